@@ -1,0 +1,268 @@
+"""Positions in a few lines of text, so that a test of a rule is a position, dice, answers and a result.
+
+    game = table('''
+        ganger A (10,10) autogun          juve x (16,10) stub_gun pinned
+        wall   (13,8) (13,12) h=1
+    ''', phase="shoot")
+    game.play("A", "x", dice="6 4 5")      # answers to what is asked, in order; faces in the order thrown
+    assert game["x"].down
+
+Fighters with a capital name are side a, others side b; their ids are their names. After the place come
+weapons, then states (pinned, down, broken, hidden, overwatch, webbed), numbers of the profile (BS=4), and
+fields of the fighter (flesh=1, facing=90, moved=walked, armour=flak, gear=mono_sight). Fighters of side a
+face east and those of side b west unless told otherwise.
+Terrain: wall, door (x,y) (x,y) h=, base=; block and floor and area (x,y) (x,y) as two corners, with h=, level=,
+base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
+Two or more blanks, or a line break, end a piece.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from warbook import load_book
+from warbook.board.geometry import Spot
+from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
+from warbook.books.necromunda.data import fighter_types
+from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Scenario, Setup
+from warbook.core.dice import Scripted
+from warbook.core.events import Event, Rolled
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Question, Refused, Route, Way
+
+STATES = ("pinned", "down", "broken", "hidden", "overwatch", "webbed", "comatose", "shot", "lost_turn")
+TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
+
+
+class Unanswered(Exception):
+    """The rules asked more than the test answers."""
+
+    def __init__(self, side: str, question: Question) -> None:
+        super().__init__(f"{side} was asked: {question.text}")
+        self.side, self.question = side, question
+
+
+class Script:
+    """Both players: answers in the order they are asked, whoever is asked."""
+
+    def __init__(self) -> None:
+        self.answers: list[Any] = []
+        self.asked: list[tuple[str, Question]] = []
+
+    def answer(self, side: str, question: Question, view: Any) -> object:
+        self.asked.append((side, question))
+        if not self.answers:
+            raise Unanswered(side, question)
+        return translate(question, self.answers.pop(0))
+
+
+def translate(question: Question, answer: Any) -> object:
+    """A test's short answer as the question takes it."""
+    if isinstance(question, Choose):
+        for option in question.options:
+            if answer in (option.id, option.label):
+                return option.id
+        return answer
+    if isinstance(question, Route):
+        if answer == "stay":
+            return Way(() if question.start is None else (question.start,))
+        if isinstance(answer, int | float):
+            return Way(() if question.start is None else (question.start,), float(answer))
+        if isinstance(answer, tuple):
+            return Way((Spot(*map(float, answer)),))
+        if isinstance(answer, list):
+            return Way(tuple(Spot(*map(float, point)) for point in answer))
+    return answer
+
+
+class Position:
+    """A battle at a chosen point of a turn, with scripted answers and dice."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.script = Script()
+        self.game = Game(
+            load_book("necromunda"), battle.setup, {"a": self.script, "b": self.script}, Scripted(()), recording=True
+        )
+        self.game.battle = battle
+        self.unanswered: Unanswered | None = None
+
+    def __getitem__(self, name: str) -> Fighter:
+        fighter: Fighter = self.battle.fighter(name)
+        return fighter
+
+    @property
+    def battle(self) -> Battle:
+        battle: Battle = self.game.battle
+        return battle
+
+    @property
+    def events(self) -> list[Event]:
+        return self.game.events
+
+    def rolled(self, rule: str) -> list[Rolled]:
+        """The rolls made for a rule, in order."""
+        return [event for event in self.events if isinstance(event, Rolled) and event.rule == rule]
+
+    def says(self, words: str) -> bool:
+        """Whether some event's sentence holds the words."""
+        return any(words in getattr(event, "words", "") for event in self.events)
+
+    def play(self, *answers: Any, dice: str = "") -> Position:
+        """Play on until every answer is used and the step is over. All dice must be used up.
+
+        Without answers exactly one step is played. A question beyond the answers stops the play there, and
+        is kept in `unanswered`.
+        """
+        source = Scripted(dice)
+        self.game.source = source
+        self.script.answers = list(answers)
+        self.unanswered = None
+        try:
+            while True:
+                self.game.step()
+                if not self.script.answers or self.battle.over:
+                    break
+        except Unanswered as question:
+            self.unanswered = question
+        assert not self.script.answers, f"never asked for: {self.script.answers}"
+        assert not source.left, f"dice never rolled: {source.left}"
+        return self
+
+    def until(self, phase: str, *answers: Any, dice: str = "") -> Position:
+        """Play until the phase begins."""
+        source = Scripted(dice)
+        self.game.source = source
+        self.script.answers = list(answers)
+        while self.battle.phase != phase and not self.battle.over:
+            self.game.step()
+        assert not self.script.answers, f"never asked for: {self.script.answers}"
+        assert not source.left, f"dice never rolled: {source.left}"
+        return self
+
+    def question(self, *answers: Any, dice: str = "") -> Any:
+        """The question that is asked after these answers; nothing is changed by asking."""
+        twin = self.game.fork()
+        script = Script()
+        script.answers = list(answers)
+        twin.players = {"a": script, "b": script}
+        twin.source = Scripted(dice)
+        try:
+            for _ in range(50):
+                twin.step()
+        except Unanswered as asked:
+            return asked.question
+        raise AssertionError("nothing was asked")
+
+    def option(self, option_id: str, *answers: Any, dice: str = "") -> Any:
+        """One option of the question asked after these answers."""
+        question = self.question(*answers, dice=dice)
+        return next(option for option in question.options if option.id == option_id)
+
+
+def table(
+    text: str,
+    phase: str = "move",
+    side: str = "a",
+    size: tuple[float, float] = (48.0, 48.0),
+    turn: int = 1,
+    began: dict[str, int] | None = None,
+    **rulings: Any,
+) -> Position:
+    """A position. `began` says how many each gang began with, where that is not the number placed."""
+    fighters: list[Fighter] = []
+    terrain: dict[str, list[Any]] = {"areas": [], "blocks": [], "floors": [], "walls": [], "ladders": []}
+    for piece in re.split(r"\n|\s{2,}", text):
+        words = piece.split()
+        if not words:
+            continue
+        if words[0] in TERRAIN:
+            _terrain(terrain, words, piece)
+        else:
+            fighters.append(_fighter(words, piece))
+    field = Table("test", *size, **{name: tuple(items) for name, items in terrain.items()})
+    assert not field.check(), field.check()
+    scenario = Scenario("test", "Test", "A position.", field)
+    gangs = (Gang("a", "Capitals", ()), Gang("b", "Smalls", ()))
+    setup = Setup(scenario, gangs, msgspec.convert(rulings, Rulings))
+    battle = Battle(
+        setup=setup,
+        fighters=fighters,
+        tokens=[],
+        began=began or {s: sum(f.side == s for f in fighters) for s in ("a", "b")},
+        edges={"a": "south", "b": "north"},
+        turn=turn,
+        side=side,
+        phase=phase,  # type: ignore[arg-type]
+        first="a",
+    )
+    return Position(battle)
+
+
+def _numbers(text: str) -> list[tuple[float, ...]]:
+    return [tuple(float(part) for part in group.split(",")) for group in re.findall(r"\(([^)]*)\)", text)]
+
+
+def _fighter(words: list[str], piece: str) -> Fighter:
+    kind = fighter_types()[words[0]]
+    name = words[1]
+    x, y, *z = _numbers(piece)[0]
+    fighter = Fighter(
+        id=name,
+        name=name,
+        side="a" if name[0].isupper() else "b",
+        kind=words[0],
+        profile=kind.profile,
+        weapons=(),
+        armour="",
+        gear=(),
+        wounds=kind.profile.W,
+        x=x,
+        y=y,
+        z=z[0] if z else 0.0,
+        facing=0.0 if name[0].isupper() else 180.0,
+        place="table",
+    )
+    for word in words[3:]:
+        key, _, value = word.partition("=")
+        if word in STATES:
+            setattr(fighter, word, True)
+        elif not value:
+            fighter.weapons = (*fighter.weapons, word)
+        elif key in kind.profile.__struct_fields__:
+            fighter.profile = msgspec.structs.replace(fighter.profile, **{key: int(value)})
+            fighter.wounds = fighter.profile.W
+        elif key == "gear":
+            fighter.gear = tuple(value.split("+"))
+        elif key in ("facing", "went"):
+            setattr(fighter, key, float(value))
+        else:
+            setattr(fighter, key, int(value) if value.isdigit() else value)
+    return fighter
+
+
+def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:
+    kind, points = words[0], _numbers(piece)
+    given = dict(word.split("=") for word in words if "=" in word)
+    name = given.pop("name", kind)
+    height = float(given.pop("h", 3.0))
+    number = {key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")}
+    if kind in ("wall", "door"):
+        terrain["walls"].append(Wall(name, tuple(points), height, number.get("base", 0.0), kind == "door"))  # type: ignore[arg-type]
+        return
+    if kind == "ladder":
+        terrain["ladders"].append(Ladder(name, points[0], points[1], number.get("bottom", 0.0), height))  # type: ignore[arg-type]
+        return
+    (x0, y0), (x1, y1) = points
+    corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    if kind == "block":
+        terrain["blocks"].append(Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no"))
+    elif kind == "floor":
+        terrain["floors"].append(Floor(name, corners, number["level"]))
+    else:
+        terrain["areas"].append(Area(name, corners, given.get("ground", "open"), **number))  # type: ignore[arg-type]
+
+
+__all__ = ["Position", "Refused", "table"]

@@ -1,0 +1,191 @@
+"""Inches, bases and angles: where a model stands and how far it is from another.
+
+x runs along the table's width, y along its depth, z is the height of the feet. Angles are degrees,
+0 along +x, counter-clockwise.
+"""
+
+from math import atan2, cos, degrees, hypot, radians, sin, sqrt
+from typing import TypeAlias
+
+from msgspec import Struct
+
+Point: TypeAlias = tuple[float, float]
+Polygon: TypeAlias = tuple[Point, ...]
+
+
+class Spot(Struct, frozen=True):
+    x: float
+    y: float
+    z: float = 0.0
+
+
+class Disc(Struct, frozen=True, tag="disc"):
+    radius: float
+
+
+class Oblong(Struct, frozen=True, tag="oblong"):
+    """`length` lies along the facing."""
+
+    length: float
+    width: float
+
+
+Base: TypeAlias = Disc | Oblong
+
+
+class Body(Struct, frozen=True):
+    spot: Spot
+    base: Base
+    height: float
+    facing: float = 0.0
+
+
+def distance(a: Spot, b: Spot) -> float:
+    """From centre to centre, in three dimensions."""
+    return sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2)
+
+
+def flat_gap(a: Body, b: Body) -> float:
+    """From base edge to base edge seen from above; overlapping bases are 0 apart."""
+    return max(0.0, _separation(a, b))
+
+
+def gap(a: Body, b: Body) -> float:
+    """From base edge to base edge, in three dimensions."""
+    return hypot(flat_gap(a, b), a.spot.z - b.spot.z)
+
+
+def touching(a: Body, b: Body, tolerance: float = 0.05, max_rise: float = 2.0) -> bool:
+    """Base contact: one may stand up to `max_rise` inches above the other."""
+    return abs(a.spot.z - b.spot.z) <= max_rise and flat_gap(a, b) <= tolerance
+
+
+def overlap(a: Body, b: Body) -> bool:
+    """Whether the two take up the same room; bodies that merely touch do not."""
+    lower = a if a.spot.z <= b.spot.z else b
+    return abs(a.spot.z - b.spot.z) < lower.height and _separation(a, b) < -1e-9
+
+
+def bearing(a: Spot, b: Spot) -> float:
+    """The direction of b seen from a, in [0, 360)."""
+    return degrees(atan2(b.y - a.y, b.x - a.x)) % 360.0
+
+
+def turn_between(facing: float, other: float) -> float:
+    """How far one turns from `facing` to `other` the short way, in (-180, 180]; left is positive."""
+    turn = (other - facing) % 360.0
+    return turn - 360.0 if turn > 180.0 else turn
+
+
+def turn_towards(facing: float, goal: float, limit: float) -> float:
+    """The facing after turning from `facing` to `goal` by no more than `limit` degrees."""
+    turn = turn_between(facing, goal)
+    return (facing + max(-limit, min(limit, turn))) % 360.0
+
+
+def in_arc(viewer: Spot, facing: float, width: float, target: Spot) -> bool:
+    """Whether the target lies in the arc of `width` degrees centred on `facing`, its sides included."""
+    if width >= 360.0 or (viewer.x, viewer.y) == (target.x, target.y):
+        return True
+    return abs(turn_between(facing, bearing(viewer, target))) <= width / 2 + 1e-9
+
+
+def corners(body: Body) -> Polygon:
+    """The four corners of an oblong base, counter-clockwise."""
+    base = body.base
+    if isinstance(base, Disc):
+        raise TypeError("a round base has no corners")
+    c, s = cos(radians(body.facing)), sin(radians(body.facing))
+    half, side = base.length / 2, base.width / 2
+    return tuple(
+        (body.spot.x + u * c - v * s, body.spot.y + u * s + v * c)
+        for u, v in ((half, side), (-half, side), (-half, -side), (half, -side))
+    )
+
+
+def point_in_polygon(x: float, y: float, polygon: Polygon) -> bool:
+    """Interior by the crossing rule; a point exactly on the outline may go either way."""
+    inside = False
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+            inside = not inside
+        x0, y0 = x1, y1
+    return inside
+
+
+def point_to_segment(x: float, y: float, a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    t = 0.0 if square == 0.0 else max(0.0, min(1.0, ((x - a[0]) * dx + (y - a[1]) * dy) / square))
+    return hypot(x - a[0] - t * dx, y - a[1] - t * dy)
+
+
+def point_to_outline(x: float, y: float, polygon: Polygon) -> float:
+    return min(point_to_segment(x, y, a, b) for a, b in sides(polygon))
+
+
+def sides(polygon: Polygon) -> list[tuple[Point, Point]]:
+    return [(polygon[i - 1], polygon[i]) for i in range(len(polygon))]
+
+
+def segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether the segments ab and cd share a point."""
+
+    def turn(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    def between(p: Point, q: Point, r: Point) -> bool:
+        return min(p[0], q[0]) <= r[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= r[1] <= max(p[1], q[1])
+
+    abc, abd, cda, cdb = turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)
+    if abc * abd < 0 and cda * cdb < 0:
+        return True
+    return (
+        (abc == 0 and between(a, b, c))
+        or (abd == 0 and between(a, b, d))
+        or (cda == 0 and between(c, d, a))
+        or (cdb == 0 and between(c, d, b))
+    )
+
+
+def _separation(a: Body, b: Body) -> float:
+    """Flat distance between the bases, negative when their interiors overlap."""
+    if isinstance(a.base, Disc):
+        if isinstance(b.base, Disc):
+            return hypot(a.spot.x - b.spot.x, a.spot.y - b.spot.y) - a.base.radius - b.base.radius
+        return outside_oblong(b, a.spot.x, a.spot.y) - a.base.radius
+    if isinstance(b.base, Disc):
+        return outside_oblong(a, b.spot.x, b.spot.y) - b.base.radius
+    return _between_oblongs(corners(a), corners(b))
+
+
+def outside_oblong(body: Body, x: float, y: float) -> float:
+    """Signed distance from a point to an oblong base: negative inside."""
+    base = body.base
+    assert isinstance(base, Oblong)
+    c, s = cos(radians(body.facing)), sin(radians(body.facing))
+    dx, dy = x - body.spot.x, y - body.spot.y
+    along = abs(dx * c + dy * s) - base.length / 2
+    across = abs(dy * c - dx * s) - base.width / 2
+    return hypot(max(along, 0.0), max(across, 0.0)) + min(0.0, max(along, across))
+
+
+def _between_oblongs(one: Polygon, other: Polygon) -> float:
+    """Positive distance between convex polygons; else minus the depth by which they overlap."""
+    depth = -1e300
+    for polygon in (one, other):
+        for (x0, y0), (x1, y1) in sides(polygon):
+            reach = hypot(x1 - x0, y1 - y0)
+            nx, ny = (y1 - y0) / reach, (x0 - x1) / reach
+            mine = [nx * x + ny * y for x, y in one]
+            theirs = [nx * x + ny * y for x, y in other]
+            depth = max(depth, min(theirs) - max(mine), min(mine) - max(theirs))
+    if depth <= 0:
+        return depth
+    return min(
+        point_to_segment(x, y, a, b)
+        for points, polygon in ((one, other), (other, one))
+        for x, y in points
+        for a, b in sides(polygon)
+    )

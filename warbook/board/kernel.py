@@ -1,0 +1,33 @@
+"""Compiled functions over flat arrays, cached on disk."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    compiled: Callable[P, R] = numba.njit(cache=True, error_model="numpy")(function)
+    return compiled
+
+
+def _forget_old_kernels() -> None:
+    """numba checks a cached kernel against its own module only, yet a kernel may call those of another."""
+    here = Path(__file__).parent
+    edited = max((here / name).stat().st_mtime for name in ("kernel.py", "legs.py", "search.py", "sight.py"))
+    for index in (here / "__pycache__").glob("*.nbi"):
+        if index.stat().st_mtime < edited:
+            index.unlink(missing_ok=True)
+
+
+_forget_old_kernels()

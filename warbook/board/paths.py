@@ -1,0 +1,536 @@
+"""Where a base can go, by which way, and what is wrong with a way that somebody draws.
+
+A cost is horizontal inches times what the ground charges, plus the height of ladders climbed, plus
+`leap_cost` for each wall or step that is higher than `free_wall`.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import cos, hypot, inf, pi, sin
+from typing import Literal, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+
+from warbook.board import legs
+from warbook.board.geometry import Point, Spot, distance
+from warbook.board.kernel import Floats, Ints
+from warbook.board.legs import Desk, Land, Place
+from warbook.board.search import (
+    SPACING,
+    Mesh,
+    Net,
+    around,
+    arrive,
+    blank_notes,
+    lattice,
+    overlaps,
+    search,
+    stops,
+    vacant,
+    weave,
+)
+from warbook.board.terrain import Table
+
+# Somebody in the way: x, y, z and the radius of their base.
+Other: TypeAlias = tuple[float, float, float, float]
+Path: TypeAlias = tuple[Spot, ...]
+Trouble: TypeAlias = Literal[
+    "too-far", "wall", "block", "edge", "model", "ground", "height", "start", "occupied"
+]
+
+KINDS = ("open", "difficult", "very-difficult", "impassable")
+APART = 0.02
+CONTACT = 0.04
+BEARINGS = 72
+MOST_GROUNDS = 32
+
+
+class Going(Struct, frozen=True):
+    """How somebody moves. `factors` is the cost of an inch by kind of ground; kinds left out cost 1."""
+
+    allowance: float
+    leap_cost: float
+    free_wall: float = 1.0
+    leap_wall: float = 2.0
+    factors: tuple[tuple[str, float], ...] = ()
+
+
+class Walk(Struct, frozen=True):
+    """A legal way: what it costs and the walls and doors it crosses, in order."""
+
+    cost: float
+    leaps: int
+    crossed: tuple[str, ...]
+
+
+class Barred(Struct, frozen=True):
+    """Why a way is not legal, and where."""
+
+    words: str
+    at: Spot | None
+    kind: Trouble
+
+
+def ground_of(table: Table, radius: float) -> "Ground":
+    """The ground of a table for one size of base, kept for those used last."""
+    found = _grounds.get((id(table), radius))
+    if found is None:
+        if len(_grounds) >= MOST_GROUNDS:
+            del _grounds[next(iter(_grounds))]
+        found = _grounds[id(table), radius] = Ground(table, radius)
+    return found
+
+
+# A ground keeps its table, so that the table's id stays its own.
+_grounds: dict[tuple[int, float], "Ground"] = {}
+
+
+def length(path: Sequence[Spot]) -> float:
+    return sum(distance(a, b) for a, b in pairwise(path))
+
+
+def cut(path: Sequence[Spot], inches: float) -> Path:
+    """The first so many inches of a path."""
+    kept = [path[0]]
+    for a, b in pairwise(path):
+        step = distance(a, b)
+        if step >= inches:
+            share = inches / step if step else 0.0
+            kept.append(Spot(*(p + share * (q - p) for p, q in zip(_place(a), _place(b), strict=True))))
+            return tuple(kept)
+        inches -= step
+        kept.append(b)
+    return tuple(kept)
+
+
+def point_along(path: Sequence[Spot], inches: float) -> Spot:
+    return cut(path, inches)[-1]
+
+
+class Ground:
+    """All ways over a table for bases of one radius."""
+
+    def __init__(self, table: Table, radius: float) -> None:
+        self.table = table
+        self.radius = radius
+        land = _land(table, radius)
+        nodes, cells = lattice(land)
+        free = np.array(_free_nodes(table, radius), dtype=np.float64).reshape(-1, 3)
+        self._flat = land
+        self._mesh = Mesh(
+            np.concatenate((nodes, free)), cells, int(table.width / SPACING + 1e-9) + 1, len(nodes)
+        )
+        self._stands = stops(land, self._mesh.nodes)
+        self._notes = blank_notes(len(self._mesh.nodes))
+        self._lands: dict[tuple[float, float], tuple[Land, Desk]] = {}
+        self._nets: dict[tuple[float, float], Net] = {}
+
+    def reach(
+        self,
+        start: Spot,
+        going: Going,
+        blockers: Sequence[Other] = (),
+        occupied: Sequence[Other] = (),
+    ) -> "Reach":
+        """Everywhere one can stop within the allowance.
+
+        Blockers may be neither touched nor passed; who is merely `occupied` ground may be passed through.
+        """
+        trip = _Trip(self, start, going, self._kept_off(start, blockers))
+        order, cost, source = trip.search(going.allowance)
+        rows = vacant(self._stands, self._mesh.nodes, order, self._taken(occupied))
+        return Reach(trip, order, cost, source, rows)
+
+    def judge(
+        self,
+        path: Sequence[Spot],
+        going: Going,
+        blockers: Sequence[Other] = (),
+        occupied: Sequence[Other] = (),
+        end: bool = True,
+    ) -> Walk | Barred:
+        """What a way costs, or why it is barred; with `end` the base must also be able to stop there."""
+        if not path:
+            return Barred("a way begins where the model stands", None, "start")
+        trip = _Trip(self, path[0], going, self._kept_off(path[0], blockers))
+        cost, leaps, names = 0.0, 0, list[str]()
+        too_far: Spot | None = None
+        for a, b in pairwise(path):
+            trouble = trip.leg(_place(a), _place(b))
+            if trouble:
+                return self._barred(trouble, trip.desk.told, a, b, going)
+            cost += trip.spent()
+            leaps += int(trip.desk.told[legs.LEAPS])
+            for k in range(int(trip.desk.told[legs.CROSSED])):
+                names.append(self.table.walls[int(trip.desk.crossed[k, 1])].name)
+            if cost > going.allowance + 1e-6 and too_far is None:
+                too_far = b
+        if too_far is not None:
+            words = f"the way costs {cost:.1f} inches and only {going.allowance:g} may be spent"
+            return Barred(words, too_far, "too-far")
+        if end and path[-1] != path[0]:
+            trouble = legs.fits(trip.land, _place(path[-1]), trip.desk.told)
+            if trouble:
+                trip.desk.told[legs.WIDTH] = 1.0
+                return self._barred(trouble, trip.desk.told, path[-1], path[-1], going)
+            if overlaps(self._taken(occupied), _place(path[-1])):
+                return Barred("the base would end on top of another model", path[-1], "occupied")
+        return Walk(cost, leaps, tuple(names))
+
+    def stands(self, spot: Spot) -> Barred | None:
+        """Why a base cannot be set down at the spot; None if it can."""
+        going = Going(0.0, 0.0)
+        trip = _Trip(self, spot, going, _NOBODY)
+        trouble = legs.fits(trip.land, _place(spot), trip.desk.told)
+        if not trouble:
+            return None
+        trip.desk.told[legs.WIDTH] = 1.0
+        return self._barred(trouble, trip.desk.told, spot, spot, going)
+
+    def shortest(
+        self,
+        start: Spot,
+        goal: Spot,
+        going: Going,
+        blockers: Sequence[Other] = (),
+        occupied: Sequence[Other] = (),
+    ) -> Path | None:
+        """The cheapest way to stop at the goal; None if the allowance is too small or there is no way."""
+        trip = _Trip(self, start, going, self._kept_off(start, blockers))
+        if not self._may_stop(trip, _place(goal), self._taken(occupied)):
+            return None
+        return trip.shortest(np.array([_place(goal)]), going.allowance)
+
+    def to_contact(
+        self,
+        start: Spot,
+        target: Other,
+        going: Going,
+        blockers: Sequence[Other] = (),
+        occupied: Sequence[Other] = (),
+    ) -> Path | None:
+        """The cheapest way into base contact with the target; None if it is out of reach."""
+        shortest = hypot(start.x - target[0], start.y - target[1]) - self.radius - target[3] - CONTACT
+        if shortest > going.allowance / min(1.0, *(factor for _, factor in going.factors), 1.0):
+            return None
+        return self._approach(start, target, going, blockers, occupied, going.allowance)[1]
+
+    def towards(
+        self,
+        start: Spot,
+        target: Other,
+        going: Going,
+        blockers: Sequence[Other] = (),
+        occupied: Sequence[Other] = (),
+    ) -> Path:
+        """As far along the cheapest way into contact with the target as the allowance lets one stop."""
+        trip, way = self._approach(start, target, going, blockers, occupied, inf)
+        if way is not None:
+            return self._afford(trip, way, going.allowance, self._taken(occupied))
+        reach = self.reach(start, going, (*blockers, target), occupied)
+        return reach.path(reach.nearest(*target[:3]))
+
+    def _approach(
+        self,
+        start: Spot,
+        target: Other,
+        going: Going,
+        blockers: Sequence[Other],
+        occupied: Sequence[Other],
+        limit: float,
+    ) -> tuple["_Trip", Path | None]:
+        """The cheapest way into contact, and the trip that found it."""
+        x, y, z, r = target
+        both = self.radius + r
+        away = hypot(start.x - x, start.y - y)
+        others = self._kept_off(start, [other for other in blockers if other != target])
+        # Contact is allowed, passing through is not.
+        keep = self._kept_off(start, [(x, y, z, r - APART / 2)])
+        trip = _Trip(self, start, going, np.concatenate((others, keep)))
+        if away - both <= CONTACT and abs(start.z - z) <= going.leap_wall + legs.TINY:
+            return trip, (start,)
+        taken = self._taken(occupied)
+
+        def spots(bearings: Sequence[Point]) -> Floats:
+            directions = np.array(bearings, dtype=np.float64).reshape(-1, 2)
+            rise = going.leap_wall + legs.TINY
+            return around(trip.land, (x, y, z), both + APART, directions, rise, taken, trip.blockers)
+
+        def facing(spot: Spot) -> Floats:
+            apart = hypot(spot.x - x, spot.y - y)
+            return spots([((spot.x - x) / apart, (spot.y - y) / apart)] if apart else [])
+
+        straight = [goal for goal in facing(start) if trip.plainly_best(goal)]
+        if straight:
+            way: Path | None = (start, Spot(*straight[0].tolist()))
+        else:
+            turns = [2 * pi * k / BEARINGS for k in range(BEARINGS)]
+            way = trip.shortest(spots([(cos(turn), sin(turn)) for turn in turns]), limit)
+        if way is None or trip.cost(way) > limit + legs.TINY:
+            return trip, None
+        finer = [(*way[:-1], Spot(*goal.tolist())) for goal in facing(way[-2])]
+        return trip, min((way, *finer), key=trip.cost)
+
+    def _afford(self, trip: "_Trip", way: Path, allowance: float, taken: Floats) -> Path:
+        """The longest part of a way that the allowance pays for and after which one may stop."""
+        spent = [0.0]
+        for a, b in pairwise(way):
+            trip.leg(_place(a), _place(b))
+            spent.append(spent[-1] + trip.spent())
+        for last in range(len(way) - 1, 0, -1):
+            begin, end = _place(way[last - 1]), _place(way[last])
+            purse = allowance - spent[last - 1]
+            if purse <= 0:
+                continue
+            share = min(1.0, purse / (spent[last] - spent[last - 1]))
+            while share > 0:
+                x, y, z = (p + share * (q - p) for p, q in zip(begin, end, strict=True))
+                for level in dict.fromkeys((z, *self._levels(x, y))):
+                    if trip.leg(begin, (x, y, level)) or trip.spent() > purse + legs.TINY / 2:
+                        continue
+                    if self._may_stop(trip, (x, y, level), taken):
+                        return (*way[:last], Spot(x, y, level))
+                share -= 0.05 / distance(way[last - 1], way[last])
+        return way[:1]
+
+    def _may_stop(self, trip: "_Trip", place: Place, taken: Floats) -> bool:
+        return legs.fits(trip.land, place, trip.desk.told) == legs.FREE and not overlaps(taken, place)
+
+    def _levels(self, x: float, y: float) -> list[float]:
+        found = np.empty(len(self._flat.prisms) + 1)
+        return found[: legs.levels(self._flat, x, y, found)].tolist()  # type: ignore[no-any-return]
+
+    def _kept_off(self, start: Spot, blockers: Sequence[Other]) -> Floats:
+        """Blockers with the distance to keep; whoever is touched at the start must not be pressed closer."""
+        if not blockers:
+            return _NOBODY
+        kept = np.array(blockers, dtype=np.float64)
+        away = np.hypot(kept[:, 0] - start.x, kept[:, 1] - start.y) - legs.TINY
+        away[np.abs(kept[:, 2] - start.z) >= legs.HEADROOM] = np.inf
+        kept[:, 3] = np.minimum(kept[:, 3] + self.radius + APART, away)
+        return kept
+
+    def _taken(self, occupied: Sequence[Other]) -> Floats:
+        if not occupied:
+            return _NOBODY
+        taken = np.array(occupied, dtype=np.float64)
+        taken[:, 3] += self.radius - legs.TINY
+        return taken
+
+    def _barred(self, trouble: int, told: Floats, a: Spot, b: Spot, going: Going) -> Barred:
+        share, cause, rise = float(told[legs.TROUBLE]), int(told[legs.CAUSE]), float(told[legs.RISE])
+        at = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z)
+        narrow = told[legs.WIDTH] > 0
+        if trouble == legs.WALL:
+            name = self.table.walls[cause].name
+            if narrow:
+                return Barred(f"the wall {name!r} leaves no room for the base", at, "wall")
+            return Barred(f"the wall {name!r} is {rise:g} inches high: it cannot be climbed", at, "wall")
+        if trouble == legs.BLOCK:
+            names = [
+                *(block.name for block in self.table.blocks),
+                *(floor.name for floor in self.table.floors),
+            ]
+            name = names[cause]
+            if narrow or cause >= len(self.table.blocks):
+                return Barred(f"{name!r} leaves no room for the base", at, "block")
+            return Barred(f"{name!r} is {rise:g} inches high: it cannot be climbed", at, "block")
+        if trouble == legs.EDGE:
+            return Barred("the base would leave the table", b, "edge")
+        if trouble == legs.GROUND:
+            patch = [area for area in self.table.areas if area.ground != "open"][cause]
+            return Barred(f"{patch.name!r} is impassable", at, "ground")
+        if trouble == legs.MODEL:
+            return Barred("another model stands in the way", at, "model")
+        if rise > going.leap_wall:
+            words = f"a step of {rise:g} inches is too high without a ladder: {going.leap_wall:g} is the most"
+            return Barred(words, at, "height")
+        return Barred(f"there is nothing to stand on {b.z:g} inches up", at, "height")
+
+
+class Reach:
+    """Where one can stop: spot 0 is the start, which costs nothing."""
+
+    def __init__(self, trip: "_Trip", order: Ints, cost: Floats, source: Ints, rows: Ints) -> None:
+        self._trip = trip
+        self._tree = order, source
+        self._rows = rows
+        nodes = trip.ground._mesh.nodes
+        self.spots: Floats = np.concatenate((np.array([trip.start]), nodes[order[rows]]))
+        self.cost: Floats = np.concatenate((np.zeros(1), cost[rows]))
+
+    def path(self, index: int) -> Path:
+        """The way from the start to a spot, bent only where it must be."""
+        if index == 0:
+            return (Spot(*self._trip.start),)
+        return self._trip.straightened(self._trip.back(*self._tree, int(self._rows[index - 1])))
+
+    def nearest(self, x: float, y: float, z: float | None = None) -> int:
+        """The spot closest to a point; without z as seen from above."""
+        square = (self.spots[:, 0] - x) ** 2 + (self.spots[:, 1] - y) ** 2
+        if z is not None:
+            square += (self.spots[:, 2] - z) ** 2
+        return int(square.argmin())
+
+
+class _Trip:
+    """One base on its way from one spot, at one price, past the same others."""
+
+    def __init__(self, ground: Ground, start: Spot, going: Going, blockers: Floats) -> None:
+        self.ground = ground
+        self.start = _place(start)
+        self.blockers = blockers
+        self.height = going.free_wall, going.leap_wall
+        factors = dict(going.factors)
+        self.price = np.array([*(factors.get(kind, 1.0) for kind in KINDS[:3]), going.leap_cost])
+        if self.height not in ground._lands:
+            land = ground._flat._replace(frame=np.array([*ground._flat.frame[:3], *self.height]))
+            ground._lands[self.height] = land, legs.desk_for(land)
+        self.land, self.desk = ground._lands[self.height]
+        self.loose = legs.fits(self.land, self.start, self.desk.told) != legs.FREE
+
+    def leg(self, a: Place, b: Place) -> int:
+        loose = self.loose and a == self.start
+        return legs.leg(self.land, self.blockers, a, b, loose, self.desk)
+
+    def spent(self) -> float:
+        return float(self.desk.told[:4] @ self.price)
+
+    def cost(self, path: Sequence[Spot]) -> float:
+        """What a path costs; infinite if it is barred."""
+        total = 0.0
+        for a, b in pairwise(path):
+            if self.leg(_place(a), _place(b)):
+                return inf
+            total += self.spent()
+        return total
+
+    def plainly_best(self, goal: Floats) -> bool:
+        """Whether the straight way is free and over nothing that makes it dearer than its length."""
+        place = (float(goal[0]), float(goal[1]), float(goal[2]))
+        if self.leg(self.start, place):
+            return False
+        told = self.desk.told
+        return bool(told[1] == 0 and told[2] == 0 and told[legs.LEAPS] == 0)
+
+    def search(self, limit: float) -> tuple[Ints, Floats, Ints]:
+        ground = self.ground
+        if self.height not in ground._nets:
+            ground._nets[self.height] = weave(self.land, ground._mesh)
+        return search(
+            self.land,
+            ground._mesh,
+            ground._nets[self.height],
+            ground._notes,
+            self.blockers,
+            self.start,
+            self.loose,
+            self.price,
+            limit,
+        )
+
+    def shortest(self, goals: Floats, limit: float) -> Path | None:
+        """The cheapest way to any of the goals."""
+        if not len(goals):
+            return None
+        order, cost, source = self.search(limit)
+        least, rows = arrive(
+            self.land,
+            self.ground._mesh.nodes,
+            order,
+            cost,
+            source,
+            self.blockers,
+            self.start,
+            self.loose,
+            self.price,
+            goals,
+        )
+        best = int(least.argmin())
+        if least[best] == inf:
+            return None
+        path = self.straightened((*self.back(order, source, int(rows[best])), Spot(*goals[best].tolist())))
+        return path if self.cost(path) <= limit + 1e-9 else None
+
+    def back(self, order: Ints, source: Ints, row: int) -> Path:
+        """The spots from the start to a row of a search."""
+        spots = []
+        while row >= 0:
+            spots.append(Spot(*self.ground._mesh.nodes[order[row]].tolist()))
+            row = int(source[row])
+        spots.append(Spot(*self.start))
+        return tuple(reversed(spots))
+
+    def straightened(self, path: Path) -> Path:
+        """The path without the bends that save nothing."""
+        kept = list(path)
+        bend = 1
+        while bend < len(kept) - 1:
+            around = self.cost(kept[bend - 1 : bend + 2])
+            if self.cost((kept[bend - 1], kept[bend + 1])) <= around:
+                del kept[bend]
+                bend = max(1, bend - 1)
+            else:
+                bend += 1
+        return tuple(kept)
+
+
+_NOBODY = np.empty((0, 4))
+
+
+def _place(spot: Spot) -> Place:
+    return float(spot.x), float(spot.y), float(spot.z)
+
+
+def _land(table: Table, radius: float) -> Land:
+    corners: list[Point] = []
+
+    def outline(polygon: Sequence[Point]) -> list[float]:
+        first = len(corners)
+        corners.extend(polygon)
+        xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+        return [min(xs), min(ys), max(xs), max(ys), first, len(corners)]
+
+    prisms = [[*outline(block.polygon), block.base, block.top, block.roof] for block in table.blocks]
+    prisms += [[*outline(floor.polygon), floor.level, floor.level, 1.0] for floor in table.floors]
+    areas = [
+        [*outline(area.polygon), area.level, KINDS.index(area.ground)]
+        for area in table.areas
+        if area.ground != "open"
+    ]
+    walls = [
+        [*a, *b, wall.base, wall.top, wall.door, number]
+        for number, wall in enumerate(table.walls)
+        for a, b in pairwise(wall.line)
+    ]
+    ladders = [
+        [*ladder.at, *ladder.top, ladder.bottom, ladder.bottom + ladder.height] for ladder in table.ladders
+    ]
+    return Land(
+        np.array(corners, dtype=np.float64).reshape(-1, 2),
+        np.array(prisms, dtype=np.float64).reshape(-1, 9),
+        np.array(areas, dtype=np.float64).reshape(-1, 8),
+        np.array(walls, dtype=np.float64).reshape(-1, 8),
+        np.array(ladders, dtype=np.float64).reshape(-1, 6),
+        np.array([table.width, table.depth, radius, 0.0, 0.0]),
+    )
+
+
+def _free_nodes(table: Table, radius: float) -> list[Place]:
+    """The rungs and tops of ladders, and for each door its middle and a spot on either side."""
+    nodes: list[Place] = []
+    for ladder in table.ladders:
+        rungs = int(ladder.height / SPACING + 1e-9)
+        climbs = [*(SPACING * k for k in range(rungs + 1)), ladder.height]
+        nodes += [(*ladder.at, ladder.bottom + climb) for climb in dict.fromkeys(climbs)]
+        nodes.append((*ladder.top, ladder.bottom + ladder.height))
+    for door in table.walls:
+        if not door.door:
+            continue
+        for (x0, y0), (x1, y1) in pairwise(door.line):
+            wide = hypot(x1 - x0, y1 - y0)
+            nx, ny = (y0 - y1) / wide, (x1 - x0) / wide
+            for off in (0.0, radius + APART, -radius - APART):
+                nodes.append(((x0 + x1) / 2 + off * nx, (y0 + y1) / 2 + off * ny, door.base))
+    return nodes

@@ -1,0 +1,425 @@
+"""The compiled search for ways: a net of legs over a table, and shortest ways through it.
+
+Nodes lie every half inch on whatever can be stood on (the lattice, sorted by cell), and at ladders and doors
+(the rest). Node n's legs are first[n] to first[n + 1].
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from warbook.board.kernel import Flags, Floats, Ints, kernel
+from warbook.board.legs import (
+    FREE,
+    HEADROOM,
+    Land,
+    Place,
+    desk_for,
+    fits,
+    leg,
+    levels,
+    neighbourhood,
+    point_square,
+)
+from warbook.board.terrain import SAME_LEVEL
+
+
+class Mesh(NamedTuple):
+    """Nodes (x, y, z), the first node of each cell, cells in a row, and how many nodes the lattice has."""
+
+    nodes: Floats
+    cells: Ints
+    columns: int
+    lattice: int
+
+
+class Net(NamedTuple):
+    """The first leg of each node, where each leg goes, and what it takes: inches by ground, leaps."""
+
+    first: Ints
+    to: Ints
+    takes: Floats
+
+
+class Notes(NamedTuple):
+    """Blank pages for a search, as long as there are nodes.
+
+    By node: the least cost so far, and its place in the queue, the row it is reached from, its room. Then the
+    queue, the nodes written about, and by row the node, its cost, and the row it is reached from.
+    """
+
+    best: Floats
+    state: Ints
+    queue: Ints
+    touched: Ints
+    order: Ints
+    cost: Floats
+    source: Ints
+
+
+SPACING = 0.5
+NEAR = 1.25
+PLACE, SOURCE, ROOM = range(3)
+UNKNOWN, CLEAR, CLOSE, TAKEN = range(4)
+
+
+@kernel
+def lattice(land: Land) -> tuple[Floats, Ints]:
+    """The nodes where feet have room, and the first node of each cell."""
+    frame = land.frame
+    columns, rows = int(frame[0] / SPACING + 1e-9) + 1, int(frame[1] / SPACING + 1e-9) + 1
+    found = np.empty(len(land.prisms) + 1)
+    nodes = np.empty((2 * columns * rows, 3))
+    cells = np.zeros(columns * rows + 1, np.int64)
+    count = 0
+    for cell in range(columns * rows):
+        x, y = cell % columns * SPACING, cell // columns * SPACING
+        if frame[2] <= x <= frame[0] - frame[2] and frame[2] <= y <= frame[1] - frame[2]:
+            for k in range(levels(land, x, y, found)):
+                if count == len(nodes):
+                    nodes = np.concatenate((nodes, np.empty((count, 3))))
+                nodes[count, 0], nodes[count, 1], nodes[count, 2] = x, y, found[k]
+                count += 1
+        cells[cell + 1] = count
+    return nodes[:count].copy(), cells
+
+
+@kernel
+def weave(land: Land, mesh: Mesh) -> Net:
+    """Every free leg between neighbouring nodes."""
+    nodes = mesh.nodes
+    desk = desk_for(land)
+    nobody = np.empty((0, 4))
+    steps_x = np.array([1, 1, 0, -1, -1, -1, 0, 1, 2, 1, -1, -2, -2, -1, 1, 2])
+    steps_y = np.array([0, 1, 1, 1, 0, -1, -1, -1, 1, 2, 2, 1, -1, -2, -2, -1])
+    climb = max(land.frame[4], SPACING) + SAME_LEVEL
+    first = np.zeros(len(nodes) + 1, np.int64)
+    to, takes = np.empty(len(nodes) * 20, np.int64), np.empty((len(nodes) * 20, 4))
+    count = 0
+    for u in range(len(nodes)):
+        a = _at(nodes, u)
+        on_lattice = u < mesh.lattice
+        ways = 16 if on_lattice else 25
+        for way in range(ways + 1):
+            if way == ways:
+                begin, end = mesh.lattice, len(nodes)
+            elif on_lattice:
+                begin, end = _cell(mesh, a, steps_x[way], steps_y[way])
+            else:
+                begin, end = _cell(mesh, a, way % 5 - 2, way // 5 - 2)
+            for v in range(begin, end):
+                b = _at(nodes, v)
+                if u == v or abs(b[2] - a[2]) > climb or _far(a, b):
+                    continue
+                if leg(land, nobody, a, b, False, desk) != FREE:
+                    continue
+                if count == len(to):
+                    to = np.concatenate((to, np.empty(count, np.int64)))
+                    takes = np.concatenate((takes, np.empty((count, 4))))
+                to[count] = v
+                takes[count] = desk.told[:4]
+                count += 1
+        first[u + 1] = count
+    return Net(first, to[:count].copy(), takes[:count].copy())
+
+
+@kernel
+def stops(land: Land, nodes: Floats) -> Flags:
+    """For each node whether a base may stop there."""
+    told = np.zeros(9)
+    fine = np.empty(len(nodes), np.bool_)
+    for u in range(len(nodes)):
+        fine[u] = fits(land, _at(nodes, u), told) == FREE
+    return fine
+
+
+def blank_notes(nodes: int) -> Notes:
+    """Notes as a search needs and leaves them: infinite costs, zeros."""
+    return Notes(
+        np.full(nodes, np.inf),
+        np.zeros((nodes, 3), np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes),
+        np.zeros(nodes, np.int64),
+    )
+
+
+@kernel
+def search(
+    land: Land,
+    mesh: Mesh,
+    net: Net,
+    notes: Notes,
+    blockers: Floats,
+    start: Place,
+    loose: bool,
+    price: Floats,
+    limit: float,
+) -> tuple[Ints, Floats, Ints]:
+    """The nodes reached within the limit in order of cost, their costs, and the row each is reached from.
+
+    Dijkstra, except that a node taken is first joined straight to where its source was reached from, if
+    that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price` is the cost of
+    an inch on open, difficult and very difficult ground, and of a leap.
+    """
+    land = neighbourhood(land, start, limit)
+    nodes = mesh.nodes
+    first, to, takes = net.first, net.to, net.takes
+    best, state = notes.best, notes.state
+    desk = desk_for(land)
+    told = desk.told
+    heap, touched = notes.queue, notes.touched
+    order, cost, source = notes.order, notes.cost, notes.source
+    size, seen, count = 0, 0, 0
+    # A node beyond the limit may come within it when joined straight.
+    slack = limit + 0.15
+    climb = max(land.frame[4], SPACING) + SAME_LEVEL
+
+    for way in range(26):
+        if way < 25:
+            begin, end = _cell(mesh, start, way % 5 - 2, way // 5 - 2)
+        else:
+            begin, end = mesh.lattice, len(nodes)
+        for v in range(begin, end):
+            b = _at(nodes, v)
+            if abs(b[2] - start[2]) > climb or _far(start, b):
+                continue
+            if leg(land, blockers, start, b, loose, desk) != FREE or _spent(told, price) > slack:
+                continue
+            touched[seen] = v
+            seen += 1
+            state[v, SOURCE], state[v, ROOM] = -1, _room(blockers, b)
+            size = _push(heap, best, state, size, v, _spent(told, price))
+
+    while size:
+        u = heap[0]
+        size = _pop(heap, best, state, size)
+        state[u, PLACE] = -1
+        a = _at(nodes, u)
+        parent = state[u, SOURCE]
+        if parent >= 0:
+            elder = source[parent]
+            origin = start if elder < 0 else _at(nodes, order[elder])
+            before = 0.0 if elder < 0 else cost[elder]
+            if (
+                before + price[0] * _flat(origin, a) < best[u] - 1e-9
+                and leg(land, blockers, origin, a, loose and elder < 0, desk) == FREE
+                and before + _spent(told, price) < best[u]
+            ):
+                best[u] = before + _spent(told, price)
+                parent = elder
+        if best[u] > limit:
+            continue
+        order[count], cost[count], source[count] = u, best[u], parent
+        for k in range(first[u], first[u + 1]):
+            v = to[k]
+            if state[v, PLACE] == -1:
+                continue
+            total = best[u] + takes[k, 0] * price[0] + takes[k, 3] * price[3]
+            total += takes[k, 1] * price[1] + takes[k, 2] * price[2]
+            if total > slack or total >= best[v]:
+                continue
+            if state[v, ROOM] == UNKNOWN:
+                touched[seen] = v
+                seen += 1
+                state[v, ROOM] = _room(blockers, _at(nodes, v))
+            if state[v, ROOM] == TAKEN:
+                continue
+            if (state[u, ROOM] == CLOSE or state[v, ROOM] == CLOSE) and _met(blockers, a, _at(nodes, v)):
+                continue
+            state[v, SOURCE] = count
+            size = _push(heap, best, state, size, v, total)
+        count += 1
+
+    for k in range(seen):
+        v = touched[k]
+        best[v] = np.inf
+        state[v, PLACE], state[v, SOURCE], state[v, ROOM] = 0, 0, UNKNOWN
+    return order[:count].copy(), cost[:count].copy(), source[:count].copy()
+
+
+@kernel
+def arrive(
+    land: Land,
+    nodes: Floats,
+    order: Ints,
+    cost: Floats,
+    source: Ints,
+    blockers: Floats,
+    start: Place,
+    loose: bool,
+    price: Floats,
+    goals: Floats,
+) -> tuple[Floats, Ints]:
+    """For each goal off the net the least cost and the row from which to go straight there (-2: no way)."""
+    desk = desk_for(land)
+    told = desk.told
+    least, rows = np.full(len(goals), np.inf), np.full(len(goals), -2)
+    for g in range(len(goals)):
+        goal = _at(goals, g)
+        if leg(land, blockers, start, goal, loose, desk) == FREE:
+            least[g], rows[g] = _spent(told, price), -1
+        for near in range(len(order)):
+            if _far(_at(nodes, order[near]), goal):
+                continue
+            row = near
+            for _ in range(2):
+                origin = start if row < 0 else _at(nodes, order[row])
+                before = 0.0 if row < 0 else cost[row]
+                if (
+                    before + price[0] * _flat(origin, goal) < least[g]
+                    and leg(land, blockers, origin, goal, loose and row < 0, desk) == FREE
+                    and before + _spent(told, price) < least[g]
+                ):
+                    least[g], rows[g] = before + _spent(told, price), row
+                if row < 0:
+                    break
+                row = source[row]
+    return least, rows
+
+
+@kernel
+def around(
+    land: Land,
+    target: Place,
+    apart: float,
+    bearings: Floats,
+    max_rise: float,
+    taken: Floats,
+    blockers: Floats,
+) -> Floats:
+    """The spots at a distance from the target in the directions (cosine, sine) where a base may stop."""
+    told, found = np.zeros(9), np.empty(len(land.prisms) + 1)
+    spots = np.empty((len(bearings) * len(found), 3))
+    count = 0
+    for k in range(len(bearings)):
+        x, y = target[0] + apart * bearings[k, 0], target[1] + apart * bearings[k, 1]
+        for n in range(levels(land, x, y, found)):
+            a = (x, y, found[n])
+            if abs(found[n] - target[2]) > max_rise or fits(land, a, told) != FREE:
+                continue
+            if not overlaps(taken, a) and not overlaps(blockers, a):
+                spots[count, 0], spots[count, 1], spots[count, 2] = a
+                count += 1
+    return spots[:count].copy()
+
+
+@kernel
+def vacant(stands: Flags, nodes: Floats, order: Ints, taken: Floats) -> Ints:
+    """The rows of `order` where a base may stop without overlapping anybody (x, y, z, distance to keep)."""
+    rows = np.empty(len(order), np.int64)
+    count = 0
+    for row in range(len(order)):
+        if stands[order[row]] and not overlaps(taken, _at(nodes, order[row])):
+            rows[count] = row
+            count += 1
+    return rows[:count].copy()
+
+
+@kernel
+def overlaps(taken: Floats, a: Place) -> bool:
+    for k in range(len(taken)):
+        dx, dy = a[0] - taken[k, 0], a[1] - taken[k, 1]
+        if dx * dx + dy * dy < taken[k, 3] ** 2 and abs(a[2] - taken[k, 2]) < HEADROOM:
+            return True
+    return False
+
+
+@kernel
+def _at(nodes: Floats, u: int) -> Place:
+    return nodes[u, 0], nodes[u, 1], nodes[u, 2]
+
+
+@kernel
+def _cell(mesh: Mesh, a: Place, right: int, up: int) -> tuple[int, int]:
+    """The lattice nodes in the cell so many to the right of and above the one nearest to a."""
+    cells, columns = mesh.cells, mesh.columns
+    i, j = round(a[0] / SPACING) + right, round(a[1] / SPACING) + up
+    if i < 0 or j < 0 or i >= columns or j >= (len(cells) - 1) // columns:
+        return 0, 0
+    return cells[j * columns + i], cells[j * columns + i + 1]
+
+
+@kernel
+def _flat(a: Place, b: Place) -> float:
+    return math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
+
+
+@kernel
+def _far(a: Place, b: Place) -> bool:
+    return abs(a[0] - b[0]) > NEAR or abs(a[1] - b[1]) > NEAR
+
+
+@kernel
+def _spent(told: Floats, price: Floats) -> float:
+    return float(told[0] * price[0] + told[1] * price[1] + told[2] * price[2] + told[3] * price[3])
+
+
+@kernel
+def _room(blockers: Floats, a: Place) -> int:
+    """Whether a blocker stands on a node or close enough to matter to a leg from it."""
+    room = CLEAR
+    for i in range(len(blockers)):
+        dx, dy, keep = blockers[i, 0] - a[0], blockers[i, 1] - a[1], blockers[i, 3]
+        square = dx * dx + dy * dy
+        if square < (keep + NEAR) ** 2:
+            room = CLOSE
+            if square < keep * keep and abs(blockers[i, 2] - a[2]) < HEADROOM:
+                return TAKEN
+    return room
+
+
+@kernel
+def _met(blockers: Floats, a: Place, b: Place) -> bool:
+    """Whether a leg of the net meets a blocker, taking no chances where it steps up or down."""
+    for i in range(len(blockers)):
+        if min(a[2], b[2]) - HEADROOM < blockers[i, 2] < max(a[2], b[2]) + HEADROOM:
+            square = point_square(blockers[i, 0], blockers[i, 1], a[0], a[1], b[0], b[1])
+            if square < blockers[i, 3] ** 2 + 1e-9:
+                return True
+    return False
+
+
+@kernel
+def _push(heap: Ints, best: Floats, state: Ints, size: int, v: int, total: float) -> int:
+    """Put v in the queue, or move it up if it is there already; the new size."""
+    best[v] = total
+    place = state[v, PLACE] - 1
+    if place < 0:
+        place = size
+        size += 1
+    while place > 0:
+        up = (place - 1) // 2
+        if best[heap[up]] <= total:
+            break
+        heap[place] = heap[up]
+        state[heap[place], PLACE] = place + 1
+        place = up
+    heap[place] = v
+    state[v, PLACE] = place + 1
+    return size
+
+
+@kernel
+def _pop(heap: Ints, best: Floats, state: Ints, size: int) -> int:
+    """Take the first out of the queue; the new size."""
+    size -= 1
+    last = heap[size]
+    place = 0
+    while True:
+        down = 2 * place + 1
+        if down >= size:
+            break
+        if down + 1 < size and best[heap[down + 1]] < best[heap[down]]:
+            down += 1
+        if best[heap[down]] >= best[last]:
+            break
+        heap[place] = heap[down]
+        state[heap[place], PLACE] = place + 1
+        place = down
+    heap[place] = last
+    state[last, PLACE] = place + 1
+    return size

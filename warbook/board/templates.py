@@ -1,0 +1,119 @@
+"""Blast markers, flame teardrops and strips: whom do they cover?"""
+
+from math import cos, hypot, radians, sin, sqrt
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, outside_oblong, overlap
+
+Cover: TypeAlias = Literal["wholly", "partly", "no"]
+
+
+class Blast(Struct, frozen=True, tag="blast"):
+    centre: Spot
+    radius: float
+
+
+class Teardrop(Struct, frozen=True, tag="teardrop"):
+    """Pointed at the tip, round at the far end; longer than it is wide."""
+
+    tip: Spot
+    facing: float
+    length: float = 8.0
+    width: float = 2.5
+
+
+class Strip(Struct, frozen=True, tag="strip"):
+    """A straight band that begins at `start`, half its width on either side."""
+
+    start: Spot
+    facing: float
+    length: float
+    width: float
+
+
+Template: TypeAlias = Blast | Teardrop | Strip
+
+
+def covers(template: Template, body: Body, max_rise: float = 3.0) -> Cover:
+    """How much of the base lies under the template; nothing if it stands over `max_rise` higher or lower."""
+    if abs(_origin(template).z - body.spot.z) > max_rise:
+        return "no"
+    if isinstance(body.base, Disc):
+        edge = outside(template, body.spot.x, body.spot.y)
+        if edge <= -body.base.radius + 1e-9:
+            return "wholly"
+        return "partly" if edge < body.base.radius - 1e-9 else "no"
+    # Templates are convex: four corners inside mean the whole base is.
+    if all(outside(template, x, y) <= 1e-9 for x, y in corners(body)):
+        return "wholly"
+    return "partly" if _meets_oblong(template, body) else "no"
+
+
+def outside(template: Template, x: float, y: float) -> float:
+    """Signed distance from a point to the template's edge: negative inside."""
+    if isinstance(template, Blast):
+        return hypot(x - template.centre.x, y - template.centre.y) - template.radius
+    if isinstance(template, Strip):
+        return outside_oblong(_as_body(template), x, y)
+    c, s = cos(radians(template.facing)), sin(radians(template.facing))
+    dx, dy = x - template.tip.x, y - template.tip.y
+    along, across = dx * c + dy * s, abs(dy * c - dx * s)
+    end = template.width / 2
+    straight = template.length - end
+    slope = end / straight
+    level = sqrt(1 - slope * slope)
+    reach = across * slope + along * level
+    if reach < 0:
+        return hypot(across, along)
+    if reach > level * straight:
+        return hypot(across, along - straight) - end
+    return across * level - along * slope
+
+
+def scatter(spot: Spot, direction_degrees: float, inches: float, width: float, depth: float) -> Spot:
+    """Where something drifts to; it stays on the table."""
+    x = spot.x + inches * cos(radians(direction_degrees))
+    y = spot.y + inches * sin(radians(direction_degrees))
+    return Spot(max(0.0, min(width, x)), max(0.0, min(depth, y)), spot.z)
+
+
+def _origin(template: Template) -> Spot:
+    if isinstance(template, Blast):
+        return template.centre
+    return template.tip if isinstance(template, Teardrop) else template.start
+
+
+def _as_body(strip: Strip) -> Body:
+    c, s = cos(radians(strip.facing)), sin(radians(strip.facing))
+    middle = Spot(strip.start.x + c * strip.length / 2, strip.start.y + s * strip.length / 2, strip.start.z)
+    return Body(middle, Oblong(strip.length, strip.width), 1.0, strip.facing)
+
+
+def _meets_oblong(template: Template, body: Body) -> bool:
+    if isinstance(template, Blast):
+        return outside_oblong(body, template.centre.x, template.centre.y) < template.radius - 1e-9
+    if isinstance(template, Strip):
+        strip = _as_body(template)
+        level = Body(Spot(body.spot.x, body.spot.y, strip.spot.z), body.base, 1.0, body.facing)
+        return overlap(strip, level)
+    # A teardrop is the union of discs growing from its tip to its round end, so how far the disc at
+    # share s stays from the base is a convex function of s: search for its least value.
+    c, s = cos(radians(template.facing)), sin(radians(template.facing))
+    end = template.width / 2
+    straight = template.length - end
+
+    def apart(share: float) -> float:
+        x = template.tip.x + c * straight * share
+        y = template.tip.y + s * straight * share
+        return outside_oblong(body, x, y) - end * share
+
+    low, high = 0.0, 1.0
+    for _ in range(80):
+        third = (high - low) / 3
+        if apart(low + third) < apart(high - third):
+            high -= third
+        else:
+            low += third
+    return apart((low + high) / 2) < -1e-9

@@ -1,0 +1,123 @@
+"""From the dice back to the table: what an attack has done to a fighter, told and put into effect."""
+
+from __future__ import annotations
+
+from warbook.books.necromunda import loot
+from warbook.books.necromunda.data import Weapon, armour, weapons
+from warbook.books.necromunda.injury import NEVER, Body, Hit, save_score, wound_score
+from warbook.books.necromunda.state import Battle, Fighter
+from warbook.core.events import Became, Note, Removed
+from warbook.core.game import Game
+
+
+def body_of(fighter: Fighter) -> Body:
+    """A fighter as the dice see him."""
+    return Body(
+        wounds=fighter.wounds,
+        flesh=fighter.flesh,
+        state="out" if not fighter.on_table else "down" if fighter.down else "up",
+        grit=max(fighter.profile.WS, fighter.profile.BS),
+        booster="bio_booster" in fighter.gear and fighter.wounds > 0 and not fighter.flesh,
+        coma=fighter.comatose,
+    )
+
+
+def ws(fighter: Fighter) -> int:
+    """nec.injury.flesh-wound: never below 0 (nec.M21)."""
+    return max(0, fighter.profile.WS - fighter.flesh)
+
+
+def bs(fighter: Fighter) -> int:
+    return max(0, fighter.profile.BS - fighter.flesh)
+
+
+def hit_on(target: Fighter, strength: int, save_mod: int, weapon: Weapon | None = None, template: bool = False) -> Hit:
+    """The hit that a strength and a weapon make on this target."""
+    worn = armour().get(target.armour) if target.armour else None
+    save = 0
+    if worn is not None:
+        save = worn.save_vs_templates if template and worn.save_vs_templates else worn.save
+    rules = weapon.rules if weapon is not None else ()
+    return Hit(
+        wound=wound_score(strength, target.profile.T) if strength else NEVER,
+        save=save_score(save, save_mod),
+        damage=weapon.damage if weapon is not None else 1,
+        out_from=5 if "high-impact" in rules else 6,
+        again="re-roll-to-wound" in rules,
+        toxic="toxic" in rules,
+    )
+
+
+def strength_of(weapon: Weapon, user: Fighter) -> int:
+    """A weapon's Strength, or its user's with a bonus (nec.M5)."""
+    if isinstance(weapon.strength, int):
+        bonus = 1 if "hotshot_pack" in user.gear and weapon.id in ("lasgun", "laspistol") else 0
+        return weapon.strength + bonus
+    return user.profile.S + int(weapon.strength.removeprefix("user") or 0)
+
+
+def save_mod_of(weapon: Weapon, strength: int) -> int:
+    """nec.M7b: a variable modifier is -1 at Strength 4 and one more for each point above."""
+    if weapon.save_mod == "by-strength":
+        return -max(0, strength - 3)
+    return weapon.save_mod
+
+
+def knock_over(game: Game, target: Fighter) -> None:
+    """nec.shooting.knocked-over: hit by shooting, he is laid face up and pinned, whatever follows."""
+    target.overwatch = False
+    if not target.down and not target.pinned:
+        target.pinned = True
+        words = f"{target.name} is hit and pinned."
+        game.tell(Became(piece=target.id, status="pinned", words=words, rule="nec.shooting.knocked-over"))
+
+
+def take(game: Game, target: Fighter, body: Body) -> bool:
+    """Put what the dice did to a body into effect. True if he went down or out of action just now."""
+    if body.flesh > target.flesh:
+        words = f"{target.name} has {_count(body.flesh, 'flesh wound')}: -{body.flesh} WS and BS."
+        game.tell(Became(piece=target.id, status="flesh wound", words=words, rule="nec.injury.flesh-wound"))
+    elif body.wounds < target.wounds and body.state == "up":
+        words = f"{target.name} loses {_count(target.wounds - body.wounds, 'wound')}."
+        game.tell(Note(words=words, piece=target.id, rule="nec.injury.trigger"))
+    target.flesh, target.wounds, target.comatose = body.flesh, body.wounds, body.coma
+    if body.state == "out":
+        out_of_action(game, target)
+        return True
+    if body.state == "down" and not target.down:
+        go_down(game, target)
+        return True
+    return False
+
+
+def go_down(game: Game, target: Fighter) -> None:
+    """nec.injury.down, nec.injury.down-model: face down, and down rather than pinned (nec.pinning.remains)."""
+    target.down = True
+    target.pinned = target.hidden = target.overwatch = False
+    game.tell(
+        Became(piece=target.id, status="down", words=f"{target.name} goes down.", rule="nec.injury.down-model")
+    )
+    loot.drop(game, target)
+
+
+def out_of_action(game: Game, target: Fighter) -> None:
+    """nec.injury.out-of-action: removed from the table."""
+    loot.drop(game, target)
+    target.place = "out"
+    target.down = target.pinned = target.hidden = target.overwatch = target.broken = False
+    game.tell(
+        Removed(piece=target.id, words=f"{target.name} is out of action.", rule="nec.injury.out-of-action")
+    )
+
+
+def weapon_named(weapon_id: str) -> Weapon:
+    return weapons()[weapon_id]
+
+
+def lost(battle: Battle, side: str) -> int:
+    """nec.bottle.trigger: fighters down or out of action; those who fled the table count too (nec.A15)."""
+    return sum(f.down or f.place in ("out", "fled") for f in battle.gang(side))
+
+
+def _count(number: int, word: str) -> str:
+    return f"a {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,55 @@
+"""Hiding: behind cover, unseen until he shoots, leaves cover or is found."""
+
+from __future__ import annotations
+
+from warbook.board.geometry import Spot
+from warbook.books.necromunda.eyes import behind_cover, discovered, engaged
+from warbook.books.necromunda.state import Battle, Fighter
+from warbook.core.events import Became
+from warbook.core.game import Game
+from warbook.core.questions import Refusal
+
+
+def may_hide(battle: Battle, fighter: Fighter) -> Refusal | None:
+    """nec.hiding.enter: he ends his movement phase in cover (nec.A7) and has neither run nor charged."""
+    if fighter.hidden:
+        return Refusal("is hidden already", "nec.hiding.hidden")
+    if fighter.moved in ("ran", "charged", "fled"):
+        return Refusal("ran this turn", "nec.movement.run-no-hiding")
+    if fighter.down or engaged(battle, fighter):
+        return Refusal("cannot hide now", "nec.hiding.enter")
+    if not behind_cover(battle, fighter):
+        return Refusal("is not behind cover from every enemy", "nec.hiding.enter")
+    finder = discovered(battle, fighter)
+    if finder is not None:
+        return Refusal(f"{finder.name} is too near", "nec.hiding.hidden")
+    return None
+
+
+def keeps_hidden(battle: Battle, fighter: Fighter, spot: Spot) -> bool:
+    """nec.A9: at this spot of his path he is still behind cover and not found."""
+    return behind_cover(battle, fighter, spot) and discovered(battle, fighter, spot) is None
+
+
+def hide(game: Game, fighter: Fighter) -> None:
+    fighter.hidden = True
+    game.tell(
+        Became(piece=fighter.id, status="hidden", words=f"{fighter.name} hides.", rule="nec.hiding.enter")
+    )
+
+
+def show(game: Game, fighter: Fighter, why: str, rule: str) -> None:
+    """He is hidden no longer."""
+    fighter.hidden = False
+    words = f"{fighter.name} {why} and is hidden no longer."
+    game.tell(Became(piece=fighter.id, status="hidden", gained=False, words=words, rule=rule))
+
+
+def expose(game: Game) -> None:
+    """nec.hiding.hidden, nec.A8: whoever an enemy now has a clear line to is hidden no longer."""
+    battle: Battle = game.battle
+    for fighter in battle.fighters:
+        if fighter.hidden and fighter.on_table:
+            finder = discovered(battle, fighter)
+            if finder is not None:
+                show(game, fighter, f"is found by {finder.name}", "nec.hiding.hidden")

@@ -1,0 +1,147 @@
+"""Wounds, saves and injuries: what a hit does to a body. Shooting and hand-to-hand combat share it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.core.chance import chance
+from warbook.core.dice import Dice
+
+# nec.shooting.wound-chart: with d = Toughness - Strength, d >= 4 cannot be wounded, 2 or 3 needs a 6.
+NEVER = 7
+
+
+class Body(Struct, frozen=True):
+    """A fighter as the dice see him. `grit` flesh wounds put him out of action (nec.M21)."""
+
+    wounds: int = 1
+    flesh: int = 0
+    state: Literal["up", "down", "out"] = "up"
+    grit: int = 99
+    booster: bool = False  # a bio-booster not yet used up
+    coma: bool = False
+
+
+class Hit(Struct, frozen=True):
+    """A hit that has landed, with the scores it needs against this target."""
+
+    wound: int  # score needed to wound; NEVER where the chart has a dash
+    save: int = NEVER  # score the target needs to save; above 6 there is no save
+    damage: int | Literal["D3", "D6", "2D6"] = 1
+    out_from: int = 6  # injury rolls from here on are out of action
+    again: bool = False  # a failed roll to wound is rolled again
+    toxic: bool = False
+
+
+Came = Literal["miss", "no-wound", "saved", "wounded"]
+
+
+class Struck(Struct, frozen=True):
+    """How far a hit got, and the body afterwards."""
+
+    came: Came
+    body: Body
+
+
+def wound_score(strength: int, toughness: int) -> int:
+    """nec.shooting.wound-chart: the D6 score needed to wound."""
+    d = toughness - strength
+    if d >= 4:
+        return NEVER
+    return 6 if d >= 2 else max(2, 4 + d)
+
+
+def save_score(save: int, save_mod: int) -> int:
+    """nec.combat.saves, nec.M7: the modifier is added to the die, so it is taken from the score."""
+    return NEVER if not save else max(save - save_mod, 2)
+
+
+@chance
+def struck(dice: Dice, hit: Hit, body: Body) -> Struck:
+    """One hit: roll to wound, save, lose wounds, injuries (nec.combat.sequence steps 5 to 7)."""
+    if hit.toxic:
+        wounds = True
+    elif hit.wound >= NEVER:
+        wounds = False
+    else:
+        wounds = dice.d6("nec.shooting.wound-chart", need=hit.wound) >= hit.wound
+        if not wounds and hit.again:
+            wounds = dice.d6("nec.shooting.wound-chart", need=hit.wound) >= hit.wound
+    if not wounds:
+        return Struck("no-wound", body)
+    if hit.save < NEVER and dice.d6("nec.combat.saves", need=hit.save) >= hit.save:
+        return Struck("saved", body)
+    return Struck("wounded", lose(dice, _damage(dice, hit), hit.out_from, hit.toxic, body))
+
+
+@chance
+def blows(dice: Dice, count: int, hits: tuple[Hit, ...], body: Body) -> Body:
+    """`count` hits one after another, taken from `hits` in turn (nec.combat.damage, nec.M27)."""
+    if not count or body.state == "out":
+        return body
+    first = struck(dice, hits[0], body)
+    return blows(dice, count - 1, (*hits[1:], hits[0]), first.body)
+
+
+@chance
+def lose(dice: Dice, wounds: int, out_from: int, toxic: bool, body: Body) -> Body:
+    """nec.injury.trigger, nec.M18 to M20: the last wound lost and every one beyond it is an injury roll."""
+    if not wounds or body.state == "out":
+        return body
+    if body.wounds > 1:
+        return lose(dice, wounds - 1, out_from, toxic, replace(body, wounds=body.wounds - 1))
+    return lose(dice, wounds - 1, out_from, toxic, injured(dice, out_from, toxic, replace(body, wounds=0)))
+
+
+@chance
+def injured(dice: Dice, out_from: int, toxic: bool, body: Body) -> Body:
+    """nec.injury.chart: a D6 for the injury. Several downs count once, flesh wounds add up."""
+    if toxic:
+        return _toxin(dice, body)
+    flesh_to = 3 if body.booster else 1
+    body = replace(body, booster=False)
+    roll = dice.d6("nec.injury.chart")
+    if roll >= out_from:
+        return replace(body, state="out")
+    if roll > flesh_to:
+        return replace(body, state="down")
+    return flesh_wound(body)
+
+
+@chance
+def recovery(dice: Dice, body: Body) -> Body:
+    """nec.recovery.down-roll, nec.injury.down-reroll: a down fighter rolls on the chart again."""
+    roll = dice.d6("nec.recovery.down-roll")
+    if roll >= 6:
+        return replace(body, state="out")
+    if roll > 1:
+        return body
+    return flesh_wound(replace(body, state="up", coma=False))
+
+
+def flesh_wound(body: Body) -> Body:
+    """nec.injury.flesh-wound: -1 WS and -1 BS; with both at 0 the fighter is out (nec.M21)."""
+    flesh = body.flesh + 1
+    return replace(body, flesh=flesh, state="out" if flesh >= body.grit else body.state)
+
+
+def _toxin(dice: Dice, body: Body) -> Body:
+    roll = dice.d6("nec.injury.chart")
+    if roll <= 2:
+        return body
+    if roll == 6:
+        return replace(body, state="out")
+    return replace(body, state="down", coma=body.coma or roll == 5)
+
+
+def _damage(dice: Dice, hit: Hit) -> int:
+    if hit.damage == "D3":
+        return dice.d3("nec.injury.trigger")
+    if hit.damage == "D6":
+        return dice.d6("nec.injury.trigger")
+    if hit.damage == "2D6":
+        return dice.total(2, "nec.injury.trigger")
+    return int(hit.damage)

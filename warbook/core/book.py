@@ -1,0 +1,154 @@
+"""What a book declares about itself, and where the books are found."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from warbook.core.catalog import Catalog, Ruling
+from warbook.core.questions import Refused
+
+if TYPE_CHECKING:
+    from warbook.board.terrain import Table
+    from warbook.core.game import Game
+
+
+class UnknownName(Refused):
+    """A name that the book does not know; the words list the ones it does."""
+
+
+class Choice(Struct, frozen=True):
+    """A force or a scenario on offer."""
+
+    id: str
+    name: str
+    words: str = ""
+
+
+class Piece(Struct, frozen=True):
+    """A model on the table as any client may draw it: no rulebook needed."""
+
+    id: str
+    name: str
+    side: str
+    x: float
+    y: float
+    z: float
+    facing: float
+    radius: float
+    states: tuple[str, ...] = ()
+    letter: str = "?"
+    words: str = ""
+    on_table: bool = True
+
+
+class Answered(Struct, frozen=True):
+    """The answer to an odds question: outcomes in order from harmless to lethal, and what else was asked."""
+
+    outcomes: dict[str, Fraction]
+    also: dict[str, Fraction]
+
+
+class OddsQuestion(Struct, frozen=True):
+    """A question that `warbook odds` answers exactly. `defaults` maps each parameter to its default value,
+    or to None where one must be given; `choices` lists the words a parameter may be."""
+
+    id: str
+    says: str
+    defaults: Mapping[str, int | str | None]
+    answer: Callable[..., Answered]
+    choices: Mapping[str, Sequence[str]] = {}
+    ranges: Mapping[str, tuple[int, int]] = {}
+
+
+class Book:
+    """A rulebook that plays. A book subclasses this, and its package offers the one instance as `BOOK`."""
+
+    id: str
+    title: str
+    version: str
+    source: str
+    licence: str
+    sides: tuple[str, ...]
+    setup_type: type[Struct]
+    battle_type: type[Struct]
+
+    @property
+    def folder(self) -> Path:
+        return Path(__file__).parents[1] / "books" / self.id
+
+    @property
+    def rules(self) -> Catalog:
+        return Catalog.of(self.folder)
+
+    @property
+    def rulings(self) -> Mapping[str, Ruling]:
+        return self.rules.switches
+
+    def forces(self) -> Sequence[Choice]:
+        raise NotImplementedError
+
+    def scenarios(self) -> Sequence[Choice]:
+        raise NotImplementedError
+
+    def setup(self, scenario: str, forces: Sequence[str], rulings: Mapping[str, Any]) -> Any:
+        """A setup from ids or files; refuses what the book does not allow."""
+        raise NotImplementedError
+
+    def muster(self, setup: Any) -> Any:
+        """The battle before its first step."""
+        raise NotImplementedError
+
+    def step(self, game: Game) -> None:
+        """Do the next thing: one top-level decision and all that follows from it."""
+        raise NotImplementedError
+
+    def view(self, battle: Any, side: str | None) -> Any:
+        """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""
+        raise NotImplementedError
+
+    def table(self, battle: Any) -> Table:
+        raise NotImplementedError
+
+    def pieces(self, view: Any) -> Sequence[Piece]:
+        raise NotImplementedError
+
+    def side_names(self, battle: Any) -> Mapping[str, str]:
+        raise NotImplementedError
+
+    def odds_questions(self) -> Mapping[str, OddsQuestion]:
+        return {}
+
+    def bots(self) -> Mapping[str, Callable[[int], Any]]:
+        """The bots that play this book besides `random`, by name; each is made from a seed."""
+        return {}
+
+    def name_of(self, battle: Any, piece: str) -> str:
+        raise NotImplementedError
+
+
+def book_ids() -> tuple[str, ...]:
+    import warbook.books
+
+    found = []
+    for module in pkgutil.iter_modules(warbook.books.__path__):
+        folder = Path(warbook.books.__path__[0]) / module.name
+        if (folder / "rules.toml").exists():
+            found.append(module.name)
+    return tuple(sorted(found))
+
+
+@cache
+def load_book(book_id: str) -> Book:
+    known = book_ids()
+    if book_id not in known:
+        raise UnknownName(f"there is no book {book_id!r}; the books are: {', '.join(known)}")
+    book: Book = importlib.import_module(f"warbook.books.{book_id}").BOOK
+    return book

@@ -1,0 +1,128 @@
+"""What happened, in few kinds that know no rulebook. Each names the rule that caused it.
+
+`to` lists the sides that may learn of the event; empty means everybody.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from warbook.board.geometry import Spot
+from warbook.core.questions import Modifier
+
+
+class Event(Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
+    rule: str = ""
+    to: tuple[str, ...] = ()
+
+
+class Rolled(Event, frozen=True, kw_only=True):
+    """Dice fell. `need` passes at that score or more, `most` at that score or less."""
+
+    faces: tuple[int, ...]
+    sides: int = 6
+    need: int | None = None
+    most: int | None = None
+    by: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    piece: str
+    path: tuple[Spot, ...]
+    how: str = "moves"
+
+
+class Turned(Event, frozen=True, kw_only=True):
+    piece: str
+    facing: float
+
+
+class Became(Event, frozen=True, kw_only=True):
+    """A piece gained or lost a status; `words` is the sentence about it."""
+
+    piece: str
+    status: str
+    gained: bool = True
+    words: str = ""
+
+
+class Aimed(Event, frozen=True, kw_only=True):
+    """A line of attack from one piece to another (or to a spot)."""
+
+    piece: str
+    target: str = ""
+    spot: Spot | None = None
+    words: str = ""
+
+
+class Template(Event, frozen=True, kw_only=True):
+    """A template was laid on the table: a blast round a spot, a teardrop or a strip from a spot."""
+
+    shape: Literal["blast", "teardrop", "strip"]
+    spot: Spot
+    length: float
+    width: float
+    facing: float = 0.0
+    words: str = ""
+
+
+class Marker(Event, frozen=True, kw_only=True):
+    """A marker was put down, moved or (spot None) taken away."""
+
+    marker: str
+    kind: str
+    spot: Spot | None = None
+    radius: float = 0.0
+    words: str = ""
+
+
+class Placed(Event, frozen=True, kw_only=True):
+    piece: str
+    spot: Spot
+    facing: float = 0.0
+
+
+class Removed(Event, frozen=True, kw_only=True):
+    piece: str
+    words: str = ""
+
+
+class Phase(Event, frozen=True, kw_only=True):
+    turn: int
+    side: str
+    phase: str
+
+
+class Note(Event, frozen=True, kw_only=True):
+    words: str
+    piece: str = ""
+
+
+class Ended(Event, frozen=True, kw_only=True):
+    """The battle is over; `winner` is empty for a draw."""
+
+    winner: str
+    words: str
+
+
+AnyEvent = (
+    Rolled | Moved | Turned | Became | Aimed | Template | Marker | Placed | Removed | Phase | Note | Ended
+)
+
+
+def passed(roll: Rolled) -> bool | None:
+    """Whether a labelled single roll passed; None when it was no test."""
+    total = sum(roll.faces)
+    if roll.need is not None:
+        return total >= roll.need
+    if roll.most is not None:
+        return total <= roll.most
+    return None
+
+
+def visible(event: Event, side: str | None) -> bool:
+    """Whether `side` (None: a spectator) may learn of the event."""
+    return not event.to or (side is not None and side in event.to)

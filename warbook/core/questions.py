@@ -1,0 +1,182 @@
+"""What a rule can ask a player. Three kinds suffice for every book: choose, route, form.
+
+A question is asked once and answered with plain JSON: an option's id, a path, or a mapping of
+named answers. `accept` turns that JSON into the answer the rule works with, or raises `Refused`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from warbook.board.geometry import Spot
+
+
+class Refusal(Struct, frozen=True):
+    """Why something is not allowed, and by which rule."""
+
+    words: str
+    rule: str = ""
+
+
+class Refused(Exception):
+    """An answer that is not legal. Nothing has changed."""
+
+    def __init__(self, words: str, rule: str = "") -> None:
+        super().__init__(words)
+        self.refusal = Refusal(words, rule)
+
+
+class Modifier(Struct, frozen=True):
+    """One line of the sum that leads to a needed score."""
+
+    value: int
+    why: str
+    rule: str = ""
+
+
+class Preview(Struct, frozen=True):
+    """What an option would do: the exact outcomes, from harmless to lethal, and how the need came about."""
+
+    outcomes: tuple[tuple[str, Fraction], ...]
+    need: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    headline: str = ""
+
+
+class Option(Struct):
+    """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken."""
+
+    id: str
+    label: str
+    piece: str = ""
+    barred: Refusal | None = None
+    preview: Callable[[], Preview] | None = None
+    spot: Spot | None = None
+
+
+class Question(Protocol):
+    text: str
+    rule: str
+
+    def accept(self, answer: object) -> Any: ...
+
+
+class Choose(Struct):
+    """Pick one of finitely many options; the answer is the option's id."""
+
+    text: str
+    options: Sequence[Option]
+    rule: str = ""
+    piece: str = ""
+
+    def accept(self, answer: object) -> str:
+        for option in self.options:
+            if option.id == answer:
+                if option.barred is not None:
+                    raise Refused(f"{option.label}: {option.barred.words}", option.barred.rule)
+                return option.id
+        open_ids = ", ".join(option.id for option in self.options if option.barred is None)
+        raise Refused(f"{answer!r} is not one of the options; choose one of: {open_ids}")
+
+    def open(self) -> list[Option]:
+        return [option for option in self.options if option.barred is None]
+
+
+class Way(Struct, frozen=True):
+    """The answer to a `Route`: where the piece goes, through which points, and how it faces at the end."""
+
+    path: tuple[Spot, ...]
+    facing: float | None = None
+    cost: float = 0.0
+
+
+class Route(Struct):
+    """Go somewhere, or be placed somewhere.
+
+    `judge` is the last word on a path: it returns what the path costs or a `Refusal`. `reach` lists the spots
+    the engine knows to be reachable (rows x, y, z), and `path` finds a legal way to one of them; both are
+    worked out only when somebody looks. The answer is {"path": [[x, y, z], ...], "facing": degrees}; the
+    path may leave out the start, and an empty path stays where it is. For a placement (`start` is None) the
+    path is the one spot.
+    """
+
+    text: str
+    piece: str
+    start: Spot | None
+    judge: Callable[[tuple[Spot, ...]], float | Refusal]
+    reach: Callable[[], Sequence[Sequence[float]]]
+    path: Callable[[float, float, float | None], tuple[Spot, ...] | None]
+    allowance: float = 0.0
+    rule: str = ""
+
+    def accept(self, answer: object) -> Way:
+        if isinstance(answer, Way):
+            path, facing = answer.path, answer.facing
+        else:
+            path, facing = self._read(answer)
+        if self.start is not None and (not path or math.dist(_xyz(path[0]), _xyz(self.start)) > 1e-6):
+            path = (self.start, *path)
+        cost = self.judge(path)
+        if isinstance(cost, Refusal):
+            raise Refused(cost.words, cost.rule)
+        return Way(path, facing, cost)
+
+    def _read(self, answer: object) -> tuple[tuple[Spot, ...], float | None]:
+        if not isinstance(answer, Mapping) or not isinstance(answer.get("path"), list | tuple):
+            raise Refused('a route is answered with {"path": [[x, y, z], ...], "facing": degrees or null}')
+        path = tuple(_spot(point) for point in answer["path"])
+        if len(path) > 200:
+            raise Refused(f"a path may have at most 200 points; this one has {len(path)}")
+        if self.start is None and len(path) != 1:
+            raise Refused("a placement is exactly one spot")
+        facing = answer.get("facing")
+        if facing is not None and not _number(facing):
+            raise Refused(f"facing must be a number of degrees or null, not {facing!r}")
+        return path, None if facing is None else float(facing) % 360.0
+
+
+class Form(Struct):
+    """Several named questions answered together."""
+
+    text: str
+    parts: Mapping[str, Question]
+    rule: str = ""
+
+    def accept(self, answer: object) -> dict[str, Any]:
+        if not isinstance(answer, Mapping):
+            raise Refused(f"a form is answered with a mapping of: {', '.join(self.parts)}")
+        strange = [name for name in answer if name not in self.parts]
+        if strange:
+            raise Refused(f"the form has no part {strange[0]!r}; its parts are: {', '.join(self.parts)}")
+        missing = [name for name in self.parts if name not in answer]
+        if missing:
+            raise Refused(f"the form still needs an answer to: {', '.join(missing)}")
+        return {name: part.accept(answer[name]) for name, part in self.parts.items()}
+
+
+def plain(answer: object) -> Any:
+    """An accepted answer as the JSON that `accept` would take again."""
+    if isinstance(answer, Way):
+        return {"path": [list(_xyz(spot)) for spot in answer.path], "facing": answer.facing}
+    if isinstance(answer, Mapping):
+        return {name: plain(value) for name, value in answer.items()}
+    return answer
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _spot(point: object) -> Spot:
+    if not isinstance(point, list | tuple) or len(point) not in (2, 3) or not all(map(_number, point)):
+        raise Refused(f"a point is [x, y] or [x, y, z] in inches, not {point!r}")
+    return Spot(*(float(value) for value in point))
+
+
+def _xyz(spot: Spot) -> tuple[float, float, float]:
+    return spot.x, spot.y, spot.z
