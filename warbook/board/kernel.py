@@ -17,6 +17,7 @@ Flags: TypeAlias = NDArray[np.bool_]
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile on first use. Python callers must pass floats as floats: for ints it would compile anew."""
     compiled: Callable[P, R] = numba.njit(cache=True, error_model="numpy")(function)
     return compiled
 

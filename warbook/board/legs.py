@@ -74,7 +74,7 @@ def neighbourhood(land: Land, a: Place, limit: float) -> Land:
         land.prisms[_meeting(land.prisms, west, south, east, north)],
         land.areas[_meeting(land.areas, west, south, east, north)],
         land.walls[(x0 <= east) & (x1 >= west) & (y0 <= north) & (y1 >= south)],
-        land.ladders,
+        land.ladders[(np.abs(land.ladders[:, 0] - a[0]) <= far) & (np.abs(land.ladders[:, 1] - a[1]) <= far)],
         land.frame,
     )
 
@@ -97,7 +97,9 @@ def leg(land: Land, blockers: Floats, a: Place, b: Place, loose: bool, desk: Des
     if flat < TINY:
         told[RISE] = abs(b[2] - a[2])
         return FREE if told[RISE] <= SAME_LEVEL else HEIGHT
-    loose0, loose1 = loose or ladder_end(ladders, a), ladder_end(ladders, b)
+    loose0, loose1 = loose, False
+    if len(ladders):
+        loose0, loose1 = loose or ladder_end(ladders, a), ladder_end(ladders, b)
     if not loose1 and _over_edge(frame, b):
         told[TROUBLE] = 1.0
         return EDGE
@@ -112,7 +114,7 @@ def leg(land: Land, blockers: Floats, a: Place, b: Place, loose: bool, desk: Des
         return BLOCK
     if len(walls) and not _clear_of_walls(land, a, b, flat, runs, begin, end, desk):
         return WALL
-    return _models_by_runs(blockers, a, b, runs, told, scratch)
+    return _models_by_runs(blockers, a, b, runs, told, scratch) if len(blockers) else FREE
 
 
 @kernel
@@ -286,7 +288,10 @@ def _walk(
         if rise > frame[4] + TINY:
             return HEIGHT, 0
         if rise > SAME_LEVEL:
-            if runs == 0 and not _at_edge(corners, prisms, solids, scratch, x0, y0, max(z, level)):
+            if runs == 0 and not (
+                _at_edge(corners, prisms, solids, scratch, x0, y0, max(z, level))
+                and _holds(corners, prisms, solids, scratch, x0, y0, z)
+            ):
                 return HEIGHT, 0
             if rise > frame[3] + TINY:
                 told[LEAPS] += 1.0

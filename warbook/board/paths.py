@@ -30,6 +30,7 @@ from warbook.board.search import (
     vacant,
     weave,
 )
+from warbook.board.survey import KINDS, free_nodes, survey
 from warbook.board.terrain import Table
 
 # Somebody in the way: x, y, z and the radius of their base.
@@ -39,7 +40,6 @@ Trouble: TypeAlias = Literal[
     "too-far", "wall", "block", "edge", "model", "ground", "height", "start", "occupied"
 ]
 
-KINDS = ("open", "difficult", "very-difficult", "impassable")
 APART = 0.02
 CONTACT = 0.04
 BEARINGS = 72
@@ -47,13 +47,17 @@ MOST_GROUNDS = 32
 
 
 class Going(Struct, frozen=True):
-    """How somebody moves. `factors` is the cost of an inch by kind of ground; kinds left out cost 1."""
+    """How somebody moves. `factors` is the cost of an inch by kind of ground; kinds left out cost 1.
+
+    Bases are in contact if one stands no more than `contact_rise` above the other.
+    """
 
     allowance: float
     leap_cost: float
     free_wall: float = 1.0
     leap_wall: float = 2.0
     factors: tuple[tuple[str, float], ...] = ()
+    contact_rise: float = 2.0
 
 
 class Walk(Struct, frozen=True):
@@ -114,9 +118,9 @@ class Ground:
     def __init__(self, table: Table, radius: float) -> None:
         self.table = table
         self.radius = radius
-        land = _land(table, radius)
+        land = survey(table, radius)
         nodes, cells = lattice(land)
-        free = np.array(_free_nodes(table, radius), dtype=np.float64).reshape(-1, 3)
+        free = free_nodes(table, radius, land)
         self._flat = land
         self._mesh = Mesh(
             np.concatenate((nodes, free)), cells, int(table.width / SPACING + 1e-9) + 1, len(nodes)
@@ -212,7 +216,7 @@ class Ground:
     ) -> Path | None:
         """The cheapest way into base contact with the target; None if it is out of reach."""
         shortest = hypot(start.x - target[0], start.y - target[1]) - self.radius - target[3] - CONTACT
-        if shortest > going.allowance / min(1.0, *(factor for _, factor in going.factors), 1.0):
+        if shortest * min((1.0, *(factor for _, factor in going.factors))) > going.allowance:
             return None
         return self._approach(start, target, going, blockers, occupied, going.allowance)[1]
 
@@ -225,9 +229,11 @@ class Ground:
         occupied: Sequence[Other] = (),
     ) -> Path:
         """As far along the cheapest way into contact with the target as the allowance lets one stop."""
-        trip, way = self._approach(start, target, going, blockers, occupied, inf)
-        if way is not None:
-            return self._afford(trip, way, going.allowance, self._taken(occupied))
+        # Most ways are not much longer than the straight line: look there first.
+        for limit in (1.5 * hypot(start.x - target[0], start.y - target[1]) + 4, inf):
+            trip, way = self._approach(start, target, going, blockers, occupied, limit)
+            if way is not None:
+                return self._afford(trip, way, going.allowance, self._taken(occupied))
         reach = self.reach(start, going, (*blockers, target), occupied)
         return reach.path(reach.nearest(*target[:3]))
 
@@ -241,20 +247,20 @@ class Ground:
         limit: float,
     ) -> tuple["_Trip", Path | None]:
         """The cheapest way into contact, and the trip that found it."""
-        x, y, z, r = target
+        x, y, z, r = map(float, target)
         both = self.radius + r
         away = hypot(start.x - x, start.y - y)
         others = self._kept_off(start, [other for other in blockers if other != target])
         # Contact is allowed, passing through is not.
         keep = self._kept_off(start, [(x, y, z, r - APART / 2)])
         trip = _Trip(self, start, going, np.concatenate((others, keep)))
-        if away - both <= CONTACT and abs(start.z - z) <= going.leap_wall + legs.TINY:
+        if away - both <= CONTACT and abs(start.z - z) <= going.contact_rise + legs.TINY:
             return trip, (start,)
         taken = self._taken(occupied)
 
         def spots(bearings: Sequence[Point]) -> Floats:
             directions = np.array(bearings, dtype=np.float64).reshape(-1, 2)
-            rise = going.leap_wall + legs.TINY
+            rise = going.contact_rise + legs.TINY
             return around(trip.land, (x, y, z), both + APART, directions, rise, taken, trip.blockers)
 
         def facing(spot: Spot) -> Floats:
@@ -427,14 +433,15 @@ class _Trip:
             self.start,
             self.loose,
             self.price,
-            limit,
+            float(limit),
         )
 
     def shortest(self, goals: Floats, limit: float) -> Path | None:
         """The cheapest way to any of the goals."""
         if not len(goals):
             return None
-        order, cost, source = self.search(limit)
+        # Ways bend at nodes until they are straightened: what seems a little too far may not be.
+        order, cost, source = self.search(1.1 * limit + SPACING)
         least, rows = arrive(
             self.land,
             self.ground._mesh.nodes,
@@ -473,7 +480,28 @@ class _Trip:
                 bend = max(1, bend - 1)
             else:
                 bend += 1
+        for bend in range(1, len(kept) - 1):
+            kept[bend] = self._tightened(*kept[bend - 1 : bend + 2])
         return tuple(kept)
+
+    def _tightened(self, a: Spot, bend: Spot, b: Spot) -> Spot:
+        """The bend drawn towards the straight line between its neighbours as far as it is free."""
+        best, least = bend, self.cost((a, bend, b))
+        if not a.z == bend.z == b.z:
+            return best
+        along = ((bend.x - a.x) * (b.x - a.x) + (bend.y - a.y) * (b.y - a.y)) / distance(a, b) ** 2
+        share = max(0.0, min(1.0, along))
+        foot = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), bend.z)
+        low, high = 0.0, 1.0
+        for _ in range(6):
+            draw = (low + high) / 2
+            nearer = Spot(bend.x + draw * (foot.x - bend.x), bend.y + draw * (foot.y - bend.y), bend.z)
+            cost = self.cost((a, nearer, b))
+            if cost < least:
+                best, least, low = nearer, cost, draw
+            else:
+                high = draw
+        return best
 
 
 _NOBODY = np.empty((0, 4))
@@ -481,56 +509,3 @@ _NOBODY = np.empty((0, 4))
 
 def _place(spot: Spot) -> Place:
     return float(spot.x), float(spot.y), float(spot.z)
-
-
-def _land(table: Table, radius: float) -> Land:
-    corners: list[Point] = []
-
-    def outline(polygon: Sequence[Point]) -> list[float]:
-        first = len(corners)
-        corners.extend(polygon)
-        xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
-        return [min(xs), min(ys), max(xs), max(ys), first, len(corners)]
-
-    prisms = [[*outline(block.polygon), block.base, block.top, block.roof] for block in table.blocks]
-    prisms += [[*outline(floor.polygon), floor.level, floor.level, 1.0] for floor in table.floors]
-    areas = [
-        [*outline(area.polygon), area.level, KINDS.index(area.ground)]
-        for area in table.areas
-        if area.ground != "open"
-    ]
-    walls = [
-        [*a, *b, wall.base, wall.top, wall.door, number]
-        for number, wall in enumerate(table.walls)
-        for a, b in pairwise(wall.line)
-    ]
-    ladders = [
-        [*ladder.at, *ladder.top, ladder.bottom, ladder.bottom + ladder.height] for ladder in table.ladders
-    ]
-    return Land(
-        np.array(corners, dtype=np.float64).reshape(-1, 2),
-        np.array(prisms, dtype=np.float64).reshape(-1, 9),
-        np.array(areas, dtype=np.float64).reshape(-1, 8),
-        np.array(walls, dtype=np.float64).reshape(-1, 8),
-        np.array(ladders, dtype=np.float64).reshape(-1, 6),
-        np.array([table.width, table.depth, radius, 0.0, 0.0]),
-    )
-
-
-def _free_nodes(table: Table, radius: float) -> list[Place]:
-    """The rungs and tops of ladders, and for each door its middle and a spot on either side."""
-    nodes: list[Place] = []
-    for ladder in table.ladders:
-        rungs = int(ladder.height / SPACING + 1e-9)
-        climbs = [*(SPACING * k for k in range(rungs + 1)), ladder.height]
-        nodes += [(*ladder.at, ladder.bottom + climb) for climb in dict.fromkeys(climbs)]
-        nodes.append((*ladder.top, ladder.bottom + ladder.height))
-    for door in table.walls:
-        if not door.door:
-            continue
-        for (x0, y0), (x1, y1) in pairwise(door.line):
-            wide = hypot(x1 - x0, y1 - y0)
-            nx, ny = (y0 - y1) / wide, (x1 - x0) / wide
-            for off in (0.0, radius + APART, -radius - APART):
-                nodes.append(((x0 + x1) / 2 + off * nx, (y0 + y1) / 2 + off * ny, door.base))
-    return nodes

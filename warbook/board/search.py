@@ -22,7 +22,7 @@ from warbook.board.legs import (
     neighbourhood,
     point_square,
 )
-from warbook.board.terrain import SAME_LEVEL
+from warbook.board.terrain import FURTHEST_STEP_OFF, SAME_LEVEL
 
 
 class Mesh(NamedTuple):
@@ -60,6 +60,8 @@ class Notes(NamedTuple):
 
 SPACING = 0.5
 NEAR = 1.25
+# No leg of the net is longer than 2 * NEAR: a blocker in its middle is close to one of its ends.
+assert FURTHEST_STEP_OFF <= 2 * NEAR
 PLACE, SOURCE, ROOM = range(3)
 UNKNOWN, CLEAR, CLOSE, TAKEN = range(4)
 
@@ -110,7 +112,8 @@ def weave(land: Land, mesh: Mesh) -> Net:
                 begin, end = _cell(mesh, a, way % 5 - 2, way // 5 - 2)
             for v in range(begin, end):
                 b = _at(nodes, v)
-                if u == v or abs(b[2] - a[2]) > climb or _far(a, b):
+                far = _far(a, b) if on_lattice or way < ways else _flat(a, b) > FURTHEST_STEP_OFF
+                if u == v or abs(b[2] - a[2]) > climb or far:
                     continue
                 if leg(land, nobody, a, b, False, desk) != FREE:
                     continue
@@ -291,7 +294,8 @@ def around(
     taken: Floats,
     blockers: Floats,
 ) -> Floats:
-    """The spots at a distance from the target in the directions (cosine, sine) where a base may stop."""
+    """The spots at a distance from the target in the directions (cosine, sine) where a base may stop and
+    no wall that cannot be leapt stands between."""
     told, found = np.zeros(9), np.empty(len(land.prisms) + 1)
     spots = np.empty((len(bearings) * len(found), 3))
     count = 0
@@ -301,10 +305,31 @@ def around(
             a = (x, y, found[n])
             if abs(found[n] - target[2]) > max_rise or fits(land, a, told) != FREE:
                 continue
-            if not overlaps(taken, a) and not overlaps(blockers, a):
+            if not overlaps(taken, a) and not overlaps(blockers, a) and not _walled_off(land, a, target):
                 spots[count, 0], spots[count, 1], spots[count, 2] = a
                 count += 1
     return spots[:count].copy()
+
+
+@kernel
+def _walled_off(land: Land, a: Place, b: Place) -> bool:
+    """Whether a wall too high to leap stands between two spots; a door does not."""
+    walls, feet = land.walls, max(a[2], b[2])
+    for i in range(len(walls)):
+        if (
+            walls[i, 6] > 0.0
+            or walls[i, 4] >= feet + HEADROOM
+            or walls[i, 5] - feet <= land.frame[4] + SAME_LEVEL
+        ):
+            continue
+        px, py, qx, qy = walls[i, 0], walls[i, 1], walls[i, 2], walls[i, 3]
+        a_side = (qx - px) * (a[1] - py) - (qy - py) * (a[0] - px)
+        b_side = (qx - px) * (b[1] - py) - (qy - py) * (b[0] - px)
+        p_side = (b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0])
+        q_side = (b[0] - a[0]) * (qy - a[1]) - (b[1] - a[1]) * (qx - a[0])
+        if a_side * b_side <= 0.0 and p_side * q_side <= 0.0:
+            return True
+    return False
 
 
 @kernel

@@ -55,18 +55,19 @@ class Sight:
         smoke: Sequence[tuple[float, ...]] = (),
     ) -> float:
         """The share of the body that the eye sees, in sixteenths unless an area shelters it."""
+        x, y, z = map(float, eye)
         spot = body.spot
         return _fraction(
             *self._scene,
             _rows(smoke, 5) if smoke else _NO_SMOKE,
-            eye[0],
-            eye[1],
-            eye[2],
-            spot.x,
-            spot.y,
-            spot.z,
-            half_width(body, eye[0], eye[1]),
-            body.height,
+            x,
+            y,
+            z,
+            float(spot.x),
+            float(spot.y),
+            float(spot.z),
+            float(half_width(body, x, y)),
+            float(body.height),
         )
 
     def clear(
@@ -76,7 +77,9 @@ class Sight:
         smoke: Sequence[tuple[float, ...]] = (),
     ) -> bool:
         """Whether the straight line between two points is free."""
-        return _clear(*self._scene[:3], _rows(smoke, 5) if smoke else _NO_SMOKE, *p, *q)
+        (x0, y0, z0), (x1, y1, z1) = map(float, p), map(float, q)
+        clouds = _rows(smoke, 5) if smoke else _NO_SMOKE
+        return _clear(*self._scene[:3], clouds, x0, y0, z0, x1, y1, z1)
 
     def fractions(self, eyes: Floats, bodies: Floats, smoke: Floats | None = None) -> Floats:
         """Every eye (n, 3) against every body (m, 6: x, y, z, half width, height, 0), as (n, m)."""

@@ -1,5 +1,6 @@
 """The table and what stands on it, as written in a scenario's TOML."""
 
+from math import hypot
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -12,6 +13,7 @@ Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 SAME_LEVEL = 0.01
 ON_OUTLINE = 1e-6
+FURTHEST_STEP_OFF = 2.5
 
 
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,6 +118,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
         wrong = self._off_table(title, (ladder.at, ladder.top))
         if ladder.height <= 0:
             wrong.append(f"{title} must be higher than {ladder.height:g} inches")
+        apart = hypot(ladder.top[0] - ladder.at[0], ladder.top[1] - ladder.at[1])
+        if apart > FURTHEST_STEP_OFF:
+            wrong.append(f"{title} ends {apart:.1f} inches from its foot: {FURTHEST_STEP_OFF:g} is the most")
         ends = (("starts", ladder.at, ladder.bottom), ("ends", ladder.top, ladder.bottom + ladder.height))
         for verb, (x, y), level in ends:
             if not any(surface.holds(x, y, level) for surface in surfaces(self)):

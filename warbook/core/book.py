@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from warbook.core.catalog import Catalog, Ruling
+from warbook.core.datafile import read_toml
 from warbook.core.questions import Refused
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ class Answered(Struct, frozen=True):
 
 class OddsQuestion(Struct, frozen=True):
     """A question that `warbook odds` answers exactly. `defaults` maps each parameter to its default value,
-    or to None where one must be given; `choices` lists the words a parameter may be."""
+    or to None where one must be given; `choices` lists the words a parameter may be, `ranges` the numbers;
+    `meanings` says what each parameter is."""
 
     id: str
     says: str
@@ -66,6 +68,17 @@ class OddsQuestion(Struct, frozen=True):
     answer: Callable[..., Answered]
     choices: Mapping[str, Sequence[str]] = {}
     ranges: Mapping[str, tuple[int, int]] = {}
+    meanings: Mapping[str, str] = {}
+
+
+class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the book's rolls are called when they are told, by rule, and which of them a ledger counts."""
+
+    names: Mapping[str, str] = {}
+    counted: tuple[str, ...] = ()
+
+    def name(self, rule: str) -> str:
+        return self.names.get(rule) or rule.rpartition(".")[2].replace("-", " ").capitalize() or "Roll"
 
 
 class Book:
@@ -92,6 +105,10 @@ class Book:
     def rulings(self) -> Mapping[str, Ruling]:
         return self.rules.switches
 
+    @property
+    def rolls(self) -> Rolls:
+        return _rolls(self.folder)
+
     def forces(self) -> Sequence[Choice]:
         raise NotImplementedError
 
@@ -101,6 +118,10 @@ class Book:
     def setup(self, scenario: str, forces: Sequence[str], rulings: Mapping[str, Any]) -> Any:
         """A setup from ids or files; refuses what the book does not allow."""
         raise NotImplementedError
+
+    def check(self, setup: Any) -> Sequence[str]:
+        """What is wrong with a setup that did not come from `setup` (it stood in a record), as sentences."""
+        return ()
 
     def muster(self, setup: Any) -> Any:
         """The battle before its first step."""
@@ -113,6 +134,10 @@ class Book:
     def view(self, battle: Any, side: str | None) -> Any:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""
         raise NotImplementedError
+
+    def secrets(self, battle: Any, side: str) -> Iterable[str]:
+        """Words that must occur in nothing the side is sent, such as where an ambush lies."""
+        return ()
 
     def table(self, battle: Any) -> Table:
         raise NotImplementedError
@@ -132,6 +157,12 @@ class Book:
 
     def name_of(self, battle: Any, piece: str) -> str:
         raise NotImplementedError
+
+
+@cache
+def _rolls(folder: Path) -> Rolls:
+    path = folder / "rolls.toml"
+    return read_toml(path, Rolls) if path.exists() else Rolls()
 
 
 def book_ids() -> tuple[str, ...]:

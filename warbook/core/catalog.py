@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-import msgspec
 from msgspec import Struct
+
+from warbook.core.datafile import BadData, read_toml
+
+T = TypeVar("T")
 
 
 class Rule(Struct, frozen=True):
@@ -77,12 +79,14 @@ class Catalog(Struct, frozen=True):
         ]
 
 
-def find(folder: Path) -> list[Found]:
-    """Every rule of the book in `folder`, with the places in code and tests that name it."""
-    catalog = Catalog.of(folder)
-    root = folder.parents[2]
-    code = _places(_python_files(folder), root, set(catalog.rules), _named_in_code)
-    tests = _places(_python_files(root / "tests" / "books" / folder.name), root, set(catalog.rules), _named_in_tests)
+def find(folder: Path, root: Path | None = None) -> list[Found]:
+    """Every rule of the book in `folder`, with the places in code and tests that name it.
+
+    Places are given from `root` on; the tests are in its tests/books/<name of the folder>.
+    """
+    root = root or folder.parents[2]
+    code = _places(_python_files(folder), root, _named_in_code)
+    tests = _places(_python_files(_tests(folder, root)), root, _named_in_tests)
     return [
         Found(
             rule.id,
@@ -92,66 +96,104 @@ def find(folder: Path) -> list[Found]:
             tuple(tests.get(rule.id, ())),
             rule.not_applicable,
         )
-        for rule in catalog.rules.values()
+        for rule in Catalog.of(folder).rules.values()
     ]
+
+
+def unknown(folder: Path, root: Path | None = None) -> list[str]:
+    """Where code, tests, data or the catalog itself name a rule or ruling that this book does not have."""
+    root = root or folder.parents[2]
+    catalog = Catalog.of(folder)
+    known = catalog.rules.keys() | catalog.rulings.keys()
+    books = "|".join(sorted({re.escape(rule_id.split(".")[0]) for rule_id in known}))
+    if not books:
+        return []
+    name = re.compile(rf"(?<![\w.])(?:{books})(?:\.[A-Za-z0-9-]+)+(?![\w.]*[{{*])")
+    found = []
+    for path in [
+        *_python_files(folder),
+        *sorted(folder.rglob("*.toml")),
+        *_python_files(_tests(folder, root)),
+    ]:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            for rule_id in name.findall(line):
+                if rule_id.rstrip("-") not in known:
+                    found.append(f"{path.relative_to(root).as_posix()}:{number}: there is no {rule_id}")
+    return found
+
+
+def _tests(folder: Path, root: Path) -> Path:
+    return root / "tests" / "books" / folder.name
 
 
 @cache
 def _load(folder: Path) -> Catalog:
-    rules = _read(folder / "rules.toml", "rule", Rule)
-    rulings = _read(folder / "rulings.toml", "ruling", Ruling)
+    rules = _read(folder / "rules.toml", _Rules, _Rules()).rule
+    rulings = _read(folder / "rulings.toml", _Rulings, _Rulings()).ruling
+    ids = [rule.id for rule in rules] + [ruling.id for ruling in rulings]
+    twice = sorted({entry for entry in ids if ids.count(entry) > 1})
+    if twice:
+        raise BadData(f"{folder}: rules.toml and rulings.toml have the id {twice[0]!r} twice")
     return Catalog({rule.id: rule for rule in rules}, {ruling.id: ruling for ruling in rulings})
 
 
-def _read(path: Path, key: str, kind: type[Any]) -> list[Any]:
-    if not path.exists():
-        return []
-    data = tomllib.loads(path.read_text("utf-8"))
-    return msgspec.convert(data.get(key, []), list[kind])  # type: ignore[valid-type]
+class _Rules(Struct):
+    rule: tuple[Rule, ...] = ()
+
+
+class _Rulings(Struct):
+    ruling: tuple[Ruling, ...] = ()
+
+
+def _read(path: Path, kind: type[T], none: T) -> T:
+    return read_toml(path, kind) if path.exists() else none
 
 
 def _python_files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.py")) if folder.exists() else []
 
 
-def _places(files: list[Path], root: Path, ids: set[str], named: Any) -> dict[str, list[str]]:
+Named = Iterator[tuple[str, str]]
+
+
+def _places(files: list[Path], root: Path, named: Callable[[ast.Module], Named]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for path in files:
-        tree = ast.parse(path.read_text("utf-8"))
-        for rule_id, place in named(tree):
-            if rule_id in ids:
-                entry = f"{path.relative_to(root).as_posix()}{place}"
-                places = found.setdefault(rule_id, [])
-                if entry not in places:
-                    places.append(entry)
+        for rule_id, place in named(ast.parse(path.read_text("utf-8"))):
+            entry = f"{path.relative_to(root).as_posix()}{place}"
+            places = found.setdefault(rule_id, [])
+            if entry not in places:
+                places.append(entry)
     return found
 
 
 _ID = re.compile(r"[a-z]+(?:\.[a-z0-9-]+)+")
+_Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def _named_in_code(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def _named_in_code(tree: ast.Module) -> Named:
     """Rule ids written as strings, with the line and the function they stand in; a docstring counts."""
 
-    def walk(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
+    def walk(node: ast.AST, where: str) -> Named:
         for child in ast.iter_child_nodes(node):
-            inner = where
-            if isinstance(child, ast.FunctionDef | ast.ClassDef):
-                inner = child.name
             if isinstance(child, ast.Constant) and isinstance(child.value, str):
                 for rule_id in _ID.findall(child.value):
                     yield rule_id, f":{child.lineno}" + (f" {where}" if where else "")
-            yield from walk(child, inner)
+            yield from walk(child, child.name if isinstance(child, _Scope) else where)
 
     yield from walk(tree, "")
 
 
-def _named_in_tests(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Rule ids in `@pytest.mark.rule(...)`, with the test's name."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
-                    for argument in mark.args:
-                        if isinstance(argument, ast.Constant):
-                            yield str(argument.value), f"::{node.name}"
+def _named_in_tests(tree: ast.Module) -> Named:
+    """Rule ids in `pytest.mark.rule(...)`, with the test's name: on a test, a class, a parameter, or
+    (as `pytestmark`) on the whole file."""
+
+    def walk(node: ast.AST, where: str) -> Named:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Call) and ast.unparse(child.func) == "pytest.mark.rule":
+                for argument in child.args:
+                    if isinstance(argument, ast.Constant):
+                        yield str(argument.value), where
+            yield from walk(child, f"{where}::{child.name}" if isinstance(child, _Scope) else where)
+
+    yield from walk(tree, "")

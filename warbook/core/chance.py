@@ -7,16 +7,14 @@ replaying the choices made so far and then taking the next one.
 
 import builtins
 import dataclasses
-import dis
 import inspect
 import operator
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, update_wrapper
 from itertools import combinations_with_replacement
 from math import factorial, gcd, prod
-from types import CodeType, FrameType, FunctionType
+from types import FunctionType
 from typing import Any, ClassVar, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
@@ -90,7 +88,7 @@ def forget() -> None:
     """Forget all odds worked out so far."""
     for kernel in KERNELS.values():
         kernel.memo.clear()
-    for known in (number_die, sums, pools, returns_next):
+    for known in (number_die, sums, pools):
         known.cache_clear()
 
 
@@ -165,9 +163,7 @@ class Exact(Dice):
         "choices",
         "dens",
         "hashed",
-        "hasty",
         "kernel",
-        "last",
         "nums",
         "paths",
         "rest",
@@ -183,8 +179,6 @@ class Exact(Dice):
         self.rest: list[Iterator[tuple[Any, int]]] = []
         self.nums, self.dens = [1], [1]
         self.paths = 0
-        self.hasty = True
-        self.last: Odds[Any] | None = None
         self.tally: dict[Any, int] = {}
         self.whole = 1
 
@@ -193,29 +187,16 @@ class Exact(Dice):
         rule, args, tally = self.kernel.kernel, self.args, self.tally
         going = True
         while going:
-            self.at, self.thrown, self.hashed, self.last = 0, False, False, None
-            try:
-                result = rule(self, *args)
-            except (Seen, Exception):
-                if self.last is None:
-                    raise
-                result = None
-            if self.last is None:
-                if self.thrown:
-                    hash(result)
-                    if self.hashed:
-                        result = plain(result)
-                if self.at != len(self.choices):
-                    raise self.impure()
-                share = self.share(self.dens[-1])
-                tally[result] = tally.get(result, 0) + share
-            elif result is UNSEEN:
-                share = self.share(self.dens[-1] * self.last.total)
-                for result, weight in self.last.weights.items():
-                    tally[result] = tally.get(result, 0) + share * weight
-            else:
-                self.hasty = False
-                continue
+            self.at, self.thrown, self.hashed = 0, False, False
+            result = rule(self, *args)
+            if self.thrown:
+                hash(result)
+                if self.hashed:
+                    result = plain(result)
+            if self.at != len(self.choices):
+                raise self.impure()
+            share = self.share(self.dens[-1])
+            tally[result] = tally.get(result, 0) + share
             going = self.move_on()
             self.paths += 1
             if self.paths > MOST_PATHS:
@@ -251,8 +232,6 @@ class Exact(Dice):
             if self.asked[at] is not asked:
                 raise self.impure()
             return self.choices[at]
-        if self.last is not None:
-            raise Seen
         if at >= MOST_CHOICES:
             raise NoOdds(f"{self.kernel.name} never ends: {MOST_CHOICES:,} choices on one path.")
         rest = iter(odds.weights.items())
@@ -277,30 +256,12 @@ class Exact(Dice):
         if self.hashed:
             args = plain(args)
         odds = kernel.memo.get(args)
-        if self.last is not None:
-            raise Seen
         if odds is None:
             raise Unknown(kernel, args)
-        if self.hasty and self.is_last(sys._getframe(2)):
-            self.last = odds
-            return UNSEEN
         return self.fork(kernel, odds)
 
     def impure(self) -> NoOdds:
         return NoOdds(f"{self.kernel.name} is not pure: given the same dice again it took another turn.")
-
-    def is_last(self, caller: FrameType) -> bool:
-        """Whether the kernel seems about to return the outcome as it is: then all outcomes can count at once.
-
-        Only seems, because a built-in such as `sum` may stand between; then `UNSEEN` does not come back.
-        """
-        above = caller.f_back
-        return (
-            caller.f_code is cast(FunctionType, self.kernel.kernel).__code__
-            and above is not None
-            and above.f_code is Exact.run.__code__
-            and returns_next(caller.f_code, caller.f_lasti)
-        )
 
     def d6(self, rule: str = "", need: int | None = None, most: int | None = None) -> int:
         return self.lazy(number_die((1, 2, 3, 4, 5, 6)))
@@ -371,36 +332,6 @@ def work_out(kernel: Kernel[..., Any], args: tuple[Any, ...]) -> Odds[Any]:
         waiting.pop()
         if not waiting:
             return odds
-
-
-@cache
-def returns_next(code: CodeType, at: int) -> bool:
-    """Whether the code returns what the call at that place gives, with no handler that might see it first."""
-    following = code.co_code[at + 2 :: 2].lstrip(bytes([dis.opmap["CACHE"]]))
-    return not code.co_exceptiontable and following[0] == dis.opmap["RETURN_VALUE"]
-
-
-class Unseen:
-    """Stands for an outcome that nobody looks at."""
-
-    def __bool__(self) -> bool:
-        raise Seen
-
-    def __eq__(self, other: object) -> bool:
-        raise Seen
-
-    def __hash__(self) -> int:
-        raise Seen
-
-    def __getattr__(self, name: str) -> Any:
-        raise Seen
-
-
-class Seen(BaseException):
-    """Somebody looks at `UNSEEN` after all, or throws dice after it: the path must run again without it."""
-
-
-UNSEEN = Unseen()
 
 
 class Faces:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
+import types
+import typing
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 T = TypeVar("T")
 
@@ -18,8 +23,18 @@ class BadData(Exception):
     """A data file that cannot be used; the words say where, what is wrong and what would be right."""
 
 
-def read_toml(path: Path, kind: type[T]) -> T:
-    """The file as `kind`."""
+class Flaw(Struct, frozen=True):
+    """Something wrong with data that could be read: where, as in .fighters[2].weapons, and what."""
+
+    at: str
+    words: str
+
+
+Check = Callable[[T], Sequence[Flaw]]
+
+
+def read_toml(path: Path, kind: type[T], check: Check[T] | None = None) -> T:
+    """The file as `kind`, which `check` finds nothing wrong with."""
     try:
         if path.stat().st_size > LARGEST:
             raise BadData(f"{path}: larger than {LARGEST:,} bytes; a force or a scenario is a few thousand")
@@ -28,61 +43,124 @@ def read_toml(path: Path, kind: type[T]) -> T:
         raise BadData(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BadData(f"{path}: not UTF-8 text (byte {error.start})") from None
-    return parse_toml(text, str(path), kind)
+    except ValueError as error:
+        raise BadData(f"{str(path)!r}: cannot be read: {error}") from None
+    return parse_toml(text, str(path), kind, check)
 
 
-def parse_toml(text: str, name: str, kind: type[T]) -> T:
+def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = None) -> T:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise BadData(f"{name}: not valid TOML: {error}") from None
+    except RecursionError:
+        raise BadData(f"{name}: not valid TOML: nested too deeply") from None
     try:
-        return msgspec.convert(data, kind)
+        value = msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise BadData(explain(str(error), text, name)) from None
+        raise BadData(explain(str(error), text, name, kind)) from None
+    flaws = check(value) if check is not None else ()
+    if flaws:
+        raise BadData("\n".join(_told(text, name, flaw.at, flaw.words) for flaw in flaws))
+    return value
 
 
-def explain(error: str, text: str, name: str) -> str:
-    """A validation error as a sentence with the line and the field it is about."""
+def explain(error: str, text: str, name: str, kind: Any = None) -> str:
+    """A validation error as a sentence with the line and the field it is about, and what would be right."""
     words, _, path = error.partition(" - at `$")
     path = path.rstrip("`")
-    missing = re.search(r"missing required field `(\w+)`", words)
-    unknown = re.search(r"unknown field `(\w+)`", words)
+    missing = re.search(r"missing required field `([^`]+)`", words)
+    unknown = re.search(r"unknown field `([^`]+)`", words)
     line = line_of(text, path + (f".{unknown[1]}" if unknown else ""))
     field = path.lstrip(".") or "the top of the file"
     if missing:
         return f"{name}, line {line}: {field} lacks the field '{missing[1]}'"
     if unknown:
-        return f"{name}, line {line}: {field} has a field '{unknown[1]}' that is not known here"
-    return f"{name}, line {line}: {field}: {words[:1].lower()}{words[1:]}"
+        said = f"{name}, line {line}: {field} has a field '{unknown[1]}' that is not known here"
+        return said + _right_fields(unknown[1], _type_at(kind, path))
+    return f"{name}, line {line}: {field}: {words[:1].lower()}{words[1:]}{_right_words(_type_at(kind, path))}"
+
+
+def _told(text: str, name: str, path: str, words: str) -> str:
+    """The words with the file, the line and the field they are about."""
+    field = path.lstrip(".") or "the top of the file"
+    return f"{name}, line {line_of(text, path)}: {field}: {words}"
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """The end of a sentence about a name that is not known: the one like it, or all there are."""
+    names = list(known)
+    near = difflib.get_close_matches(given, names, 1)
+    return f"; did you mean '{near[0]}'?" if near else f"; there is: {', '.join(names)}"
+
+
+def _right_fields(given: str, kind: Any) -> str:
+    structs = [part for part in _parts(kind) if isinstance(part, type) and issubclass(part, Struct)]
+    if not structs:
+        return ""
+    return did_you_mean(given, structs[0].__struct_encode_fields__)
+
+
+def _right_words(kind: Any) -> str:
+    """The words to choose from, where the type is such a list."""
+    choices = [
+        str(choice)
+        for part in _parts(kind)
+        if typing.get_origin(part) is typing.Literal
+        for choice in typing.get_args(part)
+    ]
+    return f"; it may be: {', '.join(choices)}" if choices else ""
+
+
+def _parts(kind: Any) -> tuple[Any, ...]:
+    """The types that a value may have."""
+    union = typing.get_origin(kind) in (typing.Union, types.UnionType)
+    return typing.get_args(kind) if union else (kind,)
+
+
+def _type_at(kind: Any, path: str) -> Any:
+    """The type of the value at a path; None where the path cannot be followed."""
+    for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
+        parts, kind = _parts(kind), None
+        for part in parts:
+            if name and isinstance(part, type) and issubclass(part, Struct):
+                kind = typing.get_type_hints(part).get(name)
+            elif index and typing.get_origin(part) in (list, tuple):
+                items = typing.get_args(part)
+                varied = len(items) > 1 and items[1] is not ... and int(index) < len(items)
+                kind = items[int(index) if varied else 0]
+    return kind
 
 
 def line_of(text: str, path: str) -> int:
     """The line on which the value at `path` (as in .fighters[2].weapons) begins, as near as TOML shows it."""
-    lines = text.splitlines()
-    at = 0
+    lines = text.splitlines() or [""]
+    at = -1
     for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
-        if index:
-            at = _nth_item(lines, at, int(index))
-        else:
-            at = _named(lines, at, name)
-    return at + 1
+        at = _nth_item(lines, at, int(index)) if index else _named(lines, at, name)
+    return max(at, 0) + 1
+
+
+_HEADER = re.compile(r"\s*\[+([\w.-]+)\]+")
 
 
 def _named(lines: list[str], at: int, name: str) -> int:
     """The line of a table header or key called `name`, from line `at` on; `at` itself where none is found."""
     header = re.compile(rf"\s*\[\[?(?:[\w-]+\.)*{name}\]\]?")
     key = re.compile(rf"(?:.*[{{,]\s*|\s*){name}\s*=")
-    for number in range(at, len(lines)):
+    within = _HEADER.match(lines[at]) if at >= 0 else None
+    for number in range(max(at, 0), len(lines)):
         if header.match(lines[number]) or key.match(lines[number]):
             return number
-        if number > at and lines[number].startswith("[") and at > 0 and lines[at].startswith("["):
+        other = _HEADER.match(lines[number])
+        if within and other and number > at and not other[1].startswith(f"{within[1]}."):
             break
     return at
 
 
 def _nth_item(lines: list[str], at: int, index: int) -> int:
     """The line of the index-th item of an array that begins at line `at`."""
+    at = max(at, 0)
     header = lines[at].strip()
     if header.startswith("[["):
         same = [number for number in range(at, len(lines)) if lines[number].strip() == header]

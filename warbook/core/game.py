@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.core.dice import Dice, Seeded
 from warbook.core.events import Event, Rolled
-from warbook.core.questions import Modifier, Question, Refused
+from warbook.core.questions import Modifier, Question, Refused, shown
 from warbook.core.state import clone, state_hash
 
 if TYPE_CHECKING:
@@ -71,16 +72,35 @@ class Waiting(Exception):
         self.sealed = sealed
 
 
+class NeedsConsent(Refused):
+    """An undo that the other side must agree to."""
+
+
 class Astray(Exception):
     """A tape that does not fit the battle it is played on."""
 
 
-class _Moment(Struct):
-    """A battle at the start of a step, and how far dice and events had come."""
+class Foul(Exception):
+    """A player who is no person gave an illegal answer. Whoever else has answered did nothing wrong."""
+
+    def __init__(self, side: str, question: Question, player: Player, refused: Refused) -> None:
+        super().__init__(
+            f"{type(player).__name__}, who plays side {side}, was asked {question.text!r} and gave an answer "
+            f"that is not legal: {refused}"
+        )
+        self.side, self.question, self.refused = side, question, refused
+
+
+class Moment(Struct, frozen=True):
+    """A battle at the start of a step, and how far steps, events and dice had come.
+
+    The cursor is None where the dice thrown since then cannot be thrown again.
+    """
 
     battle: Any
-    cursor: int
+    step: int
     events: int
+    cursor: int | None
 
 
 class GameDice(Dice):
@@ -91,9 +111,7 @@ class GameDice(Dice):
         self.by = ""
         self.why: Mapping[str, tuple[Modifier, ...]] = {}
 
-    def throw(
-        self, sides: int, count: int, rule: str, need: int | None, most: int | None
-    ) -> tuple[int, ...]:
+    def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
         game = self.game
         if game._at < len(game.tape):
             faces = game._taped_throw(sides, count)
@@ -130,7 +148,7 @@ class Game:
         self.book = book
         self.setup = setup
         self.battle: Any = book.muster(setup)
-        self.players: dict[str, Player | None] = {side: players.get(side) for side in book.sides}
+        self.players: dict[str, Player | None] = dict.fromkeys(book.sides)
         self.source = source
         self.recording = recording
         self.dice = GameDice(self)
@@ -138,54 +156,45 @@ class Game:
         self.steps: list[Step] = []
         self.tape: list[Entry] = []
         self.waiting: dict[str, Question] = {}
-        self._blind = False
-        self._sealed: dict[str, Any] = {}
-        self._moments: list[_Moment] = []  # of the steps from number _first on
-        self._first = 0
+        self.blind = False  # the answers waited for are opened together
+        self.unopened: dict[str, Any] = {}  # those already given: a secret
+        self.halted = False  # the latest step was cut short by an exception
+        self.complete = True  # every step so far is in `steps`, played with the dice of `source`
+        self._moments: list[Moment] = []  # of all steps since the first of them
         self._at = 0
+        self._told = 0
+        self._proving = False
+        self.seat(players)
 
     # ------------------------------------------------------------ for the rules
 
     def ask(self, side: str, question: Question) -> Any:
         """The side's accepted answer."""
         if self._at < len(self.tape):
-            entry = self.tape[self._at]
-            if not isinstance(entry, Answer) or entry.side != side:
-                raise Astray(f"the tape has {_kind(entry)} where {side} is asked: {question.text}")
-            self._at += 1
-            return question.accept(entry.value)
+            return self._taped_answer(side, question)
         player = self.players[side]
         if player is None:
             raise Waiting({side: question})
-        answer = question.accept(player.answer(side, question, self.book.view(self.battle, side)))
+        answer = self._consult(side, question, player)
         self.tape.append(Answer(side, answer))
         self._at += 1
-        return answer
+        return _own(answer) if answer.__class__ is dict else answer
 
-    def ask_all(self, questions: dict[str, Question]) -> dict[str, Any]:
+    def ask_all(self, questions: Mapping[str, Question]) -> dict[str, Any]:
         """Every side's answer; nobody learns anything before all are in."""
         if self._at < len(self.tape):
-            entry = self.tape[self._at]
-            if not isinstance(entry, Sealed) or entry.values.keys() != questions.keys():
-                raise Astray(f"the tape has {_kind(entry)} where sealed answers are due")
-            self._at += 1
-            return {side: question.accept(entry.values[side]) for side, question in questions.items()}
+            return self._taped_answers(questions)
         absent = {side: question for side, question in questions.items() if self.players[side] is None}
-        if absent and not absent.keys() <= self._sealed.keys():
+        if not absent.keys() <= self.unopened.keys():
             raise Waiting(absent, sealed=True)
         answers = {}
         for side, question in questions.items():
             player = self.players[side]
-            given = (
-                self._sealed[side]
-                if player is None
-                else player.answer(side, question, self.book.view(self.battle, side))
-            )
-            answers[side] = question.accept(given)
-        self._sealed = {}
+            answers[side] = self.unopened[side] if player is None else self._consult(side, question, player)
+        self.unopened = {}
         self.tape.append(Sealed(answers))
         self._at += 1
-        return answers
+        return _own(answers)
 
     def roll(
         self,
@@ -208,8 +217,11 @@ class Game:
     def reveal(self, words: str) -> None:
         """A fact comes to light (a distance measured): undo needs consent from here on."""
         if self._at < len(self.tape):
-            if not isinstance(self.tape[self._at], Fact):
-                raise Astray(f"the tape has {_kind(self.tape[self._at])} where a fact is revealed")
+            entry = self.tape[self._at]
+            if not isinstance(entry, Fact):
+                raise Astray(f"the tape has {_kind(entry)} where a fact is revealed: {words}")
+            if entry.words != words:
+                raise Astray(f"the tape has the fact {entry.words!r} where it is {words!r}")
         else:
             self.tape.append(Fact(words))
         self._at += 1
@@ -220,119 +232,226 @@ class Game:
     def over(self) -> bool:
         return bool(self.battle.over)
 
+    @property
+    def told(self) -> list[Event]:
+        """What has happened. A step that failed in the middle, with no way back, has told nothing."""
+        return self.events[: self._told] if self.halted and not self._moments else list(self.events)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a step has begun that can go on along its tape."""
+        return bool(self.waiting) or (self.halted and bool(self._moments))
+
+    @property
+    def checkpoint(self) -> Moment:
+        """The start of the step under way; between steps, the battle as it stands (not a copy)."""
+        if self.under_way:
+            return self._moments[-1]
+        return Moment(self.battle, len(self.steps), len(self.events), self._cursor())
+
     def advance(self) -> None:
         """Play on until the battle is over or somebody outside must answer."""
         while not self.waiting and not self.battle.over:
             self.step()
 
     def step(self) -> None:
-        """Begin the next step and run it as far as it goes."""
+        """Begin the next step and run it as far as it goes.
+
+        If a player or the dice fail in the middle, the battle is put back to the start of the step and its
+        tape is kept: the next call goes on along it. A battle of bots alone has no such way back.
+        """
+        if self.waiting:
+            raise RuntimeError(f"the battle waits for an answer of: {', '.join(self.waiting)}")
+        if self.under_way:
+            self._run()
+            return
         self.tape = []
-        if None in self.players.values():
-            self._moments.append(_Moment(clone(self.battle), self._cursor(), len(self.events)))
+        self._told = len(self.events)
+        if self._moments or None in self.players.values():
+            self._mark()
         self._run()
+
+    def seat(self, players: Mapping[str, Player | None]) -> None:
+        """Who answers from now on: a bot for a person who left, or the reverse."""
+        strange = [side for side in players if side not in self.players]
+        if strange:
+            sides = ", ".join(self.players)
+            raise ValueError(f"{self.book.title} has no side {strange[0]!r}; its sides are: {sides}")
+        self.players.update(players)
+        if self.waiting:
+            self._back()
+            self._run()
+            self.advance()
+
+    def asked(self, side: str) -> Question | None:
+        """The question that the side still has to answer."""
+        return None if side in self.unopened else self.waiting.get(side)
 
     def answer(self, side: str, value: object) -> None:
         """Answer from outside. Raises `Refused` and changes nothing if the answer is not legal."""
-        question = self.waiting.get(side)
+        question = self.waiting.get(side) if isinstance(side, str) else None
         if question is None:
-            raise Refused(f"{side} has nothing to answer now")
-        accepted = question.accept(value)
-        if side in self._sealed:
+            raise Refused(f"{shown(side)} has nothing to answer now")
+        if side in self.unopened:
             raise Refused(f"{side} has already answered")
-        if self._blind:
-            self._sealed[side] = accepted
-            if not self.waiting.keys() <= self._sealed.keys():
+        accepted = question.accept(value)
+        if self.blind:
+            self.unopened[side] = accepted
+            if not self.waiting.keys() <= self.unopened.keys():
                 return
         else:
             self.tape.append(Answer(side, accepted))
-        self._back_to_moment()
+        self._back()
         self._run()
         self.advance()
 
     def replay(self, tape: list[Entry]) -> None:
         """Begin the next step with a tape already written. Raises `Astray` where the two do not fit."""
         self.tape = tape
-        self._moments.append(_Moment(clone(self.battle), self._cursor(), len(self.events)))
-        self._run()
+        self._told = len(self.events)
+        self._mark()
+        self._run(proving=True)
 
-    def resumed(self, battle: Any, cursor: int, tape: list[Entry]) -> Game:
-        """This game put to the start of a step it had begun elsewhere, and run along that step's tape."""
+    def resumed(self, battle: Any, cursor: int, tape: list[Entry] | None) -> Game:
+        """This game put to where it was elsewhere: to a point between steps, or (with the tape of a step
+        that had begun) to the start of that step and then along its tape."""
         self.battle = battle
         if isinstance(self.source, Seeded):
             self.source.cursor = cursor
-        self.tape = tape
-        self._moments = [_Moment(clone(battle), cursor, len(self.events))]
-        self._first = len(self.steps)
-        self._run()
+        self._moments = []
+        if tape is not None:
+            self.replay(tape)
         return self
 
     def view(self, side: str | None) -> Any:
         return self.book.view(self.battle, side)
 
-    def fork(self) -> Game:
-        """An independent game at the same point; changing one never changes the other."""
+    def fork(self, source: Dice | None = None) -> Game:
+        """An independent game at the same point; changing one never changes the other.
+
+        It throws the same dice as this one will, or those of `source`: a search must not know what will fall.
+        Dice that are neither seeded nor given are shared.
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.battle = clone(self.battle)
         twin.players = dict(self.players)
-        if isinstance(self.source, Seeded):
-            twin.source = self.source.copy()
         twin.dice = GameDice(twin)
+        twin.dice.by, twin.dice.why = self.dice.by, self.dice.why
         twin.events = self.events.copy()
         twin.steps = self.steps.copy()
         twin.tape = self.tape.copy()
-        twin._sealed = dict(self._sealed)
+        twin.unopened = dict(self.unopened)
         twin._moments = self._moments.copy()
+        if source is not None:
+            twin.source = source
+            twin.complete = False
+            twin._moments = [replace(moment, cursor=None) for moment in self._moments[-1:]]
+        elif isinstance(self.source, Seeded):
+            twin.source = self.source.copy()
         if self.waiting:
-            twin._back_to_moment()
+            twin._back()
             twin._run()
         return twin
 
     def undo(self, side: str, *, consent: bool = False) -> None:
         """Take back the side's last answer. Past a die, a fact or another side's answer only by consent."""
+        if side in self.unopened:
+            del self.unopened[side]
+            return
         step, at, fence = self._last_answer(side)
         if at is None:
             raise Refused("there is nothing to take back")
         if fence and not consent:
-            raise Refused(f"{fence} since your last answer: taking it back needs the other side's consent")
-        if step < self._first:
-            raise Refused("this cannot be taken back: the battle was put aside and taken up again since then")
+            raise NeedsConsent(
+                f"{fence} since your last answer: taking it back needs the other side's consent"
+            )
+        first = self._moments[0].step if self._moments else len(self.steps)
+        if step < first or self._moments[step - first].cursor is None:
+            raise Refused("this cannot be taken back: the battle was not kept that far back")
         tape = self.tape if step == len(self.steps) else self.steps[step].tape
-        del self._moments[step - self._first + 1 :]
+        del self._moments[step - first + 1 :]
         del self.steps[step:]
         self.tape = tape[:at]
-        self._sealed = {}
-        self._back_to_moment()
-        self._run()
+        self.unopened = {}
+        self._back(rewind=True)
+        self._run(proving=True)
         self.advance()
 
     # ------------------------------------------------------------ inside
 
-    def _run(self) -> None:
+    def _run(self, proving: bool = False) -> None:
+        """Run the step from its start. The tape is trusted; proving throws every die on it again."""
         self._at = 0
+        self._proving = proving
+        self.dice.by, self.dice.why = "", {}
+        self.halted = True
         try:
             self.book.step(self)
+            if self._at < len(self.tape):
+                raise Astray(f"{len(self.tape) - self._at} entries of the tape were left over")
         except Waiting as pause:
-            self.waiting, self._blind = pause.questions, pause.sealed
+            self.waiting, self.blind = pause.questions, pause.sealed
+            self.halted = False
             return
-        if self._at < len(self.tape):
-            raise Astray(f"{len(self.tape) - self._at} entries of the tape were left over")
+        except Refused as stray:
+            self._back()
+            raise RuntimeError(
+                f"the rules of {self.book.id} refused outside of a question: {stray}"
+            ) from stray
+        except BaseException:
+            self._back()
+            raise
+        self.halted = False
         self.waiting = {}
         if self.recording or self._moments:
-            hash_ = state_hash(self.battle) if self.recording else ""
-            self.steps.append(Step(self.tape, hash_))
+            self.steps.append(Step(self.tape, state_hash(self.battle)))
+        else:
+            self.complete = False
 
-    def _back_to_moment(self) -> None:
-        moment = self._moments[-1]
-        self.battle = clone(moment.battle)
-        del self.events[moment.events :]
-        if isinstance(self.source, Seeded):
-            self.source.cursor = moment.cursor
-        self.waiting = {}
+    def _mark(self) -> None:
+        self._moments.append(Moment(clone(self.battle), len(self.steps), len(self.events), self._cursor()))
 
     def _cursor(self) -> int:
         return self.source.cursor if isinstance(self.source, Seeded) else 0
+
+    def _back(self, rewind: bool = False) -> None:
+        """Back to the start of the step. The dice go on where the tape ends, unless they are rewound."""
+        self.waiting = {}
+        if not self._moments:
+            return
+        moment = self._moments[-1]
+        self.battle = clone(moment.battle)
+        del self.events[moment.events :]
+        if rewind and isinstance(self.source, Seeded) and moment.cursor is not None:
+            self.source.cursor = moment.cursor
+
+    def _consult(self, side: str, question: Question, player: Player) -> Any:
+        try:
+            return question.accept(player.answer(side, question, self.book.view(self.battle, side)))
+        except Refused as refused:
+            raise Foul(side, question, player, refused) from refused
+        except Exception as fault:
+            fault.add_note(f"while {type(player).__name__} answered for side {side}: {question.text}")
+            raise
+
+    def _taped_answer(self, side: str, question: Question) -> Any:
+        entry = self.tape[self._at]
+        if not isinstance(entry, Answer) or entry.side != side:
+            raise Astray(f"the tape has {_kind(entry)} where {side} is asked: {question.text}")
+        self._at += 1
+        return _accept_taped(side, question, entry.value)
+
+    def _taped_answers(self, questions: Mapping[str, Question]) -> dict[str, Any]:
+        entry = self.tape[self._at]
+        if not isinstance(entry, Sealed) or entry.values.keys() != questions.keys():
+            raise Astray(
+                f"the tape has {_kind(entry)} where sealed answers of {', '.join(questions)} are due"
+            )
+        self._at += 1
+        return {
+            side: _accept_taped(side, question, entry.values[side]) for side, question in questions.items()
+        }
 
     def _taped_throw(self, sides: int, count: int) -> tuple[int, ...]:
         entry = self.tape[self._at]
@@ -341,21 +460,23 @@ class Game:
         faces = entry.faces
         if len(faces) != count or not all(1 <= face <= sides for face in faces):
             raise Astray(f"the tape has faces {faces} where {count}D{sides} are thrown")
-        if isinstance(self.source, Seeded) and self.source.throw(sides, count, "", None, None) != faces:
-            raise Astray(f"the dice {faces} are not those of the seed")
+        if self._proving and isinstance(self.source, Seeded):
+            due = self.source.throw(sides, count, "", None, None)
+            if due != faces:
+                raise Astray(f"the tape has the dice {faces} where the seed gives {due}")
         return faces
 
     def _last_answer(self, side: str) -> tuple[int, int | None, str]:
         """Where the side's last answer stands (step, entry), and what has come between since then."""
         fence = ""
-        tapes = [step.tape for step in self.steps] + ([self.tape] if self.waiting else [])
+        tapes = [step.tape for step in self.steps] + ([self.tape] if self.under_way else [])
         for step in range(len(tapes) - 1, -1, -1):
             for at in range(len(tapes[step]) - 1, -1, -1):
                 entry = tapes[step][at]
                 if isinstance(entry, Answer) and entry.side == side:
                     return step, at, fence
                 if isinstance(entry, Sealed) and side in entry.values:
-                    return step, at, fence or "sealed answers were opened"
+                    return step, at, fence or _FENCES[Sealed]
                 fence = fence or _FENCES[type(entry)]
         return 0, None, fence
 
@@ -370,3 +491,17 @@ _FENCES = {
 
 def _kind(entry: Entry) -> str:
     return {Answer: "an answer", Sealed: "sealed answers", Throw: "dice", Fact: "a fact"}[type(entry)]
+
+
+def _accept_taped(side: str, question: Question, value: Any) -> Any:
+    try:
+        return question.accept(value)
+    except Refused as refused:
+        raise Astray(
+            f"{side} was asked {question.text!r}, and the answer is not legal: {refused}"
+        ) from refused
+
+
+def _own(answers: dict[str, Any]) -> dict[str, Any]:
+    """A copy for the rules: what is on the tape must never change."""
+    return {name: _own(value) if value.__class__ is dict else value for name, value in answers.items()}

@@ -7,6 +7,7 @@ named answers. `accept` turns that JSON into the answer the rule works with, or 
 from __future__ import annotations
 
 import math
+import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
@@ -75,13 +76,14 @@ class Choose(Struct):
     piece: str = ""
 
     def accept(self, answer: object) -> str:
-        for option in self.options:
-            if option.id == answer:
-                if option.barred is not None:
-                    raise Refused(f"{option.label}: {option.barred.words}", option.barred.rule)
-                return option.id
+        if isinstance(answer, str):
+            for option in self.options:
+                if option.id == answer:
+                    if option.barred is not None:
+                        raise Refused(f"{option.label}: {option.barred.words}", option.barred.rule)
+                    return option.id
         open_ids = ", ".join(option.id for option in self.options if option.barred is None)
-        raise Refused(f"{answer!r} is not one of the options; choose one of: {open_ids}")
+        raise Refused(f"{shown(answer)} is not one of the options; choose one of: {open_ids}")
 
     def open(self) -> list[Option]:
         return [option for option in self.options if option.barred is None]
@@ -116,9 +118,16 @@ class Route(Struct):
 
     def accept(self, answer: object) -> Way:
         if isinstance(answer, Way):
-            path, facing = answer.path, answer.facing
+            path, facing = self._points(answer.path), answer.facing
+        elif isinstance(answer, Mapping) and isinstance(answer.get("path"), list | tuple):
+            strange = [name for name in answer if name not in ("path", "facing")]
+            if strange:
+                raise Refused(f"a route has no field {shown(strange[0])}; its fields are: path, facing")
+            path, facing = self._points(answer["path"]), answer.get("facing")
         else:
-            path, facing = self._read(answer)
+            raise Refused('a route is answered with {"path": [[x, y, z], ...], "facing": degrees or null}')
+        if facing is not None:
+            facing = _facing(facing)
         if self.start is not None and (not path or math.dist(_xyz(path[0]), _xyz(self.start)) > 1e-6):
             path = (self.start, *path)
         cost = self.judge(path)
@@ -126,18 +135,16 @@ class Route(Struct):
             raise Refused(cost.words, cost.rule)
         return Way(path, facing, cost)
 
-    def _read(self, answer: object) -> tuple[tuple[Spot, ...], float | None]:
-        if not isinstance(answer, Mapping) or not isinstance(answer.get("path"), list | tuple):
-            raise Refused('a route is answered with {"path": [[x, y, z], ...], "facing": degrees or null}')
-        path = tuple(_spot(point) for point in answer["path"])
-        if len(path) > 200:
-            raise Refused(f"a path may have at most 200 points; this one has {len(path)}")
-        if self.start is None and len(path) != 1:
-            raise Refused("a placement is exactly one spot")
-        facing = answer.get("facing")
-        if facing is not None and not _number(facing):
-            raise Refused(f"facing must be a number of degrees or null, not {facing!r}")
-        return path, None if facing is None else float(facing) % 360.0
+    def _points(self, points: Sequence[object]) -> tuple[Spot, ...]:
+        if len(points) > MOST_POINTS:
+            raise Refused(f"a path may have at most {MOST_POINTS} points; this one has {len(points)}")
+        if self.start is None and len(points) != 1:
+            raise Refused(f"a placement is exactly one spot, not {len(points)}")
+        return tuple(_spot(point) for point in points)
+
+
+MOST_POINTS = 200
+LARGEST = 10_000.0  # inches, and degrees: no table is larger, and no judge need reckon with more
 
 
 class Form(Struct):
@@ -152,7 +159,7 @@ class Form(Struct):
             raise Refused(f"a form is answered with a mapping of: {', '.join(self.parts)}")
         strange = [name for name in answer if name not in self.parts]
         if strange:
-            raise Refused(f"the form has no part {strange[0]!r}; its parts are: {', '.join(self.parts)}")
+            raise Refused(f"the form has no part {shown(strange[0])}; its parts are: {', '.join(self.parts)}")
         missing = [name for name in self.parts if name not in answer]
         if missing:
             raise Refused(f"the form still needs an answer to: {', '.join(missing)}")
@@ -168,14 +175,36 @@ def plain(answer: object) -> Any:
     return answer
 
 
+def shown(value: object) -> str:
+    """Whatever somebody sent, short enough to be shown back to them."""
+    try:
+        return _short.repr(value)
+    except ValueError:
+        return f"a {type(value).__name__} too long to be shown"
+
+
+_short = reprlib.Repr()
+_short.maxstring = _short.maxother = _short.maxlong = 60
+
+
 def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    """Whether it is a number that inches or degrees can be; neither NaN nor infinity is."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
 
 
 def _spot(point: object) -> Spot:
+    if isinstance(point, Spot):
+        point = _xyz(point)
     if not isinstance(point, list | tuple) or len(point) not in (2, 3) or not all(map(_number, point)):
-        raise Refused(f"a point is [x, y] or [x, y, z] in inches, not {point!r}")
-    return Spot(*(float(value) for value in point))
+        raise Refused(f"a point is [x, y] or [x, y, z] in inches, not {shown(point)}")
+    return Spot(*map(float, point))
+
+
+def _facing(value: object) -> float:
+    """Degrees from 0 up to, but not including, 360."""
+    if not _number(value):
+        raise Refused(f"facing must be a number of degrees or null, not {shown(value)}")
+    return float(value) % 360.0 % 360.0  # type: ignore[arg-type]
 
 
 def _xyz(spot: Spot) -> tuple[float, float, float]:

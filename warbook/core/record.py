@@ -1,12 +1,15 @@
 """Records: a battle as its setup, its seed and its tape, with a hash per step to prove each state.
 
 Events are stored beside the tape, so that an old battle can be watched even after the rules code changed.
+A record of an unfinished battle holds the seed and both sides' answers: it is for whoever keeps the battle.
+`record_for` gives the one that a side may have.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +17,15 @@ import msgspec
 from msgspec import Struct
 
 from warbook import __version__
-from warbook.core.book import load_book
-from warbook.core.dice import Dice, Scripted, Seeded
-from warbook.core.events import AnyEvent
+from warbook.core.book import Book, UnknownName, load_book
+from warbook.core.datafile import BadData
+from warbook.core.dice import Dice, Seeded, spell
+from warbook.core.events import AnyEvent, Event, visible
 from warbook.core.game import Answer, Astray, Entry, Game, Player, Sealed, Step
 from warbook.core.questions import Refused, plain
 
 FORMAT = 1
+LARGEST = 64_000_000  # bytes; a long battle is well below one million
 
 
 class BadRecord(Exception):
@@ -40,25 +45,40 @@ class Record(Struct, forbid_unknown_fields=True):
     events: list[AnyEvent]
     winner: str | None
     seal: str = ""
+    watch_only: bool = False
 
 
 def record_of(game: Game, players: dict[str, str] | None = None) -> Record:
     """The record of a game so far; a game that waits in the middle of a step keeps that step's tape."""
-    record = Record(
-        format=FORMAT,
-        warbook=__version__,
-        book=game.book.id,
-        book_version=game.book.version,
-        setup=msgspec.to_builtins(game.setup),
-        seed=game.source.seed if isinstance(game.source, Seeded) else None,
-        players=players or {},
-        steps=[Step(_plain_tape(step.tape), step.hash) for step in game.steps],
-        tape=_plain_tape(game.tape) if game.waiting else [],
-        events=list(game.events),  # type: ignore[arg-type]
-        winner=game.battle.winner if game.battle.over else None,
+    if not game.complete:
+        raise ValueError("a battle played with recording off, or forked with other dice, has no record")
+    return _sealed(
+        Record(
+            format=FORMAT,
+            warbook=__version__,
+            book=game.book.id,
+            book_version=game.book.version,
+            setup=msgspec.to_builtins(game.setup),
+            seed=_seed(game.source),
+            players=players or {},
+            steps=[Step(plain_tape(step.tape), step.hash) for step in game.steps],
+            tape=plain_tape(game.tape) if game.under_way else [],
+            events=game.told,  # type: ignore[arg-type]
+            winner=game.battle.winner if game.over and not game.halted else None,
+        )
     )
-    record.seal = _seal(record)
-    return record
+
+
+def record_for(game: Game, side: str | None, players: dict[str, str] | None = None) -> Record:
+    """The record as a side may have it (None: a spectator). Until the battle is over it can only be watched:
+    no seed, nobody's answers, and no event that the side may not know of."""
+    record = record_of(game, players)
+    if record.winner is not None:
+        return record
+    record.watch_only = True
+    record.seed, record.steps, record.tape = None, [], []
+    record.events = [event for event in record.events if visible(event, side)]
+    return _sealed(record)
 
 
 def write(record: Record, path: Path) -> None:
@@ -70,28 +90,40 @@ def write(record: Record, path: Path) -> None:
 
 def read(path: Path) -> Record:
     try:
+        if path.stat().st_size > LARGEST:
+            raise BadRecord(f"{path}: larger than {LARGEST:,} bytes, so it is no record of a battle")
         data = path.read_bytes()
     except OSError as error:
         raise BadRecord(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadRecord(f"{str(path)!r}: cannot be read: {error}") from None
     return decode(data, str(path))
 
 
 def decode(data: bytes, name: str) -> Record:
     try:
         head = msgspec.json.decode(data)
+    except RecursionError:
+        raise BadRecord(f"{name}: this is JSON nested too deeply for a record") from None
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"{name}: not a whole record, it is damaged: {error.reason}") from None
     except msgspec.DecodeError as error:
         raise BadRecord(f"{name}: not a whole record, it may have been cut short: {error}") from None
     if not isinstance(head, dict) or "format" not in head or "book" not in head:
         raise BadRecord(f"{name}: this is JSON, but not a Warbook record (it has no 'format' and 'book')")
     if head["format"] != FORMAT:
         raise BadRecord(
-            f"{name}: the record has format {head['format']}, this Warbook ({__version__}) reads format {FORMAT}"
+            f"{name}: the record has format {head['format']!r:.40}, this Warbook ({__version__}) reads "
+            f"format {FORMAT}"
         )
     try:
         record = msgspec.convert(head, Record)
+        seal = _seal(record)
     except msgspec.ValidationError as error:
         raise BadRecord(f"{name}: {error}") from None
-    if record.seal != _seal(record):
+    except (RecursionError, OverflowError) as error:
+        raise BadRecord(f"{name}: a value in it is out of all bounds: {error}") from None
+    if record.seal != seal:
         raise BadRecord(f"{name}: the record was changed after it was written: its seal does not match")
     return record
 
@@ -101,79 +133,168 @@ def rebuild(
 ) -> Game:
     """Play the record again; the state after every step must have the recorded hash.
 
-    An unfinished battle goes on with `players`; `source` throws the dice of one that was played with real dice.
+    An unfinished battle goes on with `players`. If it was played with real dice, `source` throws them from
+    here on; without it the battle halts where the next die is due.
     """
-    game = _opened(record, players or {}, source)
-    for number, step in enumerate(record.steps, 1):
-        where = f"step {number} of {len(record.steps)}"
-        _play(game, step.tape, where)
-        if game.waiting:
-            raise BadRecord(f"{where}: the tape ends in the middle of a decision")
-        if len(game.steps[-1].tape) != len(step.tape):
-            raise BadRecord(f"{where}: the tape ends in the middle of a decision")
-        if game.steps[-1].hash != step.hash:
-            raise BadRecord(f"{where}: the state differs from the recorded one ({step.hash})")
-    if record.winner is not None and record.winner != game.battle.winner:
-        raise BadRecord(f"the record names {record.winner!r} as winner, the battle gives {game.battle.winner!r}")
-    if record.winner is None and not game.battle.over:
-        _play(game, record.tape, "the unfinished step")
-        if not game.waiting:
-            game.advance()
-    return game
+    game = _opened(record)
+    _replay(game, record)
+    return _go_on(game, players, source)
 
 
-def _opened(record: Record, players: Mapping[str, Player | None], source: Dice | None) -> Game:
-    book = load_book(record.book)
+def verify(record: Record) -> Game:
+    """The game of a record that proves to be what was played, to the last event; else `BadRecord`."""
+    game = _opened(record)
+    told = _replay(game, record)
+    if record.events in (told, game.told):
+        return game
+    for number, (recorded, event) in enumerate(zip(record.events, game.told, strict=False), 1):
+        if recorded != event:
+            raise BadRecord(f"event {number} of {len(record.events)} is not what happened: {_spelt(event)}")
+    raise BadRecord(f"the record tells {len(record.events)} events, the battle {len(game.told)}")
+
+
+class Paused(Struct):
+    """A battle put aside at any point: the start of the step under way, and answers not yet opened."""
+
+    record: Record
+    checkpoint: dict[str, Any]
+    cursor: int
+    events: int
+    under_way: bool
+    unopened: dict[str, Any]
+    seal: str = ""
+
+
+def pause(game: Game) -> bytes:
+    """Everything needed to go on elsewhere, as JSON. It holds secrets: for whoever keeps the battle."""
+    moment = game.checkpoint
+    names = [name for name in moment.battle.__struct_fields__ if name != "setup"]
+    paused = Paused(
+        record=record_of(game),
+        checkpoint={name: msgspec.to_builtins(getattr(moment.battle, name)) for name in names},
+        cursor=moment.cursor or 0,
+        events=moment.events,
+        under_way=game.under_way,
+        unopened={side: plain(value) for side, value in game.unopened.items()},
+    )
+    paused.seal = _seal(paused)
+    return msgspec.json.encode(paused)
+
+
+def resume(
+    data: bytes, players: Mapping[str, Player | None] | None = None, source: Dice | None = None
+) -> Game:
+    """Go on from `pause` without playing the battle again from the start."""
+    try:
+        paused = msgspec.json.decode(data, type=Paused)
+        seal = _seal(paused)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError) as error:
+        raise BadRecord(f"not a whole battle put aside: {error}") from None
+    if paused.seal != seal:
+        raise BadRecord("the battle put aside was changed since: its seal does not match")
+    game = _opened(paused.record)
+    game.events = list(paused.record.events[: paused.events])
+    game.steps = paused.record.steps
+    where = "the step under way"
+    try:
+        fields = {**paused.checkpoint, "setup": game.setup}
+        battle = msgspec.convert(fields, game.book.battle_type, str_keys=True)
+        game.resumed(battle, paused.cursor, paused.record.tape if paused.under_way else None)
+        for side, value in paused.unopened.items():
+            game.answer(side, value)
+    except DiceDue:
+        pass
+    except Exception as error:
+        raise BadRecord(f"{where}: {_words(error)}") from error
+    return _go_on(game, players, source)
+
+
+class DiceDue(Exception):
+    """Real dice must be thrown, and nobody is there to throw them."""
+
+
+class _RealDice(Dice):
+    def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
+        raise DiceDue(f"{spell(sides, count, rule, need, most)} must be thrown with real dice")
+
+
+def _opened(record: Record) -> Game:
+    """The game before its first step, with nobody to answer: whatever happens comes from the record."""
+    if record.watch_only:
+        raise BadRecord("this record of an unfinished battle can be watched, but not played again")
+    try:
+        book = load_book(record.book)
+    except UnknownName as error:
+        raise BadRecord(f"the record is of another book: {error}") from None
     if record.book_version != book.version:
         raise BadRecord(
             f"the record was played with version {record.book_version} of {book.title}, this is version "
             f"{book.version}: it can be watched (replay without --verify) but not played again"
         )
     try:
-        setup = msgspec.convert(record.setup, book.setup_type)
-        if record.seed is not None:
-            source = Seeded(record.seed)
-        return Game(book, setup, players, source or Scripted(()), recording=True)
-    except (msgspec.ValidationError, Refused) as error:
-        raise BadRecord(f"the setup in the record is not valid: {error}") from None
+        setup = _setup(book, msgspec.json.encode(record.setup))
+        source = _RealDice() if record.seed is None else Seeded(record.seed)
+        return Game(book, setup, {}, source, recording=True)
+    except Exception as error:
+        raise BadRecord(f"the setup in the record is not valid: {_words(error)}") from error
+
+
+@lru_cache(maxsize=32)
+def _setup(book: Book, setup: bytes) -> Any:
+    """Equal setups are one object, so that what is worked out about a table serves all its battles."""
+    made = msgspec.json.decode(setup, type=book.setup_type)
+    wrong = book.check(made)
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    return made
+
+
+def _replay(game: Game, record: Record) -> list[Event]:
+    """Play the record's steps and then the one under way. Returns what had been told before that one."""
+    for number, step in enumerate(record.steps, 1):
+        where = f"step {number} of {len(record.steps)}"
+        if game.over:
+            raise BadRecord(f"{where}: the battle was over before it")
+        _play(game, step.tape, where)
+        if game.waiting or game.halted or len(game.steps[-1].tape) != len(step.tape):
+            raise BadRecord(f"{where}: the tape ends in the middle of the step")
+        if game.steps[-1].hash != step.hash:
+            raise BadRecord(f"{where}: the state differs from the recorded one ({step.hash})")
+    told = list(game.events)
+    if record.winner is not None:
+        if not game.over:
+            raise BadRecord("the record says that the battle is over, but after its last step it is not")
+        if record.winner != game.battle.winner:
+            raise BadRecord(f"the record names {record.winner!r} as winner, but it is {game.battle.winner!r}")
+        if record.tape:
+            raise BadRecord("the record goes on after the end of the battle")
+    elif game.over:
+        raise BadRecord("the record says that the battle is not over, but after its last step it is")
+    else:
+        _play(game, record.tape, "the unfinished step")
+    return told
 
 
 def _play(game: Game, tape: list[Entry], where: str) -> None:
     try:
         game.replay(list(tape))
-    except Astray as error:
-        raise BadRecord(f"{where}: {error}") from None
-    except Refused as error:
-        raise BadRecord(f"{where}: an answer in the record is not legal: {error}") from None
+    except DiceDue:
+        pass
+    except Exception as error:
+        raise BadRecord(f"{where}: {_words(error)}") from error
 
 
-class Paused(Struct):
-    """A battle put aside in the middle of a step: a checkpoint, a tape, and the dice so far."""
-
-    record: Record
-    checkpoint: Any
-    cursor: int
-    events: int
-
-
-def pause(game: Game) -> bytes:
-    """Everything needed to go on elsewhere, as JSON."""
-    moment = game._moments[-1]
-    checkpoint = msgspec.to_builtins(moment.battle)
-    return msgspec.json.encode(Paused(record_of(game), checkpoint, moment.cursor, moment.events))
+def _go_on(game: Game, players: Mapping[str, Player | None] | None, source: Dice | None) -> Game:
+    if source is not None and isinstance(game.source, _RealDice):
+        game.source = source
+    game.seat(players or {})
+    if not (game.halted and isinstance(game.source, _RealDice)):
+        game.advance()
+    return game
 
 
-def resume(data: bytes) -> Game:
-    """Go on from `pause` without playing the battle again from the start."""
-    paused = msgspec.json.decode(data, type=Paused)
-    game = _opened(paused.record, {}, None)
-    game.events = list(paused.record.events[: paused.events])
-    game.steps = paused.record.steps
-    battle = msgspec.convert(paused.checkpoint, game.book.battle_type)
-    return game.resumed(battle, paused.cursor, paused.record.tape)
-
-
-def _plain_tape(tape: list[Entry]) -> list[Entry]:
+def plain_tape(tape: list[Entry]) -> list[Entry]:
+    """A tape with its answers as JSON."""
     return [_plain_entry(entry) for entry in tape]
 
 
@@ -185,6 +306,28 @@ def _plain_entry(entry: Entry) -> Entry:
     return entry
 
 
-def _seal(record: Record) -> str:
-    bare = msgspec.structs.replace(record, seal="")
+def _seed(source: Dice) -> str | None:
+    """The seed as words: `Seeded` throws the same dice for a number, its digits, or their bytes."""
+    if not isinstance(source, Seeded):
+        return None
+    return source.seed.decode() if isinstance(source.seed, bytes) else str(source.seed)
+
+
+def _sealed(record: Record) -> Record:
+    record.seal = _seal(record)
+    return record
+
+
+def _seal(whole: Record | Paused) -> str:
+    bare = msgspec.structs.replace(whole, seal="")
     return hashlib.blake2b(msgspec.json.encode(bare), digest_size=16).hexdigest()
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, Astray | msgspec.ValidationError | Refused | BadData):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
+
+
+def _spelt(event: Event) -> str:
+    return msgspec.json.encode(event).decode()

@@ -30,7 +30,7 @@ from warbook.books.necromunda.data import fighter_types
 from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Scenario, Setup
 from warbook.core.dice import Scripted
 from warbook.core.events import Event, Rolled
-from warbook.core.game import Game
+from warbook.core.game import Foul, Game
 from warbook.core.questions import Choose, Question, Refused, Route, Way
 
 STATES = ("pinned", "down", "broken", "hidden", "overwatch", "webbed", "comatose", "shot", "lost_turn")
@@ -127,6 +127,8 @@ class Position:
                     break
         except Unanswered as question:
             self.unanswered = question
+        except Foul as foul:
+            raise foul.refused from None
         assert not self.script.answers, f"never asked for: {self.script.answers}"
         assert not source.left, f"dice never rolled: {source.left}"
         return self

@@ -10,6 +10,8 @@ from warbook.books.necromunda.injury import Body, Came, Hit, blows, struck
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
+OUT_OF_RANGE = 99
+
 
 class Aim(Struct, frozen=True):
     """The score a shot needs, and the second scores for needs of 7, 8 and 9 (nec.R3)."""
@@ -17,10 +19,22 @@ class Aim(Struct, frozen=True):
     need: int
     followup: tuple[int, int, int] = (4, 5, 6)
     dodge: bool = False  # a red-dot sight warns the target: on a 6 he dodges the hit
+    ammo: bool = False  # each 6 on a first die is counted: it calls for an ammo roll (nec.M9)
+
+
+class Circumstance(Struct, frozen=True):
+    """What is special about a shot besides shooter, weapon and target."""
+
+    fleeting: bool = False  # on overwatch at a target that appears or disappears
+    charging: bool = False  # on overwatch at a charging target (nec.A40)
+    sustained: bool = False
+
+
+PLAIN = Circumstance()
 
 
 class Tally(Struct, frozen=True):
-    """How many of several shots hit, and how many first dice showed 6 (each calls for an ammo roll)."""
+    """How many of several shots hit, and how many first dice showed a 6 that counts."""
 
     hits: int = 0
     sixes: int = 0
@@ -29,7 +43,7 @@ class Tally(Struct, frozen=True):
 class Shot(Struct, frozen=True):
     came: Came
     body: Body
-    six: bool
+    six: bool = False
 
 
 class Burst(Struct, frozen=True):
@@ -39,28 +53,43 @@ class Burst(Struct, frozen=True):
     jams: int = 0
 
 
+class Ammo(Struct, frozen=True):
+    """nec.M9: the score an ammo roll needs (7 stands for "auto"). After a 1, a second die below
+    `explodes_below` blows the weapon up; a touchy weapon blows up whenever the roll fails."""
+
+    score: int
+    explodes_below: int = 2
+    touchy: bool = False
+
+
 def hit_score(bs: int, modifiers: int) -> int:
-    """nec.shooting.to-hit: 7 - BS, less the modifiers (nec.A39)."""
+    """nec.shooting.to-hit (nec.R1): 7 - BS, less the modifiers (nec.A39)."""
     return 7 - bs - modifiers
 
 
 @chance
 def to_hit(dice: Dice, aim: Aim) -> Tally:
     """One shot's roll to hit: nec.shooting.natural-one, nec.shooting.required-7-to-9."""
-    roll = dice.d6("nec.shooting.to-hit", need=max(aim.need, 2))
-    six = roll == 6
-    if aim.need <= 6:
-        hit = roll > 1 and roll >= aim.need
-    else:
-        hit = six and aim.need <= 9 and _second(dice, aim)
+    roll = dice.d6("nec.shooting.to-hit", need=die_needed(aim))
+    hit = hits(dice, aim, roll)
     if hit and aim.dodge and dice.d6("nec.shooting.weapon-hit-modifier", need=6) == 6:
         hit = False
-    return Tally(int(hit), int(six))
+    return Tally(int(hit), int(aim.ammo and roll == 6))
 
 
-def _second(dice: Dice, aim: Aim) -> bool:
+def hits(dice: Dice, aim: Aim, roll: int) -> bool:
+    """Whether a die that shows `roll` hits; needs of 7 to 9 take a 6 and a second die."""
+    if aim.need <= 6:
+        return roll >= max(aim.need, 2)
+    if aim.need > 9 or roll != 6:
+        return False
     second = aim.followup[aim.need - 7]
     return dice.d6("nec.shooting.required-7-to-9", need=second) >= second
+
+
+def die_needed(aim: Aim) -> int:
+    """What the first die must show to hit at once, or to have a second one."""
+    return max(aim.need, 2) if not 7 <= aim.need <= 9 else 6
 
 
 @chance
@@ -106,39 +135,12 @@ def full_auto(dice: Dice, count: int, aim: Aim, hit: Hit, body: Body) -> Body:
 
 
 @chance
-def ammo_roll(dice: Dice, score: int, explodes_below: int) -> Literal["fine", "empty", "explodes"]:
-    """nec.M9: `score` or more and all is well; 7 stands for "auto". After a 1, a second die below
-    `explodes_below` blows the weapon up."""
-    roll = dice.d6("nec.M9", need=score)
-    if roll >= score:
+def ammo_roll(dice: Dice, ammo: Ammo) -> Literal["fine", "empty", "explodes"]:
+    """nec.M9: the weapon is fine, has run out, or blows up in its user's hands."""
+    roll = dice.d6("nec.M9", need=ammo.score)
+    if roll >= ammo.score:
         return "fine"
-    if roll == 1 and dice.d6("nec.M9", need=explodes_below) < explodes_below:
+    if ammo.touchy:
         return "explodes"
-    return "empty"
-
-
-class Lobbed(Struct, frozen=True):
-    """Where a shell or a grenade comes down: on its target, off it, or with a natural 1, who knows."""
-
-    landed: Literal["hit", "wide", "bungled"]
-    six: bool
-
-
-@chance
-def lob(dice: Dice, aim: Aim) -> Lobbed:
-    """nec.M17: the roll to hit of a weapon that scatters."""
-    roll = dice.d6("nec.shooting.to-hit", need=max(aim.need, 2))
-    if roll == 1:
-        return Lobbed("bungled", False)
-    six = roll == 6
-    hit = roll >= aim.need if aim.need <= 6 else six and aim.need <= 9 and _second(dice, aim)
-    return Lobbed("hit" if hit else "wide", six)
-
-
-@chance
-def under_template(dice: Dice, wholly: bool, hit: Hit, body: Body) -> Shot:
-    """nec.M17: wholly under a template is hit, partly under it on a 4+."""
-    if not wholly and dice.d6("nec.M17", need=4) < 4:
-        return Shot("miss", body, False)
-    result = struck(dice, hit, body)
-    return Shot(result.came, result.body, False)
+    below = ammo.explodes_below
+    return "explodes" if roll == 1 and dice.d6("nec.M9", need=below) < below else "empty"

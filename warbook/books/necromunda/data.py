@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
 from warbook.core.book import UnknownName
-from warbook.core.datafile import BadData, as_switch, read_toml
+from warbook.core.datafile import BadData, Flaw, as_switch, did_you_mean, read_toml
 
 DATA = Path(__file__).parent / "data"
 
@@ -129,8 +130,19 @@ class _ArmourFile(Struct):
     gear: tuple[Gear, ...]
 
 
-class _GangFile(Struct):
-    gangs: tuple[Gang, ...]
+class GangFile(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A gang as written."""
+
+    name: str
+    fighters: tuple[Recruit, ...]
+    id: str = ""
+    house: str = ""
+    total_cost: int | None = None
+    stash: int = 0
+
+
+class _GangsFile(Struct):
+    gangs: tuple[GangFile, ...]
 
 
 class ScenarioFile(Struct, forbid_unknown_fields=True):
@@ -140,12 +152,12 @@ class ScenarioFile(Struct, forbid_unknown_fields=True):
     name: str
     words: str
     table: Table | str
-    deployment_depth: float = 8.0
+    deployment_depth: Annotated[float, Meta(ge=2)] = 8.0
     loot: str = ""
     attacker_fighters: str = ""
     attacker_loot: str = ""
     reinforcements: bool = False
-    turn_limit: int = 0
+    turn_limit: Annotated[int, Meta(ge=0)] = 0
     provenance: str = "ours"
     source: str = ""
 
@@ -177,12 +189,12 @@ def gear() -> dict[str, Gear]:
 
 @cache
 def gangs() -> dict[str, Gang]:
-    return {entry.id: entry for entry in read_toml(DATA / "gangs.toml", _GangFile).gangs}
+    return {entry.id: _gang(entry) for entry in read_toml(DATA / "gangs.toml", _GangsFile).gangs}
 
 
 @cache
 def tables() -> dict[str, Table]:
-    return {path.stem: read_toml(path, Table) for path in sorted((DATA / "tables").glob("*.toml"))}
+    return {path.stem: read_toml(path, Table, _table_flaws) for path in sorted((DATA / "tables").glob("*.toml"))}
 
 
 @cache
@@ -195,57 +207,94 @@ def make_setup(scenario: str, forces: Sequence[str], rulings: Mapping[str, Any])
     """A setup from ids or the paths of TOML files. Refuses unknown names and gangs the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Necromunda is played by two gangs; {len(forces)} were named")
-    switches = {name: as_switch(value) for name, value in rulings.items()}
-    try:
-        settled = msgspec.convert(switches, Rulings)
-    except msgspec.ValidationError as error:
-        known = ", ".join(Rulings.__struct_fields__)
-        raise BadData(f"rulings: {error}; the switches are: {known}") from None
-    return Setup(_pick_scenario(scenario), (_pick_gang(forces[0]), _pick_gang(forces[1])), settled)
+    return Setup(_pick_scenario(scenario), (_pick_gang(forces[0]), _pick_gang(forces[1])), settle(rulings))
+
+
+def settle(rulings: Mapping[str, Any]) -> Rulings:
+    """The switches as set; what is not named keeps its default."""
+    settled: dict[str, Any] = {}
+    hints = get_type_hints(Rulings, include_extras=True)
+    for name, value in rulings.items():
+        if name not in hints:
+            raise BadData(f"rulings: there is no switch '{name}'{did_you_mean(name, hints)}")
+        try:
+            settled[name] = msgspec.convert(as_switch(value), hints[name])
+        except msgspec.ValidationError:
+            raise BadData(f"rulings: {name}: {value!r} is not allowed; {_allowed(hints[name])}") from None
+    return Rulings(**settled)
+
+
+def _allowed(hint: Any) -> str:
+    """What a switch of this type may be set to."""
+    if hint is bool:
+        return "set it on or off"
+    if get_origin(hint) is Literal:
+        return f"choose one of: {', '.join(get_args(hint))}"
+    if get_origin(hint) is tuple:
+        return f"give {len(get_args(hint))} numbers, each {_allowed(get_args(hint)[0]).removeprefix('give ')}"
+    limits = get_args(hint)[1]
+    return f"give a whole number from {limits.ge} to {limits.le}"
+
+
+def written(dice: str) -> tuple[int, int, int]:
+    """(count, sides, plus) of dice written as "D6", "2D6" or "D3+1"."""
+    match = re.fullmatch(r"([1-9]?)D([36])(?:\+(\d{1,2}))?", dice)
+    if match is None:
+        raise ValueError(f"dice are written as D6, 2D6 or D3+1, not {dice!r}")
+    return int(match[1] or 1), int(match[2]), int(match[3] or 0)
+
+
+# ---------------------------------------------------------------- gangs
 
 
 def gang_cost(gang: Gang) -> int:
     return sum(_recruit_cost(recruit) for recruit in gang.fighters)
 
 
-def check_gang(gang: Gang) -> list[str]:
-    """What the book does not allow about a gang, as sentences; none means it may fight."""
-    wrong = []
+def gang_flaws(gang: Gang | GangFile) -> list[Flaw]:
+    """What the book does not allow about a gang; nothing if it may fight."""
     bounds = limits()
     kinds = [recruit.type for recruit in gang.fighters]
+    flaws = []
     if len(kinds) < bounds.min_fighters:
-        wrong.append(f"a gang needs at least {bounds.min_fighters} fighters; this one has {len(kinds)}")
+        flaws.append(f"a gang needs at least {bounds.min_fighters} fighters; this one has {len(kinds)}")
     if kinds.count("leader") != bounds.leaders:
-        wrong.append(f"a gang has exactly one leader; this one has {kinds.count('leader')}")
+        flaws.append(f"a gang has exactly one leader; this one has {kinds.count('leader')}")
     if kinds.count("heavy") > bounds.max_heavies:
-        wrong.append(f"a gang has at most {bounds.max_heavies} heavies; this one has {kinds.count('heavy')}")
+        flaws.append(f"a gang has at most {bounds.max_heavies} heavies; this one has {kinds.count('heavy')}")
     if kinds.count("juve") > bounds.juve_share_max * len(kinds):
-        wrong.append(f"at most half of a gang may be juves; here {kinds.count('juve')} of {len(kinds)} are")
-    for number, recruit in enumerate(gang.fighters, 1):
-        wrong.extend(f"fighter {number} ({recruit.type}): {words}" for words in _check_recruit(recruit))
-    return wrong
+        flaws.append(f"at most half of a gang may be juves; here {kinds.count('juve')} of {len(kinds)} are")
+    recruits = [
+        flaw
+        for number, recruit in enumerate(gang.fighters)
+        for flaw in _recruit_flaws(recruit, f".fighters[{number}]")
+    ]
+    return [*(Flaw(".fighters", words) for words in flaws), *recruits]
 
 
-def _check_recruit(recruit: Recruit) -> list[str]:
+def _recruit_flaws(recruit: Recruit, at: str) -> list[Flaw]:
     kind = fighter_types().get(recruit.type)
     if kind is None:
-        return [f"there is no such type; the types are: {', '.join(fighter_types())}"]
-    wrong = []
+        words = f"there is no type '{recruit.type}'{did_you_mean(recruit.type, fighter_types())}"
+        return [Flaw(f"{at}.type", words)]
+    flaws = []
     for weapon_id in recruit.weapons:
         weapon = weapons().get(weapon_id)
         if weapon is None:
-            wrong.append(f"there is no weapon '{weapon_id}'{_near(weapon_id, weapons())}")
+            flaws.append(("weapons", f"there is no weapon '{weapon_id}'{did_you_mean(weapon_id, weapons())}"))
         elif weapon.list not in kind.weapon_lists:
-            wrong.append(f"a {recruit.type} may not carry a {weapon.name.lower()} ({weapon.list} weapon)")
+            allowed = ", ".join(kind.weapon_lists)
+            words = f"a {recruit.type} may not carry a {weapon.name.lower()} ({weapon.list}); allowed: {allowed}"
+            flaws.append(("weapons", words))
     heavy = [w for w in recruit.weapons if w in weapons() and weapons()[w].list == "heavy"]
     if len(heavy) > limits().heavy_weapons_per_fighter:
-        wrong.append("nobody carries more than one heavy weapon")
+        flaws.append(("weapons", f"nobody carries more than one heavy weapon; here are {len(heavy)}"))
     if recruit.armour and recruit.armour not in armour():
-        wrong.append(f"there is no armour '{recruit.armour}'; there is: {', '.join(armour())}")
+        flaws.append(("armour", f"there is no armour '{recruit.armour}'{did_you_mean(recruit.armour, armour())}"))
     for item in recruit.gear:
         if item not in gear():
-            wrong.append(f"there is no gear '{item}'{_near(item, gear())}")
-    return wrong
+            flaws.append(("gear", f"there is no gear '{item}'{did_you_mean(item, gear())}"))
+    return [Flaw(f"{at}.{field}", words) for field, words in flaws]
 
 
 def _recruit_cost(recruit: Recruit) -> int:
@@ -262,11 +311,14 @@ def _pick_gang(name: str) -> Gang:
         return gangs()[name]
     if not name.endswith(".toml"):
         raise UnknownName(f"there is no gang '{name}'; the gangs are: {', '.join(gangs())}; or name a .toml file")
-    gang = read_toml(Path(name), Gang)
-    wrong = check_gang(gang)
-    if wrong:
-        raise BadData(f"{name}: " + "; ".join(wrong))
-    return gang
+    return _gang(read_toml(Path(name), GangFile, gang_flaws), Path(name).stem)
+
+
+def _gang(written: GangFile, stem: str = "") -> Gang:
+    return Gang(written.id or stem, written.name, written.fighters, written.house)
+
+
+# ---------------------------------------------------------------- scenarios
 
 
 def _pick_scenario(name: str) -> Scenario:
@@ -279,33 +331,40 @@ def _pick_scenario(name: str) -> Scenario:
 
 
 def _scenario(path: Path) -> Scenario:
-    written = read_toml(path, ScenarioFile)
-    table = written.table
-    if isinstance(table, str):
-        if table not in tables():
-            raise BadData(f"{path}: table: there is no table '{table}'; the tables are: {', '.join(tables())}")
-        table = tables()[table]
-    wrong = table.check()
-    if written.deployment_depth * 2 > table.depth:
-        wrong.append("the two deployment zones overlap")
-    if wrong:
-        raise BadData(f"{path}: " + "; ".join(wrong))
-    return Scenario(
-        id=written.id,
-        name=written.name,
-        words=written.words,
-        table=table,
-        deployment_depth=written.deployment_depth,
-        loot=written.loot,
-        attacker_fighters=written.attacker_fighters,
-        attacker_loot=written.attacker_loot,
-        reinforcements=written.reinforcements,
-        turn_limit=written.turn_limit,
-    )
+    file = read_toml(path, ScenarioFile, _scenario_flaws)
+    fields = {name: getattr(file, name) for name in Scenario.__struct_fields__}
+    return Scenario(**{**fields, "table": _table(file)})
 
 
-def _near(name: str, known: Mapping[str, Any]) -> str:
-    import difflib
+def _table(file: ScenarioFile) -> Table:
+    return file.table if isinstance(file.table, Table) else tables()[file.table]
 
-    close = difflib.get_close_matches(name, known, 1)
-    return f"; did you mean '{close[0]}'?" if close else f"; there is: {', '.join(known)}"
+
+def _scenario_flaws(file: ScenarioFile) -> list[Flaw]:
+    if isinstance(file.table, str) and file.table not in tables():
+        return [Flaw(".table", f"there is no table '{file.table}'{did_you_mean(file.table, tables())}")]
+    table = _table(file)
+    flaws = [Flaw(f".table{flaw.at}", flaw.words) for flaw in _table_flaws(table)]
+    if file.deployment_depth * 2 > table.depth:
+        words = f"the two deployment zones overlap; at most {table.depth / 2:g} inches leave each gang its own"
+        flaws.append(Flaw(".deployment_depth", words))
+    for field in ("loot", "attacker_fighters", "attacker_loot"):
+        try:
+            written(getattr(file, field) or "D6")
+        except ValueError as error:
+            flaws.append(Flaw(f".{field}", str(error)))
+    if file.attacker_loot and not file.attacker_fighters:
+        flaws.append(Flaw(".attacker_loot", "raiders who carry loot need attacker_fighters, such as 'D3+3'"))
+    return flaws
+
+
+def _table_flaws(table: Table) -> list[Flaw]:
+    """What is wrong with a table, at the piece it is about."""
+    flaws = []
+    for words in table.check():
+        named = re.match(r"the (\w+) '([^']*)'", words)
+        kind = f"{named[1]}s" if named else ""
+        names = [piece.name for piece in getattr(table, kind, ())]
+        at = f".{kind}[{names.index(named[2])}]" if named and named[2] in names else ""
+        flaws.append(Flaw(at, words))
+    return flaws

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-import re
+from collections.abc import Callable
 
 from warbook.board.geometry import Spot
 from warbook.board.paths import Barred
-from warbook.board.terrain import surfaces
+from warbook.board.terrain import Table
 from warbook.books.necromunda import loot, movement
-from warbook.books.necromunda.data import fighter_types
+from warbook.books.necromunda.data import fighter_types, written
+from warbook.books.necromunda.eyes import fraction_at
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Fighter, Recruit, Setup, enemy
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
-from warbook.core.events import Note, Phase, Placed
+from warbook.core.events import Note, Placed
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
@@ -21,6 +22,8 @@ NAMES = {
     "a": ("Vex", "Krell", "Juno", "Drax", "Otto", "Pike", "Mara", "Sable", "Rook", "Tull", "Ash", "Gor", "Nix", "Brand", "Loom", "Fenn"),
     "b": ("Sorrow", "Hollow", "Thorn", "Bone", "Grim", "Teal", "Quill", "Wren", "Moth", "Cinder", "Slate", "Echo", "Rime", "Vane", "Husk", "Lark"),
 }  # fmt: skip
+ARRIVAL = 1.5  # inches of the own edge on which reinforcements come
+MOST_TABLES = 32
 
 
 @chance
@@ -39,21 +42,15 @@ def roll_off(dice: Dice) -> bool:
     return a > b
 
 
-def written(dice: str) -> tuple[int, int, int]:
-    """(count, sides, plus) of dice written as "D6", "2D6" or "D3+1"."""
-    match = re.fullmatch(r"(\d*)D([36])(?:\+(\d+))?", dice)
-    if match is None:
-        raise ValueError(f"dice are written as D6, 2D6 or D3+1, not {dice!r}")
-    return int(match[1] or 1), int(match[2]), int(match[3] or 0)
-
-
 def muster(setup: Setup) -> Battle:
-    fighters = []
-    for side, gang in zip(SIDES, setup.gangs, strict=True):
-        for number, recruit in enumerate(gang.fighters, 1):
-            fighters.append(_recruit(side, number, recruit))
+    fighters = [
+        _recruit(side, number, recruit)
+        for side, gang in zip(SIDES, setup.gangs, strict=True)
+        for number, recruit in enumerate(gang.fighters, 1)
+    ]
     battle = Battle(setup=setup, fighters=fighters, tokens=[], began={}, edges={})
     battle.began = {side: len(battle.gang(side)) for side in SIDES}
+    battle.phase = "loot" if setup.scenario.loot else "edges"
     return battle
 
 
@@ -77,53 +74,58 @@ def _recruit(side: str, number: int, recruit: Recruit) -> Fighter:
 # ---------------------------------------------------------------- steps
 
 
+def loot_step(game: Game) -> None:
+    """Counters are placed in turn before the edges are chosen, 8 inches from every edge and 4 from each other;
+    the higher die begins."""
+    battle: Battle = game.battle
+    count = game.rolling("").roll(sum_of, *written(battle.setup.scenario.loot))
+    side = "a" if game.roll(roll_off) else "b"
+    for number in range(1, count + 1):
+        question = _loot_question(battle, number, count)
+        if not question.reach():
+            break
+        way: Way = game.ask(side, question)
+        loot.put_down(game, way.path[0], "A loot counter is placed.")
+        side = enemy(side)
+    battle.phase = "edges"
+
+
 def edges_step(game: Game) -> None:
-    """nec.M2: the low die picks an edge and sets up first, the other gang opposite."""
+    """nec.M2: the low die picks an edge and sets up first, the other gang opposite. A defender who starts off
+    the table picks his edge without a roll."""
     battle: Battle = game.battle
     scenario = battle.setup.scenario
-    picker = "b" if scenario.reinforcements else ("b" if game.rolling("").roll(roll_off) else "a")
+    picker = "b" if scenario.reinforcements or game.rolling("").roll(roll_off) else "a"
     options = [Option("south", "The south edge"), Option("north", "The north edge")]
-    text = "Which table edge is yours?"
-    edge = game.ask(picker, Choose(text, options, "nec.M2"))
+    edge = game.ask(picker, Choose("Which table edge is yours?", options, "nec.M2"))
     battle.edges = {picker: edge, enemy(picker): "north" if edge == "south" else "south"}
     game.tell(Note(words=f"{_name(battle, picker)} take the {edge} edge.", rule="nec.M2"))
     battle.side = "a" if scenario.reinforcements else picker
-    battle.phase = "loot" if scenario.loot else "deploy"
+    battle.phase = "deploy"
     if scenario.attacker_fighters:
         _pick_raiders(game)
 
 
 def _pick_raiders(game: Game) -> None:
-    """The attacker brings only some of his fighters; each raider may carry one of the counters."""
+    """The attacker brings only some of his fighters; the first he names carry a counter each."""
     battle: Battle = game.battle
     scenario = battle.setup.scenario
-    count = game.rolling("").roll(sum_of, *written(scenario.attacker_fighters))
     gang = battle.gang("a")
-    for number in range(min(count, len(gang))):
-        options = [Option(f.id, f"{f.name} ({f.kind})", piece=f.id) for f in gang if f.place == "reserve" and not f.moved]
-        text = f"Choose raider {number + 1} of {count}"
-        chosen = game.ask("a", Choose(text, options))
-        battle.fighter(chosen).moved = "stayed"
-    for fighter in gang:
-        if not fighter.moved:
-            fighter.place = "off"
-        fighter.moved = ""
-    raiders = [f for f in gang if f.place == "reserve"]
-    battle.began["a"] = len(raiders)
-    for fighter in raiders[: game.roll(sum_of, *written(scenario.attacker_loot))]:
+    count = min(len(gang), game.rolling("").roll(sum_of, *written(scenario.attacker_fighters)))
+    counters = game.roll(sum_of, *written(scenario.attacker_loot)) if scenario.attacker_loot else 0
+    raiders: list[Fighter] = []
+    while len(raiders) < count:
+        number = len(raiders) + 1
+        options = [Option(f.id, f"{f.name} ({f.kind})", piece=f.id) for f in gang if f not in raiders]
+        burden = ", who carries loot" if number <= counters else ""
+        choice = Choose(f"Choose raider {number} of {count}{burden}", options, "nec.M2")
+        raiders.append(battle.fighter(game.ask("a", choice)))
+    for fighter in raiders[:counters]:
         fighter.loot = 1
-
-
-def loot_step(game: Game) -> None:
-    """Counters are placed in turn, 8 inches from every edge and 4 from each other."""
-    battle: Battle = game.battle
-    count = game.rolling("").roll(sum_of, *written(battle.setup.scenario.loot))
-    side = battle.side
-    for number in range(count):
-        way: Way = game.ask(side, _loot_question(battle, number + 1, count))
-        loot.put_down(game, way.path[0], "A loot counter is placed.")
-        side = enemy(side)
-    battle.phase = "deploy"
+    for fighter in gang:
+        if fighter not in raiders:
+            fighter.place = "off"
+    battle.began["a"] = len(raiders)
 
 
 def _loot_question(battle: Battle, number: int, count: int) -> Route:
@@ -132,11 +134,11 @@ def _loot_question(battle: Battle, number: int, count: int) -> Route:
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         spot = path[0]
         if not (8 <= spot.x <= table.width - 8 and 8 <= spot.y <= table.depth - 8):
-            return Refusal("loot lies at least 8 inches from every edge")
+            return Refusal("loot lies at least 8 inches from every edge", "nec.M2")
         if any(math.hypot(spot.x - t.x, spot.y - t.y) < 4 for t in battle.tokens):
-            return Refusal("loot counters lie at least 4 inches apart")
+            return Refusal("loot counters lie at least 4 inches apart", "nec.M2")
         verdict = movement.ground(battle).stands(spot)
-        return Refusal(verdict.words) if isinstance(verdict, Barred) else 0.0
+        return Refusal(verdict.words, "nec.M2") if isinstance(verdict, Barred) else 0.0
 
     def legal() -> list[tuple[float, float, float]]:
         spots = [
@@ -186,50 +188,54 @@ def _begin(game: Game) -> None:
 
 
 def reinforce(game: Game) -> None:
-    """Ransack: each turn one to three of the defenders still off the table come on at their edge."""
+    """Ransack: each turn one to three of the defenders still off the table come on at their edge (D6: 1-2 one,
+    3-4 two, 5-6 three)."""
     battle: Battle = game.battle
     waiting = [f for f in battle.gang("b") if f.place == "reserve"]
     if not waiting:
         return
     count = (game.rolling("").roll(sum_of, 1, 6, 0) + 1) // 2
-    for fighter in waiting[:count]:
-        spots = _free_spots(battle, "b", 1.5)
-        if not spots:
+    for _ in range(min(count, len(waiting))):
+        options = [Option(f.id, f"{f.name} ({f.kind})", piece=f.id) for f in waiting]
+        fighter = battle.fighter(game.ask("b", Choose("Who comes on at your edge?", options, "nec.M2")))
+        question = _setup_question(battle, fighter, ARRIVAL)
+        if not question.reach():
             return
-        raiders = battle.present("a")
-        spot = min(spots, key=lambda s: min((abs(s.x - f.x) for f in raiders), default=abs(s.x - battle.table.width / 2)))
-        _place(game, fighter, spot, None)
+        way: Way = game.ask("b", question)
+        _place(game, fighter, way.path[0], way.facing)
+        waiting.remove(fighter)
 
 
 # ---------------------------------------------------------------- places
 
 
-def zone(battle: Battle, side: str) -> tuple[float, float]:
-    """The strip of y in which a side sets up."""
-    depth = battle.setup.scenario.deployment_depth
+def zone(battle: Battle, side: str, depth: float = 0.0) -> tuple[float, float]:
+    """The strip of y in which a side sets up, or the one so deep along its edge."""
+    depth = depth or battle.setup.scenario.deployment_depth
     return (0.0, depth) if battle.edges[side] == "south" else (battle.table.depth - depth, battle.table.depth)
 
 
 def line_up(game: Game, side: str) -> None:
-    """Everybody not yet on the table, spread along the front of the zone, behind something where there is."""
+    """Everybody not yet on the table, spread along the zone, behind something where there is."""
     battle: Battle = game.battle
     waiting = [f for f in battle.gang(side) if f.place == "reserve"]
     low, high = zone(battle, side)
     front = high if battle.edges[side] == "south" else low
+    sheltered = _sheltered(battle, side)
     width = battle.table.width
     for number, fighter in enumerate(waiting):
-        aim = width * (0.2 + 0.6 * (number + 0.5) / len(waiting))
-        spots = _free_spots(battle, side, battle.setup.scenario.deployment_depth)
-        spot = min(spots, key=lambda s: (abs(s.x - aim) + 0.5 * abs(s.y - front), s.x, s.y))
-        _place(game, fighter, spot, None)
+        aim = width * (0.15 + 0.7 * (number + 0.5) / len(waiting))
+
+        def ill(spot: Spot, aim: float = aim) -> tuple[float, float, float]:
+            open_ = 0.0 if spot in sheltered else 3.0
+            return abs(spot.x - aim) + 0.5 * abs(spot.y - front) + open_, spot.x, spot.y
+
+        _place(game, fighter, min(_free_spots(battle, side), key=ill), None)
 
 
-def _free_spots(battle: Battle, side: str, depth: float) -> list[Spot]:
-    low, high = zone(battle, side)
-    if battle.edges[side] == "south":
-        high = low + depth
-    else:
-        low = high - depth
+def _free_spots(battle: Battle, side: str, depth: float = 0.0) -> list[Spot]:
+    """Where a fighter of the side could be set up: with a little room to all others, and out of enemy reach."""
+    low, high = zone(battle, side, depth)
     taken = [f for f in battle.fighters if f.on_table]
     return [
         spot
@@ -238,44 +244,85 @@ def _free_spots(battle: Battle, side: str, depth: float) -> list[Spot]:
     ]
 
 
-_ROOM: dict[tuple[int, float, float], list[Spot]] = {}
+class _Room:
+    """Places to set up on one table, which it keeps so that the table's id stays its own."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.strips: dict[tuple[float, float, bool], list[Spot]] = {}
+        self.sheltered: dict[tuple[float, float], frozenset[Spot]] = {}
+
+
+_ROOMS: dict[int, _Room] = {}
+
+
+def _room(table: Table) -> _Room:
+    if id(table) not in _ROOMS:
+        if len(_ROOMS) >= MOST_TABLES:
+            del _ROOMS[next(iter(_ROOMS))]
+        _ROOMS[id(table)] = _Room(table)
+    return _ROOMS[id(table)]
 
 
 def _standing_room(battle: Battle, low: float, high: float) -> list[Spot]:
     """Ground-level spots on an inch grid where a base fits, between two values of y."""
     table = battle.table
-    key = (id(table), low, high)
-    if key not in _ROOM:
+    strips, key = _room(table).strips, (low, high, battle.rulings.difficult_ground)
+    if key not in strips:
         floor = movement.ground(battle)
         xs = [0.5 + n for n in range(int(table.width))]
         ys = [y for n in range(int(table.depth)) if low + RADIUS <= (y := 0.5 + n) <= high - RADIUS]
         candidates = [Spot(x, y, 0.0) for y in ys for x in xs]
-        _ROOM[key] = [spot for spot in candidates if not isinstance(floor.stands(spot), Barred)]
-    return _ROOM[key]
+        strips[key] = [spot for spot in candidates if not isinstance(floor.stands(spot), Barred)]
+    return strips[key]
 
 
-def _setup_question(battle: Battle, fighter: Fighter) -> Route:
-    low, high = zone(battle, fighter.side)
+def _sheltered(battle: Battle, side: str) -> frozenset[Spot]:
+    """The spots of a side's zone that are behind cover from most of the other zone's front."""
+    low, high = zone(battle, side)
+    known = _room(battle.table).sheltered
+    if (low, high) not in known:
+        there = zone(battle, enemy(side))
+        y = there[1] if there[0] == 0.0 else there[0]
+        posts = [battle.table.width * share for share in (0.1, 0.3, 0.5, 0.7, 0.9)]
+        known[low, high] = frozenset(
+            spot
+            for spot in _standing_room(battle, low, high)
+            if sum(fraction_at(battle, x, y, 0.0, spot.x, spot.y, spot.z) < 1.0 for x in posts) >= 3
+        )
+    return known[low, high]
+
+
+def _setup_question(battle: Battle, fighter: Fighter, depth: float = 0.0) -> Route:
+    low, high = zone(battle, fighter.side, depth)
     floor = movement.ground(battle)
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         spot = path[0]
-        if not low <= spot.y - RADIUS or not spot.y + RADIUS <= high:
+        if spot.y - RADIUS < low - 1e-6 or spot.y + RADIUS > high + 1e-6:
             return Refusal(f"set up between {low:g} and {high:g} inches from the south edge", "nec.M2")
         verdict = floor.stands(spot)
         if isinstance(verdict, Barred):
             return Refusal(verdict.words, "nec.M2")
-        if any(f.on_table and math.hypot(f.x - spot.x, f.y - spot.y) < 2 * RADIUS and abs(f.z - spot.z) < 1 for f in battle.fighters):
-            return Refusal("somebody stands there", "nec.M2")
+        for other in battle.fighters:
+            gap = 2 * RADIUS + (0.0 if other.side == fighter.side else 2 * movement.ELBOW)
+            if other.on_table and math.hypot(other.x - spot.x, other.y - spot.y) < gap - 1e-6:
+                if abs(other.z - spot.z) < movement.HEADROOM:
+                    return Refusal(f"{other.name} stands there", "nec.M2")
         return 0.0
 
     def legal() -> list[tuple[float, float, float]]:
-        return [(s.x, s.y, s.z) for s in _free_spots(battle, fighter.side, battle.setup.scenario.deployment_depth)]
+        return [(s.x, s.y, s.z) for s in _free_spots(battle, fighter.side, depth)]
 
     return _placing(f"Set up {fighter.name}: where?", fighter.id, judge, legal)
 
 
-def _placing(text, piece, judge, legal) -> Route:  # type: ignore[no-untyped-def]
+def _placing(
+    text: str,
+    piece: str,
+    judge: Callable[[tuple[Spot, ...]], float | Refusal],
+    legal: Callable[[], list[tuple[float, float, float]]],
+) -> Route:
     def nearest(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
         asked = Spot(x, y, z or 0.0)
         if not isinstance(judge((asked,)), Refusal):

@@ -6,14 +6,18 @@ import math
 
 from warbook.board.geometry import Body, Spot
 from warbook.board.sight import Sight, sight_of
+from warbook.board.terrain import Table
 from warbook.books.necromunda.data import armour
 from warbook.books.necromunda.state import BASE, EYE, HEIGHT, RADIUS, Battle, Fighter, enemy
 
-_FRACTIONS: dict[tuple[object, ...], float] = {}
-_MOST = 400_000
-
 CONTACT = 0.05  # bases this near count as touching
-RISE = 2.0  # and may stand this much above one another
+RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
+MOST_TABLES = 32
+MOST_LINES = 400_000
+
+Column = tuple[float, float, float, float, float]
+
+# ---------------------------------------------------------------- seeing
 
 
 def fraction(battle: Battle, viewer: Fighter, target: Fighter) -> float:
@@ -25,22 +29,42 @@ def fraction_at(
     battle: Battle, x: float, y: float, z: float, tx: float, ty: float, tz: float, height: float = HEIGHT
 ) -> float:
     """The same for a viewer standing at x, y, z and a body of `height` at tx, ty, tz."""
+    table = battle.setup.scenario.table
+    known = _LINES.get(id(table)) or _look_over(table)
     smoke = smoke_of(battle) if battle.tokens else ()
-    key = (id(battle.setup.scenario.table), x, y, z, tx, ty, tz, height, smoke)
-    known = _FRACTIONS.get(key)
-    if known is None:
-        if len(_FRACTIONS) > _MOST:
-            _FRACTIONS.clear()
-        body = Body(Spot(tx, ty, tz), BASE, height)
-        known = _FRACTIONS[key] = sight(battle).fraction((x, y, z + EYE), body, smoke)
-    return known
+    key = (x, y, z, tx, ty, tz, height, smoke)
+    part = known.parts.get(key)
+    if part is None:
+        if len(known.parts) > MOST_LINES:
+            known.parts.clear()
+        part = known.sight.fraction((x, y, z + EYE), Body(Spot(tx, ty, tz), BASE, height), smoke)
+        known.parts[key] = part
+    return part
+
+
+class _Lines:
+    """The lines looked along so far on one table, which it keeps so that the table's id stays its own."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.sight = table, sight_of(table)
+        self.parts: dict[tuple[object, ...], float] = {}
+
+
+_LINES: dict[int, _Lines] = {}
+
+
+def _look_over(table: Table) -> _Lines:
+    if len(_LINES) >= MOST_TABLES:
+        del _LINES[next(iter(_LINES))]
+    found = _LINES[id(table)] = _Lines(table)
+    return found
 
 
 def sight(battle: Battle) -> Sight:
     return sight_of(battle.setup.scenario.table)
 
 
-def smoke_of(battle: Battle) -> tuple[tuple[float, float, float, float, float], ...]:
+def smoke_of(battle: Battle) -> tuple[Column, ...]:
     """Smoke as columns that stop sight."""
     return tuple((t.x, t.y, t.radius, t.z, t.z + 3.0) for t in battle.tokens if t.kind == "smoke")
 
@@ -51,24 +75,24 @@ def sees(battle: Battle, viewer: Fighter, target: Fighter) -> bool:
 
 
 def seen_by_enemy(battle: Battle, fighter: Fighter) -> bool:
-    return any(sees(battle, foe, fighter) for foe in battle.present(enemy(fighter.side)))
+    return not fighter.hidden and any(sees(battle, foe, fighter) for foe in battle.present(enemy(fighter.side)))
+
+
+# ---------------------------------------------------------------- cover
+
+
+def watchers(battle: Battle, fighter: Fighter) -> list[Fighter]:
+    """The enemies cover is judged from (nec.A8): those on their feet, or where none is, those who lie about."""
+    foes = battle.present(enemy(fighter.side))
+    return [foe for foe in foes if not foe.down and not foe.pinned] or foes
 
 
 def behind_cover(battle: Battle, fighter: Fighter, at: Spot | None = None) -> bool:
-    """nec.A8: no enemy on his feet has a line that no cover crosses; there must be an enemy to hide from."""
+    """nec.A8: no watcher has a line that no cover crosses; there must be an enemy to hide from."""
     spot = at or fighter.spot
-    foes = [foe for foe in battle.present(enemy(fighter.side)) if foe.on_feet]
+    foes = watchers(battle, fighter)
     return bool(foes) and all(
         fraction_at(battle, foe.x, foe.y, foe.z, spot.x, spot.y, spot.z) < 1.0 for foe in foes
-    )
-
-
-def out_of_sight(battle: Battle, fighter: Fighter, at: Spot) -> bool:
-    """Whether no enemy on his feet has any line to the spot."""
-    return not any(
-        fraction_at(battle, foe.x, foe.y, foe.z, at.x, at.y, at.z) > 0.0
-        for foe in battle.present(enemy(fighter.side))
-        if foe.on_feet
     )
 
 
@@ -82,39 +106,53 @@ def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Figh
 
 
 def finds(battle: Battle, foe: Fighter, foe_at: Spot, spot: Spot) -> bool:
-    if battle.rulings.detection == "initiative" and between(foe_at, spot) <= initiative(foe):
+    """Whether the foe, standing at `foe_at`, would find somebody hidden at the spot."""
+    if battle.rulings.detection == "initiative" and between(foe_at, spot) <= initiative(foe) + 1e-9:
         return True
     return fraction_at(battle, foe_at.x, foe_at.y, foe_at.z, spot.x, spot.y, spot.z) >= 1.0
+
+
+# ---------------------------------------------------------------- near and far
 
 
 def between(a: Spot, b: Spot) -> float:
     """nec.M37: from base edge to base edge in three dimensions, for two fighters' bases."""
     flat = math.hypot(a.x - b.x, a.y - b.y) - 2 * RADIUS
-    return math.hypot(max(flat, 0.0), a.z - b.z)
+    return math.hypot(flat if flat > 0.0 else 0.0, a.z - b.z)
 
 
 def apart(a: Fighter, b: Fighter) -> float:
+    """nec.M37, for two fighters where they stand."""
     flat = math.hypot(a.x - b.x, a.y - b.y) - 2 * RADIUS
     return math.hypot(flat if flat > 0.0 else 0.0, a.z - b.z)
 
 
+def within(a: Fighter, b: Fighter, inches: float) -> bool:
+    """The limit itself is still within; 1e-6 forgives what adding up fractions of inches costs."""
+    return apart(a, b) <= inches + 1e-6
+
+
 def in_contact(a: Fighter, b: Fighter) -> bool:
     """nec.movement.engaged: bases that touch."""
-    return (
-        abs(a.z - b.z) <= RISE and math.hypot(a.x - b.x, a.y - b.y) - 2 * RADIUS <= CONTACT
-    )
+    return abs(a.z - b.z) <= RISE and math.hypot(a.x - b.x, a.y - b.y) - 2 * RADIUS <= CONTACT
 
 
 def opponents(battle: Battle, fighter: Fighter) -> list[Fighter]:
     """The enemies not down whose bases touch his: those he is engaged with."""
+    side, x = fighter.side, fighter.x
     return [
         foe
         for foe in battle.fighters
-        if foe.side != fighter.side and foe.place == "table" and not foe.down and in_contact(fighter, foe)
+        if foe.side != side
+        and -1.1 < foe.x - x < 1.1
+        and foe.place == "table"
+        and not foe.down
+        and in_contact(fighter, foe)
     ]
 
 
 def engaged(battle: Battle, fighter: Fighter) -> bool:
+    """nec.movement.engaged: in contact with an enemy, neither of them down."""
     return fighter.place == "table" and not fighter.down and bool(opponents(battle, fighter))
 
 

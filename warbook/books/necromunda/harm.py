@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from warbook.books.necromunda import loot
-from warbook.books.necromunda.data import Weapon, armour, weapons
+from warbook.books.necromunda.data import Weapon, armour
+from warbook.books.necromunda.eyes import engaged
 from warbook.books.necromunda.injury import NEVER, Body, Hit, save_score, wound_score
 from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.events import Became, Note, Removed
 from warbook.core.game import Game
 
+LAS = ("lasgun", "laspistol")
+
 
 def body_of(fighter: Fighter) -> Body:
-    """A fighter as the dice see him."""
+    """A fighter as the dice see him. A bio-booster is used up with the first injury roll, which takes the last
+    wound."""
     return Body(
         wounds=fighter.wounds,
         flesh=fighter.flesh,
         state="out" if not fighter.on_table else "down" if fighter.down else "up",
         grit=max(fighter.profile.WS, fighter.profile.BS),
-        booster="bio_booster" in fighter.gear and fighter.wounds > 0 and not fighter.flesh,
+        booster="bio_booster" in fighter.gear and fighter.wounds > 0,
         coma=fighter.comatose,
     )
 
@@ -28,10 +32,13 @@ def ws(fighter: Fighter) -> int:
 
 
 def bs(fighter: Fighter) -> int:
+    """nec.injury.flesh-wound: never below 0 (nec.M21)."""
     return max(0, fighter.profile.BS - fighter.flesh)
 
 
-def hit_on(target: Fighter, strength: int, save_mod: int, weapon: Weapon | None = None, template: bool = False) -> Hit:
+def hit_on(
+    target: Fighter, strength: int, save_mod: int, weapon: Weapon | None = None, template: bool = False
+) -> Hit:
     """The hit that a strength and a weapon make on this target."""
     worn = armour().get(target.armour) if target.armour else None
     save = 0
@@ -39,7 +46,7 @@ def hit_on(target: Fighter, strength: int, save_mod: int, weapon: Weapon | None 
         save = worn.save_vs_templates if template and worn.save_vs_templates else worn.save
     rules = weapon.rules if weapon is not None else ()
     return Hit(
-        wound=wound_score(strength, target.profile.T) if strength else NEVER,
+        wound=wound_score(strength, target.profile.T) if strength > 0 else NEVER,
         save=save_score(save, save_mod),
         damage=weapon.damage if weapon is not None else 1,
         out_from=5 if "high-impact" in rules else 6,
@@ -51,9 +58,13 @@ def hit_on(target: Fighter, strength: int, save_mod: int, weapon: Weapon | None 
 def strength_of(weapon: Weapon, user: Fighter) -> int:
     """A weapon's Strength, or its user's with a bonus (nec.M5)."""
     if isinstance(weapon.strength, int):
-        bonus = 1 if "hotshot_pack" in user.gear and weapon.id in ("lasgun", "laspistol") else 0
-        return weapon.strength + bonus
+        return weapon.strength + hotshot(weapon, user)
     return user.profile.S + int(weapon.strength.removeprefix("user") or 0)
+
+
+def hotshot(weapon: Weapon, user: Fighter) -> bool:
+    """Whether the weapon draws on a hotshot power pack: +1 Strength, ammo 6."""
+    return weapon.id in LAS and "hotshot_pack" in user.gear
 
 
 def save_mod_of(weapon: Weapon, strength: int) -> int:
@@ -64,12 +75,14 @@ def save_mod_of(weapon: Weapon, strength: int) -> int:
 
 
 def knock_over(game: Game, target: Fighter) -> None:
-    """nec.shooting.knocked-over: hit by shooting, he is laid face up and pinned, whatever follows."""
+    """nec.shooting.knocked-over: hit by shooting, he is laid face up and pinned, whatever follows. Whoever is
+    engaged is free of pinning at once (nec.combat.pinned-escape)."""
     target.overwatch = False
-    if not target.down and not target.pinned:
-        target.pinned = True
-        words = f"{target.name} is hit and pinned."
-        game.tell(Became(piece=target.id, status="pinned", words=words, rule="nec.shooting.knocked-over"))
+    if target.down or target.pinned or engaged(game.battle, target):
+        return
+    target.pinned = True
+    words = f"{target.name} is hit and pinned."
+    game.tell(Became(piece=target.id, status="pinned", words=words, rule="nec.shooting.knocked-over"))
 
 
 def take(game: Game, target: Fighter, body: Body) -> bool:
@@ -94,9 +107,8 @@ def go_down(game: Game, target: Fighter) -> None:
     """nec.injury.down, nec.injury.down-model: face down, and down rather than pinned (nec.pinning.remains)."""
     target.down = True
     target.pinned = target.hidden = target.overwatch = False
-    game.tell(
-        Became(piece=target.id, status="down", words=f"{target.name} goes down.", rule="nec.injury.down-model")
-    )
+    words = f"{target.name} goes down."
+    game.tell(Became(piece=target.id, status="down", words=words, rule="nec.injury.down-model"))
     loot.drop(game, target)
 
 
@@ -105,13 +117,8 @@ def out_of_action(game: Game, target: Fighter) -> None:
     loot.drop(game, target)
     target.place = "out"
     target.down = target.pinned = target.hidden = target.overwatch = target.broken = False
-    game.tell(
-        Removed(piece=target.id, words=f"{target.name} is out of action.", rule="nec.injury.out-of-action")
-    )
-
-
-def weapon_named(weapon_id: str) -> Weapon:
-    return weapons()[weapon_id]
+    words = f"{target.name} is out of action."
+    game.tell(Removed(piece=target.id, words=words, rule="nec.injury.out-of-action"))
 
 
 def lost(battle: Battle, side: str) -> int:

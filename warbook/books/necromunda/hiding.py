@@ -22,7 +22,7 @@ def may_hide(battle: Battle, fighter: Fighter) -> Refusal | None:
         return Refusal("is not behind cover from every enemy", "nec.hiding.enter")
     finder = discovered(battle, fighter)
     if finder is not None:
-        return Refusal(f"{finder.name} is too near", "nec.hiding.hidden")
+        return Refusal(f"{finder.name} is too near", "nec.M30")
     return None
 
 
@@ -46,10 +46,11 @@ def show(game: Game, fighter: Fighter, why: str, rule: str) -> None:
 
 
 def expose(game: Game) -> None:
-    """nec.hiding.hidden, nec.A8: whoever an enemy now has a clear line to is hidden no longer."""
+    """nec.hiding.hidden, nec.A8: whoever an enemy now has a clear line to is hidden no longer. Movers find
+    enemies on their way; this is for those who got up or came on since, and for smoke that cleared."""
     battle: Battle = game.battle
     for fighter in battle.fighters:
-        if fighter.hidden and fighter.on_table:
+        if fighter.hidden and fighter.place == "table":
             finder = discovered(battle, fighter)
             if finder is not None:
                 show(game, fighter, f"is found by {finder.name}", "nec.hiding.hidden")

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
-# nec.shooting.wound-chart: with d = Toughness - Strength, d >= 4 cannot be wounded, 2 or 3 needs a 6.
-NEVER = 7
+NEVER = 7  # a score no die shows: the dash of the wound chart, or no save
 
 
 class Body(Struct, frozen=True):
@@ -40,14 +39,14 @@ Came = Literal["miss", "no-wound", "saved", "wounded"]
 
 
 class Struck(Struct, frozen=True):
-    """How far a hit got, and the body afterwards."""
+    """How far an attack got, and the body afterwards."""
 
     came: Came
     body: Body
 
 
 def wound_score(strength: int, toughness: int) -> int:
-    """nec.shooting.wound-chart: the D6 score needed to wound."""
+    """nec.shooting.wound-chart (nec.R2): the D6 score needed to wound; NEVER where the chart has a dash."""
     d = toughness - strength
     if d >= 4:
         return NEVER
@@ -62,19 +61,8 @@ def save_score(save: int, save_mod: int) -> int:
 @chance
 def struck(dice: Dice, hit: Hit, body: Body) -> Struck:
     """One hit: roll to wound, save, lose wounds, injuries (nec.combat.sequence steps 5 to 7)."""
-    if hit.toxic:
-        wounds = True
-    elif hit.wound >= NEVER:
-        wounds = False
-    else:
-        wounds = dice.d6("nec.shooting.wound-chart", need=hit.wound) >= hit.wound
-        if not wounds and hit.again:
-            wounds = dice.d6("nec.shooting.wound-chart", need=hit.wound) >= hit.wound
-    if not wounds:
-        return Struck("no-wound", body)
-    if hit.save < NEVER and dice.d6("nec.combat.saves", need=hit.save) >= hit.save:
-        return Struck("saved", body)
-    return Struck("wounded", lose(dice, _damage(dice, hit), hit.out_from, hit.toxic, body))
+    came = wounding(dice, hit)
+    return Struck(came, _hurt(dice, hit, body) if came == "wounded" else body)
 
 
 @chance
@@ -82,28 +70,47 @@ def blows(dice: Dice, count: int, hits: tuple[Hit, ...], body: Body) -> Body:
     """`count` hits one after another, taken from `hits` in turn (nec.combat.damage, nec.M27)."""
     if not count or body.state == "out":
         return body
-    first = struck(dice, hits[0], body)
-    return blows(dice, count - 1, (*hits[1:], hits[0]), first.body)
+    after = blow(dice, hits[0], body)
+    if count == 1 or after.state == "out":
+        return after
+    return blows(dice, count - 1, (*hits[1:], hits[0]), after)
+
+
+@chance
+def blow(dice: Dice, hit: Hit, body: Body) -> Body:
+    """One hit, where only the body counts."""
+    return _hurt(dice, hit, body) if wounding(dice, hit) == "wounded" else body
+
+
+@chance
+def wounding(dice: Dice, hit: Hit) -> Came:
+    """nec.shooting.wound-chart, nec.combat.saves: a D6 for the wound, another for the save."""
+    if not hit.toxic and not _wounds(dice, hit):
+        return "no-wound"
+    if hit.save < NEVER and dice.d6("nec.combat.saves", need=hit.save) >= hit.save:
+        return "saved"
+    return "wounded"
 
 
 @chance
 def lose(dice: Dice, wounds: int, out_from: int, toxic: bool, body: Body) -> Body:
-    """nec.injury.trigger, nec.M18 to M20: the last wound lost and every one beyond it is an injury roll."""
-    if not wounds or body.state == "out":
-        return body
-    if body.wounds > 1:
-        return lose(dice, wounds - 1, out_from, toxic, replace(body, wounds=body.wounds - 1))
-    return lose(dice, wounds - 1, out_from, toxic, injured(dice, out_from, toxic, replace(body, wounds=0)))
+    """nec.injury.trigger, nec.M18 to M20: the last wound lost and every one beyond it is an injury roll.
+    Several downs count once, flesh wounds add up, out of action beats all."""
+    if wounds < body.wounds:
+        return replace(body, wounds=body.wounds - wounds)
+    after = injured(dice, out_from, toxic, replace(body, wounds=0))
+    beyond = wounds - max(body.wounds, 1)
+    return lose(dice, beyond, out_from, toxic, after) if beyond and after.state != "out" else after
 
 
 @chance
 def injured(dice: Dice, out_from: int, toxic: bool, body: Body) -> Body:
-    """nec.injury.chart: a D6 for the injury. Several downs count once, flesh wounds add up."""
+    """nec.injury.chart: a D6 for the injury. A bio-booster softens the first one, toxins have a table of their own."""
+    roll = dice.d6("nec.injury.chart")
     if toxic:
-        return _toxin(dice, body)
+        return _poisoned(roll, body)
     flesh_to = 3 if body.booster else 1
     body = replace(body, booster=False)
-    roll = dice.d6("nec.injury.chart")
     if roll >= out_from:
         return replace(body, state="out")
     if roll > flesh_to:
@@ -128,8 +135,21 @@ def flesh_wound(body: Body) -> Body:
     return replace(body, flesh=flesh, state="out" if flesh >= body.grit else body.state)
 
 
-def _toxin(dice: Dice, body: Body) -> Body:
-    roll = dice.d6("nec.injury.chart")
+def _hurt(dice: Dice, hit: Hit, body: Body) -> Body:
+    return lose(dice, _damage(dice, hit), hit.out_from, hit.toxic, body)
+
+
+def _wounds(dice: Dice, hit: Hit) -> bool:
+    if hit.wound >= NEVER:
+        return False
+    for _ in range(2 if hit.again else 1):
+        if dice.d6("nec.shooting.wound-chart", need=hit.wound) >= hit.wound:
+            return True
+    return False
+
+
+def _poisoned(roll: int, body: Body) -> Body:
+    """Toxins: no effect, sedated (as down), comatose (down and cannot even crawl), out."""
     if roll <= 2:
         return body
     if roll == 6:

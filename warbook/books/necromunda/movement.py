@@ -1,74 +1,49 @@
-"""Movement: charges, compulsory moves, then the rest; running, obstacles, overwatch fire on the way."""
+"""Movement: charges, compulsory moves, then the rest; running, obstacles, what happens on the way."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing
-from warbook.board.paths import Barred, Going, Ground, Reach, cut, ground_of, length, point_along
-from warbook.books.necromunda import hiding, loot, nerve, shooting
-from warbook.books.necromunda.eyes import apart, between, discovered, engaged, finds, fraction, opponents, sees
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
+from warbook.board.paths import Barred, Going, Ground, Other, Reach, cut, ground_of, length, point_along
+from warbook.board.terrain import Table, surfaces
+from warbook.books.necromunda import hiding, lasting, loot, nerve, overwatch
+from warbook.books.necromunda.eyes import (
+    RISE,
+    between,
+    engaged,
+    finds,
+    fraction_at,
+    sees,
+    within,
+)
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token, enemy
 from warbook.core.events import Became, Moved, Note, Turned
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal, Route, Way
+from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 CRAWL = 2.0
 RUN_STOP = 8.0
 STATION = 1.0  # inches between the points of a move at which others may react
+GLIMPSE = 0.25  # inches between the points at which a runner looks round
+ELBOW = 0.06  # inches kept from enemies beyond contact: that is made only by charging (nec.M24)
+HEADROOM = 1.5
+
+Verb = Literal["walks", "runs", "crawls", "charges", "runs to cover", "follows up", "leaves the table"]
 
 # ---------------------------------------------------------------- the three groups (nec.movement.order)
-
-
-def charge_step(game: Game) -> None:
-    """nec.movement.charge: one charge, declared and carried out, or the end of the charges."""
-    battle: Battle = game.battle
-    chargers = [f for f in battle.present(battle.side) if _may_charge(battle, f) is None]
-    targets = {f.id: [foe for foe in _foes(battle, f) if chargeable(battle, f, foe) is None] for f in chargers}
-    if not any(targets.values()):
-        battle.phase = "compulsory"
-        return
-    options = [
-        Option(
-            f.id,
-            f"{f.name} charges",
-            piece=f.id,
-            barred=_may_charge(battle, f)
-            or (None if targets.get(f.id) else Refusal("sees no enemy to charge", "nec.movement.charge")),
-        )
-        for f in battle.present(battle.side)
-    ]
-    options.append(Option("done", "No more charges"))
-    chosen = game.ask(battle.side, Choose("Who charges?", options, "nec.movement.charge"))
-    if chosen == "done":
-        battle.phase = "compulsory"
-        return
-    charger = battle.fighter(chosen)
-    foe_options = [
-        Option(
-            foe.id,
-            foe.name,
-            piece=foe.id,
-            barred=chargeable(battle, charger, foe),
-            preview=lambda foe=foe: _charge_preview(battle, charger, foe),  # type: ignore[misc]
-        )
-        for foe in _foes(battle, charger)
-    ]
-    foe_options.append(Option("nobody", "Nobody after all"))
-    text = f"{charger.name} charges: name the enemy, before measuring"
-    named = game.ask(
-        battle.side, Choose(text, foe_options, "nec.movement.charge-declaration", piece=charger.id)
-    )
-    if named != "nobody":
-        charge(game, charger, battle.fighter(named))
 
 
 def compulsory_step(game: Game) -> None:
     """nec.movement.compulsory: every broken fighter runs to cover before anybody else moves."""
     battle: Battle = game.battle
     for fighter in battle.present(battle.side):
-        if fighter.broken and not fighter.moved and not fighter.down and not engaged(battle, fighter):
+        if fighter.broken and not (fighter.moved or fighter.down or fighter.webbed or engaged(battle, fighter)):
             nerve.run_each_turn(game, fighter)
             return
     battle.phase = "move"
@@ -88,9 +63,14 @@ def move_step(game: Game) -> None:
         battle.phase = "watch"
         return
     fighter = battle.fighter(chosen)
-    how = game.ask(battle.side, Choose(f"{fighter.name}: what does he do?", ways(battle, fighter), piece=fighter.id))
+    text = f"{fighter.name}: what does he do?"
+    how = game.ask(
+        battle.side, Choose(text, ways(battle, fighter), "nec.movement.remaining", piece=fighter.id)
+    )
     if how in ("walk", "run", "crawl"):
         _go(game, fighter, how)
+    elif how == "leave":
+        _leave(game, fighter)
     else:
         _stand(game, fighter, how)
 
@@ -103,9 +83,9 @@ def may_move(battle: Battle, fighter: Fighter) -> Refusal | None:
     if fighter.moved:
         return Refusal("has moved", "nec.movement.order")
     if fighter.webbed:
-        return Refusal("is bound by a web")
+        return Refusal("is bound by a web", "nec.M17")
     if fighter.comatose:
-        return Refusal("is comatose and cannot move")
+        return Refusal("is comatose and cannot move", "nec.injury.down")
     if fighter.down:
         return None
     if fighter.lost_turn or fighter.pinned:
@@ -125,83 +105,86 @@ def ways(battle: Battle, fighter: Fighter) -> list[Option]:
             Option("stay", "Lie still"),
         ]
     normal = fighter.profile.M
-    run_barred = None
-    if fighter.loot:
-        run_barred = Refusal("carries loot: no running", "nec.movement.run")
-    else:
-        near = [foe for foe in _foes(battle, fighter) if apart(fighter, foe) < RUN_STOP and sees(battle, fighter, foe)]
-        if near:
-            run_barred = Refusal(
-                f'{near[0].name} is in sight within {RUN_STOP:g}"', "nec.movement.run-stop-near-enemy"
-            )
     options = [
         Option("walk", f'Walk up to {normal}"'),
-        Option("run", f'Run up to {2 * normal}" (then he may neither shoot nor hide)', barred=run_barred),
+        Option(
+            "run",
+            f'Run up to {2 * normal}" (then he may neither shoot nor hide)',
+            barred=_may_run(battle, fighter),
+        ),
         Option("stay", "Stay, as he is"),
         Option("turn", "Stay and turn"),
         Option("hide", "Stay and hide", barred=hiding.may_hide(battle, fighter)),
     ]
     if battle.rulings.overwatch:
-        options.append(Option("overwatch", "Stay on overwatch", barred=shooting.may_watch(battle, fighter)))
+        options.append(Option("overwatch", "Stay on overwatch", barred=overwatch.may_watch(battle, fighter)))
+    if fighter.loot:
+        far = Refusal("cannot reach the edge", "nec.M2") if exit_path(battle, fighter) is None else None
+        options.append(Option("leave", "Carry the loot off the table", barred=far))
     return options
 
 
-def chargeable(battle: Battle, charger: Fighter, foe: Fighter) -> Refusal | None:
-    """nec.A2: any visible enemy may be named (or only the closest, by switch)."""
-    if foe.hidden:
-        return Refusal("hidden: he cannot be seen", "nec.hiding.hidden")
-    if fraction(battle, charger, foe) <= 0.0:
-        return Refusal("not in sight", "nec.movement.charge")
-    if battle.rulings.charge_closest_only:
-        nearer = [
-            other
-            for other in _foes(battle, charger)
-            if apart(charger, other) < apart(charger, foe)
-            and not other.down
-            and not other.pinned
-            and sees(battle, charger, other)
-        ]
-        if nearer:
-            return Refusal(f"{nearer[0].name} is closer", "nec.movement.charge-declaration")
+def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:
+    """nec.A4: nobody runs who starts within 8 inches of an enemy he sees."""
+    if fighter.loot:
+        return Refusal("carries loot: no running", "nec.M2")
+    for foe in _foes(battle, fighter):
+        if within(fighter, foe, RUN_STOP) and sees(battle, fighter, foe):
+            words = f'{foe.name} is in sight within {RUN_STOP:g}"'
+            return Refusal(words, "nec.movement.run-stop-near-enemy")
     return None
-
-
-def _may_charge(battle: Battle, fighter: Fighter) -> Refusal | None:
-    if fighter.down:
-        return Refusal("is down", "nec.injury.down")
-    return may_move(battle, fighter)
 
 
 def _foes(battle: Battle, fighter: Fighter) -> list[Fighter]:
     return battle.present(enemy(fighter.side))
 
 
-# ---------------------------------------------------------------- moving
+# ---------------------------------------------------------------- the ground
 
 
 def going(battle: Battle, fighter: Fighter, allowance: float) -> Going:
     """nec.movement.free-ground, nec.movement.wall-leap, nec.movement.wall-limit: a wall above 1 and up to 2
     inches costs half of this move's allowance (nec.A5); higher ones cannot be crossed."""
     factors = (("difficult", 2.0), ("very-difficult", 4.0)) if battle.rulings.difficult_ground else ()
-    return Going(allowance, allowance / 2, 1.0, 2.0, factors)
+    return Going(allowance, allowance / 2, 1.0, 2.0, factors, RISE)
 
 
 def ground(battle: Battle) -> Ground:
-    return ground_of(battle.setup.scenario.table, RADIUS)
+    table = battle.setup.scenario.table
+    return ground_of(table if battle.rulings.difficult_ground else _all_floors_free(table), RADIUS)
 
 
-def obstacles(battle: Battle, fighter: Fighter, contact_with: Fighter | None = None) -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
+def _all_floors_free(table: Table) -> Table:
+    """nec.M31: without the switch there is no ground that forbids movement."""
+    known = _FREE.get(id(table))
+    if known is None:
+        if len(_FREE) >= 32:
+            del _FREE[next(iter(_FREE))]
+        free = table
+        if any(area.ground == "impassable" for area in table.areas):
+            free = replace(table, areas=tuple(replace(area, ground="open") for area in table.areas))
+        known = _FREE[id(table)] = table, free
+    return known[1]
+
+
+# The table is kept beside its twin so that its id stays its own.
+_FREE: dict[int, tuple[Table, Table]] = {}
+
+
+def obstacles(
+    battle: Battle, fighter: Fighter, contact_with: Fighter | None = None
+) -> tuple[list[Other], list[Other]]:
     """Bases that block the way (enemies: contact is made only by charging, nec.M24), and bases that may be
     passed but not stood upon."""
-    blockers, occupied = [], []
+    blockers: list[Other] = []
+    occupied: list[Other] = []
     for other in battle.fighters:
-        if other.place != "table" or other.id == fighter.id or other is contact_with:
+        if other.place != "table" or other is fighter or other is contact_with:
             continue
-        disc = (other.x, other.y, other.z, RADIUS)
-        if other.side != fighter.side and between(fighter.spot, other.spot) > 0.06:
-            blockers.append(disc)
+        if other.side != fighter.side:
+            blockers.append((other.x, other.y, other.z, RADIUS + ELBOW))
         else:
-            occupied.append(disc)
+            occupied.append((other.x, other.y, other.z, RADIUS))
     return blockers, occupied
 
 
@@ -233,32 +216,56 @@ def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: s
             exact = floor.shortest(fighter.spot, Spot(x, y, z), gait, blockers, occupied)
             if exact is not None:
                 return exact
-        index = reach().nearest(x, y, z)
-        return None if index is None else reach().path(index)
+        return reach().path(reach().nearest(x, y, z))
 
     return Route(
         text=text,
         piece=fighter.id,
         start=fighter.spot,
         judge=judge,
-        reach=lambda: reach().spots,  # type: ignore[arg-type,return-value]
+        reach=lambda: reach().spots,
         path=path_to,
         allowance=allowance,
         rule=rule,
     )
 
 
+def contact_path(battle: Battle, fighter: Fighter, foe: Fighter, allowance: float) -> tuple[Spot, ...] | None:
+    """The shortest way into base contact with the enemy, if the allowance suffices."""
+    blockers, occupied = obstacles(battle, fighter, contact_with=foe)
+    target = (foe.x, foe.y, foe.z, RADIUS)
+    gait = going(battle, fighter, allowance)
+    return ground(battle).to_contact(fighter.spot, target, gait, blockers, occupied)
+
+
+def exit_path(battle: Battle, fighter: Fighter) -> tuple[Spot, ...] | None:
+    """The way by which a fighter walks off the table with his loot, if his move suffices."""
+    edge = loot.exit_edge(battle, fighter)
+    goal = Spot(fighter.x, RADIUS if edge == "south" else battle.table.depth - RADIUS)
+    if abs(fighter.y - goal.y) > fighter.profile.M:
+        return None
+    blockers, occupied = obstacles(battle, fighter)
+    gait = going(battle, fighter, float(fighter.profile.M))
+    return ground(battle).shortest(fighter.spot, goal, gait, blockers, occupied)
+
+
+# ---------------------------------------------------------------- remaining moves
+
+
 def _go(game: Game, fighter: Fighter, how: str) -> None:
+    """nec.movement.normal-distance (nec.A1), nec.movement.run, and the crawl of the down."""
     battle: Battle = game.battle
-    inches, rule = {
-        "walk": (float(fighter.profile.M), "nec.movement.normal-distance"),
-        "run": (2.0 * fighter.profile.M, "nec.movement.run"),
-        "crawl": (CRAWL, "nec.injury.down"),
-    }[how]
-    way: Way = game.ask(battle.side, route(battle, fighter, inches, f"{fighter.name} {how}s: where to?", rule))
+    normal = float(fighter.profile.M)
+    gaits: dict[str, tuple[float, Verb, str]] = {
+        "walk": (normal, "walks", "nec.movement.normal-distance"),
+        "run": (2 * normal, "runs", "nec.movement.run"),
+        "crawl": (CRAWL, "crawls", "nec.injury.down"),
+    }
+    inches, verb, rule = gaits[how]
+    way: Way = game.ask(battle.side, route(battle, fighter, inches, f"{fighter.name} {verb}: where to?", rule))
     was_hidden = fighter.hidden
     fighter.moved = {"walk": "walked", "run": "ran", "crawl": "crawled"}[how]  # type: ignore[assignment]
-    if not travel(game, fighter, way.path, rule, f"{how}s"):
+    if not travel(game, fighter, way.path, rule, verb):
         return
     if way.facing is not None:
         turn(game, fighter, way.facing)
@@ -274,18 +281,24 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
             hiding.hide(game, fighter)
 
 
+def _leave(game: Game, fighter: Fighter) -> None:
+    path = exit_path(game.battle, fighter)
+    assert path is not None
+    fighter.moved = "walked"
+    if travel(game, fighter, path, "nec.M2", "leaves the table"):
+        loot.carry_off(game, fighter)
+
+
 def _stand(game: Game, fighter: Fighter, how: str) -> None:
     battle: Battle = game.battle
     fighter.moved = "stayed"
-    fighter.went = 0.0
     if how in ("turn", "overwatch"):
-        way: Way = game.ask(
-            battle.side, route(battle, fighter, 0.0, f"{fighter.name} turns: which way does he face?", "nec.M11")
-        )
+        text = f"{fighter.name} turns: which way does he face?"
+        way: Way = game.ask(battle.side, route(battle, fighter, 0.0, text, "nec.M11"))
         if way.facing is not None:
             turn(game, fighter, way.facing)
     if how == "overwatch":
-        shooting.watch(game, fighter)
+        overwatch.watch(game, fighter)
     if how == "hide":
         hiding.hide(game, fighter)
 
@@ -295,197 +308,17 @@ def turn(game: Game, fighter: Fighter, facing: float) -> None:
     game.tell(Turned(piece=fighter.id, facing=fighter.facing, rule="nec.M11"))
 
 
-def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: str) -> bool:
-    """Move along a path, with all that others may do on the way. False if he did not arrive.
-
-    nec.movement.run-stop-near-enemy ends a run; overwatch fire (nec.M8) may stop any move; hidden enemies he
-    comes upon are found (nec.M30); he himself stays hidden only while he keeps behind cover (nec.A9).
-    """
-    battle: Battle = game.battle
-    path = tuple(path)
-    if fighter.moved == "ran":
-        path = _stop_near_enemy(game, fighter, path)
-    total = length(path) if len(path) > 1 else 0.0
-    fighter.went = 0.0
-    if total == 0.0:
-        return True
-    stations = _stations(path, total)
-    shown_from = _shown_from(battle, fighter, stations)
-    done = 0.0
-    for inches, watcher, spot in shooting.overwatch_plan(game, fighter, stations[shown_from:]):
-        _advance(game, fighter, path, done, inches, rule, verb)
-        done = inches
-        _uncover(game, fighter, stations)
-        shooting.overwatch_shot(game, watcher, fighter, stations, inches)
-        if not fighter.on_feet or fighter.spot != spot:
-            return False
-    _advance(game, fighter, path, done, total, rule, verb)
-    if fighter.hidden and shown_from < len(stations):
-        hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
-    _uncover(game, fighter, stations)
-    return True
-
-
-def _advance(
-    game: Game, fighter: Fighter, path: tuple[Spot, ...], done: float, inches: float, rule: str, verb: str
-) -> None:
-    """Move on from `done` to `inches` along the path."""
-    if inches <= done:
-        return
-    part = cut(path, inches)
-    if done:
-        part = _after(part, done)
-    end, before = part[-1], part[-2]
-    fighter.at(end)
-    fighter.went += inches - done
-    if math.hypot(end.x - before.x, end.y - before.y) > 1e-6:
-        fighter.facing = round(bearing(before, end), 3)
-    fighter.overwatch = False
-    game.tell(Moved(piece=fighter.id, path=part, how=verb, rule=rule))
-    loot.pick_up(game, fighter, part)
-
-
-def _after(path: Sequence[Spot], inches: float) -> tuple[Spot, ...]:
-    """The rest of a path behind its first `inches`."""
-    start = point_along(path, inches)
-    rest, gone = [start], 0.0
-    for a, b in zip(path, path[1:], strict=False):
-        gone += math.dist((a.x, a.y, a.z), (b.x, b.y, b.z))
-        if gone > inches + 1e-9:
-            rest.append(b)
-    return tuple(rest)
-
-
-def _stations(path: tuple[Spot, ...], total: float) -> list[tuple[float, Spot]]:
-    count = max(1, math.ceil(total / STATION))
-    return [(total * n / count, point_along(path, total * n / count)) for n in range(1, count + 1)]
-
-
-def _shown_from(battle: Battle, fighter: Fighter, stations: list[tuple[float, Spot]]) -> int:
-    """The first station at which he can be seen: 0 unless he is hidden and keeps behind cover."""
-    if not fighter.hidden or fighter.moved not in ("walked", "crawled"):
-        return 0
-    for number, (_, spot) in enumerate(stations):
-        if not hiding.keeps_hidden(battle, fighter, spot):
-            return number
-    return len(stations)
-
-
-def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    """nec.movement.run-stop-near-enemy: the run ends where it first comes within 8 inches of a visible enemy."""
-    battle: Battle = game.battle
-    foes = [foe for foe in _foes(battle, fighter) if not foe.hidden]
-    total = length(path) if len(path) > 1 else 0.0
-
-    def near(inches: float) -> Fighter | None:
-        spot = point_along(path, inches)
-        for foe in foes:
-            if between(spot, foe.spot) < RUN_STOP - 1e-9 and _sees_from(battle, spot, foe):
-                return foe
-        return None
-
-    step, before = 0.25, 0.0
-    inches = min(step, total)
-    while before < total:
-        foe = near(inches)
-        if foe is not None:
-            low, high = before, inches
-            while high - low > 1e-4:
-                middle = (low + high) / 2
-                low, high = (low, middle) if near(middle) else (middle, high)
-            game.tell(
-                Note(
-                    words=f'{fighter.name} stops running {RUN_STOP:g}" from {foe.name}.',
-                    piece=fighter.id,
-                    rule="nec.movement.run-stop-near-enemy",
-                )
-            )
-            return cut(path, low) if low > 1e-6 else path[:1]
-        before, inches = inches, min(inches + step, total)
-    return path
-
-
-def _sees_from(battle: Battle, spot: Spot, foe: Fighter) -> bool:
-    from warbook.books.necromunda.eyes import fraction_at
-
-    return fraction_at(battle, spot.x, spot.y, spot.z, foe.x, foe.y, foe.z, foe.height) > 0.0
-
-
-def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]]) -> None:
-    """Hidden enemies that the mover has come upon so far lose their cover."""
-    battle: Battle = game.battle
-    for foe in _foes(battle, fighter):
-        if not foe.hidden or not fighter.on_feet:
-            continue
-        for inches, spot in stations:
-            if inches <= fighter.went + 1e-6 and finds(battle, fighter, spot, foe.spot):
-                hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
-                break
-
-
-# ---------------------------------------------------------------- charging
-
-
-def charge(game: Game, charger: Fighter, foe: Fighter) -> None:
-    """nec.movement.charge-distance: up to twice the normal move. nec.M23: a charge that falls short goes the
-    whole distance towards the target, and that is all he does this turn."""
-    battle: Battle = game.battle
-    allowance = 2.0 * charger.profile.M
-    gait = going(battle, charger, allowance)
-    blockers, occupied = obstacles(battle, charger, contact_with=foe)
-    target = (foe.x, foe.y, foe.z, RADIUS)
-    floor = ground(battle)
-    path = floor.to_contact(charger.spot, target, gait, blockers, occupied)
-    if not battle.rulings.premeasure:
-        game.reveal(f'{charger.name} is {apart(charger, foe):.1f}" from {foe.name}')
-    charger.moved = "charged"
-    if charger.hidden:
-        hiding.show(game, charger, "charges", "nec.hiding.hidden")
-    if path is None:
-        short = floor.towards(charger.spot, target, gait, blockers, occupied)
-        game.tell(
-            Note(
-                words=f"{charger.name} charges {foe.name} and falls short.",
-                piece=charger.id,
-                rule="nec.movement.charge-distance",
-            )
-        )
-        travel(game, charger, short, "nec.movement.charge-distance", "charges")
-        return
-    walk = floor.judge(path, gait, blockers, [*occupied, target])
-    arrived = travel(game, charger, path, "nec.movement.charge", "charges")
-    if not arrived or not foe.on_table:
-        return
-    charger.charging = foe.id
-    charger.obstacle = _across(battle, charger, foe) or (not isinstance(walk, Barred) and bool(walk.leaps))
-    turn(game, charger, bearing(charger.spot, foe.spot))
-    engage(game, charger, foe)
-
-
-def contact_path(battle: Battle, fighter: Fighter, foe: Fighter, allowance: float) -> tuple[Spot, ...] | None:
-    """The shortest way into base contact with the enemy, if the allowance suffices."""
-    blockers, occupied = obstacles(battle, fighter, contact_with=foe)
-    target = (foe.x, foe.y, foe.z, RADIUS)
-    return ground(battle).to_contact(
-        fighter.spot, target, going(battle, fighter, allowance), blockers, occupied
-    )
-
-
 def engage(game: Game, fighter: Fighter, foe: Fighter) -> None:
     """nec.movement.engaged; nec.combat.pinned-escape: whoever is engaged is free of pinning at once."""
     words = f"{fighter.name} and {foe.name} are engaged."
     game.tell(Note(words=words, piece=fighter.id, rule="nec.movement.engaged"))
     for other in (foe, fighter):
         if other.pinned and not other.down:
-            other.pinned = False
-            other.lost_turn = False
+            other.pinned = other.lost_turn = False
+            words = f"{other.name} is engaged and escapes pinning."
             game.tell(
                 Became(
-                    piece=other.id,
-                    status="pinned",
-                    gained=False,
-                    words=f"{other.name} is engaged and escapes pinning.",
-                    rule="nec.combat.pinned-escape",
+                    piece=other.id, status="pinned", gained=False, words=words, rule="nec.combat.pinned-escape"
                 )
             )
         if other.hidden:
@@ -493,26 +326,217 @@ def engage(game: Game, fighter: Fighter, foe: Fighter) -> None:
         other.overwatch = False
 
 
-def _across(battle: Battle, charger: Fighter, foe: Fighter) -> bool:
-    """nec.combat.mod-obstacle, nec.A28: a wall or barricade stands between the two bases."""
-    from warbook.board.geometry import segments_cross
-
-    line = ((charger.x, charger.y), (foe.x, foe.y))
-    low = min(charger.z, foe.z)
-    return any(
-        wall.base <= low + 0.5 and wall.base + wall.height > low and not wall.door and segments_cross(*line, a, b)
-        for wall in battle.table.walls
-        for a, b in zip(wall.line, wall.line[1:], strict=False)
-    )
+# ---------------------------------------------------------------- on the way
 
 
-def _charge_preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
-    from warbook.books.necromunda import combat
+def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: Verb) -> bool:
+    """Move along a path, with all that may happen on the way. False if he did not arrive.
 
-    preview = combat.preview(battle, charger, foe, charging=True)
-    if not battle.rulings.premeasure:
-        return preview
-    path = contact_path(battle, charger, foe, 2.0 * charger.profile.M)
-    reachable = "in reach" if path is not None else "out of reach"
-    line = Modifier(0, f'{apart(charger, foe):.1f}" away, {reachable}', "nec.movement.charge-distance")
-    return Preview(preview.outcomes, preview.need, (line, *preview.modifiers), preview.headline)
+    nec.movement.run-stop-near-enemy ends a run; overwatch fire (nec.M8) may stop any move; a grenade that lies
+    about may go off (nec.M17); hidden enemies he comes upon are found (nec.M30); he himself stays hidden only
+    while he walks or crawls behind cover (nec.A9).
+    """
+    battle: Battle = game.battle
+    path = tuple(path)
+    if verb == "runs":
+        path = _stop_near_enemy(game, fighter, path)
+    total = length(path)
+    if _own_movement(battle, fighter):
+        fighter.went = 0.0
+    if total == 0.0:
+        return True
+    if fighter.hidden and verb not in ("walks", "crawls"):
+        hiding.show(game, fighter, "breaks cover", "nec.hiding.hidden")
+    stations = _stations(battle, fighter, path, total)
+    shown_at = _shown_at(battle, fighter, path, total)
+    seen_from = [station for station in stations if station[0] >= shown_at]
+    moments = [*overwatch.plan(game, fighter, seen_from), *_duds(battle, stations)]
+    before = fighter.down, fighter.broken
+    done = 0.0
+    for moment in sorted(moments, key=lambda moment: moment.inches):
+        _advance(game, fighter, path, done, moment.inches, moment.spot, rule, verb)
+        done = moment.inches
+        if fighter.hidden and done >= shown_at:
+            hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
+        _uncover(game, fighter, stations, done)
+        if isinstance(moment, Dud):
+            lasting.wake(game, fighter, moment.token)
+        else:
+            overwatch.react(game, moment, fighter)
+        stopped = fighter.pinned or fighter.webbed or (fighter.down, fighter.broken) != before
+        if stopped or not fighter.on_table or fighter.spot != moment.spot:
+            return False
+    _advance(game, fighter, path, done, total, path[-1], rule, verb)
+    if fighter.hidden and total >= shown_at:
+        hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
+    _uncover(game, fighter, stations, total)
+    return True
+
+
+def _own_movement(battle: Battle, fighter: Fighter) -> bool:
+    """nec.M15: only what is covered in the own movement phase makes a target rapid."""
+    return fighter.side == battle.side and battle.phase in ("charge", "compulsory", "move")
+
+
+def _advance(
+    game: Game,
+    fighter: Fighter,
+    path: tuple[Spot, ...],
+    done: float,
+    inches: float,
+    end: Spot,
+    rule: str,
+    verb: Verb,
+) -> None:
+    """Move on along the path from `done` to `inches`, where the spot `end` is."""
+    if inches <= done:
+        return
+    part = (*after(cut(path, inches), done)[:-1], end)
+    fighter.at(end)
+    if _own_movement(game.battle, fighter):
+        fighter.went += inches - done
+    before = part[-2]
+    if math.hypot(end.x - before.x, end.y - before.y) > 1e-6:
+        fighter.facing = round(bearing(before, end), 3)
+    fighter.overwatch = False
+    game.tell(Moved(piece=fighter.id, path=part, how=verb, rule=rule))
+    if verb in ("walks", "follows up"):
+        loot.pick_up(game, fighter, part)
+
+
+def after(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
+    """The rest of a path behind its first `inches`."""
+    if not inches:
+        return path
+    rest, gone = [point_along(path, inches)], 0.0
+    for a, b in zip(path, path[1:], strict=False):
+        gone += math.dist((a.x, a.y, a.z), (b.x, b.y, b.z))
+        if gone > inches + 1e-9:
+            rest.append(b)
+    return tuple(rest)
+
+
+def _stations(
+    battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float
+) -> list[tuple[float, Spot]]:
+    """The points of a move at which others may react: there he could also stop. Where nobody may, none."""
+    if (
+        not fighter.hidden
+        and not any(token.kind == "dud" for token in battle.tokens)
+        and not any(foe.hidden or foe.overwatch for foe in _foes(battle, fighter))
+    ):
+        return []
+    count = max(1, math.ceil(total / STATION))
+    found = []
+    for number in range(1, count):
+        inches = total * number / count
+        spot = room(battle, fighter, point_along(path, inches))
+        if spot is not None:
+            found.append((inches, spot))
+    return [*found, (total, path[-1])]
+
+
+def room(battle: Battle, fighter: Fighter, spot: Spot) -> Spot | None:
+    """The spot with feet on whatever lies there, if the fighter's base has room to stop on it."""
+    floor = ground(battle)
+    if isinstance(floor.stands(spot), Barred):
+        levels = [s.level for s in surfaces(battle.table) if abs(s.level - spot.z) <= 2 and s.spans(spot.x, spot.y)]
+        spots = [Spot(spot.x, spot.y, level) for level in sorted(levels, key=lambda z: abs(z - spot.z))]
+        standing = [other for other in spots if not isinstance(floor.stands(other), Barred)]
+        if not standing:
+            return None
+        spot = standing[0]
+    for other in battle.fighters:
+        if other.place == "table" and other is not fighter and abs(other.z - spot.z) < HEADROOM:
+            if math.hypot(other.x - spot.x, other.y - spot.y) < 2 * RADIUS - 1e-6:
+                return None
+    return spot
+
+
+def _shown_at(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float) -> float:
+    """After how many inches he can be seen: 0 unless he is hidden and keeps behind cover (nec.A9)."""
+    if not fighter.hidden:
+        return 0.0
+    count = math.ceil(2 * total / STATION)
+    for number in range(1, count + 1):
+        inches = total * number / count
+        if not hiding.keeps_hidden(battle, fighter, point_along(path, inches)):
+            return inches
+    return math.inf
+
+
+def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], done: float) -> None:
+    """Hidden enemies that the mover has come upon so far lose their cover."""
+    battle: Battle = game.battle
+    for foe in _foes(battle, fighter):
+        if not foe.hidden or not fighter.on_feet:
+            continue
+        for inches, spot in stations:
+            if inches <= done + 1e-6 and finds(battle, fighter, spot, foe.spot):
+                hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
+                break
+
+
+class Dud(Struct):
+    """A grenade that lies about, and where the mover first comes near it."""
+
+    inches: float
+    spot: Spot
+    token: Token
+
+
+def _duds(battle: Battle, stations: list[tuple[float, Spot]]) -> list[Dud]:
+    found = []
+    for token in battle.tokens:
+        for inches, spot in stations if token.kind == "dud" else ():
+            gap = math.dist((token.x, token.y, token.z), (spot.x, spot.y, spot.z)) - RADIUS
+            if gap <= lasting.DUD_WAKES:
+                found.append(Dud(inches, spot, token))
+                break
+    return found
+
+
+def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """nec.movement.run-stop-near-enemy: the run ends where it first comes within 8 inches of an enemy he sees;
+    one who hides must be found first."""
+    battle: Battle = game.battle
+    total = length(path)
+    foes = [foe for foe in _foes(battle, fighter) if within(fighter, foe, RUN_STOP + total)]
+
+    def near(inches: float) -> Fighter | None:
+        spot = point_along(path, inches)
+        for foe in foes:
+            if (
+                between(spot, foe.spot) <= RUN_STOP
+                and (not foe.hidden or finds(battle, fighter, spot, foe.spot))
+                and fraction_at(battle, spot.x, spot.y, spot.z, foe.x, foe.y, foe.z, foe.height) > 0.0
+            ):
+                return foe
+        return None
+
+    if not foes or not total:
+        return path
+    count = math.ceil(total / GLIMPSE)
+    for number in range(1, count + 1):
+        foe = near(total * number / count)
+        if foe is None:
+            continue
+        low, high = total * (number - 1) / count, total * number / count
+        while high - low > 1e-5:
+            middle = (low + high) / 2
+            low, high = (low, middle) if near(middle) else (middle, high)
+        words = f'{fighter.name} stops running {RUN_STOP:g}" from {foe.name}.'
+        game.tell(Note(words=words, piece=fighter.id, rule="nec.movement.run-stop-near-enemy"))
+        return _cut_short(battle, fighter, path, high)
+    return path
+
+
+def _cut_short(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
+    """The first so many inches of a path, or as many fewer as it takes to have room to stop."""
+    while inches > 0.0:
+        part = cut(path, inches)
+        spot = room(battle, fighter, part[-1])
+        if spot is not None:
+            return (*part[:-1], spot)
+        inches -= GLIMPSE
+    return path[:1]

@@ -15,8 +15,20 @@ from warbook.core.chance import Odds
 _SHOT: dict[str, int | str | None] = {
     "bs": None, "mods": 0, "s": None, "t": None, "w": 1, "save": "none", "save_mod": 0, "damage": 1,
 }  # fmt: skip
-_STATS = {name: (0, 10) for name in ("bs", "s", "t")}
-_SHOT_RANGES = {**_STATS, "s": (1, 10), "t": (1, 10), "mods": (-20, 20), "w": (1, 10), "save": (2, 6), "save_mod": (-10, 10), "damage": (1, 12)}
+_SHOT_RANGES = {
+    "bs": (0, 10), "mods": (-20, 20), "s": (1, 10), "t": (1, 10), "w": (1, 10), "save": (2, 6),
+    "save_mod": (-10, 10), "damage": (1, 12),
+}  # fmt: skip
+_SHOT_MEANINGS = {
+    "bs": "the shooter's Ballistic Skill",
+    "mods": "all modifiers to hit, added up",
+    "s": "the weapon's Strength",
+    "t": "the target's Toughness",
+    "w": "the target's Wounds",
+    "save": "the target's armour save (4 for 4+)",
+    "save_mod": "the weapon's save modifier (-1 makes a save harder)",
+    "damage": "wounds lost to each wounding hit",
+}
 
 
 def _shot(**given: int | str) -> Answered:
@@ -62,28 +74,34 @@ def _state(body: Body, wounds: int) -> str:
 
 def _fight(**given: int | str) -> Answered:
     number = {name: int(value) for name, value in given.items() if name not in ("a_save", "b_save", "higher")}
+    # nec.combat.mod-obstacle: it hinders only who charges this turn.
+    charge = number["charging"] * (1 - number["obstacle"])
     a = Fighting(
         number["a_ws"],
         number["a_a"],
         number["a_i"],
-        number["charging"] - number["obstacle"] - number["a_encumbered"] + (given["higher"] == "a"),
+        charge - number["a_encumbered"] + (given["higher"] == "a"),
     )
     b = Fighting(
         number["b_ws"], number["b_a"], number["b_i"], -number["b_encumbered"] + (given["higher"] == "b")
     )
+    margins = clash.odds(a, b)
+    order = sorted({0, *margins})
     a_hit = _blow(number["a_s"], number["b_t"], given["b_save"])
     b_hit = _blow(number["b_s"], number["a_t"], given["a_save"])
-    margins = clash.odds(a, b).map(lambda m: "standoff" if not m else f"a+{m}" if m > 0 else f"b+{-m}")
     rounds = duel.odds(a, b, (a_hit,), (b_hit,), Body(), Body())
-    names = sorted(margins, key=lambda name: (name[0] != "b", name != "standoff", int(name[2:] or 0) if "+" in name else 0))
-    order = [n for n in names if n[0] == "b"][::-1] + ["standoff"] + [n for n in names if n[0] == "a"]
     also: dict[str, Fraction] = {}
-    for side in ("a", "b"):
+    for side, body in (("a", lambda r: r.a), ("b", lambda r: r.b)):
         # nec.combat.down-is-out: one against one, who goes down is out of action.
-        also[f"{side}-out"] = rounds.chance(lambda r, s=side: getattr(r, s).state != "up")
+        after = rounds.map(body)
+        also[f"{side}-out"] = after.chance(lambda b: b.state != "up")
         also[f"{side}-down"] = Fraction(0)
-        also[f"{side}-flesh"] = rounds.chance(lambda r, s=side: getattr(r, s).state == "up" and getattr(r, s).flesh > 0)
-    return Answered({name: margins.chance(name) for name in order}, also)
+        also[f"{side}-flesh"] = after.chance(lambda b: b.state == "up" and b.flesh > 0)
+    return Answered({_margin(each): margins.chance(each) for each in order}, also)
+
+
+def _margin(hits: int) -> str:
+    return "standoff" if not hits else f"a+{hits}" if hits > 0 else f"b+{-hits}"
 
 
 def _blow(strength: int, toughness: int, save: int | str) -> Hit:
@@ -123,8 +141,17 @@ _FIGHT: dict[str, int | str | None] = {
 }  # fmt: skip
 _FIGHT_RANGES = {
     **{f"{side}_{name}": bounds for side in "ab" for name, bounds in
-       {"ws": (0, 10), "a": (1, 10), "s": (1, 10), "i": (0, 10), "t": (1, 10), "save": (2, 6), "encumbered": (0, 1)}.items()},
+       {"ws": (0, 10), "a": (1, 10), "s": (1, 10), "i": (0, 10), "t": (1, 10), "save": (2, 6),
+        "encumbered": (0, 1)}.items()},
     "charging": (0, 1), "obstacle": (0, 1),
+}  # fmt: skip
+_FIGHT_MEANINGS = {
+    **{f"{side}_{name}": f"{side}'s {words}" for side in "ab" for name, words in
+       {"ws": "Weapon Skill", "a": "attack dice", "s": "Strength", "i": "Initiative", "t": "Toughness",
+        "save": "armour save (4 for 4+)", "encumbered": "carrying a heavy weapon: 1 for yes"}.items()},
+    "charging": "a charged this turn: 1 for yes",
+    "higher": "who stands higher up",
+    "obstacle": "a charged across an obstacle: 1 for yes",
 }  # fmt: skip
 
 QUESTIONS = {
@@ -137,6 +164,7 @@ QUESTIONS = {
             _shot,
             {"save": ("none",), "damage": ("D3", "D6", "2D6")},
             _SHOT_RANGES,
+            _SHOT_MEANINGS,
         ),
         OddsQuestion(
             "volley",
@@ -145,6 +173,7 @@ QUESTIONS = {
             _volley,
             {"save": ("none",), "damage": ("D3", "D6", "2D6")},
             {"shots": (0, 60), **_SHOT_RANGES},
+            {"shots": "how many shots are fired", **_SHOT_MEANINGS},
         ),
         OddsQuestion(
             "fight",
@@ -153,8 +182,17 @@ QUESTIONS = {
             _fight,
             {"a_save": ("none",), "b_save": ("none",), "higher": ("none", "a", "b")},
             _FIGHT_RANGES,
+            _FIGHT_MEANINGS,
         ),
-        OddsQuestion("leadership", "A test on 2D6: Ld or less passes.", {"ld": None}, _leadership, {}, {"ld": (0, 20)}),
+        OddsQuestion(
+            "leadership",
+            "A test on 2D6: Ld or less passes.",
+            {"ld": None},
+            _leadership,
+            {},
+            {"ld": (0, 20)},
+            {"ld": "the Leadership tested"},
+        ),
         OddsQuestion("injury", "The injury chart.", {}, _injury),
         OddsQuestion(
             "recover-pinning",
@@ -163,6 +201,7 @@ QUESTIONS = {
             _recover_pinning,
             {},
             {"i": (0, 10)},
+            {"i": "the fighter's Initiative"},
         ),
     )
 }

@@ -1,57 +1,88 @@
-"""Special weapons (nec.M17): flame templates, blasts that scatter, grenades, webs, smoke, gas, plasma balls."""
+"""Special weapons (nec.M17): flame templates, blasts and grenades that scatter, slugs that knock back."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Literal
 
 import msgspec
+from msgspec import Struct
 
-from warbook.board.geometry import Spot, bearing
+from warbook.board.geometry import Spot, bearing, in_arc, turn_towards
 from warbook.board.paths import Barred
-from warbook.board.templates import Blast, Teardrop, covers, scatter
-from warbook.books.necromunda import movement, nerve, shooting
-from warbook.books.necromunda.aim import Aim, lob, under_template
+from warbook.board.templates import Blast, Cover, Teardrop, covers, scatter
+from warbook.board.terrain import surface_at
+from warbook.books.necromunda import firing, hiding, lasting, movement, nerve, shooting
+from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, Shot, die_needed, hits
 from warbook.books.necromunda.data import Weapon, weapons
-from warbook.books.necromunda.eyes import apart, fraction_at
-from warbook.books.necromunda.harm import bs, body_of, knock_over, take
-from warbook.books.necromunda.injury import struck
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token
-from warbook.core.chance import chance
+from warbook.books.necromunda.eyes import apart, sight, smoke_of
+from warbook.books.necromunda.harm import body_of, hit_on, knock_over, save_mod_of, take
+from warbook.books.necromunda.injury import Body, Hit, struck
+from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter
+from warbook.core.chance import Odds, chance
 from warbook.core.dice import Dice
-from warbook.core.events import Became, Marker, Moved, Note, Template
+from warbook.core.events import Aimed, Moved, Note, Template
 from warbook.core.game import Game
 from warbook.core.questions import Modifier, Preview, Refusal, Route, Way
 
 SMALL_TARGET = Modifier(-1, "a spot on the table is a small target", "nec.shooting.hit-modifiers")
-DUD_WAKES = 2.0
+HOURS = tuple(range(12))
+
+
+class Flight(Struct, frozen=True):
+    """How a shell or a grenade came down: true or so many inches wide of the spot aimed at, in the direction of
+    an hour of the clock; in the thrower's hand; far astray, to go off or to lie asleep; or as a dud."""
+
+    landed: Literal["true", "wide", "in hand", "astray", "asleep", "dud"]
+    inches: int = 0
+    hour: int = 0
+    six: bool = False
 
 
 @chance
-def drift(dice: Dice) -> tuple[int, int, bool]:
-    """A miss: inches off, the direction as an hour of the clock, and whether the scatter die shows HIT."""
+def flight(dice: Dice, aim: Aim, thrown: bool) -> Flight:
+    """The roll to hit of what scatters on a miss. A thrower's 1, or a 6 for the distance with HIT on the
+    scatter die, goes badly wrong."""
+    roll = dice.d6("nec.shooting.to-hit", need=die_needed(aim))
+    if roll == 1 and thrown:
+        return bungled(dice, False)
+    six = bool(aim.ammo and roll == 6)
+    if hits(dice, aim, roll):
+        return Flight("true", six=six)
     inches = dice.d6("nec.M17")
-    hour = dice.face(tuple(range(12)), "nec.M17")
-    return inches, hour, dice.d6("nec.M17") == 6
+    if inches < 6:
+        return Flight("wide", inches, dice.face(HOURS, "nec.M17"), six)
+    if thrown and dice.d6("nec.M17", need=6) == 6:
+        return bungled(dice, six)
+    return Flight("dud", six=six)
 
 
 @chance
-def astray(dice: Dice) -> tuple[int, int]:
-    """2D6 inches in a random direction."""
-    return dice.total(2, "nec.M17"), dice.face(tuple(range(12)), "nec.M17")
-
-
-@chance
-def unreliable(dice: Dice) -> Literal["in hand", "astray", "sleeps", "fizzles"]:
-    """The chart for explosives that went badly wrong."""
+def bungled(dice: Dice, six: bool) -> Flight:
+    """The chart of unreliable explosives."""
     roll = dice.d6("nec.M17")
     if roll == 1:
-        return "in hand"
-    if roll <= 3:
-        return "astray"
-    return "sleeps" if roll <= 5 else "fizzles"
+        return Flight("in hand", six=six)
+    if roll == 6:
+        return Flight("dud", six=six)
+    inches, hour = dice.total(2, "nec.M17"), dice.face(HOURS, "nec.M17")
+    return Flight("astray" if roll <= 3 else "asleep", inches, hour, six)
+
+
+@chance
+def caught(dice: Dice, wholly: bool) -> bool:
+    """Wholly under a template is hit, partly under it on a 4+."""
+    return wholly or dice.d6("nec.M17", need=4) >= 4
+
+
+@chance
+def under_template(dice: Dice, wholly: bool, hit: Hit, body: Body) -> Shot:
+    if not caught(dice, wholly):
+        return Shot("miss", body)
+    result = struck(dice, hit, body)
+    return Shot(result.came, result.body)
 
 
 @chance
@@ -63,29 +94,22 @@ def breathes(dice: Dice, toughness: int, again: bool) -> bool:
 
 
 @chance
-def tears_free(dice: Dice, strength: int) -> bool:
-    """A web: D6 + Strength of 9 or more frees."""
-    need = 9 - strength
-    return dice.d6("nec.M17", need=need) >= need
-
-
-@chance
-def lingers(dice: Dice) -> Literal["gone", "stays", "drifts"]:
-    """A plasma ball at the start of a turn."""
-    roll = dice.d6("nec.M17")
-    return "gone" if roll <= 3 else "stays" if roll <= 5 else "drifts"
-
-
-@chance
 def staggers(dice: Dice, strength: int) -> bool:
     """Knock-back: a D6 above his Strength."""
     return dice.d6("nec.M17", need=strength + 1) > strength
 
 
-@chance
-def wakes(dice: Dice) -> bool:
-    """A grenade that lay there goes off on 4+ when somebody comes near."""
-    return dice.d6("nec.M17", need=4) >= 4
+# ---------------------------------------------------------------- which weapons
+
+
+def is_special(weapon: Weapon) -> bool:
+    """What the switch `special_weapons` takes away; guns with sustained-fire dice still fire single shots."""
+    return bool(weapon.template) or lobbed(weapon)
+
+
+def lobbed(weapon: Weapon) -> bool:
+    """What scatters when it misses: blasts and every kind of grenade."""
+    return bool(weapon.blast_diameter) or weapon.list == "grenade" or weapon.part_of == "grenade_launcher"
 
 
 def launched(grenade: Weapon) -> Weapon:
@@ -110,21 +134,9 @@ def launched(grenade: Weapon) -> Weapon:
 # ---------------------------------------------------------------- flame
 
 
-def teardrop(weapon: Weapon, shooter: Fighter, target: Spot) -> Teardrop:
-    facing = bearing(shooter.spot, target)
-    reach = float(weapon.template_length or 4)
-    tip = Spot(
-        shooter.x + RADIUS * math.cos(math.radians(facing)),
-        shooter.y + RADIUS * math.sin(math.radians(facing)),
-        shooter.z,
-    )
-    return Teardrop(tip, facing, reach, reach / 3.2)
-
-
 def flame(game: Game, shooter: Fighter, weapon: Weapon, target: Fighter) -> None:
     """No roll to hit: whoever is under the template is hit, partly under it on a 4+."""
-    shape = teardrop(weapon, shooter, target.spot)
-    words = f"{shooter.name} fires {shooting.weapon_words(weapon)} at {target.name}."
+    shape = teardrop(game.battle, shooter, weapon, target.spot)
     game.tell(
         Template(
             shape="teardrop",
@@ -132,30 +144,35 @@ def flame(game: Game, shooter: Fighter, weapon: Weapon, target: Fighter) -> None
             facing=shape.facing,
             length=shape.length,
             width=shape.width,
-            words=words,
+            words=f"{shooter.name} fires {shooting.weapon_words(weapon)} at {target.name}.",
             rule="nec.M17",
         )
     )
-    fallen = _scorch(game, shooter, weapon, shape)
-    shooting.spend(game, shooter, weapon, 0)
-    nerve.shake(game, fallen)
+    fallen = scorch(game, weapon, shape, shooter.id, spared=shooter)
+    nerve.shake(game, [*fallen, *firing.spend(game, shooter, weapon, 0)])
 
 
-def _scorch(
-    game: Game, shooter: Fighter, weapon: Weapon, shape: Blast | Teardrop
+def teardrop(battle: Battle, shooter: Fighter, weapon: Weapon, target: Spot) -> Teardrop:
+    """The template touches the shooter and lies over the target, as far as his arc holds the whole of it."""
+    reach = float(weapon.template_length or 4)
+    width = reach / 3.2
+    half = math.degrees(math.asin(width / 2 / (reach - width / 2)))
+    limit = battle.rulings.firing_arc / 2 - half
+    facing = turn_towards(shooter.facing, bearing(shooter.spot, target), max(0.0, limit))
+    return Teardrop(_ahead(shooter.spot, facing, RADIUS), facing, reach, width)
+
+
+def scorch(
+    game: Game, weapon: Weapon, shape: Blast | Teardrop, by: str = "", spared: Fighter | None = None
 ) -> list[Fighter]:
-    """Everybody under a template, friend and foe."""
+    """Everybody under a template, friend and foe, hidden or not (nec.M30). Those who fell."""
     battle: Battle = game.battle
     fallen = []
     for fighter in list(battle.fighters):
-        if not fighter.on_table or (fighter is shooter and isinstance(shape, Teardrop)):
+        lies = lying(battle, weapon, shape, fighter) if fighter.on_table and fighter is not spared else "no"
+        if lies == "no":
             continue
-        lies = covers(shape, fighter.body)
-        if lies == "no" or not _open_to(battle, shape, fighter):
-            continue
-        hit = shooting.hit_by(shooter, weapon, fighter, template=True)
-        game.rolling(shooter.id)
-        result = game.roll(under_template, lies == "wholly", hit, body_of(fighter))
+        result = game.rolling(by).roll(under_template, lies == "wholly", _burn(weapon, fighter), body_of(fighter))
         if result.came == "miss":
             continue
         knock_over(game, fighter)
@@ -164,241 +181,210 @@ def _scorch(
     return fallen
 
 
-def _open_to(battle: Battle, shape: Blast | Teardrop, fighter: Fighter) -> bool:
-    """A template does not reach through walls and floors."""
+def lying(battle: Battle, weapon: Weapon, shape: Blast | Teardrop, fighter: Fighter) -> Cover:
+    """How a fighter lies under a template, which does not reach through walls and floors. What has no template
+    hits whom it comes down on."""
+    under = covers(shape, fighter.body)
+    if under == "no":
+        return "no"
     origin = shape.centre if isinstance(shape, Blast) else shape.tip
-    return fraction_at(battle, origin.x, origin.y, origin.z, fighter.x, fighter.y, fighter.z, fighter.height) > 0.0
+    if sight(battle).fraction((origin.x, origin.y, origin.z + EYE), fighter.body) <= 0.0:
+        return "no"
+    return under if weapon.template or weapon.blast_diameter else "wholly"
 
 
-# ---------------------------------------------------------------- blasts
+def _burn(weapon: Weapon, fighter: Fighter) -> Hit:
+    """The hit of a template weapon: its Strength never depends on who uses it."""
+    strength = int(weapon.strength)
+    template = bool(weapon.template or weapon.blast_diameter)
+    return hit_on(fighter, strength, save_mod_of(weapon, strength), weapon, template)
 
 
-def shell(
-    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: shooting.Circumstance
+# ---------------------------------------------------------------- blasts and grenades
+
+
+def lob_at(
+    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance = PLAIN
 ) -> None:
-    """A blast at a fighter."""
-    battle: Battle = game.battle
-    aim, why = shooting.aim_at(battle, shooter, weapon, target, apart(shooter, target), circumstance)
-    words = f"{shooter.name} {_verb(weapon)} {shooting.weapon_words(weapon)} at {target.name}."
-    _lob(game, shooter, weapon, target.spot, aim, why, words)
+    """A blast or a grenade at a fighter."""
+    inches = apart(shooter, target)
+    aim, why = shooting.aim_at(game.battle, shooter, weapon, target, inches, circumstance)
+    _lob(game, shooter, weapon, aim_point(shooter, weapon, target, inches), aim, why, target.name)
 
 
-def throw_at_spot(game: Game, shooter: Fighter, weapon: Weapon) -> None:
+def lob_at_spot(game: Game, shooter: Fighter, weapon: Weapon) -> None:
     """A blast at a spot on the table: a small target."""
     battle: Battle = game.battle
-    reach = weapon.reach(shooter.profile.S)
-
-    def judge(path: tuple[Spot, ...]) -> float | Refusal:
-        spot = path[-1]
-        inches = math.dist((shooter.x, shooter.y, shooter.z), (spot.x, spot.y, spot.z)) - RADIUS
-        if not (0.0 <= spot.x <= battle.table.width and 0.0 <= spot.y <= battle.table.depth):
-            return Refusal("that is off the table", "nec.M17")
-        if inches > reach:
-            return Refusal(f'that is {inches:.1f}" away; the range is {reach}"', "nec.M17")
-        if not shooting.in_arc(shooter.spot, shooter.facing, battle.rulings.firing_arc, spot):
-            return Refusal("that is outside his arc", "nec.M11")
-        return inches
-
-    ahead = [
-        Spot(
-            shooter.x + r * math.cos(math.radians(shooter.facing)),
-            shooter.y + r * math.sin(math.radians(shooter.facing)),
-            shooter.z,
-        )
-        for r in range(2, int(reach) + 1, 2)
-    ]
-    legal = [spot for spot in ahead if not isinstance(judge((spot,)), Refusal)] or [shooter.spot]
-
-    def nearest(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-        spot = Spot(x, y, z or 0.0)
-        return None if isinstance(judge((spot,)), Refusal) else (spot,)
-
-    way: Way = game.ask(
-        shooter.side,
-        Route(
-            text=f"{shooter.name}: where does it come down?",
-            piece=shooter.id,
-            start=None,
-            judge=judge,
-            reach=lambda: [(s.x, s.y, s.z) for s in legal],
-            path=nearest,
-            allowance=float(reach),
-            rule="nec.M17",
-        ),
-    )
+    way: Way = game.ask(shooter.side, _spot_question(battle, shooter, weapon))
     spot = way.path[-1]
-    inches = math.dist((shooter.x, shooter.y, shooter.z), (spot.x, spot.y, spot.z)) - RADIUS
-    band = weapon.hit_short if weapon.range or inches <= weapon.short[1] else weapon.hit_long
-    ranged = [Modifier(band, f"{weapon.name}", "nec.shooting.weapon-hit-modifier")] if band else []
-    base = Modifier(7 - bs(shooter), f"Ballistic Skill {bs(shooter)}", "nec.shooting.to-hit")
-    need = 7 - bs(shooter) - SMALL_TARGET.value - band
+    inches = _inches_to(shooter, spot)
+    if not battle.rulings.premeasure:
+        game.reveal(f"{shooter.name} aims at a spot {inches:.1f} inches away")
     if shooter.hidden:
-        shooting.hiding.show(game, shooter, "shoots", "nec.hiding.revealed-by-shooting")
-    words = f"{shooter.name} {_verb(weapon)} {shooting.weapon_words(weapon)} at a spot."
-    aim = Aim(need, battle.rulings.seven_plus_followup)
-    _lob(game, shooter, weapon, spot, aim, (base, SMALL_TARGET, *ranged), words)
+        hiding.show(game, shooter, "shoots", "nec.hiding.revealed-by-shooting")
+    found = [SMALL_TARGET, *shooting.weapon_modifiers(shooter, weapon, inches)]
+    aim, why = shooting.aim_with(battle, shooter, weapon, inches, found)
+    _lob(game, shooter, weapon, _in_reach(shooter, weapon, spot, inches), aim, why, "a spot")
+
+
+def aim_point(shooter: Fighter, weapon: Weapon, target: Fighter, inches: float) -> Spot:
+    return _in_reach(shooter, weapon, target.spot, inches)
+
+
+def _in_reach(shooter: Fighter, weapon: Weapon, spot: Spot, inches: float) -> Spot:
+    """The spot itself, or where something that falls short of it scatters from: the line at full range."""
+    reach = weapon.reach(shooter.profile.S)
+    if inches <= reach:
+        return spot
+    return _ahead(shooter.spot, bearing(shooter.spot, spot), reach + RADIUS)
 
 
 def _lob(
-    game: Game, shooter: Fighter, weapon: Weapon, spot: Spot, aim: Aim, why: tuple[Modifier, ...], words: str
+    game: Game, shooter: Fighter, weapon: Weapon, spot: Spot, aim: Aim, why: tuple[Modifier, ...], at: str
 ) -> None:
-    battle: Battle = game.battle
-    game.tell(shooting.Aimed(piece=shooter.id, spot=spot, words=words, rule="nec.M17"))
-    game.rolling(shooter.id, {"nec.shooting.to-hit": why})
-    result = game.roll(lob, aim)
+    thrown = weapon.list == "grenade"
+    words = f"{shooter.name} {'throws' if thrown else 'fires'} {shooting.weapon_words(weapon)} at {at}."
+    game.tell(Aimed(piece=shooter.id, spot=spot, words=words, rule="nec.M17"))
+    result = game.rolling(shooter.id, {"nec.shooting.to-hit": why}).roll(flight, aim, thrown)
+    game.tell(Note(words=_LANDED[result.landed], piece=shooter.id, rule="nec.M17"))
     fallen: list[Fighter] = []
-    if aim.need == shooting.OUT_OF_RANGE:
-        game.tell(Note(words="It falls short.", rule="nec.M11"))
-    elif result.landed == "hit":
-        fallen = explode(game, shooter, weapon, spot)
-    elif result.landed == "bungled" and weapon.list == "grenade":
-        fallen = _go_wrong(game, shooter, weapon)
-    else:
-        inches, hour, true = game.roll(drift)
-        if inches < 6:
-            fallen = explode(game, shooter, weapon, _blown(battle, spot, hour, inches))
-        elif true and weapon.list == "grenade":
-            fallen = _go_wrong(game, shooter, weapon)
-        else:
-            game.tell(Note(words="It is a dud.", rule="nec.M17"))
-    shooting.spend(game, shooter, weapon, int(result.six))
-    nerve.shake(game, fallen)
+    where = landing(game.battle, shooter, spot, result)
+    if result.landed == "asleep" and where is not None:
+        lasting.mark(game, "dud", where, 0.25, weapon.id, "It lies there and has not gone off yet.")
+    elif where is not None:
+        fallen = explode(game, weapon, where, shooter.id)
+    nerve.shake(game, [*fallen, *firing.spend(game, shooter, weapon, int(result.six))])
 
 
-def _go_wrong(game: Game, shooter: Fighter, weapon: Weapon) -> list[Fighter]:
-    battle: Battle = game.battle
-    wrong = game.roll(unreliable)
-    if wrong == "in hand":
-        game.tell(Note(words=f"It goes off beside {shooter.name}.", piece=shooter.id, rule="nec.M17"))
-        return explode(game, shooter, weapon, shooter.spot)
-    if wrong == "fizzles":
-        game.tell(Note(words=f"{shooter.name} drops it, and it does not go off.", rule="nec.M17"))
-        return []
-    inches, hour = game.roll(astray)
-    spot = _blown(battle, shooter.spot, hour, inches)
-    if wrong == "astray":
-        return explode(game, shooter, weapon, spot)
-    _mark(game, "dud", spot, 0.25, weapon.id, "It lies there and has not gone off yet.")
-    return []
+_LANDED = {
+    "true": "It comes down where it should.",
+    "wide": "It goes wide.",
+    "in hand": "It goes off too early.",
+    "astray": "It goes far astray.",
+    "asleep": "It goes far astray.",
+    "dud": "It is a dud.",
+}
 
 
-def explode(game: Game, shooter: Fighter, weapon: Weapon, spot: Spot) -> list[Fighter]:
-    """A blast goes off: hits, gas, smoke, or a ball of plasma."""
-    if "smoke" in weapon.rules:
-        _mark(game, "smoke", spot, weapon.blast_diameter / 2, weapon.id, "Smoke billows out.")
-        return []
+def landing(battle: Battle, shooter: Fighter, spot: Spot, result: Flight) -> Spot | None:
+    """Where a flight aimed at the spot ended; a dud does so nowhere."""
+    if result.landed == "dud":
+        return None
+    if result.landed == "in hand":
+        return shooter.spot
+    return blown(battle, spot, result.hour, result.inches) if result.inches else spot
+
+
+def blown(battle: Battle, spot: Spot, hour: int, inches: int) -> Spot:
+    """So many inches off in the direction of the hour, down on whatever lies there."""
+    table = battle.table
+    there = scatter(spot, 90.0 - 30.0 * hour, float(inches), table.width, table.depth)
+    floor = surface_at(table, there.x, there.y, there.z)
+    return there if floor is None else Spot(there.x, there.y, floor.level)
+
+
+def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fighter]:
+    """It goes off: hits, gas, smoke, or a ball of plasma. Those who fell."""
     width = float(weapon.blast_diameter)
-    game.tell(Template(shape="blast", spot=spot, length=width, width=width, words="It goes off.", rule="nec.M17"))
-    if "gas" in weapon.rules:
-        _gas(game, Blast(spot, width / 2))
+    if "smoke" in weapon.rules:
+        lasting.mark(game, "smoke", spot, width / 2, weapon.id, "Smoke billows out.")
         return []
-    fallen = _scorch(game, shooter, weapon, Blast(spot, width / 2))
+    blast = Blast(spot, width / 2)
+    if width:
+        words = "It goes off."
+        game.tell(Template(shape="blast", spot=spot, length=width, width=width, words=words, rule="nec.M17"))
+    if "gas" in weapon.rules:
+        _gas(game, weapon, blast)
+        return []
+    fallen = scorch(game, weapon, blast, by)
     if "plasma-ball-lingers" in weapon.rules:
-        _mark(game, "plasma", spot, width / 2, weapon.id, "A ball of plasma hangs there.")
+        lasting.mark(game, "plasma", spot, width / 2, weapon.id, "A ball of plasma hangs there.")
     return fallen
 
 
-def _gas(game: Game, cloud: Blast) -> None:
+def _gas(game: Game, weapon: Weapon, cloud: Blast) -> None:
     """Whoever chokes is pinned."""
-    for fighter in game.battle.fighters:
-        if not fighter.on_table or fighter.down or covers(cloud, fighter.body) == "no":
+    battle: Battle = game.battle
+    for fighter in battle.fighters:
+        lies = lying(battle, weapon, cloud, fighter) if fighter.on_table and not fighter.down else "no"
+        if lies == "no" or not game.rolling(fighter.id).roll(caught, lies == "wholly"):
             continue
-        filters = "respirator" in fighter.gear or "filter_plugs" in fighter.gear
-        if not game.rolling(fighter.id).roll(breathes, fighter.profile.T, filters):
-            fighter.pinned = True
-            fighter.overwatch = False
-            words = f"{fighter.name} chokes on the gas and is pinned."
-            game.tell(Became(piece=fighter.id, status="pinned", words=words, rule="nec.M17"))
+        if not game.roll(breathes, fighter.profile.T, _filtered(fighter)):
+            game.tell(Note(words=f"{fighter.name} chokes on the gas.", piece=fighter.id, rule="nec.M17"))
+            knock_over(game, fighter)
 
 
-def _blown(battle: Battle, spot: Spot, hour: int, inches: int) -> Spot:
-    return scatter(spot, 90.0 - 30.0 * hour, float(inches), battle.table.width, battle.table.depth)
+def _filtered(fighter: Fighter) -> bool:
+    return "respirator" in fighter.gear or "filter_plugs" in fighter.gear
 
 
-def _verb(weapon: Weapon) -> str:
-    return "throws" if weapon.list == "grenade" else "fires"
+def _spot_question(battle: Battle, shooter: Fighter, weapon: Weapon) -> Route:
+    reach = weapon.reach(shooter.profile.S)
+
+    def judge(path: tuple[Spot, ...]) -> float | Refusal:
+        inches = _inches_to(shooter, path[-1])
+        if battle.rulings.premeasure and inches > reach:
+            return Refusal(f'that is {inches:.1f}" away; the range is {reach}"', "nec.M11")
+        return _no_spot(battle, shooter, path[-1]) or inches
+
+    def legal(spot: Spot) -> bool:
+        return not isinstance(judge((spot,)), Refusal)
+
+    def listed() -> list[tuple[float, float, float]]:
+        return [(s.x, s.y, s.z) for s in _straight_ahead(shooter, reach) if legal(s)]
+
+    def nearest(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
+        spot = Spot(x, y, z or 0.0)
+        return (spot,) if legal(spot) else None
+
+    return Route(
+        text=f"{shooter.name}: where is it to come down?",
+        piece=shooter.id,
+        start=None,
+        judge=judge,
+        reach=listed,
+        path=nearest,
+        allowance=float(reach),
+        rule="nec.M17",
+    )
 
 
-def _mark(game: Game, kind: Literal["smoke", "plasma", "dud"], spot: Spot, radius: float, weapon: str, words: str) -> None:
-    battle: Battle = game.battle
-    number = 1 + max((int(token.id[1:]) for token in battle.tokens), default=0)
-    battle.tokens.append(Token(f"t{number}", kind, spot.x, spot.y, spot.z, radius, weapon))
-    game.tell(Marker(marker=f"t{number}", kind=kind, spot=spot, radius=radius, words=words, rule="nec.M17"))
+def sees_a_spot(battle: Battle, shooter: Fighter, weapon: Weapon) -> bool:
+    """Whether there is a spot straight ahead of him to aim at."""
+    ahead = _straight_ahead(shooter, weapon.reach(shooter.profile.S))
+    return any(_no_spot(battle, shooter, spot) is None for spot in ahead)
 
 
-# ---------------------------------------------------------------- what lasts
+def _straight_ahead(shooter: Fighter, reach: int) -> list[Spot]:
+    return [_ahead(shooter.spot, shooter.facing, float(inches)) for inches in range(2, reach + 1, 2)]
 
 
-def markers_step(game: Game) -> None:
-    """At the start of a turn: smoke thins on a 4+, plasma balls burn and go, webs are torn at."""
-    battle: Battle = game.battle
-    for token in list(battle.tokens):
-        if token.kind == "smoke" and game.rolling("").roll(wakes):
-            _lift(game, token, "The smoke clears.")
-        elif token.kind == "plasma":
-            _plasma(game, token)
-    for fighter in battle.present(battle.side):
-        if fighter.webbed:
-            _struggle(game, fighter)
+def _no_spot(battle: Battle, shooter: Fighter, spot: Spot) -> Refusal | None:
+    """Why nothing can be aimed at the spot; None if it can."""
+    table = battle.table
+    if not (0.0 <= spot.x <= table.width and 0.0 <= spot.y <= table.depth):
+        return Refusal("that is off the table", "nec.M17")
+    if not in_arc(shooter.spot, shooter.facing, battle.rulings.firing_arc, spot):
+        return Refusal("that is outside his arc", "nec.M11")
+    floor = surface_at(table, spot.x, spot.y, spot.z)
+    if floor is None or abs(floor.level - spot.z) > 0.1:
+        return Refusal("there is no floor", "nec.M17")
+    eye, ground = (shooter.x, shooter.y, shooter.z + EYE), (spot.x, spot.y, spot.z + 0.1)
+    if not sight(battle).clear(eye, ground, smoke_of(battle)):
+        return Refusal("he does not see that spot", "nec.M11")
+    return None
 
 
-def _plasma(game: Game, token: Token) -> None:
-    battle: Battle = game.battle
-    fate = game.rolling("").roll(lingers)
-    if fate == "drifts":
-        inches, hour, _ = game.roll(drift)
-        token.x, token.y = (
-            (spot := _blown(battle, Spot(token.x, token.y, token.z), hour, inches)).x,
-            spot.y,
-        )
-    fallen = []
-    if fate != "gone":
-        ball, weapon = Blast(Spot(token.x, token.y, token.z), token.radius), weapons()[token.weapon]
-        for fighter in list(battle.fighters):
-            if fighter.on_table and covers(ball, fighter.body) != "no":
-                hit = shooting.hit_by(fighter, weapon, fighter, template=True)
-                knock_over(game, fighter)
-                if take(game, fighter, game.rolling(fighter.id).roll(struck, hit, body_of(fighter)).body):
-                    fallen.append(fighter)
-    if fate != "stays":
-        _lift(game, token, "The plasma ball is gone.")
-    nerve.shake(game, fallen)
+def _inches_to(shooter: Fighter, spot: Spot) -> float:
+    return max(0.0, math.dist((shooter.x, shooter.y, shooter.z), (spot.x, spot.y, spot.z)) - RADIUS)
 
 
-def _lift(game: Game, token: Token, words: str) -> None:
-    game.battle.tokens.remove(token)
-    game.tell(Marker(marker=token.id, kind=token.kind, words=words, rule="nec.M17"))
+def _ahead(spot: Spot, facing: float, inches: float) -> Spot:
+    angle = math.radians(facing)
+    return Spot(spot.x + inches * math.cos(angle), spot.y + inches * math.sin(angle), spot.z)
 
 
-def wake_duds(game: Game, fighter: Fighter) -> None:
-    """A grenade that lies about may go off when somebody comes within 2 inches."""
-    battle: Battle = game.battle
-    for token in [t for t in battle.tokens if t.kind == "dud"]:
-        if math.dist((token.x, token.y, token.z), (fighter.x, fighter.y, fighter.z)) - RADIUS > DUD_WAKES:
-            continue
-        if game.rolling(fighter.id).roll(wakes):
-            _lift(game, token, "The grenade goes off after all.")
-            spot = Spot(token.x, token.y, token.z)
-            nerve.shake(game, explode(game, fighter, weapons()[token.weapon], spot))
-
-
-def web(game: Game, target: Fighter) -> None:
-    target.webbed = True
-    target.overwatch = target.hidden = False
-    game.tell(Became(piece=target.id, status="webbed", words=f"{target.name} is caught in a web.", rule="nec.M17"))
-
-
-def _struggle(game: Game, fighter: Fighter) -> None:
-    """He tears himself free or the web takes a wound."""
-    if game.rolling(fighter.id).roll(tears_free, fighter.profile.S):
-        fighter.webbed = False
-        words = f"{fighter.name} tears free of the web."
-        game.tell(Became(piece=fighter.id, status="webbed", gained=False, words=words, rule="nec.M17"))
-        return
-    from warbook.books.necromunda.injury import lose
-
-    if take(game, fighter, game.roll(lose, 1, 6, False, body_of(fighter))):
-        nerve.shake(game, [fighter])
+# ---------------------------------------------------------------- slugs
 
 
 def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
@@ -406,10 +392,10 @@ def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
     battle: Battle = game.battle
     if not target.on_table or not game.rolling(target.id).roll(staggers, target.profile.S):
         return
-    angle = math.radians(bearing(shooter.spot, target.spot))
+    facing = bearing(shooter.spot, target.spot)
     blockers, occupied = movement.obstacles(battle, target)
     for inches in (2.0, 1.5, 1.0, 0.5):
-        spot = Spot(target.x + inches * math.cos(angle), target.y + inches * math.sin(angle), target.z)
+        spot = _ahead(target.spot, facing, inches)
         gait = movement.going(battle, target, inches + 0.01)
         if not isinstance(movement.ground(battle).judge((target.spot, spot), gait, blockers, occupied), Barred):
             game.tell(Moved(piece=target.id, path=(target.spot, spot), how="is thrown back", rule="nec.M17"))
@@ -420,24 +406,43 @@ def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
 # ---------------------------------------------------------------- odds before the shot
 
 
-def preview(battle: Battle, shooter: Fighter, weapon: Weapon, target: Fighter) -> Preview:
-    """The target's own fate; what scatters may do elsewhere is not in it."""
-    hit = shooting.hit_by(shooter, weapon, target, template=True)
+def preview_at(
+    battle: Battle, shooter: Fighter, weapon: Weapon, target: Fighter, inches: float, circumstance: Circumstance
+) -> Preview:
+    """The target's own fate, wherever it may scatter; what happens to others is not in it."""
     body = body_of(target)
-    if not hit.wound:
-        return Preview((), "", (), "")
-    landed = under_template.odds(True, hit, body).map(
-        lambda result: "no wound" if result.came == "no-wound" else result.came if result.came != "wounded" else shooting.after_words(body, result.body)
-    )
     if weapon.template:
-        chance_of, need, why = Fraction(1), "no roll", ()
-    else:
-        aim, why = shooting.aim_at(battle, shooter, weapon, target, apart(shooter, target))
-        chance_of, need = lob.odds(aim).chance(lambda r: r.landed == "hit"), shooting.need_words(aim)
-    outcomes: Sequence[tuple[str, Fraction]] = [
-        (name, landed.chance(name) * chance_of) for name in shooting.ORDER if landed.chance(name)
-    ]
-    if chance_of < 1:
-        outcomes = [("miss", 1 - chance_of), *outcomes]
-    fallen = (landed.chance("down") + landed.chance("out of action")) * chance_of
-    return Preview(tuple(outcomes), need, why, f"{float(fallen):.0%} down or out")
+        shape = teardrop(battle, shooter, weapon, target.spot)
+        lies = lying(battle, weapon, shape, target) if battle.rulings.premeasure else "wholly"
+        return firing.spelled(_fates(weapon, target, body, {lies: Fraction(1)}), "no roll", ())
+    aim, why = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
+    need = firing.need_words(aim) if inches <= weapon.reach(shooter.profile.S) else "out of range"
+    if "smoke" in weapon.rules:
+        return Preview((), need, why, "smoke")
+    spot = aim_point(shooter, weapon, target, inches)
+    lies_under: dict[Cover, Fraction] = {"no": Fraction(0), "partly": Fraction(0), "wholly": Fraction(0)}
+    odds = flight.odds(msgspec.structs.replace(aim, ammo=False), weapon.list == "grenade")
+    for result, likely in odds.items():
+        where = landing(battle, shooter, spot, result) if result.landed != "asleep" else None
+        blast = None if where is None else Blast(where, weapon.blast_diameter / 2)
+        lies_under["no" if blast is None else lying(battle, weapon, blast, target)] += likely
+    if "gas" in weapon.rules:
+        breath = breathes.odds(target.profile.T, _filtered(target)).chance(False)
+        chokes = breath * (lies_under["wholly"] + lies_under["partly"] / 2)
+        return Preview((("unhurt", 1 - chokes), ("pinned", chokes)), need, why, f"{float(chokes):.0%} chokes")
+    return firing.spelled(_fates(weapon, target, body, lies_under), need, why)
+
+
+def _fates(weapon: Weapon, target: Fighter, body: Body, lies_under: Mapping[Cover, Fraction]) -> Odds[str]:
+    """The fates of a target that lies under a template with these chances."""
+    parts: dict[str, Fraction] = {"miss": lies_under.get("no", Fraction(0))}
+    hit = _burn(weapon, target)
+    for wholly in (True, False):
+        share = lies_under.get("wholly" if wholly else "partly", Fraction(0))
+        for result, likely in under_template.odds(wholly, hit, body).items() if share else ():
+            fate = firing.fate(result.came, body, result.body)
+            parts[fate] = parts.get(fate, Fraction(0)) + share * likely
+    common = math.lcm(*(part.denominator for part in parts.values()))
+    return Odds({fate: int(part * common) for fate, part in parts.items() if part})
+
+

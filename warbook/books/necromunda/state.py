@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.terrain import Table
@@ -15,6 +15,9 @@ RADIUS = 0.5  # a 25 mm base
 HEIGHT = 1.25  # on his feet
 LYING = 0.5  # pinned or down: laid on the table
 EYE = 1.1
+
+
+Score = Annotated[int, Meta(ge=2, le=7)]  # a D6 score; 7 is never reached
 
 
 class Profile(Struct, frozen=True):
@@ -39,7 +42,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     ammo_rolls: bool = True
     explodes_on: Literal["another-1", "below-ammo"] = "another-1"
     closest_target_first: bool = True
-    firing_arc: int = 90
+    firing_arc: Annotated[int, Meta(ge=1, le=360)] = 90
     special_weapons: bool = True
     two_weapon_die: bool = True
     outnumber_bonus: bool = True
@@ -50,9 +53,9 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     charge_closest_only: bool = False
     flee_off_table: Literal["lost", "stop"] = "lost"
     pinned_friend_helps: bool = True
-    higher_min: int = 1
+    higher_min: Annotated[int, Meta(ge=0, le=10)] = 1
     leader_escapes_alone: bool = False
-    seven_plus_followup: tuple[int, int, int] = (4, 5, 6)
+    seven_plus_followup: tuple[Score, Score, Score] = (4, 5, 6)
 
 
 class Recruit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,12 +122,12 @@ class Fighter(Struct):
     comatose: bool = False
     moved: Literal["", "stayed", "walked", "ran", "charged", "crawled", "fled"] = ""
     went: float = 0.0  # inches covered in the latest own movement phase
-    lost_turn: bool = False  # pinned when his turn began, or in the middle of it
+    lost_turn: bool = False  # pinned when his turn began, and did not escape
     shot: bool = False
     charging: str = ""  # the enemy charged this turn
     obstacle: bool = False  # charged across an obstacle
     empty: tuple[str, ...] = ()
-    recharging: tuple[str, ...] = ()
+    recharging: tuple[tuple[str, int], ...] = ()  # weapons, and the turn in which each may fire again
     loot: int = 0
 
     @property
@@ -207,6 +210,10 @@ class Battle(Struct):
     def present(self, side: str) -> list[Fighter]:
         """The side's fighters on the table."""
         return [fighter for fighter in self.fighters if fighter.side == side and fighter.place == "table"]
+
+    def next_turn(self, side: str) -> int:
+        """The number of the side's next own turn after the one being played."""
+        return self.turn if self.side != side and self.first != side else self.turn + 1
 
 
 def enemy(side: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from warbook.books.necromunda import combat, deploy, harm, hiding, loot, movement, nerve, shooting, special
-from warbook.books.necromunda.eyes import apart, engaged, initiative
+from warbook.books.necromunda import charging, deploy, harm, hiding, lasting, loot, melee, movement, nerve, overwatch, shooting
+from warbook.books.necromunda.eyes import initiative, within
 from warbook.books.necromunda.injury import recovery
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
 from warbook.core.chance import chance
@@ -26,11 +26,14 @@ def step(game: Game) -> None:
     battle: Battle = game.battle
     before = battle.phase, battle.side
     STEPS[battle.phase](game)
-    if not battle.over:
+    if battle.over:
+        return
+    if before[0] not in ("move", "shoot"):
         hiding.expose(game)
-        _check_end(game)
+    _check_end(game)
     if not battle.over and (battle.phase, battle.side) != before and battle.phase in PHASE_NAMES:
-        game.tell(Phase(turn=battle.turn, side=battle.side, phase=PHASE_NAMES[battle.phase], rule="nec.turn.sequence"))
+        name = PHASE_NAMES[battle.phase]
+        game.tell(Phase(turn=battle.turn, side=battle.side, phase=name, rule="nec.turn.sequence"))
 
 
 # ---------------------------------------------------------------- the start of a turn
@@ -39,17 +42,15 @@ def step(game: Game) -> None:
 def start_step(game: Game) -> None:
     """nec.A22: the bottle test first, then escapes from pinning, then movement."""
     battle: Battle = game.battle
-    if battle.setup.scenario.reinforcements and battle.side == "b":
-        deploy.reinforce(game)
     if _bottles(game):
         return
-    special.markers_step(game)
-    if battle.over:
-        return
+    if battle.setup.scenario.reinforcements and battle.side == "b":
+        deploy.reinforce(game)
+    lasting.markers_step(game)
     gang = battle.present(battle.side)
     for fighter in gang:
-        fighter.moved, fighter.charging = "", ""
-        fighter.shot = fighter.obstacle = fighter.lost_turn = fighter.overwatch = False
+        fighter.moved, fighter.went = "", 0.0
+        fighter.shot = fighter.lost_turn = fighter.overwatch = False
     _escapes(game, [f for f in gang if f.pinned and f.on_table])
     battle.phase = "charge"
 
@@ -79,18 +80,21 @@ def _bottles(game: Game) -> bool:
 
 
 def _escapes(game: Game, pinned: list[Fighter]) -> None:
-    """nec.pinning.escape-condition: each pinned fighter with a suitable friend near tests once."""
+    """nec.pinning.escape-condition: each pinned fighter with a suitable friend near tests once, in the owner's
+    order (nec.A22); that is asked only where it matters."""
     battle: Battle = game.battle
     waiting = list(pinned)
     while ready := [f for f in waiting if _helped(battle, f)]:
         fighter = ready[0]
+        if len(ready) > 1 and not battle.rulings.pinned_friend_helps:
+            options = [Option(f.id, f.name, piece=f.id) for f in ready]
+            choice = Choose("Who tests to escape pinning next?", options, "nec.A22")
+            fighter = battle.fighter(game.ask(battle.side, choice))
         waiting.remove(fighter)
         if game.rolling(fighter.id).roll(escape, initiative(fighter)):
             fighter.pinned = False
             words = f"{fighter.name} escapes pinning and gets up."
-            game.tell(
-                Became(piece=fighter.id, status="pinned", gained=False, words=words, rule="nec.pinning.escape-roll")
-            )
+            _up(game, fighter, "pinned", words, "nec.pinning.escape-roll")
     for fighter in pinned:
         fighter.lost_turn = fighter.pinned
         if fighter.pinned:
@@ -108,7 +112,7 @@ def _helped(battle: Battle, fighter: Fighter) -> bool:
         and not friend.down
         and not friend.broken
         and (battle.rulings.pinned_friend_helps or not friend.pinned)
-        and apart(fighter, friend) <= ESCAPE_WITHIN
+        and within(fighter, friend, ESCAPE_WITHIN)
         for friend in battle.present(fighter.side)
     )
 
@@ -117,7 +121,7 @@ def _helped(battle: Battle, fighter: Fighter) -> bool:
 
 
 def watch_step(game: Game) -> None:
-    shooting.overwatch_window(game)
+    overwatch.window(game)
     game.battle.phase = "shoot"
 
 
@@ -125,7 +129,8 @@ def watch_step(game: Game) -> None:
 
 
 def recover_step(game: Game) -> None:
-    """nec.recovery.sequence: injury rolls of the down, then broken fighters' tests; the turn is over."""
+    """nec.recovery.sequence: injury rolls of the down, then broken fighters' tests, of the side whose turn it is
+    (nec.A37); who missed this turn gets up (nec.M22). The turn is over."""
     battle: Battle = game.battle
     for fighter in battle.present(battle.side):
         if fighter.down:
@@ -133,15 +138,14 @@ def recover_step(game: Game) -> None:
     for fighter in battle.present(battle.side):
         if nerve.may_rally(battle, fighter):
             nerve.rally(game, fighter)
-    for fighter in battle.present(battle.side):
+    for fighter in battle.fighters:
+        if fighter.side != battle.side:
+            fighter.overwatch = False
+            continue
+        fighter.charging, fighter.obstacle = "", False
         if fighter.pinned and fighter.lost_turn:
             fighter.pinned = fighter.lost_turn = False
-            words = f"{fighter.name} gets up again."
-            game.tell(Became(piece=fighter.id, status="pinned", gained=False, words=words, rule="nec.M22"))
-        fighter.recharging = tuple(name[1:] for name in fighter.recharging if name.startswith("!"))
-    for fighter in battle.fighters:
-        if fighter.overwatch and fighter.side != battle.side:
-            fighter.overwatch = False
+            _up(game, fighter, "pinned", f"{fighter.name} gets up again.", "nec.M22")
     _next_turn(game)
 
 
@@ -150,8 +154,7 @@ def _recover(game: Game, fighter: Fighter) -> None:
     after = game.rolling(fighter.id).roll(recovery, harm.body_of(fighter))
     if after.state == "up":
         fighter.down = False
-        words = f"{fighter.name} gets up."
-        game.tell(Became(piece=fighter.id, status="down", gained=False, words=words, rule="nec.recovery.down-roll"))
+        _up(game, fighter, "down", f"{fighter.name} gets up.", "nec.recovery.down-roll")
     if after.state == "down":
         words = f"{fighter.name} stays down."
         game.tell(Note(words=words, piece=fighter.id, rule="nec.recovery.down-roll"))
@@ -159,8 +162,12 @@ def _recover(game: Game, fighter: Fighter) -> None:
         nerve.shake(game, [fighter])
 
 
+def _up(game: Game, fighter: Fighter, status: str, words: str, rule: str) -> None:
+    game.tell(Became(piece=fighter.id, status=status, gained=False, words=words, rule=rule))
+
+
 def _next_turn(game: Game) -> None:
-    """nec.M1: players take whole turns in alternation."""
+    """nec.M1: players take whole turns in alternation; a game turn is one turn each."""
     battle: Battle = game.battle
     limit = battle.setup.scenario.turn_limit
     if battle.side != battle.first:
@@ -172,54 +179,63 @@ def _next_turn(game: Game) -> None:
     battle.phase = "start"
 
 
-# ---------------------------------------------------------------- the end
+# ---------------------------------------------------------------- the end (nec.M2)
 
 
-def end(game: Game, winner: str, words: str, rule: str = "") -> None:
+def end(game: Game, winner: str, words: str, rule: str = "nec.M2") -> None:
     battle: Battle = game.battle
     battle.over, battle.winner = True, winner
     game.tell(Ended(winner=winner, words=words, rule=rule))
 
 
 def _check_end(game: Game) -> None:
-    """nec.M2: a gang with no fighter left loses at once. Loot decides where the scenario says so."""
+    """nec.M2: a gang with no fighter left on the table loses at once; if it carried loot off, the loot decides.
+    So it does when none is left to win."""
     battle: Battle = game.battle
     if battle.phase in ("edges", "loot", "deploy"):
         return
-    scenario = battle.setup.scenario
     for side in SIDES:
-        left = [f for f in battle.gang(side) if f.place in ("table", "reserve")]
-        if left:
+        if any(f.side == side and f.place in ("table", "reserve") for f in battle.fighters):
             continue
-        if scenario.attacker_loot and side == "a":
-            _judge_ransack(game)
-        else:
-            gone = "carried off" if any(f.place == "off" for f in battle.gang(side)) else "left"
-            words = f"{gang_name(battle, side)} have nobody {gone if gone == 'left' else 'left on the table'}."
-            end(game, enemy(side), words, "nec.bottle.failed")
+        words = f"{gang_name(battle, side)} have nobody left on the table."
+        winner = enemy(side)
+        if battle.carried_off.get(side):
+            winner = _richer(battle, staying=winner)
+        end(game, winner, words)
         return
-    if scenario.loot and not loot.at_large(battle) and sum(battle.carried_off.values()):
-        winner = max(SIDES, key=lambda side: battle.carried_off.get(side, 0))
-        if battle.carried_off.get("a", 0) == battle.carried_off.get("b", 0):
-            winner = ""
-        end(game, winner, "All the loot is off the table.")
-
-
-def _judge_ransack(game: Game) -> None:
-    battle: Battle = game.battle
-    carried, left = battle.carried_off.get("a", 0), loot.at_large(battle)
-    winner = "a" if carried > left else "b"
-    end(game, winner, f"No attacker is left; {carried} loot was carried off, {left} was not.")
+    if _loot_counts(battle) and not loot.at_large(battle):
+        end(game, _richer(battle), "All the loot is off the table.")
 
 
 def _time_out(game: Game) -> None:
+    """Our own, so that every battle ends: loot decides, and where it does not, the smaller share of losses."""
     battle: Battle = game.battle
+    winner = _richer(battle) if _loot_counts(battle) else ""
+    if winner:
+        end(game, winner, f"The light fails: {gang_name(battle, winner)} have more of the loot.")
+        return
     shares = {side: harm.lost(battle, side) / battle.began[side] for side in SIDES}
-    winner = "" if shares["a"] == shares["b"] else min(SIDES, key=lambda side: shares[side])
-    words = "The light fails: " + (
-        "nobody has the upper hand." if not winner else f"{gang_name(battle, winner)} have lost fewer."
-    )
-    end(game, winner, words)
+    if shares["a"] == shares["b"]:
+        end(game, "", "The light fails: nobody has the upper hand.")
+        return
+    winner = min(SIDES, key=lambda side: shares[side])
+    end(game, winner, f"The light fails: {gang_name(battle, winner)} have lost fewer.")
+
+
+def _loot_counts(battle: Battle) -> bool:
+    return bool(battle.setup.scenario.loot or battle.setup.scenario.attacker_loot)
+
+
+def _richer(battle: Battle, staying: str = "") -> str:
+    """Who has more loot; nobody if both have as much. What lies on the table goes to a side that stays there
+    alone. Raiders have what they carried off, and all else is the defender's, who also wins a tie."""
+    has = {side: battle.carried_off.get(side, 0) + loot.held(battle, side) for side in SIDES}
+    if battle.setup.scenario.attacker_loot:
+        carried = battle.carried_off.get("a", 0)
+        return "a" if carried > battle.carried_off.get("b", 0) + loot.at_large(battle) else "b"
+    if staying:
+        has[staying] = battle.carried_off.get(staying, 0) + loot.at_large(battle)
+    return "" if has["a"] == has["b"] else max(SIDES, key=lambda side: has[side])
 
 
 def gang_name(battle: Battle, side: str) -> str:
@@ -227,7 +243,7 @@ def gang_name(battle: Battle, side: str) -> str:
 
 
 def fight_step(game: Game) -> None:
-    combat.fight_phase(game)
+    melee.fight_phase(game)
 
 
 STEPS = {
@@ -235,7 +251,7 @@ STEPS = {
     "loot": deploy.loot_step,
     "deploy": deploy.deploy_step,
     "start": start_step,
-    "charge": movement.charge_step,
+    "charge": charging.charge_step,
     "compulsory": movement.compulsory_step,
     "move": movement.move_step,
     "watch": watch_step,

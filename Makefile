@@ -1,0 +1,50 @@
+# make play: set up and play a battle.   make test: set up and run every test.
+# make setup: only install, into .venv.  make bench, make lint likewise.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play setup test lint bench lock clean
+
+play: .venv/ready
+	@$(BIN)/warbook play necromunda --ruling premeasure=on
+
+setup: .venv/ready .venv/ready-dev
+
+test: .venv/ready-dev
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+lint: .venv/ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/ready-dev
+	$(BIN)/python -m bench
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Warbook needs Python 3.11 or later; $$($(PYTHON) --version) was found."; exit 1; }
+	@$(PYTHON) -m venv .venv 2>/dev/null \
+	  || { apt-get update -q && apt-get install -qy python3-venv && $(PYTHON) -m venv .venv; }
+
+# The first battle compiles the table's kernels once, so that later ones start at once.
+.venv/ready: .venv/bin/python requirements.lock pyproject.toml
+	@echo "Setting up (once)..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
+	@$(BIN)/warbook watch necromunda --seed 1 --quiet
+	@touch $@
+
+.venv/ready-dev: .venv/ready requirements-dev.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+lock:
+	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links \
+	  --no-emit-trusted-host --output-file requirements.lock pyproject.toml
+	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url \
+	  --no-emit-find-links --no-emit-trusted-host --extra dev --output-file requirements-dev.lock pyproject.toml
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,94 @@
+"""`make bench`: every figure Warbook promises, as ratios taken in one run; kept in docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from bench import battles, odds, sight
+
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+
+
+def main() -> None:
+    lines = [
+        "# Benchmarks",
+        "",
+        "Written by `make bench`: ratios taken in one run on one core, so that they hold on other machines.",
+        f"Last run: Python {platform.python_version()}, {platform.machine()}.",
+        "",
+        "## Exact odds against icepool",
+        "",
+        "Microseconds, best of several. Cold: nothing remembered. Warm: asked again. The answers are equal.",
+        "Icepool is written the plain way and does not remember answers between calls.",
+        "",
+        "| question | Warbook cold | icepool cold | times faster | Warbook warm | icepool warm | times faster |",
+        "|---|---|---|---|---|---|---|",
+        *("| " + " | ".join(cells) + " |" for cells in odds.rows()),
+        "",
+        "## The rest",
+        "",
+        "| what | figure | against | ratio | bar |",
+        "|---|---|---|---|---|",
+        *("| " + " | ".join(cells) + " |" for cells in others()),
+        "",
+    ]
+    text = "\n".join(lines)
+    PAGE.write_text(text, "utf-8")
+    print(text)
+
+
+def others() -> list[tuple[str, ...]]:
+    decorated, bare = odds.in_play()
+    ours, deep = battles.copies()
+    fought = battles.per_second()
+    batch, one, twin = sight.speeds()
+    return [
+        (
+            "a `@chance` shot in play",
+            f"{decorated:.2f} us",
+            f"undecorated {bare:.2f} us",
+            f"{decorated / bare:.2f}",
+            "at most 1.5",
+        ),
+        (
+            "copying a battle of 40 models",
+            f"{ours:.1f} us",
+            f"copy.deepcopy {deep:.0f} us",
+            f"{deep / ours:.0f}",
+            "at least 50",
+        ),
+        (
+            "battles a second, ten against ten, drill bots, one core",
+            f"{fought:.1f}",
+            f"botbowl's scripted bots about {battles.BOTBOWL:g}",
+            f"{fought / battles.BOTBOWL:.0f}",
+            "at least 20",
+        ),
+        ("a decision of the drill bot, rules included", f"{battles.decision():.2f} ms", "", "", "under 50 ms"),
+        ("visible parts a second, in batch", f"{batch:,.0f}", "", "", "at least 300,000"),
+        (
+            "visible parts a second, one by one",
+            f"{one:,.0f}",
+            f"twin in Python {twin:,.0f}",
+            f"{one / twin:.0f}",
+            "at least 10",
+        ),
+        ("`warbook --help`", f"{help_seconds():.2f} s", "", "", "under 0.4 s"),
+    ]
+
+
+def help_seconds() -> float:
+    def once() -> float:
+        start = perf_counter()
+        subprocess.run([sys.executable, "-m", "warbook.cli", "--help"], capture_output=True, check=True)
+        return perf_counter() - start
+
+    return min(once() for _ in range(5))
+
+
+if __name__ == "__main__":
+    main()

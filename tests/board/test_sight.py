@@ -1,0 +1,177 @@
+from time import perf_counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.board.tables import box, cluttered
+from tests.board.twins import ray_is_free, seen_fraction
+from warbook.board.geometry import Body, Disc, Oblong, Spot
+from warbook.board.sight import Sight, half_width, sight_of
+from warbook.board.terrain import Area, Block, Floor, Table, Wall
+
+EYE = (5.0, 12.0, 1.2)
+
+
+def man(x, y, z=0.0):
+    return Body(Spot(x, y, z), Disc(0.5), 1.6)
+
+
+def table(**pieces):
+    return Table("t", 24, 24, **pieces)
+
+
+def seen(body, eye=EYE, smoke=(), **pieces):
+    return Sight(table(**pieces)).fraction(eye, body, smoke)
+
+
+def test_nothing_in_between_hides_nothing():
+    assert seen(man(15, 12)) == 1.0
+
+
+def test_a_block_hides_what_stands_behind_it_and_not_what_stands_beside():
+    shed = Block("shed", box(9, 10, 2, 4), 3)
+    assert seen(man(15, 12), blocks=(shed,)) == 0.0
+    assert seen(man(15, 20), blocks=(shed,)) == 1.0
+    assert seen(man(7, 12), blocks=(shed,)) == 1.0
+
+
+def test_a_corner_hides_one_side():
+    shed = Block("shed", box(9, 12, 2, 4), 3)
+    assert seen(man(15, 12), blocks=(shed,)) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("height", "share"), [(0.15, 1.0), (0.4, 0.75), (0.9, 0.5), (1.05, 0.25), (1.4, 0.0)]
+)
+def test_a_wall_close_to_the_target_hides_it_from_the_feet_up(height, share):
+    wall = Wall("wall", ((14.4, 8), (14.4, 16)), height)
+    assert seen(man(15, 12), walls=(wall,)) == share
+
+
+def test_a_door_blocks_sight():
+    assert seen(man(15, 12), walls=(Wall("gate", ((10, 8), (10, 16)), 4, door=True),)) == 0.0
+
+
+def test_a_wall_with_a_base_can_be_seen_under():
+    assert seen(man(15, 12), walls=(Wall("banner", ((10, 8), (10, 16)), 4, base=2),)) == 1.0
+
+
+def test_one_sees_under_a_block_that_hangs():
+    assert seen(man(15, 12), blocks=(Block("bridge", box(9, 8, 2, 8), 1, base=2),)) == 1.0
+
+
+def test_a_floor_hides_who_is_below_from_who_is_above():
+    deck = Floor("deck", box(10, 8, 10, 8), 3)
+    assert seen(man(15, 12), eye=(12.0, 12.0, 6.0), floors=(deck,)) == 0.0
+    assert seen(man(15, 12), floors=(deck,)) == 1.0
+    assert seen(man(15, 12, 3), floors=(deck,), eye=(12.0, 12.0, 4.2)) == 1.0
+
+
+def test_a_shelter_caps_what_is_seen_from_outside_only():
+    wood = Area("wood", box(12, 10, 6, 4), shelter=0.5)
+    assert seen(man(15, 12), areas=(wood,)) == 0.5
+    assert seen(man(15, 12), areas=(wood,), eye=(13.0, 12.0, 1.2)) == 1.0
+    assert seen(man(15, 12, 3), areas=(wood,)) == 1.0
+    assert seen(man(20, 12), areas=(wood,)) == 1.0
+
+
+def test_smoke_hides_what_is_behind_it_up_to_its_height():
+    assert seen(man(15, 12), smoke=[(10, 12, 2, 0, 3)]) == 0.0
+    assert seen(man(15, 12), smoke=[(10, 12, 2, 2, 5)]) == 1.0
+    assert seen(man(15, 12), smoke=[(10, 16, 2, 0, 3)]) == 1.0
+
+
+def test_one_line_straight_down_is_stopped_by_a_floor():
+    sight = Sight(table(floors=(Floor("deck", box(10, 8, 10, 8), 3),)))
+    assert not sight.clear((12, 12, 5), (12, 12, 1))
+    assert sight.clear((12, 12, 2.9), (12, 12, 1))
+    assert sight.clear((5, 5, 5), (5, 5, 1))
+
+
+def test_an_oblong_shows_its_length_from_the_side():
+    tank = Body(Spot(10, 10), Oblong(4, 2), 2, facing=0)
+    assert half_width(tank, 10, 0) == pytest.approx(2)
+    assert half_width(tank, 0, 10) == pytest.approx(1)
+
+
+# Off the lattice of the tables, so that no ray runs along an outline.
+places = st.tuples(st.floats(0.5, 23.4), st.floats(0.5, 23.4)).map(lambda p: (p[0] + 0.01371, p[1] + 0.02113))
+smokes = st.lists(
+    st.tuples(st.floats(2, 20), st.floats(2, 20), st.floats(0.5, 2), st.just(0.0), st.floats(1, 4)),
+    max_size=1,
+)
+
+
+@given(st.integers(0, 40), places, st.sampled_from([0.4, 1.2, 4.3, 6.0]), places, st.sampled_from([0, 1, 3]))
+@settings(max_examples=300, deadline=None)
+def test_the_compiled_rays_equal_the_plain_ones(seed, viewer, eye_height, target, level):
+    field = cluttered(seed)
+    eye, body = (*viewer, eye_height), man(*target, level)
+    assert sight_of(field).fraction(eye, body) == seen_fraction(field, eye, body)
+
+
+@given(st.integers(0, 40), places, places, smokes)
+@settings(max_examples=60, deadline=None)
+def test_a_single_line_equals_the_plain_one(seed, viewer, target, smoke):
+    field = cluttered(seed)
+    eye, end = (*viewer, 1.2), (*target, 0.7)
+    free = Sight(field).clear(eye, end, smoke)
+    # The plain one samples smoke, so that it may miss a graze.
+    assert free == ray_is_free(field, eye, end, smoke) or (smoke and not free)
+
+
+@given(st.integers(0, 40), places, places)
+@settings(max_examples=12, deadline=None)
+def test_sixteen_rays_come_close_to_very_many(seed, viewer, target):
+    field = cluttered(seed, pieces=2)
+    eye, body = (*viewer, 1.2), man(*target)
+    # Each of the sixteen stands for a cell; two outlines may each cut through a row or a column of four.
+    assert Sight(field).fraction(eye, body) == pytest.approx(
+        seen_fraction(field, eye, body, across=60, up=60), abs=0.25
+    )
+
+
+def test_batches_say_what_single_questions_say():
+    field = cluttered(7)
+    sight = sight_of(field)
+    rng = np.random.default_rng(1)
+    eyes = np.column_stack((rng.uniform(0, 24, (30, 2)), np.full(30, 1.2)))
+    bodies = np.column_stack(
+        (rng.uniform(0, 24, (30, 2)), np.zeros(30), np.full(30, 0.5), np.full(30, 1.6), np.zeros(30))
+    )
+    smoke = np.array([[12.0, 12.0, 3.0, 0.0, 4.0]])
+    table_of = sight.fractions(eyes, bodies, smoke)
+    single = [
+        [sight.fraction(tuple(e), man(b[0], b[1]), [tuple(smoke[0])]) for b in bodies.tolist()]
+        for e in eyes.tolist()
+    ]
+    assert table_of.tolist() == single
+    assert sight.fraction_pairs(eyes, bodies, smoke).tolist() == np.diag(table_of).tolist()
+    assert 0 < table_of.mean() < 1
+
+
+def test_the_sight_of_a_table_is_compiled_once():
+    field = cluttered(3)
+    assert sight_of(field) is sight_of(field)
+    assert sight_of(cluttered(3)) is not sight_of(field)
+
+
+def test_compiled_sight_is_ten_times_as_fast_as_plain():
+    field = cluttered(5, size=48, pieces=10)
+    sight, body = sight_of(field), man(20, 20)
+    eyes = [(float(x), float(y), 1.2) for x in range(2, 46, 4) for y in range(2, 46, 4)]
+    sight.fraction(eyes[0], body)
+
+    def best_of(ask, rounds):
+        times = []
+        for _ in range(rounds):
+            begin = perf_counter()
+            for eye in eyes:
+                ask(eye)
+            times.append(perf_counter() - begin)
+        return min(times)
+
+    plain = best_of(lambda eye: seen_fraction(field, eye, body), 1)
+    assert best_of(lambda eye: sight.fraction(eye, body), 5) * 10 < plain

@@ -1,0 +1,139 @@
+"""Data that people write: what is wrong is told with file, line and field, and what would be right."""
+
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from warbook.core.datafile import LARGEST, BadData, as_switch, line_of, parse_toml, read_toml
+
+GANG = """\
+# a gang
+id = "rats"
+name = "The Rats"
+
+fighters = [
+  { type = "leader", weapons = ["knife", "pistol"] },
+  # the brave
+  { type = "ganger" },
+]
+
+[stash]
+credits = 5
+
+[[scars]]
+who = "leader"
+place = "arm"
+
+[[scars]]
+who = "ganger"
+place = "leg"
+[scars.doctor]
+paid = 3
+"""
+
+
+class Recruit(Struct, frozen=True, forbid_unknown_fields=True):
+    type: Literal["leader", "ganger", "juve"]
+    weapons: tuple[str, ...] = ()
+
+
+class Stash(Struct, frozen=True, forbid_unknown_fields=True):
+    credits: int
+
+
+class Doctor(Struct, frozen=True):
+    paid: int
+
+
+class Scar(Struct, frozen=True):
+    who: str
+    place: Literal["arm", "leg"] | None = None
+    doctor: Doctor | None = None
+    spot: tuple[float, Literal["x", "y"]] = (0.0, "x")
+
+
+class Gang(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    fighters: tuple[Recruit, ...]
+    stash: Stash | None = None
+    scars: list[Scar] = []
+
+
+def test_a_good_file_is_read(tmp_path):
+    path = tmp_path / "gang.toml"
+    path.write_text(GANG)
+    gang = read_toml(path, Gang)
+    assert gang.fighters[0].weapons == ("knife", "pistol") and gang.scars[1].doctor == Doctor(3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('name = "The Rats"', "name = 3", "gang.toml, line 3: name: expected `str`, got `int`"),
+        ('id = "rats"', "", "gang.toml, line 1: the top of the file lacks the field 'id'"),
+        ('id = "rats"', 'id = "rats"\nnmae = "x"', "line 3: .* a field 'nmae' .*; did you mean 'name'?"),
+        (
+            'id = "rats"',
+            'id = "rats"\nzzz = "x"',
+            "line 3: .*; there is: id, name, fighters, stash, scars",
+        ),
+        ('"pistol"]', "7]", r"line 6: fighters\[0\].weapons\[1\]: expected `str`, got `int`"),
+        ('"ganger" }', '"gangster" }', r"line 8: fighters\[1\].type: .*; it may be: leader, ganger, juve"),
+        ('"ganger" }', '"ganger", hat = 1 }', r"line 8: fighters\[1\] has a field 'hat'"),
+        ('{ type = "ganger" }', "{ }", r"line 8: fighters\[1\] lacks the field 'type'"),
+        ('{ type = "ganger" }', "3", r"line .*: fighters\[1\]: expected `object`, got `int`"),
+        ("credits = 5", 'credits = "5"', "line 12: stash.credits: expected `int`, got `str`"),
+        ("credits = 5", "credit = 5", "line .*: stash has a field 'credit' .*; did you mean 'credits'?"),
+        ('place = "leg"', 'place = "ear"', r"line 20: scars\[1\].place: .*; it may be: arm, leg"),
+        ("paid = 3", "paid = true", r"line 22: scars\[1\].doctor.paid: expected `int`, got `bool`"),
+        ('place = "arm"', 'spot = [1.0, "z"]', r"line 16: scars\[0\].spot\[1\]: .*; it may be: x, y"),
+        ("[stash]", "[stash", "gang.toml: not valid TOML: .*line 11"),
+        ("credits = 5", f"credits = {'9' * 5000}", "gang.toml: not valid TOML"),
+        ("credits = 5", f"credits = {'[' * 5000}", "gang.toml: not valid TOML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_line_and_field(old, new, words):
+    assert old in GANG
+    with pytest.raises(BadData, match=words):
+        parse_toml(GANG.replace(old, new, 1), "gang.toml", Gang)
+
+
+def test_what_cannot_be_read_is_told(tmp_path):
+    def refuses(path, words):
+        with pytest.raises(BadData, match=words):
+            read_toml(path, Gang)
+
+    refuses(tmp_path / "none.toml", "none.toml: cannot be read: No such file")
+    refuses(tmp_path, "cannot be read: Is a directory")
+    refuses(tmp_path / "a\0b", "cannot be read: embedded null")
+    (tmp_path / "latin.toml").write_bytes(b'id = "\xe9"')
+    refuses(tmp_path / "latin.toml", r"latin.toml: not UTF-8 text \(byte 6\)")
+    (tmp_path / "huge.toml").write_bytes(b"#" * (LARGEST + 1))
+    refuses(tmp_path / "huge.toml", "huge.toml: larger than 1,000,000 bytes")
+
+
+@given(st.text(max_size=60) | st.binary(max_size=60).map(lambda data: data.decode("latin-1")))
+def test_any_text_is_read_or_refused(text):
+    with pytest.raises(BadData, match=r"^x\.toml"):
+        parse_toml(text, "x.toml", Gang)
+
+
+@given(st.text(".abc[]0123\n= {", max_size=30), st.text(".abc[]0123", max_size=20))
+def test_a_line_is_always_one_of_the_text(text, path):
+    assert 1 <= line_of(text, path) <= max(1, len(text.splitlines()))
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("on", True), ("Yes", True), ("true", True), (" off ", False), ("no", False), ("FALSE", False),
+        ("3", 3), ("-1", -1), ("4,5,6", [4, 5, 6]), ("another-1", "another-1"), ("", ""), ("3.5", "3.5"),
+        (True, True), (3, 3), (None, None),
+    ],
+)  # fmt: skip
+def test_a_switch_as_people_type_it(typed, value):
+    assert as_switch(typed) == value and type(as_switch(typed)) is type(value)

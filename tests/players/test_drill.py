@@ -1,0 +1,82 @@
+"""The drill bot plays to win, from both sides of the table."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Any
+
+import pytest
+
+from warbook import load_book
+from warbook.core.dice import Seeded
+from warbook.core.game import Game
+from warbook.core.questions import Question
+from warbook.players.random import Random
+
+BOOK = load_book("necromunda")
+GANGS = [choice.id for choice in BOOK.forces()]
+
+
+def drill(seed: int) -> Any:
+    return BOOK.bots()["drill"](seed)
+
+
+def fought(seed: int, a: Any, b: Any, scenario: str = "gang_fight") -> Game:
+    forces = (GANGS[seed % 6], GANGS[(seed // 6 + 1 + seed) % 6])
+    game = Game(BOOK, BOOK.setup(scenario, forces, {}), {"a": a, "b": b}, Seeded(seed))
+    game.advance()
+    return game
+
+
+def test_drill_wins_95_of_100_battles_against_random() -> None:
+    wins = sum(fought(seed, drill(seed), Random(seed)).battle.winner == "a" for seed in range(50))
+    wins += sum(fought(seed, Random(seed), drill(seed)).battle.winner == "b" for seed in range(50, 100))
+    assert wins >= 95
+
+
+@pytest.mark.parametrize("scenario", [choice.id for choice in BOOK.scenarios()])
+def test_drill_holds_its_own_in_every_scenario_against_random(scenario: str) -> None:
+    wins = sum(fought(seed, drill(seed), Random(seed), scenario).battle.winner == "a" for seed in range(10))
+    wins += sum(fought(seed, Random(seed), drill(seed), scenario).battle.winner == "b" for seed in range(10))
+    assert wins >= 14
+
+
+def test_neither_side_of_the_table_is_favoured() -> None:
+    """Drill against itself with equal gangs: the sides win about as often as each other."""
+    won = {"a": 0, "b": 0, "": 0}
+    for seed in range(60):
+        gang = GANGS[seed % 6]
+        game = Game(
+            BOOK, BOOK.setup("gang_fight", (gang, gang), {}), {"a": drill(1), "b": drill(2)}, Seeded(f"even {seed}")
+        )
+        game.advance()
+        won[game.battle.winner] += 1
+    assert min(won["a"], won["b"]) >= 18
+
+
+class Watched:
+    """A player who keeps count of what another is asked and how long he thinks."""
+
+    def __init__(self, player: Any) -> None:
+        self.player, self.asked, self.seconds = player, 0, 0.0
+
+    def answer(self, side: str, question: Question, view: Any) -> object:
+        start = process_time()
+        answer = self.player.answer(side, question, view)
+        self.seconds += process_time() - start
+        self.asked += 1
+        return answer
+
+
+def test_drill_does_what_the_rules_offer() -> None:
+    """Over some battles it charges, hides, goes on overwatch and bottles out of its own accord."""
+    told = set()
+    for seed in range(12):
+        for event in fought(seed, drill(seed), drill(seed + 1)).events:
+            told.add(event.rule)
+    assert {"nec.movement.charge", "nec.hiding.enter", "nec.M8", "nec.shooting.to-hit"} <= told
+
+
+def test_same_seed_same_battle() -> None:
+    first, again = (fought(3, drill(3), drill(4)) for _ in range(2))
+    assert first.events == again.events

@@ -1,0 +1,137 @@
+"""Charging: declared before measuring, carried out at a run, into contact or short of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from warbook.board.geometry import Spot, bearing, segments_cross
+from warbook.board.paths import cut, length
+from warbook.books.necromunda import combat, movement
+from warbook.books.necromunda.eyes import RISE, apart, between, fraction, in_contact, sees
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
+from warbook.core.events import Note
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
+
+REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches across
+
+
+def charge_step(game: Game) -> None:
+    """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
+    battle: Battle = game.battle
+    options = [
+        Option(f.id, f"{f.name} charges", piece=f.id, barred=may_charge(battle, f))
+        for f in battle.present(battle.side)
+    ]
+    if all(option.barred for option in options):
+        battle.phase = "compulsory"
+        return
+    options.append(Option("done", "No more charges"))
+    chosen = game.ask(battle.side, Choose("Who charges?", options, "nec.movement.charge"))
+    if chosen == "done":
+        battle.phase = "compulsory"
+        return
+    charger = battle.fighter(chosen)
+    foe_options = [
+        Option(
+            foe.id,
+            foe.name,
+            piece=foe.id,
+            barred=chargeable(battle, charger, foe),
+            preview=lambda foe=foe: _preview(battle, charger, foe),  # type: ignore[misc]
+        )
+        for foe in battle.present(enemy(charger.side))
+    ]
+    foe_options.append(Option("nobody", "Nobody after all"))
+    text = f"{charger.name} charges: name the enemy, before measuring"
+    named = game.ask(
+        battle.side, Choose(text, foe_options, "nec.movement.charge-declaration", piece=charger.id)
+    )
+    if named != "nobody":
+        charge(game, charger, battle.fighter(named))
+
+
+def may_charge(battle: Battle, fighter: Fighter) -> Refusal | None:
+    """Why a fighter may not declare a charge; None if he may."""
+    if fighter.down:
+        return Refusal("is down", "nec.injury.down")
+    if fighter.loot:
+        return Refusal("carries loot: no running", "nec.M2")
+    barred = movement.may_move(battle, fighter)
+    if barred is not None:
+        return barred
+    if all(chargeable(battle, fighter, foe) for foe in battle.present(enemy(fighter.side))):
+        return Refusal("sees no enemy to charge", "nec.movement.charge")
+    return None
+
+
+def chargeable(battle: Battle, charger: Fighter, foe: Fighter) -> Refusal | None:
+    """nec.A2: any visible enemy may be named (or only the closest, by switch)."""
+    if foe.hidden:
+        return Refusal("hidden: he cannot be seen", "nec.hiding.hidden")
+    if fraction(battle, charger, foe) <= 0.0:
+        return Refusal("not in sight", "nec.movement.charge")
+    if battle.rulings.charge_closest_only:
+        for other in battle.present(enemy(charger.side)):
+            threat = not other.down and not other.pinned
+            if threat and apart(charger, other) < apart(charger, foe) and sees(battle, charger, other):
+                return Refusal(f"{other.name} is closer", "nec.A2")
+    return None
+
+
+def charge(game: Game, charger: Fighter, foe: Fighter) -> None:
+    """nec.movement.charge-distance: up to twice the normal move. nec.M23: a charge that falls short goes the
+    whole distance towards the target, and that is all he does this turn."""
+    battle: Battle = game.battle
+    allowance = 2.0 * charger.profile.M
+    path = movement.contact_path(battle, charger, foe, allowance)
+    if not battle.rulings.premeasure:
+        game.reveal(f'{charger.name} is {apart(charger, foe):.1f}" from {foe.name}')
+    charger.moved = "charged"
+    rule = "nec.movement.charge"
+    if path is None:
+        rule = "nec.movement.charge-distance"
+        path = _falling_short(battle, charger, foe, allowance)
+        words = f"{charger.name} charges {foe.name} and falls short."
+        game.tell(Note(words=words, piece=charger.id, rule=rule))
+    if movement.travel(game, charger, path, rule, "charges") and in_contact(charger, foe) and foe.on_table:
+        charger.charging = foe.id
+        charger.obstacle = across(battle, path, foe)
+        movement.turn(game, charger, bearing(charger.spot, foe.spot))
+        movement.engage(game, charger, foe)
+
+
+def _falling_short(battle: Battle, charger: Fighter, foe: Fighter, allowance: float) -> tuple[Spot, ...]:
+    """As far towards the enemy as the charge goes; short of contact even where a high wall parts them."""
+    blockers, occupied = movement.obstacles(battle, charger, contact_with=foe)
+    gait = movement.going(battle, charger, allowance)
+    target = (foe.x, foe.y, foe.z, RADIUS)
+    path = movement.ground(battle).towards(charger.spot, target, gait, blockers, occupied)
+    while len(path) > 1 and between(path[-1], Spot(foe.x, foe.y, path[-1].z)) < movement.ELBOW:
+        if abs(path[-1].z - foe.z) > RISE:
+            break
+        path = cut(path, length(path) - 0.1) if length(path) > 0.1 else path[:1]
+    return path
+
+
+def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
+    """nec.combat.mod-obstacle, nec.A28: a wall or barricade that he had to reach across stands between."""
+    reach = [(s.x, s.y) for s in (*movement.after(path, max(0.0, length(path) - REACHING)), foe.spot)]
+    level = max(path[-1].z, foe.z)
+    return any(
+        segments_cross(*leg, *side)
+        for wall in battle.table.walls
+        if not wall.door and wall.base < level + movement.HEADROOM and wall.top > level
+        for side in pairwise(wall.line)
+        for leg in pairwise(reach)
+    )
+
+
+def _preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
+    preview = combat.preview(battle, charger, foe, charging=True)
+    if not battle.rulings.premeasure:
+        return preview
+    path = movement.contact_path(battle, charger, foe, 2.0 * charger.profile.M)
+    reachable = "in reach" if path is not None else "out of reach"
+    line = Modifier(0, f'{apart(charger, foe):.1f}" away, {reachable}', "nec.movement.charge-distance")
+    return Preview(preview.outcomes, preview.need, (line, *preview.modifiers), preview.headline)

@@ -1,0 +1,315 @@
+"""One fighter's fire: single shots and sustained fire, what they do, what they cost in ammo, and the odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from warbook.books.necromunda import hiding, lasting, nerve, shooting, special
+from warbook.books.necromunda.aim import (
+    OUT_OF_RANGE,
+    PLAIN,
+    Aim,
+    Ammo,
+    Circumstance,
+    ammo_roll,
+    full_auto,
+    shot,
+    sustained,
+    tally,
+    to_hit,
+)
+from warbook.books.necromunda.data import Weapon
+from warbook.books.necromunda.eyes import apart
+from warbook.books.necromunda.harm import (
+    body_of,
+    hit_on,
+    hotshot,
+    knock_over,
+    save_mod_of,
+    strength_of,
+    take,
+)
+from warbook.books.necromunda.injury import Body, Came, blow, blows
+from warbook.books.necromunda.state import Battle, Fighter, enemy
+from warbook.core.chance import Odds
+from warbook.core.events import Aimed, Became, Note
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Modifier, Option, Preview
+
+SPREAD = 4.0  # inches around the first target over which sustained fire may spread
+
+
+def fire(
+    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance = PLAIN
+) -> None:
+    """All of one fighter's fire, with what it does to nerves and to the weapon (nec.A18)."""
+    battle: Battle = game.battle
+    dice = _sustained_dice(game, shooter, weapon, target, circumstance)
+    inches = apart(shooter, target)
+    if not battle.rulings.premeasure:
+        game.reveal(f'{shooter.name} is {inches:.1f}" from {target.name}')
+    if shooter.hidden:
+        hiding.show(game, shooter, "shoots", "nec.hiding.revealed-by-shooting")
+    if weapon.template:
+        special.flame(game, shooter, weapon, target)
+        return
+    if special.lobbed(weapon):
+        special.lob_at(game, shooter, weapon, target, circumstance)
+        return
+    words = f'{shooter.name} fires {shooting.weapon_words(weapon)} at {target.name}, {inches:.1f}" away.'
+    game.tell(Aimed(piece=shooter.id, target=target.id, words=words, rule="nec.shooting.to-hit"))
+    if dice:
+        circumstance = replace(circumstance, sustained=True)
+        sixes, fallen = _spray(game, shooter, weapon, target, dice, circumstance)
+    else:
+        sixes, fallen = _single(game, shooter, weapon, target, circumstance)
+    nerve.shake(game, [*fallen, *spend(game, shooter, weapon, sixes)])
+
+
+# ---------------------------------------------------------------- single shots
+
+
+def _single(
+    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance
+) -> tuple[int, list[Fighter]]:
+    """The sixes that call for an ammo roll, and who fell."""
+    battle: Battle = game.battle
+    aim, why = shooting.aim_at(battle, shooter, weapon, target, apart(shooter, target), circumstance)
+    game.rolling(shooter.id, {"nec.shooting.to-hit": why})
+    if "web" in weapon.rules:
+        roll = game.roll(to_hit, aim)
+        if roll.hits:
+            knock_over(game, target)
+            lasting.web(game, target)
+        else:
+            _tell_came(game, target, "miss")
+        return roll.sixes, []
+    result = game.roll(shot, aim, shooting.hit_by(shooter, weapon, target), body_of(target))
+    if result.came != "miss":
+        knock_over(game, target)
+    _tell_came(game, target, result.came)
+    fell = take(game, target, result.body)
+    if result.came != "miss" and "knockback" in weapon.rules:
+        special.knock_back(game, shooter, target)
+    return int(result.six), [target] if fell else []
+
+
+def _tell_came(game: Game, target: Fighter, came: Came) -> None:
+    if came == "miss":
+        game.tell(Note(words="It misses.", rule="nec.shooting.to-hit"))
+    if came == "no-wound":
+        words = f"{target.name} is not wounded."
+        game.tell(Note(words=words, piece=target.id, rule="nec.shooting.wound-chart"))
+    if came == "saved":
+        game.tell(Note(words=f"{target.name}'s armour saves him.", piece=target.id, rule="nec.combat.saves"))
+
+
+# ---------------------------------------------------------------- sustained fire (nec.M17)
+
+
+def _sustained_dice(
+    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance
+) -> int:
+    """A single shot (0), or sustained fire with as many dice as the weapon has: declared before measuring."""
+    battle: Battle = game.battle
+    most = fire_dice(battle, weapon)
+    if not most:
+        return 0
+    options = [
+        Option(
+            str(n),
+            "A single shot" if not n else f"Sustained fire, {n} {'die' if n == 1 else 'dice'}",
+            preview=lambda n=n: preview(battle, shooter, weapon, target, circumstance, n),  # type: ignore[misc]
+        )
+        for n in range(most + 1)
+    ]
+    text = f"{shooter.name}: single shot or sustained fire?"
+    return int(game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id)))
+
+
+def fire_dice(battle: Battle, weapon: Weapon) -> int:
+    """How many sustained-fire dice a weapon may roll."""
+    return weapon.sustained_dice if battle.rulings.special_weapons else 0
+
+
+def _spray(
+    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, dice: int, circumstance: Circumstance
+) -> tuple[int, list[Fighter]]:
+    """Sustained fire, spread among enemies within 4 inches of the first target if one likes: all the rolls to
+    hit, then the wounds. The sixes and jams that call for an ammo roll, and who fell."""
+    battle: Battle = game.battle
+    burst = game.rolling(shooter.id).roll(sustained, dice)
+    sixes = burst.jams
+    scored = []
+    for foe, shots in _share_out(game, shooter, weapon, target, burst.shots):
+        aim, why = shooting.aim_at(battle, shooter, weapon, foe, apart(shooter, foe), circumstance)
+        result = game.rolling(shooter.id, {"nec.shooting.to-hit": why}).roll(tally, shots, aim)
+        sixes += result.sixes
+        if result.hits:
+            scored.append((foe, result.hits))
+        else:
+            game.tell(Note(words=f"Nothing hits {foe.name}.", piece=foe.id, rule="nec.shooting.to-hit"))
+    fallen = []
+    for foe, hits in scored:
+        knock_over(game, foe)
+        hit = shooting.hit_by(shooter, weapon, foe)
+        if take(game, foe, game.rolling(shooter.id).roll(blows, hits, (hit,), body_of(foe))):
+            fallen.append(foe)
+    return sixes, fallen
+
+
+def _share_out(
+    game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, shots: int
+) -> list[tuple[Fighter, int]]:
+    """How many shots at whom; the first is at the first target."""
+    if not shots:
+        return []
+    battle: Battle = game.battle
+    locked = shooting.in_melee(battle)
+    others = [
+        foe
+        for foe in battle.present(enemy(shooter.side))
+        if foe is not target
+        and apart(foe, target) <= SPREAD
+        and apart(shooter, foe) <= weapon.reach(shooter.profile.S)
+        and shooting.target_of(battle, shooter, foe, locked) is None
+    ]
+    share = {foe.id: 0 for foe in (target, *others)}
+    share[target.id] = shots if not others else 1
+    for number in range(2, shots + 1 if others else 2):
+        options = [Option(foe.id, foe.name, piece=foe.id) for foe in (target, *others)]
+        text = f"{shooter.name}, shot {number} of {shots}: at whom?"
+        share[game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id))] += 1
+    return [(foe, share[foe.id]) for foe in (target, *others) if share[foe.id]]
+
+
+# ---------------------------------------------------------------- ammo (nec.M9)
+
+
+def spend(game: Game, shooter: Fighter, weapon: Weapon, sixes: int) -> list[Fighter]:
+    """nec.M9: an ammo roll for each 6 to hit and each jam; one-shot and recharging weapons. The shooter, if
+    his weapon blew up and felled him."""
+    battle: Battle = game.battle
+    root = shooting.magazine(weapon)
+    if weapon.ammo == "one-shot":
+        shooter.empty = (*shooter.empty, root)
+        return []
+    if "recharge-one-turn" in weapon.rules:
+        again = battle.next_turn(shooter.side) + 1
+        shooter.recharging = (*(r for r in shooter.recharging if r[0] != root), (root, again))
+    if not battle.rulings.ammo_rolls:
+        return []
+    ammo = ammo_of(battle, shooter, weapon)
+    for _ in range(max(sixes, int("ammo-test-every-shot" in weapon.rules))):
+        result = game.rolling(shooter.id).roll(ammo_roll, ammo)
+        if result != "fine" and root not in shooter.empty:
+            shooter.empty = (*shooter.empty, root)
+            words = f"{shooter.name}'s {weapon.name.lower()} is out of ammo."
+            game.tell(Became(piece=shooter.id, status="out of ammo", words=words, rule="nec.M9"))
+        if result == "explodes":
+            return [shooter] if _explode(game, shooter, weapon) else []
+    return []
+
+
+def ammo_of(battle: Battle, shooter: Fighter, weapon: Weapon) -> Ammo:
+    """What an ammo roll of this weapon needs. A reload adds 1 to it, but not where it fails anyway."""
+    score = 6 if hotshot(weapon, shooter) else weapon.ammo if isinstance(weapon.ammo, int) else 7
+    if "weapon_reload" in shooter.gear and score < 7:
+        score -= 1
+    below = score if battle.rulings.explodes_on == "below-ammo" else 2
+    return Ammo(score, below, "ammo-fail-explodes" in weapon.rules)
+
+
+def _explode(game: Game, shooter: Fighter, weapon: Weapon) -> bool:
+    """One hit on the user at the weapon's Strength - 1. True if it felled him."""
+    game.tell(Note(words=f"It explodes in {shooter.name}'s hands.", piece=shooter.id, rule="nec.M9"))
+    strength = strength_of(weapon, shooter)
+    hit = hit_on(shooter, strength - 1, save_mod_of(weapon, strength), weapon)
+    return take(game, shooter, game.rolling(shooter.id).roll(blow, hit, body_of(shooter)))
+
+
+# ---------------------------------------------------------------- odds before the shot
+
+FATES = ("unhurt", "miss", "no wound", "saved", "wounded", "flesh wound", "down", "out of action")
+
+
+def preview(
+    battle: Battle,
+    shooter: Fighter,
+    weapon: Weapon,
+    target: Fighter,
+    circumstance: Circumstance = PLAIN,
+    dice: int | None = None,
+) -> Preview:
+    """The exact outcomes of firing at this target, with all the sustained-fire dice unless told otherwise. Where
+    measuring is not allowed beforehand, the bands of range are given instead of the range."""
+    dice = fire_dice(battle, weapon) if dice is None else dice
+    if dice:
+        circumstance = replace(circumstance, sustained=True)
+
+    def at(inches: float) -> Preview:
+        if weapon.template or special.lobbed(weapon):
+            return special.preview_at(battle, shooter, weapon, target, inches, circumstance)
+        return _preview_at(battle, shooter, weapon, target, inches, circumstance, dice)
+
+    if battle.rulings.premeasure:
+        return at(apart(shooter, target))
+    near, far = at(0.0), at(float(weapon.reach(shooter.profile.S)))
+    if near.need == far.need:
+        return near
+    headline = f"{near.headline} at short range, {far.headline} at long"
+    return Preview(near.outcomes, f"{near.need} short, {far.need} long", near.modifiers, headline)
+
+
+def _preview_at(
+    battle: Battle,
+    shooter: Fighter,
+    weapon: Weapon,
+    target: Fighter,
+    inches: float,
+    circumstance: Circumstance,
+    dice: int,
+) -> Preview:
+    aim, why = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
+    if aim.need == OUT_OF_RANGE:
+        return Preview((("miss", Fraction(1)),), "out of range", why, "out of range")
+    aim = replace(aim, ammo=False)
+    hit, body = shooting.hit_by(shooter, weapon, target), body_of(target)
+    if "web" in weapon.rules:
+        caught = to_hit.odds(aim).chance(lambda roll: roll.hits > 0)
+        outcomes = (("miss", 1 - caught), ("webbed", caught))
+        return Preview(outcomes, need_words(aim), why, f"{float(caught):.0%} caught in a web")
+    if dice:
+        fates = full_auto.odds(dice, aim, hit, body).map(lambda after: after_words(body, after))
+    else:
+        fates = shot.odds(aim, hit, body).map(lambda result: fate(result.came, body, result.body))
+    return spelled(fates, need_words(aim), why)
+
+
+def spelled(fates: Odds[str], need: str, why: tuple[Modifier, ...]) -> Preview:
+    """A target's fates as a preview, from harmless to lethal."""
+    outcomes = tuple((name, fates[name]) for name in FATES if name in fates)
+    fallen = fates.chance("down") + fates.chance("out of action")
+    return Preview(outcomes, need, why, f"{float(fallen):.0%} down or out")
+
+
+def fate(came: Came, before: Body, after: Body) -> str:
+    """How an attack ended, in a word."""
+    return after_words(before, after) if came == "wounded" else came.replace("-", " ")
+
+
+def after_words(before: Body, after: Body) -> str:
+    """A body's change in a word."""
+    if after.state != "up":
+        return "out of action" if after.state == "out" else "down"
+    if after.flesh > before.flesh:
+        return "flesh wound"
+    return "wounded" if after.wounds < before.wounds else "unhurt"
+
+
+def need_words(aim: Aim) -> str:
+    if aim.need <= 6:
+        return f"{max(aim.need, 2)}+"
+    return "cannot hit" if aim.need > 9 else f"6, then {aim.followup[aim.need - 7]}+"

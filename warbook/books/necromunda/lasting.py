@@ -1,0 +1,124 @@
+"""What special weapons leave behind (nec.M17): smoke, plasma balls, grenades that sleep, webs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from warbook.board.geometry import Spot
+from warbook.board.templates import Blast
+from warbook.books.necromunda import nerve, special
+from warbook.books.necromunda.data import weapons
+from warbook.books.necromunda.harm import body_of, take
+from warbook.books.necromunda.injury import lose
+from warbook.books.necromunda.state import Battle, Fighter, Token
+from warbook.core.chance import chance
+from warbook.core.dice import Dice
+from warbook.core.events import Became, Marker
+from warbook.core.game import Game
+
+DUD_WAKES = 2.0  # inches from a sleeping grenade at which it may go off
+
+
+@chance
+def clears(dice: Dice) -> bool:
+    """Smoke at the start of a turn: gone on a 4+."""
+    return dice.d6("nec.M17", need=4) >= 4
+
+
+@chance
+def lingers(dice: Dice) -> Literal["gone", "stays", "drifts"]:
+    """A plasma ball at the start of a turn."""
+    roll = dice.d6("nec.M17")
+    return "gone" if roll <= 3 else "stays" if roll <= 5 else "drifts"
+
+
+@chance
+def drift(dice: Dice) -> tuple[int, int]:
+    """D6 inches in the direction of an hour of the clock."""
+    return dice.d6("nec.M17"), dice.face(special.HOURS, "nec.M17")
+
+
+@chance
+def wakes(dice: Dice) -> bool:
+    """A grenade that lay there goes off on 4+ when somebody comes near."""
+    return dice.d6("nec.M17", need=4) >= 4
+
+
+@chance
+def tears_free(dice: Dice, strength: int) -> bool:
+    """A web: D6 + Strength of 9 or more frees."""
+    need = 9 - strength
+    return dice.d6("nec.M17", need=need) >= need
+
+
+def markers_step(game: Game) -> None:
+    """At the start of a turn: smoke thins, plasma balls burn and go, webs are torn at."""
+    battle: Battle = game.battle
+    for token in list(battle.tokens):
+        if token.kind == "smoke" and game.rolling("").roll(clears):
+            _lift(game, token, "The smoke clears.")
+        elif token.kind == "plasma":
+            _plasma(game, token)
+    for fighter in battle.present(battle.side):
+        if fighter.webbed:
+            _struggle(game, fighter)
+
+
+def mark(
+    game: Game, kind: Literal["smoke", "plasma", "dud"], spot: Spot, radius: float, weapon: str, words: str
+) -> None:
+    """Leave a marker of a weapon on the table."""
+    battle: Battle = game.battle
+    name = f"t{1 + max((int(token.id[1:]) for token in battle.tokens), default=0)}"
+    battle.tokens.append(Token(name, kind, spot.x, spot.y, spot.z, radius, weapon.removeprefix("launched_")))
+    game.tell(Marker(marker=name, kind=kind, spot=spot, radius=radius, words=words, rule="nec.M17"))
+
+
+def wake(game: Game, fighter: Fighter, grenade: Token) -> None:
+    """A grenade that lies about may go off when somebody comes within 2 inches."""
+    if game.rolling(fighter.id).roll(wakes):
+        _lift(game, grenade, "The grenade goes off after all.")
+        nerve.shake(game, special.explode(game, weapons()[grenade.weapon], _spot(grenade)))
+
+
+def web(game: Game, target: Fighter) -> None:
+    """Bound, he can do nothing until he tears himself free."""
+    target.webbed = True
+    target.overwatch = target.hidden = False
+    words = f"{target.name} is caught in a web."
+    game.tell(Became(piece=target.id, status="webbed", words=words, rule="nec.M17"))
+
+
+def _struggle(game: Game, fighter: Fighter) -> None:
+    """He tears himself free or the web takes a wound."""
+    if game.rolling(fighter.id).roll(tears_free, fighter.profile.S):
+        fighter.webbed = False
+        words = f"{fighter.name} tears free of the web."
+        game.tell(Became(piece=fighter.id, status="webbed", gained=False, words=words, rule="nec.M17"))
+    elif take(game, fighter, game.roll(lose, 1, 6, False, body_of(fighter))):
+        nerve.shake(game, [fighter])
+
+
+def _plasma(game: Game, ball: Token) -> None:
+    """1-3 it is gone, 4-5 it stays and burns, 6 it drifts D6 inches, burns there and goes."""
+    fate = game.rolling("").roll(lingers)
+    if fate == "drifts":
+        inches, hour = game.roll(drift)
+        spot = special.blown(game.battle, _spot(ball), hour, inches)
+        ball.x, ball.y = spot.x, spot.y
+        game.tell(Marker(marker=ball.id, kind=ball.kind, spot=spot, radius=ball.radius, rule="nec.M17"))
+    fallen = []
+    if fate != "gone":
+        fallen = special.scorch(game, weapons()[ball.weapon], Blast(_spot(ball), ball.radius))
+    if fate != "stays":
+        _lift(game, ball, "The plasma ball is gone.")
+    nerve.shake(game, fallen)
+
+
+def _lift(game: Game, token: Token, words: str) -> None:
+    game.battle.tokens.remove(token)
+    game.tell(Marker(marker=token.id, kind=token.kind, words=words, rule="nec.M17"))
+
+
+def _spot(token: Token) -> Spot:
+    return Spot(token.x, token.y, token.z)

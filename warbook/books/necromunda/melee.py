@@ -1,0 +1,229 @@
+"""The hand-to-hand phase: several against several, those who have fallen, following up."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from warbook.board.geometry import bearing
+from warbook.books.necromunda import movement, nerve
+from warbook.books.necromunda.combat import fight_round
+from warbook.books.necromunda.eyes import engaged, in_contact, opponents
+from warbook.books.necromunda.harm import out_of_action
+from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
+from warbook.core.events import Note
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Option, Refusal, Way
+
+FOLLOW_UP = 2.0
+
+
+class Melee(Struct):
+    """Fighters linked by base contact between enemies, and those who lie down among them."""
+
+    fighters: list[Fighter]
+    fallen: list[Fighter]
+
+
+class Bout(Struct):
+    """One fighter of the smaller side and those who take him on, one after another."""
+
+    defender: Fighter
+    attackers: list[Fighter]
+
+
+def fight_phase(game: Game) -> None:
+    """nec.combat.who-fights: everybody in base contact with an enemy fights, in either player's turn (nec.A29)."""
+    battle: Battle = game.battle
+    for melee in melees(battle):
+        _fight_out(game, melee)
+    _finish_the_fallen(game)
+    battle.phase = "recover"
+
+
+def melees(battle: Battle) -> list[Melee]:
+    """The separate fights on the table."""
+    found = []
+    seen: set[str] = set()
+    for fighter in battle.fighters:
+        if fighter.id in seen or not engaged(battle, fighter):
+            continue
+        group = [fighter]
+        seen.add(fighter.id)
+        for member in group:
+            for foe in opponents(battle, member):
+                if foe.id not in seen:
+                    seen.add(foe.id)
+                    group.append(foe)
+        found.append(Melee(group, [f for f in battle.fighters if f.down and _touches(f, group)]))
+    return found
+
+
+def _touches(fighter: Fighter, group: list[Fighter]) -> bool:
+    return fighter.on_table and any(f.side != fighter.side and in_contact(f, fighter) for f in group)
+
+
+# ---------------------------------------------------------------- several against several (nec.M28)
+
+
+def _fight_out(game: Game, melee: Melee) -> None:
+    """The more numerous player shares out his fighters, then chooses the order of the bouts, and in each the order
+    of his attackers."""
+    battle: Battle = game.battle
+    ours, theirs = ([f for f in melee.fighters if f.side == s] for s in (battle.side, enemy(battle.side)))
+    more, fewer = (ours, theirs) if len(ours) >= len(theirs) else (theirs, ours)
+    victors: list[Fighter] = []
+    bouts = _bouts(game, more, fewer)
+    while bouts:
+        defender = _pick(game, more[0].side, "Which fight comes next?", [bout.defender for bout in bouts])
+        bout = next(bout for bout in bouts if bout.defender is defender)
+        bouts.remove(bout)
+        victors += _fight_bout(game, bout)
+    _no_one_left(game, melee)
+    for victor in victors:
+        _follow_up(game, victor)
+
+
+def _fight_bout(game: Game, bout: Bout) -> list[Fighter]:
+    """One round for each attacker who can still fight, the later the stronger. Those who put somebody out."""
+    left, fought, victors = list(bout.attackers), 0, []
+    while left := [f for f in left if f in opponents(game.battle, bout.defender)]:
+        if bout.defender.down or not bout.defender.on_table:
+            break
+        attacker = _pick(game, left[0].side, f"Who fights {bout.defender.name} next?", left)
+        left.remove(attacker)
+        victor = fight_round(game, attacker, bout.defender, fought)
+        if victor is not None:
+            victors.append(victor)
+        fought += 1
+    return victors
+
+
+def _pick(game: Game, side: str, text: str, fighters: list[Fighter]) -> Fighter:
+    if len(fighters) == 1:
+        return fighters[0]
+    options = [Option(f.id, f.name, piece=f.id) for f in fighters]
+    chosen = game.ask(side, Choose(text, options, "nec.M28", piece=fighters[0].id))
+    return next(f for f in fighters if f.id == chosen)
+
+
+def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
+    """At least one on each enemy, as far as contact allows. An enemy left over fights one of those he touches
+    all the same: nobody can decline."""
+    battle: Battle = game.battle
+    bouts = {foe.id: Bout(foe, []) for foe in fewer}
+    for number, fighter in enumerate(more):
+        waiting = more[number + 1 :]
+        reach = [foe for foe in fewer if in_contact(fighter, foe)]
+        bare = [foe for foe in fewer if not bouts[foe.id].attackers]
+        best = max(_matched([f for f in bare if f is not foe], waiting) + (foe in bare) for foe in reach)
+        options = []
+        for foe in reach:
+            covered = _matched([f for f in bare if f is not foe], waiting) + (foe in bare)
+            barred = Refusal("each enemy must face somebody first", "nec.M28") if covered < best else None
+            options.append(Option(foe.id, f"{fighter.name} against {foe.name}", piece=foe.id, barred=barred))
+        free = [option.id for option in options if option.barred is None]
+        chosen = free[0]
+        if len(free) > 1:
+            text = f"{fighter.name}: whom does he fight?"
+            chosen = game.ask(fighter.side, Choose(text, options, "nec.M28", piece=fighter.id))
+        bouts[chosen].attackers.append(fighter)
+    for bout in bouts.values():
+        if not bout.attackers:
+            bout.attackers = opponents(battle, bout.defender)[:1]
+    return list(bouts.values())
+
+
+def _matched(foes: list[Fighter], fighters: list[Fighter]) -> int:
+    """How many of the enemies can each be given a fighter of his own whom he touches."""
+    given: dict[str, Fighter] = {}
+
+    def place(foe: Fighter, tried: set[str]) -> bool:
+        for fighter in fighters:
+            if fighter.id in tried or not in_contact(foe, fighter):
+                continue
+            tried.add(fighter.id)
+            if fighter.id not in given or place(given[fighter.id], tried):
+                given[fighter.id] = foe
+                return True
+        return False
+
+    return sum(place(foe, set()) for foe in foes)
+
+
+# ---------------------------------------------------------------- the fallen (nec.A30)
+
+
+def _no_one_left(game: Game, melee: Melee) -> None:
+    """When the last of a side in the fight is down or gone, its down fighters go out of action too."""
+    battle: Battle = game.battle
+    standing = {side: any(_stands(battle, f) for f in melee.fighters if f.side == side) for side in SIDES}
+    for side in SIDES:
+        if standing[side] or not standing[enemy(side)]:
+            continue
+        lying = [f for f in (*melee.fighters, *melee.fallen) if f.side == side and f.on_table and f.down]
+        for fighter in lying:
+            _finish(game, fighter)
+        nerve.shake(game, lying)
+
+
+def _stands(battle: Battle, fighter: Fighter) -> bool:
+    """Still in the fight: neither fallen nor fled from it."""
+    fled = fighter.broken and not engaged(battle, fighter)
+    return fighter.on_table and not fighter.down and not fled
+
+
+def _finish_the_fallen(game: Game) -> None:
+    """A down fighter who was charged goes out of action unless the charger also fights another."""
+    battle: Battle = game.battle
+    for charger in battle.present(battle.side):
+        if not charger.charging or charger.down or opponents(battle, charger):
+            continue
+        fallen = battle.fighter(charger.charging)
+        if fallen.on_table and fallen.down and in_contact(charger, fallen):
+            _finish(game, fallen)
+            nerve.shake(game, [fallen])
+            _follow_up(game, charger)
+
+
+def _finish(game: Game, fighter: Fighter) -> None:
+    words = f"{fighter.name}, who lies down among the enemy, is finished off."
+    game.tell(Note(words=words, piece=fighter.id, rule="nec.combat.down-is-out"))
+    out_of_action(game, fighter)
+
+
+# ---------------------------------------------------------------- following up
+
+
+def _follow_up(game: Game, fighter: Fighter) -> None:
+    """nec.M29: who has put his last opponent out may move 2 inches at once, even into contact with a new enemy."""
+    battle: Battle = game.battle
+    if (
+        not battle.rulings.follow_up
+        or not fighter.on_feet
+        or fighter.broken
+        or fighter.webbed
+        or opponents(battle, fighter)
+    ):
+        return
+    foes = [
+        foe
+        for foe in battle.present(enemy(fighter.side))
+        if not foe.down and movement.contact_path(battle, fighter, foe, FOLLOW_UP) is not None
+    ]
+    options = [Option("stay", "Stay"), Option("move", f'Move up to {FOLLOW_UP:g}"')]
+    options += [Option(foe.id, f"Move into contact with {foe.name}", piece=foe.id) for foe in foes]
+    text = f"{fighter.name} has no opponent left: does he follow up?"
+    chosen = game.ask(fighter.side, Choose(text, options, "nec.M29", piece=fighter.id))
+    if chosen == "stay":
+        return
+    if chosen == "move":
+        question = movement.route(battle, fighter, FOLLOW_UP, f"{fighter.name} follows up: where to?", "nec.M29")
+        way: Way = game.ask(fighter.side, question)
+        movement.travel(game, fighter, way.path, "nec.M29", "follows up")
+        return
+    foe = battle.fighter(chosen)
+    path = movement.contact_path(battle, fighter, foe, FOLLOW_UP)
+    assert path is not None
+    if movement.travel(game, fighter, path, "nec.M29", "follows up"):
+        movement.turn(game, fighter, bearing(fighter.spot, foe.spot))
+        movement.engage(game, fighter, foe)

@@ -1,0 +1,168 @@
+"""Overwatch (nec.M8): a shot saved for the enemy's turn, in the middle of a move, before he shoots, or after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.board.geometry import Spot, in_arc
+from warbook.books.necromunda import firing, shooting
+from warbook.books.necromunda.aim import PLAIN, Circumstance
+from warbook.books.necromunda.eyes import engaged
+from warbook.books.necromunda.state import Battle, Fighter, enemy
+from warbook.core.events import Became
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Option, Refusal
+
+
+class Reaction(Struct):
+    """A shot to come: when the mover has gone so many inches."""
+
+    inches: float
+    spot: Spot
+    watcher: Fighter
+    circumstance: Circumstance
+
+
+def may_watch(battle: Battle, fighter: Fighter) -> Refusal | None:
+    """nec.M8: who does nothing else in his turn and has a weapon that can fire."""
+    return None if shooting.ready_arms(battle, fighter) else Refusal("has no weapon that can fire", "nec.M8")
+
+
+def watch(game: Game, fighter: Fighter) -> None:
+    fighter.overwatch = True
+    words = f"{fighter.name} is on overwatch."
+    game.tell(Became(piece=fighter.id, status="overwatch", words=words, rule="nec.M8"))
+
+
+# ---------------------------------------------------------------- in the middle of a move
+
+
+def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> list[Reaction]:
+    """Which enemies on overwatch shoot at this mover, and at which of the stations he will pass: those from
+    where he can be seen. He stands at the start of his move."""
+    battle: Battle = game.battle
+    if mover.side != battle.side:
+        return []
+    found = []
+    for watcher in battle.present(enemy(mover.side)):
+        if not watcher.overwatch or not watcher.on_feet or engaged(battle, watcher):
+            continue
+        reactions = _chances(battle, watcher, mover, stations)
+        if not reactions:
+            continue
+        chosen = game.ask(watcher.side, _question(battle, watcher, mover, reactions))
+        if chosen != "hold":
+            found.append(reactions[int(chosen)])
+    return found
+
+
+def react(game: Game, reaction: Reaction, mover: Fighter) -> None:
+    """The shot that interrupts a move."""
+    if reaction.watcher.on_feet and reaction.watcher.overwatch:
+        _loose(game, reaction.watcher, mover, reaction.circumstance)
+
+
+def _chances(
+    battle: Battle, watcher: Fighter, mover: Fighter, stations: Sequence[tuple[float, Spot]]
+) -> list[Reaction]:
+    """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or after."""
+    there = replace(mover, hidden=False)
+    parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, there)]
+    for _, spot in stations:
+        there.at(spot)
+        parts.append(shooting.seen(battle, watcher, there))
+    found = []
+    for number, (inches, spot) in enumerate(stations, 1):
+        if parts[number] > 0.0 and in_arc(watcher.spot, watcher.facing, battle.rulings.firing_arc, spot):
+            beside = (parts[number - 1], *parts[number + 1 : number + 2])
+            how = Circumstance(fleeting=min(beside) <= 0.0, charging=battle.phase == "charge")
+            found.append(Reaction(inches, spot, watcher, how))
+    return found
+
+
+def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[Reaction]) -> Choose:
+    weapon = shooting.ready_arms(battle, watcher)[0]
+
+    def target(reaction: Reaction) -> Fighter:
+        there = replace(mover, hidden=False, went=reaction.inches)
+        there.at(reaction.spot)
+        return there
+
+    def ease(number: int) -> tuple[float, float]:
+        there = target(reactions[number])
+        return shooting.seen(battle, watcher, there), -(
+            (there.x - watcher.x) ** 2 + (there.y - watcher.y) ** 2 + (there.z - watcher.z) ** 2
+        )
+
+    best = max(range(len(reactions)), key=ease)
+    last = len(reactions) - 1
+    words = {last: "at the last moment", 0: "as soon as he is seen", best: "where he is seen best"}
+    options = [Option("hold", "Hold fire")]
+    for number in sorted(words):
+        reaction = reactions[number]
+        options.append(
+            Option(
+                str(number),
+                f'Shoot {words[number]}, {reaction.inches:.0f}" into his move',
+                piece=mover.id,
+                spot=reaction.spot,
+                preview=lambda r=reaction: firing.preview(battle, watcher, weapon, target(r), r.circumstance),  # type: ignore[misc]
+            )
+        )
+    text = f"{watcher.name} is on overwatch and sees {mover.name} move: shoot?"
+    return Choose(text, options, "nec.M8", watcher.id)
+
+
+# ---------------------------------------------------------------- before and after the enemy's fire
+
+
+def window(game: Game) -> None:
+    """Before the enemy's shooting and after it: who is still on overwatch may use it on any target he has."""
+    battle: Battle = game.battle
+    for watcher in battle.present(enemy(battle.side)):
+        if watcher.overwatch and watcher.on_feet:
+            _offer(game, watcher, [foe for foe, barred in shooting.targets(battle, watcher) if barred is None])
+
+
+def answer_fire(game: Game, shooter: Fighter) -> None:
+    """Who has just shot may be shot at, even if another is closer."""
+    battle: Battle = game.battle
+    watchers = [w for w in battle.present(enemy(shooter.side)) if w.overwatch and w.on_feet]
+    if shooter.side != battle.side or not watchers:
+        return
+    for watcher in watchers:
+        if not shooter.on_table:
+            return
+        if shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
+            _offer(game, watcher, [shooter])
+
+
+def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
+    battle: Battle = game.battle
+    ready = shooting.ready_arms(battle, watcher)
+    if not foes or not ready:
+        return
+    options = [Option("hold", "Wait")]
+    options += [
+        Option(
+            foe.id,
+            f"Shoot at {foe.name}",
+            piece=foe.id,
+            preview=lambda foe=foe: firing.preview(battle, watcher, ready[0], foe),  # type: ignore[misc]
+        )
+        for foe in foes
+    ]
+    text = f"{watcher.name} is on overwatch: shoot now?"
+    chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id))
+    if chosen != "hold":
+        _loose(game, watcher, battle.fighter(chosen), PLAIN)
+
+
+def _loose(game: Game, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> None:
+    watcher.overwatch = False
+    words = f"{watcher.name} shoots on overwatch."
+    game.tell(Became(piece=watcher.id, status="overwatch", gained=False, words=words, rule="nec.M8"))
+    firing.fire(game, watcher, shooting.pick_weapon(game, watcher), target, circumstance)

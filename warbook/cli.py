@@ -1,0 +1,178 @@
+"""The command line. Every command is a few lines; the work is done in `warbook.terminal`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import warbook
+
+app = typer.Typer(
+    name="warbook",
+    help="The rulebook that plays: miniature wargames refereed, with exact odds.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+BookId = Annotated[str, typer.Argument(metavar="BOOK", help="A book: see warbook books.")]
+Scenario = Annotated[str | None, typer.Option(help="A scenario's id, or a TOML file.", metavar="ID|FILE")]
+Force = Annotated[
+    list[str] | None,
+    typer.Option(help="A force's id, or a TOML file; once for each side.", metavar="ID|FILE"),
+]
+RulingSwitch = Annotated[
+    list[str] | None, typer.Option("--ruling", help="A house rule; may be repeated.", metavar="NAME=VALUE")
+]
+Seed = Annotated[int | None, typer.Option(help="The same seed gives the same dice and bots.")]
+SideA = Annotated[str | None, typer.Option("--a", help="Who plays side a.", metavar="PLAYER")]
+SideB = Annotated[str | None, typer.Option("--b", help="Who plays side b.", metavar="PLAYER")]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain sentences, for a screen reader.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Only the result and the ledger.")]
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+
+
+@app.callback(invoke_without_command=True)
+def about(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    if version:
+        print(f"warbook {warbook.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def books() -> None:
+    """The books there are."""
+    from warbook.core.book import book_ids, load_book
+    from warbook.terminal.screen import Screen
+
+    found = [load_book(book_id) for book_id in book_ids()]
+    Screen().rows((book.id, f"{book.title}. {book.source}. {len(book.rules.rules)} rules.") for book in found)
+
+
+@app.command()
+def rules(
+    book: BookId,
+    words: Annotated[list[str] | None, typer.Argument(help="A rule's id, or words in it.")] = None,
+    as_json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """What each rule says, its code and its tests."""
+    from warbook.core.book import load_book
+    from warbook.terminal.rulebook import show_rules
+    from warbook.terminal.screen import Screen
+
+    show_rules(Screen(plain), load_book(book), " ".join(words or ()), as_json)
+
+
+@app.command()
+def play(
+    book: BookId,
+    scenario: Scenario = None,
+    force: Force = None,
+    a: SideA = None,
+    b: SideB = None,
+    seed: Seed = None,
+    ruling: RulingSwitch = None,
+    plain: Plain = False,
+    real_dice: Annotated[bool, typer.Option("--real-dice", help="Type what your own dice show.")] = False,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved battle.", metavar="FILE")] = None,
+) -> None:
+    """Play a battle against a bot or a friend.
+
+    PLAYER is me, friend (at the same keyboard), or a bot; side a is yours unless you say otherwise.
+    """
+    from warbook.core.book import load_book
+    from warbook.terminal.battles import Order
+    from warbook.terminal.lobby import go_on, start
+    from warbook.terminal.screen import Screen
+
+    order = Order(scenario, force or (), ruling or (), {"a": a, "b": b}, seed)
+    if load is not None:
+        go_on(Screen(plain), load_book(book), load, order, real_dice)
+    else:
+        start(Screen(plain), load_book(book), order, real_dice)
+
+
+@app.command()
+def watch(
+    book: BookId,
+    scenario: Scenario = None,
+    force: Force = None,
+    a: SideA = None,
+    b: SideB = None,
+    seed: Seed = None,
+    ruling: RulingSwitch = None,
+    record: Annotated[Path | None, typer.Option(help="Write the record here.", metavar="FILE")] = None,
+    quiet: Quiet = False,
+    plain: Plain = False,
+) -> None:
+    """Watch bots fight, told as a report."""
+    from warbook.core.book import load_book
+    from warbook.terminal import battles
+    from warbook.terminal.screen import Screen
+
+    chosen = load_book(book)
+    order = battles.Order(scenario, force or (), ruling or (), {"a": a, "b": b}, seed)
+    names = battles.bots_only(chosen, order.seats)
+    setup = battles.make_setup(chosen, order)
+    if record is not None:
+        battles.check_writable(record)
+    number = battles.any_seed() if seed is None else seed
+    battles.watch(Screen(plain), chosen, setup, names, number, record, quiet)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Play it again and check every state.")] = False,
+    quiet: Quiet = False,
+    plain: Plain = False,
+) -> None:
+    """Play a record back as a report."""
+    from warbook.terminal.battles import replay
+    from warbook.terminal.screen import Screen
+
+    replay(Screen(plain), file, verify, quiet)
+
+
+@app.command()
+def odds(
+    book: BookId,
+    question: Annotated[str | None, typer.Argument(help="Leave it out to see the questions.")] = None,
+    values: Annotated[list[str] | None, typer.Argument(metavar="NAME=VALUE...")] = None,
+    as_json: Json = False,
+    fractions: Annotated[bool, typer.Option("--fractions", help="In JSON, fractions as text.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Exact odds, as bars or for programs."""
+    from warbook.core.book import load_book
+    from warbook.terminal.oddsdesk import ask_odds, list_questions
+    from warbook.terminal.screen import Screen
+
+    if question is None:
+        list_questions(Screen(plain), load_book(book))
+    else:
+        ask_odds(Screen(plain), load_book(book), question, values or (), as_json, fractions)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code. Nothing that can be foreseen ends in a traceback."""
+    try:
+        return int(app(args=arguments, prog_name="warbook", standalone_mode=False) or 0)
+    except BaseException as error:
+        from warbook.terminal.doors import show_out
+
+        return show_out(error)
+
+
+def main() -> None:
+    sys.exit(run())

@@ -1,0 +1,117 @@
+"""What a client is sent, as plain JSON values: questions, events, and all that one side may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from warbook.board.geometry import Spot
+from warbook.core.events import Event, visible
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Modifier, Option, Preview, Question, Refusal, Route
+
+PLACES = 3  # decimals of an inch, where a spot stands for its neighbourhood
+
+
+def seen(game: Game, side: str | None, *, since: int = 0, previews: bool = False) -> dict[str, Any]:
+    """All that a side (None: a spectator) may know: the pieces, what it is asked, and what has happened.
+
+    `since` leaves out so many of the events the side may know of. `waiting` names those who must answer; of
+    sealed answers it says nothing until all are in.
+    """
+    view = game.view(side)
+    question = None if side is None else game.asked(side)
+    return {
+        "side": side,
+        "sides": dict(game.book.side_names(game.battle)),
+        "pieces": [msgspec.to_builtins(piece) for piece in game.book.pieces(view)],
+        "view": view_wire(view),
+        "question": None if question is None else question_wire(question, previews),
+        "waiting": list(game.waiting),
+        "events": events_wire(game.events, side)[since:],
+        "over": game.over,
+    }
+
+
+def question_wire(question: Question, previews: bool, reach: bool = False) -> dict[str, Any]:
+    """A question for a client. Previews (exact odds) and reach cost time: only when asked for."""
+    if isinstance(question, Choose):
+        return {
+            "kind": "choose",
+            "text": question.text,
+            "rule": question.rule,
+            "piece": question.piece,
+            "options": [_option(option, previews) for option in question.options],
+        }
+    if isinstance(question, Route):
+        wire: dict[str, Any] = {
+            "kind": "route",
+            "text": question.text,
+            "rule": question.rule,
+            "piece": question.piece,
+            "start": None if question.start is None else _spot(question.start),
+            "allowance": question.allowance,
+        }
+        if reach:
+            wire["reach"] = [[round(float(value), PLACES) for value in row] for row in question.reach()]
+        return wire
+    if isinstance(question, Form):
+        parts = {name: question_wire(part, previews, reach) for name, part in question.parts.items()}
+        return {"kind": "form", "text": question.text, "rule": question.rule, "parts": parts}
+    raise TypeError(f"not a question: {question!r}")
+
+
+def event_wire(event: Event) -> dict[str, Any]:
+    """An event as its fields and its type; to whom it is told goes without saying."""
+    wire: dict[str, Any] = msgspec.to_builtins(event)
+    wire.pop("to", None)
+    return wire
+
+
+def events_wire(events: Iterable[Event], side: str | None) -> list[dict[str, Any]]:
+    """The events that the side (None: a spectator) may know of."""
+    return [event_wire(event) for event in events if visible(event, side)]
+
+
+def view_wire(view: Any) -> Any:
+    """A view without its setup, which never changes."""
+    fields = getattr(view, "__struct_fields__", None)
+    if fields is None:
+        return msgspec.to_builtins(view)
+    return {name: msgspec.to_builtins(getattr(view, name)) for name in fields if name != "setup"}
+
+
+def _option(option: Option, previews: bool) -> dict[str, Any]:
+    wire = {
+        "id": option.id,
+        "label": option.label,
+        "piece": option.piece,
+        "spot": None if option.spot is None else _spot(option.spot),
+        "barred": None if option.barred is None else _refusal(option.barred),
+    }
+    if previews and option.preview is not None and option.barred is None:
+        wire["preview"] = _preview(option.preview())
+    return wire
+
+
+def _preview(preview: Preview) -> dict[str, Any]:
+    return {
+        "outcomes": [[name, str(chance), float(chance)] for name, chance in preview.outcomes],
+        "need": preview.need,
+        "modifiers": [_modifier(modifier) for modifier in preview.modifiers],
+        "headline": preview.headline,
+    }
+
+
+def _modifier(modifier: Modifier) -> dict[str, Any]:
+    return {"value": modifier.value, "why": modifier.why, "rule": modifier.rule}
+
+
+def _refusal(refusal: Refusal) -> dict[str, str]:
+    return {"words": refusal.words, "rule": refusal.rule}
+
+
+def _spot(spot: Spot) -> list[float]:
+    return [spot.x, spot.y, spot.z]

@@ -1,0 +1,75 @@
+"""Lines of fire known by heart: how much of a body at one place of the table is seen from another.
+
+Bots weigh many places at every move. A lattice of places is looked over once per table; where models really
+stand is taken as the nearest place. Only judgement uses this: the rules look from where the models stand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from warbook.board.geometry import Spot, point_in_polygon
+from warbook.board.paths import ground_of
+from warbook.board.sight import sight_of
+from warbook.board.terrain import Table, surfaces
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+SPACING = 2.0
+
+
+class Lanes:
+    """`places` are rows x, y, z; `seen[i, j]` is the visible part of a body at j for eyes at i."""
+
+    def __init__(self, table: Table, radius: float, height: float, eye: float) -> None:
+        self.table = table
+        self.places = _places(table, radius)
+        eyes = self.places + np.array([0.0, 0.0, eye])
+        bodies = np.zeros((len(self.places), 6))
+        bodies[:, :3] = self.places
+        bodies[:, 3] = radius
+        bodies[:, 4] = height
+        self._nearest: dict[tuple[float, float, float], int] = {}
+        self.seen: Floats = sight_of(table).fractions(eyes, bodies)
+
+    def nearest(self, x: float, y: float, z: float) -> int:
+        """The place that stands for a spot; levels weigh more than inches along the floor."""
+        known = self._nearest.get((x, y, z))
+        if known is None:
+            if len(self._nearest) > 50_000:
+                self._nearest.clear()
+            known = self._nearest[x, y, z] = self._find(x, y, z)
+        return known
+
+    def _find(self, x: float, y: float, z: float) -> int:
+        away = self.places - (x, y, z)
+        away[:, 2] *= 3.0
+        return int(np.argmin((away * away).sum(axis=1)))
+
+
+def lanes_of(table: Table, radius: float, height: float, eye: float) -> Lanes:
+    found = _LANES.get(id(table))
+    if found is None:
+        found = _LANES[id(table)] = Lanes(table, radius, height, eye)
+    return found
+
+
+# Lanes keep their table, so that its id stays its own.
+_LANES: dict[int, Lanes] = {}
+
+
+def _places(table: Table, radius: float) -> Floats:
+    ground = ground_of(table, radius)
+    found = []
+    for surface in surfaces(table):
+        step = SPACING if surface.polygon is None else SPACING / 2
+        for n in range(int(table.width / step)):
+            for m in range(int(table.depth / step)):
+                x, y = (n + 0.5) * step, (m + 0.5) * step
+                if surface.polygon is not None and not point_in_polygon(x, y, surface.polygon):
+                    continue
+                if ground.stands(Spot(x, y, surface.level)) is None:
+                    found.append((x, y, surface.level))
+    return np.array(found)

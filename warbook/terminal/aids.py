@@ -1,0 +1,117 @@
+"""What helps a person at the table: the map, lists of models and terrain, and a closer look at one."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from warbook.board.geometry import Spot, distance
+from warbook.board.terrain import Table
+from warbook.core.book import Book, Piece
+from warbook.core.game import Game
+from warbook.core.questions import Refused
+from warbook.terminal.answers import piece_named
+from warbook.terminal.map import Map, legend, standing
+from warbook.terminal.places import facing_words, whereabouts
+from warbook.terminal.screen import Screen
+
+
+def draw(
+    screen: Screen,
+    book: Book,
+    game: Game,
+    pieces: Sequence[Piece],
+    letters: dict[str, str],
+    active: str,
+    spots: Sequence[Spot] | None,
+    key: bool,
+) -> None:
+    """The table as a map, with the legend of models; `key` explains the other characters."""
+    drawing = Map(book.table(game.battle), screen.room, screen.symbols)
+    if spots:
+        drawing.reach((spot.x, spot.y) for spot in spots)
+    drawing.markers(standing(game.events))
+    drawing.pieces(pieces, letters, active)
+    names = dict(book.side_names(game.battle))
+    screen.show(*drawing.lines(legend(pieces, letters, names, screen.symbols, active)))
+    if key:
+        entries = "   ".join(entry.replace(" ", "\u00a0") for entry in drawing.key())
+        for line in textwrap.wrap(entries, screen.width, initial_indent="  ", subsequent_indent="  "):
+            screen.show(Text(line.replace("\u00a0", " "), "dim"))
+
+
+def list_pieces(screen: Screen, table: Table, pieces: Sequence[Piece], names: Mapping[str, str]) -> None:
+    """Every model in a sentence, for who does not see a map."""
+    for side, name in names.items():
+        mine = [piece for piece in pieces if piece.side == side]
+        here = [piece for piece in mine if piece.on_table]
+        screen.say(f"{name}, {len(here)} of {len(mine)} on the table:")
+        for piece in here:
+            screen.say(f"{piece.name}: {sentence(table, piece)}")
+
+
+def list_terrain(screen: Screen, table: Table) -> None:
+    """What stands on the table, with where and how high."""
+    screen.say(
+        f'{table.name}, {table.width:g}" wide and {table.depth:g}" deep; (0, 0) is the south-west corner.'
+    )
+    rows = []
+    for block in table.blocks:
+        roof = "one can stand on it" if block.roof else "solid"
+        rows.append((block.name, f'{_box(block.polygon)}, its top {block.top:g}" up, {roof}'))
+    rows += [(floor.name, f'{_box(floor.polygon)}, a walkway {floor.level:g}" up') for floor in table.floors]
+    for wall in table.walls:
+        line = " to ".join(f"({x:g}, {y:g})" for x, y in wall.line)
+        up = f', {wall.base:g}" up' if wall.base else ""
+        rows.append((wall.name, f'{"a door" if wall.door else "a wall"} {line}, {wall.height:g}" high{up}'))
+    for ladder in table.ladders:
+        levels = f'{ladder.bottom:g}" to {ladder.bottom + ladder.height:g}"'
+        rows.append(
+            (ladder.name or "ladder", f"a ladder at ({ladder.at[0]:g}, {ladder.at[1]:g}) from {levels}")
+        )
+    for area in table.areas:
+        shelter = f", hides {area.shelter:.0%} of a body" if area.shelter else ""
+        rows.append((area.name, f"{_box(area.polygon)}, {area.ground.replace('-', ' ')} ground{shelter}"))
+    screen.rows(rows)
+
+
+def look(screen: Screen, game: Game, pieces: Sequence[Piece], typed: str, from_piece: str) -> None:
+    """One model; how far away only where measuring beforehand is allowed."""
+    piece = piece_named(pieces, typed) if typed else next((p for p in pieces if p.id == from_piece), None)
+    if piece is None:
+        raise Refused(f"type look NAME, with one of: {', '.join(each.name for each in pieces)}")
+    table: Table = game.book.table(game.battle)
+    screen.say(f"{piece.name}: {sentence(table, piece)}", indent=2, hang=2)
+    viewer = next((each for each in pieces if each.id == from_piece and each.on_table), None)
+    if viewer is not None and viewer.id != piece.id and measured(game):
+        apart = distance(_spot(viewer), _spot(piece)) - viewer.radius - piece.radius
+        screen.say(f'{max(0.0, apart):.1f}" from {viewer.name}.', indent=2)
+
+
+def measured(game: Game) -> bool:
+    """Whether distances may be known beforehand."""
+    rulings: Any = getattr(game.setup, "rulings", None)
+    return bool(getattr(rulings, "premeasure", False))
+
+
+def sentence(table: Table, piece: Piece) -> str:
+    words = [piece.words] if piece.words else []
+    if piece.on_table:
+        words += [whereabouts(table, _spot(piece)), f"facing {facing_words(piece.facing)}"]
+    else:
+        words.append("not on the table")
+    if piece.states:
+        words.append(f"he is: {', '.join(piece.states)}")
+    return "; ".join(words) + "."
+
+
+def _spot(piece: Piece) -> Spot:
+    return Spot(piece.x, piece.y, piece.z)
+
+
+def _box(polygon: Sequence[tuple[float, float]]) -> str:
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    return f"x {min(xs):g} to {max(xs):g}, y {min(ys):g} to {max(ys):g}"

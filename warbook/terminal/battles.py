@@ -1,0 +1,269 @@
+"""Battles set up, watched and played back from the command line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from secrets import randbelow
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from warbook.core.book import Book, UnknownName, load_book
+from warbook.core.datafile import BadData, as_switch
+from warbook.core.dice import Seeded
+from warbook.core.events import Event
+from warbook.core.game import Game, Player
+from warbook.core.record import BadRecord, Record, read, record_of, verify, write
+from warbook.terminal.cast import Cast, cast_of, recorded_cast
+from warbook.terminal.ledger import ledger
+from warbook.terminal.screen import Closed, Screen
+from warbook.terminal.story import Line, Teller
+
+PEOPLE = ("me", "friend")
+
+
+class Order(Struct):
+    """What was asked for on the command line; what was left open is None or empty."""
+
+    scenario: str | None = None
+    forces: Sequence[str] = ()
+    rulings: Sequence[str] = ()
+    seats: Mapping[str, str | None] = {}
+    seed: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        return self.scenario is None and not self.forces and not self.rulings and self.seed is None
+
+
+def make_setup(book: Book, order: Order) -> Any:
+    """The setup that was asked for; what was left open is the first the book has."""
+    scenario = order.scenario or book.scenarios()[0].id
+    return book.setup(scenario, chosen_forces(book, order.forces), read_rulings(book, order.rulings))
+
+
+def chosen_forces(book: Book, forces: Sequence[str]) -> list[str]:
+    if len(forces) > len(book.sides):
+        raise UnknownName(f"{book.title} is played by {len(book.sides)} forces; {len(forces)} were named")
+    others = [choice.id for choice in book.forces() if choice.id not in forces]
+    return [*forces, *others][: len(book.sides)]
+
+
+def read_rulings(book: Book, given: Sequence[str]) -> dict[str, Any]:
+    """Switches written name=value."""
+    found: dict[str, Any] = {}
+    for each in given:
+        name, equals, typed = each.partition("=")
+        if not equals:
+            raise UnknownName(f"--ruling {each}: write it as name=value, as in {_some_switch(book)}")
+        if name not in book.rulings:
+            known = ", ".join(book.rulings)
+            raise UnknownName(f"{book.title} has no ruling '{name}'; its rulings are: {known}")
+        value, choices = as_switch(typed), book.rulings[name].choices
+        if choices and not any(value == choice and type(value) is type(choice) for choice in choices):
+            words = ", ".join(_spelt(choice) for choice in choices)
+            raise UnknownName(f"the ruling {name} cannot be '{typed}'; it is one of: {words}")
+        found[name] = value
+    return found
+
+
+def seats_for(book: Book, seats: Mapping[str, str | None], defaults: Sequence[str]) -> dict[str, str]:
+    """Who plays each side, by name; names nobody knows are refused."""
+    known = [*PEOPLE, *players_of(book)]
+    found = {}
+    for number, side in enumerate(book.sides):
+        name = seats.get(side) or defaults[min(number, len(defaults) - 1)]
+        if name not in known:
+            raise UnknownName(
+                f"there is no player '{name}' for side {side}; choose one of: {', '.join(known)}"
+            )
+        found[side] = name
+    return found
+
+
+def bots_only(book: Book, seats: Mapping[str, str | None]) -> dict[str, str]:
+    """Who plays when nobody sits at the keyboard."""
+    names = seats_for(book, seats, [next(iter(players_of(book)))])
+    for side, name in names.items():
+        if name in PEOPLE:
+            bots = ", ".join(players_of(book))
+            raise UnknownName(
+                f"only bots fight here, so side {side} cannot be '{name}'; the bots are: {bots}"
+            )
+    return names
+
+
+def players_of(book: Book) -> dict[str, Callable[[int], Player]]:
+    """The bots that play this book, the best of them first."""
+    from warbook.players.random import Random
+
+    return {**book.bots(), "random": Random}
+
+
+def seated(book: Book, names: Mapping[str, str], seed: int | str) -> dict[str, Player | None]:
+    """The bots of these seats, made from the seed; None for a person."""
+    bots = players_of(book)
+    return {
+        side: None if name in PEOPLE else bots[name](_seed_of(seed, side)) for side, name in names.items()
+    }
+
+
+def any_seed() -> int:
+    return randbelow(1_000_000)
+
+
+# ---------------------------------------------------------------- watching
+
+
+class Report:
+    """A battle told from its events as they come in, with its result and ledger at the end."""
+
+    def __init__(self, screen: Screen, cast: Cast, quiet: bool = False) -> None:
+        self.screen, self.cast, self.quiet = screen, cast, quiet
+        self.teller = Teller(cast)
+        self.told = 0
+
+    def open(self, players: Mapping[str, str], seed: str | None) -> None:
+        sides = [f"{name} ({players.get(side, 'unknown')})" for side, name in self.cast.sides.items()]
+        where = f" on the table {self.cast.table.name}" if self.cast.table is not None else ""
+        dice = "real dice" if seed is None else f"seed {seed}"
+        self.screen.say(f"{' against '.join(sides)}{where}, {dice}.", "bold")
+
+    def more(self, events: Sequence[Event]) -> None:
+        new, self.told = events[self.told :], len(events)
+        for line in self.teller.tell(new):
+            self._show(line)
+
+    def close(self, events: Sequence[Event]) -> None:
+        self.more(events)
+        for line in self.teller.rest():
+            self._show(line)
+        self.screen.say()
+        self.screen.rows(ledger(self.cast, events), indent=0)
+
+    def _show(self, line: Line) -> None:
+        if not self.quiet or line.kind == "end":
+            show_line(self.screen, line)
+
+
+def show_line(screen: Screen, line: Line) -> None:
+    if line.kind == "turn":
+        screen.say()
+        rule = "──" if screen.symbols else "=="
+        screen.say(line.words if screen.plain else f"{rule} {line.words} {rule}", "bold bright_white")
+    elif line.kind == "phase":
+        screen.say(line.words, "bold")
+    elif line.kind == "end":
+        screen.say()
+        screen.say(line.words, "bold bright_green")
+    else:
+        screen.say(line.words, indent=2, hang=2)
+
+
+def watch(
+    screen: Screen, book: Book, setup: Any, names: dict[str, str], seed: int, path: Path | None, quiet: bool
+) -> None:
+    """Bots against each other, told as it happens. A record is written even if nobody reads on."""
+    game = Game(book, setup, seated(book, names, seed), Seeded(str(seed)), recording=True)
+    report = Report(screen, cast_of(book, game.battle), quiet)
+    closed = False
+    try:
+        report.open(names, str(seed))
+        while not game.over:
+            game.step()
+            report.more(game.events)
+        report.close(game.events)
+    except Closed:
+        closed = True
+    if path is not None:
+        game.advance()
+        keep(game, names, path)
+        if not closed:
+            screen.say(f"The record is in {path}.")
+    if closed:
+        raise Closed
+
+
+def replay(screen: Screen, path: Path, check: bool, quiet: bool) -> None:
+    """A record told again from its events; `check` plays it again first and compares every state."""
+    record = read_record(path)
+    book = load_book(record.book)
+    if check:
+        _proved(path, record)
+    report = Report(screen, recorded_cast(book, record), quiet)
+    report.open(record.players, record.seed)
+    report.close(record.events)
+    if record.winner is None:
+        screen.say(f"The battle is not over. Go on with: warbook play {book.id} --load {path}")
+    if check:
+        screen.say(f"{len(record.steps)} steps, all states as recorded.")
+
+
+# ---------------------------------------------------------------- records
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file. Of one that was changed the words say where."""
+    try:
+        return read(path)
+    except BadRecord as error:
+        raise BadRecord(f"{error}{_where_changed(path)}") from None
+
+
+def keep(game: Game, names: dict[str, str], path: Path) -> None:
+    try:
+        write(record_of(game, names), path)
+    except OSError as error:
+        raise BadData(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a place where nothing can be written before a battle is played for it."""
+    folder = path.parent
+    if path.is_dir():
+        raise BadData(f"{path}: is a folder; name a file in it")
+    if not folder.is_dir():
+        raise BadData(f"{path}: there is no folder {folder}")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise BadData(f"{path}: cannot be written: permission denied")
+
+
+def _proved(path: Path, record: Record) -> Game:
+    try:
+        return verify(record)
+    except BadRecord as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def _where_changed(path: Path) -> str:
+    """Where a record that reads well but has another seal stops being true; else nothing."""
+    try:
+        record = msgspec.json.decode(path.read_bytes(), type=Record)
+    except Exception:
+        return ""
+    try:
+        verify(record)
+    except BadRecord as error:
+        return f" ({error})"
+    return " (the battle itself is as it was played)"
+
+
+def _seed_of(seed: int | str, side: str) -> int:
+    return int.from_bytes(blake2b(f"{seed}:{side}".encode(), digest_size=4).digest())
+
+
+def _some_switch(book: Book) -> str:
+    name, ruling = next(iter(book.rulings.items()))
+    return f"{name}={_spelt(ruling.default)}"
+
+
+def _spelt(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value)

@@ -1,0 +1,46 @@
+"""Who takes part: the names of pieces and sides, and the table, as a report needs them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from warbook.board.terrain import Table
+from warbook.core.book import Book, Rolls
+from warbook.core.record import Record
+
+
+class Cast(Struct, frozen=True):
+    names: dict[str, str]
+    side_of: dict[str, str]
+    sides: dict[str, str]
+    rolls: Rolls
+    table: Table | None = None
+
+    def name(self, piece: str) -> str:
+        return self.names.get(piece, piece)
+
+    def strength(self, side: str) -> int:
+        """How many pieces the side began with."""
+        return sum(owner == side for owner in self.side_of.values())
+
+
+def cast_of(book: Book, battle: Any) -> Cast:
+    pieces = book.pieces(battle)
+    return Cast(
+        names={piece.id: piece.name for piece in pieces},
+        side_of={piece.id: piece.side for piece in pieces},
+        sides=dict(book.side_names(battle)),
+        rolls=book.rolls,
+        table=book.table(battle),
+    )
+
+
+def recorded_cast(book: Book, record: Record) -> Cast:
+    """The cast of a record. One that this version of the book cannot read keeps the bare ids."""
+    try:
+        return cast_of(book, book.muster(msgspec.convert(record.setup, book.setup_type)))
+    except Exception:
+        return Cast({}, {}, {side: f"side {side}" for side in book.sides}, book.rolls)

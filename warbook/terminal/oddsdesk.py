@@ -1,0 +1,124 @@
+"""The odds desk: a book's questions about chance, asked by name and answered exactly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from warbook.core.book import Answered, Book, OddsQuestion, UnknownName
+from warbook.terminal.bars import percent, show_bars
+from warbook.terminal.screen import Screen
+
+
+def list_questions(screen: Screen, book: Book) -> None:
+    """Every question with its parameters, their defaults and meanings."""
+    for question in book.odds_questions().values():
+        screen.head(question.id)
+        screen.say(question.says, indent=2)
+        screen.rows(
+            ((_wanted(question, name), question.meanings.get(name, "")) for name in question.defaults), 4
+        )
+    screen.say()
+    screen.say(f"Ask as in: warbook odds {book.id} {_example(book)}")
+
+
+def ask_odds(
+    screen: Screen, book: Book, name: str, given: Sequence[str], as_json: bool, fractions: bool
+) -> None:
+    question = question_named(book, name)
+    answered = question.answer(**read_parameters(question, given))
+    if as_json:
+        screen.console.print(as_text(book, question, answered, fractions))
+        return
+    screen.head(question.says)
+    show_bars(screen, answered.outcomes.items())
+    if answered.also:
+        also = ", ".join(f"{name} {percent(chance)} ({chance})" for name, chance in answered.also.items())
+        screen.say(f"Also: {also}.", indent=2, hang=2)
+
+
+def question_named(book: Book, name: str) -> OddsQuestion:
+    questions = book.odds_questions()
+    if name not in questions:
+        known = ", ".join(questions) or "none"
+        raise UnknownName(f"{book.title} has no odds question '{name}'; its questions are: {known}")
+    return questions[name]
+
+
+def read_parameters(question: OddsQuestion, given: Sequence[str]) -> dict[str, int | str]:
+    """The parameters as typed, name=value each, with the defaults of those left out."""
+    typed: dict[str, int | str] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise UnknownName(f"'{each}' is not a parameter: write name=value; {_takes(question)}")
+        if name not in question.defaults:
+            raise UnknownName(f"{question.id} has no parameter '{name}'; {_takes(question)}")
+        if name in typed:
+            raise UnknownName(f"{question.id}: '{name}' is given twice; {_takes(question)}")
+        typed[name] = _value(question, name, value)
+    missing = [name for name, default in question.defaults.items() if default is None and name not in typed]
+    if missing:
+        raise UnknownName(f"{question.id} still needs {', '.join(missing)}; {_takes(question)}")
+    defaults = {name: default for name, default in question.defaults.items() if default is not None}
+    return {**defaults, **typed}
+
+
+def as_text(book: Book, question: OddsQuestion, answered: Answered, fractions: bool) -> str:
+    def number(chance: Fraction) -> float | str:
+        return str(chance) if fractions else float(chance)
+
+    data = {
+        "book": book.id,
+        "question": question.id,
+        "exact": True,
+        "outcomes": {name: number(chance) for name, chance in answered.outcomes.items()},
+        "also": {name: number(chance) for name, chance in answered.also.items()},
+    }
+    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()
+
+
+def _value(question: OddsQuestion, name: str, typed: str) -> int | str:
+    for word in question.choices.get(name, ()):
+        if typed.lower() == word.lower():
+            return word
+    if name in question.ranges and re.fullmatch(r"[+-]?\d{1,9}", typed, re.ASCII):
+        low, high = question.ranges[name]
+        if low <= int(typed) <= high:
+            return int(typed)
+    raise UnknownName(
+        f"{question.id}: {name} cannot be '{typed}', it is {_allowed(question, name)}; {_takes(question)}"
+    )
+
+
+def _allowed(question: OddsQuestion, name: str) -> str:
+    parts = list(question.choices.get(name, ()))
+    if name in question.ranges:
+        low, high = question.ranges[name]
+        parts.append(f"a whole number from {low} to {high}")
+    return " or ".join(parts)
+
+
+def _takes(question: OddsQuestion) -> str:
+    if not question.defaults:
+        return "it takes no parameters"
+    return f"it takes: {', '.join(_wanted(question, name) for name in question.defaults)}"
+
+
+def _wanted(question: OddsQuestion, name: str) -> str:
+    default = question.defaults[name]
+    low, high = question.ranges.get(name, (None, None))
+    words = "|".join(question.choices.get(name, ()))
+    bounds = f"{low} to {high}" if low is not None else ""
+    allowed = ", ".join(part for part in (bounds, words) if part)
+    return f"{name}{'' if default is None else f'={default}'} ({allowed})"
+
+
+def _example(book: Book) -> str:
+    """The first question with every parameter that must be given, in the middle of its range."""
+    question = next(iter(book.odds_questions().values()))
+    needed = [name for name, default in question.defaults.items() if default is None]
+    return " ".join([question.id, *(f"{name}={sum(question.ranges[name]) // 2}" for name in needed)])

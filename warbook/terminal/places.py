@@ -1,0 +1,119 @@
+"""Where something is, in words: compass points, levels, and the terrain one stands on or beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import dist, hypot
+
+from warbook.board.geometry import Spot, point_in_polygon, point_to_outline, point_to_segment
+from warbook.board.terrain import Table, surface_at
+
+BESIDE = 1.5  # inches from a piece of terrain at which one is said to be by it
+
+COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+ARROWS = "→↗↑↖←↙↓↘"
+
+
+def whereabouts(table: Table, spot: Spot) -> str:
+    """As in: at (12, 8.4) by the south-west barricade."""
+    words = f"at ({spot.x:.4g}, {spot.y:.4g})"
+    place = place_of(table, spot)
+    return f"{words} {place}" if place else words
+
+
+def place_of(table: Table, spot: Spot) -> str:
+    """As in: on the gantry, 3" up. Nothing to say for open ground."""
+    if spot.z > 0.05:
+        surface = surface_at(table, spot.x, spot.y, spot.z)
+        up = f'{spot.z:.3g}" up'
+        return f"on the {surface.name}, {up}" if surface and surface.polygon else up
+    nearest, words = BESIDE, ""
+    for name, away in _by(table, spot):
+        if away < nearest:
+            nearest, words = away, f"by the {name}"
+    for area in table.areas:
+        if abs(area.level - spot.z) < 0.05 and point_in_polygon(spot.x, spot.y, area.polygon):
+            words = f"in the {area.name}"
+    for floor in table.floors:
+        if not words and point_in_polygon(spot.x, spot.y, floor.polygon):
+            words = f"under the {floor.name}"
+    return words
+
+
+def landmarks(table: Table, spots: Sequence[Spot], most: int = 8) -> list[tuple[str, Spot]]:
+    """Terrain that one of the spots is by or on, each with the spot nearest to it; nearest to the first
+    spot first."""
+    best: dict[str, tuple[float, Spot]] = {}
+    for spot in spots:
+        found = list(_by(table, spot)) if spot.z <= 0.05 else []
+        surface = surface_at(table, spot.x, spot.y, spot.z) if spot.z > 0.05 else None
+        if surface is not None and surface.polygon:
+            found.append((surface.name, 1.0 - min(0.9, point_to_outline(spot.x, spot.y, surface.polygon))))
+        for name, away in found:
+            if away <= BESIDE and (name not in best or away < best[name][0]):
+                best[name] = away, spot
+    start = spots[0] if spots else Spot(0.0, 0.0)
+    named = [(name, spot) for name, (_, spot) in best.items()]
+    named.sort(key=lambda entry: dist((entry[1].x, entry[1].y), (start.x, start.y)))
+    return named[:most]
+
+
+def terrain_named(table: Table, words: str) -> Spot | None:
+    """The middle of the piece of terrain whose name has these words, if just one has."""
+    found: dict[str, Spot] = {}
+    for block in table.blocks:
+        found[block.name] = _middle(block.polygon, block.top if block.roof else block.base)
+    for floor in table.floors:
+        found[floor.name] = _middle(floor.polygon, floor.level)
+    for area in table.areas:
+        found[area.name] = _middle(area.polygon, area.level)
+    for wall in table.walls:
+        found[wall.name] = _middle(wall.line, wall.base)
+    for ladder in table.ladders:
+        found[ladder.name] = Spot(*ladder.at, ladder.bottom)
+    low = words.lower().removeprefix("the ")
+    exact = [spot for name, spot in found.items() if name.lower() == low]
+    near = exact or [spot for name, spot in found.items() if low in name.lower()]
+    return near[0] if len(near) == 1 else None
+
+
+def facing_words(facing: float) -> str:
+    return COMPASS[round(facing / 45.0) % 8]
+
+
+def arrow(facing: float) -> str:
+    return ARROWS[round(facing / 45.0) % 8]
+
+
+def degrees_of(words: str) -> float | None:
+    """Degrees as typed: a number, or a point of the compass such as north, NE or south-west."""
+    low = words.lower().replace(" ", "-").removesuffix("°")
+    for number, name in enumerate(COMPASS):
+        short = "".join(part[0] for part in name.split("-"))
+        if low in (name, short, name.replace("-", "")):
+            return 45.0 * number
+    try:
+        return float(low)
+    except ValueError:
+        return None
+
+
+def _by(table: Table, spot: Spot) -> list[tuple[str, float]]:
+    """What stands on the ground near a spot, with the distance to it."""
+    found = [
+        (block.name, point_to_outline(spot.x, spot.y, block.polygon))
+        for block in table.blocks
+        if block.base < 1
+    ]
+    for wall in table.walls:
+        if wall.base < 1:
+            sides = zip(wall.line, wall.line[1:], strict=False)
+            found.append((wall.name, min(point_to_segment(spot.x, spot.y, a, b) for a, b in sides)))
+    for ladder in table.ladders:
+        if ladder.bottom < 1:
+            found.append((ladder.name or "ladder", hypot(spot.x - ladder.at[0], spot.y - ladder.at[1])))
+    return found
+
+
+def _middle(points: Sequence[tuple[float, float]], level: float) -> Spot:
+    return Spot(sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points), level)

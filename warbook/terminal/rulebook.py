@@ -1,0 +1,144 @@
+"""Rules and rulings for reading: what each says, where it is in the code, which tests show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from warbook.core.book import Book, UnknownName
+from warbook.core.catalog import Catalog, Found, Rule, Ruling, find
+from warbook.terminal.screen import Screen
+
+FEW = 6  # so many rules are shown in full
+
+
+def show_rules(screen: Screen, book: Book, words: str, as_json: bool) -> None:
+    """All the rules, those with the words, or the one with the id."""
+    catalog = book.rules
+    if words in catalog.rulings and not as_json:
+        show_ruling(screen, catalog.rulings[words])
+        return
+    wanted = {rule.id for rule in catalog.search(words)} if words else set(catalog.rules)
+    found = [entry for entry in find(book.folder) if entry.id in wanted]
+    if as_json:
+        screen.console.print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    elif not found:
+        _show_rulings_with(screen, book, words)
+    elif words and len(found) <= FEW:
+        for entry in found:
+            show_rule(screen, catalog, entry.id, entry)
+    else:
+        _show_table(screen, found)
+    if as_json and not found:
+        raise UnknownName(_nothing(book, words))
+
+
+def show_rule(screen: Screen, catalog: Catalog, rule_id: str, found: Found | None = None) -> None:
+    rule = catalog.rules[rule_id]
+    screen.head(rule.id)
+    screen.say(f"{rule.section}. {rule.says}", indent=2)
+    for row in rule.table:
+        screen.say(", ".join(f"{name} {_cell(value)}" for name, value in row.items()), indent=4, hang=2)
+    for example in rule.examples:
+        screen.say(f"Example: {example}", indent=2, hang=2)
+    if rule.links:
+        screen.say(f"See also: {', '.join(rule.links)}", indent=2, hang=2)
+    for ruling in rulings_about(catalog, rule):
+        screen.say(f"Ruling {ruling.id}: {ruling.says}{_switch(ruling)}", indent=2, hang=2)
+    if found is not None:
+        _show_places(screen, found)
+
+
+def show_ruling(screen: Screen, ruling: Ruling) -> None:
+    screen.head(ruling.id)
+    screen.say(f"A ruling. {ruling.says}{_switch(ruling)}", indent=2)
+    if ruling.rules:
+        screen.say(f"About: {', '.join(ruling.rules)}", indent=2, hang=2)
+    if ruling.source:
+        screen.say(f"From: {ruling.source}", indent=2, hang=2)
+
+
+def show_why(screen: Screen, catalog: Catalog, words: str) -> bool:
+    """The rule or ruling of that id, or the rules with those words; False if there is none."""
+    named = catalog.why(words)
+    if isinstance(named, Rule):
+        show_rule(screen, catalog, named.id)
+    elif isinstance(named, Ruling):
+        show_ruling(screen, named)
+    else:
+        found = catalog.search(words) if words else []
+        if len(found) == 1:
+            show_rule(screen, catalog, found[0].id)
+        else:
+            screen.rows((rule.id, rule.says) for rule in found[:20])
+        return bool(found)
+    return True
+
+
+def rulings_about(catalog: Catalog, rule: Rule) -> list[Ruling]:
+    return [ruling for ruling in catalog.rulings.values() if rule.id in ruling.rules]
+
+
+def _show_places(screen: Screen, found: Found) -> None:
+    if found.not_applicable:
+        screen.say(f"Not applicable here: {found.not_applicable}", indent=2, hang=2)
+    for title, places in (("Code", found.code), ("Tests", found.tests)):
+        screen.say(f"{title}: {', '.join(places) or 'none'}", indent=2, hang=2)
+
+
+def _show_table(screen: Screen, found: Sequence[Found]) -> None:
+    section = ""
+    for entry in found:
+        if entry.section != section:
+            section = entry.section
+            screen.head(section)
+        known = f"{len(entry.code)} in code, {len(entry.tests)} tests"
+        if entry.not_applicable:
+            known = "not applicable"
+        if screen.plain:
+            screen.say(f"{entry.id}: {entry.says} ({known})")
+            continue
+        says = " ".join(entry.says.split())
+        space = max(10, screen.width - 44 - len(known) - 4)
+        short = says if len(says) <= space else f"{says[: space - 1].rsplit(' ', 1)[0]}…"
+        screen.console.print(f"  {entry.id:<42} {short:<{space}} {known}")
+    screen.say()
+    with_code = sum(bool(entry.code) for entry in found)
+    tested = sum(bool(entry.tests) for entry in found)
+    left_out = sum(bool(entry.not_applicable) for entry in found)
+    apart = f", {left_out} not applicable" if left_out else ""
+    screen.say(f"{len(found)} rules, {with_code} in code, {tested} shown by tests{apart}.")
+
+
+def _show_rulings_with(screen: Screen, book: Book, words: str) -> None:
+    parts = words.lower().split()
+    found = [
+        ruling
+        for ruling in book.rules.rulings.values()
+        if all(part in f"{ruling.id} {ruling.switch} {ruling.says}".lower() for part in parts)
+    ]
+    if not found:
+        raise UnknownName(_nothing(book, words))
+    for ruling in found:
+        show_ruling(screen, ruling)
+
+
+def _nothing(book: Book, words: str) -> str:
+    return f"no rule of {book.title} has the id or the words '{words}'; see warbook rules {book.id}"
+
+
+def _switch(ruling: Ruling) -> str:
+    if not ruling.switch:
+        return ""
+    choices = f" (one of {', '.join(map(_cell, ruling.choices))})" if ruling.choices else ""
+    return f" Switch: --ruling {ruling.switch}={_cell(ruling.default)}{choices}."
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value)

@@ -1,0 +1,109 @@
+"""What a person sees and types: lines out, lines in, with or without colour."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+WIDEST = 110
+UNSEEN_WIDTH = 100  # of a report that goes to a file or a pipe
+
+
+class Left(Exception):
+    """The person is gone: the input has ended, or they pressed Ctrl-C."""
+
+    def __init__(self, words: str, code: int) -> None:
+        super().__init__(words)
+        self.code = code
+
+
+class Closed(Exception):
+    """Nobody reads the output any more."""
+
+
+class Screen:
+    """The terminal. `plain` is for screen readers: no colour, no drawing, whole sentences on one line."""
+
+    def __init__(self, plain: bool = False) -> None:
+        self.plain = plain
+        self.console = _Console(
+            highlight=False, markup=False, emoji=False, soft_wrap=True, color_system=None if plain else "auto"
+        )
+        self.seen = self.console.is_terminal
+        self.typed = sys.stdin is not None and sys.stdin.isatty()
+        self.symbols = not plain and (self.console.encoding or "").lower().startswith("utf")
+
+    @property
+    def width(self) -> int:
+        return min(self.console.width, WIDEST) if self.seen else UNSEEN_WIDTH
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """Columns and rows of the window."""
+        return (self.console.width, self.console.height) if self.seen else (UNSEEN_WIDTH, 50)
+
+    def say(self, words: str = "", style: str = "", indent: int = 0, hang: int = 0) -> None:
+        """One paragraph; lines after its first are indented by `hang` more."""
+        if self.plain:
+            self.show(Text(words))
+            return
+        first, rest = " " * indent, " " * (indent + hang)
+        for line in textwrap.wrap(words, self.width, initial_indent=first, subsequent_indent=rest) or [""]:
+            self.show(Text(line, style))
+
+    def show(self, *lines: Text) -> None:
+        for line in lines:
+            self.console.print(line)
+
+    def head(self, words: str) -> None:
+        self.say()
+        self.say(words, "bold")
+
+    def rows(self, rows: Iterable[tuple[str, str]], indent: int = 2, style: str = "bold") -> None:
+        """Two columns: a short name and a sentence about it."""
+        rows = list(rows)
+        wide = max((len(name) for name, _ in rows), default=0)
+        for name, words in rows:
+            if self.plain:
+                self.say(f"{name}: {words}" if words else name)
+                continue
+            space = max(20, self.width - indent - wide - 2)
+            parts = textwrap.wrap(words, space) or [""]
+            for number, part in enumerate(parts):
+                label = name if number == 0 else ""
+                self.show(Text(" " * indent).append(label.ljust(wide), style).append(f"  {part}".rstrip()))
+
+    def ask(self, prompt: str) -> str:
+        """One line from the person. Where nobody types, what came is shown, so that the page can be read."""
+        try:
+            if self.typed and self.seen:
+                return input(prompt).strip()
+            self.console.print(Text(prompt), end="")
+            line = sys.stdin.readline() if sys.stdin is not None else ""
+            if not line:
+                self.console.print()
+                raise Left("the input has ended", 2)
+            if not self.typed:
+                self.console.print(Text(line.strip()))
+            return line.strip()
+        except EOFError:
+            self.console.print()
+            raise Left("the input has ended", 2) from None
+        except KeyboardInterrupt:
+            self.console.print()
+            raise Left("interrupted", 130) from None
+
+    def agrees(self, question: str) -> bool:
+        while True:
+            answer = self.ask(f"{question} (y/n) ").lower()
+            if answer in ("y", "yes", "n", "no"):
+                return answer[0] == "y"
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise Closed
