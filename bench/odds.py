@@ -4,140 +4,115 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
 from time import perf_counter
-from typing import Any, NamedTuple
+from types import FunctionType
+from typing import Any
 
 import icepool
 from rich.console import Console
 from rich.table import Table
 
-from warbook.core.chance import chance, forget
-from warbook.core.dice import Dice, Seeded
+from warbook.books.necromunda import aim, injury
+from warbook.books.necromunda.aim import Aim, full_auto, shot, volley
+from warbook.books.necromunda.brawl import Fighting, clash
+from warbook.books.necromunda.injury import Body, Hit
+from warbook.core.chance import forget
+from warbook.core.dice import Seeded
 
-
-class Aim(NamedTuple):
-    need: int
-    wound: int
-    save: int
-
-
-class Body(NamedTuple):
-    flesh: int
-    state: int
-
-
-UP, DOWN, OUT = 0, 1, 2
-AIM = Aim(4, 4, 5)
-LONG_AIM = Aim(8, 4, 5)
-FRESH = Body(0, UP)
+AIM, LONG_AIM = Aim(4), Aim(8)
+HIT = Hit(4, save=5)
+FRESH = Body(grit=3)
 BURST = (1, 1, 2, 2, 3, 0)
 
-# ------------------------------------------------------------ the rules, played and asked for odds
+# ------------------------------------------------------------ the rules of the book, for icepool
 
 
-def hits(dice: Dice, need: int) -> bool:
-    roll = dice.d6("to hit", need=min(need, 6))
-    if roll == 1:
-        return False
-    if need > 6:
-        return roll == 6 and dice.d6("follow up", need=need - 3) >= need - 3
-    return roll >= need
+def ice_shot(aimed: Aim, hit: Hit, body: Body, *, tell: bool = True) -> Any:
+    """The body's wounds, flesh wounds and state after a shot, and before them, if told, how far it came."""
 
+    def outcome(came: str, *after: Any) -> tuple[Any, ...]:
+        return (came, *after) if tell else after
 
-@chance
-def shot(dice: Dice, aim: Aim, body: Body) -> Body:
-    if not hits(dice, aim.need) or dice.d6("wound") < aim.wound or dice.d6("save") >= aim.save:
-        return body
-    return injury(dice, body)
-
-
-@chance
-def injury(dice: Dice, body: Body) -> Body:
-    roll = dice.d6("injury")
-    if roll <= 2:
-        return Body(body.flesh + 1, body.state)
-    return Body(body.flesh, OUT if roll > 4 else max(body.state, DOWN))
-
-
-@chance
-def volley(dice: Dice, shots: int, aim: Aim, body: Body) -> Body:
-    if not shots or body.state == OUT:
-        return body
-    return volley(dice, shots - 1, aim, shot(dice, aim, body))
-
-
-@chance
-def sustained(dice: Dice, fire_dice: int, aim: Aim, body: Body) -> Body:
-    return volley(dice, sum(dice.face(BURST) for _ in range(fire_dice)), aim, body)
-
-
-@chance
-def swing(dice: Dice, attacks: int) -> tuple[int, int]:
-    pool = dice.pool(attacks)
-    return pool[0] + max(pool.count(6) - 1, 0), pool.count(1)
-
-
-@chance
-def fight(dice: Dice, attacks: int, skill: int, enemy_attacks: int, enemy_skill: int) -> tuple[str, int]:
-    score, fumbles = swing(dice, attacks)
-    enemy_score, enemy_fumbles = swing(dice, enemy_attacks)
-    lead = score + skill + enemy_fumbles - enemy_score - enemy_skill - fumbles
-    if not lead:
-        return "draw", 0
-    return ("first" if lead > 0 else "second"), abs(lead)
-
-
-# ------------------------------------------------------------ the same, for icepool
-
-
-def ice_shot(aim: Aim, flesh: int, state: int) -> Any:
     d6 = icepool.d(6)
-    unhurt = flesh, state
-    injuries = d6.map(
-        lambda roll: (flesh + 1, state) if roll <= 2 else (flesh, OUT if roll > 4 else max(state, DOWN))
-    )
-    saving = d6.map(lambda roll: unhurt if roll >= aim.save else injuries)
-    wounding = d6.map(lambda roll: saving if roll >= aim.wound else unhurt)
-    if aim.need > 6:
-        following = d6.map(lambda roll: wounding if roll >= aim.need - 3 else unhurt)
-        return d6.map(lambda roll: following if roll == 6 else unhurt)
-    return d6.map(lambda roll: wounding if roll != 1 and roll >= aim.need else unhurt)
+    before = body.wounds, body.flesh, body.state
+    miss, unhurt, saved = (outcome(came, *before) for came in ("miss", "no-wound", "saved"))
+    injuries = d6.map(lambda roll: outcome("wounded", *ice_injury(roll, body)))
+    saving = d6.map(lambda roll: saved if roll >= hit.save else injuries)
+    wounding = d6.map(lambda roll: saving if roll >= hit.wound else unhurt)
+    if aimed.need > 6:
+        second = aimed.followup[aimed.need - 7]
+        following = d6.map(lambda roll: wounding if roll >= second else miss)
+        return d6.map(lambda roll: following if roll == 6 else miss)
+    return d6.map(lambda roll: wounding if roll != 1 and roll >= aimed.need else miss)
 
 
-def ice_volley(shots: int, aim: Aim, body: Body) -> Any:
-    return icepool.Die([tuple(body)]).map(ice_change(aim), repeat=shots)
+def ice_injury(roll: int, body: Body) -> tuple[int, int, str]:
+    if roll == 6:
+        return 0, body.flesh, "out"
+    if roll > 1:
+        return 0, body.flesh, "down"
+    return 0, body.flesh + 1, "out" if body.flesh + 1 >= body.grit else body.state
 
 
-def ice_sustained(fire_dice: int, aim: Aim, body: Body) -> Any:
-    change, target = ice_change(aim), icepool.Die([tuple(body)])
+def ice_volley(shots: int, aimed: Aim, hit: Hit, body: Body) -> Any:
+    return ice_body(body).map(ice_change(aimed, hit, body.grit), repeat=shots)
+
+
+def ice_full_auto(fire_dice: int, aimed: Aim, hit: Hit, body: Body) -> Any:
+    change, target = ice_change(aimed, hit, body.grit), ice_body(body)
     return (fire_dice @ icepool.Die(BURST)).map(lambda shots: target.map(change, repeat=shots))
 
 
-def ice_change(aim: Aim) -> Callable[[int, int], Any]:
+def ice_body(body: Body) -> Any:
+    return icepool.Die([(body.wounds, body.flesh, body.state)])
+
+
+def ice_change(aimed: Aim, hit: Hit, grit: int) -> Callable[[int, int, Any], Any]:
     """What a shot does to a body, worked out once for each state of the body."""
-    known = cache(partial(ice_shot, aim))
-    return lambda flesh, state: (flesh, state) if state == OUT else known(flesh, state)
+
+    @cache
+    def known(wounds: int, flesh: int, state: Any) -> Any:
+        return ice_shot(aimed, hit, Body(wounds, flesh, state, grit), tell=False)
+
+    def change(wounds: int, flesh: int, state: Any) -> Any:
+        return (wounds, flesh, state) if state == "out" else known(wounds, flesh, state)
+
+    return change
 
 
-def ice_fight(attacks: int, skill: int, enemy_attacks: int, enemy_skill: int) -> Any:
+def ice_clash(a: Fighting, b: Fighting) -> Any:
     def swung(pool: tuple[int, ...]) -> tuple[int, int]:
         return pool[-1] + max(pool.count(6) - 1, 0), pool.count(1)
 
-    def clash(us: tuple[int, int], them: tuple[int, int]) -> tuple[str, int]:
-        lead = us[0] + skill + them[1] - them[0] - enemy_skill - us[1]
-        if not lead:
-            return "draw", 0
-        return ("first" if lead > 0 else "second"), abs(lead)
+    def hits(us: tuple[int, int], them: tuple[int, int]) -> int:
+        lead = us[0] + a.ws + them[1] - them[0] - b.ws - us[1]
+        return lead or (a.initiative > b.initiative) - (a.initiative < b.initiative)
 
-    swings = [icepool.map(swung, icepool.d(6).pool(each), star=False) for each in (attacks, enemy_attacks)]
-    return icepool.map(clash, *swings, star=False)
+    swings = [icepool.map(swung, icepool.d(6).pool(each.dice), star=False) for each in (a, b)]
+    return icepool.map(hits, *swings, star=False)
 
+
+# ------------------------------------------------------------ the questions
+
+
+def plain(outcome: Any) -> Any:
+    """An outcome of a kernel in the words of icepool's tuples."""
+    if isinstance(outcome, Body):
+        return outcome.wounds, outcome.flesh, outcome.state
+    return outcome if isinstance(outcome, int) else (outcome.came, *plain(outcome.body))
+
+
+THREE, TWO = Fighting(4, 3, 3), Fighting(3, 2, 3)
+SIX, OTHER_SIX = Fighting(4, 6, 3), Fighting(3, 6, 3)
 
 QUESTIONS: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
-    "shot": (partial(shot.odds, LONG_AIM, FRESH), partial(ice_shot, LONG_AIM, *FRESH)),
-    "fight 3v2 dice": (partial(fight.odds, 3, 4, 2, 3), partial(ice_fight, 3, 4, 2, 3)),
-    "fight 6v6 dice": (partial(fight.odds, 6, 4, 6, 3), partial(ice_fight, 6, 4, 6, 3)),
-    "ten shots": (partial(volley.odds, 10, AIM, FRESH), partial(ice_volley, 10, AIM, FRESH)),
-    "sustained volley": (partial(sustained.odds, 2, AIM, FRESH), partial(ice_sustained, 2, AIM, FRESH)),
+    "shot": (partial(shot.odds, LONG_AIM, HIT, FRESH), partial(ice_shot, LONG_AIM, HIT, FRESH)),
+    "fight 3v2 dice": (partial(clash.odds, THREE, TWO), partial(ice_clash, THREE, TWO)),
+    "fight 6v6 dice": (partial(clash.odds, SIX, OTHER_SIX), partial(ice_clash, SIX, OTHER_SIX)),
+    "ten shots": (partial(volley.odds, 10, AIM, HIT, FRESH), partial(ice_volley, 10, AIM, HIT, FRESH)),
+    "sustained volley": (
+        partial(full_auto.odds, 2, AIM, HIT, FRESH),
+        partial(ice_full_auto, 2, AIM, HIT, FRESH),
+    ),
 }
 
 
@@ -148,7 +123,8 @@ def rows() -> list[tuple[str, ...]]:
 
 def row(name: str, ours: Callable[[], Any], theirs: Callable[[], Any]) -> tuple[str, ...]:
     die = theirs()
-    if dict(ours()) != {outcome: Fraction(die.quantity(outcome), die.denominator()) for outcome in die}:
+    found = {outcome: Fraction(die.quantity(outcome), die.denominator()) for outcome in die}
+    if dict(ours().map(plain)) != found:
         raise AssertionError(f"warbook and icepool disagree about {name}")
     our_cold, their_cold, our_warm, their_warm = map(
         min,
@@ -187,16 +163,8 @@ def best(ask: Callable[[], Any], before: Callable[[], Any] = lambda: None, calls
 
 def in_play() -> tuple[float, float]:
     """Microseconds for a shot in play, decorated and not."""
-
-    def bare_shot(dice: Dice, aim: Aim, body: Body) -> Body:
-        if not hits(dice, aim.need) or dice.d6("wound") < aim.wound or dice.d6("save") >= aim.save:
-            return body
-        return bare_injury(dice, body)
-
-    bare_injury = injury.kernel
     dice = Seeded("bench")
-    aim = Aim(2, 2, 6)
-    shots = [partial(play, dice, aim, FRESH) for play in (shot, bare_shot)]
+    shots = [partial(play, dice, Aim(2), Hit(2, save=6), FRESH) for play in (shot, undecorated("shot"))]
     decorated: list[float] = []
     bare: list[float] = []
     for _ in range(5):
@@ -204,6 +172,16 @@ def in_play() -> tuple[float, float]:
             dice.cursor = 0
             times.append(best(play, calls=2000))
     return min(decorated), min(bare)
+
+
+def undecorated(name: str) -> Callable[..., Any]:
+    """The same code without `@chance`, as are all the functions that it calls."""
+    bare: dict[str, Any] = {**vars(injury), **vars(aim)}
+    for known, thing in bare.items():
+        if isinstance(thing, FunctionType):
+            bare[known] = FunctionType(getattr(thing, "kernel", thing).__code__, bare)
+    found: Callable[..., Any] = bare[name]
+    return found
 
 
 def main() -> None:

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from warbook.core.datafile import LARGEST, BadData, as_switch, line_of, parse_toml, read_toml
+from warbook.core.datafile import (
+    LARGEST,
+    BadData,
+    Flaw,
+    as_switch,
+    did_you_mean,
+    line_of,
+    parse_toml,
+    read_toml,
+)
 
 GANG = """\
 # a gang
@@ -137,3 +146,26 @@ def test_a_line_is_always_one_of_the_text(text, path):
 )  # fmt: skip
 def test_a_switch_as_people_type_it(typed, value):
     assert as_switch(typed) == value and type(as_switch(typed)) is type(value)
+
+
+def test_what_a_check_finds_is_told_line_by_line():
+    def check(gang):
+        return [
+            Flaw(".fighters[1].type", "no second ganger"),
+            Flaw("", "no luck"),
+            Flaw(".scars[1]", "too deep"),
+        ]
+
+    with pytest.raises(BadData) as bad:
+        parse_toml(GANG, "gang.toml", Gang, check)
+    assert str(bad.value).splitlines() == [
+        "gang.toml, line 8: fighters[1].type: no second ganger",
+        "gang.toml, line 1: the top of the file: no luck",
+        "gang.toml, line 18: scars[1]: too deep",
+    ]
+    assert parse_toml(GANG, "gang.toml", Gang, lambda gang: []).id == "rats"
+
+
+def test_a_name_that_is_not_known_gets_the_nearest_or_all():
+    assert did_you_mean("pistl", ["knife", "pistol"]) == "; did you mean 'pistol'?"
+    assert did_you_mean("zzz", {"knife": 1, "pistol": 2}) == "; there is: knife, pistol"

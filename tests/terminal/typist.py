@@ -5,18 +5,20 @@ from __future__ import annotations
 import io
 import random
 import re
-import sys
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
-from unittest.mock import patch
 
-from warbook.cli import run
+from tests.terminal.commands import Done, Paper, command
+
+Mood = Callable[["Typist", str], str | None]
+
+END = "\x04"
 
 
 class Typist(io.TextIOBase):
-    """Standard input whose next line depends on what the page says. `moods` may type something else first."""
+    """Standard input whose next line depends on what the page says. A mood may type something else instead,
+    or `END` the input."""
 
-    def __init__(self, page: io.StringIO, seed: int, mood: Callable[[Typist, str], str | None] | None = None) -> None:
+    def __init__(self, page: Paper, seed: int, mood: Mood | None = None) -> None:
         self.page, self.luck, self.mood = page, random.Random(seed), mood
         self.lines = 0
 
@@ -25,14 +27,15 @@ class Typist(io.TextIOBase):
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
         self.lines += 1
-        if self.lines > 20_000:
-            raise AssertionError("the battle does not end")
-        page = self.page.getvalue()
-        asked = page[-6000:]
+        assert self.lines < 20_000, "the battle does not end"
+        asked = self.page.getvalue()[-8000:]
         typed = self.mood(self, asked) if self.mood is not None else None
-        return f"{self.answer(asked) if typed is None else typed}\n" if typed != "\x04" else ""
+        if typed == END:
+            return ""
+        return f"{self.answer(asked) if typed is None else typed}\n"
 
     def answer(self, asked: str) -> str:
+        """Any answer that looks right, at random."""
         last = asked.rpartition("\n")[2]
         dice = re.search(r"Roll (\d+)D(\d+)[^\n]*: $", last)
         if dice:
@@ -46,7 +49,7 @@ class Typist(io.TextIOBase):
         if '"face north"' in question:
             return self.luck.choice(["face north", "face 200", "stay"])
         numbers = re.findall(r"^ *(\d+)\.? ", question, re.MULTILINE)
-        return self.luck.choice(numbers)
+        return self.luck.choice(numbers) if numbers else "again"
 
     def spot(self, bounds: list[float], question: str) -> str:
         nearest = re.findall(r'nearest spot for it is "([^"]+)"', question)
@@ -57,9 +60,7 @@ class Typist(io.TextIOBase):
         return f"{self.luck.uniform(*bounds[:2]):.1f} {self.luck.uniform(*bounds[2:]):.1f}"
 
 
-def typed(arguments: list[str], seed: int, mood: Callable[[Typist, str], str | None] | None = None) -> tuple[int, str, str]:
-    """Run a command with a typist at the keyboard: exit code, page, standard error."""
-    page, errors = io.StringIO(), io.StringIO()
-    with patch.object(sys, "stdin", Typist(page, seed, mood)), redirect_stdout(page), redirect_stderr(errors):
-        code = run(arguments)
-    return code, page.getvalue(), errors.getvalue()
+def typed(*arguments: object, seed: int = 0, mood: Mood | None = None) -> Done:
+    """Run a command with a typist at the keyboard."""
+    page = Paper()
+    return command(*arguments, keyboard=Typist(page, seed, mood), page=page)

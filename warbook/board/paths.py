@@ -142,7 +142,7 @@ class Ground:
         Blockers may be neither touched nor passed; who is merely `occupied` ground may be passed through.
         """
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
-        order, cost, source = trip.search(going.allowance)
+        order, cost, source = trip.search(going.allowance, trip.start, inf)
         rows = vacant(self._stands, self._mesh.nodes, order, self._taken(occupied))
         return Reach(trip, order, cost, source, rows)
 
@@ -204,6 +204,8 @@ class Ground:
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
         if not self._may_stop(trip, _place(goal), self._taken(occupied)):
             return None
+        if trip.plainly_best(_place(goal)):
+            return (start, goal) if trip.spent() <= going.allowance + legs.TINY else None
         return trip.shortest(np.array([_place(goal)]), going.allowance)
 
     def to_contact(
@@ -267,7 +269,7 @@ class Ground:
             apart = hypot(spot.x - x, spot.y - y)
             return spots([((spot.x - x) / apart, (spot.y - y) / apart)] if apart else [])
 
-        straight = [goal for goal in facing(start) if trip.plainly_best(goal)]
+        straight = [goal for goal in facing(start) if trip.plainly_best((goal[0], goal[1], goal[2]))]
         if straight:
             way: Path | None = (start, Spot(*straight[0].tolist()))
         else:
@@ -412,15 +414,14 @@ class _Trip:
             total += self.spent()
         return total
 
-    def plainly_best(self, goal: Floats) -> bool:
+    def plainly_best(self, goal: Place) -> bool:
         """Whether the straight way is free and over nothing that makes it dearer than its length."""
-        place = (float(goal[0]), float(goal[1]), float(goal[2]))
-        if self.leg(self.start, place):
+        if self.leg(self.start, goal):
             return False
         told = self.desk.told
         return bool(told[1] == 0 and told[2] == 0 and told[legs.LEAPS] == 0)
 
-    def search(self, limit: float) -> tuple[Ints, Floats, Ints]:
+    def search(self, limit: float, goal: Place, around: float) -> tuple[Ints, Floats, Ints]:
         ground = self.ground
         if self.height not in ground._nets:
             ground._nets[self.height] = weave(self.land, ground._mesh)
@@ -434,6 +435,8 @@ class _Trip:
             self.loose,
             self.price,
             float(limit),
+            goal,
+            float(around),
         )
 
     def shortest(self, goals: Floats, limit: float) -> Path | None:
@@ -441,7 +444,10 @@ class _Trip:
         if not len(goals):
             return None
         # Ways bend at nodes until they are straightened: what seems a little too far may not be.
-        order, cost, source = self.search(1.1 * limit + SPACING)
+        centre = goals.mean(axis=0)
+        around = float(np.sqrt(((goals - centre) ** 2).sum(axis=1)).max()) + SPACING
+        goal = (float(centre[0]), float(centre[1]), float(centre[2]))
+        order, cost, source = self.search(1.1 * limit + SPACING, goal, around)
         least, rows = arrive(
             self.land,
             self.ground._mesh.nodes,

@@ -161,8 +161,13 @@ def search(
     loose: bool,
     price: Floats,
     limit: float,
+    goal: Place,
+    around: float,
 ) -> tuple[Ints, Floats, Ints]:
     """The nodes reached within the limit in order of cost, their costs, and the row each is reached from.
+
+    Only nodes from which one can still come within `around` inches of the goal at that limit are looked at;
+    an infinite `around` looks everywhere.
 
     Dijkstra, except that a node taken is first joined straight to where its source was reached from, if
     that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price` is the cost of
@@ -180,6 +185,7 @@ def search(
     # A node beyond the limit may come within it when joined straight.
     slack = limit + 0.15
     climb = max(land.frame[4], SPACING) + SAME_LEVEL
+    inch = min(price[0], price[1], price[2])
 
     for way in range(26):
         if way < 25:
@@ -190,7 +196,9 @@ def search(
             b = _at(nodes, v)
             if abs(b[2] - start[2]) > climb or _far(start, b):
                 continue
-            if leg(land, blockers, start, b, loose, desk) != FREE or _spent(told, price) > slack:
+            if leg(land, blockers, start, b, loose, desk) != FREE:
+                continue
+            if _spent(told, price) + inch * max(0.0, _flat(b, goal) - around) > slack:
                 continue
             touched[seen] = v
             seen += 1
@@ -224,6 +232,8 @@ def search(
             total = best[u] + takes[k, 0] * price[0] + takes[k, 3] * price[3]
             total += takes[k, 1] * price[1] + takes[k, 2] * price[2]
             if total > slack or total >= best[v]:
+                continue
+            if total + inch * max(0.0, _flat(_at(nodes, v), goal) - around) > slack:
                 continue
             if state[v, ROOM] == UNKNOWN:
                 touched[seen] = v

@@ -101,6 +101,8 @@ def read(path: Path) -> Record:
 
 
 def decode(data: bytes, name: str) -> Record:
+    if len(data) > LARGEST:
+        raise BadRecord(f"{name}: larger than {LARGEST:,} bytes, so it is no record of a battle")
     try:
         head = msgspec.json.decode(data)
     except RecursionError:
@@ -195,7 +197,6 @@ def resume(
     game = _opened(paused.record)
     game.events = list(paused.record.events[: paused.events])
     game.steps = paused.record.steps
-    where = "the step under way"
     try:
         fields = {**paused.checkpoint, "setup": game.setup}
         battle = msgspec.convert(fields, game.book.battle_type, str_keys=True)
@@ -205,7 +206,7 @@ def resume(
     except DiceDue:
         pass
     except Exception as error:
-        raise BadRecord(f"{where}: {_words(error)}") from error
+        raise BadRecord(f"the step under way: {_words(error)}") from error
     return _go_on(game, players, source)
 
 
@@ -245,7 +246,7 @@ def _setup(book: Book, setup: bytes) -> Any:
     made = msgspec.json.decode(setup, type=book.setup_type)
     wrong = book.check(made)
     if wrong:
-        raise ValueError("; ".join(wrong))
+        raise BadData("; ".join(wrong))
     return made
 
 

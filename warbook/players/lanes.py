@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from warbook.board.geometry import Spot, point_in_polygon
-from warbook.board.paths import ground_of
+from warbook.board.paths import Going, ground_of
 from warbook.board.sight import sight_of
 from warbook.board.terrain import Table, surfaces
 
@@ -18,6 +18,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SPACING = 2.0
+RUN = 8.5  # the farthest anybody runs, and a little more for standing off the lattice
 
 
 class Lanes:
@@ -31,8 +32,25 @@ class Lanes:
         bodies[:, :3] = self.places
         bodies[:, 3] = radius
         bodies[:, 4] = height
+        self.ground = ground_of(table, radius)
+        self._at = {tuple(place): n for n, place in enumerate(self.places.tolist())}
+        self._walks: dict[int, Floats] = {}
         self._nearest: dict[tuple[float, float, float], int] = {}
         self.seen: Floats = sight_of(table).fractions(eyes, bodies)
+
+    def walks(self, place: int) -> Floats:
+        """Inches to walk from a place to every other within a run; infinite beyond. Models are not in the way."""
+        known = self._walks.get(place)
+        if known is None:
+            start = Spot(*self.places[place].tolist())
+            reach = self.ground.reach(start, Going(RUN, RUN / 2))
+            known = np.full(len(self.places), np.inf)
+            for spot, cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
+                at = self._at.get((spot[0], spot[1], spot[2]))
+                if at is not None:
+                    known[at] = cost
+            self._walks[place] = known
+        return known
 
     def nearest(self, x: float, y: float, z: float) -> int:
         """The place that stands for a spot; levels weigh more than inches along the floor."""
@@ -67,7 +85,7 @@ def _places(table: Table, radius: float) -> Floats:
         step = SPACING if surface.polygon is None else SPACING / 2
         for n in range(int(table.width / step)):
             for m in range(int(table.depth / step)):
-                x, y = (n + 0.5) * step, (m + 0.5) * step
+                x, y = (n + 0.5) * step, (m + 0.5) * step  # nodes of the ground's own lattice
                 if surface.polygon is not None and not point_in_polygon(x, y, surface.polygon):
                     continue
                 if ground.stands(Spot(x, y, surface.level)) is None:

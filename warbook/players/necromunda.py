@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ from warbook.books.necromunda.brawl import Fighting, duel
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.eyes import apart, fraction, fraction_at
 from warbook.books.necromunda.injury import Body, Hit
-from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter, enemy
+from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter, Rulings, enemy
 from warbook.core.questions import Choose, Form, Question, Route, Way
 from warbook.players.lanes import Lanes, lanes_of
 from warbook.players.weighing import RUN, Stakes, weigh
@@ -316,6 +316,7 @@ class Foes:
         self.all = [foe for foe in battle.present(enemy(side)) if not foe.down]
         self.spots = np.array([(foe.x, foe.y, foe.z) for foe in self.all]).reshape(-1, 3)
         self.places = np.array([lanes.nearest(foe.x, foe.y, foe.z) for foe in self.all], dtype=np.int64)
+        self.kits = [kit(foe) for foe in self.all]
         self.guns = [_gun(battle, foe) for foe in self.all]
         lines = [_line(foe, gun) for foe, gun in zip(self.all, self.guns, strict=True)]
         self.lines = np.array(lines).reshape(-1, 5)
@@ -341,16 +342,41 @@ def foes_key(battle: Battle, side: str) -> tuple[object, ...]:
     )
 
 
+Kit = tuple[object, ...]
+
+
+class Worth(NamedTuple):
+    """What shots and charges between two kinds of fighter are worth, remembered from battle to battle."""
+
+    shots: dict[tuple[Kit, str, Kit], tuple[float, ...]]
+    charges: dict[tuple[Kit, Kit], float]
+
+
+_WORTHS: dict[Rulings, Worth] = {}
+
+
+def kit(fighter: Fighter) -> Kit:
+    """All that dice between two fighters depend on."""
+    return (
+        fighter.kind,
+        fighter.weapons,
+        fighter.profile,
+        fighter.armour,
+        fighter.gear,
+        fighter.flesh,
+        fighter.wounds,
+    )
+
+
 class Scout:
-    """Weighs places for one side; remembers what does not change between two fighters."""
+    """Weighs places for one side."""
 
     def __init__(self, battle: Battle, side: str) -> None:
         self.setup, self.side = battle.setup, side
         self.lanes = lanes_of(battle.table, RADIUS, HEIGHT, EYE)
         self.key: tuple[object, ...] = ()
         self.foes = Foes(battle, side, self.lanes)
-        self.pairs: dict[tuple[object, ...], tuple[tuple[float, ...], float]] = {}
-        self.targets: dict[tuple[object, ...], tuple[float, ...]] = {}
+        self.worth = _WORTHS.setdefault(battle.rulings, Worth({}, {}))
 
     def look(self, battle: Battle) -> None:
         key = foes_key(battle, self.side)
@@ -368,8 +394,8 @@ class Scout:
         stay, moves = weigh(
             lanes.places,
             lanes.seen,
+            lanes.walks(here),
             here,
-            np.array((fighter.x, fighter.y, fighter.z)),
             walks if "walk" in ids else 0.0,
             2 * walks if "run" in ids else 0.0,
             gun is not None and not gun.move_or_fire,
@@ -396,37 +422,49 @@ class Scout:
         return Plan("turn", (), facing, False)
 
     def _stakes(self, battle: Battle, fighter: Fighter, gun: Weapon | None) -> Stakes:
-        foes = self.foes
-        mine = (fighter.id, fighter.flesh, fighter.wounds)
-        pairs = [self._pair(battle, foe, gun_, fighter, mine) for foe, gun_ in zip(foes.all, foes.guns, strict=True)]
-        tables = [self._target(fighter, gun, foe) for foe in foes.all] if gun is not None else [NOTHING] * len(pairs)
+        foes, mine = self.foes, kit(fighter)
+        theirs = [
+            self._shots(foe, foe_kit, foe_gun, fighter, mine)
+            for foe, foe_kit, foe_gun in zip(foes.all, foes.kits, foes.guns, strict=True)
+        ]
+        ours = [
+            self._shots(fighter, mine, gun, foe, foe_kit)
+            for foe, foe_kit in zip(foes.all, foes.kits, strict=True)
+        ]
+        charges = [
+            self._charge(battle, foe, foe_kit, fighter, mine)
+            for foe, foe_kit in zip(foes.all, foes.kits, strict=True)
+        ]
         return Stakes(
             foes.places,
             foes.spots,
             foes.lines,
-            np.array([pair[0] for pair in pairs]),
-            np.array([pair[1] for pair in pairs]),
+            np.array(theirs),
+            np.array(charges),
             foes.runs,
             foes.fit,
             np.array(_line(fighter, gun)),
-            np.array(tables) * foes.worth[:, None],
+            np.array(ours) * foes.worth[:, None],
         )
 
-    def _target(self, fighter: Fighter, gun: Weapon, foe: Fighter) -> tuple[float, ...]:
-        key = (fighter.id, gun.id, foe.id, foe.flesh, foe.wounds)
-        if key not in self.targets:
-            self.targets[key] = _attack(fighter, gun, foe)
-        return self.targets[key]
-
-    def _pair(
-        self, battle: Battle, foe: Fighter, gun: Weapon | None, fighter: Fighter, mine: tuple[object, ...]
-    ) -> tuple[tuple[float, ...], float]:
-        """What an enemy's shot is worth by need, and the chance that his charge fells the fighter."""
-        key = (foe.id, gun.id if gun else "", foe.flesh, mine)
-        known = self.pairs.get(key)
+    def _shots(
+        self, shooter: Fighter, shooter_kit: Kit, gun: Weapon | None, target: Fighter, target_kit: Kit
+    ) -> tuple[float, ...]:
+        """What a shot is worth by needed score."""
+        if gun is None:
+            return NOTHING
+        key = shooter_kit, gun.id, target_kit
+        known = self.worth.shots.get(key)
         if known is None:
-            table = _attack(foe, gun, fighter) if gun is not None else NOTHING
-            known = self.pairs[key] = (table, _threat(battle, foe, fighter))
+            known = self.worth.shots[key] = _attack(shooter, gun, target)
+        return known
+
+    def _charge(self, battle: Battle, foe: Fighter, foe_kit: Kit, fighter: Fighter, mine: Kit) -> float:
+        """The chance that an enemy's charge fells the fighter in the first round."""
+        key = foe_kit, mine
+        known = self.worth.charges.get(key)
+        if known is None:
+            known = self.worth.charges[key] = _threat(battle, foe, fighter)
         return known
 
     def _facing(self, end: Spot, place: int) -> float:

@@ -23,8 +23,10 @@ class Random:
 
     def _route(self, question: Route) -> Way:
         spots = question.reach()
-        x, y, z = (float(value) for value in self.luck.choice(spots))  # type: ignore[arg-type]
-        path = question.path(x, y, z)
+        path = None
+        if len(spots):
+            x, y, z = (float(value) for value in self.luck.choice(spots))
+            path = question.path(x, y, z)
         if path is None or isinstance(question.judge(path), Refusal):
             path = () if question.start is None else (question.start,)
         return Way(path, self.luck.uniform(0.0, 360.0))

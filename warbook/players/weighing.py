@@ -32,8 +32,8 @@ class Stakes(NamedTuple):
 def weigh(
     places: Floats,
     seen: Floats,
+    steps: Floats,
     here: int,
-    spot: Floats,
     walks: float,
     runs: float,
     mobile: bool,
@@ -44,14 +44,14 @@ def weigh(
     worth: float,
     width: float,
 ) -> tuple[Floats, Floats]:
-    """(the score and shot of staying, then of the best moves as rows score, place, way, shot)."""
+    """The score and shot of staying, and the best moves as rows score, place, way, shot. `steps` are the inches
+    to walk to each place."""
     stay = np.zeros(2)
     moves = np.full((BEST, 4), -np.inf)
     for n in range(-1, len(places)):
         at = here if n < 0 else n
         x, y, z = places[at, 0], places[at, 1], places[at, 2]
-        flat = math.sqrt((x - spot[0]) ** 2 + (y - spot[1]) ** 2 + (z - spot[2]) ** 2)
-        if n >= 0 and flat > max(walks, runs):
+        if n >= 0 and steps[n] > max(walks, runs):
             continue
         shot, danger = 0.0, 0.0
         for k in range(len(stakes.foe_places)):
@@ -69,7 +69,7 @@ def weigh(
             stay[0], stay[1] = calm + shot, shot
             continue
         score, way, fires = calm - 0.03, RUN, 0.0
-        if flat <= walks:
+        if steps[n] <= walks:
             score, way, fires = calm + (shot if mobile else 0.0), WALK, shot if mobile else 0.0
         elif stay[1] >= 0.05:
             continue

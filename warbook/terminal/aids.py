@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
 from warbook.board.terrain import Table
-from warbook.core.book import Book, Piece
+from warbook.core.book import Piece
 from warbook.core.game import Game
 from warbook.core.questions import Refused
 from warbook.terminal.answers import piece_named
@@ -21,18 +22,17 @@ from warbook.terminal.screen import Screen
 
 def draw(
     screen: Screen,
-    book: Book,
     game: Game,
     pieces: Sequence[Piece],
     letters: dict[str, str],
     active: str,
-    spots: Sequence[Spot] | None,
+    spots: Sequence[Spot],
     key: bool,
 ) -> None:
     """The table as a map, with the legend of models; `key` explains the other characters."""
-    drawing = Map(book.table(game.battle), screen.room, screen.symbols)
-    if spots:
-        drawing.reach((spot.x, spot.y) for spot in spots)
+    book = game.book
+    drawing = _bare(book.table(game.battle), screen.room, screen.symbols).copy()
+    drawing.reach(spots)
     drawing.markers(standing(game.events))
     drawing.pieces(pieces, letters, active)
     names = dict(book.side_names(game.battle))
@@ -41,6 +41,11 @@ def draw(
         entries = "   ".join(entry.replace(" ", "\u00a0") for entry in drawing.key())
         for line in textwrap.wrap(entries, screen.width, initial_indent="  ", subsequent_indent="  "):
             screen.show(Text(line.replace("\u00a0", " "), "dim"))
+
+
+@lru_cache(maxsize=8)
+def _bare(table: Table, room: tuple[int, int], symbols: bool) -> Map:
+    return Map(table, room, symbols)
 
 
 def list_pieces(screen: Screen, table: Table, pieces: Sequence[Piece], names: Mapping[str, str]) -> None:

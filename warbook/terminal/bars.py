@@ -21,12 +21,12 @@ def show_bars(screen: Screen, outcomes: Iterable[tuple[str, Fraction]], indent: 
     wide = max((len(name) for name, _ in rows), default=0)
     for number, (name, chance) in enumerate(rows):
         if screen.plain:
-            screen.say(f"{name}: {percent(chance)}, {chance}")
+            screen.say(f"{name}: {percent(chance)}, {chance}" if _short(chance) else f"{name}: {percent(chance)}")
             continue
         style = STYLES[number * (len(STYLES) - 1) // max(1, len(rows) - 1)]
         line = Text(" " * indent).append(name.ljust(wide)).append("  ")
         line.append(bar(chance, screen.symbols).ljust(LONGEST), style)
-        line.append(f" {percent(chance):>7}").append(f"  {chance}", "dim")
+        line.append(f" {percent(chance):>7}").append(f"  {chance}" if _short(chance) else "", "dim")
         screen.show(line)
 
 
@@ -55,6 +55,11 @@ def bar(chance: Fraction, symbols: bool) -> str:
         return "#" * max(1 if chance else 0, round(float(chance) * LONGEST))
     eighths = max(1 if chance else 0, round(float(chance) * LONGEST * 8))
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+
+
+def _short(chance: Fraction) -> bool:
+    """Whether the fraction says something to a person."""
+    return chance.denominator < 100_000
 
 
 def percent(chance: Fraction) -> str:

@@ -10,7 +10,7 @@ from warbook.core.datafile import BadData
 from warbook.core.game import Foul
 from warbook.core.questions import Refused
 from warbook.core.record import BadRecord
-from warbook.terminal.screen import Closed, Left
+from warbook.terminal.screen import Closed, Left, Mishap
 
 WRONG = 2
 INTERRUPTED = 130
@@ -40,8 +40,8 @@ def show_out(error: BaseException) -> int:
         return _say(f"{where}{error.strerror}", WRONG)
     if os.environ.get("WARBOOK_DEBUG"):
         raise error
-    words = f"this was not foreseen: {type(error).__name__}: {error}. Set WARBOOK_DEBUG=1 to see where"
-    return _say(words, UNFORESEEN)
+    words = str(error) if isinstance(error, Mishap) else f"{type(error).__name__}: {error}"
+    return _say(f"this was not foreseen (set WARBOOK_DEBUG=1 to see where): {words}", UNFORESEEN)
 
 
 def _say(words: str, code: int) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Timer
 
 from warbook.core.book import Book, UnknownName
 from warbook.core.dice import Dice, Seeded, Typed
@@ -22,28 +22,25 @@ from warbook.terminal.battles import (
     seated,
     seats_for,
 )
-from warbook.terminal.screen import Screen
+from warbook.terminal.screen import Left, Screen
 from warbook.terminal.seat import Gone, Overheard, Seat
-
-SLOW = 2.0  # seconds after which a person is told why it takes so long
 
 
 def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
     """A new battle."""
     names = _names(book, order)
-    setup = make_setup(book, order)
     seed = any_seed() if order.seed is None else order.seed
-    if screen.typed and screen.seen and order.empty:
-        if not _ready(screen, book, order, names, seed):
-            return
-        setup = make_setup(book, order)
+    ready = screen.typed and screen.seen and order.empty
+    if ready and not _ready(screen, book, order, names, seed):
+        return
+    setup = make_setup(book, order)
     seat = Seat(screen, book, names, _people(names), _fresh(book, seed))
     source: Dice = Typed(seat.roll) if real_dice else Seeded(str(seed))
-    with _patience(screen):
-        game = Game(book, setup, _listened(seat, book, names, seed), source, recording=True)
-        seat.take(game)
-    if not order.empty or not screen.seen:
-        _introduce(screen, book, order, names, seed)
+    game = Game(book, setup, _listened(seat, book, names, seed), source, recording=True)
+    seat.take(game)
+    if not ready:
+        sides = list(book.side_names(game.battle).values())
+        _introduce(screen, f"{book.title} on the table {book.table(game.battle).name}", sides, names, seed)
     _play(seat)
 
 
@@ -67,11 +64,11 @@ def go_on(screen: Screen, book: Book, path: Path, order: Order, real_dice: bool)
     before = {side: record.players.get(side) for side in book.sides}
     seats = {side: order.seats.get(side) or before[side] for side in book.sides}
     names = _names(book, Order(seats=seats))
-    with _patience(screen):
-        try:
+    try:
+        with screen.patience():
             game = rebuild(record)
-        except BadRecord as error:
-            raise BadRecord(f"{path}: {error}") from None
+    except BadRecord as error:
+        raise BadRecord(f"{path}: {error}") from None
     seat = Seat(screen, book, names, _people(names), path)
     if record.seed is None:
         game.source = Typed(seat.roll)
@@ -82,44 +79,42 @@ def go_on(screen: Screen, book: Book, path: Path, order: Order, real_dice: bool)
 
 
 def _play(seat: Seat) -> None:
-    try:
+    with _minding_the_line(), suppress(Gone):
         seat.play()
-    except Gone:
-        return
 
 
 def _ready(screen: Screen, book: Book, order: Order, names: dict[str, str], seed: int) -> bool:
     """The set-up in two lines; Enter starts it. False if the person would rather leave."""
+    scenarios = {choice.id: choice for choice in book.scenarios()}
+    forces = {choice.id: choice.name for choice in book.forces()}
     while True:
-        _introduce(screen, book, order, names, seed)
-        offered = ", ".join(choice.id for choice in (*book.scenarios(), *book.forces()))
-        screen.say(f"Or type another scenario or your force ({offered}), or quit.", "dim")
+        scenario = scenarios[order.scenario or next(iter(scenarios))]
+        sides = [forces[force] for force in chosen_forces(book, order.forces)]
+        _introduce(screen, f"{book.title}, {scenario.name}", sides, names, seed)
+        screen.say(scenario.words)
+        screen.say(
+            f"Or type another scenario or your force ({', '.join((*scenarios, *forces))}), or quit.", "dim"
+        )
         typed = screen.ask("Enter to start: ").lower()
         if not typed:
             return True
         if typed in ("quit", "exit", "q"):
             return False
-        if typed in (choice.id for choice in book.scenarios()):
+        if typed in scenarios:
             order.scenario = typed
-        elif typed in (choice.id for choice in book.forces()):
+        elif typed in forces:
             order.forces = [typed]
         else:
             screen.say(f'"{typed}" is none of these.', "bright_red")
 
 
-def _introduce(screen: Screen, book: Book, order: Order, names: dict[str, str], seed: int) -> None:
-    """Two lines: who fights whom, and what about."""
-    wanted = order.scenario or book.scenarios()[0].id
-    scenario = next((each for each in book.scenarios() if each.id == wanted), None)
-    forces = {each.id: each.name for each in book.forces()}
-    sides = [
-        f"{forces.get(force, force)} ({'you' if name == 'me' else name})"
-        for force, name in zip(chosen_forces(book, order.forces), names.values(), strict=False)
+def _introduce(screen: Screen, title: str, sides: list[str], names: dict[str, str], seed: int) -> None:
+    """Who fights whom, and about what."""
+    who = [
+        f"{side} ({'you' if name == 'me' else name})"
+        for side, name in zip(sides, names.values(), strict=True)
     ]
-    title = f"{scenario.name}: " if scenario else f"{wanted}: "
-    screen.say(f"{book.title}, {title}{' against '.join(sides)}. Seed {seed}.", "bold")
-    if scenario:
-        screen.say(scenario.words)
+    screen.say(f"{title}: {' against '.join(who)}. Seed {seed}.", "bold")
 
 
 def _names(book: Book, order: Order) -> dict[str, str]:
@@ -135,7 +130,7 @@ def _people(names: dict[str, str]) -> list[str]:
 
 def _listened(seat: Seat, book: Book, names: dict[str, str], seed: int | str) -> dict[str, Player | None]:
     bots = seated(book, names, seed)
-    return {side: None if bot is None else Overheard(bot, seat.tell) for side, bot in bots.items()}
+    return {side: None if bot is None else Overheard(bot, seat.heed) for side, bot in bots.items()}
 
 
 def _fresh(book: Book, seed: int) -> Path:
@@ -148,13 +143,16 @@ def _fresh(book: Book, seed: int) -> Path:
 
 
 @contextmanager
-def _patience(screen: Screen) -> Iterator[None]:
-    """Say something if what follows takes long: on a new machine the table's reckoning is compiled first."""
-    words = "Getting the table ready; the first time on a machine this can take a minute."
-    timer = Timer(SLOW, screen.say, (words,))
-    timer.daemon = True
-    timer.start()
+def _minding_the_line() -> Iterator[None]:
+    """A terminal that is closed is somebody leaving, who finds the battle saved."""
+
+    def leave(number: int, frame: object) -> None:
+        raise Left("the terminal was closed", 128 + number)
+
+    minded = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {number: signal.signal(number, leave) for number in minded}
     try:
         yield
     finally:
-        timer.cancel()
+        for number, handler in before.items():
+            signal.signal(number, handler)

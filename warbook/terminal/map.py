@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from copy import copy
+from itertools import groupby
 from math import ceil, floor, hypot
 from string import ascii_lowercase, ascii_uppercase, digits
 
@@ -52,10 +54,13 @@ STATES = ("down", "pinned", "broken", "hidden", "overwatch")
 MARKERS = {"loot": "$", "smoke": "&", "plasma": "@", "dud": "&"}
 
 
-class Cell(Struct):
+class Cell(Struct, frozen=True):
     char: str = " "
     style: str = ""
     owner: str = ""
+
+
+BARE = Cell()
 
 
 class Map:
@@ -68,7 +73,7 @@ class Map:
         self.scale = _scale(table, room)
         self.beside = room[0] >= table.width * self.scale + 6 + LEGEND
         self.columns, self.rows = ceil(table.width * self.scale), ceil(table.depth * self.scale / 2)
-        self.cells = [[Cell() for _ in range(self.columns)] for _ in range(self.rows)]
+        self.cells = [[BARE] * self.columns for _ in range(self.rows)]
         self.used: dict[str, str] = {}  # what the key must explain
         self._ground()
         self._heights()
@@ -76,15 +81,20 @@ class Map:
         self._ladders()
         self._labels()
 
+    def copy(self) -> Map:
+        """The same table to put other things on."""
+        twin = copy(self)
+        twin.cells, twin.used = [row.copy() for row in self.cells], self.used.copy()
+        return twin
+
     # ------------------------------------------------------------ what stands on it
 
-    def reach(self, spots: Iterable[Sequence[float]]) -> None:
+    def reach(self, spots: Iterable[Spot]) -> None:
         """Where a model may go."""
         for spot in spots:
-            row, column = self._cell(float(spot[0]), float(spot[1]))
-            cell = self.cells[row][column]
-            if cell.owner not in ("label", "wall", "ladder"):
-                cell.char, cell.style = self.glyphs.reach, "bright_green"
+            row, column = self._cell(spot.x, spot.y)
+            if self.cells[row][column].owner not in ("label", "wall", "ladder"):
+                self.cells[row][column] = Cell(self.glyphs.reach, "bright_green")
                 self.used[self.glyphs.reach] = "within reach"
 
     def markers(self, markers: Iterable[Marker]) -> None:
@@ -124,8 +134,8 @@ class Map:
             mark = marks.get(number)
             line = Text(f"{mark:>3}" if mark is not None else "   ", "dim")
             line.append(corner[7] if mark is not None else corner[5], "dim")
-            for cell in row:
-                line.append(cell.char, cell.style)
+            for style, run in groupby(row, key=lambda cell: cell.style):
+                line.append("".join(cell.char for cell in run), style)
             line.append(corner[5], "dim")
             found.append(line)
         found.extend(self._bottom())
@@ -216,9 +226,9 @@ class Map:
             row0, column0 = self._cell(middle_x, middle_y)
             room = [
                 (abs(row - row0) * 2 + abs(column - column0), row, column)
-                for row in range(self.rows)
-                for column in range(self.columns - len(label) + 1)
-                if all(self.cells[row][column + n].owner == piece.name for n in range(len(label)))
+                for row, column in self._owned(piece.name)
+                if column + len(label) <= self.columns
+                and all(self.cells[row][column + n].owner == piece.name for n in range(len(label)))
             ]
             if room:
                 _, row, column = min(room)
@@ -226,6 +236,11 @@ class Map:
                     self.cells[row][column + n] = Cell(char, "bright_white", "label")
 
     # ------------------------------------------------------------ cells
+
+    def _owned(self, owner: str) -> list[tuple[int, int]]:
+        return [
+            (r, c) for r, row in enumerate(self.cells) for c, cell in enumerate(row) if cell.owner == owner
+        ]
 
     def _cell(self, x: float, y: float) -> tuple[int, int]:
         column = min(max(floor(x * self.scale), 0), self.columns - 1)

@@ -36,8 +36,7 @@ def ask_odds(
     screen.head(question.says)
     show_bars(screen, answered.outcomes.items())
     if answered.also:
-        also = ", ".join(f"{name} {percent(chance)} ({chance})" for name, chance in answered.also.items())
-        screen.say(f"Also: {also}.", indent=2, hang=2)
+        screen.say(f"Also: {', '.join(f'{name} {percent(each)}' for name, each in answered.also.items())}.")
 
 
 def question_named(book: Book, name: str) -> OddsQuestion:

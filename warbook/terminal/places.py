@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist, hypot
+from functools import lru_cache
+from math import dist
 
-from warbook.board.geometry import Spot, point_in_polygon, point_to_outline, point_to_segment
+from msgspec import Struct
+
+from warbook.board.geometry import Point, Spot, point_in_polygon, point_to_outline, point_to_segment, sides
 from warbook.board.terrain import Table, surface_at
 
 BESIDE = 1.5  # inches from a piece of terrain at which one is said to be by it
@@ -98,21 +101,39 @@ def degrees_of(words: str) -> float | None:
         return None
 
 
+class Feature(Struct, frozen=True):
+    """Something that stands on the ground: its outline, and a box that holds all from which one is by it."""
+
+    name: str
+    outline: tuple[tuple[Point, Point], ...]
+    west: float
+    south: float
+    east: float
+    north: float
+
+
+@lru_cache(maxsize=8)
+def _features(table: Table) -> tuple[Feature, ...]:
+    found: list[tuple[str, Sequence[tuple[Point, Point]]]] = []
+    found += [(block.name, sides(block.polygon)) for block in table.blocks if block.base < 1]
+    found += [(w.name, list(zip(w.line, w.line[1:], strict=False))) for w in table.walls if w.base < 1]
+    found += [(each.name or "ladder", [(each.at, each.at)]) for each in table.ladders if each.bottom < 1]
+    features = []
+    for name, outline in found:
+        xs, ys = [x for line in outline for x, _ in line], [y for line in outline for _, y in line]
+        box = (min(xs) - BESIDE, min(ys) - BESIDE, max(xs) + BESIDE, max(ys) + BESIDE)
+        features.append(Feature(name, tuple(outline), *box))
+    return tuple(features)
+
+
 def _by(table: Table, spot: Spot) -> list[tuple[str, float]]:
     """What stands on the ground near a spot, with the distance to it."""
-    found = [
-        (block.name, point_to_outline(spot.x, spot.y, block.polygon))
-        for block in table.blocks
-        if block.base < 1
+    x, y = spot.x, spot.y
+    return [
+        (near.name, min(point_to_segment(x, y, a, b) for a, b in near.outline))
+        for near in _features(table)
+        if near.west <= x <= near.east and near.south <= y <= near.north
     ]
-    for wall in table.walls:
-        if wall.base < 1:
-            sides = zip(wall.line, wall.line[1:], strict=False)
-            found.append((wall.name, min(point_to_segment(spot.x, spot.y, a, b) for a, b in sides)))
-    for ladder in table.ladders:
-        if ladder.bottom < 1:
-            found.append((ladder.name or "ladder", hypot(spot.x - ladder.at[0], spot.y - ladder.at[1])))
-    return found
 
 
 def _middle(points: Sequence[tuple[float, float]], level: float) -> Spot:

@@ -22,6 +22,8 @@ def show_rules(screen: Screen, book: Book, words: str, as_json: bool) -> None:
         return
     wanted = {rule.id for rule in catalog.search(words)} if words else set(catalog.rules)
     found = [entry for entry in find(book.folder) if entry.id in wanted]
+    if as_json and not found:
+        raise UnknownName(_nothing(book, words))
     if as_json:
         screen.console.print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     elif not found:
@@ -31,8 +33,6 @@ def show_rules(screen: Screen, book: Book, words: str, as_json: bool) -> None:
             show_rule(screen, catalog, entry.id, entry)
     else:
         _show_table(screen, found)
-    if as_json and not found:
-        raise UnknownName(_nothing(book, words))
 
 
 def show_rule(screen: Screen, catalog: Catalog, rule_id: str, found: Found | None = None) -> None:
@@ -85,11 +85,13 @@ def _show_places(screen: Screen, found: Found) -> None:
     if found.not_applicable:
         screen.say(f"Not applicable here: {found.not_applicable}", indent=2, hang=2)
     for title, places in (("Code", found.code), ("Tests", found.tests)):
-        screen.say(f"{title}: {', '.join(places) or 'none'}", indent=2, hang=2)
+        screen.say(f"{title}:" if places else f"{title}: none", indent=2)
+        for place in places:
+            screen.say(place, indent=4, hang=2)
 
 
 def _show_table(screen: Screen, found: Sequence[Found]) -> None:
-    section = ""
+    section, wide = "", max(len(entry.id) for entry in found)
     for entry in found:
         if entry.section != section:
             section = entry.section
@@ -101,9 +103,9 @@ def _show_table(screen: Screen, found: Sequence[Found]) -> None:
             screen.say(f"{entry.id}: {entry.says} ({known})")
             continue
         says = " ".join(entry.says.split())
-        space = max(10, screen.width - 44 - len(known) - 4)
+        space = max(10, screen.width - wide - len(known) - 4)
         short = says if len(says) <= space else f"{says[: space - 1].rsplit(' ', 1)[0]}…"
-        screen.console.print(f"  {entry.id:<42} {short:<{space}} {known}")
+        screen.console.print(f"  {entry.id:<{wide}} {short:<{space}} {known}")
     screen.say()
     with_code = sum(bool(entry.code) for entry in found)
     tested = sum(bool(entry.tests) for entry in found)

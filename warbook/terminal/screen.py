@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Timer
 
 from rich.console import Console
 from rich.text import Text
 
+SLOW = 2.0  # seconds
 WIDEST = 110
 UNSEEN_WIDTH = 100  # of a report that goes to a file or a pipe
 
@@ -19,6 +22,10 @@ class Left(Exception):
     def __init__(self, words: str, code: int) -> None:
         super().__init__(words)
         self.code = code
+
+
+class Mishap(Exception):
+    """Something nobody foresaw went wrong in the middle of a battle; the words say where it was saved."""
 
 
 class Closed(Exception):
@@ -35,6 +42,10 @@ class Screen:
         )
         self.seen = self.console.is_terminal
         self.typed = sys.stdin is not None and sys.stdin.isatty()
+        if self.typed and self.seen:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # lets the line that is typed be edited
+        self._patience, self._excused = Timer(0.0, self._excuse), False
         self.symbols = not plain and (self.console.encoding or "").lower().startswith("utf")
 
     @property
@@ -56,8 +67,26 @@ class Screen:
             self.show(Text(line, style))
 
     def show(self, *lines: Text) -> None:
+        self._patience.cancel()
         for line in lines:
             self.console.print(line)
+
+    @contextmanager
+    def patience(self) -> Iterator[None]:
+        """Ask for patience, once, if what follows takes long and shows nothing."""
+        self._patience = Timer(SLOW, self._excuse)
+        self._patience.daemon = True
+        self._patience.start()
+        try:
+            yield
+        finally:
+            self._patience.cancel()
+
+    def _excuse(self) -> None:
+        if not self._excused:
+            self._excused = True
+            words = "One moment. The first battle on a machine can take a minute to get ready."
+            self.console.print(Text(words, "dim"))
 
     def head(self, words: str) -> None:
         self.say()
@@ -79,6 +108,7 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """One line from the person. Where nobody types, what came is shown, so that the page can be read."""
+        self._patience.cancel()
         try:
             if self.typed and self.seen:
                 return input(prompt).strip()

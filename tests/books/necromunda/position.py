@@ -13,6 +13,7 @@ fields of the fighter (flesh=1, facing=90, moved=walked, armour=flak, gear=mono_
 face east and those of side b west unless told otherwise.
 Terrain: wall, door (x,y) (x,y) h=, base=; block and floor and area (x,y) (x,y) as two corners, with h=, level=,
 base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
+Counters: loot (x,y), smoke (x,y) r=, dud (x,y) weapon=.
 Two or more blanks, or a line break, end a piece.
 """
 
@@ -27,7 +28,7 @@ from warbook import load_book
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 from warbook.books.necromunda.data import fighter_types
-from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Scenario, Setup
+from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Scenario, Setup, Token
 from warbook.core.dice import Scripted
 from warbook.core.events import Event, Rolled
 from warbook.core.game import Foul, Game
@@ -35,6 +36,7 @@ from warbook.core.questions import Choose, Question, Refused, Route, Way
 
 STATES = ("pinned", "down", "broken", "hidden", "overwatch", "webbed", "comatose", "shot", "lost_turn")
 TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
+TOKENS = ("loot", "smoke", "dud")
 
 
 class Unanswered(Exception):
@@ -171,10 +173,13 @@ def table(
     size: tuple[float, float] = (48.0, 48.0),
     turn: int = 1,
     began: dict[str, int] | None = None,
+    scenario: dict[str, Any] | None = None,
     **rulings: Any,
 ) -> Position:
-    """A position. `began` says how many each gang began with, where that is not the number placed."""
+    """A position. `began` says how many each gang began with, where that is not the number placed; `scenario`
+    gives fields of the scenario (loot, turn_limit, ...)."""
     fighters: list[Fighter] = []
+    tokens: list[Token] = []
     terrain: dict[str, list[Any]] = {"areas": [], "blocks": [], "floors": [], "walls": [], "ladders": []}
     for piece in re.split(r"\n|\s{2,}", text):
         words = piece.split()
@@ -182,17 +187,19 @@ def table(
             continue
         if words[0] in TERRAIN:
             _terrain(terrain, words, piece)
+        elif words[0] in TOKENS:
+            tokens.append(_token(words, piece, len(tokens) + 1))
         else:
             fighters.append(_fighter(words, piece))
     field = Table("test", *size, **{name: tuple(items) for name, items in terrain.items()})
     assert not field.check(), field.check()
-    scenario = Scenario("test", "Test", "A position.", field)
+    setting = Scenario("test", "Test", "A position.", field, **(scenario or {}))
     gangs = (Gang("a", "Capitals", ()), Gang("b", "Smalls", ()))
-    setup = Setup(scenario, gangs, msgspec.convert(rulings, Rulings))
+    setup = Setup(setting, gangs, msgspec.convert(rulings, Rulings))
     battle = Battle(
         setup=setup,
         fighters=fighters,
-        tokens=[],
+        tokens=tokens,
         began=began or {s: sum(f.side == s for f in fighters) for s in ("a", "b")},
         edges={"a": "south", "b": "north"},
         turn=turn,
@@ -245,6 +252,13 @@ def _fighter(words: list[str], piece: str) -> Fighter:
     return fighter
 
 
+def _token(words: list[str], piece: str, number: int) -> Token:
+    x, y, *z = _numbers(piece)[0]
+    given = dict(word.split("=") for word in words if "=" in word)
+    radius = float(given.get("r", 0.4))
+    return Token(f"t{number}", words[0], x, y, z[0] if z else 0.0, radius, given.get("weapon", ""))  # type: ignore[arg-type]
+
+
 def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:
     kind, points = words[0], _numbers(piece)
     given = dict(word.split("=") for word in words if "=" in word)
@@ -255,7 +269,8 @@ def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> Non
         terrain["walls"].append(Wall(name, tuple(points), height, number.get("base", 0.0), kind == "door"))  # type: ignore[arg-type]
         return
     if kind == "ladder":
-        terrain["ladders"].append(Ladder(name, points[0], points[1], number.get("bottom", 0.0), height))  # type: ignore[arg-type]
+        foot, top = points
+        terrain["ladders"].append(Ladder(foot, top, height, name, number.get("bottom", 0.0)))  # type: ignore[arg-type]
         return
     (x0, y0), (x1, y1) = points
     corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import charging as charges
-from warbook.books.necromunda import harm, nerve
+from warbook.books.necromunda import firing, harm, nerve
 from warbook.books.necromunda.brawl import (
     Fighting,
     Round,
@@ -23,7 +23,6 @@ from warbook.books.necromunda.brawl import (
 )
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.eyes import initiative, opponents
-from warbook.books.necromunda.firing import after_words
 from warbook.books.necromunda.harm import body_of, hit_on, save_mod_of, strength_of, take
 from warbook.books.necromunda.injury import Body, Hit, blow, blows
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter
@@ -50,7 +49,7 @@ def loadouts(fighter: Fighter) -> tuple[Held, ...]:
 def _loadouts(carried: tuple[str, ...], strength: int, hotshot: bool) -> tuple[Held, ...]:
     known = weapons()
     close = [weapon for weapon in (*(known[name] for name in carried), known["knife"]) if weapon.close]
-    single = [(_both_hands(weapon) if weapon.two_handed else weapon,) for weapon in close]
+    single = [(_both_hands(weapon),) for weapon in close]
     found: list[Held] = [*single]
     if not any(known[name].needs_two_hands for name in carried):
         found += combinations(close, 2)
@@ -65,10 +64,11 @@ def _loadouts(carried: tuple[str, ...], strength: int, hotshot: bool) -> tuple[H
     return tuple(sorted(ordered, key=lambda held: (len(held), *map(power, held)), reverse=True))
 
 
-@cache
 def _both_hands(weapon: Weapon) -> Weapon:
-    """A one-handed weapon swung with both hands, for want of a second one."""
+    """A weapon that can be swung with both hands is, for want of a second one."""
     mode = weapon.two_handed
+    if not mode:
+        return weapon
     name = f"{weapon.name} in both hands"
     return replace(weapon, name=name, hands=2, strength=mode["strength"], save_mod=mode["save_mod"])
 
@@ -285,7 +285,7 @@ def preview(battle: Battle, fighter: Fighter, foe: Fighter, charging: bool) -> P
 
     def words(result: Round) -> str:
         for who, before, after in ((foe, his, result.b), (fighter, mine, result.a)):
-            change = after_words(before, after)
+            change = firing.after_words(before, after)
             if change != "unhurt":
                 return f"{who.name} {'out' if after.state != 'up' else change}"
         return "nobody is hurt"

@@ -223,14 +223,15 @@ def line_up(game: Game, side: str) -> None:
     front = high if battle.edges[side] == "south" else low
     sheltered = _sheltered(battle, side)
     width = battle.table.width
+    ills = [
+        (0.5 * abs(spot.y - front) + (0.0 if spot in sheltered else 3.0), spot)
+        for spot in _free_spots(battle, side)
+    ]
     for number, fighter in enumerate(waiting):
         aim = width * (0.15 + 0.7 * (number + 0.5) / len(waiting))
-
-        def ill(spot: Spot, aim: float = aim) -> tuple[float, float, float]:
-            open_ = 0.0 if spot in sheltered else 3.0
-            return abs(spot.x - aim) + 0.5 * abs(spot.y - front) + open_, spot.x, spot.y
-
-        _place(game, fighter, min(_free_spots(battle, side), key=ill), None)
+        _, spot = min(ills, key=lambda ill: abs(ill[1].x - aim) + ill[0])  # noqa: B023
+        _place(game, fighter, spot, None)
+        ills = [ill for ill in ills if abs(ill[1].x - spot.x) > 1.2 or abs(ill[1].y - spot.y) > 1.2]
 
 
 def _free_spots(battle: Battle, side: str, depth: float = 0.0) -> list[Spot]:
@@ -240,7 +241,7 @@ def _free_spots(battle: Battle, side: str, depth: float = 0.0) -> list[Spot]:
     return [
         spot
         for spot in _standing_room(battle, low, high)
-        if all((spot.x - f.x) ** 2 + (spot.y - f.y) ** 2 > 1.44 or abs(spot.z - f.z) > 2 for f in taken)
+        if all(abs(spot.x - f.x) > 1.2 or abs(spot.y - f.y) > 1.2 for f in taken)
     ]
 
 

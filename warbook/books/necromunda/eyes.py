@@ -12,6 +12,7 @@ from warbook.books.necromunda.state import BASE, EYE, HEIGHT, RADIUS, Battle, Fi
 
 CONTACT = 0.05  # bases this near count as touching
 RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
+MOST_FOUND = 10 + 2 * RADIUS + 0.1  # Initiative is 10 at most
 MOST_TABLES = 32
 MOST_LINES = 400_000
 
@@ -107,7 +108,8 @@ def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Figh
 
 def finds(battle: Battle, foe: Fighter, foe_at: Spot, spot: Spot) -> bool:
     """Whether the foe, standing at `foe_at`, would find somebody hidden at the spot."""
-    if battle.rulings.detection == "initiative" and between(foe_at, spot) <= initiative(foe) + 1e-9:
+    near = -MOST_FOUND < foe_at.x - spot.x < MOST_FOUND and battle.rulings.detection == "initiative"
+    if near and between(foe_at, spot) <= initiative(foe) + 1e-9:
         return True
     return fraction_at(battle, foe_at.x, foe_at.y, foe_at.z, spot.x, spot.y, spot.z) >= 1.0
 

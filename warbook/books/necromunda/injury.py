@@ -14,12 +14,13 @@ NEVER = 7  # a score no die shows: the dash of the wound chart, or no save
 
 
 class Body(Struct, frozen=True):
-    """A fighter as the dice see him. `grit` flesh wounds put him out of action (nec.M21)."""
+    """A fighter as the dice see him. `grit`, the better of his WS and BS, is how many flesh wounds put him out of
+    action (nec.M21); no characteristic is above 10 (nec.M3)."""
 
     wounds: int = 1
     flesh: int = 0
     state: Literal["up", "down", "out"] = "up"
-    grit: int = 99
+    grit: int = 10
     booster: bool = False  # a bio-booster not yet used up
     coma: bool = False
 

@@ -35,7 +35,9 @@ def fight_phase(game: Game) -> None:
     """nec.combat.who-fights: everybody in base contact with an enemy fights, in either player's turn (nec.A29)."""
     battle: Battle = game.battle
     for melee in melees(battle):
-        _fight_out(game, melee)
+        melee.fighters = _still_at_it(melee.fighters)
+        if melee.fighters:
+            _fight_out(game, melee)
     _finish_the_fallen(game)
     battle.phase = "recover"
 
@@ -56,6 +58,12 @@ def melees(battle: Battle) -> list[Melee]:
                     group.append(foe)
         found.append(Melee(group, [f for f in battle.fighters if f.down and _touches(f, group)]))
     return found
+
+
+def _still_at_it(fighters: list[Fighter]) -> list[Fighter]:
+    """Those of a melee who still touch an enemy of it: an earlier fight may have set some of them running."""
+    left = [f for f in fighters if f.on_table and not f.down]
+    return [f for f in left if _touches(f, left)]
 
 
 def _touches(fighter: Fighter, group: list[Fighter]) -> bool:

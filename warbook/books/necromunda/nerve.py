@@ -230,6 +230,10 @@ class Refuge:
         nearest visible enemy than the start."""
         start_gap = float(self.gaps[0])
         farther = np.flatnonzero(self.gaps >= start_gap - 1e-6)
+        # Whole inches will do; only where they offer no place out of sight the rest is looked over too.
+        _, unseen = self._cover(farther[(self.reach.spots[farther, :2] % 1.0 == 0.0).all(axis=1)])
+        if len(unseen):
+            return "unseen", unseen
         sheltered, unseen = self._cover(farther)
         if len(unseen):
             return "unseen", unseen

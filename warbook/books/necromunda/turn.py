@@ -28,7 +28,7 @@ def step(game: Game) -> None:
     STEPS[battle.phase](game)
     if battle.over:
         return
-    if before[0] not in ("move", "shoot"):
+    if before[0] in ("start", "fight", "recover"):
         hiding.expose(game)
     _check_end(game)
     if not battle.over and (battle.phase, battle.side) != before and battle.phase in PHASE_NAMES:

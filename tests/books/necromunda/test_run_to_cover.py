@@ -1,0 +1,273 @@
+"""Running to cover: at once, each turn, where to, and when not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.necromunda.position import Position, Refused, table
+from warbook.books.necromunda import nerve
+from warbook.books.necromunda.nerve import Refuge
+from warbook.core.events import Moved
+
+
+def refuge(game: Position, inches: int, who: str = "A") -> Refuge:
+    return Refuge(game.battle, game[who], inches)
+
+
+# ---------------------------------------------------------------- when
+
+
+@pytest.mark.rule("nec.movement.run-to-cover-at-once")
+def test_who_breaks_in_the_enemys_shooting_phase_runs_at_once() -> None:
+    game = table(
+        "ganger A (20,10)   ganger B (20,12)   ganger x (8,10) autogun facing=0", phase="shoot", side="b", began={"a": 9, "b": 9}
+    )
+    game["A"].x = 19.5  # the closer one is shot
+    game.play("x", "A", (27, 12), dice="5 4 6  6 6  3 4")  # A goes out of action; B fails, and runs 3 + 4 inches
+    assert game["B"].broken and game["B"].x == 27.0
+    assert game.battle.phase == "shoot"
+    assert game.rolled("nec.movement.run-to-cover-at-once")[0].faces == (3, 4)
+
+
+@pytest.mark.rule("nec.movement.run-to-cover-at-once")
+def test_the_run_is_as_long_as_the_dice_say() -> None:
+    game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory")
+    with pytest.raises(Refused):
+        game.play((28.1, 10), dice="2 6")
+
+
+@pytest.mark.rule("nec.movement.run-to-cover-each-turn")
+def test_a_broken_fighter_in_the_open_must_run_2d6_away_in_his_movement_phase() -> None:
+    game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory").play((28, 10), dice="2 6")
+    assert game["A"].x == 28.0 and game["A"].moved == "fled"
+    assert game.rolled("nec.movement.run-to-cover-each-turn")[0].faces == (2, 6)
+
+
+@pytest.mark.rule("nec.movement.run-to-cover-each-turn", "nec.leadership.broken-until-out-of-sight")
+def test_he_runs_again_in_each_of_his_movement_phases() -> None:
+    game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory").play((27, 10), dice="3 4")
+    game["A"].moved, game.battle.phase = "", "compulsory"
+    game.play((32, 10), dice="1 4")
+    assert game["A"].x == 32.0
+
+
+@pytest.mark.rule("nec.movement.compulsory")
+def test_he_cannot_refuse_or_stay() -> None:
+    game = table("ganger A (20,10) broken   ganger B (40,40)   ganger x (10,10)", phase="compulsory")
+    question = game.question(dice="4 4")
+    assert question.piece == "A"
+    for path in ([], [[22, 10]], [[12, 10]]):
+        with pytest.raises(Refused):
+            question.accept({"path": path})
+
+
+@pytest.mark.rule("nec.movement.compulsory")
+def test_nobody_walks_before_every_broken_fighter_has_run() -> None:
+    game = table(
+        "ganger A (20,10) broken   ganger B (20,30) broken   ganger C (30,40)   ganger x (10,20)", phase="compulsory"
+    )
+    game.play((25.6, 4.4), (25.6, 35.6), "C", "walk", (33, 40), dice="4 4 4 4")
+    assert [event.piece for event in game.events if isinstance(event, Moved)] == ["A", "B", "C"]
+
+
+@pytest.mark.rule("nec.movement.run-to-cover-stay", "nec.A12")
+def test_behind_a_wall_he_stays_and_hides_without_a_roll() -> None:
+    game = table("ganger A (20,10) broken   wall (19,8) (19,12) h=1   ganger x (10,10)", phase="compulsory").play()
+    assert game["A"].hidden and game["A"].x == 20.0
+    assert not game.rolled("nec.movement.run-to-cover-each-turn")
+
+
+@pytest.mark.rule("nec.A12")
+def test_if_one_enemy_has_a_clear_line_he_runs_on() -> None:
+    game = table(
+        "ganger A (20,10) broken   wall (19,8) (19,12) h=1   ganger x (10,10)   ganger y (20,22)", phase="compulsory"
+    )
+    assert game.question(dice="1 2").piece == "A"
+
+
+@pytest.mark.rule("nec.A12", "nec.M30")
+def test_if_an_enemy_is_so_near_that_he_would_be_found_he_runs_on() -> None:
+    game = table("ganger A (20,10) broken   wall (19,8) (19,12) h=1   ganger x (17,10)", phase="compulsory")
+    assert game.question(dice="1 2").piece == "A"
+
+
+@pytest.mark.rule("nec.leadership.broken-until-out-of-sight")
+def test_where_no_enemy_can_see_him_he_runs_no_further() -> None:
+    game = table("ganger A (20,10) broken   wall (15,0) (15,48) h=3   ganger x (10,10)", phase="compulsory").play()
+    assert (game["A"].x, game["A"].moved) == (20.0, "fled") and not game.rolled("nec.movement.run-to-cover-each-turn")
+    # Enemies who lie face down see nobody: he stays, but in the open he does not hide.
+    game = table("ganger A (20,10) broken   ganger x (10,10) down", phase="compulsory").play()
+    assert game["A"].x == 20.0 and not game["A"].hidden
+
+
+@pytest.mark.rule("nec.M25", "nec.A14")
+def test_a_broken_fighter_who_is_engaged_does_not_run() -> None:
+    game = table("ganger A (20,10) broken   ganger x (21,10)", phase="compulsory").play()
+    assert game.battle.phase == "move" and game["A"].x == 20.0
+
+
+@pytest.mark.rule("nec.M17")
+def test_nor_does_one_bound_by_a_web_or_lying_down() -> None:
+    game = table("ganger A (20,10) broken webbed   ganger B (20,20) broken down   ganger x (10,10)", phase="compulsory")
+    assert game.play().battle.phase == "move"
+
+
+@pytest.mark.rule("nec.A19")
+def test_the_compulsory_run_overrides_the_turn_lost_to_pinning() -> None:
+    game = table("ganger A (20,10) broken pinned lost_turn   ganger x (10,10)", phase="compulsory")
+    game.play((26, 10), dice="3 3")
+    assert game["A"].x == 26.0 and not game["A"].pinned
+
+
+# ---------------------------------------------------------------- where to (nec.A10)
+
+
+@pytest.mark.rule("nec.A10", "nec.movement.run-to-cover-at-once")
+def test_cover_out_of_sight_goes_before_cover_and_before_distance() -> None:
+    hideout = "wall (22,3) (22,8) h=3"  # blocks every line
+    fence = "wall (23,12) (23,16) h=0.8"  # covers in part
+    game = table(f"ganger A (20,10)   {hideout}   {fence}   ganger x (10,10)")
+    best = refuge(game, 8)
+    assert best.kind == "unseen"
+    assert all(x > 22 and y < 9 for x, y, _ in best.reach.spots[best.allowed])
+    assert best.question().accept({"path": [[20, 8.6], [23, 8.6], [23, 6]]})
+    with pytest.raises(Refused, match="out of sight"):
+        best.question().accept({"path": [[28, 10]]})
+    with pytest.raises(Refused, match="out of sight"):
+        best.question().accept({"path": [[20, 11], [23.7, 13]]})
+
+
+@pytest.mark.rule("nec.A10")
+def test_where_nothing_is_out_of_sight_any_cover_goes_before_distance() -> None:
+    game = table("ganger A (20,10)   wall (24,8) (24,12) h=0.8   ganger x (10,10)")
+    best = refuge(game, 6)
+    assert best.kind == "cover"
+    assert all(x > 24 for x, _, _ in best.reach.spots[best.allowed])
+    with pytest.raises(Refused, match="to cover"):
+        best.question().accept({"path": [[20, 16]]})
+
+
+@pytest.mark.rule("nec.A11")
+def test_in_cover_where_he_is_still_seen_the_whole_roll_is_used() -> None:
+    game = table("ganger A (20,10)   wall (22,0) (22,48) h=0.8   ganger x (10,10)")
+    question = refuge(game, 8).question()
+    assert question.accept({"path": [[28, 10]]})
+    with pytest.raises(Refused):
+        question.accept({"path": [[23, 10]]})
+
+
+@pytest.mark.rule("nec.A11")
+def test_in_cover_where_nobody_sees_him_the_run_may_end_early() -> None:
+    game = table("ganger A (20,10) broken   wall (21,6) (21,14) h=2   ganger x (10,10)", phase="compulsory")
+    game.play((23, 10), dice="6 4")  # 3 inches and a leap of 5
+    assert game["A"].x == 23.0
+
+
+@pytest.mark.rule("nec.A10")
+def test_in_the_open_he_takes_the_place_farthest_from_the_nearest_visible_enemy() -> None:
+    game = table("ganger A (20,10)   ganger x (10,10)   ganger y (20,40)")
+    question = refuge(game, 7).question()
+    assert question.accept({"path": [[27, 10]]})
+    for path in ([[20, 17]], [[13, 10]], [[25, 10]]):
+        with pytest.raises(Refused, match="away from the enemy"):
+            question.accept({"path": path})
+
+
+@pytest.mark.rule("nec.A10")
+def test_cover_nearer_to_the_enemy_than_he_stands_is_not_for_him() -> None:
+    game = table("ganger A (20,10)   area (14,8) (17,12) shelter=0.5   ganger x (10,10)")
+    assert refuge(game, 7).kind == "away"
+    game = table("ganger A (20,10)   area (23,8) (26,12) shelter=0.5   ganger x (10,10)")
+    assert refuge(game, 7).kind == "cover"
+
+
+@pytest.mark.rule("nec.A10")
+def test_an_enemy_he_cannot_see_does_not_count_as_nearest() -> None:
+    game = table("ganger A (20,10)   ganger x (23,10)   wall (21.4,4) (21.4,16) h=3   ganger y (8,10)")
+    best = refuge(game, 3)
+    assert [foe.id for foe in best.foes] == ["y"]
+
+
+@pytest.mark.rule("nec.A10")
+def test_boxed_in_he_stays_where_he_is() -> None:
+    box = "wall (19.4,9.4) (20.6,9.4) (20.6,10.6) (19.4,10.6) (19.4,9.4) h=2.4"
+    game = table(f"ganger A (20,10)   {box}   floor (2,2) (6,6) level=3   ganger x (4,4,3)")
+    best = refuge(game, 9)
+    assert {(x, y) for x, y, _ in best.reach.spots} == {(20.0, 10.0)}
+    assert best.question().accept({"path": []})
+
+
+@pytest.mark.rule("nec.A10", "nec.movement.run-to-cover-at-once")
+def test_the_places_offered_are_all_accepted() -> None:
+    game = table(
+        """
+        ganger A (20,10)   ganger B (22,12)   ganger x (10,10)   ganger y (12,20)
+        block (24,8) (27,12) h=1   wall (23,14) (27,15) h=1.5   block (18,4) (22,6) h=3   area (26,4) (30,8) shelter=0.3
+        """
+    )
+    for inches in (2, 5, 7, 12):
+        question = refuge(game, inches).question()
+        for x, y, z in question.reach():
+            assert question.accept({"path": [[s.x, s.y, s.z] for s in question.path(x, y, z)]})
+
+
+# ---------------------------------------------------------------- off the table (nec.A15)
+
+
+@pytest.mark.rule("nec.A15", "nec.movement.run-to-cover-at-once")
+def test_a_run_over_the_edge_takes_him_out_of_the_battle() -> None:
+    game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory").play(dice="3 3")
+    assert game["A"].place == "fled" and not game["A"].on_table
+    assert game.says("A runs off the table")
+
+
+@pytest.mark.rule("nec.A15", "nec.bottle.trigger")
+def test_who_fled_counts_as_lost_for_the_bottle_test() -> None:
+    game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory", began={"a": 4, "b": 4})
+    game.play(dice="3 3")
+    assert nerve.must_bottle(game.battle, "a")
+
+
+@pytest.mark.rule("nec.A15")
+@pytest.mark.parametrize(("dice", "gone"), [("1 2", False), ("1 3", True)])
+def test_he_leaves_only_if_the_roll_takes_him_over(dice: str, gone: bool) -> None:
+    game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory")
+    game.play(*([] if gone else [(47, 10)]), dice=dice)
+    assert (game["A"].place == "fled") is gone
+
+
+@pytest.mark.rule("nec.A15")
+def test_by_switch_he_stops_at_the_edge() -> None:
+    game = table(
+        "ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory", flee_off_table="stop"
+    )
+    question = game.question(dice="3 3")
+    x, y, z = max(question.reach(), key=lambda spot: spot[0])
+    game.play([(s.x, s.y, s.z) for s in question.path(x, y, z)], dice="3 3")
+    assert game["A"].on_table and game["A"].x >= 47.0
+
+
+@pytest.mark.rule("nec.A15")
+def test_a_wall_before_the_edge_keeps_him_on_the_table() -> None:
+    game = table(
+        "ganger A (44,10) broken   wall (46,0) (46,48) h=3   ganger x (34,10)", phase="compulsory"
+    )
+    game.question(dice="4 4")
+
+
+@pytest.mark.rule("nec.A15")
+def test_at_the_very_edge_he_flees_along_it_if_that_is_away() -> None:
+    game = table("ganger A (24,0.5) broken   ganger x (12,0.5)", phase="compulsory").play((30, 0.5), dice="3 3")
+    assert game["A"].on_table and game["A"].x == 30.0
+
+
+@pytest.mark.rule("nec.M2")
+def test_when_the_last_of_a_gang_flees_the_battle_is_over() -> None:
+    game = table("ganger A (44,10) broken   ganger x (34,10)", phase="compulsory").play(dice="3 3")
+    assert game.battle.over and game.battle.winner == "b"
+
+
+@pytest.mark.rule("nec.M2")
+def test_who_runs_to_cover_drops_his_loot() -> None:
+    game = table("ganger A (20,10) broken loot=2   ganger x (10,10)", phase="compulsory").play((26, 10), dice="3 3")
+    assert game["A"].loot == 0 and [(t.kind, t.x) for t in game.battle.tokens] == [("loot", 20.0)] * 2

@@ -1,0 +1,210 @@
+"""What the words on a weapon's line do: toxins, webs, slugs, recharging, high impact (nec.M17)."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.books.necromunda.position import table
+from warbook.books.necromunda.injury import Body, Hit, injured, wounding
+from warbook.books.necromunda.lasting import tears_free
+
+
+def shot(weapon, dice, target="", answers=(), at="(14,10)", words="BS=6", kind="heavy"):
+    position = f"{kind} A (10,10) {weapon} {words}     ganger x {at} {target}     ganger y (40,40)"
+    return table(position, phase="shoot").play("A", *answers, "x", dice=dice)
+
+
+class TestToxic:
+    @pytest.mark.rule("nec.shooting.wound-chart")
+    def test_a_hit_wounds_without_a_roll_whatever_the_toughness(self):
+        game = shot("needle_pistol", "2  3", "T=10")
+        assert game.rolled("nec.shooting.wound-chart") == []
+        assert game["x"].down
+
+    @pytest.mark.rule("nec.combat.saves")
+    def test_armour_saves(self):
+        """Save modifier -1."""
+        game = shot("needle_pistol", "2  5", "armour=carapace")
+        assert not game["x"].down
+        assert game["x"].pinned
+
+    @pytest.mark.rule("nec.injury.chart")
+    @pytest.mark.parametrize(
+        ("die", "down", "comatose", "place"),
+        [
+            (1, False, False, "table"),
+            (2, False, False, "table"),
+            (3, True, False, "table"),
+            (4, True, False, "table"),
+            (5, True, True, "table"),
+            (6, False, False, "out"),
+        ],
+    )
+    def test_the_toxin_table(self, die, down, comatose, place):
+        fighter = shot("needle_pistol", f"2  {die}")["x"]
+        assert (fighter.down, fighter.comatose, fighter.place, fighter.flesh) == (down, comatose, place, 0)
+
+    @pytest.mark.rule("nec.injury.trigger")
+    def test_only_the_last_wound_rolls_on_it(self):
+        game = shot("needle_pistol", "2", "W=2")
+        assert game["x"].wounds == 1
+
+    @pytest.mark.rule("nec.injury.down")
+    def test_a_comatose_fighter_cannot_even_crawl_until_he_recovers(self):
+        game = table("ganger A (10,10) down comatose wounds=0     ganger B (40,40)     ganger x (20,10)", phase="move")
+        assert game.option("A").barred.words == "is comatose and cannot move"
+        game.battle.phase = "recover"
+        game.play(dice="1")
+        assert (game["A"].down, game["A"].comatose) == (False, False)
+
+    @pytest.mark.rule("nec.injury.chart")
+    def test_its_odds(self):
+        odds = injured.odds(6, True, Body(wounds=0))
+        assert odds.chance(lambda b: b.state == "up") == Fraction(1, 3)
+        assert odds.chance(lambda b: b.state == "down" and not b.coma) == Fraction(1, 3)
+        assert odds.chance(lambda b: b.coma) == Fraction(1, 6)
+
+
+class TestWeb:
+    @pytest.mark.rule("nec.shooting.to-hit", "nec.shooting.knocked-over")
+    def test_a_hit_binds_without_a_save_or_a_wound(self):
+        game = shot("web_pistol", "2", "armour=carapace overwatch")
+        assert (game["x"].webbed, game["x"].pinned, game["x"].overwatch) == (True, True, False)
+        assert game["x"].wounds == 1
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_a_miss_does_not(self):
+        assert not shot("web_pistol", "1")["x"].webbed
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_he_can_do_nothing(self):
+        game = table("ganger A (10,10) autogun webbed     ganger B (10,20) autogun     ganger x (20,15)", phase="charge")
+        for phase in ("charge", "move", "shoot"):
+            game.battle.phase = phase
+            assert game.option("A").barred.words == "is bound by a web"
+
+    @pytest.mark.rule("nec.combat.attack-dice")
+    def test_charged_he_has_no_attack_dice(self):
+        game = table("ganger A (10,10)     ganger x (11,10) webbed", phase="fight")
+        game.play(dice="2  1 1")  # 2 + 3 against 3: two hits, no wounds
+        assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 0]
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.parametrize(("die", "free"), [("6", True), ("5 1", False)])
+    def test_strength_and_a_die_of_nine_tears_it_else_it_takes_a_wound(self, die, free):
+        """Strength 3: a 6 frees. A 5 costs his last wound, and a 1 on the chart is a flesh wound."""
+        game = table("ganger A (10,10) webbed     ganger x (40,40)", phase="start")
+        game.play(dice=die)
+        assert game["A"].webbed == (not free)
+        assert game["A"].flesh == (not free)
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_the_enemys_start_of_turn_is_not_his(self):
+        game = table("ganger A (10,10) webbed     ganger x (40,40)", phase="start", side="b")
+        game.play()
+        assert game["A"].webbed
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_its_odds(self):
+        assert tears_free.odds(3).chance(True) == Fraction(1, 6)
+        assert tears_free.odds(2).chance(True) == 0
+        assert tears_free.odds(8).chance(True) == 1
+
+
+class TestKnockback:
+    def slug(self, dice, target="", terrain="", others="ganger y (40,40)"):
+        position = f"""
+            ganger A (10,10) shotgun_slug BS=6
+            ganger x (13,10) {target}        {others}
+            {terrain}
+        """
+        return table(position, phase="shoot").play("A", "shotgun_slug", "x", dice=dice)
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.parametrize(("die", "x"), [(3, 13.0), (4, 15.0)])
+    def test_over_his_strength_throws_him_back_two_inches(self, die, x):
+        game = self.slug(f"2 1 {die}")
+        assert game["x"].x == pytest.approx(x)
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_no_farther_than_a_wall(self):
+        game = self.slug("2 1 6", terrain="wall (15,8) (15,12) h=3")
+        assert game["x"].x == pytest.approx(14.5)
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_nor_onto_somebody_else(self):
+        game = self.slug("2 1 6", others="ganger y (15.2,10)")
+        assert game["x"].x == pytest.approx(14.0)
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_no_room_at_all(self):
+        game = self.slug("2 1 6", terrain="wall (13.6,8) (13.6,12) h=3")
+        assert game["x"].x == 13.0
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_a_miss_and_a_dead_man_are_not_thrown(self):
+        assert self.slug("1")["x"].x == 13.0
+        gone = self.slug("2 6 6")
+        assert gone["x"].place == "out"
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_scatter_shot_does_not(self):
+        game = shot("shotgun_slug", "2 1", answers=("shotgun_scatter",))
+        assert game["x"].x == 14.0
+
+
+class TestRecharge:
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_it_cannot_fire_in_the_next_own_turn_in_any_mode(self):
+        game = table(
+            """
+            ganger A (10,10) plasma_pistol_low       ganger B (10,16) autogun
+            ganger x (14,10)                         ganger y (20,16)
+            """,
+            phase="shoot",
+        )
+        game.play("A", "plasma_pistol_max", "x", dice="1")
+        for turn, barred in ((2, True), (3, False)):
+            game.battle.turn, game.battle.side, game.battle.phase = turn, "a", "shoot"
+            game["A"].shot = False
+            assert (game.option("A").barred is not None) == barred
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_fired_on_overwatch_it_misses_the_turn_after(self):
+        """A fires in b's turn 1; his own next turn is 2, and in 3 he may fire again."""
+        game = table("ganger A (10,10) plasma_pistol_low overwatch     ganger x (14,10)", phase="watch", side="b")
+        game.play("x", "plasma_pistol_max", dice="1")
+        assert game["A"].recharging == (("plasma_pistol_low", 3),)
+
+    @pytest.mark.rule("nec.shooting.to-hit")
+    def test_low_power_needs_no_recharging(self):
+        game = shot("plasma_pistol_low", "1", answers=("plasma_pistol_low",))
+        assert game["A"].recharging == ()
+
+
+@pytest.mark.rule("nec.shooting.wound-chart")
+def test_hot_shot_shells_roll_again_to_wound():
+    game = shot("shotgun_hotshot", "2  1 3 1")
+    assert game["x"].flesh == 1
+    assert wounding.odds(Hit(3, again=True)).chance("wounded") == Fraction(8, 9)
+
+
+@pytest.mark.rule("nec.injury.chart")
+@pytest.mark.parametrize(("die", "place"), [(4, "table"), (5, "out")])
+def test_high_impact_is_out_of_action_from_five(die, place):
+    game = shot("meltagun", f"2  2 1 {die}")
+    assert game["x"].place == place
+
+
+@pytest.mark.rule("nec.combat.damage")
+def test_a_hand_flamer_is_no_use_in_hand_to_hand():
+    """It is no hand-to-hand weapon, so he has his knife alone and no extra die."""
+    game = table("ganger A (10,10) hand_flamer     ganger x (11,10)", phase="fight").play(dice="4 4")
+    assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 1]
+
+
+@pytest.mark.rule("nec.shooting.to-hit")
+def test_melta_bombs_are_not_thrown():
+    game = table("ganger A (10,10) melta_bombs     ganger x (12,10)", phase="shoot")
+    game.play()
+    assert game.battle.phase == "fight"

@@ -1,0 +1,113 @@
+"""Battles of any book, chosen by number, played by bots or driven from outside as by a client."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from warbook.core.book import Book
+from warbook.core.dice import Seeded
+from warbook.core.game import Game
+from warbook.core.questions import Question, plain
+from warbook.core.record import plain_tape
+from warbook.core.state import state_hash
+from warbook.players.random import Random
+
+MOST_STEPS = 5_000
+
+
+def setup(book: Book, number: int) -> Any:
+    """The setup of battle `number`: all scenarios and forces in turn, switches at random in every second."""
+    luck = random.Random(number)
+    scenarios = [choice.id for choice in book.scenarios()]
+    forces = [choice.id for choice in book.forces()]
+    picked = [forces[(number + place * (1 + number // len(forces))) % len(forces)] for place in range(2)]
+    rulings = {
+        name: luck.choice(ruling.choices)
+        for name, ruling in book.rulings.items()
+        if number % 2 and ruling.choices and luck.random() < 0.5
+    }
+    return book.setup(scenarios[number % len(scenarios)], picked, rulings)
+
+
+def title(book: Book, number: int) -> str:
+    scenarios = book.scenarios()
+    return f"{book.id}-{number}-{scenarios[number % len(scenarios)].id}"
+
+
+def seed(number: int) -> str:
+    return f"conformance-{number}-f3b1"
+
+
+def bot_battle(book: Book, number: int) -> Game:
+    """Battle `number` played to its end by two random players."""
+    players = {side: Random(1000 * number + place) for place, side in enumerate(book.sides)}
+    game = Game(book, setup(book, number), players, Seeded(seed(number)), recording=True)
+    while not game.over:
+        assert len(game.steps) < MOST_STEPS, f"{title(book, number)} is not over after {MOST_STEPS:,} steps"
+        game.step()
+    return game
+
+
+def open_battle(book: Book, number: int) -> Game:
+    """Battle `number` at its first question, with people on all sides."""
+    game = Game(book, setup(book, number), {}, Seeded(seed(number)), recording=True)
+    game.advance()
+    return game
+
+
+class Client:
+    """Answers for all sides from outside, at random, in JSON."""
+
+    def __init__(self, number: int) -> None:
+        self.luck = Random(number)
+
+    def next(self, game: Game) -> tuple[str, Question]:
+        side = next(side for side in game.waiting if game.asked(side) is not None)
+        question = game.asked(side)
+        assert question is not None
+        return side, question
+
+    def answer(self, game: Game) -> None:
+        side, question = self.next(game)
+        answer = plain(self.luck.answer(side, question, game.view(side)))
+        game.answer(side, json.loads(json.dumps(answer)))
+
+
+def driven(game: Game, number: int) -> Iterator[Game]:
+    """The game at each of its questions until it is over."""
+    client = Client(number)
+    while not game.over:
+        assert len(game.steps) < MOST_STEPS, f"not over after {MOST_STEPS:,} steps"
+        yield game
+        client.answer(game)
+
+
+def chain(game: Game) -> list[str]:
+    return [step.hash for step in game.steps]
+
+
+def events(game: Game) -> bytes:
+    return msgspec.json.encode(game.events)
+
+
+def digest(game: Game) -> str:
+    return hashlib.blake2b(events(game), digest_size=12).hexdigest()
+
+
+def whole(game: Game) -> tuple[object, ...]:
+    """All there is to a game, to show that nothing of it has changed."""
+    return (
+        state_hash(game.battle),
+        msgspec.json.encode(plain_tape(game.tape)),
+        [id(step) for step in game.steps],
+        [id(event) for event in game.events],
+        game.source.cursor if isinstance(game.source, Seeded) else None,
+        {side: id(question) for side, question in game.waiting.items()},
+        msgspec.json.encode({side: plain(value) for side, value in game.unopened.items()}),
+    )

@@ -1,0 +1,302 @@
+"""What every book must hold to, each as one function that raises AssertionError in words."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.conformance.battles import Client, chain, driven, events, open_battle, setup, whole
+from warbook.board.terrain import Table
+from warbook.core.book import Book
+from warbook.core.chance import Kernel
+from warbook.core.dice import Seeded
+from warbook.core.events import AnyEvent
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Question, Refused, Route
+from warbook.core.record import decode, pause, record_for, record_of, resume, verify
+from warbook.core.state import clone, state_hash
+from warbook.core.wire import question_wire, seen
+
+# ---------------------------------------------------------------- records, pauses, forks
+
+
+def record_proves_the_battle(game: Game) -> None:
+    """From JSON the record rebuilds the same states, hash by hash, and the same events."""
+    twin = verify(decode(msgspec.json.encode(record_of(game)), "record"))
+    assert chain(twin) == chain(game)
+    assert events(twin) == events(game)
+    assert twin.battle == game.battle
+
+
+def paused_is_the_same_battle(book: Book, number: int) -> None:
+    """Put aside at every question and taken up from JSON, a battle runs as if nothing had happened."""
+    straight = open_battle(book, number)
+    for _ in driven(straight, number):
+        pass
+    game, client = open_battle(book, number), Client(number)
+    while not game.over:
+        before = state_hash(game.battle), [(side, question.text) for side, question in game.waiting.items()]
+        game = resume(pause(game))
+        again = state_hash(game.battle), [(side, question.text) for side, question in game.waiting.items()]
+        assert again == before, f"taken up again at {before[1]}, it is {again[1]} with another state"
+        client.answer(game)
+    assert chain(game) == chain(straight)
+    assert events(game) == events(straight)
+
+
+def fork_leaves_its_parent_alone(book: Book, number: int) -> None:
+    """Forks from eight points of a battle are played on; it runs as if nothing had happened."""
+    straight = open_battle(book, number)
+    questions = sum(1 for _ in driven(straight, number))
+    luck = random.Random(number)
+    points = luck.sample(range(questions), min(8, questions))
+    game = open_battle(book, number)
+    for count, _ in enumerate(driven(game, number)):
+        if count not in points:
+            continue
+        before, battle = whole(game), clone(game.battle)
+        fork = game.fork()
+        assert whole(fork)[:2] == before[:2], "a fork is not like its parent"
+        for turns, _ in enumerate(driven(fork, luck.randrange(1000))):
+            if turns > 60:
+                break
+        assert whole(game) == before, "a fork has changed its parent"
+        assert game.battle == battle
+    assert chain(game) == chain(straight)
+    assert events(game) == events(straight)
+
+
+# ---------------------------------------------------------------- questions and answers
+
+
+MALFORMED: list[Any] = [
+    None, True, 0, -1, 1.5, math.nan, math.inf, 10**400, "", "no such option", "x" * 10_000, [], ["a"], {},
+    {"a": 1}, {"path": None}, {"path": [1, 2]}, {"path": [["1", "2"]]}, {"path": [[math.nan, 1]]},
+    {"path": [[1e300, 1]]}, {"path": [[1, 2, 3, 4]]}, {"path": [[1.0, 1.0]] * 1000},
+    {"path": [], "facing": "north"}, {"path": [], "speed": 3}, {"facing": 90},
+]  # fmt: skip
+
+
+class Tried(Counter[str]):
+    """How often each kind of illegal answer could be tried."""
+
+
+def illegal_answers_change_nothing(game: Game, tried: Tried) -> None:
+    """Every illegal answer to what is asked now is refused with a reason and leaves the game as it is."""
+    before = whole(game)
+    side, question = Client(0).next(game)
+    for who in (*(s for s in game.book.sides if s not in game.waiting), "nobody", "", None, ["a"]):
+        _refused(game, who, "anything", "wrong player", tried)
+    for kind, answer in illegal(question, game.book.table(game.battle)):
+        _refused(game, side, answer, kind, tried)
+    assert whole(game) == before, f"an illegal answer to {question.text!r} has changed the battle"
+
+
+def illegal(question: Question, table: Table) -> Iterator[tuple[str, Any]]:
+    for answer in MALFORMED:
+        if not (isinstance(question, Choose) and answer in [option.id for option in question.options]):
+            yield "malformed", answer
+    if isinstance(question, Choose):
+        for option in question.options:
+            yield "wrong option", f"{option.id} "
+            if option.barred is not None:
+                yield "barred option", option.id
+    elif isinstance(question, Route):
+        for kind, path in _illegal_paths(question, table):
+            yield kind, {"path": path}
+    elif isinstance(question, Form):
+        empty = dict.fromkeys(question.parts)
+        yield "malformed", empty
+        yield "malformed", {**empty, "no such part": 1}
+
+
+def _illegal_paths(route: Route, table: Table) -> Iterator[tuple[str, Any]]:
+    for outside in ((-1.0, -1.0), (table.width + 1, table.depth / 2), (table.width / 2, -50.0), (9e3, 9e3)):
+        yield "path off the table", [list(outside)]
+    start = route.start
+    if start is None:
+        yield "malformed", []
+        yield "malformed", [[1.0, 1.0], [2.0, 2.0]]
+        return
+    here = [start.x, start.y, start.z]
+    there = _a_step(route)
+    if there is not None:
+        yield (
+            "path too long",
+            [there, here] * min(99, math.ceil(route.allowance / math.dist(there, here)) + 1),
+        )
+    elif not route.allowance:
+        yield "path too long", [[start.x + 1.0, start.y, start.z]]
+    for over in _beyond_walls(route, table):
+        yield "path through a wall", [over]
+
+
+def _a_step(route: Route) -> list[float] | None:
+    """Some spot within reach that is at least half an inch away."""
+    assert route.start is not None
+    start = (route.start.x, route.start.y, route.start.z)
+    for row in route.reach():
+        spot = [float(value) for value in row]
+        if spot[2] == start[2] and 0.5 <= math.dist(spot, start) <= 2.0:
+            return spot
+    return None
+
+
+def _beyond_walls(route: Route, table: Table) -> Iterator[list[float]]:
+    """Spots in reach as the crow flies, through something solid and higher than a man."""
+    start = route.start
+    assert start is not None
+    solid = [(block.polygon, block.base, block.top) for block in table.blocks]
+    lines = [(wall.line, wall.base, wall.top) for wall in table.walls if not wall.door]
+    for points, base, top in solid:
+        x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
+        if (
+            base <= start.z + 0.5
+            and top > start.z + 2.5
+            and math.hypot(x - start.x, y - start.y) < route.allowance
+        ):
+            yield [x, y, start.z]
+    for points, base, top in lines:
+        for (x0, y0), (x1, y1) in pairwise(points):
+            x, y = (x0 + x1) / 2, (y0 + y1) / 2
+            away = math.hypot(x - start.x, y - start.y)
+            if base <= start.z + 0.5 and top > start.z + 2.5 and away > 0.1 and away + 1 < route.allowance:
+                share = (away + 0.75) / away
+                yield [start.x + share * (x - start.x), start.y + share * (y - start.y), start.z]
+
+
+def _refused(game: Game, side: Any, answer: Any, kind: str, tried: Tried) -> None:
+    asked = next(iter(game.waiting.values())).text
+    with pytest.raises(Refused) as refused:
+        game.answer(side, answer)
+        raise AssertionError(f"{kind} is accepted by {asked!r}: {answer!r:.200}")
+    assert refused.value.refusal.words.strip(), f"{kind} is refused by {asked!r} without a reason"
+    tried[kind] += 1
+
+
+def question_is_sound(book: Book, question: Question) -> None:
+    """It can be answered, its options differ, what it calls reachable is, and its rules are known."""
+    assert question.text.strip()
+    _known_rule(book, question.rule, question.text)
+    if isinstance(question, Choose):
+        ids = [option.id for option in question.options]
+        assert len(set(ids)) == len(ids), f"{question.text!r} has two options with one id: {ids}"
+        assert question.open(), f"{question.text!r} has no option that can be taken"
+        for option in question.options:
+            assert option.label.strip(), f"{question.text!r} has an option without a label: {option.id}"
+            if option.barred is not None:
+                assert option.barred.words.strip()
+                _known_rule(book, option.barred.rule, option.label)
+    elif isinstance(question, Route):
+        spots = [[float(value) for value in row] for row in question.reach()]
+        assert spots or question.start is not None, f"{question.text!r} leaves nowhere to go"
+        for x, y, z in random.Random(len(spots)).sample(spots, min(3, len(spots))):
+            path = question.path(x, y, z)
+            assert path is not None, f"{question.text!r}: no path to {x, y, z}, which is within reach"
+            way = question.accept({"path": [[spot.x, spot.y, spot.z] for spot in path]})
+            if question.start is not None:
+                assert way.cost <= question.allowance + 1e-6
+    elif isinstance(question, Form):
+        for part in question.parts.values():
+            question_is_sound(book, part)
+
+
+def events_are_sound(game: Game) -> None:
+    """They survive JSON, are told to sides that exist, and name rules of the book."""
+    data = events(game)
+    assert msgspec.json.decode(data, type=list[AnyEvent]) == game.events
+    for event in game.events:
+        assert set(event.to) <= set(game.book.sides), f"told to nobody: {event}"
+        _known_rule(game.book, event.rule, repr(event))
+
+
+def _known_rule(book: Book, rule: str, where: str) -> None:
+    assert not rule or book.rules.why(rule) is not None, f"there is no rule {rule}: {where}"
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def nothing_leaks(game: Game, *, thorough: bool) -> None:
+    """No side is sent the seed or a secret of the book, and looking changes nothing."""
+    before = whole(game)
+    for side in (*game.book.sides, None):
+        sent = _sent(game, side, thorough)
+        assert isinstance(game.source, Seeded)
+        assert str(game.source.seed) not in sent, f"side {side} is sent the seed"
+        if side is not None:
+            for secret in game.book.secrets(game.battle, side):
+                assert secret not in sent, f"side {side} is sent the secret {secret!r}"
+    assert whole(game) == before, "looking at the battle has changed it"
+
+
+def sealed_answers_show_nothing(game: Game, client: Client) -> None:
+    """Answer a sealed question; until the last answer is in, nobody else can see any difference."""
+    while True:
+        side, _ = client.next(game)
+        last = sum(game.asked(other) is not None for other in game.waiting) == 1
+        others = [other for other in (*game.book.sides, None) if other != side]
+        before = {other: _sent(game, other, False) for other in others}
+        client.answer(game)
+        if last:
+            return
+        for other in others:
+            assert _sent(game, other, False) == before[other], f"{other} can see that {side} has answered"
+
+
+def _sent(game: Game, side: str | None, thorough: bool) -> str:
+    sight = seen(game, side, previews=thorough)
+    question = None if side is None else game.asked(side)
+    if thorough and question is not None:
+        sight["question"] = question_wire(question, True, reach=True)
+    record = msgspec.json.encode(record_for(game, side)).decode() if thorough else ""
+    return json.dumps(sight, allow_nan=False) + record
+
+
+# ---------------------------------------------------------------- chance
+
+
+def odds_agree_with_play(kernel: Kernel[..., Any], args: tuple[Any, ...], samples: int) -> None:
+    """No outcome comes oftener or rarer than its exact odds allow: by Bernstein's inequality a right kernel
+    fails at one outcome in a thousand million."""
+    odds = kernel.odds(*args)
+    assert sum(odds.values()) == 1
+    dice = Seeded(f"{kernel.name}{args!r}")
+    play = kernel.kernel
+    seen_ = Counter(play(dice, *args) for _ in range(samples))
+    strange = [outcome for outcome in seen_ if outcome not in odds]
+    assert not strange, f"{kernel.name}{args!r} came to {strange[0]!r}, which its odds do not know"
+    surprise = math.log(2e9)
+    for outcome, chance in odds.floats().items():
+        spread = samples * chance * (1 - chance)
+        allowed = surprise / 3 + math.sqrt(surprise**2 / 9 + 2 * surprise * spread)
+        off = abs(seen_[outcome] - samples * chance)
+        assert off <= allowed, (
+            f"{kernel.name}{args!r} came to {outcome!r} {seen_[outcome]:,} times in {samples:,}; "
+            f"its odds expect {samples * chance:,.0f}"
+        )
+
+
+# ---------------------------------------------------------------- what a book declares
+
+
+def book_is_sound(book: Book) -> None:
+    assert book.setup_type.__struct_config__.frozen, "a setup never changes, so its type is frozen"
+    assert "setup" in book.battle_type.__struct_fields__
+    for words in (book.title, book.version, book.source, book.licence):
+        assert words.strip()
+    assert len(book.forces()) >= 1 and len(book.scenarios()) >= 1 and len(book.sides) >= 2
+    made = setup(book, 0)
+    assert not book.check(made)
+    battle = book.muster(made)
+    assert book.muster(made) == battle == clone(battle)
+    again = msgspec.json.decode(msgspec.json.encode(made), type=book.setup_type)
+    assert again == made, "a setup must survive JSON"

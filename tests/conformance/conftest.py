@@ -1,0 +1,8 @@
+import pytest
+
+from warbook.core.book import book_ids, load_book
+
+
+@pytest.fixture(scope="module", params=book_ids())
+def book(request):
+    return load_book(request.param)

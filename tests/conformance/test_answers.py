@@ -1,0 +1,50 @@
+"""At every question of some battles: it is sound, illegal answers change nothing, and nothing leaks."""
+
+import pytest
+
+from tests.conformance.battles import Client, driven, open_battle
+from tests.conformance.checks import (
+    Tried,
+    illegal_answers_change_nothing,
+    nothing_leaks,
+    question_is_sound,
+    sealed_answers_show_nothing,
+)
+
+
+@pytest.mark.parametrize("number", [130, 131, 132])
+def test_illegal_answers_are_refused_and_change_nothing(book, number):
+    game, tried = open_battle(book, number), Tried()
+    for _ in driven(game, number):
+        illegal_answers_change_nothing(game, tried)
+    walls = any(not wall.door and wall.height > 2.5 for wall in book.table(game.battle).walls)
+    blocks = any(block.height > 2.5 for block in book.table(game.battle).blocks)
+    for kind in ("malformed", "wrong player", "wrong option", "barred option"):
+        assert tried[kind], f"no battle of {book.id} gave occasion for: {kind}"
+    for kind in (
+        "path too long",
+        "path off the table",
+        *(["path through a wall"] if walls or blocks else []),
+    ):
+        assert tried[kind], f"no battle of {book.id} gave occasion for: {kind}"
+
+
+@pytest.mark.parametrize("number", [140, 141, 142])
+def test_every_question_is_sound(book, number):
+    game = open_battle(book, number)
+    for _ in driven(game, number):
+        for question in game.waiting.values():
+            question_is_sound(book, question)
+
+
+@pytest.mark.parametrize("number", [150, 151, 152])
+def test_nothing_hidden_leaks(book, number):
+    game, client = open_battle(book, number), Client(number)
+    count = 0
+    while not game.over:
+        count += 1
+        nothing_leaks(game, thorough=count % 10 == 0)
+        if game.blind:
+            sealed_answers_show_nothing(game, client)
+        else:
+            client.answer(game)

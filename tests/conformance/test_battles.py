@@ -1,0 +1,40 @@
+"""Fifty random battles of every book: they end, their records prove them, their events are sound."""
+
+import pytest
+
+from tests.conformance.battles import bot_battle, title
+from tests.conformance.checks import book_is_sound, events_are_sound, record_proves_the_battle
+from warbook.core.book import book_ids, load_book
+
+BATTLES = [(book_id, number) for book_id in book_ids() for number in range(50)]
+
+
+@pytest.fixture(scope="module", params=BATTLES, ids=lambda case: title(load_book(case[0]), case[1]))
+def game(request):
+    book_id, number = request.param
+    return bot_battle(load_book(book_id), number)
+
+
+def test_a_random_battle_ends(game):
+    assert game.over
+    assert game.battle.winner in ("", *game.book.sides)
+
+
+def test_its_record_proves_it(game):
+    record_proves_the_battle(game)
+
+
+def test_its_events_are_sound(game):
+    events_are_sound(game)
+
+
+def test_a_book_is_sound(book):
+    book_is_sound(book)
+
+
+def test_every_switch_takes_each_of_its_choices(book):
+    forces = [choice.id for choice in book.forces()]
+    picked = [forces[place % len(forces)] for place in range(len(book.sides))]
+    for name, ruling in book.rulings.items():
+        for choice in (ruling.default, *ruling.choices):
+            book.setup(book.scenarios()[0].id, picked, {name: choice})

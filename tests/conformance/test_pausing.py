@@ -1,0 +1,52 @@
+"""A battle can be put aside, taken up, forked and played again without a trace."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.battles import bot_battle, chain, digest
+from tests.conformance.checks import fork_leaves_its_parent_alone, paused_is_the_same_battle
+from warbook.core.book import book_ids, load_book
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("number", [100, 101, 102])
+def test_a_battle_paused_at_every_question_is_the_same_battle(book, number):
+    paused_is_the_same_battle(book, number)
+
+
+@pytest.mark.parametrize("number", [110, 111, 112])
+def test_a_fork_never_changes_its_parent(book, number):
+    fork_leaves_its_parent_alone(book, number)
+
+
+SCRIPT = """
+import sys
+from tests.conformance.battles import bot_battle, chain, digest
+from warbook import load_book
+for number in map(int, sys.argv[2:]):
+    game = bot_battle(load_book(sys.argv[1]), number)
+    print(*chain(game), digest(game))
+"""
+
+
+@pytest.mark.parametrize("book_id", book_ids())
+def test_the_same_battle_is_the_same_in_every_process(book_id):
+    numbers = (120, 121)
+    elsewhere = subprocess.run(
+        [sys.executable, "-c", SCRIPT, book_id, *map(str, numbers)],
+        env={**os.environ, "PYTHONHASHSEED": "4711"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert elsewhere.returncode == 0, elsewhere.stderr
+    book = load_book(book_id)
+    for number, line in zip(numbers, elsewhere.stdout.splitlines(), strict=True):
+        game = bot_battle(book, number)
+        assert [*chain(game), digest(game)] == line.split()

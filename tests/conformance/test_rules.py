@@ -1,0 +1,38 @@
+"""Every rule of every book is in the code and shown by a test, or says why it cannot be on a screen."""
+
+import pytest
+
+from warbook.core.catalog import find, unknown
+
+
+def test_every_rule_has_code_and_a_test_or_a_reason(book):
+    bare = [
+        f"{rule.id} has no {' and no '.join(lacks)}"
+        for rule in find(book.folder)
+        if not rule.not_applicable
+        and (lacks := [what for what, places in (("code", rule.code), ("test", rule.tests)) if not places])
+    ]
+    assert not bare, "\n".join(bare)
+
+
+def test_no_rule_is_named_that_does_not_exist(book):
+    assert not unknown(book.folder), "\n".join(unknown(book.folder))
+
+
+def test_the_catalog_refers_to_itself_alone(book):
+    catalog = book.rules
+    for rule in catalog.rules.values():
+        assert rule.says.strip() and rule.section.strip()
+        assert rule.not_applicable is None or rule.not_applicable.strip(), f"{rule.id} gives no reason"
+        assert set(rule.links) <= catalog.rules.keys(), f"{rule.id} has links to no rule"
+    for ruling in catalog.rulings.values():
+        assert ruling.says.strip()
+        assert set(ruling.rules) <= catalog.rules.keys(), f"{ruling.id} is about no rule"
+        assert ruling.switch or ruling.default is None, f"{ruling.id} has a default and no switch"
+        if ruling.choices:
+            assert ruling.default in ruling.choices, f"the default of {ruling.id} is not one of its choices"
+
+
+@pytest.mark.parametrize("words", ["", "no-such-rule"])
+def test_what_is_not_in_the_catalog_is_not_found(book, words):
+    assert book.rules.why(words) is None

@@ -1,0 +1,288 @@
+"""Playing at the keyboard: whole battles, the commands, taking back, saving, leaving."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.commands import Done, command
+from tests.terminal.skirmish import skirmish
+from tests.terminal.typist import END, Typist, typed
+
+PLAY = ("play", "necromunda", "--plain")
+OVER = re.compile(r"(win|A draw)\. ")
+
+
+@pytest.fixture(autouse=True)
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """A folder of its own, and the options for a small battle."""
+    folder = tmp_path / "battle"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return skirmish(tmp_path)
+
+
+def keys(*lines: str) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def question(asked: str) -> str:
+    """The last question on the page with all that was shown since."""
+    return asked.rpartition("\n\n")[2]
+
+
+# ---------------------------------------------------------------- whole battles
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--b", "random"),
+        ("--b", "friend"),
+        ("--b", "random", "--real-dice"),
+        ("--a", "random", "--b", "me", "--ruling", "premeasure=on"),
+    ],
+)
+def test_a_battle_can_be_played_to_its_end(arguments: tuple[str, ...], small: tuple[str, ...]) -> None:
+    done = typed(*PLAY, *small, "--seed", 3, *arguments, seed=3)
+    assert (done.code, done.errors) == (0, "")
+    assert OVER.search(done.page)
+    assert "gone from the table" in done.page
+
+
+@pytest.mark.parametrize("scenario", ["gang_fight", "ransack", "scavengers"])
+def test_the_books_own_scenarios_can_be_played(scenario: str) -> None:
+    done = typed(*PLAY, "--scenario", scenario, "--b", "random", "--seed", 6, seed=6)
+    assert (done.code, done.errors) == (0, "")
+    assert OVER.search(done.page)
+
+
+def test_a_battle_can_be_played_on_the_drawn_page(small: tuple[str, ...]) -> None:
+    done = typed("play", "necromunda", *small, "--seed", 4, "--b", "random", seed=4)
+    assert (done.code, done.errors) == (0, "")
+    assert "░▒▓ roof to stand on" in done.page
+    assert "•" in done.page
+    assert re.search(r"^ +\d+  A Ada", done.page, re.MULTILINE)
+    assert "\x1b" not in done.page
+
+
+JUNK = (
+    "", "help", "?", "why", "why 2", "why 99", "why nec.M9", "why cover", "why zzz", "odds", "odds 1",
+    "odds 77", "map", "terrain", "log", "log all", "look", "look ada", "look zz", "face", "towards",
+    "towards ada", "1 2 3 4", "-5 7", "99999 99999", "1e9 1", "nan nan", "x", "\u263a", "\x00",
+    "save /nowhere/x.json", "save", "undo", "again", "99", "0", "-1", "quit now", "facing", "5 5 facing zz",
+    "to ladder", "' OR 1=1", "[red]", "a" * 5000,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_typed_the_battle_goes_on(seed: int, small: tuple[str, ...]) -> None:
+    """Commands, nonsense, undo and broken-off input: each time the battle is taken up again, and it ends."""
+
+    def mood(typist: Typist, asked: str) -> str | None:
+        last = asked.rpartition("\n")[2]
+        if last.endswith("(y/n) "):
+            return "n" if "Save" in last else typist.luck.choice("yn")
+        if typist.luck.random() < 0.15:
+            return typist.luck.choice(JUNK)
+        return END if typist.luck.random() < 0.02 else None
+
+    style = ("--plain",) if seed % 3 else ()
+    friends = ("--b", "friend" if seed % 2 else "random", *(("--real-dice",) if seed % 3 == 1 else ()))
+    done = typed("play", "necromunda", *style, *small, "--seed", seed, *friends, seed=seed, mood=mood)
+    for number in range(100):
+        if done.code == 0:
+            break
+        assert done.code == 2
+        assert done.errors.startswith("warbook: the input has ended")
+        if "--load" not in done.errors:
+            return
+        saved = done.errors.rpartition("--load ")[2].strip()
+        done = typed("play", "necromunda", *style, "--load", saved, seed=seed + number, mood=mood)
+    assert OVER.search(done.page)
+
+
+# ---------------------------------------------------------------- commands
+
+
+def begun(*lines: str) -> Done:
+    """A new battle, in which side a chooses its edge first."""
+    return command(*PLAY, "--seed", 5, "--ruling", "first_player=a", "--b", "random", keyboard=keys(*lines))
+
+
+def test_the_question_its_rule_and_its_options_are_shown() -> None:
+    page = begun("why", "help", "1", "2", "quit", "n").page
+    assert "You are Slag Street Irons." in page
+    assert "Which table edge is yours?" in page
+    assert "1. The south edge" in page
+    assert "nec.M2" in page and "A ruling." in page
+    assert "towards NAME: go as far as possible" in page
+    assert "Set up Vex: where?" in page
+
+
+def test_an_option_may_be_named_and_a_wrong_one_is_refused() -> None:
+    page = begun("7", "the", "the north", "quit", "n").page
+    assert "There is no option 7: type a number from 1 to 2." in page
+    assert '"the" is not one of the options' in page
+    assert "Slag Street Irons take the north edge." in page
+
+
+def test_a_spot_that_will_not_do_is_refused_with_the_rule_and_the_nearest() -> None:
+    page = begun("1", "Vex", "12 30", "here", "12 4.5 facing north", "quit", "n").page
+    assert re.search(r"\(12, 30\): set up between 0 and 8 .*; the nearest spot for it is .*\[nec\.M2\]", page)
+    assert 'Type a spot as "x y"' in page
+    assert "set up: Vex (12, 4.5)." in page
+
+
+def test_an_answer_is_taken_back_freely_up_to_the_dice() -> None:
+    page = begun("1", "Vex", "12 4.5", "undo", "undo", "undo", "undo", "quit", "n").page
+    assert page.count("Taken back.") == 3
+    assert "There is nothing to take back." in page
+
+
+def test_beyond_the_dice_or_an_answer_of_the_other_side_by_consent() -> None:
+    page = begun("1", "1", "undo", "n", "undo", "maybe", "y", "quit", "n").page
+    asked = r"since your last answer\. Take it back all the same\? \(y/n\) "
+    assert re.search(rf"{asked}n\nIt stands\.", page)
+    assert re.search(rf"{asked}maybe\n.*{asked}y\nTaken back\.\n\n", page)
+
+
+def test_the_friend_is_asked_before_an_answer_is_taken_back(small: tuple[str, ...]) -> None:
+    def mood(typist: Typist, asked: str) -> str | None:
+        if "Taken back." in asked:
+            return "n" if asked.endswith("(y/n) ") else "quit"
+        if asked.endswith("(y/n) "):
+            return "y"
+        return "undo" if "To hit" in asked else None
+
+    page = typed(*PLAY, *small, "--seed", 2, "--b", "friend", seed=2, mood=mood).page
+    assert "Crows, it is your choice." in page and "\nCrows> " in page
+    assert "Rats, it is your choice." in page and "\nRats> " in page
+    assert re.search(r"(Crows|Rats), do you agree to take it back\? \(y/n\) y\nTaken back\.", page)
+
+
+def test_models_and_terrain_in_words() -> None:
+    page = begun("1", "1", "map", "look vex", "look nobody", "terrain", "quit", "n").page
+    assert re.search(r"Slag Street Irons, 11 of 11 on the table:\nVex: .*; at \([\d.]+, [\d.]+\)", page)
+    assert "Type look NAME, with one of: Vex" in page
+    assert "a ladder at" in page
+
+
+@pytest.mark.parametrize("allowed", ["on", "off"])
+def test_distances_are_shown_only_where_measuring_is_allowed(allowed: str, small: tuple[str, ...]) -> None:
+    def mood(typist: Typist, asked: str) -> str | None:
+        """Once the battle has begun, look at the enemy before every answer."""
+        if asked.endswith("(y/n) ") or "Turn 1" not in asked:
+            return None
+        looked = "> look" in question(asked)
+        return None if looked else "look rda" if typist.luck.random() < 0.9 else "quit"
+
+    page = typed(
+        *PLAY, *small, "--ruling", f"premeasure={allowed}", "--b", "random", "--seed", 1, mood=mood
+    ).page
+    assert "Rda: leader" in page
+    assert bool(re.search(r'^[\d.]+" from A', page, re.MULTILINE)) == (allowed == "on")
+
+
+def test_odds_stand_on_the_option_and_are_shown_in_full(small: tuple[str, ...]) -> None:
+    def mood(typist: Typist, asked: str) -> str | None:
+        if "choose a target" in question(asked):
+            return "odds 1" if "Needs" not in question(asked) else None
+        return None
+
+    page = typed(*PLAY, *small, "--b", "random", "--seed", 2, seed=2, mood=mood).page
+    assert re.search(r"^\d+\. .*: \d+% down or out", page, re.MULTILINE)
+    assert re.search(r"^Needs [2-6]\+", page, re.MULTILINE)
+    assert re.search(r"^\d  Ballistic Skill \d  \[nec\.shooting\.to-hit\]", page, re.MULTILINE)
+    assert re.search(r"^miss: [\d.]+%, \d+/\d+", page, re.MULTILINE)
+
+
+def test_a_barred_option_says_why_and_cannot_be_taken(small: tuple[str, ...]) -> None:
+    def mood(typist: Typist, asked: str) -> str | None:
+        barred = re.search(
+            r"^(\d+) is barred\. .*: not now, .* \[nec\.[\w.-]+\]", question(asked), re.MULTILINE
+        )
+        if "> why" in asked:
+            return "n" if asked.endswith("(y/n) ") else "quit"
+        if barred:
+            return f"why {barred[1]}" if f"> {barred[1]}\n" in question(asked) else barred[1]
+        return None
+
+    page = typed(*PLAY, *small, "--b", "random", "--seed", 2, seed=2, mood=mood).page
+    number = re.findall(r"^> why (\d+)$", page, re.MULTILINE)[0]
+    barred = re.findall(rf"^{number} is barred\. (.*): not now, (.*) \[(nec\..*)\]$", page, re.MULTILINE)
+    label, why, rule = barred[-1]
+    assert f"> {number}\n{label}: {why}. [{rule}]\n> why {number}\n{label}: {why}.\n\n{rule}\n" in page
+
+
+# ---------------------------------------------------------------- keeping and leaving
+
+
+def test_a_saved_battle_goes_on_where_it_was() -> None:
+    done = begun("1", "Vex", "12 4.5", "save mine.json", "quit")
+    assert done.code == 0
+    assert "Saved. Go on with: warbook play necromunda --load mine.json" in done.page
+    assert json.loads(Path("mine.json").read_text())["players"] == {"a": "me", "b": "random"}
+    again = command(*PLAY, "--load", "mine.json", keyboard=keys("log", "look vex", "undo", "quit", "y"))
+    assert again.code == 0
+    assert "Slag Street Irons take the south edge." in again.page
+    assert "at (12, 4.5)" in again.page
+    assert "Taken back." in again.page
+
+
+def test_quitting_offers_to_save() -> None:
+    assert begun("quit").page.endswith("> quit\n")
+    assert begun("1", "quit", "maybe", "y").code == 0
+    assert Path("necromunda-5.json").exists()
+    assert begun("1", "quit", "y").code == 0
+    assert Path("necromunda-5-2.json").exists()
+
+
+def test_when_the_input_ends_the_battle_is_saved_aloud() -> None:
+    done = begun("1", "Vex")
+    assert done.code == 2
+    saved = "the battle is saved, go on with warbook play necromunda --load necromunda-5.json"
+    assert done.errors == f"warbook: the input has ended; {saved}\n"
+    assert "Set up Vex: where?" in command(*PLAY, "--load", "necromunda-5.json", keyboard=keys("quit")).page
+
+
+def test_nothing_is_written_when_nothing_was_done() -> None:
+    done = begun()
+    assert (done.code, done.errors) == (2, "warbook: the input has ended\n")
+    assert list(Path().iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_refused_and_the_battle_goes_on() -> None:
+    done = begun("1", "save nowhere/x.json", "quit", "n")
+    assert "owhere/x.json: cannot be written: No such file or directory." in done.page
+    assert done.code == 0
+
+
+def test_a_saved_battle_keeps_its_setup() -> None:
+    begun("1", "save mine.json", "quit")
+    for arguments, words in (
+        (("--seed", 3), "a saved battle keeps its"),
+        (("--real-dice",), "cannot change to real dice"),
+        (("--a", "random"), "nobody sits at the keyboard"),
+        (("--b", "nobody"), "there is no player 'nobody'"),
+    ):
+        refused = command(*PLAY, "--load", "mine.json", *arguments)
+        assert refused.code == 2 and words in refused.errors
+
+
+def test_another_player_may_take_a_seat(small: tuple[str, ...]) -> None:
+    command(*PLAY, *small, "--seed", 1, "--b", "random", keyboard=keys("1", "save mine.json", "quit"))
+    done = typed(*PLAY, "--load", "mine.json", "--b", "friend", seed=1)
+    assert done.code == 0 and "\nRats> " in done.page
+
+
+def test_a_battle_with_real_dice_is_saved_with_its_dice() -> None:
+    done = command(
+        *PLAY, "--real-dice", "--b", "random", "--seed", 9, keyboard=keys("7", "2 2", "4", "quit", "y")
+    )
+    assert done.code == 0
+    assert "That is not 1 face from 1 to 6. Roll 1D6, roll-off:" in done.page
+    again = command(*PLAY, "--load", "necromunda-9.json", keyboard=keys("6", "5", "quit", "n"))
+    assert again.page.count("Roll 1D6, roll-off:") == 1
+    assert json.loads(Path("necromunda-9.json").read_text())["seed"] is None

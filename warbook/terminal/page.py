@@ -1,0 +1,162 @@
+"""The page before the people at this keyboard: what has been told and drawn, and the question put to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from warbook.board.geometry import Spot, distance
+from warbook.board.terrain import Table
+from warbook.core.book import Piece
+from warbook.core.events import Event, Phase, visible
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Option, Question, Refusal, Route
+from warbook.terminal import aids
+from warbook.terminal.battles import show_line
+from warbook.terminal.cast import cast_of
+from warbook.terminal.ledger import ledger
+from warbook.terminal.map import SIDE_STYLES, letters_for
+from warbook.terminal.places import landmarks
+from warbook.terminal.screen import Screen
+from warbook.terminal.story import Line, Teller
+
+
+class Page:
+    """A battle as the sides in `people` have been shown it so far."""
+
+    def __init__(self, screen: Screen, game: Game, people: Sequence[str]) -> None:
+        self.screen, self.game, self.people = screen, game, people
+        self.book = game.book
+        self.letters = letters_for(self.pieces())
+        self.log: list[Line] = []
+        self._teller = Teller(cast_of(self.book, game.battle))
+        self._told = 0
+        self._drawn: object = None  # the models as they stood when the map was last drawn
+        self._keyed = False  # the characters of the map have been explained
+        self._announced: object = None
+
+    @property
+    def table(self) -> Table:
+        return self.book.table(self.game.battle)
+
+    def pieces(self) -> list[Piece]:
+        return list(self.book.pieces(self.game.view(self.people[0])))
+
+    def side_name(self, side: str) -> str:
+        return self.book.side_names(self.game.battle).get(side, side)
+
+    # ------------------------------------------------------------ what happened
+
+    def tell(self, *, whole: bool = False) -> None:
+        """Tell what has happened since; `whole` closes the paragraph, because a question follows."""
+        events = self.game.events
+        new, self._told = events[self._told :], max(self._told, len(events))
+        lines = list(self._teller.tell(event for event in new if self._may_know(event)))
+        if whole:
+            lines.extend(self._teller.rest())
+        for line in lines:
+            self.log.append(line)
+            show_line(self.screen, line)
+
+    def know_all(self) -> None:
+        """Take everything that has happened as told."""
+        self._teller = Teller(cast_of(self.book, self.game.battle))
+        known = [event for event in self.game.events if self._may_know(event)]
+        self.log = [*self._teller.tell(known), *self._teller.rest()]
+        self._told = len(self.game.events)
+        self._drawn = None
+
+    def close(self) -> None:
+        """The result and the ledger."""
+        self.tell(whole=True)
+        self.screen.say()
+        self.screen.rows(ledger(cast_of(self.book, self.game.battle), self.game.events), indent=0)
+
+    def _may_know(self, event: Event) -> bool:
+        return any(visible(event, side) for side in self.people)
+
+    # ------------------------------------------------------------ the question
+
+    def announce(self, side: str) -> None:
+        """Which turn it is, and whose choice, where either has changed."""
+        last = next((event for event in reversed(self.game.events) if isinstance(event, Phase)), None)
+        where = f"Turn {last.turn}, {last.phase}." if last is not None else "Before the battle."
+        self.screen.say()
+        if self._announced != (where, side):
+            self._announced = where, side
+            name = self.side_name(side)
+            who = f"{name}, it is your choice." if len(self.people) > 1 else f"You are {name}."
+            self.screen.say(f"{where} {who}", "bold bright_white")
+
+    def put(self, question: Question) -> None:
+        """The map where it has changed, the question, and what can be answered."""
+        if isinstance(question, Route):
+            self._put_route(question)
+        elif isinstance(question, Choose):
+            self.draw(active=question.piece)
+            self.screen.say(question.text, "bold")
+            owners = {piece.id: piece.side for piece in self.pieces()}
+            for number, option in enumerate(question.options, 1):
+                self._put_option(number, option, owners.get(option.piece, ""))
+
+    def draw(self, active: str = "", spots: Sequence[Spot] = (), always: bool = False) -> None:
+        """The table, if it has changed since it was last drawn; on a plain page in words, when asked."""
+        pieces = self.pieces()
+        if self.screen.plain:
+            if always:
+                names = dict(self.book.side_names(self.game.battle))
+                aids.list_pieces(self.screen, self.table, pieces, names)
+            return
+        standing = [piece for piece in pieces if piece.on_table]
+        if always or spots or (standing and standing != self._drawn):
+            key, self._keyed = always or not self._keyed, True
+            aids.draw(self.screen, self.game, pieces, self.letters, active, spots, key)
+        self._drawn = None if spots else standing
+
+    def _put_option(self, number: int, option: Option, owner: str) -> None:
+        letter = f"{self.letters[option.piece]} " if owner and not self.screen.plain else ""
+        if option.barred is not None:
+            rule = f" [{option.barred.rule}]" if option.barred.rule else ""
+            words = f"{option.label}: not now, {option.barred.words}{rule}"
+            if self.screen.plain:
+                self.screen.say(f"{number} is barred. {words}")
+            else:
+                self.screen.say(f"({number}) {letter}{words}", "dim", indent=1, hang=5)
+            return
+        headline = option.preview().headline if option.preview is not None else ""
+        if self.screen.plain:
+            self.screen.say(f"{number}. {option.label}{f': {headline}' if headline else ''}")
+            return
+        style = SIDE_STYLES[self.book.sides.index(owner) % len(SIDE_STYLES)] if owner else ""
+        line = Text(f" {number:>2}  ").append(letter, style).append(option.label)
+        if headline:
+            line.append("  ").append(headline, "green")
+        self.screen.show(line)
+
+    def _put_route(self, question: Route) -> None:
+        spots = [Spot(*(float(value) for value in spot)) for spot in question.reach()]
+        here = question.start
+        if here is not None and all(distance(here, spot) < 0.01 for spot in spots):
+            self.screen.say(question.text, "bold")
+            self.screen.say('Type "face NAME", "face north", or "stay".', "dim", indent=2, hang=2)
+            return
+        if not self.screen.plain:
+            self.draw(question.piece, spots)
+        self.screen.say(question.text, "bold")
+        near = landmarks(self.table, spots if here is None else [here, *spots])
+        if near:
+            words = ", ".join(f"{name} ({_typed(spot)})" for name, spot in near)
+            self.screen.say(f"Within reach: {words}.", "dim", indent=2, hang=2)
+        xs, ys = [spot.x for spot in spots], [spot.y for spot in spots]
+        bounds = f"x from {min(xs):g} to {max(xs):g}, y from {min(ys):g} to {max(ys):g}"
+        ways = '"x y"' if here is None else '"x y" or "towards NAME"'
+        if here is not None and not isinstance(question.judge((here,)), Refusal):
+            ways = '"x y", "towards NAME" or "stay"'
+        self.screen.say(f"Type {ways}. Spots there are: {bounds}.", "dim", indent=2, hang=2)
+
+
+def _typed(spot: Spot) -> str:
+    """A spot as it would be typed."""
+    height = f" {spot.z:.4g}" if spot.z > 0.05 else ""
+    return f"{spot.x:.4g} {spot.y:.4g}{height}"
