@@ -41,7 +41,7 @@ def test_unknown_fields_and_values_are_refused(line):
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        (Table("t", 0, 20), "the table 't' must be wider and deeper"),
+        (Table("t", 0, 20), "the table 't' must be 0 to 240 inches wide and deep"),
         (
             Table("t", 20, 20, blocks=(Block("b", ((1, 1), (2, 2)), 3),)),
             "the block 'b' needs at least 3 corners",

@@ -44,6 +44,7 @@ APART = 0.02
 CONTACT = 0.04
 BEARINGS = 72
 MOST_GROUNDS = 32
+MOST_SPOTS = 50_000
 
 
 class Going(Struct, frozen=True):
@@ -129,6 +130,7 @@ class Ground:
         self._notes = blank_notes(len(self._mesh.nodes))
         self._lands: dict[tuple[float, float], tuple[Land, Desk]] = {}
         self._nets: dict[tuple[float, float], Net] = {}
+        self._loose: dict[tuple[Place, tuple[float, float]], bool] = {}  # spots at which a base does not fit
 
     def reach(
         self,
@@ -396,7 +398,13 @@ class _Trip:
             land = ground._flat._replace(frame=np.array([*ground._flat.frame[:3], *self.height]))
             ground._lands[self.height] = land, legs.desk_for(land)
         self.land, self.desk = ground._lands[self.height]
-        self.loose = legs.fits(self.land, self.start, self.desk.told) != legs.FREE
+        known = ground._loose.get((self.start, self.height))
+        if known is None:
+            if len(ground._loose) > MOST_SPOTS:
+                ground._loose.clear()
+            known = legs.fits(self.land, self.start, self.desk.told) != legs.FREE
+            ground._loose[self.start, self.height] = known
+        self.loose = known
 
     def leg(self, a: Place, b: Place) -> int:
         loose = self.loose and a == self.start

@@ -13,6 +13,7 @@ Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 SAME_LEVEL = 0.01
 ON_OUTLINE = 1e-6
+LARGEST = 240.0  # inches a table may be wide and deep
 FURTHEST_STEP_OFF = 2.5
 
 
@@ -85,8 +86,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
     def check(self) -> list[str]:
         """What is wrong with this table, one sentence each; nothing when it can be played on."""
         wrong: list[str] = []
-        if self.width <= 0 or self.depth <= 0:
-            wrong.append(f"the table {self.name!r} must be wider and deeper than 0 inches")
+        if not (0 < self.width <= LARGEST and 0 < self.depth <= LARGEST):
+            wrong.append(f"the table {self.name!r} must be 0 to {LARGEST:g} inches wide and deep")
+            return wrong
         spread: tuple[Area | Block | Floor, ...] = (*self.areas, *self.blocks, *self.floors)
         for piece in spread:
             wrong += _wrong_polygon(_title(piece), piece.polygon)

@@ -342,29 +342,30 @@ def foes_key(battle: Battle, side: str) -> tuple[object, ...]:
     )
 
 
-Kit = tuple[object, ...]
-
-
 class Worth(NamedTuple):
     """What shots and charges between two kinds of fighter are worth, remembered from battle to battle."""
 
-    shots: dict[tuple[Kit, str, Kit], tuple[float, ...]]
-    charges: dict[tuple[Kit, Kit], float]
+    shots: dict[tuple[int, str, int], tuple[float, ...]]
+    charges: dict[tuple[int, int], float]
 
 
 _WORTHS: dict[Rulings, Worth] = {}
+_KITS: dict[tuple[object, ...], int] = {}
 
 
-def kit(fighter: Fighter) -> Kit:
-    """All that dice between two fighters depend on."""
-    return (
-        fighter.kind,
-        fighter.weapons,
-        fighter.profile,
-        fighter.armour,
-        fighter.gear,
-        fighter.flesh,
-        fighter.wounds,
+def kit(fighter: Fighter) -> int:
+    """A number for all that dice between two fighters depend on."""
+    return _KITS.setdefault(
+        (
+            fighter.kind,
+            fighter.weapons,
+            fighter.profile,
+            fighter.armour,
+            fighter.gear,
+            fighter.flesh,
+            fighter.wounds,
+        ),
+        len(_KITS),
     )
 
 
@@ -448,7 +449,7 @@ class Scout:
         )
 
     def _shots(
-        self, shooter: Fighter, shooter_kit: Kit, gun: Weapon | None, target: Fighter, target_kit: Kit
+        self, shooter: Fighter, shooter_kit: int, gun: Weapon | None, target: Fighter, target_kit: int
     ) -> tuple[float, ...]:
         """What a shot is worth by needed score."""
         if gun is None:
@@ -459,7 +460,7 @@ class Scout:
             known = self.worth.shots[key] = _attack(shooter, gun, target)
         return known
 
-    def _charge(self, battle: Battle, foe: Fighter, foe_kit: Kit, fighter: Fighter, mine: Kit) -> float:
+    def _charge(self, battle: Battle, foe: Fighter, foe_kit: int, fighter: Fighter, mine: int) -> float:
         """The chance that an enemy's charge fells the fighter in the first round."""
         key = foe_kit, mine
         known = self.worth.charges.get(key)

@@ -43,13 +43,9 @@ def find_option(question: Choose, typed: str) -> Option:
 
 def read_way(question: Route, typed: str, table: Table, pieces: Sequence[Piece]) -> Way:
     """Where to go, be placed or turn to."""
-    words, _, facing_typed = re.sub(r"[(),\"°]", " ", typed).partition("facing")
-    facing = None
-    here = question.start
-    if facing_typed:
-        facing = _facing(facing_typed.strip(), here, table, pieces)
-    words = " ".join(words.split())
-    low = words.lower()
+    words, turned, facing_typed = " ".join(re.sub(r"[(),\"°]", " ", f"{typed} ").split()).partition("facing")
+    words, low, here = words.strip(), words.strip().lower(), question.start
+    facing = _facing(facing_typed.strip(), here, table, pieces) if turned else None
     if here is not None and low in ("stay", "here", ""):
         if not words and facing is None:
             raise Refused(GO)
@@ -92,6 +88,8 @@ def _goal(typed: str, table: Table, pieces: Sequence[Piece]) -> Spot:
     if piece is not None:
         return Spot(piece.x, piece.y, piece.z)
     spot = terrain_named(table, typed) if typed else None
+    if not typed:
+        raise Refused("say who or what, or a point of the compass such as north")
     if spot is None:
         raise Refused(f'nobody and nothing on the table is called just "{typed}"')
     return spot

@@ -21,7 +21,9 @@ def show_bars(screen: Screen, outcomes: Iterable[tuple[str, Fraction]], indent: 
     wide = max((len(name) for name, _ in rows), default=0)
     for number, (name, chance) in enumerate(rows):
         if screen.plain:
-            screen.say(f"{name}: {percent(chance)}, {chance}" if _short(chance) else f"{name}: {percent(chance)}")
+            screen.say(
+                f"{name}: {percent(chance)}, {chance}" if _short(chance) else f"{name}: {percent(chance)}"
+            )
             continue
         style = STYLES[number * (len(STYLES) - 1) // max(1, len(rows) - 1)]
         line = Text(" " * indent).append(name.ljust(wide)).append("  ")

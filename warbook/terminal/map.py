@@ -93,7 +93,8 @@ class Map:
         """Where a model may go."""
         for spot in spots:
             row, column = self._cell(spot.x, spot.y)
-            if self.cells[row][column].owner not in ("label", "wall", "ladder"):
+            cell = self.cells[row][column]
+            if cell.char != self.glyphs.solid and cell.owner not in ("label", "wall", "ladder"):
                 self.cells[row][column] = Cell(self.glyphs.reach, "bright_green")
                 self.used[self.glyphs.reach] = "within reach"
 
@@ -223,9 +224,9 @@ class Map:
             label = f'{_top(piece):g}"'
             middle_x = sum(x for x, _ in piece.polygon) / len(piece.polygon)
             middle_y = sum(y for _, y in piece.polygon) / len(piece.polygon)
-            row0, column0 = self._cell(middle_x, middle_y)
+            across, down = middle_x * self.scale, (self.table.depth - middle_y) * self.scale / 2
             room = [
-                (abs(row - row0) * 2 + abs(column - column0), row, column)
+                (abs(row + 0.5 - down) * 2 + abs(column + len(label) / 2 - across), row, column)
                 for row, column in self._owned(piece.name)
                 if column + len(label) <= self.columns
                 and all(self.cells[row][column + n].owner == piece.name for n in range(len(label)))
@@ -266,14 +267,14 @@ class Map:
             self.cells[row][column] = Cell(char, style, owner)
 
     def _stroke(self, a: Point, b: Point, glyphs: str, style: str) -> None:
-        dx, dy = (b[0] - a[0]) * self.scale, (b[1] - a[1]) * self.scale / 2
+        dx, dy = b[0] - a[0], b[1] - a[1]
         if abs(dx) >= 2 * abs(dy):
             glyph = glyphs[0]
         elif abs(dy) >= 2 * abs(dx):
             glyph = glyphs[1]
         else:
             glyph = glyphs[2] if dx * dy > 0 else glyphs[3]
-        count = max(1, ceil(max(abs(dx), abs(dy)) * 2))
+        count = max(1, ceil(max(abs(dx), abs(dy)) * self.scale * 2))
         for n in range(count + 1):
             x, y = a[0] + (b[0] - a[0]) * n / count, a[1] + (b[1] - a[1]) * n / count
             row, column = self._cell(x, y)

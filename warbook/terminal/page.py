@@ -98,7 +98,9 @@ class Page:
             self.screen.say(question.text, "bold")
             owners = {piece.id: piece.side for piece in self.pieces()}
             for number, option in enumerate(question.options, 1):
-                self._put_option(number, option, owners.get(option.piece, ""))
+                if option.barred is None:
+                    self._put_option(number, option, owners.get(option.piece, ""))
+            self._put_barred(question.options)
 
     def draw(self, active: str = "", spots: Sequence[Spot] = (), always: bool = False) -> None:
         """The table, if it has changed since it was last drawn; on a plain page in words, when asked."""
@@ -115,24 +117,29 @@ class Page:
         self._drawn = None if spots else standing
 
     def _put_option(self, number: int, option: Option, owner: str) -> None:
-        letter = f"{self.letters[option.piece]} " if owner and not self.screen.plain else ""
-        if option.barred is not None:
-            rule = f" [{option.barred.rule}]" if option.barred.rule else ""
-            words = f"{option.label}: not now, {option.barred.words}{rule}"
-            if self.screen.plain:
-                self.screen.say(f"{number} is barred. {words}")
-            else:
-                self.screen.say(f"({number}) {letter}{words}", "dim", indent=1, hang=5)
-            return
         headline = option.preview().headline if option.preview is not None else ""
         if self.screen.plain:
             self.screen.say(f"{number}. {option.label}{f': {headline}' if headline else ''}")
             return
-        style = SIDE_STYLES[self.book.sides.index(owner) % len(SIDE_STYLES)] if owner else ""
-        line = Text(f" {number:>2}  ").append(letter, style).append(option.label)
+        line = Text(f" {number:>2}  ")
+        if owner:
+            style = SIDE_STYLES[self.book.sides.index(owner) % len(SIDE_STYLES)]
+            line.append(f"{self.letters[option.piece]} ", style)
+        line.append(option.label)
         if headline:
             line.append("  ").append(headline, "green")
         self.screen.show(line)
+
+    def _put_barred(self, options: Sequence[Option]) -> None:
+        """Options that cannot be taken now, together where the reason is the same."""
+        reasons: dict[Refusal, list[str]] = {}
+        for number, option in enumerate(options, 1):
+            if option.barred is not None:
+                reasons.setdefault(option.barred, []).append(f"({number}) {option.label}")
+        for reason, labels in reasons.items():
+            rule = f" [{reason.rule}]" if reason.rule else ""
+            words = f"Not now: {'; '.join(labels)}: {reason.words}{rule}"
+            self.screen.say(words, "dim", indent=5, hang=2)
 
     def _put_route(self, question: Route) -> None:
         spots = [Spot(*(float(value) for value in spot)) for spot in question.reach()]

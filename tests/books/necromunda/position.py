@@ -11,7 +11,7 @@ Fighters with a capital name are side a, others side b; their ids are their name
 weapons, then states (pinned, down, broken, hidden, overwatch, webbed), numbers of the profile (BS=4), and
 fields of the fighter (flesh=1, facing=90, moved=walked, armour=flak, gear=mono_sight). Fighters of side a
 face east and those of side b west unless told otherwise.
-Terrain: wall, door (x,y) (x,y) h=, base=; block and floor and area (x,y) (x,y) as two corners, with h=, level=,
+Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, with h=, level=,
 base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
 Counters: loot (x,y), smoke (x,y) r=, dud (x,y) weapon=.
 Two or more blanks, or a line break, end a piece.
@@ -32,7 +32,7 @@ from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Scena
 from warbook.core.dice import Scripted
 from warbook.core.events import Event, Rolled
 from warbook.core.game import Foul, Game
-from warbook.core.questions import Choose, Question, Refused, Route, Way
+from warbook.core.questions import Choose, Question, Refusal, Refused, Route, Way
 
 STATES = ("pinned", "down", "broken", "hidden", "overwatch", "webbed", "comatose", "shot", "lost_turn")
 TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
@@ -86,7 +86,11 @@ class Position:
     def __init__(self, battle: Battle) -> None:
         self.script = Script()
         self.game = Game(
-            load_book("necromunda"), battle.setup, {"a": self.script, "b": self.script}, Scripted(()), recording=True
+            load_book("necromunda"),
+            battle.setup,
+            {"a": self.script, "b": self.script},
+            Scripted(()),
+            recording=True,
         )
         self.game.battle = battle
         self.unanswered: Unanswered | None = None
@@ -191,7 +195,7 @@ def table(
             tokens.append(_token(words, piece, len(tokens) + 1))
         else:
             fighters.append(_fighter(words, piece))
-    field = Table("test", *size, **{name: tuple(items) for name, items in terrain.items()})
+    field = Table("test", *size, **{name: tuple(items) for name, items in terrain.items()})  # type: ignore[arg-type]
     assert not field.check(), field.check()
     setting = Scenario("test", "Test", "A position.", field, **(scenario or {}))
     gangs = (Gang("a", "Capitals", ()), Gang("b", "Smalls", ()))
@@ -208,6 +212,12 @@ def table(
         first="a",
     )
     return Position(battle)
+
+
+def why(refusal: Refusal | None) -> Refusal:
+    """The refusal that there must be."""
+    assert refusal is not None, "this is allowed"
+    return refusal
 
 
 def _numbers(text: str) -> list[tuple[float, ...]]:
@@ -264,7 +274,9 @@ def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> Non
     given = dict(word.split("=") for word in words if "=" in word)
     name = given.pop("name", kind)
     height = float(given.pop("h", 3.0))
-    number = {key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")}
+    number = {
+        key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")
+    }
     if kind in ("wall", "door"):
         terrain["walls"].append(Wall(name, tuple(points), height, number.get("base", 0.0), kind == "door"))  # type: ignore[arg-type]
         return
@@ -275,11 +287,13 @@ def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> Non
     (x0, y0), (x1, y1) = points
     corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     if kind == "block":
-        terrain["blocks"].append(Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no"))
+        terrain["blocks"].append(
+            Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no")
+        )
     elif kind == "floor":
         terrain["floors"].append(Floor(name, corners, number["level"]))
     else:
         terrain["areas"].append(Area(name, corners, given.get("ground", "open"), **number))  # type: ignore[arg-type]
 
 
-__all__ = ["Position", "Refused", "table"]
+__all__ = ["Position", "Refused", "table", "why"]

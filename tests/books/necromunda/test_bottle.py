@@ -20,9 +20,12 @@ def gang(size: int, down: int = 0, out: int = 0, ld: str = "", phase: str = "sta
 
 @pytest.mark.rule("nec.bottle.trigger", "nec.A32")
 @pytest.mark.parametrize(
-    ("size", "down", "out", "tests"), [(8, 2, 0, True), (9, 2, 0, False), (10, 1, 2, True), (8, 1, 0, False), (8, 0, 2, True)]
+    ("size", "down", "out", "tests"),
+    [(8, 2, 0, True), (9, 2, 0, False), (10, 1, 2, True), (8, 1, 0, False), (8, 0, 2, True)],
 )
-def test_a_quarter_of_the_gang_down_or_out_calls_for_a_test(size: int, down: int, out: int, tests: bool) -> None:
+def test_a_quarter_of_the_gang_down_or_out_calls_for_a_test(
+    size: int, down: int, out: int, tests: bool
+) -> None:
     game = gang(size, down, out)
     assert must_bottle(game.battle, "a") is tests
     if tests:
@@ -85,14 +88,22 @@ def test_10_of_36_rolls_fail_on_ld_8_and_the_player_is_told() -> None:
 @pytest.mark.parametrize("state", ["down", "place=out"])
 def test_with_the_leader_down_or_out_the_highest_ld_of_those_still_up_counts(state: str) -> None:
     game = table(
-        f"leader A (4,10) Ld=9 {state}   juve B (6,10) Ld=6   ganger C (8,10)   ganger D (10,10)   ganger E (12,10) Ld=8 down   ganger x (40,40)"
+        f"""
+        leader A (4,10) Ld=9 {state}   juve B (6,10) Ld=6   ganger C (8,10)   ganger D (10,10)
+        ganger E (12,10) Ld=8 down   ganger x (40,40)
+        """
     )
     assert bottle_ld(game.battle, "a")[0] == 7
 
 
 @pytest.mark.rule("nec.bottle.substitute-ld")
 def test_those_who_have_left_the_table_have_no_say() -> None:
-    game = table("leader A (4,10) Ld=9 place=off   ganger B (6,10)   ganger C (8,10) place=fled Ld=10   ganger x (40,40)")
+    game = table(
+        """
+        leader A (4,10) Ld=9 place=off   ganger B (6,10)   ganger C (8,10) place=fled Ld=10
+        ganger x (40,40)
+        """
+    )
     assert bottle_ld(game.battle, "a")[0] == 7
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.books.necromunda.position import Position, Refused, table
+from tests.books.necromunda.position import Position, Refused, table, why
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import charging, hiding, shooting
 from warbook.books.necromunda.eyes import engaged, in_contact
@@ -12,7 +14,7 @@ from warbook.books.necromunda.movement import contact_path
 from warbook.core.game import Fact
 
 
-def charge(text: str, *answers: str, dice: str = "", **rulings: object) -> Position:
+def charge(text: str, *answers: str, dice: str = "", **rulings: Any) -> Position:
     return table(text, phase="charge", **rulings).play("A", "x", *answers, dice=dice)
 
 
@@ -47,7 +49,9 @@ def test_the_enemy_is_named_before_the_distance_is_known() -> None:
     game = table("ganger A (10,10)   ganger x (20,10)   ganger y (30,12)", phase="charge")
     labels = [option.label for option in game.question("A").options]
     assert labels == ["x", "y", "Nobody after all"]
-    assert not any(option.preview and "away" in str(option.preview().modifiers) for option in game.question("A").options)
+    assert not any(
+        option.preview and "away" in str(option.preview().modifiers) for option in game.question("A").options
+    )
     game.play("A", "x")
     assert [entry for step in game.game.steps for entry in step.tape if isinstance(entry, Fact)]
 
@@ -81,7 +85,7 @@ def test_a_faster_fighter_charges_farther() -> None:
 
 @pytest.mark.rule("nec.movement.charge-distance")
 def test_the_distance_counts_along_the_way_around_a_wall() -> None:
-    # As the crow flies contact is 6.05 inches away; the end of the wall, with room for the base, makes it more.
+    # As the crow flies contact is 6.05 inches away; the wall's end, with room for the base, makes it more.
     position = "ganger A (10,9.5)   ganger x (15,4.5)   wall (12.6,6.7) (12.6,30) h=3"
     game = charge(position)
     assert engaged(game.battle, game["A"])
@@ -90,9 +94,13 @@ def test_the_distance_counts_along_the_way_around_a_wall() -> None:
 
 
 @pytest.mark.rule("nec.movement.charge-distance", "nec.movement.wall-leap", "nec.A5")
-@pytest.mark.parametrize(("height", "x", "arrives"), [(1.0, 19.0, True), (1.5, 15.0, True), (1.5, 15.2, False)])
+@pytest.mark.parametrize(
+    ("height", "x", "arrives"), [(1.0, 19.0, True), (1.5, 15.0, True), (1.5, 15.2, False)]
+)
 def test_a_leap_costs_half_of_the_charge(height: float, x: float, arrives: bool) -> None:
-    game = charge(f"ganger A (10,10,1)   block (8,8) (11,12) h=1   ganger x ({x},10)   wall (12,0) (12,48) h={height}")
+    game = charge(
+        f"ganger A (10,10,1)   block (8,8) (11,12) h=1   ganger x ({x},10)   wall (12,0) (12,48) h={height}"
+    )
     assert engaged(game.battle, game["A"]) is arrives
 
 
@@ -118,8 +126,8 @@ def test_after_a_charge_that_fell_short_he_neither_shoots_nor_hides_nor_moves() 
     game.until("move", "done")
     assert game.option("A").barred.rule == "nec.movement.order"
     game.until("shoot", "done")
-    assert shooting.may_shoot(game.battle, game["A"]).words == "charged this turn"
-    assert hiding.may_hide(game.battle, game["A"]).rule == "nec.movement.run-no-hiding"
+    assert why(shooting.may_shoot(game.battle, game["A"])).words == "charged this turn"
+    assert why(hiding.may_hide(game.battle, game["A"])).rule == "nec.movement.run-no-hiding"
 
 
 @pytest.mark.rule("nec.A2", "nec.movement.charge-declaration")
@@ -143,9 +151,14 @@ def test_by_switch_only_the_closest_may_be_charged_but_the_fallen_may_be_ignored
 
 @pytest.mark.rule("nec.M30", "nec.hiding.hidden", "nec.movement.charge")
 def test_only_a_visible_enemy_may_be_charged() -> None:
-    game = table("ganger A (10,10)   ganger x (15,10) hidden   ganger y (30,10)   wall (14,8) (14,12) h=1", phase="charge")
+    game = table(
+        "ganger A (10,10)   ganger x (15,10) hidden   ganger y (30,10)   wall (14,8) (14,12) h=1",
+        phase="charge",
+    )
     assert game.option("x", "A").barred.rule == "nec.hiding.hidden"
-    game = table("ganger A (10,10)   ganger x (15,10)   ganger y (10,30)   wall (13,0) (13,20) h=3", phase="charge")
+    game = table(
+        "ganger A (10,10)   ganger x (15,10)   ganger y (10,30)   wall (13,0) (13,20) h=3", phase="charge"
+    )
     assert game.option("x", "A").barred.words == "not in sight"
 
 
@@ -201,7 +214,8 @@ def test_a_target_ringed_by_others_cannot_be_reached() -> None:
     ring = "   ".join(
         f"ganger {name} ({20 + dx},{10 + dy})"
         for name, dx, dy in (
-            ("B", 1.03, 0), ("C", -1.03, 0), ("D", 0.515, 0.9), ("E", -0.515, 0.9), ("F", 0.515, -0.9), ("G", -0.515, -0.9),
+            ("B", 1.03, 0), ("D", 0.515, 0.9), ("F", 0.515, -0.9),
+            ("C", -1.03, 0), ("E", -0.515, 0.9), ("G", -0.515, -0.9),
         )
     )  # fmt: skip
     game = charge(f"ganger A (14,10)   ganger x (20,10)   {ring}")
@@ -219,7 +233,9 @@ def test_a_charge_at_one_enemy_touches_no_other() -> None:
 
 @pytest.mark.rule("nec.movement.free-ground", "nec.movement.charge")
 def test_a_charge_may_climb_a_ladder() -> None:
-    game = charge("ganger A (9.5,10)   ganger x (13.4,10,3)   block (12,8) (18,14) h=3   ladder (11.5,9) (12.5,9) h=3")
+    game = charge(
+        "ganger A (9.5,10)   ganger x (13.4,10,3)   block (12,8) (18,14) h=3   ladder (11.5,9) (12.5,9) h=3"
+    )
     assert in_contact(game["A"], game["x"]) and game["A"].z == 3.0
 
 

@@ -87,7 +87,9 @@ class TestDownIsOut:
     @pytest.mark.rule("nec.combat.down-is-out")
     def test_the_victor_is_busy_with_another(self):
         game = table(
-            "ganger A (10,10) WS=4     ganger x (11,10)     ganger y (9,10) WS=1", phase="fight", began={"a": 9, "b": 9}
+            "ganger A (10,10) WS=4     ganger x (11,10)     ganger y (9,10) WS=1",
+            phase="fight",
+            began={"a": 9, "b": 9},
         )
         game.play("x", dice="4 4  4 3  3 4  5 2 3")  # x goes down, y keeps his nerve and stands off
         assert game["x"].down
@@ -95,7 +97,7 @@ class TestDownIsOut:
 
 
 class TestWeapons:
-    @pytest.mark.rule("nec.combat.damage")
+    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     @pytest.mark.parametrize(
         ("words", "need"),
         [
@@ -114,24 +116,24 @@ class TestWeapons:
         game = fought(f"{words} WS=4", dice="4 4  1", answers=answers)
         assert game.rolled("nec.shooting.wound-chart")[0].need == need
 
-    @pytest.mark.rule("nec.combat.damage")
+    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_two_weapons_share_the_hits_evenly(self):
         """Chainsword (Strength 4) and knife (3): of four hits two each."""
         game = fought("chainsword WS=7", dice="4 4  4  1 1 1 1", answers=("0", "leave"))
         assert sorted(roll.need for roll in game.rolled("nec.shooting.wound-chart")) == [3, 3, 4, 4]
 
-    @pytest.mark.rule("nec.combat.damage")
+    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     @pytest.mark.parametrize(("choice", "needs"), [("0", [3, 3, 4]), ("1", [3, 4, 4])])
     def test_the_odd_hit_goes_to_the_weapon_of_his_choice(self, choice, needs):
         game = fought("chainsword WS=6", dice="4 4  4  1 1 1", answers=("0", "leave", choice))
         assert sorted(roll.need for roll in game.rolled("nec.shooting.wound-chart")) == needs
 
-    @pytest.mark.rule("nec.combat.damage")
+    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_two_weapons_alike_need_no_choice(self):
         game = fought("club WS=4", dice="4 4  4  1")
         assert game.unanswered is None
 
-    @pytest.mark.rule("nec.combat.damage")
+    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_a_massive_weapon_or_the_knife(self):
         """It loses draws, so it is not better in every way: he is asked."""
         game = table("ganger A (10,10) massive_weapon     ganger x (11,10)", phase="fight")
@@ -140,12 +142,12 @@ class TestWeapons:
         strong.play("0", dice="4 4  1")
         assert strong.rolled("nec.shooting.wound-chart")[0].need == 2
 
-    @pytest.mark.rule("nec.combat.damage")
+    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_a_sword_is_better_than_a_knife_so_nobody_asks(self):
         game = table("ganger A (10,10) autogun sword     ganger x (11,10) sword autogun", phase="fight")
         assert game.play(dice="4 4").unanswered is None
 
-    @pytest.mark.rule("nec.combat.damage")
+    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_a_power_axe_is_swung_with_both_hands_for_want_of_a_second_weapon(self):
         """Strength 6 and -3, where he carries a gun that takes two hands; else 5 and -2 beside his knife."""
         alone = fought("autogun power_axe WS=4", "armour=carapace T=5", dice="4 4  3 1")
@@ -155,14 +157,16 @@ class TestWeapons:
         assert beside.rolled("nec.shooting.wound-chart")[0].need == 4
         assert beside.rolled("nec.combat.saves")[0].need == 6
 
-    @pytest.mark.rule("nec.combat.attack-dice")
+    @pytest.mark.rule("nec.combat.attack-dice", "nec.M26")
     def test_with_both_hands_on_the_axe_there_is_no_second_weapon_and_no_die_for_it(self):
-        game = table("ganger A (10,10) power_axe WS=4     ganger x (11,10) T=5 armour=carapace", phase="fight")
+        game = table(
+            "ganger A (10,10) power_axe WS=4     ganger x (11,10) T=5 armour=carapace", phase="fight"
+        )
         both = next(o.id for o in game.question().options if o.label == "Power axe in both hands")
         game.play(both, dice="4 4  3 1")
         assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 1]
 
-    @pytest.mark.rule("nec.combat.attack-dice")
+    @pytest.mark.rule("nec.combat.attack-dice", "nec.M26")
     def test_the_ways_to_arm_oneself(self):
         game = table("ganger A (10,10) laspistol sword     ganger B (10,20) autogun club", phase="fight")
         names = [{weapon.id for weapon in held} for held in loadouts(game["A"])]
@@ -178,14 +182,14 @@ class TestFollowUp:
         position = f"ganger A (10,10) WS=4     ganger x (11,10)     {others}"
         return table(position, phase="fight", **rulings).play(*answers, dice=dice)
 
-    @pytest.mark.rule("nec.combat.winner")
+    @pytest.mark.rule("nec.M29")
     def test_into_contact_with_a_new_enemy(self):
         game = self.game("4 4  4 6  3 4", ("y",))
         assert game["A"].x == pytest.approx(12.0, abs=0.06)
         assert game.battle.phase == "recover"
         assert len(game.rolled("nec.combat.attack-dice")) == 2  # that combat is fought next turn
 
-    @pytest.mark.rule("nec.combat.winner", "nec.combat.mod-charging")
+    @pytest.mark.rule("nec.M29", "nec.combat.mod-charging")
     def test_without_the_bonus_for_charging(self):
         game = self.game("4 4  4 6  3 4", ("y",))
         game["A"].charging = "x"
@@ -193,26 +197,26 @@ class TestFollowUp:
         game.play(dice="4 3")
         assert game.says("y (3 + dice) fights A (4 + dice)")
 
-    @pytest.mark.rule("nec.combat.winner")
+    @pytest.mark.rule("nec.M29")
     def test_or_anywhere_within_two_inches(self):
         game = self.game("4 4  4 6", ("move", (10.0, 12.0)), others="ganger y (30,30)")
         assert (game["A"].x, game["A"].y) == (10.0, 12.0)
 
-    @pytest.mark.rule("nec.combat.winner")
+    @pytest.mark.rule("nec.M29")
     def test_only_who_has_no_opponent_left(self):
         game = self.game("4 4  4 6  3 4  5 2 3", ("x",), others="ganger y (9,10) WS=1")
         assert game["x"].place == "out"
         assert game.unanswered is None
 
-    @pytest.mark.rule("nec.combat.winner")
+    @pytest.mark.rule("nec.M29")
     def test_not_who_merely_wounded_him(self):
         assert self.game("4 4  4 1").unanswered is None
 
-    @pytest.mark.rule("nec.combat.winner")
+    @pytest.mark.rule("nec.M29")
     def test_is_a_switch(self):
         assert self.game("4 4  4 6  3 4", follow_up=False).unanswered is None
 
-    @pytest.mark.rule("nec.combat.winner")
+    @pytest.mark.rule("nec.M29")
     def test_an_enemy_out_of_reach_is_not_offered(self):
         game = table("ganger A (10,10) WS=4     ganger x (11,10)     ganger y (13.3,10)", phase="fight")
         assert [option.id for option in game.question(dice="4 4  4 6  3 4").options] == ["stay", "move"]

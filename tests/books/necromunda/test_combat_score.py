@@ -5,11 +5,23 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
-from warbook.books.necromunda.brawl import Fighting, attack_dice, clash, draw, margin, parried, read, swing, worth_parrying
+from warbook.books.necromunda.brawl import (
+    Fighting,
+    attack_dice,
+    clash,
+    draw,
+    margin,
+    parried,
+    read,
+    swing,
+    worth_parrying,
+)
 from warbook.core.dice import Scripted
 
 
-def fought(a="", b="", dice="", answers=(), at="(10,10)", foe_at="(11,10)", terrain="", phase="fight", **given):
+def fought(
+    a="", b="", dice="", answers=(), at="(10,10)", foe_at="(11,10)", terrain="", phase="fight", **given
+):
     """A and x fight. With a phase before, A may charge first."""
     position = f"""
         ganger A {at} {a}
@@ -172,7 +184,9 @@ class TestModifiers:
     @pytest.mark.rule("nec.combat.mod-obstacle")
     def test_charging_an_enemy_behind_a_barricade(self):
         """+1 - 1 = 0 this turn, and nothing from either next turn."""
-        game = table("ganger A (10,10)     ganger x (14,10)     wall (13.5,8) (13.5,12) h=0.8", phase="charge")
+        game = table(
+            "ganger A (10,10)     ganger x (14,10)     wall (13.5,8) (13.5,12) h=0.8", phase="charge"
+        )
         game.play("A", "x")
         game.battle.phase = "fight"
         game.play(dice="4 4")
@@ -265,7 +279,15 @@ class TestParry:
     @pytest.mark.rule("nec.combat.attack-dice")
     @pytest.mark.parametrize(
         ("faces", "worth"),
-        [((6,), True), ((4,), True), ((3,), False), ((1,), False), ((4, 4), False), ((6, 6), True), ((6, 1), True)],
+        [
+            ((6,), True),
+            ((4,), True),
+            ((3,), False),
+            ((1,), False),
+            ((4, 4), False),
+            ((6, 6), True),
+            ((6, 1), True),
+        ],
     )
     def test_where_it_pays(self, faces, worth):
         """The better choice is the first option, and what the odds take for granted."""

@@ -48,12 +48,16 @@ class TestRedDot:
 
     @pytest.mark.rule("nec.shooting.weapon-hit-modifier")
     def test_its_odds(self):
-        assert to_hit.odds(Aim(3, dodge=True)).chance(lambda t: t.hits == 1) == Fraction(2, 3) * Fraction(5, 6)
+        assert to_hit.odds(Aim(3, dodge=True)).chance(lambda t: t.hits == 1) == Fraction(2, 3) * Fraction(
+            5, 6
+        )
 
 
 class TestMonoSight:
     @pytest.mark.rule("nec.shooting.weapon-hit-modifier")
-    @pytest.mark.parametrize(("moved", "helps"), [("moved=stayed", True), ("", True), ("moved=walked", False)])
+    @pytest.mark.parametrize(
+        ("moved", "helps"), [("moved=stayed", True), ("", True), ("moved=walked", False)]
+    )
     def test_adds_one_if_he_stood_still(self, moved, helps):
         assert ("mono-sight" in values(aimed("mono_sight", words=moved))) == helps
 
@@ -149,14 +153,16 @@ class TestHotshotPack:
 
 
 class TestWeaponReload:
-    @pytest.mark.rule("nec.shooting.to-hit")
-    @pytest.mark.parametrize(("weapon", "die", "need"), [("autogun", 3, 3), ("lasgun", 1, 1), ("boltgun", 5, 5)])
+    @pytest.mark.rule("nec.M9")
+    @pytest.mark.parametrize(
+        ("weapon", "die", "need"), [("autogun", 3, 3), ("lasgun", 1, 1), ("boltgun", 5, 5)]
+    )
     def test_adds_one_to_ammo_rolls(self, weapon, die, need):
         game = aimed("weapon_reload", weapon, "BS=5", target="T=10", dice=f"6 {die}")
         assert game.rolled("nec.M9")[0].need == need
         assert game["A"].empty == ()
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M9")
     def test_auto_fails_all_the_same(self):
         game = aimed("weapon_reload", "frag_grenades", "BS=5", target="T=10", at="(16,10)", dice="6 6")
         assert game["A"].empty == ("frag_grenades",)
@@ -164,7 +170,9 @@ class TestWeaponReload:
 
 class TestBioBooster:
     def hurt(self, dice, words=""):
-        position = f"heavy A (10,10) autogun BS=6     ganger x (14,10) gear=bio_booster {words}     ganger y (40,40)"
+        position = (
+            f"heavy A (10,10) autogun BS=6     ganger x (14,10) gear=bio_booster {words}     ganger y (40,40)"
+        )
         return table(position, phase="shoot").play("A", "x", dice=f"2 6 {dice}")["x"]
 
     @pytest.mark.rule("nec.injury.chart")

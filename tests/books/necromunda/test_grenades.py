@@ -20,7 +20,7 @@ def went_off(game):
     return spot.x, spot.y
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 @pytest.mark.parametrize(("strength", "inches"), [(1, 4), (2, 6), (3, 8), (4, 10), (5, 12), (9, 12)])
 def test_the_range_is_twice_the_strength_and_two_but_never_more_than_twelve(strength, inches):
     reach = 11 + inches
@@ -31,13 +31,13 @@ def test_the_range_is_twice_the_strength_and_two_but_never_more_than_twelve(stre
     assert went_off(far) == pytest.approx((reach - 0.5, 15.0))
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_a_miss_scatters_so_many_inches():
     game = thrown("frag_grenades", "3  4 4", words="BS=3")
     assert went_off(game) == pytest.approx((20.0, 10.0))
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_six_and_an_arrow_is_a_dud():
     game = thrown("frag_grenades", "3  6 5", words="BS=3")
     assert game.says("It is a dud.")
@@ -46,7 +46,7 @@ def test_six_and_an_arrow_is_a_dud():
 class TestUnreliableExplosives:
     """After a natural 1 to hit, or 6 inches off with HIT on the scatter die."""
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize("wrong", ["1", "3  6 6"])
     def test_one_goes_off_over_the_thrower(self, wrong):
         game = thrown("frag_grenades", f"{wrong}  1  4 1", words="BS=3")
@@ -54,33 +54,33 @@ class TestUnreliableExplosives:
         assert game["A"].flesh == 1
         assert game["A"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize("die", [2, 3])
     def test_two_and_three_go_far_astray(self, die):
         """2D6 inches from the spot aimed at."""
         game = thrown("frag_grenades", f"1  {die}  3 4 1")
         assert went_off(game) == pytest.approx((16.0, 17.0))
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize("die", [4, 5])
     def test_four_and_five_lie_asleep_where_they_landed(self, die):
         game = thrown("frag_grenades", f"1  {die}  3 4 1")
         (dud,) = game.battle.tokens
         assert (dud.kind, dud.x, dud.y) == ("dud", 16.0, 17.0)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_six_is_dropped_and_does_not_go_off(self):
         game = thrown("frag_grenades", "1  6")
         assert game.battle.tokens == []
         assert not any(isinstance(event, Template) for event in game.events)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_a_missile_only_scatters(self):
         game = table("heavy A (10,10) missile_launcher_frag     ganger x (30,10)", phase="shoot")
         game.play("A", "x", dice="1  5 1")
         assert went_off(game) == pytest.approx((30.0, 15.0))
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_its_odds(self):
         odds = bungled.odds(False).map(lambda f: f.landed)
         assert dict(odds) == {
@@ -105,20 +105,20 @@ class TestASleepingGrenade:
         game.battle.tokens.append(Token("t1", "dud", 25.0, 10.0, 0.0, 0.25, "frag_grenades"))
         return game.play("A", "walk", *path, dice=dice)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_wakes_on_a_four_when_somebody_comes_near(self):
         game = self.game((24.0, 10.0), dice="4  4 1")
         assert game.battle.tokens == []
         assert game["A"].pinned
         assert game["A"].x == pytest.approx(23.0)  # after the third inch he is within 2 inches of it
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_or_sleeps_on(self):
         game = self.game((24.0, 10.0), dice="3")
         assert len(game.battle.tokens) == 1
         assert game["A"].x == 24.0
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_nobody_wakes_it_from_farther_off(self):
         game = self.game((22.0, 10.0), dice="")
         assert len(game.battle.tokens) == 1
@@ -127,20 +127,20 @@ class TestASleepingGrenade:
 class TestKrak:
     """No marker: a hit on one model, Strength 6, D6 damage."""
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_it_hits_the_target_alone(self):
         game = thrown("krak_grenades", "3  2 1 1", "ganger y (17,10)")
         assert game["x"].flesh == 1
         assert not game["y"].pinned
         assert game.rolled("nec.shooting.to-hit")[0].need == 3  # its own modifier is -1
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_scattered_it_hits_whom_it_comes_down_on(self):
         game = thrown("krak_grenades", "2  2 4  1", "ganger y (18.3,10)")
         assert game["y"].pinned
         assert not game["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_going_off_too_early_it_hits_the_thrower_only(self):
         game = thrown("krak_grenades", "1  1  1", "ganger B (11.1,10)")
         assert game["A"].pinned
@@ -148,7 +148,7 @@ class TestKrak:
 
 
 class TestSmoke:
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_smoke_blocks_sight_while_it_lasts(self):
         game = table(
             "ganger A (10,10) smoke_bombs BS=5 autogun     ganger x (16,10) autogun     ganger y (40,40)",
@@ -161,7 +161,7 @@ class TestSmoke:
         game.play()
         assert game.battle.phase == "fight"  # x sees nobody, so nobody is asked
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "left"), [("3", 1), ("4", 0)])
     def test_it_clears_on_a_four(self, die, left):
         game = thrown("smoke_bombs", "2")
@@ -169,7 +169,7 @@ class TestSmoke:
         game.play(dice=die)
         assert len(game.battle.tokens) == left
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_the_marker_is_told_put_down_and_taken_away(self):
         game = thrown("smoke_bombs", "2")
         game.battle.phase = "start"
@@ -179,21 +179,21 @@ class TestSmoke:
 
 
 class TestGas:
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "pinned"), [("3", False), ("4", True)])
     def test_toughness_or_less_holds_his_breath(self, die, pinned):
         game = thrown("choke_grenades", f"2  {die}")
         assert game["x"].pinned == pinned
         assert game["x"].wounds == 1
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_who_is_only_partly_in_the_cloud_must_be_caught_by_it_first(self):
         game = thrown("choke_grenades", "2  1  3", "ganger y (18,10)")
         assert not game["y"].pinned
         game = thrown("choke_grenades", "2  1  4 6", "ganger y (18,10)")
         assert game["y"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize("gear", ["respirator", "filter_plugs"])
     def test_filters_give_a_second_breath(self, gear):
         game = table(f"ganger A (10,10) choke_grenades BS=5     ganger x (16,10) gear={gear}", phase="shoot")
@@ -210,28 +210,28 @@ class TestPlasma:
         game.battle.tokens.append(Token("t1", "plasma", 20.0, 20.0, 0.0, 1.5, "plasma_grenades"))
         return game.play(dice=dice)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_it_burns_and_leaves_a_ball(self):
         game = thrown("plasma_grenades", "2  3 1")
         assert game["x"].flesh == 1
         (ball,) = game.battle.tokens
         assert (ball.kind, ball.radius) == ("plasma", 1.5)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize("die", ["1", "3"])
     def test_one_to_three_it_is_gone(self, die):
         game = self.hanging(die)
         assert game.battle.tokens == []
         assert not game["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize("die", ["4", "5"])
     def test_four_and_five_it_stays_and_burns(self, die):
         game = self.hanging(f"{die}  1")
         assert len(game.battle.tokens) == 1
         assert game["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_six_it_drifts_burns_there_and_goes(self):
         fighters = "ganger A (10,10)     ganger x (20,20)     ganger y (20,25)"
         game = self.hanging("6  5 1  1", fighters)
@@ -239,14 +239,14 @@ class TestPlasma:
         assert not game["x"].pinned
         assert game.battle.tokens == []
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_who_is_partly_under_the_ball_burns_on_a_four(self):
         game = self.hanging("4  3", "ganger A (10,10)     ganger x (21.5,20)")
         assert not game["x"].pinned
 
 
 class TestTheLauncher:
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_it_fires_the_grenades_he_has_bought(self):
         game = table(
             "heavy A (10,10) grenade_launcher frag_grenades krak_grenades     ganger x (25,10)", phase="shoot"
@@ -254,9 +254,10 @@ class TestTheLauncher:
         found = [option.id for option in game.question("A").options]
         assert found == ["frag_grenades", "krak_grenades", "launched_frag_grenades", "launched_krak_grenades"]
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_at_its_own_range_and_with_its_own_ammo(self):
-        """Range 20 and 60, -1 at long; its ammo roll is automatic. A 6 hits x, whom Strength 3 cannot wound."""
+        """Range 20 and 60, -1 at long; its ammo roll is automatic. A 6 hits x, whom Strength 3 cannot
+        wound."""
         game = table(
             "heavy A (10,10) grenade_launcher frag_grenades BS=5     ganger x (35,10) T=9", phase="shoot"
         )
@@ -265,13 +266,13 @@ class TestTheLauncher:
         assert game["x"].pinned
         assert game["A"].empty == ("grenade_launcher",)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_its_one_is_no_bungled_throw(self):
         game = table("heavy A (10,10) grenade_launcher frag_grenades     ganger x (25,10)", phase="shoot")
         game.play("A", "launched_frag_grenades", "x", dice="1  5 1")
         assert went_off(game) == pytest.approx((25.0, 15.0))
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_without_grenades_it_fires_nothing(self):
         game = table("heavy A (10,10) grenade_launcher     ganger x (25,10)", phase="shoot")
         game.play()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.books.necromunda.position import table
+from tests.books.necromunda.position import table, why
 from warbook.books.necromunda import harm, hiding, shooting
 from warbook.books.necromunda.eyes import behind_cover, sees
 
@@ -54,7 +54,7 @@ def test_an_area_that_shelters_is_cover() -> None:
 @pytest.mark.parametrize("how", ["ran", "charged", "fled"])
 def test_who_ran_charged_or_fled_does_not_hide(how: str) -> None:
     game = table(f"ganger A (13,10) moved={how}   ganger x (30,10)   {BARRICADE}")
-    assert hiding.may_hide(game.battle, game["A"]).rule == "nec.movement.run-no-hiding"
+    assert why(hiding.may_hide(game.battle, game["A"])).rule == "nec.movement.run-no-hiding"
 
 
 @pytest.mark.rule("nec.M25", "nec.hiding.enter")
@@ -145,7 +145,9 @@ def test_he_is_found_even_if_the_enemy_sees_him_only_in_passing() -> None:
 
 @pytest.mark.rule("nec.A8", "nec.hiding.hidden")
 def test_an_enemy_who_gets_up_with_a_clear_line_finds_him() -> None:
-    game = table(f"{BEHIND}   ganger x (13,20) pinned lost_turn   ganger y (40,10)", phase="recover", side="b")
+    game = table(
+        f"{BEHIND}   ganger x (13,20) pinned lost_turn   ganger y (40,10)", phase="recover", side="b"
+    )
     assert game["A"].hidden
     game.play()
     assert not game["A"].hidden and game.says("A is found by x")
@@ -175,7 +177,9 @@ def test_by_switch_only_a_clear_line_finds_him() -> None:
 
 @pytest.mark.rule("nec.M30")
 def test_carapace_armour_halves_the_initiative_that_finds() -> None:
-    position = "ganger A (13,10) hidden   wall (14,6) (14,14) h=1   ganger x (19,10) {armour}   ganger y (40,10)"
+    position = (
+        "ganger A (13,10) hidden   wall (14,6) (14,14) h=1   ganger x (19,10) {armour}   ganger y (40,10)"
+    )
     game = table(position.format(armour="armour=carapace"), side="b").play("x", "walk", (16.5, 10))
     assert game["A"].hidden
     game = table(position.format(armour="armour=flak"), side="b").play("x", "walk", (16.5, 10))
@@ -184,7 +188,9 @@ def test_carapace_armour_halves_the_initiative_that_finds() -> None:
 
 @pytest.mark.rule("nec.M8", "nec.hiding.hidden")
 def test_a_hidden_fighter_may_be_on_overwatch_and_stays_hidden() -> None:
-    game = table(f"ganger A (13,10) hidden autogun   {BARRICADE}   ganger x (30,10)").play("A", "overwatch", 0)
+    game = table(f"ganger A (13,10) hidden autogun   {BARRICADE}   ganger x (30,10)").play(
+        "A", "overwatch", 0
+    )
     assert game["A"].hidden and game["A"].overwatch
     assert shooting.may_shoot(game.battle, game["A"]) is not None
 

@@ -41,7 +41,14 @@ def values(preview):
         ("BS=3", "size=small", "", "(31,10)", {"small target": -1}, "5+"),
         ("BS=3", "went=10", "", "(31,10)", {'target moved 10"': -1}, "5+"),
         ("BS=3", "went=9.9", "", "(31,10)", {}, "4+"),
-        ("BS=3", "size=small", COVER, "(31,10)", {"small target": -1, "target is in cover": -2}, "6, then 4+"),
+        (
+            "BS=3",
+            "size=small",
+            COVER,
+            "(31,10)",
+            {"small target": -1, "target is in cover": -2},
+            "6, then 4+",
+        ),
     ],
 )
 def test_each_row_and_their_sum(shooter, target, terrain, at, found, score):
@@ -101,7 +108,7 @@ def test_an_enemy_who_charged_is_no_charging_target_in_the_shooting_phase():
     assert values(preview) == {}
 
 
-@pytest.mark.rule("nec.shooting.to-hit", "nec.shooting.hit-modifiers")
+@pytest.mark.rule("nec.M15", "nec.shooting.hit-modifiers")
 def test_an_ordinary_run_is_not_rapid_but_a_broken_fighters_run_can_be():
     """M15: he is broken in the open, runs 5 + 6 inches, and is then harder to hit."""
     game = table(
@@ -121,13 +128,15 @@ def test_an_ordinary_run_is_not_rapid_but_a_broken_fighters_run_can_be():
     assert 'target moved 11"' in [m.why for m in roll.modifiers]
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M11")
 def test_out_of_range_misses_but_still_rolls_for_ammo():
     """M11: the target is declared before the range is measured."""
     game = table("ganger A (10,10) autogun     ganger x (40,10)", phase="shoot").play("A", "x", dice="6 4")
     assert len(game.rolled("nec.M9")) == 1
     assert not game["x"].pinned
-    assert "out of range" in game.rolled("nec.shooting.to-hit")[0].modifiers[1].why
+    roll = game.rolled("nec.shooting.to-hit")[0]
+    assert "out of range" in roll.modifiers[1].why
+    assert roll.need is None
 
 
 @pytest.mark.rule("nec.shooting.hit-modifiers")

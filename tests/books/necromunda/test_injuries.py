@@ -88,7 +88,9 @@ def test_both_skills_at_nothing_is_out_of_action(target, out):
 
 @pytest.mark.rule("nec.injury.down")
 def test_a_down_fighter_can_do_nothing_but_crawl():
-    game = table("ganger A (10,10) autogun down     ganger B (10,20) autogun     ganger x (20,15)", phase="move")
+    game = table(
+        "ganger A (10,10) autogun down     ganger B (10,20) autogun     ganger x (20,15)", phase="move"
+    )
     assert [option.id for option in game.question("A").options] == ["crawl", "stay"]
     for phase in ("charge", "shoot"):
         game.battle.phase = phase
@@ -114,7 +116,9 @@ def test_down_is_told_apart_from_pinned():
 
 
 @pytest.mark.rule("nec.injury.down-reroll", "nec.recovery.down-roll")
-@pytest.mark.parametrize(("die", "down", "flesh", "place"), [(1, False, 1, "table"), (3, True, 0, "table"), (6, False, 0, "out")])
+@pytest.mark.parametrize(
+    ("die", "down", "flesh", "place"), [(1, False, 1, "table"), (3, True, 0, "table"), (6, False, 0, "out")]
+)
 def test_a_down_fighter_rolls_again_in_his_recovery_phase(die, down, flesh, place):
     game = table("ganger A (10,10) down wounds=0     ganger B (40,40)     ganger x (30,10)", phase="recover")
     game.play(dice=str(die))
@@ -125,7 +129,9 @@ def test_a_down_fighter_rolls_again_in_his_recovery_phase(die, down, flesh, plac
 @pytest.mark.rule("nec.injury.down-reroll")
 def test_every_turn_until_the_result_is_another():
     game = table(
-        "ganger A (10,10) down wounds=0     ganger B (40,40)     ganger x (30,10)", phase="recover", began={"a": 8, "b": 8}
+        "ganger A (10,10) down wounds=0     ganger B (40,40)     ganger x (30,10)",
+        phase="recover",
+        began={"a": 8, "b": 8},
     )
     game.play(dice="4")
     assert game["A"].down
@@ -196,7 +202,8 @@ class TestManyWounds:
 
 @pytest.mark.rule("nec.injury.trigger", "nec.injury.chart")
 def test_the_odds_of_many_wounds_are_those_of_the_dice():
-    """Two wounds on a fighter with one left: flesh twice 1/36, down at least once and never out 24/36, out else."""
+    """Two wounds on a fighter with one left: flesh twice 1/36, down at least once and never out 24/36, out
+    else."""
     odds = lose.odds(2, 6, False, Body(wounds=1))
     assert odds.chance(lambda b: b.state == "up" and b.flesh == 2) == Fraction(1, 36)
     assert odds.chance(lambda b: b.state == "down") == Fraction(24, 36)

@@ -18,7 +18,9 @@ def test_within_6_inches_a_fighter_tests_on_the_leaders_ld(x: float, ld: int) ->
 @pytest.mark.rule("nec.leaders.use-leader-ld", "nec.leadership.test-roll")
 def test_an_8_that_would_break_a_juve_passes_beside_the_leader() -> None:
     game = table(
-        "juve A (10,10)   leader B (16,10)   ganger C (10,12) down   ganger x (40,40)", phase="recover", began={"a": 20, "b": 20}
+        "juve A (10,10)   leader B (16,10)   ganger C (10,12) down   ganger x (40,40)",
+        phase="recover",
+        began={"a": 20, "b": 20},
     )
     game.play(dice="6 4 4")
     assert not game["A"].broken
@@ -29,7 +31,8 @@ def test_an_8_that_would_break_a_juve_passes_beside_the_leader() -> None:
 @pytest.mark.rule("nec.leaders.use-leader-ld")
 def test_in_a_rally_test_too() -> None:
     game = table(
-        "juve A (10,10) broken hidden   leader B (16,10)   ganger x (40,10)   wall (20,0) (20,48) h=3", phase="recover"
+        "juve A (10,10) broken hidden   leader B (16,10)   ganger x (40,10)   wall (20,0) (20,48) h=3",
+        phase="recover",
     )
     assert not game.play(dice="4 4")["A"].broken
 

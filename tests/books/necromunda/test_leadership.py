@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from tests.books.necromunda.position import Position, table
+from tests.books.necromunda.position import Position, table, why
 from warbook.books.necromunda import nerve, shooting
+from warbook.core.dice import Scripted
 from warbook.core.events import Moved, Rolled
 
 MANY = {"a": 20, "b": 20}  # so large that nobody bottles out
@@ -32,7 +33,10 @@ def test_friends_at_one_and_a_half_and_2_inches_test_and_one_at_2_point_1_does_n
 @pytest.mark.rule("nec.leadership.test-trigger")
 def test_going_down_calls_for_tests_as_going_out_does() -> None:
     game = table(
-        "ganger A (20,10)   ganger B (21.5,10)   ganger x (8,10) autogun facing=0", phase="shoot", side="b", began=MANY
+        "ganger A (20,10)   ganger B (21.5,10)   ganger x (8,10) autogun facing=0",
+        phase="shoot",
+        side="b",
+        began=MANY,
     )
     game.play("x", "A", dice="5 4 3  3 3")
     assert game["A"].down and who_tested(game) == ["B"]
@@ -41,7 +45,10 @@ def test_going_down_calls_for_tests_as_going_out_does() -> None:
 @pytest.mark.rule("nec.leadership.test-trigger")
 def test_a_flesh_wound_shakes_nobody() -> None:
     game = table(
-        "ganger A (20,10)   ganger B (21.5,10)   ganger x (8,10) autogun facing=0", phase="shoot", side="b", began=MANY
+        "ganger A (20,10)   ganger B (21.5,10)   ganger x (8,10) autogun facing=0",
+        phase="shoot",
+        side="b",
+        began=MANY,
     )
     game.play("x", "A", dice="5 4 1")
     assert game["A"].flesh == 1 and who_tested(game) == []
@@ -83,7 +90,7 @@ def test_there_is_one_test_for_each_fallen_model() -> None:
     game = table("ganger A (20,10)   ganger B (21.5,10)   ganger C (20.7,11.5)   ganger x (4,10)", began=MANY)
     for name in ("A", "B"):
         game[name].down = True
-    game.game.source = type(game.game.source)("1 1 1 1")
+    game.game.source = Scripted("1 1 1 1")
     nerve.shake(game.game, [game["A"], game["B"]])
     assert who_tested(game) == ["C", "C"]
 
@@ -104,7 +111,7 @@ def test_on_leadership_7_15_of_36_rolls_fail() -> None:
 @pytest.mark.rule("nec.leadership.broken", "nec.A14")
 def test_a_broken_fighter_does_not_shoot_or_watch() -> None:
     game = table("ganger A (20,10) autogun broken   ganger x (30,10)", phase="shoot")
-    assert shooting.may_shoot(game.battle, game["A"]).rule == "nec.leadership.broken"
+    assert why(shooting.may_shoot(game.battle, game["A"])).rule == "nec.leadership.broken"
     game = fall("ganger B (21.5,10) autogun overwatch", "6 6 3 4", (28.5, 10))
     assert game["B"].broken and not game["B"].overwatch
 
@@ -135,7 +142,14 @@ def test_a_pinned_fighter_who_breaks_runs_and_is_pinned_no_longer() -> None:
 
 @pytest.mark.rule("nec.leadership.test-trigger")
 def test_a_second_fall_nearby_breaks_nobody_twice() -> None:
-    game = table("ganger A (20,10) down   ganger B (21.5,10) broken hidden   ganger x (4,10)   wall (19,5) (19,15) h=3", phase="recover", began=MANY)
+    game = table(
+        """
+        ganger A (20,10) down   ganger B (21.5,10) broken hidden
+        ganger x (4,10)   wall (19,5) (19,15) h=3
+        """,
+        phase="recover",
+        began=MANY,
+    )
     game.play(dice="6 6 6")  # A goes out; B, broken already, only tries to rally
     assert who_tested(game) == [] and game["B"].broken
 
@@ -180,7 +194,9 @@ def test_armour_may_save_him() -> None:
 @pytest.mark.rule("nec.A20")
 def test_each_enemy_in_contact_scores_a_hit() -> None:
     game = table(
-        "ganger A (20,10) down   ganger B (21.5,10)   ganger y (22.5,10)   ganger z (21.5,11)", phase="recover", began=MANY
+        "ganger A (20,10) down   ganger B (21.5,10)   ganger y (22.5,10)   ganger z (21.5,11)",
+        phase="recover",
+        began=MANY,
     )
     question = game.question(dice="6 6 6 1 1 3 3")
     x, y, z = question.reach()[0]

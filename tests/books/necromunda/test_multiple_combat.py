@@ -17,51 +17,51 @@ TWO_ON_ONE = "ganger A (10,10)     ganger B (12,10)     ganger x (11,10)"
 
 
 class TestSeveralAgainstOne:
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_one_round_each_in_the_order_the_more_numerous_chooses(self):
         game = fighting(TWO_ON_ONE).play("B", dice="4 4  3 3 4")
         assert dice_rolled(game) == [("B", 1), ("x", 1), ("A", 2), ("x", 1)]
 
-    @pytest.mark.rule("nec.combat.sequence", "nec.combat.attack-dice")
+    @pytest.mark.rule("nec.M28", "nec.combat.attack-dice")
     def test_the_second_has_a_die_and_a_point_more(self):
         game = fighting(TWO_ON_ONE).play("A", dice="4 4  3 3 4")
         why = game.rolled("nec.combat.attack-dice")[2].modifiers
         assert [(m.value, m.why) for m in why[1:]] == [(1, "outnumbering")]
         assert game.says("B (4 + dice) fights x (3 + dice)")
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_the_third_two_of_each(self):
         game = fighting(f"{TWO_ON_ONE}     ganger C (11,11)")
         game.play("A", "B", dice="4 4  3 3 4  2 2 2 4")
         assert dice_rolled(game)[4] == ("C", 3)
         assert game.says("C (5 + dice)")
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_the_bonus_is_a_switch(self):
         game = fighting(TWO_ON_ONE, outnumber_bonus=False).play("A", dice="4 4  4 4")
         assert dice_rolled(game) == [("A", 1), ("x", 1), ("B", 1), ("x", 1)]
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_who_falls_to_the_first_is_not_fought_by_the_second(self):
         """x is out at once, since A fights nobody else; only A may follow up."""
         game = fighting(TWO_ON_ONE).play("A", "stay", dice="5 4  4 3")
         assert game["x"].place == "out"
         assert dice_rolled(game) == [("A", 1), ("x", 1)]
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_the_next_is_named_when_the_last_round_is_over(self):
         game = fighting(f"{TWO_ON_ONE}     ganger C (11,11)")
         question = game.question("A", dice="4 4")
         assert [option.id for option in question.options] == ["B", "C"]
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_the_first_has_worn_him_out_even_if_he_fell(self):
         """x beats A, who goes down; B keeps his nerve and fights as the second."""
         game = fighting(TWO_ON_ONE).play("A", dice="3 4  4 3  3 4  3 3 4")
         assert game["A"].down
         assert dice_rolled(game)[2] == ("B", 2)
 
-    @pytest.mark.rule("nec.combat.sequence", "nec.leadership.break-in-combat")
+    @pytest.mark.rule("nec.M28", "nec.leadership.break-in-combat")
     def test_one_who_has_run_is_not_fought(self):
         """A falls, B beside him breaks, is struck, and runs: no round between B and x."""
         game = fighting("ganger A (10,10)     ganger B (11,11)     ganger x (11,10)")
@@ -76,7 +76,7 @@ class TestSeveralAgainstSeveral:
         ganger x (11,10)     ganger y (11,12)
     """
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_the_more_numerous_player_shares_them_out(self):
         """A touches x, C touches y, B both. He sends B against x, and has C and y fight first."""
         game = fighting(self.CHAIN)
@@ -84,14 +84,14 @@ class TestSeveralAgainstSeveral:
         game.play("x", "y", "A", dice="4 4  4 4  3 3 4")
         assert [by for by, _ in dice_rolled(game)] == ["C", "y", "A", "x", "B", "x"]
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_each_enemy_must_face_somebody(self):
         """A touches both; B only x. A may not join B on x while nobody is left for y."""
         game = fighting("ganger A (10,10)     ganger B (11,9)     ganger x (11,10)     ganger y (10,11)")
         game.play("x", dice="4 4  4 4")
         assert sorted(by for by, _ in dice_rolled(game)) == ["A", "B", "x", "y"]
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_where_there_is_a_choice_he_is_asked(self):
         """Three against two: C covers y, so A may go against either."""
         text = """
@@ -103,7 +103,7 @@ class TestSeveralAgainstSeveral:
         assert question.text == "A: whom does he fight?"
         assert [option.barred for option in question.options] == [None, None]
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_a_choice_that_would_leave_one_enemy_alone_is_barred(self):
         """A touches x and y, B only x, C only x: A must take y."""
         text = """
@@ -117,7 +117,8 @@ class TestSeveralAgainstSeveral:
 
     @pytest.mark.rule("nec.combat.who-fights")
     def test_nobody_can_decline(self):
-        """A alone touches x and z; B and C touch only y. One of x and z would be left over: he fights A too."""
+        """A alone touches x and z; B and C touch only y. One of x and z would be left over: he fights A
+        too."""
         text = """
             ganger A (10,10)     ganger B (9,11)      ganger C (10,12)
             ganger x (11,10)     ganger y (10,11)     ganger z (10,9)
@@ -127,17 +128,31 @@ class TestSeveralAgainstSeveral:
         fought = {by for by, _ in dice_rolled(game)}
         assert fought == {"A", "B", "C", "x", "y", "z"}
 
-    @pytest.mark.rule("nec.combat.sequence")
+    @pytest.mark.rule("nec.M28")
     def test_separate_fights_are_separate(self):
         game = fighting("ganger A (10,10)     ganger x (11,10)     ganger B (30,10)     ganger y (31,10)")
         game.play(dice="4 4  4 4")
         assert len(dice_rolled(game)) == 4
 
 
+    @pytest.mark.rule("nec.combat.who-fights", "nec.leadership.break-in-combat")
+    def test_one_fight_may_set_those_of_another_running(self):
+        """x falls to A; y beside him breaks, is struck by B and runs off the table: B has nobody to fight."""
+        game = fighting(
+            """
+            ganger A (10,1) WS=4     ganger B (13,2)
+            ganger x (11,1)          ganger y (13,1)          ganger z (40,40)
+            """
+        )
+        game.play("stay", dice="4 4  4 6  6 6  3  1 1")
+        assert game["y"].place == "fled"
+        assert dice_rolled(game) == [("A", 1), ("x", 1)]
+
+
 class TestTheFallen:
     """nec.combat.down-is-out and A30."""
 
-    @pytest.mark.rule("nec.combat.down-is-out")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_when_the_last_of_his_side_is_gone_the_down_go_out_too(self):
         """x beats A, who goes down, for x is busy with B. Then B goes down as well: both are out."""
         game = fighting("ganger A (10,10)     ganger B (12,10)     ganger x (11,10) WS=4")
@@ -145,7 +160,7 @@ class TestTheFallen:
         assert game["A"].place == "out"
         assert game["B"].place == "out"
 
-    @pytest.mark.rule("nec.combat.down-is-out")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_who_fell_earlier_goes_out_when_the_fight_ends(self):
         """A has lain there since the last turn, in contact with x; now x beats B too."""
         game = fighting("ganger A (10,10) down wounds=0     ganger B (12,10)     ganger x (11,10) WS=4")
@@ -153,45 +168,50 @@ class TestTheFallen:
         assert game["B"].place == "out"
         assert game["A"].place == "out"
 
-    @pytest.mark.rule("nec.combat.down-is-out")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_as_long_as_his_side_fights_on_he_stays(self):
         game = fighting("ganger A (10,10) down wounds=0     ganger B (12,10)     ganger x (11,10)")
         game.play(dice="4 4")
         assert game["A"].down
         assert game["A"].place == "table"
 
-    @pytest.mark.rule("nec.combat.down-is-out")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_a_down_fighter_who_is_charged_goes_out(self):
-        game = table("ganger A (10,10)     ganger x (14,10) down wounds=0     ganger y (40,40)", phase="charge")
+        game = table(
+            "ganger A (10,10)     ganger x (14,10) down wounds=0     ganger y (40,40)", phase="charge"
+        )
         game.play("A", "x")
         game.battle.phase = "fight"
         game.play("stay")
         assert game["x"].place == "out"
         assert game.rolled("nec.combat.attack-dice") == []
 
-    @pytest.mark.rule("nec.combat.down-is-out")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_unless_the_charger_also_fights_somebody_else(self):
         game = fighting("ganger A (10,10) charging=x     ganger x (11,10) down wounds=0     ganger y (9,10)")
         game.play(dice="3 4")
         assert game["x"].place == "table"
 
-    @pytest.mark.rule("nec.combat.down-is-out")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_a_charger_who_beats_that_other_finishes_him_too(self):
         game = fighting("ganger A (10,10) charging=x     ganger x (11,10) down wounds=0     ganger y (9,10)")
         game.play("stay", dice="4 4  4 3")
         assert game["y"].place == "out"
         assert game["x"].place == "out"
 
-    @pytest.mark.rule("nec.combat.down-is-out")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_who_lies_next_to_an_enemy_that_did_not_charge_him_is_left_alone(self):
         game = fighting("ganger A (10,10)     ganger x (11,10) down wounds=0     ganger y (40,40)").play()
         assert game["x"].place == "table"
 
-    @pytest.mark.rule("nec.combat.down-is-out", "nec.leadership.test-trigger")
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30", "nec.leadership.test-trigger")
     def test_each_of_the_two_events_shakes_his_friends(self):
         """A17: going down was one event, being finished off is another."""
         game = fighting(
-            "ganger A (10,10) down wounds=0     ganger B (12,10)     ganger C (8,10) Ld=12     ganger x (11,10) WS=4"
+            """
+            ganger A (10,10) down wounds=0     ganger B (12,10)     ganger C (8,10) Ld=12
+            ganger x (11,10) WS=4
+            """
         )
         game.play("stay", dice="4 4  4 3  6 6")
         assert game["A"].place == "out"

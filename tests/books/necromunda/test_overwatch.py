@@ -12,9 +12,11 @@ def modifiers(game):
 
 
 class TestGoingOnOverwatch:
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_he_does_nothing_else_in_his_turn(self):
-        game = table("ganger A (10,10) autogun     ganger B (10,20) autogun     ganger x (20,10)", phase="move")
+        game = table(
+            "ganger A (10,10) autogun     ganger B (10,20) autogun     ganger x (20,10)", phase="move"
+        )
         game.play("A", "overwatch", 45)
         assert game["A"].overwatch
         assert game["A"].facing == 45
@@ -22,7 +24,7 @@ class TestGoingOnOverwatch:
         game.battle.phase = "shoot"
         assert game.question().options[0].barred.rule == "nec.M8"
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     @pytest.mark.parametrize("words", ["sword", "autogun empty=autogun"])
     def test_it_takes_a_weapon_that_can_fire(self, words):
         game = table("ganger A (10,10)     ganger x (20,10)", phase="move")
@@ -31,7 +33,7 @@ class TestGoingOnOverwatch:
         fighter.empty = ("autogun",)
         assert game.option("overwatch", "A").barred.words == "has no weapon that can fire"
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_a_hidden_fighter_may(self):
         game = table(
             "ganger A (10,10) autogun hidden     ganger x (20,10)     wall (11,9) (11,11) h=0.6", phase="move"
@@ -40,7 +42,7 @@ class TestGoingOnOverwatch:
         assert game["A"].hidden
         assert game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_a_heavy_weapon_may_be_on_overwatch(self):
         game = table("heavy A (10,10) heavy_stubber     ganger x (20,10)", phase="move")
         game.play("A", "overwatch", 0)
@@ -48,7 +50,7 @@ class TestGoingOnOverwatch:
         game.play("x", "0", dice="1")
         assert len(game.rolled("nec.shooting.to-hit")) == 1
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_is_a_switch(self):
         game = table("ganger A (10,10) autogun     ganger x (20,10)", phase="move", overwatch=False)
         assert "overwatch" not in [option.id for option in game.question("A").options]
@@ -67,62 +69,63 @@ class TestInTheMiddleOfAMove:
             **rulings,
         )
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_he_stops_the_move_where_he_shoots(self):
-        """x walks 4 inches past A and is shot after the first: pinned there, and the rest of the move is lost."""
+        """x walks 4 inches past A and is shot after the first: pinned there, and the rest of the move is
+        lost."""
         game = self.game()
         game.play("x", "walk", (20.0, 14.0), "0", dice="3 1")
         assert (game["x"].x, game["x"].y) == pytest.approx((20.0, 11.0))
         assert game["x"].pinned
         assert not game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_a_miss_lets_him_go_on(self):
         game = self.game()
         game.play("x", "walk", (20.0, 14.0), "0", dice="1")
         assert game["x"].y == pytest.approx(14.0)
         assert not game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_once(self):
         game = self.game()
         game.play("x", "walk", (20.0, 14.0), "0", dice="1")
         game.play("y", "walk", (40.0, 43.0))
         assert len([event for event in game.events if isinstance(event, Aimed)]) == 1
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_holding_fire_keeps_it_for_the_next(self):
         game = self.game()
         game.play("x", "walk", (20.0, 14.0), "hold")
         assert game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_only_in_the_arc(self):
         game = self.game("facing=90")
         game.play("x", "walk", (20.0, 12.0))
         assert game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_in_the_open_nothing_is_taken_off(self):
         game = self.game()
         game.play("x", "walk", (20.0, 14.0), "0", dice="1")
         assert modifiers(game) == {"Autogun, short range": 1}
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_an_appearing_target(self):
         """x comes out from behind a high wall: at the first inch in the open he has only just appeared."""
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)")
         game.play("x", "walk", (20.0, 13.0), "0", dice="1")
         assert modifiers(game)["target appears or disappears"] == -1
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_a_target_that_appears_at_once(self):
         """Out of sight where he starts, in sight after his first inch."""
         game = self.game(terrain="wall (19.4,7.2) (19.4,9.6) h=3", at="(20,9)")
         game.play("x", "walk", (20.0, 13.0), "0", dice="1")
         assert modifiers(game)["target appears or disappears"] == -1
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_a_disappearing_target(self):
         """He walks behind the wall: at the last moment he is in sight he is about to disappear."""
         game = self.game(terrain="wall (19,10.5) (19,16) h=3", at="(20,8)")
@@ -131,28 +134,30 @@ class TestInTheMiddleOfAMove:
         game.play("x", "walk", (20.0, 12.0), last, dice="1")
         assert modifiers(game)["target appears or disappears"] == -1
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_once_well_in_the_open_he_is_seen_as_any_other(self):
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)")
         last = game.question("x", "walk", (20.0, 13.0)).options[-1].id
         game.play("x", "walk", (20.0, 13.0), last, dice="1")
         assert "target appears or disappears" not in modifiers(game)
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_a_charging_target(self):
         game = self.game(phase="charge", at="(17,10)")
         game.play("x", "A", "0", dice="1")
         assert modifiers(game) == {"target is charging": -1, "Autogun, short range": 1}
         assert game["x"].charging == "A"
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_appearing_and_charging_is_one_row(self):
         game = self.game(phase="charge", at="(18,10)", terrain="wall (15,9) (15,11) h=0.9")
         game.play("x", "A", "0", dice="1")
-        rows = [why for why in modifiers(game) if why in ("target is charging", "target appears or disappears")]
+        rows = [
+            why for why in modifiers(game) if why in ("target is charging", "target appears or disappears")
+        ]
         assert len(rows) == 1
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_a_charge_that_is_stopped_does_not_arrive(self):
         game = self.game(phase="charge", at="(17,10)")
         game.play("x", "A", "0", dice="4 1")
@@ -160,25 +165,25 @@ class TestInTheMiddleOfAMove:
         assert game["x"].charging == ""
         assert game["x"].x > 11.5
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_a_hidden_watcher_gives_himself_away(self):
         game = self.game("hidden", terrain="wall (11,9) (11,11) h=0.6")
         game.play("x", "walk", (20.0, 14.0), "0", dice="1")
         assert not game["A"].hidden
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_a_crawling_fighter_may_be_shot_at(self):
         game = self.game(mover="down wounds=0")
         game.play("x", "crawl", (20.0, 12.0), "0", dice="3 1")
         assert (game["x"].down, game["x"].pinned) == (True, False)
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_low_cover_hides_who_crawls_behind_it(self):
         game = self.game(mover="down wounds=0", terrain="wall (19,8) (19,14) h=0.8")
         game.play("x", "crawl", (20.0, 12.0))
         assert game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_two_watchers_shoot_in_the_order_of_their_moments(self):
         game = table(
             """
@@ -192,7 +197,7 @@ class TestInTheMiddleOfAMove:
         shots = [event.piece for event in game.events if isinstance(event, Aimed)]
         assert shots == ["B", "A"]
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_whoever_need_not_shoot_any_more_keeps_his_overwatch(self):
         game = table(
             """
@@ -206,7 +211,7 @@ class TestInTheMiddleOfAMove:
         assert game["x"].pinned
         assert game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_the_tooltip_is_that_of_the_place_and_the_moment(self):
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)", premeasure=True)
         option = game.question("x", "walk", (20.0, 13.0)).options[1]
@@ -216,15 +221,17 @@ class TestInTheMiddleOfAMove:
 
 
 class TestBeforeAndAfterTheEnemysFire:
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_before_the_enemy_shoots(self):
-        game = table("ganger A (10,10) autogun overwatch     ganger x (20,10) autogun", phase="watch", side="b")
+        game = table(
+            "ganger A (10,10) autogun overwatch     ganger x (20,10) autogun", phase="watch", side="b"
+        )
         game.play("x", dice="3 1")
         assert game["x"].pinned
         assert game.battle.phase == "shoot"
         assert modifiers(game) == {"Autogun, short range": 1}
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_answering_a_shot(self):
         game = table(
             """
@@ -237,7 +244,7 @@ class TestBeforeAndAfterTheEnemysFire:
         game.play("x", "B", "x", dice="1 1")
         assert [e.piece for e in game.events if isinstance(e, Aimed)] == ["x", "A"]
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers", "nec.hiding.revealed-by-shooting")
+    @pytest.mark.rule("nec.M8", "nec.hiding.revealed-by-shooting")
     def test_one_who_shot_from_hiding_can_be_answered(self):
         game = table(
             """
@@ -250,14 +257,16 @@ class TestBeforeAndAfterTheEnemysFire:
         game.play("x", "B", "x", dice="1 1")
         assert "target is in partial cover" in modifiers(game)
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_who_is_hit_has_lost_it(self):
-        game = table("ganger A (10,10) autogun overwatch     ganger x (20,10) autogun", phase="shoot", side="b")
+        game = table(
+            "ganger A (10,10) autogun overwatch     ganger x (20,10) autogun", phase="shoot", side="b"
+        )
         game.play("x", "A", dice="3 1")
         assert not game["A"].overwatch
         assert game["A"].pinned
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_a_last_chance_after_the_enemys_fire(self):
         game = table("ganger A (10,10) autogun overwatch     ganger x (20,10)", phase="shoot", side="b")
         game.play("x", dice="1")
@@ -266,25 +275,25 @@ class TestBeforeAndAfterTheEnemysFire:
 
 
 class TestTheEndOfOverwatch:
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_with_the_enemys_turn(self):
         game = table("ganger A (10,10) autogun overwatch     ganger x (20,10)", phase="recover", side="b")
         game.play()
         assert not game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_not_with_his_own(self):
         game = table("ganger A (10,10) autogun overwatch     ganger x (20,10)", phase="recover", side="a")
         game.play()
         assert game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_when_he_is_charged(self):
         game = table("ganger A (10,10) autogun overwatch     ganger x (15,10)", phase="charge", side="b")
         game.play("x", "A", "hold")
         assert not game["A"].overwatch
 
-    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.rule("nec.M8")
     def test_when_he_breaks(self):
         """A friend falls beside him; 12 on two dice is more than his Ld, and he runs."""
         game = table(

@@ -66,7 +66,8 @@ def test_without_a_friend_near_the_whole_turn_is_lost():
 
 @pytest.mark.rule("nec.pinning.missed-turn")
 def test_pinned_in_the_own_turn_costs_the_next_one_too():
-    """A23: x walks into overwatch fire and is pinned: not up again at the end of this turn, but of the next."""
+    """A23: x walks into overwatch fire and is pinned: not up again at the end of this turn, but of the
+    next."""
     game = table(
         "ganger A (10,10) autogun overwatch     ganger x (20,10)     ganger y (40,40)", phase="move", side="b"
     )
@@ -169,7 +170,9 @@ def test_whoever_is_engaged_cannot_be_kept_down_by_a_blast():
         """,
         phase="shoot",
     )
-    game.play("B", "y", dice="2  4 1 4 1 1")  # on target; A and x partly under the marker, y wholly; none wounded
+    game.play(
+        "B", "y", dice="2  4 1 4 1 1"
+    )  # on target; A and x partly under the marker, y wholly; none wounded
     assert game["y"].pinned
     assert not game["A"].pinned
     assert not game["x"].pinned

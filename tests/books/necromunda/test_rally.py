@@ -14,7 +14,10 @@ WALL = "wall (15,0) (15,48) h=3"
 @pytest.mark.rule("nec.recovery.sequence", "nec.A37")
 def test_the_down_roll_first_then_the_broken_test_and_only_those_whose_turn_it_is() -> None:
     game = table(
-        f"ganger A (10,10) broken hidden   ganger B (10,20) down   ganger x (30,10) down   ganger y (30,20) broken hidden   {WALL}",
+        f"""
+        ganger A (10,10) broken hidden   ganger B (10,20) down
+        ganger x (30,10) down   ganger y (30,20) broken hidden   {WALL}
+        """,
         phase="recover",
     ).play(dice="3 3 3")
     rolls = [(event.rule, event.by) for event in game.events if isinstance(event, Rolled)]
@@ -33,9 +36,13 @@ def test_a_fighter_shaken_by_a_recovery_roll_may_rally_in_the_same_phase() -> No
 
 
 @pytest.mark.rule("nec.recovery.down-roll", "nec.A38")
-@pytest.mark.parametrize(("die", "down", "place"), [("1", False, "table"), ("3", True, "table"), ("6", False, "out")])
+@pytest.mark.parametrize(
+    ("die", "down", "place"), [("1", False, "table"), ("3", True, "table"), ("6", False, "out")]
+)
 def test_a_down_fighter_gets_up_stays_down_or_is_out(die: str, down: bool, place: str) -> None:
-    game = table("ganger A (10,10) down   ganger B (30,30)   ganger x (40,40)", phase="recover").play(dice=die)
+    game = table("ganger A (10,10) down   ganger B (30,30)   ganger x (40,40)", phase="recover").play(
+        dice=die
+    )
     assert (game["A"].down, game["A"].place) == (down, place)
     assert not game["A"].pinned and game["A"].flesh == (die == "1")
 
@@ -104,8 +111,7 @@ def test_leadership_or_less_and_he_recovers_his_nerve(dice: str, broken: bool) -
 @pytest.mark.rule("nec.recovery.rally-test")
 def test_who_failed_may_try_again_in_a_later_turn_and_then_fights_as_ever() -> None:
     game = table(f"ganger A (20,10) broken   {WALL}   ganger x (10,10)", phase="recover").play(dice="6 6")
-    game.until("start", "done") if game.battle.side == "a" else game.until("recover", "done")
-    game.play()  # the enemy's recovery phase
+    game.until("recover", "done").play()  # the enemy's turn
     game.until("recover")  # he stays behind his wall, hidden
     assert game["A"].hidden
     game.play(dice="1 1")

@@ -1,4 +1,5 @@
-"""The recovery phase: rolls of the down, then of the broken (nec.recovery.sequence, nec.recovery.down-roll)."""
+"""The recovery phase: rolls of the down, then of the broken (nec.recovery.sequence,
+nec.recovery.down-roll)."""
 
 from fractions import Fraction
 

@@ -8,6 +8,7 @@ from tests.books.necromunda.position import Position, Refused, table
 from warbook.books.necromunda import nerve
 from warbook.books.necromunda.nerve import Refuge
 from warbook.core.events import Moved
+from warbook.core.questions import Way
 
 
 def refuge(game: Position, inches: int, who: str = "A") -> Refuge:
@@ -20,10 +21,15 @@ def refuge(game: Position, inches: int, who: str = "A") -> Refuge:
 @pytest.mark.rule("nec.movement.run-to-cover-at-once")
 def test_who_breaks_in_the_enemys_shooting_phase_runs_at_once() -> None:
     game = table(
-        "ganger A (20,10)   ganger B (20,12)   ganger x (8,10) autogun facing=0", phase="shoot", side="b", began={"a": 9, "b": 9}
+        "ganger A (20,10)   ganger B (20,12)   ganger x (8,10) autogun facing=0",
+        phase="shoot",
+        side="b",
+        began={"a": 9, "b": 9},
     )
     game["A"].x = 19.5  # the closer one is shot
-    game.play("x", "A", (27, 12), dice="5 4 6  6 6  3 4")  # A goes out of action; B fails, and runs 3 + 4 inches
+    game.play(
+        "x", "A", (27, 12), dice="5 4 6  6 6  3 4"
+    )  # A goes out of action; B fails, and runs 3 + 4 inches
     assert game["B"].broken and game["B"].x == 27.0
     assert game.battle.phase == "shoot"
     assert game.rolled("nec.movement.run-to-cover-at-once")[0].faces == (3, 4)
@@ -64,7 +70,8 @@ def test_he_cannot_refuse_or_stay() -> None:
 @pytest.mark.rule("nec.movement.compulsory")
 def test_nobody_walks_before_every_broken_fighter_has_run() -> None:
     game = table(
-        "ganger A (20,10) broken   ganger B (20,30) broken   ganger C (30,40)   ganger x (10,20)", phase="compulsory"
+        "ganger A (20,10) broken   ganger B (20,30) broken   ganger C (30,40)   ganger x (10,20)",
+        phase="compulsory",
     )
     game.play((25.6, 4.4), (25.6, 35.6), "C", "walk", (33, 40), dice="4 4 4 4")
     assert [event.piece for event in game.events if isinstance(event, Moved)] == ["A", "B", "C"]
@@ -72,7 +79,9 @@ def test_nobody_walks_before_every_broken_fighter_has_run() -> None:
 
 @pytest.mark.rule("nec.movement.run-to-cover-stay", "nec.A12")
 def test_behind_a_wall_he_stays_and_hides_without_a_roll() -> None:
-    game = table("ganger A (20,10) broken   wall (19,8) (19,12) h=1   ganger x (10,10)", phase="compulsory").play()
+    game = table(
+        "ganger A (20,10) broken   wall (19,8) (19,12) h=1   ganger x (10,10)", phase="compulsory"
+    ).play()
     assert game["A"].hidden and game["A"].x == 20.0
     assert not game.rolled("nec.movement.run-to-cover-each-turn")
 
@@ -80,7 +89,8 @@ def test_behind_a_wall_he_stays_and_hides_without_a_roll() -> None:
 @pytest.mark.rule("nec.A12")
 def test_if_one_enemy_has_a_clear_line_he_runs_on() -> None:
     game = table(
-        "ganger A (20,10) broken   wall (19,8) (19,12) h=1   ganger x (10,10)   ganger y (20,22)", phase="compulsory"
+        "ganger A (20,10) broken   wall (19,8) (19,12) h=1   ganger x (10,10)   ganger y (20,22)",
+        phase="compulsory",
     )
     assert game.question(dice="1 2").piece == "A"
 
@@ -93,8 +103,12 @@ def test_if_an_enemy_is_so_near_that_he_would_be_found_he_runs_on() -> None:
 
 @pytest.mark.rule("nec.leadership.broken-until-out-of-sight")
 def test_where_no_enemy_can_see_him_he_runs_no_further() -> None:
-    game = table("ganger A (20,10) broken   wall (15,0) (15,48) h=3   ganger x (10,10)", phase="compulsory").play()
-    assert (game["A"].x, game["A"].moved) == (20.0, "fled") and not game.rolled("nec.movement.run-to-cover-each-turn")
+    game = table(
+        "ganger A (20,10) broken   wall (15,0) (15,48) h=3   ganger x (10,10)", phase="compulsory"
+    ).play()
+    assert (game["A"].x, game["A"].moved) == (20.0, "fled") and not game.rolled(
+        "nec.movement.run-to-cover-each-turn"
+    )
     # Enemies who lie face down see nobody: he stays, but in the open he does not hide.
     game = table("ganger A (20,10) broken   ganger x (10,10) down", phase="compulsory").play()
     assert game["A"].x == 20.0 and not game["A"].hidden
@@ -108,7 +122,9 @@ def test_a_broken_fighter_who_is_engaged_does_not_run() -> None:
 
 @pytest.mark.rule("nec.M17")
 def test_nor_does_one_bound_by_a_web_or_lying_down() -> None:
-    game = table("ganger A (20,10) broken webbed   ganger B (20,20) broken down   ganger x (10,10)", phase="compulsory")
+    game = table(
+        "ganger A (20,10) broken webbed   ganger B (20,20) broken down   ganger x (10,10)", phase="compulsory"
+    )
     assert game.play().battle.phase == "move"
 
 
@@ -202,13 +218,14 @@ def test_the_places_offered_are_all_accepted() -> None:
     game = table(
         """
         ganger A (20,10)   ganger B (22,12)   ganger x (10,10)   ganger y (12,20)
-        block (24,8) (27,12) h=1   wall (23,14) (27,15) h=1.5   block (18,4) (22,6) h=3   area (26,4) (30,8) shelter=0.3
+        block (24,8) (27,12) h=1   wall (23,14) (27,15) h=1.5   block (18,4) (22,6) h=3
+        area (26,4) (30,8) shelter=0.3
         """
     )
     for inches in (2, 5, 7, 12):
         question = refuge(game, inches).question()
         for x, y, z in question.reach():
-            assert question.accept({"path": [[s.x, s.y, s.z] for s in question.path(x, y, z)]})
+            assert question.accept(Way(question.path(x, y, z) or ()))
 
 
 # ---------------------------------------------------------------- off the table (nec.A15)
@@ -216,14 +233,20 @@ def test_the_places_offered_are_all_accepted() -> None:
 
 @pytest.mark.rule("nec.A15", "nec.movement.run-to-cover-at-once")
 def test_a_run_over_the_edge_takes_him_out_of_the_battle() -> None:
-    game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory").play(dice="3 3")
+    game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory").play(
+        dice="3 3"
+    )
     assert game["A"].place == "fled" and not game["A"].on_table
     assert game.says("A runs off the table")
 
 
 @pytest.mark.rule("nec.A15", "nec.bottle.trigger")
 def test_who_fled_counts_as_lost_for_the_bottle_test() -> None:
-    game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory", began={"a": 4, "b": 4})
+    game = table(
+        "ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)",
+        phase="compulsory",
+        began={"a": 4, "b": 4},
+    )
     game.play(dice="3 3")
     assert nerve.must_bottle(game.battle, "a")
 
@@ -239,7 +262,9 @@ def test_he_leaves_only_if_the_roll_takes_him_over(dice: str, gone: bool) -> Non
 @pytest.mark.rule("nec.A15")
 def test_by_switch_he_stops_at_the_edge() -> None:
     game = table(
-        "ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory", flee_off_table="stop"
+        "ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)",
+        phase="compulsory",
+        flee_off_table="stop",
     )
     question = game.question(dice="3 3")
     x, y, z = max(question.reach(), key=lambda spot: spot[0])
@@ -249,15 +274,15 @@ def test_by_switch_he_stops_at_the_edge() -> None:
 
 @pytest.mark.rule("nec.A15")
 def test_a_wall_before_the_edge_keeps_him_on_the_table() -> None:
-    game = table(
-        "ganger A (44,10) broken   wall (46,0) (46,48) h=3   ganger x (34,10)", phase="compulsory"
-    )
+    game = table("ganger A (44,10) broken   wall (46,0) (46,48) h=3   ganger x (34,10)", phase="compulsory")
     game.question(dice="4 4")
 
 
 @pytest.mark.rule("nec.A15")
 def test_at_the_very_edge_he_flees_along_it_if_that_is_away() -> None:
-    game = table("ganger A (24,0.5) broken   ganger x (12,0.5)", phase="compulsory").play((30, 0.5), dice="3 3")
+    game = table("ganger A (24,0.5) broken   ganger x (12,0.5)", phase="compulsory").play(
+        (30, 0.5), dice="3 3"
+    )
     assert game["A"].on_table and game["A"].x == 30.0
 
 
@@ -269,5 +294,7 @@ def test_when_the_last_of_a_gang_flees_the_battle_is_over() -> None:
 
 @pytest.mark.rule("nec.M2")
 def test_who_runs_to_cover_drops_his_loot() -> None:
-    game = table("ganger A (20,10) broken loot=2   ganger x (10,10)", phase="compulsory").play((26, 10), dice="3 3")
+    game = table("ganger A (20,10) broken loot=2   ganger x (10,10)", phase="compulsory").play(
+        (26, 10), dice="3 3"
+    )
     assert game["A"].loot == 0 and [(t.kind, t.x) for t in game.battle.tokens] == [("loot", 20.0)] * 2

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.books.necromunda.position import Position, Refused, table
+from tests.books.necromunda.position import Position, Refused, table, why
 from warbook.books.necromunda import hiding, shooting
 from warbook.books.necromunda.eyes import apart
 
 
-def run(text: str, to: tuple[float, ...], **rulings: object) -> Position:
+def run(text: str, to: tuple[float, ...], **rulings: Any) -> Position:
     return table(text, **rulings).play("A", "run", to)
 
 
@@ -46,7 +48,7 @@ COVER = "wall (16.8,8) (16.8,12) h=1"
 def test_who_ran_behind_a_wall_has_cover_but_may_not_hide() -> None:
     game = run(f"ganger A (9,10)   ganger x (40,10)   {COVER}", (16, 10))
     assert game.unanswered is None and not game["A"].hidden
-    assert hiding.may_hide(game.battle, game["A"]).rule == "nec.movement.run-no-hiding"
+    assert why(hiding.may_hide(game.battle, game["A"])).rule == "nec.movement.run-no-hiding"
     walker = table(f"ganger A (13,10)   ganger x (40,10)   {COVER}").play("A", "walk", (16, 10), "hide")
     assert walker["A"].hidden
 
@@ -102,7 +104,7 @@ def test_who_starts_within_8_inches_of_an_enemy_he_sees_cannot_run(x: float, run
 def test_who_was_stopped_has_still_run() -> None:
     game = run("ganger A (10,10) autogun   ganger x (22,10)", (18, 10))
     assert game["A"].moved == "ran"
-    assert shooting.may_shoot(game.battle, game["A"]).rule == "nec.movement.run-no-shooting"
+    assert why(shooting.may_shoot(game.battle, game["A"])).rule == "nec.movement.run-no-shooting"
 
 
 @pytest.mark.rule("nec.A4")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.books.necromunda.position import Position, Refused, table
+from tests.books.necromunda.position import Position, Refused, table, why
 from warbook import load_book
-from warbook.books.necromunda import charging, movement
+from warbook.books.necromunda import charging, deploy, movement
 from warbook.core.dice import Seeded
 from warbook.core.events import Placed
 from warbook.core.game import Game
@@ -38,7 +38,10 @@ def test_the_low_die_picks_an_edge_and_sets_up_first() -> None:
 
 
 @pytest.mark.rule("nec.M2")
-@pytest.mark.parametrize(("edge", "y", "fits"), [("south", 7.5, True), ("south", 7.6, False), ("north", 40.5, True), ("north", 40.4, False)])
+@pytest.mark.parametrize(
+    ("edge", "y", "fits"),
+    [("south", 7.5, True), ("south", 7.6, False), ("north", 40.5, True), ("north", 40.4, False)],
+)
 def test_each_gang_sets_up_within_8_inches_of_its_edge(edge: str, y: float, fits: bool) -> None:
     game = before("gang_fight").play(edge, dice="5 2")
     if fits:
@@ -64,14 +67,16 @@ def test_the_second_gang_follows_opposite_and_then_the_battle_begins() -> None:
     game = before("gang_fight").play("south", dice="5 2").play("rest")
     assert all(f.on_table and f.y < 8 for f in game.battle.gang("b"))
     assert all(f.place == "reserve" for f in game.battle.gang("a"))
-    game.play().play("rest").play().play(dice="1 6")
+    game.play().play("rest").play(dice="1 6")
     assert all(f.on_table and f.y > 40 for f in game.battle.gang("a"))
     assert (game.battle.phase, game.battle.side, game.battle.turn) == ("start", "b", 1)
 
 
 @pytest.mark.parametrize("scenario", ["gang_fight", "scavengers", "ransack"])
 @pytest.mark.parametrize("seed", range(2))
-def test_a_random_battle_of_every_scenario_ends_with_every_model_where_it_can_be(scenario: str, seed: int) -> None:
+def test_a_random_battle_of_every_scenario_ends_with_every_model_where_it_can_be(
+    scenario: str, seed: int
+) -> None:
     setup = BOOK.setup(scenario, ("escher_sample", "van_saar_sample"), {})
     game = Game(BOOK, setup, {"a": Random(seed), "b": Random(seed + 99)}, Seeded(seed))
     while not game.over:
@@ -91,9 +96,7 @@ def test_left_to_the_program_a_gang_is_set_up_mostly_behind_something() -> None:
         game = Position(BOOK.muster(setup))
         game.battle.edges, game.battle.side, game.battle.phase = {"a": "south", "b": "north"}, "a", "deploy"
         game.play("rest")
-        from warbook.books.necromunda.deploy import _sheltered
-
-        sheltered = _sheltered(game.battle, "a")
+        sheltered = deploy.sheltered(game.battle, "a")
         gang = game.battle.gang("a")
         assert sum(f.spot in sheltered for f in gang) * 2 >= len(gang)
 
@@ -104,23 +107,35 @@ def test_left_to_the_program_a_gang_is_set_up_mostly_behind_something() -> None:
 @pytest.mark.rule("nec.M2")
 def test_loot_is_placed_in_turn_before_the_edges_are_chosen() -> None:
     game = before("scavengers")
-    assert game.battle.phase == "loot"
+    assert game.question((12, 12), dice="3 2 5").text == "Place loot counter 2 of 3"
     game.play((12, 12), (36, 12), (24, 10), dice="3 2 5")  # three counters; b's die is higher
     assert [side for side, _ in game.script.asked] == ["b", "a", "b"]
-    assert [(t.kind, t.x, t.y) for t in game.battle.tokens] == [("loot", 12, 12), ("loot", 36, 12), ("loot", 24, 10)]
+    assert [(t.kind, t.x, t.y) for t in game.battle.tokens] == [
+        ("loot", 12, 12),
+        ("loot", 36, 12),
+        ("loot", 24, 10),
+    ]
     assert game.battle.phase == "edges" and game.battle.edges == {}
 
 
 @pytest.mark.rule("nec.M2")
 @pytest.mark.parametrize(
-    ("spot", "words"), [((7.9, 12), "8 inches"), ((12, 40.1), "8 inches"), ((15, 12), "4 inches"), ((10, 17), "climbed|room|stand")]
+    ("spot", "words"),
+    [
+        ((7.9, 12), "8 inches"),
+        ((12, 40.1), "8 inches"),
+        ((15, 12), "4 inches apart"),
+        ((10, 17), "west ruin"),
+    ],
 )
-def test_loot_lies_8_inches_from_the_edges_and_4_apart_where_one_can_stand(spot: tuple[float, float], words: str) -> None:
+def test_loot_lies_8_inches_from_the_edges_and_4_apart_where_one_can_stand(
+    spot: tuple[float, float], words: str
+) -> None:
     game = before("scavengers")
     question = game.question((12, 12), dice="3 2 5")
-    with pytest.raises(Refused) as refused:
-        question.accept({"path": [[12, 12] if False else list(spot)]})
-    assert any(word in str(refused.value) for word in words.split("|")) or words.startswith("climbed")
+    with pytest.raises(Refused, match=words):
+        question.accept({"path": [list(spot)]})
+    assert question.accept({"path": [[10, 17, 3]]})
 
 
 LOOT = {"loot": "D6"}
@@ -132,7 +147,9 @@ def loot_game(text: str, phase: str = "move", **fields: Any) -> Position:
 
 @pytest.mark.rule("nec.M2")
 def test_who_walks_over_loot_picks_it_up() -> None:
-    game = loot_game("ganger A (10,10)   loot (12,10)   loot (12,12)   ganger x (40,40)").play("A", "walk", (14, 10))
+    game = loot_game("ganger A (10,10)   loot (12,10)   loot (12,12)   ganger x (40,40)").play(
+        "A", "walk", (14, 10)
+    )
     assert game["A"].loot == 1 and len(game.battle.tokens) == 1
 
 
@@ -149,14 +166,18 @@ def test_who_carries_loot_neither_runs_nor_charges_but_walks() -> None:
     game = loot_game("ganger A (10,10) loot=1   ganger x (40,40)")
     assert game.option("run", "A").barred.words == "carries loot: no running"
     assert game.option("walk", "A").barred is None
-    assert charging.may_charge(game.battle, game["A"]).words == "carries loot: no running"
+    assert why(charging.may_charge(game.battle, game["A"])).words == "carries loot: no running"
 
 
 @pytest.mark.rule("nec.M2")
 @pytest.mark.parametrize("injury", ["3", "6"])
 def test_who_falls_drops_his_loot_where_he_fell(injury: str) -> None:
     game = table(
-        "ganger A (10,10) loot=2   ganger B (30,30)   ganger x (20,10) autogun", phase="shoot", side="b", scenario=LOOT, began={"a": 20, "b": 20}
+        "ganger A (10,10) loot=2   ganger B (30,30)   ganger x (20,10) autogun",
+        phase="shoot",
+        side="b",
+        scenario=LOOT,
+        began={"a": 20, "b": 20},
     )
     game.play("x", "A", dice=f"5 4 {injury}")
     assert game["A"].loot == 0
@@ -183,7 +204,9 @@ def test_nobody_leaves_without_loot_or_over_the_enemys_edge() -> None:
 
 @pytest.mark.rule("nec.M2", "nec.M8")
 def test_who_is_shot_on_his_way_off_does_not_leave() -> None:
-    game = loot_game("ganger A (10,4) loot=1   ganger B (20,20)   ganger x (10,20) autogun overwatch facing=270")
+    game = loot_game(
+        "ganger A (10,4) loot=1   ganger B (20,20)   ganger x (10,20) autogun overwatch facing=270"
+    )
     game.play("A", "leave", "0", dice="6 1 5")
     assert place(game, "A") == "table" and game["A"].pinned and game["A"].loot == 1
 
@@ -198,7 +221,9 @@ def test_when_no_loot_is_left_on_the_table_the_richer_gang_wins(b_has: int, winn
 
 
 @pytest.mark.rule("nec.M2")
-@pytest.mark.parametrize(("lying", "winner"), [("", "a"), ("loot (24,24)   loot (28,24)   loot (24,28)", "b")])
+@pytest.mark.parametrize(
+    ("lying", "winner"), [("", "a"), ("loot (24,24)   loot (28,24)   loot (24,28)", "b")]
+)
 def test_when_a_gang_has_left_with_loot_the_rest_is_the_other_gangs(lying: str, winner: str) -> None:
     game = loot_game(f"ganger A (10,3) loot=2   ganger x (40,40)   {lying}").play("A", "leave")
     assert game.battle.over and game.battle.winner == winner
@@ -231,7 +256,12 @@ def test_the_attacker_names_d3_plus_3_raiders_and_the_first_carry_the_loot() -> 
 
 @pytest.mark.rule("nec.M2")
 def test_the_defender_starts_with_nobody_on_the_table() -> None:
-    game = before("ransack", first_player="b").play("north", "a3", "a1", "a4", "a5", dice="1 1").play("rest").play()
+    game = (
+        before("ransack", first_player="b")
+        .play("north", "a3", "a1", "a4", "a5", dice="1 1")
+        .play("rest")
+        .play()
+    )
     assert game.battle.phase == "start" and not game.battle.present("b") and not game.battle.over
     assert len(game.battle.present("a")) == 4
 
@@ -252,7 +282,10 @@ def test_each_turn_one_to_three_defenders_come_on_at_their_edge(die: str, come: 
 @pytest.mark.rule("nec.M2")
 def test_they_come_on_at_the_edge_and_not_among_the_enemy() -> None:
     game = table(
-        "ganger A (24,46.5)   ganger y (0,0) place=reserve   ganger z (0,0) place=reserve", phase="start", side="b", scenario=RANSACK
+        "ganger A (24,46.5)   ganger y (0,0) place=reserve   ganger z (0,0) place=reserve",
+        phase="start",
+        side="b",
+        scenario=RANSACK,
     )
     question = game.question("y", dice="1")
     for spot in ((20, 46.4), (24.5, 47.5), (25.05, 46.9)):
@@ -273,7 +306,9 @@ def test_no_more_come_than_there_are_and_then_nobody_rolls() -> None:
 @pytest.mark.rule("nec.M2", "nec.bottle.trigger")
 def test_reserves_count_as_part_of_the_gang() -> None:
     reserves = "   ".join(f"ganger {name} (0,0) place=reserve" for name in "uvwyz")
-    game = table(f"ganger A (24,5)   ganger x (24,40) down   {reserves}", phase="start", side="b", scenario=RANSACK)
+    game = table(
+        f"ganger A (24,5)   ganger x (24,40) down   {reserves}", phase="start", side="b", scenario=RANSACK
+    )
     game.play("u", (20, 47.5), dice="1")
     assert not game.rolled("nec.bottle.test")
 
@@ -287,7 +322,9 @@ def test_raiders_carry_loot_off_over_the_defenders_edge() -> None:
 @pytest.mark.rule("nec.M2")
 @pytest.mark.parametrize(("before_", "winner"), [(2, "a"), (1, "b"), (0, "b")])
 def test_a_raid_succeeds_if_more_was_carried_off_than_left(before_: int, winner: str) -> None:
-    game = table("ganger A (44,10) broken   ganger x (34,10)   loot (20,20)", phase="compulsory", scenario=RANSACK)
+    game = table(
+        "ganger A (44,10) broken   ganger x (34,10)   loot (20,20)", phase="compulsory", scenario=RANSACK
+    )
     game.battle.carried_off["a"] = before_
     game.play(dice="3 3")  # the last raider flees
     assert game.battle.over and game.battle.winner == winner
@@ -295,14 +332,18 @@ def test_a_raid_succeeds_if_more_was_carried_off_than_left(before_: int, winner:
 
 @pytest.mark.rule("nec.M2")
 def test_a_raid_is_over_when_all_the_loot_is_off() -> None:
-    game = table("ganger A (24,45) loot=1   ganger B (24,3)   ganger x (4,4)", scenario=RANSACK).play("A", "leave")
+    game = table("ganger A (24,45) loot=1   ganger B (24,3)   ganger x (4,4)", scenario=RANSACK).play(
+        "A", "leave"
+    )
     assert game.battle.over and game.battle.winner == "a"
 
 
 @pytest.mark.rule("nec.bottle.failed", "nec.M2")
 def test_a_raiding_gang_that_bottles_out_has_lost() -> None:
     game = table(
-        "leader A (24,30)   ganger B (10,10) down loot=0   ganger C (20,10)   ganger D (24,20)   ganger x (4,4)", phase="start", scenario=RANSACK
+        "leader A (24,30)   ganger B (10,10) down   ganger C (20,10)   ganger D (24,20)   ganger x (4,4)",
+        phase="start",
+        scenario=RANSACK,
     )
     assert game.play("bottle").battle.winner == "b"
 

@@ -19,7 +19,7 @@ def spray(others="", answers=(), dice="", words="BS=5", **rulings):
     return table(position, phase="shoot", **rulings).play("A", "x", *answers, dice=dice)
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_he_declares_a_single_shot_or_so_many_dice():
     game = table("heavy A (10,10) heavy_stubber     ganger x (20,10)", phase="shoot")
     assert [option.id for option in game.question("A", "x").options] == ["0", "1", "2"]
@@ -28,7 +28,7 @@ def test_he_declares_a_single_shot_or_so_many_dice():
     assert game.rolled("nec.M17") == []
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_it_is_declared_before_the_range_is_measured():
     game = table("heavy A (10,10) heavy_stubber     ganger x (20,10)", phase="shoot")
     game.question("A", "x")
@@ -37,7 +37,7 @@ def test_it_is_declared_before_the_range_is_measured():
     assert not any("Fact" in type(entry).__name__ for entry in game.game.tape)
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 @pytest.mark.parametrize(("face", "shots"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 0)])
 def test_the_faces_of_the_die(face, shots):
     jam = " 4" if not shots else ""
@@ -46,7 +46,7 @@ def test_the_faces_of_the_die(face, shots):
     assert len(game.rolled("nec.M9")) == (not shots)
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_all_rolls_to_hit_come_before_any_wound():
     """Three shots, two hit; both wound; two injuries."""
     game = spray(answers=("1",), dice="5  2 1 2  3 1 3 3")
@@ -55,7 +55,7 @@ def test_all_rolls_to_hit_come_before_any_wound():
     assert (game["x"].flesh, game["x"].down) == (1, True)
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_two_dice_add_up_and_a_jam_spoils_only_its_own():
     """Dice 3 and jam: three shots, and an ammo roll for the jam."""
     game = spray(answers=("2",), dice="5 6  1 1 1  4")
@@ -63,7 +63,7 @@ def test_two_dice_add_up_and_a_jam_spoils_only_its_own():
     assert len(game.rolled("nec.M9")) == 1
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_an_ammo_roll_for_each_jam_and_each_six():
     game = spray(answers=("2",), dice="6 6  4 4")
     assert len(game.rolled("nec.M9")) == 2
@@ -73,14 +73,14 @@ def test_an_ammo_roll_for_each_jam_and_each_six():
     assert sixes["A"].empty == ("heavy_stubber",)
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_a_weapon_that_ran_out_may_still_explode_on_the_next_roll():
     game = spray(answers=("2",), dice="6 6  3  1 1  1")
     assert game.says("explodes")
     assert game["A"].empty == ("heavy_stubber",)
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_out_of_range_every_shot_is_still_rolled_for_ammo():
     game = table("heavy A (4,10) heavy_stubber BS=5     ganger x (46,10)", phase="shoot")
     game.play("A", "x", "1", dice="3  6 5  4")
@@ -88,7 +88,7 @@ def test_out_of_range_every_shot_is_still_rolled_for_ammo():
     assert len(game.rolled("nec.M9")) == 1
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_shots_may_be_spread_over_enemies_near_the_target():
     """y is within 4 inches of x, z is not. The first shot is at x, the others where he likes."""
     others = "ganger y (20,14)      ganger z (20,16)"
@@ -100,14 +100,14 @@ def test_shots_may_be_spread_over_enemies_near_the_target():
     assert [option.id for option in options] == ["x", "y"]
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_each_target_has_its_own_modifiers():
     others = "ganger y (20,13)      area (18,12) (22,15) shelter=0.6"
     game = spray(others, ("1", "y"), dice="3  1 1", words="BS=4")
     assert [roll.need for roll in game.rolled("nec.shooting.to-hit")] == [3, 5]
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 @pytest.mark.parametrize("other", ["ganger y (20,13) hidden", "ganger y (20,13)     ganger B (20,14)"])
 def test_no_shots_at_those_who_are_no_targets(other):
     """Hidden, or in hand-to-hand combat: then the rest goes at the first target without asking."""
@@ -115,7 +115,7 @@ def test_no_shots_at_those_who_are_no_targets(other):
     assert game.unanswered is None
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_nobody_out_of_range_gets_a_share():
     position = "heavy A (10,10) heavy_stubber BS=5     ganger x (50.5,10)     ganger y (53.5,10)"
     game = table(position, phase="shoot", size=(72.0, 48.0))
@@ -123,13 +123,13 @@ def test_nobody_out_of_range_gets_a_share():
     assert game.unanswered is None
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_without_special_weapons_the_gun_fires_single_shots():
     game = spray(dice="1", special_weapons=False)
     assert len(game.rolled("nec.shooting.to-hit")) == 1
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_the_odds_of_the_dice():
     assert dict(sustained.odds(1)) == {
         Burst(1): Fraction(1, 3),
@@ -142,7 +142,7 @@ def test_the_odds_of_the_dice():
     assert tally.odds(4, Aim(4)).mean(lambda t: t.hits) == 2
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_sustained_fire_is_a_volley_of_so_many_shots():
     aim, hit, body = Aim(4), Hit(4, 5), Body(grit=3)
     parts = [(Fraction(1, 3), 1), (Fraction(1, 3), 2), (Fraction(1, 6), 3), (Fraction(1, 6), 0)]

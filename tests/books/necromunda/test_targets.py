@@ -24,7 +24,7 @@ def shooter(words, **rulings):
     return barred(game, "A")
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10")
 @pytest.mark.parametrize(
     ("words", "rule"),
     [
@@ -46,13 +46,13 @@ def test_who_may_not_shoot(words, rule):
     assert refusal[1] == rule
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10")
 @pytest.mark.parametrize("words", ["", "moved=walked", "moved=stayed", "hidden", "flesh=1"])
 def test_who_may_shoot(words):
     assert shooter(words) is None
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10", "nec.M16")
 def test_an_engaged_fighter_does_not_shoot_and_is_not_shot_at():
     """M10, M16."""
     game = table(
@@ -67,7 +67,7 @@ def test_an_engaged_fighter_does_not_shoot_and_is_not_shot_at():
     assert barred(game, "y", "B") is None
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10")
 def test_each_fighter_shoots_once_and_each_shot_is_resolved_before_the_next():
     game = table(
         """
@@ -85,7 +85,7 @@ def test_each_fighter_shoots_once_and_each_shot_is_resolved_before_the_next():
     assert game.battle.phase == "fight"
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10")
 def test_a_heavy_weapon_does_not_fire_in_a_turn_of_movement():
     words = "heavy A (10,10) heavy_stubber stub_gun moved={}     ganger x (17,10)"
     walked = table(words.format("walked"), phase="shoot")
@@ -95,7 +95,7 @@ def test_a_heavy_weapon_does_not_fire_in_a_turn_of_movement():
     assert barred(stayed, "heavy_stubber", "A") is None
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M11")
 @pytest.mark.parametrize(
     ("at", "arc", "allowed"),
     [
@@ -117,7 +117,7 @@ def test_the_arc_to_the_front(at, arc, allowed):
     assert ("arc" in (reason or ("",))[0]) == (not allowed)
 
 
-@pytest.mark.rule("nec.shooting.to-hit", "nec.hiding.hidden")
+@pytest.mark.rule("nec.M11", "nec.hiding.hidden")
 def test_hidden_and_unseen_enemies_are_no_targets():
     game = table(
         """
@@ -209,7 +209,7 @@ def test_who_holds_his_fire_stays_hidden_and_has_had_his_turn():
     assert game["A"].shot
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10")
 def test_where_there_is_a_choice_of_weapons_he_is_asked():
     game = table("ganger A (10,10) shotgun_slug stub_gun     ganger x (16,10)", phase="shoot")
     weapons = game.question("A").options
@@ -218,14 +218,14 @@ def test_where_there_is_a_choice_of_weapons_he_is_asked():
     assert game.says("Shotgun (scatter shot)".lower()) or game.says("shotgun (scatter shot)")
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10")
 def test_shells_that_cost_something_must_have_been_bought():
     game = table("ganger A (10,10) shotgun_slug shotgun_bolt     ganger x (16,10)", phase="shoot")
     found = [option.id for option in game.question("A").options]
     assert found == ["shotgun_slug", "shotgun_scatter", "shotgun_bolt"]
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M10")
 def test_whoever_has_no_gun_does_not_shoot():
     game = table("ganger A (10,10) sword     ganger x (16,10)", phase="shoot")
     game.play()

@@ -17,14 +17,14 @@ def template(game):
 class TestFlame:
     """A flamer's teardrop is 8 inches long and 2.5 wide; Strength 4 wounds Toughness 3 on 3+."""
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_no_roll_to_hit_and_no_modifiers(self):
         game = table("ganger A (10,10) flamer BS=0     ganger x (16,10) size=small", phase="shoot")
         game.play("A", "x", dice="2  4")  # the roll to wound fails; the ammo roll passes
         assert game.rolled("nec.shooting.to-hit") == []
         assert game["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "hit"), [("3", False), ("4 1", True)])
     def test_wholly_under_it_is_hit_partly_on_a_four(self, die, hit):
         game = table("ganger A (10,10) flamer     ganger x (16,10)     ganger y (16,11.1)", phase="shoot")
@@ -32,28 +32,31 @@ class TestFlame:
         assert game["x"].pinned
         assert game["y"].pinned == hit
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_friends_burn_too_but_not_the_shooter(self):
         game = table("ganger A (10,10) flamer     ganger B (13,10)     ganger x (16,10)", phase="shoot")
         game.play("A", "x", dice="5 1  1  4")
         assert game["B"].pinned
         assert not game["A"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_it_does_not_reach_through_a_wall(self):
         game = table(
-            "ganger A (10,10) flamer     ganger x (14,10)     ganger y (17,10)     wall (15.5,8) (15.5,12) h=3",
+            """
+            ganger A (10,10) flamer     ganger x (14,10)     ganger y (17,10)
+            wall (15.5,8) (15.5,12) h=3
+            """,
             phase="shoot",
         )
         game.play("A", "x", dice="1  4")
         assert not game["y"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_nobody_is_hit_beyond_its_eight_inches(self):
         game = table("ganger A (10,10) flamer     ganger x (20,10)", phase="shoot").play("A", "x", dice="4")
         assert not game["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_the_whole_template_stays_in_the_arc(self):
         """x stands at the edge of the arc: the template turns only so far, and covers him in part."""
         game = table("ganger A (10,10) flamer     ganger x (14,13.9)", phase="shoot")
@@ -75,14 +78,14 @@ class TestFlame:
         game.play("A", "x", dice="1 1 4")
         assert game["y"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "empty"), [("4", ()), ("3", ("flamer",))])
     def test_an_ammo_roll_after_every_shot(self, die, empty):
         game = table("ganger A (10,10) flamer     ganger x (16,10)", phase="shoot")
         game.play("A", "x", dice=f"1 {die}")
         assert game["A"].empty == empty
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_a_hand_flamer_is_good_for_one_shot(self):
         game = table("ganger A (10,10) hand_flamer     ganger x (13.5,10)", phase="shoot")
         game.play("A", "x", dice="1")
@@ -109,7 +112,7 @@ class TestBlast:
         position = f"heavy A (10,10) missile_launcher_frag {words}     ganger x (30,10)     {others}"
         return table(position, phase="shoot", size=(90.0, 48.0), **rulings)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(
         ("at", "dice", "pinned"),
         [
@@ -125,13 +128,13 @@ class TestBlast:
         assert game["x"].pinned
         assert game["y"].pinned == pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_cover_makes_it_harder_to_place(self):
         game = self.game("area (28,8) (32,12) shelter=0.3", words="BS=3")
         game.play("A", "x", dice="5 1")
         assert game.rolled("nec.shooting.to-hit")[0].need == 5
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(
         ("hour", "dx", "dy"),
         [(1, 0.0, 3.0), (4, 3.0, 0.0), (7, 0.0, -3.0), (10, -3.0, 0.0), (2, 1.5, 2.598)],
@@ -142,23 +145,25 @@ class TestBlast:
         assert (template(game).spot.x, template(game).spot.y) == pytest.approx((30 + dx, 10 + dy), abs=1e-3)
         assert not game["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_a_small_scatter_may_still_cover_the_target(self):
         game = self.game().play("A", "x", dice="1  1 1  1")
         assert game["x"].pinned
         game = self.game().play("A", "x", dice="1  2 1  4 1")
         assert game["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_six_inches_off_is_a_dud(self):
         game = self.game().play("A", "x", dice="1  6")
         assert game.says("It is a dud.")
         assert not any(isinstance(event, Template) for event in game.events)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_out_of_range_it_scatters_from_the_end_of_its_range(self):
         """72 inches from base to base; x is 74 away."""
-        game = table("heavy A (5,10) missile_launcher_frag BS=5     ganger x (80,10)", phase="shoot", size=(90.0, 48.0))
+        game = table(
+            "heavy A (5,10) missile_launcher_frag BS=5     ganger x (80,10)", phase="shoot", size=(90.0, 48.0)
+        )
         game.play("A", "x", dice="5  2 1")
         assert (template(game).spot.x, template(game).spot.y) == pytest.approx((77.5, 12.0))
 
@@ -169,7 +174,7 @@ class TestBlast:
         on = self.game(words="BS=3").play("A", "spot", (29.0, 10.0), dice="5  1")
         assert on["x"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(
         ("spot", "why"),
         [
@@ -183,7 +188,7 @@ class TestBlast:
         with pytest.raises(Refused, match=why):
             self.game("wall (20,2) (20,7) h=3").play("A", "spot", spot)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_a_wall_shelters_from_the_blast(self):
         game = self.game("ganger y (31,10)     wall (30.5,9.5) (30.5,10.5) h=3", words="BS=5 facing=0")
         game["x"].x, game["y"].x = 29.5, 31.5
@@ -191,14 +196,14 @@ class TestBlast:
         assert game["x"].pinned
         assert not game["y"].pinned
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_the_whole_special_rules_are_a_switch(self):
         game = self.game(special_weapons=False)
         game.play()
         assert game.battle.phase == "fight"
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_the_odds_under_a_template():
     assert caught.odds(True).chance(True) == 1
     assert caught.odds(False).chance(True) == Fraction(1, 2)

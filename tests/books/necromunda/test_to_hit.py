@@ -69,7 +69,13 @@ def test_a_one_misses_however_good_the_shot():
 @pytest.mark.rule("nec.shooting.required-7-to-9")
 @pytest.mark.parametrize(
     ("score", "chance"),
-    [(6, Fraction(1, 6)), (7, Fraction(1, 12)), (8, Fraction(1, 18)), (9, Fraction(1, 36)), (10, Fraction(0))],
+    [
+        (6, Fraction(1, 6)),
+        (7, Fraction(1, 12)),
+        (8, Fraction(1, 18)),
+        (9, Fraction(1, 36)),
+        (10, Fraction(0)),
+    ],
 )
 def test_scores_of_seven_to_nine_take_a_six_and_a_second_die(score, chance):
     assert hits(score) == chance

@@ -62,7 +62,10 @@ def test_the_bottle_test_comes_before_the_escapes_from_pinning() -> None:
 @pytest.mark.rule("nec.A22")
 def test_a_failed_bottle_test_ends_it_all_before_anybody_escapes() -> None:
     game = table(
-        "leader A (10,10)   ganger B (11.5,10) pinned   ganger C (20,10)   ganger D (30,10) down   ganger x (40,40)",
+        """
+        leader A (10,10)   ganger B (11.5,10) pinned   ganger C (20,10)   ganger D (30,10) down
+        ganger x (40,40)
+        """,
         phase="start",
     )
     game.play("fight", dice="6 3")
@@ -160,7 +163,9 @@ def test_a_weapon_that_recharges_misses_the_next_own_turn() -> None:
 
 @pytest.mark.rule("nec.M17")
 @pytest.mark.parametrize(("turn", "side", "again"), [(3, "a", 5), (3, "b", 5)])
-def test_the_side_that_goes_first_has_its_next_turn_in_the_next_game_turn(turn: int, side: str, again: int) -> None:
+def test_the_side_that_goes_first_has_its_next_turn_in_the_next_game_turn(
+    turn: int, side: str, again: int
+) -> None:
     battle = table("ganger A (10,10)   ganger x (40,40)", turn=turn, side=side).battle
     assert battle.next_turn("a") + 1 == again
 
@@ -187,7 +192,9 @@ def test_at_the_turn_limit_who_has_lost_the_smaller_share_wins() -> None:
 
 @pytest.mark.rule("nec.M2")
 def test_before_the_last_player_has_had_his_turn_the_limit_is_not_reached() -> None:
-    game = table("ganger A (10,10)   ganger x (40,40)", phase="recover", turn=5, scenario={"turn_limit": 5}).play()
+    game = table(
+        "ganger A (10,10)   ganger x (40,40)", phase="recover", turn=5, scenario={"turn_limit": 5}
+    ).play()
     assert not game.battle.over
     game.until("recover", "done", "done").play()
     assert game.battle.over and game.battle.winner == ""
@@ -200,8 +207,18 @@ def test_a_gang_with_nobody_left_on_the_table_loses_at_once() -> None:
 
 
 @pytest.mark.rule("nec.M2")
+def test_if_nobody_at_all_is_left_nobody_has_won() -> None:
+    game = table("ganger A (10,10) place=out   ganger x (40,40) down", phase="recover", side="b").play(
+        dice="6"
+    )
+    assert game.battle.over and game.battle.winner == ""
+
+
+@pytest.mark.rule("nec.M2")
 def test_fighters_in_reserve_keep_a_gang_in_the_battle() -> None:
-    game = table("ganger A (10,10)   ganger x (40,40) down   ganger y (0,0) place=reserve", phase="recover", side="b")
+    game = table(
+        "ganger A (10,10)   ganger x (40,40) down   ganger y (0,0) place=reserve", phase="recover", side="b"
+    )
     assert not game.play(dice="6").battle.over
 
 

@@ -51,7 +51,9 @@ class TestToxic:
 
     @pytest.mark.rule("nec.injury.down")
     def test_a_comatose_fighter_cannot_even_crawl_until_he_recovers(self):
-        game = table("ganger A (10,10) down comatose wounds=0     ganger B (40,40)     ganger x (20,10)", phase="move")
+        game = table(
+            "ganger A (10,10) down comatose wounds=0     ganger B (40,40)     ganger x (20,10)", phase="move"
+        )
         assert game.option("A").barred.words == "is comatose and cannot move"
         game.battle.phase = "recover"
         game.play(dice="1")
@@ -66,19 +68,22 @@ class TestToxic:
 
 
 class TestWeb:
-    @pytest.mark.rule("nec.shooting.to-hit", "nec.shooting.knocked-over")
+    @pytest.mark.rule("nec.M17", "nec.shooting.knocked-over")
     def test_a_hit_binds_without_a_save_or_a_wound(self):
         game = shot("web_pistol", "2", "armour=carapace overwatch")
         assert (game["x"].webbed, game["x"].pinned, game["x"].overwatch) == (True, True, False)
         assert game["x"].wounds == 1
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_a_miss_does_not(self):
         assert not shot("web_pistol", "1")["x"].webbed
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_he_can_do_nothing(self):
-        game = table("ganger A (10,10) autogun webbed     ganger B (10,20) autogun     ganger x (20,15)", phase="charge")
+        game = table(
+            "ganger A (10,10) autogun webbed     ganger B (10,20) autogun     ganger x (20,15)",
+            phase="charge",
+        )
         for phase in ("charge", "move", "shoot"):
             game.battle.phase = phase
             assert game.option("A").barred.words == "is bound by a web"
@@ -89,7 +94,7 @@ class TestWeb:
         game.play(dice="2  1 1")  # 2 + 3 against 3: two hits, no wounds
         assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 0]
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "free"), [("6", True), ("5 1", False)])
     def test_strength_and_a_die_of_nine_tears_it_else_it_takes_a_wound(self, die, free):
         """Strength 3: a 6 frees. A 5 costs his last wound, and a 1 on the chart is a flesh wound."""
@@ -98,13 +103,13 @@ class TestWeb:
         assert game["A"].webbed == (not free)
         assert game["A"].flesh == (not free)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_the_enemys_start_of_turn_is_not_his(self):
         game = table("ganger A (10,10) webbed     ganger x (40,40)", phase="start", side="b")
         game.play()
         assert game["A"].webbed
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_its_odds(self):
         assert tears_free.odds(3).chance(True) == Fraction(1, 6)
         assert tears_free.odds(2).chance(True) == 0
@@ -120,41 +125,41 @@ class TestKnockback:
         """
         return table(position, phase="shoot").play("A", "shotgun_slug", "x", dice=dice)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "x"), [(3, 13.0), (4, 15.0)])
     def test_over_his_strength_throws_him_back_two_inches(self, die, x):
         game = self.slug(f"2 1 {die}")
         assert game["x"].x == pytest.approx(x)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_no_farther_than_a_wall(self):
         game = self.slug("2 1 6", terrain="wall (15,8) (15,12) h=3")
         assert game["x"].x == pytest.approx(14.5)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_nor_onto_somebody_else(self):
         game = self.slug("2 1 6", others="ganger y (15.2,10)")
         assert game["x"].x == pytest.approx(14.0)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_no_room_at_all(self):
         game = self.slug("2 1 6", terrain="wall (13.6,8) (13.6,12) h=3")
         assert game["x"].x == 13.0
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_a_miss_and_a_dead_man_are_not_thrown(self):
         assert self.slug("1")["x"].x == 13.0
         gone = self.slug("2 6 6")
         assert gone["x"].place == "out"
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_scatter_shot_does_not(self):
         game = shot("shotgun_slug", "2 1", answers=("shotgun_scatter",))
         assert game["x"].x == 14.0
 
 
 class TestRecharge:
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_it_cannot_fire_in_the_next_own_turn_in_any_mode(self):
         game = table(
             """
@@ -169,14 +174,16 @@ class TestRecharge:
             game["A"].shot = False
             assert (game.option("A").barred is not None) == barred
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_fired_on_overwatch_it_misses_the_turn_after(self):
         """A fires in b's turn 1; his own next turn is 2, and in 3 he may fire again."""
-        game = table("ganger A (10,10) plasma_pistol_low overwatch     ganger x (14,10)", phase="watch", side="b")
+        game = table(
+            "ganger A (10,10) plasma_pistol_low overwatch     ganger x (14,10)", phase="watch", side="b"
+        )
         game.play("x", "plasma_pistol_max", dice="1")
         assert game["A"].recharging == (("plasma_pistol_low", 3),)
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M17")
     def test_low_power_needs_no_recharging(self):
         game = shot("plasma_pistol_low", "1", answers=("plasma_pistol_low",))
         assert game["A"].recharging == ()
@@ -203,7 +210,7 @@ def test_a_hand_flamer_is_no_use_in_hand_to_hand():
     assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 1]
 
 
-@pytest.mark.rule("nec.shooting.to-hit")
+@pytest.mark.rule("nec.M17")
 def test_melta_bombs_are_not_thrown():
     game = table("ganger A (10,10) melta_bombs     ganger x (12,10)", phase="shoot")
     game.play()

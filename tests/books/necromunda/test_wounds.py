@@ -146,6 +146,8 @@ def test_a_knifes_save_modifier_grows_with_its_users_strength(strength, need):
 
 @pytest.mark.rule("nec.combat.saves")
 def test_a_chainsword_has_a_modifier_of_its_own():
-    game = table("ganger A (10,10) WS=4 boltgun chainsword     ganger x (11,10) armour=carapace", phase="fight")
+    game = table(
+        "ganger A (10,10) WS=4 boltgun chainsword     ganger x (11,10) armour=carapace", phase="fight"
+    )
     game.play("leave", dice="4 4  6 5")
     assert game.rolled("nec.combat.saves")[0].need == 5

@@ -39,6 +39,12 @@ class Necromunda(Book):
 
         return make_setup(scenario, forces, rulings)
 
+    def check(self, setup: Setup) -> Sequence[str]:
+        from warbook.books.necromunda.data import gang_flaws
+
+        gangs = [f"{gang.name}: {flaw.words}" for gang in setup.gangs for flaw in gang_flaws(gang)]
+        return [*setup.scenario.table.check(), *gangs]
+
     def muster(self, setup: Setup) -> Battle:
         from warbook.books.necromunda.deploy import muster
 

@@ -87,9 +87,11 @@ def hits(dice: Dice, aim: Aim, roll: int) -> bool:
     return dice.d6("nec.shooting.required-7-to-9", need=second) >= second
 
 
-def die_needed(aim: Aim) -> int:
-    """What the first die must show to hit at once, or to have a second one."""
-    return max(aim.need, 2) if not 7 <= aim.need <= 9 else 6
+def die_needed(aim: Aim) -> int | None:
+    """What the first die must show to hit at once, or to have a second one; nothing helps out of range."""
+    if aim.need == OUT_OF_RANGE:
+        return None
+    return 6 if 7 <= aim.need <= 9 else max(aim.need, 2)
 
 
 @chance
@@ -105,11 +107,10 @@ def shot(dice: Dice, aim: Aim, hit: Hit, body: Body) -> Shot:
 @chance
 def tally(dice: Dice, shots: int, aim: Aim) -> Tally:
     """Several shots: all the rolls to hit come before any wound."""
-    if not shots:
-        return Tally()
-    before = tally(dice, shots - 1, aim)
-    roll = to_hit(dice, aim)
-    return Tally(before.hits + roll.hits, before.sixes + roll.sixes)
+    if shots <= 1:
+        return to_hit(dice, aim) if shots else Tally()
+    first, second = tally(dice, shots // 2, aim), tally(dice, shots - shots // 2, aim)
+    return Tally(first.hits + second.hits, first.sixes + second.sixes)
 
 
 @chance

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from warbook.board.geometry import Spot, bearing, segments_cross
-from warbook.board.paths import cut, length
-from warbook.books.necromunda import combat, movement
+from warbook.board.paths import length
+from warbook.books.necromunda import combat, movement, travelling
 from warbook.books.necromunda.eyes import RISE, apart, between, fraction, in_contact, sees
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
 from warbook.core.events import Note
@@ -94,7 +94,7 @@ def charge(game: Game, charger: Fighter, foe: Fighter) -> None:
         path = _falling_short(battle, charger, foe, allowance)
         words = f"{charger.name} charges {foe.name} and falls short."
         game.tell(Note(words=words, piece=charger.id, rule=rule))
-    if movement.travel(game, charger, path, rule, "charges") and in_contact(charger, foe) and foe.on_table:
+    if travelling.travel(game, charger, path, rule, "charges") and in_contact(charger, foe) and foe.on_table:
         charger.charging = foe.id
         charger.obstacle = across(battle, path, foe)
         movement.turn(game, charger, bearing(charger.spot, foe.spot))
@@ -107,16 +107,18 @@ def _falling_short(battle: Battle, charger: Fighter, foe: Fighter, allowance: fl
     gait = movement.going(battle, charger, allowance)
     target = (foe.x, foe.y, foe.z, RADIUS)
     path = movement.ground(battle).towards(charger.spot, target, gait, blockers, occupied)
-    while len(path) > 1 and between(path[-1], Spot(foe.x, foe.y, path[-1].z)) < movement.ELBOW:
-        if abs(path[-1].z - foe.z) > RISE:
-            break
-        path = cut(path, length(path) - 0.1) if length(path) > 0.1 else path[:1]
+    while len(path) > 1 and _touches(path[-1], foe):
+        path = travelling.cut_short(battle, charger, path, length(path) - 0.1)
     return path
+
+
+def _touches(spot: Spot, foe: Fighter) -> bool:
+    return abs(spot.z - foe.z) <= RISE and between(spot, Spot(foe.x, foe.y, spot.z)) < movement.ELBOW
 
 
 def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
     """nec.combat.mod-obstacle, nec.A28: a wall or barricade that he had to reach across stands between."""
-    reach = [(s.x, s.y) for s in (*movement.after(path, max(0.0, length(path) - REACHING)), foe.spot)]
+    reach = [(s.x, s.y) for s in (*travelling.after(path, max(0.0, length(path) - REACHING)), foe.spot)]
     level = max(path[-1].z, foe.z)
     return any(
         segments_cross(*leg, *side)

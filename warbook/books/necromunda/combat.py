@@ -140,8 +140,8 @@ def stance(
     held: Held | None = None,
     foe_held: Held | None = None,
 ) -> tuple[Fighting, tuple[Modifier, ...]]:
-    """A fighter as the dice of combat see him, with the sum behind his score. `extra` friends have fought this
-    enemy before him (nec.M28)."""
+    """A fighter as the dice of combat see him, with the sum behind his score. `extra` friends have fought
+    this enemy before him (nec.M28)."""
     held = held or in_hand(fighter)
     words = {rule for weapon in held for rule in weapon.rules}
     found = combat_modifiers(battle, fighter, foe, extra, charging)
@@ -161,8 +161,8 @@ def stance(
 
 
 def _dice(battle: Battle, fighter: Fighter, held: Held, extra: int) -> int:
-    """nec.combat.attack-dice: one for each Attack, one more for a second weapon (nec.M26), and for each friend
-    who fought before him (nec.M28). A web leaves none."""
+    """nec.combat.attack-dice: one for each Attack, one more for a second weapon (nec.M26), and for each
+    friend who fought before him (nec.M28). A web leaves none."""
     if fighter.webbed:
         return 0
     second = battle.rulings.two_weapon_die and len(held) == 2
@@ -172,8 +172,8 @@ def _dice(battle: Battle, fighter: Fighter, held: Held, extra: int) -> int:
 def combat_modifiers(
     battle: Battle, fighter: Fighter, foe: Fighter, extra: int, charging: bool = False
 ) -> list[Modifier]:
-    """nec.combat.modifiers (nec.A24): those known before the dice; fumbles and criticals are on the dice. Charges
-    count in the turn they are made in."""
+    """nec.combat.modifiers (nec.A24): those known before the dice; fumbles and criticals are on the dice.
+    Charges count in the turn they are made in."""
     found = []
     charged = fighter.charging if fighter.side == battle.side else ""
     if charging or charged:
@@ -199,7 +199,9 @@ def fight_round(game: Game, attacker: Fighter, defender: Fighter, before: int = 
     held_a, held_b = choose_arms(game, attacker, defender), choose_arms(game, defender, attacker)
     a, why_a = stance(battle, attacker, defender, before, held=held_a, foe_held=held_b)
     b, why_b = stance(battle, defender, attacker, held=held_b, foe_held=held_a)
-    words = f"{attacker.name} ({a.ws + a.modifier} + dice) fights {defender.name} ({b.ws + b.modifier} + dice)."
+    words = (
+        f"{attacker.name} ({a.ws + a.modifier} + dice) fights {defender.name} ({b.ws + b.modifier} + dice)."
+    )
     game.tell(Note(words=words, piece=attacker.id, rule="nec.combat.sequence"))
     ours = game.rolling(attacker.id, {"nec.combat.attack-dice": why_a}).roll(attack_dice, a.dice)
     theirs = game.rolling(defender.id, {"nec.combat.attack-dice": why_b}).roll(attack_dice, b.dice)
@@ -235,8 +237,8 @@ def _parry(game: Game, fighter: Fighter, foe: Fighter, faces: tuple[int, ...]) -
 
 
 def _strike(game: Game, winner: Fighter, loser: Fighter, held: Held, hits: int) -> None:
-    """nec.combat.damage, nec.combat.saves, nec.combat.injuries: the hits, shared evenly between two weapons, the
-    odd one to the weapon of his choice (nec.M27)."""
+    """nec.combat.damage, nec.combat.saves, nec.combat.injuries: the hits, shared evenly between two weapons,
+    the odd one to the weapon of his choice (nec.M27)."""
     words = f"{winner.name} wins and scores {hits} {'hit' if hits == 1 else 'hits'}."
     game.tell(Note(words=words, piece=winner.id, rule="nec.combat.hits"))
     blades = hits_of(winner, loser, held)
@@ -249,8 +251,8 @@ def _strike(game: Game, winner: Fighter, loser: Fighter, held: Held, hits: int) 
 
 
 def brought_down(game: Game, victor: Fighter, loser: Fighter, body: Body) -> bool:
-    """nec.combat.down-is-out: down in combat is out of action unless the victor fights somebody else too. True if
-    he fell."""
+    """nec.combat.down-is-out: down in combat is out of action unless the victor fights somebody else too.
+    True if he fell."""
     busy = any(foe is not loser for foe in opponents(game.battle, victor))
     if body.state == "down" and not busy:
         body = replace(body, state="out")
@@ -272,8 +274,9 @@ def free_hit(game: Game, foe: Fighter, fighter: Fighter) -> bool:
 
 
 def preview(battle: Battle, fighter: Fighter, foe: Fighter, charging: bool) -> Preview:
-    """The exact outcome of the first round, one against one: down counts as out (nec.combat.down-is-out). A charge
-    is taken to come straight at him, both fight with their strongest weapons and parry where it pays."""
+    """The exact outcome of the first round, one against one: down counts as out (nec.combat.down-is-out). A
+    charge is taken to come straight at him, both fight with their strongest weapons and parry where it
+    pays."""
     if foe.down:
         return Preview((), "", (), "finishes him off")
     if charging:
@@ -292,7 +295,11 @@ def preview(battle: Battle, fighter: Fighter, foe: Fighter, charging: bool) -> P
 
     spread = odds.map(words)
     hurt = ("out", "flesh wound", "wounded")
-    order = [f"{fighter.name} {how}" for how in hurt] + ["nobody is hurt"] + [f"{foe.name} {how}" for how in hurt[::-1]]
+    order = (
+        [f"{fighter.name} {how}" for how in hurt]
+        + ["nobody is hurt"]
+        + [f"{foe.name} {how}" for how in hurt[::-1]]
+    )
     outcomes = tuple((name, spread[name]) for name in order if name in spread)
     win, lose = float(spread.chance(f"{foe.name} out")), float(spread.chance(f"{fighter.name} out"))
     return Preview(outcomes, "", (*why_a, *why_b), f"{win:.0%} takes him out, {lose:.0%} falls himself")

@@ -17,6 +17,7 @@ from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Flaw, as_switch, did_you_mean, read_toml
 
 DATA = Path(__file__).parent / "data"
+SMALLEST = 24  # inches of a table's side
 
 
 class Sourced(Struct, frozen=True, kw_only=True):
@@ -157,7 +158,7 @@ class ScenarioFile(Struct, forbid_unknown_fields=True):
     attacker_fighters: str = ""
     attacker_loot: str = ""
     reinforcements: bool = False
-    turn_limit: Annotated[int, Meta(ge=0)] = 0
+    turn_limit: Annotated[int, Meta(ge=0)] = 15  # so that every battle ends; 0 is none
     provenance: str = "ours"
     source: str = ""
 
@@ -194,7 +195,9 @@ def gangs() -> dict[str, Gang]:
 
 @cache
 def tables() -> dict[str, Table]:
-    return {path.stem: read_toml(path, Table, _table_flaws) for path in sorted((DATA / "tables").glob("*.toml"))}
+    return {
+        path.stem: read_toml(path, Table, _table_flaws) for path in sorted((DATA / "tables").glob("*.toml"))
+    }
 
 
 @cache
@@ -204,7 +207,7 @@ def scenarios() -> dict[str, Scenario]:
 
 
 def make_setup(scenario: str, forces: Sequence[str], rulings: Mapping[str, Any]) -> Setup:
-    """A setup from ids or the paths of TOML files. Refuses unknown names and gangs the book does not allow."""
+    """A setup from ids or paths of TOML files. Refuses unknown names and gangs the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Necromunda is played by two gangs; {len(forces)} were named")
     return Setup(_pick_scenario(scenario), (_pick_gang(forces[0]), _pick_gang(forces[1])), settle(rulings))
@@ -284,13 +287,17 @@ def _recruit_flaws(recruit: Recruit, at: str) -> list[Flaw]:
             flaws.append(("weapons", f"there is no weapon '{weapon_id}'{did_you_mean(weapon_id, weapons())}"))
         elif weapon.list not in kind.weapon_lists:
             allowed = ", ".join(kind.weapon_lists)
-            words = f"a {recruit.type} may not carry a {weapon.name.lower()} ({weapon.list}); allowed: {allowed}"
+            words = (
+                f"a {recruit.type} may not carry a {weapon.name.lower()} ({weapon.list}); allowed: {allowed}"
+            )
             flaws.append(("weapons", words))
     heavy = [w for w in recruit.weapons if w in weapons() and weapons()[w].list == "heavy"]
     if len(heavy) > limits().heavy_weapons_per_fighter:
         flaws.append(("weapons", f"nobody carries more than one heavy weapon; here are {len(heavy)}"))
     if recruit.armour and recruit.armour not in armour():
-        flaws.append(("armour", f"there is no armour '{recruit.armour}'{did_you_mean(recruit.armour, armour())}"))
+        flaws.append(
+            ("armour", f"there is no armour '{recruit.armour}'{did_you_mean(recruit.armour, armour())}")
+        )
     for item in recruit.gear:
         if item not in gear():
             flaws.append(("gear", f"there is no gear '{item}'{did_you_mean(item, gear())}"))
@@ -310,7 +317,9 @@ def _pick_gang(name: str) -> Gang:
     if name in gangs():
         return gangs()[name]
     if not name.endswith(".toml"):
-        raise UnknownName(f"there is no gang '{name}'; the gangs are: {', '.join(gangs())}; or name a .toml file")
+        raise UnknownName(
+            f"there is no gang '{name}'; the gangs are: {', '.join(gangs())}; or name a .toml file"
+        )
     return _gang(read_toml(Path(name), GangFile, gang_flaws), Path(name).stem)
 
 
@@ -345,8 +354,13 @@ def _scenario_flaws(file: ScenarioFile) -> list[Flaw]:
         return [Flaw(".table", f"there is no table '{file.table}'{did_you_mean(file.table, tables())}")]
     table = _table(file)
     flaws = [Flaw(f".table{flaw.at}", flaw.words) for flaw in _table_flaws(table)]
+    if min(table.width, table.depth) < SMALLEST:
+        words = f"a table for two gangs is at least {SMALLEST} x {SMALLEST} inches"
+        flaws.append(Flaw(".table", words))
     if file.deployment_depth * 2 > table.depth:
-        words = f"the two deployment zones overlap; at most {table.depth / 2:g} inches leave each gang its own"
+        words = (
+            f"the two deployment zones overlap; at most {table.depth / 2:g} inches leave each gang its own"
+        )
         flaws.append(Flaw(".deployment_depth", words))
     for field in ("loot", "attacker_fighters", "attacker_loot"):
         try:

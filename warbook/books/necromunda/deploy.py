@@ -19,9 +19,9 @@ from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 NAMES = {
-    "a": ("Vex", "Krell", "Juno", "Drax", "Otto", "Pike", "Mara", "Sable", "Rook", "Tull", "Ash", "Gor", "Nix", "Brand", "Loom", "Fenn"),
-    "b": ("Sorrow", "Hollow", "Thorn", "Bone", "Grim", "Teal", "Quill", "Wren", "Moth", "Cinder", "Slate", "Echo", "Rime", "Vane", "Husk", "Lark"),
-}  # fmt: skip
+    "a": "Vex Krell Juno Drax Otto Pike Mara Sable Rook Tull Ash Gor Nix Brand Loom Fenn",
+    "b": "Sorrow Hollow Thorn Bone Grim Teal Quill Wren Moth Cinder Slate Echo Rime Vane Husk Lark",
+}
 ARRIVAL = 1.5  # inches of the own edge on which reinforcements come
 MOST_TABLES = 32
 
@@ -56,7 +56,7 @@ def muster(setup: Setup) -> Battle:
 
 def _recruit(side: str, number: int, recruit: Recruit) -> Fighter:
     kind = fighter_types()[recruit.type]
-    names = NAMES[side]
+    names = NAMES[side].split()
     return Fighter(
         id=f"{side}{number}",
         name=recruit.name or (names[number - 1] if number <= len(names) else f"{kind.name} {number}"),
@@ -75,8 +75,8 @@ def _recruit(side: str, number: int, recruit: Recruit) -> Fighter:
 
 
 def loot_step(game: Game) -> None:
-    """Counters are placed in turn before the edges are chosen, 8 inches from every edge and 4 from each other;
-    the higher die begins."""
+    """Counters are placed in turn before the edges are chosen, 8 inches from every edge and 4 from each
+    other; the higher die begins."""
     battle: Battle = game.battle
     count = game.rolling("").roll(sum_of, *written(battle.setup.scenario.loot))
     side = "a" if game.roll(roll_off) else "b"
@@ -188,8 +188,8 @@ def _begin(game: Game) -> None:
 
 
 def reinforce(game: Game) -> None:
-    """Ransack: each turn one to three of the defenders still off the table come on at their edge (D6: 1-2 one,
-    3-4 two, 5-6 three)."""
+    """Ransack: each turn one to three of the defenders still off the table come on at their edge (D6: 1-2
+    one, 3-4 two, 5-6 three)."""
     battle: Battle = game.battle
     waiting = [f for f in battle.gang("b") if f.place == "reserve"]
     if not waiting:
@@ -221,21 +221,21 @@ def line_up(game: Game, side: str) -> None:
     waiting = [f for f in battle.gang(side) if f.place == "reserve"]
     low, high = zone(battle, side)
     front = high if battle.edges[side] == "south" else low
-    sheltered = _sheltered(battle, side)
+    behind = sheltered(battle, side)
     width = battle.table.width
     ills = [
-        (0.5 * abs(spot.y - front) + (0.0 if spot in sheltered else 3.0), spot)
+        (0.5 * abs(spot.y - front) + (0.0 if spot in behind else 3.0), spot)
         for spot in _free_spots(battle, side)
     ]
     for number, fighter in enumerate(waiting):
         aim = width * (0.15 + 0.7 * (number + 0.5) / len(waiting))
-        _, spot = min(ills, key=lambda ill: abs(ill[1].x - aim) + ill[0])  # noqa: B023
+        _, spot = min(ills, key=lambda ill: abs(ill[1].x - aim) + ill[0])
         _place(game, fighter, spot, None)
         ills = [ill for ill in ills if abs(ill[1].x - spot.x) > 1.2 or abs(ill[1].y - spot.y) > 1.2]
 
 
 def _free_spots(battle: Battle, side: str, depth: float = 0.0) -> list[Spot]:
-    """Where a fighter of the side could be set up: with a little room to all others, and out of enemy reach."""
+    """Where a fighter of the side could be set up, with a little room to all others."""
     low, high = zone(battle, side, depth)
     taken = [f for f in battle.fighters if f.on_table]
     return [
@@ -278,7 +278,7 @@ def _standing_room(battle: Battle, low: float, high: float) -> list[Spot]:
     return strips[key]
 
 
-def _sheltered(battle: Battle, side: str) -> frozenset[Spot]:
+def sheltered(battle: Battle, side: str) -> frozenset[Spot]:
     """The spots of a side's zone that are behind cover from most of the other zone's front."""
     low, high = zone(battle, side)
     known = _room(battle.table).sheltered
@@ -307,9 +307,9 @@ def _setup_question(battle: Battle, fighter: Fighter, depth: float = 0.0) -> Rou
             return Refusal(verdict.words, "nec.M2")
         for other in battle.fighters:
             gap = 2 * RADIUS + (0.0 if other.side == fighter.side else 2 * movement.ELBOW)
-            if other.on_table and math.hypot(other.x - spot.x, other.y - spot.y) < gap - 1e-6:
-                if abs(other.z - spot.z) < movement.HEADROOM:
-                    return Refusal(f"{other.name} stands there", "nec.M2")
+            near = math.hypot(other.x - spot.x, other.y - spot.y) < gap - 1e-6
+            if near and other.on_table and abs(other.z - spot.z) < movement.HEADROOM:
+                return Refusal(f"{other.name} stands there", "nec.M2")
         return 0.0
 
     def legal() -> list[tuple[float, float, float]]:

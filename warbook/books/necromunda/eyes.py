@@ -76,14 +76,16 @@ def sees(battle: Battle, viewer: Fighter, target: Fighter) -> bool:
 
 
 def seen_by_enemy(battle: Battle, fighter: Fighter) -> bool:
-    return not fighter.hidden and any(sees(battle, foe, fighter) for foe in battle.present(enemy(fighter.side)))
+    return not fighter.hidden and any(
+        sees(battle, foe, fighter) for foe in battle.present(enemy(fighter.side))
+    )
 
 
 # ---------------------------------------------------------------- cover
 
 
 def watchers(battle: Battle, fighter: Fighter) -> list[Fighter]:
-    """The enemies cover is judged from (nec.A8): those on their feet, or where none is, those who lie about."""
+    """The enemies cover is judged from (nec.A8): those on their feet, or where none is, those who lie."""
     foes = battle.present(enemy(fighter.side))
     return [foe for foe in foes if not foe.down and not foe.pinned] or foes
 
@@ -100,8 +102,14 @@ def behind_cover(battle: Battle, fighter: Fighter, at: Spot | None = None) -> bo
 def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Fighter | None:
     """nec.M30, nec.A8: the enemy who would find him there: near enough, or with a clear line."""
     spot = at or fighter.spot
-    for foe in battle.present(enemy(fighter.side)):
-        if foe.on_feet and finds(battle, foe, foe.spot, spot):
+    side, x, y = fighter.side, spot.x, spot.y
+    for foe in battle.fighters:
+        if foe.side == side or foe.place != "table" or foe.down or foe.pinned:
+            continue
+        near = -MOST_FOUND < foe.x - x < MOST_FOUND and -MOST_FOUND < foe.y - y < MOST_FOUND
+        if near and finds(battle, foe, foe.spot, spot):
+            return foe
+        if not near and fraction_at(battle, foe.x, foe.y, foe.z, x, y, spot.z) >= 1.0:
             return foe
     return None
 

@@ -120,13 +120,17 @@ def _sustained_dice(
     options = [
         Option(
             str(n),
-            "A single shot" if not n else f"Sustained fire, {n} {'die' if n == 1 else 'dice'}",
+            "A single shot" if not n else f"Sustained fire, {_dice_words(n)}",
             preview=lambda n=n: preview(battle, shooter, weapon, target, circumstance, n),  # type: ignore[misc]
         )
         for n in range(most + 1)
     ]
     text = f"{shooter.name}: single shot or sustained fire?"
     return int(game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id)))
+
+
+def _dice_words(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
 
 
 def fire_dice(battle: Battle, weapon: Weapon) -> int:
@@ -243,8 +247,8 @@ def preview(
     circumstance: Circumstance = PLAIN,
     dice: int | None = None,
 ) -> Preview:
-    """The exact outcomes of firing at this target, with all the sustained-fire dice unless told otherwise. Where
-    measuring is not allowed beforehand, the bands of range are given instead of the range."""
+    """The exact outcomes of firing at this target, with all the sustained-fire dice unless told otherwise.
+    Where measuring is not allowed beforehand, the bands of range are given instead of the range."""
     dice = fire_dice(battle, weapon) if dice is None else dice
     if dice:
         circumstance = replace(circumstance, sustained=True)
@@ -283,8 +287,9 @@ def _preview_at(
         return Preview(outcomes, need_words(aim), why, f"{float(caught):.0%} caught in a web")
     if dice:
         fates = full_auto.odds(dice, aim, hit, body).map(lambda after: after_words(body, after))
-    else:
-        fates = shot.odds(aim, hit, body).map(lambda result: fate(result.came, body, result.body))
+        shown = spelled(fates, need_words(aim), why)
+        return replace(shown, headline=f"{shown.headline} with {_dice_words(dice)}")
+    fates = shot.odds(aim, hit, body).map(lambda result: fate(result.came, body, result.body))
     return spelled(fates, need_words(aim), why)
 
 

@@ -14,8 +14,8 @@ LAS = ("lasgun", "laspistol")
 
 
 def body_of(fighter: Fighter) -> Body:
-    """A fighter as the dice see him. A bio-booster is used up with the first injury roll, which takes the last
-    wound."""
+    """A fighter as the dice see him. A bio-booster is used up with the first injury roll, which takes the
+    last wound."""
     return Body(
         wounds=fighter.wounds,
         flesh=fighter.flesh,
@@ -104,7 +104,8 @@ def take(game: Game, target: Fighter, body: Body) -> bool:
 
 
 def go_down(game: Game, target: Fighter) -> None:
-    """nec.injury.down, nec.injury.down-model: face down, and down rather than pinned (nec.pinning.remains)."""
+    """nec.injury.down, nec.injury.down-model: face down, and down rather than pinned
+    (nec.pinning.remains)."""
     target.down = True
     target.pinned = target.hidden = target.overwatch = False
     words = f"{target.name} goes down."

@@ -14,8 +14,8 @@ NEVER = 7  # a score no die shows: the dash of the wound chart, or no save
 
 
 class Body(Struct, frozen=True):
-    """A fighter as the dice see him. `grit`, the better of his WS and BS, is how many flesh wounds put him out of
-    action (nec.M21); no characteristic is above 10 (nec.M3)."""
+    """A fighter as the dice see him. `grit`, the better of his WS and BS, is how many flesh wounds put him
+    out of action (nec.M21); no characteristic is above 10 (nec.M3)."""
 
     wounds: int = 1
     flesh: int = 0
@@ -69,12 +69,10 @@ def struck(dice: Dice, hit: Hit, body: Body) -> Struck:
 @chance
 def blows(dice: Dice, count: int, hits: tuple[Hit, ...], body: Body) -> Body:
     """`count` hits one after another, taken from `hits` in turn (nec.combat.damage, nec.M27)."""
-    if not count or body.state == "out":
+    if not count:
         return body
-    after = blow(dice, hits[0], body)
-    if count == 1 or after.state == "out":
-        return after
-    return blows(dice, count - 1, (*hits[1:], hits[0]), after)
+    before = blows(dice, count - 1, hits, body)
+    return before if before.state == "out" else blow(dice, hits[(count - 1) % len(hits)], before)
 
 
 @chance
@@ -106,7 +104,8 @@ def lose(dice: Dice, wounds: int, out_from: int, toxic: bool, body: Body) -> Bod
 
 @chance
 def injured(dice: Dice, out_from: int, toxic: bool, body: Body) -> Body:
-    """nec.injury.chart: a D6 for the injury. A bio-booster softens the first one, toxins have a table of their own."""
+    """nec.injury.chart: a D6 for the injury. A bio-booster softens the first one, toxins have a table of
+    their own."""
     roll = dice.d6("nec.injury.chart")
     if toxic:
         return _poisoned(roll, body)

@@ -39,7 +39,7 @@ def put_down(game: Game, spot: Spot, words: str) -> None:
 
 
 def exit_edge(battle: Battle, fighter: Fighter) -> Literal["south", "north"]:
-    """The edge over which his side brings loot off: its own, or the defender's for one who came to carry it."""
+    """The edge over which his side brings loot off: its own, or the defender's for one who raids him."""
     raider = battle.setup.scenario.attacker_loot and fighter.side == "a"
     return battle.edges["b" if raider else fighter.side]
 

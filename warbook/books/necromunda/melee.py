@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from warbook.board.geometry import bearing
-from warbook.books.necromunda import movement, nerve
+from warbook.books.necromunda import movement, nerve, travelling
 from warbook.books.necromunda.combat import fight_round
 from warbook.books.necromunda.eyes import engaged, in_contact, opponents
 from warbook.books.necromunda.harm import out_of_action
@@ -32,12 +32,11 @@ class Bout(Struct):
 
 
 def fight_phase(game: Game) -> None:
-    """nec.combat.who-fights: everybody in base contact with an enemy fights, in either player's turn (nec.A29)."""
+    """nec.combat.who-fights: everybody in base contact with an enemy fights, in either player's turn
+    (nec.A29)."""
     battle: Battle = game.battle
     for melee in melees(battle):
-        melee.fighters = _still_at_it(melee.fighters)
-        if melee.fighters:
-            _fight_out(game, melee)
+        _fight_out(game, melee)
     _finish_the_fallen(game)
     battle.phase = "recover"
 
@@ -74,10 +73,11 @@ def _touches(fighter: Fighter, group: list[Fighter]) -> bool:
 
 
 def _fight_out(game: Game, melee: Melee) -> None:
-    """The more numerous player shares out his fighters, then chooses the order of the bouts, and in each the order
-    of his attackers."""
+    """The more numerous player shares out his fighters, then chooses the order of the bouts, and in each the
+    order of his attackers."""
     battle: Battle = game.battle
-    ours, theirs = ([f for f in melee.fighters if f.side == s] for s in (battle.side, enemy(battle.side)))
+    left = _still_at_it(melee.fighters)
+    ours, theirs = ([f for f in left if f.side == s] for s in (battle.side, enemy(battle.side)))
     more, fewer = (ours, theirs) if len(ours) >= len(theirs) else (theirs, ours)
     victors: list[Fighter] = []
     bouts = _bouts(game, more, fewer)
@@ -117,7 +117,6 @@ def _pick(game: Game, side: str, text: str, fighters: list[Fighter]) -> Fighter:
 def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
     """At least one on each enemy, as far as contact allows. An enemy left over fights one of those he touches
     all the same: nobody can decline."""
-    battle: Battle = game.battle
     bouts = {foe.id: Bout(foe, []) for foe in fewer}
     for number, fighter in enumerate(more):
         waiting = more[number + 1 :]
@@ -137,7 +136,7 @@ def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
         bouts[chosen].attackers.append(fighter)
     for bout in bouts.values():
         if not bout.attackers:
-            bout.attackers = opponents(battle, bout.defender)[:1]
+            bout.attackers = [f for f in more if in_contact(f, bout.defender)][:1]
     return list(bouts.values())
 
 
@@ -203,7 +202,8 @@ def _finish(game: Game, fighter: Fighter) -> None:
 
 
 def _follow_up(game: Game, fighter: Fighter) -> None:
-    """nec.M29: who has put his last opponent out may move 2 inches at once, even into contact with a new enemy."""
+    """nec.M29: who has put his last opponent out may move 2 inches at once, even into contact with a new
+    enemy."""
     battle: Battle = game.battle
     if (
         not battle.rulings.follow_up
@@ -225,13 +225,15 @@ def _follow_up(game: Game, fighter: Fighter) -> None:
     if chosen == "stay":
         return
     if chosen == "move":
-        question = movement.route(battle, fighter, FOLLOW_UP, f"{fighter.name} follows up: where to?", "nec.M29")
+        question = movement.route(
+            battle, fighter, FOLLOW_UP, f"{fighter.name} follows up: where to?", "nec.M29"
+        )
         way: Way = game.ask(fighter.side, question)
-        movement.travel(game, fighter, way.path, "nec.M29", "follows up")
+        travelling.travel(game, fighter, way.path, "nec.M29", "follows up")
         return
     foe = battle.fighter(chosen)
     path = movement.contact_path(battle, fighter, foe, FOLLOW_UP)
     assert path is not None
-    if movement.travel(game, fighter, path, "nec.M29", "follows up"):
+    if travelling.travel(game, fighter, path, "nec.M29", "follows up"):
         movement.turn(game, fighter, bearing(fighter.spot, foe.spot))
         movement.engage(game, fighter, foe)

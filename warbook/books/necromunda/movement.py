@@ -1,40 +1,29 @@
-"""Movement: charges, compulsory moves, then the rest; running, obstacles, what happens on the way."""
+"""Movement: charges, compulsory moves, then the rest; running, obstacles."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from typing import Literal
-
-from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, bearing
-from warbook.board.paths import Barred, Going, Ground, Other, Reach, cut, ground_of, length, point_along
-from warbook.board.terrain import Table, surfaces
-from warbook.books.necromunda import hiding, lasting, loot, nerve, overwatch
+from warbook.board.geometry import Polygon, Spot, point_in_polygon
+from warbook.board.paths import Barred, Going, Ground, Other, Reach, ground_of
+from warbook.board.terrain import Floor, Table
+from warbook.books.necromunda import hiding, loot, nerve, overwatch, travelling
 from warbook.books.necromunda.eyes import (
     RISE,
-    between,
     engaged,
-    finds,
-    fraction_at,
     sees,
     within,
 )
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token, enemy
-from warbook.core.events import Became, Moved, Note, Turned
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
+from warbook.core.events import Became, Note, Turned
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 CRAWL = 2.0
 RUN_STOP = 8.0
-STATION = 1.0  # inches between the points of a move at which others may react
-GLIMPSE = 0.25  # inches between the points at which a runner looks round
 ELBOW = 0.06  # inches kept from enemies beyond contact: that is made only by charging (nec.M24)
 HEADROOM = 1.5
-
-Verb = Literal["walks", "runs", "crawls", "charges", "runs to cover", "follows up", "leaves the table"]
+MOST_TABLES = 32
 
 # ---------------------------------------------------------------- the three groups (nec.movement.order)
 
@@ -43,7 +32,9 @@ def compulsory_step(game: Game) -> None:
     """nec.movement.compulsory: every broken fighter runs to cover before anybody else moves."""
     battle: Battle = game.battle
     for fighter in battle.present(battle.side):
-        if fighter.broken and not (fighter.moved or fighter.down or fighter.webbed or engaged(battle, fighter)):
+        if fighter.broken and not (
+            fighter.moved or fighter.down or fighter.webbed or engaged(battle, fighter)
+        ):
             nerve.run_each_turn(game, fighter)
             return
     battle.phase = "move"
@@ -79,7 +70,8 @@ def move_step(game: Game) -> None:
 
 
 def may_move(battle: Battle, fighter: Fighter) -> Refusal | None:
-    """Why a fighter has no remaining move; None if he has."""
+    """Why a fighter has no remaining move; None if he has. The broken only run to cover (nec.A14), the
+    engaged stay where they are (nec.M25)."""
     if fighter.moved:
         return Refusal("has moved", "nec.movement.order")
     if fighter.webbed:
@@ -144,31 +136,69 @@ def _foes(battle: Battle, fighter: Fighter) -> list[Fighter]:
 
 def going(battle: Battle, fighter: Fighter, allowance: float) -> Going:
     """nec.movement.free-ground, nec.movement.wall-leap, nec.movement.wall-limit: a wall above 1 and up to 2
-    inches costs half of this move's allowance (nec.A5); higher ones cannot be crossed."""
+    inches costs half of this move's allowance (nec.A5, nec.A6); higher ones cannot be crossed. Walls are
+    thin: what is thicker is a block, and climbed onto (nec.M32)."""
     factors = (("difficult", 2.0), ("very-difficult", 4.0)) if battle.rulings.difficult_ground else ()
     return Going(allowance, allowance / 2, 1.0, 2.0, factors, RISE)
 
 
 def ground(battle: Battle) -> Ground:
-    table = battle.setup.scenario.table
-    return ground_of(table if battle.rulings.difficult_ground else _all_floors_free(table), RADIUS)
-
-
-def _all_floors_free(table: Table) -> Table:
     """nec.M31: without the switch there is no ground that forbids movement."""
-    known = _FREE.get(id(table))
-    if known is None:
-        if len(_FREE) >= 32:
-            del _FREE[next(iter(_FREE))]
-        free = table
+    table = battle.setup.scenario.table
+    return ground_of(table if battle.rulings.difficult_ground else _lie(table).free, RADIUS)
+
+
+class _Lie:
+    """The lie of one table, which it keeps so that the table's id stays its own."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = self.free = table
+        self.ladders = {ladder.at for ladder in table.ladders}
+        self.pieces = [(_box(piece.polygon), piece) for piece in (*table.blocks, *table.floors)]
         if any(area.ground == "impassable" for area in table.areas):
-            free = replace(table, areas=tuple(replace(area, ground="open") for area in table.areas))
-        known = _FREE[id(table)] = table, free
-    return known[1]
+            self.free = replace(table, areas=tuple(replace(area, ground="open") for area in table.areas))
 
 
-# The table is kept beside its twin so that its id stays its own.
-_FREE: dict[int, tuple[Table, Table]] = {}
+_LIES: dict[int, _Lie] = {}
+
+
+def _lie(table: Table) -> _Lie:
+    found = _LIES.get(id(table))
+    if found is None:
+        if len(_LIES) >= MOST_TABLES:
+            del _LIES[next(iter(_LIES))]
+        found = _LIES[id(table)] = _Lie(table)
+    return found
+
+
+def feet(battle: Battle, spot: Spot) -> Spot:
+    """A point of a path with feet on what lies there: paths step up and down where levels end, and what is
+    measured along them climbs evenly. On a ladder he hangs where he is."""
+    x, y, z = spot.x, spot.y, spot.z
+    lie = _lie(battle.setup.scenario.table)
+    if (x, y) in lie.ladders:
+        return spot
+    levels, solid = [0.0], []
+    for (west, south, east, north), piece in lie.pieces:
+        if west <= x <= east and south <= y <= north and point_in_polygon(x, y, piece.polygon):
+            if isinstance(piece, Floor):
+                levels.append(piece.level)
+            else:
+                solid.append(piece)
+                if piece.roof:
+                    levels.append(piece.top)
+    free = [
+        level
+        for level in levels
+        if not any(block.base < level + HEADROOM and block.top > level + 0.01 for block in solid)
+    ]
+    nearest = min(free, key=lambda level: abs(level - z), default=z)
+    return spot if nearest == z else Spot(x, y, nearest)
+
+
+def _box(polygon: Polygon) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def obstacles(
@@ -223,7 +253,7 @@ def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: s
         piece=fighter.id,
         start=fighter.spot,
         judge=judge,
-        reach=lambda: reach().spots,
+        reach=lambda: reach().spots.tolist(),
         path=path_to,
         allowance=allowance,
         rule=rule,
@@ -256,16 +286,18 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
     """nec.movement.normal-distance (nec.A1), nec.movement.run, and the crawl of the down."""
     battle: Battle = game.battle
     normal = float(fighter.profile.M)
-    gaits: dict[str, tuple[float, Verb, str]] = {
+    gaits: dict[str, tuple[float, travelling.Verb, str]] = {
         "walk": (normal, "walks", "nec.movement.normal-distance"),
         "run": (2 * normal, "runs", "nec.movement.run"),
         "crawl": (CRAWL, "crawls", "nec.injury.down"),
     }
     inches, verb, rule = gaits[how]
-    way: Way = game.ask(battle.side, route(battle, fighter, inches, f"{fighter.name} {verb}: where to?", rule))
+    way: Way = game.ask(
+        battle.side, route(battle, fighter, inches, f"{fighter.name} {verb}: where to?", rule)
+    )
     was_hidden = fighter.hidden
     fighter.moved = {"walk": "walked", "run": "ran", "crawl": "crawled"}[how]  # type: ignore[assignment]
-    if not travel(game, fighter, way.path, rule, verb):
+    if not travelling.travel(game, fighter, way.path, rule, verb):
         return
     if way.facing is not None:
         turn(game, fighter, way.facing)
@@ -285,7 +317,7 @@ def _leave(game: Game, fighter: Fighter) -> None:
     path = exit_path(game.battle, fighter)
     assert path is not None
     fighter.moved = "walked"
-    if travel(game, fighter, path, "nec.M2", "leaves the table"):
+    if travelling.travel(game, fighter, path, "nec.M2", "leaves the table"):
         loot.carry_off(game, fighter)
 
 
@@ -318,225 +350,13 @@ def engage(game: Game, fighter: Fighter, foe: Fighter) -> None:
             words = f"{other.name} is engaged and escapes pinning."
             game.tell(
                 Became(
-                    piece=other.id, status="pinned", gained=False, words=words, rule="nec.combat.pinned-escape"
+                    piece=other.id,
+                    status="pinned",
+                    gained=False,
+                    words=words,
+                    rule="nec.combat.pinned-escape",
                 )
             )
         if other.hidden:
             hiding.show(game, other, "is in hand-to-hand combat", "nec.hiding.hidden")
         other.overwatch = False
-
-
-# ---------------------------------------------------------------- on the way
-
-
-def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: Verb) -> bool:
-    """Move along a path, with all that may happen on the way. False if he did not arrive.
-
-    nec.movement.run-stop-near-enemy ends a run; overwatch fire (nec.M8) may stop any move; a grenade that lies
-    about may go off (nec.M17); hidden enemies he comes upon are found (nec.M30); he himself stays hidden only
-    while he walks or crawls behind cover (nec.A9).
-    """
-    battle: Battle = game.battle
-    path = tuple(path)
-    if verb == "runs":
-        path = _stop_near_enemy(game, fighter, path)
-    total = length(path)
-    if _own_movement(battle, fighter):
-        fighter.went = 0.0
-    if total == 0.0:
-        return True
-    if fighter.hidden and verb not in ("walks", "crawls"):
-        hiding.show(game, fighter, "breaks cover", "nec.hiding.hidden")
-    stations = _stations(battle, fighter, path, total)
-    shown_at = _shown_at(battle, fighter, path, total)
-    seen_from = [station for station in stations if station[0] >= shown_at]
-    moments = [*overwatch.plan(game, fighter, seen_from), *_duds(battle, stations)]
-    before = fighter.down, fighter.broken
-    done = 0.0
-    for moment in sorted(moments, key=lambda moment: moment.inches):
-        _advance(game, fighter, path, done, moment.inches, moment.spot, rule, verb)
-        done = moment.inches
-        if fighter.hidden and done >= shown_at:
-            hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
-        _uncover(game, fighter, stations, done)
-        if isinstance(moment, Dud):
-            lasting.wake(game, fighter, moment.token)
-        else:
-            overwatch.react(game, moment, fighter)
-        stopped = fighter.pinned or fighter.webbed or (fighter.down, fighter.broken) != before
-        if stopped or not fighter.on_table or fighter.spot != moment.spot:
-            return False
-    _advance(game, fighter, path, done, total, path[-1], rule, verb)
-    if fighter.hidden and total >= shown_at:
-        hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
-    _uncover(game, fighter, stations, total)
-    return True
-
-
-def _own_movement(battle: Battle, fighter: Fighter) -> bool:
-    """nec.M15: only what is covered in the own movement phase makes a target rapid."""
-    return fighter.side == battle.side and battle.phase in ("charge", "compulsory", "move")
-
-
-def _advance(
-    game: Game,
-    fighter: Fighter,
-    path: tuple[Spot, ...],
-    done: float,
-    inches: float,
-    end: Spot,
-    rule: str,
-    verb: Verb,
-) -> None:
-    """Move on along the path from `done` to `inches`, where the spot `end` is."""
-    if inches <= done:
-        return
-    part = (*after(cut(path, inches), done)[:-1], end)
-    fighter.at(end)
-    if _own_movement(game.battle, fighter):
-        fighter.went += inches - done
-    before = part[-2]
-    if math.hypot(end.x - before.x, end.y - before.y) > 1e-6:
-        fighter.facing = round(bearing(before, end), 3)
-    fighter.overwatch = False
-    game.tell(Moved(piece=fighter.id, path=part, how=verb, rule=rule))
-    if verb in ("walks", "follows up"):
-        loot.pick_up(game, fighter, part)
-
-
-def after(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
-    """The rest of a path behind its first `inches`."""
-    if not inches:
-        return path
-    rest, gone = [point_along(path, inches)], 0.0
-    for a, b in zip(path, path[1:], strict=False):
-        gone += math.dist((a.x, a.y, a.z), (b.x, b.y, b.z))
-        if gone > inches + 1e-9:
-            rest.append(b)
-    return tuple(rest)
-
-
-def _stations(
-    battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float
-) -> list[tuple[float, Spot]]:
-    """The points of a move at which others may react: there he could also stop. Where nobody may, none."""
-    if (
-        not fighter.hidden
-        and not any(token.kind == "dud" for token in battle.tokens)
-        and not any(foe.hidden or foe.overwatch for foe in _foes(battle, fighter))
-    ):
-        return []
-    count = max(1, math.ceil(total / STATION))
-    found = []
-    for number in range(1, count):
-        inches = total * number / count
-        spot = room(battle, fighter, point_along(path, inches))
-        if spot is not None:
-            found.append((inches, spot))
-    return [*found, (total, path[-1])]
-
-
-def room(battle: Battle, fighter: Fighter, spot: Spot) -> Spot | None:
-    """The spot with feet on whatever lies there, if the fighter's base has room to stop on it."""
-    floor = ground(battle)
-    if isinstance(floor.stands(spot), Barred):
-        levels = [s.level for s in surfaces(battle.table) if abs(s.level - spot.z) <= 2 and s.spans(spot.x, spot.y)]
-        spots = [Spot(spot.x, spot.y, level) for level in sorted(levels, key=lambda z: abs(z - spot.z))]
-        standing = [other for other in spots if not isinstance(floor.stands(other), Barred)]
-        if not standing:
-            return None
-        spot = standing[0]
-    for other in battle.fighters:
-        if other.place == "table" and other is not fighter and abs(other.z - spot.z) < HEADROOM:
-            if math.hypot(other.x - spot.x, other.y - spot.y) < 2 * RADIUS - 1e-6:
-                return None
-    return spot
-
-
-def _shown_at(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float) -> float:
-    """After how many inches he can be seen: 0 unless he is hidden and keeps behind cover (nec.A9)."""
-    if not fighter.hidden:
-        return 0.0
-    count = math.ceil(2 * total / STATION)
-    for number in range(1, count + 1):
-        inches = total * number / count
-        if not hiding.keeps_hidden(battle, fighter, point_along(path, inches)):
-            return inches
-    return math.inf
-
-
-def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], done: float) -> None:
-    """Hidden enemies that the mover has come upon so far lose their cover."""
-    battle: Battle = game.battle
-    for foe in _foes(battle, fighter):
-        if not foe.hidden or not fighter.on_feet:
-            continue
-        for inches, spot in stations:
-            if inches <= done + 1e-6 and finds(battle, fighter, spot, foe.spot):
-                hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
-                break
-
-
-class Dud(Struct):
-    """A grenade that lies about, and where the mover first comes near it."""
-
-    inches: float
-    spot: Spot
-    token: Token
-
-
-def _duds(battle: Battle, stations: list[tuple[float, Spot]]) -> list[Dud]:
-    found = []
-    for token in battle.tokens:
-        for inches, spot in stations if token.kind == "dud" else ():
-            gap = math.dist((token.x, token.y, token.z), (spot.x, spot.y, spot.z)) - RADIUS
-            if gap <= lasting.DUD_WAKES:
-                found.append(Dud(inches, spot, token))
-                break
-    return found
-
-
-def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
-    """nec.movement.run-stop-near-enemy: the run ends where it first comes within 8 inches of an enemy he sees;
-    one who hides must be found first."""
-    battle: Battle = game.battle
-    total = length(path)
-    foes = [foe for foe in _foes(battle, fighter) if within(fighter, foe, RUN_STOP + total)]
-
-    def near(inches: float) -> Fighter | None:
-        spot = point_along(path, inches)
-        for foe in foes:
-            if (
-                between(spot, foe.spot) <= RUN_STOP
-                and (not foe.hidden or finds(battle, fighter, spot, foe.spot))
-                and fraction_at(battle, spot.x, spot.y, spot.z, foe.x, foe.y, foe.z, foe.height) > 0.0
-            ):
-                return foe
-        return None
-
-    if not foes or not total:
-        return path
-    count = math.ceil(total / GLIMPSE)
-    for number in range(1, count + 1):
-        foe = near(total * number / count)
-        if foe is None:
-            continue
-        low, high = total * (number - 1) / count, total * number / count
-        while high - low > 1e-5:
-            middle = (low + high) / 2
-            low, high = (low, middle) if near(middle) else (middle, high)
-        words = f'{fighter.name} stops running {RUN_STOP:g}" from {foe.name}.'
-        game.tell(Note(words=words, piece=fighter.id, rule="nec.movement.run-stop-near-enemy"))
-        return _cut_short(battle, fighter, path, high)
-    return path
-
-
-def _cut_short(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
-    """The first so many inches of a path, or as many fewer as it takes to have room to stop."""
-    while inches > 0.0:
-        part = cut(path, inches)
-        spot = room(battle, fighter, part[-1])
-        if spot is not None:
-            return (*part[:-1], spot)
-        inches -= GLIMPSE
-    return path[:1]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from warbook.board.geometry import Spot
 from warbook.board.paths import Barred
-from warbook.books.necromunda import combat, harm, hiding, loot, movement
+from warbook.books.necromunda import combat, harm, hiding, loot, movement, travelling
 from warbook.books.necromunda.eyes import (
     behind_cover,
     between,
@@ -75,8 +75,8 @@ def ld_of(battle: Battle, fighter: Fighter) -> tuple[int, Modifier]:
 
 
 def shake(game: Game, fallen: Sequence[Fighter]) -> None:
-    """nec.leadership.test-trigger: each friend within 2 inches of where a model fell (nec.A31) tests, once per
-    fallen model (nec.A16); all tests come before any run (nec.A18)."""
+    """nec.leadership.test-trigger: each friend within 2 inches of where a model fell (nec.A31) tests, once
+    per fallen model (nec.A16); all tests come before any run (nec.A18)."""
     battle: Battle = game.battle
     broken: list[Fighter] = []
     for down in fallen:
@@ -119,8 +119,10 @@ def flee(game: Game, fighter: Fighter) -> None:
 
 
 def run_each_turn(game: Game, fighter: Fighter) -> None:
-    """nec.movement.run-to-cover-each-turn, until he is out of sight (nec.leadership.broken-until-out-of-sight);
-    nec.movement.run-to-cover-stay: behind cover he stays and hides, unless he would be found there (nec.A12)."""
+    """nec.movement.run-to-cover-each-turn, nec.leadership.broken-until-out-of-sight.
+
+    nec.movement.run-to-cover-stay: behind cover he stays and hides, unless he would be found (nec.A12).
+    """
     battle: Battle = game.battle
     sheltered = fighter.hidden or (behind_cover(battle, fighter) and discovered(battle, fighter) is None)
     if not sheltered and seen_by_enemy(battle, fighter):
@@ -137,8 +139,8 @@ def run_each_turn(game: Game, fighter: Fighter) -> None:
 
 
 def run_to_cover(game: Game, fighter: Fighter, inches: int, rule: str) -> None:
-    """nec.A10, nec.A11, nec.A15: to cover out of sight, else to any cover, else as far away as he can. Loot is
-    dropped, since nobody runs with it; a compulsory move overrides pinning (nec.A19)."""
+    """nec.A10, nec.A11, nec.A15: to cover out of sight, else to any cover, else as far away as he can. Loot
+    is dropped, since nobody runs with it; a compulsory move overrides pinning (nec.A19)."""
     battle: Battle = game.battle
     loot.drop(game, fighter)
     fighter.pinned = fighter.lost_turn = fighter.overwatch = False
@@ -152,7 +154,7 @@ def run_to_cover(game: Game, fighter: Fighter, inches: int, rule: str) -> None:
         game.tell(Removed(piece=fighter.id, words=words, rule="nec.A15"))
         return
     way: Way = game.ask(fighter.side, refuge.question())
-    movement.travel(game, fighter, way.path, rule, "runs to cover")
+    travelling.travel(game, fighter, way.path, rule, "runs to cover")
 
 
 class Refuge:
@@ -188,7 +190,7 @@ class Refuge:
             return self.reach.path(int(self.allowed[(offset * offset).sum(axis=1).argmin()]))
 
         route.judge = judge
-        route.reach = lambda: self.reach.spots[self.allowed]
+        route.reach = lambda: self.reach.spots[self.allowed].tolist()
         route.path = path_to
         return route
 
@@ -314,7 +316,9 @@ def rally(game: Game, fighter: Fighter) -> None:
         fighter.broken = False
         words = f"{fighter.name} recovers his nerve."
         game.tell(
-            Became(piece=fighter.id, status="broken", gained=False, words=words, rule="nec.recovery.rally-test")
+            Became(
+                piece=fighter.id, status="broken", gained=False, words=words, rule="nec.recovery.rally-test"
+            )
         )
 
 

@@ -61,7 +61,7 @@ def _fate(came: str, body: Body) -> str:
         return came
     if body.state != "up":
         return body.state
-    return "flesh-wound" if body.flesh else "wounded" if body.wounds else "unhurt"
+    return "flesh-wound" if body.flesh else "wounded"
 
 
 def _state(body: Body, wounds: int) -> str:

@@ -1,4 +1,5 @@
-"""Overwatch (nec.M8): a shot saved for the enemy's turn, in the middle of a move, before he shoots, or after."""
+"""Overwatch (nec.M8): a shot saved for the enemy's turn, in the middle of a move, before he shoots, or
+after."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, in_arc
-from warbook.books.necromunda import firing, shooting
+from warbook.books.necromunda import firing, shooting, travelling
 from warbook.books.necromunda.aim import PLAIN, Circumstance
 from warbook.books.necromunda.eyes import engaged
 from warbook.books.necromunda.state import Battle, Fighter, enemy
@@ -68,15 +69,19 @@ def react(game: Game, reaction: Reaction, mover: Fighter) -> None:
 def _chances(
     battle: Battle, watcher: Fighter, mover: Fighter, stations: Sequence[tuple[float, Spot]]
 ) -> list[Reaction]:
-    """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or after."""
+    """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or
+    after. He is shot at only where he has room to stop."""
     there = replace(mover, hidden=False)
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, there)]
     for _, spot in stations:
         there.at(spot)
         parts.append(shooting.seen(battle, watcher, there))
     found = []
-    for number, (inches, spot) in enumerate(stations, 1):
-        if parts[number] > 0.0 and in_arc(watcher.spot, watcher.facing, battle.rulings.firing_arc, spot):
+    for number, (inches, passed) in enumerate(stations, 1):
+        if parts[number] <= 0.0 or not in_arc(watcher.spot, watcher.facing, battle.rulings.firing_arc, passed):
+            continue
+        spot = travelling.room(battle, mover, passed) if number < len(stations) else passed
+        if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])
             how = Circumstance(fleeting=min(beside) <= 0.0, charging=battle.phase == "charge")
             found.append(Reaction(inches, spot, watcher, how))
@@ -124,7 +129,9 @@ def window(game: Game) -> None:
     battle: Battle = game.battle
     for watcher in battle.present(enemy(battle.side)):
         if watcher.overwatch and watcher.on_feet:
-            _offer(game, watcher, [foe for foe, barred in shooting.targets(battle, watcher) if barred is None])
+            _offer(
+                game, watcher, [foe for foe, barred in shooting.targets(battle, watcher) if barred is None]
+            )
 
 
 def answer_fire(game: Game, shooter: Fighter) -> None:

@@ -79,7 +79,9 @@ def may_shoot(battle: Battle, fighter: Fighter, locked: Collection[str] | None =
         return Refusal("has no weapon that can fire", "nec.M10")
     if any(weapon.blast_diameter for weapon in ready):
         return None
-    if not any(target_of(battle, fighter, foe, locked) is None for foe in battle.present(enemy(fighter.side))):
+    if not any(
+        target_of(battle, fighter, foe, locked) is None for foe in battle.present(enemy(fighter.side))
+    ):
         return Refusal("has no target in sight", "nec.M11")
     return None
 
@@ -162,8 +164,8 @@ def weapon_words(weapon: Weapon) -> str:
 
 
 def target_of(battle: Battle, shooter: Fighter, foe: Fighter, locked: Collection[str]) -> Refusal | None:
-    """nec.M11, nec.M16: why the enemy is no target at all; None if he is in the arc and in sight. `locked` are
-    those in hand-to-hand combat."""
+    """nec.M11, nec.M16: why the enemy is no target at all; None if he is in the arc and in sight. `locked`
+    are those in hand-to-hand combat."""
     if foe.hidden:
         return Refusal("hidden: he cannot be seen", "nec.hiding.hidden")
     if foe.id in locked:
@@ -219,7 +221,9 @@ def target_options(battle: Battle, shooter: Fighter, weapon: Weapon) -> list[Opt
         for foe, barred in targets(battle, shooter)
     ]
     if weapon.blast_diameter:
-        blind = None if special.sees_a_spot(battle, shooter, weapon) else Refusal("sees no spot ahead", "nec.M11")
+        blind = (
+            None if special.sees_a_spot(battle, shooter, weapon) else Refusal("sees no spot ahead", "nec.M11")
+        )
         options.append(Option("spot", "A spot on the table (small target, -1)", barred=blind))
     return options
 
@@ -285,7 +289,12 @@ def modifiers(
     found = _size_and_speed(target)
     part = seen(battle, shooter, target)
     cover = cover_modifier(part)
-    if cover is not None and "infra_red_sight" in shooter.gear and _still(shooter) and not circumstance.sustained:
+    if (
+        cover is not None
+        and "infra_red_sight" in shooter.gear
+        and _still(shooter)
+        and not circumstance.sustained
+    ):
         lessened = Modifier(cover.value + 1, f"{cover.why}, infra-red sight", cover.rule)
         cover = lessened if lessened.value else None
     if cover is not None:

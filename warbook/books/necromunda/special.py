@@ -32,8 +32,8 @@ HOURS = tuple(range(12))
 
 
 class Flight(Struct, frozen=True):
-    """How a shell or a grenade came down: true or so many inches wide of the spot aimed at, in the direction of
-    an hour of the clock; in the thrower's hand; far astray, to go off or to lie asleep; or as a dud."""
+    """How a shell or a grenade came down: true or so many inches wide of the spot aimed at, in the direction
+    of an hour of the clock; in the thrower's hand; far astray, to go off or to lie asleep; or as a dud."""
 
     landed: Literal["true", "wide", "in hand", "astray", "asleep", "dud"]
     inches: int = 0
@@ -172,7 +172,9 @@ def scorch(
         lies = lying(battle, weapon, shape, fighter) if fighter.on_table and fighter is not spared else "no"
         if lies == "no":
             continue
-        result = game.rolling(by).roll(under_template, lies == "wholly", _burn(weapon, fighter), body_of(fighter))
+        result = game.rolling(by).roll(
+            under_template, lies == "wholly", _burn(weapon, fighter), body_of(fighter)
+        )
         if result.came == "miss":
             continue
         knock_over(game, fighter)
@@ -182,8 +184,8 @@ def scorch(
 
 
 def lying(battle: Battle, weapon: Weapon, shape: Blast | Teardrop, fighter: Fighter) -> Cover:
-    """How a fighter lies under a template, which does not reach through walls and floors. What has no template
-    hits whom it comes down on."""
+    """How a fighter lies under a template, which does not reach through walls and floors. What has no
+    template hits whom it comes down on."""
     under = covers(shape, fighter.body)
     if under == "no":
         return "no"
@@ -397,7 +399,9 @@ def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
     for inches in (2.0, 1.5, 1.0, 0.5):
         spot = _ahead(target.spot, facing, inches)
         gait = movement.going(battle, target, inches + 0.01)
-        if not isinstance(movement.ground(battle).judge((target.spot, spot), gait, blockers, occupied), Barred):
+        if not isinstance(
+            movement.ground(battle).judge((target.spot, spot), gait, blockers, occupied), Barred
+        ):
             game.tell(Moved(piece=target.id, path=(target.spot, spot), how="is thrown back", rule="nec.M17"))
             target.at(spot)
             return
@@ -407,7 +411,12 @@ def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
 
 
 def preview_at(
-    battle: Battle, shooter: Fighter, weapon: Weapon, target: Fighter, inches: float, circumstance: Circumstance
+    battle: Battle,
+    shooter: Fighter,
+    weapon: Weapon,
+    target: Fighter,
+    inches: float,
+    circumstance: Circumstance,
 ) -> Preview:
     """The target's own fate, wherever it may scatter; what happens to others is not in it."""
     body = body_of(target)
@@ -444,5 +453,3 @@ def _fates(weapon: Weapon, target: Fighter, body: Body, lies_under: Mapping[Cove
             parts[fate] = parts.get(fate, Fraction(0)) + share * likely
     common = math.lcm(*(part.denominator for part in parts.values()))
     return Odds({fate: int(part * common) for fate, part in parts.items() if part})
-
-

@@ -183,7 +183,17 @@ class Battle(Struct):
     turn: int = 0
     side: str = ""
     phase: Literal[
-        "edges", "loot", "deploy", "start", "charge", "compulsory", "move", "watch", "shoot", "fight", "recover"
+        "edges",
+        "loot",
+        "deploy",
+        "start",
+        "charge",
+        "compulsory",
+        "move",
+        "watch",
+        "shoot",
+        "fight",
+        "recover",
     ] = "edges"
     first: str = ""
     over: bool = False

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from warbook.books.necromunda import charging, deploy, harm, hiding, lasting, loot, melee, movement, nerve, overwatch, shooting
+from warbook.books.necromunda import (
+    charging,
+    deploy,
+    harm,
+    hiding,
+    lasting,
+    loot,
+    melee,
+    movement,
+    nerve,
+    overwatch,
+    shooting,
+)
 from warbook.books.necromunda.eyes import initiative, within
 from warbook.books.necromunda.injury import recovery
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
@@ -56,7 +68,7 @@ def start_step(game: Game) -> None:
 
 
 def _bottles(game: Game) -> bool:
-    """nec.bottle.voluntary, nec.bottle.test, nec.bottle.failed."""
+    """nec.bottle.voluntary, chosen before the test (nec.A35); nec.bottle.test, nec.bottle.failed."""
     battle: Battle = game.battle
     side = battle.side
     if not nerve.must_bottle(battle, side):
@@ -80,8 +92,8 @@ def _bottles(game: Game) -> bool:
 
 
 def _escapes(game: Game, pinned: list[Fighter]) -> None:
-    """nec.pinning.escape-condition: each pinned fighter with a suitable friend near tests once, in the owner's
-    order (nec.A22); that is asked only where it matters."""
+    """nec.pinning.escape-condition: each pinned fighter with a suitable friend near tests once, in the
+    owner's order (nec.A22); that is asked only where it matters."""
     battle: Battle = game.battle
     waiting = list(pinned)
     while ready := [f for f in waiting if _helped(battle, f)]:
@@ -103,7 +115,8 @@ def _escapes(game: Game, pinned: list[Fighter]) -> None:
 
 
 def _helped(battle: Battle, fighter: Fighter) -> bool:
-    """nec.pinning.escape-friend: a friend within 2 inches who is neither a juve nor down nor broken."""
+    """nec.pinning.escape-friend: a friend within 2 inches who is neither a juve (nec.M36) nor down nor
+    broken; a pinned one helps (nec.A21), and a leader needs him too (nec.A41), unless a switch says not."""
     if fighter.leader and battle.rulings.leader_escapes_alone:
         return True
     return any(
@@ -129,8 +142,9 @@ def watch_step(game: Game) -> None:
 
 
 def recover_step(game: Game) -> None:
-    """nec.recovery.sequence: injury rolls of the down, then broken fighters' tests, of the side whose turn it is
-    (nec.A37); who missed this turn gets up (nec.M22). The turn is over."""
+    """nec.recovery.sequence: injury rolls of the down, then broken fighters' tests, of the side whose turn it
+    is (nec.A37); who missed this turn gets up (nec.M22), who was pinned in the middle of it does not
+    (nec.A23). The turn is over."""
     battle: Battle = game.battle
     for fighter in battle.present(battle.side):
         if fighter.down:
@@ -150,7 +164,8 @@ def recover_step(game: Game) -> None:
 
 
 def _recover(game: Game, fighter: Fighter) -> None:
-    """nec.recovery.down-roll: up with a flesh wound, still down, or out. He stands, not pinned (nec.A38)."""
+    """nec.recovery.down-roll: up with a flesh wound, still down, or out, which shakes his friends once more
+    (nec.A17). Who gets up stands and is not pinned (nec.A38)."""
     after = game.rolling(fighter.id).roll(recovery, harm.body_of(fighter))
     if after.state == "up":
         fighter.down = False
@@ -189,26 +204,26 @@ def end(game: Game, winner: str, words: str, rule: str = "nec.M2") -> None:
 
 
 def _check_end(game: Game) -> None:
-    """nec.M2: a gang with no fighter left on the table loses at once; if it carried loot off, the loot decides.
-    So it does when none is left to win."""
+    """nec.M2: a gang with no fighter left on the table loses at once; if it carried loot off, the loot
+    decides. So it does when none is left to win."""
     battle: Battle = game.battle
     if battle.phase in ("edges", "loot", "deploy"):
         return
-    for side in SIDES:
-        if any(f.side == side and f.place in ("table", "reserve") for f in battle.fighters):
-            continue
-        words = f"{gang_name(battle, side)} have nobody left on the table."
-        winner = enemy(side)
-        if battle.carried_off.get(side):
-            winner = _richer(battle, staying=winner)
-        end(game, winner, words)
+    here = {f.side for f in battle.fighters if f.place in ("table", "reserve")}
+    gone = [side for side in SIDES if side not in here]
+    if gone:
+        staying = enemy(gone[0]) if len(gone) == 1 else ""
+        by_loot = any(battle.carried_off.get(side) for side in gone)
+        names = " and ".join(gang_name(battle, side) for side in gone)
+        winner = _richer(battle, staying) if by_loot else staying
+        end(game, winner, f"{names} have nobody left on the table.")
         return
     if _loot_counts(battle) and not loot.at_large(battle):
         end(game, _richer(battle), "All the loot is off the table.")
 
 
 def _time_out(game: Game) -> None:
-    """Our own, so that every battle ends: loot decides, and where it does not, the smaller share of losses."""
+    """Our own, so that every battle ends: loot decides, and where it does not, the smaller losses."""
     battle: Battle = game.battle
     winner = _richer(battle) if _loot_counts(battle) else ""
     if winner:

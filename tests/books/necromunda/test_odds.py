@@ -1,0 +1,273 @@
+"""The odds shown before an attack are those of the attack; and the odds questions of the book."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from tests.books.necromunda.position import Script, table
+from warbook.books.necromunda import firing
+from warbook.books.necromunda.harm import body_of
+from warbook.books.necromunda.oddsbook import QUESTIONS
+from warbook.core.dice import Dice, Seeded
+
+
+class Every(Dice):
+    """Falls every way it can, one after another; `weight` is the chance of the way just taken."""
+
+    def __init__(self):
+        self.path = []
+        self.begin()
+
+    def begin(self):
+        self.at, self.weight = 0, Fraction(1)
+
+    def throw(self, sides, count, rule, need, most):
+        faces = []
+        for _ in range(count):
+            if self.at == len(self.path):
+                self.path.append([1, sides])
+            faces.append(self.path[self.at][0])
+            self.at += 1
+            self.weight /= sides
+        return tuple(faces)
+
+    def move_on(self):
+        while self.path and self.path[-1][0] == self.path[-1][1]:
+            self.path.pop()
+        if self.path:
+            self.path[-1][0] += 1
+        self.begin()
+        return bool(self.path)
+
+
+class Answers(Script):
+    """Gives these answers, and then always the first option."""
+
+    def __init__(self, answers=()):
+        super().__init__()
+        self.answers = list(answers)
+
+    def answer(self, side, question, view):
+        return super().answer(side, question, view) if self.answers else question.options[0].id
+
+
+def play(game, dice, answers=()):
+    """The next step of the game played with these dice; nothing is changed in the original."""
+    twin = game.game.fork(dice)
+    both = Answers(answers)
+    twin.players = {"a": both, "b": both}
+    twin.step()
+    return twin
+
+
+def shot_fate(game, twin):
+    """How the shot at x came out, in the preview's words."""
+    before, after = body_of(game["x"]), body_of(twin.battle.fighter("x"))
+    if after != before:
+        return firing.after_words(before, after)
+    words = {getattr(event, "words", "") for event in twin.events}
+    if "It misses." in words:
+        return "miss"
+    return "saved" if "x's armour saves him." in words else "no wound"
+
+
+def fight_fate(before, twin):
+    """Who came out of the round how, in the preview's words."""
+    fates = {who: firing.after_words(before[who], body_of(twin.battle.fighter(who))) for who in "Ax"}
+    hurt = next((f"{who} {fate}" for who, fate in fates.items() if fate != "unhurt"), "nobody is hurt")
+    return hurt.replace("out of action", "out")
+
+
+SHOTS = {
+    "an ordinary shot": ("ganger A (10,10) autogun     ganger x (20,10) armour=mesh", ()),
+    "a long shot at cover": (
+        "ganger A (10,10) BS=2 lasgun     ganger x (31,10)     area (29,8) (33,12) shelter=0.6",
+        (),
+    ),
+    "a red dot": ("ganger A (10,10) autogun gear=red_dot_sight     ganger x (31,10)", ()),
+    "many wounds": ("ganger A (10,10) meltagun     ganger x (15,10) W=5", ()),
+    "shells that roll again": ("ganger A (10,10) shotgun_hotshot     ganger x (20,10) gear=bio_booster", ()),
+    "a needle": ("ganger A (10,10) needle_pistol     ganger x (20,10) armour=carapace", ()),
+    "one flesh wound from out": ("ganger A (10,10) boltgun     ganger x (20,10) flesh=2 wounds=0", ()),
+    "a single shot of a heavy stubber": ("heavy A (10,10) heavy_stubber     ganger x (20,10)", ("0",)),
+}
+
+
+@pytest.mark.rule("nec.shooting.to-hit", "nec.shooting.wound-chart", "nec.combat.saves", "nec.injury.chart")
+@pytest.mark.parametrize("name", SHOTS)
+def test_a_shots_preview_is_exactly_what_all_dice_give(name):
+    text, answers = SHOTS[name]
+    game = table(text, phase="shoot", premeasure=True, ammo_rolls=False)
+    option = game.option("x", "A") if not answers else game.option("0", "A", "x")
+    preview = option.preview()
+    counted = Counter()
+    dice = Every()
+    while True:
+        twin = play(game, dice, ("A", "x", *answers))
+        counted[shot_fate(game, twin)] += dice.weight
+        if not dice.move_on():
+            break
+    assert sum(counted.values()) == 1
+    assert dict(preview.outcomes) == dict(counted)
+    fallen = counted["down"] + counted["out of action"]
+    assert preview.headline == f"{float(fallen):.0%} down or out"
+
+
+def near(expected, counted, samples):
+    """Whether counts are within 4.5 standard deviations of what they should be (the seeds never change)."""
+    for name in expected.keys() | counted.keys():
+        chance = float(expected.get(name, 0))
+        wide = 4.5 * (chance * (1 - chance) / samples) ** 0.5
+        assert abs(counted[name] / samples - chance) <= wide + 1e-9, (name, chance, counted[name] / samples)
+
+
+def merged(outcomes):
+    """Outcomes by what they leave of the body: whether it was missed or saved cannot be seen on it."""
+    found = Counter()
+    for name, chance in outcomes:
+        found["unhurt" if name in ("miss", "no wound", "saved", "unhurt") else name] += chance
+    return found
+
+
+BURSTS = {
+    "sustained fire": ("heavy A (10,10) heavy_stubber     ganger x (20,10) armour=flak", ("2",), 4000),
+    "sustained fire with damage": ("heavy A (10,10) heavy_bolter     ganger x (20,10) W=3", ("1",), 4000),
+    "a frag missile": ("heavy A (10,10) missile_launcher_frag     ganger x (20,10)", (), 4000),
+    "a grenade near the thrower": ("ganger A (10,10) frag_grenades     ganger x (13,10)", (), 4000),
+    "a grenade out of range": ("ganger A (10,10) frag_grenades     ganger x (20,10)", (), 4000),
+    "a krak grenade beside a wall": (
+        "ganger A (10,10) krak_grenades     ganger x (16,10)     wall (16.8,9) (16.8,11) h=3",
+        (),
+        4000,
+    ),
+    "a flame that covers him in part": ("ganger A (10,10) flamer     ganger x (12,10)", (), 2000),
+    "a flame that does not reach": ("ganger A (10,10) flamer     ganger x (19.6,10)", (), 200),
+}
+
+
+@pytest.mark.rule("nec.shooting.to-hit", "nec.injury.chart")
+@pytest.mark.parametrize("name", BURSTS)
+def test_previews_of_special_weapons_agree_with_play(name):
+    text, answers, samples = BURSTS[name]
+    game = table(text, phase="shoot", premeasure=True, ammo_rolls=False)
+    if answers:
+        preview = game.option(answers[0], "A", "x").preview()
+    else:
+        preview = game.option("x", "A").preview()
+    assert sum(chance for _, chance in preview.outcomes) == 1
+    before = body_of(game["x"])
+    dice, counted = Seeded(name), Counter()
+    for _ in range(samples):
+        twin = play(game, dice, ("A", "x", *answers))
+        counted[firing.after_words(before, body_of(twin.battle.fighter("x")))] += 1
+    near(merged(preview.outcomes), counted, samples)
+
+
+FIGHTS = {
+    "knives": "ganger A (10,10)     ganger x (14,10)",
+    "two weapons and armour": "ganger A (10,10) laspistol club     ganger x (14,10) armour=mesh WS=4",
+    "over a barricade": "ganger A (10,10)     ganger x (14,10) W=2     wall (13.5,8) (13.5,12) h=0.8",
+    "a heavy with a flesh wound": "ganger A (10,10) A=2     heavy x (14,10) heavy_stubber flesh=1 wounds=0",
+    "a sword that parries where it pays": "ganger A (10,10) autogun sword     ganger x (14,10) A=2",
+}
+
+
+@pytest.mark.rule("nec.combat.score", "nec.combat.hits", "nec.combat.down-is-out", "nec.combat.mod-obstacle")
+@pytest.mark.parametrize("name", FIGHTS)
+def test_a_charges_preview_agrees_with_the_fight(name):
+    samples = 4000
+    game = table(FIGHTS[name], phase="charge", premeasure=True, follow_up=False)
+    preview = game.option("x", "A").preview()
+    assert sum(chance for _, chance in preview.outcomes) == 1
+    game.play("A", "x")
+    game.battle.phase = "fight"
+    before = {who: body_of(game[who]) for who in "Ax"}
+    dice = Seeded(name)
+    counted = Counter(fight_fate(before, play(game, dice)) for _ in range(samples))
+    near(Counter(dict(preview.outcomes)), counted, samples)
+
+
+@pytest.mark.rule("nec.combat.mod-charging", "nec.combat.mod-obstacle")
+def test_a_charges_tooltip_names_what_will_count():
+    game = table(
+        "ganger A (10,10)     ganger x (14,10)     wall (13.5,8) (13.5,12) h=0.8",
+        phase="charge",
+        premeasure=True,
+    )
+    why = [modifier.why for modifier in game.option("x", "A").preview().modifiers]
+    assert "charged" in why
+    assert "charged across an obstacle" in why
+
+
+class TestQuestions:
+    """`warbook odds`: the same kernels, asked with plain numbers."""
+
+    def ask(self, name, **given):
+        question = QUESTIONS[name]
+        answered = question.answer(**{**question.defaults, **given})
+        if answered.outcomes:
+            assert sum(answered.outcomes.values()) == 1
+        return answered
+
+    @pytest.mark.rule("nec.shooting.to-hit", "nec.shooting.wound-chart", "nec.injury.chart")
+    def test_a_shot(self):
+        """BS 3, S 3, T 3: 1/2 to hit, 1/2 to wound, then the chart."""
+        answered = self.ask("shot", bs=3, s=3, t=3)
+        assert answered.outcomes == {
+            "miss": Fraction(1, 2),
+            "no-wound": Fraction(1, 4),
+            "saved": Fraction(0),
+            "wounded": Fraction(0),
+            "flesh-wound": Fraction(1, 24),
+            "down": Fraction(1, 6),
+            "out": Fraction(1, 24),
+        }
+        assert answered.also["hit"] == Fraction(1, 2)
+
+    @pytest.mark.rule("nec.combat.saves")
+    def test_a_shot_at_armour(self):
+        answered = self.ask("shot", bs=3, s=4, t=3, save=4, save_mod=-1)
+        assert answered.outcomes["saved"] == Fraction(1, 2) * Fraction(2, 3) * Fraction(1, 3)
+
+    @pytest.mark.rule("nec.injury.trigger")
+    def test_a_shot_at_somebody_with_wounds_to_spare(self):
+        answered = self.ask("shot", bs=3, s=3, t=3, w=2)
+        assert answered.outcomes["wounded"] == Fraction(1, 4)
+        assert answered.outcomes["out"] == 0
+
+    @pytest.mark.rule("nec.shooting.required-7-to-9")
+    def test_a_shot_that_needs_eight(self):
+        assert self.ask("shot", bs=1, mods=-2, s=3, t=3).also["hit"] == Fraction(1, 18)
+
+    @pytest.mark.rule("nec.injury.chart")
+    def test_a_volley(self):
+        one, two = (self.ask("volley", shots=n, bs=3, s=3, t=3).outcomes for n in (1, 2))
+        assert one["unhurt"] == Fraction(3, 4)
+        assert two["unhurt"] == Fraction(9, 16)
+        assert self.ask("volley", shots=0, bs=3, s=3, t=3).outcomes["unhurt"] == 1
+
+    @pytest.mark.rule("nec.combat.score", "nec.combat.stand-off", "nec.combat.down-is-out")
+    def test_a_fight(self):
+        """Alike in all: a stand-off where both dice show the same. Down counts as out."""
+        answered = self.ask("fight", a_ws=3, a_a=1, a_s=3, a_i=3, b_ws=3, b_a=1, b_s=3, b_i=3)
+        assert answered.outcomes["standoff"] == Fraction(1, 6)
+        assert answered.also["a-out"] == answered.also["b-out"]
+        assert answered.also["a-down"] == 0
+
+    @pytest.mark.rule("nec.leadership.test-roll")
+    def test_leadership(self):
+        assert self.ask("leadership", ld=7).outcomes["fail"] == Fraction(15, 36)
+        assert self.ask("leadership", ld=8).outcomes["fail"] == Fraction(10, 36)
+
+    @pytest.mark.rule("nec.injury.chart")
+    def test_the_injury_chart(self):
+        assert self.ask("injury").outcomes == {
+            "flesh-wound": Fraction(1, 6),
+            "down": Fraction(4, 6),
+            "out": Fraction(1, 6),
+        }
+
+    @pytest.mark.rule("nec.pinning.escape-roll")
+    def test_escaping_from_pinning(self):
+        assert self.ask("recover-pinning", i=3).outcomes["pass"] == Fraction(1, 2)

@@ -1,0 +1,155 @@
+"""A battle told: the sentences, the paragraphs, the headings, the ledger."""
+
+import random
+
+from warbook.board.geometry import Spot
+from warbook.core.book import Rolls
+from warbook.core.events import (
+    Aimed,
+    Became,
+    Ended,
+    Event,
+    Marker,
+    Moved,
+    Note,
+    Phase,
+    Placed,
+    Removed,
+    Rolled,
+    Template,
+    Turned,
+)
+from warbook.core.questions import Modifier
+from warbook.terminal.cast import Cast
+from warbook.terminal.ledger import ledger
+from warbook.terminal.story import Line, Teller
+
+CAST = Cast(
+    names={"a1": "Vex", "a2": "Krell", "b1": "Sorrow"},
+    side_of={"a1": "a", "a2": "a", "b1": "b"},
+    sides={"a": "Irons", "b": "Bulls"},
+    rolls=Rolls({"x.hit": "To hit", "x.wound": "To wound", "x.nerve": "Nerve"}, ("x.hit",)),
+)
+
+
+def told(*events: Event) -> list[str]:
+    return [line.words for line in lines(*events)]
+
+
+def lines(*events: Event) -> list[Line]:
+    teller = Teller(CAST)
+    return [*teller.tell(events), *teller.rest()]
+
+
+SHOT = (
+    Aimed(piece="a1", target="b1", words='Vex fires the lasgun at Sorrow, 14.2" away.'),
+    Rolled(rule="x.hit", faces=(5,), need=4, by="a1", modifiers=(Modifier(4, "Ballistic Skill 3"),)),
+    Rolled(rule="x.wound", faces=(3,), need=4, by="a1"),
+    Note(words="Sorrow is not wounded.", piece="b1"),
+)
+
+
+def test_a_shot_is_one_paragraph_with_its_dice() -> None:
+    assert told(*SHOT) == [
+        'Vex fires the lasgun at Sorrow, 14.2" away. To hit 4+: [5]. To wound 4+: [3]. Sorrow is not wounded.'
+    ]
+
+
+def test_modifiers_stand_with_the_need() -> None:
+    why = (Modifier(4, "Ballistic Skill 3"), Modifier(-2, "in cover"), Modifier(1, "short range"))
+    assert told(Rolled(rule="x.hit", faces=(2,), need=5, modifiers=why)) == [
+        "To hit 5+ (in cover -2, short range +1): [2]."
+    ]
+    far = (Modifier(4, "Ballistic Skill 3"), Modifier(0, 'out of range (31")'))
+    assert told(Rolled(rule="x.hit", faces=(2,), need=99, modifiers=far)) == [
+        'To hit, out of range (31"): [2].'
+    ]
+    nerve = Rolled(rule="x.nerve", faces=(3, 5), most=7, by="a2", modifiers=(Modifier(0, "Krell's Ld 7"),))
+    assert told(nerve) == ["Krell: nerve 7 or less (Krell's Ld 7): [3 5] = 8."]
+    assert told(Rolled(rule="x.some-thing", faces=(3, 5))) == ["Some thing: [3 5]."]
+
+
+def test_somebody_elses_deed_is_another_paragraph() -> None:
+    walk = Moved(piece="a2", path=(Spot(0, 0), Spot(3, 4)), how="walks")
+    assert told(*SHOT, walk, Turned(piece="a2", facing=92.0), Note(words="Krell hides.", piece="a2")) == [
+        told(*SHOT)[0],
+        'Krell walks 5.0" to (3, 4), facing north. Krell hides.',
+    ]
+    assert told(*SHOT, *SHOT) == told(*SHOT) * 2
+
+
+def test_headings_only_where_something_happens() -> None:
+    phases = [
+        Phase(turn=turn, side="a", phase=phase) for turn in (1, 2) for phase in ("movement", "shooting")
+    ]
+    found = lines(*phases[:2], *SHOT, *phases[2:], SHOT[3], Ended(winner="a", words="Bulls run."))
+    assert [(line.kind, line.words) for line in found if line.kind != "deed"] == [
+        ("turn", "Turn 1: Irons"),
+        ("phase", "Shooting"),
+        ("turn", "Turn 2: Irons"),
+        ("phase", "Shooting"),
+        ("end", "Irons win. Bulls run."),
+    ]
+    assert told(Ended(winner="", words="It is dark.")) == ["A draw. It is dark."]
+
+
+def test_setting_up_is_one_sentence_for_a_side() -> None:
+    assert told(
+        Placed(piece="a1", spot=Spot(1.5, 2)),
+        Placed(piece="a2", spot=Spot(3, 2)),
+        Placed(piece="b1", spot=Spot(9, 9)),
+        Note(words="All is ready."),
+    ) == ["Irons set up: Vex (1.5, 2), Krell (3, 2).", "Bulls set up: Sorrow (9, 9).", "All is ready."]
+
+
+def test_events_without_words_are_told_too() -> None:
+    assert told(Became(piece="a1", status="pinned")) == ["Vex is now pinned."]
+    assert told(Became(piece="a1", status="pinned", gained=False)) == ["Vex is no longer pinned."]
+    assert told(Removed(piece="a1")) == ["Vex leaves the table."]
+    assert told(Aimed(piece="a1", target="b1")) == ["Vex attacks Sorrow."]
+    assert (
+        told(Template(shape="blast", spot=Spot(1, 1), length=2, width=2), Marker(marker="m", kind="loot"))
+        == []
+    )
+
+
+def test_pieces_a_cast_does_not_know_keep_their_ids() -> None:
+    bare = Teller(Cast({}, {}, {}, Rolls()))
+    assert [line.words for line in (*bare.tell([Turned(piece="q7", facing=180.0)]), *bare.rest())] == [
+        "q7 faces west."
+    ]
+
+
+def test_how_the_events_come_in_makes_no_difference() -> None:
+    luck = random.Random(1)
+    pool = [
+        *SHOT,
+        Moved(piece="a2", path=(Spot(0, 0), Spot(3, 4))),
+        Turned(piece="a1", facing=10.0),
+        Placed(piece="a1", spot=Spot(1, 1)),
+        Placed(piece="b1", spot=Spot(1, 1)),
+        Phase(turn=1, side="a", phase="movement"),
+        Phase(turn=1, side="b", phase="movement"),
+        Rolled(rule="x.nerve", faces=(1, 1), most=7, by="b1"),
+        Became(piece="b1", status="down", words="Sorrow goes down."),
+    ]
+    for _ in range(50):
+        events = luck.choices(pool, k=30)
+        teller = Teller(CAST)
+        one_by_one = [line for event in events for line in teller.tell([event])]
+        assert [*one_by_one, *teller.rest()] == lines(*events)
+
+
+def test_the_ledger_counts_losses_and_luck() -> None:
+    events = [
+        *SHOT,
+        Rolled(rule="x.hit", faces=(1,), need=2, by="a2"),
+        Rolled(rule="x.hit", faces=(6,), need=5, by="b1"),
+        Became(piece="a2", status="down"),
+        Became(piece="b1", status="down"),
+        Removed(piece="b1", words="Sorrow is out of action."),
+    ]
+    assert ledger(CAST, events) == [
+        ("Irons", "0 of 2 gone from the table; 1 down (Krell); aimed 1 time; to hit 1 of 2, expected 1.3"),
+        ("Bulls", "1 of 1 gone from the table (Sorrow); aimed 0 times; to hit 1 of 1, expected 0.3"),
+    ]

@@ -1,0 +1,233 @@
+"""On the way: a run stopped near an enemy, overwatch fire, sleeping grenades, and who is found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from warbook.board.geometry import Spot, bearing, distance
+from warbook.board.paths import Barred, cut, length, point_along
+from warbook.books.necromunda import hiding, lasting, loot, movement, overwatch
+from warbook.books.necromunda.eyes import between, finds, fraction_at, within
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token, enemy
+from warbook.core.events import Moved, Note
+from warbook.core.game import Game
+
+STATION = 1.0  # inches between the points of a move at which others may react
+GLIMPSE = 0.25  # inches between the points at which a runner looks round
+
+Verb = Literal["walks", "runs", "crawls", "charges", "runs to cover", "follows up", "leaves the table"]
+
+
+def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: Verb) -> bool:
+    """Move along a path, with all that may happen on the way. False if he did not arrive.
+
+    nec.movement.run-stop-near-enemy ends a run; overwatch fire (nec.M8) may stop any move; a grenade that
+    lies about may go off (nec.M17); hidden enemies he comes upon are found (nec.M30); he himself stays hidden
+    only while he walks or crawls behind cover (nec.A9).
+    """
+    battle: Battle = game.battle
+    path = tuple(path)
+    if verb == "runs":
+        path = _stop_near_enemy(game, fighter, path)
+    total = length(path)
+    if total == 0.0:
+        return True
+    if fighter.hidden and verb not in ("walks", "crawls"):
+        hiding.show(game, fighter, "breaks cover", "nec.hiding.hidden")
+    stations = _stations(battle, fighter, path, total)
+    shown_at = _shown_at(battle, fighter, path, total)
+    seen_from = [station for station in stations if station[0] >= shown_at]
+    moments: list[overwatch.Reaction | Dud] = [
+        *overwatch.plan(game, fighter, seen_from),
+        *_duds(battle, fighter, stations),
+    ]
+    before = fighter.down, fighter.broken
+    done = 0.0
+    for moment in sorted(moments, key=lambda moment: moment.inches):
+        _advance(game, fighter, path, done, moment.inches, moment.spot, rule, verb)
+        done = moment.inches
+        if fighter.hidden and done >= shown_at:
+            hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
+        _uncover(game, fighter, stations, done)
+        if isinstance(moment, Dud):
+            lasting.wake(game, fighter, moment.token)
+        else:
+            overwatch.react(game, moment, fighter)
+        stopped = fighter.pinned or fighter.webbed or (fighter.down, fighter.broken) != before
+        if stopped or not fighter.on_table or fighter.spot != moment.spot:
+            return False
+    _advance(game, fighter, path, done, total, path[-1], rule, verb)
+    if fighter.hidden and total >= shown_at:
+        hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
+    _uncover(game, fighter, stations, total)
+    return True
+
+
+def _own_movement(battle: Battle, fighter: Fighter) -> bool:
+    """nec.M15: only what is covered in the own movement phase makes a target rapid."""
+    return fighter.side == battle.side and battle.phase in ("charge", "compulsory", "move")
+
+
+def _advance(
+    game: Game,
+    fighter: Fighter,
+    path: tuple[Spot, ...],
+    done: float,
+    inches: float,
+    end: Spot,
+    rule: str,
+    verb: Verb,
+) -> None:
+    """Move on along the path from `done` to `inches`, where the spot `end` is."""
+    if inches <= done:
+        return
+    part = (*after(cut(path, inches), done)[:-1], end)
+    fighter.at(end)
+    if _own_movement(game.battle, fighter):
+        fighter.went += inches - done
+    before = part[-2]
+    if math.hypot(end.x - before.x, end.y - before.y) > 1e-6:
+        fighter.facing = round(bearing(before, end), 3)
+    fighter.overwatch = False
+    game.tell(Moved(piece=fighter.id, path=part, how=verb, rule=rule))
+    if verb in ("walks", "follows up"):
+        loot.pick_up(game, fighter, part)
+
+
+def after(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
+    """The rest of a path behind its first `inches`."""
+    if not inches:
+        return path
+    rest, gone = [point_along(path, inches)], 0.0
+    for a, b in pairwise(path):
+        gone += distance(a, b)
+        if gone > inches + 1e-9:
+            rest.append(b)
+    return tuple(rest)
+
+
+def _stations(
+    battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float
+) -> list[tuple[float, Spot]]:
+    """The points of a move at which others may react. Where nobody may, none."""
+    if (
+        not fighter.hidden
+        and not any(token.kind == "dud" for token in battle.tokens)
+        and not any(foe.hidden or foe.overwatch for foe in battle.present(enemy(fighter.side)))
+    ):
+        return []
+    count = max(1, math.ceil(total / STATION))
+    inches = [total * number / count for number in range(1, count)]
+    return [*((n, movement.feet(battle, point_along(path, n))) for n in inches), (total, path[-1])]
+
+
+def room(battle: Battle, fighter: Fighter, spot: Spot) -> Spot | None:
+    """The spot with feet on whatever lies there, if the fighter's base has room to stop on it."""
+    spot = movement.feet(battle, spot)
+    if isinstance(movement.ground(battle).stands(spot), Barred):
+        return None
+    for other in battle.fighters:
+        near = math.hypot(other.x - spot.x, other.y - spot.y) < 2 * RADIUS - 1e-6
+        if (
+            near
+            and other.place == "table"
+            and other is not fighter
+            and abs(other.z - spot.z) < movement.HEADROOM
+        ):
+            return None
+    return spot
+
+
+def _shown_at(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float) -> float:
+    """After how many inches he can be seen: 0 unless he is hidden and keeps behind cover (nec.A9)."""
+    if not fighter.hidden:
+        return 0.0
+    count = math.ceil(2 * total / STATION)
+    for number in range(1, count + 1):
+        inches = total * number / count
+        if not hiding.keeps_hidden(battle, fighter, movement.feet(battle, point_along(path, inches))):
+            return inches
+    return math.inf
+
+
+def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], done: float) -> None:
+    """Hidden enemies that the mover has come upon so far lose their cover."""
+    battle: Battle = game.battle
+    for foe in battle.present(enemy(fighter.side)):
+        if not foe.hidden or not fighter.on_feet:
+            continue
+        for inches, spot in stations:
+            if inches <= done + 1e-6 and finds(battle, fighter, spot, foe.spot):
+                hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
+                break
+
+
+class Dud(Struct):
+    """A grenade that lies about, and where the mover first comes near it."""
+
+    inches: float
+    spot: Spot
+    token: Token
+
+
+def _duds(battle: Battle, mover: Fighter, stations: list[tuple[float, Spot]]) -> list[Dud]:
+    found = []
+    for token in battle.tokens:
+        for inches, passed in stations if token.kind == "dud" else ():
+            gap = math.dist((token.x, token.y, token.z), (passed.x, passed.y, passed.z)) - RADIUS
+            if gap <= lasting.DUD_WAKES and (spot := room(battle, mover, passed)) is not None:
+                found.append(Dud(inches, spot, token))
+                break
+    return found
+
+
+def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    """nec.movement.run-stop-near-enemy: the run ends where it first comes within 8 inches of an enemy he
+    sees; one who hides must be found first. Charges and runs to cover go on (nec.A3)."""
+    battle: Battle = game.battle
+    total = length(path)
+    foes = [
+        foe for foe in battle.present(enemy(fighter.side)) if within(fighter, foe, movement.RUN_STOP + total)
+    ]
+
+    def near(inches: float) -> Fighter | None:
+        spot = point_along(path, inches)
+        close = [foe for foe in foes if between(spot, foe.spot) <= movement.RUN_STOP]
+        at = movement.feet(battle, spot) if close else spot
+        for foe in close:
+            seen = fraction_at(battle, at.x, at.y, at.z, foe.x, foe.y, foe.z, foe.height) > 0.0
+            if seen and (not foe.hidden or finds(battle, fighter, at, foe.spot)):
+                return foe
+        return None
+
+    if not foes or not total:
+        return path
+    count = math.ceil(total / GLIMPSE)
+    for number in range(1, count + 1):
+        foe = near(total * number / count)
+        if foe is None:
+            continue
+        low, high = total * (number - 1) / count, total * number / count
+        while high - low > 1e-5:
+            middle = (low + high) / 2
+            low, high = (low, middle) if near(middle) else (middle, high)
+        words = f'{fighter.name} stops running {movement.RUN_STOP:g}" from {foe.name}.'
+        game.tell(Note(words=words, piece=fighter.id, rule="nec.movement.run-stop-near-enemy"))
+        return cut_short(battle, fighter, path, high)
+    return path
+
+
+def cut_short(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
+    """The first so many inches of a path, or as many fewer as it takes to have room to stop."""
+    while inches > 0.0:
+        part = cut(path, inches)
+        spot = room(battle, fighter, part[-1])
+        if spot is not None:
+            return (*part[:-1], spot)
+        inches -= GLIMPSE
+    return path[:1]
