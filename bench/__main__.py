@@ -68,7 +68,13 @@ def others() -> list[tuple[str, ...]]:
             f"{fought / battles.BOTBOWL:.0f}",
             "at least 20",
         ),
-        ("a decision of the drill bot, rules included", f"{battles.decision():.2f} ms", "", "", "under 50 ms"),
+        (
+            "a decision of the drill bot, rules included",
+            f"{battles.decision():.2f} ms",
+            "",
+            "",
+            "under 50 ms",
+        ),
         ("visible parts a second, in batch", f"{batch:,.0f}", "", "", "at least 300,000"),
         (
             "visible parts a second, one by one",

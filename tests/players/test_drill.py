@@ -47,7 +47,10 @@ def test_neither_side_of_the_table_is_favoured() -> None:
     for seed in range(60):
         gang = GANGS[seed % 6]
         game = Game(
-            BOOK, BOOK.setup("gang_fight", (gang, gang), {}), {"a": drill(1), "b": drill(2)}, Seeded(f"even {seed}")
+            BOOK,
+            BOOK.setup("gang_fight", (gang, gang), {}),
+            {"a": drill(1), "b": drill(2)},
+            Seeded(f"even {seed}"),
         )
         game.advance()
         won[game.battle.winner] += 1

@@ -262,6 +262,15 @@ def test_a_place_that_cannot_be_written_is_refused_and_the_battle_goes_on() -> N
     assert done.code == 0
 
 
+def test_another_file_is_replaced_only_if_one_says_so() -> None:
+    Path("diary.txt").write_text("dear diary")
+    page = begun("1", "save diary.txt", "n", "quit", "n").page
+    assert "diary.txt exists. Replace it? (y/n) n\nIt is not saved." in page
+    assert Path("diary.txt").read_text() == "dear diary"
+    begun("1", "save diary.txt", "y", "save diary.txt", "quit")
+    assert Path("diary.txt").read_text().startswith("{")
+
+
 def test_a_saved_battle_keeps_its_setup() -> None:
     begun("1", "save mine.json", "quit")
     for arguments, words in (

@@ -23,11 +23,13 @@ from warbook.board.search import (
     around,
     arrive,
     blank_notes,
+    keep_off,
     lattice,
     overlaps,
     search,
     stops,
     vacant,
+    way_cost,
     weave,
 )
 from warbook.board.survey import KINDS, free_nodes, survey
@@ -184,6 +186,19 @@ class Ground:
                 return Barred("the base would end on top of another model", path[-1], "occupied")
         return Walk(cost, leaps, tuple(names))
 
+    def cost(
+        self,
+        path: Sequence[Spot],
+        going: Going,
+        blockers: Sequence[Other] = (),
+        occupied: Sequence[Other] = (),
+    ) -> float:
+        """What `judge` would say a way costs, sooner and without reasons: infinite if it is barred."""
+        trip = _Trip(self, path[0], going, self._kept_off(path[0], blockers))
+        way = np.array([_place(spot) for spot in path])
+        cost = way_cost(trip.land, trip.blockers, self._taken(occupied), way, trip.price, trip.desk)
+        return cost if cost <= going.allowance + legs.TINY else inf
+
     def stands(self, spot: Spot) -> Barred | None:
         """Why a base cannot be set down at the spot; None if it can."""
         going = Going(0.0, 0.0)
@@ -312,14 +327,9 @@ class Ground:
         return found[: legs.levels(self._flat, x, y, found)].tolist()  # type: ignore[no-any-return]
 
     def _kept_off(self, start: Spot, blockers: Sequence[Other]) -> Floats:
-        """Blockers with the distance to keep; whoever is touched at the start must not be pressed closer."""
         if not blockers:
             return _NOBODY
-        kept = np.array(blockers, dtype=np.float64)
-        away = np.hypot(kept[:, 0] - start.x, kept[:, 1] - start.y) - legs.TINY
-        away[np.abs(kept[:, 2] - start.z) >= legs.HEADROOM] = np.inf
-        kept[:, 3] = np.minimum(kept[:, 3] + self.radius + APART, away)
-        return kept
+        return keep_off(np.array(blockers), _place(start), self.radius + APART)
 
     def _taken(self, occupied: Sequence[Other]) -> Floats:
         if not occupied:

@@ -13,6 +13,8 @@ from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.legs import (
     FREE,
     HEADROOM,
+    TINY,
+    Desk,
     Land,
     Place,
     desk_for,
@@ -340,6 +342,33 @@ def _walled_off(land: Land, a: Place, b: Place) -> bool:
         if a_side * b_side <= 0.0 and p_side * q_side <= 0.0:
             return True
     return False
+
+
+@kernel
+def way_cost(land: Land, blockers: Floats, taken: Floats, way: Floats, price: Floats, desk: Desk) -> float:
+    """What a way costs for one who may stop at its end; infinite if it is barred."""
+    start, end = _at(way, 0), _at(way, len(way) - 1)
+    loose = fits(land, start, desk.told) != FREE
+    cost = 0.0
+    for n in range(len(way) - 1):
+        if leg(land, blockers, _at(way, n), _at(way, n + 1), loose and n == 0, desk) != FREE:
+            return np.inf
+        cost += _spent(desk.told, price)
+    if fits(land, end, desk.told) != FREE:
+        return np.inf
+    return np.inf if overlaps(taken, end) else cost
+
+
+@kernel
+def keep_off(blockers: Floats, start: Place, room: float) -> Floats:
+    """Blockers with the distance to keep; whoever is touched at the start must not be pressed closer."""
+    kept = blockers.copy()
+    for k in range(len(kept)):
+        kept[k, 3] += room
+        if abs(kept[k, 2] - start[2]) < HEADROOM:
+            away = np.sqrt((kept[k, 0] - start[0]) ** 2 + (kept[k, 1] - start[1]) ** 2) - TINY
+            kept[k, 3] = min(kept[k, 3], away)
+    return kept
 
 
 @kernel

@@ -6,6 +6,8 @@ stand is taken as the nearest place. Only judgement uses this: the rules look fr
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -33,7 +35,8 @@ class Lanes:
         bodies[:, 3] = radius
         bodies[:, 4] = height
         self.ground = ground_of(table, radius)
-        self._at = {tuple(place): n for n, place in enumerate(self.places.tolist())}
+        self._spots = [(x, y, z) for x, y, z in self.places.tolist()]
+        self._at = {spot: n for n, spot in enumerate(self._spots)}
         self._walks: dict[int, Floats] = {}
         self._nearest: dict[tuple[float, float, float], int] = {}
         self.seen: Floats = sight_of(table).fractions(eyes, bodies)
@@ -51,6 +54,11 @@ class Lanes:
                     known[at] = cost
             self._walks[place] = known
         return known
+
+    def off(self, place: int, x: float, y: float, z: float) -> float:
+        """How far a spot is from the place that stands for it."""
+        px, py, pz = self._spots[place]
+        return math.dist((px, py, pz), (x, y, z))
 
     def nearest(self, x: float, y: float, z: float) -> int:
         """The place that stands for a spot; levels weigh more than inches along the floor."""

@@ -23,7 +23,7 @@ from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.eyes import apart, fraction, fraction_at
 from warbook.books.necromunda.injury import Body, Hit
 from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter, Rulings, enemy
-from warbook.core.questions import Choose, Form, Question, Route, Way
+from warbook.core.questions import Choose, Form, Question, Refusal, Route, Way
 from warbook.players.lanes import Lanes, lanes_of
 from warbook.players.weighing import RUN, Stakes, weigh
 
@@ -33,14 +33,13 @@ PIN = 0.3  # a fighter pinned, as a part of a fighter felled
 FEAR = 0.3  # what being shot at weighs against shooting
 CHARGE_FEAR = 0.6
 NEEDS = 14  # needed scores 0 to 13; above 9 nothing hits
-NOTHING = (0.0,) * NEEDS
 
 
 class Plan:
     """What a fighter is to do with his move."""
 
-    def __init__(self, how: str, path: tuple[Spot, ...], facing: float | None, hide: bool) -> None:
-        self.how, self.path, self.facing, self.hide = how, path, facing, hide
+    def __init__(self, how: str, goal: Spot | None, facing: float | None, hide: bool) -> None:
+        self.how, self.goal, self.facing, self.hide = how, goal, facing, hide
 
 
 class Drill:
@@ -48,7 +47,8 @@ class Drill:
         self.luck = random.Random(seed)
         self.plans: dict[str, Plan] = {}
         self.scout: Scout | None = None
-        self.targets: dict[str, tuple[str, str]] = {}
+        self.charges: dict[str, str] = {}  # whom a charger has in mind
+        self.shots: dict[str, str] = {}  # the weapon for a shot on overwatch
 
     def answer(self, side: str, question: Question, view: Any) -> object:
         battle: Battle = view
@@ -102,11 +102,11 @@ class Drill:
                 worth = _charge_worth(battle, fighter, foe)
                 if worth > best and movement.contact_path(battle, fighter, foe, 2.0 * fighter.profile.M):
                     best, chosen = worth, fighter_id
-                    self.targets[fighter_id] = ("", foe.id)
+                    self.charges[fighter_id] = foe.id
         return chosen or "done"
 
     def _charge_target(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        _, chosen = self.targets.get(question.piece, ("", ""))
+        chosen = self.charges.get(question.piece, "")
         if chosen in ids:
             return chosen
         charger = battle.fighter(question.piece)
@@ -132,24 +132,32 @@ class Drill:
         return "hide" if plan is None or plan.hide else "no"
 
     def _shooter(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        """Who has the best shot goes first; who is hidden and has only a poor one keeps still."""
-        for fighter_id in ids:
-            if fighter_id == "done":
-                continue
-            shooter = battle.fighter(fighter_id)
-            worth, weapon, foe = best_shot(battle, shooter)
-            if worth > (0.2 if shooter.hidden else 0.0):
-                self.targets[fighter_id] = (weapon, foe)
-                return fighter_id
-        return "done"
+        return ids[0]
 
     def _weapon(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        weapon, _ = self.targets.get(question.piece, ("", ""))
-        return weapon if weapon in ids else ids[0]
+        """The weapon with the best shot; on overwatch the one he made ready for it."""
+        shooter = battle.fighter(question.piece)
+        made_ready = self.shots.pop(shooter.id, "")
+        if made_ready in ids:
+            return made_ready
+        foes = [foe.id for foe, barred in shooting.targets(battle, shooter) if barred is None]
+        arms = [weapon for weapon in shooting.arms(battle, shooter) if weapon.id in ids]
+        return max(arms, key=lambda weapon: best_target(battle, shooter, weapon, foes)[0]).id
 
     def _target(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        _, foe = self.targets.get(question.piece, ("", ""))
-        return foe if foe in ids else "hold"
+        """Who is hidden does not give himself away for a poor shot."""
+        shooter = battle.fighter(question.piece)
+        weapon = self._in_hand(battle, shooter)
+        foes = [name for name in ids if name not in ("spot", "hold")]
+        worth, foe = best_target(battle, shooter, weapon, foes)
+        return foe if worth > (0.2 if shooter.hidden else 0.0) else "hold"
+
+    def _in_hand(self, battle: Battle, shooter: Fighter) -> Weapon:
+        ready = shooting.ready_arms(battle, shooter)
+        if len(ready) == 1:
+            return ready[0]
+        foes = [foe.id for foe, barred in shooting.targets(battle, shooter) if barred is None]
+        return max(ready, key=lambda weapon: best_target(battle, shooter, weapon, foes)[0])
 
     def _overwatch(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         watcher = battle.fighter(question.piece)
@@ -166,7 +174,7 @@ class Drill:
                 worth = _worth_at(battle, watcher, weapon, foe, spot, seen)
                 if worth > best:
                     best, chosen = worth, option.id
-                    self.targets[watcher.id] = (weapon.id, foe.id)
+                    self.shots[watcher.id] = weapon.id
         return chosen
 
     def _sustained(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
@@ -183,7 +191,7 @@ class Drill:
         if question.start is None:
             return self._placement(battle, side, question)
         if plan is not None and question.rule != "nec.movement.run-to-cover-at-once":
-            return Way(plan.path or (question.start,), plan.facing)
+            return Way(_way(question, plan.goal), plan.facing)
         if not question.allowance:
             return Way((question.start,), _facing_foe(battle, battle.fighter(question.piece)))
         return self._refuge(battle, side, question)
@@ -203,6 +211,17 @@ class Drill:
 
         x, y, z = (float(value) for value in max(question.reach(), key=safety))
         return Way(question.path(x, y, z) or ())
+
+
+def _way(question: Route, goal: Spot | None) -> tuple[Spot, ...]:
+    """The straight way where it is free, else the best."""
+    assert question.start is not None
+    if goal is None:
+        return (question.start,)
+    straight = (question.start, goal)
+    if not isinstance(question.judge(straight), Refusal):
+        return straight
+    return question.path(goal.x, goal.y, goal.z) or (question.start,)
 
 
 # ---------------------------------------------------------------- what a shot is worth
@@ -225,7 +244,9 @@ def _worth_by_need(hit: Hit, body: Body, dice: int, sure: bool) -> tuple[float, 
     """The worth of a shot for every needed score; a flame needs none."""
     if sure:
         return (_shot_worth(Aim(2), hit, body, 0),) * NEEDS
-    return tuple(_shot_worth(Aim(max(need, 2)), hit, body, dice) if need <= 9 else 0.0 for need in range(NEEDS))
+    return tuple(
+        _shot_worth(Aim(max(need, 2)), hit, body, dice) if need <= 9 else 0.0 for need in range(NEEDS)
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -288,21 +309,15 @@ def _worth_at(
     return _attack(shooter, weapon, foe)[min(max(need, 0), NEEDS - 1)] * value(foe)
 
 
-def best_shot(battle: Battle, shooter: Fighter) -> tuple[float, str, str]:
-    """The best weapon and target in the shooting phase, and what it is worth."""
-    best = (0.0, "", "")
-    foes = [foe for foe, barred in shooting.targets(battle, shooter) if barred is None]
-    for weapon in shooting.arms(battle, shooter):
-        if shooting.not_ready(battle, shooter, weapon) is not None:
-            continue
-        for foe in foes:
-            worth = _worth_at(battle, shooter, weapon, foe, foe.spot, fraction(battle, shooter, foe))
-            if foe.pinned:
-                worth *= 0.8
-            if foe.down:
-                worth *= 0.5
-            if worth > best[0]:
-                best = (worth, weapon.id, foe.id)
+def best_target(battle: Battle, shooter: Fighter, weapon: Weapon, foes: list[str]) -> tuple[float, str]:
+    """The target among these that is worth most to this weapon, and how much."""
+    best = (0.0, "")
+    for foe_id in foes:
+        foe = battle.fighter(foe_id)
+        worth = _worth_at(battle, shooter, weapon, foe, foe.spot, fraction(battle, shooter, foe))
+        worth *= 0.5 if foe.down else 0.8 if foe.pinned else 1.0
+        if worth > best[0]:
+            best = (worth, foe.id)
     return best
 
 
@@ -342,11 +357,18 @@ def foes_key(battle: Battle, side: str) -> tuple[object, ...]:
     )
 
 
-class Worth(NamedTuple):
-    """What shots and charges between two kinds of fighter are worth, remembered from battle to battle."""
+class Worth:
+    """What shots and charges between two kinds of fighter are worth, remembered from battle to battle. Row 0 of
+    `tables` is the shot of one who has no gun."""
 
-    shots: dict[tuple[int, str, int], tuple[float, ...]]
-    charges: dict[tuple[int, int], float]
+    def __init__(self) -> None:
+        self.shots: dict[tuple[int, str, int], int] = {}
+        self.charges: dict[tuple[int, int], float] = {}
+        self.tables: Floats = np.zeros((1, NEEDS))
+
+    def add(self, table: tuple[float, ...]) -> int:
+        self.tables = np.vstack((self.tables, table))
+        return len(self.tables) - 1
 
 
 _WORTHS: dict[Rulings, Worth] = {}
@@ -377,7 +399,7 @@ class Scout:
         self.lanes = lanes_of(battle.table, RADIUS, HEIGHT, EYE)
         self.key: tuple[object, ...] = ()
         self.foes = Foes(battle, side, self.lanes)
-        self.worth = _WORTHS.setdefault(battle.rulings, Worth({}, {}))
+        self.worth = _WORTHS.setdefault(battle.rulings, Worth())
 
     def look(self, battle: Battle) -> None:
         key = foes_key(battle, self.side)
@@ -388,54 +410,56 @@ class Scout:
         """Weigh every place within reach: shots from there, shots at it, charges, the way to the goal."""
         self.look(battle)
         if not self.foes.all:
-            return Plan("stay", (), None, False)
+            return Plan("stay", None, None, False)
         lanes, gun = self.lanes, _gun(battle, fighter)
         here = lanes.nearest(fighter.x, fighter.y, fighter.z)
-        walks = float(fighter.profile.M)
-        stay, moves = weigh(
+        stakes = self._stakes(battle, fighter, gun)
+        inches = float(fighter.profile.M) - lanes.off(here, fighter.x, fighter.y, fighter.z)
+        stay, move = weigh(
             lanes.places,
             lanes.seen,
-            lanes.walks(here),
+            self._steps(battle, fighter, here),
+            self.worth.tables,
             here,
-            walks if "walk" in ids else 0.0,
-            2 * walks if "run" in ids else 0.0,
+            inches if "walk" in ids else 0.0,
+            inches + fighter.profile.M if "run" in ids else 0.0,
             gun is not None and not gun.move_or_fire,
-            self._stakes(battle, fighter, gun),
-            np.array(_goal(battle, fighter, self.foes.spots)),
+            stakes,
+            np.array(_goal(battle, fighter, self.foes.all)),
             FEAR,
             CHARGE_FEAR,
             value(fighter),
             2 * RADIUS,
         )
-        for score, at, way, fires in moves.tolist():
-            if score <= stay[0] + 0.01:
-                break
-            how = "run" if way == RUN else "walk"
-            path = _path(battle, fighter, lanes.places[int(at)], how)
-            if path is not None:
-                return Plan(how, path, self._facing(path[-1], int(at)), fires < 0.12)
-        facing = self._facing(fighter.spot, here)
-        if stay[1] < 0.06:
+        best, fires, foe = stay.tolist()
+        score, at, way, shoots, target = move.tolist()
+        if score > best + 0.01:
+            goal = Spot(*lanes.places[int(at)].tolist())
+            facing = bearing(goal, self.foes.all[int(target)].spot)
+            return Plan("run" if way == RUN else "walk", goal, facing, shoots < 0.12)
+        facing = bearing(fighter.spot, self.foes.all[int(foe)].spot)
+        if fires < 0.06:
             if "overwatch" in ids:
-                return Plan("overwatch", (), facing, False)
+                return Plan("overwatch", None, facing, False)
             if "hide" in ids:
-                return Plan("hide", (), None, True)
-        return Plan("turn", (), facing, False)
+                return Plan("hide", None, None, True)
+        return Plan("turn", None, facing, False)
+
+    def _steps(self, battle: Battle, fighter: Fighter, here: int) -> Floats:
+        """Inches to every place; those where somebody stands cannot be had."""
+        steps = self.lanes.walks(here).copy()
+        for other in battle.fighters:
+            if other.place == "table" and other is not fighter:
+                steps[self.lanes.nearest(other.x, other.y, other.z)] = math.inf
+        return steps
 
     def _stakes(self, battle: Battle, fighter: Fighter, gun: Weapon | None) -> Stakes:
         foes, mine = self.foes, kit(fighter)
-        theirs = [
-            self._shots(foe, foe_kit, foe_gun, fighter, mine)
-            for foe, foe_kit, foe_gun in zip(foes.all, foes.kits, foes.guns, strict=True)
-        ]
-        ours = [
-            self._shots(fighter, mine, gun, foe, foe_kit)
-            for foe, foe_kit in zip(foes.all, foes.kits, strict=True)
-        ]
-        charges = [
-            self._charge(battle, foe, foe_kit, fighter, mine)
-            for foe, foe_kit in zip(foes.all, foes.kits, strict=True)
-        ]
+        theirs, ours, charges = [], [], []
+        for foe, foe_kit, foe_gun in zip(foes.all, foes.kits, foes.guns, strict=True):
+            theirs.append(self._shots(foe, foe_kit, foe_gun, fighter, mine))
+            ours.append(self._shots(fighter, mine, gun, foe, foe_kit))
+            charges.append(self._charge(battle, foe, foe_kit, fighter, mine))
         return Stakes(
             foes.places,
             foes.spots,
@@ -444,20 +468,21 @@ class Scout:
             np.array(charges),
             foes.runs,
             foes.fit,
+            foes.worth,
             np.array(_line(fighter, gun)),
-            np.array(ours) * foes.worth[:, None],
+            np.array(ours),
         )
 
     def _shots(
         self, shooter: Fighter, shooter_kit: int, gun: Weapon | None, target: Fighter, target_kit: int
-    ) -> tuple[float, ...]:
-        """What a shot is worth by needed score."""
+    ) -> int:
+        """The row of what his shot at the target is worth by needed score."""
         if gun is None:
-            return NOTHING
+            return 0
         key = shooter_kit, gun.id, target_kit
         known = self.worth.shots.get(key)
         if known is None:
-            known = self.worth.shots[key] = _attack(shooter, gun, target)
+            known = self.worth.shots[key] = self.worth.add(_attack(shooter, gun, target))
         return known
 
     def _charge(self, battle: Battle, foe: Fighter, foe_kit: int, fighter: Fighter, mine: int) -> float:
@@ -467,23 +492,6 @@ class Scout:
         if known is None:
             known = self.worth.charges[key] = _threat(battle, foe, fighter)
         return known
-
-    def _facing(self, end: Spot, place: int) -> float:
-        """Towards the nearest enemy in sight from there, else the nearest."""
-        foes = self.foes
-        away = np.hypot(foes.spots[:, 0] - end.x, foes.spots[:, 1] - end.y)
-        blind = (self.lanes.seen[place, foes.places] <= 0.0) | (foes.worth == 0.0)
-        n = int(np.argmin(away + 100.0 * blind + 30.0 * (foes.fit < 1.0)))
-        return bearing(end, foes.all[n].spot)
-
-
-def _path(battle: Battle, fighter: Fighter, place: Floats, way: str) -> tuple[Spot, ...] | None:
-    inches = float(fighter.profile.M) * (2 if way == "run" else 1)
-    blockers, occupied = movement.obstacles(battle, fighter)
-    goal = Spot(float(place[0]), float(place[1]), float(place[2]))
-    return movement.ground(battle).shortest(
-        fighter.spot, goal, movement.going(battle, fighter, inches), blockers, occupied
-    )
 
 
 def _threat(battle: Battle, foe: Fighter, fighter: Fighter) -> float:
@@ -501,7 +509,7 @@ def _threat(battle: Battle, foe: Fighter, fighter: Fighter) -> float:
     return wins
 
 
-def _goal(battle: Battle, fighter: Fighter, foe_spots: Floats) -> tuple[float, float, float, float]:
+def _goal(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> tuple[float, float, float, float]:
     """Where he is drawn to, and how strongly: the way off with loot, loot, else the nearest enemy."""
     table = battle.table
     if fighter.loot:
@@ -511,12 +519,11 @@ def _goal(battle: Battle, fighter: Fighter, foe_spots: Floats) -> tuple[float, f
         return fighter.x, 0.5 if edge == "south" else table.depth - 0.5, 0.0, 0.2
     lying = [token for token in battle.tokens if token.kind == "loot"]
     if lying:
-        near = min(lying, key=lambda t: math.hypot(t.x - fighter.x, t.y - fighter.y))
-        if math.hypot(near.x - fighter.x, near.y - fighter.y) < 14:
-            return near.x, near.y, near.z, 0.06
-    away = np.hypot(foe_spots[:, 0] - fighter.x, foe_spots[:, 1] - fighter.y)
-    x, y, z = (float(v) for v in foe_spots[int(np.argmin(away))])
-    return x, y, z, 0.02
+        token = min(lying, key=lambda t: math.hypot(t.x - fighter.x, t.y - fighter.y))
+        if math.hypot(token.x - fighter.x, token.y - fighter.y) < 14:
+            return token.x, token.y, token.z, 0.06
+    near = min(foes, key=lambda foe: (foe.x - fighter.x) ** 2 + (foe.y - fighter.y) ** 2)
+    return near.x, near.y, near.z, 0.02
 
 
 def _facing_foe(battle: Battle, fighter: Fighter) -> float | None:

@@ -21,7 +21,7 @@ def show_rules(screen: Screen, book: Book, words: str, as_json: bool) -> None:
         show_ruling(screen, catalog.rulings[words])
         return
     wanted = {rule.id for rule in catalog.search(words)} if words else set(catalog.rules)
-    found = [entry for entry in find(book.folder) if entry.id in wanted]
+    found = [entry for entry in find(book.folder) if entry.id in wanted] if wanted else []
     if as_json and not found:
         raise UnknownName(_nothing(book, words))
     if as_json:

@@ -258,6 +258,8 @@ class Seat:
         self.begun, self.kept = True, False
 
     def _save(self, path: Path) -> None:
+        if path != self.path and path.exists() and not self.screen.agrees(f"{path} exists. Replace it?"):
+            raise Refused("it is not saved")
         try:
             keep(self.game, self.names, path)
         except BadData as error:

@@ -126,6 +126,13 @@ class TestWinner:
         assert margin(us, them, read((4,)), read((4,))) == hits
         assert margin(them, us, read((4,)), read((4,))) == -hits
 
+    @pytest.mark.rule("nec.combat.hits", "nec.combat.score")
+    def test_both_sides_modifiers_and_fumbles_count(self):
+        """A: 5 + 3 + 2, and b's 1 counts double: 12. b: 4 + 4 - 1, and a's 1: 8."""
+        us, them = Fighting(3, 2, 3, modifier=2), Fighting(4, 2, 3, modifier=-1, fumble_worth=2)
+        assert margin(us, them, read((5, 1)), read((4, 1))) == 4
+        assert margin(them, us, read((4, 1)), read((5, 1))) == -4
+
     @pytest.mark.rule("nec.combat.hits")
     def test_each_hit_is_rolled(self):
         game = fought("WS=6", "", dice="4 4  1 1 1")
@@ -229,10 +236,13 @@ class TestModifiers:
         ],
     )
     def test_a_heavy_weapon_encumbers_once(self, weapons, found):
-        """A27."""
+        """A27. It does so for whoever carries it, attacker or defender."""
         dice = "4 3" if found else "4 4"
         game = fought(weapons, dice=dice)
         assert modifiers(game) == found
+        other = fought("", weapons, dice=dice[::-1])
+        assert modifiers(other, 1) == found
+        assert other.says(f"x ({3 + sum(found.values())} + dice)")
 
 
 class TestParry:

@@ -115,6 +115,13 @@ def test_he_stands_where_he_went_and_faces_that_way_or_as_he_likes() -> None:
     assert game["A"].facing == 200.0
 
 
+@pytest.mark.rule("nec.injury.down")
+def test_who_is_down_crawls_2_inches_and_does_nothing_else() -> None:
+    game = table(f"ganger A (10,10) down   {FAR}")
+    assert [option.id for option in game.question("A").options] == ["crawl", "stay"]
+    assert legal(game, (12, 10), how="crawl") and not legal(game, (12.1, 10), how="crawl")
+
+
 def test_he_may_stay_and_turn() -> None:
     game = table(f"ganger A (10,10)   {FAR}").play("A", "turn", 135)
     assert (game["A"].x, game["A"].facing, game["A"].moved) == (10, 135.0, "stayed")

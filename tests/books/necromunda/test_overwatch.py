@@ -236,13 +236,30 @@ class TestBeforeAndAfterTheEnemysFire:
         game = table(
             """
             ganger A (10,10) autogun overwatch      ganger B (10,14)
-            ganger x (20,12) autogun
+            ganger x (20,12) autogun                ganger y (20,14) autogun
             """,
             phase="shoot",
             side="b",
         )
         game.play("x", "B", "x", dice="1 1")
         assert [e.piece for e in game.events if isinstance(e, Aimed)] == ["x", "A"]
+        assert game.battle.phase == "shoot"
+
+    @pytest.mark.rule("nec.M8")
+    def test_not_one_whom_he_cannot_see(self):
+        """x shoots from behind A's back; y, in front of him, has not shot yet."""
+        game = table(
+            """
+            ganger A (10,10) autogun overwatch      ganger B (2,14)
+            ganger x (4,12) autogun                 ganger y (20,10) autogun
+            """,
+            phase="shoot",
+            side="b",
+        )
+        game["x"].facing = 180.0
+        game.play("x", "B", dice="1")
+        assert game["A"].overwatch
+        assert game.battle.phase == "shoot"
 
     @pytest.mark.rule("nec.M8", "nec.hiding.revealed-by-shooting")
     def test_one_who_shot_from_hiding_can_be_answered(self):

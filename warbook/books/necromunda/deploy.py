@@ -141,12 +141,12 @@ def _loot_question(battle: Battle, number: int, count: int) -> Route:
         return Refusal(verdict.words, "nec.M2") if isinstance(verdict, Barred) else 0.0
 
     def legal() -> list[tuple[float, float, float]]:
-        spots = [
-            (float(x), float(y), 0.0)
-            for x in range(8, int(table.width) - 7, 4)
-            for y in range(8, int(table.depth) - 7, 4)
+        return [
+            (spot.x, spot.y, spot.z)
+            for spot in _standing_room(battle, 8 - RADIUS, table.depth - 8 + RADIUS)
+            if 8 <= spot.x <= table.width - 8
+            and all(math.hypot(spot.x - t.x, spot.y - t.y) >= 4 for t in battle.tokens)
         ]
-        return [spot for spot in spots if not isinstance(judge((Spot(*spot),)), Refusal)]
 
     return _placing(f"Place loot counter {number} of {count}", "", judge, legal)
 
@@ -219,19 +219,32 @@ def line_up(game: Game, side: str) -> None:
     """Everybody not yet on the table, spread along the zone, behind something where there is."""
     battle: Battle = game.battle
     waiting = [f for f in battle.gang(side) if f.place == "reserve"]
+    for fighter, spot in zip(waiting, _line(battle, side, len(waiting)), strict=True):
+        _place(game, fighter, spot, None)
+
+
+def _line(battle: Battle, side: str, count: int) -> list[Spot]:
+    """So many spots along a side's zone. Where nobody stands there yet they are the same for ever."""
     low, high = zone(battle, side)
+    lines, key = _room(battle.table).lines, (low, high, count, battle.rulings.difficult_ground)
+    begun = any(f.on_table and low <= f.y <= high for f in battle.fighters)
+    if key in lines and not begun:
+        return lines[key]
     front = high if battle.edges[side] == "south" else low
     behind = sheltered(battle, side)
-    width = battle.table.width
     ills = [
         (0.5 * abs(spot.y - front) + (0.0 if spot in behind else 3.0), spot)
         for spot in _free_spots(battle, side)
     ]
-    for number, fighter in enumerate(waiting):
-        aim = width * (0.15 + 0.7 * (number + 0.5) / len(waiting))
+    line = []
+    for number in range(count):
+        aim = battle.table.width * (0.15 + 0.7 * (number + 0.5) / count)
         _, spot = min(ills, key=lambda ill: abs(ill[1].x - aim) + ill[0])
-        _place(game, fighter, spot, None)
+        line.append(spot)
         ills = [ill for ill in ills if abs(ill[1].x - spot.x) > 1.2 or abs(ill[1].y - spot.y) > 1.2]
+    if not begun:
+        lines[key] = line
+    return line
 
 
 def _free_spots(battle: Battle, side: str, depth: float = 0.0) -> list[Spot]:
@@ -252,6 +265,7 @@ class _Room:
         self.table = table
         self.strips: dict[tuple[float, float, bool], list[Spot]] = {}
         self.sheltered: dict[tuple[float, float], frozenset[Spot]] = {}
+        self.lines: dict[tuple[float, float, int, bool], list[Spot]] = {}
 
 
 _ROOMS: dict[int, _Room] = {}

@@ -32,7 +32,11 @@ def fraction_at(
     """The same for a viewer standing at x, y, z and a body of `height` at tx, ty, tz."""
     table = battle.setup.scenario.table
     known = _LINES.get(id(table)) or _look_over(table)
-    smoke = smoke_of(battle) if battle.tokens else ()
+    smoke: tuple[Column, ...] = ()
+    for token in battle.tokens:
+        if token.kind == "smoke":
+            smoke = smoke_of(battle)
+            break
     key = (x, y, z, tx, ty, tz, height, smoke)
     part = known.parts.get(key)
     if part is None:

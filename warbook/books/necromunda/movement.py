@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Polygon, Spot, point_in_polygon
 from warbook.board.paths import Barred, Going, Ground, Other, Reach, ground_of
-from warbook.board.terrain import Floor, Table
+from warbook.board.terrain import Block, Floor, Table
 from warbook.books.necromunda import hiding, loot, nerve, overwatch, travelling
 from warbook.books.necromunda.eyes import (
     RISE,
@@ -154,7 +154,8 @@ class _Lie:
     def __init__(self, table: Table) -> None:
         self.table = self.free = table
         self.ladders = {ladder.at for ladder in table.ladders}
-        self.pieces = [(_box(piece.polygon), piece) for piece in (*table.blocks, *table.floors)]
+        pieces: tuple[Block | Floor, ...] = (*table.blocks, *table.floors)
+        self.pieces = [(_box(piece.polygon), piece) for piece in pieces]
         if any(area.ground == "impassable" for area in table.areas):
             self.free = replace(table, areas=tuple(replace(area, ground="open") for area in table.areas))
 
@@ -178,7 +179,7 @@ def feet(battle: Battle, spot: Spot) -> Spot:
     lie = _lie(battle.setup.scenario.table)
     if (x, y) in lie.ladders:
         return spot
-    levels, solid = [0.0], []
+    levels, solid = [0.0], list[Block]()
     for (west, south, east, north), piece in lie.pieces:
         if west <= x <= east and south <= y <= north and point_in_polygon(x, y, piece.polygon):
             if isinstance(piece, Floor):
@@ -229,6 +230,7 @@ def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: s
     gait = going(battle, fighter, allowance)
     floor = ground(battle)
     found: list[Reach] = []
+    judged: dict[tuple[Spot, ...], float | Refusal] = {}  # the path looked at last
 
     def reach() -> Reach:
         if not found:
@@ -238,8 +240,16 @@ def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: s
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         if len(path) < 2:
             return 0.0
+        if path not in judged:
+            judged.clear()
+            cost = floor.cost(path, gait, blockers, occupied)
+            judged[path] = cost if cost <= allowance + 1e-6 else refusal(path)
+        return judged[path]
+
+    def refusal(path: tuple[Spot, ...]) -> Refusal:
         verdict = floor.judge(path, gait, blockers, occupied)
-        return Refusal(verdict.words, rule) if isinstance(verdict, Barred) else verdict.cost
+        assert isinstance(verdict, Barred), "a way that can be paid for is not barred"
+        return Refusal(verdict.words, rule)
 
     def path_to(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
         if z is not None:

@@ -73,12 +73,13 @@ def _chances(
     after. He is shot at only where he has room to stop."""
     there = replace(mover, hidden=False)
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, there)]
-    for _, spot in stations:
-        there.at(spot)
+    for _, passed in stations:
+        there.at(passed)
         parts.append(shooting.seen(battle, watcher, there))
+    arc = battle.rulings.firing_arc
     found = []
     for number, (inches, passed) in enumerate(stations, 1):
-        if parts[number] <= 0.0 or not in_arc(watcher.spot, watcher.facing, battle.rulings.firing_arc, passed):
+        if parts[number] <= 0.0 or not in_arc(watcher.spot, watcher.facing, arc, passed):
             continue
         spot = travelling.room(battle, mover, passed) if number < len(stations) else passed
         if spot is not None:
