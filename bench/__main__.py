@@ -25,7 +25,7 @@ def main() -> None:
         "Microseconds, best of several. Cold: nothing remembered. Warm: asked again. The answers are equal.",
         "Icepool is written the plain way and does not remember answers between calls.",
         "",
-        "| question | Warbook cold | icepool cold | times faster | Warbook warm | icepool warm | times faster |",
+        "| question | Warbook cold | icepool cold | ratio | Warbook warm | icepool warm | ratio |",
         "|---|---|---|---|---|---|---|",
         *("| " + " | ".join(cells) + " |" for cells in odds.rows()),
         "",

@@ -60,7 +60,7 @@ def _copier(hint: Any, within: type[Struct]) -> Copier | None:
         return _union_copier(parts, within)
     if origin is list:
         item = _copier(parts[0], within)
-        return list.copy if item is None else lambda values: [item(value) for value in values]
+        return list.copy if item is None else lambda values: list(map(item, values))
     if origin is dict and _copier(parts[0], within) is None:
         entry = _copier(parts[1], within)
         if entry is None:

@@ -42,7 +42,7 @@ class Lanes:
         self.seen: Floats = sight_of(table).fractions(eyes, bodies)
 
     def walks(self, place: int) -> Floats:
-        """Inches to walk from a place to every other within a run; infinite beyond. Models are not in the way."""
+        """Inches to walk from a place to every other within a run, as if nobody stood in the way."""
         known = self._walks.get(place)
         if known is None:
             start = Spot(*self.places[place].tolist())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -358,8 +358,9 @@ def foes_key(battle: Battle, side: str) -> tuple[object, ...]:
 
 
 class Worth:
-    """What shots and charges between two kinds of fighter are worth, remembered from battle to battle. Row 0 of
-    `tables` is the shot of one who has no gun."""
+    """What shots and charges between two kinds of fighter are worth, remembered from battle to battle.
+
+    Row 0 of `tables` is the shot of one who has no gun."""
 
     def __init__(self) -> None:
         self.shots: dict[tuple[int, str, int], int] = {}

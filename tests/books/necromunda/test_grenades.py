@@ -32,6 +32,16 @@ def test_the_range_is_twice_the_strength_and_two_but_never_more_than_twelve(stre
 
 
 @pytest.mark.rule("nec.M17")
+@pytest.mark.parametrize(("x", "need"), [(18.5, 3), (18.6, None)])
+def test_the_range_to_a_spot_is_measured_from_the_base(x, need):
+    """BS 5, a small target: 3+ up to 8 inches from the thrower's base, out of range beyond. It is a dud."""
+    game = table("ganger A (10,10) frag_grenades BS=5     ganger x (30,10)", phase="shoot")
+    game.play("A", "spot", (x, 10.0), dice="2  6 1")
+    assert game.rolled("nec.shooting.to-hit")[0].need == need
+    assert any("spot" in getattr(entry, "words", "") for entry in game.game.steps[-1].tape)
+
+
+@pytest.mark.rule("nec.M17")
 def test_a_miss_scatters_so_many_inches():
     game = thrown("frag_grenades", "3  4 4", words="BS=3")
     assert went_off(game) == pytest.approx((20.0, 10.0))

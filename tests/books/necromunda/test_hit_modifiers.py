@@ -55,6 +55,8 @@ def test_each_row_and_their_sum(shooter, target, terrain, at, found, score):
     preview, _ = aimed(shooter, target, terrain, at=at)
     assert values(preview) == found
     assert preview.need == score
+    skill = int(shooter[-1])
+    assert (preview.modifiers[0].value, preview.modifiers[0].why) == (7 - skill, f"Ballistic Skill {skill}")
 
 
 @pytest.mark.rule("nec.shooting.hit-modifiers", "nec.shooting.weapon-hit-modifier")

@@ -134,7 +134,6 @@ class TestSeveralAgainstSeveral:
         game.play(dice="4 4  4 4")
         assert len(dice_rolled(game)) == 4
 
-
     @pytest.mark.rule("nec.combat.who-fights", "nec.leadership.break-in-combat")
     def test_one_fight_may_set_those_of_another_running(self):
         """x falls to A; y beside him breaks, is struck by B and runs off the table: B has nobody to fight."""
@@ -198,6 +197,13 @@ class TestTheFallen:
         game.play("stay", dice="4 4  4 3")
         assert game["y"].place == "out"
         assert game["x"].place == "out"
+
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
+    @pytest.mark.parametrize("foe", ["(20,10)", "(20,10) down wounds=0", "(11,10) down wounds=0 place=out"])
+    def test_only_one_who_lies_there(self, foe):
+        """He was charged, but has run, or been thrown back, or is gone: nobody is finished off."""
+        game = fighting(f"ganger A (10,10) charging=x     ganger x {foe}     ganger y (40,40)").play()
+        assert not game.says("finished off")
 
     @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_who_lies_next_to_an_enemy_that_did_not_charge_him_is_left_alone(self):

@@ -169,6 +169,8 @@ FIGHTS = {
     "two weapons and armour": "ganger A (10,10) laspistol club     ganger x (14,10) armour=mesh WS=4",
     "over a barricade": "ganger A (10,10)     ganger x (14,10) W=2     wall (13.5,8) (13.5,12) h=0.8",
     "a heavy with a flesh wound": "ganger A (10,10) A=2     heavy x (14,10) heavy_stubber flesh=1 wounds=0",
+    "up at a ledge": "ganger A (10,10)     ganger x (14,10,1.2)     block (13.6,8) (18,12) h=1.2",
+    "an axe too heavy to be of use": "ganger A (10,10) massive_weapon     ganger x (14,10) T=1 W=2",
     "a sword that parries where it pays": "ganger A (10,10) autogun sword     ganger x (14,10) A=2",
 }
 
@@ -181,6 +183,7 @@ def test_a_charges_preview_agrees_with_the_fight(name):
     preview = game.option("x", "A").preview()
     assert sum(chance for _, chance in preview.outcomes) == 1
     game.play("A", "x")
+    assert game["A"].charging == "x"
     game.battle.phase = "fight"
     before = {who: body_of(game[who]) for who in "Ax"}
     dice = Seeded(name)

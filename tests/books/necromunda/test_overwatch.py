@@ -211,6 +211,21 @@ class TestInTheMiddleOfAMove:
         assert game["x"].pinned
         assert game["A"].overwatch
 
+    @pytest.mark.rule("nec.M15", "nec.shooting.hit-modifiers")
+    @pytest.mark.parametrize(("moment", "rapid"), [(-1, True), (1, False)])
+    def test_a_run_of_ten_inches_makes_a_rapid_target_once_it_is_made(self, moment, rapid):
+        game = table(
+            """
+            ganger A (10,24) autogun overwatch      ganger x (24,24) broken      ganger y (24,40)
+            """,
+            phase="compulsory",
+            side="b",
+            size=(72.0, 48.0),
+        )
+        options = game.question((35.0, 24.0), dice="5 6").options
+        game.play((35.0, 24.0), options[moment].id, dice="5 6  1")
+        assert ('target moved 11"' in modifiers(game)) == rapid
+
     @pytest.mark.rule("nec.M8")
     def test_the_tooltip_is_that_of_the_place_and_the_moment(self):
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)", premeasure=True)

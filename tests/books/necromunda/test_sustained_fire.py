@@ -90,12 +90,13 @@ def test_out_of_range_every_shot_is_still_rolled_for_ammo():
 
 @pytest.mark.rule("nec.M17")
 def test_shots_may_be_spread_over_enemies_near_the_target():
-    """y is within 4 inches of x, z is not. The first shot is at x, the others where he likes."""
-    others = "ganger y (20,14)      ganger z (20,16)"
+    """y is exactly 4 inches from x, z is farther. The first shot is at x, the others where he likes."""
+    others = "ganger y (20,15)      ganger z (20,5)"
     game = spray(others, ("1", "y", "y"), dice="5  1  2 2  1 1")
     assert game["y"].pinned
     assert not game["x"].pinned
     question = table(f"heavy A (10,10) heavy_stubber     ganger x (20,10)     {others}", phase="shoot")
+    question["z"].y = 4.9
     options = question.question("A", "x", "1", dice="5").options
     assert [option.id for option in options] == ["x", "y"]
 

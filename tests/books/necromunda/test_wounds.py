@@ -151,3 +151,11 @@ def test_a_chainsword_has_a_modifier_of_its_own():
     )
     game.play("leave", dice="4 4  6 5")
     assert game.rolled("nec.combat.saves")[0].need == 5
+
+
+@pytest.mark.rule("nec.combat.saves")
+def test_flak_is_no_better_against_a_knife_than_it_is():
+    game = table("ganger A (10,10) WS=4     ganger x (11,10) armour=flak", phase="fight").play(
+        dice="4 4  4 6"
+    )
+    assert game.rolled("nec.combat.saves")[0].need == 6

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 from warbook.board.terrain import Table
@@ -25,7 +27,11 @@ class Necromunda(Book):
         from warbook.books.necromunda.data import gang_cost, gangs
 
         return [
-            Choice(g.id, g.name, f"{len(g.fighters)} fighters of {g.house.replace('_', ' ').title()}, {gang_cost(g)} credits")
+            Choice(
+                g.id,
+                g.name,
+                f"{len(g.fighters)} fighters of {g.house.replace('_', ' ').title()}, {gang_cost(g)} credits",
+            )
             for g in gangs().values()
         ]
 
@@ -51,9 +57,14 @@ class Necromunda(Book):
         return muster(setup)
 
     def step(self, game: Game) -> None:
-        from warbook.books.necromunda.turn import step
+        self._turn.step(game)
 
-        step(game)
+    @cached_property
+    def _turn(self) -> ModuleType:
+        """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
+        from warbook.books.necromunda import turn
+
+        return turn
 
     def view(self, battle: Battle, side: str | None) -> Battle:
         """Nothing on a Necromunda table is secret: a hidden fighter's model stands there for all to see."""

@@ -9,6 +9,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
+from warbook.board.terrain import surface_at
 from warbook.books.necromunda import charging as charges
 from warbook.books.necromunda import firing, harm, nerve
 from warbook.books.necromunda.brawl import (
@@ -22,7 +23,7 @@ from warbook.books.necromunda.brawl import (
     worth_parrying,
 )
 from warbook.books.necromunda.data import Weapon, weapons
-from warbook.books.necromunda.eyes import initiative, opponents
+from warbook.books.necromunda.eyes import RISE, initiative, opponents
 from warbook.books.necromunda.harm import body_of, hit_on, save_mod_of, strength_of, take
 from warbook.books.necromunda.injury import Body, Hit, blow, blows
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter
@@ -83,21 +84,23 @@ def hits_of(fighter: Fighter, foe: Fighter, held: Held | None = None) -> tuple[H
 
 
 def choose_arms(game: Game, fighter: Fighter, foe: Fighter) -> Held:
-    """The weapons he fights this enemy with; asked only where one way is not as good as another in all."""
-    battle: Battle = game.battle
-    every = loadouts(fighter)
-    if len(every) == 1:
-        return every[0]
-    ways = [(held, stance(battle, fighter, foe, held=held)[0], hits_of(fighter, foe, held)) for held in every]
+    """The weapons he fights this enemy with; asked only where there is a choice worth making."""
+    ways = best_arms(game.battle, fighter, foe)
+    if len(ways) == 1:
+        return ways[0]
+    options = [Option(str(n), " and ".join(weapon.name for weapon in held)) for n, held in enumerate(ways)]
+    text = f"{fighter.name} fights {foe.name}: with what?"
+    return ways[int(game.ask(fighter.side, Choose(text, options, "nec.M26", piece=fighter.id)))]
+
+
+def best_arms(battle: Battle, fighter: Fighter, foe: Fighter) -> list[Held]:
+    """The ways to arm himself against this enemy of which none is as good as another in all."""
     best: list[tuple[Held, Fighting, tuple[Hit, ...]]] = []
-    for way in ways:
+    for held in loadouts(fighter):
+        way = held, stance(battle, fighter, foe, held=held)[0], hits_of(fighter, foe, held)
         if not any(_no_worse(other, way) for other in best):
             best = [other for other in best if not _no_worse(way, other)] + [way]
-    if len(best) == 1:
-        return best[0][0]
-    options = [Option(str(n), " and ".join(w.name for w in held)) for n, (held, _, _) in enumerate(best)]
-    text = f"{fighter.name} fights {foe.name}: with what?"
-    return best[int(game.ask(fighter.side, Choose(text, options, "nec.M26", piece=fighter.id)))][0]
+    return [held for held, _, _ in best]
 
 
 def _no_worse(
@@ -281,10 +284,11 @@ def preview(battle: Battle, fighter: Fighter, foe: Fighter, charging: bool) -> P
         return Preview((), "", (), "finishes him off")
     if charging:
         fighter = _arrived(battle, fighter, foe)
-    a, why_a = stance(battle, fighter, foe, 0, charging)
-    b, why_b = stance(battle, foe, fighter)
+    held, foe_held = best_arms(battle, fighter, foe)[0], best_arms(battle, foe, fighter)[0]
+    a, why_a = stance(battle, fighter, foe, 0, charging, held, foe_held)
+    b, why_b = stance(battle, foe, fighter, held=foe_held, foe_held=held)
     mine, his = body_of(fighter), body_of(foe)
-    odds = duel.odds(a, b, hits_of(fighter, foe), hits_of(foe, fighter), mine, his)
+    odds = duel.odds(a, b, hits_of(fighter, foe, held), hits_of(foe, fighter, foe_held), mine, his)
 
     def words(result: Round) -> str:
         for who, before, after in ((foe, his, result.b), (fighter, mine, result.a)):
@@ -306,13 +310,14 @@ def preview(battle: Battle, fighter: Fighter, foe: Fighter, charging: bool) -> P
 
 
 def _arrived(battle: Battle, charger: Fighter, foe: Fighter) -> Fighter:
-    """The charger as he will stand when he has come straight at the enemy, on the same level."""
+    """The charger as he will stand when he has come straight at the enemy."""
     away = math.hypot(charger.x - foe.x, charger.y - foe.y) or 1.0
     dx, dy = (charger.x - foe.x) / away, (charger.y - foe.y) / away
-    near, contact = (
-        Spot(foe.x + dx * inches, foe.y + dy * inches, foe.z)
-        for inches in (2 * RADIUS + charges.REACHING, 2 * RADIUS)
-    )
-    there = replace(charger, charging=foe.id, obstacle=charges.across(battle, (near, contact), foe))
+    x, y = foe.x + dx * 2 * RADIUS, foe.y + dy * 2 * RADIUS
+    floor = surface_at(battle.table, x, y, max(charger.z, foe.z))
+    level = floor.level if floor is not None and abs(floor.level - foe.z) <= RISE else foe.z
+    contact = Spot(x, y, level)
+    reach = Spot(x + dx * charges.REACHING, y + dy * charges.REACHING, level)
+    there = replace(charger, charging=foe.id, obstacle=charges.across(battle, (reach, contact), foe))
     there.at(contact)
     return there

@@ -167,7 +167,14 @@ def opponents(battle: Battle, fighter: Fighter) -> list[Fighter]:
 
 def engaged(battle: Battle, fighter: Fighter) -> bool:
     """nec.movement.engaged: in contact with an enemy, neither of them down."""
-    return fighter.place == "table" and not fighter.down and bool(opponents(battle, fighter))
+    if fighter.place != "table" or fighter.down:
+        return False
+    side, x = fighter.side, fighter.x
+    for foe in battle.fighters:
+        beside = -1.1 < foe.x - x < 1.1 and foe.side != side and foe.place == "table" and not foe.down
+        if beside and in_contact(fighter, foe):
+            return True
+    return False
 
 
 def initiative(fighter: Fighter) -> int:

@@ -61,7 +61,8 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
 
 
 def react(game: Game, reaction: Reaction, mover: Fighter) -> None:
-    """The shot that interrupts a move."""
+    """The shot that interrupts a move; how far he has come in it counts (nec.M15)."""
+    mover.went = max(mover.went, reaction.inches)
     if reaction.watcher.on_feet and reaction.watcher.overwatch:
         _loose(game, reaction.watcher, mover, reaction.circumstance)
 
@@ -93,7 +94,7 @@ def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[
     weapon = shooting.ready_arms(battle, watcher)[0]
 
     def target(reaction: Reaction) -> Fighter:
-        there = replace(mover, hidden=False, went=reaction.inches)
+        there = replace(mover, hidden=False, went=max(mover.went, reaction.inches))
         there.at(reaction.spot)
         return there
 
@@ -138,13 +139,9 @@ def window(game: Game) -> None:
 def answer_fire(game: Game, shooter: Fighter) -> None:
     """Who has just shot may be shot at, even if another is closer."""
     battle: Battle = game.battle
-    watchers = [w for w in battle.present(enemy(shooter.side)) if w.overwatch and w.on_feet]
-    if shooter.side != battle.side or not watchers:
-        return
-    for watcher in watchers:
-        if not shooter.on_table:
-            return
-        if shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
+    for watcher in battle.present(enemy(shooter.side)):
+        able = watcher.overwatch and watcher.on_feet and shooter.on_table
+        if able and shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
             _offer(game, watcher, [shooter])
 
 

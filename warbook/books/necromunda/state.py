@@ -96,7 +96,7 @@ class Setup(Struct, frozen=True):
     rulings: Rulings
 
 
-class Fighter(Struct):
+class Fighter(Struct, gc=False):
     id: str
     name: str
     side: str
