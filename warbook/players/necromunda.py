@@ -264,18 +264,23 @@ def _duel_worth(
 def _charge_worth(battle: Battle, fighter: Fighter, foe: Fighter) -> float:
     if foe.down:
         return 0.35 * value(foe)
-    a, _ = combat.stance(battle, fighter, foe, 0, True)
-    b, _ = combat.stance(battle, foe, fighter)
-    wins, loses = _duel_worth(
-        a,
-        b,
-        combat.hits_of(fighter, foe),
-        combat.hits_of(foe, fighter),
-        harm.body_of(fighter),
-        harm.body_of(foe),
-    )
+    wins, loses = _first_round(battle, fighter, foe)
     # The fight goes on in the enemy's turn, and while it lasts nobody shoots at either.
     return 1.3 * (wins * value(foe) - loses * value(fighter)) + 0.05
+
+
+def _first_round(battle: Battle, charger: Fighter, foe: Fighter) -> tuple[float, float]:
+    """The chances that a charger fells the other in the first round, and that he falls himself."""
+    a, _ = combat.stance(battle, charger, foe, 0, True)
+    b, _ = combat.stance(battle, foe, charger)
+    return _duel_worth(
+        a,
+        b,
+        combat.hits_of(charger, foe),
+        combat.hits_of(foe, charger),
+        harm.body_of(charger),
+        harm.body_of(foe),
+    )
 
 
 def value(fighter: Fighter) -> float:
@@ -491,23 +496,8 @@ class Scout:
         key = foe_kit, mine
         known = self.worth.charges.get(key)
         if known is None:
-            known = self.worth.charges[key] = _threat(battle, foe, fighter)
+            known = self.worth.charges[key] = _first_round(battle, foe, fighter)[0]
         return known
-
-
-def _threat(battle: Battle, foe: Fighter, fighter: Fighter) -> float:
-    """The chance that an enemy who charges him fells him in the first round."""
-    a, _ = combat.stance(battle, foe, fighter, 0, True)
-    b, _ = combat.stance(battle, fighter, foe)
-    wins, _ = _duel_worth(
-        a,
-        b,
-        combat.hits_of(foe, fighter),
-        combat.hits_of(fighter, foe),
-        harm.body_of(foe),
-        harm.body_of(fighter),
-    )
-    return wins
 
 
 def _goal(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> tuple[float, float, float, float]:
