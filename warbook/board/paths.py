@@ -103,8 +103,7 @@ def cut(path: Sequence[Spot], inches: float) -> Path:
     for a, b in pairwise(path):
         step = distance(a, b)
         if step >= inches:
-            share = inches / step if step else 0.0
-            kept.append(Spot(*(p + share * (q - p) for p, q in zip(_place(a), _place(b), strict=True))))
+            kept.append(_between(a, b, inches / step if step else 0.0))
             return tuple(kept)
         inches -= step
         kept.append(b)
@@ -112,7 +111,17 @@ def cut(path: Sequence[Spot], inches: float) -> Path:
 
 
 def point_along(path: Sequence[Spot], inches: float) -> Spot:
-    return cut(path, inches)[-1]
+    """Where one is after so many inches of a path."""
+    for a, b in pairwise(path):
+        step = distance(a, b)
+        if step >= inches:
+            return _between(a, b, inches / step if step else 0.0)
+        inches -= step
+    return path[-1]
+
+
+def _between(a: Spot, b: Spot, share: float) -> Spot:
+    return Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z))
 
 
 class Ground:

@@ -30,7 +30,7 @@ from warbook.players.weighing import RUN, Stakes, weigh
 Floats = npt.NDArray[np.float64]
 
 PIN = 0.3  # a fighter pinned, as a part of a fighter felled
-FEAR = 0.3  # what being shot at weighs against shooting
+FEAR = 0.2  # what being shot at weighs against shooting
 CHARGE_FEAR = 0.6
 NEEDS = 14  # needed scores 0 to 13; above 9 nothing hits
 
@@ -66,23 +66,10 @@ class Drill:
         ids = [option.id for option in question.options if option.barred is None]
         if len(ids) == 1:
             return ids[0]
-        kinds = {
-            "nec.bottle.voluntary": self._bottle,
-            "nec.movement.charge": self._charger,
-            "nec.movement.charge-declaration": self._charge_target,
-            "nec.movement.own-fighters": self._mover,
-            "nec.hiding.enter": self._hide,
-            "nec.shooting.to-hit": self._shooter,
-            "nec.M10": self._weapon,
-            "nec.M11": self._target,
-            "nec.M8": self._overwatch,
-            "nec.M17": self._sustained,
-            "nec.M28": self._last,
-        }
         if "walk" in ids or "crawl" in ids:
             return self._how(battle, question, ids)
-        chooser = kinds.get(question.rule)
-        return chooser(battle, side, question, ids) if chooser else ids[0]
+        chooser = CHOOSERS.get(question.rule)
+        return chooser(self, battle, side, question, ids) if chooser else ids[0]
 
     def _bottle(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         """Gives up when hardly anybody is left against many."""
@@ -211,6 +198,22 @@ class Drill:
 
         x, y, z = (float(value) for value in max(question.reach(), key=safety))
         return Way(question.path(x, y, z) or ())
+
+
+# Who answers a question, by the rule it comes from.
+CHOOSERS = {
+    "nec.bottle.voluntary": Drill._bottle,
+    "nec.movement.charge": Drill._charger,
+    "nec.movement.charge-declaration": Drill._charge_target,
+    "nec.movement.own-fighters": Drill._mover,
+    "nec.hiding.enter": Drill._hide,
+    "nec.shooting.to-hit": Drill._shooter,
+    "nec.M10": Drill._weapon,
+    "nec.M11": Drill._target,
+    "nec.M8": Drill._overwatch,
+    "nec.M17": Drill._sustained,
+    "nec.M28": Drill._last,
+}
 
 
 def _way(question: Route, goal: Spot | None) -> tuple[Spot, ...]:
@@ -343,6 +346,7 @@ class Foes:
         self.fit = np.array([0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all])
         self.runs = np.array([2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all])
         self.worth = np.array([0.0 if foe.hidden else value(foe) for foe in self.all])
+        self.stakes: dict[tuple[int, str], Stakes] = {}  # by kit and gun of those who face them
 
 
 def _line(shooter: Fighter, weapon: Weapon | None) -> tuple[float, ...]:
@@ -454,30 +458,34 @@ class Scout:
     def _steps(self, battle: Battle, fighter: Fighter, here: int) -> Floats:
         """Inches to every place; those where somebody stands cannot be had."""
         steps = self.lanes.walks(here).copy()
-        for other in battle.fighters:
-            if other.place == "table" and other is not fighter:
-                steps[self.lanes.nearest(other.x, other.y, other.z)] = math.inf
+        steps[self.foes.places] = math.inf
+        nearest = self.lanes.nearest
+        steps[[nearest(f.x, f.y, f.z) for f in battle.present(self.side) if f is not fighter]] = math.inf
         return steps
 
     def _stakes(self, battle: Battle, fighter: Fighter, gun: Weapon | None) -> Stakes:
+        """What is at stake between the fighter and the enemies; the same for all of his kind."""
         foes, mine = self.foes, kit(fighter)
-        theirs, ours, charges = [], [], []
-        for foe, foe_kit, foe_gun in zip(foes.all, foes.kits, foes.guns, strict=True):
-            theirs.append(self._shots(foe, foe_kit, foe_gun, fighter, mine))
-            ours.append(self._shots(fighter, mine, gun, foe, foe_kit))
-            charges.append(self._charge(battle, foe, foe_kit, fighter, mine))
-        return Stakes(
-            foes.places,
-            foes.spots,
-            foes.lines,
-            np.array(theirs),
-            np.array(charges),
-            foes.runs,
-            foes.fit,
-            foes.worth,
-            np.array(_line(fighter, gun)),
-            np.array(ours),
-        )
+        key = mine, gun.id if gun is not None else ""
+        if key not in foes.stakes:
+            theirs, ours, charges = [], [], []
+            for foe, foe_kit, foe_gun in zip(foes.all, foes.kits, foes.guns, strict=True):
+                theirs.append(self._shots(foe, foe_kit, foe_gun, fighter, mine))
+                ours.append(self._shots(fighter, mine, gun, foe, foe_kit))
+                charges.append(self._charge(battle, foe, foe_kit, fighter, mine))
+            foes.stakes[key] = Stakes(
+                foes.places,
+                foes.spots,
+                foes.lines,
+                np.array(theirs),
+                np.array(charges),
+                foes.runs,
+                foes.fit,
+                foes.worth,
+                np.array(_line(fighter, gun)),
+                np.array(ours),
+            )
+        return foes.stakes[key]
 
     def _shots(
         self, shooter: Fighter, shooter_kit: int, gun: Weapon | None, target: Fighter, target_kit: int

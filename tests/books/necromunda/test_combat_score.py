@@ -142,7 +142,10 @@ class TestWinner:
     def test_a_massive_weapon_loses_draws_whatever_the_initiative(self):
         game = fought("massive_weapon I=9", dice="4 4  1", answers=("0",))
         assert game.says("x wins and scores 1 hit")
-        assert draw(Fighting(3, 1, 5, loses_draws=True), Fighting(3, 1, 2, loses_draws=True)) == 1
+        clumsy, quick = Fighting(3, 1, 5, loses_draws=True), Fighting(3, 1, 2)
+        assert draw(clumsy, quick) == -1
+        assert draw(quick, clumsy) == 1
+        assert draw(clumsy, Fighting(3, 1, 2, loses_draws=True)) == 1
 
 
 class TestModifiers:
@@ -314,6 +317,14 @@ class TestParry:
         assert odds.chance(lambda t: t.score == 6) == Fraction(1, 12)
         assert odds.chance(lambda t: t.score == 1) == Fraction(1, 6) + Fraction(1, 12)
         assert swing.odds(1, False).chance(lambda t: t.score == 6) == Fraction(1, 6)
+
+    @pytest.mark.rule("nec.combat.attack-dice")
+    def test_its_odds_in_a_clash(self):
+        """Whoever has the only sword gains by it, on either side; two swords are as good as none."""
+        sword, knife = Fighting(3, 2, 3, parries=True), Fighting(3, 2, 3)
+        ahead, behind = clash.odds(sword, knife), clash.odds(knife, sword)
+        assert ahead.mean() == -behind.mean() > 0
+        assert clash.odds(sword, sword) == clash.odds(knife, knife)
 
 
 @pytest.mark.rule("nec.combat.mod-fumble")

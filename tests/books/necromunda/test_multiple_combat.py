@@ -167,6 +167,15 @@ class TestTheFallen:
         assert game["B"].place == "out"
         assert game["A"].place == "out"
 
+    @pytest.mark.rule("nec.combat.down-is-out", "nec.A30", "nec.leadership.break-in-combat")
+    def test_a_friend_who_runs_leaves_him_to_his_fate(self):
+        """x brings A down; B beside him breaks, is struck and runs 2 inches: nobody of theirs fights on."""
+        game = fighting("ganger A (10,11)     ganger B (11,10)     ganger x (11,11)")
+        game.play("A", (11.0, 8.0), dice="3 4  4 3  6 6  3  1 1")
+        assert game["B"].broken
+        assert game["B"].on_table
+        assert game["A"].place == "out"
+
     @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_as_long_as_his_side_fights_on_he_stays(self):
         game = fighting("ganger A (10,10) down wounds=0     ganger B (12,10)     ganger x (11,10)")

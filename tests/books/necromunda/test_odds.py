@@ -164,6 +164,30 @@ def test_previews_of_special_weapons_agree_with_play(name):
     near(merged(preview.outcomes), counted, samples)
 
 
+@pytest.mark.rule("nec.M17")
+@pytest.mark.parametrize(
+    ("weapon", "state", "word"), [("choke_grenades", "pinned", "pinned"), ("web_pistol", "webbed", "webbed")]
+)
+def test_previews_of_weapons_that_do_not_wound(weapon, state, word):
+    samples = 4000
+    text = f"ganger A (10,10) {weapon}     ganger x (14,10) gear=respirator"
+    game = table(text, phase="shoot", premeasure=True, ammo_rolls=False)
+    preview = game.option("x", "A").preview()
+    chances = dict(preview.outcomes)
+    assert sum(chances.values()) == 1
+    assert f"{float(chances[word]):.0%}" in preview.headline
+    dice = Seeded(weapon)
+    caught = sum(getattr(play(game, dice, ("A", "x")).battle.fighter("x"), state) for _ in range(samples))
+    near({word: chances[word]}, Counter({word: caught}), samples)
+
+
+@pytest.mark.rule("nec.M17")
+def test_smoke_has_no_odds_but_a_score():
+    game = table("ganger A (10,10) smoke_bombs     ganger x (14,10)", phase="shoot", premeasure=True)
+    preview = game.option("x", "A").preview()
+    assert (preview.outcomes, preview.need, preview.headline) == ((), "4+", "smoke")
+
+
 FIGHTS = {
     "knives": "ganger A (10,10)     ganger x (14,10)",
     "two weapons and armour": "ganger A (10,10) laspistol club     ganger x (14,10) armour=mesh WS=4",

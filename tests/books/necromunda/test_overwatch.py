@@ -3,7 +3,7 @@
 import pytest
 
 from tests.books.necromunda.position import table
-from warbook.core.events import Aimed
+from warbook.core.events import Aimed, Became
 
 
 def modifiers(game):
@@ -78,6 +78,8 @@ class TestInTheMiddleOfAMove:
         assert (game["x"].x, game["x"].y) == pytest.approx((20.0, 11.0))
         assert game["x"].pinned
         assert not game["A"].overwatch
+        told = [e for e in game.events if isinstance(e, Became) and e.status == "overwatch"]
+        assert [event.gained for event in told] == [False]
 
     @pytest.mark.rule("nec.M8")
     def test_a_miss_lets_him_go_on(self):

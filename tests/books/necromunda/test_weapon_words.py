@@ -130,6 +130,7 @@ class TestKnockback:
     def test_over_his_strength_throws_him_back_two_inches(self, die, x):
         game = self.slug(f"2 1 {die}")
         assert game["x"].x == pytest.approx(x)
+        assert game.rolled("nec.M17")[0].need == 4
 
     @pytest.mark.rule("nec.M17")
     def test_no_farther_than_a_wall(self):

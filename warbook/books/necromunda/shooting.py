@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from functools import cache
 
@@ -79,11 +80,24 @@ def may_shoot(battle: Battle, fighter: Fighter, locked: Collection[str] | None =
         return Refusal("has no weapon that can fire", "nec.M10")
     if any(weapon.blast_diameter for weapon in ready):
         return None
-    if not any(
-        target_of(battle, fighter, foe, locked) is None for foe in battle.present(enemy(fighter.side))
-    ):
+    if not _has_target(battle, fighter, locked):
         return Refusal("has no target in sight", "nec.M11")
     return None
+
+
+def _has_target(battle: Battle, fighter: Fighter, locked: Collection[str]) -> bool:
+    """Whether some enemy is a target. The arc is looked at first and roughly, as it bars most."""
+    half = math.radians(min(battle.rulings.firing_arc, 360) / 2)
+    ahead, side = math.radians(fighter.facing), fighter.side
+    c, s, limit = math.cos(ahead), math.sin(ahead), math.cos(half)
+    for foe in battle.fighters:
+        if foe.side == side or foe.place != "table" or foe.hidden:
+            continue
+        dx, dy = foe.x - fighter.x, foe.y - fighter.y
+        outside = dx * c + dy * s < limit * math.sqrt(dx * dx + dy * dy) - 1e-6
+        if not outside and target_of(battle, fighter, foe, locked) is None:
+            return True
+    return False
 
 
 def in_melee(battle: Battle) -> set[str]:

@@ -115,10 +115,11 @@ def _stations(
     battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float
 ) -> list[tuple[float, Spot]]:
     """The points of a move at which others may react. Where nobody may, none."""
+    foes = battle.present(enemy(fighter.side))
     if (
         not fighter.hidden
         and not any(token.kind == "dud" for token in battle.tokens)
-        and not any(foe.hidden or foe.overwatch for foe in battle.present(enemy(fighter.side)))
+        and not any(foe.hidden or foe.overwatch for foe in foes)
     ):
         return []
     count = max(1, math.ceil(total / STATION))
