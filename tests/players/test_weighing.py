@@ -13,7 +13,7 @@ from warbook.board.paths import Going, ground_of
 from warbook.board.sight import sight_of
 from warbook.books.necromunda.data import tables
 from warbook.players.lanes import Lanes, lanes_of
-from warbook.players.weighing import RUN, WALK, Stakes, weigh
+from warbook.players.weighing import BEND, RUN, WALK, Stakes, weigh
 
 TABLE = tables()["sump_gantry"]
 
@@ -86,6 +86,8 @@ def plain_weigh(
     moves = []
     for n in range(len(places)):
         best, calm = at(n)
+        if steps[n] > math.dist(places[n], places[here]) + 0.1:
+            calm -= BEND
         if steps[n] <= walks:
             fires = best if mobile else 0.0
             moves.append((calm + fires, n, WALK, fires))

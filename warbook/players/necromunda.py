@@ -78,19 +78,22 @@ class Drill:
         return "bottle" if ours * 5 <= theirs and theirs >= 4 else "fight"
 
     def _charger(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        best, chosen = 0.12, ""
-        for fighter_id in ids:
-            if fighter_id == "done":
-                continue
-            fighter = battle.fighter(fighter_id)
-            for foe in battle.present(enemy(side)):
-                if apart(fighter, foe) > 2.0 * fighter.profile.M or charging.chargeable(battle, fighter, foe):
+        """The charge that is worth most of those that can be made."""
+        foes = battle.present(enemy(side))
+        chances = []
+        for fighter in (battle.fighter(fighter_id) for fighter_id in ids if fighter_id != "done"):
+            for foe in foes:
+                if apart(fighter, foe) > 2.0 * fighter.profile.M:
                     continue
                 worth = _charge_worth(battle, fighter, foe)
-                if worth > best and movement.contact_path(battle, fighter, foe, 2.0 * fighter.profile.M):
-                    best, chosen = worth, fighter_id
-                    self.charges[fighter_id] = foe.id
-        return chosen or "done"
+                if worth > 0.12 and charging.chargeable(battle, fighter, foe) is None:
+                    chances.append((worth, fighter.id, foe.id))
+        for _, fighter_id, foe_id in sorted(chances, reverse=True):
+            fighter, foe = battle.fighter(fighter_id), battle.fighter(foe_id)
+            if movement.contact_path(battle, fighter, foe, 2.0 * fighter.profile.M) is not None:
+                self.charges[fighter_id] = foe_id
+                return fighter_id
+        return "done"
 
     def _charge_target(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         chosen = self.charges.get(question.piece, "")

@@ -10,6 +10,7 @@ import numpy as np
 from warbook.board.kernel import Floats, Ints, kernel
 
 WALK, RUN = 1, 2
+BEND = 0.03  # what a way that is not straight must gain to be worth it
 
 
 class Stakes(NamedTuple):
@@ -75,6 +76,11 @@ def weigh(
             score, way, fires = calm + (shot if mobile else 0.0), WALK, shot if mobile else 0.0
         elif stay[1] >= 0.05:
             continue
+        straight = math.sqrt(
+            (x - places[here, 0]) ** 2 + (y - places[here, 1]) ** 2 + (z - places[here, 2]) ** 2
+        )
+        if steps[n] > straight + 0.1:
+            score -= BEND
         if score > move[0]:
             move[0], move[1], move[2], move[3] = score, at, way, fires
     if move[0] > -np.inf:
