@@ -93,6 +93,7 @@ class TestInTheMiddleOfAMove:
         game = self.game()
         game.play("x", "walk", (20.0, 14.0), "0", dice="1")
         game.play("y", "walk", (40.0, 43.0))
+        assert game.unanswered is None
         assert len([event for event in game.events if isinstance(event, Aimed)]) == 1
 
     @pytest.mark.rule("nec.M8")
@@ -105,6 +106,7 @@ class TestInTheMiddleOfAMove:
     def test_only_in_the_arc(self):
         game = self.game("facing=90")
         game.play("x", "walk", (20.0, 12.0))
+        assert game.unanswered is None
         assert game["A"].overwatch
 
     @pytest.mark.rule("nec.M8")
@@ -183,6 +185,7 @@ class TestInTheMiddleOfAMove:
     def test_low_cover_hides_who_crawls_behind_it(self):
         game = self.game(mover="down wounds=0", terrain="wall (19,8) (19,14) h=0.8")
         game.play("x", "crawl", (20.0, 12.0))
+        assert game.unanswered is None
         assert game["A"].overwatch
 
     @pytest.mark.rule("nec.M8")
@@ -275,8 +278,8 @@ class TestBeforeAndAfterTheEnemysFire:
         )
         game["x"].facing = 180.0
         game.play("x", "B", dice="1")
+        assert game.unanswered is None
         assert game["A"].overwatch
-        assert game.battle.phase == "shoot"
 
     @pytest.mark.rule("nec.M8", "nec.hiding.revealed-by-shooting")
     def test_one_who_shot_from_hiding_can_be_answered(self):

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.books.necromunda.position import Refused, table
+from warbook.core.game import Fact
 
 
 def barred(game, option_id, *answers):
@@ -230,3 +231,30 @@ def test_whoever_has_no_gun_does_not_shoot():
     game = table("ganger A (10,10) sword     ganger x (16,10)", phase="shoot")
     game.play()
     assert game.battle.phase == "fight"
+
+
+@pytest.mark.rule("nec.M11")
+@pytest.mark.parametrize(
+    ("words", "terrain", "label"),
+    [
+        ("", "", "x"),
+        ("pinned", "", "x, pinned"),
+        ("down", "", "x, down"),
+        ("", "area (18,8) (22,12) shelter=0.3", "x, in partial cover"),
+        ("", "area (18,8) (22,12) shelter=0.6", "x, in cover"),
+    ],
+)
+def test_what_can_be_seen_of_a_target_is_said_but_not_how_far_it_is(words, terrain, label):
+    text = f"ganger A (10,10) autogun     ganger x (20,10) {words}\n{terrain}"
+    assert table(text, phase="shoot").option("x", "A").label == label
+    measured = table(text, phase="shoot", premeasure=True).option("x", "A").label
+    assert measured == label.replace("x", 'x, 9.0"', 1)
+
+
+@pytest.mark.rule("nec.M11")
+@pytest.mark.parametrize("premeasure", [False, True])
+def test_measuring_is_a_fact_that_cannot_be_taken_back(premeasure):
+    game = table("ganger A (10,10) autogun     ganger x (20,10)", phase="shoot", premeasure=premeasure)
+    game.play("A", "x", dice="1")
+    facts = [entry for entry in game.game.steps[-1].tape if isinstance(entry, Fact)]
+    assert len(facts) == (not premeasure)

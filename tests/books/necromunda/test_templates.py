@@ -146,6 +146,15 @@ class TestBlast:
         assert not game["x"].pinned
 
     @pytest.mark.rule("nec.M17")
+    @pytest.mark.parametrize(("hour", "level"), [(7, 3.0), (1, 0.0)])
+    def test_blown_off_a_walkway_it_comes_down_below(self, hour, level):
+        """x stands on a floor 3 inches up, which ends an inch north of him."""
+        game = self.game("floor (26,6) (34,11) level=3", words="BS=5")
+        game["x"].z = 3.0
+        game.play("A", "x", dice=f"1  3 {hour}")
+        assert template(game).spot.z == level
+
+    @pytest.mark.rule("nec.M17")
     def test_a_small_scatter_may_still_cover_the_target(self):
         game = self.game().play("A", "x", dice="1  1 1  1")
         assert game["x"].pinned

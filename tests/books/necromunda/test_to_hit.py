@@ -112,6 +112,12 @@ def test_only_the_first_die_calls_for_an_ammo_roll():
 
 @pytest.mark.rule("nec.shooting.required-7-to-9")
 def test_ten_and_more_cannot_be_hit():
+    text = f"ganger A (10,10) autogun BS={{}}     ganger x {FAR} size=small went=11\n{COVER}"
+    shown = [
+        table(text.format(bs), phase="shoot", premeasure=True).option("x", "A").preview().need
+        for bs in (1, 2)
+    ]
+    assert shown == ["cannot hit", "6, then 6+"]
     game = shoot("BS=1", "size=small went=11", COVER, dice="6 4")
     assert game.rolled("nec.shooting.to-hit")[0].need == 10
     assert game.rolled("nec.shooting.required-7-to-9") == []

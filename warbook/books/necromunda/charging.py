@@ -135,5 +135,7 @@ def _preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
         return preview
     path = movement.contact_path(battle, charger, foe, 2.0 * charger.profile.M)
     reachable = "in reach" if path is not None else "out of reach"
-    line = Modifier(0, f'{apart(charger, foe):.1f}" away, {reachable}', "nec.movement.charge-distance")
-    return Preview(preview.outcomes, preview.need, (line, *preview.modifiers), preview.headline)
+    words = f'{apart(charger, foe):.1f}" away, {reachable}'
+    line = Modifier(0, words, "nec.movement.charge-distance")
+    headline = f"{words}: {preview.headline}" if path is not None else words
+    return Preview(preview.outcomes, preview.need, (line, *preview.modifiers), headline)
