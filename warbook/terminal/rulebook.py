@@ -33,6 +33,8 @@ def show_rules(screen: Screen, book: Book, words: str, as_json: bool) -> None:
             show_rule(screen, catalog, entry.id, entry)
     else:
         _show_table(screen, found)
+        if not words:
+            _show_switches(screen, catalog)
 
 
 def show_rule(screen: Screen, catalog: Catalog, rule_id: str, found: Found | None = None) -> None:
@@ -75,6 +77,14 @@ def show_why(screen: Screen, catalog: Catalog, words: str) -> bool:
             screen.rows((rule.id, rule.says) for rule in found[:20])
         return bool(found)
     return True
+
+
+def _show_switches(screen: Screen, catalog: Catalog) -> None:
+    """What players may settle otherwise, with the default."""
+    screen.head("House rules (--ruling NAME=VALUE)")
+    for ruling in catalog.switches.values():
+        choices = f" ({', '.join(map(_cell, ruling.choices))})" if ruling.choices else ""
+        screen.say(f"{ruling.switch}={_cell(ruling.default)}{choices}: {ruling.id}", indent=2, hang=2)
 
 
 def rulings_about(catalog: Catalog, rule: Rule) -> list[Ruling]:
