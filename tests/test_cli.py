@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import re
-import resource
 import select
 import signal
 import subprocess
@@ -47,16 +46,8 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
 # ---------------------------------------------------------------- the small commands
 
 
-def test_help_is_quick_and_loads_nothing_heavy() -> None:
-    """Counted in seconds of the processor, which other work on the machine does not lengthen."""
-
-    def timed() -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert shell("--help").returncode == 0
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    assert min(timed() for _ in range(5)) < 0.4
+def test_help_loads_nothing_heavy() -> None:
+    """What makes it quick; how quick it is stands in docs/benchmarks.md."""
     program = (
         "import sys; from warbook.cli import run; run(['--help']); "
         "print([name for name in ('rich', 'numpy', 'numba', 'warbook.core.game') if name in sys.modules])"

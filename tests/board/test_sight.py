@@ -1,5 +1,3 @@
-from time import perf_counter
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -156,22 +154,3 @@ def test_the_sight_of_a_table_is_compiled_once():
     field = cluttered(3)
     assert sight_of(field) is sight_of(field)
     assert sight_of(cluttered(3)) is not sight_of(field)
-
-
-def test_compiled_sight_is_ten_times_as_fast_as_plain():
-    field = cluttered(5, size=48, pieces=10)
-    sight, body = sight_of(field), man(20, 20)
-    eyes = [(float(x), float(y), 1.2) for x in range(2, 46, 4) for y in range(2, 46, 4)]
-    sight.fraction(eyes[0], body)
-
-    def best_of(ask, rounds):
-        times = []
-        for _ in range(rounds):
-            begin = perf_counter()
-            for eye in eyes:
-                ask(eye)
-            times.append(perf_counter() - begin)
-        return min(times)
-
-    plain = best_of(lambda eye: seen_fraction(field, eye, body), 1)
-    assert best_of(lambda eye: sight.fraction(eye, body), 5) * 10 < plain

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from time import process_time
 from typing import Any
 
 from warbook import load_book
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
-from warbook.core.questions import Question
 from warbook.players.random import Random
 
 BOOK = load_book("necromunda")
@@ -57,20 +55,6 @@ def test_neither_side_of_the_table_is_favoured() -> None:
         game.advance()
         won[game.battle.winner] += 1
     assert min(won["a"], won["b"]) >= 18
-
-
-class Watched:
-    """A player who keeps count of what another is asked and how long he thinks."""
-
-    def __init__(self, player: Any) -> None:
-        self.player, self.asked, self.seconds = player, 0, 0.0
-
-    def answer(self, side: str, question: Question, view: Any) -> object:
-        start = process_time()
-        answer = self.player.answer(side, question, view)
-        self.seconds += process_time() - start
-        self.asked += 1
-        return answer
 
 
 def test_drill_does_what_the_rules_offer() -> None:
