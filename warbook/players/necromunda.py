@@ -8,7 +8,6 @@ only a lost battle.
 from __future__ import annotations
 
 import math
-import random
 from functools import lru_cache
 from typing import Any
 
@@ -44,7 +43,7 @@ class Plan:
 
 class Drill:
     def __init__(self, seed: int = 0) -> None:
-        self.luck = random.Random(seed)
+        """Made from a seed as every bot is; this one leaves nothing to luck."""
         self.plans: dict[str, Plan] = {}
         self.scout: Scout | None = None
         self.charges: dict[str, str] = {}  # whom a charger has in mind
@@ -103,9 +102,6 @@ class Drill:
         foes = [battle.fighter(name) for name in ids if name != "nobody"]
         return max(foes, key=lambda foe: _charge_worth(battle, charger, foe) - apart(charger, foe)).id
 
-    def _mover(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        return next(fighter_id for fighter_id in ids)
-
     def _how(self, battle: Battle, question: Choose, ids: list[str]) -> str:
         if "leave" in ids:
             return "leave"
@@ -120,9 +116,6 @@ class Drill:
     def _hide(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         plan = self.plans.get(question.piece)
         return "hide" if plan is None or plan.hide else "no"
-
-    def _shooter(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        return ids[0]
 
     def _weapon(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         """The weapon with the best shot; on overwatch the one he made ready for it."""
@@ -203,14 +196,12 @@ class Drill:
         return Way(question.path(x, y, z) or ())
 
 
-# Who answers a question, by the rule it comes from.
+# Who answers a question, by the rule it comes from; where nobody does, the first option is taken.
 CHOOSERS = {
     "nec.bottle.voluntary": Drill._bottle,
     "nec.movement.charge": Drill._charger,
     "nec.movement.charge-declaration": Drill._charge_target,
-    "nec.movement.own-fighters": Drill._mover,
     "nec.hiding.enter": Drill._hide,
-    "nec.shooting.to-hit": Drill._shooter,
     "nec.M10": Drill._weapon,
     "nec.M11": Drill._target,
     "nec.M8": Drill._overwatch,
