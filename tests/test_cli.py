@@ -284,8 +284,11 @@ def test_a_battle_that_is_over_is_not_loaded(recorded: dict[str, Any]) -> None:
         (["rules", "necromunda", "zeppelin"], ["no rule of Necromunda", "zeppelin"]),
         (["rules", "necromunda", "zeppelin", "--json"], ["no rule of Necromunda"]),
         (["odds", "monopoly"], ["no book 'monopoly'"]),
-        (["watch", "necromunda", "--scenario", "picnic"], ["no scenario 'picnic'", "gang_fight"]),
-        (["watch", "necromunda", "--force", "elves"], ["no gang 'elves'", "orlock_sample"]),
+        (
+            ["watch", "necromunda", "--scenario", "picnic"],
+            ["no scenario 'picnic'", "gang_fight", ".toml file"],
+        ),
+        (["watch", "necromunda", "--force", "elves"], ["no gang 'elves'", "orlock_sample", ".toml file"]),
         (["watch", "necromunda", *["--force", "orlock_sample"] * 3], ["2 forces; 3 were named"]),
         (["watch", "necromunda", "--a", "kasparov"], ["no player 'kasparov'", "random"]),
         (["watch", "necromunda", "--a", "me"], ["only bots fight here", "random"]),
@@ -326,7 +329,7 @@ def test_a_wrong_door_says_what_where_and_what_would_be_right(
         ("--force", "id = 'x'\nname = 'X'\nfighters = []", ["bad.toml", "exactly one leader"]),
         ("--force", "id = 'x'\nname = 'X'", ["bad.toml", "fighters"]),
         ("--force", "id = 'x'\nname = 'X'\nfighters = [{type = 'wizard'}]", ["bad.toml", "wizard"]),
-        ("--force", "\udcff", ["bad.toml"]),
+        ("--force", "\udcff", ["bad.toml: not UTF-8"]),
     ],
 )
 def test_a_file_of_ones_own_is_refused_with_place_and_reason(

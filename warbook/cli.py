@@ -145,6 +145,16 @@ def replay(
 
 
 @app.command()
+def verify_dice(file: Annotated[Path, typer.Argument(help="A record of a finished battle.")]) -> None:
+    """Check that nobody tampered with the dice of a battle."""
+    from warbook.terminal.dicecheck import check_dice
+    from warbook.terminal.screen import Screen
+
+    if not check_dice(Screen(), file):
+        raise typer.Exit(1)
+
+
+@app.command()
 def odds(
     book: BookId,
     question: Annotated[str | None, typer.Argument(help="Leave it out to see the questions.")] = None,
@@ -162,6 +172,21 @@ def odds(
         list_questions(Screen(plain), load_book(book))
     else:
         ask_odds(Screen(plain), load_book(book), question, values or (), as_json, fractions)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8427,
+    db: Annotated[
+        str | None, typer.Option(help="Where battles are kept: sqlite or postgresql.", metavar="URL")
+    ] = None,
+    browse: Annotated[bool, typer.Option("--browse", help="Open the page in a browser.")] = False,
+) -> None:
+    """Play in the browser: the web table, on this machine."""
+    from warbook.server.serve import serve
+
+    serve(host, port, db, browse)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -23,7 +23,7 @@ from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question, Refused, Route
 from warbook.core.record import decode, pause, record_for, record_of, resume, verify
 from warbook.core.state import clone, state_hash
-from warbook.core.wire import question_wire, seen
+from warbook.telling.wire import question_wire, seen
 
 # ---------------------------------------------------------------- records, pauses, forks
 

@@ -11,8 +11,8 @@ from warbook.core.game import Answer, Astray, Fact, Foul, Game, Sealed, Throw, W
 from warbook.core.questions import Choose, Option, Refused
 from warbook.core.record import plain_tape
 from warbook.core.state import state_hash
-from warbook.core.wire import seen
 from warbook.players.random import Random
+from warbook.telling.wire import seen
 
 
 def whole(game: Game) -> tuple[object, ...]:

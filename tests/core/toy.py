@@ -19,6 +19,7 @@ from warbook.board.geometry import Spot, segments_cross
 from warbook.board.terrain import Table, Wall
 from warbook.core.book import Book, Choice, Piece
 from warbook.core.chance import chance
+from warbook.core.datafile import Written
 from warbook.core.dice import Dice, Seeded
 from warbook.core.events import Became, Ended, Moved, Note
 from warbook.core.game import Game, Player
@@ -80,8 +81,11 @@ class Toy(Book):
     def scenarios(self) -> Sequence[Choice]:
         return [Choice("long", "Long"), Choice("short", "Short")]
 
-    def setup(self, scenario: str, forces: Sequence[str], rulings: Mapping[str, Any]) -> Setup:
-        return Setup(rounds=4 if scenario == "long" else 2, force=(forces[0], forces[1]))
+    def setup(
+        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
+    ) -> Setup:
+        ids = [force.name if isinstance(force, Written) else force for force in forces]
+        return Setup(rounds=4 if scenario == "long" else 2, force=(ids[0], ids[1]))
 
     def check(self, setup: Setup) -> Sequence[str]:
         return () if 0 < setup.rounds <= 100 else [f"a battle has 1 to 100 rounds, not {setup.rounds}"]

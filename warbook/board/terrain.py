@@ -14,6 +14,8 @@ Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 SAME_LEVEL = 0.01
 ON_OUTLINE = 1e-6
 LARGEST = 240.0  # inches a table may be wide and deep
+MOST_PIECES = 400
+MOST_CORNERS = 100  # of one piece
 FURTHEST_STEP_OFF = 2.5
 
 
@@ -89,6 +91,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
         if not (0 < self.width <= LARGEST and 0 < self.depth <= LARGEST):
             wrong.append(f"the table {self.name!r} must be 0 to {LARGEST:g} inches wide and deep")
             return wrong
+        pieces = sum(map(len, (self.areas, self.blocks, self.floors, self.walls, self.ladders)))
+        if pieces > MOST_PIECES:
+            return [f"the table {self.name!r} has {pieces} pieces; {MOST_PIECES} are the most"]
         spread: tuple[Area | Block | Floor, ...] = (*self.areas, *self.blocks, *self.floors)
         for piece in spread:
             wrong += _wrong_polygon(_title(piece), piece.polygon)
@@ -101,6 +106,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
             if floor.level <= 0:
                 wrong.append(f"{_title(floor)} must lie above the ground, not at {floor.level:g} inches")
         for wall in self.walls:
+            if len(wall.line) > MOST_CORNERS:
+                wrong.append(f"{_title(wall)} has {len(wall.line)} points; {MOST_CORNERS} are the most")
             if len(wall.line) < 2:
                 wrong.append(f"{_title(wall)} needs at least 2 points, not {len(wall.line)}")
             wrong += self._off_table(_title(wall), wall.line)
@@ -180,6 +187,8 @@ def _title(piece: Area | Block | Floor | Wall | Ladder) -> str:
 def _wrong_polygon(title: str, polygon: Polygon) -> list[str]:
     if len(polygon) < 3:
         return [f"{title} needs at least 3 corners, not {len(polygon)}"]
+    if len(polygon) > MOST_CORNERS:
+        return [f"{title} has {len(polygon)} corners; {MOST_CORNERS} are the most"]
     outline = sides(polygon)
     for i, (a, b) in enumerate(outline):
         if a == b:

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
 from warbook.core.catalog import Catalog, Ruling
-from warbook.core.datafile import read_toml
+from warbook.core.datafile import Written, read_toml
 from warbook.core.questions import Refused
 
 if TYPE_CHECKING:
+    from warbook.board.geometry import Spot
     from warbook.board.terrain import Table
     from warbook.core.game import Game
 
@@ -48,6 +49,24 @@ class Piece(Struct, frozen=True):
     letter: str = "?"
     words: str = ""
     on_table: bool = True
+    arc: float = 0.0  # degrees it sees to the front; 0 where it has no facing
+
+
+class Threat(Struct, frozen=True):
+    """An enemy who could strike at a place next turn, and the exact chance to take out who stands there."""
+
+    piece: str
+    how: str
+    chance: Fraction
+    words: str = ""
+
+
+class Outlook(Struct, frozen=True):
+    """How a piece would stand at a spot: whom it would see, who would see it, and who could strike it."""
+
+    sees: tuple[str, ...] = ()
+    seen_by: tuple[str, ...] = ()
+    threats: tuple[Threat, ...] = ()
 
 
 class Answered(Struct, frozen=True):
@@ -92,6 +111,8 @@ class Book:
     sides: tuple[str, ...]
     setup_type: type[Struct]
     battle_type: type[Struct]
+    phases: tuple[str, ...] = ()  # of a turn, in order, as `Phase` events name them
+    open_table: bool = False  # nothing is ever hidden from anybody
 
     @property
     def folder(self) -> Path:
@@ -115,9 +136,15 @@ class Book:
     def scenarios(self) -> Sequence[Choice]:
         raise NotImplementedError
 
-    def setup(self, scenario: str, forces: Sequence[str], rulings: Mapping[str, Any]) -> Any:
-        """A setup from ids or files; refuses what the book does not allow."""
+    def setup(
+        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
+    ) -> Any:
+        """A setup from ids or written data; refuses what the book does not allow."""
         raise NotImplementedError
+
+    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
+        """What somebody wrote, as it would be on offer; refuses what the book does not allow."""
+        raise UnknownName(f"{self.title} takes no {kind} of one's own")
 
     def check(self, setup: Any) -> Sequence[str]:
         """What is wrong with a setup that did not come from `setup` (it stood in a record), as sentences."""
@@ -144,6 +171,10 @@ class Book:
 
     def pieces(self, view: Any) -> Sequence[Piece]:
         raise NotImplementedError
+
+    def outlook(self, view: Any, piece: str, spot: Spot) -> Outlook:
+        """How the piece would stand at the spot, as far as the view tells."""
+        return Outlook()
 
     def side_names(self, battle: Any) -> Mapping[str, str]:
         raise NotImplementedError

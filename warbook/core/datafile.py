@@ -9,10 +9,10 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 T = TypeVar("T")
 
@@ -21,6 +21,13 @@ LARGEST = 1_000_000  # bytes; a force or a scenario is a few thousand
 
 class BadData(Exception):
     """A data file that cannot be used; the words say where, what is wrong and what would be right."""
+
+
+class Written(Struct, frozen=True, forbid_unknown_fields=True):
+    """Data as somebody wrote it: what the file is called, and its text."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+    text: Annotated[str, Meta(max_length=LARGEST)]
 
 
 class Flaw(Struct, frozen=True):
@@ -35,17 +42,22 @@ Check = Callable[[T], Sequence[Flaw]]
 
 def read_toml(path: Path, kind: type[T], check: Check[T] | None = None) -> T:
     """The file as `kind`, which `check` finds nothing wrong with."""
+    written = read_written(path)
+    return parse_toml(written.text, written.name, kind, check)
+
+
+def read_written(path: Path) -> Written:
+    """What stands in a file; refuses one that cannot be read, is too large or is not text."""
     try:
         if path.stat().st_size > LARGEST:
             raise BadData(f"{path}: larger than {LARGEST:,} bytes; a force or a scenario is a few thousand")
-        text = path.read_text("utf-8")
+        return Written(str(path), path.read_text("utf-8"))
     except OSError as error:
         raise BadData(f"{path}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BadData(f"{path}: not UTF-8 text (byte {error.start})") from None
     except ValueError as error:
         raise BadData(f"{str(path)!r}: cannot be read: {error}") from None
-    return parse_toml(text, str(path), kind, check)
 
 
 def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = None) -> T:

@@ -9,7 +9,7 @@ checkpoint along the tape. So rule code must be deterministic, and may change no
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,10 +51,11 @@ Entry = Answer | Sealed | Throw | Fact
 
 
 class Step(Struct):
-    """One finished step: its tape and the hash of the state it led to."""
+    """One finished step: its tape, the hash of the state it led to, and how many events were told by then."""
 
     tape: list[Entry]
     hash: str
+    events: int = 0
 
 
 class Player(Protocol):
@@ -354,6 +355,16 @@ class Game:
             twin._run()
         return twin
 
+    def undoable(self, side: str) -> Literal["", "free", "consent"]:
+        """How the side's last answer can be taken back, if it has given one."""
+        if side in self.unopened:
+            return "free"
+        step, at, fence = self._last_answer(side)
+        first = self._moments[0].step if self._moments else len(self.steps)
+        if at is None or step < first or self._moments[step - first].cursor is None:
+            return ""
+        return "consent" if fence else "free"
+
     def undo(self, side: str, *, consent: bool = False) -> None:
         """Take back the side's last answer. Past a die, a fact or another side's answer only by consent."""
         if side in self.unopened:
@@ -366,9 +377,9 @@ class Game:
             raise NeedsConsent(
                 f"{fence} since your last answer: taking it back needs the other side's consent"
             )
-        first = self._moments[0].step if self._moments else len(self.steps)
-        if step < first or self._moments[step - first].cursor is None:
+        if not self.undoable(side):
             raise Refused("this cannot be taken back: the battle was not kept that far back")
+        first = self._moments[0].step
         tape = self.tape if step == len(self.steps) else self.steps[step].tape
         del self._moments[step - first + 1 :]
         del self.steps[step:]
@@ -405,7 +416,7 @@ class Game:
         self.halted = False
         self.waiting = {}
         if self.recording or self._moments:
-            self.steps.append(Step(self.tape, state_hash(self.battle)))
+            self.steps.append(Step(self.tape, state_hash(self.battle), len(self.events)))
         else:
             self.complete = False
 

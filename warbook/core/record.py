@@ -22,6 +22,7 @@ from warbook.core.datafile import BadData
 from warbook.core.dice import Dice, Seeded, spell
 from warbook.core.events import AnyEvent, Event, visible
 from warbook.core.game import Answer, Astray, Entry, Game, Player, Sealed, Step
+from warbook.core.luck import Luck
 from warbook.core.questions import Refused, plain
 
 FORMAT = 1
@@ -46,9 +47,10 @@ class Record(Struct, forbid_unknown_fields=True):
     winner: str | None
     seal: str = ""
     watch_only: bool = False
+    luck: Luck | None = None  # where the seed came from; None where it was chosen beforehand
 
 
-def record_of(game: Game, players: dict[str, str] | None = None) -> Record:
+def record_of(game: Game, players: dict[str, str] | None = None, luck: Luck | None = None) -> Record:
     """The record of a game so far; a game that waits in the middle of a step keeps that step's tape."""
     if not game.complete:
         raise ValueError("a battle played with recording off, or forked with other dice, has no record")
@@ -61,22 +63,26 @@ def record_of(game: Game, players: dict[str, str] | None = None) -> Record:
             setup=msgspec.to_builtins(game.setup),
             seed=_seed(game.source),
             players=players or {},
-            steps=[Step(plain_tape(step.tape), step.hash) for step in game.steps],
+            steps=[Step(plain_tape(step.tape), step.hash, step.events) for step in game.steps],
             tape=plain_tape(game.tape) if game.under_way else [],
             events=game.told,  # type: ignore[arg-type]
             winner=game.battle.winner if game.over and not game.halted else None,
+            luck=luck,
         )
     )
 
 
-def record_for(game: Game, side: str | None, players: dict[str, str] | None = None) -> Record:
+def record_for(
+    game: Game, side: str | None, players: dict[str, str] | None = None, luck: Luck | None = None
+) -> Record:
     """The record as a side may have it (None: a spectator). Until the battle is over it can only be watched:
-    no seed, nobody's answers, and no event that the side may not know of."""
-    record = record_of(game, players)
+    no seed nor what it is made of, nobody's answers, and no event that the side may not know of."""
+    record = record_of(game, players, luck)
     if record.winner is not None:
         return record
     record.watch_only = True
     record.seed, record.steps, record.tape = None, [], []
+    record.luck = None if luck is None else Luck(luck.commitment)
     record.events = [event for event in record.events if visible(event, side)]
     return _sealed(record)
 
@@ -120,7 +126,7 @@ def decode(data: bytes, name: str) -> Record:
         )
     try:
         record = msgspec.convert(head, Record)
-        seal = _seal(record)
+        seal = _hash({**head, "seal": ""})
     except msgspec.ValidationError as error:
         raise BadRecord(f"{name}: {error}") from None
     except (RecursionError, OverflowError) as error:
@@ -320,8 +326,12 @@ def _sealed(record: Record) -> Record:
 
 
 def _seal(whole: Record | Paused) -> str:
-    bare = msgspec.structs.replace(whole, seal="")
-    return hashlib.blake2b(msgspec.json.encode(bare), digest_size=16).hexdigest()
+    return _hash(msgspec.structs.replace(whole, seal=""))
+
+
+def _hash(unsealed: Any) -> str:
+    """Of a record read from a file, the fields it was written with: a later Warbook may know of more."""
+    return hashlib.blake2b(msgspec.json.encode(unsealed), digest_size=16).hexdigest()
 
 
 def _words(error: Exception) -> str:

@@ -14,9 +14,9 @@ from warbook.board.terrain import Table
 from warbook.core.book import Piece
 from warbook.core.game import Game
 from warbook.core.questions import Refused
+from warbook.telling.places import facing_words, whereabouts
 from warbook.terminal.answers import piece_named
 from warbook.terminal.map import Map, legend, standing
-from warbook.terminal.places import facing_words, whereabouts
 from warbook.terminal.screen import Screen
 
 

@@ -10,7 +10,7 @@ from warbook.board.geometry import Spot, bearing
 from warbook.board.terrain import Table, surfaces
 from warbook.core.book import Piece
 from warbook.core.questions import Choose, Option, Refusal, Refused, Route, Way
-from warbook.terminal.places import degrees_of, terrain_named
+from warbook.telling.places import degrees_of, terrain_named
 
 NEAR_ENOUGH = 0.75  # inches by which a spot that was typed may be missed
 GO = 'type where to as "x y", with a height as "x y 3", "towards NAME", "face NAME", or "stay"'

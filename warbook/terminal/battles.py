@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
@@ -12,18 +11,17 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from warbook.core.book import Book, UnknownName, load_book
-from warbook.core.datafile import BadData, as_switch
+from warbook.core.book import Book, Choice, UnknownName, load_book
+from warbook.core.datafile import BadData, Written, as_switch, read_written
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
-from warbook.core.game import Game, Player
+from warbook.core.game import Game
 from warbook.core.record import BadRecord, Record, read, record_of, verify, write
-from warbook.terminal.cast import Cast, cast_of, recorded_cast
+from warbook.players.seats import PEOPLE, players_of, seated
+from warbook.telling.cast import Cast, cast_of, recorded_cast
+from warbook.telling.story import Line, Teller
 from warbook.terminal.ledger import ledger
 from warbook.terminal.screen import Closed, Screen
-from warbook.terminal.story import Line, Teller
-
-PEOPLE = ("me", "friend")
 
 
 class Order(Struct):
@@ -42,8 +40,20 @@ class Order(Struct):
 
 def make_setup(book: Book, order: Order) -> Any:
     """The setup that was asked for; what was left open is the first the book has."""
-    scenario = order.scenario or book.scenarios()[0].id
-    return book.setup(scenario, chosen_forces(book, order.forces), read_rulings(book, order.rulings))
+    scenario = _given(order.scenario or book.scenarios()[0].id, book.scenarios())
+    forces = [_given(force, book.forces()) for force in chosen_forces(book, order.forces)]
+    rulings = read_rulings(book, order.rulings)
+    try:
+        return book.setup(scenario, forces, rulings)
+    except UnknownName as error:
+        raise UnknownName(f"{error}; or name a .toml file") from None
+
+
+def _given(named: str, known: Sequence[Choice]) -> str | Written:
+    """An option of the command line: an id of the book's own, or what stands in the file it names."""
+    if any(choice.id == named for choice in known):
+        return named
+    return read_written(Path(named)) if named.endswith(".toml") or os.path.isfile(named) else named
 
 
 def chosen_forces(book: Book, forces: Sequence[str]) -> list[str]:
@@ -95,21 +105,6 @@ def bots_only(book: Book, seats: Mapping[str, str | None]) -> dict[str, str]:
                 f"only bots fight here, so side {side} cannot be '{name}'; the bots are: {bots}"
             )
     return names
-
-
-def players_of(book: Book) -> dict[str, Callable[[int], Player]]:
-    """The bots that play this book, the best of them first."""
-    from warbook.players.random import Random
-
-    return {**book.bots(), "random": Random}
-
-
-def seated(book: Book, names: Mapping[str, str], seed: int | str) -> dict[str, Player | None]:
-    """The bots of these seats, made from the seed; None for a person."""
-    bots = players_of(book)
-    return {
-        side: None if name in PEOPLE else bots[name](_seed_of(seed, side)) for side, name in names.items()
-    }
 
 
 def any_seed() -> int:
@@ -250,10 +245,6 @@ def _where_changed(path: Path) -> str:
     except BadRecord as error:
         return f" ({error})"
     return " (the battle itself is as it was played)"
-
-
-def _seed_of(seed: int | str, side: str) -> int:
-    return int.from_bytes(blake2b(f"{seed}:{side}".encode(), digest_size=4).digest())
 
 
 def _some_switch(book: Book) -> str:

@@ -11,17 +11,8 @@ from warbook.core.book import Book, UnknownName
 from warbook.core.dice import Dice, Seeded, Typed
 from warbook.core.game import Game, Player
 from warbook.core.record import BadRecord, rebuild
-from warbook.terminal.battles import (
-    PEOPLE,
-    Order,
-    any_seed,
-    chosen_forces,
-    make_setup,
-    players_of,
-    read_record,
-    seated,
-    seats_for,
-)
+from warbook.players.seats import PEOPLE, players_of, seated
+from warbook.terminal.battles import Order, any_seed, chosen_forces, make_setup, read_record, seats_for
 from warbook.terminal.screen import Left, Screen
 from warbook.terminal.seat import Gone, Overheard, Seat
 

@@ -21,7 +21,7 @@ from warbook.board.geometry import Point, Spot, point_in_polygon
 from warbook.board.terrain import Block, Floor, Table
 from warbook.core.book import Piece
 from warbook.core.events import Event, Marker
-from warbook.terminal.places import arrow, facing_words
+from warbook.telling.places import arrow, facing_words
 
 TICK = 6  # inches between the marks on the edges
 LEGEND = 22  # columns beside the map

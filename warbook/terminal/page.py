@@ -12,14 +12,14 @@ from warbook.core.book import Piece
 from warbook.core.events import Event, Phase, visible
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Question, Refusal, Route
+from warbook.telling.cast import cast_of
+from warbook.telling.places import landmarks
+from warbook.telling.story import Line, Teller
 from warbook.terminal import aids
 from warbook.terminal.battles import show_line
-from warbook.terminal.cast import cast_of
 from warbook.terminal.ledger import ledger
 from warbook.terminal.map import SIDE_STYLES, letters_for
-from warbook.terminal.places import landmarks
 from warbook.terminal.screen import Screen
-from warbook.terminal.story import Line, Teller
 
 
 class Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -28,8 +29,8 @@ from warbook.books.necromunda.data import (
 from warbook.books.necromunda.deploy import muster, sheltered, zone
 from warbook.books.necromunda.eyes import fraction_at
 from warbook.books.necromunda.state import RADIUS, Battle
-from warbook.core.book import UnknownName
-from warbook.core.datafile import BadData
+from warbook.core.book import Choice, UnknownName
+from warbook.core.datafile import BadData, Written, read_written
 
 ANYWHERE = Going(500.0, 2.0)
 
@@ -171,19 +172,38 @@ fighters = [
 """
 
 
-def wrong_gang(tmp_path: Path, text: str) -> str:
-    path = tmp_path / "gang.toml"
-    path.write_text(text)
+def wrong_gang(text: str) -> str:
+    written = Written("gang.toml", text)
     with pytest.raises(BadData) as bad:
-        make_setup("gang_fight", (str(path), "goliath_sample"), {})
-    return str(bad.value).replace(str(path), "gang.toml")
+        make_setup("gang_fight", (written, "goliath_sample"), {})
+    with pytest.raises(BadData, match=re.escape(str(bad.value))):
+        load_book("necromunda").look_over("force", written)
+    return str(bad.value)
 
 
-def test_a_gang_may_be_a_file(tmp_path: Path) -> None:
+def test_a_gang_may_be_written() -> None:
+    written = Written("folder/mine.toml", GANG)
+    gang = make_setup("gang_fight", (written, "goliath_sample"), {}).gangs[0]
+    assert (gang.id, gang.name, len(gang.fighters)) == ("mine", "Test Gang", 3)
+    choice = load_book("necromunda").look_over("force", written)
+    assert choice == Choice("mine", "Test Gang", f"3 fighters, {gang_cost(gang)} credits")
+
+
+def test_what_is_looked_over_is_what_would_be_on_offer() -> None:
+    book = load_book("necromunda")
+    folder = book.folder / "data" / "scenarios"
+    for choice in book.scenarios():
+        assert book.look_over("scenario", read_written(folder / f"{choice.id}.toml")) == choice
+
+
+def test_a_string_is_never_a_path(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(GANG)
-    gang = make_setup("gang_fight", (str(path), "goliath_sample"), {}).gangs[0]
-    assert (gang.id, gang.name, len(gang.fighters)) == ("mine", "Test Gang", 3)
+    with pytest.raises(UnknownName, match="no gang '"):
+        make_setup("gang_fight", (str(path), "goliath_sample"), {})
+    path.write_text(SCENARIO)
+    with pytest.raises(UnknownName, match="no scenario '"):
+        make_setup(str(path), ("orlock_sample", "goliath_sample"), {})
 
 
 @pytest.mark.parametrize(
@@ -222,37 +242,53 @@ def test_a_gang_may_be_a_file(tmp_path: Path) -> None:
         ),
         ('["lasgun"]', '"lasgun"', "line 4: fighters[1].weapons: expected `array`, got `str`"),
         ('name = "Test Gang"\n', "", "line 1: the top of the file lacks the field 'name'"),
+        (
+            '["lasgun"]',
+            str(["lasgun"] * 13),
+            "line 4: fighters[1].weapons: nobody carries more than 12; here are 13",
+        ),
+        (
+            'type = "ganger"',
+            f'name = "{"x" * 61}", type = "ganger"',
+            "line 4: fighters[1].name: a name has at most 60 letters; this one has 61",
+        ),
+        (
+            '  { type = "ganger", weapons = ["lasgun"] },\n',
+            '  { type = "gangr" },\n' * 39,
+            "line 2: fighters: a gang has at most 40 fighters; this one has 41",
+        ),
+        ("Test Gang", "x" * 81, "line 1: name: expected `str` of length <= 80"),
         ("]\n", "", "not valid TOML"),
     ],
 )
 def test_a_broken_gang_is_told_with_file_line_field_and_what_would_be_right(
-    tmp_path: Path, old: str, new: str, words: str
+    old: str, new: str, words: str
 ) -> None:
     assert old in GANG
-    told = wrong_gang(tmp_path, GANG.replace(old, new, 1) if old != "]\n" else GANG.rstrip()[:-1])
+    told = wrong_gang(GANG.replace(old, new, 1) if old != "]\n" else GANG.rstrip()[:-1])
     assert told.startswith("gang.toml") and words in told
 
 
-def test_two_heavy_weapons_are_too_many_and_so_are_three_heavies(tmp_path: Path) -> None:
+def test_two_heavy_weapons_are_too_many_and_so_are_three_heavies() -> None:
     text = GANG.replace(
         '{ type = "ganger", weapons = ["lasgun"] }',
         '{ type = "heavy", weapons = ["heavy_stubber", "heavy_bolter"] }',
     )
     assert "line 4: fighters[1].weapons: nobody carries more than one heavy weapon; here are 2" in wrong_gang(
-        tmp_path, text
+        text
     )
     heavies = '  { type = "heavy" },\n' * 3
     text = GANG.replace('  { type = "ganger", weapons = ["lasgun"] },\n', heavies)
-    assert "a gang has at most 2 heavies; this one has 3" in wrong_gang(tmp_path, text)
+    assert "a gang has at most 2 heavies; this one has 3" in wrong_gang(text)
 
 
-def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
-    told = wrong_gang(tmp_path, GANG.replace("lasgun", "lasgunn").replace("stub_gun", "stubgun"))
+def test_everything_wrong_is_told_at_once() -> None:
+    told = wrong_gang(GANG.replace("lasgun", "lasgunn").replace("stub_gun", "stubgun"))
     assert [line.split(":")[0] for line in told.splitlines()] == ["gang.toml, line 4", "gang.toml, line 5"]
 
 
 def test_unknown_names_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownName, match=r"no gang 'orlocks'; the gangs are: orlock_sample, .*\.toml file"):
+    with pytest.raises(UnknownName, match="no gang 'orlocks'; the gangs are: orlock_sample, "):
         make_setup("gang_fight", ("orlocks", "goliath_sample"), {})
     with pytest.raises(
         UnknownName, match="no scenario 'brawl'; the scenarios are: gang_fight, ransack, scavengers"
@@ -290,16 +326,21 @@ height = 3
 """
 
 
-def scenario_of(tmp_path: Path, text: str) -> Path:
-    path = tmp_path / "scenario.toml"
-    path.write_text(text)
-    return path
+def wrong_scenario(text: str) -> str:
+    written = Written("scenario.toml", text)
+    with pytest.raises(BadData) as bad:
+        make_setup(written, ("orlock_sample", "goliath_sample"), {})
+    with pytest.raises(BadData, match=re.escape(str(bad.value))):
+        load_book("necromunda").look_over("scenario", written)
+    return str(bad.value)
 
 
-def test_a_scenario_may_be_a_file_with_its_own_table(tmp_path: Path) -> None:
-    path = scenario_of(tmp_path, SCENARIO)
-    scenario = make_setup(str(path), ("orlock_sample", "goliath_sample"), {}).scenario
+def test_a_scenario_may_be_written_with_its_own_table() -> None:
+    written = Written("scenario.toml", SCENARIO)
+    scenario = make_setup(written, ("orlock_sample", "goliath_sample"), {}).scenario
     assert scenario.table.width == 24 and scenario.loot == "D3+1"
+    choice = load_book("necromunda").look_over("scenario", written)
+    assert choice == Choice("mine", "Mine", "A small table.")
 
 
 @pytest.mark.parametrize(
@@ -347,21 +388,16 @@ def test_a_scenario_may_be_a_file_with_its_own_table(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_scenario_is_told_with_file_line_field_and_what_would_be_right(
-    tmp_path: Path, old: str, new: str, words: str
+    old: str, new: str, words: str
 ) -> None:
     assert old in SCENARIO
-    path = scenario_of(tmp_path, SCENARIO.replace(old, new, 1))
-    with pytest.raises(BadData) as bad:
-        make_setup(str(path), ("orlock_sample", "goliath_sample"), {})
-    assert str(bad.value).startswith(f"{path}, line ") and words in str(bad.value)
+    told = wrong_scenario(SCENARIO.replace(old, new, 1))
+    assert told.startswith("scenario.toml, line ") and words in told
 
 
-def test_a_table_may_be_named_and_a_name_that_is_none_is_told(tmp_path: Path) -> None:
-    named = 'id = "x"\nname = "X"\nwords = ""\ntable = "pipe_worx"\n'
-    with pytest.raises(
-        BadData, match="line 4: table: there is no table 'pipe_worx'; did you mean 'pipe_works'"
-    ):
-        make_setup(str(scenario_of(tmp_path, named)), ("orlock_sample", "goliath_sample"), {})
+def test_a_table_may_be_named_and_a_name_that_is_none_is_told() -> None:
+    told = wrong_scenario('id = "x"\nname = "X"\nwords = ""\ntable = "pipe_worx"\n')
+    assert "line 4: table: there is no table 'pipe_worx'; did you mean 'pipe_works'" in told
 
 
 # ---------------------------------------------------------------- switches

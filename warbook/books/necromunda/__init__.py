@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, OddsQuestion, Piece
+from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Gang, Scenario, Setup
+from warbook.core.book import Book, Choice, OddsQuestion, Outlook, Piece
+from warbook.core.datafile import Written
 from warbook.core.game import Game
 
 
@@ -22,25 +24,27 @@ class Necromunda(Book):
     sides = SIDES
     setup_type = Setup
     battle_type = Battle
+    phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
+    open_table = True
 
     def forces(self) -> Sequence[Choice]:
-        from warbook.books.necromunda.data import gang_cost, gangs
+        from warbook.books.necromunda.data import gangs
 
-        return [
-            Choice(
-                g.id,
-                g.name,
-                f"{len(g.fighters)} fighters of {g.house.replace('_', ' ').title()}, {gang_cost(g)} credits",
-            )
-            for g in gangs().values()
-        ]
+        return [_force(gang) for gang in gangs().values()]
 
     def scenarios(self) -> Sequence[Choice]:
         from warbook.books.necromunda.data import scenarios
 
-        return [Choice(s.id, s.name, s.words) for s in scenarios().values()]
+        return [_scenario(scenario) for scenario in scenarios().values()]
 
-    def setup(self, scenario: str, forces: Sequence[str], rulings: Mapping[str, Any]) -> Setup:
+    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
+        from warbook.books.necromunda.data import read_gang, read_scenario
+
+        return _force(read_gang(written)) if kind == "force" else _scenario(read_scenario(written))
+
+    def setup(
+        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
+    ) -> Setup:
         from warbook.books.necromunda.data import make_setup
 
         return make_setup(scenario, forces, rulings)
@@ -88,9 +92,15 @@ class Necromunda(Book):
                 letter=f.name[:1].upper(),
                 words=f"{f.kind}, {', '.join(f.weapons).replace('_', ' ') or 'knife'}",
                 on_table=f.on_table,
+                arc=float(view.rulings.firing_arc),
             )
             for f in view.fighters
         ]
+
+    def outlook(self, view: Battle, piece: str, spot: Spot) -> Outlook:
+        from warbook.books.necromunda.outlook import outlook
+
+        return outlook(view, piece, spot)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: gang.name for side, gang in zip(SIDES, battle.setup.gangs, strict=True)}
@@ -107,6 +117,17 @@ class Necromunda(Book):
         from warbook.players.necromunda import Drill
 
         return {"drill": Drill}
+
+
+def _force(gang: Gang) -> Choice:
+    from warbook.books.necromunda.data import gang_cost
+
+    house = f" of {gang.house.replace('_', ' ').title()}" if gang.house else ""
+    return Choice(gang.id, gang.name, f"{len(gang.fighters)} fighters{house}, {gang_cost(gang)} credits")
+
+
+def _scenario(scenario: Scenario) -> Choice:
+    return Choice(scenario.id, scenario.name, scenario.words)
 
 
 def states(fighter: Any) -> tuple[str, ...]:

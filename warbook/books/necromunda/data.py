@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from pathlib import Path, PurePath
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,10 +14,24 @@ from msgspec import Meta, Struct
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
 from warbook.core.book import UnknownName
-from warbook.core.datafile import BadData, Flaw, as_switch, did_you_mean, read_toml
+from warbook.core.datafile import (
+    BadData,
+    Flaw,
+    Written,
+    as_switch,
+    did_you_mean,
+    parse_toml,
+    read_toml,
+    read_written,
+)
 
 DATA = Path(__file__).parent / "data"
 SMALLEST = 24  # inches of a table's side
+MOST_FIGHTERS = 40  # of a gang; a table does not hold more
+MOST_CARRIED = 12  # weapons of one fighter, and pieces of gear
+MOST_NAME = 60  # letters of a fighter's name
+
+Title: TypeAlias = Annotated[str, Meta(max_length=80)]
 
 
 class Sourced(Struct, frozen=True, kw_only=True):
@@ -134,10 +148,10 @@ class _ArmourFile(Struct):
 class GangFile(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A gang as written."""
 
-    name: str
+    name: Title
     fighters: tuple[Recruit, ...]
-    id: str = ""
-    house: str = ""
+    id: Title = ""
+    house: Title = ""
     total_cost: int | None = None
     stash: int = 0
 
@@ -149,9 +163,9 @@ class _GangsFile(Struct):
 class ScenarioFile(Struct, forbid_unknown_fields=True):
     """A scenario as written: its table inline, or the name of one of data/tables."""
 
-    id: str
-    name: str
-    words: str
+    id: Title
+    name: Title
+    words: Annotated[str, Meta(max_length=1000)]
     table: Table | str
     deployment_depth: Annotated[float, Meta(ge=2)] = 8.0
     loot: str = ""
@@ -202,12 +216,12 @@ def tables() -> dict[str, Table]:
 
 @cache
 def scenarios() -> dict[str, Scenario]:
-    found = (_scenario(path) for path in sorted((DATA / "scenarios").glob("*.toml")))
+    found = (read_scenario(read_written(path)) for path in sorted((DATA / "scenarios").glob("*.toml")))
     return {scenario.id: scenario for scenario in found}
 
 
-def make_setup(scenario: str, forces: Sequence[str], rulings: Mapping[str, Any]) -> Setup:
-    """A setup from ids or paths of TOML files. Refuses unknown names and gangs the book does not allow."""
+def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]) -> Setup:
+    """A setup from ids or written data. Refuses unknown names and gangs the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Necromunda is played by two gangs; {len(forces)} were named")
     return Setup(_pick_scenario(scenario), (_pick_gang(forces[0]), _pick_gang(forces[1])), settle(rulings))
@@ -258,6 +272,8 @@ def gang_flaws(gang: Gang | GangFile) -> list[Flaw]:
     """What the book does not allow about a gang; nothing if it may fight."""
     bounds = limits()
     kinds = [recruit.type for recruit in gang.fighters]
+    if len(kinds) > MOST_FIGHTERS:
+        return [Flaw(".fighters", f"a gang has at most {MOST_FIGHTERS} fighters; this one has {len(kinds)}")]
     flaws = []
     if len(kinds) < bounds.min_fighters:
         flaws.append(f"a gang needs at least {bounds.min_fighters} fighters; this one has {len(kinds)}")
@@ -280,6 +296,15 @@ def _recruit_flaws(recruit: Recruit, at: str) -> list[Flaw]:
     if kind is None:
         words = f"there is no type '{recruit.type}'{did_you_mean(recruit.type, fighter_types())}"
         return [Flaw(f"{at}.type", words)]
+    for field, carried in (("weapons", recruit.weapons), ("gear", recruit.gear)):
+        if len(carried) > MOST_CARRIED:
+            return [
+                Flaw(f"{at}.{field}", f"nobody carries more than {MOST_CARRIED}; here are {len(carried)}")
+            ]
+    if len(recruit.name) > MOST_NAME:
+        return [
+            Flaw(f"{at}.name", f"a name has at most {MOST_NAME} letters; this one has {len(recruit.name)}")
+        ]
     flaws = []
     for weapon_id in recruit.weapons:
         weapon = weapons().get(weapon_id)
@@ -313,14 +338,18 @@ def _recruit_cost(recruit: Recruit) -> int:
     )
 
 
-def _pick_gang(name: str) -> Gang:
-    if name in gangs():
-        return gangs()[name]
-    if not name.endswith(".toml"):
-        raise UnknownName(
-            f"there is no gang '{name}'; the gangs are: {', '.join(gangs())}; or name a .toml file"
-        )
-    return _gang(read_toml(Path(name), GangFile, gang_flaws), Path(name).stem)
+def _pick_gang(gang: str | Written) -> Gang:
+    if isinstance(gang, Written):
+        return read_gang(gang)
+    if gang not in gangs():
+        raise UnknownName(f"there is no gang '{gang}'; the gangs are: {', '.join(gangs())}")
+    return gangs()[gang]
+
+
+def read_gang(written: Written) -> Gang:
+    """A gang of one's own. One that gives no id has the name of its file."""
+    file = parse_toml(written.text, written.name, GangFile, gang_flaws)
+    return _gang(file, PurePath(written.name).stem)
 
 
 def _gang(written: GangFile, stem: str = "") -> Gang:
@@ -330,17 +359,17 @@ def _gang(written: GangFile, stem: str = "") -> Gang:
 # ---------------------------------------------------------------- scenarios
 
 
-def _pick_scenario(name: str) -> Scenario:
-    if name in scenarios():
-        return scenarios()[name]
-    if not name.endswith(".toml"):
+def _pick_scenario(scenario: str | Written) -> Scenario:
+    if isinstance(scenario, Written):
+        return read_scenario(scenario)
+    if scenario not in scenarios():
         known = ", ".join(scenarios())
-        raise UnknownName(f"there is no scenario '{name}'; the scenarios are: {known}; or name a .toml file")
-    return _scenario(Path(name))
+        raise UnknownName(f"there is no scenario '{scenario}'; the scenarios are: {known}")
+    return scenarios()[scenario]
 
 
-def _scenario(path: Path) -> Scenario:
-    file = read_toml(path, ScenarioFile, _scenario_flaws)
+def read_scenario(written: Written) -> Scenario:
+    file = parse_toml(written.text, written.name, ScenarioFile, _scenario_flaws)
     fields = {name: getattr(file, name) for name in Scenario.__struct_fields__}
     return Scenario(**{**fields, "table": _table(file)})
 

@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 
 from warbook.board.geometry import Spot
-from warbook.core.events import Event, visible
+from warbook.core.events import Event, Rolled, passed, visible
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Modifier, Option, Preview, Question, Refusal, Route
+from warbook.telling.cast import Cast, cast_of
+from warbook.telling.story import sentence
 
 PLACES = 3  # decimals of an inch, where a spot stands for its neighbourhood
 
@@ -30,7 +32,7 @@ def seen(game: Game, side: str | None, *, since: int = 0, previews: bool = False
         "view": view_wire(view),
         "question": None if question is None else question_wire(question, previews),
         "waiting": list(game.waiting),
-        "events": events_wire(game.events, side)[since:],
+        "events": events_wire(game.events, side, cast_of(game.book, view))[since:],
         "over": game.over,
     }
 
@@ -63,16 +65,23 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
     raise TypeError(f"not a question: {question!r}")
 
 
-def event_wire(event: Event) -> dict[str, Any]:
-    """An event as its fields and its type; to whom it is told goes without saying."""
+def event_wire(event: Event, cast: Cast) -> dict[str, Any]:
+    """An event as its type, its fields and the sentence about it; a roll with its name and whether it passed.
+
+    To whom it is told goes without saying.
+    """
     wire: dict[str, Any] = msgspec.to_builtins(event)
     wire.pop("to", None)
+    wire["words"] = sentence(cast, event)
+    if isinstance(event, Rolled):
+        wire["name"] = cast.rolls.name(event.rule)
+        wire["passed"] = passed(event)
     return wire
 
 
-def events_wire(events: Iterable[Event], side: str | None) -> list[dict[str, Any]]:
+def events_wire(events: Iterable[Event], side: str | None, cast: Cast) -> list[dict[str, Any]]:
     """The events that the side (None: a spectator) may know of."""
-    return [event_wire(event) for event in events if visible(event, side)]
+    return [event_wire(event, cast) for event in events if visible(event, side)]
 
 
 def view_wire(view: Any) -> Any:
@@ -84,19 +93,21 @@ def view_wire(view: Any) -> Any:
 
 
 def _option(option: Option, previews: bool) -> dict[str, Any]:
-    wire = {
+    wire: dict[str, Any] = {
         "id": option.id,
         "label": option.label,
         "piece": option.piece,
         "spot": None if option.spot is None else _spot(option.spot),
         "barred": None if option.barred is None else _refusal(option.barred),
     }
-    if previews and option.preview is not None and option.barred is None:
-        wire["preview"] = _preview(option.preview())
+    if option.preview is not None:
+        wire["previewed"] = True
+        if previews and option.barred is None:
+            wire["preview"] = preview_wire(option.preview())
     return wire
 
 
-def _preview(preview: Preview) -> dict[str, Any]:
+def preview_wire(preview: Preview) -> dict[str, Any]:
     return {
         "outcomes": [[name, str(chance), float(chance)] for name, chance in preview.outcomes],
         "need": preview.need,

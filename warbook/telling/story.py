@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import dist
 from typing import Literal
 
@@ -14,26 +15,26 @@ from warbook.core.events import (
     Became,
     Ended,
     Event,
-    Marker,
     Moved,
-    Note,
     Phase,
     Placed,
     Removed,
     Rolled,
-    Template,
     Turned,
 )
 from warbook.core.questions import Modifier
-from warbook.terminal.cast import Cast
-from warbook.terminal.places import facing_words, place_of
+from warbook.telling.cast import Cast
+from warbook.telling.places import facing_words, place_of
 
 HOPELESS = 20  # a need above this is told in words: no roll comes near it
 
 
 class Line(Struct, frozen=True):
+    """A heading or a paragraph; `rolls` are the rolls in it, in the order of the words."""
+
     kind: Literal["turn", "phase", "deed", "end"]
     words: str
+    rolls: tuple[Rolled, ...] = ()
 
 
 class Teller:
@@ -47,6 +48,7 @@ class Teller:
         self._turn: tuple[int, str] | None = None
         self._due: list[Line] = []  # headings under which nothing has happened yet
         self._deed = ""
+        self._rolls: list[Rolled] = []
         self._actor = ""
         self._placing = ""
 
@@ -57,7 +59,8 @@ class Teller:
     def rest(self) -> Iterator[Line]:
         """The paragraph still open."""
         if self._deed:
-            yield Line("deed", self._deed)
+            yield Line("deed", self._deed, tuple(self._rolls))
+        self._rolls = []
         self._deed = self._actor = self._placing = ""
 
     def _event(self, event: Event) -> Iterator[Line]:
@@ -66,11 +69,11 @@ class Teller:
             self._heading(event)
         elif isinstance(event, Ended):
             yield from self.rest()
-            yield Line("end", self._result(event))
+            yield Line("end", sentence(self.cast, event))
         elif isinstance(event, Placed):
             yield from self._place(event)
         else:
-            words, actor = self._sentence(event), _actor(event)
+            words, actor = sentence(self.cast, event), _actor(event)
             if not words:
                 return
             if self._begins(event, actor):
@@ -84,20 +87,20 @@ class Teller:
     def _heading(self, event: Phase) -> None:
         if self._turn != (event.turn, event.side):
             self._turn = event.turn, event.side
-            self._due = [Line("turn", f"Turn {event.turn}: {self.cast.sides.get(event.side, event.side)}")]
+            self._due = [Line("turn", _whose_turn(self.cast, event))]
         self._due = [line for line in self._due if line.kind == "turn"]
         self._due.append(Line("phase", event.phase[:1].upper() + event.phase[1:]))
 
     def _place(self, event: Placed) -> Iterator[Line]:
         side = self.cast.side_of.get(event.piece, "")
-        words = f"{self.cast.name(event.piece)} ({_number(event.spot.x)}, {_number(event.spot.y)})"
+        words = f"{self.cast.name(event.piece)} {_point(event.spot)}"
         if self._placing and self._placing == side:
             self._deed = f"{self._deed[:-1]}, {words}."
             return
         yield from self.rest()
         yield from self._due
         self._due = []
-        self._deed = f"{self.cast.sides.get(side, side)} set up: {words}."
+        self._deed = f"{self.cast.side(side)} set up: {words}."
         self._placing = side or "?"
 
     def _begins(self, event: Event, actor: str) -> bool:
@@ -114,60 +117,70 @@ class Teller:
         if isinstance(event, Turned) and self._deed.endswith(".") and self._actor == event.piece:
             self._deed = f"{self._deed[:-1]}, facing {facing_words(event.facing)}."
             return
+        if isinstance(event, Rolled):
+            self._rolls.append(event)
         self._deed = f"{self._deed} {words}" if self._deed else words
 
-    # ------------------------------------------------------------ sentences
 
-    def _sentence(self, event: Event) -> str:
-        if isinstance(event, Rolled):
-            return self._roll(event)
-        if isinstance(event, Moved):
-            return self._move(event)
-        if isinstance(event, Turned):
-            return f"{self.cast.name(event.piece)} faces {facing_words(event.facing)}."
-        if isinstance(event, Became | Aimed | Template | Marker | Removed | Note):
-            return event.words or self._wordless(event)
-        return ""
+def sentence(cast: Cast, event: Event) -> str:
+    """What happened, as one sentence that stands alone; nothing where there is nothing to say."""
+    if isinstance(event, Rolled):
+        return _roll(cast, event)
+    if isinstance(event, Moved):
+        return _move(cast, event)
+    if isinstance(event, Turned):
+        return f"{cast.name(event.piece)} faces {facing_words(event.facing)}."
+    if isinstance(event, Placed):
+        return f"{cast.name(event.piece)} is placed at {_where(cast, event.spot)}."
+    if isinstance(event, Phase):
+        return f"{_whose_turn(cast, event)}, {event.phase}"
+    if isinstance(event, Ended):
+        return f"{f'{cast.side(event.winner)} win' if event.winner else 'A draw'}. {event.words}"
+    return str(getattr(event, "words", "")) or _wordless(cast, event)
 
-    def _wordless(self, event: Became | Aimed | Template | Marker | Removed | Note) -> str:
-        if isinstance(event, Became):
-            return (
-                f"{self.cast.name(event.piece)} is {'now' if event.gained else 'no longer'} {event.status}."
-            )
-        if isinstance(event, Aimed):
-            return f"{self.cast.name(event.piece)} attacks {self.cast.name(event.target) or 'a spot'}."
-        if isinstance(event, Removed):
-            return f"{self.cast.name(event.piece)} leaves the table."
-        return ""
 
-    def _roll(self, event: Rolled) -> str:
-        words = self.cast.rolls.name(event.rule)
-        hopeless = event.need is not None and event.need > HOPELESS
-        if event.need is not None and not hopeless:
-            words += f" {event.need}+"
-        elif event.most is not None:
-            words += f" {event.most} or less"
-        why = _why(event.modifiers, event.need is not None or event.most is not None)
-        if why:
-            words += f", {why}" if hopeless else f" ({why})"
-        faces = " ".join(str(face) for face in event.faces) or "no dice"
-        tested = event.need is not None or event.most is not None
-        total = f" = {sum(event.faces)}" if tested and len(event.faces) > 1 else ""
-        return f"{words}: [{faces}]{total}."
+def _wordless(cast: Cast, event: Event) -> str:
+    if isinstance(event, Became):
+        return f"{cast.name(event.piece)} is {'now' if event.gained else 'no longer'} {event.status}."
+    if isinstance(event, Aimed):
+        return f"{cast.name(event.piece)} attacks {cast.name(event.target) or 'a spot'}."
+    if isinstance(event, Removed):
+        return f"{cast.name(event.piece)} leaves the table."
+    return ""
 
-    def _move(self, event: Moved) -> str:
-        inches = sum(dist(_xyz(a), _xyz(b)) for a, b in zip(event.path, event.path[1:], strict=False))
-        end = event.path[-1]
-        words = (
-            f'{self.cast.name(event.piece)} {event.how} {inches:.1f}" to ({_number(end.x)}, {_number(end.y)})'
-        )
-        place = place_of(self.cast.table, end) if self.cast.table is not None else ""
-        return f"{words} {place}." if place else f"{words}."
 
-    def _result(self, event: Ended) -> str:
-        if not event.winner:
-            return f"A draw. {event.words}"
-        return f"{self.cast.sides.get(event.winner, event.winner)} win. {event.words}"
+def _roll(cast: Cast, event: Rolled) -> str:
+    words = cast.rolls.name(event.rule)
+    hopeless = event.need is not None and event.need > HOPELESS
+    if event.need is not None and not hopeless:
+        words += f" {event.need}+"
+    elif event.most is not None:
+        words += f" {event.most} or less"
+    tested = event.need is not None or event.most is not None
+    why = _why(event.modifiers, tested)
+    if why:
+        words += f", {why}" if hopeless else f" ({why})"
+    total = f" = {sum(event.faces)}" if tested and len(event.faces) > 1 else ""
+    return f"{words}: {dice_words(event)}{total}."
+
+
+def dice_words(roll: Rolled) -> str:
+    """The dice as they stand in the sentence about them."""
+    return f"[{' '.join(str(face) for face in roll.faces) or 'no dice'}]"
+
+
+def _move(cast: Cast, event: Moved) -> str:
+    inches = sum(dist(_xyz(a), _xyz(b)) for a, b in pairwise(event.path))
+    return f'{cast.name(event.piece)} {event.how} {inches:.1f}" to {_where(cast, event.path[-1])}.'
+
+
+def _where(cast: Cast, spot: Spot) -> str:
+    place = place_of(cast.table, spot) if cast.table is not None else ""
+    return f"{_point(spot)} {place}" if place else _point(spot)
+
+
+def _whose_turn(cast: Cast, event: Phase) -> str:
+    return f"Turn {event.turn}: {cast.side(event.side)}" if event.side else f"Turn {event.turn}"
 
 
 def _actor(event: Event) -> str:
@@ -184,6 +197,10 @@ def _why(modifiers: tuple[Modifier, ...], tested: bool) -> str:
     words = [first.why] if first.value == 0 else []
     words += [f"{each.why} {each.value:+}" if each.value else each.why for each in rest]
     return ", ".join(words)
+
+
+def _point(spot: Spot) -> str:
+    return f"({_number(spot.x)}, {_number(spot.y)})"
 
 
 def _number(value: float) -> str:

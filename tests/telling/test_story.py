@@ -1,4 +1,4 @@
-"""A battle told: the sentences, the paragraphs, the headings, the ledger."""
+"""A battle told: the sentences, the paragraphs, the headings."""
 
 import random
 
@@ -20,9 +20,8 @@ from warbook.core.events import (
     Turned,
 )
 from warbook.core.questions import Modifier
-from warbook.terminal.cast import Cast
-from warbook.terminal.ledger import ledger
-from warbook.terminal.story import Line, Teller
+from warbook.telling.cast import Cast
+from warbook.telling.story import Line, Teller, sentence
 
 CAST = Cast(
     names={"a1": "Vex", "a2": "Krell", "b1": "Sorrow"},
@@ -140,16 +139,21 @@ def test_how_the_events_come_in_makes_no_difference() -> None:
         assert [*one_by_one, *teller.rest()] == lines(*events)
 
 
-def test_the_ledger_counts_losses_and_luck() -> None:
-    events = [
-        *SHOT,
-        Rolled(rule="x.hit", faces=(1,), need=2, by="a2"),
-        Rolled(rule="x.hit", faces=(6,), need=5, by="b1"),
-        Became(piece="a2", status="down"),
-        Became(piece="b1", status="down"),
-        Removed(piece="b1", words="Sorrow is out of action."),
+def test_every_event_has_a_sentence_of_its_own() -> None:
+    assert [sentence(CAST, event) for event in SHOT[1:]] == [
+        "To hit 4+: [5].",
+        "To wound 4+: [3].",
+        "Sorrow is not wounded.",
     ]
-    assert ledger(CAST, events) == [
-        ("Irons", "0 of 2 gone from the table; 1 down (Krell); aimed 1 time; to hit 1 of 2, expected 1.3"),
-        ("Bulls", "1 of 1 gone from the table (Sorrow); aimed 0 times; to hit 1 of 1, expected 0.3"),
-    ]
+    assert sentence(CAST, Phase(turn=3, side="a", phase="shooting")) == "Turn 3: Irons, shooting"
+    assert sentence(CAST, Phase(turn=3, side="", phase="orders")) == "Turn 3, orders"
+    assert sentence(CAST, Placed(piece="a1", spot=Spot(1.5, 2))) == "Vex is placed at (1.5, 2)."
+    assert sentence(CAST, Ended(winner="b", words="Night falls.")) == "Bulls win. Night falls."
+    assert sentence(CAST, Ended(winner="", words="Night falls.")) == "A draw. Night falls."
+    assert sentence(CAST, Marker(marker="m", kind="loot")) == ""
+
+
+def test_a_line_keeps_its_rolls() -> None:
+    (line,) = lines(*SHOT)
+    assert line.rolls == SHOT[1:3]
+    assert [line.rolls for line in lines(*SHOT, *SHOT[:1])] == [SHOT[1:3], ()]

@@ -6,8 +6,11 @@ import msgspec
 import pytest
 
 from tests.core.toy import WORDS_GIVEN, after, toy_game
-from warbook.core.events import Note
-from warbook.core.wire import event_wire, events_wire, question_wire, seen
+from warbook.core.book import Rolls
+from warbook.core.events import Became, Ended, Marker, Note, Phase, Rolled, Turned
+from warbook.core.questions import Choose, Option, Refusal
+from warbook.telling.cast import Cast
+from warbook.telling.wire import event_wire, events_wire, question_wire, seen
 
 
 def wire(game, side, **asked):
@@ -60,10 +63,54 @@ def test_what_is_no_question_has_no_wire():
         question_wire("what?", False)  # type: ignore[arg-type]
 
 
+def test_an_option_says_whether_it_has_odds():
+    game = after(toy_game(), *WORDS_GIVEN, ("a", "stay"), ("a", "no"))
+    fire, hold = wire(game, "a")["options"]
+    assert fire["previewed"] is True and "previewed" not in hold
+    barred = Choose("Now?", [Option("x", "X", preview=lambda: 1 / 0, barred=Refusal("no"))])
+    (option,) = question_wire(barred, previews=True)["options"]
+    assert option["previewed"] is True and "preview" not in option
+
+
+CAST = Cast(
+    names={"ann": "Ann"},
+    side_of={"ann": "a"},
+    sides={"a": "Annites"},
+    rolls=Rolls({"toy.shot": "To hit"}),
+)
+
+
+def test_events_come_with_their_sentence():
+    for event, words in [
+        (Phase(turn=3, side="a", phase="shooting"), "Turn 3: Annites, shooting"),
+        (Ended(winner="a", words="It is over."), "Annites win. It is over."),
+        (Turned(piece="ann", facing=90.0), "Ann faces north."),
+        (Became(piece="ann", status="hit"), "Ann is now hit."),
+        (Marker(marker="m", kind="loot"), ""),
+    ]:
+        told = event_wire(event, CAST)
+        assert told["type"] == type(event).__name__ and told["words"] == words
+
+
+def test_a_roll_comes_with_its_name_and_whether_it_passed():
+    assert event_wire(Rolled(rule="toy.shot", faces=(5,), need=4, by="ann"), CAST) == {
+        "type": "Rolled",
+        "rule": "toy.shot",
+        "faces": (5,),
+        "need": 4,
+        "by": "ann",
+        "words": "To hit 4+: [5].",
+        "name": "To hit",
+        "passed": True,
+    }
+    assert event_wire(Rolled(faces=(2, 2), most=3), CAST)["passed"] is False
+    assert event_wire(Rolled(faces=(2, 2)), CAST)["passed"] is None
+
+
 def test_events_come_without_whom_they_are_for():
-    assert event_wire(Note(words="hush", to=("a",))) == {"type": "Note", "words": "hush"}
+    assert event_wire(Note(words="hush", to=("a",)), CAST) == {"type": "Note", "words": "hush"}
     game = after(toy_game(), *WORDS_GIVEN)
-    told = {side: json.dumps(events_wire(game.events, side)) for side in ("a", "b", None)}
+    told = {side: json.dumps(events_wire(game.events, side, CAST)) for side in ("a", "b", None)}
     assert "amber" in told["a"] and "beryl" not in told["a"]
     assert "beryl" in told["b"] and "amber" not in told["b"]
     assert "amber" not in told[None] and "beryl" not in told[None] and "looks about" in told[None]

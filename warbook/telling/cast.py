@@ -22,6 +22,9 @@ class Cast(Struct, frozen=True):
     def name(self, piece: str) -> str:
         return self.names.get(piece, piece)
 
+    def side(self, side: str) -> str:
+        return self.sides.get(side, side)
+
     def strength(self, side: str) -> int:
         """How many pieces the side began with."""
         return sum(owner == side for owner in self.side_of.values())

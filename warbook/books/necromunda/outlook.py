@@ -1,0 +1,138 @@
+"""How a fighter would stand at a place: whom he would see there, who would see him, and what they could do to
+him in their next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from warbook.board.geometry import Spot, bearing, distance, in_arc
+from warbook.board.paths import length
+from warbook.books.necromunda import charging, combat, eyes, firing, movement, shooting
+from warbook.books.necromunda.state import Battle, Fighter, enemy
+from warbook.core.book import Outlook, Threat
+
+SIDELONG = 0.01  # degrees by which a turn leaves somebody out of the arc
+
+
+def outlook(battle: Battle, fighter_id: str, spot: Spot) -> Outlook:
+    """The fighter as he would stand at the spot, all others as they are; nothing where no fighter is meant.
+
+    A mover is taken to be no longer hidden and to come straight. Those who lie or are broken, bound or
+    engaged are no threat; that they might get up or free is not reckoned with. Where measuring is not allowed
+    beforehand no distance plays a part: shots are as at short range, and every charge arrives.
+    """
+    if not any(fighter.id == fighter_id for fighter in battle.fighters):
+        return Outlook()
+    soon = _enemy_turn(battle, fighter_id, spot)
+    there = soon.fighter(fighter_id)
+    foes = soon.present(soon.side)
+    locked = shooting.in_melee(soon)
+    threats = [
+        threat
+        for foe in foes
+        for threat in (_shot(soon, foe, there, locked), _charge(soon, foe, there))
+        if threat is not None and threat.chance
+    ]
+    return Outlook(
+        sees=tuple(foe.id for foe in foes if eyes.sees(soon, there, foe)),
+        seen_by=tuple(foe.id for foe in foes if eyes.sees(soon, foe, there)),
+        threats=tuple(sorted(threats, key=lambda threat: -threat.chance)),
+    )
+
+
+def _enemy_turn(battle: Battle, fighter_id: str, spot: Spot) -> Battle:
+    """The enemy's next turn as it would begin, with the fighter at the spot and every enemy turned to him. In
+    it fighters go by their ids, as names may be alike; and who is nearest plays no part where that must not
+    be measured."""
+    fighter = battle.fighter(fighter_id)
+    side = enemy(fighter.side)
+    there = replace(fighter, name=fighter.id, place="table", went=_went(battle, fighter, spot))
+    there.hidden = fighter.hidden and fighter.spot == spot
+    there.at(spot)
+    found = []
+    for other in battle.fighters:
+        if other.side == side:
+            other = replace(other, name=other.id, facing=bearing(other.spot, spot), moved="", went=0.0)
+            other.shot = other.lost_turn = other.overwatch = other.obstacle = False
+            other.charging = ""
+        found.append(there if other.id == fighter_id else other)
+    setup = battle.setup
+    if not setup.rulings.premeasure:
+        blind = replace(setup.rulings, closest_target_first=False, charge_closest_only=False)
+        setup = replace(setup, rulings=blind)
+    return replace(battle, setup=setup, fighters=found, side=side, turn=battle.next_turn(side))
+
+
+def _went(battle: Battle, fighter: Fighter, spot: Spot) -> float:
+    """nec.M15: the inches that may make him a rapid target."""
+    moving = battle.side == fighter.side and battle.phase in ("charge", "compulsory", "move")
+    return fighter.went + (distance(fighter.spot, spot) if moving and fighter.on_table else 0.0)
+
+
+# ---------------------------------------------------------------- shooting
+
+
+def _shot(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) -> Threat | None:
+    """The most dangerous of his weapons, fired from where he stands."""
+    if shooting.may_shoot(soon, foe, locked) or not _turns_to(soon, foe, there, locked):
+        return None
+    ready = [(weapon, firing.preview(soon, foe, weapon, there)) for weapon in shooting.ready_arms(soon, foe)]
+    fallen = ("out of action",) if there.down else ("down", "out of action")
+    chances = [sum((p for fate, p in odds.outcomes if fate in fallen), Fraction(0)) for _, odds in ready]
+    chance = max(chances)
+    weapon, preview = ready[chances.index(chance)]
+    words = [shooting.weapon_words(weapon).removeprefix("the ")]
+    if soon.rulings.premeasure:
+        words.append(f'{eyes.apart(foe, there):.1f}"')
+    cover = shooting.cover_modifier(shooting.seen(soon, foe, there))
+    if cover is not None and not weapon.template:
+        words.append(cover.why.removeprefix("target is in "))
+    words.append(preview.need)
+    if not soon.rulings.premeasure:
+        words.append("if in range")
+    return Threat(foe.id, "shoots", chance, ", ".join(words))
+
+
+def _turns_to(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) -> bool:
+    """Whether he can turn so that the fighter is a target, and if so he has. nec.M11: somebody nearer may
+    draw his fire, unless he turns until that one is out of his arc."""
+    if shooting.target_of(soon, foe, there, locked) is not None:
+        return False
+    for facing in _facings(soon, foe, there):
+        foe.facing = facing
+        if any(other is there and barred is None for other, barred in shooting.targets(soon, foe, locked)):
+            return True
+    return False
+
+
+def _facings(soon: Battle, foe: Fighter, there: Fighter) -> Iterator[float]:
+    """Straight at the fighter; then the ways to face that have him in the arc and just leave another out, the
+    straighter the sooner."""
+    straight, arc = bearing(foe.spot, there.spot), float(soon.rulings.firing_arc)
+    yield straight
+    others = [bearing(foe.spot, other.spot) for other in soon.present(there.side) if other is not there]
+    aside = [(at + turn) % 360.0 for at in others for turn in (arc / 2 + SIDELONG, -arc / 2 - SIDELONG)]
+    seen = [facing for facing in aside if in_arc(foe.spot, facing, arc, there.spot)]
+    yield from sorted(seen, key=lambda facing: abs((facing - straight + 180.0) % 360.0 - 180.0))
+
+
+# ---------------------------------------------------------------- charging
+
+
+def _charge(soon: Battle, foe: Fighter, there: Fighter) -> Threat | None:
+    """A charge from where he stands, and the first round of the fight."""
+    barred = charging.may_charge(soon, foe) or charging.chargeable(soon, foe, there)
+    if barred is not None:
+        return None
+    how_far, doubt = "", ", if in reach"
+    if soon.rulings.premeasure:
+        path = movement.contact_path(soon, foe, there, 2.0 * foe.profile.M)
+        if path is None:
+            return None
+        how_far, doubt = f' of {length(path):.1f}"', ""
+    odds = combat.preview(soon, foe, there, charging=True)
+    chance = Fraction(1) if there.down else dict(odds.outcomes).get(f"{there.name} out", Fraction(0))
+    return Threat(foe.id, "charges", chance, f"charge{how_far}, {float(chance):.0%}{doubt}")
