@@ -1,0 +1,364 @@
+"""The addresses of the web table: pages, books, battles, and the WebSocket of a seat."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    NotFoundException,
+    TooManyRequestsException,
+    ValidationException,
+    WebSocketDisconnect,
+)
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import Parameter
+from litestar.static_files import create_static_files_router
+
+import warbook
+from warbook.core.book import Choice, UnknownName, book_ids, load_book
+from warbook.players.seats import players_of
+from warbook.server import limits
+from warbook.server.crew import Crew
+from warbook.server.errands import AnyBack, Broken, No, Words
+from warbook.server.hall import Battle, Hall, NoSeat, TooMany, Visitor
+from warbook.server.messages import (
+    Draft,
+    Fault,
+    FromSeat,
+    Made,
+    NewBattle,
+    NotDone,
+    Replay,
+    RuleText,
+    Shelf,
+    Sit,
+    Switch,
+)
+from warbook.server.store import Store
+from warbook.telling.ledger import LedgerSide
+
+WEB = Path(__file__).parent / "web"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+log = logging.getLogger("warbook")
+
+Seat = Annotated[
+    str, Parameter(header="x-seat", pattern="^[A-Za-z0-9_-]{10,60}$", description="The secret of a seat.")
+]
+_messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
+
+
+def make_app(store: Store, crew: Crew) -> Litestar:
+    hall = Hall(store, crew)
+
+    @asynccontextmanager
+    async def life(_: Litestar) -> AsyncIterator[None]:
+        await crew.start()
+        yield
+        await crew.stop()
+        store.close()
+
+    return Litestar(
+        route_handlers=[
+            home,
+            table,
+            books,
+            rules,
+            check,
+            new_battle,
+            replay,
+            record,
+            report,
+            luck,
+            sit,
+            create_static_files_router(path="/web", directories=[WEB], include_in_schema=False),
+        ],
+        lifespan=[life],
+        state=_state(hall),
+        request_max_body_size=limits.BODY,
+        exception_handlers={HTTPException: _fault, Exception: _failure},
+        after_request=_guard,
+        openapi_config=OpenAPIConfig(
+            title="Warbook",
+            version=warbook.__version__,
+            description="Battles of miniature wargames, refereed. A seat's WebSocket is at /api/sit.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        debug=False,
+    )
+
+
+def _state(hall: Hall) -> Any:
+    from litestar.datastructures import State
+
+    return State({"hall": hall, "gate": limits.Gate()})
+
+
+# ---------------------------------------------------------------- pages
+
+
+@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def home() -> bytes:
+    return (WEB / "index.html").read_bytes()
+
+
+@get("/table", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def table() -> bytes:
+    return (WEB / "table.html").read_bytes()
+
+
+# ---------------------------------------------------------------- books
+
+
+@get("/api/books", sync_to_thread=False)
+def books() -> list[Shelf]:
+    """The books, and what a battle of each can be made of."""
+    return [_shelf(book_id) for book_id in book_ids()]
+
+
+@get("/api/books/{book:str}/rules", raises=[NotFoundException], sync_to_thread=False)
+def rules(book: str) -> list[RuleText]:
+    """What each rule and ruling of a book says."""
+    try:
+        catalog = load_book(book).rules
+    except UnknownName as error:
+        raise NotFoundException(str(error)) from None
+    return [
+        *(RuleText(rule.id, rule.section, rule.says) for rule in catalog.rules.values()),
+        *(RuleText(ruling.id, "", ruling.says) for ruling in catalog.rulings.values()),
+    ]
+
+
+def _shelf(book_id: str) -> Shelf:
+    book = load_book(book_id)
+    return Shelf(
+        id=book.id,
+        title=book.title,
+        source=book.source,
+        licence=book.licence,
+        sides=book.sides,
+        phases=book.phases,
+        scenarios=tuple(book.scenarios()),
+        forces=tuple(book.forces()),
+        bots=tuple(players_of(book)),
+        switches=tuple(
+            Switch(name, switch.says, switch.default, switch.choices) for name, switch in book.rulings.items()
+        ),
+    )
+
+
+# ---------------------------------------------------------------- battles
+
+
+@post("/api/check", status_code=200, raises=[ClientException, TooManyRequestsException])
+async def check(request: Request[Any, Any, Any], data: Draft) -> Response[Choice]:
+    """Look over a force or a scenario of one's own: as it would be on offer, or what is wrong with it."""
+    _pay(request)
+    return _sent(await request.app.state.hall.look_over(data))
+
+
+@post("/api/battles", raises=[ClientException, TooManyRequestsException])
+async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
+    """Set up a battle. The seats are secrets: whoever knows one sits there."""
+    _pay(request)
+    made = await request.app.state.hall.make(data)
+    if isinstance(made, No):
+        raise ClientException(made.words)
+    if isinstance(made, Broken):
+        raise HTTPException(made.words, status_code=503)
+    assert isinstance(made, Made)
+    return made
+
+
+@get("/api/battle/replay", raises=[ClientException, NotFoundException])
+async def replay(request: Request[Any, Any, Any], seat: Seat) -> Response[Replay]:
+    """The battle so far, to be watched again, as far as the seat may know it."""
+    return _sent(await _told(request, seat, "replay"))
+
+
+@get("/api/battle/record", raises=[ClientException, NotFoundException])
+async def record(request: Request[Any, Any, Any], seat: Seat) -> Response[dict[str, Any]]:
+    """The record; of a battle that is not over, what the seat may know of it."""
+    return _sent(await _told(request, seat, "record"), "battle.json")
+
+
+@get("/api/battle/report", raises=[ClientException, NotFoundException], media_type=MediaType.HTML)
+async def report(request: Request[Any, Any, Any], seat: Seat) -> Response[bytes]:
+    """The battle told on a page to keep or to print."""
+    sent = _sent(await _told(request, seat, "report"), "battle.html")
+    sent.media_type = MediaType.HTML
+    return sent
+
+
+@get("/api/battle/ledger", raises=[ClientException, NotFoundException])
+async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[LedgerSide]]:
+    """How lucky each side was."""
+    return _sent(await _told(request, seat, "ledger"))
+
+
+async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyBack:
+    _pay(request)
+    try:
+        back: AnyBack = await request.app.state.hall.tell(seat, what)
+    except NoSeat as error:
+        raise NotFoundException(str(error)) from None
+    return back
+
+
+def _sent(back: AnyBack, file: str = "") -> Response[Any]:
+    """Words that a referee wrote, as they are."""
+    if isinstance(back, No):
+        raise ClientException(back.words)
+    if not isinstance(back, Words):
+        raise HTTPException(getattr(back, "words", "the battle is not to be had"), status_code=503)
+    headers = {"content-disposition": f'attachment; filename="{file}"'} if file else {}
+    return Response(back.text, media_type=MediaType.JSON, headers=headers)
+
+
+def _pay(request: Request[Any, Any, Any]) -> None:
+    address = request.client.host if request.client else ""
+    if not request.app.state.gate.take(address):
+        raise TooManyRequestsException("Too many requests from your address; wait a few seconds.")
+
+
+# ---------------------------------------------------------------- the WebSocket of a seat
+
+
+@websocket("/api/sit")
+async def sit(socket: WebSocket[Any, Any, Any]) -> None:
+    hall: Hall = socket.app.state.hall
+    if not _same_origin(socket):
+        await socket.close(code=4403, reason="from another site")
+        return
+    await socket.accept()
+    try:
+        entered = await _enter(hall, socket)
+        if entered is not None:
+            await _stay(hall, socket, *entered)
+    except WebSocketDisconnect:
+        pass
+
+
+def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
+    origin = socket.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+
+
+async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, Visitor] | None:
+    """The first message names the seat; anything else ends the visit."""
+    try:
+        text = await asyncio.wait_for(socket.receive_text(), limits.UNSEATED)
+        message = _messages.decode(text)
+    except (msgspec.DecodeError, KeyError, ValueError):
+        message = None
+    except TimeoutError:
+        await socket.close(code=4408, reason="nobody sat down")
+        return None
+    if not isinstance(message, Sit):
+        words = 'the first message must be {"do": "sit", "seat": "..."}'
+        await _turn_away(socket, 0, words, 4400)
+        return None
+    try:
+        return await hall.enter(message.seat, message.luck)
+    except NoSeat as error:
+        await _turn_away(socket, message.ref, str(error), 4404)
+    except TooMany as error:
+        await _turn_away(socket, message.ref, str(error), 4429)
+    return None
+
+
+async def _turn_away(socket: WebSocket[Any, Any, Any], ref: int, words: str, code: int) -> None:
+    await socket.send_text(msgspec.json.encode(NotDone(ref, words)).decode())
+    await socket.close(code=code, reason=words[:100])
+
+
+async def _stay(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, visitor: Visitor) -> None:
+    writing = asyncio.create_task(_write(socket, visitor))
+    try:
+        await _listen(hall, socket, battle, visitor)
+    finally:
+        hall.leave(battle, visitor)
+        visitor.leave()
+        await asyncio.gather(writing, return_exceptions=True)
+
+
+async def _listen(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, visitor: Visitor) -> None:
+    """Whoever sends faster than the limit is heard more slowly."""
+    bucket = limits.Bucket(*limits.MESSAGES)
+    while True:
+        text = await socket.receive_text()
+        while wait := bucket.lacks():
+            await asyncio.sleep(wait)
+        try:
+            message = _messages.decode(text)
+        except (msgspec.DecodeError, ValueError, RecursionError) as error:
+            visitor.send(NotDone(_ref(text), f"this message is not understood: {error}"[:300]))
+            continue
+        try:
+            await hall.hear(battle, visitor, message)
+        except Exception:
+            log.exception("a message failed")
+            visitor.send(
+                NotDone(message.ref, "The server failed at this, and nothing has changed. Try again.")
+            )
+
+
+async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
+    while (message := await visitor.mail.get()) is not None:
+        await socket.send_text(message.decode())
+    await socket.close()
+
+
+class _Ref(msgspec.Struct):
+    ref: int = 0
+
+
+def _ref(text: str) -> int:
+    """The ref of a message that may not be understood otherwise."""
+    try:
+        return msgspec.json.decode(text, type=_Ref).ref
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return 0
+
+
+# ---------------------------------------------------------------- whatever goes wrong
+
+
+def _fault(_: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+    words = error.detail
+    if isinstance(error, ValidationException) and isinstance(error.extra, list):
+        found = [f"{each.get('key', 'the request')}: {each.get('message', '')}" for each in error.extra]
+        words = "; ".join(found) or words
+    return Response(Fault(words), status_code=error.status_code, headers=HEADERS)
+
+
+def _failure(_: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
+    log.error("a request failed", exc_info=error)
+    return Response(Fault("The server failed at this."), status_code=500, headers=HEADERS)
+
+
+def _guard(response: Response[Any]) -> Response[Any]:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response

@@ -1,0 +1,198 @@
+"""What the hall sends a referee to do, and what it gets back. Both sides of the pipe speak only these."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from msgspec import Struct
+
+from warbook.core.game import Entry
+from warbook.server.messages import Draft, NewBattle
+
+WATCHING = ""  # the side of those who have none
+
+
+class KeptStep(Struct, frozen=True):
+    """A finished step as it is stored; `told` are the events it told."""
+
+    tape: list[Entry]
+    hash: str
+    told: bytes
+
+
+class Kept(Struct, frozen=True):
+    """A battle as it is stored: enough to rebuild it to the last answer that was acknowledged.
+
+    `version` counts the changes; `at` those that everybody may know of. Before every person has sat down
+    there is no seed.
+    """
+
+    battle: str
+    book: str
+    book_version: str
+    title: str
+    scenario: str
+    setup: bytes
+    rulings: dict[str, Any]
+    players: dict[str, str]
+    secret: str
+    commitment: str
+    shares: dict[str, str]
+    seed: str | None
+    version: int = 0
+    at: int = 0
+    steps: list[KeptStep] = []
+    tape: list[Entry] = []
+    unopened: dict[str, Any] = {}
+    over: bool = False
+    winner: str | None = None
+
+
+# ---------------------------------------------------------------- errands
+
+
+class Errand(Struct, frozen=True, tag=True, kw_only=True):
+    pass
+
+
+class Prepare(Errand, frozen=True):
+    """Make the setup of a new battle."""
+
+    wanted: NewBattle
+
+
+class LookOver(Errand, frozen=True):
+    draft: Draft
+
+
+class AtTable(Errand, frozen=True, kw_only=True):
+    """At a battle in play. A referee that does not have it at this version says `Cold` and is sent `kept`.
+
+    What is not `at_referee` needs nobody who has the battle in memory: it always comes with `kept`.
+    """
+
+    at_referee: ClassVar[bool] = True
+    battle: str
+    version: int
+    kept: Kept | None = None
+
+
+class Start(AtTable, frozen=True):
+    """Play up to the first question. `shown` are the sides somebody looks at the table for."""
+
+    shown: list[str]
+
+
+class Take(AtTable, frozen=True):
+    """A side's answer."""
+
+    side: str
+    value: Any
+    shown: list[str]
+
+
+class TakeBack(AtTable, frozen=True):
+    side: str
+    consent: bool
+    shown: list[str]
+
+
+class Show(AtTable, frozen=True):
+    """The state as a side may know it: all of it, or (not `whole`) without the events. `asking` is the side
+    that asks to take an answer back."""
+
+    side: str
+    whole: bool
+    asking: str
+
+
+class Ask(AtTable, frozen=True):
+    """Something about the question that a side has to answer; the reply is the message for its page."""
+
+    side: str
+    ref: int
+    about: Literal["odds", "reach", "way", "advise"]
+    part: tuple[str, ...] = ()
+    option: str = ""
+    x: float = 0.0
+    y: float = 0.0
+    z: float | None = None
+
+
+class Tell(AtTable, frozen=True):
+    """The battle so far as a side may know it, in one piece."""
+
+    at_referee: ClassVar[bool] = False
+    side: str
+    what: Literal["replay", "record", "report", "ledger"]
+
+
+class SetScene(AtTable, frozen=True):
+    """What never changes about the battle."""
+
+    at_referee: ClassVar[bool] = False
+    side: str
+
+
+AnyErrand: TypeAlias = Prepare | LookOver | Start | Take | TakeBack | Show | Ask | Tell | SetScene
+
+# ---------------------------------------------------------------- what comes back
+
+
+class Back(Struct, frozen=True, tag=True):
+    pass
+
+
+class Cold(Back, frozen=True):
+    """The referee does not have the battle at that version."""
+
+
+class Prepared(Back, frozen=True):
+    book_version: str
+    title: str
+    scenario: str
+    setup: bytes
+    rulings: dict[str, Any]
+    players: dict[str, str]
+
+
+class Changed(Back, frozen=True):
+    """The battle went on, or back: `kept` of its steps still stand, then come `steps`.
+
+    `states` are the messages for the sides shown. A sealed answer changes nothing that others may know:
+    then `open` is False.
+    """
+
+    version: int
+    at: int
+    open: bool
+    kept: int
+    steps: list[KeptStep]
+    tape: list[Entry]
+    unopened: dict[str, Any]
+    over: bool
+    winner: str | None
+    states: dict[str, bytes]
+
+
+class Words(Back, frozen=True):
+    """A message or a document, ready to be sent."""
+
+    text: bytes
+
+
+class No(Back, frozen=True):
+    """Refused, and nothing has changed; `consent` where the other sides could allow it."""
+
+    words: str
+    rule: str = ""
+    consent: bool = False
+
+
+class Broken(Back, frozen=True):
+    """The rules failed. What the referee had of the battle is thrown away."""
+
+    words: str
+
+
+AnyBack: TypeAlias = Cold | Prepared | Changed | Words | No | Broken

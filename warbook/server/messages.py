@@ -1,0 +1,306 @@
+"""What travels between the server and a page, over HTTP and over the WebSocket of a seat.
+
+A seat is a secret; whoever knows it sits there. It is never part of an address that the server is sent: over
+HTTP it goes in the header `x-seat`, over the WebSocket in the first message, `Sit`. A seat without a side
+only watches.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from warbook.core.book import Choice, Piece
+from warbook.core.datafile import Written
+
+Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+Secret: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{10,60}$")]
+Chance: TypeAlias = Annotated[str, Meta(max_length=64, pattern="^(?:[0-9a-f]{2}){0,32}$")]
+Coordinate: TypeAlias = Annotated[float, Meta(ge=-10_000, le=10_000)]
+Wire: TypeAlias = dict[str, Any]
+
+# ---------------------------------------------------------------- over HTTP
+
+
+class Fault(Struct, frozen=True):
+    """What was wrong with a request, as a sentence; where a rule forbids it, which."""
+
+    words: str
+    rule: str = ""
+
+
+class Switch(Struct, frozen=True):
+    """A house rule: what is settled by it, and what it may be set to (no choices: a number or a list)."""
+
+    name: str
+    says: str
+    default: Any
+    choices: tuple[Any, ...]
+
+
+class Shelf(Struct, frozen=True):
+    """A book, and what a battle of it can be made of."""
+
+    id: str
+    title: str
+    source: str
+    licence: str
+    sides: tuple[str, ...]
+    phases: tuple[str, ...]
+    scenarios: tuple[Choice, ...]
+    forces: tuple[Choice, ...]
+    bots: tuple[str, ...]
+    switches: tuple[Switch, ...]
+
+
+class RuleText(Struct, frozen=True):
+    """A rule (or, with no section, a ruling) in our own words."""
+
+    id: str
+    section: str
+    says: str
+
+
+class Draft(Struct, frozen=True, forbid_unknown_fields=True):
+    """A force or a scenario of one's own, to be looked over."""
+
+    book: Id
+    kind: Literal["force", "scenario"]
+    file: Written
+
+
+class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
+    """What battle is wanted. What is left open is the first the book has.
+
+    Each side is played by `me` (at this page), `friend` (by invitation) or a bot, by name. With a `seed` of
+    one's own the dice are known beforehand to whoever chose it; without one they are checkable.
+    """
+
+    book: Id
+    scenario: Id | Written | None = None
+    forces: Annotated[tuple[Id | Written, ...], Meta(max_length=8)] = ()
+    players: Annotated[dict[Id, Id], Meta(max_length=8)] = {}
+    rulings: Annotated[dict[Id, Any], Meta(max_length=100)] = {}
+    seed: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Made(Struct, frozen=True):
+    """A battle that was set up: the seat of each person, and one that only watches."""
+
+    battle: str
+    title: str
+    seats: dict[str, str]
+    watch: str
+    commitment: str
+
+
+class SideCard(Struct, frozen=True):
+    """`player`: me and friend are people, all others bots."""
+
+    id: str
+    name: str
+    player: str
+
+
+class Scene(Struct, frozen=True):
+    """What never changes about a battle."""
+
+    battle: str
+    side: str | None
+    book: str
+    title: str
+    scenario: str
+    phases: tuple[str, ...]
+    table: Wire
+    sides: tuple[SideCard, ...]
+    rulings: Wire
+    commitment: str
+    open_table: bool  # nothing is hidden from anybody
+
+
+class Frame(Struct, frozen=True):
+    """The pieces that had changed when so many events had happened."""
+
+    events: int
+    pieces: list[Piece]
+
+
+class Replay(Struct, frozen=True):
+    """A battle to be watched again, as far as the seat may know it."""
+
+    scene: Scene
+    events: list[Wire]
+    frames: list[Frame]
+    over: bool
+    winner: str | None
+
+
+# ---------------------------------------------------------------- from a seat
+
+
+class Message(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, kw_only=True):
+    """`ref` comes back in the reply."""
+
+    ref: Annotated[int, Meta(ge=0, le=2**31)] = 0
+
+
+class Sit(Message, frozen=True, tag="sit"):
+    """The first message. `luck` is what this page adds to the seed of the dice, in hexadecimal; the battle
+    begins when every person has sat down once."""
+
+    seat: Secret
+    luck: Chance = ""
+
+
+class Asked(Message, frozen=True, kw_only=True):
+    """About the question of the state numbered `at`; `part` names the way down to a part of a form."""
+
+    at: Annotated[int, Meta(ge=0, le=2**31)]
+    part: Annotated[tuple[Id, ...], Meta(max_length=4)] = ()
+
+
+class Answer(Asked, frozen=True, tag="answer"):
+    value: Any
+
+
+class Odds(Asked, frozen=True, tag="odds"):
+    """What would an option do? Answered with `Foretold`."""
+
+    option: Id
+
+
+class Reach(Asked, frozen=True, tag="reach"):
+    """Where could a route lead? Answered with `Reachable`."""
+
+
+class Go(Asked, frozen=True, tag="way"):
+    """How would a route lead there, and how does one stand there? Answered with `WayThere`."""
+
+    x: Coordinate
+    y: Coordinate
+    z: Coordinate | None = None
+
+
+class Advise(Asked, frozen=True, tag="advise"):
+    """What would the book's best bot answer? Answered with `Advice`."""
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """Take back the side's last answer; where others must consent they are asked."""
+
+
+class Consent(Message, frozen=True, tag="consent"):
+    """Yes or no to what another side asks to take back."""
+
+    yes: bool
+
+
+FromSeat: TypeAlias = Sit | Answer | Odds | Reach | Go | Advise | Undo | Consent
+
+# ---------------------------------------------------------------- to a seat
+
+
+class ToSeat(Struct, frozen=True, tag_field="type"):
+    pass
+
+
+class Welcome(ToSeat, frozen=True, tag="welcome"):
+    scene: Scene
+
+
+class Room(ToSeat, frozen=True, tag="room"):
+    """Before the battle: the sides whose people have not sat down yet."""
+
+    missing: list[str]
+
+
+class State(ToSeat, frozen=True, tag="state"):
+    """The battle as the seat may know it.
+
+    `keep` of the events sent before still hold, then come `events`. `at` numbers the states; it does not
+    move when others give sealed answers. `undo`: how the side's last answer can be taken back. `asking`: the
+    side that asks to take an answer back, waiting for the consent of the others.
+    """
+
+    at: int
+    keep: int
+    events: list[Wire]
+    pieces: list[Piece]
+    question: Wire | None
+    waiting: list[str]
+    undo: Literal["", "free", "consent"]
+    asking: str
+    over: bool
+    winner: str | None
+
+
+class Done(ToSeat, frozen=True, tag="done"):
+    """What was asked for is done and kept. `words` where there is something to say."""
+
+    ref: int
+    at: int
+    words: str = ""
+
+
+class NotDone(ToSeat, frozen=True, tag="refused"):
+    """It was not allowed, and nothing has changed."""
+
+    ref: int
+    words: str
+    rule: str = ""
+
+
+class Foretold(ToSeat, frozen=True, tag="odds"):
+    ref: int
+    preview: Wire | None
+
+
+class Landmark(Struct, frozen=True):
+    words: str
+    spot: tuple[float, float, float]
+
+
+class Reachable(ToSeat, frozen=True, tag="reach"):
+    """Spots a route can lead to, rows x, y, z, and the landmarks among them in words."""
+
+    ref: int
+    spots: list[list[float]]
+    landmarks: list[Landmark]
+
+
+class Danger(Struct, frozen=True):
+    """An enemy who could strike there next turn, and the exact chance that he takes the piece out."""
+
+    piece: str
+    how: str
+    chance: str
+    value: float
+    words: str
+
+
+class WayThere(ToSeat, frozen=True, tag="way"):
+    """The nearest place a route can lead to, how it goes there, and how one stands there.
+
+    `cost` is None, with the reason in `words`, where it leads nowhere.
+    """
+
+    ref: int
+    path: list[tuple[float, float, float]]
+    cost: float | None
+    words: str
+    sees: list[str]
+    seen_by: list[str]
+    dangers: list[Danger]
+
+
+class Advice(ToSeat, frozen=True, tag="advice"):
+    ref: int
+    value: Any
+
+
+class Present(ToSeat, frozen=True, tag="present"):
+    """The people's sides at whose seat somebody sits now, and how many watch."""
+
+    sides: list[str]
+    watching: int

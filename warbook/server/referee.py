@@ -1,0 +1,454 @@
+"""A process that keeps battles in memory and runs their rules: one thread, one errand after the other.
+
+It holds nothing that cannot be rebuilt from what is stored. It ends when its input does.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from typing import Any, BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from warbook.board.geometry import Spot
+from warbook.core.book import Book, Outlook, load_book
+from warbook.core.datafile import BadData
+from warbook.core.dice import Seeded
+from warbook.core.events import AnyEvent, Event, visible
+from warbook.core.game import Game, NeedsConsent, Player, Step
+from warbook.core.luck import Luck
+from warbook.core.questions import Choose, Form, Option, Question, Refusal, Refused, Route, plain
+from warbook.core.record import FORMAT, BadRecord, Record, plain_tape, rebuild, record_for
+from warbook.players.seats import PEOPLE, players_of, seated
+from warbook.server.errands import (
+    AnyBack,
+    AnyErrand,
+    Ask,
+    AtTable,
+    Broken,
+    Changed,
+    Cold,
+    Kept,
+    KeptStep,
+    LookOver,
+    No,
+    Prepare,
+    Prepared,
+    SetScene,
+    Show,
+    Start,
+    Take,
+    Tell,
+    Words,
+)
+from warbook.server.messages import (
+    Advice,
+    Danger,
+    Foretold,
+    Frame,
+    Landmark,
+    NewBattle,
+    Reachable,
+    Replay,
+    Scene,
+    SideCard,
+    State,
+    ToSeat,
+    WayThere,
+)
+from warbook.telling.cast import Cast, cast_of
+from warbook.telling.ledger import ledger
+from warbook.telling.places import landmarks
+from warbook.telling.report import report_html
+from warbook.telling.wire import events_wire, preview_wire, question_wire
+
+MOST_BATTLES = 150  # in memory; others are rebuilt when they are asked for
+
+
+class Table(Struct):
+    """A battle in play, and what of it is stored."""
+
+    game: Game
+    version: int
+    at: int
+    advisers: dict[str, Player | None] = {}
+
+
+class Referee:
+    def __init__(self) -> None:
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+
+    def run(self, errand: AnyErrand) -> AnyBack:
+        try:
+            return self._run(errand)
+        except NeedsConsent as needs:
+            return No(needs.refusal.words, consent=True)
+        except Refused as refused:
+            return No(refused.refusal.words, refused.refusal.rule)
+        except (BadData, BadRecord) as bad:
+            return No(str(bad))
+        except Exception:
+            if isinstance(errand, AtTable):
+                self.tables.pop(errand.battle, None)
+            traceback.print_exc()
+            return Broken("The rules failed here, and nothing has changed. The server has kept a report.")
+
+    def _run(self, errand: AnyErrand) -> AnyBack:
+        if isinstance(errand, Prepare):
+            return prepare(errand.wanted)
+        if isinstance(errand, LookOver):
+            draft = errand.draft
+            choice = load_book(draft.book).look_over(draft.kind, draft.file)
+            return Words(msgspec.json.encode(choice))
+        if isinstance(errand, Tell | SetScene):
+            assert errand.kept is not None
+            return Words(_document(errand.kept, errand))
+        table = self._table(errand)
+        if table is None:
+            return Cold()
+        if isinstance(errand, Show):
+            before = None if errand.whole else table.game.events
+            return Words(state_for(table, errand.side, before, errand.asking))
+        if isinstance(errand, Ask):
+            return Words(msgspec.json.encode(_reply(table, errand)))
+        if isinstance(errand, Start):
+            return self._change(table, errand.shown, table.game.advance)
+        if isinstance(errand, Take):
+            side, value = errand.side, errand.value
+            return self._change(table, errand.shown, lambda: table.game.answer(side, value))
+        side, consent = errand.side, errand.consent
+        return self._change(table, errand.shown, lambda: table.game.undo(side, consent=consent))
+
+    def _table(self, errand: AtTable) -> Table | None:
+        """The battle at the version that is stored; it is rebuilt only from `kept`."""
+        table = self.tables.get(errand.battle)
+        if table is None or table.version != errand.version:
+            if errand.kept is None:
+                return None
+            table = reopened(errand.kept)
+        self.tables[errand.battle] = table
+        self.tables.move_to_end(errand.battle)
+        while len(self.tables) > MOST_BATTLES:
+            self.tables.popitem(last=False)
+        return table
+
+    def _change(self, table: Table, shown: list[str], deed: Callable[[], None]) -> Changed:
+        game = table.game
+        before, steps, tape = list(game.events), list(game.steps), list(game.tape)
+        deed()
+        kept = _common(steps, game.steps, lambda a, b: a is b)
+        is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
+        table.version += 1
+        table.at += is_open
+        starts = [0, *(step.events for step in game.steps)]
+        new = [
+            KeptStep(plain_tape(step.tape), step.hash, _told(game.events[starts[kept + i] : step.events]))
+            for i, step in enumerate(game.steps[kept:])
+        ]
+        return Changed(
+            version=table.version,
+            at=table.at,
+            open=is_open,
+            kept=kept,
+            steps=new,
+            tape=plain_tape(game.tape) if game.under_way else [],
+            unopened={side: plain(value) for side, value in game.unopened.items()},
+            over=game.over,
+            winner=game.battle.winner if game.over else None,
+            states={side: state_for(table, side, before) for side in shown},
+        )
+
+
+# ---------------------------------------------------------------- battles made and rebuilt
+
+
+def prepare(wanted: NewBattle) -> Prepared:
+    book = load_book(wanted.book)
+    sides, offered = book.sides, [choice.id for choice in book.forces()]
+    scenario = wanted.scenario or book.scenarios()[0].id
+    if len(wanted.forces) > len(sides):
+        raise Refused(f"{book.title} is played by {len(sides)} forces; {len(wanted.forces)} were named")
+    others = [force for force in offered if force not in wanted.forces]
+    forces = [*wanted.forces, *others, *offered][: len(sides)]
+    setup = book.setup(scenario, forces, wanted.rulings)
+    bots = players_of(book)
+    players = {side: "me" if side == sides[0] else next(iter(bots)) for side in sides}
+    for side, name in wanted.players.items():
+        if side not in sides:
+            raise Refused(f"{book.title} has no side {side!r}; its sides are: {', '.join(sides)}")
+        if name not in PEOPLE and name not in bots:
+            raise Refused(f"there is no player {name!r}; choose one of: {', '.join([*PEOPLE, *bots])}")
+        players[side] = name
+    if isinstance(scenario, str):
+        named = next(choice.name for choice in book.scenarios() if choice.id == scenario)
+    else:
+        named = book.look_over("scenario", scenario).name
+    names = book.side_names(book.muster(setup))
+    rulings = {name: switch.default for name, switch in book.rulings.items()} | dict(wanted.rulings)
+    return Prepared(
+        book_version=book.version,
+        title=" against ".join(names.values()),
+        scenario=named,
+        setup=msgspec.json.encode(setup),
+        rulings=rulings,
+        players=players,
+    )
+
+
+def reopened(kept: Kept) -> Table:
+    """The battle as it was after the last answer that was kept; every step's hash is checked."""
+    if kept.seed is None:
+        raise Refused("the battle has not begun: not everybody has sat down")
+    book = load_book(kept.book)
+    record = record_of(kept)
+    if not kept.steps and not kept.tape:
+        setup = msgspec.json.decode(kept.setup, type=book.setup_type)
+        people: dict[str, Any] = dict.fromkeys(kept.players)
+        game = Game(book, setup, people, Seeded(kept.seed), recording=True)
+        game.seat(seated(book, kept.players, kept.seed))
+    else:
+        game = rebuild(record, seated(book, kept.players, kept.seed))
+    for side, value in kept.unopened.items():
+        game.answer(side, value)
+    return Table(game, kept.version, kept.at)
+
+
+def record_of(kept: Kept) -> Record:
+    told = [event for step in kept.steps for event in msgspec.json.decode(step.told, type=list[AnyEvent])]
+    steps, count = [], 0
+    for step in kept.steps:
+        count += len(msgspec.json.decode(step.told))
+        steps.append(Step(step.tape, step.hash, count))
+    return Record(
+        format=FORMAT,
+        warbook="",
+        book=kept.book,
+        book_version=kept.book_version,
+        setup=msgspec.json.decode(kept.setup),
+        seed=kept.seed,
+        players=kept.players,
+        steps=steps,
+        tape=kept.tape,
+        events=told,
+        winner=kept.winner if kept.over else None,
+    )
+
+
+# ---------------------------------------------------------------- what a side is sent
+
+
+def state_for(table: Table, side: str, before: list[Event] | None, asking: str = "") -> bytes:
+    """The message for a side: all of it, or what changed since `before`."""
+    game, who = table.game, side or None
+    view = game.view(who)
+    kept = 0 if before is None else _common(before, game.events, lambda a, b: a is b or a == b)
+    question = None if who is None else game.asked(who)
+    state = State(
+        at=table.at,
+        keep=sum(visible(event, who) for event in game.events[:kept]),
+        events=events_wire(game.events[kept:], who, cast_of(game.book, view)),
+        pieces=list(game.book.pieces(view)),
+        question=None if question is None else question_wire(question, previews=True),
+        waiting=list(game.waiting),
+        undo="" if who is None else game.undoable(who),
+        asking=asking,
+        over=game.over,
+        winner=game.battle.winner if game.over else None,
+    )
+    return msgspec.json.encode(state)
+
+
+def scene_of(book: Book, kept: Kept, side: str) -> Scene:
+    battle = book.muster(msgspec.json.decode(kept.setup, type=book.setup_type))
+    names = book.side_names(battle)
+    return Scene(
+        battle=kept.battle,
+        side=side or None,
+        book=kept.book,
+        title=book.title,
+        scenario=kept.scenario,
+        phases=book.phases,
+        table={"kind": "inches", **msgspec.to_builtins(book.table(battle))},
+        sides=tuple(SideCard(each, names[each], kept.players[each]) for each in book.sides),
+        rulings=kept.rulings,
+        commitment=kept.commitment,
+        open_table=book.open_table,
+    )
+
+
+def _reply(table: Table, ask: Ask) -> ToSeat:
+    game = table.game
+    question = game.asked(ask.side)
+    if question is None:
+        raise Refused("there is nothing to answer now")
+    question = _part(question, ask.part)
+    if ask.about == "odds":
+        preview = _option(question, ask.option).preview
+        return Foretold(ask.ref, None if preview is None else preview_wire(preview()))
+    if ask.about == "advise":
+        if ask.side not in table.advisers:
+            best = next(iter(players_of(game.book)))
+            table.advisers.update(seated(game.book, {ask.side: best}, "advice"))
+        adviser = table.advisers[ask.side]
+        assert adviser is not None
+        answer = question.accept(adviser.answer(ask.side, question, game.view(ask.side)))
+        return Advice(ask.ref, plain(answer))
+    if not isinstance(question, Route):
+        raise Refused("this question is not answered with a way")
+    if ask.about == "reach":
+        spots = [[round(float(value), 3) for value in row] for row in question.reach()]
+        marks = landmarks(game.book.table(game.battle), [Spot(*row) for row in spots], most=24)
+        return Reachable(ask.ref, spots, [Landmark(words, (s.x, s.y, s.z)) for words, s in marks])
+    return _way(game, question, ask)
+
+
+def _way(game: Game, route: Route, ask: Ask) -> WayThere:
+    path = route.path(ask.x, ask.y, ask.z)
+    cost = Refusal("there is no way there", route.rule) if path is None else route.judge(path)
+    if path is None or isinstance(cost, Refusal):
+        assert isinstance(cost, Refusal)
+        return WayThere(ask.ref, [], None, cost.words, [], [], [])
+    outlook = _outlook(game, ask.side, route, path[-1])
+    return WayThere(
+        ask.ref,
+        [(spot.x, spot.y, spot.z) for spot in path],
+        cost,
+        "",
+        list(outlook.sees),
+        list(outlook.seen_by),
+        [Danger(t.piece, t.how, str(t.chance), float(t.chance), t.words) for t in outlook.threats],
+    )
+
+
+def _outlook(game: Game, side: str, route: Route, spot: Spot) -> Outlook:
+    """How the piece would stand there; nothing where a piece on the table picks a spot, as for a shell."""
+    view = game.view(side)
+    stays = route.start is None and any(
+        piece.id == route.piece and piece.on_table for piece in game.book.pieces(view)
+    )
+    return Outlook() if stays else game.book.outlook(view, route.piece, spot)
+
+
+def _part(question: Question, names: Iterable[str]) -> Question:
+    for name in names:
+        if not isinstance(question, Form) or name not in question.parts:
+            raise Refused(f"the question has no part {name!r}")
+        question = question.parts[name]
+    return question
+
+
+def _option(question: Question, option_id: str) -> Option:
+    options = question.options if isinstance(question, Choose) else ()
+    for option in options:
+        if option.id == option_id:
+            return option
+    raise Refused(f"{option_id!r} is not one of the options")
+
+
+# ---------------------------------------------------------------- documents
+
+
+def _document(kept: Kept, errand: Tell | SetScene) -> bytes:
+    book = load_book(kept.book)
+    if isinstance(errand, SetScene):
+        return msgspec.json.encode(scene_of(book, kept, errand.side))
+    game = reopened(kept).game
+    who = errand.side or None
+    luck = Luck(kept.commitment, kept.secret, kept.shares) if kept.secret else None
+    record = record_for(game, who, kept.players, luck)
+    cast = cast_of(book, game.view(who))
+    if errand.what == "record":
+        return msgspec.json.format(msgspec.json.encode(record), indent=1)
+    seen = [event for event in game.events if visible(event, who)]
+    if errand.what == "ledger":
+        return msgspec.json.encode(ledger(cast, seen))
+    if errand.what == "report":
+        page = report_html(
+            cast,
+            seen,
+            kept.players,
+            title=book.title,
+            scenario=kept.scenario,
+            rulings=kept.rulings,
+            seed=record.seed,
+            luck=record.luck,
+        )
+        return page.encode()
+    return msgspec.json.encode(_replay(book, kept, game, errand.side, cast))
+
+
+def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:
+    """Frames are taken as the battle is played again, step by step."""
+    who = side or None
+    again = Game(book, game.setup, dict.fromkeys(book.sides), Seeded(kept.seed or ""), recording=True)
+    frames: list[Frame] = []
+    last: dict[str, Any] = {}
+
+    def frame() -> None:
+        pieces = {piece.id: piece for piece in book.pieces(again.view(who))}
+        seen = sum(visible(event, who) for event in again.events)
+        changed = [piece for piece in pieces.values() if last.get(piece.id) != piece]
+        last.clear()
+        last.update(pieces)
+        frames.append(Frame(seen, changed))
+
+    frame()
+    for step in game.steps:
+        again.replay(list(step.tape))
+        frame()
+    if game.under_way and game.tape:
+        again.replay(list(game.tape))
+        frame()
+    return Replay(
+        scene_of(book, kept, side),
+        events_wire(game.events, who, cast),
+        frames,
+        game.over,
+        game.battle.winner if game.over else None,
+    )
+
+
+def _told(events: list[Event]) -> bytes:
+    return msgspec.json.encode(events)
+
+
+def _common(before: list[Any], after: list[Any], same: Callable[[Any, Any], bool]) -> int:
+    """How many entries at the start of both are the same."""
+    count = 0
+    for a, b in zip(before, after, strict=False):
+        if not same(a, b):
+            break
+        count += 1
+    return count
+
+
+# ---------------------------------------------------------------- the pipe
+
+
+def main() -> None:
+    """Errands come in and replies go out as frames: four bytes of length, then MessagePack."""
+    inward, outward = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # whatever is printed by mistake must not spoil the pipe
+    referee = Referee()
+    decoder: msgspec.msgpack.Decoder[AnyErrand] = msgspec.msgpack.Decoder(AnyErrand)
+    while (frame := read_frame(inward)) is not None:
+        reply = msgspec.msgpack.encode(referee.run(decoder.decode(frame)))
+        outward.write(len(reply).to_bytes(4, "big") + reply)
+        outward.flush()
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    size = int.from_bytes(head, "big")
+    data = stream.read(size)
+    return data if len(data) == size else None
+
+
+if __name__ == "__main__":
+    main()

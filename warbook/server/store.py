@@ -1,0 +1,320 @@
+"""Battles on disk: SQLite by default, PostgreSQL by its address. What is acknowledged was committed before.
+
+All work is done by one thread. Whatever has piled up while it was busy goes into its next transaction, so
+that many battles share one flush to the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    Engine,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    create_engine,
+    delete,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from warbook.core.datafile import BadData
+from warbook.core.game import Entry
+from warbook.server.errands import Changed, Kept, KeptStep
+
+T = TypeVar("T")
+
+MOST_TOGETHER = 64  # jobs in one transaction
+
+tables = MetaData()
+
+battles = Table(
+    "battles",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("head", LargeBinary, nullable=False),  # what never changes, as JSON
+    Column("shares", LargeBinary, nullable=False),
+    Column("seed", String(80)),
+    Column("version", Integer, nullable=False),
+    Column("at", Integer, nullable=False),
+    Column("tape", LargeBinary, nullable=False),
+    Column("unopened", LargeBinary, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("winner", String(80)),
+    Column("made", Double, nullable=False),
+    Column("touched", Double, nullable=False),
+)
+steps = Table(
+    "steps",
+    tables,
+    Column("battle", String(40), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("tape", LargeBinary, nullable=False),
+    Column("hash", String(80), nullable=False),
+    Column("told", LargeBinary, nullable=False),
+)
+seats = Table(
+    "seats",
+    tables,
+    Column("seat", String(60), primary_key=True),
+    Column("battle", String(40), nullable=False),
+    Column("side", String(80), nullable=False),  # empty: only watches
+    Index("seats_of_battle", "battle"),
+)
+
+HEAD = ("book", "book_version", "title", "scenario", "rulings", "players", "secret", "commitment")
+
+
+class Overtaken(Exception):
+    """Somebody else changed the battle since it was read."""
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        self.engine = _engine(url)
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        try:
+            tables.create_all(self.engine)
+        except DBAPIError as error:
+            raise BadData(f"the database cannot be used: {error.orig}") from None
+        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
+        self._thread.start()
+
+    async def make(self, kept: Kept, seated: dict[str, str]) -> None:
+        """A new battle with its seats: which side each secret is for."""
+
+        def job(connection: Connection) -> None:
+            now = time.time()
+            connection.execute(
+                insert(battles).values(
+                    battle=kept.battle, head=_head(kept), made=now, touched=now, **_changing(kept)
+                )
+            )
+            rows = [{"seat": seat, "battle": kept.battle, "side": side} for seat, side in seated.items()]
+            connection.execute(insert(seats), rows)
+
+        await self._do(job)
+
+    async def seat(self, seat: str) -> tuple[str, str] | None:
+        """The battle and the side of a seat."""
+
+        def job(connection: Connection) -> tuple[str, str] | None:
+            row = connection.execute(select(seats.c.battle, seats.c.side).where(seats.c.seat == seat)).first()
+            return None if row is None else (row.battle, row.side)
+
+        return await self._do(job)
+
+    async def battle(self, battle: str) -> Kept | None:
+        """The whole battle as it is stored."""
+
+        def job(connection: Connection) -> Kept | None:
+            row = connection.execute(select(battles).where(battles.c.battle == battle)).first()
+            if row is None:
+                return None
+            played = connection.execute(
+                select(steps).where(steps.c.battle == battle).order_by(steps.c.number)
+            ).all()
+            return _kept(row, played)
+
+        return await self._do(job)
+
+    async def sat_down(self, battle: str, shares: dict[str, str], seed: str | None) -> None:
+        """Somebody's share of the luck; with the last one the seed is settled."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(
+                update(battles)
+                .where(battles.c.battle == battle, battles.c.seed.is_(None))
+                .values(shares=msgspec.json.encode(shares), seed=seed, touched=time.time())
+            )
+
+        await self._do(job)
+
+    async def change(self, battle: str, before: int, changed: Changed) -> None:
+        """What an answer or an undo has done; `Overtaken` if the stored version is not `before`."""
+
+        def job(connection: Connection) -> None:
+            done = connection.execute(
+                update(battles)
+                .where(battles.c.battle == battle, battles.c.version == before)
+                .values(
+                    version=changed.version,
+                    at=changed.at,
+                    tape=msgspec.json.encode(changed.tape),
+                    unopened=msgspec.json.encode(changed.unopened),
+                    over=changed.over,
+                    winner=changed.winner,
+                    touched=time.time(),
+                )
+            )
+            if done.rowcount != 1:
+                raise Overtaken(battle)
+            connection.execute(delete(steps).where(steps.c.battle == battle, steps.c.number >= changed.kept))
+            rows = [
+                {
+                    "battle": battle,
+                    "number": changed.kept + number,
+                    "tape": msgspec.json.encode(step.tape),
+                    "hash": step.hash,
+                    "told": step.told,
+                }
+                for number, step in enumerate(changed.steps)
+            ]
+            if rows:
+                connection.execute(insert(steps), rows)
+
+        await self._do(job)
+
+    def close(self) -> None:
+        self._jobs.put(None)
+        self._thread.join()
+        self.engine.dispose()
+
+    # ------------------------------------------------------------ the thread
+
+    async def _do(self, job: Callable[[Connection], T]) -> T:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(_Job(job, done, loop))
+        return await done
+
+    def _work(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            batch, last = [first], False
+            while len(batch) < MOST_TOGETHER and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    last = True
+                    break
+                batch.append(job)
+            self._commit(batch)
+            if last:
+                return
+
+    def _commit(self, batch: list[_Job]) -> None:
+        """Every job in a savepoint of its own, then all of them to the disk; only then is anybody told."""
+        try:
+            with self.engine.begin() as connection:
+                for job in batch:
+                    job.run(connection)
+        except Exception as error:
+            for job in batch:
+                job.fault, job.result = error, None
+        for job in batch:
+            job.report()
+
+
+class _Job:
+    def __init__(
+        self,
+        deed: Callable[[Connection], Any],
+        done: asyncio.Future[Any],
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        self.deed, self.done, self.loop = deed, done, loop
+        self.result: Any = None
+        self.fault: Exception | None = None
+
+    def run(self, connection: Connection) -> None:
+        try:
+            with connection.begin_nested():
+                self.result = self.deed(connection)
+        except Exception as error:
+            self.fault = error
+
+    def report(self) -> None:
+        def tell() -> None:
+            if self.done.done():
+                return
+            if self.fault is not None:
+                self.done.set_exception(self.fault)
+            else:
+                self.done.set_result(self.result)
+
+        with suppress(RuntimeError):  # the server has stopped; what was committed stays
+            self.loop.call_soon_threadsafe(tell)
+
+
+def _engine(url: str) -> Engine:
+    if url.startswith(("postgresql://", "postgres://")):
+        url = "postgresql+psycopg://" + url.partition("://")[2]
+    try:
+        engine = (
+            create_engine(url, pool_size=1, max_overflow=0) if "sqlite" not in url else create_engine(url)
+        )
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise BadData(
+            f"--db {url!r}: {error}; write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+        ) from None
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _sqlite)
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def _sqlite(connection: Any, _: Any) -> None:
+    """Write-ahead, flushed at every commit. The driver begins no transactions of its own: it would break
+    savepoints."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()
+
+
+def _head(kept: Kept) -> bytes:
+    head = {name: getattr(kept, name) for name in HEAD}
+    return msgspec.json.encode({**head, "setup": kept.setup.decode()})
+
+
+def _changing(kept: Kept) -> dict[str, Any]:
+    return {
+        "shares": msgspec.json.encode(kept.shares),
+        "seed": kept.seed,
+        "version": kept.version,
+        "at": kept.at,
+        "tape": msgspec.json.encode(kept.tape),
+        "unopened": msgspec.json.encode(kept.unopened),
+        "over": kept.over,
+        "winner": kept.winner,
+    }
+
+
+def _kept(row: Any, played: Any) -> Kept:
+    head = msgspec.json.decode(row.head)
+    return Kept(
+        battle=row.battle,
+        setup=head.pop("setup").encode(),
+        **head,
+        shares=msgspec.json.decode(row.shares),
+        seed=row.seed,
+        version=row.version,
+        at=row.at,
+        steps=[
+            KeptStep(msgspec.json.decode(step.tape, type=list[Entry]), step.hash, step.told)
+            for step in played
+        ],
+        tape=msgspec.json.decode(row.tape, type=list[Entry]),
+        unopened=msgspec.json.decode(row.unopened),
+        over=row.over,
+        winner=row.winner,
+    )
