@@ -1,4 +1,4 @@
-# make play: set up and play a battle.   make test: set up and run every test.
+# make play: set up, and play in the browser.   make test: set up and run every test.
 # make setup: only install, into .venv.  make bench, make lint likewise.
 
 PYTHON ?= python3
@@ -7,17 +7,18 @@ BIN := .venv/bin
 .PHONY: play setup test lint bench lock clean
 
 play: .venv/ready
-	@$(BIN)/warbook play necromunda --ruling premeasure=on
+	@$(BIN)/warbook serve --browse
 
 setup: .venv/ready .venv/ready-dev
 
-test: .venv/ready-dev
+test: .venv/ready-dev .venv/ready-browser
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: .venv/ready-dev
+lint: .venv/ready-dev node_modules/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	node_modules/.bin/tsc
 
 bench: .venv/ready-dev
 	$(BIN)/python -m bench
@@ -40,6 +41,19 @@ bench: .venv/ready-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
+# Browser tests need a Chromium and PostgreSQL's server; where they are missing Debian's are installed.
+.venv/ready-browser: .venv/ready-dev
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+	  || { apt-get update -q && apt-get install -qy --no-install-recommends chromium fonts-dejavu-core; }
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+	  || { apt-get update -q && apt-get install -qy --no-install-recommends postgresql; }
+	@touch $@
+
+node_modules/ready: package-lock.json
+	@command -v npm >/dev/null || { apt-get update -q && apt-get install -qy nodejs npm; }
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
+
 lock:
 	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links \
 	  --no-emit-trusted-host --output-file requirements.lock pyproject.toml
@@ -47,4 +61,4 @@ lock:
 	  --no-emit-find-links --no-emit-trusted-host --extra dev --output-file requirements-dev.lock pyproject.toml
 
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -20,6 +20,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SPACING = 2.0
+MOST_TABLES = 16  # known by heart at once
 RUN = 8.5  # the farthest anybody runs, and a little more for standing off the lattice
 
 
@@ -78,6 +79,8 @@ class Lanes:
 def lanes_of(table: Table, radius: float, height: float, eye: float) -> Lanes:
     found = _LANES.get(id(table))
     if found is None:
+        if len(_LANES) >= MOST_TABLES:
+            del _LANES[next(iter(_LANES))]
         found = _LANES[id(table)] = Lanes(table, radius, height, eye)
     return found
 

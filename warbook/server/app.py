@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,7 @@ from litestar.exceptions import (
     ValidationException,
     WebSocketDisconnect,
 )
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Parameter
 from litestar.static_files import create_static_files_router
@@ -65,6 +66,16 @@ log = logging.getLogger("warbook")
 Seat = Annotated[
     str, Parameter(header="x-seat", pattern="^[A-Za-z0-9_-]{10,60}$", description="The secret of a seat.")
 ]
+
+
+def _faults(*statuses: int) -> dict[int, ResponseSpec]:
+    """What an address may answer when it cannot do what was asked."""
+    return {
+        status: ResponseSpec(Fault, description=HTTPStatus(status).phrase, generate_examples=False)
+        for status in statuses
+    }
+
+
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
@@ -96,7 +107,7 @@ def make_app(store: Store, crew: Crew) -> Litestar:
         lifespan=[life],
         state=_state(hall),
         request_max_body_size=limits.BODY,
-        exception_handlers={HTTPException: _fault, Exception: _failure},
+        exception_handlers={HTTPException: _fault, RecursionError: _too_deep, Exception: _failure},
         after_request=_guard,
         openapi_config=OpenAPIConfig(
             title="Warbook",
@@ -137,7 +148,7 @@ def books() -> list[Shelf]:
     return [_shelf(book_id) for book_id in book_ids()]
 
 
-@get("/api/books/{book:str}/rules", raises=[NotFoundException], sync_to_thread=False)
+@get("/api/books/{book:str}/rules", responses=_faults(400, 404), sync_to_thread=False)
 def rules(book: str) -> list[RuleText]:
     """What each rule and ruling of a book says."""
     try:
@@ -171,14 +182,14 @@ def _shelf(book_id: str) -> Shelf:
 # ---------------------------------------------------------------- battles
 
 
-@post("/api/check", status_code=200, raises=[ClientException, TooManyRequestsException])
+@post("/api/check", status_code=200, responses=_faults(400, 413, 429, 503))
 async def check(request: Request[Any, Any, Any], data: Draft) -> Response[Choice]:
     """Look over a force or a scenario of one's own: as it would be on offer, or what is wrong with it."""
     _pay(request)
     return _sent(await request.app.state.hall.look_over(data))
 
 
-@post("/api/battles", raises=[ClientException, TooManyRequestsException])
+@post("/api/battles", responses=_faults(400, 413, 429, 503))
 async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     """Set up a battle. The seats are secrets: whoever knows one sits there."""
     _pay(request)
@@ -191,19 +202,19 @@ async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     return made
 
 
-@get("/api/battle/replay", raises=[ClientException, NotFoundException])
+@get("/api/battle/replay", responses=_faults(400, 404, 429, 503))
 async def replay(request: Request[Any, Any, Any], seat: Seat) -> Response[Replay]:
     """The battle so far, to be watched again, as far as the seat may know it."""
     return _sent(await _told(request, seat, "replay"))
 
 
-@get("/api/battle/record", raises=[ClientException, NotFoundException])
+@get("/api/battle/record", responses=_faults(400, 404, 429, 503))
 async def record(request: Request[Any, Any, Any], seat: Seat) -> Response[dict[str, Any]]:
     """The record; of a battle that is not over, what the seat may know of it."""
     return _sent(await _told(request, seat, "record"), "battle.json")
 
 
-@get("/api/battle/report", raises=[ClientException, NotFoundException], media_type=MediaType.HTML)
+@get("/api/battle/report", responses=_faults(400, 404, 429, 503), media_type=MediaType.HTML)
 async def report(request: Request[Any, Any, Any], seat: Seat) -> Response[bytes]:
     """The battle told on a page to keep or to print."""
     sent = _sent(await _told(request, seat, "report"), "battle.html")
@@ -211,7 +222,7 @@ async def report(request: Request[Any, Any, Any], seat: Seat) -> Response[bytes]
     return sent
 
 
-@get("/api/battle/ledger", raises=[ClientException, NotFoundException])
+@get("/api/battle/ledger", responses=_faults(400, 404, 429, 503))
 async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[LedgerSide]]:
     """How lucky each side was."""
     return _sent(await _told(request, seat, "ledger"))
@@ -270,7 +281,7 @@ async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, 
     try:
         text = await asyncio.wait_for(socket.receive_text(), limits.UNSEATED)
         message = _messages.decode(text)
-    except (msgspec.DecodeError, KeyError, ValueError):
+    except (msgspec.DecodeError, ValueError, RecursionError):
         message = None
     except TimeoutError:
         await socket.close(code=4408, reason="nobody sat down")
@@ -351,6 +362,10 @@ def _fault(_: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
         found = [f"{each.get('key', 'the request')}: {each.get('message', '')}" for each in error.extra]
         words = "; ".join(found) or words
     return Response(Fault(words), status_code=error.status_code, headers=HEADERS)
+
+
+def _too_deep(_: Request[Any, Any, Any], __: Exception) -> Response[Fault]:
+    return Response(Fault("The request is nested too deeply."), status_code=400, headers=HEADERS)
 
 
 def _failure(_: Request[Any, Any, Any], error: Exception) -> Response[Fault]:

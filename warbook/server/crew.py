@@ -14,7 +14,7 @@ from zlib import crc32
 
 import msgspec
 
-from warbook.server.errands import AnyBack, AnyErrand, AtTable, Broken
+from warbook.server.errands import AnyBack, AnyErrand, AtTable, Broken, No
 
 SLOWEST = 30.0  # seconds for one errand; a referee that takes longer is replaced
 FRAME = 64 * 1024 * 1024
@@ -33,6 +33,7 @@ class Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._due: deque[asyncio.Future[AnyBack]] = deque()
+        self._ready: asyncio.Future[AnyBack] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
 
@@ -48,14 +49,16 @@ class Worker:
                 stdout=asyncio.subprocess.PIPE,
                 limit=FRAME,
             )
-            self._due = deque()
+            self._ready = asyncio.get_running_loop().create_future()
+            self._due = deque([self._ready])  # the first reply comes unasked, when it has warmed up
             self._reading = asyncio.create_task(self._read(self._process, self._due))
 
     async def run(self, errand: AnyErrand) -> AnyBack:
         frame = msgspec.msgpack.encode(errand)
         await self.start()
-        process = self._process
-        assert process is not None and process.stdin is not None
+        process, ready = self._process, self._ready
+        assert process is not None and process.stdin is not None and ready is not None
+        await asyncio.shield(ready)
         reply: asyncio.Future[AnyBack] = asyncio.get_running_loop().create_future()
         self._due.append(reply)  # in the order in which frames are written
         try:
@@ -85,10 +88,11 @@ class Worker:
                 if not waiting.done():
                     waiting.set_result(reply)
         except asyncio.IncompleteReadError:
-            pass
+            pass  # it has ended or is about to
+        except BaseException:
+            process.kill()
+            raise
         finally:
-            if process.returncode is None:
-                process.kill()
             await process.wait()
             for waiting in due:
                 if not waiting.done():
@@ -116,3 +120,5 @@ class Crew:
             return await worker.run(errand)
         except Lost:
             return Broken("The table was cleared in the middle of this; nothing has changed. Try again.")
+        except (OverflowError, RecursionError):
+            return No("a value in it is out of all bounds")

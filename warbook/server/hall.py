@@ -177,11 +177,11 @@ class Hall:
         battle_id, side = await self._seat(seat)
         battle = await self._open(battle_id)
         battle.due += 1
+        visitor = Visitor(side)
         try:
             async with battle.lock:
                 if len(battle.at_seat(side)) >= MOST_AT_ONE_SEAT and side != WATCHING:
                     raise TooMany("this seat is open on too many pages already; close one of them")
-                visitor = Visitor(side)
                 await self._sit_down(battle, side, share)
                 kept = await self.store.battle(battle_id)
                 assert kept is not None
@@ -197,14 +197,23 @@ class Hall:
                 self._call_roll(battle)
                 if battle.seed is not None and not battle.begun:
                     await self._start(battle)
+        except BaseException:
+            if visitor in battle.visitors:
+                battle.visitors.remove(visitor)
+            raise
         finally:
             battle.due -= 1
+            self._clear(battle)
         return battle, visitor
 
     def leave(self, battle: Battle, visitor: Visitor) -> None:
         if visitor in battle.visitors:
             battle.visitors.remove(visitor)
         self._call_roll(battle)
+        self._clear(battle)
+
+    def _clear(self, battle: Battle) -> None:
+        """Forget a battle that nobody is at."""
         if not battle.visitors and not battle.due:
             self.battles.pop(battle.id, None)
 

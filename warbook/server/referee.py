@@ -9,17 +9,18 @@ import sys
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import msgspec
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
-from warbook.core.book import Book, Outlook, load_book
+from warbook.core.book import Book, Outlook, book_ids, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
 from warbook.core.events import AnyEvent, Event, visible
-from warbook.core.game import Game, NeedsConsent, Player, Step
+from warbook.core.game import Entry, Game, NeedsConsent, Player, Step
 from warbook.core.luck import Luck
 from warbook.core.questions import Choose, Form, Option, Question, Refusal, Refused, Route, plain
 from warbook.core.record import FORMAT, BadRecord, Record, plain_tape, rebuild, record_for
@@ -137,8 +138,13 @@ class Referee:
         return table
 
     def _change(self, table: Table, shown: list[str], deed: Callable[[], None]) -> Changed:
+        """What the deed has changed. Before the first one nothing is stored, however far the battle is."""
         game = table.game
-        before, steps, tape = list(game.events), list(game.steps), list(game.tape)
+        before: list[Event] = []
+        steps: list[Step] = []
+        tape: list[Entry] = []
+        if table.version > 0:
+            before, steps, tape = list(game.events), list(game.steps), list(game.tape)
         deed()
         kept = _common(steps, game.steps, lambda a, b: a is b)
         is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
@@ -168,6 +174,8 @@ class Referee:
 
 def prepare(wanted: NewBattle) -> Prepared:
     book = load_book(wanted.book)
+    if wanted.seed is not None and not (wanted.seed and wanted.seed.isprintable()):
+        raise Refused("a seed is made of letters, digits and other characters that can be seen")
     sides, offered = book.sides, [choice.id for choice in book.forces()]
     scenario = wanted.scenario or book.scenarios()[0].id
     if len(wanted.forces) > len(sides):
@@ -204,14 +212,7 @@ def reopened(kept: Kept) -> Table:
     if kept.seed is None:
         raise Refused("the battle has not begun: not everybody has sat down")
     book = load_book(kept.book)
-    record = record_of(kept)
-    if not kept.steps and not kept.tape:
-        setup = msgspec.json.decode(kept.setup, type=book.setup_type)
-        people: dict[str, Any] = dict.fromkeys(kept.players)
-        game = Game(book, setup, people, Seeded(kept.seed), recording=True)
-        game.seat(seated(book, kept.players, kept.seed))
-    else:
-        game = rebuild(record, seated(book, kept.players, kept.seed))
+    game = rebuild(record_of(kept), seated(book, kept.players, kept.seed))
     for side, value in kept.unopened.items():
         game.answer(side, value)
     return Table(game, kept.version, kept.at)
@@ -400,7 +401,7 @@ def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay
     for step in game.steps:
         again.replay(list(step.tape))
         frame()
-    if game.under_way and game.tape:
+    if game.under_way:
         again.replay(list(game.tape))
         frame()
     return Replay(
@@ -430,15 +431,30 @@ def _common(before: list[Any], after: list[Any], same: Callable[[Any, Any], bool
 
 
 def main() -> None:
-    """Errands come in and replies go out as frames: four bytes of length, then MessagePack."""
+    """Errands come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
+    says that it is ready."""
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever is printed by mistake must not spoil the pipe
+    try:
+        warm_up()
+    except Exception:
+        traceback.print_exc()
     referee = Referee()
     decoder: msgspec.msgpack.Decoder[AnyErrand] = msgspec.msgpack.Decoder(AnyErrand)
-    while (frame := read_frame(inward)) is not None:
-        reply = msgspec.msgpack.encode(referee.run(decoder.decode(frame)))
-        outward.write(len(reply).to_bytes(4, "big") + reply)
-        outward.flush()
+    with suppress(BrokenPipeError):  # whoever sent it is gone
+        write_frame(outward, Words(b"ready"))
+        while (frame := read_frame(inward)) is not None:
+            write_frame(outward, referee.run(decoder.decode(frame)))
+
+
+def warm_up() -> None:
+    """Fight one battle of every book, so that all it takes is loaded before anybody waits for it."""
+    for book_id in book_ids():
+        book = load_book(book_id)
+        forces = [choice.id for choice in book.forces()][: len(book.sides)]
+        setup = book.setup(book.scenarios()[0].id, forces, {})
+        best = next(iter(players_of(book)))
+        Game(book, setup, seated(book, dict.fromkeys(book.sides, best), 0), Seeded(0)).advance()
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
@@ -448,6 +464,12 @@ def read_frame(stream: BinaryIO) -> bytes | None:
     size = int.from_bytes(head, "big")
     data = stream.read(size)
     return data if len(data) == size else None
+
+
+def write_frame(stream: BinaryIO, back: AnyBack) -> None:
+    reply = msgspec.msgpack.encode(back)
+    stream.write(len(reply).to_bytes(4, "big") + reply)
+    stream.flush()
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def place_of(table: Table, spot: Spot) -> str:
         up = f'{spot.z:.3g}" up'
         return f"on the {surface.name}, {up}" if surface and surface.polygon else up
     nearest, words = BESIDE, ""
-    for name, away in _by(table, spot):
+    for name, away in _by(_features(table), spot):
         if away < nearest:
             nearest, words = away, f"by the {name}"
     for area in table.areas:
@@ -47,8 +47,9 @@ def landmarks(table: Table, spots: Sequence[Spot], most: int = 8) -> list[tuple[
     """Terrain that one of the spots is by or on, each with the spot nearest to it; nearest to the first
     spot first."""
     best: dict[str, tuple[float, Spot]] = {}
+    features = _features(table)
     for spot in spots:
-        found = list(_by(table, spot)) if spot.z <= 0.05 else []
+        found = _by(features, spot) if spot.z <= 0.05 else []
         surface = surface_at(table, spot.x, spot.y, spot.z) if spot.z > 0.05 else None
         if surface is not None and surface.polygon:
             found.append((surface.name, 1.0 - min(0.9, point_to_outline(spot.x, spot.y, surface.polygon))))
@@ -126,12 +127,12 @@ def _features(table: Table) -> tuple[Feature, ...]:
     return tuple(features)
 
 
-def _by(table: Table, spot: Spot) -> list[tuple[str, float]]:
+def _by(features: Sequence[Feature], spot: Spot) -> list[tuple[str, float]]:
     """What stands on the ground near a spot, with the distance to it."""
     x, y = spot.x, spot.y
     return [
         (near.name, min(point_to_segment(x, y, a, b) for a, b in near.outline))
-        for near in _features(table)
+        for near in features
         if near.west <= x <= near.east and near.south <= y <= near.north
     ]
 

@@ -1,0 +1,219 @@
+"""Two hundred battles at once on one server, as people play them: `python -m bench.load`.
+
+The players are in a process of their own and answer at random through WebSockets. Before they answer they
+look at where they could go and how they would stand there, and at the odds of an option, as a person at a
+page does; then they think for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import random
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct
+from websockets.asyncio.client import ClientConnection, connect
+
+BATTLES = 200
+THINKING = 1.0  # seconds on average
+WARMING, MEASURED = 10.0, 20.0
+CLOSED_LOOP, CLOSED_SECONDS = 16, 8.0
+
+
+class Times(Struct):
+    """Seconds of each kind of exchange, in the order they were taken."""
+
+    done: list[float] = []
+    state: list[float] = []
+    odds: list[float] = []
+    way: list[float] = []
+    refused: int = 0
+
+
+class Load(Struct, frozen=True):
+    per_second: float
+    times: Times
+
+
+class Player:
+    """One person at one battle after the other, against the bot."""
+
+    def __init__(self, server: str, number: int, thinking: float, times: Times) -> None:
+        self.server, self.thinking, self.times = server, thinking, times
+        self.luck = random.Random(number)
+        self.measuring = False
+
+    async def play(self) -> None:
+        while True:
+            made = await asyncio.to_thread(new_battle, self.server)
+            address = self.server.replace("http", "ws") + "/api/sit"
+            async with connect(address, max_size=None, max_queue=None, proxy=None) as socket:
+                self.socket: ClientConnection = socket
+                await self.send(do="sit", seat=made["seats"]["a"], luck="ab" * 32)
+                state = await self.until("state")
+                while not state["over"]:
+                    state = await self.answer(state)
+
+    async def answer(self, state: dict[str, Any]) -> dict[str, Any]:
+        if self.thinking:
+            await asyncio.sleep(self.luck.expovariate(1 / self.thinking))
+        value = await self.choose(state)
+        start = perf_counter()
+        await self.send(do="answer", at=state["at"], value=value, ref=1)
+        said = await self.hear()
+        if said["type"] == "refused":
+            self.times.refused += 1
+            await self.send(do="advise", at=state["at"])
+            advice = await self.until("advice")
+            await self.send(do="answer", at=state["at"], value=advice["value"])
+            return await self.until("state")
+        done = perf_counter() - start
+        after = await self.until("state")
+        if self.measuring:
+            self.times.done.append(done)
+            self.times.state.append(perf_counter() - start)
+        return after
+
+    async def choose(self, state: dict[str, Any]) -> Any:
+        question, at = state["question"], state["at"]
+        if question["kind"] == "choose":
+            options = [each for each in question["options"] if not each["barred"]]
+            pointed = [each for each in options if each.get("previewed")]
+            if pointed:
+                await self.timed("odds", at=at, option=self.luck.choice(pointed)["id"])
+            return self.luck.choice(options)["id"]
+        await self.send(do="reach", at=at)
+        spots = (await self.until("reach"))["spots"]
+        if not spots:
+            return {"path": []}
+        x, y, z = self.luck.choice(spots)
+        way = await self.timed("way", at=at, x=x, y=y, z=z)
+        return {"path": way["path"], "facing": self.luck.uniform(0, 360)}
+
+    async def timed(self, do: str, **fields: Any) -> dict[str, Any]:
+        start = perf_counter()
+        await self.send(do=do, **fields)
+        reply = await self.until(do)
+        if self.measuring:
+            getattr(self.times, do).append(perf_counter() - start)
+        return reply
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def hear(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(await self.socket.recv())
+        return message
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        while (message := await self.hear())["type"] != kind:
+            pass
+        return message
+
+
+def new_battle(server: str) -> dict[str, Any]:
+    wanted = json.dumps({"book": "necromunda", "rulings": {"premeasure": True}}).encode()
+    request = urllib.request.Request(server + "/api/battles", wanted, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as reply:
+        made: dict[str, Any] = json.load(reply)
+        return made
+
+
+async def _crowd(server: str, players: int, thinking: float, warming: float, measured: float) -> Load:
+    times = Times()
+    crowd = [Player(server, number, thinking, times) for number in range(players)]
+    tasks = [asyncio.create_task(player.play()) for player in crowd]
+    await asyncio.wait(tasks, timeout=warming, return_when=asyncio.FIRST_EXCEPTION)
+    for player in crowd:
+        player.measuring = True
+    start = perf_counter()
+    await asyncio.wait(tasks, timeout=measured, return_when=asyncio.FIRST_EXCEPTION)
+    took = perf_counter() - start
+    for task in tasks:
+        task.cancel()
+    for ended in await asyncio.gather(*tasks, return_exceptions=True):
+        if not isinstance(ended, asyncio.CancelledError):
+            raise RuntimeError("a player gave up") from ended
+    return Load(len(times.done) / took, times)
+
+
+def _run(server: str, players: int, thinking: float, warming: float, measured: float) -> Load:
+    return asyncio.run(_crowd(server, players, thinking, warming, measured))
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """A server with a database of its own on the disk."""
+    with TemporaryDirectory() as folder:
+        warbook = Path(sys.executable).with_name("warbook")
+        command = [str(warbook), "serve", "--port", "0", "--db", f"sqlite:///{folder}/battles.db"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                found = re.search(r"http://[^/]+", process.stdout.readline())
+                assert found is not None, "the server did not start"
+                yield found[0]
+            finally:
+                process.terminate()
+
+
+def loads() -> tuple[Load, Load]:
+    """Two hundred battles of people who think; and sixteen whose players never do."""
+    with serving() as server, multiprocessing.get_context("spawn").Pool(1) as clients:
+        people = clients.apply(_run, (server, BATTLES, THINKING, WARMING, MEASURED))
+        busy = clients.apply(_run, (server, CLOSED_LOOP, 0.0, 2.0, CLOSED_SECONDS))
+    return people, busy
+
+
+def part(times: list[float], percent: int) -> float:
+    """Milliseconds within which so many of a hundred were done."""
+    return quantiles(times, n=100)[percent - 1] * 1e3
+
+
+def rows() -> list[tuple[str, ...]]:
+    """What, its figure, half of them within, bar."""
+    people, busy = loads()
+    times = people.times
+
+    def row(what: str, taken: list[float], bar: str) -> tuple[str, ...]:
+        return what, f"{part(taken, 99):.0f} ms", f"{part(taken, 50):.1f} ms", bar
+
+    return [
+        ("answers a second", f"{people.per_second:.0f}", "", ""),
+        row("p99 of an answer until it is kept and acknowledged", times.done, "under 150 ms"),
+        row("p99 of an answer until the next question is shown with its odds", times.state, "under 150 ms"),
+        row("p99 of the odds of an option pointed at", times.odds, "half under 50 ms"),
+        row("p99 of a way with all that threatens at its end", times.way, ""),
+        (f"answers a second of {CLOSED_LOOP} players who never think", f"{busy.per_second:.0f}", "", ""),
+        row(f"p99 of an answer of {CLOSED_LOOP} players who never think", busy.times.done, ""),
+    ]
+
+
+def words() -> list[str]:
+    """How the figures were taken."""
+    return [
+        f"{BATTLES} battles at once on loopback; server, players and database share the machine. Each player",
+        f"answers through a WebSocket after thinking {THINKING:g} s on average, having looked at reach, ways",
+        "and odds.",
+    ]
+
+
+def main() -> None:
+    for cells in rows():
+        print("| " + " | ".join(cells) + " |")
+
+
+if __name__ == "__main__":
+    main()

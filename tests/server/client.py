@@ -1,0 +1,148 @@
+"""A page of the web table as the tests need it: it says what it is told to, and keeps all it is sent."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+Wire = dict[str, Any]
+NEVER = 2**30  # a state that no battle comes to
+
+_addresses = itertools.count(1)
+
+
+def new_address() -> str:
+    """An address of this machine that no other client of this run has: each has its own limits."""
+    number = next(_addresses) + os.getpid() % 250 * 250
+    return f"127.{1 + number // 62500 % 250}.{1 + number // 250 % 250}.{1 + number % 250}"
+
+
+class Visit:
+    """Somebody's computer: whatever is asked over HTTP, and the seats taken from there."""
+
+    def __init__(self, server: str, address: str | None = None) -> None:
+        self.server = server
+        self.address = address or new_address()
+        transport = httpx.AsyncHTTPTransport(verify=False, local_address=self.address)
+        self.http = httpx.AsyncClient(base_url=server, transport=transport, trust_env=False, timeout=60.0)
+
+    async def __aenter__(self) -> Visit:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def make(self, book: str = "toy", **wanted: Any) -> Wire:
+        made = await self.http.post("/api/battles", json={"book": book, **wanted})
+        assert made.status_code == 201, made.text
+        return made.json()  # type: ignore[no-any-return]
+
+    async def told(self, what: str, seat: str) -> httpx.Response:
+        """The replay, record, report or ledger."""
+        return await self.http.get(f"/api/battle/{what}", headers={"x-seat": seat})
+
+    @asynccontextmanager
+    async def socket(self) -> AsyncIterator[ClientConnection]:
+        where = self.server.replace("http", "ws") + "/api/sit"
+        own = (self.address, 0)
+        async with connect(where, max_size=None, max_queue=None, local_addr=own, proxy=None) as socket:
+            yield socket
+
+    @asynccontextmanager
+    async def sit(self, seat: str, luck: str = "") -> AsyncIterator[Seat]:
+        async with self.socket() as socket:
+            page = Seat(socket)
+            await page.send(do="sit", seat=seat, luck=luck)
+            page.scene = (await page.until("welcome"))["scene"]
+            yield page
+
+
+class Seat:
+    """`sent` is every message the server has sent, as text."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.sent: list[str] = []
+        self.scene: Wire = {}
+        self.state: Wire = {}
+        self._refs = itertools.count(1)
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def hear(self) -> Wire:
+        text = await self.socket.recv(decode=True)
+        assert isinstance(text, str)
+        self.sent.append(text)
+        message: Wire = json.loads(text)
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    async def until(self, kind: str, true: Callable[[Wire], bool] = lambda _: True) -> Wire:
+        while True:
+            message = await self.hear()
+            if message["type"] == kind and true(message):
+                return message
+
+    async def begun(self) -> Wire:
+        """The latest state; waits for the first one."""
+        return self.state or await self.until("state")
+
+    async def say(self, do: str, **fields: Any) -> Wire:
+        """The reply to a message."""
+        ref = next(self._refs)
+        await self.send(do=do, ref=ref, **fields)
+        while True:
+            message = await self.hear()
+            if message.get("ref") == ref:
+                return message
+
+    async def ask(self, do: str, **fields: Any) -> Wire:
+        """The reply to something about the question of the latest state."""
+        return await self.say(do, at=self.state["at"], **fields)
+
+    async def answer(self, value: Any) -> Wire:
+        """Answers and takes in the state that follows."""
+        reply = await self.ask("answer", value=value)
+        if reply["type"] == "done":
+            await self.until("state")
+        return reply
+
+    async def heard(self) -> list[Wire]:
+        """All that was sent before now and not yet taken in, except who comes and goes."""
+        seen = len(self.sent)
+        refused = await self.say("reach", at=NEVER)
+        assert refused["type"] == "refused"
+        messages = map(json.loads, self.sent[seen:-1])
+        return [message for message in messages if message["type"] != "present"]
+
+
+async def legal(seat: Seat, luck: random.Random) -> Any:
+    """Some answer that the question of the latest state allows."""
+    return await _legal(seat, seat.state["question"], (), luck)
+
+
+async def _legal(seat: Seat, question: Wire, part: tuple[str, ...], luck: random.Random) -> Any:
+    if question["kind"] == "choose":
+        return luck.choice([option["id"] for option in question["options"] if not option["barred"]])
+    if question["kind"] == "form":
+        return {
+            name: await _legal(seat, asked, (*part, name), luck) for name, asked in question["parts"].items()
+        }
+    if question["start"] is not None and luck.random() < 0.5:
+        return {"path": []}
+    spots = (await seat.ask("reach", part=part))["spots"]
+    if not spots:
+        return {"path": []}
+    x, y, z = luck.choice(spots)
+    way = await seat.ask("way", part=part, x=x, y=y, z=z)
+    return {"path": [] if way["cost"] is None else way["path"], "facing": luck.randrange(360)}

@@ -1,0 +1,36 @@
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from tests.server.client import Visit
+from tests.server.server import Server
+from tests.server.shelf import shelve
+from warbook.core.book import load_book
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the toy books, for all tests of this process."""
+    running = Server(f"sqlite:///{tmp_path_factory.mktemp('server')}/battles.db")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+async def visit(server: Server) -> AsyncIterator[Visit]:
+    async with Visit(server.address) as visit:
+        yield visit
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy books can be loaded here, too."""
+    shelve(monkeypatch)
+    load_book.cache_clear()
+    yield
+    load_book.cache_clear()

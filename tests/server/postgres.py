@@ -1,0 +1,60 @@
+"""A PostgreSQL of one's own in a folder of its own, from Debian's package."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
+WHERE = Path("/usr/lib/postgresql")
+
+
+def binaries() -> Path:
+    """Where initdb and pg_ctl are; installs them where that is possible."""
+    if not list(WHERE.glob("*/bin/initdb")) and os.getuid() == 0 and shutil.which("apt-get"):
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (["apt-get", "update", "-q"], ["apt-get", "install", "-qy", "postgresql"]):
+            subprocess.run(command, env=quiet, capture_output=True, check=True)
+    found = sorted(WHERE.glob("*/bin/initdb"))
+    if not found:
+        pytest.skip("there is no PostgreSQL here, and it can be installed only by root on Debian")
+    return found[-1].parent
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The address of a database that is gone afterwards. It listens on no port, only on a socket file."""
+    bin_ = binaries()
+    folder = Path(mkdtemp(prefix="warbook-pg-", dir="/tmp"))  # a socket's path must be short
+    user: dict[str, object] = {}
+    if os.getuid() == 0:  # PostgreSQL refuses to run as root
+        shutil.chown(folder, "postgres", "postgres")
+        user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+
+    def run(*command: str) -> None:
+        done = subprocess.run(  # type: ignore[call-overload]
+            [str(bin_ / command[0]), "-D", str(folder / "data"), *command[1:]],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=(folder / "out").open("a"),
+            stderr=subprocess.STDOUT,
+            **user,
+        )
+        assert done.returncode == 0, (folder / "out").read_text()
+
+    try:
+        run("initdb", "-A", "trust", "-U", "warbook", "-E", "UTF8", "--locale", "C.UTF-8")
+        options = f"-k {folder} -c listen_addresses=''"
+        run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", options)
+        try:
+            yield f"postgresql://warbook@/postgres?host={folder}"
+        finally:
+            run("pg_ctl", "stop", "-m", "immediate")
+    finally:
+        shutil.rmtree(folder)

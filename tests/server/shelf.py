@@ -1,0 +1,93 @@
+"""The toy book as a server can have it on its shelf, and toys that give their secrets away."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.core.toy import Battle, Toy, route
+from warbook.core import book as books
+from warbook.core.catalog import Catalog, Rule
+from warbook.core.events import Note
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Option, Preview, Refusal
+
+RULES = ("toy.move", "toy.shot", "toy.wings", "toy.orders", "toy.edge", "toy.wall", "toy.pace")
+
+
+class ServedToy(Toy):
+    @property
+    def rules(self) -> Catalog:
+        return Catalog({name: Rule(name, "Toy", "It is so.") for name in RULES}, {})
+
+
+class TellsAll(ServedToy):
+    """Its events are told to the wrong side."""
+
+    id = "tells_all"
+
+    def words_step(self, game: Game) -> None:
+        super().words_step(game)
+        game.tell(Note(words=f"a wrote {game.battle.words['a']}.", to=("b",)))
+
+
+class ShowsPieces(ServedToy):
+    """Its pieces wear their passwords."""
+
+    id = "shows_pieces"
+
+    def view(self, battle: Battle, side: str | None) -> Battle:
+        return battle
+
+    def pieces(self, view: Battle) -> Any:
+        return [replace(piece, words=view.words.get(piece.side, "")) for piece in super().pieces(view)]
+
+
+class Chatters(ServedToy):
+    """Its refusals know too much."""
+
+    id = "chatters"
+
+    def move_step(self, game: Game) -> None:
+        battle: Battle = game.battle
+        foe = "b" if battle.side == "a" else "a"
+        way = route(battle, battle.scout(battle.side))
+        way.judge = lambda path: 0.0 if len(path) == 1 else Refusal(f"{battle.words[foe]} forbids it")
+        game.ask(battle.side, way)
+        battle.phase = "measure"
+
+
+class Foretells(ServedToy):
+    """Its odds know too much, for those who ask."""
+
+    id = "foretells"
+
+    def measure_step(self, game: Game) -> None:
+        battle: Battle = game.battle
+        foe = "b" if battle.side == "a" else "a"
+        told = Preview((("known", 1),), headline=battle.words[foe])  # type: ignore[arg-type]
+        barred = Option("guess", "Guess", barred=Refusal("no"), preview=lambda: told)
+        game.ask(battle.side, Choose("Guess?", [barred, Option("no", "No")]))
+        battle.phase = "shoot"
+
+
+TOY = ServedToy()
+LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
+SHELF = {book.id: book for book in (TOY, *LEAKY)}
+
+
+def put_up() -> None:
+    """Every book of the shelf is found from now on. Call it before the server is imported."""
+    shelve(pytest.MonkeyPatch())
+
+
+def shelve(patch: pytest.MonkeyPatch) -> None:
+    known: Callable[[], tuple[str, ...]] = books.book_ids
+    patch.setattr(books, "book_ids", lambda: (*known(), *SHELF))
+    for book in SHELF.values():
+        patch.setitem(sys.modules, f"warbook.books.{book.id}", SimpleNamespace(BOOK=book))

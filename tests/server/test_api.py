@@ -1,0 +1,251 @@
+"""Whatever is asked over HTTP is answered as the schema says, and nothing that is sent breaks anything."""
+
+import re
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode, checks
+
+from tests.books.necromunda.test_data import GANG
+from tests.server.client import Visit, new_address
+from warbook.server import limits
+
+pytestmark = pytest.mark.anyio
+
+GUARDS = {
+    "content-security-policy": "default-src 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+CONFORMING = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+]
+
+# ---------------------------------------------------------------- the schema
+
+
+class From(requests.adapters.HTTPAdapter):
+    """Requests that go out from an address of their own, which has its own limits."""
+
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        super().init_poolmanager(*args, **kwargs, source_address=(new_address(), 0))
+
+
+@pytest.fixture(scope="session")
+def from_elsewhere():
+    with requests.Session() as session:
+        session.mount("http://", From())
+        yield session
+
+
+OPERATIONS = [
+    "GET /api/books",
+    "GET /api/books/{book}/rules",
+    "POST /api/check",
+    "POST /api/battles",
+    "GET /api/battle/replay",
+    "GET /api/battle/record",
+    "GET /api/battle/report",
+    "GET /api/battle/ledger",
+]
+
+
+@pytest.fixture(scope="session")
+def operations(server):
+    """What the server's own schema offers."""
+    schema = schemathesis.openapi.from_url(f"{server.address}/schema/openapi.json")
+    return {found.ok().label: found.ok() for found in schema.get_all_operations()}
+
+
+def test_the_schema_offers_all_there_is(operations):
+    assert sorted(operations) == sorted(OPERATIONS)
+
+
+RIGHT, WRONG = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
+REQUESTS = [
+    *((label, RIGHT) for label in OPERATIONS),
+    *((label, WRONG) for label in OPERATIONS if "books" not in label),  # any word may be a book's name
+]
+
+
+@pytest.mark.parametrize(("label", "mode"), REQUESTS, ids=lambda value: getattr(value, "value", value))
+def test_every_reply_is_as_the_schema_says(operations, from_elsewhere, label, mode):
+    """Random requests, right and wrong: no failure of the server, and no reply but those in the schema."""
+    operation = operations[label]
+    statuses = set()
+
+    @given(case=operation.as_strategy(generation_mode=mode))
+    @settings(max_examples=25, database=None, suppress_health_check=list(HealthCheck))
+    def ask(case):
+        reply = case.call(session=from_elsewhere)
+        statuses.add(reply.status_code)
+        case.validate_response(reply, checks=CONFORMING)
+
+    ask()
+    assert statuses and 429 not in statuses, "a limit hides what is behind it"
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+async def posted(visit: Visit, path: str, **how: Any) -> tuple[int, str]:
+    reply = await visit.http.post(path, **how)
+    fault = reply.json()
+    assert set(fault) == {"words", "rule"} and fault["words"]
+    return reply.status_code, fault["words"]
+
+
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"null",
+        b"[]",
+        b'{"book": 7}',
+        b'{"book": ""}',
+        b'{"book": "toy", "kind": "force", "file": {"name": "x", "text": 5}}',
+        b'{"book": "toy", "no such field": 1}',
+        b'{"book": "toy", "forces": "scouts"}',
+        b'{"book": "toy", "rulings": [1]}',
+        b'{"book": "necromunda", "rulings": {"premeasure": 1' + b"0" * 400 + b"}}",
+        b'{"book": "necromunda", "rulings": {"premeasure": ' + b"[" * 300 + b"]" * 300 + b"}}",
+        b'{"book": "toy", "players": ' + b"[" * 100_000,
+        b'{"book": "toy", "seed": "\\u0000"}',
+        b'{"book": "toy", "seed": ""}',
+        b'{"book": "\\ud800"}',
+        b'{"book": "toy", "book": "toy", "kind": "x"}',
+    ],
+)
+async def test_what_makes_no_sense_is_refused_with_words(visit, path, body):
+    status, _ = await posted(visit, path, content=body, headers={"content-type": "application/json"})
+    assert status == 400
+
+
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check"])
+async def test_what_is_too_large_is_refused(visit, path):
+    body = b'{"book": "' + b"x" * limits.BODY + b'"}'
+    status, _ = await posted(visit, path, content=body, headers={"content-type": "application/json"})
+    assert status == 413
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["chess", "../../etc/passwd", "..", "x.toml", "necromunda/../necromunda", "NECROMUNDA", "os", "a\nb"],
+)
+async def test_names_are_names_and_never_paths(visit, name):
+    """Nothing is looked for on the disk: every name must be one of those on offer."""
+    for wanted in (
+        {"book": name},
+        {"book": "necromunda", "scenario": name},
+        {"book": "necromunda", "forces": [name]},
+        {"book": "toy", "players": {"a": name}},
+        {"book": "toy", "players": {name: "me"}},
+        {"book": "necromunda", "rulings": {name: True}},
+    ):
+        status, words = await posted(visit, "/api/battles", json=wanted)
+        assert status == 400 and "root:" not in words
+        assert "there is no" in words or "no side" in words or "not" in words, words
+
+
+async def test_a_book_that_is_not_there_has_no_rules(visit):
+    for name in ("chess", "..%2f..%2fetc%2fpasswd", "x.toml"):
+        reply = await visit.http.get(f"/api/books/{name}/rules")
+        assert reply.status_code == 404 and reply.json()["words"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "field"),
+    [
+        ('name = "Rats"\nname = "Mice"\n', "line 2", ""),
+        ('id = "rats"\nname = 5\n', "line 2", "name"),
+        ('id = "rats"\nnmae = "Rats"\n', "line 2", "nmae"),
+    ],
+)
+async def test_a_broken_force_is_refused_with_file_line_and_field(visit, text, line, field):
+    file = {"name": "rats.toml", "text": text}
+    draft = {"book": "necromunda", "kind": "force", "file": file}
+    for path, body in (
+        ("/api/check", draft),
+        ("/api/battles", {"book": "necromunda", "forces": [file]}),
+    ):
+        status, words = await posted(visit, path, json=body)
+        assert status == 400
+        assert "rats.toml" in words and line in words and field in words, words
+
+
+async def test_html_in_names_is_only_ever_text(visit):
+    """What somebody wrote comes back as JSON, marked as such, and in a report it is spelt out."""
+    evil = "<script>alert(1)</script>"
+    text = re.sub(r'^name = ".*"', f'name = "{evil}"', GANG, flags=re.MULTILINE)
+    assert evil in text
+    file = {"name": f"{evil}.toml", "text": text}
+    reply = await visit.http.post("/api/check", json={"book": "necromunda", "kind": "force", "file": file})
+    assert reply.status_code == 200, reply.text
+    assert evil in reply.json()["name"] and reply.headers["content-type"] == "application/json"
+    wanted = {"book": "necromunda", "forces": [file], "players": {"a": "random", "b": "random"}}
+    made = await visit.http.post("/api/battles", json=wanted)
+    assert made.status_code == 201 and made.headers["content-type"] == "application/json"
+    async with visit.sit(made.json()["watch"]) as watch:
+        await watch.begun()
+    report = await visit.told("report", made.json()["watch"])
+    assert report.headers["content-type"].startswith("text/html")
+    assert "<script" not in report.text and "&lt;script&gt;" in report.text
+    broken = {"book": "necromunda", "kind": "force", "file": {"name": f"{evil}.toml", "text": "="}}
+    refused = await visit.http.post("/api/check", json=broken)
+    assert refused.status_code == 400 and refused.headers["content-type"] == "application/json"
+
+
+# ---------------------------------------------------------------- limits and guards
+
+
+async def test_whoever_asks_too_much_is_told_to_wait(visit):
+    """Others are not held up by it."""
+    statuses = []
+    for _ in range(int(limits.REQUESTS[0]) + 60):
+        reply = await visit.http.get("/api/battle/ledger", headers={"x-seat": "no-such-seat-anywhere"})
+        statuses.append(reply.status_code)
+        if reply.status_code == 429:
+            break
+    assert statuses[-1] == 429 and set(statuses[:-1]) == {404}
+    assert "wait" in reply.json()["words"]
+    async with Visit(visit.server) as other:
+        assert (await other.make())["battle"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/table", 200),
+        ("GET", "/web/index.html", 200),
+        ("GET", "/web/no-such-file.js", 404),
+        ("GET", "/web/../app.py", 404),
+        ("GET", "/web/%2e%2e/app.py", 404),
+        ("GET", "/no/such/page", 404),
+        ("POST", "/", 405),
+        ("GET", "/api/books", 200),
+        ("GET", "/api/books/chess/rules", 404),
+        ("GET", "/api/battles", 405),
+        ("POST", "/api/battles", 400),
+        ("GET", "/api/battle/replay", 400),
+        ("GET", "/schema/openapi.json", 200),
+    ],
+)
+async def test_every_reply_has_its_guards(visit, method, path, status):
+    reply = await visit.http.request(method, path)
+    assert reply.status_code == status
+    for name, start in GUARDS.items():
+        assert reply.headers.get(name, "").startswith(start), f"{path} lacks {name}"
+    assert "unsafe" not in reply.headers["content-security-policy"]
+    assert "server" not in reply.headers or "uvicorn" in reply.headers["server"]

@@ -1,0 +1,177 @@
+"""Whatever is sent to a seat over a whole battle holds none of the secrets of the others."""
+
+from __future__ import annotations
+
+import random
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+
+from tests.server.client import Seat, Visit, legal
+from tests.server.server import Server
+from tests.server.shelf import LEAKY
+from warbook.core.book import book_ids, load_book
+from warbook.server.errands import WATCHING, Kept
+from warbook.server.referee import Table, reopened
+from warbook.server.store import Store
+
+pytestmark = pytest.mark.anyio
+
+SECRETIVE = ["toy", *(book_id for book_id in book_ids() if not load_book(book_id).open_table)]
+DOCUMENTS = ("replay", "record", "report", "ledger")
+NONSENSE: list[Any] = ["no such option", None, {"path": [[-5, -5]]}, {"path": [[9000, 9000, 0]]}]
+
+
+class Leak(AssertionError):
+    pass
+
+
+class Eavesdropper:
+    """Plays a battle from all its seats, tries everything, and reads along.
+
+    `mirror` is the battle itself, played beside the server's with the same answers.
+    """
+
+    def __init__(self, visit: Visit, made: dict[str, Any], kept: Kept, seats: dict[str, Seat]) -> None:
+        self.visit, self.made, self.seats = visit, made, seats
+        self.mirror: Table = reopened(kept)
+        links = {**made["seats"], WATCHING: made["watch"]}
+        shares = dict(kept.shares)
+        self.links = links
+        self.hidden = {
+            side: [
+                str(kept.seed),
+                kept.secret,
+                *(link for other, link in links.items() if other != side),
+                *(share for other, share in shares.items() if other != side),
+            ]
+            for side in links
+        }
+        self.read = dict.fromkeys(links, 0)
+
+    def secrets(self, side: str) -> list[str]:
+        """Of the book as the battle stands. Who watches may know only what everybody may."""
+        game = self.mirror.game
+        sides = game.book.sides if side == WATCHING else (side,)
+        return [secret for each in sides for secret in game.book.secrets(game.battle, each)]
+
+    async def read_all(self) -> None:
+        """Everything sent since the last time, to everybody."""
+        for side, seat in self.seats.items():
+            await seat.heard()
+            for text in seat.sent[self.read[side] :]:
+                self.check(side, text)
+            self.read[side] = len(seat.sent)
+
+    def check(self, side: str, text: str) -> None:
+        if self.mirror.game.over:
+            return
+        for secret in (*self.hidden[side], *self.secrets(side)):
+            if secret in text:
+                raise Leak(f"{side or 'who watches'} is sent {secret!r}: {text:.300}")
+
+    async def look_about(self) -> None:
+        """All that a seat can ask for and do without an answer of its own."""
+        for side, link in self.links.items():
+            for what in DOCUMENTS:
+                self.check(side, (await self.visit.told(what, link)).text)
+            async with self.visit.sit(link) as page:
+                await page.begun()
+                for text in page.sent:
+                    self.check(side, text)
+
+    async def try_everything(self, side: str) -> None:
+        seat = self.seats[side]
+        for value in NONSENSE:
+            said = await seat.ask("answer", value=value)
+            assert said["type"] == "refused", f"{value!r} was taken for an answer"
+        question = seat.state["question"] or {}
+        for part, asked in [((), question), *(((name,), p) for name, p in question.get("parts", {}).items())]:
+            await seat.ask("advise", part=part)
+            await seat.ask("reach", part=part)
+            for x, y in ((1, 1), (6.5, 2.5), (-9, 9)):
+                await seat.ask("way", part=part, x=x, y=y)
+            for option in asked.get("options", []):
+                await seat.ask("odds", part=part, option=option["id"])
+                if option["barred"]:
+                    await seat.ask("answer", value=option["id"])
+
+    async def answer(self, luck: random.Random) -> None:
+        game = self.mirror.game
+        waited = [side for side in game.waiting if game.asked(side) is not None]
+        side = luck.choice(waited)
+        value = await legal(self.seats[side], luck)
+        said = await self.seats[side].answer(value)
+        assert said["type"] == "done", said
+        game.answer(side, value)
+
+    async def take_back(self, luck: random.Random) -> None:
+        """Somebody asks; the others refuse the first time."""
+        people = list(self.made["seats"])
+        side = luck.choice(people)
+        for yes in (False, True):
+            if not self.mirror.game.undoable(side):
+                return
+            free = self.mirror.game.undoable(side) == "free"
+            await self.seats[side].say("undo")
+            await self.read_all()
+            if free:
+                self.mirror.game.undo(side)
+                return
+            other = next(other for other in people if other != side)
+            await self.seats[other].say("consent", yes=yes)
+            if yes:
+                self.mirror.game.undo(side, consent=True)
+            await self.read_all()
+
+
+async def eavesdrop(visit: Visit, server: Server, book_id: str, number: int) -> int:
+    """Play a battle of people through while reading along; the number of answers it took."""
+    luck = random.Random(number)
+    book = load_book(book_id)
+    made = await visit.make(book_id, players=dict.fromkeys(book.sides, "friend"))
+    store = Store(server.db)
+    async with AsyncExitStack() as stack:
+        stack.callback(store.close)
+        links = {WATCHING: made["watch"], **made["seats"]}
+        seats = {
+            side: await stack.enter_async_context(visit.sit(link, f"{place:02x}" * 16))
+            for place, (side, link) in enumerate(links.items(), 17)
+        }
+        for seat in seats.values():
+            await seat.begun()
+        kept = await store.battle(made["battle"])
+        assert kept is not None
+        spy = Eavesdropper(visit, made, kept, seats)
+        answers = backs = 0
+        while not spy.mirror.game.over:
+            await spy.read_all()
+            if answers % 4 == 0:
+                await spy.look_about()
+            for side in seats:
+                if side != WATCHING and luck.random() < 0.5:
+                    await spy.try_everything(side)
+            if luck.random() < 0.1 and backs < 3:
+                backs += 1
+                await spy.take_back(luck)
+                continue
+            await spy.answer(luck)
+            answers += 1
+        await spy.read_all()
+        kept = await store.battle(made["battle"])
+        assert kept is not None
+        assert [step.hash for step in kept.steps] == [step.hash for step in spy.mirror.game.steps]
+    return answers
+
+
+@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("book_id", SECRETIVE)
+async def test_nothing_secret_is_sent(visit, server, toys, book_id, number):
+    assert await eavesdrop(visit, server, book_id, number) > 10
+
+
+@pytest.mark.parametrize("book", LEAKY, ids=lambda book: book.id)
+async def test_a_book_that_gives_its_secrets_away_is_found_out(visit, server, toys, book):
+    with pytest.raises(Leak, match=r"is sent '(amber|anvil|aspen|birch|bronze|beryl)'"):
+        await eavesdrop(visit, server, book.id, 1)
