@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from bench import battles, odds, sight
+from bench import battles, load, odds, page, sight
 
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 
@@ -34,6 +34,14 @@ def main() -> None:
         "| what | figure | against | ratio | bar |",
         "|---|---|---|---|---|",
         *("| " + " | ".join(cells) + " |" for cells in others()),
+        "",
+        "## The web table",
+        "",
+        *load.words(),
+        "",
+        "| what | figure | half of them within | bar |",
+        "|---|---|---|---|",
+        *("| " + " | ".join(cells) + " |" for cells in (*load.rows(), *page.rows())),
         "",
     ]
     text = "\n".join(lines)
@@ -90,7 +98,7 @@ def others() -> list[tuple[str, ...]]:
 def help_seconds() -> float:
     def once() -> float:
         start = perf_counter()
-        subprocess.run([sys.executable, "-m", "warbook.cli", "--help"], capture_output=True, check=True)
+        subprocess.run([sys.executable, "-m", "warbook", "--help"], capture_output=True, check=True)
         return perf_counter() - start
 
     return min(once() for _ in range(5))

@@ -16,9 +16,9 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the toy books, for all tests of this process."""
-    running = Server(f"sqlite:///{tmp_path_factory.mktemp('server')}/battles.db")
-    yield running
-    running.stop()
+    with Server(f"sqlite:///{tmp_path_factory.mktemp('server')}/battles.db") as running:
+        yield running
+        running.stop()
 
 
 @pytest.fixture

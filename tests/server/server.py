@@ -28,6 +28,15 @@ class Server:
         self.log: list[str] = []
         self.start()
 
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """A failed test must leave nothing behind."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
     def start(self) -> None:
         self.process = subprocess.Popen(
             self.command,
@@ -78,7 +87,7 @@ class Server:
         return not self._reading.is_alive()
 
     def _sweep(self) -> None:
-        """Whatever is left of the server's session: a failed test must leave nothing behind."""
+        """Whatever is left of the server's session."""
         if self._reading.is_alive():
             os.killpg(self.process.pid, signal.SIGKILL)
         assert self.process.stdout is not None

@@ -148,8 +148,7 @@ class Stubborn:
 
 
 async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database, toys):
-    server = Server(database)
-    try:
+    with Server(database) as server:
         async with Visit(server.address) as visit:
             two = {"players": {"a": "me", "b": "friend"}}
             wanted = [("necromunda", {"players": {"b": "random"}}), *[("toy", {})] * 3, *[("toy", two)] * 4]
@@ -162,9 +161,6 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database, 
         server.kill()
         await every_record_holds(database, battles)
         assert server.troubles == []
-    finally:
-        if server.process.poll() is None:
-            server.kill()
 
 
 async def every_record_holds(database: str, battles: list[Stubborn]) -> None:
@@ -203,20 +199,20 @@ def same(given: Any, stored: Any) -> bool:
 
 
 async def test_no_referee_outlives_a_killed_server(tmp_path):
-    server = Server(f"sqlite:///{tmp_path}/battles.db")
-    async with Visit(server.address) as visit:
-        made = await visit.make("necromunda")
-        async with visit.sit(made["seats"]["a"]) as seat:
-            await seat.begun()
-            await seat.send(do="advise", at=seat.state["at"])
-            server.kill()  # fails where referees are left over
+    with Server(f"sqlite:///{tmp_path}/battles.db") as server:
+        async with Visit(server.address) as visit:
+            made = await visit.make("necromunda")
+            async with visit.sit(made["seats"]["a"]) as seat:
+                await seat.begun()
+                await seat.send(do="advise", at=seat.state["at"])
+                server.kill()  # fails where referees are left over
 
 
 async def test_a_stopped_server_leaves_nobody_and_says_nothing(tmp_path):
-    server = Server(f"sqlite:///{tmp_path}/battles.db", toys=False)
-    async with Visit(server.address) as visit:
-        made = await visit.make("necromunda")
-        async with visit.sit(made["seats"]["a"]) as seat:
-            await seat.begun()
-            await asyncio.to_thread(server.stop)
+    with Server(f"sqlite:///{tmp_path}/battles.db", toys=False) as server:
+        async with Visit(server.address) as visit:
+            made = await visit.make("necromunda")
+            async with visit.sit(made["seats"]["a"]) as seat:
+                await seat.begun()
+                await asyncio.to_thread(server.stop)
     assert server.log == [] and server.process.returncode == 130  # as after any Ctrl-C

@@ -37,6 +37,7 @@ class Kept(Struct, frozen=True):
     players: dict[str, str]
     secret: str
     commitment: str
+    chosen: str | None  # the seed that whoever made the battle chose
     shares: dict[str, str]
     seed: str | None
     version: int = 0

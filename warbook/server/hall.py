@@ -92,7 +92,7 @@ class Battle:
     def __init__(self, kept: Kept) -> None:
         self.id = kept.battle
         self.players = kept.players
-        self.secret = kept.secret
+        self.secret, self.chosen = kept.secret, kept.chosen
         self.shares = dict(kept.shares)
         self.seed = kept.seed
         self.version, self.at = kept.version, kept.at
@@ -137,9 +137,6 @@ class Hall:
         people = [side for side, player in prepared.players.items() if player in PEOPLE]
         secret = new_secret() if wanted.seed is None else ""
         pledge = commitment(secret) if secret else ""
-        seed = wanted.seed
-        if seed is None and not people:
-            seed = seed_of(secret, {})
         kept = Kept(
             battle=secrets.token_urlsafe(9),
             book=wanted.book,
@@ -151,8 +148,9 @@ class Hall:
             players=prepared.players,
             secret=secret,
             commitment=pledge,
+            chosen=wanted.seed,
             shares={},
-            seed=seed,
+            seed=None if people else _seed(wanted.seed, secret, {}),
         )
         seats = {side: secrets.token_urlsafe(18) for side in people}
         watch = secrets.token_urlsafe(18)
@@ -237,7 +235,7 @@ class Hall:
             return
         shares = {**battle.shares, side: share}
         settled = all(person in shares for person in battle.people)
-        seed = seed_of(battle.secret, shares) if settled else None
+        seed = _seed(battle.chosen, battle.secret, shares) if settled else None
         await self.store.sat_down(battle.id, shares, seed)
         battle.shares, battle.seed = shares, seed
 
@@ -435,6 +433,10 @@ class Hall:
 
 
 _ABOUT: dict[type[Asked], Any] = {Odds: "odds", Reach: "reach", Go: "way", Advise: "advise"}
+
+
+def _seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:
+    return chosen if chosen is not None else seed_of(secret, shares)
 
 
 def _not_done(ref: int, back: AnyBack) -> NotDone:

@@ -80,7 +80,7 @@ seats = Table(
     Index("seats_of_battle", "battle"),
 )
 
-HEAD = ("book", "book_version", "title", "scenario", "rulings", "players", "secret", "commitment")
+HEAD = ("book", "book_version", "title", "scenario", "rulings", "players", "secret", "commitment", "chosen")
 
 
 class Overtaken(Exception):

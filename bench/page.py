@@ -1,0 +1,121 @@
+"""The page in a real browser: how soon a cold one can be used, and how soon the odds are shown."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+from playwright.async_api import Browser, async_playwright
+
+from tests.server.browser.skirmish import BOT, advised_until, shoots
+from tests.server.browser.table import CHROMIUM, foreseen, receive
+from tests.server.client import Visit
+from tests.server.server import Server
+
+COLD = 7  # pages, each without anything kept from before
+POINTINGS = 200
+SEED = "5"  # of a battle in which somebody comes to shoot
+
+# Milliseconds from the start of the navigation.
+WATCH = """
+window.ready = null;
+new MutationObserver(() => {
+    if (["asked", "waiting"].includes(document.documentElement?.dataset.state)) ready ??= performance.now();
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
+"""
+# Milliseconds from each move of the pointer to the frame in which the odds are on the screen.
+POINT = """
+() => {
+    const card = document.querySelector("odds-card");
+    window.pointed = [];
+    addEventListener("pointermove", (event) => {
+        const shown = () => pointed.push(performance.now() - event.timeStamp);
+        const look = () => (card.hidden ? requestAnimationFrame(look) : shown());
+        if (event.clientX > 2) requestAnimationFrame(look);
+    }, { capture: true });
+}
+"""
+
+
+class Figures(Struct, frozen=True):
+    """Milliseconds, in the order taken."""
+
+    home: list[float]
+    table: list[float]
+    pointed: list[float]
+
+
+def rows() -> list[tuple[str, ...]]:
+    """What, its figure, half of them within, bar."""
+    found = asyncio.run(_measure())
+    home, table = f"{min(found.home):.0f} ms", f"{min(found.table):.0f} ms"
+    late = f"{quantiles(found.pointed, n=100)[-1]:.0f} ms"
+    return [
+        (f"best of {COLD} cold front pages to the play button", home, _half(found.home), "under 1 s"),
+        (f"best of {COLD} cold tables to the question", table, _half(found.table), "under 1 s"),
+        (
+            "p99 from pointing at a target to its odds shown",
+            late,
+            _half(found.pointed),
+            "under 50 ms",
+        ),
+    ]
+
+
+def _half(times: list[float]) -> str:
+    return f"{median(times):.0f} ms"
+
+
+async def _measure() -> Figures:
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    with TemporaryDirectory() as folder:
+        server = Server(f"sqlite:///{folder}/battles.db", toys=False)
+        try:
+            async with async_playwright() as playwright, Visit(server.address) as visit:
+                browser = await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM))
+                made = await visit.make("necromunda", players=BOT, seed=SEED, rulings={"premeasure": True})
+                await advised_until(visit, made["seats"]["a"], shoots)
+                where = f"/table#{made['seats']['a']}"
+                home = [await _cold(browser, server, "/") for _ in range(COLD)]
+                table = [await _cold(browser, server, where) for _ in range(COLD)]
+                pointed = await _point(browser, server, where)
+                await browser.close()
+        finally:
+            server.stop()
+    return Figures(home, table, pointed)
+
+
+async def _cold(browser: Browser, server: Server, path: str) -> float:
+    guest = await receive(browser, server.address)
+    await guest.context.add_init_script(WATCH)
+    table = await guest.open(path)
+    await table.page.wait_for_function("() => ready !== null")
+    ready: float = await table.page.evaluate("ready")
+    await guest.context.close()
+    return ready
+
+
+async def _point(browser: Browser, server: Server, path: str) -> list[float]:
+    guest = await receive(browser, server.address)
+    table = await guest.open(path)
+    target = foreseen(await table.asked())["piece"]
+    left, top = await table.place(*await table.spot_of(target))
+    await table.page.mouse.move(left, top)
+    await table.page.locator("war-board.wb-over").wait_for()
+    await table.page.evaluate(POINT)
+    for number in range(1, POINTINGS + 1):
+        await table.page.mouse.move(2, 2)
+        await table("odds").wait_for(state="hidden")
+        await table.page.mouse.move(left, top)
+        await table.page.wait_for_function("number => pointed.length === number", arg=number)
+    times: list[float] = await table.page.evaluate("pointed")
+    await guest.context.close()
+    return times
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(*row, sep="\t")

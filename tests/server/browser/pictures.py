@@ -1,0 +1,163 @@
+"""The pictures of docs/pictures: `python -m tests.server.browser.pictures`. They show what the page looks
+like and are made anew by hand, whenever it looks different."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, async_playwright
+
+from tests.server.browser.skirmish import BOT, SHARED, Wire, advised_until, shoots, walks
+from tests.server.browser.table import CHROMIUM, Table, foreseen, receive
+from tests.server.client import Visit
+from tests.server.server import Server
+
+FOLDER = Path(__file__).parents[3] / "docs" / "pictures"
+WIDE = {"viewport": {"width": 1280, "height": 670}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SEED = "5"
+
+
+class Studio:
+    def __init__(self, browser: Browser, visit: Visit, server: str) -> None:
+        self.browser, self.visit, self.server = browser, visit, server
+
+    async def sit(self, path: str, theme: str, **size: Any) -> Table:
+        guest = await receive(self.browser, self.server, color_scheme=theme, **(size or WIDE))
+        return await guest.open(path)
+
+    async def battle(self, come: Callable[[Wire], bool] | None = None, **players: str) -> dict[str, Any]:
+        made = await self.visit.make(
+            "necromunda", players=players or BOT, seed=SEED, rulings={"premeasure": True}
+        )
+        if come:
+            await advised_until(self.visit, made["seats"]["a"], come)
+        return made
+
+
+async def shoot(table: Table, name: str) -> None:
+    await table.page.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
+    await table.page.context.close()
+
+
+async def home(studio: Studio) -> None:
+    for theme in ("light", "dark"):
+        table = await studio.sit("/", theme)
+        await table.until("waiting")
+        await shoot(table, f"home-{theme}")
+
+
+async def setting_up(studio: Studio) -> None:
+    table = await studio.sit("/#setup", "light")
+    await table("start").wait_for()
+    await table.page.locator("#setup").scroll_into_view_if_needed()
+    await table.page.evaluate("document.querySelector('#setup').scrollIntoView({ behavior: 'instant' })")
+    await shoot(table, "setup")
+
+
+async def a_target(studio: Studio) -> None:
+    made = await studio.battle(shoots)
+    for theme in ("light", "dark"):
+        table = await studio.sit(f"/table#{made['seats']['a']}", theme)
+        await point_at_target(table)
+        await shoot(table, f"target-{theme}")
+    table = await studio.sit(f"/table#{made['seats']['a']}", "light", **PHONE)
+    await table.asked()
+    await shoot(table, "phone-target")
+
+
+async def point_at_target(table: Table) -> None:
+    await table.point(*await table.spot_of(foreseen(await table.asked())["piece"]))
+    await table("odds").wait_for()
+
+
+async def a_move(studio: Studio) -> None:
+    made = await studio.battle(walks)
+    seat = made["seats"]["a"]
+    while not (spot := await dangerous(studio.visit, seat)):
+        await advised_once(studio.visit, seat)
+        await advised_until(studio.visit, seat, walks)
+    for theme in ("light", "dark"):
+        table = await studio.sit(f"/table#{seat}", theme)
+        await table.asked()
+        await table.reach()
+        await table.point(*spot)
+        await table("dangers").wait_for()
+        await shoot(table, f"move-{theme}")
+
+
+async def dangerous(visit: Visit, seat: str) -> tuple[float, float] | None:
+    """Where the piece could go that is to move, so that somebody would threaten it there."""
+    async with visit.sit(seat) as page:
+        await page.begun()
+        for x, y, z in (await page.ask("reach"))["spots"][::5]:
+            way = await page.ask("way", x=x, y=y, z=z)
+            if len(way["dangers"]) > 1:
+                return x, y
+    return None
+
+
+async def advised_once(visit: Visit, seat: str) -> None:
+    async with visit.sit(seat) as page:
+        await page.begun()
+        await page.answer((await page.ask("advise"))["value"])
+
+
+async def an_ending(studio: Studio) -> None:
+    made = await studio.battle(a="drill", b="drill")
+    for theme in ("light", "dark"):
+        table = await studio.sit(f"/table#{made['watch']}", theme)
+        await table.until("over")
+        await table.page.locator("[data-testid=luck] table").first.wait_for()
+        await table("check-dice").click()
+        await table.page.locator("[data-testid=dice-check].good").wait_for()
+        await table("ending").locator("h1").scroll_into_view_if_needed()
+        await shoot(table, f"ending-{theme}")
+    table = await studio.sit(f"/table?replay#{made['watch']}", "light")
+    await table.until("over")
+    await table("replay-play").click()
+    await table("replay-scrub").fill("60")
+    await shoot(table, "replay")
+    table = await studio.sit(f"/table#{made['watch']}", "dark", **PHONE)
+    await table.until("over")
+    await table.page.locator("[data-testid=luck] table").first.wait_for()
+    await shoot(table, "phone-ending")
+
+
+async def text_view(studio: Studio) -> None:
+    made = await studio.battle(shoots)
+    table = await studio.sit(f"/table?text#{made['seats']['a']}", "light")
+    await table.asked()
+    await table("odds-of").first.click()
+    await shoot(table, "text")
+
+
+async def pass_the_screen(studio: Studio) -> None:
+    made = await studio.battle(**SHARED)
+    table = await studio.sit(f"/table#{made['seats']['a']}.{made['seats']['b']}", "dark")
+    await table.until("pass")
+    await shoot(table, "pass")
+
+
+async def main() -> None:
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(f"sqlite:///{folder}/battles.db", toys=False)
+        try:
+            async with async_playwright() as playwright, Visit(server.address) as visit:
+                browser = await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM))
+                studio = Studio(browser, visit, server.address)
+                for picture in (home, setting_up, a_target, a_move, an_ending, text_view, pass_the_screen):
+                    await picture(studio)
+                await browser.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,51 @@
+"""When the line goes dead, and when there was none."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from tests.server.browser.conftest import Welcome
+from tests.server.browser.skirmish import BOT, skirmish
+from tests.server.browser.table import PATIENCE
+from tests.server.client import Visit
+from tests.server.server import Server
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_page_comes_back_by_itself_and_play_goes_on(welcome: Welcome, tmp_path: Path) -> None:
+    with Server(f"sqlite:///{tmp_path}/battles.db", toys=False) as server:
+        async with Visit(server.address) as visit:
+            made = await visit.make(**skirmish(BOT, turns=4, seed="5"))
+        guest = await welcome(server.address)
+        guest.expects("ERR_CONNECTION_REFUSED")
+        guest.expects("WebSocket connection")
+        table = await guest.open(f"/table#{made['seats']['a']}")
+        await table.asked()
+        await table("advice").click()
+        await table.after(table("advice-take").click())
+        await table.asked()
+        at = table.latest("state")["at"]
+
+        server.kill()
+        await expect(table("reconnecting")).to_be_visible()
+        server.command[server.command.index("--port") + 1] = server.address.rpartition(":")[2]
+        server.start()
+        await expect(table("reconnecting")).to_be_hidden(timeout=PATIENCE)
+        await table.asked()
+        assert table.latest("state")["at"] == at
+        await table("advice").click()
+        await table.after(table("advice-take").click())
+        assert table.latest("state")["at"] > at
+
+
+@pytest.mark.parametrize("link", ["/table#AAAAAAAAAAAAAAAAAAAAAAAA", "/table#no", "/table"])
+@pytest.mark.parametrize("view", ["", "?text", "?replay"])
+async def test_a_bad_link_gets_a_friendly_page(welcome: Welcome, link: str, view: str) -> None:
+    guest = await welcome()
+    guest.expects("Failed to load resource")
+    table = await guest.open(link.replace("/table", f"/table{view}"))
+    await table.until("bad")
+    await expect(table("bad-link").locator("h1")).to_have_text("There is no seat here")
+    await expect(table("bad-link").get_by_role("link", name="To the front page")).to_be_visible()

@@ -1,0 +1,80 @@
+"""A battle watched again."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.server.browser.conftest import Welcome
+from tests.server.browser.skirmish import BOT, advised_until, shoots, skirmish
+from tests.server.browser.table import Table
+from tests.server.client import Visit
+
+pytestmark = pytest.mark.anyio
+
+BOTS = {"a": "drill", "b": "drill"}
+
+
+async def place(table: Table) -> tuple[int, int]:
+    at, _, of = (await table("replay-place").inner_text()).partition(" of ")
+    return int(at), int(of)
+
+
+async def scrub(table: Table, to: int) -> None:
+    await table("replay-scrub").fill(str(to))
+    await expect(table("replay-place")).to_contain_text(f"{to + 1} of ")
+
+
+async def paused(table: Table) -> None:
+    """A replay starts by itself; stop it."""
+    await expect(table("replay-play")).to_contain_text("Pause")
+    await table("replay-play").click()
+    await expect(table("replay-play")).to_contain_text("Play")
+
+
+async def test_a_finished_battle_by_the_watch_link(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make(**skirmish(BOTS, seed="5"))
+    table = await (await welcome()).open(f"/table#{made['watch']}")
+    await table.until("over")
+    await expect(table("result")).to_be_visible()
+    share = await table("share").input_value()
+
+    guest = await welcome()
+    table = await guest.open(share.removeprefix(guest.server))
+    await table.until("over")
+    await paused(table)
+    _, frames = await place(table)
+    assert frames > 5
+    await scrub(table, 0)
+    nothing = await table.log()
+    await expect(table("replay-back")).to_be_disabled()
+    await table("replay-next").click()
+    await expect(table("replay-place")).to_have_text(f"2 of {frames}")
+    await table.page.keyboard.press("ArrowRight")
+    await expect(table("replay-place")).to_have_text(f"3 of {frames}")
+    await table("replay-back").click()
+    await expect(table("replay-place")).to_have_text(f"2 of {frames}")
+    await scrub(table, frames - 1)
+    assert len(await table.log()) > len(nothing)
+    await expect(table("replay-next")).to_be_disabled()
+    ended = await table.log()
+    await scrub(table, frames // 2)
+    assert ended.startswith((await table.log())[:100])
+
+    for _ in range(3):  # to "at once"
+        if "At once" not in await table("speed").inner_text():
+            await table("speed").click()
+    await table("replay-play").click()
+    await expect(table("replay-place")).to_have_text(f"{frames} of {frames}", timeout=15_000)
+    assert await table.log() == ended
+    assert await table("option").count() == 0
+
+
+async def test_a_battle_under_way_up_to_now(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make(**skirmish(BOT, turns=6, seed="5"))
+    await advised_until(visit, made["seats"]["a"], shoots)
+    table = await (await welcome()).open(f"/table?replay#{made['watch']}")
+    await table.until("over")
+    await paused(table)
+    _, frames = await place(table)
+    await scrub(table, frames - 1)
+    await expect(table.page.locator("#ask")).to_contain_text("still going on")
+    await expect(table.piece("a1")).to_be_visible()

@@ -1,0 +1,123 @@
+// After the battle: who won, how the dice fell, whether they were fair, and what to do next.
+
+import { linkField, seatAddress } from "./cards.js";
+import { checkDice } from "./dice.js";
+import { button, fill, h } from "./dom.js";
+import { startBattle } from "./start.js";
+import { battle as kept } from "./store.js";
+import { toast } from "./voice.js";
+import { number, print, sentence, shortened, sideClass, sideName } from "./wording.js";
+
+/** @import { LedgerLine, LedgerSide, NewBattle, Scene, State } from "./types.js" */
+/** @import { Link } from "./link.js" */
+
+export class BattleEnding extends HTMLElement {
+  /** @param {Link} link @param {Scene} scene @param {State} state @param {HTMLElement} ribbon */
+  show(link, scene, state, ribbon) {
+    const mine = kept(scene.battle), ended = link.events.findLast((event) => event.type === "Ended");
+    const title = result(scene, state.winner);
+    const luck = h("section", { class: "card luck", "data-testid": "luck" }, h("h2", null, "The luck of the dice"), h("p", null, "Counting…"));
+    const dice = h("p", { class: "dice-check", "data-testid": "dice-check", role: "status" });
+    this.dataset.testid = "ending";
+    ribbon.hidden = false;
+    ribbon.className = `ribbon ${sideClass(scene, state.winner ?? "")}`;
+    ribbon.textContent = title;
+    fill(this,
+      h("section", { class: `result ${sideClass(scene, state.winner ?? "")}` },
+        h("h1", { tabindex: "-1" }, title),
+        h("p", null, ended?.words ? print(sentence(ended.words.replace(`${title}. `, ""))) : ""),
+        h("div", { class: "acts" },
+          h("a", { class: "btn main", href: `/table?replay#${link.seat}`, "data-testid": "to-replay" }, "Watch it again"),
+          mine?.order && button("Rematch", () => rematch(/** @type {NewBattle} */ (mine.order)), { "data-testid": "rematch" }),
+          h("a", { class: "btn", href: "/" }, "Home"))),
+      luck,
+      h("section", { class: "card" },
+        h("h2", null, "The dice, checked"),
+        h("p", null, scene.commitment ? `Before the first roll the server committed itself to ${shortened(scene.commitment)}. Every die of the battle follows from that, and from what each player’s page added.` : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody who knows it."),
+        h("div", { class: "acts" }, button("Check the dice", () => check(link.seat, mine?.commitment ?? scene.commitment, dice), { "data-testid": "check-dice" })),
+        dice),
+      h("section", { class: "card" },
+        h("h2", null, "Keep it"),
+        h("div", { class: "acts" },
+          button("Battle report", () => download(link.seat, "report", `${scene.title}.html`), { "data-testid": "get-report" }),
+          button("Record", () => download(link.seat, "record", `${scene.title}.json`), { "data-testid": "get-record" })),
+        mine?.watch && linkField("Share the replay", seatAddress(mine.watch, "?replay"), "share")));
+    ledger(link.seat).then((sides) => fill(luck, h("h2", null, "The luck of the dice"), sides.map((side) => sideLuck(scene, side))),
+      () => fill(luck, h("h2", null, "The luck of the dice"), h("p", null, "It cannot be fetched just now.")));
+  }
+}
+customElements.define("battle-ending", BattleEnding);
+
+/** @param {Scene} scene @param {string | null} winner */
+export function result(scene, winner) {
+  return winner ? `${sideName(scene, winner)} win` : "A draw";
+}
+
+/** @param {string} seat @param {"replay" | "record" | "report" | "ledger"} what */
+export async function fetchOf(seat, what) {
+  const response = await fetch(`/api/battle/${what}`, { headers: { "x-seat": seat } });
+  if (response.ok) return response;
+  const fault = await response.json().catch(() => ({ words: "" }));
+  throw new Error(fault.words || "The server cannot answer just now.");
+}
+
+/** @param {string} seat @returns {Promise<LedgerSide[]>} */
+async function ledger(seat) {
+  return (await fetchOf(seat, "ledger")).json();
+}
+
+/** @param {Scene} scene @param {LedgerSide} side */
+function sideLuck(scene, side) {
+  return h("div", { class: `luck-side ${sideClass(scene, side.side)}` },
+    h("h3", null, h("b", { class: "of-side" }, side.name), side.lost && h("small", null, print(side.lost))),
+    h("table", { class: "ledger" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, "Roll"), h("th", { scope: "col" }, "Made"), h("th", { scope: "col" }, "Expected"), h("th", { scope: "col" }, "Luckier than"))),
+      h("tbody", null, side.lines.map((line) => luckRow(line, false)), side.total.of > 0 && luckRow(side.total, true))));
+}
+
+/** @param {LedgerLine} line @param {boolean} total */
+function luckRow(line, total) {
+  const mark = h("i"), percentile = Math.round(line.percentile);
+  mark.style.left = `${line.percentile}%`;
+  return h("tr", { class: total ? "total" : null },
+    h("th", { scope: "row" }, total ? "All" : line.name), h("td", null, `${line.made} of ${line.of}`), h("td", null, number(line.expected)),
+    h("td", null, h("span", { class: "percentile", "aria-hidden": "true" }, mark), h("span", { class: "pctl" }, `${percentile}%`)));
+}
+
+/** @param {string} seat @param {string} commitment @param {HTMLElement} words */
+async function check(seat, commitment, words) {
+  words.className = "dice-check";
+  words.textContent = "Throwing every die again…";
+  try {
+    const record = await (await fetchOf(seat, "record")).json();
+    await new Promise((resolve) => setTimeout(resolve));
+    const verdict = checkDice(record);
+    const same = !commitment || record.luck?.commitment === commitment;
+    words.classList.add(verdict.ok && same ? "good" : "wrong");
+    words.textContent = same ? sentence(verdict.words)
+      : "This is not what the server had committed itself to when the battle began: do not trust these dice.";
+  } catch (fault) {
+    words.classList.add("wrong");
+    words.textContent = sentence(fault instanceof Error ? fault.message : "It cannot be checked just now");
+  }
+}
+
+/** @param {string} seat @param {"record" | "report"} what @param {string} name */
+async function download(seat, what, name) {
+  try {
+    const address = URL.createObjectURL(await (await fetchOf(seat, what)).blob());
+    h("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  } catch (fault) {
+    toast(fault instanceof Error ? fault.message : "It cannot be downloaded just now");
+  }
+}
+
+/** The same battle again, with other dice. @param {NewBattle} order */
+async function rematch({ seed: _, ...order }) {
+  try {
+    location.href = await startBattle(order);
+  } catch (fault) {
+    toast(fault instanceof Error ? fault.message : "It cannot be set up just now");
+  }
+}

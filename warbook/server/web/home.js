@@ -1,0 +1,91 @@
+// The front page: play now, your battles, and setting a battle up.
+
+import { button, byId, fill, h } from "./dom.js";
+import { startBattle } from "./start.js";
+import { SetUp } from "./setup.js";
+import { battles, forget } from "./store.js";
+import { pageState } from "./voice.js";
+import { capital, list, sentence } from "./wording.js";
+
+/** @import { NewBattle, Shelf } from "./types.js" */
+/** @import { Kept } from "./store.js" */
+
+/** @type {Promise<Shelf[]>} */
+const shelves = fetch("/api/books").then((response) => (response.ok ? response.json() : Promise.reject(new Error("The server cannot answer just now."))));
+
+/** Me against the best bot of the first book, with distances known. @param {Shelf} book @returns {NewBattle} */
+function quickBattle(book) {
+  const players = Object.fromEntries(book.sides.map((side, index) => [side, index === 0 ? "me" : book.bots[0]]));
+  const premeasure = book.switches.some((each) => each.name === "premeasure");
+  return { book: book.id, players, rulings: premeasure ? { premeasure: true } : {} };
+}
+
+async function playNow() {
+  const play = /** @type {HTMLButtonElement} */ (byId("play-now")), fault = byId("play-fault");
+  play.disabled = true;
+  fault.hidden = true;
+  try {
+    location.href = await startBattle(quickBattle(firstBook(await shelves)));
+  } catch (error) {
+    fault.hidden = false;
+    fault.textContent = error instanceof Error ? error.message : "It cannot be set up just now.";
+    play.disabled = false;
+  }
+}
+
+/** @param {Shelf[]} books */
+function firstBook(books) {
+  return books.find((book) => book.id === "necromunda") ?? books[0];
+}
+
+function showBattles() {
+  const section = byId("battles"), kept = battles();
+  section.hidden = kept.length === 0;
+  fill(section, h("h2", { id: "battles-title" }, "Your battles"), h("ul", { class: "battles" }, kept.map(battleRow)),
+    h("p", { class: "fine" }, "Kept in this browser. Whoever has the link of a seat can sit there."));
+}
+
+/** @param {Kept} kept */
+function battleRow(kept) {
+  const seats = Object.values(kept.mine).join("."), first = Object.values(kept.mine)[0] ?? kept.watch;
+  return h("li", { class: "battle", "data-testid": "battle", "data-battle": kept.battle },
+    h("span", { class: "battle-title" }, h("b", null, kept.title), h("small", null, [kept.what, kept.over ? "over" : "under way", when(kept.when)].filter(Boolean).join(" · "))),
+    h("span", { class: "acts" },
+      seats && h("a", { class: "btn main", href: `/table#${seats}`, "data-testid": "continue" }, kept.over ? "Result" : "Continue"),
+      kept.watch && h("a", { class: "btn", href: `/table#${kept.watch}`, "data-testid": "watch" }, "Watch"),
+      first && h("a", { class: "btn", href: `/table?replay#${first}`, "data-testid": "replay" }, "Replay"),
+      button("Forget", () => {
+        forget(kept.battle);
+        showBattles();
+      }, { class: "btn quiet", "data-testid": "forget", title: "Take it off this list; the battle itself stays" })));
+}
+
+/** @param {number} time */
+function when(time) {
+  return new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
+async function showSetUp() {
+  const section = byId("setup");
+  section.hidden = location.hash !== "#setup";
+  if (section.hidden) return;
+  if (!section.firstChild) {
+    fill(section, h("h2", { id: "setup-title" }, "Set up a battle"), h("p", null, "Fetching the books…"));
+    try {
+      new SetUp(section, await shelves);
+    } catch {
+      fill(section, h("h2", { id: "setup-title" }, "Set up a battle"), h("p", { class: "fault" }, "The books cannot be fetched just now. Reload the page to try again."));
+    }
+  }
+  section.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+}
+
+byId("play-now").addEventListener("click", playNow);
+addEventListener("hashchange", showSetUp);
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+showBattles();
+showSetUp();
+shelves.then((books) => {
+  byId("play-words").textContent = `A battle of ${firstBook(books).title} against the bot, in one click. Nothing to install, nobody to sign up with.`;
+  fill(byId("books"), h("p", null, `On the shelf: ${list(books.map((book) => book.title))}.`), books.map((book) => h("p", { class: "fine" }, sentence(`${book.title}: after ${book.source}. ${capital(book.licence)}`))));
+}).catch(() => {}).finally(() => pageState("waiting"));

@@ -1,0 +1,144 @@
+// The WebSocket of a seat. It comes back by itself when it is lost, and the state with it.
+
+/** @import { BattleEvent, FromServer, Present, Reply, Scene, State } from "./types.js" */
+
+/** Something asked for that was not done; `lost` when only the line went dead. */
+export class NotAllowed extends Error {
+  /** @param {string} words @param {string} [rule] @param {boolean} [lost] */
+  constructor(words, rule = "", lost = false) {
+    super(words);
+    this.rule = rule;
+    this.lost = lost;
+  }
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 8000;
+const NO_SEAT = [4400, 4404]; // why the server closes: no seat can look like this, or there is none
+
+export class Link {
+  /** @type {Scene | null} */ scene = null;
+  /** @type {State | null} */ state = null;
+  /** All events the seat knows of. @type {BattleEvent[]} */ events = [];
+  /** The people's sides that have not sat down yet. @type {string[]} */ missing = [];
+  /** @type {Present | null} */ present = null;
+  /** @type {"joining" | "open" | "lost" | "bad"} */ status = "joining";
+  /** Why the seat is bad. */ fault = "";
+  /** How many events have been shown; null before the first state, which is not played. @type {number | null} */
+  shown = null;
+
+  #ref = 0;
+  /** @type {Map<number, {resolve: (reply: any) => void, reject: (fault: NotAllowed) => void}>} */
+  #open = new Map();
+  /** @type {WebSocket | null} */ #socket = null;
+  #wait = FIRST_WAIT;
+  #luck = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  /** @param {string} seat @param {() => void} changed called after every message and change of the line */
+  constructor(seat, changed) {
+    this.seat = seat;
+    this.changed = changed;
+    this.#connect();
+    addEventListener("online", () => this.status === "lost" && this.#connect());
+  }
+
+  /**
+   * Send a message and await its reply.
+   * @param {{do: string} & Record<string, unknown>} message
+   * @returns {Promise<any>}
+   */
+  ask(message) {
+    const ref = ++this.#ref;
+    return new Promise((resolve, reject) => {
+      if (this.#socket?.readyState !== WebSocket.OPEN) {
+        reject(new NotAllowed("The connection is down; it will be back in a moment.", "", true));
+        return;
+      }
+      this.#open.set(ref, { resolve, reject });
+      this.#socket.send(JSON.stringify({ ...message, ref }));
+    });
+  }
+
+  #connect() {
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    const address = new URL("/api/sit", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = (this.#socket = new WebSocket(address));
+    let welcomed = false, turnedAway = "";
+    socket.onopen = () => socket.send(JSON.stringify({ do: "sit", seat: this.seat, luck: this.#luck }));
+    socket.onmessage = ({ data }) => {
+      const message = /** @type {FromServer} */ (JSON.parse(data));
+      if (message.type === "welcome") welcomed = true;
+      if (message.type === "refused" && !welcomed) turnedAway = message.words;
+      else this.#hear(message);
+    };
+    socket.onclose = ({ code }) => {
+      if (this.#socket !== socket) return;
+      this.#drop();
+      if (NO_SEAT.includes(code)) {
+        this.status = "bad";
+        this.fault = turnedAway;
+        this.changed();
+        return;
+      }
+      this.status = "lost";
+      this.changed();
+      setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  #drop() {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const { reject } of open) reject(new NotAllowed("The connection was lost before the server answered.", "", true));
+  }
+
+  /** @param {FromServer} message */
+  #hear(message) {
+    switch (message.type) {
+      case "welcome":
+        this.scene = message.scene;
+        this.status = "open";
+        this.#wait = FIRST_WAIT;
+        break;
+      case "room":
+        this.missing = message.missing;
+        break;
+      case "present":
+        this.present = message;
+        break;
+      case "state":
+        this.#take(message);
+        break;
+      default:
+        this.#reply(message);
+        return;
+    }
+    this.changed();
+  }
+
+  /** @param {State} state */
+  #take(state) {
+    const events = [...this.events.slice(0, state.keep), ...state.events];
+    if (this.shown !== null) this.shown = Math.min(this.shown, common(this.events, events, state.keep));
+    this.events = events;
+    this.state = state;
+    this.missing = [];
+  }
+
+  /** @param {Reply} reply */
+  #reply(reply) {
+    const open = this.#open.get(reply.ref);
+    this.#open.delete(reply.ref);
+    if (reply.type === "refused") open?.reject(new NotAllowed(reply.words, reply.rule));
+    else open?.resolve(reply);
+  }
+}
+
+/** How many events at the start are the same; `sure` of them are. @param {BattleEvent[]} old @param {BattleEvent[]} now @param {number} sure */
+function common(old, now, sure) {
+  let count = Math.min(sure, old.length, now.length);
+  while (count < old.length && count < now.length && JSON.stringify(old[count]) === JSON.stringify(now[count])) count++;
+  return count;
+}

@@ -1,0 +1,285 @@
+// What light falls on now: who acts, what may be chosen, where one can get to, and what a way there would mean.
+
+import { UNIT, inches, pill, pillWidth, pinned, round, svg } from "./svg.js";
+import { levelsOf } from "./reach.js";
+import { RADIUS, ghost, screenRadius } from "./tokens.js";
+
+/** @typedef {import("./types.js").Spot} Spot */
+/** @typedef {import("./types.js").Danger} Danger */
+/** @typedef {import("./tokens.js").Token} Token */
+/** @typedef {{id: string, piece?: string, spot?: Spot | null, barred?: boolean, n?: string}} MarkedOption */
+/** @typedef {{path: Spot[], cost: number | null, allowance: number, facing?: number, sees: string[], seenBy: string[], dangers: Danger[]}} Way */
+/** @typedef {{acting?: string, range?: number, options?: MarkedOption[], pointed?: string, label?: string, reach?: number[][],
+ *   way?: Way | null, picked?: Spot | null}} MarkSet */
+/** @typedef {{tokens: Map<string, Token>, table: import("./types.js").Table, scale: number, least: number, edgeId: string,
+ *   view: import("./viewport.js").Viewport}} Stage */
+/** @typedef {{x: number, y: number, words: string, style: string, offsets: [number, number][]}} Note */
+
+const USUAL = 11.5; // the least radius of a token where there is room enough: in smaller windows notes are smaller too
+
+export class Marks {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.area = svg("g", { class: "wb-reach" });
+    this.low = svg("g", { class: "wb-marks low" });
+    this.high = svg("g", { class: "wb-marks high" });
+    /** @type {MarkSet} */
+    this.now = {};
+    /** @type {import("./reach.js").Level[]} */
+    this.levels = [];
+    /** @type {number[][] | undefined} */
+    this.drawnReach = undefined;
+    /** @type {number | null} the level of the reach that is looked at, if one was chosen */
+    this.level = null;
+    /** @type {{spot: Spot, facing: number | undefined} | null} */
+    this.ghost = null;
+  }
+
+  /** @param {MarkSet} marks */
+  set(marks) {
+    this.now = marks;
+    if (marks.reach !== this.drawnReach) this.drawReach(marks.reach);
+    this.draw();
+  }
+
+  /** Everything but the reach, which is drawn once. */
+  draw() {
+    const { now, stage } = this;
+    this.low.replaceChildren();
+    this.high.replaceChildren();
+    /** @type {Note[]} */
+    const notes = [];
+    const acting = now.acting === undefined ? undefined : stage.tokens.get(now.acting);
+    if (acting?.piece.on_table) this.actor(acting);
+    for (const option of now.options ?? []) this.option(option);
+    if (now.way) this.way(now.way, acting, notes);
+    const pointed = now.pointed === undefined ? undefined : stage.tokens.get(now.pointed);
+    if (pointed?.piece.on_table) this.target(pointed, acting?.piece.on_table ? acting : undefined, notes);
+    if (now.picked) {
+      const cross = svg("path", { d: "M-9 0H-3M3 0H9M0 -9V-3M0 3V9" });
+      this.low.append(pinned(...this.at(now.picked), "wb-picked", cross, svg("circle", { r: 6 })));
+    }
+    if (this.ghost) this.putGhost(this.ghost.spot, this.ghost.facing, acting);
+    this.lay(notes);
+  }
+
+  /** @param {number[][] | undefined} rows */
+  drawReach(rows) {
+    this.drawnReach = rows;
+    this.level = null;
+    this.levels = rows?.length ? levelsOf(rows, this.stage.table) : [];
+    this.area.replaceChildren(...this.levels.map((level) =>
+      svg("path", { class: level.z > 0.05 ? "wb-level up" : "wb-level", d: level.path, "data-level": level.z })));
+  }
+
+  /** Which height is meant at a place: of the levels that can be reached there the one looked at, or the highest.
+   * @param {number} x
+   * @param {number} y
+   * @returns {number | null} null where none can be reached
+   */
+  levelAt(x, y) {
+    const there = this.levels.filter((level) => level.near(x, y)).map((level) => level.z);
+    if (!there.length) return null;
+    return this.level !== null && there.includes(this.level) ? this.level : there[there.length - 1];
+  }
+
+  /** Look at the next level up or down.
+   * @param {number} by
+   * @param {number | null} from
+   */
+  turnLevel(by, from) {
+    const all = this.levels.map((level) => level.z);
+    if (!all.length) return;
+    const at = from === null ? all.length - 1 : Math.max(0, all.indexOf(from));
+    this.level = all[(at + by + all.length) % all.length];
+    for (const path of this.area.children) path.classList.toggle("chosen", Number(path.getAttribute("data-level")) === this.level);
+  }
+
+  /** @param {Token} token */
+  actor(token) {
+    const { piece } = token, { width, depth } = this.stage.table;
+    if (piece.arc > 0 && piece.arc < 360) {
+      const reach = (this.now.range ?? Math.hypot(width, depth)) * UNIT, [x, y] = this.at([piece.x, piece.y, 0]);
+      const end = (/** @type {number} */ degrees) => {
+        const a = (degrees / 180) * Math.PI;
+        return `${round(x + Math.cos(a) * reach)} ${round(y - Math.sin(a) * reach)}`;
+      };
+      const bend = `A${round(reach)} ${round(reach)} 0 ${piece.arc > 180 ? 1 : 0} 0`;
+      const d = `M${x} ${y}L${end(piece.facing - piece.arc / 2)}${bend} ${end(piece.facing + piece.arc / 2)}Z`;
+      const id = `${this.stage.edgeId}-arc`;
+      const fade = svg("radialGradient", { id, gradientUnits: "userSpaceOnUse", cx: x, cy: y, r: Math.min(reach, 30 * UNIT) },
+        ...[0.24, 0.1, 0.045].map((opacity, n) => svg("stop", { offset: n / 2, "stop-opacity": opacity })));
+      this.low.append(svg("g", { class: `wb-wedge ${token.style}`, "clip-path": `url(#${this.stage.edgeId})` },
+        fade, svg("path", { d, fill: `url(#${id})` })));
+    }
+    this.low.append(this.round(token, `wb-acting ${token.style}`, svg("circle", { r: RADIUS + 6.5 })));
+  }
+
+  /** @param {MarkedOption} option */
+  option(option) {
+    const token = option.piece === undefined ? undefined : this.stage.tokens.get(option.piece), style = option.barred ? "wb-barred" : "wb-legal";
+    if (token?.piece.on_table) {
+      this.low.append(this.round(token, style, svg("circle", { class: "wb-halo", r: RADIUS + 5.5 })));
+      if (option.n && !option.barred) this.high.append(this.round(token, "wb-number", number(option.n, -RADIUS - 1, RADIUS + 1)));
+    } else if (option.spot) {
+      const at = this.at(option.spot), shape = svg("circle", { class: "wb-halo", r: 10 });
+      this.low.append(pinned(...at, `${style} spot`, shape, ...(option.n && !option.barred ? [number(option.n, 0, 0)] : [])));
+    }
+  }
+
+  /** @param {Token} token
+   *  @param {Token | undefined} acting
+   *  @param {Note[]} notes
+   */
+  target(token, acting, notes) {
+    const style = acting?.style ?? token.style;
+    this.low.append(this.round(token, `wb-pointed ${style}`, svg("circle", { r: RADIUS + 6.5 })));
+    if (!acting || acting === token) return;
+    const from = this.at([acting.piece.x, acting.piece.y, 0]), to = this.at([token.piece.x, token.piece.y, 0]);
+    this.low.append(svg("path", { class: `wb-sight ${style}`, d: `M${from.join(" ")}L${to.join(" ")}` }));
+    if (!this.now.label) return;
+    const scale = this.stage.scale / UNIT;
+    /** @type {[number, number][]} */
+    const along = [0.5, 0.42, 0.58, 0.34, 0.66].map((t) => [(to[0] - from[0]) * t * scale, (to[1] - from[1]) * t * scale]);
+    const half = pillWidth(this.now.label) / 2;
+    const beside = along.map(([x, y]) => /** @type {[number, number]} */ ([x + half + 8, y + 14]));
+    notes.push({ x: from[0], y: from[1], words: this.now.label, style: "line", offsets: [...along, ...beside] });
+  }
+
+  /** @param {Way} way
+   *  @param {Token | undefined} acting
+   *  @param {Note[]} notes
+   */
+  way(way, acting, notes) {
+    const end = way.path[way.path.length - 1];
+    if (!end) return;
+    const [x, y] = this.at(end), style = acting?.style ?? "side-a";
+    const both = new Set(way.sees.filter((id) => way.seenBy.includes(id)));
+    for (const id of new Set([...way.sees, ...way.seenBy])) {
+      const other = this.stage.tokens.get(id);
+      if (!other?.piece.on_table) continue;
+      const [u, v] = this.at([other.piece.x, other.piece.y, 0]), share = both.has(id) ? 0.5 : 1;
+      const [dx, dy] = [(u - x) * share, (v - y) * share];
+      if (way.sees.includes(id)) this.low.append(svg("path", { class: `wb-sees ${style}`, d: `M${x} ${y}l${round(dx)} ${round(dy)}` }));
+      if (way.seenBy.includes(id)) this.low.append(svg("path", { class: `wb-seen ${other.style}`, d: `M${u} ${v}l${round(-dx)} ${round(-dy)}` }));
+    }
+    if (way.path.length > 1) {
+      const d = `M${way.path.map((spot) => this.at(spot).join(" ")).join("L")}`;
+      this.low.append(svg("path", { class: "wb-way back", d }), svg("path", { class: `wb-way ${style}${way.cost === null ? " barred" : ""}`, d }));
+      for (const spot of way.path.slice(1, -1)) this.low.append(pinned(...this.at(spot), `wb-bend ${style}`, svg("circle", { r: 2.6 })));
+    }
+    if (!this.ghost) this.putGhost(end, way.facing, acting);
+    const r = acting ? screenRadius(acting.piece, this.stage) : 12;
+    const words = way.cost === null ? "no way there" : way.allowance > 0 ? `${inches(way.cost)} of ${inches(way.allowance)}` : inches(way.cost);
+    if (way.cost === null || way.path.length > 1) {
+      notes.push({ x, y, words, style: way.cost === null ? "warn" : "cost", offsets: around(r, words) });
+    }
+    /** @type {Map<string, number>} */
+    const worst = new Map();
+    for (const danger of way.dangers) worst.set(danger.piece, Math.max(worst.get(danger.piece) ?? 0, danger.value));
+    for (const [id, value] of worst) {
+      const other = this.stage.tokens.get(id);
+      if (!other?.piece.on_table) continue;
+      const [u, v] = this.at([other.piece.x, other.piece.y, 0]), chance = percent(value);
+      notes.push({ x: u, y: v, words: chance, style: "danger", offsets: around(screenRadius(other.piece, this.stage), chance) });
+    }
+  }
+
+  /** @param {Spot} spot
+   *  @param {number | undefined} facing
+   *  @param {Token | undefined} acting
+   */
+  putGhost(spot, facing, acting) {
+    const { node, tick } = ghost(acting?.piece ?? null, acting?.style ?? "side-a", acting?.letter ?? "", acting?.piece.radius ?? 0.5);
+    const [x, y] = this.at(spot);
+    node.setAttribute("transform", `translate(${x} ${y})`);
+    if (facing === undefined) tick.remove();
+    else tick.setAttribute("transform", `rotate(${round(-facing)})`);
+    this.high.append(node);
+  }
+
+  /** Put each note where it covers no token and no other note, if there is such a place.
+   * @param {Note[]} notes
+   */
+  lay(notes) {
+    const scale = this.stage.scale / UNIT, size = this.stage.least / USUAL;
+    /** @type {[number, number, number, number][]} */
+    const taken = [];
+    for (const token of this.stage.tokens.values()) {
+      if (!token.piece.on_table) continue;
+      const [x, y] = this.at([token.piece.x, token.piece.y, 0]), r = screenRadius(token.piece, this.stage);
+      taken.push([x * scale - r, y * scale - r, x * scale + r, y * scale + r]);
+    }
+    for (const note of notes) {
+      const half = (pillWidth(note.words) / 2) * size, tall = 10 * size;
+      const boxes = note.offsets.map(([dx, dy]) => /** @type {[number, number, number, number]} */ (
+        [note.x * scale + dx - half, note.y * scale + dy - tall, note.x * scale + dx + half, note.y * scale + dy + tall]));
+      const { left, top, width, height } = this.stage.view;
+      /** @type {[number, number, number, number]} */
+      const window = [-left, -top, width - left, height - top];
+      const cost = boxes.map((box, n) => {
+        const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0), outside = half * tall * 4 - overlap(box, window);
+        return n * 12 + covered + 2 * outside;
+      });
+      const best = cost.indexOf(Math.min(...cost)), [dx, dy] = note.offsets[best];
+      taken.push(boxes[best]);
+      const drawn = pill(note.words, note.style);
+      drawn.setAttribute("transform", `translate(${round(dx)} ${round(dy)}) scale(${round(size)})`);
+      this.high.append(pinned(note.x, note.y, "", drawn));
+    }
+  }
+
+  /** A shape round a token, of the token's size.
+   * @param {Token} token
+   * @param {string} style
+   * @param {Node[]} drawn
+   */
+  round(token, style, ...drawn) {
+    const body = svg("g", { class: "wb-body" }, ...drawn);
+    body.style.cssText = token.body.style.cssText;
+    const [x, y] = this.at([token.piece.x, token.piece.y, 0]);
+    return svg("g", { class: style, transform: `translate(${x} ${y})` }, body);
+  }
+
+  /** @param {Spot} spot
+   *  @returns {[number, number]}
+   */
+  at([x, y]) {
+    return [round(x * UNIT), round((this.stage.table.depth - y) * UNIT)];
+  }
+}
+
+/** @param {string} n
+ *  @param {number} x
+ *  @param {number} y
+ */
+function number(n, x, y) {
+  const wide = 8 + n.length * 5;
+  return svg("g", { class: "wb-chip", transform: `translate(${x} ${y})` },
+    svg("rect", { x: -wide / 2, y: -6.5, width: wide, height: 13, rx: 6.5 }), svg("text", { y: 3.2 }, n));
+}
+
+/** Places for a note beside a token of that radius.
+ * @param {number} r
+ * @param {string} words
+ * @returns {[number, number][]}
+ */
+function around(r, words) {
+  const half = pillWidth(words) / 2, up = r + 15, side = r + 6 + half;
+  return [[0, up], [0, -up], [side, 0], [-side, 0], [side, up - 4], [-side, up - 4], [side, -up + 4], [-side, -up + 4], [0, up + 20], [0, -up - 20]];
+}
+
+/** @param {[number, number, number, number]} one
+ *  @param {[number, number, number, number]} two
+ */
+function overlap(one, two) {
+  const wide = Math.min(one[2], two[2]) - Math.max(one[0], two[0]), tall = Math.min(one[3], two[3]) - Math.max(one[1], two[1]);
+  return wide > 0 && tall > 0 ? wide * tall : 0;
+}
+
+/** @param {number} value */
+function percent(value) {
+  const whole = Math.round(value * 100);
+  return whole === 0 && value > 0 ? "<1%" : whole === 100 && value < 1 ? ">99%" : `${whole}%`;
+}

@@ -1,0 +1,62 @@
+// Dice with their faces.
+
+import { svg } from "./svg.js";
+
+const SIZE = 22;
+const GAP = 4;
+/** @type {Record<number, [number, number][]>} */
+const PIPS = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+/** Dice as one picture to be set in a line of text or on the table. A test passes or fails as a sum, so all its
+ * dice look alike, and a tick or a cross says which.
+ * @param {readonly number[]} faces
+ * @param {number} [sides]
+ * @param {number | null} [need]  passes at this score or more
+ * @param {number | null} [most]  passes at this score or less
+ * @returns {SVGSVGElement}
+ */
+export function dieFaces(faces, sides = 6, need = null, most = null) {
+  const total = faces.reduce((sum, face) => sum + face, 0);
+  const passed = need !== null ? total >= need : most !== null ? total <= most : null;
+  const verdict = passed === null ? "" : passed ? " made" : " missed";
+  const wide = faces.length * (SIZE + GAP) - GAP + (passed === null ? 2 : 7);
+  const words = `${faces.join(" and ")}${passed === null ? "" : passed ? ", passed" : ", failed"}`;
+  const picture = svg("svg", {
+    class: `wb-dice${verdict}`, width: wide, height: SIZE + 8, viewBox: `-1 -6 ${wide} ${SIZE + 8}`, role: "img", "aria-label": words,
+  });
+  faces.forEach((face, n) => picture.append(die(face, sides, n * (SIZE + GAP) + SIZE / 2)));
+  if (passed !== null) picture.append(mark(passed, faces.length * (SIZE + GAP) - GAP - 1));
+  return picture;
+}
+
+/** @param {number} face
+ *  @param {number} sides
+ *  @param {number} x  of its middle
+ */
+function die(face, sides, x) {
+  const group = svg("g", { class: "wb-die", transform: `translate(${x} ${SIZE / 2})` }), half = SIZE / 2 - 0.8;
+  if (sides === 6 && PIPS[face]) {
+    group.append(svg("rect", { x: -half, y: -half, width: half * 2, height: half * 2, rx: 4.5 }));
+    for (const [px, py] of PIPS[face]) group.append(svg("circle", { cx: px * 5.2, cy: py * 5.2, r: 2.1 }));
+  } else {
+    group.append(svg("path", { d: `M0 ${-half - 0.8}L${half + 0.8} 0L0 ${half + 0.8}L${-half - 0.8} 0Z` }));
+    group.append(svg("text", { y: 4 }, String(face)));
+  }
+  return group;
+}
+
+/** @param {boolean} passed
+ *  @param {number} x
+ */
+function mark(passed, x) {
+  return svg("g", { class: "wb-verdict", transform: `translate(${x} 0)` },
+    svg("circle", { r: 5 }),
+    svg("path", { d: passed ? "M-2.4 0L-0.6 2L2.6 -2" : "M-2 -2L2 2M2 -2L-2 2" }));
+}

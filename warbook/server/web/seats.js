@@ -1,0 +1,47 @@
+// The seats of this page: one, or several that share the screen, of which one is looked at.
+
+import { Link } from "./link.js";
+
+export class Seats {
+  /** Whose view is on the screen; null: nobody's yet. @type {Link | null} */ shown = null;
+  /** @type {Link[]} */ links;
+
+  /** @param {string[]} secrets @param {() => void} changed */
+  constructor(secrets, changed) {
+    this.links = secrets.map((secret) => new Link(secret, changed));
+    if (this.links.length === 1) this.shown = this.links[0];
+  }
+
+  get shared() {
+    return this.links.length > 1;
+  }
+
+  get bad() {
+    return this.links.find((link) => link.status === "bad");
+  }
+
+  get lost() {
+    return this.links.some((link) => link.status === "lost");
+  }
+
+  /** Whose turn it is to look at the screen: who is shown, unless somebody else is asked and he is not. */
+  get due() {
+    if (!this.shared) return this.shown;
+    if (this.shown && (wanted(this.shown) || this.shown.state?.over)) return this.shown;
+    const next = this.links.find(wanted);
+    if (next) return next;
+    return this.shown ?? this.links.find((link) => link.state?.over) ?? null;
+  }
+}
+
+/** The seats named in the address. */
+export function secretsHere() {
+  return location.hash.slice(1).split(".").filter(Boolean);
+}
+
+/** Whether something is asked of who sits there. @param {Link} link */
+function wanted(link) {
+  const { state, scene } = link;
+  if (!state || !scene || state.over) return false;
+  return state.question !== null || (state.asking !== "" && state.asking !== scene.side);
+}

@@ -1,0 +1,191 @@
+// Setting a battle up: book, scenario, forces, who plays, rulings, seed; files of one's own are checked at once.
+
+import { button, fill, h } from "./dom.js";
+import { startBattle } from "./start.js";
+import { capital, print } from "./wording.js";
+
+/** @import { Choice, NewBattle, Shelf, Switch, Written } from "./types.js" */
+
+const LARGEST = 200_000; // bytes of a file; the server has the last word
+
+/** A choice of the book's, or a file of one's own. */
+class Picker {
+  /** @type {Map<string, Written>} */ #own = new Map();
+  #select;
+  #words = h("p", { class: "fine words-of" });
+  #fault = h("pre", { class: "fault", role: "alert", "data-testid": "file-fault", hidden: true });
+  #file = h("input", { type: "file", accept: ".toml", class: "sr", "data-testid": "file" });
+
+  /**
+   * @param {string} label
+   * @param {Shelf} book
+   * @param {"force" | "scenario"} kind
+   * @param {Choice[]} choices
+   * @param {number} first which of them is chosen at first
+   * @param {string} testid
+   */
+  constructor(label, book, kind, choices, first, testid) {
+    this.book = book;
+    this.kind = kind;
+    this.choices = [...choices];
+    this.#select = h("select", { "data-testid": testid, onchange: () => this.#show() }, choices.map(entry));
+    this.#select.selectedIndex = Math.min(first, choices.length - 1);
+    this.#file.setAttribute("aria-label", `${label}: a file of your own`);
+    this.#file.addEventListener("change", () => this.#take());
+    this.element = h("div", { class: "picker" },
+      h("label", { class: "field" }, h("span", null, label), this.#select),
+      h("label", { class: "btn quiet upload" }, `Use a ${kind} of your own…`, this.#file),
+      this.#words, this.#fault);
+    this.#show();
+  }
+
+  /** @returns {string | Written} */
+  get value() {
+    return this.#own.get(this.#select.value) ?? this.#select.value;
+  }
+
+  #show() {
+    const choice = this.choices.find((each) => each.id === this.#select.value);
+    this.#words.textContent = print(choice?.words ?? "");
+  }
+
+  async #take() {
+    const file = this.#file.files?.[0];
+    this.#file.value = "";
+    if (!file) return;
+    this.#fault.hidden = true;
+    try {
+      if (file.size > LARGEST) throw new Error(`${file.name} is larger than a ${this.kind} can be (${LARGEST / 1000} kB).`);
+      const written = { name: file.name, text: await file.text() };
+      const response = await fetch("/api/check", {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ book: this.book.id, kind: this.kind, file: written }),
+      });
+      const reply = await response.json();
+      if (!response.ok) throw new Error(reply.words);
+      this.#add(/** @type {Choice} */ (reply), written);
+    } catch (error) {
+      this.#fault.hidden = false;
+      this.#fault.textContent = error instanceof Error ? error.message : "The file cannot be read.";
+    }
+  }
+
+  /** @param {Choice} choice @param {Written} written */
+  #add(choice, written) {
+    const own = { ...choice, id: `own:${written.name}`, name: `${choice.name} (your file)` };
+    this.choices = [...this.choices.filter((each) => each.id !== own.id), own];
+    this.#own.set(own.id, written);
+    this.#select.querySelector(`option[value="${CSS.escape(own.id)}"]`)?.remove();
+    this.#select.append(entry(own));
+    this.#select.value = own.id;
+    this.#show();
+  }
+}
+
+/** @param {Choice} choice */
+function entry(choice) {
+  return h("option", { value: choice.id }, choice.name);
+}
+
+export class SetUp {
+  #body = h("div", { class: "setup-body" });
+  #fault = h("pre", { class: "fault", role: "alert", "data-testid": "setup-fault", hidden: true });
+  #go = button("Lay the table", () => this.#start(), { class: "btn main big", "data-testid": "start" });
+  /** @type {() => NewBattle} */ #order = () => ({ book: "" });
+
+  /** @param {HTMLElement} section @param {Shelf[]} books */
+  constructor(section, books) {
+    const pick = h("select", { "data-testid": "book", onchange: () => this.#lay(books[pick.selectedIndex]) }, books.map((book) => h("option", { value: book.id }, book.title)));
+    const first = Math.max(0, books.findIndex((book) => book.id === "necromunda"));
+    pick.selectedIndex = first;
+    fill(section, h("h2", { id: "setup-title" }, "Set up a battle"), h("label", { class: "field" }, h("span", null, "Book"), pick), this.#body, this.#fault, h("div", { class: "acts" }, this.#go));
+    this.#lay(books[first]);
+  }
+
+  /** @param {Shelf} book */
+  #lay(book) {
+    const scenario = new Picker("Scenario", book, "scenario", book.scenarios, 0, "scenario");
+    const sides = book.sides.map((side, index) => ({
+      side, force: new Picker("Force", book, "force", book.forces, index, `force-${side}`),
+      player: h("select", { "data-testid": `player-${side}` },
+        h("option", { value: "me" }, "Me, at this screen"), h("option", { value: "friend" }, "A friend, by invitation link"),
+        book.bots.map((bot, rank) => h("option", { value: bot, selected: index > 0 && rank === 0 }, `Bot: ${bot}${rank === 0 && book.bots.length > 1 ? " (the best)" : ""}`))),
+    }));
+    const switches = book.switches.map((each) => new Ruling(each));
+    const seed = h("input", { type: "text", maxlength: "40", autocomplete: "off", spellcheck: "false", "data-testid": "seed", placeholder: "left to chance" });
+    fill(this.#body, scenario.element,
+      h("div", { class: "sides-of" }, sides.map(({ side, force, player }, index) =>
+        h("fieldset", { class: `side-of side-${"abcd"[index % 4]}` }, h("legend", null, `Side ${side.toUpperCase()}`),
+          h("label", { class: "field" }, h("span", null, "Played by"), player), force.element))),
+      switches.length > 0 && h("details", { class: "rulings" }, h("summary", null, `House rules: ${switches.length} switches where the book leaves a gap`),
+        h("div", { class: "ruling-list" }, switches.map((each) => each.element))),
+      h("label", { class: "field" }, h("span", null, "Seed"), seed),
+      h("p", { class: "fine" }, "With a seed of your own the same dice fall again, but whoever knows it knows them beforehand. Without one, everybody can check afterwards that they were fair."));
+    this.#order = () => ({
+      book: book.id, scenario: scenario.value, forces: sides.map(({ force }) => force.value),
+      players: Object.fromEntries(sides.map(({ side, player }) => [side, player.value])),
+      rulings: Object.fromEntries(switches.filter((each) => each.changed).map((each) => [each.name, each.value])),
+      ...(seed.value.trim() ? { seed: seed.value.trim() } : {}),
+    });
+  }
+
+  async #start() {
+    this.#fault.hidden = true;
+    this.#go.disabled = true;
+    try {
+      location.href = await startBattle(this.#order());
+    } catch (error) {
+      this.#fault.hidden = false;
+      this.#fault.textContent = error instanceof Error ? error.message : "It cannot be set up just now.";
+      this.#go.disabled = false;
+    }
+  }
+}
+
+/** A house rule as a switch, with its text. */
+class Ruling {
+  #read;
+
+  /** @param {Switch} ruling */
+  constructor(ruling) {
+    this.name = ruling.name;
+    this.default = ruling.default;
+    const { control, read } = knob(ruling);
+    this.#read = read;
+    this.element = h("div", { class: "ruling", "data-testid": "ruling", "data-ruling": ruling.name },
+      h("label", null, control, h("span", null, capital(ruling.name.replaceAll("_", " ")))),
+      h("p", { class: "fine" }, print(ruling.says)), h("p", { class: "fine default" }, `Usually ${spelt(ruling.default)}`));
+  }
+
+  get value() {
+    return this.#read();
+  }
+
+  get changed() {
+    return JSON.stringify(this.value) !== JSON.stringify(this.default);
+  }
+}
+
+/** What a house rule is set with: a switch, a list, or a field for numbers. @param {Switch} ruling @returns {{control: HTMLElement, read: () => unknown}} */
+function knob(ruling) {
+  if (typeof ruling.default === "boolean") {
+    const box = h("input", { type: "checkbox", role: "switch", checked: ruling.default });
+    return { control: box, read: () => box.checked };
+  }
+  if (ruling.choices.length) {
+    const pick = h("select", null, ruling.choices.map((choice) => h("option", { selected: JSON.stringify(choice) === JSON.stringify(ruling.default) }, spelt(choice))));
+    return { control: pick, read: () => ruling.choices[pick.selectedIndex] };
+  }
+  const field = h("input", { type: "text", value: spelt(ruling.default), inputmode: "numeric" });
+  return { control: field, read: () => (Array.isArray(ruling.default) ? field.value.split(/[\s,]+/).filter(Boolean).map(valued) : valued(field.value.trim())) };
+}
+
+/** @param {string} typed */
+function valued(typed) {
+  return typed !== "" && Number.isFinite(Number(typed)) ? Number(typed) : typed;
+}
+
+/** @param {unknown} value */
+function spelt(value) {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}

@@ -1,0 +1,108 @@
+// What the server sends and takes: the same as messages.py. Types only, for tsc; no page loads this file.
+
+export type Spot = [number, number, number];
+export type Rows = [name: string, exact: string, value: number];
+
+export interface Refusal { words: string; rule: string }
+export interface Modifier { value: number; why: string; rule: string }
+/** Outcomes run from harmless to lethal (in a fight: from bad for you to bad for him). */
+export interface Preview { outcomes: Rows[]; need: string; modifiers: Modifier[]; headline: string }
+export interface Option {
+  id: string; label: string; piece: string; spot: Spot | null; barred: Refusal | null; preview?: Preview;
+  previewed?: boolean;
+}
+export interface Choose { kind: "choose"; text: string; rule: string; piece: string; options: Option[] }
+/** A path or, where start is null, one spot. Answer: {path: Spot[], facing: degrees|null}; degrees run
+ *  counter-clockwise from east, y grows to the north (the top of the page). */
+export interface Route { kind: "route"; text: string; rule: string; piece: string; start: Spot | null; allowance: number }
+export interface Form { kind: "form"; text: string; rule: string; parts: Record<string, Question> }
+export type Question = Choose | Route | Form;
+
+export interface Piece {
+  id: string; name: string; side: string; x: number; y: number; z: number; facing: number; radius: number;
+  states: string[]; letter: string; words: string; on_table: boolean; arc: number;
+}
+
+/** A spot in an event is {x, y, z}; fields that have their default value may be missing. */
+export interface EventSpot { x: number; y: number; z?: number }
+interface EventBase { words: string; rule?: string }
+export interface Rolled extends EventBase {
+  type: "Rolled"; faces: number[]; sides?: number; need?: number | null; most?: number | null; by?: string;
+  modifiers?: Modifier[]; name: string; passed: boolean | null;
+}
+export interface Moved extends EventBase { type: "Moved"; piece: string; path: EventSpot[]; how?: string }
+export interface Turned extends EventBase { type: "Turned"; piece: string; facing: number }
+export interface Became extends EventBase { type: "Became"; piece: string; status: string; gained?: boolean }
+export interface Aimed extends EventBase { type: "Aimed"; piece: string; target?: string; spot?: EventSpot | null }
+export interface Template extends EventBase {
+  type: "Template"; shape: "blast" | "teardrop" | "strip"; spot: EventSpot; length: number; width: number; facing?: number;
+}
+export interface Marker extends EventBase {
+  type: "Marker"; marker: string; kind: string; spot?: EventSpot | null; radius?: number;
+}
+export interface Placed extends EventBase { type: "Placed"; piece: string; spot: EventSpot; facing?: number }
+export interface Removed extends EventBase { type: "Removed"; piece: string }
+export interface Phase extends EventBase { type: "Phase"; turn: number; side: string; phase: string }
+export interface Note extends EventBase { type: "Note"; piece?: string }
+export interface Ended extends EventBase { type: "Ended"; winner: string }
+export type BattleEvent =
+  | Rolled | Moved | Turned | Became | Aimed | Template | Marker | Placed | Removed | Phase | Note | Ended;
+
+export type Point = [number, number];
+export interface Area { name: string; polygon: Point[]; ground: "open" | "difficult" | "very-difficult" | "impassable"; shelter: number; level: number }
+export interface Block { name: string; polygon: Point[]; height: number; base: number; roof: boolean }
+export interface Floor { name: string; polygon: Point[]; level: number }
+export interface Wall { name: string; line: Point[]; height: number; base: number; door: boolean }
+export interface Ladder { at: Point; top: Point; height: number; name: string; bottom: number }
+export interface Table {
+  kind: "inches"; name: string; width: number; depth: number;
+  areas: Area[]; blocks: Block[]; floors: Floor[]; walls: Wall[]; ladders: Ladder[];
+}
+
+export interface SideCard { id: string; name: string; player: string }
+export interface Scene {
+  battle: string; side: string | null; book: string; title: string; scenario: string; phases: string[]; table: Table;
+  sides: SideCard[]; rulings: Record<string, unknown>; commitment: string; open_table: boolean;
+}
+export interface Frame { events: number; pieces: Piece[] }
+export interface Replay { scene: Scene; events: BattleEvent[]; frames: Frame[]; over: boolean; winner: string | null }
+
+export interface Danger { piece: string; how: string; chance: string; value: number; words: string }
+export interface WelcomeMessage { type: "welcome"; scene: Scene }
+export interface RoomMessage { type: "room"; missing: string[] }
+export interface State {
+  type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; question: Question | null;
+  waiting: string[]; undo: "" | "free" | "consent"; asking: string; over: boolean; winner: string | null;
+}
+export interface Done { type: "done"; ref: number; at: number; words: string }
+export interface NotDone { type: "refused"; ref: number; words: string; rule: string }
+export interface Foretold { type: "odds"; ref: number; preview: Preview | null }
+export interface Reachable { type: "reach"; ref: number; spots: number[][]; landmarks: { words: string; spot: Spot }[] }
+export interface WayThere {
+  type: "way"; ref: number; path: Spot[]; cost: number | null; words: string; sees: string[]; seen_by: string[];
+  dangers: Danger[];
+}
+export interface Advice { type: "advice"; ref: number; value: unknown }
+export interface Present { type: "present"; sides: string[]; watching: number }
+export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice;
+export type FromServer = WelcomeMessage | RoomMessage | State | Present | Reply;
+
+export interface Choice { id: string; name: string; words: string }
+export interface Switch { name: string; says: string; default: unknown; choices: unknown[] }
+export interface Shelf {
+  id: string; title: string; source: string; licence: string; sides: string[]; phases: string[]; scenarios: Choice[];
+  forces: Choice[]; bots: string[]; switches: Switch[];
+}
+export interface RuleText { id: string; section: string; says: string }
+export interface Written { name: string; text: string }
+export interface NewBattle {
+  book: string; scenario?: string | Written; forces?: (string | Written)[]; players?: Record<string, string>;
+  rulings?: Record<string, unknown>; seed?: string;
+}
+export interface Made { battle: string; title: string; seats: Record<string, string>; watch: string; commitment: string }
+export interface Fault { words: string; rule: string }
+
+/** One roll of the luck ledger: how often it was made, of how many, what was to be expected, and the exact
+ *  chance to do worse plus half the chance to do the same, as a percentile from 0 to 100. */
+export interface LedgerLine { name: string; made: number; of: number; expected: number; percentile: number }
+export interface LedgerSide { side: string; name: string; lost: string; lines: LedgerLine[]; total: LedgerLine }
