@@ -1,0 +1,79 @@
+"""Arguments to try each kernel of the book with: its odds must be those of its play. And dumb enumeration."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from warbook.books.steampunk.gunfire import Aim, Hit
+from warbook.books.steampunk.openended import Roll
+from warbook.books.steampunk.pools import Die, Pool
+
+TABLE = ((1, 3, "token"), (4, 4, "shaken"), (5, 8, "critical"), (9, None, "destroyed"))
+
+RIFLE = Hit(2, Roll(6, -1))
+TANK_GUN = Hit(3, Roll(6, 1), bonus=2, on_penetration=3)
+SHIELDED = Hit(0, Roll(4, -2), bonus=-1, resist=Roll(4))
+
+ORKS = Pool(4, 6, "orks", reroll=2)
+GRUNTS = Pool(2, 5, "grunts")
+SHIELDS = Pool(2, 6, "shields", deflects=True)
+
+_HERE = "warbook.books.steampunk."
+
+KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
+    _HERE + "openended.reaches": [(5,), (7,), (9, "spf.fire.area"), (11, "", 10)],
+    _HERE + "openended.open_ended": [(6,), (9,), (14, "", 12)],
+    _HERE + "openended.successes": [(0, 5, ""), (3, 5, ""), (14, 6, "")],
+    _HERE + "gunfire.to_hit": [(Aim(5),), (Aim(8, low=1),), (Aim(9, storm=True, six=True),), (Aim(0),)],
+    _HERE + "gunfire.tally": [(0, Aim(5)), (3, Aim(7)), (5, Aim(4, low=2))],
+    _HERE + "gunfire.salvo": [(4, 0, Aim(5), 2, "per-six"), (6, 1, Aim(6), 2, "per-wave")],
+    _HERE + "gunfire.armor": [(0,), (2,), (9,)],
+    _HERE + "gunfire.damage": [(RIFLE, "partly"), (TANK_GUN, "through"), (SHIELDED, "through")],
+    _HERE + "gunfire.struck": [(RIFLE,), (TANK_GUN,), (SHIELDED,)],
+    _HERE + "gunfire.shot": [(Aim(5), RIFLE), (Aim(7, low=1, six=True), TANK_GUN), (Aim(2), SHIELDED)],
+    _HERE + "gunfire.burst": [(0, Aim(5), RIFLE), (2, Aim(4), RIFLE)],
+    _HERE + "gunfire.line": [(Aim(5), RIFLE, TABLE), (Aim(2), TANK_GUN, TABLE)],
+    _HERE + "gunfire.volley": [(0, Aim(5), RIFLE, TABLE), (4, Aim(4), TANK_GUN, TABLE)],
+    _HERE + "gunfire.area": [(0, 5), (4, 5), (10, 6), (3, 7)],
+    _HERE + "wounds.on_table": [(Roll(6), 0, ((4, None, "shaken"),), ""), (Roll(8, 1), 2, TABLE, "")],
+    _HERE + "agony.acid": [(1,), (2, 1, 4), (3, 2, 2), (1, 0)],
+    _HERE + "agony.minor_acid": [()],
+    _HERE + "agony.fire": [(0,), (-2,), (3,)],
+    _HERE + "agony.poison": [(4, 0), (8, -1), (12, 2)],
+    _HERE + "agony.bleeding": [(4, 0), (6, 2), (12, 1)],
+    _HERE + "pools.thrown": [
+        (4, Die(5)),
+        (8, Die(6, rerolls=True)),
+        (3, Die(5, deflects=True, rerolls=True)),
+        (5, Die(4, twice=True)),
+    ],
+    _HERE + "pools.wave": [((ORKS, GRUNTS), (2, 1), (1, 1), "per-six"), ((ORKS,), (4,), (3,), "per-wave")],
+    _HERE + "pools.side": [((ORKS, SHIELDS), "per-six"), ((ORKS, GRUNTS), "per-wave"), ((), "per-six")],
+    _HERE + "pools.pressed": [((GRUNTS,), (SHIELDS,)), ((Pool(9, 5),), (Pool(11, 6, deflects=True),))],
+    _HERE + "pools.clash": [
+        ((GRUNTS, SHIELDS), (GRUNTS,), "per-six"),
+        ((ORKS,), (GRUNTS, SHIELDS), "per-six"),
+    ],
+}
+
+Spread = dict[Hashable, Fraction]
+
+
+def every(sides: tuple[int, ...], came: Callable[..., Hashable]) -> Spread:
+    """The chance of each outcome when every face of these dice is tried against every other."""
+    counted: Counter[Hashable] = Counter(came(*faces) for faces in throws(*sides))
+    return shares(counted)
+
+
+def throws(*sides: int) -> Iterator[tuple[int, ...]]:
+    """All faces that dice with so many sides can show together."""
+    return product(*(range(1, each + 1) for each in sides))
+
+
+def shares(counted: Counter[Hashable]) -> Spread:
+    total = counted.total()
+    return {outcome: Fraction(count, total) for outcome, count in counted.items()}

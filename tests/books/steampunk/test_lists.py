@@ -1,0 +1,263 @@
+"""The six army lists and the ready-made armies: whole, sound, and in words the rules know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from warbook.books.steampunk import data
+from warbook.books.steampunk.army import armies, cost, flaws, offers, spawned_only
+from warbook.books.steampunk.data import army_list, nations
+from warbook.books.steampunk.lists import NationList
+from warbook.books.steampunk.notation import PLACEHOLDERS, Ability, Code, Effect
+from warbook.books.steampunk.openended import Roll
+from warbook.books.steampunk.roster import field_unit, huge, muster
+from warbook.books.steampunk.written import Army, Enlisted, Points
+
+LISTS = {nation: army_list(nation) for nation in nations()}
+COUNTS = {  # units, models, equipment
+    "spartan": (7, 8, 13),
+    "elf": (14, 18, 26),
+    "dark-elf": (13, 15, 24),
+    "dwarf": (11, 17, 35),
+    "gnome": (10, 14, 34),
+    "ork": (10, 12, 28),
+}
+UNUSED_ABILITIES: set[str] = set()  # defined, but in no list
+
+
+def inside(value: Any, kind: type) -> Iterator[Any]:
+    """Every value of a kind that the value holds, however deep."""
+    if isinstance(value, kind):
+        yield value
+    parts: Any = ()
+    if isinstance(value, Struct):
+        parts = (getattr(value, name) for name in value.__struct_fields__)
+    elif isinstance(value, dict):
+        parts = value.values()
+    elif isinstance(value, tuple):
+        parts = value
+    for part in parts:
+        yield from inside(part, kind)
+
+
+# ---------------------------------------------------------------- what there is
+
+
+@pytest.mark.parametrize("nation", nations())
+def test_each_list_has_all_its_units_models_and_equipment(nation: str) -> None:
+    found = LISTS[nation]
+    assert (len(found.units), len(found.models), len(found.equipment)) == COUNTS[nation]
+
+
+def test_all_lists_together() -> None:
+    assert len(LISTS) == 6
+    assert sum(len(found.units) for found in LISTS.values()) == 65
+    assert sum(len(found.models) for found in LISTS.values()) == 84
+    assert sum(len(found.equipment) for found in LISTS.values()) == 160
+    assert len(data.abilities()) == 204
+    assert len(data.effects()) == 36
+    assert len(armies()) == 12
+
+
+@pytest.mark.rule("spf.orders.choice-rank", "spf.assault.contested-hex-choice", "spf.assault.tie-rank")
+def test_the_three_rankings_each_have_six_places() -> None:
+    ranked = nations().values()
+    assert [n.id for n in sorted(ranked, key=lambda n: n.choice_rank)] == [
+        *("spartan", "elf", "dark-elf", "dwarf", "gnome", "ork")
+    ]
+    assert [n.id for n in sorted(ranked, key=lambda n: n.melee_rank)] == [
+        *("spartan", "dark-elf", "ork", "dwarf", "elf", "gnome")
+    ]
+    assert [n.id for n in sorted(ranked, key=lambda n: n.tie_rank)] == [
+        *("spartan", "dark-elf", "ork", "dwarf", "gnome", "elf")
+    ]
+
+
+def test_only_the_spartans_are_invented() -> None:
+    assert [nation for nation, found in LISTS.items() if found.origin == "ours"] == ["spartan"]
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_every_ability_of_the_lists_is_defined_and_every_defined_one_is_used() -> None:
+    used = {ability.name for found in LISTS.values() for ability in inside(found, Ability)}
+    assert used <= set(data.abilities())
+    assert set(data.abilities()) - used == UNUSED_ABILITIES
+
+
+def test_every_effect_of_the_tables_is_defined_and_every_defined_one_is_used() -> None:
+    used = {effect.name for found in LISTS.values() for effect in inside(found, Effect)}
+    assert used == set(data.effects())
+
+
+def test_every_ability_and_effect_says_what_it_does_and_what_its_arguments_are_called() -> None:
+    for entry in (*data.abilities().values(), *data.effects().values()):
+        assert entry.says, entry.id
+        assert bool(entry.args) == bool(entry.called), entry.id
+
+
+def test_dice_are_dice_there_are() -> None:
+    rolls = {roll.sides for found in LISTS.values() for roll in inside(found, Roll)}
+    assert rolls == {4, 6, 8, 10, 12}
+
+
+def test_orders_name_no_ability_or_weapon_tag_that_the_unit_lacks() -> None:
+    """A tag in brackets after load, aim, fire or throw is a mode, or named by tagged-orders of the unit."""
+    modes = {"", "burst", "bow", "res", "unstable", "amplified"}
+    for found in LISTS.values():
+        for unit in found.units.values():
+            models = [found.models[id] for id in unit.models]
+            tagged = {
+                tag
+                for ability in (*unit.abilities, *(a for model in models for a in model.abilities))
+                if ability.name == "tagged-orders"
+                for tag, _ in ability.args
+            }
+            used = {
+                code.arg
+                for code in inside(dict(unit.gunnery), Code)
+                if code.name in ("load", "aim", "fire", "throw") and isinstance(code.arg, str)
+            }
+            assert used - modes == tagged & used, unit.id
+            assert tagged <= used, unit.id
+
+
+# ---------------------------------------------------------------- tables and weapons
+
+
+@pytest.mark.rule("spf.damage.table-lookup")
+def test_tables_of_critical_damage_run_from_one_to_six() -> None:
+    for found in LISTS.values():
+        for unit in found.units.values():
+            if unit.damage.critical:
+                assert unit.damage.critical[0][0] == 1, unit.id
+                assert unit.damage.critical[-1][1] == 6, unit.id
+
+
+def test_a_table_that_a_line_sends_to_is_there() -> None:
+    for found in LISTS.values():
+        for unit in found.units.values():
+            names = {effect.name for effect in inside(unit.damage, Effect)}
+            for table in ("psychic", "critical"):
+                assert table not in names or getattr(unit.damage, table), (unit.id, table)
+
+
+def test_bleeding_has_the_steps_of_the_ruling() -> None:
+    """Ruling P9."""
+    strengths = {
+        effect.args[0]
+        for found in LISTS.values()
+        for effect in inside(found, Effect)
+        if effect.name == "bleeding"
+    }
+    assert strengths <= {4, 6, 8, 10, 12}
+
+
+def test_weapons_that_words_name_belong_to_a_model_of_the_unit() -> None:
+    naming = {"always-fires", "free-fire", "orders-serve", "autoloader", "linked-guns", "tagged-orders"}
+    for found in LISTS.values():
+        for unit in found.units.values():
+            models = [found.models[id] for id in unit.models]
+            carried = {piece for model in models for piece in model.issued}
+            for ability in (*unit.abilities, *(a for model in models for a in model.abilities)):
+                if ability.name in naming:
+                    named = {arg for arg in inside(ability.args, str) if "." in arg or arg in PLACEHOLDERS}
+                    assert named, (unit.id, ability)
+                    assert named <= carried | set(PLACEHOLDERS), (unit.id, ability)
+
+
+def test_what_the_corrections_changed() -> None:
+    """docs/sources.md lists them."""
+    assert "bio" in LISTS["ork"].models["ork.troll"].types
+    assert LISTS["dwarf"].models["dwarf.dwarf-brother-in-arms"].assault.deflect == 4
+    assert LISTS["dark-elf"].models["dark-elf.darkelf-elite-infantry"].assault.deflect == 6
+    assert not any(LISTS["gnome"].models["gnome.gnome-helicopter"].assault.deflection)
+    assert [row[:2] for row in LISTS["elf"].units["elf.illusion"].damage.regular] == [(0, 3), (4, None)]
+    assert LISTS["dwarf"].equipment["dwarf.big-blaster"].per == "unit"
+    shaken = LISTS["dark-elf"].units["dark-elf.mechanical-red-dragon"].shaken
+    assert shaken is not None
+    assert shaken.speed == "slow"
+    assert "tracked" in LISTS["elf"].models["elf.tattoo-ink"].types
+
+
+# ---------------------------------------------------------------- building from them
+
+
+@pytest.mark.parametrize(
+    "id", [unit.id for found in LISTS.values() for unit in found.units.values() if not spawned_only(unit)]
+)
+def test_every_unit_can_be_built_alone(id: str) -> None:
+    unit = data.unit_of(id)
+    assert unit is not None
+    (alone,) = muster(Army("Alone", unit.nation, (Enlisted(id),))).units
+    assert [model.kind for model in alone.models] == list(unit.models)
+    assert alone.cost == unit.cost
+    assert set(alone.movement) <= set(alone.speeds)
+
+
+def test_units_that_only_enter_play_by_an_ability_can_be_fielded_but_cost_nothing() -> None:
+    spawned = [unit.id for found in LISTS.values() for unit in found.units.values() if spawned_only(unit)]
+    assert spawned == ["gnome.assault-bots", "gnome.mechanical-rat", "ork.champion"]
+    for id in spawned:
+        assert field_unit(Enlisted(id)).cost == Points()
+
+
+@pytest.mark.parametrize("found", LISTS.values(), ids=LISTS)
+def test_everything_for_sale_can_be_bought_by_some_unit(found: NationList) -> None:
+    offered = {
+        offer.id
+        for unit in found.units.values()
+        if not spawned_only(unit)
+        for offer in offers(Army("One", found.nation, (Enlisted(unit.id),)), 0)
+    }
+    sold = {piece.id for piece in found.equipment.values() if piece.cost is not None}
+    elites = {model.id for model in found.models.values() if model.replaces}
+    assert offered == sold | elites
+
+
+# ---------------------------------------------------------------- ready-made armies
+
+TOTALS = {
+    "ork.small": Points(16, 10, 11, 12),
+    "dwarf.small": Points(10, 8, 6, 24),
+    "elf.small": Points(4, 16, 10, 15),
+    "dark-elf.small": Points(4, 8, 8, 8),
+    "gnome.small": Points(6, 12, 12, 10),
+    "spartan.small": Points(6, 9, 5, 1),
+    "ork.standard": Points(22, 18, 24, 24),
+    "dwarf.standard": Points(24, 14, 23, 24),
+    "elf.standard": Points(20, 22, 24, 24),
+    "dark-elf.standard": Points(22, 16, 21, 21),
+    "gnome.standard": Points(22, 18, 24, 17),
+    "spartan.standard": Points(24, 19, 19, 17),
+}
+
+
+def test_there_are_two_ready_made_armies_for_each_nation() -> None:
+    assert set(armies()) == set(TOTALS)
+    assert {army.nation for army in armies().values()} == set(nations())
+    assert len({army.name for army in armies().values()}) == 12
+
+
+@pytest.mark.parametrize("id", TOTALS)
+@pytest.mark.rule("spf.army.budget", "spf.army.game-sizes")
+def test_a_ready_made_army_is_legal_costs_what_it_should_and_says_what_it_is(id: str) -> None:
+    army = armies()[id]
+    assert flaws(army) == []
+    assert cost(army) == TOTALS[id]
+    assert army.words
+    assert len(muster(army).units) == len(army.units)
+
+
+@pytest.mark.rule("spf.army.huge-disclosure")
+def test_huge_units_are_announced() -> None:
+    announced = {id: [unit.kind for unit in huge(muster(army))] for id, army in armies().items()}
+    assert announced.pop("ork.small") == ["ork.troll"]
+    assert announced.pop("ork.standard") == ["ork.troll"]
+    assert announced.pop("dwarf.small") == ["dwarf.tamed-balrog"]
+    assert not any(announced.values())

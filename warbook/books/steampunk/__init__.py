@@ -1,0 +1,1 @@
+"""Steampunk Fantasy: the hex game with sealed orders."""

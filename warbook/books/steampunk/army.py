@@ -1,0 +1,250 @@
+"""Building an army: what it costs, what is wrong with it, and what can still be bought (spf.army.*)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import PurePath
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.books.steampunk.data import DATA, army_list, equipment_of, model_of, nations, unit_of
+from warbook.books.steampunk.lists import Equipment, Model, Unit
+from warbook.books.steampunk.outfit import Flaw, outfit, short_of
+from warbook.books.steampunk.written import Army, Enlisted, Game, Points, Side
+from warbook.core import datafile
+from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
+from warbook.core.questions import Refusal
+
+
+class Purse(Struct, frozen=True):
+    """What may be spent in each currency; with `together`, on mp, cp and xp in sum instead."""
+
+    points: Points
+    together: int | None = None
+
+
+PURSES: dict[tuple[Game, Side], Purse] = {  # spf.army.game-sizes, spf.army.asymmetric
+    ("tank", ""): Purse(Points(ip=24)),
+    ("infantry", ""): Purse(Points(mp=24, cp=24, xp=24)),
+    ("standard", ""): Purse(Points(24, 24, 24, 24)),
+    ("asymmetric", "industrial"): Purse(Points(ip=36), together=12),
+    ("asymmetric", "men"): Purse(Points(mp=48, cp=48, xp=48)),
+    ("asymmetric", "mixed"): Purse(Points(12, 36, 36, 36)),
+}
+
+
+class Offer(Struct, frozen=True):
+    """Something that can be bought, and why not now, if it cannot."""
+
+    kind: Literal["unit", "replace", "equip"]
+    id: str
+    name: str
+    price: Points
+    barred: Refusal | None = None
+
+
+@cache
+def armies() -> dict[str, Army]:
+    """The ready-made armies."""
+    found = (read_army(read_written(path)) for path in sorted((DATA / "armies").glob("*.toml")))
+    return {army.id: army for army in found}
+
+
+def read_army(written: Written) -> Army:
+    """An army of one's own; refuses one that the book does not allow. One without id gets its file's name."""
+    army = parse_toml(written.text, written.name, Army, _told)
+    return army if army.id else replace(army, id=PurePath(written.name).stem)
+
+
+def write_army(army: Army) -> str:
+    """The army as a file that `read_army` reads."""
+    lines = [_line(army, name) for name in ("id", "name", "nation", "game", "side", "words", "origin")]
+    for enlisted in army.units:
+        lines += ["", "[[units]]"]
+        lines += [
+            _line(enlisted, name) for name in ("unit", "replace", "equip", "name") if getattr(enlisted, name)
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(of: Struct, name: str) -> str:
+    """TOML writes text and lists of text as JSON does, but for DEL."""
+    written = json.dumps(getattr(of, name), ensure_ascii=False)
+    return f"{name} = {written}".replace("\x7f", "\\u007f")
+
+
+def _told(army: Army) -> list[datafile.Flaw]:
+    return [datafile.Flaw(flaw.at, f"{flaw.words} ({flaw.rule})") for flaw in flaws(army)]
+
+
+# ---------------------------------------------------------------- cost
+
+
+def cost(army: Army) -> Points:
+    """What the army costs in each currency (spf.army.budget); unknown names cost nothing."""
+    return sum((unit_cost(enlisted) for enlisted in army.units), Points())
+
+
+def unit_cost(enlisted: Enlisted) -> Points:
+    """The price of a unit with its replacements and equipment (spf.army.costs-in-list, ruling V7)."""
+    unit = unit_of(enlisted.unit)
+    replacements = (found.cost for found in map(model_of, enlisted.replace) if found)
+    pieces = (found.cost for found in map(equipment_of, enlisted.equip) if found and found.cost)
+    return sum((*replacements, *pieces), unit.cost if unit else Points())
+
+
+def overspent(army: Army) -> list[Flaw]:
+    """The currencies in which the army costs more than its purse holds. It may be spent to the last point
+    (ruling A1)."""
+    rule = "spf.army.asymmetric" if army.game == "asymmetric" else "spf.army.budget"
+    return [
+        Flaw(
+            ".units", f"the army costs {paid} {name}, and {_game(army)} has {held}; save {paid - held}", rule
+        )
+        for name, (paid, held) in _excess(army).items()
+    ]
+
+
+def _excess(army: Army) -> dict[str, tuple[int, int]]:
+    """What is paid and what is held where that is less. A currency below nothing is not refunded elsewhere
+    (rulings A2, A11)."""
+    purse, spent = PURSES.get((army.game, army.side)), cost(army)
+    if purse is None:
+        return {}
+    sums = {name: (getattr(spent, name), getattr(purse.points, name)) for name in Points.__struct_fields__}
+    if purse.together is not None:
+        paid = sum(max(number, 0) for number in (spent.mp, spent.cp, spent.xp))
+        sums = {"ip": sums["ip"], "mp, cp and xp together": (paid, purse.together)}
+    return {name: (paid, held) for name, (paid, held) in sums.items() if paid > held}
+
+
+def _game(army: Army) -> str:
+    side = f" ({army.side})" if army.side else ""
+    return f"the {army.game} game{side}"
+
+
+# ---------------------------------------------------------------- what is wrong
+
+
+def flaws(army: Army) -> list[Flaw]:
+    """Everything about the army that the book does not allow; nothing if it may fight."""
+    if army.nation not in nations():
+        words = f"there is no nation '{army.nation}'{did_you_mean(army.nation, nations())}"
+        return [Flaw(".nation", words, "spf.army.costs-in-list")]
+    found = _side_flaws(army)
+    if not army.units:
+        found.append(Flaw(".units", "an army has at least one unit; add one", "spf.army.budget"))
+    for number, enlisted in enumerate(army.units):
+        found += [
+            replace(flaw, at=f".units[{number}]{flaw.at}") for flaw in unit_flaws(army.nation, enlisted)
+        ]
+    return [*found, *overspent(army)]
+
+
+def unit_flaws(nation: str, enlisted: Enlisted) -> list[Flaw]:
+    """What is wrong with one unit, whatever the army costs; at is relative to the unit."""
+    unit = unit_of(enlisted.unit)
+    if unit is None or unit.nation != nation:
+        known = [each.id for each in army_list(nation).units.values() if not spawned_only(each)]
+        words = f"there is no unit '{enlisted.unit}' in this list{did_you_mean(enlisted.unit, known)}"
+        return [Flaw(".unit", words, "spf.army.costs-in-list")]
+    if spawned_only(unit):
+        words = f"{unit.name} cannot be bought: it enters play by another unit's ability; take it out"
+        return [Flaw(".unit", words, "spf.army.costs-in-list")]
+    return outfit(unit, enlisted).flaws
+
+
+def spawned_only(unit: Unit) -> bool:
+    return any(model.spawned_only for model in filter(None, map(model_of, unit.models)))
+
+
+def may_meet(one: Army, other: Army) -> Refusal | None:
+    """Why two armies cannot fight each other: they are built for the same kind of game, and in the asymmetric
+    one of them is the industrial side (spf.army.asymmetric)."""
+    if one.game != other.game:
+        words = f"{one.name} is built for {_game(one)}, {other.name} for {_game(other)}"
+        return Refusal(words, "spf.army.game-sizes")
+    if one.game == "asymmetric" and [one.side, other.side].count("industrial") != 1:
+        return Refusal("in the asymmetric game exactly one side is the industrial one", "spf.army.asymmetric")
+    return None
+
+
+def _side_flaws(army: Army) -> list[Flaw]:
+    if (army.game, army.side) in PURSES:
+        return []
+    if army.game == "asymmetric":
+        words = "the asymmetric game has three purses; choose industrial, men or mixed"
+    else:
+        words = f"only the asymmetric game has sides; leave '{army.side}' out"
+    return [Flaw(".side", words, "spf.army.asymmetric")]
+
+
+# ---------------------------------------------------------------- what can be bought
+
+
+def recruits(army: Army) -> list[Offer]:
+    """The units of the nation's list, and why one cannot join the army now."""
+    return [
+        _offer("unit", unit, unit.cost, army, len(army.units), Enlisted(unit.id))
+        for unit in army_list(army.nation).units.values()
+        if not spawned_only(unit)
+    ]
+
+
+def offers(army: Army, number: int) -> list[Offer]:
+    """The replacements and the equipment there are for a unit of the army, and why one cannot be bought now.
+    Equipment that no model of the unit could ever carry is not listed."""
+    enlisted = army.units[number]
+    unit = unit_of(enlisted.unit)
+    if unit is None:
+        return []
+    found = army_list(unit.nation)
+    elites = [model for model in found.models.values() if set(model.replaces) & set(unit.models)]
+    models = [*map(found.models.__getitem__, unit.models), *elites]
+    replacing = (
+        _offer(
+            "replace",
+            model,
+            model.cost,
+            army,
+            number,
+            replace(enlisted, replace=(*enlisted.replace, model.id)),
+        )
+        for model in elites
+    )
+    equipping = (
+        _offer("equip", piece, piece.cost, army, number, replace(enlisted, equip=(*enlisted.equip, piece.id)))
+        for piece in found.equipment.values()
+        if piece.cost is not None and any(_could_carry(model, piece) for model in models)
+    )
+    return [*replacing, *equipping]
+
+
+def _could_carry(model: Model, piece: Equipment) -> bool:
+    return piece.suits(model) and not short_of(model, [piece])
+
+
+def _offer(
+    kind: Literal["unit", "replace", "equip"],
+    what: Unit | Model | Equipment,
+    price: Points,
+    army: Army,
+    number: int,
+    changed: Enlisted,
+) -> Offer:
+    """Barred by the first thing that would be wrong with the changed unit and was not before, or by a
+    currency that would be overspent further."""
+    now = army.units[number : number + 1]
+    before = {(flaw.at, flaw.rule) for enlisted in now for flaw in unit_flaws(army.nation, enlisted)}
+    for flaw in unit_flaws(army.nation, changed):
+        if (flaw.at, flaw.rule) not in before:
+            return Offer(kind, what.id, what.name, price, Refusal(flaw.words, flaw.rule))
+    grown = replace(army, units=(*army.units[:number], changed, *army.units[number + 1 :]))
+    already = _excess(army)
+    for flaw, (name, (paid, _)) in zip(overspent(grown), _excess(grown).items(), strict=True):
+        if name not in already or paid > already[name][0]:
+            return Offer(kind, what.id, what.name, price, Refusal(flaw.words, flaw.rule))
+    return Offer(kind, what.id, what.name, price)
