@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
 import random
 from collections.abc import AsyncIterator, Callable
@@ -138,10 +139,10 @@ async def _legal(seat: Seat, question: Wire, part: tuple[str, ...], luck: random
         return {
             name: await _legal(seat, asked, (*part, name), luck) for name, asked in question["parts"].items()
         }
-    if question["start"] is not None and luck.random() < 0.5:
-        return {"path": []}
     spots = (await seat.ask("reach", part=part))["spots"]
-    if not spots:
+    here = question["start"]
+    stays = here is not None and any(math.dist(here, spot) < 0.01 for spot in spots)
+    if not spots or (stays and luck.random() < 0.5):
         return {"path": []}
     x, y, z = luck.choice(spots)
     way = await seat.ask("way", part=part, x=x, y=y, z=z)

@@ -7,6 +7,7 @@ coordinates); `s = -q - r` is the third, symmetric one. Directions run clockwise
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 
@@ -48,7 +49,11 @@ def within(centre: Hex, radius: int) -> Iterator[Hex]:
 def sides_towards(a: Hex, b: Hex) -> tuple[int, ...]:
     """The side of `a` through which the line to the middle of `b` leaves: one direction, or two, in order
     clockwise, where it leaves through the corner between them; none if they are the same hex."""
-    q, r = b.q - a.q, b.r - a.r
+    return _sides(b.q - a.q, b.r - a.r)
+
+
+@cache
+def _sides(q: int, r: int) -> tuple[int, ...]:
     if not (q or r):
         return ()
     reach = [_dot(q, r, *step) for step in DIRECTIONS]
@@ -68,13 +73,20 @@ def between(a: Hex, b: Hex) -> list[tuple[Hex, ...]]:
     A hex whose inside is crossed stands alone; where the line runs along the side between two hexes, both
     stand together. A corner that is only touched does not count.
     """
-    v = (b.q - a.q, b.r - a.r)
+    return [tuple([Hex(a.q + q, a.r + r) for q, r in group]) for group in _crossed(b.q - a.q, b.r - a.r)]
+
+
+@cache
+def _crossed(q: int, r: int) -> list[tuple[Hex, ...]]:
+    """What the line from the middle of (0, 0) to that of (q, r) crosses."""
+    v = (q, r)
+    start, end = Hex(0, 0), Hex(q, r)
     length = _dot(*v, *v)
     found: dict[tuple[int, bool], list[Hex]] = {}
-    for hex_ in within(a, distance(a, b)):
-        u = (hex_.q - a.q, hex_.r - a.r)
+    for hex_ in within(start, distance(start, end)):
+        u = (hex_.q, hex_.r)
         along = _dot(*u, *v)
-        if hex_ in (a, b) or not 0 < along < length:
+        if hex_ in (start, end) or not 0 < along < length:
             continue
         corners = [_cross(3 * u[0] + q, 3 * u[1] + r, *v) for q, r in _CORNERS]
         inside = min(corners) < 0 < max(corners)

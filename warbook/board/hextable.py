@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import sqrt
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
 from warbook.board.hexes import Hex
+from warbook.board.terrain import Table
 
 SPACING = 2.0  # inches between the middles of neighbours, for who draws the table
 LARGEST = 40  # columns, and hexes in a column
@@ -92,6 +93,9 @@ class HexTable(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         ]
         best = min(near, key=lambda hex_: _apart(self.middle(hex_), (x, y)))
         return best if best in self else None
+
+
+AnyTable: TypeAlias = Table | HexTable
 
 
 def place(column: int, number: int) -> Hex:

@@ -18,7 +18,7 @@ from warbook.core.questions import Refused
 
 if TYPE_CHECKING:
     from warbook.board.geometry import Spot
-    from warbook.board.terrain import Table
+    from warbook.board.hextable import AnyTable
     from warbook.core.game import Game
 
 
@@ -162,11 +162,16 @@ class Book:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""
         raise NotImplementedError
 
+    def known_setup(self, battle: Any, side: str | None) -> Any:
+        """The setup as far as `side` (None: a spectator) may know it while the battle lasts."""
+        return battle.setup
+
     def secrets(self, battle: Any, side: str) -> Iterable[str]:
         """Words that must occur in nothing the side is sent, such as where an ambush lies."""
         return ()
 
-    def table(self, battle: Any) -> Table:
+    def table(self, battle: Any) -> AnyTable:
+        """The table as it is now."""
         raise NotImplementedError
 
     def pieces(self, view: Any) -> Sequence[Piece]:

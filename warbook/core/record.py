@@ -76,11 +76,13 @@ def record_for(
     game: Game, side: str | None, players: dict[str, str] | None = None, luck: Luck | None = None
 ) -> Record:
     """The record as a side may have it (None: a spectator). Until the battle is over it can only be watched:
-    no seed nor what it is made of, nobody's answers, and no event that the side may not know of."""
+    no seed nor what it is made of, nobody's answers, and nothing of setup and events that the side may not
+    know of."""
     record = record_of(game, players, luck)
     if record.winner is not None:
         return record
     record.watch_only = True
+    record.setup = msgspec.to_builtins(game.book.known_setup(game.battle, side))
     record.seed, record.steps, record.tape = None, [], []
     record.luck = None if luck is None else Luck(luck.commitment)
     record.events = [event for event in record.events if visible(event, side)]

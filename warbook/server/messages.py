@@ -220,13 +220,15 @@ class State(ToSeat, frozen=True, tag="state"):
 
     `keep` of the events sent before still hold, then come `events`. `at` numbers the states; it does not
     move when others give sealed answers. `undo`: how the side's last answer can be taken back. `asking`: the
-    side that asks to take an answer back, waiting for the consent of the others.
+    side that asks to take an answer back, waiting for the consent of the others. `table` only where it is
+    no longer as it was shown before.
     """
 
     at: int
     keep: int
     events: list[Wire]
     pieces: list[Piece]
+    table: Wire | None
     question: Wire | None
     waiting: list[str]
     undo: Literal["", "free", "consent"]

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.hextable import AnyTable
 from warbook.core.book import Book, Outlook, book_ids, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
@@ -65,7 +66,7 @@ from warbook.telling.cast import Cast, cast_of
 from warbook.telling.ledger import ledger
 from warbook.telling.places import landmarks
 from warbook.telling.report import report_html
-from warbook.telling.wire import events_wire, preview_wire, question_wire
+from warbook.telling.wire import events_wire, preview_wire, question_wire, table_wire
 
 MOST_BATTLES = 150  # in memory; others are rebuilt when they are asked for
 
@@ -145,6 +146,7 @@ class Referee:
         tape: list[Entry] = []
         if table.version > 0:
             before, steps, tape = list(game.events), list(game.steps), list(game.tape)
+        laid = {side: game.book.table(game.view(side or None)) for side in shown}
         deed()
         kept = _common(steps, game.steps, lambda a, b: a is b)
         is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
@@ -165,7 +167,7 @@ class Referee:
             unopened={side: plain(value) for side, value in game.unopened.items()},
             over=game.over,
             winner=game.battle.winner if game.over else None,
-            states={side: state_for(table, side, before) for side in shown},
+            states={side: state_for(table, side, before, shown=laid[side]) for side in shown},
         )
 
 
@@ -242,10 +244,17 @@ def record_of(kept: Kept) -> Record:
 # ---------------------------------------------------------------- what a side is sent
 
 
-def state_for(table: Table, side: str, before: list[Event] | None, asking: str = "") -> bytes:
-    """The message for a side: all of it, or what changed since `before`."""
+def state_for(
+    table: Table, side: str, before: list[Event] | None, asking: str = "", shown: AnyTable | None = None
+) -> bytes:
+    """The message for a side: all of it, or what changed since `before`, when the table was as `shown`."""
     game, who = table.game, side or None
     view = game.view(who)
+    table_now = game.book.table(view)
+    if before is None:
+        shown = game.book.table(game.book.muster(game.setup))
+    elif shown is None:
+        shown = table_now
     kept = 0 if before is None else _common(before, game.events, lambda a, b: a is b or a == b)
     question = None if who is None else game.asked(who)
     state = State(
@@ -253,6 +262,7 @@ def state_for(table: Table, side: str, before: list[Event] | None, asking: str =
         keep=sum(visible(event, who) for event in game.events[:kept]),
         events=events_wire(game.events[kept:], who, cast_of(game.book, view)),
         pieces=list(game.book.pieces(view)),
+        table=None if shown == table_now else table_wire(table_now),
         question=None if question is None else question_wire(question, previews=True),
         waiting=list(game.waiting),
         undo="" if who is None else game.undoable(who),
@@ -273,7 +283,7 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         title=book.title,
         scenario=kept.scenario,
         phases=book.phases,
-        table={"kind": "inches", **msgspec.to_builtins(book.table(battle))},
+        table=table_wire(book.table(battle)),
         sides=tuple(SideCard(each, names[each], kept.players[each]) for each in book.sides),
         rulings=kept.rulings,
         commitment=kept.commitment,

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from warbook.board.terrain import Table
+from warbook.board.hextable import AnyTable
 from warbook.core.book import Book, Rolls
 from warbook.core.record import Record
 
@@ -17,7 +17,7 @@ class Cast(Struct, frozen=True):
     side_of: dict[str, str]
     sides: dict[str, str]
     rolls: Rolls
-    table: Table | None = None
+    table: AnyTable | None = None
 
     def name(self, piece: str) -> str:
         return self.names.get(piece, piece)

@@ -9,6 +9,7 @@ from math import dist
 from msgspec import Struct
 
 from warbook.board.geometry import Point, Spot, point_in_polygon, point_to_outline, point_to_segment, sides
+from warbook.board.hextable import AnyTable, HexTable, number_of
 from warbook.board.terrain import Table, surface_at
 
 BESIDE = 1.5  # inches from a piece of terrain at which one is said to be by it
@@ -17,11 +18,25 @@ COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "s
 ARROWS = "→↗↑↖←↙↓↘"
 
 
-def whereabouts(table: Table, spot: Spot) -> str:
-    """As in: at (12, 8.4) by the south-west barricade."""
+def whereabouts(table: AnyTable, spot: Spot) -> str:
+    """As in: at (12, 8.4) by the south-west barricade; in hex 3.4, forest."""
+    if isinstance(table, HexTable):
+        return hex_words(table, spot)
     words = f"at ({spot.x:.4g}, {spot.y:.4g})"
     place = place_of(table, spot)
     return f"{words} {place}" if place else words
+
+
+def hex_words(table: HexTable, spot: Spot) -> str:
+    """As in: in hex 3.4, forest. Nothing to say of clear ground."""
+    hex_ = table.at(spot.x, spot.y)
+    if hex_ is None:
+        return "off the table"
+    column, number = number_of(hex_)
+    ground = table.ground[hex_].replace("-", " ")
+    lies = [ground] if ground != "clear" else []
+    lies += ["road"] if hex_ in table.roads else []
+    return ", ".join([f"in hex {column}.{number}", *lies])
 
 
 def place_of(table: Table, spot: Spot) -> str:
@@ -43,9 +58,11 @@ def place_of(table: Table, spot: Spot) -> str:
     return words
 
 
-def landmarks(table: Table, spots: Sequence[Spot], most: int = 8) -> list[tuple[str, Spot]]:
+def landmarks(table: AnyTable, spots: Sequence[Spot], most: int = 8) -> list[tuple[str, Spot]]:
     """Terrain that one of the spots is by or on, each with the spot nearest to it; nearest to the first
-    spot first."""
+    spot first. Of hexes, each."""
+    if isinstance(table, HexTable):
+        return [(hex_words(table, spot), spot) for spot in spots]
     best: dict[str, tuple[float, Spot]] = {}
     features = _features(table)
     for spot in spots:
@@ -62,8 +79,11 @@ def landmarks(table: Table, spots: Sequence[Spot], most: int = 8) -> list[tuple[
     return named[:most]
 
 
-def terrain_named(table: Table, words: str) -> Spot | None:
-    """The middle of the piece of terrain whose name has these words, if just one has."""
+def terrain_named(table: AnyTable, words: str) -> Spot | None:
+    """The middle of the terrain that these words name, if it is just one piece; of a hex, by its number."""
+    if isinstance(table, HexTable):
+        named = {"{}.{}".format(*number_of(hex_)): Spot(*table.middle(hex_)) for hex_ in table.hexes()}
+        return named.get(words.lower().removeprefix("hex "))
     found: dict[str, Spot] = {}
     for block in table.blocks:
         found[block.name] = _middle(block.polygon, block.top if block.roof else block.base)

@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.hextable import HexTable
 from warbook.core.events import (
     Aimed,
     Became,
@@ -24,7 +25,7 @@ from warbook.core.events import (
 )
 from warbook.core.questions import Modifier
 from warbook.telling.cast import Cast
-from warbook.telling.places import facing_words, place_of
+from warbook.telling.places import facing_words, hex_words, place_of
 
 HOPELESS = 20  # a need above this is told in words: no roll comes near it
 
@@ -170,11 +171,15 @@ def dice_words(roll: Rolled) -> str:
 
 
 def _move(cast: Cast, event: Moved) -> str:
+    if isinstance(cast.table, HexTable):
+        return f"{cast.name(event.piece)} {event.how} {hex_words(cast.table, event.path[-1])}."
     inches = sum(dist(_xyz(a), _xyz(b)) for a, b in pairwise(event.path))
     return f'{cast.name(event.piece)} {event.how} {inches:.1f}" to {_where(cast, event.path[-1])}.'
 
 
 def _where(cast: Cast, spot: Spot) -> str:
+    if isinstance(cast.table, HexTable):
+        return hex_words(cast.table, spot)
     place = place_of(cast.table, spot) if cast.table is not None else ""
     return f"{_point(spot)} {place}" if place else _point(spot)
 

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 
 from warbook.board.geometry import Spot
+from warbook.board.hextable import SPACING, AnyTable, number_of
+from warbook.board.terrain import Table
 from warbook.core.events import Event, Rolled, passed, visible
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Modifier, Option, Preview, Question, Refusal, Route
@@ -82,6 +84,35 @@ def event_wire(event: Event, cast: Cast) -> dict[str, Any]:
 def events_wire(events: Iterable[Event], side: str | None, cast: Cast) -> list[dict[str, Any]]:
     """The events that the side (None: a spectator) may know of."""
     return [event_wire(event, cast) for event in events if visible(event, side)]
+
+
+def table_wire(table: AnyTable) -> dict[str, Any]:
+    """The table for a client that draws it: of hexes, where each lies and what it is."""
+    if isinstance(table, Table):
+        return {"kind": "inches", **msgspec.to_builtins(table)}
+    cells = []
+    for hex_ in table.hexes():
+        x, y = table.middle(hex_)
+        column, number = number_of(hex_)
+        roads = [d for d, near in enumerate(hex_.neighbours()) if {hex_, near} <= table.roads]
+        cells.append(
+            {
+                "x": round(x, PLACES),
+                "y": round(y, PLACES),
+                "name": f"{column}.{number}",
+                "ground": table.ground[hex_],
+                "road": hex_ in table.roads,
+                "roads": roads,
+            }
+        )
+    return {
+        "kind": "hexes",
+        "name": table.name,
+        "width": round(table.width, PLACES),
+        "depth": round(table.depth, PLACES),
+        "spacing": SPACING,
+        "cells": cells,
+    }
 
 
 def view_wire(view: Any) -> Any:

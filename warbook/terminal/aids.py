@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
-from warbook.board.terrain import Table
+from warbook.board.hextable import AnyTable, HexTable, number_of
 from warbook.core.book import Piece
 from warbook.core.game import Game
 from warbook.core.questions import Refused
@@ -44,11 +44,11 @@ def draw(
 
 
 @lru_cache(maxsize=8)
-def _bare(table: Table, room: tuple[int, int], symbols: bool) -> Map:
+def _bare(table: AnyTable, room: tuple[int, int], symbols: bool) -> Map:
     return Map(table, room, symbols)
 
 
-def list_pieces(screen: Screen, table: Table, pieces: Sequence[Piece], names: Mapping[str, str]) -> None:
+def list_pieces(screen: Screen, table: AnyTable, pieces: Sequence[Piece], names: Mapping[str, str]) -> None:
     """Every model in a sentence, for who does not see a map."""
     for side, name in names.items():
         mine = [piece for piece in pieces if piece.side == side]
@@ -58,8 +58,11 @@ def list_pieces(screen: Screen, table: Table, pieces: Sequence[Piece], names: Ma
             screen.say(f"{piece.name}: {sentence(table, piece)}")
 
 
-def list_terrain(screen: Screen, table: Table) -> None:
+def list_terrain(screen: Screen, table: AnyTable) -> None:
     """What stands on the table, with where and how high."""
+    if isinstance(table, HexTable):
+        _list_hexes(screen, table)
+        return
     screen.say(
         f'{table.name}, {table.width:g}" wide and {table.depth:g}" deep; (0, 0) is the south-west corner.'
     )
@@ -83,12 +86,25 @@ def list_terrain(screen: Screen, table: Table) -> None:
     screen.rows(rows)
 
 
+def _list_hexes(screen: Screen, table: HexTable) -> None:
+    """What lies in the hexes, by kind; hexes are named column.number, from the north-west corner."""
+    screen.say(f"{table.name}, {table.columns} columns of {table.rows} hexes; 1.1 is in the north-west.")
+    found: dict[str, list[str]] = {}
+    for hex_, ground in table.ground.items():
+        name = "{}.{}".format(*number_of(hex_))
+        if ground != "clear":
+            found.setdefault(ground.replace("-", " "), []).append(name)
+        if hex_ in table.roads:
+            found.setdefault("road", []).append(name)
+    screen.rows((ground, ", ".join(names)) for ground, names in found.items())
+
+
 def look(screen: Screen, game: Game, pieces: Sequence[Piece], typed: str, from_piece: str) -> None:
     """One model; how far away only where measuring beforehand is allowed."""
     piece = piece_named(pieces, typed) if typed else next((p for p in pieces if p.id == from_piece), None)
     if piece is None:
         raise Refused(f"type look NAME, with one of: {', '.join(each.name for each in pieces)}")
-    table: Table = game.book.table(game.battle)
+    table: AnyTable = game.book.table(game.battle)
     screen.say(f"{piece.name}: {sentence(table, piece)}", indent=2, hang=2)
     viewer = next((each for each in pieces if each.id == from_piece and each.on_table), None)
     if viewer is not None and viewer.id != piece.id and measured(game):
@@ -102,7 +118,7 @@ def measured(game: Game) -> bool:
     return bool(getattr(rulings, "premeasure", False))
 
 
-def sentence(table: Table, piece: Piece) -> str:
+def sentence(table: AnyTable, piece: Piece) -> str:
     words = [piece.words] if piece.words else []
     if piece.on_table:
         words += [whereabouts(table, _spot(piece)), f"facing {facing_words(piece.facing)}"]

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from math import hypot
 
 from warbook.board.geometry import Spot, bearing
-from warbook.board.terrain import Table, surfaces
+from warbook.board.hextable import AnyTable, HexTable
+from warbook.board.terrain import surfaces
 from warbook.core.book import Piece
 from warbook.core.questions import Choose, Option, Refusal, Refused, Route, Way
 from warbook.telling.places import degrees_of, terrain_named
@@ -41,7 +42,7 @@ def find_option(question: Choose, typed: str) -> Option:
     raise Refused(f'"{typed}" is not one of the options: type a number from 1 to {len(options)}, or help')
 
 
-def read_way(question: Route, typed: str, table: Table, pieces: Sequence[Piece]) -> Way:
+def read_way(question: Route, typed: str, table: AnyTable, pieces: Sequence[Piece]) -> Way:
     """Where to go, be placed or turn to."""
     words, turned, facing_typed = " ".join(re.sub(r"[(),\"°]", " ", f"{typed} ").split()).partition("facing")
     words, low, here = words.strip(), words.strip().lower(), question.start
@@ -73,7 +74,7 @@ def _accepted(question: Choose, option: Option) -> str:
     return question.accept(option.id)
 
 
-def _facing(typed: str, here: Spot | None, table: Table, pieces: Sequence[Piece]) -> float:
+def _facing(typed: str, here: Spot | None, table: AnyTable, pieces: Sequence[Piece]) -> float:
     degrees = degrees_of(typed)
     if degrees is not None:
         return degrees % 360.0
@@ -83,7 +84,7 @@ def _facing(typed: str, here: Spot | None, table: Table, pieces: Sequence[Piece]
     return bearing(here, goal)
 
 
-def _goal(typed: str, table: Table, pieces: Sequence[Piece]) -> Spot:
+def _goal(typed: str, table: AnyTable, pieces: Sequence[Piece]) -> Spot:
     piece = piece_named([piece for piece in pieces if piece.on_table], typed)
     if piece is not None:
         return Spot(piece.x, piece.y, piece.z)
@@ -95,7 +96,7 @@ def _goal(typed: str, table: Table, pieces: Sequence[Piece]) -> Spot:
     return spot
 
 
-def _towards(question: Route, typed: str, table: Table, pieces: Sequence[Piece]) -> tuple[Spot, ...]:
+def _towards(question: Route, typed: str, table: AnyTable, pieces: Sequence[Piece]) -> tuple[Spot, ...]:
     goal = _goal(typed, table, pieces)
     path = question.path(goal.x, goal.y, goal.z) or question.path(goal.x, goal.y, None)
     if path is None or isinstance(question.judge(path), Refusal):
@@ -103,11 +104,13 @@ def _towards(question: Route, typed: str, table: Table, pieces: Sequence[Piece])
     return path
 
 
-def _to(question: Route, typed: list[float], table: Table) -> tuple[Spot, ...]:
+def _to(question: Route, typed: list[float], table: AnyTable) -> tuple[Spot, ...]:
     """The best path to a spot; without a height, on the level where it is cheapest."""
     x, y = typed[0], typed[1]
     if len(typed) == 3:
         levels = [typed[2]]
+    elif isinstance(table, HexTable):
+        levels = [0.0]
     else:
         levels = sorted({round(surface.level, 3) for surface in surfaces(table) if surface.spans(x, y)})
     found: list[tuple[float, tuple[Spot, ...]]] = []

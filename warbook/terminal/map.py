@@ -18,6 +18,7 @@ from msgspec import Struct
 from rich.text import Text
 
 from warbook.board.geometry import Point, Spot, point_in_polygon
+from warbook.board.hextable import AnyTable, HexTable, number_of
 from warbook.board.terrain import Block, Floor, Table
 from warbook.core.book import Piece
 from warbook.core.events import Event, Marker
@@ -51,6 +52,19 @@ DRAWN = Glyphs("·", "∴", "≈", "▚", "░▒▓", "■", "═", "┄┆⟋�
 TYPED = Glyphs(".", ",", ";", "~", "123", "0", "=", "-|/\\", "-|/\\", "#|/\\", "%", "+", "++++-|+|", "_-!?^*")
 
 STATES = ("down", "pinned", "broken", "hidden", "overwatch")
+GROUNDS = {  # of hexes
+    "rough": ",",
+    "ruins": ";",
+    "forest": "^",
+    "burned-forest": "'",
+    "sand-dunes": "~",
+    "hills": "n",
+    "mountains": "M",
+    "swamp": "%",
+    "building": "#",
+    "river": "-",
+    "water": "w",
+}
 MARKERS = {"loot": "$", "smoke": "&", "plasma": "@", "dud": "&"}
 
 
@@ -66,7 +80,7 @@ BARE = Cell()
 class Map:
     """One drawing of a table; `lines` gives it framed and, where there is room, with the legend beside it."""
 
-    def __init__(self, table: Table, room: tuple[int, int], symbols: bool = True) -> None:
+    def __init__(self, table: AnyTable, room: tuple[int, int], symbols: bool = True) -> None:
         self.table = table
         self.glyphs = DRAWN if symbols else TYPED
         self.symbols = symbols
@@ -75,11 +89,14 @@ class Map:
         self.columns, self.rows = ceil(table.width * self.scale), ceil(table.depth * self.scale / 2)
         self.cells = [[BARE] * self.columns for _ in range(self.rows)]
         self.used: dict[str, str] = {}  # what the key must explain
-        self._ground()
-        self._heights()
-        self._walls()
-        self._ladders()
-        self._labels()
+        if isinstance(table, HexTable):
+            self._hexes(table)
+        else:
+            self._ground(table)
+            self._heights(table)
+            self._walls(table)
+            self._ladders(table)
+            self._labels(table)
 
     def copy(self) -> Map:
         """The same table to put other things on."""
@@ -157,9 +174,9 @@ class Map:
 
     # ------------------------------------------------------------ terrain
 
-    def _ground(self) -> None:
-        for x in range(TICK, ceil(self.table.width), TICK):
-            for y in range(TICK, ceil(self.table.depth), TICK):
+    def _ground(self, table: Table) -> None:
+        for x in range(TICK, ceil(table.width), TICK):
+            for y in range(TICK, ceil(table.depth), TICK):
                 row, column = self._cell(x, y)
                 self.cells[row][column] = Cell(self.glyphs.grid, "bright_black")
         kinds = {
@@ -168,14 +185,14 @@ class Map:
             "impassable": (self.glyphs.impassable, "bright_blue", "impassable"),
             "open": (self.glyphs.difficult, "green", "rough cover"),
         }
-        for area in self.table.areas:
+        for area in table.areas:
             glyph, style, words = kinds[area.ground]
             self._fill(area.polygon, glyph, style, "")
             self.used[glyph] = words
 
-    def _heights(self) -> None:
+    def _heights(self, table: Table) -> None:
         """Blocks and floors, the highest on top."""
-        spread: list[Block | Floor] = [*self.table.blocks, *self.table.floors]
+        spread: list[Block | Floor] = [*table.blocks, *table.floors]
         for piece in sorted(spread, key=_top):
             if isinstance(piece, Floor):
                 self._fill(piece.polygon, self.glyphs.floor, "yellow", piece.name)
@@ -191,8 +208,8 @@ class Map:
                 shown = self.glyphs.roofs if self.symbols else self.glyphs.roofs[rank]
                 self.used[shown] = "roof to stand on, with its height"
 
-    def _walls(self) -> None:
-        for wall in self.table.walls:
+    def _walls(self, table: Table) -> None:
+        for wall in table.walls:
             glyphs, words, style = self._wall_class(wall.height)
             for a, b in zip(wall.line, wall.line[1:], strict=False):
                 self._stroke(a, b, glyphs, style)
@@ -209,22 +226,22 @@ class Map:
             return self.glyphs.middle, 'to 2"' if self.symbols else 'wall to 2"', "bold white"
         return self.glyphs.high, "higher", "bold bright_white"
 
-    def _ladders(self) -> None:
-        for ladder in self.table.ladders:
+    def _ladders(self, table: Table) -> None:
+        for ladder in table.ladders:
             row, column = self._cell(*ladder.at)
             self.cells[row][column] = Cell(self.glyphs.ladder, "bold bright_white", "ladder")
             self.used[self.glyphs.ladder] = "ladder"
 
-    def _labels(self) -> None:
+    def _labels(self, table: Table) -> None:
         """Each roof and floor says how high it is, near its middle."""
-        spread: list[Block | Floor] = [*self.table.blocks, *self.table.floors]
+        spread: list[Block | Floor] = [*table.blocks, *table.floors]
         for piece in spread:
             if isinstance(piece, Block) and not piece.roof:
                 continue
             label = f'{_top(piece):g}"'
             middle_x = sum(x for x, _ in piece.polygon) / len(piece.polygon)
             middle_y = sum(y for _, y in piece.polygon) / len(piece.polygon)
-            across, down = middle_x * self.scale, (self.table.depth - middle_y) * self.scale / 2
+            across, down = middle_x * self.scale, (table.depth - middle_y) * self.scale / 2
             room = [
                 (abs(row + 0.5 - down) * 2 + abs(column + len(label) / 2 - across), row, column)
                 for row, column in self._owned(piece.name)
@@ -235,6 +252,30 @@ class Map:
                 _, row, column = min(room)
                 for n, char in enumerate(label):
                     self.cells[row][column + n] = Cell(char, "bright_white", "label")
+
+    def _hexes(self, table: HexTable) -> None:
+        """Every hex filled with what lies there, a border to its west, and its name in the middle."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                x, y = self._centre(row, column)
+                hex_ = table.at(x, y)
+                if hex_ is None:
+                    continue
+                ground = table.ground[hex_]
+                char = GROUNDS.get(ground, ground[:1])
+                if table.at(x - 1 / self.scale, y) != hex_:
+                    self.cells[row][column] = Cell(self.glyphs.low[1], "dim")
+                elif ground != "clear":
+                    self.cells[row][column] = Cell(char, "dim", "ground")
+                    self.used[char] = ground.replace("-", " ")
+        for hex_ in table.hexes():
+            row, column = self._cell(*table.middle(hex_))
+            name = "{}.{}".format(*number_of(hex_)) + ("=" if hex_ in table.roads else "")
+            for n, char in enumerate(name, column - len(name) // 2):
+                if 0 <= n < self.columns and row + 1 < self.rows:
+                    self.cells[row + 1][n] = Cell(char, "dim", "label")
+        if table.roads:
+            self.used["="] = "road"
 
     # ------------------------------------------------------------ cells
 
@@ -310,12 +351,15 @@ class Map:
         return ""
 
     def _left_marks(self) -> dict[int, int]:
+        if isinstance(self.table, HexTable):
+            return {}
         return {self._cell(0, y)[0]: y for y in range(0, ceil(self.table.depth) + 1, TICK)}
 
     def _bottom(self) -> list[Text]:
         edge = [self.glyphs.frame[4]] * self.columns
         names = [" "] * (self.columns + 4)
-        for x in range(0, ceil(self.table.width) + 1, TICK):
+        marks = () if isinstance(self.table, HexTable) else range(0, ceil(self.table.width) + 1, TICK)
+        for x in marks:
             column = self._cell(x, 0)[1]
             edge[column] = self.glyphs.frame[6]
             names[column : column + len(str(x))] = list(str(x))
@@ -396,11 +440,12 @@ def standing(events: Iterable[Event]) -> list[Marker]:
     return list(found.values())
 
 
-def _scale(table: Table, room: tuple[int, int]) -> float:
-    """Columns to the inch: as many as fit, in quarters, from 1 to 3."""
+def _scale(table: AnyTable, room: tuple[int, int]) -> float:
+    """Columns to the inch: as many as fit, in quarters, and enough to read the names of hexes."""
     wide = (room[0] - 6 - LEGEND) / table.width
     high = max(24, room[1] - 12) * 2 / table.depth
-    return max(1.0, min(3.0, floor(4 * min(wide, high)) / 4))
+    least, most = (2.5, 5.0) if isinstance(table, HexTable) else (1.0, 3.0)
+    return max(least, min(most, floor(4 * min(wide, high)) / 4))
 
 
 def _sides(pieces: Sequence[Piece]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
-from warbook.board.terrain import Table
+from warbook.board.hextable import AnyTable
 from warbook.core.book import Piece
 from warbook.core.events import Event, Phase, visible
 from warbook.core.game import Game
@@ -37,7 +37,7 @@ class Page:
         self._announced: object = None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> AnyTable:
         return self.book.table(self.game.battle)
 
     def pieces(self) -> list[Piece]:

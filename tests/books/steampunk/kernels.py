@@ -11,12 +11,16 @@ from typing import Any
 from warbook.books.steampunk.gunfire import Aim, Hit
 from warbook.books.steampunk.openended import Roll
 from warbook.books.steampunk.pools import Die, Pool
+from warbook.books.steampunk.shots import Charge, Typed
 
 TABLE = ((1, 3, "token"), (4, 4, "shaken"), (5, 8, "critical"), (9, None, "destroyed"))
 
 RIFLE = Hit(2, Roll(6, -1))
 TANK_GUN = Hit(3, Roll(6, 1), bonus=2, on_penetration=3)
 SHIELDED = Hit(0, Roll(4, -2), bonus=-1, resist=Roll(4))
+
+CREW = Typed("crew", Roll(6), 1)
+PIERCING = Typed("crew", Roll(4), penetrated=True)
 
 ORKS = Pool(4, 6, "orks", reroll=2)
 GRUNTS = Pool(2, 5, "grunts")
@@ -39,6 +43,22 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "gunfire.line": [(Aim(5), RIFLE, TABLE), (Aim(2), TANK_GUN, TABLE)],
     _HERE + "gunfire.volley": [(0, Aim(5), RIFLE, TABLE), (4, Aim(4), TANK_GUN, TABLE)],
     _HERE + "gunfire.area": [(0, 5), (4, 5), (10, 6), (3, 7)],
+    _HERE + "contact.higher_die": [()],
+    _HERE + "moving.random_direction": [()],
+    _HERE + "firing.at_most": [(1, ""), (3, "")],
+    _HERE + "firing.at_least": [(4, "")],
+    _HERE + "shots.typed_roll": [(Roll(6, 1),), (Roll(4, -2),)],
+    _HERE + "shots.wound": [(Charge(2, RIFLE),), (Charge(3, TANK_GUN, 2, (CREW, PIERCING)),)],
+    _HERE + "shots.wounded": [
+        (Charge(2, RIFLE), "partly"),
+        (Charge(3, None, typed=(CREW, PIERCING)), "through"),
+        (Charge(3, TANK_GUN, typed=(CREW, PIERCING)), "blocked"),
+    ],
+    _HERE + "shots.fate": [
+        (Aim(5), Charge(2, RIFLE), TABLE),
+        (Aim(3), Charge(3, TANK_GUN, 2, (CREW,)), TABLE),
+        (Aim(4), Charge(2, typed=(PIERCING,)), TABLE),
+    ],
     _HERE + "wounds.on_table": [(Roll(6), 0, ((4, None, "shaken"),), ""), (Roll(8, 1), 2, TABLE, "")],
     _HERE + "agony.acid": [(1,), (2, 1, 4), (3, 2, 2), (1, 0)],
     _HERE + "agony.minor_acid": [()],

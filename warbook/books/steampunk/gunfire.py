@@ -192,7 +192,7 @@ def armor(dice: Dice, count: int) -> Armor:
 @chance
 def damage(dice: Dice, hit: Hit, came: Armor) -> int:
     """spf.damage.roll: the damage of a hit that the armor did not block. With no armor dice it has gone
-    through (ruling D2)."""
+    through (spf.damage.penetration-bonus, ruling D2)."""
     result = die(dice, hit.roll.sides, "spf.damage.roll") + hit.roll.plus + hit.bonus
     if hit.resist:
         result -= die(dice, hit.resist.sides, "spf.damage.resistance") + hit.resist.plus

@@ -42,7 +42,8 @@ class Bearer(Struct):
         return [*kept, *self.own]
 
     def issued(self) -> list[Equipment]:
-        """The issued equipment that it keeps: all that yields to nothing it was bought (ruling A3)."""
+        """The issued equipment that it keeps: all that yields to nothing it was bought, as the two-handed
+        standard weapon does to one-handed upgrades (spf.army.standard-weapon-two-handed, ruling A3)."""
         bought = self.bought()
         kept: list[Equipment] = []
         for piece in filter(None, map(equipment_of, self.model.issued)):
@@ -79,7 +80,8 @@ def outfit(unit: Unit, enlisted: Enlisted) -> Outfit:
 
 
 def short_of(model: Model, pieces: Sequence[Equipment]) -> list[str]:
-    """The slots that the pieces need more of than the model has (spf.army.upgrade-space)."""
+    """The slots that the pieces need more of than the model has (spf.army.upgrade-space); what needs none
+    may be taken in any number (spf.army.independent)."""
     slots = dict.fromkeys(slot for piece in pieces for slot in piece.slots)
     return [
         slot
@@ -92,7 +94,8 @@ def short_of(model: Model, pieces: Sequence[Equipment]) -> list[str]:
 
 
 def _ranks(unit: Unit, replace: Sequence[str], flaws: list[Flaw]) -> list[Model]:
-    """The models of the unit after replacements; their number never changes (spf.army.elite-replaces)."""
+    """The models of the unit after replacements; their number never changes (spf.army.elite-replaces,
+    spf.army.models-per-unit)."""
     regulars = list(unit.models)
     ranks = []
     known = [

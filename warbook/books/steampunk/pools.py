@@ -96,7 +96,7 @@ def advantage(net: Net, tie: Literal["a", "b"]) -> Literal["a", "b"]:
 
 def spent(successes: int, living: int) -> Spent:
     """spf.assault.damaging-hits, spf.assault.support (ruling S8): one damaging hit for each living model of
-    the enemy units in the assault, the rest is support."""
+    the enemy units in the assault, the rest is support, as in spf.assault.example-dark-elf-elf."""
     damaging = min(successes, living)
     return Spent(damaging, successes - damaging)
 

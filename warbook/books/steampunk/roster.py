@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import TypeAlias, TypeVar, cast
 
@@ -48,7 +49,7 @@ class FieldModel(Struct, frozen=True):
         return tuple(chain.from_iterable(granted for _, granted in self.grants))
 
 
-class FieldUnit(Struct, frozen=True):
+class FieldUnit(Struct, frozen=True, dict=True):
     """A unit as it takes the field: the orders it may be given at each speed it has, and its worth."""
 
     kind: str
@@ -82,6 +83,19 @@ class FieldUnit(Struct, frozen=True):
         for number in living:
             granted.update(self.models[number].grants)
         return (*self.abilities, *chain.from_iterable(granted.values()))
+
+    def by_name(self, living: tuple[int, ...]) -> Mapping[str, tuple[Ability, ...]]:
+        """The same by their names."""
+        known = self._by_name.get(living)
+        if known is None:
+            known = self._by_name[living] = {}
+            for ability in self.in_force(living):
+                known[ability.name] = (*known.get(ability.name, ()), ability)
+        return known
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[int, ...], dict[str, tuple[Ability, ...]]]:
+        return {}
 
 
 class Roster(Struct, frozen=True):

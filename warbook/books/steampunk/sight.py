@@ -16,14 +16,14 @@ def sees(a: Hex, level_a: int, b: Hex, level_b: int, blocking: Blocking) -> bool
     """spf.los.line: whether a unit in `a` at its level and one in `b` see each other; the same from both.
 
     `blocking` gives the level at which a hex blocks, or OPEN. spf.R3: the two hexes themselves do not block.
+    spf.los.ignored: what is lower than both is nothing. spf.los.blind-hex, spf.R5: what is not hides only the
+    next hex on the line, so it matters only where that is the hex of the lower one.
     """
     if level_a < level_b:
         a, level_a, b, level_b = b, level_b, a, level_a
     crossed = [_level(group, blocking) for group in between(a, b)]
     if any(level >= level_a for level in crossed):
         return False  # spf.los.blocked
-    # spf.los.ignored: what is lower than both is nothing. spf.los.blind-hex, spf.R5: what is not hides only
-    # the next hex on the line, so it matters only where that is the hex of the lower one.
     return not crossed or crossed[-1] < level_b
 
 

@@ -1,6 +1,7 @@
 """The army lists as they are written in data/*.toml; data.py reads them into what the rules use.
 
-- Four values in a row are the four angles: front, front side, back side, back. `arc` says where a weapon may
+- Four values in a row are the four angles: front, front side, back side, back (spf.angles.four-values); what
+  the list prints as one value is written four times (spf.angles.undivided). `arc` says where a weapon may
   fire, `shots` how many fixed guns fire there, each side counting separately.
 - `movement` and `gunnery` list, for each speed, the orders a unit may be given, and `any` those for every
   speed; a list for still, slow or fast also serves the flying speed of that name if that has none of its own.

@@ -9,6 +9,8 @@ import { Marks } from "./marks.js";
 import { Motion } from "./motion.js";
 import { crosshair, measure, wordsOf } from "./aids.js";
 import { keyed } from "./keys.js";
+import { byHex, cellAt, samePlace, shared, snapped } from "./hexes.js";
+import { drawHexMarker } from "./hexmarkers.js";
 
 export { dieFaces } from "./pips.js";
 
@@ -48,7 +50,7 @@ export class WarBoard extends HTMLElement {
     this.aids = svg("g", { class: "wb-aids" });
     this.marks = new Marks(this);
     this.edgeId = `wb${this.number}-edge`;
-    this.edge = svg("rect");
+    this.edge = svg("path");
     const { area, low, high } = this.marks;
     this.sized = svg("g", {}, this.words, area, this.markersLayer, this.under, low, this.pieces, this.fx, high, this.aids);
     this.world = svg("g", {}, this.ground, this.sized);
@@ -96,20 +98,21 @@ export class WarBoard extends HTMLElement {
 
   /** @param {Table} table */
   setTable(table) {
+    const again = table.kind === this.table.kind && table.name === this.table.name && table.width === this.table.width;
     this.table = table;
-    const { ground, labels } = drawTerrain(table, `wb${this.number}`);
+    const { ground, labels, edge } = drawTerrain(table, `wb${this.number}`);
     this.labels = labels;
     this.ground.replaceChildren(ground);
     this.words.replaceChildren(...labels.map((label) => label.node));
-    this.edge.setAttribute("width", String(table.width * UNIT));
-    this.edge.setAttribute("height", String(table.depth * UNIT));
+    this.edge.setAttribute("d", edge);
     this.view.table = table;
-    this.tokens.clear();
-    this.markers.clear();
-    this.pieces.replaceChildren();
-    this.markersLayer.replaceChildren();
-    this.marks.drawReach(undefined);
-    this.view.fit();
+    if (!again) {
+      this.tokens.clear();
+      this.setMarkers([]);
+      this.pieces.replaceChildren();
+      this.marks.drawReach(undefined);
+      this.view.fit();
+    }
     layLabels(labels, this.scale, this.labelled, table.depth);
     this.describe();
   }
@@ -120,6 +123,7 @@ export class WarBoard extends HTMLElement {
    */
   setPieces(pieces, sides) {
     this.sides = sides;
+    this.motion.rest();
     const letters = lettersOf(pieces), known = new Set(pieces.map((piece) => piece.id));
     for (const [id, token] of this.tokens) {
       if (known.has(id)) continue;
@@ -153,9 +157,24 @@ export class WarBoard extends HTMLElement {
     this.markers.get(marker.marker)?.node.remove();
     this.markers.delete(marker.marker);
     if (!marker.spot) return;
-    const node = drawMarker(marker, this.depth);
+    const { table } = this, node = table.kind === "hexes" ? drawHexMarker(marker, this.depth, table.spacing) : drawMarker(marker, this.depth);
     this.markers.set(marker.marker, { marker, node });
     this.markersLayer.append(node);
+    this.crowd();
+  }
+
+  /** On hexes, pieces and markers that share one stand side by side. */
+  crowd() {
+    const { table } = this;
+    if (table.kind !== "hexes") return;
+    const there = [...this.tokens.values()].filter((token) => token.piece.on_table);
+    for (const tokens of byHex(table, there, ({ piece }) => piece)) {
+      const { places, radius } = shared(table, tokens.length);
+      tokens.forEach((token, n) => token.share(places[n], Math.min(radius, token.piece.radius)));
+    }
+    for (const markers of byHex(table, this.markers.values(), ({ marker }) => marker.spot)) {
+      markers.forEach(({ node }, n) => node.style.setProperty("--aside", String(n - (markers.length - 1) / 2)));
+    }
   }
 
   /** Draw a piece as it is now.
@@ -173,6 +192,7 @@ export class WarBoard extends HTMLElement {
 
   /** The higher a piece stands, the later it is drawn; those that lie come first. */
   stack() {
+    this.crowd();
     const order = [...this.tokens.values()].filter((token) => token.piece.on_table);
     const rank = (/** @type {Token} */ token) => token.piece.z * 1000 - token.piece.y - (token.node.classList.contains("lying") ? 500 : 0);
     order.sort((one, two) => rank(one) - rank(two));
@@ -195,7 +215,7 @@ export class WarBoard extends HTMLElement {
   }
 
   get least() {
-    return leastRadius(this.view.width, this.view.height);
+    return this.table.kind === "hexes" ? 6 : leastRadius(this.view.width, this.view.height);
   }
 
   /** @param {string} side */
@@ -279,8 +299,8 @@ export class WarBoard extends HTMLElement {
   /** @param {string[]} ids */
   focusOn(ids) {
     const spots = ids.flatMap((id) => {
-      const piece = this.tokens.get(id)?.piece;
-      return piece?.on_table ? [piece] : [];
+      const token = this.tokens.get(id);
+      return token?.piece.on_table ? [token.spot] : [];
     });
     this.view.focus(spots, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 350);
   }
@@ -314,7 +334,8 @@ export class WarBoard extends HTMLElement {
    */
   cursor(on) {
     const piece = this.tokens.get(this.marks.now.acting ?? "")?.piece;
-    this.crosshair = on ? this.crosshair ?? { x: piece?.x ?? this.table.width / 2, y: piece?.y ?? this.depth / 2 } : null;
+    const first = snapped(this.table, { x: piece?.x ?? this.table.width / 2, y: piece?.y ?? this.depth / 2 });
+    this.crosshair = on ? this.crosshair ?? first : null;
     crosshair(this);
   }
 
@@ -382,12 +403,12 @@ export class WarBoard extends HTMLElement {
    *  @param {{x: number, y: number, z: number}} spot
    */
   pick(piece, spot) {
-    const options = this.marks.now.options ?? [];
-    if (piece) {
+    const options = this.marks.now.options ?? [], about = options.some((option) => option.piece === piece);
+    const near = options.find((option) => option.spot && samePlace(this.table, { x: option.spot[0], y: option.spot[1] }, spot, FINGER / this.scale));
+    if (piece && !(this.table.kind === "hexes" && near && !about)) {
       this.point(piece);
       return this.tell("pick-piece", { piece, option: options.find((option) => option.piece === piece)?.id ?? null });
     }
-    const near = options.find((option) => option.spot && Math.hypot(option.spot[0] - spot.x, option.spot[1] - spot.y) * this.scale < FINGER);
     if (near?.spot) this.tell("pick-spot", { x: near.spot[0], y: near.spot[1], z: near.spot[2], option: near.id });
     else if (this.onTable(spot)) this.tell("pick-spot", { ...spot, option: null });
   }
@@ -409,10 +430,10 @@ export class WarBoard extends HTMLElement {
   pieceAt(px, py, finger) {
     const going = this.marks.levels.length > 0, chosen = (this.marks.now.options ?? []).some((option) => option.piece);
     let best = null, least = Infinity;
-    for (const [id, { piece }] of this.tokens) {
-      if (!piece.on_table) continue;
-      const [x, y] = this.view.toScreen(piece.x, piece.y), far = Math.hypot(x - px, y - py);
-      const room = going ? Math.max(piece.radius * this.scale, 7) : Math.max(screenRadius(piece, this) + 3, chosen ? FINGER : finger);
+    for (const [id, token] of this.tokens) {
+      if (!token.piece.on_table) continue;
+      const [x, y] = this.view.toScreen(token.spot.x, token.spot.y), far = Math.hypot(x - px, y - py);
+      const room = going ? Math.max(token.radius * this.scale, 7) : Math.max(screenRadius(token, this) + 3, chosen ? FINGER : finger);
       if (far <= room && far < least) [best, least] = [id, far];
     }
     return best;
@@ -430,11 +451,14 @@ export class WarBoard extends HTMLElement {
    *  @param {number} y
    */
   spotOn(x, y) {
+    const cell = this.table.kind === "hexes" ? cellAt(this.table, x, y) : null;
+    if (cell) return { x: cell.x, y: cell.y, z: 0 };
     return { x: round(x), y: round(y), z: this.marks.levelAt(x, y) ?? surfaceAt(this.table, x, y) };
   }
 
   /** @param {{x: number, y: number}} spot */
   onTable({ x, y }) {
+    if (this.table.kind === "hexes") return cellAt(this.table, x, y) !== null;
     return x >= 0 && y >= 0 && x <= this.table.width && y <= this.table.depth;
   }
 
@@ -451,9 +475,9 @@ export class WarBoard extends HTMLElement {
    * @param {string} id
    */
   beside(card, id) {
-    const piece = this.tokens.get(id)?.piece, { width, height } = this.view, box = { wide: card.offsetWidth, tall: card.offsetHeight };
-    const [x, y] = piece?.on_table ? this.view.toScreen(piece.x, piece.y) : [width / 2, height - 30];
-    const room = piece ? screenRadius(piece, this) + 12 : 0, above = y - room - box.tall;
+    const token = this.tokens.get(id), { width, height } = this.view, box = { wide: card.offsetWidth, tall: card.offsetHeight };
+    const [x, y] = token?.piece.on_table ? this.view.toScreen(token.spot.x, token.spot.y) : [width / 2, height - 30];
+    const room = token ? screenRadius(token, this) + 12 : 0, above = y - room - box.tall;
     card.style.left = `${Math.max(8, Math.min(width - box.wide - 8, x - box.wide / 2))}px`;
     card.style.top = `${Math.max(8, Math.min(height - box.tall - 8, above < 8 ? y + room : above))}px`;
   }

@@ -63,20 +63,35 @@ const KEYS = [
   ["R", "ruler"],
   ["T", "threats: what could strike where you point"],
   ["N", "names of all pieces"],
-  ["X", "speed of what happens"],
-  ["S", "skip to the end of what happens"],
-  ["B", "go to the table; Q back to the question; L to the log"],
-  ["+ − F", "zoom in, out, and the whole table"],
+  ["X", "how fast events are shown"],
+  ["S", "skip to the next question"],
+  ["B, Q, L", "go to the table, the question, the log"],
+  ["+ − F", "zoom in, zoom out, show the whole table"],
   ["?", "this help"],
 ];
+
+const SIGNS = [
+  ["Dashed ring", "who acts now; the wedge is where that piece looks"],
+  ["Green ring", "can be chosen, by a click or its number"],
+  ["Dotted ring", "cannot be chosen; the list says why"],
+  ["Green area", "within reach; a number on a floor is its height in inches"],
+  ["Tilted and dashed", "down; other states are small badges on the piece"],
+];
+
+/** @param {string[][]} rows */
+function terms(rows) {
+  return h("dl", null, rows.flatMap(([term, words]) => [h("dt", null, term), h("dd", null, words)]));
+}
 
 /** @param {string} textAddress */
 export function helpCard(textAddress) {
   const dialog = h("dialog", { class: "help", "data-testid": "help" },
-    h("h1", { tabindex: "-1", autofocus: true }, "Keys"),
-    h("dl", null, KEYS.flatMap(([key, words]) => [h("dt", null, key), h("dd", null, words)])),
-    h("p", null, "Point at an option to see the exact odds; “why” opens the rule. There is also a ",
-      h("a", { href: textAddress }, "plain text view"), " for screen readers."),
+    h("h1", { tabindex: "-1", autofocus: true }, "How to play"),
+    h("p", null, "The question stands next to the table. Answer it in the list or on the table itself; point at an option to see its exact odds first, and “why” opens the rule. Drag to move the table, turn the wheel or pinch to zoom."),
+    h("h2", null, "On the table"), terms(SIGNS),
+    h("h2", null, "Keys"), terms(KEYS),
+    h("p", null, "There is also a ", h("a", { href: textAddress }, "plain text view"), " for screen readers. Every battle is kept: ",
+      h("a", { href: "/" }, "the front page"), " leads back to this one."),
     button("Back to the table", () => dialog.close(), { class: "btn main" }));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -2,7 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { NotAllowed } from "./link.js";
-import { why, ruleName } from "./rules.js";
+import { why } from "./rules.js";
 import { capital, print, sentence } from "./wording.js";
 
 /** @import { Choose, Option, Preview } from "./types.js" */
@@ -10,6 +10,7 @@ import { capital, print, sentence } from "./wording.js";
 
 const FOLD = 6; // more barred options than this are folded away
 const FETCHED = 16; // so many options get their odds before anybody points at them
+const LONG = 32; // a headline of more letters gets a line of its own
 const PATIENCE = 700; // milliseconds to type a second digit
 
 /** @implements {Asker} */
@@ -123,9 +124,10 @@ export class ChooseAsker {
     const brief = open.length > 6 && open.every((option) => option.label.length <= 34 && !option.previewed);
     const rows = barred.map((option) => this.#barred(option));
     fill(this.element,
+      open.some((option) => option.previewed) && h("p", { class: "tap-hint" }, "Tap once for the odds, twice to do it."),
       h("ol", { class: `opts${brief ? " brief" : ""}` }, open.map((option) => this.#open(option)), rows.length <= FOLD && rows),
       rows.length > FOLD && h("details", { class: "folded" },
-        h("summary", null, `${rows.length} ${open.length ? "more " : ""}are not possible, and why`), h("ol", { class: "opts" }, rows)));
+        h("summary", null, `${rows.length} ${open.length ? "more are" : "are"} not possible, and why`), h("ol", { class: "opts" }, rows)));
   }
 
   /** @param {Option} option */
@@ -139,7 +141,7 @@ export class ChooseAsker {
     },
     h("span", { class: "n" }, this.#numbers.get(option.id) ?? ""),
     h("span", { class: "words" }, print(label), small && h("small", null, print(small))),
-    h("span", { class: "pct" })));
+    h("span", { class: "pct" }), option.previewed && h("span", { class: "again" }, "Tap again to do it")));
     this.#rows.set(option.id, row);
     return row;
   }
@@ -154,7 +156,7 @@ export class ChooseAsker {
     },
     h("span", { class: "n", "aria-hidden": "true" }, "–"),
     h("span", { class: "words" }, h("span", { class: "sr" }, "Not possible: "), print(label), h("small", null, print([small, words].filter(Boolean).join("; ")), " ",
-      rule && why(this.desk.scene.book, [rule], ruleName(rule)))));
+      rule && why(this.desk.scene.book, [rule]))));
     this.#rows.set(option.id, row);
     return row;
   }
@@ -227,7 +229,9 @@ export class ChooseAsker {
       this.#odds.set(option.id, found);
       found.then((preview) => {
         const cell = this.#rows.get(option.id)?.querySelector(".pct");
-        if (cell && preview) cell.textContent = print(preview.headline);
+        if (!cell || !preview) return;
+        cell.textContent = print(preview.headline);
+        cell.classList.toggle("long", preview.headline.length > LONG);
       });
     }
     return found;
@@ -250,8 +254,8 @@ export class ChooseAsker {
       return;
     }
     this.#tapped = option;
+    for (const [id, row] of this.#rows) row.classList.toggle("tapped", id === option.id);
     this.#point(option, false);
-    this.desk.toast("Tap again to do it");
   }
 
   /** @param {Option} option */

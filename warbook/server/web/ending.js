@@ -32,7 +32,7 @@ export class BattleEnding extends HTMLElement {
           h("a", { class: "btn", href: "/" }, "Home"))),
       luck,
       h("section", { class: "card" },
-        h("h2", null, "The dice, checked"),
+        h("h2", null, "Dice you can check"),
         h("p", null, scene.commitment ? `Before the first roll the server committed itself to ${shortened(scene.commitment)}. Every die of the battle follows from that, and from what each player’s page added.` : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody who knows it."),
         h("div", { class: "acts" }, button("Check the dice", () => check(link.seat, mine?.commitment ?? scene.commitment, dice), { "data-testid": "check-dice" })),
         dice),

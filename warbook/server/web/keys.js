@@ -1,6 +1,7 @@
 // The board by keyboard: moving the cross-hair, turning, zoom.
 
 import { crosshair } from "./aids.js";
+import { beside, cellAt } from "./hexes.js";
 
 /** @typedef {import("./board.js").WarBoard} WarBoard */
 
@@ -42,8 +43,9 @@ export function keyed(board, event) {
  */
 function step(board, at, [dx, dy], by) {
   const { width, depth } = board.table;
-  const x = Math.max(0, Math.min(width, Math.round((at.x + dx * by) / STEP) * STEP));
-  const y = Math.max(0, Math.min(depth, Math.round((at.y + dy * by) / STEP) * STEP));
+  const along = (/** @type {number} */ from, /** @type {number} */ most) => Math.max(0, Math.min(most, Math.round(from / STEP) * STEP));
+  const { x, y } = board.table.kind === "hexes" ? nextHex(board.table, at, [dx, dy])
+    : { x: along(at.x + dx * by, width), y: along(at.y + dy * by, depth) };
   board.crosshair = { x, y };
   const [px, py] = board.view.toScreen(x, y), edge = 40;
   const back = (/** @type {number} */ at, /** @type {number} */ room) => Math.max(0, edge - at) - Math.max(0, at - room + edge);
@@ -51,4 +53,17 @@ function step(board, at, [dx, dy], by) {
   crosshair(board);
   board.point(board.pieceNear(x, y));
   board.tell("point-spot", board.spotOn(x, y));
+}
+
+/** The hex beside another towards an arrow: sideways up or down in turn, so that one goes straight on.
+ * @param {import("./types.js").HexTable} table
+ * @param {{x: number, y: number}} at
+ * @param {[number, number]} arrow
+ */
+function nextHex(table, at, [dx, dy]) {
+  const cell = cellAt(table, at.x, at.y) ?? table.cells[0];
+  const low = Math.round(cell.y / (table.spacing / 2)) % 2 === 0;
+  const ways = dy > 0 ? [0] : dy < 0 ? [3] : dx > 0 ? [1, 2] : [5, 4];
+  const found = (low ? ways : ways.reverse()).map((way) => beside(table, cell, way)).find(Boolean);
+  return found ?? cell;
 }

@@ -1,9 +1,11 @@
 // Words printed on the table: heights, names, figures along the edge. They keep their size on the screen; at each
 // zoom those are shown for which there is room and which do not run into another.
 
+import { known } from "./hexground.js";
 import { UNIT, bounds, inches, inside, pinned, svg } from "./svg.js";
 
-/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").InchTable} InchTable */
+/** @typedef {import("./types.js").HexTable} HexTable */
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {[x: number, y: number, right?: number, down?: number]} Place  a corner in inches and how many pixels from it
  *   to the right and down at least; more of them when the table is seen from close by */
@@ -13,7 +15,7 @@ import { UNIT, bounds, inches, inside, pinned, svg } from "./svg.js";
 const INSET = 0.8;
 
 /** In the order in which they get their room.
- * @param {Table} table
+ * @param {InchTable} table
  * @returns {Label[]}
  */
 export function labelsOf(table) {
@@ -60,6 +62,19 @@ export function labelsOf(table) {
   for (let at = 6; at < table.width; at += 6) labels.push(label("wb-figure", String(at), 9, [[at + 0.55, -0.42]], 99, 13, {}));
   for (let at = 6; at < table.depth; at += 6) labels.push(label("wb-figure", String(at), 9, [[-0.4, at + 0.5]], 99, 13, {}));
   return labels.filter((one) => one.spots.length);
+}
+
+/** The name of each hex under its upper side, and what lies there above the lower one: of ground that is not drawn always.
+ * @param {HexTable} table
+ * @returns {Label[]}
+ */
+export function hexLabels(table) {
+  const half = table.spacing / 2, side = table.spacing / Math.sqrt(3);
+  return table.cells.flatMap((cell) => {
+    const words = cell.ground.replaceAll("-", " "), plain = cell.ground === "clear";
+    const ground = plain ? [] : [label("wb-name", words, 10, [[cell.x, cell.y - half * 0.84]], side * 1.3, known(cell.ground) ? 38 : 0, {})];
+    return [...ground, label("wb-name hex", cell.name, 8.5, [[cell.x - side * 0.27, cell.y + half * 0.83]], 99, 15, {})];
+  });
 }
 
 /** How much larger than usual words are printed at so many pixels to the inch.
@@ -130,7 +145,7 @@ function label(style, words, size, spots, room, closest, of, half = [0, 0]) {
   text.style.fontSize = `${size}px`;
   return {
     node: pinned(0, 0, style, text), text, spots, shown: null,
-    wide: words.length * size * 0.54, tall: size + 2, room, closest, name: style === "wb-name", of, half,
+    wide: words.length * size * 0.54, tall: size + 2, room, closest, name: style.startsWith("wb-name"), of, half,
   };
 }
 

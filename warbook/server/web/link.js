@@ -1,6 +1,6 @@
 // The WebSocket of a seat. It comes back by itself when it is lost, and the state with it.
 
-/** @import { BattleEvent, FromServer, Present, Reply, Scene, State } from "./types.js" */
+/** @import { BattleEvent, FromServer, Present, Reply, Scene, State, Table } from "./types.js" */
 
 /** Something asked for that was not done; `lost` when only the line went dead. */
 export class NotAllowed extends Error {
@@ -13,12 +13,13 @@ export class NotAllowed extends Error {
 }
 
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 3000;
 const NO_SEAT = [4400, 4404]; // why the server closes: no seat can look like this, or there is none
 
 export class Link {
   /** @type {Scene | null} */ scene = null;
   /** @type {State | null} */ state = null;
+  /** The table as the seat last heard of it. @type {Table | null} */ table = null;
   /** All events the seat knows of. @type {BattleEvent[]} */ events = [];
   /** The people's sides that have not sat down yet. @type {string[]} */ missing = [];
   /** @type {Present | null} */ present = null;
@@ -99,6 +100,7 @@ export class Link {
     switch (message.type) {
       case "welcome":
         this.scene = message.scene;
+        this.table ??= message.scene.table;
         this.status = "open";
         this.#wait = FIRST_WAIT;
         break;
@@ -124,6 +126,7 @@ export class Link {
     if (this.shown !== null) this.shown = Math.min(this.shown, common(this.events, events, state.keep));
     this.events = events;
     this.state = state;
+    this.table = state.table ?? (state.keep === 0 && this.scene ? this.scene.table : this.table);
     this.missing = [];
   }
 

@@ -18,6 +18,7 @@ export class BattleLog extends HTMLElement {
   /** A heading under which nothing has happened yet. @type {Phase | null} */ #due = null;
   /** @type {HTMLElement | null} */ #deed = null;
   #actor = "";
+  /** Whose dice are told; others' are told with the name. */ #roller = "";
   #placing = "";
   /** The full stop after those who were set up; when more are, it becomes a comma. @type {Text | null} */ #stop = null;
   /** The end of a move in words, to which a turn can be added. @type {Text | null} */ #ended = null;
@@ -101,6 +102,10 @@ export class BattleLog extends HTMLElement {
       this.#open();
       this.#actor = actor;
       if (event.type === "Rolled" && actor) told.unshift(this.#coloured(`${this.#name(actor)}: `));
+      this.#roller = actor;
+    } else if (event.type === "Rolled" && this.#pieces.has(actor) && actor !== this.#roller) {
+      told.unshift(this.#coloured(`${this.#name(actor)}: `));
+      this.#roller = actor;
     }
     this.#say(event.rule, ...told);
     this.#ended = event.type === "Moved" ? lastWords(this.#deed) : null;

@@ -2,6 +2,7 @@
 
 import { UNIT, inches, pill, pillWidth, pinned, round, svg } from "./svg.js";
 import { levelsOf } from "./reach.js";
+import { cornersOf } from "./hexes.js";
 import { RADIUS, ghost, screenRadius } from "./tokens.js";
 
 /** @typedef {import("./types.js").Spot} Spot */
@@ -51,7 +52,8 @@ export class Marks {
     /** @type {Note[]} */
     const notes = [];
     const acting = now.acting === undefined ? undefined : stage.tokens.get(now.acting);
-    if (acting?.piece.on_table) this.actor(acting);
+    if (acting) this.wedge(acting);
+    if (acting?.piece.on_table) this.low.append(this.round(acting, `wb-acting ${acting.style}`, svg("circle", { r: RADIUS + 6.5 })));
     for (const option of now.options ?? []) this.option(option);
     if (now.way) this.way(now.way, acting, notes);
     const pointed = now.pointed === undefined ? undefined : stage.tokens.get(now.pointed);
@@ -96,36 +98,52 @@ export class Marks {
     for (const path of this.area.children) path.classList.toggle("chosen", Number(path.getAttribute("data-level")) === this.level);
   }
 
-  /** @param {Token} token */
-  actor(token) {
-    const { piece } = token, { width, depth } = this.stage.table;
-    if (piece.arc > 0 && piece.arc < 360) {
-      const reach = (this.now.range ?? Math.hypot(width, depth)) * UNIT, [x, y] = this.at([piece.x, piece.y, 0]);
-      const end = (/** @type {number} */ degrees) => {
-        const a = (degrees / 180) * Math.PI;
-        return `${round(x + Math.cos(a) * reach)} ${round(y - Math.sin(a) * reach)}`;
-      };
-      const bend = `A${round(reach)} ${round(reach)} 0 ${piece.arc > 180 ? 1 : 0} 0`;
-      const d = `M${x} ${y}L${end(piece.facing - piece.arc / 2)}${bend} ${end(piece.facing + piece.arc / 2)}Z`;
-      const id = `${this.stage.edgeId}-arc`;
-      const fade = svg("radialGradient", { id, gradientUnits: "userSpaceOnUse", cx: x, cy: y, r: Math.min(reach, 30 * UNIT) },
-        ...[0.24, 0.1, 0.045].map((opacity, n) => svg("stop", { offset: n / 2, "stop-opacity": opacity })));
-      this.low.append(svg("g", { class: `wb-wedge ${token.style}`, "clip-path": `url(#${this.stage.edgeId})` },
-        fade, svg("path", { d, fill: `url(#${id})` })));
-    }
-    this.low.append(this.round(token, `wb-acting ${token.style}`, svg("circle", { r: RADIUS + 6.5 })));
+  /** The arc of who acts: from the ghost once that has a facing, and none while a place is still sought.
+   * @param {Token} token
+   */
+  wedge(token) {
+    const { piece, style } = token, { width, depth } = this.stage.table, { arc } = piece;
+    const turned = this.ghost?.facing !== undefined ? this.ghost : null;
+    if (arc <= 0 || arc >= 360 || (!turned && (!piece.on_table || this.now.way))) return;
+    const facing = turned?.facing ?? piece.facing, [x, y] = turned ? this.at(turned.spot) : this.drawnAt(token);
+    const reach = (this.now.range ?? Math.hypot(width, depth)) * UNIT;
+    const end = (/** @type {number} */ degrees) => {
+      const a = (degrees / 180) * Math.PI;
+      return `${round(x + Math.cos(a) * reach)} ${round(y - Math.sin(a) * reach)}`;
+    };
+    const bend = `A${round(reach)} ${round(reach)} 0 ${arc > 180 ? 1 : 0} 0`;
+    const d = `M${x} ${y}L${end(facing - arc / 2)}${bend} ${end(facing + arc / 2)}Z`;
+    const id = `${this.stage.edgeId}-arc`;
+    const fade = svg("radialGradient", { id, gradientUnits: "userSpaceOnUse", cx: x, cy: y, r: Math.min(reach, 30 * UNIT) },
+      ...[0.24, 0.1, 0.045].map((opacity, n) => svg("stop", { offset: n / 2, "stop-opacity": opacity })));
+    this.low.append(svg("g", { class: `wb-wedge ${style}`, "clip-path": `url(#${this.stage.edgeId})` },
+      fade, svg("path", { d, fill: `url(#${id})` })));
   }
 
   /** @param {MarkedOption} option */
   option(option) {
     const token = option.piece === undefined ? undefined : this.stage.tokens.get(option.piece), style = option.barred ? "wb-barred" : "wb-legal";
-    if (token?.piece.on_table) {
+    if (option.spot && this.stage.table.kind === "hexes" && !(token?.piece.on_table && option.piece !== this.now.acting)) {
+      this.hex(this.stage.table, option.spot, style, option.n && !option.barred ? option.n : "");
+    } else if (token?.piece.on_table) {
       this.low.append(this.round(token, style, svg("circle", { class: "wb-halo", r: RADIUS + 5.5 })));
       if (option.n && !option.barred) this.high.append(this.round(token, "wb-number", number(option.n, -RADIUS - 1, RADIUS + 1)));
     } else if (option.spot) {
       const at = this.at(option.spot), shape = svg("circle", { class: "wb-halo", r: 10 });
       this.low.append(pinned(...at, `${style} spot`, shape, ...(option.n && !option.barred ? [number(option.n, 0, 0)] : [])));
     }
+  }
+
+  /** A whole hex that may be chosen.
+   * @param {import("./types.js").HexTable} table
+   * @param {Spot} spot
+   * @param {string} style
+   * @param {string} n
+   */
+  hex(table, [x, y], style, n) {
+    const d = `M${cornersOf(table, { x, y }, 0.07).map(([u, v]) => this.at([u, v, 0]).join(" ")).join("L")}Z`;
+    this.low.append(svg("g", { class: `${style} hex` }, svg("path", { class: "wb-halo", d })));
+    if (n) this.high.append(pinned(...this.at([x, y - table.spacing * 0.37, 0]), "wb-number", number(n, 0, 0)));
   }
 
   /** @param {Token} token
@@ -136,7 +154,7 @@ export class Marks {
     const style = acting?.style ?? token.style;
     this.low.append(this.round(token, `wb-pointed ${style}`, svg("circle", { r: RADIUS + 6.5 })));
     if (!acting || acting === token) return;
-    const from = this.at([acting.piece.x, acting.piece.y, 0]), to = this.at([token.piece.x, token.piece.y, 0]);
+    const from = this.drawnAt(acting), to = this.drawnAt(token);
     this.low.append(svg("path", { class: `wb-sight ${style}`, d: `M${from.join(" ")}L${to.join(" ")}` }));
     if (!this.now.label) return;
     const scale = this.stage.scale / UNIT;
@@ -144,7 +162,9 @@ export class Marks {
     const along = [0.5, 0.42, 0.58, 0.34, 0.66].map((t) => [(to[0] - from[0]) * t * scale, (to[1] - from[1]) * t * scale]);
     const half = pillWidth(this.now.label) / 2;
     const beside = along.map(([x, y]) => /** @type {[number, number]} */ ([x + half + 8, y + 14]));
-    notes.push({ x: from[0], y: from[1], words: this.now.label, style: "line", offsets: [...along, ...beside] });
+    const there = around(screenRadius(token, this.stage) + 6, this.now.label).map(([x, y]) =>
+      /** @type {[number, number]} */ ([(to[0] - from[0]) * scale + x, (to[1] - from[1]) * scale + y]));
+    notes.push({ x: from[0], y: from[1], words: this.now.label, style: "line", offsets: [...along, ...beside, ...there] });
   }
 
   /** @param {Way} way
@@ -159,7 +179,7 @@ export class Marks {
     for (const id of new Set([...way.sees, ...way.seenBy])) {
       const other = this.stage.tokens.get(id);
       if (!other?.piece.on_table) continue;
-      const [u, v] = this.at([other.piece.x, other.piece.y, 0]), share = both.has(id) ? 0.5 : 1;
+      const [u, v] = this.drawnAt(other), share = both.has(id) ? 0.5 : 1;
       const [dx, dy] = [(u - x) * share, (v - y) * share];
       if (way.sees.includes(id)) this.low.append(svg("path", { class: `wb-sees ${style}`, d: `M${x} ${y}l${round(dx)} ${round(dy)}` }));
       if (way.seenBy.includes(id)) this.low.append(svg("path", { class: `wb-seen ${other.style}`, d: `M${u} ${v}l${round(-dx)} ${round(-dy)}` }));
@@ -170,9 +190,9 @@ export class Marks {
       for (const spot of way.path.slice(1, -1)) this.low.append(pinned(...this.at(spot), `wb-bend ${style}`, svg("circle", { r: 2.6 })));
     }
     if (!this.ghost) this.putGhost(end, way.facing, acting);
-    const r = acting ? screenRadius(acting.piece, this.stage) : 12;
+    const r = acting ? screenRadius(acting, this.stage) : 12, hexes = this.stage.table.kind === "hexes";
     const words = way.cost === null ? "no way there" : way.allowance > 0 ? `${inches(way.cost)} of ${inches(way.allowance)}` : inches(way.cost);
-    if (way.cost === null || way.path.length > 1) {
+    if (way.cost === null || (way.path.length > 1 && !hexes)) {
       notes.push({ x, y, words, style: way.cost === null ? "warn" : "cost", offsets: around(r, words) });
     }
     /** @type {Map<string, number>} */
@@ -181,8 +201,8 @@ export class Marks {
     for (const [id, value] of worst) {
       const other = this.stage.tokens.get(id);
       if (!other?.piece.on_table) continue;
-      const [u, v] = this.at([other.piece.x, other.piece.y, 0]), chance = percent(value);
-      notes.push({ x: u, y: v, words: chance, style: "danger", offsets: around(screenRadius(other.piece, this.stage), chance) });
+      const [u, v] = this.drawnAt(other), chance = percent(value);
+      notes.push({ x: u, y: v, words: chance, style: "danger", offsets: around(screenRadius(other, this.stage), chance) });
     }
   }
 
@@ -191,7 +211,7 @@ export class Marks {
    *  @param {Token | undefined} acting
    */
   putGhost(spot, facing, acting) {
-    const { node, tick } = ghost(acting?.piece ?? null, acting?.style ?? "side-a", acting?.letter ?? "", acting?.piece.radius ?? 0.5);
+    const { node, tick } = ghost(acting?.piece ?? null, acting?.style ?? "side-a", acting?.letter ?? "", acting?.radius ?? 0.5);
     const [x, y] = this.at(spot);
     node.setAttribute("transform", `translate(${x} ${y})`);
     if (facing === undefined) tick.remove();
@@ -208,7 +228,7 @@ export class Marks {
     const taken = [];
     for (const token of this.stage.tokens.values()) {
       if (!token.piece.on_table) continue;
-      const [x, y] = this.at([token.piece.x, token.piece.y, 0]), r = screenRadius(token.piece, this.stage);
+      const [x, y] = this.drawnAt(token), r = screenRadius(token, this.stage);
       taken.push([x * scale - r, y * scale - r, x * scale + r, y * scale + r]);
     }
     for (const note of notes) {
@@ -238,8 +258,15 @@ export class Marks {
   round(token, style, ...drawn) {
     const body = svg("g", { class: "wb-body" }, ...drawn);
     body.style.cssText = token.body.style.cssText;
-    const [x, y] = this.at([token.piece.x, token.piece.y, 0]);
+    const [x, y] = this.drawnAt(token);
     return svg("g", { class: style, transform: `translate(${x} ${y})` }, body);
+  }
+
+  /** @param {Token} token
+   *  @returns {[number, number]}
+   */
+  drawnAt({ spot }) {
+    return this.at([spot.x, spot.y, 0]);
   }
 
   /** @param {Spot} spot

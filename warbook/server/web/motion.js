@@ -3,6 +3,7 @@
 import { UNIT, html, round, svg } from "./svg.js";
 import { changed, isLying } from "./badges.js";
 import { dieFaces } from "./pips.js";
+import { RADIUS } from "./tokens.js";
 
 /** @typedef {import("./types.js").BattleEvent} BattleEvent */
 /** @typedef {import("./types.js").EventSpot} EventSpot */
@@ -21,6 +22,8 @@ export class Motion {
     /** @type {Set<() => void>} what ends each thing that moves now */
     this.running = new Set();
     this.speed = 1;
+    /** The attack whose dice are falling: its line stays until they have. @type {{by: string, at: string, line: SVGGElement} | null} */
+    this.attack = null;
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.skip();
     });
@@ -30,12 +33,19 @@ export class Motion {
     for (const finish of [...this.running]) finish();
   }
 
+  /** Everything has been played. */
+  rest() {
+    this.attack?.line.remove();
+    this.attack = null;
+  }
+
   /** @param {BattleEvent} event
    *  @param {number} speed  0: at once
    *  @returns {Promise<void>}
    */
   async play(event, speed) {
     this.speed = speed;
+    if (this.attack && !belongs(event, this.attack)) this.rest();
     switch (event.type) {
       case "Moved": return this.moved(event);
       case "Turned": return this.turned(event);
@@ -89,7 +99,8 @@ export class Motion {
   async moved(event) {
     const token = this.board.tokens.get(event.piece), end = event.path[event.path.length - 1];
     if (!token || !end) return;
-    const path = event.path.map((spot) => ({ x: spot.x, y: spot.y, z: spot.z ?? 0 }));
+    const path = event.path.map((spot) => ({ x: spot.x, y: spot.y, z: spot.z ?? 0 })), [dx, dy] = token.aside;
+    path[0] = { x: path[0].x + dx, y: path[0].y + dy, z: path[0].z };
     const legs = path.slice(1).map((to, n) => Math.hypot(to.x - path[n].x, to.y - path[n].y, to.z - path[n].z));
     const whole = legs.reduce((sum, leg) => sum + leg, 0);
     token.roofed(false);
@@ -121,20 +132,23 @@ export class Motion {
   /** @param {Of<"Aimed">} event */
   async aimed(event) {
     const token = this.board.tokens.get(event.piece), other = event.target ? this.board.tokens.get(event.target) : undefined;
-    const to = other ? other.piece : event.spot;
+    const to = other ? other.spot : event.spot;
     if (!token || !to) return;
-    const [x, y] = [token.piece.x * UNIT, (this.board.depth - token.piece.y) * UNIT], [u, v] = [to.x * UNIT, (this.board.depth - to.y) * UNIT];
-    const long = Math.hypot(u - x, v - y) || 1, [ex, ey] = [(u - x) / long, (v - y) / long], out = token.piece.radius * UNIT + 8;
+    const [x, y] = [token.spot.x * UNIT, (this.board.depth - token.spot.y) * UNIT], [u, v] = [to.x * UNIT, (this.board.depth - to.y) * UNIT];
+    const long = Math.hypot(u - x, v - y) || 1, [ex, ey] = [(u - x) / long, (v - y) / long], out = token.radius * UNIT + 8;
     const aim = svg("path", { class: `wb-aim ${token.style}`, d: `M${round(x)} ${round(y)}L${round(u)} ${round(v)}` });
     const shot = svg("path", { class: "wb-shot" });
     const angle = round((Math.atan2(ey, ex) / Math.PI) * 180);
     const muzzle = `translate(${round(x + ex * out)} ${round(y + ey * out)}) rotate(${angle})`;
     const flash = svg("path", { class: "wb-flash", d: "M0 0L7 -4L10 -9L13 -3L24 0L13 3L10 9L7 4Z", transform: muzzle });
     const hit = svg("circle", { class: `wb-impact ${token.style}`, cx: u, cy: v });
-    this.board.fx.append(aim, shot, flash, hit);
+    const line = svg("g", {}, aim);
+    if (other) line.append(this.board.marks.round(other, `wb-aimed ${token.style}`, svg("circle", { r: RADIUS + 6.5 })));
+    this.board.under.append(line);
+    this.board.fx.append(shot, flash, hit);
     await this.over(820, (t) => {
       const fire = clamp((t - 0.3) / 0.25), after = clamp((t - 0.55) / 0.45);
-      aim.style.opacity = String(Math.min(1, t * 6) * (1 - after));
+      line.style.opacity = String(Math.min(1, t * 6));
       flash.style.opacity = String(t > 0.3 && t < 0.5 ? 1 : 0);
       const head = fire * long, tail = Math.max(0, head - 70);
       shot.setAttribute("d", `M${round(x + ex * tail)} ${round(y + ey * tail)}L${round(x + ex * head)} ${round(y + ey * head)}`);
@@ -142,7 +156,8 @@ export class Motion {
       hit.setAttribute("r", String(round(8 + after * 16)));
       hit.style.opacity = after > 0 ? String(0.9 * (1 - after)) : "0";
     });
-    for (const part of [aim, shot, flash, hit]) part.remove();
+    for (const part of [shot, flash, hit]) part.remove();
+    this.attack = { by: event.piece, at: event.target ?? "", line };
   }
 
   /** @param {Of<"Template">} event */
@@ -168,7 +183,8 @@ export class Motion {
     const wants = need !== null ? `${need}+` : most !== null ? `${most} or less` : "";
     const sum = faces.length > 1 ? `= ${total}` : "";
     const fallen = dieFaces(faces, sides, need, most);
-    const name = html("span", "wb-roll-name", `${capital(event.name)} ${wants}`.trim());
+    const who = this.board.tokens.get(event.by ?? "")?.piece.name ?? "";
+    const name = html("span", "wb-roll-name", who && html("i", "", `${who} `), `${capital(event.name)} ${wants}`.trim());
     const card = html("div", "wb-roll", name, fallen, html("span", "wb-roll-sum", sum));
     this.board.overlay.append(card);
     this.board.beside(card, event.by ?? "");
@@ -202,7 +218,7 @@ export class Motion {
     const fall = stood ? token.body.querySelector(".wb-fall") : null;
     const words = svg("text", { class: `wb-cry ${token.style}`, y: -26 }, gained ? event.status : `no longer ${event.status}`);
     const lift = svg("g", { class: "wb-unit" }, words);
-    const cry = svg("g", { transform: `translate(${this.at(token.piece)})` }, lift);
+    const cry = svg("g", { transform: `translate(${this.at(token.spot)})` }, lift);
     this.board.fx.append(cry);
     await this.over(720, (t) => {
       token.body.style.setProperty("--lift", String(round(1 + 0.22 * Math.sin(Math.PI * clamp(t * 2.2)))));
@@ -218,7 +234,7 @@ export class Motion {
   async removed(event) {
     const token = this.board.tokens.get(event.piece);
     if (!token) return;
-    const cross = svg("g", { class: `wb-gone ${token.style}`, transform: `translate(${this.at(token.piece)})` },
+    const cross = svg("g", { class: `wb-gone ${token.style}`, transform: `translate(${this.at(token.spot)})` },
       svg("g", { class: "wb-unit" }, svg("path", { d: "M-8 -8L8 8M8 -8L-8 8" })));
     if (token.piece.on_table) this.board.fx.append(cross);
     await this.over(900, (t) => {
@@ -240,11 +256,11 @@ export class Motion {
     const { x, y, z = 0 } = event.spot;
     this.settle(token, { x, y, z, facing: event.facing ?? 0, on_table: true });
     await this.over(240, (t) => {
-      token.stand(x, y, z, (1 - t) * 3);
+      token.stand(token.spot.x, token.spot.y, z, (1 - t) * 3);
       token.node.style.opacity = String(Math.min(1, t * 3));
     });
     token.node.style.opacity = "";
-    token.stand(x, y, z);
+    token.settle();
   }
 
   /** @param {Of<"Marker">} event */
@@ -293,6 +309,16 @@ export class Motion {
   at(spot) {
     return `${round(spot.x * UNIT)} ${round((this.board.depth - spot.y) * UNIT)}`;
   }
+}
+
+/** Whether an event is part of an attack: its dice, and what becomes of those it is between.
+ * @param {BattleEvent} event
+ * @param {{by: string, at: string}} attack
+ */
+function belongs(event, { by, at }) {
+  if (event.type === "Template" || event.type === "Marker" || event.type === "Note") return true;
+  const who = event.type === "Rolled" ? event.by ?? by : event.type === "Became" || event.type === "Removed" ? event.piece : null;
+  return who === by || who === at;
 }
 
 /** As it lies at the origin, towards the east.

@@ -26,7 +26,7 @@ export class RosterStrip extends HTMLElement {
     this.dataset.testid = "roster";
     this.replaceChildren(...mine.map((piece) => {
       const ready = choosing && open.has(piece.id);
-      const off = choosing ? !ready : !piece.on_table;
+      const off = piece.id !== acting && (choosing ? !ready : !piece.on_table);
       return h("button", {
         type: "button", "data-piece": piece.id,
         class: `chip ${sideClass(scene, piece.side)}${piece.id === acting ? " on" : ""}${ready ? " ready" : ""}${off ? " off" : ""}${piece.on_table ? "" : " gone"}`,

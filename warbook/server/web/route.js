@@ -5,7 +5,7 @@ import { keyed } from "./keys.js";
 import { NotAllowed } from "./link.js";
 import { compass, names, number, percent, print, sentence } from "./wording.js";
 
-/** @import { Danger, Reachable, Route, Spot, WayThere } from "./types.js" */
+/** @import { Danger, Reachable, Route, Spot, Table, WayThere } from "./types.js" */
 /** @import { Asker, Desk } from "./ask.js" */
 
 /** @implements {Asker} */
@@ -223,7 +223,8 @@ export class RouteAsker {
   /** What is left is the facing; the board lets it be turned. */
   #turnThere() {
     if (!this.#picked) return;
-    this.#facing = null;
+    this.#facing = this.question.start ? null : inward(this.#picked.spot, this.desk.scene.table);
+    this.#mark();
     this.desk.board.facingMode(this.#picked.spot, (degrees) => {
       if (!this.#live || this.value) return;
       if (degrees === null) this.#turnsOnly ? this.#turnThere() : this.#unpick();
@@ -264,15 +265,14 @@ export class RouteAsker {
     if (this.value) return [h("p", { class: "way-say" }, this.#staying ? "Stays here." : "The way is chosen.")];
     if (this.#picked) {
       return [
-        h("p", { class: "way-say" }, "Now the facing: choose where to look on the table, or turn with ← and →."),
-        this.#facing !== null && h("p", { class: "way-note" }, `Facing ${compass(this.#facing)}, ${Math.round(this.#facing)}°.`),
+        h("p", { class: "way-say" }, this.desk.touched ? "Now the facing: tap where to look." : "Now the facing: click where to look, or turn with ← and →."),
+        h("p", { class: "way-note" }, `Facing ${compass(this.#facing ?? this.#piece?.facing ?? 0)}${this.#facing === null ? " as now" : ""}.`),
         !this.#staying && way && outlook(this.desk, way)];
     }
-    if (!way) {
-      return [h("p", { class: "way-say" }, start ? `Choose a place within ${number(allowance)}″: it is lit on the table.` : "Choose a place in the lit area of the table.")];
-    }
-    if (way.cost === null) return [h("p", { class: "way-say no-way" }, sentence(way.words || "there is no way there"))];
-    return [start ? cost(way.cost, allowance) : null, way.words && h("p", { class: "way-note" }, sentence(way.words)), outlook(this.desk, way)];
+    const where = h("p", { class: "way-say" }, `${this.desk.touched ? "Tap" : "Click"} a place in the lit area${start ? `, within ${number(allowance)}″` : " of the table"}.`);
+    if (!way) return [where];
+    if (way.cost === null) return [where, h("p", { class: "way-say no-way" }, sentence(way.words || "there is no way there"))];
+    return [where, start ? cost(way.cost, allowance) : null, way.words && h("p", { class: "way-note" }, sentence(way.words)), outlook(this.desk, way)];
   }
 
   #buttons() {
@@ -282,9 +282,9 @@ export class RouteAsker {
       && button(this.#staying ? "Stay here, facing as now" : "Stay here", () => this.#staying ? this.#finish() : this.#stay(),
         { "data-testid": "stay", class: this.#staying ? "btn main" : "btn" });
     const asIs = this.#picked && !(this.#staying && !this.#turnsOnly)
-      && button(this.#facing === null ? "Facing as is" : `Face ${compass(this.#facing)}`, () => this.#finish(), { class: "btn main", "data-testid": "as-is" }, "Enter");
+      && button(this.#facing === null ? "Keep the facing" : "Face this way", () => this.#finish(), { class: "btn main", "data-testid": "as-is" }, "Enter");
     const face = this.#picked && this.#staying && !this.#turnsOnly && this.#facing !== null
-      && button(`Face ${compass(this.#facing)}`, () => this.#finish(), { class: "btn", "data-testid": "as-is" }, "Enter");
+      && button("Face this way", () => this.#finish(), { class: "btn", "data-testid": "as-is" }, "Enter");
     const back = this.#picked && !this.#turnsOnly && button("Another place", () => this.#unpick(), { class: "btn quiet" }, "Esc");
     return [stay, asIs, face, back];
   }
@@ -311,6 +311,12 @@ function mean(values) {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** The facing away from the nearest edge, for a piece that has none yet. @param {Spot} spot @param {Table} table */
+function inward([x, y], { width, depth }) {
+  const edges = [[x, 0], [y, 90], [width - x, 180], [depth - y, 270]];
+  return edges.reduce((near, edge) => (edge[0] < near[0] ? edge : near))[1];
+}
+
 /** @param {Spot} a @param {Spot} b */
 function samePlace(a, b) {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 1e-6;
@@ -325,9 +331,10 @@ function cost(spent, allowance) {
 
 /** Whom it would see there, who would see it, and what could strike it. @param {Desk} desk @param {WayThere} way */
 function outlook(desk, way) {
+  if (![...desk.pieces.values()].some((piece) => piece.on_table && piece.side !== desk.scene.side)) return null;
   return h("div", { class: "outlook" },
-    h("p", null, way.sees.length ? [h("span", null, "Sees "), names(desk.pieces, way.sees)] : h("span", null, "Sees no enemy from there")),
-    h("p", null, way.seen_by.length ? [h("span", null, "Seen by "), names(desk.pieces, way.seen_by)] : h("span", null, "Nobody sees it there")),
+    h("p", null, way.sees.length ? [h("span", null, "Sees "), names(desk.pieces, way.sees)] : h("span", null, "Sees no enemy")),
+    h("p", null, way.seen_by.length ? [h("span", null, "Seen by "), names(desk.pieces, way.seen_by)] : h("span", null, "Seen by no enemy")),
     way.dangers.length > 0 && h("table", { class: "mods dangers", "data-testid": "dangers" },
       h("caption", null, "Next turn, chance to be taken out there"),
       h("tbody", null, [...way.dangers].sort((a, b) => b.value - a.value).map((danger) => dangerRow(desk, danger)))));

@@ -2,7 +2,7 @@
 
 import { button, fill, h } from "./dom.js";
 import { startBattle } from "./start.js";
-import { capital, print } from "./wording.js";
+import { capital, print, sentence } from "./wording.js";
 
 /** @import { Choice, NewBattle, Shelf, Switch, Written } from "./types.js" */
 
@@ -153,7 +153,7 @@ class Ruling {
     this.#read = read;
     this.element = h("div", { class: "ruling", "data-testid": "ruling", "data-ruling": ruling.name },
       h("label", null, control, h("span", null, capital(ruling.name.replaceAll("_", " ")))),
-      h("p", { class: "fine" }, print(ruling.says)), h("p", { class: "fine default" }, `Usually ${spelt(ruling.default)}`));
+      h("p", { class: "fine" }, sentence(ruling.says)), h("p", { class: "fine default" }, `Usually ${spelt(ruling.default)}`));
   }
 
   get value() {

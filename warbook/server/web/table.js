@@ -20,7 +20,7 @@ import { Tools } from "./tools.js";
 import { announce, pageState, toast } from "./voice.js";
 import { list, sideName } from "./wording.js";
 
-/** @import { BattleEvent, Piece, Question, Scene, State } from "./types.js" */
+/** @import { BattleEvent, Piece, Question, Scene, SideCard, State } from "./types.js" */
 /** @import { WarBoard } from "./board.js" */
 /** @import { AskPanel, Desk } from "./ask.js" */
 /** @import { OddsCard } from "./odds.js" */
@@ -94,6 +94,7 @@ class TablePage {
       this.seats.shown = link;
     }
     if (this.#laid !== link) this.#lay(link, scene);
+    this.#ground(link);
     if (!link.state) this.head.setPieces([], [], link.present);
     if (!link.state) this.#room(scene, link.missing);
     else this.#catchUp(link, scene);
@@ -105,12 +106,16 @@ class TablePage {
     this.#laid = link;
     this.#asked = "";
     if (first) {
-      this.board.setTable(scene.table);
       for (const each of this.seats.links) remember(each);
       setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
     }
     this.head.setScene(scene, this.tools.corner);
     this.log.setScene(scene);
+  }
+
+  /** The table as the seat knows it. @param {Link} link */
+  #ground({ table }) {
+    if (table && this.board.table !== table) this.board.setTable(table);
   }
 
   /** Play the events the seat has not been shown, one after the other, then settle. @param {Link} link @param {Scene} scene */
@@ -129,7 +134,7 @@ class TablePage {
       this.#watch(link, scene);
       this.roster.show(scene, [...this.pieces.values()], null);
       pageState("animating");
-      this.tools.update(state, true);
+      this.tools.update(state, true, against(scene));
       while (link === this.seats.shown && link.shown < link.events.length) {
         const event = link.events[link.shown++];
         this.log.setPieces(link.state?.pieces ?? []);
@@ -170,12 +175,13 @@ class TablePage {
   /** Everything has been shown: the pieces as they stand, and what comes next. @param {Link} link @param {Scene} scene @param {State} state */
   #settle(link, scene, state) {
     this.pieces = new Map(state.pieces.map((piece) => [piece.id, piece]));
+    this.#ground(link);
     this.board.setPieces(state.pieces, scene.sides);
     this.board.setMarkers(markersOf(link.events));
     this.head.setPieces(state.pieces, link.events, link.present);
     this.head.setPhase(link.events);
     this.roster.show(scene, state.pieces, state.question);
-    this.tools.update(state, false);
+    this.tools.update(state, false, against(scene));
     this.#consent(link, scene, state);
     if (state.over) this.#over(link, scene, state);
     else if (state.question) this.#ask(link, scene, state, state.question);
@@ -248,7 +254,7 @@ class TablePage {
     this.#unask();
     this.#hideEnding();
     this.#asked = key;
-    const people = others.filter((side) => ["me", "friend"].includes(scene.sides.find((card) => card.id === side)?.player ?? ""));
+    const people = scene.sides.filter((card) => others.includes(card.id) && isPerson(card)).map((card) => card.id);
     const away = people.filter((side) => link.present && !link.present.sides.includes(side));
     const who = list(others.map((side) => sideName(scene, side)));
     this.panel.say(
@@ -473,6 +479,16 @@ class TablePage {
     else return this.tools.key(key);
     return true;
   }
+}
+
+/** Whether a person plays another side. @param {Scene} scene */
+function against(scene) {
+  return scene.sides.some((card) => card.id !== scene.side && isPerson(card));
+}
+
+/** @param {SideCard} card */
+function isPerson({ player }) {
+  return player === "me" || player === "friend";
 }
 
 /** Keep the battle in this browser, with what the server had committed to. @param {Link} link */

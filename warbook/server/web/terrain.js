@@ -1,9 +1,12 @@
 // The table as it is printed: ground, what stands on it in order of height, and the words on it.
 
 import { UNIT, bounds, inches, inside, round, svg } from "./svg.js";
-import { labelsOf } from "./labels.js";
+import { hexLabels, labelsOf } from "./labels.js";
+import { HexDrawing } from "./hexground.js";
+import { cellAt } from "./hexes.js";
 
 /** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").InchTable} InchTable */
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").Block} Block */
 /** @typedef {import("./types.js").Floor} Floor */
@@ -17,11 +20,15 @@ const EDGE = 0.8; // inches of the frame round the table
 
 /** @param {Table} table
  *  @param {string} id  of its own for the patterns
- *  @returns {{ground: SVGGElement, labels: import("./labels.js").Label[]}}
+ *  @returns {{ground: SVGGElement, labels: import("./labels.js").Label[], edge: string}}
  */
 export function drawTerrain(table, id) {
+  if (table.kind === "hexes") {
+    const hexes = new HexDrawing(table, id);
+    return { ground: hexes.whole(), labels: hexLabels(table), edge: hexes.border() };
+  }
   const draw = new Drawing(table, id);
-  return { ground: draw.whole(), labels: labelsOf(table) };
+  return { ground: draw.whole(), labels: labelsOf(table), edge: `M0 0H${table.width * UNIT}V${table.depth * UNIT}H0Z` };
 }
 
 /** The highest thing to stand on there.
@@ -31,6 +38,7 @@ export function drawTerrain(table, id) {
  */
 export function surfaceAt(table, x, y) {
   let z = 0;
+  if (table.kind === "hexes") return z;
   for (const block of table.blocks) if (block.roof && inside(block.polygon, x, y)) z = Math.max(z, block.base + block.height);
   for (const floor of table.floors) if (inside(floor.polygon, x, y)) z = Math.max(z, floor.level);
   return z;
@@ -43,6 +51,7 @@ export function surfaceAt(table, x, y) {
  * @param {number} z
  */
 export function standsAt(table, x, y, z) {
+  if (table.kind === "hexes") return cellAt(table, x, y) !== null;
   const near = (/** @type {Point[]} */ polygon) =>
     [[0, 0], [0.3, 0], [-0.3, 0], [0, 0.3], [0, -0.3]].some(([dx, dy]) => inside(polygon, x + dx, y + dy));
   return z < 0.1 || table.floors.some((floor) => Math.abs(floor.level - z) < 0.1 && near(floor.polygon))
@@ -56,6 +65,10 @@ export function standsAt(table, x, y, z) {
  * @param {number} z
  */
 export function groundAt(table, x, y, z) {
+  if (table.kind === "hexes") {
+    const cell = cellAt(table, x, y);
+    return cell ? `${cell.ground.replaceAll("-", " ")}${cell.road ? ", road" : ""}` : "off the table";
+  }
   const level = (/** @type {number} */ other) => Math.abs(other - z) < 0.1;
   const on = table.floors.find((floor) => level(floor.level) && inside(floor.polygon, x, y))
     ?? table.blocks.find((block) => block.roof && level(block.base + block.height) && inside(block.polygon, x, y))
@@ -64,7 +77,7 @@ export function groundAt(table, x, y, z) {
 }
 
 class Drawing {
-  /** @param {Table} table
+  /** @param {InchTable} table
    *  @param {string} id
    */
   constructor(table, id) {

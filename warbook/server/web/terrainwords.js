@@ -1,11 +1,12 @@
 // The terrain in words: what lies where, by points of the compass.
 
-import { number } from "./wording.js";
+import { list, number } from "./wording.js";
 
-/** @import { Point, Table } from "./types.js" */
+/** @import { HexTable, InchTable, Point, Table } from "./types.js" */
 
 /** What there is, by kind. @param {Table} table @returns {[kind: string, things: string[]][]} */
 export function terrainWords(table) {
+  if (table.kind === "hexes") return hexWords(table);
   const at = (/** @type {Point[]} */ points) => where(table, points);
   /** @type {[string, string[]][]} */
   const kinds = [
@@ -18,7 +19,27 @@ export function terrainWords(table) {
   return kinds.filter(([, things]) => things.length > 0);
 }
 
-/** @param {Table} table @param {Point[]} points */
+/** How the table is told of. @param {Table} table */
+export function tableWords(table) {
+  if (table.kind === "inches") {
+    return `${number(table.width)} by ${number(table.depth)} inches. Places are told as inches east and inches north of the south-west corner.`;
+  }
+  const columns = new Set(table.cells.map((cell) => cell.x)).size;
+  return `${table.cells.length} hexes in ${columns} columns. A hex is named by its column from the west and its place in it from the north; those that are not listed are clear.`;
+}
+
+/** Which hexes are of each ground. @param {HexTable} table @returns {[kind: string, things: string[]][]} */
+function hexWords(table) {
+  const grounds = [...new Set(table.cells.map((cell) => cell.ground))].filter((ground) => ground !== "clear").sort();
+  const named = (/** @type {typeof table.cells} */ cells) => list(cells.map((cell) => cell.name));
+  const lies = grounds.map((ground) => `${ground.replaceAll("-", " ")}: ${named(table.cells.filter((cell) => cell.ground === ground))}`);
+  const roads = table.cells.filter((cell) => cell.road);
+  /** @type {[string, string[]][]} */
+  const kinds = [["Ground", lies], ["Roads", roads.length ? [`a road in ${named(roads)}`] : []]];
+  return kinds.filter(([, things]) => things.length > 0);
+}
+
+/** @param {InchTable} table @param {Point[]} points */
 function where(table, points) {
   const x = mean(points.map((point) => point[0])), y = mean(points.map((point) => point[1]));
   const third = (/** @type {number} */ value, /** @type {number} */ size, /** @type {[string, string]} */ ends) =>

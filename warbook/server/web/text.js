@@ -206,7 +206,8 @@ class TextPage {
     const fresh = link.events.slice(this.#told);
     const first = this.#told === 0;
     this.#told = link.shown = link.events.length;
-    const told = fresh.flatMap((event) => paragraph(event, scene));
+    const names = new Map(link.state?.pieces.map((piece) => [piece.id, piece.name]));
+    const told = fresh.flatMap((event) => paragraph(event, scene, names));
     if (first && told.length > LATELY) {
       const rest = told.splice(0, told.length - LATELY);
       this.#log.append(h("details", null, h("summary", null, `Earlier: ${rest.length} lines`), ...rest));
@@ -224,9 +225,13 @@ class TextPage {
   }
 }
 
-/** @param {BattleEvent} event @param {Scene} scene @returns {HTMLElement[]} */
-function paragraph(event, scene) {
+/** @param {BattleEvent} event @param {Scene} scene @param {Map<string, string>} names of the pieces @returns {HTMLElement[]} */
+function paragraph(event, scene, names) {
   if (event.type === "Phase") return [h("h3", null, `Turn ${event.turn}, ${sideName(scene, event.side)}: ${event.phase}`)];
+  if (event.type === "Rolled" && event.words) {
+    const who = names.get(event.by ?? ""), came = event.passed === null ? "" : event.passed ? ", passed" : ", failed";
+    return [h("p", null, sentence(`${who ? `${who}: ` : ""}${event.words.replace(/\.$/, "")}${came}`))];
+  }
   return event.words ? [h("p", null, print(sentence(event.words)))] : [];
 }
 

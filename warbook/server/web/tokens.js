@@ -58,15 +58,41 @@ export class Token {
     this.letter = letter;
     this.depth = depth;
     this.under = false; // something to stand on is above it
+    this.radius = piece.radius; // as it is drawn, in inches
+    /** @type {[number, number]} how far it stands aside for others in its hex */
+    this.aside = [0, 0];
     this.body = svg("g", { class: "wb-body" });
     this.node = svg("g", { class: `wb-token ${style}`, "data-piece": piece.id }, this.body);
-    this.body.style.setProperty("--base", String(round((piece.radius * UNIT) / RADIUS)));
+    this.resize(piece.radius);
     this.tick = svg("path", { class: "wb-facing", d: "M12.5 -6.2L21.5 0L12.5 6.2Z" });
     this.shadow = svg("circle", { class: "wb-under", r: RADIUS + 0.8 });
     this.tag = svg("g", { class: "wb-tag" });
     this.draw();
-    this.stand(piece.x, piece.y, piece.z);
+    this.settle();
     this.face(piece.facing);
+  }
+
+  /** Where it is drawn. */
+  get spot() {
+    const { x, y, z } = this.piece;
+    return { x: x + this.aside[0], y: y + this.aside[1], z };
+  }
+
+  /** @param {number} radius */
+  resize(radius) {
+    this.radius = radius;
+    this.body.style.setProperty("--base", String(round((radius * UNIT) / RADIUS)));
+  }
+
+  /** Make room for others.
+   * @param {[number, number]} aside
+   * @param {number} radius
+   */
+  share(aside, radius) {
+    if (radius !== this.radius) this.resize(radius);
+    if (aside[0] === this.aside[0] && aside[1] === this.aside[1]) return;
+    this.aside = aside;
+    this.settle();
   }
 
   /** Redraws what does not depend on where it stands. */
@@ -116,7 +142,7 @@ export class Token {
     /** @param {Piece} one */
     const look = (one) => [one.name, one.words, one.z, ...one.states, one.states.length && one.facing].join("|");
     if (look(before) !== look(piece)) this.draw();
-    this.stand(piece.x, piece.y, piece.z);
+    this.settle();
     this.face(piece.facing);
   }
 
@@ -125,7 +151,12 @@ export class Token {
     if (under === this.under) return;
     this.under = under;
     this.draw();
-    this.stand(this.piece.x, this.piece.y, this.piece.z);
+    this.settle();
+  }
+
+  settle() {
+    const { x, y, z } = this.spot;
+    this.stand(x, y, z);
   }
 }
 
@@ -138,11 +169,11 @@ export function leastRadius(width, height) {
 }
 
 /** The radius of a token on the screen.
- * @param {Piece} piece
+ * @param {Token} token
  * @param {{scale: number, least: number}} stage
  */
-export function screenRadius(piece, { scale, least }) {
-  return Math.max(piece.radius * scale, least);
+export function screenRadius(token, { scale, least }) {
+  return Math.max(token.radius * scale, least);
 }
 
 /** The first side has a plain round rim, the second a cut one with a second line in it, others further shapes.

@@ -38,7 +38,7 @@ export class Tools {
     this.#threats = tool("Threats", () => this.#toggleThreats(), "T", "threats", { "aria-pressed": String(this.threats) });
     this.#names = tool("Names", () => this.#toggle("names"), "N", "names", { "aria-pressed": "false" });
     this.#speed = tool(speedWords(this.speed), () => this.#faster(), "X", "speed");
-    this.#skip = tool("Skip", deeds.skip, "S", "skip", { hidden: true });
+    this.#skip = tool("Skip", deeds.skip, "S", "skip", { disabled: true });
     fill(bar, this.#undo, this.#advice, this.#ruler, this.#threats, this.#names, this.#speed, this.#skip);
     this.corner = h("span", { class: "corner" },
       h("button", { type: "button", class: "icon", "data-do": "theme", "data-testid": "theme", title: "Light or dark", "aria-label": "Light or dark" }, "◐"),
@@ -54,14 +54,15 @@ export class Tools {
     return SPEEDS[pref("speed", 1)] ?? 2;
   }
 
-  /** @param {State} state @param {boolean} playing */
-  update(state, playing) {
+  /** @param {State} state @param {boolean} playing @param {boolean} asks whether there is somebody to ask before taking back */
+  update(state, playing, asks) {
     this.#undo.disabled = state.undo === "" || playing;
-    this.#undo.title = state.undo === "consent" ? "A die was rolled or something was shown: the other side will be asked"
-      : state.undo === "free" ? "Take back your last answer" : "There is nothing of yours to take back";
-    this.#undo.firstChild?.replaceWith(state.undo === "consent" ? "Ask to undo" : "Undo");
+    const consent = state.undo === "consent" && asks;
+    this.#undo.title = consent ? "A die was rolled or something was shown: the other side will be asked"
+      : state.undo ? "Take back your last answer" : "There is nothing of yours to take back";
+    this.#undo.firstChild?.replaceWith(consent ? "Ask to undo" : "Undo");
     this.#advice.disabled = !state.question || playing;
-    this.#skip.hidden = !playing;
+    this.#skip.disabled = !playing;
   }
 
   /** Advice is being thought about. @param {boolean} busy */

@@ -54,10 +54,15 @@ export interface Block { name: string; polygon: Point[]; height: number; base: n
 export interface Floor { name: string; polygon: Point[]; level: number }
 export interface Wall { name: string; line: Point[]; height: number; base: number; door: boolean }
 export interface Ladder { at: Point; top: Point; height: number; name: string; bottom: number }
-export interface Table {
+export interface InchTable {
   kind: "inches"; name: string; width: number; depth: number;
   areas: Area[]; blocks: Block[]; floors: Floor[]; walls: Wall[]; ladders: Ladder[];
 }
+/** A hex: its middle, its name, what lies there, and the directions (0 to 5, clockwise from north) in which its road
+ *  goes on. Hexes stand with a side up; neighbours' middles are `spacing` apart. */
+export interface Cell { x: number; y: number; name: string; ground: string; road: boolean; roads: number[] }
+export interface HexTable { kind: "hexes"; name: string; width: number; depth: number; spacing: number; cells: Cell[] }
+export type Table = InchTable | HexTable;
 
 export interface SideCard { id: string; name: string; player: string }
 export interface Scene {
@@ -71,7 +76,7 @@ export interface Danger { piece: string; how: string; chance: string; value: num
 export interface WelcomeMessage { type: "welcome"; scene: Scene }
 export interface RoomMessage { type: "room"; missing: string[] }
 export interface State {
-  type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; question: Question | null;
+  type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; table: Table | null; question: Question | null;
   waiting: string[]; undo: "" | "free" | "consent"; asking: string; over: boolean; winner: string | null;
 }
 export interface Done { type: "done"; ref: number; at: number; words: string }

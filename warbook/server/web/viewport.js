@@ -4,6 +4,7 @@ import { UNIT } from "./svg.js";
 
 const LARGEST = 96; // pixels to the inch
 const MARGIN = 1.6; // inches round the table that are shown when it is fitted
+const NARROW = 0.8; // round a table of hexes, whose edge is narrower
 
 export class Viewport {
   /** @param {(zoomed: boolean) => void} changed */
@@ -14,7 +15,7 @@ export class Viewport {
     this.top = 0;
     this.width = 1;
     this.height = 1;
-    this.table = { width: 48, depth: 48 };
+    this.table = { kind: "inches", width: 48, depth: 48 };
     this.fitted = true;
     this.gliding = 0;
   }
@@ -32,8 +33,8 @@ export class Viewport {
   }
 
   get smallest() {
-    const { width, depth } = this.table;
-    return Math.min(this.width / (width + 2 * MARGIN), this.height / (depth + 2 * MARGIN));
+    const { kind, width, depth } = this.table, margin = kind === "hexes" ? NARROW : MARGIN;
+    return Math.min(this.width / (width + 2 * margin), this.height / (depth + 2 * margin));
   }
 
   fit() {

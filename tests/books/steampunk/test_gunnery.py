@@ -1,0 +1,782 @@
+"""Fire at units: who fires what, what the dice do, and what weapons do besides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from tests.books.steampunk.position import Position, at, table
+from warbook.books.steampunk.gunnery import gunnery
+from warbook.books.steampunk.state import AimToken, Gain, Spread
+from warbook.core.questions import Choose, Form
+
+
+def fired(play: Position, step: int = 1, dice: str = "", answers: list[object] | None = None) -> list[int]:
+    """The results of all damage on regular tables, in the order they were rolled."""
+    play.run(gunnery, step, dice=dice, answers=answers or [])
+    return [blow.result for blow in play.battle.blows if blow.table == "regular"]
+
+
+def options(
+    play: Position, part: str, step: int = 1, answers: list[object] | None = None
+) -> dict[str, object]:
+    """The open options of a part of the form."""
+    form = play.question(gunnery, step, answers=answers or [])
+    assert isinstance(form, Form)
+    choose = form.parts[part]
+    assert isinstance(choose, Choose)
+    return {option.id: option for option in choose.open()}
+
+
+def gains(play: Position) -> set[tuple[str, str, int, int]]:
+    return {(gain.unit, gain.token, gain.count, gain.strength) for gain in play.battle.gains}
+
+
+# ---------------------------------------------------------------- who fires
+
+
+@pytest.mark.rule(
+    "spf.army.models-fire-independently", "spf.fire.basic", "spf.orders.fire", "spf.damage.sequence"
+)
+def test_each_model_rolls_to_hit_and_hits_roll_damage() -> None:
+    play = table("dwarf.dwarf-infantry A 5.6 still gunnery=fire,- loaded=dwarf.musket:1   ork.grunt x 5.3")
+    # needs 4+: hit, damage 5-2; miss; hit, damage 1-2; miss
+    assert fired(play, dice="4 5  3  6 1  1", answers=["x"]) == [3, -1]
+    assert [roll.need for roll in play.rolled("spf.fire.basic")] == [4] * 4
+    assert play["A"].loaded == {"dwarf.musket": 0}
+    assert {blow.unit for blow in play.battle.blows} == {"x"}
+
+
+@pytest.mark.rule("spf.orders.fire-not-compulsory")
+def test_nobody_has_to_fire() -> None:
+    play = table("dwarf.dwarf-infantry A 5.6 still gunnery=fire,- loaded=dwarf.musket:1   ork.grunt x 5.3")
+    assert fired(play, answers=["hold"]) == []
+    assert play["A"].loaded == {"dwarf.musket": 1}
+
+
+@pytest.mark.rule("spf.orders.fire", "spf.fire.target", "spf.angles.firing", "spf.fire.mod-range")
+def test_targets_out_of_angle_range_or_sight_are_barred_with_the_rule() -> None:
+    play = table(
+        """
+        elf.elf-infantry A 5.14 still equip=at-rifle gunnery=fire,- loaded=elf.at-rifle:1
+        ork.grunt v 5.12   ork.grunt w 7.14   ork.grunt x 5.2   ork.grunt y 5.9   forest 5.10
+        """,
+        rows=16,
+    )
+    choose = play.question(gunnery, 1).parts["A/1"]
+    barred = {option.id: option.barred.rule for option in choose.options if option.barred}
+    assert set(options(play, "A/1")) == {"hold", "v"}
+    assert barred == {"w": "spf.angles.firing", "x": "spf.fire.mod-range", "y": "spf.fire.target"}
+
+
+@pytest.mark.rule("spf.fire.mod-range")
+def test_beyond_twice_the_range_nothing_is_asked() -> None:
+    play = table("dwarf.dwarf-infantry A 5.9 still gunnery=fire,- loaded=dwarf.musket:1   ork.grunt x 5.2")
+    assert fired(play) == []  # distance 7, range 3
+    play["x"].at(at("5.3"))
+    assert set(options(play, "A/1")) == {"hold", "x"}
+
+
+@pytest.mark.rule("spf.army.models-fire-independently", "spf.fire.target")
+def test_models_may_fire_at_different_units_and_declare_before_any_die() -> None:
+    """Rulings A5, G11."""
+    play = table("""
+        spartan.peltasts A 5.6 still gunnery=fire,-   ork.grunt x 5.4   ork.grunt y 5.4
+    """)  # fmt: skip
+    assert set(options(play, "A/1")) == {"hold", "x", "y", "each"}
+    play.run(gunnery, 1, dice="6 4  6 6", answers=["each", {"A/1.1": "y", "A/1.2": "x"}])
+    assert [(blow.unit, blow.result) for blow in play.battle.blows] == [("y", 2), ("x", 4)]
+    together = table(
+        "spartan.peltasts A 5.6 still gunnery=fire,-   ork.grunt x 5.4   ork.grunt y 5.4", split_fire=False
+    )
+    assert set(options(together, "A/1")) == {"hold", "x", "y"}
+
+
+def test_without_split_fire_all_groups_of_a_unit_fire_at_one_target() -> None:
+    play = table(
+        """
+        elf.elf-infantry A 5.6 still gunnery=fire,- loaded=elf.rifle:1 replace=elite-elf-infantry
+        ork.grunt x 5.3   ork.grunt y 5.3
+        """,
+        split_fire=False,
+    )
+    form = play.question(gunnery, 1, answers=["y"])
+    assert [option.id for option in form.parts["A/2"].open()] == ["hold", "y"]
+
+
+@pytest.mark.rule("spf.orders.simultaneous", "spf.turn.simultaneous")
+def test_both_sides_declare_at_once_and_nobody_falls_before_firing() -> None:
+    """Ruling T2: no shot profits from another of the same step."""
+    play = table("""
+        spartan.peltasts A 5.6 still gunnery=fire,-   spartan.peltasts x 5.4 still gunnery=fire,-
+    """)  # fmt: skip
+    answers: list[object] = ["x", "A"]
+    assert fired(play, dice="6 6 6 6  6 6 6 6", answers=answers) == [4, 4, 4, 4]
+    assert [side for side, _ in play.asked] == ["a", "b"]
+    assert play["x"].future == 0 and play["A"].living == [0, 1]
+
+
+@pytest.mark.rule("spf.ability.hidden-protection")
+def test_hidden_units_neither_fire_nor_are_fired_at() -> None:
+    play = table("spartan.peltasts A 5.6 still gunnery=fire,-   dark-elf.assassin x 5.4 hidden")
+    assert fired(play) == []
+    play["A"].hidden = True
+    play["x"].hidden = False
+    assert fired(play) == []
+
+
+@pytest.mark.rule("spf.orders.gunnery-default", "spf.ability.shaken-orders")
+def test_a_shaken_unit_does_not_fire_unless_it_may() -> None:
+    """Ability fires-while-shaken."""
+    play = table("spartan.peltasts A 5.6 still gunnery=fire,- shaken=1   ork.grunt x 5.4")
+    assert fired(play) == []
+    play = table("""
+        dwarf.mini-zeppelin A 5.6 slow gunnery=fire,- shaken=1 living=0 loaded=dwarf.axethrower-machine:1
+        ork.grunt x 5.4
+    """)  # fmt: skip
+    assert fired(play, dice="1 1", answers=["x"]) == []
+
+
+# ---------------------------------------------------------------- odds
+
+
+@pytest.mark.rule("spf.damage.table-lookup", "spf.damage.armor-result")
+def test_the_preview_is_what_counting_all_dice_gives() -> None:
+    """Two shots, 5+, AP 2+1 against armor 0 and d6-1+1: worst of both on the target's table."""
+    play = table(
+        "spartan.hoplites A 5.6 slow gunnery=-,fire living=0/1 loaded=spartan.javelin:1  elf.e34 x 5.5 north"
+    )
+    option = options(play, "A/1", 2)["x"]
+    shown = option.preview()  # type: ignore[attr-defined]
+    # point blank: 4+ to hit; back armor 8 less AP 3: five dice; d6-1+1, -3 if partly blocked
+    lines = [(1, "+1 to future damage"), (3, "shaken"), (5, "critical"), (9, "destroyed")]
+    single: dict[str, Fraction] = {}
+    for hit, face in product(range(1, 7), range(1, 7)):
+        for stopped in range(6):
+            chance = Fraction(1, 36) * _binomial(5, stopped)
+            result = face - 3 * (stopped == 1)
+            worst = [words for low, words in lines if result >= low]
+            fate = "miss" if hit < 4 else "blocked" if stopped > 1 else worst[-1] if worst else "no damage"
+            single[fate] = single.get(fate, Fraction(0)) + chance
+    order = ["miss", "blocked", "no damage", *(words for _, words in lines)]
+    below, expected = Fraction(0), []
+    for number in range(len(order)):
+        up_to = sum((single.get(name, Fraction(0)) for name in order[: number + 1]), Fraction(0)) ** 2
+        expected += [up_to - below] if up_to > below else []
+        below = up_to
+    assert [chance for _, chance in shown.outcomes] == expected
+    assert shown.need == "2 dice at 4+"
+    assert {each.rule for each in shown.modifiers} == {"spf.fire.mod-range", "spf.damage.range-table"}
+
+
+def _binomial(count: int, successes: int) -> Fraction:
+    total = sum(sum(face >= 5 for face in faces) == successes for faces in product(range(1, 7), repeat=count))
+    return Fraction(total, 6**count)
+
+
+# ---------------------------------------------------------------- shared and fixed weapons
+
+
+@pytest.mark.rule("spf.army.shared-fire", "spf.army.shared-unloads-all", "spf.army.shared-limit")
+def test_either_the_shared_weapon_once_or_the_models_own() -> None:
+    """Ability shared."""
+    text = """
+        ork.ork-infantry A 5.6 still equip=hand-held-cannon gunnery=fire,-
+        loaded=ork.ork-musket:1/ork.hand-held-cannon:1   elf.e34 x 5.3 south
+    """.replace("\n        loaded", " loaded")
+    play = table(text)
+    form = play.question(gunnery, 1)
+    assert list(form.parts) == ["A/1", "A/2"]
+    play.run(
+        gunnery, 1, dice="5  1  6", answers=[{"A/1": "x", "A/2": "x"}]
+    )  # bad shot, still: 5+; armor 10-9
+    assert [blow.result for blow in play.battle.blows] == [9]  # d6, +3 through all armor
+    assert not any(play["A"].loaded.values())
+    own = table(text)
+    own.run(gunnery, 1, dice="1 1 1 1", answers=[{"A/1": "hold", "A/2": "x"}])
+    assert not any(own["A"].loaded.values())
+
+
+@pytest.mark.rule("spf.army.shared-to-hit")
+def test_the_shared_weapon_is_fired_by_the_best_shot() -> None:
+    play = table("""
+        spartan.hoplites A 5.6 still equip=hand-scorpion replace=spartiate gunnery=fire,-
+        loaded=spartan.hand-scorpion:1   ork.grunt x 5.3
+    """.replace("\n        loaded", " loaded"))  # fmt: skip
+    play.run(gunnery, 1, dice="1", answers=["x"])
+    assert play.rolled("spf.fire.basic")[0].need == 3  # still, good shot
+
+
+@pytest.mark.rule("spf.angles.fixed-weapons", "spf.angles.fixed-weapons-count", "spf.angles.symmetric")
+def test_fixed_guns_fire_all_at_once_each_in_its_direction() -> None:
+    """The Bronze Titan's [x2,x1,x1,-]; ruling G1."""
+    play = table("spartan.bronze-titan A 5.5 north slow gunnery=-,fire   ork.grunt z 2.1")
+    for number, direction in enumerate(range(6)):
+        unit = table("ork.grunt x 1.1")["x"]
+        unit.id, unit.number, unit.kind = f"x{number}", -1, "ork.grunt"
+        unit.at(play["A"].hex.towards(direction, 2))
+        play.battle.units.append(unit)
+    form = play.question(gunnery, 2)
+    aims = {key: [option.id for option in part.open()] for key, part in form.parts.items()}
+    ids = [[id for id in ids if id[0] == "x"] for ids in aims.values()]
+    assert ids == [["x0"], ["x1"], ["x2"], ["x4"], ["x5"]]
+    answers = {key: next(id for id in ids if id[0] == "x") for key, ids in aims.items()}
+    play.run(gunnery, 2, dice="1 1 1 1 1 1", answers=[answers])
+    assert len(play.rolled("spf.fire.basic")) == 6
+
+
+@pytest.mark.rule("spf.ability.misfire")
+def test_a_misfire_loses_the_action_and_keeps_the_ammunition() -> None:
+    """Ability misfire; ruling P21."""
+    play = table("spartan.bronze-titan A 5.5 slow gunnery=-,fire loaded=spartan.culverin:1   ork.grunt x 5.1")
+    answers: list[object] = [{"A/1": "x", "A/6": "x"}]  # the culverin instead of the hull scorpions
+    assert fired(play, 2, dice="1", answers=answers) == []
+    assert play["A"].loaded == {"spartan.culverin": 1}
+    assert fired(play, 2, dice="2  6 4", answers=answers) == [7]
+    assert play["A"].loaded == {"spartan.culverin": 0}
+
+
+# ---------------------------------------------------------------- what is fired together
+
+
+def test_weapons_that_fire_together() -> None:
+    """Abilities fires-all-together, uses-all-weapons, same-angle, fires-in-addition, pairs."""
+    for text, parts in (
+        (
+            "dark-elf.queen-yy A 5.6 slow gunnery=-,fire"
+            " loaded=dark-elf.acid-cannon:1/dark-elf.heavy-rifle:1",
+            2,
+        ),
+        ("ork.bioengineered-ork A 5.6 still gunnery=-,fire loaded=ork.ork-musket:1", 1),
+        (
+            "ork.ork-infantry A 5.6 still equip=ork-pistol/ork-pistol gunnery=-,fire loaded=ork.ork-pistol:2",
+            1,
+        ),
+    ):
+        play = table(f"{text}   gnome.gnome-motorcycle x 5.3")
+        assert len(play.question(gunnery, 2).parts) == parts, text
+    orks = table(
+        "ork.bioengineered-ork A 5.6 still gunnery=-,fire loaded=ork.ork-musket:1   elf.elk-cavalry x 5.3"
+    )
+    assert fired(orks, 2, dice="1 1 1 1 1 1 1 1", answers=["x"]) == []  # two muskets each
+    pistols = table("""
+        ork.ork-infantry A 5.6 still equip=ork-pistol/ork-pistol gunnery=-,fire living=0
+        loaded=ork.ork-pistol:2   elf.elk-cavalry x 5.3
+    """.replace("\n        loaded", " loaded"))  # fmt: skip
+    assert fired(pistols, 2, dice="1 1", answers=["x"]) == []
+    robots = table("""
+        dark-elf.roboprosthetic-darkelf A 5.6 still equip=integrated-pistol gunnery=-,fire living=0
+        loaded=dark-elf.rifle:1   ork.grunt x 5.5
+    """.replace("\n        loaded", " loaded"))  # fmt: skip
+    form = robots.question(gunnery, 2)
+    assert [part.text.partition(": ")[2] for part in form.parts.values()] == ["Rifle", "Integrated Pistol"]
+
+
+def test_the_twin_rifle_fires_into_the_angle_of_the_main_gun() -> None:
+    """Abilities same-angle, loaded-with and one-target."""
+    play = table("""
+        elf.e34 A 5.6 north slow gunnery=-,fire loaded=elf.main-tank-gun:1
+        ork.grunt x 5.4   ork.grunt y 7.6   ork.grunt z 5.4
+    """)  # fmt: skip
+    assert list(play.question(gunnery, 2).parts) == ["A/1"]
+    after = play.question(gunnery, 2, answers=["x"])
+    assert [option.id for option in after.parts["A/2"].open()] == ["hold", "x", "z"]
+    free = play.question(gunnery, 2, answers=["hold"])
+    assert [option.id for option in free.parts["A/2"].open()] == ["hold", "x", "y", "z"]
+    play.run(gunnery, 2, dice="1  1 1", answers=["x", "z"])
+
+
+def test_two_submachine_guns_fire_with_the_main_gun() -> None:
+    """Ability twin-smg: one into its angle, one forward, never with aim."""
+    play = table("""
+        elf.tattoo-ink A 5.6 north slow gunnery=fire,fire loaded=elf.gattle-gun:1
+        ork.grunt x 5.4   ork.grunt y 7.6
+    """)  # fmt: skip
+    play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 1)]
+    after = play.question(gunnery, 2, answers=["y"])
+    assert {key: [o.id for o in part.open()] for key, part in after.parts.items()} == {
+        "A/2": ["hold", "y"],
+        "A/3": ["hold", "x"],
+    }
+    play.run(gunnery, 2, dice="1  1 1  1 1", answers=["y", {"A/2": "y", "A/3": "x"}])
+    assert [roll.need for roll in play.rolled("spf.fire.basic")] == [3, 5, 5, 5, 5]
+    assert fired(play, 1) == []  # nothing loaded: the small guns alone do not fire
+
+
+def test_linked_guns_fire_into_one_angle_each_at_its_own_target() -> None:
+    """Ability linked-guns."""
+    play = table("""
+        ork.speedhead A 5.4 north slow gunnery=fire(burst),load loaded=ork.speed-cannon:5
+        elf.elk-cavalry x 5.6   elf.elk-cavalry y 5.6
+    """)  # fmt: skip
+    play.run(gunnery, 1, dice="1 1 1 1 1  1 1 1 1 1", answers=["x", "y"])
+    assert play["A"].loaded["ork.speed-cannon"] == 0
+
+
+def test_guns_on_both_sides() -> None:
+    """Ability fires-both-sides, each with its own sweep (sweep one-angle)."""
+    play = table("""
+        elf.armored-oliphant-riders A 5.5 north slow gunnery=fire,fire(g) loaded=elf.oliphant-gatling-guns:1
+        ork.grunt x 7.5   ork.grunt y 3.5
+    """)  # fmt: skip
+    play["x"].at(play["A"].hex.towards(1, 2))
+    play["y"].at(play["A"].hex.towards(4, 2))
+    form = play.question(gunnery, 2)
+    chosen = {key: [option.id for option in part.open()] for key, part in form.parts.items()}
+    assert chosen == {"A/1": ["hold", "0:sweep-south-west"], "A/2": ["hold", "0:sweep-north-east"]}
+
+
+def test_weapons_that_need_no_order() -> None:
+    """Abilities free-fire, idle-fires-reserve and reserve."""
+    cavalry = table("dark-elf.elite-mechanical-cavalry A 5.6 slow   ork.grunt x 5.4")
+    assert fired(cavalry, dice="1 1 1 1", answers=["x"]) == []
+    cavalry["A"].shaken = 1
+    assert fired(cavalry) == []
+    gnomes = table("gnome.gnome-infantry A 5.6 still replace=gnome-elite-infantry   ork.grunt x 5.5")
+    ids = set(options(gnomes, "A/1"))
+    assert ids == {"hold", "0:x", "1:x", "2:x"}  # submachine gun, dart, balloon; the grinder is not loaded
+    play = gnomes.run(gunnery, 1, dice="6", answers=["1:x"])
+    assert gains(play) == {("x", "poison", 1, 4)}
+
+
+def test_the_order_fire_res_has_every_model_fire_a_reserve_weapon() -> None:
+    """Ability reserve: one for each model and step."""
+    play = table("gnome.gnome-infantry A 5.6 still gunnery=fire(res),fire(res)   ork.grunt x 5.5")
+    assert fired(play, dice="1 1 1 1", answers=["x"]) == []
+
+
+def test_the_troll_always_fires() -> None:
+    """Abilities always-fires, sweep (front, long, all), bullet-storm (always), clears-forest."""
+    play = table(
+        "ork.troll A 5.6 north slow shaken=1"
+        "   elf.elk-cavalry x 5.5 living=0/1   ork.grunt B 5.3   forest 5.5"
+    )
+    # elk cavalry at point blank in forest: terrible shot; the own grunts beyond the forest are out of sight
+    results = fired(play, dice="6 1  4")
+    assert results == [4 + 1]
+    assert play.battle.ground_at(at("5.5")) == "rough"
+    play["A"].unconscious = 1
+    assert fired(play) == results
+
+
+def test_a_shaken_zeppelin_loses_a_weapon_for_each_token() -> None:
+    """Ability shaken-silences-one-weapon-per-token."""
+    text = (
+        "dwarf.zeppelin A 5.6 north slow-flying gunnery=fire,- loaded=dwarf.zeppelin-gun:1/dwarf.fear-ray:1"
+    )
+    play = table(f"{text} shaken=1   ork.hammerhead x 5.4")
+    asked = play.question(gunnery, 1)
+    assert [option.id for option in asked.parts["A"].open()] == ["dwarf.fear-ray", "dwarf.zeppelin-gun"]
+    after = play.question(gunnery, 1, answers=["dwarf.fear-ray"])
+    assert [part.text.partition(": ")[2] for part in after.parts.values()] == ["Zeppelin Gun"]
+    play["A"].shaken = 2
+    assert fired(play) == []
+
+
+# ---------------------------------------------------------------- how weapons fire
+
+
+@pytest.mark.rule("spf.ability.burst")
+def test_a_burst_fires_all_its_shots_at_one_unit() -> None:
+    play = table("""
+        elf.pegasus-rider A 5.6 north slow gunnery=fire(burst),fire(bow) loaded=elf.shriek-smg-mounted:5
+        ork.grunt x 5.5   ork.grunt y 5.5
+    """)  # fmt: skip
+    assert set(options(play, "A/1")) == {"hold", "x", "y", "each"}  # each rider may fire at another unit
+    play.run(gunnery, 1, dice="1 1 1 1 1  1 1 1 1 1", answers=["x"])
+    assert len(play.rolled("spf.fire.basic")) == 10
+
+
+def test_shots_and_one_target() -> None:
+    """Abilities shots and one-target: shots may go at different units unless the weapon forbids it."""
+    text = "ork.grunt x 5.4   ork.grunt y 5.4"
+    smg = table(f"dark-elf.elite-mechanical-cavalry A 5.6 slow living=0   {text}")
+    assert "each" in options(smg, "A/1")
+    rays = table(f"dwarf.zap A 5.6 north slow gunnery=fire,- loaded=dwarf.twin-fear-ray:1   {text}")
+    assert "each" not in options(rays, "A/1")
+
+
+def test_focus_fire_takes_the_place_of_the_sweep_with_aim() -> None:
+    """Abilities focus-fire, sweep (one-angle, normal, enemies) and bullet-storm (unaimed)."""
+    text = "elf.bear-rider A 5.6 north slow gunnery=-,fire loaded=elf.gatling-gun:1   ork.grunt x 5.4"
+    play = table(text)
+    assert list(options(play, "A/1", 2)) == ["hold", "0:sweep-north"]
+    play.run(gunnery, 2, dice="1 1 1 1", answers=["0:sweep-north"])  # once for each of four grunts
+    aimed = table(text)
+    aimed["A"].aims = [AimToken(aimed["A"].q, aimed["A"].r, 1, 1)]
+    assert list(options(aimed, "A/1", 2)) == ["hold", "0:sweep-north", "1:x"]
+    aimed.run(gunnery, 2, dice="1 1 1 1 1 1", answers=["1:x"])
+    assert [roll.need for roll in aimed.rolled("spf.fire.basic")] == [3] * 6
+    assert aimed["A"].aims == []
+
+
+def test_a_natural_six_of_a_bullet_storm_hits_whatever_the_modifiers() -> None:
+    """Ability bullet-storm."""
+    play = table(
+        "elf.bear-rider A 5.6 north slow gunnery=-,fire loaded=elf.gatling-gun:1"
+        "   ork.grunt x 5.4 fast-flying living=0"
+    )
+    assert fired(play, 2, dice="6 3", answers=["0:sweep-north"]) == [2]  # it would need 7
+
+
+def test_the_heavy_shot() -> None:
+    """Ability heavy-shot: four ammunition for one shot with other figures."""
+    play = table("""
+        ork.ork-infantry A 5.9 still equip=assault-musket gunnery=fire,fire gunnery_only=ork.assault-musket
+        loaded=ork.assault-musket:4 living=0   elf.elk-cavalry x 5.5
+    """.replace("\n        loaded", " loaded"))  # fmt: skip
+    assert set(options(play, "A/1")) == {"hold", "0:x", "1:x"}
+    assert fired(play, dice="4 3", answers=["1:x"]) == [2]  # distance 4 is normal range; d6-1
+    assert play["A"].loaded == {"ork.assault-musket": 0}
+
+
+def test_ranged_rerolls() -> None:
+    """Ability ranged-reroll: a natural 6 lets two dice that missed be rolled again."""
+    play = table("""
+        ork.ork-infantry A 5.6 still equip=clockwork-monocular gunnery=-,fire loaded=ork.ork-musket:1
+        elf.elk-cavalry x 5.4
+    """)  # fmt: skip
+    # 5+: four dice, then two of the three that missed again, then the damage of both hits
+    assert fired(play, 2, dice="6 1 1 1  5 1  3 4", answers=["x"]) == [2, 3]
+
+
+def test_an_unstable_round_must_be_fired_next_turn_and_bursts() -> None:
+    """Ability unstable-round."""
+    play = table("dwarf.dw42 A 5.6 north still gunnery=load(unstable),-   ork.grunt x 5.1")
+    play.run(gunnery, 1)
+    play.battle.turn += 1
+    play["A"].gunnery = ""
+    # not compulsory to have an order: it goes off, 1 target, 4+; then area 5+ with four dice, one hit
+    results = fired(play, dice="4 2  5 1 1 1 6")
+    assert results == [2 + 1 + 3, 6 - 2]
+    assert play["A"].loaded == {"dwarf.tank-gun": 0}
+    assert fired(play) == results
+    alone = table("dwarf.dw42 A 5.6 north still gunnery=load(unstable),-   ork.grunt x place=waiting")
+    alone.run(gunnery, 1)
+    alone.battle.turn += 1
+    alone["A"].gunnery = ""
+    alone.run(gunnery, 1)
+    assert alone["A"].loaded == {"dwarf.tank-gun": 0}
+
+
+def test_the_guided_missile() -> None:
+    """Abilities no-line-of-sight, to-hit, falls-short-on-friend, natural-one-acids-self; a range that is
+    rolled."""
+    text = """
+        gnome.gnome-helicopter A 5.9 north still-flying replace=tinkerer-helicopter
+        equip=experimental-guided-missile gunnery=aim,fire loaded=gnome.experimental-guided-missile:1
+        gnome.quad-bike B 5.8   ork.grunt x 5.3   hills 5.6
+    """.replace("\n        equip", " equip")
+    play = table(text)
+    part = next(key for key, part in play.question(gunnery, 2).parts.items() if "Missile" in part.text)
+    everything = dict.fromkeys(play.question(gunnery, 2).parts, "hold")
+    reaches = table(text).run(gunnery, 2, dice="1 5  1 3 4", answers=[{**everything, part: "x"}])
+    assert gains(reaches) == {("A", "minor-acid", 1, 0), ("x", "minor-acid", 1, 0)}
+    short = table(text).run(gunnery, 2, dice="1 1  5 4 3", answers=[{**everything, part: "x"}])
+    assert [blow.unit for blow in short.battle.blows if blow.table == "regular"] == ["B"]
+    assert ("B", "minor-acid", 1, 0) in gains(short)
+
+
+def test_the_nailgun() -> None:
+    """Abilities shots (rolled), natural-one-tokens-self, one-shot-breaks."""
+    text = """
+        gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer equip=experimental-nailgun gunnery=fire,-
+        loaded=gnome.experimental-nailgun:1 fired=gnome.mechanical-rat:1   ork.grunt x 5.4
+    """.replace("\n        loaded", " loaded")
+    play = table(text).run(gunnery, 1, dice="3  1 2 1", answers=["x"])
+    assert gains(play) == {("A", "future", 1, 0)}
+    broken = table(text).run(gunnery, 1, dice="1  6 6", answers=["x"])
+    assert any(mark.startswith("broken gnome.experimental-nailgun") for mark in broken["A"].marks)
+
+
+def test_the_plasma_gun_overheats() -> None:
+    """Abilities overheats and natural-six-sets-on-fire."""
+    text = """
+        gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer equip=experimental-plasma-gun gunnery=fire,-
+        loaded=gnome.experimental-plasma-gun:1 fired=gnome.mechanical-rat:1   ork.grunt x 5.4
+    """.replace("\n        loaded", " loaded")
+    play = table(text).run(gunnery, 1, dice="2 3", answers=["x"])
+    (blow,) = play.battle.blows
+    assert (blow.unit, blow.result, blow.cause) == ("A", 3, "fire")
+    tinkerer = play["A"].living.index(blow.model)
+    assert blow.model >= 0 and tinkerer >= 0
+    hot = table(text).run(gunnery, 1, dice="6 7", answers=["x"])
+    assert [blow.result for blow in hot.battle.blows] == [4]
+    assert gains(hot) == {("x", "fire", 1, 0)}
+
+
+# ---------------------------------------------------------------- hits
+
+
+@pytest.mark.rule("spf.damage.roll", "spf.damage.armor-dice", "spf.damage.previous", "spf.damage.range-table")
+def test_the_worked_damage_roll() -> None:
+    """d6-1, die 4, one armor success, two tokens, point blank: 3."""
+    play = table(
+        "spartan.hoplites A 5.6 slow gunnery=-,fire living=0 loaded=spartan.javelin:1"
+        "   elf.tattoo-ink x 5.5 north future=2"
+    )
+    # back armor 6 less AP 2+1
+    assert fired(play, 2, dice="4  5 1 1  4", answers=["x"]) == [3]
+
+
+@pytest.mark.rule("spf.damage.no-armor", "spf.damage.penetration-bonus")
+def test_against_no_armor_the_bonus_for_penetrating_counts() -> None:
+    """Ruling D2."""
+    play = table("elf.e34 A 5.6 north slow gunnery=-,fire loaded=elf.main-tank-gun:1   ork.grunt x 5.3")
+    assert fired(play, 2, dice="5 6", answers=["x", "hold"]) == [9]
+
+
+def test_double_point_blank() -> None:
+    """Ability double-point-blank."""
+    play = table(
+        "elf.pachycephalosaurus-riders A 5.6 north still gunnery=-,fire living=0 loaded=elf.twin-guns:1"
+        "   ork.grunt x 5.5"
+    )
+    form = play.question(gunnery, 2)
+    answers = {key: "x" if "Twin" in part.text else "hold" for key, part in form.parts.items()}
+    assert fired(play, 2, dice="3 1  1", answers=[answers]) == [3]
+
+
+@pytest.mark.rule("spf.special.typed-damage", "spf.special.typed-immunity")
+def test_typed_damage_is_rolled_on_its_own_table() -> None:
+    """The acid cannon: d6, d8 psychic and d6 crew; abilities acid and cloud-on-hit."""
+    play = table(
+        "dark-elf.queen-yy A 5.6 north slow gunnery=-,fire loaded=dark-elf.acid-cannon:1   elf.e34 x 5.3"
+    )
+    # excellent shot 3+; front armor 10 less 3: all seven fail; damage 2; no psychic table; crew 5
+    play.run(gunnery, 2, dice="3  1 1 1 1 1 1 1  2  5", answers=["x"])
+    assert [(blow.table, blow.result) for blow in play.battle.blows] == [("regular", 2), ("crew", 5)]
+    assert gains(play) == {("x", "acid", 1, 0)}
+    assert play.battle.spreads == [Spread("minor-acid", *at("5.3"), "spf.hexfx.markers")]
+    blocked = table(
+        "dark-elf.queen-yy A 5.6 north slow gunnery=-,fire loaded=dark-elf.acid-cannon:1   elf.e34 x 5.3"
+    )
+    blocked.run(gunnery, 2, dice="3  5 5 1 1 1 1 1  5", answers=["x"])
+    assert [blow.table for blow in blocked.battle.blows] == ["crew"]  # ruling D4: armor is no matter
+    strict = table(
+        "dark-elf.queen-yy A 5.6 north slow gunnery=-,fire loaded=dark-elf.acid-cannon:1   elf.e34 x 5.3",
+        typed_needs_penetration=True,
+    )
+    strict.run(gunnery, 2, dice="3  5 1 1 1 1 1 1  6", answers=["x"])
+    assert [blow.table for blow in strict.battle.blows] == ["regular"]
+
+
+def test_crew_damage_only_when_penetrated() -> None:
+    """The pop gun's crew damage."""
+    text = (
+        "ork.ork-char-b1 A 5.6 north slow gunnery=fire(p),load(h) loaded=ork.rotating-pop-gun:1"
+        "   elf.e34 x 5.3"
+    )
+    through = table(text).run(gunnery, 1, dice="5  1 1 1 1  3  7", answers=["x"])
+    assert [(blow.table, blow.result) for blow in through.battle.blows] == [("regular", 3), ("crew", 7)]
+    partly = table(text).run(gunnery, 1, dice="5  5 1 1 1  6", answers=["x"])
+    assert [(blow.table, blow.result) for blow in partly.battle.blows] == [("regular", 3)]
+
+
+@pytest.mark.rule("spf.special.direct-fire", "spf.ability.set-on-fire-ranged", "spf.hexfx.hex-on-fire")
+def test_direct_fire_damage() -> None:
+    """Abilities misfire, set-on-fire, hex-on-fire; ruling D5: armor and fire resistance count."""
+    play = table(
+        "spartan.fire-chariot A 5.6 north slow gunnery=fire,- loaded=spartan.fire-siphon:1"
+        "   dwarf.dwarf-infantry x 5.5 future=2"
+    )
+    play.run(gunnery, 1, dice="2  4 5", answers=["x"])
+    (blow,) = play.battle.blows
+    assert (blow.result, blow.cause, blow.table) == (5 + 1 - 1 + 2, "fire", "regular")
+    assert gains(play) == {("x", "fire", 1, 0)}
+    assert [spread.kind for spread in play.battle.spreads] == ["fire"]
+
+
+@pytest.mark.rule("spf.ability.poison-ranged", "spf.ability.acid-ranged")
+def test_poison_and_acid_come_once_for_each_hit() -> None:
+    """Abilities poison and minor-acid."""
+    play = table("""
+        dark-elf.darkelf-infantry A 5.6 still equip=crossbow gunnery=fire,- loaded=dark-elf.crossbow:1
+        elf.elk-cavalry x 5.4
+    """)  # fmt: skip
+    play.run(gunnery, 1, dice="4 1  5 1  6 1  1", answers=["x"])
+    assert gains(play) == {("x", "poison", 3, 6), ("x", "minor-acid", 3, 0)}
+
+
+@pytest.mark.rule("spf.ability.set-on-fire-ranged")
+def test_three_hits_set_on_fire_once() -> None:
+    """Ruling P13; abilities throw-per-model-at-hex, bonus-weapon and set-on-fire (pyro)."""
+    play = table("""
+        ork.ork-infantry A 5.6 north still equip=pyro gunnery=-,throw gunnery_only=ork.pyro
+        elf.elk-cavalry x 5.5   elf.elk-cavalry y 5.5
+    """)  # fmt: skip
+    assert set(options(play, "A/1", 2)) == {"hold", "x", "y"}
+    play.run(gunnery, 2, dice="6 6 6 1", answers=["x"])
+    assert gains(play) == {("x", "fire", 1, 0)}
+
+
+def test_a_natural_six_of_the_tesla_laser_shakes() -> None:
+    """Ability natural-six-shakes."""
+    text = (
+        "elf.tattoo-ink A 5.6 slow equip=tesla-burst-laser gunnery=fire,fire loaded=elf.tesla-burst-laser:1"
+        "   ork.grunt x 5.3"
+    )
+    form = table(text).question(gunnery, 1)
+    answers: list[object] = [dict.fromkeys(form.parts, "x"), {"A/1": "hold", "A/2": "hold"}]
+    assert gains(table(text).run(gunnery, 1, dice="6 3", answers=answers)) == {("x", "shaken", 1, 0)}
+    assert gains(table(text).run(gunnery, 1, dice="5 3", answers=answers)) == set()
+
+
+def test_a_harpoon_hit_is_remembered() -> None:
+    """Ability harpoon-pull: not for huge units."""
+    text = "ork.hammerhead A 5.6 north slow gunnery=fire,- loaded=ork.harpoon-gun-mounted:1   {} x 5.3"
+    play = table(text.format("elf.elk-cavalry")).run(gunnery, 1, dice="5 1  1 1 1", answers=["x"])
+    assert play["x"].marks == {"pulled-by:A": 1}
+    huge = table(text.format("dwarf.tamed-balrog")).run(
+        gunnery, 1, dice="4 1 1 1 1 1 1  1  1 1 1", answers=["x"]
+    )
+    assert huge["x"].marks == {}
+
+
+def test_the_amplified_frost_ray_brakes() -> None:
+    """Ability amplified-fire-brakes."""
+    text = """
+        gnome.gnome-infantry A 5.6 still equip=frost-ray gunnery=-,{} gunnery_only={}
+        loaded=gnome.frost-ray:1 living=0   elf.elk-cavalry x 5.4 fast
+    """.replace("\n        loaded", " loaded")
+    hit = "5 1  1  "
+    play = table(text.format("fire(amplified)", "gnome.frost-ray")).run(gunnery, 2, dice=hit, answers=["x"])
+    assert play["x"].speed == "slow"
+    plain = table(text.format("fire", "")).run(gunnery, 2, dice=hit, answers=["x"])
+    assert plain["x"].speed == "fast"
+
+
+def test_damage_rolls_and_aims_of_the_death_ray() -> None:
+    """Abilities damage-rolls and aim-stacks: four rolls for each hit, +2 to hit and +4 damage an aim."""
+    play = table("""
+        gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer equip=experimental-death-ray gunnery=-,fire
+        loaded=gnome.experimental-death-ray:1 fired=gnome.mechanical-rat:1   ork.grunt x 5.3
+    """.replace("\n        loaded", " loaded"), turn=3)  # fmt: skip
+    unit = play["A"]
+    unit.aims = [AimToken(unit.q, unit.r, turn, 1, "gnome.experimental-death-ray") for turn in (1, 2)]
+    assert fired(play, 2, dice="1  1 2 3 4", answers=["x"]) == [3, 4, 5, 6]
+    assert unit.aims == []
+
+
+def test_the_aimed_sniper() -> None:
+    """Abilities improved-aim and aimed-kill-chooses-model."""
+    text = """
+        elf.elf-infantry A 5.6 north still replace=elite-elf-infantry equip=sniper-rifle gunnery=fire,-
+        loaded=elf.sniper-rifle:1   ork.ork-infantry x 5.3 slow
+    """.replace("\n        loaded", " loaded")
+    plain = table(text, turn=2).run(gunnery, 1, dice="6 4", answers=["x"])
+    assert [(blow.result, blow.chooser) for blow in plain.battle.blows] == [(2, "")]
+    play = table(text, turn=2)
+    play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 2)]
+    play.run(gunnery, 1, dice="1 3 5", answers=["x"])
+    found = [(blow.table, blow.result, blow.chooser) for blow in play.battle.blows]
+    assert found == [("regular", 3 - 2 + 2, "a"), ("psychic", 5, "")]
+
+
+def test_after_the_armor_roll_the_gun_or_its_crew() -> None:
+    """Ability gun-or-crew."""
+    play = table(
+        "elf.elf-infantry A 5.6 still gunnery=fire,- living=0 loaded=elf.rifle:1"
+        "   dwarf.dwarf-at-gun x 5.3 south future=1 crew_future=2"
+    )
+    # front armor 7 less 2
+    play.run(gunnery, 1, dice="4  1 1 1 1 5  6", answers=["x", "crew"])
+    (blow,) = play.battle.blows
+    assert (blow.table, blow.result) == ("crew", 6 - 2 - 3 + 1 + 2)
+    stopped = table(
+        "elf.elf-infantry A 5.6 still gunnery=fire,- living=0 loaded=elf.rifle:1"
+        "   dwarf.dwarf-at-gun x 5.3 south"
+    )
+    assert fired(stopped, dice="4  1 1 1 5 5", answers=["x"]) == []
+
+
+def test_the_mount_or_its_crew_is_chosen_as_a_target() -> None:
+    """Ability mount-or-crew."""
+    play = table(
+        "dwarf.dwarf-infantry A 5.6 still gunnery=fire,- living=0 loaded=dwarf.musket:1"
+        "   elf.armored-oliphant-riders x 5.3 north"
+    )
+    assert set(options(play, "A/1")) == {"hold", "x", "x/crew"}
+    play.run(gunnery, 1, dice="4  1  5", answers=["x/crew"])
+    assert [(blow.table, blow.result) for blow in play.battle.blows] == [("crew_members", 3)]
+
+
+def test_smoke_ahead_and_clouds_after_firing() -> None:
+    """Abilities smoke-ahead (Battlewagon) and cloud-after-firing (Gunblasterwagon)."""
+    wagon = table(
+        "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.big-gun:1   elf.elk-cavalry x 5.4"
+    )
+    wagon.run(gunnery, 1, dice="1", answers=["x"])
+    assert wagon.battle.spreads == [Spread("smoke", *at("5.5"), "spf.hexfx.smoke")]
+    blaster = table(
+        "dwarf.gunblasterwagon A 5.5 north still gunnery=fire,- loaded=dwarf.broadside-guns:2"
+        "   ork.grunt x 7.5"
+    )
+    sides = blaster.question(gunnery, 1).parts
+    blaster.run(gunnery, 1, dice=" ".join(["1"] * 2 * len(sides)), answers=[dict.fromkeys(sides, "x")])
+    assert {(spread.kind, spread.strength) for spread in blaster.battle.spreads} == {("poison", 4)}
+    assert len(blaster.battle.spreads) == len(sides)
+    assert blaster["A"].loaded == {"dwarf.broadside-guns": 0}
+
+
+# ---------------------------------------------------------------- spotting
+
+
+@pytest.mark.rule("spf.orders.spot", "spf.ability.hidden-ends")
+def test_spotting_reveals_without_bonuses_or_damage() -> None:
+    """Ability spotter; ruling O15. Spotter still +1, hidden unit still +1 and in ruins -1: 4+."""
+    play = table("""
+        spartan.peltasts A 5.6 still gunnery=spot,spot   ork.hammerhead x 5.3 still hidden   ruins 5.3
+    """)  # fmt: skip
+    play.run(gunnery, 1, dice="3")
+    assert play["x"].hidden
+    play.run(gunnery, 2, dice="4")
+    assert not play["x"].hidden and play["x"].revealed == 0 and not play.battle.blows
+    assert all(roll.need is None and not roll.modifiers for roll in play.rolled("spf.orders.spot"))
+
+
+@pytest.mark.rule("spf.orders.spot")
+def test_tokens_are_chosen_by_hex() -> None:
+    play = table("""
+        spartan.peltasts A 5.6 still gunnery=spot,spot
+        dark-elf.assassin x 5.3 still hidden   dark-elf.assassin y 6.4 still hidden
+        dark-elf.assassin z 1.1 hidden
+    """)  # fmt: skip
+    asked = play.question(gunnery, 1)
+    assert [option.id for option in asked.parts["A"].options] == ["5.3", "6.4"]
+    assert not any(option.piece for option in asked.parts["A"].options)
+    play.run(gunnery, 1, dice="1", answers=["6.4"])
+
+
+def test_gains_name_their_rules() -> None:
+    play = table("spartan.bronze-hawks A 5.6 fast-flying gunnery=fire,-   elf.elk-cavalry x 5.5")
+    play.run(gunnery, 1, dice="6 1  1", answers=["x"])
+    assert play.battle.gains == [Gain("x", "poison", "spf.ability.poison-ranged", 1, 4)]
+
+
+@pytest.mark.rule("spf.turn.simultaneous", "spf.orders.simultaneous")
+def test_the_order_in_which_units_are_listed_is_no_matter() -> None:
+    text = """
+        spartan.peltasts A 5.6 still gunnery=fire,-   spartan.peltasts B 5.7 still gunnery=fire,-
+        spartan.peltasts x 5.4 still gunnery=fire,-   spartan.bronze-hawks y 5.5 fast-flying gunnery=fire,-
+    """
+    found = []
+    for turned in (False, True):
+        play = table(text)
+        if turned:
+            play.battle.units.reverse()
+        answers: list[object] = [{"A/1": "x", "B/1": "y"}, {"x/1": "A", "y/1": "B"}]
+        play.run(gunnery, 1, dice="6 5  3 2  6 6  1  6 4  6 3  2 2  5", answers=answers)
+        found.append((play.battle.blows, play.battle.gains, play.game.events))
+    assert found[0] == found[1]
+
+
+@pytest.mark.rule("spf.angles.undivided")
+def test_a_turning_gun_is_the_same_in_all_directions() -> None:
+    play = table("elf.e34 A 5.5 north slow gunnery=-,fire loaded=elf.main-tank-gun:1   ork.grunt x 5.3")
+    for direction in range(6):
+        play["x"].at(play["A"].hex.towards(direction, 2))
+        shown = options(play, "A/1", 2)["x"].preview()  # type: ignore[attr-defined]
+        assert shown.need == "5+" and shown.modifiers == ()

@@ -1,0 +1,763 @@
+"""Movement steps: what each code does, choices, overcrowding, and where enemies meet."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.books.steampunk.position import Position, at, battle, table
+from warbook.board.hexes import distance
+from warbook.books.steampunk.contact import higher_die
+from warbook.books.steampunk.moving import move, random_direction
+from warbook.books.steampunk.notation import read_movement
+from warbook.books.steampunk.state import AimToken, Battle, Clash, Gain, Spread
+from warbook.core.dice import Seeded
+from warbook.core.events import Moved, Turned
+from warbook.core.questions import Choose, Form, Refused
+from warbook.core.state import clone
+
+
+def play(text: str, *answers: Any, step: int = 1, dice: str = "", **given: Any) -> Position:
+    return table(text, **given).run(move, step, dice=dice, answers=answers)
+
+
+def entrants(clash: Clash) -> dict[str, tuple[str, bool]]:
+    """By unit: the hex where it stands, and whether it tries to enter from there."""
+    return {e.unit: (f"{e.q},{e.r}", e.enters) for e in clash.entrants}
+
+
+def spelled(hex_: str) -> str:
+    return "{},{}".format(*at(hex_))
+
+
+def offered(question: Any, part: str) -> dict[str, bool]:
+    """The options of a part of a form, and whether each is open."""
+    assert isinstance(question, Form)
+    choose = question.parts[part]
+    assert isinstance(choose, Choose)
+    return {option.id: option.barred is None for option in choose.options}
+
+
+# ---------------------------------------------------------------- codes without a choice
+
+
+@pytest.mark.rule("spf.orders.forward", "spf.orders.three-parts", "spf.orders.no-action")
+def test_forward_in_the_step_in_which_it_is_written() -> None:
+    on = table("elf.e34 A 5.5 ne fast order=F,-,F")
+    on.run(move, 1)
+    assert (on["A"].hex, on["A"].facing) == (at("5.5").towards(1), 1)
+    on.run(move, 2)
+    assert on["A"].hex == at("5.5").towards(1)
+    on.run(move, 3)
+    assert on["A"].hex == at("5.5").towards(1, 2)
+
+
+@pytest.mark.rule("spf.orders.three-parts", "spf.orders.brake")
+def test_a_step_forward_then_brake_then_nothing() -> None:
+    on = table("elf.e34 A 5.5 n fast order=F,B,-")
+    for step, hex_, speed in ((1, "5.4", "fast"), (2, "5.4", "slow"), (3, "5.4", "slow")):
+        on.run(move, step)
+        assert (on["A"].hex, on["A"].speed) == (at(hex_), speed)
+
+
+@pytest.mark.rule("spf.orders.rotate-right", "spf.orders.rotate-left", "spf.O17")
+def test_turns_are_by_one_side() -> None:
+    assert play("elf.e34 A 5.5 north order=R,-,-")["A"].facing == 1
+    assert play("elf.e34 A 5.5 north order=L,-,-")["A"].facing == 5
+    assert play("elf.pegasus-rider A 5.5 north fast-flying order=L+L,F,F")["A"].facing == 4
+
+
+@pytest.mark.rule("spf.orders.accelerate", "spf.orders.accelerate-to", "spf.orders.brake-to", "spf.O4")
+def test_changes_of_speed() -> None:
+    on = table("elf.e34 A 5.5 still order=A,F,-")
+    assert on.run(move, 1)["A"].speed == "slow" and on["A"].hex == at("5.5")
+    assert on.run(move, 2)["A"].hex == at("5.4")
+    assert play("elf.pegasus-rider A 5.5 order=A(fast-flying),F,-")["A"].speed == "fast-flying"
+    assert play("dark-elf.scout A 5.5 order=B(crawl),-,-")["A"].speed == "crawl"
+    assert play("elf.elf-infantry A 5.5 fast order=B+B,-,-")["A"].speed == "still"
+
+
+@pytest.mark.rule("spf.orders.reverse")
+def test_reverse_goes_back_without_turning() -> None:
+    on = play("elf.e34 A 5.5 n still order=rev,-,-")
+    assert (on["A"].hex, on["A"].facing) == (at("5.6"), 0)
+
+
+@pytest.mark.rule("spf.orders.step-not-allowed", "spf.terrain.mountains", "spf.R15")
+def test_what_cannot_be_done_is_not_done_and_the_rest_is_tried() -> None:
+    on = table("elf.e34 A 5.5 fast order=F,L,F   mountains 5.4")
+    assert on.run(move, 1)["A"].hex == at("5.5")
+    on.run(move, 2).run(move, 3)
+    assert on["A"].hex == at("5.5").towards(5)
+    assert play("elf.elf-infantry A 5.5 order=F,-,-   mountains 5.4")["A"].hex == at("5.4")
+    assert play("elf.e34 A 5.1 order=F,-,-")["A"].hex == at("5.1")
+
+
+@pytest.mark.rule("spf.terrain.forest", "spf.terrain.swamp-exit", "spf.R7")
+def test_a_failed_roll_keeps_the_unit_where_it_is() -> None:
+    text = "elf.e34 A 5.5 fast order=F,-,-   {} 5.{}"
+    assert play(text.format("forest", 4), dice="1")["A"].hex == at("5.5")
+    assert play(text.format("forest", 4), dice="2")["A"].hex == at("5.4")
+    assert play(text.format("swamp", 5), dice="2")["A"].hex == at("5.5")
+    assert play(text.format("swamp", 5), dice="3")["A"].hex == at("5.4")
+    failed = play(text.format("forest", 4) + "   ork.grunt x 5.4 order=-,-,-", dice="1")
+    assert failed["A"].speed == "fast" and not failed.battle.clashes  # ruling R7: no assault follows
+
+
+def test_damage_keeps_units_from_moving_turning_and_changing_speed() -> None:
+    """cannot-move, cannot-rotate, cannot-change-speed"""
+    on = play("elf.e34 A 5.5 slow critical=cannot-move order=L+F+A,-,-")
+    assert (on["A"].hex, on["A"].facing, on["A"].speed) == (at("5.5"), 5, "fast")
+    on = play("elf.e34 A 5.5 slow critical=cannot-rotate order=L+F+A,-,-")
+    assert (on["A"].hex, on["A"].facing, on["A"].speed) == (at("5.4"), 0, "fast")
+    on = play("elf.e34 A 5.5 slow critical=cannot-change-speed order=L+F+A,-,-")
+    assert (on["A"].hex, on["A"].facing, on["A"].speed) == (at("5.5").towards(5), 5, "slow")
+    on = play("ork.grunt x 5.5 s critical=cannot-rotate order=chase,-,-   elf.e34 A 5.2 order=-,-,-")
+    assert (on["x"].hex, on["x"].facing) == (at("5.4"), 3)
+
+
+@pytest.mark.rule("spf.orders.aim", "spf.O13")
+def test_aim_as_a_movement_order() -> None:
+    on = table("dwarf.dw42 A 5.5 still order=aim,-,-", turn=3)
+    on.run(move, 1).run(move, 1)
+    assert on["A"].aims == [AimToken(*at("5.5"), 3, 1)]
+
+
+def test_aim_lost_on_moving() -> None:
+    on = table("dwarf.zap A 5.5 order=F,-,-   dwarf.dw42 B 3.5 order=F,-,-")
+    for unit in (on["A"], on["B"]):
+        unit.aims = [AimToken(unit.q, unit.r, 1, 1)]
+    on.run(move, 1)
+    assert not on["A"].aims and on["B"].aims
+
+
+# ---------------------------------------------------------------- several codes in a step
+
+
+@pytest.mark.rule("spf.orders.plus", "spf.O5", "spf.orders.turn-free")
+def test_codes_of_a_step_run_from_left_to_right() -> None:
+    on = table("elf.elf-infantry A 5.5 n order=360+A,F,F")
+    on.run(move, 1, answers=["south"])
+    assert (on["A"].facing, on["A"].speed, on["A"].hex) == (3, "fast", at("5.5"))
+    on.run(move, 2).run(move, 3)
+    assert on["A"].hex == at("5.7")
+    eagle = play("elf.eagle-rider A 5.5 n fast order=360+F+360,F,-", "south", "north")
+    assert (eagle["A"].hex, eagle["A"].facing) == (at("5.6"), 0)
+
+
+@pytest.mark.rule("spf.O5", "spf.orders.simultaneous")
+def test_hex_moves_are_made_together_first_all_first_ones() -> None:
+    """x leaves 5.4 with its first move, so A finds it empty with its own, and meets x with its second."""
+    on = play("elf.eagle-rider A 5.5 fast order=F+F,-,-   elf.eagle-rider x 5.4 n fast order=F,-,-")
+    assert on["A"].hex == at("5.4")
+    assert [clash.hex for clash in on.battle.clashes] == [at("5.3")]
+    assert entrants(on.battle.clashes[0]) == {"A": (spelled("5.4"), True), "x": (spelled("5.3"), False)}
+
+
+@pytest.mark.rule("spf.O5")
+def test_contact_ends_the_rest_of_the_step() -> None:
+    on = play("elf.elk-cavalry A 5.5 fast order=F+B,-,-   ork.grunt x 5.4 order=-,-,-")
+    assert on["A"].speed == "fast"
+    assert on["A"].hex == at("5.5")
+    on = play("elf.elk-cavalry A 5.5 fast order=F+B,-,-")
+    assert on["A"].speed == "slow"
+
+
+# ---------------------------------------------------------------- chase
+
+
+@pytest.mark.rule("spf.orders.chase", "spf.O6", "spf.O7")
+def test_chase_goes_to_where_the_enemy_will_be() -> None:
+    """A is at distance 4 straight to the north and goes to the south-east: only 6.5 and 5.5 lead closer."""
+    text = "ork.grunt x 5.6 s order=chase,-,-   elf.e34 A 5.2 {} fast order=F,-,-"
+    stays = table(text.format("se").replace("order=F", "order=-"))
+    assert stays.run(move, 1)["x"].hex == at("5.5")
+    question = table(text.format("se")).question(move, 1)
+    assert offered(question, "x") == {"5.5": True, "6.5": True}
+    on = play(text.format("se"), "6.5")
+    assert (on["x"].hex, on["x"].facing) == (at("6.5"), 1)  # ruling O7
+    assert play(text.format("se"), "6.5", choice_moves_turn=False)["x"].facing == 3
+
+
+@pytest.mark.rule("spf.orders.chase", "spf.O6")
+def test_chase_takes_the_nearest_and_the_owner_breaks_ties() -> None:
+    text = (
+        "ork.grunt x 5.5 order=chase,-,-   elf.e34 A 5.2 still order=-,-,-   elf.e34 B 5.{} still order=-,-,-"
+    )
+    assert play(text.format(9))["x"].hex == at("5.4")
+    question = table(text.format(8)).question(move, 1)
+    assert offered(question, "x") == {"5.4": True, "5.6": True}
+    assert play(text.format(8), "5.6")["x"].hex == at("5.6")
+
+
+@pytest.mark.rule("spf.orders.chase", "spf.O6")
+def test_chase_ignores_hidden_units_and_on_the_ground_flying_ones() -> None:
+    text = "elf.e34 A 5.1 still order=-,-,-   elf.{} B 5.7 {} order=-,-,-   {} 5.5 {} order=chase,-,-"
+    far, near = at("5.4"), at("5.6")
+    assert play(text.format("e34", "still", "ork.grunt x", "slow"))["x"].hex == near
+    assert play(text.format("e34", "still hidden", "ork.grunt x", "slow"))["x"].hex == far
+    assert play(text.format("pegasus-rider", "fast-flying", "ork.grunt x", "slow"))["x"].hex == far
+    assert (
+        play(text.format("pegasus-rider", "fast-flying", "elf.pegasus-rider x", "fast-flying"))["x"].hex
+        == near
+    )
+
+
+@pytest.mark.rule("spf.O6")
+def test_units_that_chase_each_other_take_the_other_where_it_stands() -> None:
+    on = play("ork.grunt x 5.2 order=chase,-,-   gnome.gnome-infantry A 5.5 order=chase,-,-")
+    assert (on["x"].hex, on["A"].hex) == (at("5.3"), at("5.4"))
+    assert not on.battle.clashes
+
+
+def test_some_chase_anyone_while_shaken() -> None:
+    text = """
+        elf.armored-oliphant-riders A 5.5 slow shaken={} order=-,-,-
+        elf.e34 B 5.7 still order=-,-,-   ork.grunt x 5.1 order=-,-,-
+    """
+    assert play(text.format(1), step=3)["A"].hex == at("5.6")
+    assert play(text.format(0), step=3)["A"].hex == at("5.5")
+
+
+@pytest.mark.rule("spf.orders.chase", "spf.terrain.mountains")
+def test_chase_does_not_lead_where_the_unit_cannot_go() -> None:
+    text = "gnome.quad-bike x 5.5 order=chase,-,-   elf.e34 A 5.2 still order=-,-,-"
+    on = play(f"{text}   mountains 5.4")
+    assert on["x"].hex == at("5.5")
+    assert play(f"{text}   forest 5.4", dice="2")["x"].hex == at("5.4")
+
+
+@pytest.mark.rule("spf.terrain.forest", "spf.orders.chase")
+def test_options_show_the_chance_to_get_through_terrain() -> None:
+    text = "gnome.quad-bike x 5.6 order=chase,-,-   elf.e34 A 6.2 still order=-,-,-   forest 5.5"
+    question = table(text).question(move, 1)
+    options = {option.id: option for option in question.parts["x"].options}
+    assert options["6.5"].preview is None
+    assert options["5.5"].preview().outcomes == (("stays", Fraction(1, 6)), ("enters", Fraction(5, 6)))
+
+
+# ---------------------------------------------------------------- flee
+
+
+@pytest.mark.rule("spf.orders.flee", "spf.O8")
+def test_flee_leads_away_from_the_nearest_enemy() -> None:
+    text = "elf.e34 A 5.2 order=-,-,-   ork.grunt x 5.5 order=flee,-,-"
+    question = table(text).question(move, 1)
+    assert offered(question, "x") == {"5.6": True, "6.5": True, "4.5": True}
+    assert play(text, "6.5")["x"].hex == at("6.5")
+
+
+@pytest.mark.rule("spf.orders.flee", "spf.O8")
+def test_flee_not_closer_where_nothing_is_farther() -> None:
+    """Between enemies to the north and to the south: sideways the nearest is no farther, but no closer."""
+    text = "elf.e34 A 5.3 order=-,-,-   elf.e34 B 5.7 order=-,-,-   ork.grunt x 5.5 order=flee,-,-"
+    around = at("5.5").neighbours()
+    far = {hex_: min(distance(hex_, at("5.3")), distance(hex_, at("5.7"))) for hex_ in around}
+    assert max(far.values()) == 2
+    question = table(text).question(move, 1)
+    assert len(offered(question, "x")) == sum(value == 2 for value in far.values()) == 4
+
+
+@pytest.mark.rule("spf.orders.flee", "spf.O8")
+def test_the_enemy_chooses_where_nothing_else_is_left() -> None:
+    """All six neighbours are closer to an enemy, or mountains."""
+    foes = "   ".join(f"elf.e34 {name} {hex_} order=-,-,-" for name, hex_ in zip("ABCDEF", RING, strict=True))
+    on = table(f"ork.grunt x 5.5 order=flee,-,-   {foes}")
+    question = on.question(move, 1)
+    assert set(offered(question, "x")) == {"5.4", "5.6", "4.4", "4.5", "6.4", "6.5"}
+    on.run(move, 1, answers=["6.4"])
+    assert [side for side, _ in on.asked] == ["a"]
+    assert (on["x"].hex, on["x"].facing) == (at("6.4"), 1)
+    unseen = play(f"ork.grunt x 5.5 hidden order=flee,-,-   {foes}   ruins 6.4", "6.4")
+    assert [side for side, _ in unseen.asked] == ["b"]
+
+
+RING = ("5.3", "7.4", "7.6", "5.7", "3.6", "3.4")  # two hexes from 5.5 in each direction
+
+
+@pytest.mark.rule("spf.orders.flee", "spf.R15")
+def test_fleeing_off_the_map() -> None:
+    text = "elf.e34 A 5.6 order=-,-,-   ork.battlewagon x 5.9 order=flee,-,-   ork.ork-infantry y aboard=x"
+    question = table(text).question(move, 1)
+    assert offered(question, "x")["leave"]
+    on = play(text, "leave")
+    assert (on["x"].place, on["y"].place) == ("fled", "fled")
+    assert "leave" not in offered(table(text, flee_off_map="never").question(move, 1), "x")
+    assert play(text, flee_off_map="forced")["x"].place == "fled"
+    inside = "elf.e34 A 5.4 order=-,-,-   ork.grunt x 5.5 order=flee,-,-"
+    assert "leave" not in offered(table(inside).question(move, 1), "x")
+
+
+# ---------------------------------------------------------------- drift, random, road, follow, help
+
+
+@pytest.mark.rule("spf.orders.drift")
+def test_drift_goes_any_way_and_keeps_the_facing() -> None:
+    text = "gnome.gnome-helicopter A 5.5 n still-flying order=D,-,-"
+    assert len(offered(table(text).question(move, 1), "A")) == 6
+    on = play(text, "5.6")
+    assert (on["A"].hex, on["A"].facing) == (at("5.6"), 0)
+
+
+@pytest.mark.rule("spf.orders.drift")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_random_drift(face: int) -> None:
+    """random-drift: the die counts directions clockwise from north; into an enemy it is an assault."""
+    on = play("dwarf.mini-zeppelin A 5.5 se fast order=random,F,F", dice=str(face))
+    assert (on["A"].hex, on["A"].facing) == (at("5.5").towards(face - 1), 2)
+    assert random_direction.odds().chance(face - 1) == Fraction(1, 6)
+    met = play("dwarf.mini-zeppelin A 5.5 fast order=random,F,F   ork.grunt x 5.4 order=-,-,-", dice="1")
+    assert met.battle.clashes[0].hex == at("5.4")
+
+
+@pytest.mark.rule("spf.orders.road", "spf.O11", "spf.terrain.road")
+def test_along_a_road() -> None:
+    order = "fast order=road,-,-"
+    on = play(f"elf.tattoo-ink A 5.5 n {order}   road 5.5 6.4 4.5   forest 6.4")
+    assert (on["A"].hex, on["A"].facing) == (at("6.4"), 1)
+    on = play(f"elf.tattoo-ink A 5.5 n {order}   road 5.4 4.5")
+    assert on["A"].hex == at("5.5")
+    fork = f"elf.tattoo-ink A 5.5 n {order}   road 5.5 6.4 4.4 5.6"
+    assert offered(table(fork).question(move, 1), "A") == {"6.4": True, "4.4": True}
+    assert play(fork, "4.4", choice_moves_turn=False)["A"].facing == 5
+
+
+@pytest.mark.rule("spf.orders.follow")
+def test_follow_goes_closer_to_a_leader() -> None:
+    """orders-follow"""
+    leaders = "ork.ork-infantry y 5.{} equip=war-drum replace=ork-elite-infantry order=-,-,-"
+    text = f"elf.e34 A 1.1 order=-,-,-   ork.grunt x 5.5 order=-,-,follow   {leaders}"
+    assert play(text.format(2), step=3)["x"].hex == at("5.4")
+    two = f"{text.format(2)}   {leaders.format(8).replace(' y ', ' z ')}"
+    question = table(two).question(move, 3)
+    assert offered(question, "x") == {"5.4": True, "5.6": True}
+    assert play("elf.e34 A 1.1 order=-,-,-   ork.grunt x 5.5 order=-,-,follow", step=3)["x"].hex == at("5.5")
+
+
+@pytest.mark.rule("spf.orders.help", "spf.O12")
+def test_help_goes_closer_to_a_friend_it_can_cure() -> None:
+    text = "spartan.iatros A 5.5 order=help,-,-   spartan.hoplites B 5.2 order=-,-,- {}"
+    assert play(text.format(""))["A"].hex == at("5.5")
+    assert play(text.format("poison=6"))["A"].hex == at("5.4")
+    assert play(text.format("shaken=0 future=1"))["A"].hex == at("5.4")
+    machine = "spartan.iatros A 5.5 order=help,-,-   spartan.bronze-titan B 5.2 order=-,-,- {}"
+    assert play(machine.format("poison=6"))["A"].hex == at("5.5")
+    assert play(machine.format("future=1"))["A"].hex == at("5.4")
+    with_it = "spartan.iatros A 5.5 order=help,-,-   spartan.hoplites B 5.5 order=-,-,- future=1"
+    assert play(with_it)["A"].hex == at("5.5")
+
+
+@pytest.mark.rule("spf.orders.help")
+def test_what_else_a_unicorn_rider_may_do_to_help() -> None:
+    """help-extended"""
+    unicorn = "elf.armored-unicorn-rider A 5.5 fast order=help,help,help"
+    foe = "ork.grunt x 1.1 order=-,-,-"
+    assert play(f"{unicorn}   elf.elk-cavalry B 5.8 order=-,-,-   elf.e34 C 5.3 order=-,-,-   {foe}")[
+        "A"
+    ].hex == at("5.6")
+    assert play(f"{unicorn}   elf.e34 C 5.3 order=-,-,-   {foe}")["A"].hex == at("5.4")
+    alone = table(f"{unicorn}   {foe}").question(move, 1)
+    assert all(distance(at(hex_), at("1.1")) > distance(at("5.5"), at("1.1")) for hex_ in offered(alone, "A"))
+    swap = f"{unicorn}   elf.elf-infantry B 5.4 future=1 order=-,-,-   {foe}"
+    assert offered(table(swap).question(move, 1), "A") == {"5.4": True, "swap B": True}
+    on = play(swap, "swap B")
+    assert (on["A"].hex, on["B"].hex) == (at("5.4"), at("5.5"))
+    tends = play(f"{unicorn}   elf.elf-infantry B 5.5 future=2 order=-,-,-   {foe}", "B:future")
+    assert (tends["A"].hex, tends["B"].future) == (at("5.5"), 1)
+
+
+# ---------------------------------------------------------------- who chooses when
+
+
+@pytest.mark.rule("spf.orders.choice-rank", "spf.orders.choice-assault-sequence")
+def test_the_higher_rank_chooses_last() -> None:
+    text = "elf.elf-infantry A 5.8 order=360,-,-   ork.ork-infantry x 5.2 order=360,-,-"
+    on = play(text, "north", "south")
+    assert [side for side, _ in on.asked] == ["b", "a"]
+    assert (on["x"].facing, on["A"].facing) == (0, 3)
+
+
+@pytest.mark.rule("spf.orders.choice-rank", "spf.O9")
+def test_the_same_nation_rolls_off_once_and_the_winner_chooses_last() -> None:
+    text = "ork.ork-infantry A 5.8 order=360+360,-,-   ork.ork-infantry x 5.2 order=360+360,-,-"
+    north = ["north"] * 4
+    on = play(text, *north, dice="3 3 5 2")
+    assert [side for side, _ in on.asked] == ["b", "a", "b", "a"]
+    on = play(text, *north, dice="1 2")
+    assert [side for side, _ in on.asked] == ["a", "b", "a", "b"]
+    faces = [(a > b) - (a < b) for a, b in product(range(1, 7), repeat=2)]
+    odds = higher_die.odds()
+    assert odds.chance("a") == Fraction(faces.count(1), 36) and odds.chance("") == Fraction(6, 36)
+
+
+@pytest.mark.rule("spf.orders.choice-assault-declare", "spf.orders.choice-assault-sequence")
+def test_who_wants_an_assault_says_so_first_and_chooses_last() -> None:
+    """The chaser may go for A, whom it reaches, or for B, who is as near but in the other direction."""
+    text = """
+        ork.grunt x 5.5 order=chase,-,-
+        elf.elf-infantry A 5.4 order=360,-,-    elf.elf-infantry B 5.6 order=360,-,-
+        gnome.gnome-helicopter C 9.9 still-flying order=D,-,-
+    """
+    on = table(text)
+    assert offered(on.question(move, 1, answers=[{"A": "north", "B": "north"}, "9.8"]), "x") == {
+        "5.4": True,
+        "5.6": True,
+    }
+    on.run(move, 1, answers=[{"A": "north", "B": "north"}, "9.8", "5.6"])
+    assert [side for side, _ in on.asked] == ["a", "a", "b"]
+    assert on.battle.clashes[0].hex == at("5.6")
+
+
+@pytest.mark.rule("spf.orders.choice-assault-declare", "spf.orders.choice-assault-sequence")
+def test_a_declaration_binds() -> None:
+    text = """
+        gnome.gnome-helicopter A 5.5 still-flying order=D,-,-
+        elf.pegasus-rider x 5.4 fast-flying order=-,-,-
+    """
+    peace = table(text).question(move, 1, answers=["no"])
+    assert offered(peace, "A") == {h: h != "5.4" for h in ("5.4", "6.4", "6.5", "5.6", "4.5", "4.4")}
+    with pytest.raises(Refused, match="declared"):
+        play(text, "no", "5.4")
+    on = play(text, "yes")
+    assert [clash.hex for clash in on.battle.clashes] == [at("5.4")]
+
+
+# ---------------------------------------------------------------- stacking
+
+
+@pytest.mark.rule("spf.stacking.friendly-overflow", "spf.stacking.deliberate-overflow", "spf.R18", "spf.R19")
+def test_three_units_that_enter_one_hex_all_stay() -> None:
+    text = """
+        elf.elf-infantry A 5.6 n order=F,-,-    elf.elf-infantry B 4.5 ne order=F,-,-
+        elf.elf-infantry C 6.5 nw order=F,-,-
+    """
+    on = play(text)
+    assert [on[name].hex for name in "ABC"] == [at("5.6"), at("4.5"), at("6.5")]
+    shaken = [Gain(name, "shaken", "spf.stacking.deliberate-overflow") for name in "ABC"]
+    assert on.battle.gains == shaken
+    assert play(text, deliberate_overflow="never").battle.gains == []
+
+
+@pytest.mark.rule("spf.stacking.friendly-overflow", "spf.R17")
+def test_who_is_sent_back_may_send_others_back() -> None:
+    """A and B find 5.4 full and stay; C, who follows them, then finds 5.5 full; E has room beside C."""
+    on = play("""
+        elf.elf-infantry S 5.4 order=-,-,-
+        elf.elf-infantry A 5.5 order=F,-,-     elf.elf-infantry B 5.5 order=F,-,-
+        elf.elf-infantry C 5.6 order=F,-,-     elf.elf-infantry E 5.7 order=F,-,-
+    """)
+    assert [on[name].hex for name in "SABCE"] == [at(h) for h in ("5.4", "5.5", "5.5", "5.6", "5.6")]
+
+
+@pytest.mark.rule("spf.stacking.deliberate-overflow", "spf.R18")
+def test_overcrowding_by_choice_or_chance_is_not_on_purpose() -> None:
+    chase = """
+        ork.grunt x 5.3 order=chase,-,-   ork.grunt y 5.3 order=chase,-,-   ork.troll z 5.4 order=-,-,-
+        elf.e34 A 5.8 still order=-,-,-
+    """
+    on = play(chase)
+    assert on["x"].hex == on["y"].hex == at("5.3") and on.battle.gains == []
+    assert len(play(chase, deliberate_overflow="always").battle.gains) == 2
+    stuck = "elf.e34 A 5.4 fast order=F,-,-   elf.e34 B 5.5 order=F,-,-   forest 5.3"
+    on = play(stuck, dice="1")
+    assert on["B"].hex == at("5.5") and on.battle.gains == []
+
+
+@pytest.mark.rule("spf.stacking.flying", "spf.stacking.flying-over-enemy", "spf.R20")
+def test_layers_are_counted_apart_and_hidden_units_with_their_own_side() -> None:
+    text = """
+        elf.elf-infantry A 5.4 order=-,-,-   elf.elf-infantry B 5.4 order=-,-,-
+        elf.pegasus-rider C 5.5 fast-flying order=F,-,-    elf.pegasus-rider D 5.5 fast-flying order=F,-,-
+    """
+    on = play(text)
+    assert on["C"].hex == on["D"].hex == at("5.4")
+    assert not play(
+        "elf.pegasus-rider C 5.5 fast-flying order=F,-,-   ork.grunt x 5.4 order=-,-,-"
+    ).battle.clashes
+    mover = "elf.elf-infantry C 5.5 order=F,-,-"
+    hidden = f"elf.elf-infantry A 5.4 hidden order=-,-,-   elf.elf-infantry B 5.4 order=-,-,-   {mover}"
+    assert play(hidden)["C"].hex == at("5.5")
+    foes = f"ork.grunt x 5.4 hidden order=-,-,-   ork.grunt y 5.4 hidden order=-,-,-   {mover}"
+    assert play(foes, {"x": "no", "y": "no"})["C"].hex == at("5.4")
+
+
+@pytest.mark.rule("spf.R10", "spf.orders.step-not-allowed")
+def test_landing_and_taking_off() -> None:
+    """flies-at: an eagle rider that brakes lands."""
+    lands = "gnome.gnome-helicopter A 5.5 still-flying order=B(still),-,-   {} 5.5"
+    assert play(lands.format("clear"))["A"].speed == "still"
+    assert play(lands.format("building"))["A"].speed == "still-flying"
+    eagle = "elf.eagle-rider A 5.5 fast order=B,-,-   {} 5.5"
+    assert play(eagle.format("clear"))["A"].speed == "slow"
+    assert play(eagle.format("water"))["A"].speed == "fast"
+    full = "elf.eagle-rider A 5.5 fast order=B,-,-   elf.sauropod-riders B 5.5 order=-,-,-"
+    assert play(full)["A"].speed == "fast"
+
+
+# ---------------------------------------------------------------- contact
+
+
+@pytest.mark.rule("spf.assault.trigger-same-hex", "spf.S1", "spf.S3")
+def test_moving_into_a_held_hex() -> None:
+    on = play("ork.grunt x 5.4 s order=chase,-,-   elf.elf-infantry A 5.5 order=-,-,-")
+    [clash] = on.battle.clashes
+    assert (clash.hex, clash.flying) == (at("5.5"), False)
+    assert entrants(clash) == {"A": (spelled("5.5"), False), "x": (spelled("5.4"), True)}
+    assert on["x"].hex == at("5.4")
+    assert not any(entrant.reverses for entrant in clash.entrants)
+
+
+@pytest.mark.rule("spf.assault.trigger-same-hex", "spf.assault.facing-reversing")
+def test_reversing_into_the_enemy() -> None:
+    [clash] = play("elf.e34 A 5.5 s still order=rev,-,-   ork.grunt x 5.4 order=-,-,-").battle.clashes
+    assert [(e.unit, e.reverses) for e in clash.entrants] == [("A", True), ("x", False)]
+
+
+@pytest.mark.rule("spf.assault.trigger-same-hex")
+def test_both_move_into_the_same_empty_hex() -> None:
+    [clash] = play("elf.e34 A 5.6 n order=F,-,-   ork.ork-char-b1 x 5.4 s order=F,-,-").battle.clashes
+    assert clash.hex == at("5.5")
+    assert entrants(clash) == {"A": (spelled("5.6"), True), "x": (spelled("5.4"), True)}
+
+
+@pytest.mark.rule("spf.assault.trigger-swap", "spf.assault.contested-hex-choice", "spf.S24", "spf.O10")
+def test_units_that_swap_fight_where_the_higher_rank_says() -> None:
+    text = "dwarf.dw42 A 5.5 n order=F,-,-   elf.e34 x 5.4 s order=F,-,-"
+    for where in ("5.4", "5.5"):
+        on = play(text, where)
+        assert [side for side, _ in on.asked] == ["a"]  # Dwarf before Elf
+        [clash] = on.battle.clashes
+        assert clash.hex == at(where)
+        assert entrants(clash) == {"A": (spelled("5.5"), True), "x": (spelled("5.4"), True)}
+        assert (on["A"].hex, on["x"].hex) == (at("5.5"), at("5.4"))
+
+
+@pytest.mark.rule("spf.assault.contested-hex-choice", "spf.O9")
+def test_a_swap_of_the_same_nation_is_fought_where_the_winner_of_the_roll_off_says() -> None:
+    text = "dwarf.dw42 A 5.5 n order=F,-,-   dwarf.dw42 x 5.4 s order=F,-,-"
+    for dice, side in (("5 2", "a"), ("2 5", "b")):
+        assert [asked for asked, _ in play(text, "5.4", dice=dice).asked] == [side]
+
+
+@pytest.mark.rule("spf.S1", "spf.S24")
+def test_a_friend_who_follows_fights_only_where_the_swap_is_fought() -> None:
+    text = "dwarf.dw42 A 5.5 n order=F,-,-   dwarf.dw42 B 5.6 n order=F,-,-   elf.e34 x 5.4 s order=F,-,-"
+    [clash] = (on := play(text, "5.4")).battle.clashes
+    assert sorted(entrants(clash)) == ["A", "x"] and on["B"].hex == at("5.5")
+    [clash] = play(text, "5.5").battle.clashes
+    assert sorted(entrants(clash)) == ["A", "B", "x"]
+
+
+@pytest.mark.rule("spf.S1")
+def test_who_leaves_a_hex_does_not_fight_there() -> None:
+    on = play("elf.e34 A 5.5 n order=F,-,-   ork.ork-char-b1 x 5.4 ne order=F,-,-")
+    assert not on.battle.clashes and on["A"].hex == at("5.4")
+
+
+@pytest.mark.rule("spf.S2", "spf.stacking.flying-over-enemy")
+def test_assaults_are_fought_within_a_layer() -> None:
+    """assaults-only-flying, no-assault-on-ground: such units always fly, and meet flying ones only."""
+    text = "dwarf.transport-zeppelin A 5.5 n fast-flying order=F,-,-   {} x 5.4 {} order=-,-,-"
+    assert not play(text.format("ork.grunt", "slow")).battle.clashes
+    [clash] = play(text.format("elf.pegasus-rider", "fast-flying")).battle.clashes
+    assert clash.flying
+
+
+@pytest.mark.rule("spf.O13")
+def test_contact_loses_the_aim() -> None:
+    on = table("elf.e34 A 5.5 n order=F,-,-   ork.grunt x 5.4 order=-,-,-")
+    on["A"].aims = [AimToken(0, 0, 1, 1)]
+    assert on.run(move, 1)["A"].aims == []
+
+
+@pytest.mark.rule("spf.terrain.building")
+def test_who_destroys_buildings_leaves_ruins() -> None:
+    """destroys-buildings"""
+    text = "ork.hammerhead x 5.4 s order=F,-,-   building 5.5"
+    on = play(text)
+    assert (on["x"].hex, on.battle.ground_at(at("5.5"))) == (at("5.5"), "ruins")
+    held = play(text + "   elf.elf-infantry A 5.5 order=-,-,-")
+    assert held.battle.clashes and held.battle.ground_at(at("5.5")) == "ruins"
+    assert play("elf.elf-infantry A 5.6 order=F,-,-   building 5.5").battle.ground_at(at("5.5")) == "building"
+
+
+# ---------------------------------------------------------------- abilities
+
+
+def test_a_jump_once_in_the_battle() -> None:
+    """jump"""
+    text = (
+        "dwarf.steampowerarmor A 5.8 equip=jet-pack order=F,F,-   water 5.7 5.6   ork.grunt x 5.4 order=-,-,-"
+    )
+    on = table(text)
+    on.run(move, 1, answers=["jump", "5.5"])
+    assert on["A"].hex == at("5.5")
+    on.run(move, 2)
+    assert on.battle.clashes[0].hex == at("5.4")  # its order again
+    assert not table(text).run(move, 1, answers=["no"])["A"].marks
+    [clash] = play(text.replace("5.8", "5.7").replace("water 5.7", "water 5.8"), "jump", "yes").battle.clashes
+    assert clash.hex == at("5.4")
+
+
+def test_a_harpooned_unit_is_pulled() -> None:
+    """harpoon-pull"""
+    text = (
+        "ork.hammerhead x 5.2 order=-,-,-   elf.elf-infantry A 5.{} sw marks=pulled-by:x:1 order=F,F,-   {}"
+    )
+    on = play(text.format(5, ""))
+    assert (on["A"].hex, on["A"].facing, on["A"].marks) == (at("5.4"), 4, {})
+    [clash] = play(text.format(3, "")).battle.clashes
+    assert clash.hex == at("5.2")
+    blocked = play(text.format(5, "water 5.4"))
+    assert blocked["A"].hex == at("5.5")
+    assert [gain.token for gain in blocked.battle.gains] == ["shaken"]
+    full = play(text.format(5, "elf.elf-infantry B 5.4 order=-,-,-   elf.elf-infantry C 5.4 order=-,-,-"))
+    assert full["A"].hex == at("5.5") and full.battle.gains
+    off_line = text.replace("x 5.2", "x 6.2").format(5, "")
+    on = table(off_line)
+    assert set(offered(on.question(move, 1), "A")) == {"5.4", "6.4"}
+    on.run(move, 1, answers=["6.4"])
+    assert [side for side, _ in on.asked] == ["b"]
+
+
+def test_a_gunblasterwagon_brakes_after_the_third_step() -> None:
+    """perfect-braking"""
+    text = "dwarf.gunblasterwagon A 5.5 fast order=F,F,F"
+    assert play(text, "brake slow", step=3)["A"].speed == "slow"
+    assert play(text, "brake still", step=3)["A"].speed == "still"
+    assert play(text, "nothing", step=3)["A"].speed == "fast"
+    assert play(text, step=2)["A"].speed == "fast"
+
+
+def test_a_zeppelin_withers_the_forest_below() -> None:
+    """withers-forest"""
+    text = "dwarf.zeppelin A 5.5 slow-flying order=-,-,-   forest 5.5"
+    assert play(text, "wither").battle.ground_at(at("5.5")) == "rough"
+    assert play(text, "nothing").battle.ground_at(at("5.5")) == "forest"
+
+
+def test_poison_is_released_in_a_movement_step() -> None:
+    """releases-poison"""
+    text = "dark-elf.queen-yy A 5.5 n order=F,-,- gunnery=-,release-poison"
+    on = play(text, "release own")
+    assert on.battle.spreads == [Spread("poison", *at("5.4"), "spf.hexfx.poison-cloud", 12)]
+    on = play(text + "   ork.grunt x 5.4 order=-,-,-", "release contested")
+    assert on.battle.spreads == [Spread("poison", *at("5.4"), "spf.hexfx.poison-cloud", 12)]
+    assert play(text.replace("release-poison", "aim")).battle.spreads == []
+
+
+# ---------------------------------------------------------------- passengers
+
+
+def test_a_battlewagon_unloads_beside_itself() -> None:
+    """transport, unload-adjacent"""
+    text = """
+        ork.battlewagon w 5.4 s order=F,-,-
+        elf.e34 A 5.7 still order=-,-,-   elf.elf-infantry B 5.6 order=-,-,-
+        ork.ork-infantry x aboard=w      ork.ork-infantry y aboard=w
+    """
+    assert play(text, "aboard")["x"].place == "aboard"
+    out = {"facing": "south", "speed": "slow"}
+    on = play(text, "unload", {"place": "5.5", **out}, {"place": "5.6", "facing": "south", "speed": "still"})
+    assert (on["x"].hex, on["x"].place, on["x"].speed, on["x"].facing) == (at("5.5"), "map", "slow", 3)
+    [clash] = on.battle.clashes
+    assert entrants(clash) == {"B": (spelled("5.6"), False), "y": (spelled("5.5"), True)}
+    assert on["y"].speed == "still"
+    question = table(text).question(move, 1, answers=["unload", {"place": "5.5", **out}])
+    assert not offered(question, "place")["5.5"]
+
+
+def test_a_zeppelin_lets_its_passengers_glide() -> None:
+    """unload-glide"""
+    text = """
+        dwarf.transport-zeppelin A 5.5 n fast-flying order=F,F,-    ork.grunt x 5.2 order=-,-,-
+        dwarf.dwarf-infantry B aboard=A order=360,F,360    dwarf.dwarf-infantry C aboard=A    water 6.4
+    """
+    on = table(text)
+    options = offered(on.question(move, 1), "place")
+    assert options["5.2"] and not options["6.4"] and "5.1" not in options and options["aboard"]
+    on.run(move, 1, answers=[{"place": "5.2", "facing": "north"}, {"place": "aboard", "facing": "north"}])
+    assert (on["B"].place, on["B"].speed, on["C"].place) == ("map", "slow", "aboard")
+    [clash] = on.battle.clashes
+    assert entrants(clash) == {"B": (spelled("5.4"), True), "x": (spelled("5.2"), False)}
+
+
+def test_a_carrier_that_meets_the_enemy_unloads_nobody() -> None:
+    on = play("ork.battlewagon w 5.4 s order=F,-,-   elf.e34 A 5.5 order=-,-,-   ork.ork-infantry x aboard=w")
+    assert on.battle.clashes and on["x"].place == "aboard"
+
+
+# ---------------------------------------------------------------- reports and order
+
+
+@pytest.mark.rule("spf.ability.hidden-token")
+def test_the_moves_of_hidden_units_are_told_to_their_side_only() -> None:
+    on = play("dark-elf.scout A 5.5 still hidden order=L+F,-,-   elf.e34 B 1.1 order=F,-,-   forest 4.4")
+    assert {(e.piece, e.to) for e in on.events if isinstance(e, Moved | Turned)} == {("A", ("a",))}
+
+
+KINDS = {
+    "elf.elf-infantry": ["360,-,-", "F,-,-", "-,-,-", "F+B,-,-"],
+    "elf.e34": ["F,-,-", "rev,-,-", "L+F,-,-", "B,-,-"],
+    "elf.pegasus-rider": ["F,-,-", "A(fast-flying)+F,-,-", "B(still),-,-"],
+    "ork.grunt": ["chase,-,-", "flee,-,-"],
+    "ork.ork-infantry": ["chase,-,-", "F,-,-", "360+F,-,-"],
+    "ork.hammerhead": ["F,-,-", "rev+L,-,-"],
+}
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Battle:
+    lines = []
+    for number in range(draw(st.integers(2, 7))):
+        side = draw(st.sampled_from("ab"))
+        kind = draw(st.sampled_from([k for k in KINDS if k.startswith("elf." if side == "a" else "ork.")]))
+        name = f"{'U' if side == 'a' else 'u'}{number}"
+        hex_ = f"{draw(st.integers(2, 4))}.{draw(st.integers(2, 4))}"
+        facing = draw(st.sampled_from(["n", "ne", "se", "s", "sw", "nw"]))
+        order = draw(st.sampled_from(KINDS[kind]))
+        lines.append(f"{kind} {name} {hex_} {facing} order={order}")
+    lines.append(f"forest {draw(st.integers(2, 4))}.3   building 3.{draw(st.integers(2, 4))}")
+    return battle("\n".join(lines), columns=5, rows=5)
+
+
+def carried_out(on: Battle) -> tuple[Any, ...]:
+    """All that a step with fixed dice and the last open option of every question comes to."""
+
+    class Last:
+        def answer(self, side: str, question: Any, view: Any) -> object:
+            if isinstance(question, Form):
+                return {name: self.answer(side, part, view) for name, part in question.parts.items()}
+            return question.open()[-1].id
+
+    position = Position(on)
+    position.game.players = {"a": Last(), "b": Last()}
+    position.game.source = Seeded(1)
+    move(position.game, 1)
+    units = sorted((u.id, u.hex, u.facing, u.speed, u.place) for u in on.units)
+    return units, on.clashes, on.gains, on.ground, position.events
+
+
+@pytest.mark.rule("spf.turn.simultaneous", "spf.orders.simultaneous")
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.randoms(use_true_random=False))
+def test_the_order_in_which_units_are_listed_does_not_matter(on: Battle, random: Any) -> None:
+    other = clone(on)
+    random.shuffle(other.units)
+    ours, theirs = carried_out(on), carried_out(other)
+    assert ours == theirs
+    fighting = {entrant.unit for clash in on.clashes for entrant in clash.entrants}
+    assert len(fighting) == sum(len(clash.entrants) for clash in on.clashes)  # ruling S1
+    for clash in on.clashes:
+        assert {on.unit(entrant.unit).side for entrant in clash.entrants} == {"a", "b"}
+
+
+def test_orders_written_here_can_be_read() -> None:
+    for orders in KINDS.values():
+        for order in orders:
+            read_movement(order.split(","))

@@ -1,0 +1,184 @@
+"""The choices that orders leave open: who chooses when (spf.orders.choice-rank), and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from warbook.board.hexes import COMPASS
+from warbook.books.steampunk.contact import (
+    RULES,
+    March,
+    Stride,
+    choosing_order,
+    exposed,
+    face,
+    facing_options,
+)
+from warbook.books.steampunk.destinations import LEAVE, STAY, YIELD, Offer, expected, offers
+from warbook.books.steampunk.ground import crossing, spot
+from warbook.books.steampunk.notation import Code
+from warbook.books.steampunk.openended import reaches
+from warbook.books.steampunk.state import SIDES, Battle, Gain, enemy, field, flying, has
+from warbook.core.events import Note, Removed
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Option, Preview, Question, Refusal
+
+TEND = Code("tend")  # it stays with a wounded friend
+DECLINED = Refusal("it has declared that it enters no assault", "spf.orders.choice-assault-sequence")
+DECLARED = Refusal("it has declared an assault and must enter one", "spf.orders.choice-assault-sequence")
+
+
+def choose(game: Game, march: March, choosers: Sequence[Stride]) -> None:
+    """Every unit with a choice gets its target. First who could get into an assault by it declares whether it
+    wants to; then the others choose, then those who do (spf.orders.choice-assault-declare,
+    spf.orders.choice-assault-sequence), in both groups the side of the lower rank first."""
+    wants = _declare(game, march, choosers)
+    for assaulting in (False, True):
+        group = [stride for stride in choosers if (stride.unit.id in wants) is assaulting]
+        _choose_together(game, march, group, DECLARED if assaulting else DECLINED)
+        herded = [stride for stride in group if stride.code.name == "herded"]
+        _choose_together(game, march, herded, DECLINED)
+
+
+def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
+    battle: Battle = game.battle
+    wants: set[str] = set()
+    parts: dict[str, dict[str, Question]] = {side: {} for side in SIDES}
+    for stride in choosers:
+        if stride.code.name == "pulled":
+            continue
+        open_ = _open(offers(battle, march, stride))
+        fights = [_fights(battle, march, stride, offer) for offer in open_]
+        if fights and all(fights):
+            wants.add(stride.unit.id)
+        elif any(fights):
+            text = f"Does {field(battle, stride.unit).name} want to enter an assault?"
+            options = [Option("no", "Enter no assault"), Option("yes", "Enter an assault")]
+            rule = "spf.orders.choice-assault-declare"
+            parts[stride.unit.side][stride.unit.id] = Choose(text, options, rule, stride.unit.id)
+    forms: dict[str, Question] = {
+        side: Form("Who wants to enter an assault?", own, "spf.orders.choice-assault-declare")
+        for side, own in parts.items()
+        if own
+    }
+    for answers in (game.ask_all(forms) if forms else {}).values():
+        wants.update(id for id, answer in answers.items() if answer == "yes")
+    return wants
+
+
+def _fights(battle: Battle, march: March, stride: Stride, offer: Offer) -> bool:
+    """Whether the unit would meet an enemy there, as far as can be seen now."""
+    if not exposed(stride) and stride.code.name != "reveal":
+        return False
+    high = flying(battle, stride.unit)
+    return offer.hex is not None and any(
+        expected(battle, other) == offer.hex
+        for other in march.all()
+        if other.unit.side != stride.unit.side and exposed(other) and flying(battle, other.unit) == high
+    )
+
+
+def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: Refusal) -> None:
+    """The choices of a group, side after side. `unless` is why an offer is barred that does not agree with
+    what the unit has declared, as long as another one does."""
+    battle: Battle = game.battle
+    real = [stride for stride in group if len(_open(offers(battle, march, stride))) > 1]
+    deciding = {_chooser(stride) for stride in real}
+    order = choosing_order(game, march) if len(deciding) > 1 else sorted(SIDES, key=deciding.__contains__)
+    for side in order:
+        own = [stride for stride in group if _chooser(stride) == side]
+        found = {stride.unit.id: _agreeing(battle, march, stride, unless) for stride in own}
+        parts: dict[str, Question] = {}
+        for stride in own:
+            offered, name = found[stride.unit.id], field(battle, stride.unit).name
+            options = [_option(battle, stride, offer) for offer in offered]
+            question = Choose(
+                f"Where does {name} go?", options, RULES.get(stride.code.name, ""), stride.unit.id
+            )
+            if len(question.open()) > 1:
+                parts[stride.unit.id] = question
+            if stride.code.name == "reveal":
+                text = f"Which way does {name} face?"
+                parts[f"{stride.unit.id} facing"] = Choose(
+                    text, facing_options(), "spf.ability.reveal-order", stride.unit.id
+                )
+        answers = (
+            game.ask(side, Form("Choose where units go", parts, "spf.orders.choice-rank")) if parts else {}
+        )
+        for stride in own:
+            open_ = _open(found[stride.unit.id])
+            picked = [o for o in open_ if o.id == answers.get(stride.unit.id, open_[0].id)]
+            _take(game, march, stride, picked[0] if picked else None)
+            if f"{stride.unit.id} facing" in answers:
+                facing = COMPASS.index(answers[f"{stride.unit.id} facing"])
+                face(game, stride, facing, "spf.ability.reveal-order")
+
+
+def _open(found: Sequence[Offer]) -> list[Offer]:
+    return [offer for offer in found if offer.barred is None]
+
+
+def _chooser(stride: Stride) -> str:
+    """The side that chooses for the unit; the enemy cannot for one it does not see."""
+    by_enemy = stride.code.name in ("pulled", "herded") and exposed(stride)
+    return enemy(stride.unit.side) if by_enemy else stride.unit.side
+
+
+def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> list[Offer]:
+    found = offers(battle, march, stride)
+    agree = {o.id: _fights(battle, march, stride, o) is (unless is DECLARED) for o in found}
+    if stride.code.name == "pulled" or not any(agree[o.id] for o in _open(found)):
+        return found
+    return [o if o.barred or agree[o.id] else replace(o, barred=unless) for o in found]
+
+
+def _option(battle: Battle, stride: Stride, offer: Offer) -> Option:
+    where = spot(battle, offer.hex) if offer.hex else None
+    needed = crossing(battle, stride.unit, stride.place, offer.hex) if offer.hex else None
+    preview = None
+    if isinstance(needed, tuple) and stride.code.name not in ("reveal", "pulled"):
+        preview = _preview(*needed)
+    return Option(offer.id, offer.label, offer.swaps, offer.barred, preview, where)
+
+
+def _preview(need: int, rule: str) -> Callable[[], Preview]:
+    def preview() -> Preview:
+        enters: Fraction = reaches.odds(need, rule).chance(True)
+        return Preview((("stays", 1 - enters), ("enters", enters)), f"{need}+")
+
+    return preview
+
+
+def _take(game: Game, march: March, stride: Stride, offer: Offer | None) -> None:
+    battle: Battle = game.battle
+    stride.chosen = True
+    if offer is None and stride.code.name == "pulled":
+        words = f"{field(battle, stride.unit).name} cannot be pulled anywhere and is shaken."
+        game.tell(Note(words=words, piece=stride.unit.id))
+        battle.gains.append(Gain(stride.unit.id, "shaken", "spf.ability.shaken-tokens"))
+    if offer is None:
+        return
+    if offer.id == LEAVE:
+        _leave(game, march, stride)
+    elif offer.id == YIELD:
+        stride.code = Code("herded")
+    elif offer.id == STAY and has(battle, stride.unit, "help-extended"):
+        stride.code = TEND
+    elif offer.swaps:
+        other = march.strides[offer.swaps]
+        other.target, other.chosen = stride.place, True
+    stride.target = offer.hex
+
+
+def _leave(game: Game, march: March, stride: Stride) -> None:
+    """Ruling R15: it is out of play, with whomever it carries."""
+    battle: Battle = game.battle
+    del march.strides[stride.unit.id]
+    for unit in battle.units:
+        if unit is stride.unit or (unit.place == "aboard" and unit.carrier == stride.unit.id):
+            unit.place, unit.carrier = "fled", ""
+    words = f"{field(battle, stride.unit).name} flees from the battlefield."
+    game.tell(Removed(piece=stride.unit.id, words=words, rule="spf.orders.flee"))

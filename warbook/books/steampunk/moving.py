@@ -1,0 +1,385 @@
+"""A movement step: the part of every unit's order that is due in it, carried out by all together.
+
+Codes are carried out from left to right, turns and changes of speed at their place, and the hex moves of all
+units together: first everybody's first, then everybody's second (spf.orders.plus, ruling O5).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from warbook.board.hexes import COMPASS, Hex
+from warbook.books.steampunk import healing, hiding, orders
+from warbook.books.steampunk.choices import TEND, choose
+from warbook.books.steampunk.contact import (
+    NOTHING,
+    RULES,
+    March,
+    Stride,
+    choosing_order,
+    clashes,
+    exposed,
+    face,
+    facing_options,
+    settle,
+    tell,
+)
+from warbook.books.steampunk.destinations import ordered
+from warbook.books.steampunk.ground import crossing, fits, landing, name_of
+from warbook.books.steampunk.notation import SPEEDS, Code, Speed
+from warbook.books.steampunk.openended import reaches
+from warbook.books.steampunk.passengers import unload
+from warbook.books.steampunk.state import (
+    SIDES,
+    AimToken,
+    Battle,
+    Spread,
+    Unit,
+    abilities,
+    enemy,
+    field,
+    flying,
+    has,
+)
+from warbook.core.chance import chance
+from warbook.core.dice import Dice
+from warbook.core.events import Became, Note
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Option, Question, Refusal
+
+IN_PLACE = ("L", "R", "A", "B", "aim", "hide")
+PULLED = "pulled-by:"  # in Unit.marks, with the id of the unit whose harpoon hit
+
+
+def move(game: Game, step: int) -> None:
+    """Carry out movement 1, 2 or 3. What enemies fight over is in battle.clashes then; nobody has fought."""
+    battle: Battle = game.battle
+    march = March(
+        {
+            unit.id: Stride(unit, unit.hex, list(orders.movement_part(battle, unit, step)))
+            for unit in battle.on_map()
+        }
+    )
+    if step == 1:
+        _harpooned(battle, march)
+    _jumps(game, march)
+    _carry_all(game, march)
+    unload(game, march)
+    _surprises(game, march)
+    settle(game, march)
+    battle.clashes = clashes(battle, march)
+    _afterwards(game, march, step)
+    hiding.check_clear(game)
+
+
+def move_shaken(game: Game, step: int) -> None:
+    """spf.victory.end-phase-shaken, ruling V5: a movement step of the end phase. Only shaken units move, and
+    there are no assaults."""
+    battle: Battle = game.battle
+    march = March({unit.id: Stride(unit, unit.hex, []) for unit in battle.on_map()}, peaceful=True)
+    for stride in march.all():
+        if stride.unit.shaken:
+            stride.due = list(orders.movement_part(battle, stride.unit, step))
+    _carry_all(game, march)
+
+
+def _carry_all(game: Game, march: March) -> None:
+    while True:
+        _in_place(game, march)
+        if not any(stride.due for stride in march.all()):
+            return
+        _hex_moves(game, march)
+
+
+# ---------------------------------------------------------------- before
+
+
+def _harpooned(battle: Battle, march: March) -> None:
+    """Ability harpoon-pull: instead of the first part of its order the unit is pulled; with several harpoons
+    in it, by one of them."""
+    for stride in march.all():
+        marks = stride.unit.marks
+        firers = sorted(mark.removeprefix(PULLED) for mark in marks if mark.startswith(PULLED))
+        stride.unit.marks = {mark: n for mark, n in marks.items() if not mark.startswith(PULLED)}
+        there = [id for id in firers if id in march.strides]
+        if there:
+            stride.due = [Code("pulled", there[0])]
+
+
+def _jumps(game: Game, march: March) -> None:
+    """Ability jump: once per game, instead of the part of the order that is due."""
+    battle: Battle = game.battle
+    parts: dict[str, Question] = {}
+    for stride in march.all():
+        unit = stride.unit
+        bound = unit.shaken or unit.unconscious or unit.hidden or "cannot-move" in unit.critical
+        harpooned = any(code.name == "pulled" for code in stride.due)
+        if not has(battle, unit, "jump") or "jumped" in unit.marks or bound or harpooned:
+            continue
+        options = [Option("no", "Carry out the order"), Option("jump", "Jump instead, once in the battle")]
+        parts[unit.id] = Choose(f"Does {field(battle, unit).name} jump?", options, piece=unit.id)
+    for id, answer in _sealed(game, "Who jumps?", parts).items():
+        if answer == "jump":
+            stride = march.strides[id]
+            stride.due = [Code("jump", abilities(battle, stride.unit, "jump")[0].args[0])]
+            stride.unit.marks = {**stride.unit.marks, "jumped": battle.turn}
+
+
+def _sealed(game: Game, text: str, parts: dict[str, Question]) -> dict[str, str]:
+    """What the owners of these units answer, all at once."""
+    forms: dict[str, Question] = {}
+    for side in SIDES:
+        own = {id: part for id, part in parts.items() if game.battle.unit(id).side == side}
+        if own:
+            forms[side] = Form(text, own)
+    answers = game.ask_all(forms) if forms else {}
+    return {id: answer for side in forms for id, answer in answers[side].items()}
+
+
+# ---------------------------------------------------------------- in place
+
+
+def _in_place(game: Game, march: March) -> None:
+    """What is due before everybody's next hex move."""
+    while True:
+        for stride in march.all():
+            while stride.due and stride.due[0].name in IN_PLACE:
+                _carry_out(game, stride, stride.due.pop(0))
+        turning = [stride for stride in march.all() if stride.due and stride.due[0].name == "360"]
+        if not turning:
+            return
+        _turn_freely(game, march, turning)
+
+
+def _carry_out(game: Game, stride: Stride, code: Code) -> None:
+    unit, battle = stride.unit, game.battle
+    match code.name:
+        case "L" | "R":
+            face(game, stride, (unit.facing + (1 if code.name == "R" else -1)) % 6, RULES[code.name])
+        case "A" | "B":
+            _change_speed(game, stride, code)
+        case "aim":
+            _aim(game, stride)
+        case "hide":
+            if not hiding.hide(game, unit, str(code.arg)):
+                words = f"{field(battle, unit).name} cannot hide here."
+                tell(game, stride, Note(words=words, piece=unit.id, rule="spf.ability.hide"))
+
+
+def _change_speed(game: Game, stride: Stride, code: Code) -> None:
+    """spf.orders.brake, spf.orders.accelerate; brake-to and accelerate-to with a speed named."""
+    battle: Battle = game.battle
+    unit = stride.unit
+    rule = f"spf.orders.{'accelerate' if code.name == 'A' else 'brake'}{'-to' if code.arg else ''}"
+    speed: Speed
+    if code.arg:
+        speed = next(known for known in SPEEDS if known == code.arg)
+    else:
+        speed = orders.faster(battle, unit) if code.name == "A" else orders.slower(battle, unit)
+    words = _no_room(battle, stride, speed)
+    if words:
+        tell(game, stride, Note(words=words, piece=unit.id, rule="spf.orders.step-not-allowed"))
+    else:
+        orders.set_speed(game, unit, speed, rule)
+
+
+def _no_room(battle: Battle, stride: Stride, speed: Speed) -> str:
+    """Why the unit cannot land or take off by this speed, if so: on ground that it could not enter (ruling
+    R10), or among too many of its side (spf.stacking.flying)."""
+    unit = stride.unit
+    after = flying(battle, replace(unit, speed=speed))
+    if after == flying(battle, unit):
+        return ""
+    there = [other for other in battle.in_hex(unit.hex, unit.side) if flying(battle, other) == after]
+    name = field(battle, unit).name
+    refusal = None if after else landing(battle, unit, speed)
+    if refusal:
+        return f"{name} cannot land: {refusal.words}."
+    if not fits(battle, unit.hex, [*there, unit]):
+        return f"{name} has no room to {'take off' if after else 'land'}."
+    return ""
+
+
+def _aim(game: Game, stride: Stride) -> None:
+    """Aim as a movement order: from now to the end of the next turn's first gunnery step (ruling O13). It
+    does not add up."""
+    battle: Battle = game.battle
+    unit = stride.unit
+    unit.aims = [aim for aim in unit.aims if aim.weapon] + [AimToken(unit.q, unit.r, battle.turn, 1)]
+    words = f"{field(battle, unit).name} aims."
+    tell(game, stride, Became(piece=unit.id, status="aiming", words=words, rule="spf.orders.aim"))
+
+
+def _turn_freely(game: Game, march: March, turning: list[Stride]) -> None:
+    """spf.orders.turn-free: nobody enters an assault by it, so these choices come before those of hexes
+    (spf.orders.choice-assault-sequence), the lower rank's first."""
+    battle: Battle = game.battle
+    sides = [side for side in SIDES if any(stride.unit.side == side for stride in turning)]
+    for side in choosing_order(game, march) if len(sides) > 1 else sides:
+        parts: dict[str, Question] = {}
+        for stride in turning:
+            if stride.unit.side == side:
+                text = f"Which way does {field(battle, stride.unit).name} face?"
+                parts[stride.unit.id] = Choose(text, facing_options(), RULES["360"], stride.unit.id)
+        for id, answer in game.ask(side, Form("Turn units", parts, RULES["360"])).items():
+            stride = march.strides[id]
+            stride.due.pop(0)
+            face(game, stride, COMPASS.index(answer), RULES["360"])
+
+
+# ---------------------------------------------------------------- from hex to hex
+
+
+def _hex_moves(game: Game, march: March) -> None:
+    """The next hex move of every unit that has one due. Who has no choice is moved in thought first (ruling
+    O6)."""
+    battle: Battle = game.battle
+    choosers = []
+    for stride in march.all():
+        stride.code = stride.due.pop(0) if stride.due else NOTHING
+        if stride.code.name == "random":
+            stride.target, stride.chosen = _drift(game, stride.unit), True
+        elif stride.code.name == "reveal":
+            if stride.unit.hidden:
+                choosers.append(stride)
+        elif stride.code is not NOTHING:
+            stride.target = ordered(battle, stride)
+            if stride.target is None and stride.code.name not in ("F", "rev"):
+                choosers.append(stride)
+        if stride.target is not None:
+            _check(game, stride)
+    choose(game, march, choosers)
+    for stride in march.all():
+        if stride.code.name == "reveal" and stride.unit.hidden:
+            hiding.reveal(game, stride.unit, True, "spf.ability.reveal-order")
+            stride.revealed = True
+        elif stride.target is not None and stride.code.name != "pulled":
+            _cross(game, stride)
+    settle(game, march)
+    for stride in march.all():
+        if stride.code == TEND and stride.entrant is None:
+            healing.use(game, stride.unit, healing.Power("heal", 1, 1))  # ability help-extended
+
+
+def _drift(game: Game, unit: Unit) -> Hex:
+    """Ability random-drift: one hex in a random direction."""
+    return unit.hex.towards(game.rolling(unit.id).roll(random_direction))
+
+
+@chance
+def random_direction(dice: Dice) -> int:
+    """Clockwise from north."""
+    return dice.d6("spf.orders.drift") - 1
+
+
+def _check(game: Game, stride: Stride) -> None:
+    """spf.orders.step-not-allowed: who cannot go where its order leads does nothing."""
+    assert stride.target is not None
+    refusal = crossing(game.battle, stride.unit, stride.place, stride.target)
+    if isinstance(refusal, Refusal):
+        stride.target = None
+        words = f"{field(game.battle, stride.unit).name} stays where it is: {refusal.words}."
+        tell(game, stride, Note(words=words, piece=stride.unit.id, rule=refusal.rule))
+
+
+def _cross(game: Game, stride: Stride) -> None:
+    """Ruling R7: who fails the roll for the terrain stays, and this code of its order is spent."""
+    battle: Battle = game.battle
+    unit, target = stride.unit, stride.target
+    assert target is not None
+    needed = crossing(battle, unit, stride.place, target)
+    if not isinstance(needed, tuple):
+        return
+    need, rule = needed
+    if not game.rolling(unit.id).roll(reaches, need, rule):
+        stride.target, stride.chosen = None, True
+        words = f"{field(battle, unit).name} does not get into hex {name_of(target)}."
+        tell(game, stride, Note(words=words, piece=unit.id, rule=rule))
+
+
+# ---------------------------------------------------------------- after
+
+
+def _surprises(game: Game, march: March) -> None:
+    """spf.ability.reveal-in-shared-hex: a hidden unit that shares a hex with an enemy may assault it."""
+    battle: Battle = game.battle
+    parts: dict[str, Question] = {}
+    for stride in march.all():
+        unit = stride.unit
+        met = [
+            other
+            for other in march.all()
+            if other.unit.side == enemy(unit.side)
+            and exposed(other)
+            and other.place == stride.place
+            and flying(battle, other.unit) == flying(battle, unit)
+        ]
+        if unit.hidden and met:
+            text = f"Does {field(battle, unit).name} reveal itself and assault?"
+            options = [Option("no", "Stay hidden"), Option("reveal", "Reveal itself and assault")]
+            parts[unit.id] = Choose(text, options, "spf.ability.reveal-in-shared-hex", unit.id)
+    for id, answer in _sealed(game, "Who reveals itself?", parts).items():
+        if answer == "reveal":
+            hiding.reveal(game, march.strides[id].unit, True, "spf.ability.reveal-in-shared-hex")
+            march.strides[id].revealed = True
+
+
+def _afterwards(game: Game, march: March, step: int) -> None:
+    """What abilities let a unit do in the end: perfect-braking, withers-forest, releases-poison."""
+    battle: Battle = game.battle
+    parts: dict[str, Question] = {}
+    for stride in march.all():
+        options = [
+            *(_braking(battle, stride.unit) if step == 3 else ()),
+            *_withering(battle, stride.unit),
+            *_releasing(battle, stride),
+        ]
+        if options:
+            text = f"What does {field(battle, stride.unit).name} do at the end of the step?"
+            nothing = Option("nothing", "Nothing")
+            parts[stride.unit.id] = Choose(text, [nothing, *options], piece=stride.unit.id)
+    for id, answer in _sealed(game, "At the end of the movement", parts).items():
+        unit = battle.unit(id)
+        what, _, how = answer.partition(" ")
+        match what:
+            case "brake":
+                speed = next(known for known in SPEEDS if known == how)
+                orders.set_speed(game, unit, speed, "spf.orders.brake")
+            case "wither":
+                battle.ground[f"{unit.q},{unit.r}"] = "rough"
+                words = (
+                    f"{field(battle, unit).name} turns the forest in {name_of(unit.hex)} into rough ground."
+                )
+                game.tell(Note(words=words, piece=id, rule="spf.terrain.forest"))
+            case "release":
+                strength = abilities(battle, unit, "releases-poison")[0].args[0]
+                place = march.strides[id].place if how == "contested" else unit.hex
+                battle.spreads.append(Spread("poison", *place, "spf.hexfx.poison-cloud", strength))
+
+
+def _braking(battle: Battle, unit: Unit) -> list[Option]:
+    """By one or two steps."""
+    if not has(battle, unit, "perfect-braking"):
+        return []
+    once = orders.slower(battle, unit)
+    twice = orders.slower(battle, replace(unit, speed=once))
+    slower = [speed for speed in dict.fromkeys((once, twice)) if speed != unit.speed]
+    return [Option(f"brake {speed}", f"Brake to {speed}") for speed in slower]
+
+
+def _withering(battle: Battle, unit: Unit) -> list[Option]:
+    if battle.ground_at(unit.hex) != "forest" or not has(battle, unit, "withers-forest"):
+        return []
+    return [Option("wither", "Turn the forest below into rough ground")]
+
+
+def _releasing(battle: Battle, stride: Stride) -> list[Option]:
+    """While the gunnery order to release poison stands, in any movement step, also into a contested hex."""
+    unit = stride.unit
+    standing = [code.name for step in (1, 2) for code in orders.gunnery_part(battle, unit, step)[0]]
+    if "release-poison" not in standing or not has(battle, unit, "releases-poison"):
+        return []
+    options = [Option("release own", f"Release poison in hex {name_of(unit.hex)}")]
+    if stride.place != unit.hex:
+        options.append(Option("release contested", f"Release poison in hex {name_of(stride.place)}"))
+    return options

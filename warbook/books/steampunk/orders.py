@@ -1,0 +1,345 @@
+"""Orders: writing them sealed, one round ahead, and what of them is carried out in each step (spf.orders.*).
+
+Rulings: an order that is not on the list for the speed at the start of the turn is the default order as a
+whole (O1), so it is judged once, when it is taken up; a gunnery order is looked up again in each of its two
+steps (O2). Turns and rounds are the same (T5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from warbook.books.steampunk.glosses import gunnery_gloss, movement_gloss, speed_words
+from warbook.books.steampunk.notation import (
+    REST,
+    SPEEDS,
+    Code,
+    Gunnery,
+    Movement,
+    Speed,
+    Step,
+    read_gunnery,
+    read_movement,
+    spell,
+)
+from warbook.books.steampunk.roster import FieldUnit, GunneryOrder
+from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_id, field, has, models, types
+from warbook.core.events import Became, Note
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Option, Question
+
+LADDER: tuple[Speed, ...] = ("still", "slow", "fast")
+HOLD_FIRE = GunneryOrder(((), ()))  # spf.orders.gunnery-default
+FOLLOW: Movement = ((), (), (Code("follow"),))
+FIRES_SHAKEN = ("fires-while-shaken", "shaken-silences-one-weapon-per-token")
+TURNS = ("R", "L", "360")
+HEX_MOVES = ("F", "rev", "D", "chase", "follow", "flee", "road", "help", "random")
+
+
+# ---------------------------------------------------------------- writing
+
+
+def write(game: Game) -> None:
+    """The start of a turn. Each side writes its orders without knowing the other's, for the turn after this
+    (spf.orders.one-round-ahead, ruling B3; switch orders_ahead: for this one), and the orders due in this
+    turn are taken up."""
+    if game.battle.rulings.orders_ahead:
+        _take_up(game)
+        _ask(game, known=False)
+    else:
+        _ask(game, known=True)
+        _take_up(game)
+
+
+def write_first(game: Game) -> None:
+    """Behind the screen: the orders for turn 1, for the starting speeds (ruling B3)."""
+    if game.battle.rulings.orders_ahead:
+        _ask(game, known=True)
+
+
+def _ask(game: Game, known: bool) -> None:
+    """One sealed form for each side (spf.orders.simultaneous). With `known`, nothing can change the units'
+    speeds before the orders are taken up."""
+    battle: Battle = game.battle
+    choices = {unit.id: _choices(battle, unit, known) for unit in _commanded(battle)}
+    forms: dict[str, Question] = {}
+    for side in SIDES:
+        parts = {id: form for id, (_, form) in choices.items() if form.parts and battle.unit(id).side == side}
+        if parts:
+            turn = battle.turn + battle.rulings.orders_ahead
+            forms[side] = Form(f"Write the orders for turn {turn}", parts, "spf.orders.per-unit")
+    answers = game.ask_all(forms) if forms else {}
+    for unit in _commanded(battle):
+        only, _ = choices[unit.id]
+        chosen = {**only, **answers.get(unit.side, {}).get(unit.id, {})}
+        unit.next_movement = chosen["movement"]
+        unit.next_gunnery, _, unit.next_gunnery_only = chosen["gunnery"].partition(" / ")
+
+
+def _take_up(game: Game) -> None:
+    """The orders written before become those that are carried out; illegal ones the default order
+    (spf.orders.illegal-default)."""
+    battle: Battle = game.battle
+    for unit in _commanded(battle):
+        unit.movement, unit.next_movement = unit.next_movement, ""
+        unit.gunnery, unit.next_gunnery = unit.next_gunnery, ""
+        unit.gunnery_only, unit.next_gunnery_only = unit.next_gunnery_only, ""
+        written, speeds = unit.movement, _starting_speeds(battle, unit)
+        if written and any(_movement(written) in movement_list(battle, unit, speed) for speed in speeds):
+            continue
+        unit.movement = spell(default_order(battle, unit))
+        if written:
+            words = (
+                f"{field(battle, unit).name} cannot carry out {written} at {speed_words(unit.speed)}: "
+                f"its default order is {unit.movement}."
+            )
+            rule = "spf.orders.illegal-default"
+            game.tell(Note(words=words, piece=unit.id, rule=rule, to=(unit.side,)))
+
+
+def _commanded(battle: Battle) -> list[Unit]:
+    """Whoever is given orders: all units in play, also those aboard others."""
+    return by_id(unit for unit in battle.units if unit.place in ("map", "aboard"))
+
+
+def _starting_speeds(battle: Battle, unit: Unit) -> tuple[Speed, ...]:
+    """The speed by which its order is judged; aboard, any at which it can get out."""
+    if unit.place == "aboard":
+        return getting_out(battle, unit, battle.unit(unit.carrier))
+    return (unit.speed,)
+
+
+def getting_out(battle: Battle, unit: Unit, carrier: Unit) -> tuple[Speed, ...]:
+    """The speeds at which a passenger gets out: slow or, where the carrier unloads beside itself, still."""
+    wanted: tuple[Speed, ...] = ("slow", "still") if has(battle, carrier, "unload-adjacent") else ("slow",)
+    own = speeds(battle, unit)
+    return tuple(speed for speed in wanted if speed in own) or (unit.speed,)
+
+
+# ---------------------------------------------------------------- the options
+
+
+def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], Form]:
+    """What there is only one of, and the form for the rest."""
+    likely = _starting_speeds(battle, unit)
+    if not known and unit.place == "map":
+        likely = (_led_to(battle, unit),)
+    rest = () if known else speeds(battle, unit)
+    movement = _movement_options(battle, unit, [*likely, *rest])
+    gunnery = _gunnery_options(battle, unit, [*likely, *speeds(battle, unit)])
+    parts: dict[str, Question] = {
+        name: Choose(text, options, rule, unit.id)
+        for name, text, options, rule in (
+            ("movement", "The movement order", movement, "spf.orders.three-parts"),
+            ("gunnery", "The gunnery order", gunnery, "spf.orders.gunnery-parts"),
+        )
+        if len(options) > 1
+    }
+    only = {
+        "movement": movement[0].id if len(movement) == 1 else "",
+        "gunnery": gunnery[0].id if len(gunnery) == 1 else "",
+    }
+    name, then = field(battle, unit).name, " or ".join(map(speed_words, likely))
+    words = f"{name}, at {then}" if known else f"{name}, probably at {then} by then"
+    return only, Form(words, parts, "spf.orders.per-unit")
+
+
+def _movement_options(battle: Battle, unit: Unit, at: Sequence[Speed]) -> list[Option]:
+    """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted)."""
+    found: dict[Movement, list[Speed]] = {}
+    for speed in dict.fromkeys(at):
+        for order in movement_list(battle, unit, speed):
+            found.setdefault(order, []).append(speed)
+    return [
+        Option(spell(order), f"{spell(order)} : {movement_gloss(order)} ({_at(legal)})", unit.id)
+        for order, legal in found.items()
+    ]
+
+
+def _gunnery_options(battle: Battle, unit: Unit, at: Sequence[Speed]) -> list[Option]:
+    """All gunnery orders, since a change of speed may make a part of them legal
+    (spf.orders.speed-change-gunnery), and to hold fire (spf.orders.gunnery-default); none for a unit whose
+    entry has none (spf.orders.per-unit)."""
+    of = field(battle, unit)
+    found: dict[GunneryOrder, list[Speed]] = {}
+    for speed in dict.fromkeys(at):
+        for order in of.gunnery.get(speed, ()):
+            found.setdefault(order, []).append(speed)
+    if not found:
+        return []
+    found.pop(HOLD_FIRE, None)
+    options = [
+        Option(_id(order), f"{spell(order.order)} : {gunnery_gloss(of, order)} ({_at(legal)})", unit.id)
+        for order, legal in found.items()
+    ]
+    return [*options, Option(_id(HOLD_FIRE), f"{spell(HOLD_FIRE.order)} : hold fire (any speed)", unit.id)]
+
+
+def _id(order: GunneryOrder) -> str:
+    return f"{spell(order.order)} / {order.only}" if order.only else spell(order.order)
+
+
+def _at(legal: Iterable[Speed]) -> str:
+    return " or ".join(map(speed_words, legal))
+
+
+def _led_to(battle: Battle, unit: Unit) -> Speed:
+    """The speed at the end of the turn if its order is carried out and nothing happens to it."""
+    speed, own = unit.speed, speeds(battle, unit)
+    for step in _order(battle, unit):
+        for code in step:
+            if _possible(unit, code) and code.name in ("A", "B"):
+                speed = _changed(own, speed, code)
+    return speed
+
+
+# ---------------------------------------------------------------- what is carried out
+
+
+def movement_part(battle: Battle, unit: Unit, step: int) -> Step:
+    """The codes due in movement 1, 2 or 3 (spf.orders.three-parts), from left to right (spf.orders.plus,
+    ruling O5); none is to do nothing (spf.orders.no-action). What a damage effect rules out is left out; the
+    rest of the part and the later parts are still tried (spf.orders.step-not-allowed)."""
+    if unit.unconscious:
+        return ()
+    return tuple(code for code in _order(battle, unit)[step - 1] if _possible(unit, code))
+
+
+def gunnery_part(battle: Battle, unit: Unit, step: int) -> tuple[Step, str]:
+    """The codes due in gunnery 1 or 2, and the equipment they act on if it is only one. A part is carried out
+    if the whole order is listed for the speed of that moment (spf.orders.speed-change-gunnery, ruling O2);
+    a shaken unit does nothing (spf.ability.shaken-orders)."""
+    silent = unit.shaken and not any(has(battle, unit, name) for name in FIRES_SHAKEN)
+    if not unit.gunnery or unit.unconscious or silent:
+        return (), ""
+    order = GunneryOrder(_gunnery(unit.gunnery), unit.gunnery_only)
+    if order not in field(battle, unit).gunnery.get(unit.speed, ()):
+        return (), ""
+    return order.order[step - 1], order.only
+
+
+def default_order(battle: Battle, unit: Unit) -> Movement:
+    """For its speed of this moment; an illusion left alone at a speed that is not its own keeps to the one it
+    has."""
+    default = field(battle, unit).default
+    return default.get(unit.speed) or next(iter(default.values()), REST)
+
+
+def movement_list(battle: Battle, unit: Unit, speed: Speed) -> tuple[Movement, ...]:
+    """The movement orders it may be given at a speed: its own; those of the infantry it looks like, for an
+    illusion; and to follow in place of a chase, if somebody leads (spf.orders.follow)."""
+    orders = [order for of in _entries(battle, unit) for order in of.movement.get(speed, ())]
+    chases = any(code.name == "chase" for order in orders for step in order for code in step)
+    if chases and _led(battle, unit):
+        orders.append(FOLLOW)
+    return tuple(dict.fromkeys(orders))
+
+
+def _order(battle: Battle, unit: Unit) -> Movement:
+    """The order being carried out. From the moment it is shaken, it is the one its entry imposes, else the
+    default order for its speed (spf.ability.shaken-orders, ruling P17)."""
+    if unit.shaken and not has(battle, unit, "moves-while-shaken"):
+        imposed = field(battle, unit).shaken
+        return imposed.order if imposed else default_order(battle, unit)
+    return _movement(unit.movement) if unit.movement else default_order(battle, unit)
+
+
+def _possible(unit: Unit, code: Code) -> bool:
+    """Whether no damage effect rules the code out."""
+    if code.name in HEX_MOVES:
+        return "cannot-move" not in unit.critical
+    if code.name in TURNS:
+        return "cannot-rotate" not in unit.critical
+    if code.name in ("A", "B"):
+        return "cannot-change-speed" not in unit.critical and not _locked(unit)
+    return True
+
+
+def _led(battle: Battle, unit: Unit) -> bool:
+    own = types(battle, unit)
+    return any(
+        ability.args[0] in own
+        for other in battle.on_map(unit.side)
+        if other is not unit
+        for ability in abilities(battle, other, "orders-follow")
+    )
+
+
+def _entries(battle: Battle, unit: Unit) -> list[FieldUnit]:
+    """The list entries whose orders it may be given."""
+    found = [field(battle, unit)]
+    if unit.on_map and has(battle, unit, "illusion"):
+        found += [
+            field(battle, other) for other in battle.in_hex(unit.hex, unit.side) if _foot(battle, other)
+        ]
+    return found
+
+
+def _foot(battle: Battle, unit: Unit) -> bool:
+    return all("infantry" in model.types for _, model in models(battle, unit))
+
+
+@cache
+def _movement(written: str) -> Movement:
+    return read_movement(written.split(", "))
+
+
+@cache
+def _gunnery(written: str) -> Gunnery:
+    return read_gunnery(written.split(", "))
+
+
+# ---------------------------------------------------------------- speeds
+
+
+def speeds(battle: Battle, unit: Unit) -> tuple[Speed, ...]:
+    """All speeds it can have, the slowest first."""
+    locked = _locked(unit)
+    if locked:
+        return (locked,)
+    own = {speed for of in _entries(battle, unit) for speed in of.speeds}
+    return tuple(speed for speed in SPEEDS if speed in own)
+
+
+def faster(battle: Battle, unit: Unit) -> Speed:
+    """spf.orders.accelerate: its speed after A."""
+    return _beside(speeds(battle, unit), unit.speed, 1) if _possible(unit, Code("A")) else unit.speed
+
+
+def slower(battle: Battle, unit: Unit) -> Speed:
+    """spf.orders.brake: its speed after B."""
+    return _beside(speeds(battle, unit), unit.speed, -1) if _possible(unit, Code("B")) else unit.speed
+
+
+def set_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
+    """Give the unit a speed; one whose speed is locked keeps it."""
+    if speed == unit.speed or _locked(unit) not in (None, speed):
+        return
+    unit.speed = speed
+    words = f"{field(game.battle, unit).name} is now at {speed_words(speed)}."
+    to = (unit.side,) if unit.hidden else ()
+    game.tell(Became(piece=unit.id, status=speed, words=words, rule=rule, to=to))
+
+
+def _changed(own: Sequence[Speed], speed: Speed, code: Code) -> Speed:
+    """After A or B, or A(x) or B(x) (spf.orders.accelerate-to, spf.orders.brake-to)."""
+    named = next((known for known in SPEEDS if known == code.arg), None)
+    return named or _beside(own, speed, 1 if code.name == "A" else -1)
+
+
+def _beside(own: Sequence[Speed], speed: Speed, way: int) -> Speed:
+    """Ruling O4: the next speed that the unit has on the ladder, by which A from crawl, rest and setup leads
+    to slow and B to still. A flying speed counts for its name if it is the only one."""
+    name = speed.removesuffix("-flying")
+    rung = LADDER.index(name) if name in LADDER else (0 if way > 0 else 1)
+    for step in LADDER[rung + 1 :] if way > 0 else reversed(LADDER[:rung]):
+        for known in (step, f"{step}-flying"):
+            if known in own:
+                return next(speed for speed in own if speed == known)
+    return speed
+
+
+def _locked(unit: Unit) -> Speed | None:
+    """The only speed that a damage effect has left it, if one has."""
+    return next((speed for speed in SPEEDS if f"speed-locked({speed})" in unit.critical), None)

@@ -1,0 +1,129 @@
+"""What gunnery orders do besides firing: loading, aiming, releasing poison; and what firing takes away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from warbook.books.steampunk import loading
+from warbook.books.steampunk.arms import all_weapons, serves, tagged, trait
+from warbook.books.steampunk.batteries import HAND, bearers, unstable_mark
+from warbook.books.steampunk.lists import Weapon
+from warbook.books.steampunk.notation import Code, Step
+from warbook.books.steampunk.state import AimToken, Battle, Spread, Unit, abilities, field
+from warbook.books.steampunk.targets import Volley
+from warbook.books.steampunk.toughness import told_to
+from warbook.core.events import Became, Note
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Option
+
+
+def act(game: Game, unit: Unit, codes: Step, only: str, step: int, aims_again: bool) -> None:
+    """The parts of an order that do not shoot, from left to right."""
+    for code in codes:
+        if code.name == "load":
+            _load(game, unit, code, only)
+        elif code.name == "aim":
+            aim(game, unit, code, only, step)
+        elif code.name == "release-poison":
+            _release(game, unit)
+    if aims_again:
+        for weapon in _kept_aimed(game.battle, unit):
+            _take_aim(game, unit, weapon.id, step, stacks=True)
+
+
+def aim(game: Game, unit: Unit, code: Code, only: str, step: int) -> None:
+    """spf.orders.aim, spf.orders.aim-optional: a token for the unit, or for the one weapon the order serves.
+    It does not add up (ruling O13) unless the weapon says so (ability aim-stacks)."""
+    battle: Battle = game.battle
+    served = [a.args[0] for a in abilities(battle, unit, "orders-serve")]
+    weapon = only or tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
+    _take_aim(game, unit, weapon, step)
+    for each in all_weapons(field(battle, unit)):
+        stacks = trait(each, "aim-stacks") is not None and bearers(battle, unit, each)
+        if stacks and serves(battle, unit, each, code, only):
+            _take_aim(game, unit, each.id, step, stacks=True)
+
+
+def spend(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> None:
+    """Ammunition, aims and unstable rounds that were used up by firing; what fires by itself is loaded by
+    itself."""
+    fired = [volley.gun.weapon for volley in volleys]
+    loading.spend(battle, unit, fired)
+    loading.autoload(battle, unit, [weapon.id for weapon in fired])
+    apart = tagged(battle, unit).values()
+    ids = {weapon.id for weapon in fired}
+    general = any(id not in apart for id in ids)
+    unit.aims = [token for token in unit.aims if (token.weapon not in ids if token.weapon else not general)]
+    for weapon in fired:
+        unit.marks.pop(unstable_mark(weapon), None)
+
+
+def keep_aiming(game: Game, parts: Mapping[str, tuple[Step, str]]) -> list[str]:
+    """Ability may-keep-aiming: who aims again instead of loading or firing; the units are those that have not
+    fired."""
+    battle: Battle = game.battle
+    asked: dict[str, dict[str, Choose]] = {}
+    for id, (codes, only) in parts.items():
+        unit = battle.unit(id)
+        for weapon in _kept_aimed(battle, unit):
+            full = unit.loaded.get(weapon.id, 0) >= loading.capacity(battle, unit, weapon)
+            if full and any(
+                code.name in ("load", *HAND) and serves(battle, unit, weapon, code, only) for code in codes
+            ):
+                options = [Option("aim", "Aim again"), Option("rest", "Do not")]
+                text = f"{field(battle, unit).name}: {weapon.name}"
+                asked.setdefault(unit.side, {})[id] = Choose(text, options, "spf.orders.aim", id)
+    forms = {side: Form("Keep aiming", asked[side], "spf.orders.aim") for side in sorted(asked)}
+    answers = (game.ask_all(forms) if forms else {}).values()
+    return [id for given in answers for id, answer in given.items() if answer == "aim"]
+
+
+def _kept_aimed(battle: Battle, unit: Unit) -> list[Weapon]:
+    return [
+        weapon
+        for weapon in all_weapons(field(battle, unit))
+        if trait(weapon, "may-keep-aiming") is not None and bearers(battle, unit, weapon)
+    ]
+
+
+def _load(game: Game, unit: Unit, code: Code, only: str) -> None:
+    """spf.orders.load, spf.orders.load-n. While the unit is jammed it only clears the jam
+    (spf.ability.jammed, ruling P18)."""
+    battle: Battle = game.battle
+    name = field(battle, unit).name
+    if unit.jammed:
+        unit.jammed = False
+        words = f"{name} clears the jam."
+        game.tell(
+            Became(piece=unit.id, status="jammed", gained=False, words=words, rule="spf.ability.jammed")
+        )
+        return
+    count = code.arg if isinstance(code.arg, int) else 1
+    for weapon in all_weapons(field(battle, unit)):
+        if not serves(battle, unit, weapon, code, only) or not _at_hand(battle, unit, weapon):
+            continue
+        if loading.load(battle, unit, weapon, count):
+            rule = "spf.orders.load-n" if isinstance(code.arg, int) else "spf.orders.load"
+            words = f"{name} loads {weapon.name}."
+            game.tell(Note(rule=rule, to=told_to(unit), words=words, piece=unit.id))
+            if code.arg == "unstable" and trait(weapon, "unstable-round"):
+                unit.marks[unstable_mark(weapon)] = battle.turn
+
+
+def _at_hand(battle: Battle, unit: Unit, weapon: Weapon) -> bool:
+    return weapon == field(battle, unit).shared or bool(bearers(battle, unit, weapon))
+
+
+def _take_aim(game: Game, unit: Unit, weapon: str, step: int, stacks: bool = False) -> None:
+    battle: Battle = game.battle
+    kept = [token for token in unit.aims if stacks or token.weapon != weapon]
+    unit.aims = [*kept, AimToken(unit.q, unit.r, battle.turn, 1 if step == 1 else 2, weapon)]
+    words = f"{field(battle, unit).name} takes aim."
+    game.tell(Became(piece=unit.id, status="aim", words=words, rule="spf.orders.aim", to=told_to(unit)))
+
+
+def _release(game: Game, unit: Unit) -> None:
+    """Ability releases-poison."""
+    battle: Battle = game.battle
+    for ability in abilities(battle, unit, "releases-poison"):
+        battle.spreads.append(Spread("poison", unit.q, unit.r, "spf.hexfx.poison-cloud", ability.args[0]))

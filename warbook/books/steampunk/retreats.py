@@ -1,0 +1,320 @@
+"""After an assault: winners enter the contested hex, losers retreat from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from msgspec import Struct
+
+from warbook.board.hexes import Hex, distance
+from warbook.books.steampunk import ground, harm
+from warbook.books.steampunk.lineup import powers
+from warbook.books.steampunk.state import (
+    SIDES,
+    Battle,
+    Clash,
+    Entrant,
+    Gain,
+    Unit,
+    by_id,
+    field,
+    flying,
+)
+from warbook.core.events import Moved, Note, Removed, Turned
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Option, Question, Refusal
+
+TURNS = {"left": -1, "right": 1, "about": 3}
+
+
+class Outcome(Struct, frozen=True):
+    """Who must leave a contested hex, or yields it; all others of the assault keep it or enter it."""
+
+    clash: Clash
+    leaving: tuple[str, ...] = ()
+    yielding: tuple[str, ...] = ()  # of those who leave, the winners
+
+
+def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
+    """spf.assault.outcome: first all winners enter, then all losers retreat; those who stay where they came
+    from before those who must move, and whoever finds the way barred last. What is given back are the
+    assaults of those who are surrounded."""
+    battle: Battle = game.battle
+    losers = {
+        entrant.unit: (outcome.clash, entrant)
+        for outcome in outcomes
+        for entrant in outcome.clash.entrants
+        if entrant.unit in outcome.leaving and battle.unit(entrant.unit).on_map
+    }
+    beaten = frozenset(losers)
+    pending = set(losers)
+    for outcome in outcomes:
+        for id, entrant in _enter(game, outcome, pending):
+            losers[id] = (outcome.clash, entrant)
+            pending.add(id)
+    barred = []
+    for id in sorted(pending, key=lambda id: (not losers[id][1].enters, id)):
+        unit, (clash, entrant) = battle.unit(id), losers[id]
+        lost = id in beaten and _lost(game, unit, clash, entrant)
+        if lost or fall_back(game, unit, clash, entrant, pending):
+            pending.discard(id)
+        else:
+            barred.append(id)
+    cornered = []
+    for id in barred:
+        unit, (clash, entrant) = battle.unit(id), losers[id]
+        if surrounded(battle, unit, clash.hex, pending):
+            cornered.append((id, clash, entrant))
+        else:
+            to_closest(game, unit, clash.hex, pending)
+        pending.discard(id)
+    stuck = {id for id, _, _ in cornered}
+    turn(game, [unit for unit in battle.on_map() if unit.id in beaten - stuck])
+    return _last_stands(battle, cornered)
+
+
+# ---------------------------------------------------------------- winners
+
+
+def _enter(game: Game, outcome: Outcome, pending: set[str]) -> list[tuple[str, Entrant]]:
+    """The winners who tried to enter do so, as many as the hex holds; if not all, all winners are shaken
+    (spf.assault.winners-overflow, ruling S18). Given back are those who find no room."""
+    battle: Battle = game.battle
+    clash = outcome.clash
+    stay = [e for e in clash.entrants if e.unit not in outcome.leaving and battle.unit(e.unit).on_map]
+    entering = by_id(battle.unit(e.unit) for e in stay if e.enters and (e.q, e.r) != clash.hex)
+    if not entering:
+        return []
+    there = [
+        unit
+        for unit in battle.in_hex(clash.hex, entering[0].side)
+        if unit not in entering and unit.id not in pending and flying(battle, unit) == clash.flying
+    ]
+    chosen = _chosen(game, clash.hex, there, entering)
+    if len(chosen) < len(entering):
+        for entrant in stay:
+            battle.gains.append(Gain(entrant.unit, "shaken", "spf.assault.winners-overflow"))
+    for unit in chosen:
+        move(game, unit, clash.hex, "enters", "spf.assault.outcome")
+    by_unit = {entrant.unit: entrant for entrant in stay}
+    return [(unit.id, by_unit[unit.id]) for unit in entering if unit not in chosen]
+
+
+def _chosen(game: Game, hex_: Hex, there: Sequence[Unit], entering: Sequence[Unit]) -> tuple[Unit, ...]:
+    battle: Battle = game.battle
+    for count in range(len(entering), 0, -1):
+        found = [some for some in combinations(entering, count) if ground.fits(battle, hex_, [*there, *some])]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            options = [
+                Option(
+                    "+".join(unit.id for unit in some),
+                    " and ".join(field(battle, unit).name for unit in some),
+                    some[0].id,
+                )
+                for some in found
+            ]
+            question = Choose("Which of the winners enter the hex?", options, "spf.assault.winners-overflow")
+            answer = game.ask(entering[0].side, question).split("+")
+            return next(some for some in found if [unit.id for unit in some] == answer)
+    return ()
+
+
+# ---------------------------------------------------------------- losers
+
+
+def normal(unit: Unit, clash: Clash, entrant: Entrant) -> Hex:
+    """Where a unit retreats to: where it came from (spf.assault.retreat-mover), or one hex backward
+    (spf.assault.retreat-stationary)."""
+    if entrant.enters and (entrant.q, entrant.r) != clash.hex:
+        return Hex(entrant.q, entrant.r)
+    return clash.hex.towards(unit.facing + 3)
+
+
+def at_edge(battle: Battle, unit: Unit, clash: Clash, entrant: Entrant) -> bool:
+    """spf.assault.retreat-edge, ruling S15."""
+    return not entrant.enters and normal(unit, clash, entrant) not in battle.table
+
+
+def hindrance(
+    battle: Battle, unit: Unit, hex_: Hex, from_hex: Hex, pending: Iterable[str] = ()
+) -> Refusal | None:
+    """Why a unit cannot retreat into a hex: it is impassable, holds an enemy or would be overcrowded
+    (spf.assault.retreat-blocked). A retreat needs no roll for the terrain; `pending` have yet to leave."""
+    rule = "spf.assault.retreat-blocked"
+    if hex_ not in battle.table:
+        return Refusal("that is off the map", "spf.assault.retreat-edge")
+    barred = ground.entry(battle, unit, hex_, from_hex) if hex_ != unit.hex else None
+    if isinstance(barred, Refusal):
+        return barred
+    if _enemies(battle, unit, hex_, pending) or _fought_over(battle, unit, hex_):
+        return Refusal("there is an enemy", rule)
+    friends = [other for other in _layer(battle, unit, hex_, pending) if other.side == unit.side]
+    if not ground.fits(battle, hex_, [*friends, unit]):
+        return Refusal("the hex would be overcrowded", rule)
+    return None
+
+
+def surrounded(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str] = ()) -> bool:
+    """spf.assault.retreat-surrounded: every hex around it holds an enemy, or there is no room on the
+    whole map."""
+    around = [near for near in hex_.neighbours() if near in battle.table]
+    return all(_enemies(battle, unit, near, pending) for near in around) or not _closest(
+        battle, unit, hex_, pending
+    )
+
+
+def _enemies(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> list[Unit]:
+    """Enemies in its layer; who is hidden is not noticed (ruling R20)."""
+    return [o for o in _layer(battle, unit, hex_, pending) if o.side != unit.side and not o.hidden]
+
+
+def _fought_over(battle: Battle, unit: Unit, hex_: Hex) -> bool:
+    """Whether an assault in which it has no part is still to be fought there, in its layer."""
+    return any(
+        clash.hex == hex_ and clash.flying == flying(battle, unit)
+        for clash in battle.clashes
+        if all(entrant.unit != unit.id for entrant in clash.entrants)
+    )
+
+
+def _layer(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> list[Unit]:
+    up = flying(battle, unit)
+    return [
+        other
+        for other in battle.in_hex(hex_)
+        if other is not unit and other.id not in pending and flying(battle, other) == up
+    ]
+
+
+def _lost(game: Game, unit: Unit, clash: Clash, entrant: Entrant) -> bool:
+    """Who is destroyed by having to retreat (ability destroyed-on-retreat), or leaves the map (switch
+    edge_retreat)."""
+    battle: Battle = game.battle
+    name = field(battle, unit).name
+    if powers(battle, unit, "destroyed-on-retreat"):
+        harm.destroy(game, unit, "spf.assault.outcome", f"{name} has to retreat and is destroyed.")
+        return True
+    if battle.rulings.edge_retreat == "leaves-map" and at_edge(battle, unit, clash, entrant):
+        flee(game, unit, f"{name} is driven off the map.", "spf.assault.retreat-edge")
+        return True
+    return False
+
+
+def flee(game: Game, unit: Unit, words: str, rule: str) -> None:
+    """It leaves the map, with all aboard."""
+    battle: Battle = game.battle
+    unit.place = "fled"
+    for other in battle.units:
+        if other.place == "aboard" and other.carrier == unit.id:
+            other.place = "fled"
+    game.tell(Removed(piece=unit.id, words=words, rule=rule))
+
+
+def fall_back(game: Game, unit: Unit, clash: Clash, entrant: Entrant, pending: set[str]) -> bool:
+    """Whether it could retreat as it should. Who tried to leave the contested hex itself finds where it came
+    from taken (spf.assault.retreat-origin-taken), unless it flies over it."""
+    battle: Battle = game.battle
+    if entrant.enters and (entrant.q, entrant.r) == clash.hex:
+        return flying(battle, unit) != clash.flying
+    hex_ = normal(unit, clash, entrant)
+    if hindrance(battle, unit, hex_, clash.hex, pending):
+        return False
+    if hex_ == unit.hex:
+        words = f"{field(battle, unit).name} stays where it came from."
+        game.tell(Note(words=words, piece=unit.id, rule="spf.assault.retreat-mover"))
+    else:
+        move(game, unit, hex_, "retreats", "spf.assault.retreat-stationary")
+    return True
+
+
+def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:
+    """spf.assault.retreat-blocked: the owner chooses among the closest (ruling S13)."""
+    battle: Battle = game.battle
+    found = _closest(battle, unit, hex_, pending)
+    chosen = found[0]
+    if len(found) > 1:
+        options = [
+            Option(ground.name_of(each), f"to {ground.name_of(each)}", spot=ground.spot(battle, each))
+            for each in found
+        ]
+        text = f"Where does {field(battle, unit).name} retreat to?"
+        answer = game.ask(unit.side, Choose(text, options, "spf.assault.retreat-blocked", unit.id))
+        chosen = next(each for each in found if ground.name_of(each) == answer)
+    if chosen != unit.hex:
+        move(game, unit, chosen, "retreats", "spf.assault.retreat-blocked")
+
+
+def _closest(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> list[Hex]:
+    """The hexes fewest away from the contested one to which it can retreat."""
+    open_ = [
+        each
+        for each in battle.table.hexes()
+        if each != hex_ and not hindrance(battle, unit, each, hex_, pending)
+    ]
+    nearest = min((distance(hex_, each) for each in open_), default=0)
+    return [each for each in open_ if distance(hex_, each) == nearest]
+
+
+def _last_stands(battle: Battle, cornered: Sequence[tuple[str, Clash, Entrant]]) -> list[Clash]:
+    """spf.assault.retreat-surrounded: an assault into the hex to which each would have retreated."""
+    found: dict[tuple[int, int, bool], list[Entrant]] = {}
+    for id, clash, entrant in cornered:
+        unit = battle.unit(id)
+        hex_ = normal(unit, clash, entrant)
+        if not _enemies(battle, unit, hex_, ()):
+            taken = [near for near in clash.hex.neighbours() if _enemies(battle, unit, near, ())]
+            hex_ = taken[0] if taken else hex_
+        attackers = found.setdefault((*hex_, flying(battle, unit)), [])
+        attackers.append(Entrant(id, *clash.hex, enters=True))
+    clashes = []
+    for (q, r, up), attackers in sorted(found.items()):
+        first = battle.unit(attackers[0].unit)
+        foes = _enemies(battle, first, Hex(q, r), ())
+        clashes.append(Clash(q, r, up, (*attackers, *(Entrant(foe.id, q, r, enters=False) for foe in foes))))
+    return clashes
+
+
+# ---------------------------------------------------------------- turning
+
+
+def turn(game: Game, units: Sequence[Unit]) -> None:
+    """spf.assault.retreat-rotation: whoever retreated may turn by one side or about."""
+    battle: Battle = game.battle
+    forms: dict[str, Question] = {}
+    for side in SIDES:
+        parts: dict[str, Question] = {
+            unit.id: _turning(battle, unit)
+            for unit in by_id(units)
+            if unit.side == side and "cannot-rotate" not in unit.critical
+        }
+        if parts:
+            forms[side] = Form("Turn after the retreat", parts, "spf.assault.retreat-rotation")
+    answers = game.ask_all(forms) if forms else {}
+    for unit in by_id(units):
+        how = answers.get(unit.side, {}).get(unit.id, "keep")
+        if how != "keep":
+            unit.facing = (unit.facing + TURNS[how]) % 6
+            rule = "spf.assault.retreat-rotation"
+            game.tell(Turned(piece=unit.id, facing=ground.bearing(unit.facing), rule=rule))
+
+
+def _turning(battle: Battle, unit: Unit) -> Choose:
+    options = [
+        Option("keep", "keep its facing"),
+        Option("left", "turn left"),
+        Option("right", "turn right"),
+        Option("about", "turn about"),
+    ]
+    return Choose(field(battle, unit).name, options, "spf.assault.retreat-rotation", unit.id)
+
+
+def move(game: Game, unit: Unit, hex_: Hex, how: str, rule: str) -> None:
+    battle: Battle = game.battle
+    if hex_ == unit.hex:
+        return
+    path = (ground.spot(battle, unit.hex), ground.spot(battle, hex_))
+    unit.at(hex_)
+    game.tell(Moved(piece=unit.id, path=path, how=how, rule=rule))

@@ -1,0 +1,312 @@
+"""Declaring fire: what every gun may shoot at, with exact odds, and what both sides choose before any die.
+
+spf.army.models-fire-independently, ruling A5: one sealed form for each side; a second one for guns whose
+shots are to go at different units and for guns that must fire into the angle of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.board.hexes import COMPASS, Hex, distance
+from warbook.books.steampunk import areas, ground
+from warbook.books.steampunk.aiming import aims_at, angle_of, band, bears, to_hit
+from warbook.books.steampunk.arms import trait
+from warbook.books.steampunk.batteries import Battery, Gun
+from warbook.books.steampunk.lists import Weapon
+from warbook.books.steampunk.openended import Roll
+from warbook.books.steampunk.prospects import spelled
+from warbook.books.steampunk.shots import charge_of
+from warbook.books.steampunk.state import Battle, TableName, Unit, enemy, field, has
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Option, Preview, Refusal
+
+HOLD: Literal["hold"] = "hold"
+EACH: Literal["each"] = "each"
+
+
+class Volley(Struct, frozen=True):
+    """A gun with what it is fired at: a unit (on that table), a hex, or all that lies in its way (in one
+    direction, where it has to choose one)."""
+
+    key: str
+    unit: str
+    gun: Gun
+    target: str = ""
+    table: TableName = "regular"
+    hex: Hex | None = None
+    direction: int | None = None
+
+
+Chosen: TypeAlias = Volley | Literal["hold", "each"]
+
+
+def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
+    """spf.fire.target: both sides choose at once, before any die. Nobody has to fire unless a rule says so
+    (spf.orders.fire-not-compulsory)."""
+    battle: Battle = game.battle
+    first = [each for each in ready if not _waits(battle, each)]
+    declared: list[Volley] = []
+    split: list[Battery] = []
+    menus = {each.key: menu(battle, each, step) for each in first}
+    for each, chosen in _asked(game, first, menus):
+        if chosen == EACH:
+            split += _barrels(each)
+        elif isinstance(chosen, Volley):
+            declared.append(chosen)
+    later = [*split, *_following(battle, ready, declared)]
+    menus = {each.key: menu(battle, each, step, declared) for each in later}
+    declared += [chosen for _, chosen in _asked(game, later, menus) if isinstance(chosen, Volley)]
+    own = {volley.unit for volley in declared if _alone(ready, volley)}
+    kept = [volley for volley in declared if volley.unit not in own or _alone(ready, volley)]
+    return sorted(kept, key=lambda volley: (volley.unit, _order(volley.key)))
+
+
+class Menu(Struct):
+    """The options of a battery and what each of them means."""
+
+    options: list[Option]
+    means: dict[str, Chosen]
+
+
+def menu(battle: Battle, battery: Battery, step: int, declared: Sequence[Volley] | None = None) -> Menu:
+    """What the battery can do; `declared` is what already was, where it is asked second."""
+    found = Menu([], {})
+    if not battery.must:
+        _add(found, Option(HOLD, "Hold fire"), HOLD)
+    for number, gun in enumerate(battery.guns):
+        prefix = f"{number}:" if len(battery.guns) > 1 else ""
+        for option, volley in _shots(battle, battery, gun, step, declared or ()):
+            option.id = prefix + option.id
+            _add(found, option, volley)
+    open_ = [option for option in found.options if option.barred is None and option.id != HOLD]
+    if battery.must and not open_ and battery.guns[0].weapon.damage:
+        gun = battery.guns[0]
+        _add(found, Option("away", f"Fire {gun.weapon.name} at an empty hex"), _at_nothing(battery, gun))
+    if len(open_) > 1 and declared is None and _splits(battle, battery):
+        _add(found, Option(EACH, "Choose a target for each shot"), EACH)
+    return found
+
+
+def _add(menu: Menu, option: Option, chosen: Chosen) -> None:
+    menu.options.append(option)
+    menu.means[option.id] = chosen
+
+
+def _at_nothing(battery: Battery, gun: Gun) -> Volley:
+    return Volley(battery.key, battery.unit, replace(gun, crew=()))
+
+
+# ---------------------------------------------------------------- asking
+
+
+def _asked(
+    game: Game, guns: Sequence[Battery], menus: Mapping[str, Menu]
+) -> Iterator[tuple[Battery, Chosen]]:
+    """One form for each side with a part for every battery that has a choice."""
+    battle: Battle = game.battle
+    parts: dict[str, dict[str, Choose]] = {}
+    taken: dict[str, str] = {}
+    for each in guns:
+        known = menus[each.key]
+        unit = battle.unit(each.unit)
+        open_ = [option.id for option in known.options if option.barred is None]
+        if len(open_) > 1:
+            text = f"{field(battle, unit).name}: {each.guns[0].weapon.name}"
+            choose = Choose(text, known.options, "spf.orders.fire", unit.id)
+            parts.setdefault(unit.side, {})[each.key] = choose
+        else:
+            taken[each.key] = open_[0] if open_ else HOLD
+    forms = {side: Form("Declare fire", parts[side], "spf.orders.fire") for side in sorted(parts)}
+    for answers in (game.ask_all(forms) if forms else {}).values():
+        taken.update(answers)
+    for each in guns:
+        yield each, menus[each.key].means.get(taken[each.key], HOLD)
+
+
+def _order(key: str) -> tuple[int, ...]:
+    """Batteries by their number, a battery's barrels by theirs."""
+    return tuple(int(part) for part in key.rpartition("/")[2].split("."))
+
+
+def _alone(ready: Sequence[Battery], volley: Volley) -> bool:
+    return any(each.alone and each.key == volley.key for each in ready)
+
+
+def _waits(battle: Battle, battery: Battery) -> bool:
+    """Who is asked second: what follows another weapon, and with split_fire off all but a unit's first."""
+    return bool(battery.follows) or (not battle.rulings.split_fire and _order(battery.key) > (1,))
+
+
+def _following(battle: Battle, ready: Sequence[Battery], declared: Sequence[Volley]) -> Iterator[Battery]:
+    """Guns that fire into the angle of another (abilities same-angle, linked-guns, twin-smg)."""
+    for each in ready:
+        if not _waits(battle, each):
+            continue
+        unit = battle.unit(each.unit)
+        mine = [volley for volley in declared if volley.unit == each.unit]
+        main = [volley for volley in mine if each.follows in ("ahead", volley.gun.weapon.id)]
+        if each.only_with and not main:
+            continue
+        if main and each.follows != "ahead":
+            where = _place(battle, main[0])
+            sides = [
+                side
+                for side in angle_of(unit, where)[0]
+                if bears(unit, main[0].gun.weapon, where, (side,))[0]
+            ]
+            yield replace(each, guns=tuple(replace(gun, points=tuple(sides)) for gun in each.guns))
+        else:
+            yield each
+
+
+def _place(battle: Battle, volley: Volley) -> Hex:
+    return battle.unit(volley.target).hex if volley.target else volley.hex or battle.unit(volley.unit).hex
+
+
+def _splits(battle: Battle, battery: Battery) -> bool:
+    return battle.rulings.split_fire and len(battery.guns) == 1 and len(list(_barrels(battery))) > 1
+
+
+def _barrels(battery: Battery) -> Iterator[Battery]:
+    """The battery shot by shot; what fires at one unit only, model by model."""
+    gun = battery.guns[0]
+    if _goes_off(gun.weapon) or areas.as_one(gun.weapon):
+        return
+    tied = any(trait(gun.weapon, name) is not None for name in ("burst", "one-target"))
+    each = gun.shots if isinstance(gun.shots, int) and not tied else 1
+    for number, model in enumerate(model for model in gun.crew for _ in range(each)):
+        single = replace(gun, crew=(model,), shots=gun.shots if each == 1 else 1)
+        yield replace(battery, key=f"{battery.key}.{number + 1}", guns=(single,))
+
+
+# ---------------------------------------------------------------- what can be shot at
+
+
+def _shots(
+    battle: Battle, battery: Battery, gun: Gun, step: int, declared: Sequence[Volley]
+) -> Iterator[tuple[Option, Volley]]:
+    unit = battle.unit(battery.unit)
+    plain = Volley(battery.key, unit.id, gun)
+    if _goes_off(gun.weapon):
+        yield from _sweeps(battle, unit, gun, plain, step, battery.must)
+    elif areas.aims_at_hex(gun.weapon):
+        for hex_ in areas.hexes(battle, unit, gun):
+            label = f"{gun.weapon.name} at {ground.name_of(hex_)}"
+            preview = areas.preview(battle, unit, gun, hex_)
+            spot = ground.spot(battle, hex_)
+            yield Option(ground.name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
+    else:
+        at = _bound(battle, unit, gun.weapon, declared)
+        for target in battle.on_map(enemy(unit.side)):
+            if not target.hidden and at in ("", target.id):
+                yield from _at_unit(battle, unit, gun, plain, target, step)
+
+
+def _bound(battle: Battle, unit: Unit, weapon: Weapon, declared: Sequence[Volley]) -> str:
+    """The only unit that may still be shot at, with split_fire off."""
+    if battle.rulings.split_fire:
+        return ""
+    return next((volley.target for volley in declared if volley.unit == unit.id and volley.target), "")
+
+
+def _at_unit(
+    battle: Battle, unit: Unit, gun: Gun, plain: Volley, target: Unit, step: int
+) -> Iterator[tuple[Option, Volley]]:
+    """A target; with ability mount-or-crew there are two of it."""
+    barred = refusal(battle, unit, gun, target, step)
+    tables: list[tuple[TableName, str, str]] = [("regular", "", "")]
+    if has(battle, target, "mount-or-crew") and gun.weapon.damage:
+        tables = [("regular", "", " (the mount)"), ("crew_members", "/crew", " (the crew)")]
+    name = field(battle, target).name
+    for table, suffix, words in tables:
+        volley = replace(plain, target=target.id, table=table)
+        yield (
+            Option(
+                target.id + suffix,
+                f"{gun.weapon.name} at {name}{words}{' with aim' if gun.focus else ''}",
+                target.id,
+                barred,
+                None if barred else lambda volley=volley: preview(battle, volley, step),  # type: ignore[misc]
+                ground.spot(battle, target.hex),
+            ),
+            volley,
+        )
+
+
+def refusal(battle: Battle, unit: Unit, gun: Gun, target: Unit, step: int) -> Refusal | None:
+    """Why the gun cannot be fired at the unit, if it cannot."""
+    weapon = gun.weapon
+    if not bears(unit, weapon, target.hex, gun.points)[0]:
+        return Refusal("is in no angle this weapon may fire into", "spf.angles.firing")
+    farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice)
+    near = distance(unit.hex, target.hex) <= farthest or band(battle, unit, weapon, target.hex)
+    if not near:
+        return Refusal("is out of range", "spf.fire.mod-range")
+    if not in_sight(battle, unit, weapon, target):
+        return Refusal("is out of sight", "spf.fire.target")
+    if gun.focus and not aims_at(battle, unit, weapon, target, step):
+        return Refusal("is not aimed at", "spf.orders.aim")
+    return None
+
+
+def in_sight(battle: Battle, unit: Unit, weapon: Weapon, target: Unit) -> bool:
+    """spf.orders.fire; abilities indirect and no-line-of-sight."""
+    if trait(weapon, "no-line-of-sight") is not None:
+        return True
+    friends = battle.on_map(unit.side) if trait(weapon, "indirect") is not None else [unit]
+    return any(ground.sees(battle, each, target) for each in friends)
+
+
+def _sweeps(
+    battle: Battle, unit: Unit, gun: Gun, plain: Volley, step: int, must: bool
+) -> Iterator[tuple[Option, Volley]]:
+    """Abilities sweep, breath and flame-fan: at all that lies in its way, if an enemy does."""
+    sweep = trait(gun.weapon, "sweep")
+    if sweep and sweep[0] == "one-angle":
+        for direction in range(6):
+            if any(other.side != unit.side for other in areas.swept(battle, unit, gun, direction)):
+                volley = replace(plain, direction=direction)
+                words = COMPASS[(unit.facing + direction) % 6]
+                odds = _swept_preview(battle, unit, volley, step)
+                yield Option(f"sweep-{words}", f"{gun.weapon.name} sweeps {words}", preview=odds), volley
+    elif must or areas.worth_firing(battle, unit, gun):
+        odds = _swept_preview(battle, unit, plain, step) if sweep else None
+        yield Option("all", f"{gun.weapon.name} at all in its way", preview=odds), plain
+
+
+def _swept_preview(battle: Battle, unit: Unit, volley: Volley, step: int) -> Callable[[], Preview] | None:
+    """The odds for the enemy in the way with the most models."""
+    found = areas.swept(battle, unit, volley.gun, volley.direction)
+    foes = [other for other in found if other.side != unit.side]
+    if not foes:
+        return None
+    most = max(foes, key=lambda other: (len(other.living), other.id))
+    once = (trait(volley.gun.weapon, "sweep") or ("", "", ""))[2] == "enemy-units"
+    gun = replace(volley.gun, shots=1 if once else len(most.living))
+    return lambda: preview(battle, replace(volley, gun=gun, target=most.id), step)
+
+
+def _goes_off(weapon: Weapon) -> bool:
+    return any(trait(weapon, name) is not None for name in ("sweep", "breath", "flame-fan"))
+
+
+# ---------------------------------------------------------------- odds before the fire
+
+
+def preview(battle: Battle, volley: Volley, step: int) -> Preview:
+    """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice, and
+    a number of shots that is rolled to be the highest."""
+    unit, target, gun = battle.unit(volley.unit), battle.unit(volley.target), volley.gun
+    weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit.hex, target.hex))
+    aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)
+    aim, why = to_hit(battle, unit, gun.crew[0], weapon, target, gun.points, aimed)
+    at = band(battle, unit, weapon, target.hex) or "long"
+    charge, sums = charge_of(battle, unit, weapon, target, at, aimed, volley.table)
+    each = gun.shots.sides if isinstance(gun.shots, Roll) else gun.shots
+    why = (*why, *sums.ap, *sums.damage)
+    return spelled(battle, target, volley.table, aim, charge, each * len(gun.crew), why)
