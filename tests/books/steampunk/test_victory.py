@@ -185,14 +185,14 @@ def test_healing_goes_on_too() -> None:
 @pytest.mark.rule("spf.victory.end-phase-agony", "spf.victory.crippled")
 def test_terror_is_not_repeated_and_shaken_is_judged_before() -> None:
     """Rulings V2 and V3: who was shaken at the end of the last turn is crippled, though steady afterwards."""
-    play = table("dwarf.tamed-balrog A 3.3    ork.grunt x 3.4 shaken=2    poison 3.4 strength=8")
+    play = table("dwarf.tamed-balrog A 3.3 spartan.vitriol-bombard x 3.4 shaken=2 poison 3.4 strength=8")
     play.run(end_phase)
     assert (play["x"].shaken, crippled(play.battle, play["x"])) == (0, "is shaken")
 
 
 @pytest.mark.rule("spf.ability.terror")
 def test_terror_can_be_switched_on() -> None:
-    play = table("dwarf.tamed-balrog A 3.3    ork.grunt x 3.4 shaken=1", end_phase_terror=True)
+    play = table("dwarf.tamed-balrog A 3.3    spartan.vitriol-bombard x 3.4 shaken=1", end_phase_terror=True)
     play.run(end_phase, dice="8 1")
     assert play["x"].shaken == 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal
@@ -151,11 +151,6 @@ class Steampunk(Book):
         from warbook.books.steampunk.oddsbook import QUESTIONS
 
         return QUESTIONS
-
-    def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.players.steampunk import Drill
-
-        return {"drill": Drill}
 
 
 def _secret(battle: Battle, unit: Unit) -> bool:
