@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.books.steampunk.position import Position, battle, table
+from tests.books.steampunk.position import Position, at, battle, table
 from warbook.books.steampunk import agonies
 from warbook.books.steampunk.state import field
 from warbook.books.steampunk.victory import check, crippled, end_phase, lethal_result, scores, tvp, with_bonus
@@ -185,16 +185,33 @@ def test_healing_goes_on_too() -> None:
 @pytest.mark.rule("spf.victory.end-phase-agony", "spf.victory.crippled")
 def test_terror_is_not_repeated_and_shaken_is_judged_before() -> None:
     """Rulings V2 and V3: who was shaken at the end of the last turn is crippled, though steady afterwards."""
-    play = table("dwarf.tamed-balrog A 3.3 spartan.vitriol-bombard x 3.4 shaken=2 poison 3.4 strength=8")
-    play.run(end_phase)
+    play = table("dwarf.tamed-balrog A 3.3    ork.grunt x 3.4 shaken=2    poison 3.4 3.5 strength=8")
+    play.run(end_phase, answers=["3.5", "3.6"])
     assert (play["x"].shaken, crippled(play.battle, play["x"])) == (0, "is shaken")
 
 
 @pytest.mark.rule("spf.ability.terror")
 def test_terror_can_be_switched_on() -> None:
-    play = table("dwarf.tamed-balrog A 3.3    spartan.vitriol-bombard x 3.4 shaken=1", end_phase_terror=True)
-    play.run(end_phase, dice="8 1")
+    play = table("dwarf.tamed-balrog A 3.3    ork.grunt x 3.4 shaken=1", end_phase_terror=True)
+    play.run(end_phase, dice="8", answers=["3.5", "3.6"])
     assert play["x"].shaken == 0
+
+
+@pytest.mark.rule("spf.victory.end-phase-shaken")
+def test_shaken_units_flee_until_they_are_steady_and_nobody_else_moves() -> None:
+    """Two tokens, two turns of fleeing; the order of the steady unit is not carried out."""
+    play = table("dwarf.dwarf-infantry A 3.3 north order=F,F,F    ork.grunt x 3.4 shaken=2")
+    play.run(end_phase, answers=["3.5", "3.6"])
+    assert (play["x"].hex, play["x"].shaken, play["A"].hex) == (at("3.6"), 0, at("3.3"))
+
+
+@pytest.mark.rule("spf.victory.end-phase-shaken")
+def test_in_the_end_phase_nobody_enters_an_assault() -> None:
+    """Ruling V5: the order of a shaken zeppelin is to go on; who would meet the enemy stays."""
+    ship = "dwarf.transport-zeppelin"
+    play = table(f"{ship} A 3.4 north fast-flying shaken=1    {ship} x 3.3 fast-flying")
+    play.run(end_phase)
+    assert (play["A"].hex, play["A"].shaken, play.battle.clashes) == (at("3.4"), 0, [])
 
 
 def test_an_end_phase_without_anybody_who_suffers_is_short() -> None:
