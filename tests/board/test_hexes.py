@@ -89,8 +89,8 @@ def test_the_line_crosses_what_one_sees_along_it(target: Hex) -> None:
 
 
 def test_a_line_along_a_side_names_both_hexes() -> None:
-    assert between(ORIGIN, Hex(2, -1)) == [(Hex(1, -1), Hex(1, 0))]
-    assert between(ORIGIN, Hex(3, -3)) == [(Hex(1, -1),), (Hex(2, -2),)]
+    assert between(ORIGIN, Hex(2, -1)) == ((Hex(1, -1), Hex(1, 0)),)
+    assert between(ORIGIN, Hex(3, -3)) == ((Hex(1, -1),), (Hex(2, -2),))
 
 
 @given(hexes, hexes)

@@ -2,7 +2,10 @@
 
 import random
 
+from msgspec.structs import replace
+
 from warbook.board.geometry import Spot
+from warbook.board.hextable import Cell, HexTable, place
 from warbook.core.book import Rolls
 from warbook.core.events import (
     Aimed,
@@ -101,6 +104,28 @@ def test_setting_up_is_one_sentence_for_a_side() -> None:
     ) == ["Irons set up: Vex (1.5, 2), Krell (3, 2).", "Bulls set up: Sorrow (9, 9).", "All is ready."]
 
 
+def test_on_a_table_of_hexes_places_are_hexes() -> None:
+    """What is told behind a screen and then to everybody is told once; who comes later is not set up."""
+    field = HexTable("field", 3, 3, (Cell(1, 2, "forest", road=True),))
+    here, there = (Spot(*field.middle(place(1, number))) for number in (1, 2))
+    teller = Teller(replace(CAST, table=field))
+    events = [
+        Placed(piece="a1", spot=here, to=("a",)),
+        Placed(piece="a1", spot=here),
+        Phase(turn=1, side="a", phase="movement"),
+        Moved(piece="a1", path=(here, there)),
+        Placed(piece="b1", spot=there),
+        Note(words="Sorrow is seen.", piece="b1"),
+    ]
+    assert [line.words for line in (*teller.tell(events), *teller.rest())] == [
+        "Irons set up: Vex in hex 1.1.",
+        "Turn 1: Irons",
+        "Movement",
+        "Vex moves to hex 1.2, forest, road.",
+        "Sorrow is placed in hex 1.2, forest, road. Sorrow is seen.",
+    ]
+
+
 def test_events_without_words_are_told_too() -> None:
     assert told(Became(piece="a1", status="pinned")) == ["Vex is now pinned."]
     assert told(Became(piece="a1", status="pinned", gained=False)) == ["Vex is no longer pinned."]
@@ -157,3 +182,27 @@ def test_a_line_keeps_its_rolls() -> None:
     (line,) = lines(*SHOT)
     assert line.rolls == SHOT[1:3]
     assert [line.rolls for line in lines(*SHOT, *SHOT[:1])] == [SHOT[1:3], ()]
+
+
+def test_rolls_of_the_same_kind_stand_together() -> None:
+    """Until something else happens, or the need differs, or somebody else rolls."""
+    hit = Rolled(rule="x.hit", faces=(5,), need=4, by="a1")
+    miss, hard = replace(hit, faces=(2,)), replace(hit, faces=(6,), need=6)
+    wound = Rolled(rule="x.wound", faces=(3,), need=4, by="a1")
+    assert told(SHOT[0], hit, miss, wound, miss, hard) == [
+        'Vex fires the lasgun at Sorrow, 14.2" away. To hit 4+: [5], [2]. To wound 4+: [3]. To hit 4+: [2]. '
+        "To hit 6+: [6]."
+    ]
+    assert lines(SHOT[0], hit, miss)[0].rolls == (hit, miss)
+
+
+def test_a_roll_without_dice_is_not_told() -> None:
+    assert told(SHOT[0], Rolled(rule="x.nerve", faces=(), by="a1")) == [SHOT[0].words]
+
+
+def test_who_comes_into_play_later_is_known_by_name_from_then_on() -> None:
+    came = Placed(piece="a1+1", spot=Spot(3, 4), name="Rat")
+    start = Phase(turn=1, side="a", phase="shooting")
+    walk = Moved(piece="a1+1", path=(Spot(3, 4), Spot(3, 9)), how="runs")
+    assert told(start, came, walk)[2:] == ['Rat is placed at (3, 4). Rat runs 5.0" to (3, 9).']
+    assert sentence(CAST, came) == "Rat is placed at (3, 4)."

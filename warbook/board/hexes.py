@@ -7,7 +7,7 @@ coordinates); `s = -q - r` is the third, symmetric one. Directions run clockwise
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 
@@ -17,10 +17,16 @@ class Hex(NamedTuple):
 
     def towards(self, direction: int, steps: int = 1) -> Hex:
         dq, dr = DIRECTIONS[direction % 6]
-        return Hex(self.q + dq * steps, self.r + dr * steps)
+        return hex_at(self.q + dq * steps, self.r + dr * steps)
 
     def neighbours(self) -> tuple[Hex, ...]:
         return tuple(self.towards(direction) for direction in range(6))
+
+
+@cache
+def hex_at(q: int, r: int) -> Hex:
+    """The hex with these coordinates, made once."""
+    return Hex(q, r)
 
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -36,14 +42,14 @@ _CORNERS = tuple(
 def distance(a: Hex, b: Hex) -> int:
     """Hexes from one to the other."""
     q, r = b.q - a.q, b.r - a.r
-    return max(abs(q), abs(r), abs(q + r))
+    return (abs(q) + abs(r) + abs(q + r)) // 2
 
 
 def within(centre: Hex, radius: int) -> Iterator[Hex]:
     """All hexes at most so far away, the centre included, column by column."""
     for q in range(-radius, radius + 1):
         for r in range(max(-radius, -q - radius), min(radius, radius - q) + 1):
-            yield Hex(centre.q + q, centre.r + r)
+            yield hex_at(centre.q + q, centre.r + r)
 
 
 def sides_towards(a: Hex, b: Hex) -> tuple[int, ...]:
@@ -67,13 +73,15 @@ def turns(facing: int, direction: int) -> int:
     return min(apart, 6 - apart)
 
 
-def between(a: Hex, b: Hex) -> list[tuple[Hex, ...]]:
+@lru_cache(maxsize=100_000)
+def between(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     """What the line from middle to middle crosses, strictly between the two, from `a` on.
 
     A hex whose inside is crossed stands alone; where the line runs along the side between two hexes, both
     stand together. A corner that is only touched does not count.
     """
-    return [tuple([Hex(a.q + q, a.r + r) for q, r in group]) for group in _crossed(b.q - a.q, b.r - a.r)]
+    crossed = _crossed(b.q - a.q, b.r - a.r)
+    return tuple(tuple(hex_at(a.q + q, a.r + r) for q, r in group) for group in crossed)
 
 
 @cache

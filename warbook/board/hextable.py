@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from warbook.board.hexes import Hex
+from warbook.board.hexes import Hex, hex_at
 from warbook.board.terrain import Table
 
 SPACING = 2.0  # inches between the middles of neighbours, for who draws the table
@@ -80,9 +80,7 @@ class HexTable(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def middle(self, hex_: Hex) -> tuple[float, float]:
         """Where the hex's middle lies: inches from the south-west corner, as on any table."""
-        x = SPACING / sqrt(3) + hex_.q * STAGGER
-        y = self.depth - SPACING / 2 - (hex_.r + hex_.q / 2) * SPACING
-        return x, y
+        return _middle(self.rows, hex_)
 
     def at(self, x: float, y: float) -> Hex | None:
         """The hex in which a point lies; a point on a border belongs to one of its hexes."""
@@ -95,13 +93,20 @@ class HexTable(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return best if best in self else None
 
 
+@cache
+def _middle(rows: int, hex_: Hex) -> tuple[float, float]:
+    x = SPACING / sqrt(3) + hex_.q * STAGGER
+    y = rows * SPACING - SPACING / 2 - (hex_.r + hex_.q / 2) * SPACING
+    return x, y
+
+
 AnyTable: TypeAlias = Table | HexTable
 
 
 def place(column: int, number: int) -> Hex:
     """The hex of that number, counted from the north, in that column, counted from the west; both from 1."""
     q = column - 1
-    return Hex(q, number - 1 - q // 2)
+    return hex_at(q, number - 1 - q // 2)
 
 
 def number_of(hex_: Hex) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from warbook.core.questions import Refused
 if TYPE_CHECKING:
     from warbook.board.geometry import Spot
     from warbook.board.hextable import AnyTable
+    from warbook.core.drafting import Sheet
     from warbook.core.game import Game
 
 
@@ -70,10 +71,12 @@ class Outlook(Struct, frozen=True):
 
 
 class Answered(Struct, frozen=True):
-    """The answer to an odds question: outcomes in order from harmless to lethal, and what else was asked."""
+    """The answer to an odds question: outcomes in order from harmless to lethal, and what else was asked:
+    other chances, and expected values (`means`)."""
 
     outcomes: dict[str, Fraction]
     also: dict[str, Fraction]
+    means: dict[str, Fraction] = {}
 
 
 class OddsQuestion(Struct, frozen=True):
@@ -113,6 +116,7 @@ class Book:
     battle_type: type[Struct]
     phases: tuple[str, ...] = ()  # of a turn, in order, as `Phase` events name them
     open_table: bool = False  # nothing is ever hidden from anybody
+    builds: bool = False  # forces can be built with `draft` and `amend`
 
     @property
     def folder(self) -> Path:
@@ -145,6 +149,19 @@ class Book:
     def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
         """What somebody wrote, as it would be on offer; refuses what the book does not allow."""
         raise UnknownName(f"{self.title} takes no {kind} of one's own")
+
+    def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
+        """A force as far as it is built (None: a blank one), with what can be bought for that line of it.
+        Whatever is wrong with it stands in the sheet; only what cannot be read is refused."""
+        raise UnknownName(self._builds_nothing)
+
+    def amend(self, written: Written | None, act: str, words: str = "") -> Written:
+        """The draft after an act of its sheet; refuses one that is not there or is barred."""
+        raise UnknownName(self._builds_nothing)
+
+    @property
+    def _builds_nothing(self) -> str:
+        return f"{self.title} has no rules for building forces; write one as a file, like those it has"
 
     def check(self, setup: Any) -> Sequence[str]:
         """What is wrong with a setup that did not come from `setup` (it stood in a record), as sentences."""

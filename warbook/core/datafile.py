@@ -6,10 +6,9 @@ import difflib
 import re
 import tomllib
 import types
-import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -116,18 +115,15 @@ def _right_fields(given: str, kind: Any) -> str:
 def _right_words(kind: Any) -> str:
     """The words to choose from, where the type is such a list."""
     choices = [
-        str(choice)
-        for part in _parts(kind)
-        if typing.get_origin(part) is typing.Literal
-        for choice in typing.get_args(part)
+        str(choice) for part in _parts(kind) if get_origin(part) is Literal for choice in get_args(part)
     ]
     return f"; it may be: {', '.join(choices)}" if choices else ""
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:
     """The types that a value may have."""
-    union = typing.get_origin(kind) in (typing.Union, types.UnionType)
-    return typing.get_args(kind) if union else (kind,)
+    union = get_origin(kind) in (Union, types.UnionType)
+    return get_args(kind) if union else (kind,)
 
 
 def _type_at(kind: Any, path: str) -> Any:
@@ -136,9 +132,9 @@ def _type_at(kind: Any, path: str) -> Any:
         parts, kind = _parts(kind), None
         for part in parts:
             if name and isinstance(part, type) and issubclass(part, Struct):
-                kind = typing.get_type_hints(part).get(name)
-            elif index and typing.get_origin(part) in (list, tuple):
-                items = typing.get_args(part)
+                kind = get_type_hints(part).get(name)
+            elif index and get_origin(part) in (list, tuple):
+                items = get_args(part)
                 varied = len(items) > 1 and items[1] is not ... and int(index) < len(items)
                 kind = items[int(index) if varied else 0]
     return kind
@@ -182,6 +178,32 @@ def _nth_item(lines: list[str], at: int, index: int) -> int:
     if opened not in ("[", "") or index >= len(items):
         return at
     return items[index]
+
+
+def settle(rulings: Mapping[str, Any], kind: type[T]) -> T:
+    """The switches of a book as set; what is not named keeps its default."""
+    settled: dict[str, Any] = {}
+    hints = get_type_hints(kind, include_extras=True)
+    for name, value in rulings.items():
+        if name not in hints:
+            raise BadData(f"rulings: there is no switch '{name}'{did_you_mean(name, hints)}")
+        try:
+            settled[name] = msgspec.convert(as_switch(value), hints[name])
+        except msgspec.ValidationError:
+            raise BadData(f"rulings: {name}: {value!r} is not allowed; {_may_be(hints[name])}") from None
+    return kind(**settled)
+
+
+def _may_be(hint: Any) -> str:
+    """What a switch of this type may be set to."""
+    if hint is bool:
+        return "set it on or off"
+    if get_origin(hint) is Literal:
+        return f"choose one of: {', '.join(get_args(hint))}"
+    if get_origin(hint) is tuple:
+        return f"give {len(get_args(hint))} numbers, each {_may_be(get_args(hint)[0]).removeprefix('give ')}"
+    limits = get_args(hint)[1]
+    return f"give a whole number from {limits.ge} to {limits.le}"
 
 
 def as_switch(value: Any) -> Any:

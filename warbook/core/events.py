@@ -80,9 +80,12 @@ class Marker(Event, frozen=True, kw_only=True):
 
 
 class Placed(Event, frozen=True, kw_only=True):
+    """A piece stands there now; `name` is what it is called, if it was not there from the start."""
+
     piece: str
     spot: Spot
     facing: float = 0.0
+    name: str = ""
 
 
 class Removed(Event, frozen=True, kw_only=True):

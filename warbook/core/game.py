@@ -111,6 +111,7 @@ class GameDice(Dice):
         self.game = game
         self.by = ""
         self.why: Mapping[str, tuple[Modifier, ...]] = {}
+        self.to: tuple[str, ...] = ()
 
     def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
         game = self.game
@@ -129,6 +130,7 @@ class GameDice(Dice):
                 most=most,
                 by=self.by,
                 modifiers=self.why.get(rule, ()),
+                to=self.to,
             )
         )
         return faces
@@ -206,10 +208,14 @@ class Game:
         """Throw a kernel's dice for real. `rolling` says who throws and why the needs are what they are."""
         return kernel(self.dice, *args, **kwargs)
 
-    def rolling(self, by: str, why: Mapping[str, tuple[Modifier, ...]] | None = None) -> Game:
-        """Name who rolls the dice that follow, and the modifiers behind the need of each rule's roll."""
+    def rolling(
+        self, by: str, why: Mapping[str, tuple[Modifier, ...]] | None = None, to: tuple[str, ...] = ()
+    ) -> Game:
+        """Name who rolls the dice that follow, the modifiers behind the need of each rule's roll, and the
+        sides that may learn of them (empty: everybody)."""
         self.dice.by = by
         self.dice.why = why or {}
+        self.dice.to = to
         return self
 
     def tell(self, event: Event) -> None:
@@ -338,7 +344,7 @@ class Game:
         twin.battle = clone(self.battle)
         twin.players = dict(self.players)
         twin.dice = GameDice(twin)
-        twin.dice.by, twin.dice.why = self.dice.by, self.dice.why
+        twin.dice.by, twin.dice.why, twin.dice.to = self.dice.by, self.dice.why, self.dice.to
         twin.events = self.events.copy()
         twin.steps = self.steps.copy()
         twin.tape = self.tape.copy()
@@ -395,7 +401,7 @@ class Game:
         """Run the step from its start. The tape is trusted; proving throws every die on it again."""
         self._at = 0
         self._proving = proving
-        self.dice.by, self.dice.why = "", {}
+        self.rolling("")
         self.halted = True
         try:
             self.book.step(self)

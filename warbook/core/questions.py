@@ -49,8 +49,24 @@ class Preview(Struct, frozen=True):
     headline: str = ""
 
 
+class Leads(Struct, frozen=True):
+    """Where an option leads its piece if nothing comes in between, for whoever plans ahead.
+
+    `first` is the way that is decided already and comes before, `path` what the option adds to it, as far as
+    both are certain; an option that leaves a choice leads to one of `ends`. `facing` in degrees, None where
+    that is open too. `given` says on what condition, where it is less than certain.
+    """
+
+    path: tuple[Spot, ...]
+    facing: float | None = None
+    first: tuple[Spot, ...] = ()
+    ends: tuple[Spot, ...] = ()
+    given: str = ""
+
+
 class Option(Struct):
-    """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken."""
+    """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken. `preview` and
+    `leads` are worked out only when somebody looks."""
 
     id: str
     label: str
@@ -58,6 +74,7 @@ class Option(Struct):
     barred: Refusal | None = None
     preview: Callable[[], Preview] | None = None
     spot: Spot | None = None
+    leads: Callable[[], Leads] | None = None
 
 
 class Question(Protocol):
@@ -68,12 +85,14 @@ class Question(Protocol):
 
 
 class Choose(Struct):
-    """Pick one of finitely many options; the answer is the option's id."""
+    """Pick one of finitely many options; the answer is the option's id. `usual` is the id of the one that
+    most people would take: a form has it filled in beforehand, to be changed by whoever wants another."""
 
     text: str
     options: Sequence[Option]
     rule: str = ""
     piece: str = ""
+    usual: str = ""
 
     def accept(self, answer: object) -> str:
         if isinstance(answer, str):

@@ -27,7 +27,7 @@ def whereabouts(table: AnyTable, spot: Spot) -> str:
     return f"{words} {place}" if place else words
 
 
-def hex_words(table: HexTable, spot: Spot) -> str:
+def hex_words(table: HexTable, spot: Spot, way: str = "in") -> str:
     """As in: in hex 3.4, forest. Nothing to say of clear ground."""
     hex_ = table.at(spot.x, spot.y)
     if hex_ is None:
@@ -36,7 +36,7 @@ def hex_words(table: HexTable, spot: Spot) -> str:
     ground = table.ground[hex_].replace("-", " ")
     lies = [ground] if ground != "clear" else []
     lies += ["road"] if hex_ in table.roads else []
-    return ", ".join([f"in hex {column}.{number}", *lies])
+    return ", ".join([f"{way} hex {column}.{number}", *lies])
 
 
 def place_of(table: Table, spot: Spot) -> str:

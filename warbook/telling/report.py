@@ -30,8 +30,8 @@ def report_html(
 ) -> str:
     """The report of what the reader may know: only events, rulings and a seed that may be told are given.
 
-    `title` is the book's; `rulings` are the house rules in force; `seed` and `luck` are told when the battle
-    is over, and of a luck without its secret only the commitment.
+    `title` is the book's; `rulings` are the house rules that are not as usual; `seed` and `luck` are told
+    when the battle is over, and of a luck without its secret only the commitment.
     """
     teller = Teller(cast)
     lines = [*teller.tell(events), *teller.rest()]
@@ -73,7 +73,7 @@ def _head(cast: Cast, players: Mapping[str, str], title: str, scenario: str, aga
 
 def _house_rules(rulings: Mapping[str, Any]) -> Iterator[str]:
     if rulings:
-        words = "; ".join(f"{name} {_switch(value)}" for name, value in rulings.items())
+        words = "; ".join(f"{name.replace('_', ' ')} {_switch(value)}" for name, value in rulings.items())
         yield f'<p class="rulings"><b>House rules</b> {escape(words)}.</p>'
 
 

@@ -8,9 +8,11 @@ from math import dist
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
 from warbook.board.hextable import HexTable
+from warbook.board.terrain import Table
 from warbook.core.events import (
     Aimed,
     Became,
@@ -52,6 +54,8 @@ class Teller:
         self._rolls: list[Rolled] = []
         self._actor = ""
         self._placing = ""
+        self._placed: dict[str, Placed] = {}  # where pieces were last put, as long as they stay there
+        self._roll = ""  # what the roll is called that the paragraph ends with
 
     def tell(self, events: Iterable[Event]) -> Iterator[Line]:
         for event in events:
@@ -62,7 +66,7 @@ class Teller:
         if self._deed:
             yield Line("deed", self._deed, tuple(self._rolls))
         self._rolls = []
-        self._deed = self._actor = self._placing = ""
+        self._deed = self._actor = self._placing = self._roll = ""
 
     def _event(self, event: Event) -> Iterator[Line]:
         if isinstance(event, Phase):
@@ -71,9 +75,15 @@ class Teller:
         elif isinstance(event, Ended):
             yield from self.rest()
             yield Line("end", sentence(self.cast, event))
-        elif isinstance(event, Placed):
-            yield from self._place(event)
+        elif isinstance(event, Placed) and self._again(event):
+            return
+        elif isinstance(event, Placed) and self._turn is None:
+            yield from self._set_up(event)
         else:
+            if isinstance(event, Moved):
+                self._placed.pop(event.piece, None)
+            if isinstance(event, Placed) and event.name:
+                self.cast = replace(self.cast, names={**self.cast.names, event.piece: event.name})
             words, actor = sentence(self.cast, event), _actor(event)
             if not words:
                 return
@@ -92,9 +102,15 @@ class Teller:
         self._due = [line for line in self._due if line.kind == "turn"]
         self._due.append(Line("phase", event.phase[:1].upper() + event.phase[1:]))
 
-    def _place(self, event: Placed) -> Iterator[Line]:
+    def _again(self, event: Placed) -> bool:
+        """Whether it only says to all what one side knows already."""
+        before = self._placed.get(event.piece)
+        self._placed[event.piece] = event
+        return before is not None and (before.spot, before.facing) == (event.spot, event.facing)
+
+    def _set_up(self, event: Placed) -> Iterator[Line]:
         side = self.cast.side_of.get(event.piece, "")
-        words = f"{self.cast.name(event.piece)} {_point(event.spot)}"
+        words = f"{self.cast.name(event.piece)} {_in_short(self.cast, event.spot)}"
         if self._placing and self._placing == side:
             self._deed = f"{self._deed[:-1]}, {words}."
             return
@@ -118,8 +134,13 @@ class Teller:
         if isinstance(event, Turned) and self._deed.endswith(".") and self._actor == event.piece:
             self._deed = f"{self._deed[:-1]}, facing {facing_words(event.facing)}."
             return
+        before, self._roll = self._roll, ""
         if isinstance(event, Rolled):
             self._rolls.append(event)
+            self._roll = f"{event.by}: {_called(self.cast, event)}"
+            if self._roll == before:
+                self._deed = f"{self._deed[:-1]}, {_thrown(event)}."
+                return
         self._deed = f"{self._deed} {words}" if self._deed else words
 
 
@@ -132,7 +153,9 @@ def sentence(cast: Cast, event: Event) -> str:
     if isinstance(event, Turned):
         return f"{cast.name(event.piece)} faces {facing_words(event.facing)}."
     if isinstance(event, Placed):
-        return f"{cast.name(event.piece)} is placed at {_where(cast, event.spot)}."
+        if isinstance(cast.table, HexTable):
+            return f"{event.name or cast.name(event.piece)} is placed {hex_words(cast.table, event.spot)}."
+        return f"{event.name or cast.name(event.piece)} is placed at {_where(cast, event.spot)}."
     if isinstance(event, Phase):
         return f"{_whose_turn(cast, event)}, {event.phase}"
     if isinstance(event, Ended):
@@ -151,37 +174,54 @@ def _wordless(cast: Cast, event: Event) -> str:
 
 
 def _roll(cast: Cast, event: Rolled) -> str:
+    return f"{_called(cast, event)}: {_thrown(event)}." if event.faces else ""
+
+
+def _called(cast: Cast, event: Rolled) -> str:
+    """What was rolled for, and what was needed."""
     words = cast.rolls.name(event.rule)
     hopeless = event.need is not None and event.need > HOPELESS
     if event.need is not None and not hopeless:
         words += f" {event.need}+"
     elif event.most is not None:
         words += f" {event.most} or less"
-    tested = event.need is not None or event.most is not None
-    why = _why(event.modifiers, tested)
+    why = _why(event.modifiers, _tested(event))
     if why:
         words += f", {why}" if hopeless else f" ({why})"
-    total = f" = {sum(event.faces)}" if tested and len(event.faces) > 1 else ""
-    return f"{words}: {dice_words(event)}{total}."
+    return words
+
+
+def _thrown(event: Rolled) -> str:
+    total = f" = {sum(event.faces)}" if _tested(event) and len(event.faces) > 1 else ""
+    return f"{dice_words(event)}{total}"
+
+
+def _tested(event: Rolled) -> bool:
+    return event.need is not None or event.most is not None
 
 
 def dice_words(roll: Rolled) -> str:
     """The dice as they stand in the sentence about them."""
-    return f"[{' '.join(str(face) for face in roll.faces) or 'no dice'}]"
+    return f"[{' '.join(str(face) for face in roll.faces)}]"
 
 
 def _move(cast: Cast, event: Moved) -> str:
     if isinstance(cast.table, HexTable):
-        return f"{cast.name(event.piece)} {event.how} {hex_words(cast.table, event.path[-1])}."
+        return f"{cast.name(event.piece)} {event.how} {hex_words(cast.table, event.path[-1], 'to')}."
     inches = sum(dist(_xyz(a), _xyz(b)) for a, b in pairwise(event.path))
     return f'{cast.name(event.piece)} {event.how} {inches:.1f}" to {_where(cast, event.path[-1])}.'
 
 
 def _where(cast: Cast, spot: Spot) -> str:
-    if isinstance(cast.table, HexTable):
-        return hex_words(cast.table, spot)
-    place = place_of(cast.table, spot) if cast.table is not None else ""
+    """On a table that is measured in inches."""
+    place = place_of(cast.table, spot) if isinstance(cast.table, Table) else ""
     return f"{_point(spot)} {place}" if place else _point(spot)
+
+
+def _in_short(cast: Cast, spot: Spot) -> str:
+    if isinstance(cast.table, HexTable):
+        return hex_words(cast.table, spot).partition(",")[0]
+    return _point(spot)
 
 
 def _whose_turn(cast: Cast, event: Phase) -> str:

@@ -12,7 +12,7 @@ from warbook.board.hextable import SPACING, AnyTable, number_of
 from warbook.board.terrain import Table
 from warbook.core.events import Event, Rolled, passed, visible
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Modifier, Option, Preview, Question, Refusal, Route
+from warbook.core.questions import Choose, Form, Leads, Modifier, Option, Preview, Question, Refusal, Route
 from warbook.telling.cast import Cast, cast_of
 from warbook.telling.story import sentence
 
@@ -40,7 +40,8 @@ def seen(game: Game, side: str | None, *, since: int = 0, previews: bool = False
 
 
 def question_wire(question: Question, previews: bool, reach: bool = False) -> dict[str, Any]:
-    """A question for a client. Previews (exact odds) and reach cost time: only when asked for."""
+    """A question for a client. Previews (exact odds, and where options lead) and reach cost time: only when
+    asked for."""
     if isinstance(question, Choose):
         return {
             "kind": "choose",
@@ -48,6 +49,7 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             "rule": question.rule,
             "piece": question.piece,
             "options": [_option(option, previews) for option in question.options],
+            **({"usual": question.usual} if question.usual else {}),
         }
     if isinstance(question, Route):
         wire: dict[str, Any] = {
@@ -135,7 +137,19 @@ def _option(option: Option, previews: bool) -> dict[str, Any]:
         wire["previewed"] = True
         if previews and option.barred is None:
             wire["preview"] = preview_wire(option.preview())
+    if previews and option.leads is not None:
+        wire["leads"] = _leads(option.leads())
     return wire
+
+
+def _leads(leads: Leads) -> dict[str, Any]:
+    return {
+        "path": [_near(spot) for spot in leads.path],
+        "facing": leads.facing,
+        "first": [_near(spot) for spot in leads.first],
+        "ends": [_near(spot) for spot in leads.ends],
+        "given": leads.given,
+    }
 
 
 def preview_wire(preview: Preview) -> dict[str, Any]:
@@ -157,3 +171,7 @@ def _refusal(refusal: Refusal) -> dict[str, str]:
 
 def _spot(spot: Spot) -> list[float]:
     return [spot.x, spot.y, spot.z]
+
+
+def _near(spot: Spot) -> list[float]:
+    return [round(value, PLACES) for value in _spot(spot)]

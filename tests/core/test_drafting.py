@@ -1,0 +1,40 @@
+"""Drafts of forces: names for their files, and books that build none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core.toy import Toy
+from warbook.core.book import UnknownName
+from warbook.core.datafile import Written
+from warbook.core.drafting import file_name
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("The Iron Fist!", "the-iron-fist.toml"),
+        ("Éowyn's 2nd", "eowyn-s-2nd.toml"),
+        ("../../etc/passwd", "etc-passwd.toml"),
+        ("***", "force.toml"),
+        ("", "force.toml"),
+    ],
+)
+def test_a_file_is_called_after_its_force(title: str, name: str) -> None:
+    assert file_name(title) == name
+
+
+@given(st.text(max_size=200))
+def test_a_files_name_is_one_that_every_system_takes(title: str) -> None:
+    name = file_name(title)
+    assert len(name) <= 65
+    assert set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
+    assert name.count(".") == 1 and not name.startswith((".", "-"))
+
+
+def test_a_book_without_rules_for_it_builds_no_forces() -> None:
+    book = Toy()
+    assert not book.builds
+    for asked in (lambda: book.draft(), lambda: book.amend(Written("x.toml", ""), "add")):
+        with pytest.raises(UnknownName, match="Toy has no rules for building forces"):
+            asked()
