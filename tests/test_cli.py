@@ -377,6 +377,8 @@ def test_who_is_cut_off_finds_the_battle_saved(
     process.stdin.flush()
     page = b""
     while b"Set up: who next?" not in page:
+        ready, _, _ = select.select([process.stdout], [], [], 60)
+        assert ready, page
         page += os.read(process.stdout.fileno(), 4096)
     time.sleep(0.3)
     process.send_signal(sent)

@@ -103,6 +103,20 @@ def play(
 
 
 @app.command()
+def build(
+    book: BookId,
+    file: Annotated[Path | None, typer.Argument(help="A force to go on with, or where to save.")] = None,
+    plain: Plain = False,
+) -> None:
+    """Build a force of your own, told at once what is wrong."""
+    from warbook.core.book import load_book
+    from warbook.terminal.build import build
+    from warbook.terminal.screen import Screen
+
+    build(Screen(plain), load_book(book), file)
+
+
+@app.command()
 def watch(
     book: BookId,
     scenario: Scenario = None,

@@ -14,6 +14,8 @@ from warbook.terminal.map import Map, legend, letters_for, standing
 
 YARD = msgspec.convert(msgspec.toml.decode(SCENARIO)["table"], Table)
 
+SIDES = ("a", "b")
+
 
 def piece(
     name: str, side: str, x: float, y: float, z: float = 0.0, facing: float = 90.0, **more: Any
@@ -33,7 +35,7 @@ def test_the_yard() -> None:
         piece("Aen", "a", 12.5, 8.5, z=2.0, states=("hidden",)),
         piece("Rim", "b", 12.5, 13.5, states=("down", "1 flesh")),
     ]
-    drawing.pieces(pieces, letters_for(pieces))
+    drawing.pieces(pieces, letters_for(pieces, SIDES), SIDES)
     assert drawn(drawing) == [
         "   ┌────────────────────────┐",
         " 24┤                        │",
@@ -65,8 +67,8 @@ def test_the_yard() -> None:
 def test_without_symbols_everything_is_ascii() -> None:
     drawing = Map(YARD, (52, 24), symbols=False)
     pieces = [piece("Ada", "a", 2.5, 20.5, states=("pinned",))]
-    drawing.pieces(pieces, letters_for(pieces))
-    listed = [line.plain for line in legend(pieces, {"Ada": "A"}, {}, False)]
+    drawing.pieces(pieces, letters_for(pieces, SIDES), SIDES)
+    listed = [line.plain for line in legend(pieces, {"Ada": "A"}, {"a": "Crows"}, False)]
     text = "\n".join([*drawn(drawing), *drawing.key(), *listed])
     assert text.isascii()
     assert "A-" in text and "A Ada N pinned" in text
@@ -94,7 +96,7 @@ def test_reach_does_not_hide_walls_nor_ladders() -> None:
 def test_models_in_one_place_stand_side_by_side() -> None:
     pieces = [piece("Ada", "a", 10.5, 20.5), piece("Rim", "b", 10.6, 20.6), piece("Ren", "b", 10.4, 20.4)]
     drawing = Map(YARD, (52, 24))
-    drawing.pieces(pieces, letters_for(pieces))
+    drawing.pieces(pieces, letters_for(pieces, SIDES), SIDES)
     page = "\n".join(drawn(drawing))
     assert all(letter in page for letter in "Are")
 
@@ -102,12 +104,12 @@ def test_models_in_one_place_stand_side_by_side() -> None:
 def test_sides_have_letters_of_their_own() -> None:
     pieces = [piece(name, "a", 1, 1) for name in ("Sable", "Sorrow", "Ss", "Ann")]
     pieces += [piece(name, "b", 1, 1) for name in ("slate", "Sly")]
-    letters = letters_for(pieces)
+    letters = letters_for(pieces, SIDES)
     assert len(set(letters.values())) == 6
     assert [letters[each.id] for each in pieces[:2]] == ["S", "O"]
     assert all(letters[each.id].isupper() == (each.side == "a") for each in pieces)
     crowd = [Piece(str(n), "x", "a", 0, 0, 0, 0, 0.5) for n in range(60)]
-    assert len(letters_for(crowd)) == 60
+    assert len(letters_for(crowd, SIDES)) == 60
 
 
 def test_the_legend_says_all_in_words() -> None:
@@ -117,7 +119,7 @@ def test_the_legend_says_all_in_words() -> None:
         piece("Gone", "a", 2, 2, on_table=False),
         piece("Rim", "b", 5, 5),
     ]
-    lines = [line.plain for line in legend(pieces, letters_for(pieces), {"a": "Crows", "b": "Rats"})]
+    lines = [line.plain for line in legend(pieces, letters_for(pieces, SIDES), {"a": "Crows", "b": "Rats"})]
     assert lines == [
         "Crows",
         "  CAPITALS",

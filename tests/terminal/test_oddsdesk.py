@@ -281,3 +281,20 @@ def test_unknown_questions_are_refused() -> None:
 def test_words_may_be_written_in_any_case() -> None:
     question = question_named(load_book("necromunda"), "shot")
     assert read_parameters(question, ["bs=3", "s=3", "t=3", "damage=d6", "save=NONE"])["damage"] == "D6"
+
+
+def test_many_choices_are_shown_in_short_and_the_nearest_named() -> None:
+    page = command("odds", "steampunk").page
+    assert "damage=d6-1 (d4-6, d4-5 ... d12+6)" in page
+    assert max(map(len, page.splitlines())) <= 100
+    done = command("odds", "steampunk", "fire", "mods=0", "ap=2", "armor=3", "damage=d6-7")
+    assert done.code == 2
+    assert "damage cannot be 'd6-7', it is d6-" in done.errors and "another of" in done.errors
+
+
+def test_expected_values_are_numbers_not_chances() -> None:
+    given = ("assault", "a_dice=4", "a_need=5", "b_dice=3", "b_need=5")
+    page = command("odds", "steampunk", *given).page
+    assert "On average: a-net 1.33, b-net 1.00." in page
+    data = json.loads(command("odds", "steampunk", *given, "--json", "--fractions").page)
+    assert data["also"] == {"a-net": "4/3", "b-net": "1"}

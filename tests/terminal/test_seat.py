@@ -49,6 +49,7 @@ def test_a_battle_can_be_played_to_its_end(arguments: tuple[str, ...], small: tu
     assert (done.code, done.errors) == (0, "")
     assert OVER.search(done.page)
     assert "gone from the table" in done.page
+    assert "for your eyes only" not in done.page  # on an open table nobody has secrets
 
 
 @pytest.mark.parametrize("scenario", ["gang_fight", "ransack", "scavengers"])

@@ -42,6 +42,8 @@ class Typist(io.TextIOBase):
             return " ".join(str(self.luck.randint(1, int(dice[2]))) for _ in range(int(dice[1])))
         if last.endswith("(y/n) "):
             return "n"
+        if "Enter " in last:
+            return ""
         question = asked.rpartition("\n\n")[2]
         bounds = re.findall(r"x from (\d[\d.]*) to (\d[\d.]*), y from (\d[\d.]*) to (\d[\d.]*\b)", question)
         if bounds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from rich.text import Text
 from warbook.board.geometry import Spot, distance
 from warbook.board.hextable import AnyTable, HexTable, number_of
 from warbook.core.book import Piece
+from warbook.core.events import Event
 from warbook.core.game import Game
 from warbook.core.questions import Refused
 from warbook.telling.places import facing_words, whereabouts
@@ -23,18 +24,20 @@ from warbook.terminal.screen import Screen
 def draw(
     screen: Screen,
     game: Game,
+    events: Iterable[Event],
     pieces: Sequence[Piece],
     letters: dict[str, str],
     active: str,
     spots: Sequence[Spot],
     key: bool,
 ) -> None:
-    """The table as a map, with the legend of models; `key` explains the other characters."""
+    """The table as a map, with what `events` have left on it and the legend of models; `key` explains the
+    other characters."""
     book = game.book
     drawing = _bare(book.table(game.battle), screen.room, screen.symbols).copy()
     drawing.reach(spots)
-    drawing.markers(standing(game.events))
-    drawing.pieces(pieces, letters, active)
+    drawing.markers(standing(events))
+    drawing.pieces(pieces, letters, book.sides, active)
     names = dict(book.side_names(game.battle))
     screen.show(*drawing.lines(legend(pieces, letters, names, screen.symbols, active)))
     if key:

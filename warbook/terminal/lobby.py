@@ -70,7 +70,7 @@ def go_on(screen: Screen, book: Book, path: Path, order: Order, real_dice: bool)
 
 
 def _play(seat: Seat) -> None:
-    with _minding_the_line(), suppress(Gone):
+    with minding_the_line(), suppress(Gone):
         seat.play()
 
 
@@ -134,8 +134,8 @@ def _fresh(book: Book, seed: int) -> Path:
 
 
 @contextmanager
-def _minding_the_line() -> Iterator[None]:
-    """A terminal that is closed is somebody leaving, who finds the battle saved."""
+def minding_the_line() -> Iterator[None]:
+    """A terminal that is closed is somebody leaving, who finds what they were at saved."""
 
     def leave(number: int, frame: object) -> None:
         raise Left("the terminal was closed", 128 + number)

@@ -8,11 +8,12 @@ sides differ without colour.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from itertools import groupby
 from math import ceil, floor, hypot
 from string import ascii_lowercase, ascii_uppercase, digits
+from types import MappingProxyType
 
 from msgspec import Struct
 from rich.text import Text
@@ -124,9 +125,10 @@ class Map:
                 self.cells[row][column] = Cell(glyph, "bold bright_green", "marker")
             self.used[glyph] = marker.kind
 
-    def pieces(self, pieces: Sequence[Piece], letters: dict[str, str], active: str = "") -> None:
+    def pieces(
+        self, pieces: Sequence[Piece], letters: dict[str, str], sides: Sequence[str], active: str = ""
+    ) -> None:
         """Models, lowest first; two in one place are put side by side."""
-        sides = _sides(pieces)
         taken: set[tuple[int, int]] = set()
         placed = []
         for piece in sorted((p for p in pieces if p.on_table), key=lambda p: (p.z, p.id)):
@@ -370,11 +372,15 @@ class Map:
 # ---------------------------------------------------------------- the legend
 
 
-def letters_for(pieces: Sequence[Piece]) -> dict[str, str]:
-    """A letter for every model, no two the same: from its name if one of those is free."""
-    sides = _sides(pieces)
-    found: dict[str, str] = {}
+def letters_for(
+    pieces: Sequence[Piece], sides: Sequence[str], known: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, str]:
+    """A letter for every model, no two the same: the one it is known by, or from its name if one of those is
+    free."""
+    found = dict(known)
     for piece in pieces:
+        if piece.id in found:
+            continue
         alphabet = (ascii_uppercase, ascii_lowercase, digits)[min(sides.index(piece.side), 2)]
         wanted = [char for char in _cased(piece.name, alphabet) if char in alphabet]
         used = set(found.values())
@@ -391,13 +397,14 @@ def legend(
 ) -> list[Text]:
     """Every model with its letter, where it faces, how high it stands and its states."""
     lines: list[Text] = []
-    for number, side in enumerate(_sides(pieces)):
+    for number, (side, title) in enumerate(names.items()):
         style = SIDE_STYLES[number % len(SIDE_STYLES)]
-        title = names.get(side, side)
         case = ("CAPITALS", "small letters", "digits")[min(number, 2)]
+        mine = [piece for piece in pieces if piece.side == side]
+        if not mine:
+            continue
         lines.append(Text(title, f"{style} underline"))
         lines.append(Text(f"  {case}", "dim"))
-        mine = [piece for piece in pieces if piece.side == side]
         for piece in mine:
             if piece.on_table:
                 lines.extend(_entry(piece, letters[piece.id], style, symbols, piece.id == active))
@@ -446,10 +453,6 @@ def _scale(table: AnyTable, room: tuple[int, int]) -> float:
     high = max(24, room[1] - 12) * 2 / table.depth
     least, most = (2.5, 5.0) if isinstance(table, HexTable) else (1.0, 3.0)
     return max(least, min(most, floor(4 * min(wide, high)) / 4))
-
-
-def _sides(pieces: Sequence[Piece]) -> list[str]:
-    return list(dict.fromkeys(piece.side for piece in pieces))
 
 
 def _cased(name: str, alphabet: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 
 import msgspec
@@ -11,6 +12,9 @@ import msgspec
 from warbook.core.book import Answered, Book, OddsQuestion, UnknownName
 from warbook.terminal.bars import percent, show_bars
 from warbook.terminal.screen import Screen
+
+MOST_WORDS = 8  # that a parameter's choices are listed in full
+NEAREST = 4
 
 
 def list_questions(screen: Screen, book: Book) -> None:
@@ -37,6 +41,9 @@ def ask_odds(
     show_bars(screen, answered.outcomes.items())
     if answered.also:
         screen.say(f"Also: {', '.join(f'{name} {percent(each)}' for name, each in answered.also.items())}.")
+    if answered.means:
+        means = (f"{name} {float(each):.2f}" for name, each in answered.means.items())
+        screen.say(f"On average: {', '.join(means)}.")
 
 
 def question_named(book: Book, name: str) -> OddsQuestion:
@@ -75,7 +82,7 @@ def as_text(book: Book, question: OddsQuestion, answered: Answered, fractions: b
         "question": question.id,
         "exact": True,
         "outcomes": {name: number(chance) for name, chance in answered.outcomes.items()},
-        "also": {name: number(chance) for name, chance in answered.also.items()},
+        "also": {name: number(each) for name, each in (answered.also | answered.means).items()},
     }
     return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()
 
@@ -88,13 +95,17 @@ def _value(question: OddsQuestion, name: str, typed: str) -> int | str:
         low, high = question.ranges[name]
         if low <= int(typed) <= high:
             return int(typed)
-    raise UnknownName(
-        f"{question.id}: {name} cannot be '{typed}', it is {_allowed(question, name)}; {_takes(question)}"
-    )
+    allowed = _allowed(question, name, typed)
+    raise UnknownName(f"{question.id}: {name} cannot be '{typed}', it is {allowed}; {_takes(question)}")
 
 
-def _allowed(question: OddsQuestion, name: str) -> str:
-    parts = list(question.choices.get(name, ()))
+def _allowed(question: OddsQuestion, name: str, typed: str) -> str:
+    """What the parameter may be; of many words those most like what was typed."""
+    words = question.choices.get(name, ())
+    parts = list(words)
+    if len(words) > MOST_WORDS:
+        parts = get_close_matches(typed.lower(), words, NEAREST, 0) or [_in_short(words)]
+        parts[-1] += f" or another of {len(words)}"
     if name in question.ranges:
         low, high = question.ranges[name]
         parts.append(f"a whole number from {low} to {high}")
@@ -110,10 +121,15 @@ def _takes(question: OddsQuestion) -> str:
 def _wanted(question: OddsQuestion, name: str) -> str:
     default = question.defaults[name]
     low, high = question.ranges.get(name, (None, None))
-    words = "|".join(question.choices.get(name, ()))
+    choices = question.choices.get(name, ())
+    words = "|".join(choices) if len(choices) <= MOST_WORDS else _in_short(choices)
     bounds = f"{low} to {high}" if low is not None else ""
     allowed = ", ".join(part for part in (bounds, words) if part)
     return f"{name}{'' if default is None else f'={default}'} ({allowed})"
+
+
+def _in_short(words: Sequence[str]) -> str:
+    return f"{words[0]}, {words[1]} ... {words[-1]}"
 
 
 def _example(book: Book) -> str:

@@ -28,11 +28,11 @@ class Page:
     def __init__(self, screen: Screen, game: Game, people: Sequence[str]) -> None:
         self.screen, self.game, self.people = screen, game, people
         self.book = game.book
-        self.letters = letters_for(self.pieces())
+        self.letters: dict[str, str] = {}
         self.log: list[Line] = []
         self._teller = Teller(cast_of(self.book, game.battle))
         self._told = 0
-        self._drawn: object = None  # the models as they stood when the map was last drawn
+        self._drawn: object = None  # the table, the models and the spots of the map that was last drawn
         self._keyed = False  # the characters of the map have been explained
         self._announced: object = None
 
@@ -41,7 +41,10 @@ class Page:
         return self.book.table(self.game.battle)
 
     def pieces(self) -> list[Piece]:
-        return list(self.book.pieces(self.game.view(self.people[0])))
+        """Who can be seen now, each known by a letter from then on."""
+        found = list(self.book.pieces(self.game.view(self.people[0])))
+        self.letters = letters_for(found, self.book.sides, self.letters)
+        return found
 
     def side_name(self, side: str) -> str:
         return self.book.side_names(self.game.battle).get(side, side)
@@ -89,18 +92,22 @@ class Page:
             who = f"{name}, it is your choice." if len(self.people) > 1 else f"You are {name}."
             self.screen.say(f"{where} {who}", "bold bright_white")
 
-    def put(self, question: Question) -> None:
-        """The map where it has changed, the question, and what can be answered."""
+    def put(self, question: Question, head: str = "") -> None:
+        """The map where it has changed, the question under the head it belongs to, and what can be
+        answered."""
         if isinstance(question, Route):
-            self._put_route(question)
+            self._put_route(question, head)
         elif isinstance(question, Choose):
-            self.draw(active=question.piece)
-            self.screen.say(question.text, "bold")
+            self.draw(question.piece, [option.spot for option in question.open() if option.spot is not None])
+            self._put_text(question, head)
             owners = {piece.id: piece.side for piece in self.pieces()}
             for number, option in enumerate(question.options, 1):
                 if option.barred is None:
                     self._put_option(number, option, owners.get(option.piece, ""))
             self._put_barred(question.options)
+            if question.usual:
+                usual = next(option.label for option in question.options if option.id == question.usual)
+                self.screen.say(f"Enter: {usual}", "dim", indent=2)
 
     def draw(self, active: str = "", spots: Sequence[Spot] = (), always: bool = False) -> None:
         """The table, if it has changed since it was last drawn; on a plain page in words, when asked."""
@@ -110,11 +117,12 @@ class Page:
                 names = dict(self.book.side_names(self.game.battle))
                 aids.list_pieces(self.screen, self.table, pieces, names)
             return
-        standing = [piece for piece in pieces if piece.on_table]
-        if always or spots or (standing and standing != self._drawn):
+        sight = self.table, [piece for piece in pieces if piece.on_table], list(spots)
+        if always or (sight != self._drawn and (spots or sight[1])):
             key, self._keyed = always or not self._keyed, True
-            aids.draw(self.screen, self.game, pieces, self.letters, active, spots, key)
-        self._drawn = None if spots else standing
+            known = [event for event in self.game.events if self._may_know(event)]
+            aids.draw(self.screen, self.game, known, pieces, self.letters, active, spots, key)
+            self._drawn = sight
 
     def _put_option(self, number: int, option: Option, owner: str) -> None:
         headline = option.preview().headline if option.preview is not None else ""
@@ -141,16 +149,21 @@ class Page:
             words = f"Not now: {'; '.join(labels)}: {reason.words}{rule}"
             self.screen.say(words, "dim", indent=5, hang=2)
 
-    def _put_route(self, question: Route) -> None:
+    def _put_text(self, question: Question, head: str) -> None:
+        if head:
+            self.screen.head(head)
+        self.screen.say(question.text, "bold")
+
+    def _put_route(self, question: Route, head: str) -> None:
         spots = [Spot(*(float(value) for value in spot)) for spot in question.reach()]
         here = question.start
         if here is not None and all(distance(here, spot) < 0.01 for spot in spots):
-            self.screen.say(question.text, "bold")
+            self._put_text(question, head)
             self.screen.say('Type "face NAME", "face north", or "stay".', "dim", indent=2, hang=2)
             return
         if not self.screen.plain:
             self.draw(question.piece, spots)
-        self.screen.say(question.text, "bold")
+        self._put_text(question, head)
         near = landmarks(self.table, spots if here is None else [here, *spots])
         if near:
             words = ", ".join(f"{name} ({_typed(spot)})" for name, spot in near)

@@ -71,6 +71,12 @@ class Screen:
         for line in lines:
             self.console.print(line)
 
+    def clear(self) -> None:
+        """Leave nothing to be read of what was shown, where it is shown on a screen."""
+        if self.seen:
+            self.console.clear()
+            self.console.file.write("\x1b[3J")
+
     @contextmanager
     def patience(self) -> Iterator[None]:
         """Ask for patience, once, if what follows takes long and shows nothing."""

@@ -10,11 +10,13 @@ from typing import Any, NoReturn
 from warbook.core.book import Book
 from warbook.core.datafile import BadData
 from warbook.core.game import Answer, Game, NeedsConsent, Player
-from warbook.core.questions import Choose, Form, Question, Refused, Route
+from warbook.core.questions import Choose, Form, Question, Refused, Route, plain
+from warbook.players.seats import players_of, seated
 from warbook.terminal import aids
 from warbook.terminal.answers import find_option, read_option, read_way
 from warbook.terminal.bars import show_preview
 from warbook.terminal.battles import keep, show_line
+from warbook.terminal.forms import Blank, answer_in, answer_words, blanks, filled
 from warbook.terminal.page import Page
 from warbook.terminal.rulebook import show_why
 from warbook.terminal.screen import Closed, Left, Mishap, Screen
@@ -30,6 +32,8 @@ HELP = (
     ("stay", "stay where you are"),
     ("odds 3", "everything behind the odds of option 3; odds alone for all options"),
     ("why", "the rule behind this question; why 3 for option 3, why ID or WORDS for any rule"),
+    ("advice", "what the best bot would answer; advice all fills in all that is left of a form"),
+    ("back", "the question before, while a form is filled in"),
     ("again", "the question again"),
     ("map", "the table again, with its key; terrain lists what stands on it"),
     ("look NAME", "what is known about a model"),
@@ -39,6 +43,7 @@ HELP = (
     ("quit", "leave, saving if you like"),
 )
 LATELY = 30  # lines of the log
+FEW = 2  # so many answers of a form need no looking over
 
 
 class Gone(Exception):
@@ -47,6 +52,17 @@ class Gone(Exception):
 
 class Changed(Exception):
     """The battle stands elsewhere now: the question that was asked is no longer the one to answer."""
+
+
+class Back(Exception):
+    """The question before is to be answered again."""
+
+
+class Advised(Exception):
+    """All that is left of the form is to be answered so."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
 
 
 class Overheard:
@@ -71,12 +87,22 @@ class Seat:
         self.kept = False  # and it is in the file
 
     def take(self, game: Game, *, told: bool = False) -> None:
-        """Sit down at a battle; `told` when what has happened so far need not be told again."""
+        """Sit down at a battle; `told` when what has happened so far need not be told again. People who keep
+        secrets from each other have a page each."""
         self.game = game
-        self.page = Page(self.screen, game, self.people)
+        if self.book.open_table:
+            self.pages = dict.fromkeys(self.people, Page(self.screen, game, self.people))
+        else:
+            self.pages = {side: Page(self.screen, game, [side]) for side in self.people}
+        self.page = self.pages[self.people[0]]
+        self.adviser = seated(self.book, {"": next(iter(players_of(self.book)))}, "advice")[""]
         if told:
-            self.page.know_all()
+            self._know_all()
             self.begun = self.kept = True
+
+    def _know_all(self) -> None:
+        for page in self.pages.values():
+            page.know_all()
 
     def play(self) -> None:
         """Until the battle is over. Whoever leaves before finds it saved."""
@@ -122,6 +148,11 @@ class Seat:
     # ------------------------------------------------------------ asking
 
     def _turn(self, side: str, question: Question) -> None:
+        if self.page is not self.pages[side]:
+            self.page = self.pages[side]
+            self.screen.clear()
+            name = self.page.side_name(side)
+            self.screen.ask(f"{name}, this is for your eyes only. Enter when you sit at the keyboard: ")
         self.page.tell(whole=True)
         self.page.announce(side)
         while True:
@@ -137,22 +168,88 @@ class Seat:
                 self._refuse(refused)
 
     def _ask(self, side: str, question: Question) -> object:
-        """An answer to the question, read from what is typed; commands are dealt with on the way."""
+        """An answer to the question, read from what is typed."""
         if isinstance(question, Form):
-            self.screen.say(question.text, "bold")
-            return {name: self._ask(side, part) for name, part in question.parts.items()}
-        self.page.put(question)
+            return self._fill(side, question)
+        return self._ask_one(side, Blank((), (), question), question)
+
+    def _fill(self, side: str, form: Form) -> dict[str, Any]:
+        """Question by question, back and forth, until the whole is sealed."""
+        found = list(blanks(form))
+        answers: list[Any] = [None] * len(found)
+        heads: tuple[str, ...] = ()
+        if found[0].heads:
+            self.screen.say(form.text, "bold")
+        at = 0
+        while at < len(found):
+            around = found[at].heads or (form.text,)
+            head, heads = "" if around == heads else around[-1], around
+            try:
+                answers[at] = self._ask_one(side, found[at], form, head)
+            except Back:
+                at = max(0, at - 1)
+                continue
+            except Advised as advice:
+                for number, blank in enumerate(found):
+                    if answers[number] is None:
+                        answers[number] = blank.question.accept(answer_in(advice.answer, blank.names))
+            at = next((number for number, answer in enumerate(answers) if answer is None), len(found))
+            if at == len(found) > FEW:
+                at = self._look_over(found, answers)
+                heads = ()
+        return filled(found, answers)
+
+    def _look_over(self, found: list[Blank], answers: list[Any]) -> int:
+        """The whole, and the number of what is to be answered again; after the last, nothing is."""
+        self.screen.head("All of it:")
+        for number, (blank, answer) in enumerate(zip(found, answers, strict=True), 1):
+            head = f"{blank.heads[-1]}: " if blank.heads else ""
+            words = f"{head}{blank.question.text}: {answer_words(blank.question, answer)}"
+            self.screen.say(f"{number:>3}  {words}", hang=5)
+        while True:
+            typed = self.screen.ask("Enter to seal it, or a number to change that answer: ")
+            if not typed:
+                return len(found)
+            if typed.isdecimal() and 1 <= int(typed) <= len(found):
+                return int(typed) - 1
+            if typed.lower() in ("quit", "exit", "q"):
+                self._quit()
+            self._refuse(
+                Refused(f"there is no answer {typed}: type a number from 1 to {len(found)}, or Enter")
+            )
+
+    def _ask_one(self, side: str, blank: Blank, whole: Question, head: str = "") -> object:
+        """An answer to one question, which may be part of a whole; commands are dealt with on the way."""
+        self.page.put(blank.question, head)
         prompt = "> " if len(self.people) == 1 else f"{self.page.side_name(side)}> "
         while True:
             typed = self.screen.ask(prompt)
             try:
+                if not typed and isinstance(blank.question, Choose) and blank.question.usual:
+                    return blank.question.usual
                 if not typed:
                     raise Refused('type an answer, or "help"')
-                if self._command(typed, side, question):
-                    continue
-                return self._read(question, typed)
+                if typed.lower() == "back" and whole is not blank.question:
+                    raise Back
+                if typed.lower() in ("advice", "advice all"):
+                    self._advise(side, blank, whole, everything=typed.lower() != "advice")
+                elif not self._command(typed, side, blank.question):
+                    return self._read(blank.question, typed)
             except Refused as refused:
                 self._refuse(refused)
+
+    def _advise(self, side: str, blank: Blank, whole: Question, everything: bool) -> None:
+        assert self.adviser is not None
+        if everything and whole is blank.question:
+            raise Refused('this is one question: type "advice"')
+        answer = plain(whole.accept(self.adviser.answer(side, whole, self.game.view(side))))
+        if everything:
+            raise Advised(answer)
+        question, own = blank.question, answer_in(answer, blank.names)
+        number = ""
+        if isinstance(question, Choose):
+            number = f"{[option.id for option in question.options].index(str(own)) + 1}, "
+        self.screen.say(f"Advice: {number}{answer_words(question, own)}", "bright_cyan", indent=2, hang=2)
 
     def _read(self, question: Question, typed: str) -> object:
         if isinstance(question, Choose):
@@ -239,7 +336,7 @@ class Seat:
                 raise Refused("it stands") from None
             self.game.undo(side, consent=True)
         self._unsaved()
-        self.page.know_all()
+        self._know_all()
         self.screen.say("Taken back.")
         raise Changed
 

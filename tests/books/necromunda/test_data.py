@@ -22,15 +22,14 @@ from warbook.books.necromunda.data import (
     gear,
     make_setup,
     scenarios,
-    settle,
     tables,
     weapons,
 )
 from warbook.books.necromunda.deploy import muster, sheltered, zone
 from warbook.books.necromunda.eyes import fraction_at
-from warbook.books.necromunda.state import RADIUS, Battle
+from warbook.books.necromunda.state import RADIUS, Battle, Rulings
 from warbook.core.book import Choice, UnknownName
-from warbook.core.datafile import BadData, Written, read_written
+from warbook.core.datafile import BadData, Written, read_written, settle
 
 ANYWHERE = Going(500.0, 2.0)
 
@@ -416,13 +415,14 @@ def test_a_table_may_be_named_and_a_name_that_is_none_is_told() -> None:
 )
 def test_a_switch_that_cannot_be_is_told_with_what_can(name: str, value: object, words: str) -> None:
     with pytest.raises(BadData) as bad:
-        settle({name: value})
+        settle({name: value}, Rulings)
     assert words in str(bad.value)
 
 
 def test_switches_are_set_as_people_write_them() -> None:
     rulings = settle(
-        {"overwatch": "off", "firing_arc": "180", "seven_plus_followup": "5,6,6", "detection": "none"}
+        {"overwatch": "off", "firing_arc": "180", "seven_plus_followup": "5,6,6", "detection": "none"},
+        Rulings,
     )
     assert (rulings.overwatch, rulings.firing_arc) == (False, 180)
     assert (rulings.seven_plus_followup, rulings.detection) == ((5, 6, 6), "none")
@@ -430,10 +430,10 @@ def test_switches_are_set_as_people_write_them() -> None:
 
 def test_the_switches_of_the_rulings_are_those_of_the_code_with_the_same_defaults() -> None:
     book = load_book("necromunda")
-    defaults = settle({})
+    defaults = settle({}, Rulings)
     assert set(book.rulings) == set(defaults.__struct_fields__)
     for name, ruling in book.rulings.items():
         default = getattr(defaults, name)
         assert ruling.default == (list(default) if isinstance(default, tuple) else default), name
         for choice in ruling.choices:
-            settle({name: choice})
+            settle({name: choice}, Rulings)

@@ -6,23 +6,21 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path, PurePath
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct
 
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
 from warbook.core.book import UnknownName
 from warbook.core.datafile import (
-    BadData,
     Flaw,
     Written,
-    as_switch,
     did_you_mean,
     parse_toml,
     read_toml,
     read_written,
+    settle,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -224,33 +222,9 @@ def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings
     """A setup from ids or written data. Refuses unknown names and gangs the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Necromunda is played by two gangs; {len(forces)} were named")
-    return Setup(_pick_scenario(scenario), (_pick_gang(forces[0]), _pick_gang(forces[1])), settle(rulings))
-
-
-def settle(rulings: Mapping[str, Any]) -> Rulings:
-    """The switches as set; what is not named keeps its default."""
-    settled: dict[str, Any] = {}
-    hints = get_type_hints(Rulings, include_extras=True)
-    for name, value in rulings.items():
-        if name not in hints:
-            raise BadData(f"rulings: there is no switch '{name}'{did_you_mean(name, hints)}")
-        try:
-            settled[name] = msgspec.convert(as_switch(value), hints[name])
-        except msgspec.ValidationError:
-            raise BadData(f"rulings: {name}: {value!r} is not allowed; {_allowed(hints[name])}") from None
-    return Rulings(**settled)
-
-
-def _allowed(hint: Any) -> str:
-    """What a switch of this type may be set to."""
-    if hint is bool:
-        return "set it on or off"
-    if get_origin(hint) is Literal:
-        return f"choose one of: {', '.join(get_args(hint))}"
-    if get_origin(hint) is tuple:
-        return f"give {len(get_args(hint))} numbers, each {_allowed(get_args(hint)[0]).removeprefix('give ')}"
-    limits = get_args(hint)[1]
-    return f"give a whole number from {limits.ge} to {limits.le}"
+    return Setup(
+        _pick_scenario(scenario), (_pick_gang(forces[0]), _pick_gang(forces[1])), settle(rulings, Rulings)
+    )
 
 
 def written(dice: str) -> tuple[int, int, int]:

@@ -1,0 +1,55 @@
+"""Several questions answered together, one after the other: what they are, and what the answers say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from warbook.core.questions import Choose, Form, Question, Way, plain
+
+
+class Blank(Struct, frozen=True):
+    """One question of a form: the names that lead to it, and the heads of the forms around it."""
+
+    names: tuple[str, ...]
+    heads: tuple[str, ...]
+    question: Question
+
+
+def blanks(form: Form, names: tuple[str, ...] = (), heads: tuple[str, ...] = ()) -> Iterator[Blank]:
+    """Every question of the form and of the forms in it."""
+    for name, part in form.parts.items():
+        if isinstance(part, Form):
+            yield from blanks(part, (*names, name), (*heads, part.text))
+        else:
+            yield Blank((*names, name), heads, part)
+
+
+def filled(found: Sequence[Blank], answers: Sequence[object]) -> dict[str, Any]:
+    """The answers as the form takes them."""
+    form: dict[str, Any] = {}
+    for blank, answer in zip(found, answers, strict=True):
+        part = form
+        for name in blank.names[:-1]:
+            part = part.setdefault(name, {})
+        part[blank.names[-1]] = answer
+    return form
+
+
+def answer_in(answer: Any, names: Sequence[str]) -> object:
+    """What an answer to a whole form says to one of its questions."""
+    for name in names:
+        answer = answer[name]
+    return answer
+
+
+def answer_words(question: Question, answer: object) -> str:
+    """What an answer to a question that is no form says."""
+    if isinstance(question, Choose):
+        return next((option.label for option in question.options if option.id == answer), str(answer))
+    way = plain(answer) if isinstance(answer, Way) else answer
+    assert isinstance(way, dict)
+    end = "stay" if not way["path"] else " ".join(f"{number:.4g}" for number in way["path"][-1])
+    return end if way.get("facing") is None else f"{end} facing {way['facing']:.0f}"
