@@ -13,7 +13,7 @@ import msgspec
 from warbook.core.book import Book
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
-from warbook.core.questions import Question, plain
+from warbook.core.questions import Question, Refused, plain
 from warbook.core.record import plain_tape
 from warbook.core.state import state_hash
 from warbook.players.random import Random
@@ -32,7 +32,10 @@ def setup(book: Book, number: int) -> Any:
         for name, ruling in book.rulings.items()
         if number % 2 and ruling.choices and luck.random() < 0.5
     }
-    return book.setup(scenarios[number % len(scenarios)], picked, rulings)
+    try:
+        return book.setup(scenarios[number % len(scenarios)], picked, rulings)
+    except Refused:  # a switch that bars one of the forces
+        return book.setup(scenarios[number % len(scenarios)], picked, {})
 
 
 def title(book: Book, number: int) -> str:

@@ -116,6 +116,28 @@ def illegal(question: Question, table: Table) -> Iterator[tuple[str, Any]]:
         empty = dict.fromkeys(question.parts)
         yield "malformed", empty
         yield "malformed", {**empty, "no such part": 1}
+        legal = _legal(question)
+        if legal:
+            yield "malformed", {**legal, "no such part": 1}
+        for place, (name, part) in enumerate(question.parts.items()):
+            if legal:
+                yield "part left out", {each: legal[each] for each in legal if each != name}
+            for kind, answer in illegal(part, table) if legal else ():
+                if kind != "malformed" or place == 0:
+                    yield kind, {**legal, name: answer}
+
+
+def _legal(form: Form) -> dict[str, Any]:
+    """Some legal answer to a form; none where a part asks for a path."""
+    legal: dict[str, Any] = {}
+    for name, part in form.parts.items():
+        if isinstance(part, Choose):
+            legal[name] = part.open()[0].id
+        elif isinstance(part, Form) and (answer := _legal(part)):
+            legal[name] = answer
+        else:
+            return {}
+    return legal
 
 
 def _illegal_paths(route: Route, table: Table) -> Iterator[tuple[str, Any]]:

@@ -10,6 +10,7 @@ from tests.conformance.checks import (
     question_is_sound,
     sealed_answers_show_nothing,
 )
+from warbook.board.terrain import Table
 
 
 @pytest.mark.parametrize("number", [130, 131, 132])
@@ -17,10 +18,13 @@ def test_illegal_answers_are_refused_and_change_nothing(book, number):
     game, tried = open_battle(book, number), Tried()
     for _ in driven(game, number):
         illegal_answers_change_nothing(game, tried)
-    walls = any(not wall.door and wall.height > 2.5 for wall in book.table(game.battle).walls)
-    blocks = any(block.height > 2.5 for block in book.table(game.battle).blocks)
     for kind in ("malformed", "wrong player", "wrong option", "barred option"):
         assert tried[kind], f"no battle of {book.id} gave occasion for: {kind}"
+    table = book.table(game.battle)
+    if not isinstance(table, Table):
+        return  # on hexes nobody is asked for a path
+    walls = any(not wall.door and wall.height > 2.5 for wall in table.walls)
+    blocks = any(block.height > 2.5 for block in table.blocks)
     for kind in (
         "path too long",
         "path off the table",

@@ -168,7 +168,7 @@ def test_poison_with_resistance_and_tokens() -> None:
     """Poison[8], roll 6, poison resistance 2, 1 token -> result 5: a token on the troll; then poison[6]."""
     play = suffer(table("ork.troll A 3.3 poison=8 future=1"), 3, "6")
     assert (play["A"].poison, play["A"].future) == ([6], 2)
-    assert play.says("takes 5")
+    assert play.says("damage result 5")
 
 
 def test_poison_on_a_gun_is_read_in_the_crew_table() -> None:
@@ -209,7 +209,7 @@ def test_bleeding(die: str, bleeding: list[int], future: int) -> None:
     """Bleeding[6], roll 1 -> removed; roll 4 with 2 tokens -> result 6."""
     play = suffer(table("ork.troll A 3.3 bleeding=6 future=2"), 4, die)
     assert (play["A"].bleeding, play["A"].future) == (bleeding, future)
-    assert play.says("takes 6") == (die == "4")
+    assert play.says("damage result 6") == (die == "4")
 
 
 @pytest.mark.rule("spf.special.bleeding-roll")
@@ -227,3 +227,9 @@ def test_who_is_destroyed_suffers_no_more() -> None:
 def test_what_counts_as_continuous_damage() -> None:
     play = table("ork.troll A 3.3 future=3 shaken=2    ork.troll B 5.5 fires=1")
     assert (suffers(play["A"]), suffers(play["B"])) == (False, True)
+
+
+@pytest.mark.rule("spf.ability.resistance", "spf.special.fire-damage")
+def test_fire_resistance_lowers_a_fire_roll() -> None:
+    """Fire resistance 2 against a fire roll of 5 -> 3."""
+    assert suffer(table("dwarf.dw42 A 3.3 fires=1"), 2, "5").says("damage result 3")

@@ -27,9 +27,9 @@ def weapon(id: str) -> Weapon:
 
 def mods(play: Position, id: str = "elf.rifle", aimed: int = 0, number: int = 0, target: str = "x") -> int:
     """The sum of all modifiers of a shot of A at the target."""
-    aim, why = to_hit(play.battle, play["A"], number, weapon(id), play[target], aimed=aimed)
-    assert aim.need == 5 - sum(each.value for each in why)
-    assert all(each.rule.startswith("spf.") and each.value for each in why)
+    aim, (basic, *why) = to_hit(play.battle, play["A"], number, weapon(id), play[target], aimed=aimed)
+    assert aim.need == basic.value - sum(each.value for each in why)
+    assert all(each.value or each.rule == "spf.fire.open-ended" for each in why)
     return sum(each.value for each in why)
 
 
@@ -131,6 +131,7 @@ def test_terrain_counts_for_the_target_only_and_smoke_for_both() -> None:
     assert mods(against("slow", "slow", "ruins 5.3")) == -1
     assert mods(against("slow", "slow", "ruins 5.6")) == 0
     assert mods(against("slow", "slow", "smoke 5.3 5.6")) == -2  # ruling G4
+    assert mods(against("slow", "slow", "forest 5.3   smoke 5.3")) == -2  # spf.hexfx.smoke
     assert mods(against("slow", "slow", "hills 5.3")) == 0
     assert mods(against("slow", "slow-flying", "ruins 5.3")) == -1  # flying, but no cover
 

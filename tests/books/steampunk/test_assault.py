@@ -240,3 +240,27 @@ def test_who_may_not_assault_the_ground_never_meets_it(name: str) -> None:
     for unit in bound:
         play = table(f"{unit.kind} A 3.4     ork.grunt x 3.4").run(before)
         assert not play.battle.clashes and not play.asked
+
+
+@pytest.mark.rule("spf.ability.fear-halves", "spf.ability.fear")
+def test_who_is_shaken_by_fear_just_before_has_half_its_dice() -> None:
+    """Unit with 5 dice, shaken by the fear roll just before this assault -> rolls 2 dice."""
+    text = "dark-elf.queen-xy A 3.5     dwarf.dwarf-infantry x 3.4 south replace=elite-dwarf-infantry"
+    play = assault(text, "3.4", "A>", "x").run(before, dice="8").run(apply)
+    assert play["x"].shaken == 2
+    question = play.question(fight)
+    assert all(sum(map(int, option.id.split("-"))) == 2 for option in question.options)
+    play.run(fight, dice="1 1 1 1 1  1 1 1 1  1 1  1", answers=[question.options[0].id, "keep", "keep"])
+    assert [len(roll.faces) for roll in play.rolled("spf.assault.stats")][1:] in ([2], [1, 1])
+
+
+@pytest.mark.rule("spf.ability.stubborn")
+def test_a_stubborn_defender_loses_two_to_five_and_stays() -> None:
+    """Stubborn defender loses 2 to 5 -> damage as rolled, the attacker retreats."""
+    play = assault("dark-elf.queen-xy A 3.5     spartan.hoplites x 3.4 south", "3.4", "A>", "x")
+    hoplites = "4 4 1 1 1 1 1 1  1 1 1 1"
+    queen = "5 5 5 5 5  1 1 1 1"
+    play.run(fight, dice=f"{queen}  {hoplites}  1 1 1 1  5 5 1 1 1 1 1 1 1", answers=["keep"])
+    assert play.says("5 of Side a, 2 of Side b")
+    assert where(play) == {"A": "3.5", "x": "3.4"}
+    assert len(blows(play)) == 4  # one for each hoplite; the queen's armor blocks theirs

@@ -100,7 +100,7 @@ def test_some_models_make_the_retreat_easier() -> None:
     text = f"{riders}     dwarf.dwarf-infantry x 3.3"
     (part,) = assault(text, "3.4", "A", "x>").question(before).parts.values()
     assert part.options[1].label == "retreat to 3.5 at 4+"
-    assert [line.value for line in part.options[1].preview().modifiers] == [1]
+    assert [line.value for line in part.options[1].preview().modifiers] == [5, 1]
 
 
 def test_the_speedhead_may_drive_past() -> None:
@@ -181,3 +181,12 @@ def test_the_dragon_swoops_down_and_its_order_is_void() -> None:
     assert (play["A"].speed, play["A"].movement, entrants(play)) == ("slow", "-, -, -", ["x", "A"])
     away = table(text.replace("x 3.4", "x 3.3")).run(before)
     assert (away["A"].speed, away.battle.clashes) == ("fast-flying", [])
+
+
+@pytest.mark.rule("spf.ability.pre-assault-retreat")
+def test_four_or_more_is_one_chance_in_two() -> None:
+    """Pre-assault retreat[4+], roll 4 -> may retreat (1/2)."""
+    play = assault("spartan.peltasts A 3.4     dwarf.dwarf-infantry x 3.3", "3.4", "A", "x>")
+    (part,) = play.question(before).parts.values()
+    assert dict(part.options[1].preview().outcomes)["away"] == Fraction(1, 2)
+    assert play.run(before, dice="4", answers=["retreat", "keep"])["A"].hex == at("3.5")

@@ -61,6 +61,14 @@ def test_tracked_and_wheeled_units_cannot_enter_mountains() -> None:
     assert enters("mountains", "P") is None
 
 
+@pytest.mark.rule("spf.R21")
+def test_a_unit_is_wheeled_as_long_as_one_of_its_living_models_is() -> None:
+    """A tinkerer among quad bikes is listed as walking; alone, he climbs."""
+    for living, needed in (("0/1", 2), ("0", None)):
+        on = battle(f"gnome.quad-bike q 3.3 replace=quad-bike-tinkerer living={living}   forest 3.4")
+        assert entry(on, on.unit("q"), at("3.4"), at("3.3")) == needed
+
+
 @pytest.mark.rule("spf.terrain.forest")
 def test_tracked_and_wheeled_units_roll_for_forest() -> None:
     assert [enters("forest", name) for name in ("T", "q", "I", "C", "P")] == [2, 2, None, None, None]
@@ -116,6 +124,8 @@ def test_from_road_to_road_everything_is_free() -> None:
         assert crossing(on, on.unit("T"), at("3.5"), at("3.4")) is None
     on = ground("forest 3.4   road 3.4")
     assert entry(on, on.unit("T"), at("3.4"), at("3.5")) == 2
+    apart = ground("mountains 3.3   road 3.3 3.4 3.5")
+    assert isinstance(entry(apart, apart.unit("T"), at("3.3"), at("3.5")), Refusal)
 
 
 @pytest.mark.rule("spf.R10")

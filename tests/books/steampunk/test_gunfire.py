@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.books.steampunk.kernels import RIFLE, SHIELDED, TABLE, TANK_GUN, every
+from tests.books.steampunk.kernels import RIFLE, SHIELDED, TANK_GUN, every
 from warbook.books.steampunk.gunfire import (
     Aim,
     Attack,
@@ -19,17 +19,14 @@ from warbook.books.steampunk.gunfire import (
     armor,
     armor_dice,
     at_range,
-    burst,
     damage,
     hit_on,
     hit_score,
-    line,
     salvo,
     shot,
     struck,
     tally,
     to_hit,
-    volley,
 )
 from warbook.books.steampunk.openended import Roll
 from warbook.core.dice import Scripted
@@ -209,39 +206,6 @@ def test_a_shot_tells_the_faces_that_matter():
     assert shot(Scripted("1"), aim, RIFLE) == Struck("miss", low=True)
     assert shot(Scripted("6 1 1 4"), aim, RIFLE) == Struck("through", 3, six=True)
     assert shot(Scripted("6 2"), Aim(7, six=True), RIFLE) == Struck("miss")
-
-
-@pytest.mark.rule("spf.ability.burst", "spf.turn.simultaneous")
-def test_a_burst_is_so_many_shots():
-    results = burst(Scripted("5 5 5  1  6 1 1 6"), 3, Aim(5), RIFLE)
-    assert results == (Struck("miss"), Struck("blocked"), Struck("through", 5))
-
-
-@pytest.mark.rule("spf.ability.burst")
-def test_the_odds_of_a_burst_and_of_its_lines():
-    single = a_shot(4, RIFLE)
-    bursts, lines = Counter(), Counter()
-    for one, first in single.items():
-        for other, second in single.items():
-            bursts[frozenset(Counter((one, other)).items())] += first * second
-            fallen = [each.damage for each in (one, other) if each.damage is not None]
-            lines[
-                sum(1 <= each <= 3 for each in fallen),
-                sum(each == 4 for each in fallen),
-                sum(5 <= each <= 8 for each in fallen),
-                sum(each >= 9 for each in fallen),
-            ] += first * second
-    odds = burst.odds(2, Aim(4), RIFLE)
-    assert {frozenset(Counter(pair).items()): chance for pair, chance in odds.items()} == dict(bursts)
-    assert dict(volley.odds(2, Aim(4), RIFLE, TABLE)) == dict(lines)
-
-
-@pytest.mark.rule("spf.damage.table-lookup", "spf.damage.below-table")
-def test_the_line_a_shot_falls_in():
-    assert line(Scripted("5 1 1 6"), Aim(5), RIFLE, TABLE) == 2
-    assert line(Scripted("5 1 1 1"), Aim(5), RIFLE, TABLE) is None
-    assert line(Scripted("5 5 6"), Aim(5), RIFLE, TABLE) is None
-    assert line(Scripted("1"), Aim(5), RIFLE, TABLE) is None
 
 
 @pytest.mark.rule("spf.fire.area")

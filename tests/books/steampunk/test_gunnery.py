@@ -8,7 +8,10 @@ from itertools import product
 import pytest
 
 from tests.books.steampunk.position import Position, at, table
+from warbook.books.steampunk.aiming import aims_at
+from warbook.books.steampunk.data import equipment_of
 from warbook.books.steampunk.gunnery import gunnery
+from warbook.books.steampunk.harm import apply
 from warbook.books.steampunk.state import AimToken, Gain, Spread
 from warbook.core.questions import Choose, Form
 
@@ -47,6 +50,30 @@ def test_each_model_rolls_to_hit_and_hits_roll_damage() -> None:
     assert [roll.need for roll in play.rolled("spf.fire.basic")] == [4] * 4
     assert play["A"].loaded == {"dwarf.musket": 0}
     assert {blow.unit for blow in play.battle.blows} == {"x"}
+
+
+SMG = "dark-elf.elite-mechanical-cavalry A 5.6 {} living=0 gunnery=fire,fire   ork.{} x {}"
+
+
+@pytest.mark.rule("spf.fire.open-ended", "spf.G6")
+def test_a_need_above_six_is_told_as_such() -> None:
+    """8+: good shot, long range, and the target fast in a forest."""
+    play = table(SMG.format("slow", "warg-rider", "5.2 fast   forest 5.2"))
+    preview = options(play, "A/1")["x"].preview()  # type: ignore[attr-defined]
+    why = "8+ in all: a 6, then 5+ on each of 2 further dice"
+    assert (preview.need, why in [line.why for line in preview.modifiers]) == ("2 dice at 8+", True)
+    play.run(gunnery, 1, dice="6 5 4  5", answers=["x"])
+    assert [(roll.need, roll.modifiers[-1].why) for roll in play.rolled("spf.fire.basic")] == [(6, why)] * 2
+    assert [(roll.need, roll.faces) for roll in play.rolled("spf.fire.open-ended")] == [(5, (5,)), (5, (4,))]
+
+
+@pytest.mark.rule("spf.fire.basic", "spf.G5")
+def test_what_cannot_miss_needs_one() -> None:
+    """Good shot, at point blank, both still, at a huge target: 5 - 5."""
+    play = table(SMG.format("still", "troll", "5.5 still"))
+    assert options(play, "A/1")["x"].preview().need == "2 dice at 1+"  # type: ignore[attr-defined]
+    play.run(gunnery, 1, dice="1 1  1 1  1", answers=["x"])
+    assert [roll.need for roll in play.rolled("spf.fire.basic") if roll.by == "A"] == [1, 1]
 
 
 @pytest.mark.rule("spf.orders.fire-not-compulsory")
@@ -168,7 +195,11 @@ def test_the_preview_is_what_counting_all_dice_gives() -> None:
         below = up_to
     assert [chance for _, chance in shown.outcomes] == expected
     assert shown.need == "2 dice at 4+"
-    assert {each.rule for each in shown.modifiers} == {"spf.fire.mod-range", "spf.damage.range-table"}
+    assert [(each.value, each.rule) for each in shown.modifiers[:2]] == [
+        (5, "spf.fire.basic"),
+        (1, "spf.fire.mod-range"),
+    ]
+    assert {each.rule for each in shown.modifiers[2:]} == {"spf.damage.range-table"}
 
 
 def _binomial(count: int, successes: int) -> Fraction:
@@ -384,9 +415,11 @@ def test_a_burst_fires_all_its_shots_at_one_unit() -> None:
         elf.pegasus-rider A 5.6 north slow gunnery=fire(burst),fire(bow) loaded=elf.shriek-smg-mounted:5
         ork.grunt x 5.5   ork.grunt y 5.5
     """)  # fmt: skip
-    assert set(options(play, "A/1")) == {"hold", "x", "y", "each"}  # each rider may fire at another unit
+    assert set(options(play, "A/1")) == {"hold", "x", "y"}  # not each rider at another unit
     play.run(gunnery, 1, dice="1 1 1 1 1  1 1 1 1 1", answers=["x"])
     assert len(play.rolled("spf.fire.basic")) == 10
+    play["A"].loaded["elf.shriek-smg-mounted"] = 4
+    play.run(gunnery, 1)  # nothing is asked, nothing is thrown
 
 
 def test_shots_and_one_target() -> None:
@@ -563,6 +596,7 @@ def test_typed_damage_is_rolled_on_its_own_table() -> None:
     assert [blow.table for blow in strict.battle.blows] == ["regular"]
 
 
+@pytest.mark.rule("spf.special.default-regular", "spf.special.typed-damage")
 def test_crew_damage_only_when_penetrated() -> None:
     """The pop gun's crew damage."""
     text = (
@@ -576,6 +610,7 @@ def test_crew_damage_only_when_penetrated() -> None:
 
 
 @pytest.mark.rule("spf.special.direct-fire", "spf.ability.set-on-fire-ranged", "spf.hexfx.hex-on-fire")
+@pytest.mark.rule("spf.special.default-regular")
 def test_direct_fire_damage() -> None:
     """Abilities misfire, set-on-fire, hex-on-fire; ruling D5: armor and fire resistance count."""
     play = table(
@@ -607,9 +642,28 @@ def test_three_hits_set_on_fire_once() -> None:
         ork.ork-infantry A 5.6 north still equip=pyro gunnery=-,throw gunnery_only=ork.pyro
         elf.elk-cavalry x 5.5   elf.elk-cavalry y 5.5
     """)  # fmt: skip
-    assert set(options(play, "A/1", 2)) == {"hold", "x", "y"}
+    assert set(options(play, "A/1", 2)) == {"hold", "x", "y", "each 5.5"}
     play.run(gunnery, 2, dice="6 6 6 1", answers=["x"])
     assert gains(play) == {("x", "fire", 1, 0)}
+
+
+@pytest.mark.rule("spf.army.models-fire-independently", "spf.A5")
+def test_pyros_are_all_thrown_into_one_hex_each_at_a_unit_there() -> None:
+    """Ability throw-per-model-at-hex."""
+    text = """
+        ork.ork-infantry A 5.6 north still equip=pyro gunnery=-,throw gunnery_only=ork.pyro living=0/1/2
+        elf.elk-cavalry x 5.5   elf.elk-cavalry y 5.5   elf.elk-cavalry z 6.5
+    """
+    play = table(text)
+    assert set(options(play, "A/1", 2)) == {"hold", "x", "y", "z", "each 5.5"}
+    thrown = play.question(gunnery, 2, answers=["each 5.5"]).parts
+    assert {name: [option.id for option in part.open()] for name, part in thrown.items()} == {
+        f"A/1.{model}": ["hold", "x", "y"] for model in (1, 2, 3)
+    }
+    play.run(gunnery, 2, dice="6 6 6", answers=["each 5.5", {"A/1.1": "y", "A/1.2": "x", "A/1.3": "y"}])
+    assert [roll.faces for roll in play.rolled("spf.fire.basic")] == [(6,), (6,), (6,)]
+    assert gains(play) == {("x", "fire", 1, 0), ("y", "fire", 1, 0)}
+    assert "each 5.5" not in options(table(text, split_fire=False), "A/1", 2)
 
 
 def test_a_natural_six_of_the_tesla_laser_shakes() -> None:
@@ -709,7 +763,7 @@ def test_smoke_ahead_and_clouds_after_firing() -> None:
         "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.big-gun:1   elf.elk-cavalry x 5.4"
     )
     wagon.run(gunnery, 1, dice="1", answers=["x"])
-    assert wagon.battle.spreads == [Spread("smoke", *at("5.5"), "spf.hexfx.smoke")]
+    assert wagon.battle.spreads == [Spread("smoke", *at("5.5"), "spf.hexfx.smoke", count=2)]
     blaster = table(
         "dwarf.gunblasterwagon A 5.5 north still gunnery=fire,- loaded=dwarf.broadside-guns:2"
         "   ork.grunt x 7.5"
@@ -719,6 +773,16 @@ def test_smoke_ahead_and_clouds_after_firing() -> None:
     assert {(spread.kind, spread.strength) for spread in blaster.battle.spreads} == {("poison", 4)}
     assert len(blaster.battle.spreads) == len(sides)
     assert blaster["A"].loaded == {"dwarf.broadside-guns": 0}
+
+
+@pytest.mark.rule("spf.hexfx.markers", "spf.W16")
+@pytest.mark.parametrize(("there", "after"), [("", 2), ("smoke 5.5 count=1", 3)])
+def test_the_battlewagon_puts_two_smoke_markers_also_where_smoke_lies(there: str, after: int) -> None:
+    """Ability smoke-ahead(2)."""
+    text = "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.big-gun:1   elf.elk-cavalry x 5.5"
+    play = table(f"{text}    {there}").run(gunnery, 1, dice="1", answers=["x"])
+    play.run(apply)
+    assert [mark.count for mark in play.battle.marked(at("5.5"), "smoke")] == [after]
 
 
 # ---------------------------------------------------------------- spotting
@@ -735,6 +799,14 @@ def test_spotting_reveals_without_bonuses_or_damage() -> None:
     play.run(gunnery, 2, dice="4")
     assert not play["x"].hidden and play["x"].revealed == 0 and not play.battle.blows
     assert all(roll.need is None and not roll.modifiers for roll in play.rolled("spf.orders.spot"))
+
+
+@pytest.mark.rule("spf.orders.spot", "spf.los.flying-level")
+def test_a_hidden_flyer_is_looked_for_at_its_height() -> None:
+    """Over the forest between them a flyer can be seen, a rider on the ground cannot."""
+    text = "spartan.peltasts A 5.6 still gunnery=spot,spot   elf.pegasus-rider x 5.3 {} hidden   forest 5.4"
+    assert not table(text.format("slow-flying")).run(gunnery, 1, dice="5")["x"].hidden
+    assert table(text.format("slow")).run(gunnery, 1)["x"].hidden
 
 
 @pytest.mark.rule("spf.orders.spot")
@@ -779,4 +851,71 @@ def test_a_turning_gun_is_the_same_in_all_directions() -> None:
     for direction in range(6):
         play["x"].at(play["A"].hex.towards(direction, 2))
         shown = options(play, "A/1", 2)["x"].preview()  # type: ignore[attr-defined]
-        assert shown.need == "5+" and shown.modifiers == ()
+        assert shown.need == "5+" and [each.rule for each in shown.modifiers] == ["spf.fire.basic"]
+
+
+# ---------------------------------------------------------------- from one step to the next
+
+
+@pytest.mark.rule("spf.orders.aim", "spf.fire.mod-orders")
+def test_an_aim_of_one_turn_serves_the_fire_of_the_next() -> None:
+    """Aim in gunnery 2 of turn 1, fire in gunnery 1 of turn 2 from the same hex -> +2; once."""
+    play = table(
+        "spartan.hoplites A 5.6 still gunnery=-,aim living=0 loaded=spartan.javelin:1   ork.grunt x 5.4"
+    )
+    play.run(gunnery, 2)
+    play.battle.turn, play["A"].gunnery = 2, "fire, -"
+    play.run(gunnery, 1, dice="1", answers=["x"])
+    play["A"].loaded["spartan.javelin"] = 1
+    play.run(gunnery, 1, dice="1", answers=["x"])
+    aimed, plain = play.rolled("spf.fire.basic")
+    assert (aimed.need, plain.need) == (2, 4)  # still +1, aim +2
+    assert [line.value for line in aimed.modifiers if line.why == "aim"] == [2]
+
+
+@pytest.mark.rule("spf.orders.aim")
+def test_aim_helps_no_shot_at_what_is_out_of_sight() -> None:
+    """Ability no-line-of-sight; ruling O13."""
+    text = """
+        gnome.gnome-helicopter A 5.9 north still replace=tinkerer-helicopter equip=experimental-guided-missile
+        ork.grunt x 5.3
+    """
+    for ground, aims in (("", 1), ("   hills 5.6", 0)):
+        play = table(text + ground, turn=2)
+        play["A"].aims = [AimToken(*at("5.9"), 1, 2)]
+        missile = equipment_of("gnome.experimental-guided-missile")
+        assert missile and missile.weapon
+        assert aims_at(play.battle, play["A"], missile.weapon, play["x"], 1) == aims
+
+
+@pytest.mark.rule("spf.ability.reveal-bonus")
+def test_who_has_revealed_itself_hits_and_hurts_more() -> None:
+    text = "dark-elf.assassin A 5.6 still gunnery=fire,- loaded=dark-elf.rifle:1 revealed=2   ork.grunt x 5.3"
+    for turn, need, plus in ((2, 1, 1), (3, 3, 0)):  # still, good shot, and revealed or not any more
+        play = table(text, turn=turn)
+        assert fired(play, dice="3 3", answers=["x"]) == [3 - 2 + plus]
+        assert [roll.need for roll in play.rolled("spf.fire.basic")] == [need]
+
+
+@pytest.mark.rule("spf.ability.limited-ammo")
+def test_the_third_throw_of_two_grenades_has_no_effect() -> None:
+    """Limited ammo(2): the third fire order has no effect."""
+    play = table("""
+        dark-elf.darkelf-infantry A 5.6 still living=0 equip=poison-gas-grenade gunnery=-,throw gunnery_only=dark-elf.poison-gas-grenade
+        ork.grunt x 5.1
+    """)  # fmt: skip  # noqa: E501
+    for _ in range(2):
+        play.run(gunnery, 2, answers=["5.4"])
+    play.run(gunnery, 2)  # nothing is asked
+    assert len(play.battle.spreads) == 2
+
+
+@pytest.mark.rule("spf.special.direct-fire", "spf.ability.resistance", "spf.ability.resistance-types")
+def test_regular_resistance_does_not_help_against_fire() -> None:
+    """An aspis is regular resistance 1: a fire die of 5 at point blank comes to 6, a javelin's to 5 - 1."""
+    bearer = "spartan.hoplites x 5.5 north equip=aspis"
+    text = f"spartan.{{}} A 5.6 north slow gunnery={{}} loaded=spartan.{{}}:1   {bearer}"
+    siphon = table(text.format("fire-chariot", "fire,-", "fire-siphon"))
+    assert fired(siphon, 1, dice="2  4  5", answers=["x"]) == [5 + 1]
+    javelin = table(text.format("hoplites", "-,fire", "javelin").replace("5.6", "5.6 living=0"))
+    assert fired(javelin, 2, dice="4  5", answers=["x"]) == [5 - 1 + 1 - 1]

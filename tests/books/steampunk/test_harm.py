@@ -147,6 +147,14 @@ def test_a_shaken_speed_is_taken_at_once() -> None:
     assert play["A"].speed == "still"
 
 
+@pytest.mark.rule("spf.ability.shaken-orders", "spf.R10", "spf.W12")
+@pytest.mark.parametrize(("below", "speed"), [("clear", "slow"), ("water", "fast")])
+def test_a_shaken_flyer_lands_only_where_it_can(below: str, speed: str) -> None:
+    """Ability flies-at(fast): at slow, the speed of shaken eagles, they are on the ground."""
+    play = hit(table(f"elf.eagle-rider A 3.3 fast    {below} 3.3"), Gain("A", "shaken", "spf.ability.fear"))
+    assert (play["A"].shaken, play["A"].speed) == (2, speed)
+
+
 # ---------------------------------------------------------------- who dies
 
 
@@ -223,13 +231,15 @@ def test_endurance_does_not_help_against_destroyed() -> None:
 
 
 def test_a_killed_elite_ork_rises_as_a_champion() -> None:
-    """Ability not-yet-dead: a unit of its own, with the orders of its unit."""
+    """Abilities not-yet-dead and champion-inherits: a unit of its own, with the orders of its unit and the
+    weapons of the model it was."""
     play = table("ork.ork-infantry A 3.3 replace=ork-elite-infantry order=F,-,- speed=slow")
     hit(play, shot("A", 1), answers=[{"A": "0"}])
     champion = play["A-0"]
     assert (champion.kind, champion.hex, champion.movement) == ("ork.champion", at("3.3"), "F, -, -")
     assert (champion.living, champion.number, champion.side) == ([0], -1, "a")
-    assert field(play.battle, champion).movement == field(play.battle, play["A"]).movement
+    was, now = field(play.battle, play["A"]), field(play.battle, champion)
+    assert (now.movement, now.models[0].weapons) == (was.movement, was.models[0].weapons)
 
 
 def test_a_champion_rises_beside_an_overcrowded_hex_away_from_the_enemy() -> None:
@@ -309,6 +319,7 @@ def test_bleeding_causes_no_bleeding() -> None:
     bled = Blow("A", "regular", 4, "bleeding", "spf.special.bleeding-roll", strength=6)
     hit(play, bled, dice="1")
     assert (play["A"].bleeding, play["A"].future) == ([6], 1)
+    assert not play.says("bleeding[6]")
 
 
 @pytest.mark.rule("spf.damage.bleeding-death", "spf.special.bleeding-removed")
@@ -503,3 +514,18 @@ def test_a_destroyed_unit_takes_nothing_more() -> None:
     play = hit(table("ork.grunt A 3.3    ork.grunt B 3.4"), shot("A", 9))
     hit(play, shot("A", 9), Gain("A", "fire", "r"), Gain("A", "shaken", "r"))
     assert (play["A"].fires, play["A"].shaken, play["A"].place) == (0, 0, "destroyed")
+
+
+@pytest.mark.rule("spf.special.poison-downgrade", "spf.team.dwarf-endurance-kill")
+def test_poison_whose_kill_is_turned_has_killed_nobody_and_goes_on() -> None:
+    play = table("dwarf.dwarf-infantry A 3.3 endurance=1 poison=8")
+    blow = Blow("A", "regular", 3, "poison", "spf.special.poison-roll", strength=8)
+    hit(play, blow, answers=[{"A": "1"}])
+    assert (play["A"].poison, play["A"].bleeding, len(play["A"].living)) == ([6], [4], 4)
+
+
+@pytest.mark.rule("spf.ability.set-on-fire-ranged")
+def test_who_burns_already_has_two_fires() -> None:
+    """Already burning, hit again -> two fire tokens."""
+    gain = Gain("A", "fire", "spf.ability.set-on-fire-ranged")
+    assert hit(table("ork.hammerhead A 3.3 fires=1"), gain)["A"].fires == 2

@@ -50,6 +50,13 @@ def test_the_order_to_reveal_places_it_within_two_hexes() -> None:
     assert nothing["A"].hex == at("5.5")
 
 
+@pytest.mark.rule("spf.ability.reveal-order", "spf.P25")
+def test_who_cannot_move_reveals_itself_where_it_is() -> None:
+    text = f"dark-elf.mechanical-scorpion A 5.5 hidden critical=cannot-move order=reveal,-,-   {FOE} 9.1"
+    on = play(f"{text} order=-,-,-", {"A facing": "south"})
+    assert (on["A"].hex, on["A"].facing, on["A"].hidden) == (at("5.5"), 3, False)
+
+
 @pytest.mark.rule("spf.ability.reveal-order", "spf.ability.reveal-bonus", "spf.P25")
 def test_it_may_reveal_itself_in_an_assault() -> None:
     on = play(
@@ -79,6 +86,8 @@ def test_it_may_reveal_itself_to_an_enemy_in_its_hex() -> None:
     assert on["A"].revealed == 3 and not on["A"].hidden
     apart = play(f"{SCOUT} 5.6 still hidden order=-,-,-   {FOE} 5.4 s order=F,-,-")
     assert not apart.asked
+    flyer = "elf.pegasus-rider x 5.4 s fast-flying order=F,-,-"
+    assert not play(f"{SCOUT} 5.5 still hidden order=-,-,-   {flyer}").asked
 
 
 @pytest.mark.rule("spf.ability.hidden-clear-terrain", "spf.P28")

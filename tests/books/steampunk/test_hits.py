@@ -76,10 +76,10 @@ def test_the_front_of_a_ram_does_more() -> None:
     """A Hammerhead has d8+3 and AP 10 in front, d8 and AP 2 elsewhere."""
     front = assault("elf.elf-scout A 3.5     ork.hammerhead x 3.4 south", "3.4", "A>", "x")
     hits = "5 5 5 5 5 5 5 5 5 5 5 6  1 1 1 1 1 1 1 1 1 1 1 1  1 1 1 1 1 1"
-    front.run(fight, dice=f"1 1  {hits}  2", answers=["keep"])
+    front.run(fight, dice=f"1 1  {hits}  2", answers=["6", "keep"])
     assert blows(front) == [("A", "regular", 6)]  # a 6 is two hits, one is support
     side = assault("elf.elf-scout A 3.5     ork.hammerhead x 3.4 se", "3.4", "A>", "x")
-    side.run(fight, dice="1 1  5 5 5 5 5 5 5 6  1 1  1 1 1 1 1 1  2", answers=["keep"])
+    side.run(fight, dice="1 1  5 5 5 5 5 5 5 6  1 1  1 1 1 1 1 1  2", answers=["6", "keep"])
     assert blows(side) == [("A", "regular", 3)]
 
 
@@ -208,10 +208,10 @@ AXE = "ork.ork-infantry A 3.5 replace=ork-elite-infantry equip=flame-covered-axe
 def test_the_flaming_axe_works_only_for_its_own_hits() -> None:
     play = assault(f"{AXE}     dwarf.dwarf-infantry x 3.4", "3.4", "A>", "x")
     # Elite: 3 dice and a deflection; 3 others: 6 dice. A natural 6 of the axe is two hits.
-    play.run(fight, dice="6 1 1  1  1 1 1 1 1 1  1 1 1  1 1 1 1  1 1", answers=["keep"])
+    play.run(fight, dice="6 1 1  1  1 1 1 1 1 1  1 1 1  1 1 1 1  1 1", answers=["2", "1", "keep"])
     assert gains(play) == [("x", "poison", 1, 4), ("x", "minor-acid", 1, 0), ("x", "fire", 1, 0)]
     play = assault(f"{AXE}     dwarf.dwarf-infantry x 3.4", "3.4", "A>", "x")
-    play.run(fight, dice="1 1 1  1  6 1 1 1 1 1  1 1 1  1 1 1 1  1 1", answers=["keep"])
+    play.run(fight, dice="1 1 1  1  6 1 1 1 1 1  1 1 1  1 1 1 1  1 1", answers=["3", "keep"])
     assert gains(play) == []
 
 
@@ -231,10 +231,10 @@ def test_typed_damage_may_need_penetration() -> None:
     """Switch typed_needs_penetration."""
     text = f"{AXE}     elf.e34 x 3.4"
     faces = "6 1 1  1  1 1 1 1 1 1  1 1 1  1 1 1 1  1 1  5 5 1 1 1 1 1 1"
-    play = assault(text, "3.4", "A>", "x").run(fight, dice=f"{faces}  3", answers=["keep"])
+    play = assault(text, "3.4", "A>", "x").run(fight, dice=f"{faces}  3", answers=["2", "1", "keep"])
     assert blows(play) == [("x", "crew", 3)]
     play = assault(text, "3.4", "A>", "x", typed_needs_penetration=True)
-    play.run(fight, dice=faces, answers=["keep"])
+    play.run(fight, dice=faces, answers=["2", "1", "keep"])
     assert blows(play) == []
 
 
@@ -245,3 +245,31 @@ def test_a_hit_that_does_no_damage_promises_none() -> None:
     assert question.options[0].preview().outcomes == (("nothing", 1),)
     play.run(fight, dice="5 1  1 1 1 1  1 1 1 1", answers=["A/0>y*1", {"x": "keep", "y": "keep"}])
     assert blows(play) == []
+
+
+@pytest.mark.rule("spf.ability.acid-assault")
+def test_minor_acid_for_every_second_hit() -> None:
+    """Minor acid[1 for 2], 5 hits -> 2 minor acid tokens: three natural 6s are 6 hits, one is deflected."""
+    text = "ork.ork-infantry A 3.5 replace=ork-elite-infantry equip=flame-covered-axe     {}"
+    play = assault(text.format("dwarf.dwarf-brothers-in-arms x 3.4 south living=0"), "3.4", "A>", "x")
+    play["A"].living = [n for n, model in enumerate(field(play.battle, play["A"]).models) if model.elite]
+    play.run(fight, dice="6 6 6  1  1 1 1  4  1  1", answers=["keep"])
+    assert ("x", "minor-acid", 2, 0) in gains(play)
+
+
+@pytest.mark.rule("spf.ability.poison-assault")
+def test_one_poison_for_three_hits_of_the_spider() -> None:
+    """Poison[6][1 for 2], 3 hits -> one poison[6]."""
+    play = assault("dark-elf.mechanical-assault-spider A 3.5     elf.elf-infantry x 3.4", "3.4", "A>", "x")
+    play.run(fight, dice="5 5 5 1 1 1  1 1 1 1 1 1  1 1 1 1  1 1 1", answers=["keep"])
+    assert gains(play) == [("x", "poison", 1, 6)]
+
+
+@pytest.mark.rule("spf.assault.psychic-separate")
+def test_four_real_and_four_psychic_hits_on_four_models() -> None:
+    """Enemy unit of 4 models: up to 4 real and 4 psychic damaging hits."""
+    play = assault(
+        "elf.illusion A 3.5     elf.elf-infantry B 3.5     dwarf.dwarf-infantry x 3.4", "3.4", "A>", "B>", "x"
+    )
+    play.run(fight, dice="5 5 5 5  5 5 5 5  1 1 1 1  1 1 1 1  2 2 2 2", answers=["keep"])
+    assert Counter(table for _, table, _ in blows(play)) == {"psychic": 4, "regular": 4}

@@ -251,7 +251,8 @@ def test_a_ready_made_army_is_legal_costs_what_it_should_and_says_what_it_is(id:
     assert flaws(army) == []
     assert cost(army) == TOTALS[id]
     assert army.words
-    assert len(muster(army).units) == len(army.units)
+    names = [unit.name for unit in muster(army).units]
+    assert len(names) == len(army.units) == len(set(names))
 
 
 @pytest.mark.rule("spf.army.huge-disclosure")

@@ -98,6 +98,9 @@ def test_linked_guns_share_their_ammunition() -> None:
     assert [ready(play.battle, play["A"], gun) for gun in guns] == [None, None]
     spend(play.battle, play["A"], guns)
     assert play["A"].loaded == {"ork.speed-cannon": 0}
+    play["A"].gunnery = "load, load"
+    play.run(gunnery, 1)
+    assert play["A"].loaded["ork.speed-cannon"] == 1  # ruling P23
 
 
 @pytest.mark.rule("spf.ability.limited-ammo")

@@ -66,7 +66,17 @@ def test_a_unit_assaulted_from_two_sides_faces_one_and_deflects_only_hits_from_t
     cavalry = "1 1 1 1 1 1 1 1  5 5 5 5 5 5 5 5"
     play.run(fight, dice=f"5 1 1 1  6 6 1 1  {cavalry}  1 1", answers=["3", "keep"])
     assert len(blows(play)) == 2
-    assert play.says("2 to 0 successes")
+    assert play.says("2 of Side a, 0 of Side b")
+
+
+@pytest.mark.rule("spf.assault.facing-several-sides", "spf.ability.reveal-in-shared-hex", "spf.S4")
+def test_its_own_hex_is_one_of_the_sides_it_may_face() -> None:
+    """B has just revealed itself where x stands: facing it, x deflects no hit of A's."""
+    play = assault(SIDES_ON.replace("B 3.3", "B 3.4"), "3.4", "A>", "B>", "x")
+    assert [option.id for option in play.question(fight).options] == ["3", "within"]
+    cavalry = "1 1 1 1 1 1 1 1  5 5 5 5 5 5 5 5"
+    play.run(fight, dice=f"5 1 1 1  6 6 1 1  {cavalry}  1", answers=["within", "keep"])
+    assert play.says("1 of Side a, 0 of Side b")
 
 
 @pytest.mark.rule("spf.assault.facing-several-sides")
@@ -90,6 +100,14 @@ def test_the_dice_of_all_units_of_a_side_are_added() -> None:
     assert [dice(play, name)[0] for name in "AB"] == [5, 4]
 
 
+@pytest.mark.rule("spf.assault.pooling")
+def test_a_unit_that_came_by_an_ability_fights_too() -> None:
+    """Its id is that of the unit it came from, with a number: A+1."""
+    text = "dark-elf.queen-xy A 3.5     dark-elf.darkelf-infantry A+1 3.5     elf.e34 x 3.4"
+    play = assault(text, "3.4", "A>", "A+1>", "x")
+    assert [dice(play, name)[0] for name in ("A", "A+1")] == [5, 4]
+
+
 @pytest.mark.rule("spf.assault.max-two-contribute")
 def test_only_as_many_contribute_as_may_stack_and_the_owner_says_who() -> None:
     text = """
@@ -109,7 +127,7 @@ def test_a_crippled_crew_needs_one_more() -> None:
     (tank,) = sources(play, "A")
     assert (tank.need, tank.deflect) == (6, 6)
     play.run(fight, dice="5 5 5 5 5 5  1 1 1 1", answers=["keep"])
-    assert play.says("0 to 0")
+    assert play.says("0 of Side a, 0 of Side b")
 
 
 @pytest.mark.rule("spf.ability.reveal-bonus")
@@ -178,7 +196,7 @@ def test_a_shieldwall_costs_a_die_unless_still_and_its_armor_does_not_count() ->
     assert dice(assault(text.format("still"), "3.4", "A>", "x"), "A") == (4, 4)
     moving.run(fight, dice="1 1 1 1  5 1 1 1 1 1  4", answers=["keep"])
     assert blows(moving) == [("A", "regular", 3)]
-    assert not moving.rolled("spf.damage.armor-dice")[0].faces
+    assert not moving.rolled("spf.damage.armor-dice")
 
 
 def test_a_gas_mask_halves_the_dice_of_enemies_in_a_poison_cloud_and_poisons_them() -> None:
@@ -196,7 +214,7 @@ def test_successes_of_those_who_crawl_are_rolled_again() -> None:
     text = "dark-elf.darkelf-infantry A 3.5     elf.e34 x 3.4"
     play = assault(text.replace("3.5", "3.5 crawl"), "3.4", "A>", "x")
     play.run(fight, dice="5 5 5 1  6 2 2  1 1 1 1  1 1 1 1  1 1  5 5 1 1 1 1 1 1", answers=["keep"])
-    assert play.says("1 to 0")
+    assert play.says("1 of Side a, 0 of Side b")
 
 
 # ---------------------------------------------------------------- Orks
@@ -207,8 +225,35 @@ def test_natural_sixes_of_orks_are_two_hits_and_let_dice_be_rolled_again() -> No
     text = "ork.ork-infantry A 3.5     dwarf.dwarf-infantry x 3.4"
     play = assault(text, "3.4", "A>", "x")
     # 8 dice: one 6 is two hits and rerolls 3 of the others; a 6 among them again 3; no more.
-    play.run(fight, dice="6 1 1 1 1 1 1 1  6 2 2  3 3 3  1 1 1 1  1 1 1 1", answers=["keep"])
-    assert play.says("4 to 0")
+    play.run(fight, dice="6 1 1 1 1 1 1 1  1 1 1 1  6 2 2  3 3 3  1 1 1 1", answers=["keep"])
+    assert play.says("4 of Side a, 0 of Side b")
+
+
+@pytest.mark.rule("spf.team.ork-reroll", "spf.K1")
+@pytest.mark.parametrize(("ork_reroll", "again"), [("per-six", "2 2 2 2 2 2"), ("per-wave", "2 2 2")])
+def test_two_sixes_let_three_dice_each_be_rolled_again_or_three_in_all(ork_reroll: str, again: str) -> None:
+    """Ruling K1 and its switch."""
+    text = "ork.ork-infantry A 3.5     dwarf.dwarf-infantry x 3.4"
+    play = assault(text, "3.4", "A>", "x", ork_reroll=ork_reroll)
+    play.run(fight, dice=f"6 6 1 1 1 1 1 1  1 1 1 1  {again}  1 1 1 1", answers=["keep"])
+    assert play.says("4 of Side a, 0 of Side b")
+
+
+@pytest.mark.rule("spf.team.ork-reroll", "spf.assault.track-source")
+def test_the_owner_says_which_dice_are_rolled_again() -> None:
+    """Ruling K1: any dice without a natural 6, also deflection dice."""
+    text = "ork.ork-infantry A 3.5 replace=ork-elite-infantry     dwarf.dwarf-infantry x 3.4"
+    faces = "1 1 1  1  6 1 1 1 1 1  1 1 1 1"  # the elite's, its deflection, the others', the dwarves'
+    play = assault(text, "3.4", "A>", "x")
+    question = play.question(fight, dice=faces)
+    assert [option.label for option in question.options] == [
+        f"{n} of 3 assault dice of Ork Elite Infantry" for n in (3, 2, 1, 0)
+    ]
+    # None of the elite's, two of the others', so the deflection; then two, none, and the deflection again.
+    again = "1  6 1", "1 1  1"
+    play.run(fight, dice=f"{faces}  {'  '.join(again)}  1 1 1 1", answers=["0", "2", "2", "0", "keep"])
+    rerolled = [len(roll.faces) for roll in play.rolled("spf.assault.stats")][-2:]
+    assert play.says("4 of Side a, 0 of Side b") and rerolled == [2, 2]
 
 
 # ---------------------------------------------------------------- deflection and advantage
@@ -271,7 +316,7 @@ def test_the_books_example_of_a_dark_elf_against_an_elf() -> None:
         dice=f"{queen} {infantry} {elves}  5 5 1 1 1 1 1  6 6 6  6 6 1",
         answers=["3", *sharing, "keep", {"x": "keep", "y": "keep"}],
     )
-    assert play.says("5 to 3 successes after deflection: Side a has the advantage.")
+    assert play.says("5 of Side a, 3 of Side b. Side a have the advantage.")
     assert blows(play) == [("y", "regular", n) for n in (5, 5, 4)] + [("B", "regular", n) for n in (4, 4, -1)]
     assert [play[name].hex for name in "ABxy"] == [at("3.4"), at("3.4"), at("3.3"), at("3.3")]
     play.run(apply)
@@ -302,7 +347,7 @@ def test_one_ranking_may_serve_for_both() -> None:
 def test_one_nation_against_itself_rolls_off() -> None:
     play = assault("elf.elf-scout A 3.5     elf.elf-scout x 3.4", "3.4", "A>", "x")
     play.run(fight, dice="1 1  1 1  3 3  2 5", answers=["keep"])  # ruling S7
-    assert play.says("0 to 0 successes after deflection: Side b has the advantage.")
+    assert play.says("0 of Side a, 0 of Side b. Side b have the advantage.")
     assert play["A"].hex == at("3.5")
 
 
@@ -323,7 +368,7 @@ def test_flexible_deflections_may_strike() -> None:
         "2 strike, 0 deflect",
     ]
     play.run(fight, dice=f"{faces}  4 6", answers=["2", "keep"])
-    assert play.says("2 to 1")
+    assert play.says("2 of Side a, 1 of Side b")
     assert blows(play) == [("x", "regular", 3), ("A", "regular", 4)]  # d6-2, one of them with support
 
 
@@ -333,16 +378,18 @@ def test_deflections_of_the_hammerhead_cancel_deflections() -> None:
     hammer = "5 5 5 5 5 5 5 5 5 5 5 5  6 1 1 1 1 1 1 1 1 1 1 1"
     # The natural 6 also rerolls 6 assault dice, one of which is a 6: two hits, and again rerolls of the rest.
     waves = "6 1 1 1 1 1  1 1 1 1 1 1"
-    play.run(fight, dice=f"{hammer} {waves}  4 1 1 1 1 1  4 4  1  5 5 1 1 1 1 1 1 1 1 1", answers=["keep"])
-    assert play.says("1 to 1")  # 2 hits less 2 deflections, of which one was cancelled; 1 hit, none deflected
+    dice = f"{hammer}  4 1 1 1 1 1  4 4  {waves}  1  5 5 1 1 1 1 1 1 1 1 1"
+    play.run(fight, dice=dice, answers=["6", "6", "keep"])
+    # 2 hits less 2 deflections, of which one was cancelled; 1 hit, none deflected
+    assert play.says("1 of Side a, 1 of Side b")
 
 
 def test_poison_spikes_poison_those_whose_hits_are_deflected() -> None:
     """Ability deflection-poisons."""
     text = "ork.bioengineered-ork A 3.5 equip=poison-spikes     elf.elf-scout x 3.4"
     play = assault(text, "3.4", "A>", "x")
-    orks = "1 1 1 1 1 1 1 1 1 1 1 1  6 1 1 1  1 1 1 1 1 1"
-    play.run(fight, dice=f"{orks}  5 1", answers=["keep"])
+    orks = "1 1 1 1 1 1 1 1 1 1 1 1  6 1 1 1"
+    play.run(fight, dice=f"{orks}  5 1  1 1 1 1 1 1", answers=["6", "keep"])
     assert gains(play) == [("x", "poison", 1, 4)]
 
 

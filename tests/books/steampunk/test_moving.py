@@ -98,11 +98,13 @@ def test_what_cannot_be_done_is_not_done_and_the_rest_is_tried() -> None:
     assert play("elf.e34 A 5.1 order=F,-,-")["A"].hex == at("5.1")
 
 
-@pytest.mark.rule("spf.terrain.forest", "spf.terrain.swamp-exit", "spf.R7")
+@pytest.mark.rule("spf.terrain.forest", "spf.terrain.swamp-enter", "spf.terrain.swamp-exit", "spf.R7")
 def test_a_failed_roll_keeps_the_unit_where_it_is() -> None:
     text = "elf.e34 A 5.5 fast order=F,-,-   {} 5.{}"
     assert play(text.format("forest", 4), dice="1")["A"].hex == at("5.5")
     assert play(text.format("forest", 4), dice="2")["A"].hex == at("5.4")
+    assert play(text.format("swamp", 4), dice="1")["A"].hex == at("5.5")
+    assert play(text.format("swamp", 4), dice="2")["A"].hex == at("5.4")
     assert play(text.format("swamp", 5), dice="2")["A"].hex == at("5.5")
     assert play(text.format("swamp", 5), dice="3")["A"].hex == at("5.4")
     failed = play(text.format("forest", 4) + "   ork.grunt x 5.4 order=-,-,-", dice="1")
@@ -208,11 +210,29 @@ def test_chase_ignores_hidden_units_and_on_the_ground_flying_ones() -> None:
     )
 
 
+@pytest.mark.rule("spf.orders.chase", "spf.O6")
+def test_a_chaser_awaits_the_enemy_that_comes_to_its_own_hex() -> None:
+    on = play("ork.grunt x 5.4 s order=chase,-,-   elf.e34 A 5.5 n fast order=F,-,-")
+    assert entrants(on.battle.clashes[0]) == {"A": (spelled("5.5"), True), "x": (spelled("5.4"), False)}
+
+
 @pytest.mark.rule("spf.O6")
 def test_units_that_chase_each_other_take_the_other_where_it_stands() -> None:
     on = play("ork.grunt x 5.2 order=chase,-,-   gnome.gnome-infantry A 5.5 order=chase,-,-")
     assert (on["x"].hex, on["A"].hex) == (at("5.3"), at("5.4"))
     assert not on.battle.clashes
+
+
+@pytest.mark.rule("spf.O6")
+def test_a_chaser_reckons_with_the_rest_of_a_step_but_not_with_open_choices() -> None:
+    """x is at 5.6: an enemy in column 5 leaves only 5.5, one in column 6 also 6.5."""
+    both = {"5.5": True, "6.5": True}
+    twice = "ork.grunt x 5.6 order=chase,-,-   elf.e34 A 4.2 se fast order=F+F,-,-"
+    assert offered(table(twice).question(move, 1), "x") == both
+    undecided = "ork.grunt x 5.6 order=chase,-,-   elf.elf-infantry A 6.2 sw order=D+F,-,-"
+    assert offered(table(undecided).question(move, 1), "x") == both
+    chasing = "gnome.gnome-infantry x 5.6 order=chase,-,-   ork.grunt A 6.2 order=chase,-,-"
+    assert offered(table(chasing).question(move, 1, answers=["5.3"]), "x") == both
 
 
 def test_some_chase_anyone_while_shaken() -> None:
@@ -325,6 +345,8 @@ def test_along_a_road() -> None:
     fork = f"elf.tattoo-ink A 5.5 n {order}   road 5.5 6.4 4.4 5.6"
     assert offered(table(fork).question(move, 1), "A") == {"6.4": True, "4.4": True}
     assert play(fork, "4.4", choice_moves_turn=False)["A"].facing == 5
+    branch = f"elf.tattoo-ink A 5.5 n {order}   road 5.5 5.4 6.4 5.6"
+    assert offered(table(branch).question(move, 1), "A") == {"5.4": True, "6.4": True}
 
 
 @pytest.mark.rule("spf.orders.follow")
@@ -463,9 +485,37 @@ def test_overcrowding_by_choice_or_chance_is_not_on_purpose() -> None:
     on = play(chase)
     assert on["x"].hex == on["y"].hex == at("5.3") and on.battle.gains == []
     assert len(play(chase, deliberate_overflow="always").battle.gains) == 2
-    stuck = "elf.e34 A 5.4 fast order=F,-,-   elf.e34 B 5.5 order=F,-,-   forest 5.3"
+    stuck = "elf.e34 A 5.4 fast order=F,-,-   elf.e34 B 5.5 order=F,F,-   forest 5.3"
     on = play(stuck, dice="1")
     assert on["B"].hex == at("5.5") and on.battle.gains == []
+    assert on.run(move, 2)["B"].hex == at("5.5") and on.battle.gains == []
+
+
+@pytest.mark.rule("spf.stacking.deliberate-overflow", "spf.R18", "spf.W13")
+def test_what_choice_has_led_to_since_orders_were_written_is_not_on_purpose() -> None:
+    """The troll is in the way of y, and so y in the way of z. If the troll chased, nobody could know."""
+    text = """
+        ork.troll x {} order={},-,-   elf.e34 A 5.9 still order=-,-,-
+        ork.speedhead y 5.5 n fast order=-,F,-   ork.ork-infantry w 5.5 order=-,-,-
+        ork.hammerhead z 5.6 n fast order=-,F,-
+    """
+    known, chasing = table(text.format("5.4", "-")), table(text.format("5.3", "chase"))
+    for on in (known, chasing):
+        on.run(move, 1).run(move, 2)
+        assert [on[name].hex for name in "xyz"] == [at("5.4"), at("5.5"), at("5.6")]
+    assert [gain.unit for gain in known.battle.gains] == ["y", "z"]
+    assert chasing.battle.gains == []
+    chasing.battle.turn += 1  # by orders that were written before the chase
+    assert chasing.run(move, 2).battle.gains == []
+    chasing.battle.turn += 1
+    assert [gain.unit for gain in chasing.run(move, 2).battle.gains] == ["y", "z"]
+
+
+@pytest.mark.rule("spf.stacking.deliberate-overflow", "spf.R18", "spf.W13")
+def test_running_into_a_shaken_friend_is_not_on_purpose() -> None:
+    text = "elf.sauropod-riders S 5.4 still shaken={} order=-,-,-   elf.elf-infantry A 5.5 order=F,-,-"
+    assert play(text.format(1)).battle.gains == []
+    assert [gain.unit for gain in play(text.format(0)).battle.gains] == ["A"]
 
 
 @pytest.mark.rule("spf.stacking.flying", "spf.stacking.flying-over-enemy", "spf.R20")
@@ -497,6 +547,22 @@ def test_landing_and_taking_off() -> None:
     assert play(eagle.format("water"))["A"].speed == "fast"
     full = "elf.eagle-rider A 5.5 fast order=B,-,-   elf.sauropod-riders B 5.5 order=-,-,-"
     assert play(full)["A"].speed == "fast"
+
+
+@pytest.mark.rule("spf.stacking.flying", "spf.R17", "spf.turn.simultaneous")
+def test_units_land_and_take_off_together() -> None:
+    """Beside one unit on the ground there is room for one of two eagles, so neither lands; but for an eagle
+    in the place of a pegasus that takes off, whoever is listed first."""
+    eagles = "elf.eagle-rider {} 5.5 fast order=B,-,-   elf.eagle-rider {} 5.5 fast order=B,-,-"
+    on = play(eagles.format("A", "B") + "   elf.elf-infantry C 5.5 order=-,-,-")
+    assert (on["A"].speed, on["B"].speed) == ("fast", "fast")
+    assert on.says("Eagle Rider cannot land: there is no room.")
+    for eagle, pegasus in (("A", "B"), ("B", "A")):
+        on = play(f"""
+            elf.eagle-rider {eagle} 5.5 fast order=B,-,-   elf.elf-infantry C 5.5 order=-,-,-
+            elf.pegasus-rider {pegasus} 5.5 slow order=A(slow-flying),-,-
+        """)
+        assert (on[eagle].speed, on[pegasus].speed) == ("slow", "slow-flying")
 
 
 # ---------------------------------------------------------------- contact
@@ -551,6 +617,16 @@ def test_a_friend_who_follows_fights_only_where_the_swap_is_fought() -> None:
     assert sorted(entrants(clash)) == ["A", "x"] and on["B"].hex == at("5.5")
     [clash] = play(text, "5.5").battle.clashes
     assert sorted(entrants(clash)) == ["A", "B", "x"]
+
+
+@pytest.mark.rule("spf.assault.trigger-swap", "spf.stacking.friendly-overflow", "spf.R17")
+def test_overcrowding_does_not_undo_a_swap_but_counts_where_nobody_fights() -> None:
+    swap = "dwarf.dw42 A 5.5 n order=F,-,-   elf.e34 x 5.4 s order=F,-,-"
+    crowd = play(f"{swap}   dwarf.dw42 B 5.3 s order=F,-,-", "5.4")
+    assert sorted(entrants(crowd.battle.clashes[0])) == ["A", "B", "x"]
+    behind = play(f"{swap}   dwarf.dw42 B 5.6 n order=F,-,-   dwarf.dw42 C 6.5 nw order=F,-,-", "5.4")
+    assert (behind["B"].hex, behind["C"].hex) == (at("5.6"), at("6.5"))
+    assert sorted(entrants(behind.battle.clashes[0])) == ["A", "x"]
 
 
 @pytest.mark.rule("spf.S1")
@@ -610,7 +686,8 @@ def test_a_harpooned_unit_is_pulled() -> None:
         "ork.hammerhead x 5.2 order=-,-,-   elf.elf-infantry A 5.{} sw marks=pulled-by:x:1 order=F,F,-   {}"
     )
     on = play(text.format(5, ""))
-    assert (on["A"].hex, on["A"].facing, on["A"].marks) == (at("5.4"), 4, {})
+    assert (on["A"].hex, on["A"].facing) == (at("5.4"), 4)
+    assert "pulled-by:x" not in on["A"].marks
     [clash] = play(text.format(3, "")).battle.clashes
     assert clash.hex == at("5.2")
     blocked = play(text.format(5, "water 5.4"))
@@ -618,6 +695,10 @@ def test_a_harpooned_unit_is_pulled() -> None:
     assert [gain.token for gain in blocked.battle.gains] == ["shaken"]
     full = play(text.format(5, "elf.elf-infantry B 5.4 order=-,-,-   elf.elf-infantry C 5.4 order=-,-,-"))
     assert full["A"].hex == at("5.5") and full.battle.gains
+    above = "   ".join(f"elf.pegasus-rider {name} 5.4 fast-flying order=-,-,-" for name in "BC")
+    assert play(text.format(5, above))["A"].hex == at("5.4")
+    dragged = play(text.replace("elf-infantry A", "tattoo-ink A").format(5, "forest 5.4"))
+    assert dragged["A"].hex == at("5.4")  # without a roll for the forest
     off_line = text.replace("x 5.2", "x 6.2").format(5, "")
     on = table(off_line)
     assert set(offered(on.question(move, 1), "A")) == {"5.4", "6.4"}
@@ -646,6 +727,7 @@ def test_poison_is_released_in_a_movement_step() -> None:
     text = "dark-elf.queen-yy A 5.5 n order=F,-,- gunnery=-,release-poison"
     on = play(text, "release own")
     assert on.battle.spreads == [Spread("poison", *at("5.4"), "spf.hexfx.poison-cloud", 12)]
+    assert on.says("Queen YY releases poison in hex 5.4.")
     on = play(text + "   ork.grunt x 5.4 order=-,-,-", "release contested")
     assert on.battle.spreads == [Spread("poison", *at("5.4"), "spf.hexfx.poison-cloud", 12)]
     assert play(text.replace("release-poison", "aim")).battle.spreads == []
@@ -670,6 +752,9 @@ def test_a_battlewagon_unloads_beside_itself() -> None:
     assert on["y"].speed == "still"
     question = table(text).question(move, 1, answers=["unload", {"place": "5.5", **out}])
     assert not offered(question, "place")["5.5"]
+    more = "ork.ork-infantry p 4.5 se order=F,-,-   ork.ork-infantry r 6.5 sw order=F,-,-"
+    fought = table(f"{text}   {more}").question(move, 1, answers=["unload"])
+    assert offered(fought, "place")["5.6"]  # full of friends, but it is they who fight for it
 
 
 def test_a_zeppelin_lets_its_passengers_glide() -> None:
@@ -685,6 +770,19 @@ def test_a_zeppelin_lets_its_passengers_glide() -> None:
     assert (on["B"].place, on["B"].speed, on["C"].place) == ("map", "slow", "aboard")
     [clash] = on.battle.clashes
     assert entrants(clash) == {"B": (spelled("5.4"), True), "x": (spelled("5.2"), False)}
+
+
+def test_what_the_order_of_a_passenger_had_before_it_got_out_is_void() -> None:
+    """unload-adjacent: out in movement 2, it goes forward only in movement 3."""
+    on = table("""
+        ork.battlewagon w 5.4 s order=-,-,-   elf.e34 A 5.9 still order=-,-,-
+        ork.ork-infantry x aboard=w order=F,F,F
+    """)
+    on.run(move, 1, answers=["aboard"])
+    assert on["x"].place == "aboard"
+    on.run(move, 2, answers=["unload", {"place": "5.4", "facing": "south", "speed": "slow"}])
+    assert (on["x"].place, on["x"].hex) == ("map", at("5.4"))
+    assert on.run(move, 3)["x"].hex == at("5.5")
 
 
 def test_a_carrier_that_meets_the_enemy_unloads_nobody() -> None:

@@ -85,15 +85,15 @@ def test_an_assault(tie):
         return f"{'a' if a > b else 'b' if b > a else tie}+{abs(a - b)}"
 
     assert answered.outcomes == every((6,) * 6, came)
-    assert answered.also == {name: Fraction(total, 6**6) for name, total in means.items()}
+    assert answered.means == {name: Fraction(total, 6**6) for name, total in means.items()}
     assert list(answered.outcomes) == ["b+2", "b+1", f"{tie}+0", "a+1", "a+2"]
 
 
 @pytest.mark.rule("spf.assault.example-dark-elf-elf")
 def test_the_books_assault():
     answered = ask("assault", a_dice=9, a_need=5, a_deflect=11, b_dice=8, b_need=5)
-    assert answered.also["a-net"] == 3
-    assert answered.also["b-net"] < Fraction(8, 3)
+    assert answered.means["a-net"] == 3
+    assert answered.means["b-net"] < Fraction(8, 3)
     first, *_, last = answered.outcomes
     assert (first, last) == ("b+8", "a+9")
 

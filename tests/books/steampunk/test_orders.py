@@ -30,11 +30,11 @@ FOES = "elf.illusion x 5.1"  # has one movement order and nothing else, so side 
 
 def moves(play: Position, unit: str = "A") -> str:
     """The movement codes of the three steps, as spelled, at the speed of this moment."""
-    return spell([movement_part(play.battle, play[unit], step) for step in (1, 2, 3)])
+    return spell(tuple(movement_part(play.battle, play[unit], step) for step in (1, 2, 3)))
 
 
 def shots(play: Position, unit: str = "A") -> str:
-    return spell([gunnery_part(play.battle, play[unit], step)[0] for step in (1, 2)])
+    return spell(tuple(gunnery_part(play.battle, play[unit], step)[0] for step in (1, 2)))
 
 
 def options(play: Position, part: str, unit: str = "A", chapter: Any = write) -> list[str]:
@@ -54,6 +54,16 @@ def test_the_order_written_in_turn_3_is_carried_out_in_turn_4() -> None:
     assert moves(play) == "360, F, 360"
     play.battle.turn = 4
     play.run(write, answers=[{"A": "360, B, -"}])
+    assert moves(play) == "-, -, help"
+
+
+@pytest.mark.rule("spf.orders.one-round-ahead", "spf.W11")
+def test_in_the_last_turn_nothing_is_written_and_the_last_orders_are_carried_out() -> None:
+    play = table(f"spartan.iatros A 5.5 slow next=360,F,360    {FOES}", turn=8)
+    play.run(write)
+    assert moves(play) == "360, F, 360"
+    play = table(f"spartan.iatros A 5.5 slow next=360,F,360    {FOES}", turn=8, orders_ahead=0)
+    play.run(write, answers=[{"A": "-, -, help"}])
     assert moves(play) == "-, -, help"
 
 
@@ -110,7 +120,7 @@ def test_orders_are_offered_with_the_speeds_they_are_for_the_likely_speed_first(
     assert found.index("rev, -, - : back (still)") < found.index("F, -, - : forward (slow)")
     assert found.index("F, -, - : forward (slow)") < found.index("F, F, - : forward twice (fast)")
     text = play.question(write).parts["A"].text
-    assert text == "Bronze Titan, probably at still by then"
+    assert text == "Bronze Titan, speed by then: probably still"
 
 
 @pytest.mark.rule("spf.orders.speed-restricted", "spf.orders.gunnery-default")
@@ -140,7 +150,7 @@ def test_an_order_that_comes_with_a_weapon_acts_on_it_only() -> None:
     play.run(write, answers=[{"A": chosen}])
     assert (play["A"].gunnery, play["A"].gunnery_only) == ("-, throw", "elf.hand-grenade")
     code, only = gunnery_part(play.battle, play["A"], 2)
-    assert (spell([code]), only) == ("throw", "elf.hand-grenade")
+    assert (spell((code,)), only) == ("throw", "elf.hand-grenade")
 
 
 @pytest.mark.rule("spf.orders.follow")
@@ -230,7 +240,7 @@ def test_the_default_order_is_that_of_the_speed_at_the_start_whatever_it_leads_t
 def test_three_parts_and_codes_joined_by_plus() -> None:
     play = table(f"spartan.peltasts A 5.5 slow order=360+A,F,F    {FOES}")
     assert [code.name for code in movement_part(play.battle, play["A"], 1)] == ["360", "A"]
-    assert [spell([movement_part(play.battle, play["A"], step)]) for step in (2, 3)] == ["F", "F"]
+    assert [spell((movement_part(play.battle, play["A"], step),)) for step in (2, 3)] == ["F", "F"]
     play = table(f"spartan.fire-chariot A 5.5 fast order=F,B,-    {FOES}")
     assert moves(play) == "F, B, -"
 
@@ -251,7 +261,7 @@ def test_each_gunnery_part_is_checked_against_the_speed_in_its_own_step() -> Non
     first = gunnery_part(play.battle, play["A"], 1)
     play["A"].speed = slower(play.battle, play["A"])
     second = gunnery_part(play.battle, play["A"], 2)
-    assert (first[0], spell([second[0]])) == ((), "load")
+    assert (first[0], spell((second[0],))) == ((), "load")
 
 
 @pytest.mark.rule("spf.orders.speed-restricted")
@@ -267,7 +277,7 @@ def test_load_only_while_standing_still() -> None:
 def test_shaken_in_the_middle_of_a_turn_the_matching_part_of_the_default_order_follows() -> None:
     """Ruling P17."""
     play = table(f"ork.ork-infantry A 5.5 slow order=360,F,360 gunnery=-,load    {FOES}")
-    assert spell([movement_part(play.battle, play["A"], 1)]) == "360"
+    assert spell((movement_part(play.battle, play["A"], 1),)) == "360"
     play["A"].shaken = 2
     assert moves(play) == "-, -, flee"
     assert shots(play) == "-, -"
@@ -380,7 +390,7 @@ def test_the_ladder_of_speeds(unit: str, speed: str, up: str, down: str) -> None
 )
 def test_the_speed_that_an_order_leads_to(unit: str, speed: str, order: str, likely: str) -> None:
     play = table(f"{unit} A 5.5 {speed} next={order}    {FOES}")
-    assert play.question(write).parts["A"].text.endswith(f"probably at {likely} by then")
+    assert play.question(write).parts["A"].text.endswith(f"probably {likely}")
 
 
 def test_a_change_of_speed_is_told_of_a_hidden_unit_only_to_its_owner() -> None:

@@ -117,6 +117,17 @@ def test_more_winners_than_the_hex_holds_are_all_shaken_and_some_stay() -> None:
     assert gains(play) == [(name, "shaken", 1, 0) for name in "ABC"]
 
 
+@pytest.mark.rule("spf.assault.winners-overflow")
+def test_a_unit_that_came_by_an_ability_can_be_among_the_winners() -> None:
+    """Its id is that of the unit it came from, with a number: A+1."""
+    text = """
+        elf.elf-infantry A 3.5     elf.elf-infantry B 3.5     elf.elf-scout A+1 2.4
+        dwarf.dwarf-infantry x 3.4
+    """
+    play = after(text, "3.4", "A>", "B>", "A+1>", "x", leaving="x", answers=["A+A+1", "keep"])
+    assert [play[name].hex for name in ("A", "B", "A+1")] == [at("3.4"), at("3.5"), at("3.4")]
+
+
 @pytest.mark.rule("spf.assault.retreat-edge")
 def test_a_unit_may_be_driven_off_the_map() -> None:
     """Switch edge_retreat."""
@@ -158,7 +169,7 @@ def test_two_losers_of_one_hex_both_find_room() -> None:
         elf.elf-infantry A 3.5
         dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.4     dwarf.dwarf-infantry z 3.3
     """
-    answers = ["4.3", {"x": "keep", "y": "about"}]
+    answers = ["x", "4.3", {"x": "keep", "y": "about"}]
     play = after(text, "3.4", "A>", "x", "y", leaving="x y", answers=answers)
     assert [play[name].hex for name in "xyz"] == [at("3.3"), at("4.3"), at("3.3")]
     assert play["y"].facing == 0

@@ -21,7 +21,6 @@ from warbook.books.steampunk.battleground import (
     passable,
     read_scenario,
     scenarios,
-    settle,
     setup_flaws,
     territory_of,
 )
@@ -30,7 +29,7 @@ from warbook.books.steampunk.setting_up import area, carries, design_step, muste
 from warbook.books.steampunk.state import AimToken, Battle, Rulings, Scenario, Setup, Unit
 from warbook.books.steampunk.written import Army, Enlisted
 from warbook.core.book import UnknownName
-from warbook.core.datafile import BadData, Written
+from warbook.core.datafile import BadData, Written, settle
 from warbook.core.events import Note, Placed
 from warbook.core.game import Waiting
 from warbook.core.questions import Choose, Form, Question, Refusal, Refused
@@ -174,6 +173,19 @@ def test_each_side_lays_out_its_own_territory_sealed() -> None:
     assert play.battle.ground_at(at("2.8")) == "mountains" and play.battle.has_road(at("2.8"))
     assert play.battle.ground_at(at("1.1")) == "clear" and not play.battle.has_road(at("1.9"))
     assert play.says("have laid out their territory: 16 clear, 1 forest, 1 mountains with road.")
+
+
+@pytest.mark.rule("spf.battleground.own-territory", "spf.R1", "spf.R13")
+def test_what_terrain_is_said_to_do_follows_the_switches() -> None:
+    def labels(**rulings: Any) -> set[str]:
+        play = begin(["ork.troll"], ["ork.troll"], design=True, **rulings)
+        _, form = next_question(play, "own", "as-it-lies")
+        assert isinstance(form, Form)
+        return {option.label for option in form.parts["1.9"].options}
+
+    assert {"river : no effect", "mountains : level 2, no tracks or wheels"} < labels()
+    ruled = labels(river="roll", mountains_block=False)
+    assert {"river : tracks and wheels enter at 3+", "mountains : no tracks or wheels"} < ruled
 
 
 @pytest.mark.rule("spf.battleground.own-territory")
@@ -523,12 +535,14 @@ def test_what_does_not_go_together_is_refused() -> None:
 
 
 def test_switches_are_settled() -> None:
-    assert settle({"orders_ahead": "0", "start_loaded": "on"}) == Rulings(orders_ahead=0, start_loaded=True)
+    assert settle({"orders_ahead": "0", "start_loaded": "on"}, Rulings) == Rulings(
+        orders_ahead=0, start_loaded=True
+    )
     with pytest.raises(BadData, match="from 0 to 1"):
-        settle({"orders_ahead": 2})
+        settle({"orders_ahead": 2}, Rulings)
     with pytest.raises(BadData, match="half, none"):
-        settle({"terrain_limit": "third"})
+        settle({"terrain_limit": "third"}, Rulings)
     with pytest.raises(BadData, match="on or off"):
-        settle({"spartans": "maybe"})
+        settle({"spartans": "maybe"}, Rulings)
     with pytest.raises(BadData, match="no switch"):
-        settle({"spartan": True})
+        settle({"spartan": True}, Rulings)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.books.steampunk.position import Position, at, battle, table
+from tests.books.steampunk.position import Position, Unanswered, at, battle, game, table
 from warbook.books.steampunk import agonies
+from warbook.books.steampunk.orders import write
 from warbook.books.steampunk.state import field
 from warbook.books.steampunk.victory import check, crippled, end_phase, lethal_result, scores, tvp, with_bonus
 from warbook.core.dice import Seeded
 from warbook.core.questions import Choose, Form, Question
 
 
-def match(text: str, victory: str = "timed", turns: int = 8, turn: int = 1) -> Position:
-    made = battle(text, turn=turn)
-    scenario = replace(made.setup.scenario, victory=victory, turns=turns)
-    made.setup = replace(made.setup, scenario=scenario)
+def match(text: str, style: str = "tournament", turns: int = 8, turn: int = 1) -> Position:
+    made = battle(text, turn=turn, match=style)
+    made.setup = replace(made.setup, scenario=replace(made.setup.scenario, turns=turns))
     return Position(made)
 
 
@@ -38,6 +38,27 @@ def test_a_friendly_match_ends_when_a_side_is_gone(a: str, b: str, over: bool, w
     play = match(f"ork.grunt A 3.3 place={a}    elf.e34 x 5.5 place={b}", "friendly", turns=8, turn=30)
     play.run(check)
     assert (play.battle.over, play.battle.winner, play.battle.scores) == (over, winner, {})
+
+
+@pytest.mark.rule("spf.victory.friendly")
+@pytest.mark.parametrize(("turn", "over"), [(49, False), (50, True)])
+def test_a_friendly_match_without_an_end_is_a_draw(turn: int, over: bool) -> None:
+    """Ruling W15: whatever they are worth."""
+    play = match("ork.hammerhead A 3.3    elf.elf-scout x 5.5", "friendly", turn=turn).run(check)
+    assert (play.battle.over, play.battle.winner, play.battle.scores) == (over, "", {})
+
+
+@pytest.mark.rule("spf.victory.choose-style")
+@pytest.mark.parametrize(("style", "turns"), [("tournament", 5), ("friendly", 50)])
+def test_the_style_decides_how_long_orders_are_written(style: str, turns: int) -> None:
+    for turn, asked in ((turns - 1, True), (turns, False)):
+        play = match("ork.ork-infantry A 3.3    elf.illusion x 5.5", style, turns=5, turn=turn)
+        made = game(play.battle)
+        if asked:
+            with pytest.raises(Unanswered, match=f"orders for turn {turns}"):
+                write(made)
+        else:
+            write(made)
 
 
 @pytest.mark.rule("spf.victory.fixed-time", "spf.victory.mvp")
@@ -63,13 +84,19 @@ def test_a_timed_match_with_one_side_left_is_over() -> None:
 
 @pytest.mark.rule("spf.victory.points", "spf.victory.destroyed")
 def test_points_for_the_destroyed_and_for_those_left() -> None:
-    """An 8 ip tank destroyed is 48; six points of men left whole are 6 for their owner."""
+    """An 8 ip tank destroyed is 48; six points of men left, one dead, are 6 for their owner: partial losses
+    count for nothing."""
     play = table("ork.hammerhead A 3.3 place=destroyed    spartan.hoplites x 5.5 living=0/1/2")
-    of = play.battle.setup.armies[0].units[0]
-    assert of.unit == "ork.hammerhead"
-    points = scores(play.battle)
-    assert points["a"] == 0  # partial losses count for nothing
-    assert points["b"] == 2 * _value(play, "A") + 6
+    assert scores(play.battle) == {"a": 0, "b": 48 + 6}
+
+
+@pytest.mark.rule("spf.victory.points", "spf.victory.crippled-own")
+def test_points_of_units_paid_in_several_currencies() -> None:
+    """A crippled enemy of 4 mp + 2 cp is 6, an own unit left of 6 ip + 2 xp is 20. Crippled men of 4 mp are 4
+    for their owner and 4 for the enemy."""
+    text = "dwarf.dwarf-infantry A 3.3 living=0/1 {}    gnome.gnome-helicopter x 5.5"
+    assert scores(table(text.format("equip=heavy-musket")).battle) == {"a": 6, "b": 20 + 6}
+    assert scores(table(text.format("")).battle) == {"a": 4, "b": 20 + 4}
 
 
 @pytest.mark.rule("spf.victory.points", "spf.victory.crippled-own")
@@ -190,11 +217,13 @@ def test_terror_is_not_repeated_and_shaken_is_judged_before() -> None:
     assert (play["x"].shaken, crippled(play.battle, play["x"])) == (0, "is shaken")
 
 
-@pytest.mark.rule("spf.ability.terror")
-def test_terror_can_be_switched_on() -> None:
-    play = table("dwarf.tamed-balrog A 3.3    ork.grunt x 3.4 shaken=1", end_phase_terror=True)
-    play.run(end_phase, dice="8", answers=["3.5", "3.6"])
-    assert play["x"].shaken == 0
+@pytest.mark.rule("spf.ability.terror", "spf.V3", "spf.W14")
+def test_terror_can_be_switched_on_for_as_long_as_somebody_suffers() -> None:
+    """The grunts cannot flee: terror strikes them once, while the tank burns, and then they calm down."""
+    text = "dwarf.tamed-balrog A 3.3    ork.grunt x 3.4 shaken=1 critical=cannot-move    ork.hammerhead y 9.9"
+    play = table(f"{text} fires=1", end_phase_terror=True).run(end_phase, dice="8 1")
+    assert (play["x"].shaken, len(play.rolled("spf.ability.terror"))) == (0, 1)
+    assert not table(text, end_phase_terror=True).run(end_phase).rolled("spf.ability.terror")
 
 
 @pytest.mark.rule("spf.victory.end-phase-shaken")

@@ -2,11 +2,8 @@
 
 import pytest
 
-from tests.books.steampunk.kernels import TABLE, every
-from warbook.books.steampunk.notation import Effect
-from warbook.books.steampunk.openended import Roll
-from warbook.books.steampunk.wounds import Standing, halved, look_up, on_table, tolled, without_bleeding
-from warbook.core.dice import Scripted
+from tests.books.steampunk.kernels import TABLE
+from warbook.books.steampunk.wounds import Standing, halved, look_up, tolled
 
 
 @pytest.mark.rule("spf.damage.table-lookup", "spf.damage.below-table")
@@ -22,16 +19,6 @@ def test_a_result_is_looked_up(result, line):
 @pytest.mark.rule("spf.damage.table-lookup")
 def test_an_empty_table_does_nothing():
     assert look_up((), 12) is None
-
-
-@pytest.mark.rule("spf.special.typed-damage")
-def test_typed_damage_is_rolled_on_its_own_table():
-    """A psychic table that says 4+: shaken."""
-    psychic = ((4, None, "shaken"),)
-    assert on_table(Scripted("4"), Roll(6), 0, psychic, "") == "shaken"
-    assert on_table(Scripted("3"), Roll(6), 0, psychic, "") is None
-    expected = every((8,), lambda face: "shaken" if face + 1 - 2 >= 4 else None)
-    assert dict(on_table.odds(Roll(8, 1), -2, psychic, "")) == expected
 
 
 @pytest.mark.rule("spf.damage.model-death-halves")
@@ -59,9 +46,3 @@ def test_destroyed_overrides_the_rest():
     """Ruling T2; and the only model killed is the unit destroyed (ruling D10)."""
     assert tolled(Standing(4, 5), kills=1, won=1, destroyed=True) == Standing(0)
     assert tolled(Standing(1), kills=1, won=1) == Standing(0)
-
-
-@pytest.mark.rule("spf.special.bleeding-no-bleeding")
-def test_bleeding_causes_no_bleeding():
-    token = Effect("future", (1,))
-    assert without_bleeding((Effect("bleeding", (6,)), token)) == (token,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal
@@ -10,9 +10,11 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from warbook.board.hextable import Cell, HexTable, number_of
-from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has
+from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has, roster
+from warbook.books.steampunk.written import Army
 from warbook.core.book import Book, Choice, OddsQuestion, Piece
 from warbook.core.datafile import Written
+from warbook.core.drafting import Sheet
 from warbook.core.game import Game
 
 RADIUS = 0.7  # of a unit's token, in inches of the drawn table
@@ -40,6 +42,7 @@ class Steampunk(Book):
     sides = SIDES
     setup_type = Setup
     battle_type = Battle
+    builds = True
     phases = (
         "orders",
         "gunnery 1",
@@ -54,7 +57,7 @@ class Steampunk(Book):
     def forces(self) -> Sequence[Choice]:
         from warbook.books.steampunk.army import armies
 
-        return [Choice(army.id, army.name, army.words) for army in armies().values()]
+        return [_offer(army) for army in armies().values()]
 
     def scenarios(self) -> Sequence[Choice]:
         from warbook.books.steampunk.battleground import scenarios
@@ -73,10 +76,19 @@ class Steampunk(Book):
         from warbook.books.steampunk.battleground import read_scenario
 
         if kind == "force":
-            army = read_army(written)
-            return Choice(army.id, army.name, army.words)
+            return _offer(read_army(written))
         scenario = read_scenario(written)
         return Choice(scenario.id, scenario.name, scenario.words)
+
+    def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
+        from warbook.books.steampunk.drafting import draft
+
+        return draft(written, line)
+
+    def amend(self, written: Written | None, act: str, words: str = "") -> Written:
+        from warbook.books.steampunk.drafting import amend
+
+        return amend(written, act, words)
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.steampunk.army import flaws
@@ -102,31 +114,51 @@ class Steampunk(Book):
 
     def view(self, battle: Battle, side: str | None) -> Battle:
         """Orders are their own side's secret until they are carried out; so is all of a set-up behind the
-        screen, and who is under a hidden token."""
+        screen, and who is under a hidden token and what is done to it. An illusion is what it looks like."""
         from warbook.books.steampunk.hiding import tokens
-        from warbook.books.steampunk.setting_up import BLIND
+        from warbook.books.steampunk.illusions import apparent
 
-        screened = battle.phase in BLIND
-        units = [unit if unit.side == side else _seen(unit, screened) for unit in battle.units]
-        marks = battle.marks if screened else [*battle.marks, *tokens(battle, side)]
-        return replace(battle, units=[unit for unit in units if unit is not None], marks=marks)
+        battle = apparent(battle, side)
+        screened = _screened(battle)
+        seen = [unit if unit.side == side else _seen(unit, screened) for unit in battle.units]
+        units = [unit for unit in seen if unit is not None]
+        known = {unit.id for unit in units}
+        return replace(
+            battle,
+            units=units,
+            marks=battle.marks if screened else [*battle.marks, *tokens(battle, side)],
+            blows=[blow for blow in battle.blows if blow.unit in known],
+            gains=[gain for gain in battle.gains if gain.unit in known],
+        )
 
     def known_setup(self, battle: Battle, side: str | None) -> Setup:
-        """Without what the enemy's list says from the first unit on that is still a secret."""
+        """Without what the enemy's list says from the first unit on that is still a secret, and without his
+        own words about it; with illusions as what they look like."""
+        from warbook.books.steampunk.illusions import apparent
+
+        setup = apparent(battle, side).setup
         armies = []
-        for each, army in zip(SIDES, battle.setup.armies, strict=True):
+        for each, army in zip(SIDES, setup.armies, strict=True):
             secrets = [
                 unit.number for unit in battle.units if unit.side == each != side and _secret(battle, unit)
             ]
-            cut = replace(army, units=army.units[: min(secrets)], words="") if secrets else army
-            armies.append(cut)
-        return replace(battle.setup, armies=(armies[0], armies[1]))
+            known = army.units[: min(secrets)] if secrets else army.units
+            armies.append(army if each == side else replace(army, units=known, words=""))
+        return replace(setup, armies=(armies[0], armies[1]))
 
     def secrets(self, battle: Battle, side: str) -> Iterable[str]:
-        """The names of the enemy's secret units, unless another of the name is in the open."""
-        hidden = [unit for unit in battle.units if unit.side != side and _secret(battle, unit)]
-        known = {field(battle, unit).name for unit in battle.units if unit not in hidden}
-        return sorted({field(battle, unit).name for unit in hidden} - known)
+        """What the enemy's secret units are called, unless something in the open is called so too, and their
+        ids as they stand in messages; until the screen goes, those of all his units. And what illusions
+        are."""
+        from warbook.books.steampunk.illusions import apparent, truths
+
+        theirs = [unit for unit in battle.units if unit.side != side]
+        hidden = [unit for unit in theirs if _secret(battle, unit)]
+        seen = apparent(battle, side)
+        known = " ".join(_called(seen, [unit for unit in seen.units if unit not in hidden]))
+        names = [name for name in _called(battle, hidden) | truths(battle, theirs) if name not in known]
+        ids = [f'"{unit.id}"' for unit in (theirs if _screened(battle) else hidden)]
+        return sorted([*names, *ids])
 
     def table(self, battle: Battle) -> HexTable:
         """As laid out, and as the battle has changed it."""
@@ -152,13 +184,38 @@ class Steampunk(Book):
 
         return QUESTIONS
 
+    def bots(self) -> Mapping[str, Callable[[int], Any]]:
+        from warbook.players.steampunk import Drill
+
+        return {"drill": Drill}
+
+
+def _offer(army: Army) -> Choice:
+    """With whose army it is and what it is worth, so that it can be matched with another."""
+    from warbook.books.steampunk.data import nations
+
+    units = roster(army).units
+    worth = sum(unit.value for unit in units)
+    what = f"{nations()[army.nation].name}, {len(units)} units, {worth} points"
+    return Choice(army.id, army.name, f"{what}. {army.words} For the {army.game} game.")
+
+
+def _called(battle: Battle, units: Iterable[Unit]) -> set[str]:
+    return {word for unit in units for word in (field(battle, unit).name, unit.kind)}
+
+
+def _screened(battle: Battle) -> bool:
+    from warbook.books.steampunk.setting_up import SCREENED
+
+    return battle.phase in SCREENED
+
 
 def _secret(battle: Battle, unit: Unit) -> bool:
     """Whether the enemy may not know what the unit is: hidden, or able to hide until the screen goes."""
     from warbook.books.steampunk.hiding import secret
-    from warbook.books.steampunk.setting_up import HIDING
+    from warbook.books.steampunk.illusions import HIDING
 
-    return secret(unit) or (not battle.turn and any(has(battle, unit, name) for name in HIDING))
+    return secret(unit) or (_screened(battle) and any(has(battle, unit, name) for name in HIDING))
 
 
 def _seen(unit: Unit, screened: bool) -> Unit | None:
@@ -184,7 +241,10 @@ def _piece(view: Battle, unit: Unit) -> Piece:
     states = [words for name, words in STATES if getattr(unit, name)]
     states += [f"{unit.future} to future damage"] if unit.future else []
     states += ["hidden"] if unit.hidden else []
-    living = f"{len(unit.living)} of {len(of.models)} models, " if len(of.models) > 1 else ""
+    states += ["illusion"] if has(view, unit, "illusion") else []
+    states += [unit.place] if unit.gone else []
+    states += [f"aboard {field(view, view.unit(unit.carrier)).name}"] if unit.place == "aboard" else []
+    living = f", {len(unit.living)} of {len(of.models)} models" if len(of.models) > 1 else ""
     return Piece(
         id=unit.id,
         name=of.name,
@@ -196,7 +256,7 @@ def _piece(view: Battle, unit: Unit) -> Piece:
         radius=RADIUS,
         states=tuple(states),
         letter=of.name[:1].upper(),
-        words=f"{living}{unit.speed.replace('-', ' ')}",
+        words=f"{unit.speed.replace('-', ' ')}{living}",
         on_table=unit.on_map,
         arc=60.0,
     )

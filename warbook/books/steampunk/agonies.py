@@ -8,6 +8,7 @@ from warbook.board.hexes import distance
 from warbook.books.steampunk import ground, tokens
 from warbook.books.steampunk.agony import Agony, acid, acid_after, bleeding, fire, minor_acid, poison
 from warbook.books.steampunk.effects import lasting, said
+from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.openended import die
 from warbook.books.steampunk.state import (
     Battle,
@@ -22,7 +23,7 @@ from warbook.books.steampunk.state import (
     has,
     models,
 )
-from warbook.books.steampunk.toughness import bonus, in_play, lines_of
+from warbook.books.steampunk.toughness import bonus, in_play, lines_of, told_to
 from warbook.books.steampunk.wounds import look_up
 from warbook.core.events import Turned
 from warbook.core.game import Game
@@ -63,9 +64,8 @@ def _turn_by_itself(game: Game, unit: Unit, n: int) -> None:
     for way, step in (turn for turns in lasting(unit, "rotates-each-turn") for turn in turns):
         if step == n:
             unit.facing = (unit.facing + (1 if way == "R" else -1)) % 6
-            game.tell(
-                Turned(rule="spf.damage.table-lookup", piece=unit.id, facing=ground.bearing(unit.facing))
-            )
+            facing, rule = ground.bearing(unit.facing), "spf.damage.table-lookup"
+            game.tell(Turned(rule=rule, piece=unit.id, facing=facing, to=told_to(unit)))
 
 
 # ---------------------------------------------------------------- agony 0
@@ -81,20 +81,23 @@ def _terror(game: Game, unit: Unit) -> None:
         for reach, sides in (ability.args for ability in abilities(battle, unit, name)):
             for foe in battle.on_map(enemy(unit.side)):
                 near = distance(unit.hex, foe.hex) <= reach
+                expose(game, [foe] if near else ())
                 if near and not foe.hidden and lines_of(battle, foe, "psychic"):
                     added, why = bonus(battle, foe, "psychic", "psychic")
-                    face = game.rolling(unit.id, {rule: why}).roll(die, sides, rule)
+                    face = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(die, sides, rule)
                     battle.blows.append(Blow(foe.id, "psychic", face + added, "terror", rule, unit.id))
 
 
 def _acid(game: Game, unit: Unit) -> None:
     """spf.special.acid-table, spf.special.acid-roller: each token on its own (ruling P4); what neither goes
     nor is downgraded stays (spf.special.acid-persists)."""
+    if not unit.acid:
+        return
     battle: Battle = game.battle
     rule = "spf.special.acid-table"
     fates = []
     for _ in range(unit.acid):
-        came = game.rolling(unit.id).roll(acid)
+        came = game.rolling(unit.id, to=told_to(unit)).roll(acid)
         fates.append(acid_after(came.downgrades))
         _gain(battle, unit, "future", rule, came.future)
         _gain(battle, unit, "fire", rule, came.fires)
@@ -111,6 +114,8 @@ def _acid(game: Game, unit: Unit) -> None:
 
 def _backlash(game: Game, unit: Unit) -> None:
     """Ability death-ray-backlash."""
+    if not unit.aims:
+        return
     battle: Battle = game.battle
     rays = {
         weapon.id
@@ -119,7 +124,7 @@ def _backlash(game: Game, unit: Unit) -> None:
         if any(a.name == "death-ray-backlash" for a in weapon.abilities)
     }
     aims = sum(aim.weapon in rays for aim in unit.aims)
-    faces = game.rolling(unit.id).dice.pool(aims, "spf.orders.aim") if aims else ()
+    faces = game.rolling(unit.id, to=told_to(unit)).dice.pool(aims, "spf.orders.aim") if aims else ()
     if faces.count(1) >= 2:
         battle.blows.append(Blow(unit.id, "regular", 0, "death-ray-backlash", "spf.orders.aim"))
     elif 1 in faces:
@@ -136,8 +141,11 @@ def _gain(battle: Battle, unit: Unit, token: str, rule: str, count: int) -> None
 
 def _minor_acid(game: Game, unit: Unit) -> None:
     """spf.special.minor-acid."""
+    if not unit.minor_acid:
+        return
     battle: Battle = game.battle
-    came = [game.rolling(unit.id).roll(minor_acid) for _ in range(unit.minor_acid)]
+    rolling = game.rolling(unit.id, to=told_to(unit))
+    came = [rolling.roll(minor_acid) for _ in range(unit.minor_acid)]
     _gain(battle, unit, "future", "spf.special.minor-acid", sum(each.future for each in came))
     with tokens.watched(game, unit):
         unit.minor_acid = sum(each.token == "stays" for each in came)
@@ -146,13 +154,15 @@ def _minor_acid(game: Game, unit: Unit) -> None:
 def _fire(game: Game, unit: Unit) -> None:
     """spf.special.fire-roll, spf.special.fire-damage. On a gun with its crew it is read in both tables, with
     one die (ability gun-or-crew)."""
+    if not unit.fires:
+        return
     battle: Battle = game.battle
     tables: tuple[TableName, ...] = ("regular", "crew") if has(battle, unit, "gun-or-crew") else ("regular",)
     rule = "spf.special.fire-roll"
     added, why = bonus(battle, unit, "regular", "fire")
     left = 0
     for _ in range(unit.fires):
-        came = game.rolling(unit.id, {rule: why}).roll(fire, added)
+        came = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(fire, added)
         left += came.token == "stays"
         for table in tables if came.damage is not None else ():
             result = (came.damage or 0) - added + bonus(battle, unit, table, "fire")[0]
@@ -167,14 +177,17 @@ def _fire(game: Game, unit: Unit) -> None:
 def _poison(game: Game, unit: Unit) -> None:
     """spf.special.poison-roll. The token drops when the damage takes effect. A gun is poisoned in its crew
     (ability gun-or-crew)."""
+    if not unit.poison:
+        return
     battle: Battle = game.battle
     table: TableName = "crew" if has(battle, unit, "gun-or-crew") else "regular"
     rule = "spf.special.poison-roll"
     added, why = bonus(battle, unit, table, "poison")
     for strength in unit.poison:
-        came: Agony = game.rolling(unit.id, {rule: why}).roll(poison, strength, added)
+        rolling = game.rolling(unit.id, {rule: why}, told_to(unit))
+        came: Agony = rolling.roll(poison, strength, added)
         if _rolls_again(game, unit, table, strength, came, added):
-            came = game.rolling(unit.id, {rule: why}).roll(poison, strength, added)
+            came = rolling.roll(poison, strength, added)
         battle.blows.append(Blow(unit.id, table, came.damage or 0, "poison", rule, strength=strength))
 
 
@@ -219,12 +232,14 @@ def _words(battle: Battle, unit: Unit, table: TableName, result: int) -> str:
 
 def _bleeding(game: Game, unit: Unit) -> None:
     """spf.special.bleeding-roll."""
+    if not unit.bleeding:
+        return
     battle: Battle = game.battle
     rule = "spf.special.bleeding-roll"
     added, why = bonus(battle, unit, "regular", "bleeding")
     left = []
     for strength in unit.bleeding:
-        came = game.rolling(unit.id, {rule: why}).roll(bleeding, strength, added)
+        came = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(bleeding, strength, added)
         if came.damage is not None:
             left.append(strength)
             battle.blows.append(Blow(unit.id, "regular", came.damage, "bleeding", rule, strength=strength))

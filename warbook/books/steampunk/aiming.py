@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -11,12 +12,14 @@ from warbook.books.steampunk import ground, toughness
 from warbook.books.steampunk.arms import tagged, trait
 from warbook.books.steampunk.data import unit_of
 from warbook.books.steampunk.effects import lasting
-from warbook.books.steampunk.gunfire import Aim, Band, hit_score
+from warbook.books.steampunk.gunfire import BASIC, Aim, Band, beyond, hit_score
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import Ability
-from warbook.books.steampunk.state import AimToken, Battle, Unit, abilities, field, flying, has
+from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, abilities, field, flying, has
+from warbook.books.steampunk.written import Arc
 from warbook.core.questions import Modifier
 
+START = Modifier(BASIC, "basic to hit", "spf.fire.basic")
 AIM = 2  # spf.fire.mod-orders
 SPEED = {"still": 1, "crawl": 1, "rest": 1, "setup": 1, "slow": 0, "fast": -1}
 SIZE = {"tiny": -1, "huge": 1}
@@ -32,8 +35,8 @@ def to_hit(
     points: tuple[int, ...] = (),
     aimed: int = 0,
 ) -> tuple[Aim, tuple[Modifier, ...]]:
-    """spf.fire.basic: what the model's shot needs, with every modifier. `points` are the directions of a
-    fixed gun; `aimed` is how many aim tokens the shot uses."""
+    """spf.fire.basic: what the model's shot needs, with what that starts from and every modifier. `points`
+    are the directions of a fixed gun; `aimed` is how many aim tokens the shot uses."""
     why = (
         *_firer(battle, unit, number, weapon),
         *_aimed(weapon, aimed),
@@ -47,15 +50,13 @@ def to_hit(
     ones = any(
         trait(weapon, name) is not None for name in ("natural-one-acids-self", "natural-one-tokens-self")
     )
-    return (
-        Aim(
-            hit_score(sum(each.value for each in why)),
-            storm is not None and (storm[0] == "always" or not aimed),
-            (trait(weapon, "overheats") or (int(ones),))[0],
-            six,
-        ),
-        why,
+    aim = Aim(
+        hit_score(sum(each.value for each in why)),
+        storm is not None and (storm[0] == "always" or not aimed),
+        (trait(weapon, "overheats") or (int(ones),))[0],
+        six,
     )
+    return aim, (START, *why, *beyond(aim.told))
 
 
 def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tuple[Modifier, ...]:
@@ -71,10 +72,10 @@ def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tupl
         ),
     ]
     rule = "spf.fire.mod-abilities"
-    if _steady(battle, target, [*abilities(battle, target, "steady")]):
+    if _steady(battle, target, [*_seeming(battle, target, "steady")]):
         found.append(Modifier(1, "steady target", rule))
     hidden_by = {
-        a.args[0] for name in ("camouflage", "unit-camouflage") for a in abilities(battle, target, name)
+        a.args[0] for name in ("camouflage", "unit-camouflage") for a in _seeming(battle, target, name)
     }
     if battle.ground_at(target.hex) in hidden_by and not flying(battle, target):
         found.append(Modifier(-1, "camouflage", rule))
@@ -87,7 +88,7 @@ def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tupl
 
 def evasion(battle: Battle, unit: Unit) -> int:
     """spf.ability.evasion, spf.ability.take-cover-evasion: 0 or below; of several the highest (ruling G9)."""
-    found = [a.args[0] for a in abilities(battle, unit, "evasion")]
+    found = [a.args[0] for a in _seeming(battle, unit, "evasion")]
     if _at_speed(battle, unit, "take-cover"):
         found.append(-2 if any(name != "smoke" for name in ground.cover(battle, unit)) else -1)
     return min(found, default=0)
@@ -99,19 +100,29 @@ def evasion(battle: Battle, unit: Unit) -> int:
 def angle_of(unit: Unit, hex_: Hex) -> tuple[tuple[int, ...], bool]:
     """spf.angles.facing, spf.angles.arc-of-target: the directions in which the hex lies, clockwise from the
     unit's front, and whether it lies on the border of two. In the own hex it lies in all (ruling G3)."""
-    sides = sides_towards(unit.hex, hex_) or tuple(range(6))
-    return tuple((side - unit.facing) % 6 for side in sides), len(sides) == 2
+    return _from_front(sides_towards(unit.hex, hex_), unit.facing)
+
+
+@cache
+def _from_front(sides: tuple[int, ...], facing: int) -> tuple[tuple[int, ...], bool]:
+    return tuple((side - facing) % 6 for side in sides or range(6)), len(sides) == 2
 
 
 def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
-    front_only = bool(lasting(unit, "arc"))
+    return _bears(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
+
+
+@cache
+def _bears(
+    arc: Arc, points: tuple[int, ...], front_only: bool, directions: tuple[int, ...]
+) -> tuple[bool, bool]:
     allowed = [
-        weapon.arc[turns(0, direction)]
+        arc[turns(0, direction)]
         and (not points or direction in points)
         and (not front_only or direction == 0)
-        for direction in angle_of(unit, hex_)[0]
+        for direction in directions
     ]
     return any(allowed), any(allowed) and len(allowed) == 2 and not all(allowed)
 
@@ -159,7 +170,7 @@ def aims_at(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, step: int)
         for token in unit.aims
         if token.weapon in ((weapon.id,) if own_only else ("", weapon.id))
         and (stacks or lasts(token, battle.turn, step))
-        and _in_view(battle, unit, token, target)
+        and _in_view(battle, unit, weapon, token, target)
     ]
     return len(tokens) if stacks else min(1, len(tokens))
 
@@ -169,12 +180,14 @@ def lasts(token: AimToken, turn: int, step: int) -> bool:
     return (token.turn, token.step) < (turn, step) <= (token.turn + 1, token.step)
 
 
-def _in_view(battle: Battle, unit: Unit, token: AimToken, target: Unit) -> bool:
-    if (token.q, token.r) == unit.hex:
-        return True
-    if has(battle, unit, "aim-lost-on-moving"):
+def _in_view(battle: Battle, unit: Unit, weapon: Weapon, token: AimToken, target: Unit) -> bool:
+    """Whether the target is in line of sight from where the aim was taken; who fires by sight and has not
+    moved since sees it anyway."""
+    moved = (token.q, token.r) != unit.hex
+    if moved and has(battle, unit, "aim-lost-on-moving"):
         return False
-    return ground.sees(battle, replace(unit, q=token.q, r=token.r), target)
+    unseen = any(trait(weapon, name) is not None for name in ("indirect", "no-line-of-sight"))
+    return not (moved or unseen) or ground.sees(battle, replace(unit, q=token.q, r=token.r), target)
 
 
 # ---------------------------------------------------------------- the sums
@@ -183,21 +196,20 @@ def _in_view(battle: Battle, unit: Unit, token: AimToken, target: Unit) -> bool:
 def skill(battle: Battle, unit: Unit, number: int) -> tuple[Modifier, ...]:
     """spf.fire.mod-abilities: how well the model shoots. Of abilities that better it the best counts, of
     those that worsen it the worst."""
-    own = {a.name for a in of_model(battle, unit, number)}
+    own = {a.name for a in of_model(battle, unit, number) if a.name in SKILLS}
     if has(battle, unit, "unit-good-shot"):
         own.add("good-shot")
     if any(unit.speed == a.args[0] for a in abilities(battle, unit, "excellent-shot-at")):
         own.add("excellent-shot")
-    known = sorted((SKILLS[name], name.replace("-", " ")) for name in own if name in SKILLS)
+    known = sorted((SKILLS[name], name.replace("-", " ")) for name in own)
     chosen = [*(each for each in known[:1] if each[0] < 0), *(each for each in known[-1:] if each[0] > 0)]
     return tuple(Modifier(value, words, "spf.fire.mod-abilities") for value, words in chosen)
 
 
-def of_model(battle: Battle, unit: Unit, number: int) -> Iterator[Ability]:
+def of_model(battle: Battle, unit: Unit, number: int) -> tuple[Ability, ...]:
     """The abilities of the unit and of this one model of it."""
     of = field(battle, unit)
-    yield from of.abilities
-    yield from of.models[number].abilities
+    return (*of.abilities, *of.models[number].abilities)
 
 
 def _firer(battle: Battle, unit: Unit, number: int, weapon: Weapon) -> Iterator[Modifier]:
@@ -235,6 +247,8 @@ def _aimed(weapon: Weapon, aimed: int) -> Iterator[Modifier]:
 
 def _range(battle: Battle, unit: Unit, number: int, weapon: Weapon, hex_: Hex) -> Iterator[Modifier]:
     at = band(battle, unit, weapon, hex_)
+    if at == "normal":
+        return
     names = {a.name for a in of_model(battle, unit, number)} | {a.name for a in weapon.abilities}
     if at == "point-blank":
         yield Modifier(1, "point blank", "spf.fire.mod-range")
@@ -270,13 +284,20 @@ def _steady(battle: Battle, unit: Unit, granted: list[Ability]) -> bool:
 
 
 def _at_speed(battle: Battle, unit: Unit, name: str) -> list[int]:
-    """spf.ability.take-cover: what such abilities give at the unit's speed; ability illusion: it is hit like
-    the infantry it looks like."""
-    granted = abilities(battle, unit, name)
-    if has(battle, unit, "illusion"):
-        like = unit_of("elf.elf-infantry")
-        granted = tuple(a for a in (like.abilities if like else ()) if a.name == name)
-    return [a.args[1] for a in granted if unit.speed in a.args[0]]
+    """spf.ability.take-cover: what such abilities give at the unit's speed."""
+    return [a.args[1] for a in _seeming(battle, unit, name) if unit.speed in a.args[0]]
+
+
+def _seeming(battle: Battle, unit: Unit, name: str) -> tuple[Ability, ...]:
+    """The abilities of that name by which the unit is hit. Ability illusion: those of the infantry it looks
+    like, for one that looks like none those of its nation's."""
+    if "illusion" not in field(battle, unit).known:
+        return abilities(battle, unit, name)
+    if LIKE in unit.marks:
+        like = battle.setup.fielded[unit.side][unit.marks[LIKE]]
+        return like.by_name(tuple(unit.living)).get(name, ())
+    foot = unit_of("elf.elf-infantry")
+    return tuple(a for a in (foot.abilities if foot else ()) if a.name == name)
 
 
 def _each(value: int, words: str, rule: str) -> list[Modifier]:

@@ -9,7 +9,8 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.aiming import band, bears, evasion, reach
 from warbook.books.steampunk.arms import trait
 from warbook.books.steampunk.batteries import Gun
-from warbook.books.steampunk.gunfire import Aim, Band, area_score
+from warbook.books.steampunk.gunfire import Aim, Band, area_score, beyond
+from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import AreaBy
 from warbook.books.steampunk.prospects import spelled
@@ -20,16 +21,17 @@ from warbook.core.questions import Preview
 
 CLOUDS = ("places-cloud", "mortar", "fog-grenade", "spawns-bots", "launches-rat")
 ONE_HEX = (
-    *("area-by-models", "one-hex-per-unit", "throw-per-model-at-hex"),
+    *("area-by-models", "one-hex-per-unit"),
     *("fog-grenade", "spawns-bots", "launches-rat"),
 )
 AREAS = ("area", "area-by-models", "blast")
+AT_HEXES = frozenset((*AREAS, *CLOUDS))
 
 
 def aims_at_hex(weapon: Weapon) -> bool:
     """Whether it is fired at a hex: abilities that say so, and fire set to a hex by what harms nobody."""
     burns = trait(weapon, "hex-on-fire") is not None and not weapon.damage and not weapon.also
-    return burns or any(trait(weapon, name) is not None for name in (*AREAS, *CLOUDS))
+    return burns or not AT_HEXES.isdisjoint(weapon.traits)
 
 
 def as_one(weapon: Weapon) -> bool:
@@ -42,14 +44,11 @@ def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:
     where it can harm, and the own hex is spared unless an enemy is in it."""
     weapon = gun.weapon
     far = reach(battle, unit, weapon) * (1 if trait(weapon, "normal-range-only") is not None else 2)
-    found = [
-        hex_ for hex_ in within(unit.hex, far) if hex_ in battle.table and _open(battle, unit, gun, hex_)
-    ]
-    if any(trait(weapon, name) is not None for name in CLOUDS) or not _harms(weapon):
-        return found
-    return [
-        hex_ for hex_ in found if any(victims(battle, unit, each) for each in struck(battle, weapon, hex_))
-    ]
+    found = [hex_ for hex_ in within(unit.hex, far) if hex_ in battle.table]
+    if _harms(weapon) and not any(trait(weapon, name) is not None for name in CLOUDS):
+        foes = {other.hex for other in battle.on_map(enemy(unit.side)) if not other.hidden}
+        found = [hex_ for hex_ in found if not foes.isdisjoint(struck(battle, weapon, hex_))]
+    return [hex_ for hex_ in found if _open(battle, unit, gun, hex_)]
 
 
 def struck(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:
@@ -99,13 +98,16 @@ def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Pre
     found = victims(battle, unit, hex_)
     if needed is None or not found:
         return None
-    target = max(found, key=lambda other: (len(other.living), other.id))
+    most = max(found, key=lambda other: (len(other.living), other.id))
 
     def odds() -> Preview:
-        score = area_score(needed, evasion(battle, target))
-        charge, why = charge_of(battle, unit, gun.weapon, target, at_distance(battle, unit, gun.weapon, hex_))
-        count = dice(battle, target)[0][1]
-        return spelled(battle, target, "regular", Aim(score), charge, count, (*why.ap, *why.damage))
+        shown = apparent(battle, unit.side)
+        target = shown.unit(most.id)
+        score = area_score(needed, evasion(shown, target))
+        charge, why = charge_of(shown, unit, gun.weapon, target, at_distance(battle, unit, gun.weapon, hex_))
+        count = dice(shown, target)[0][1]
+        lines = (*beyond(score), *why.ap, *why.damage)
+        return spelled(shown, target, "regular", Aim(score), charge, count, lines)
 
     return odds
 

@@ -6,7 +6,7 @@ Devices that are fired or thrown (bot mortars, fog grenades, the tinkerer's rat)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from warbook.books.steampunk.data import equipment_of
@@ -22,7 +22,7 @@ RAT = "gnome.mechanical-rat"
 
 def trait(weapon: Weapon, name: str) -> tuple[Any, ...] | None:
     """The arguments of the weapon's ability of that name; None if it has none."""
-    return next((a.args for a in weapon.abilities if a.name == name), None)
+    return weapon.traits.get(name)
 
 
 def weapons(battle: Battle, unit: Unit, number: int) -> list[Weapon]:
@@ -42,7 +42,7 @@ def broken_mark(weapon: str, number: int) -> str:
     return f"broken {weapon} {number}"
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def own_weapons(model: FieldModel) -> tuple[Weapon, ...]:
     """The model's weapons and devices, as it took the field."""
     pieces = [piece for id in model.equipment if (piece := equipment_of(id)) and piece.weapon is None]
@@ -52,10 +52,11 @@ def own_weapons(model: FieldModel) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
-def all_weapons(of: FieldUnit) -> list[Weapon]:
+@lru_cache(maxsize=10_000)
+def all_weapons(of: FieldUnit) -> tuple[Weapon, ...]:
     """Every kind of weapon of a unit, the shared one last."""
     own = {weapon.id: weapon for model in of.models for weapon in own_weapons(model)}
-    return [*own.values(), *([of.shared] if of.shared else [])]
+    return (*own.values(), *((of.shared,) if of.shared else ()))
 
 
 def named(battle: Battle, unit: Unit, id: str) -> list[Weapon]:

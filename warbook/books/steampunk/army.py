@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from pathlib import PurePath
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from warbook.books.steampunk.data import DATA, army_list, equipment_of, model_of, nations, unit_of
 from warbook.books.steampunk.lists import Equipment, Model, Unit
-from warbook.books.steampunk.outfit import Flaw, outfit, short_of
+from warbook.books.steampunk.outfit import Flaw, lacks, outfit
 from warbook.books.steampunk.written import Army, Enlisted, Game, Points, Side
 from warbook.core import datafile
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
@@ -36,7 +38,7 @@ PURSES: dict[tuple[Game, Side], Purse] = {  # spf.army.game-sizes, spf.army.asym
 }
 
 
-class Offer(Struct, frozen=True):
+class Ware(Struct, frozen=True):
     """Something that can be bought, and why not now, if it cannot."""
 
     kind: Literal["unit", "replace", "equip"]
@@ -48,8 +50,10 @@ class Offer(Struct, frozen=True):
 
 @cache
 def armies() -> dict[str, Army]:
-    """The ready-made armies."""
-    found = (read_army(read_written(path)) for path in sorted((DATA / "armies").glob("*.toml")))
+    """The ready-made armies. The small ones come first and of them the dearest, so that the first two are a
+    short battle and a match for each other."""
+    found = [read_army(read_written(path)) for path in sorted((DATA / "armies").glob("*.toml"))]
+    found.sort(key=lambda army: (not army.id.endswith(".small"), -sum(astuple(cost(army)))))
     return {army.id: army for army in found}
 
 
@@ -60,20 +64,19 @@ def read_army(written: Written) -> Army:
 
 
 def write_army(army: Army) -> str:
-    """The army as a file that `read_army` reads."""
-    lines = [_line(army, name) for name in ("id", "name", "nation", "game", "side", "words", "origin")]
+    """The army as a file that `read_army` reads, if it is allowed. What is empty is left out."""
+    lines = _fields(army, ("id", "name", "nation", "game", "side", "words", "origin"), ("name",))
+    lines += [] if army.units else ["units = []"]
     for enlisted in army.units:
-        lines += ["", "[[units]]"]
-        lines += [
-            _line(enlisted, name) for name in ("unit", "replace", "equip", "name") if getattr(enlisted, name)
-        ]
+        lines += ["", "[[units]]", *_fields(enlisted, ("unit", "replace", "equip", "name"), ("unit",))]
     return "\n".join(lines) + "\n"
 
 
-def _line(of: Struct, name: str) -> str:
+def _fields(of: Struct, names: Sequence[str], always: Sequence[str]) -> list[str]:
     """TOML writes text and lists of text as JSON does, but for DEL."""
-    written = json.dumps(getattr(of, name), ensure_ascii=False)
-    return f"{name} = {written}".replace("\x7f", "\\u007f")
+    given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
+    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given)
+    return [line.replace("\x7f", "\\u007f") for line in lines]
 
 
 def _told(army: Army) -> list[datafile.Flaw]:
@@ -99,26 +102,34 @@ def unit_cost(enlisted: Enlisted) -> Points:
 def overspent(army: Army) -> list[Flaw]:
     """The currencies in which the army costs more than its purse holds. It may be spent to the last point
     (ruling A1)."""
-    rule = "spf.army.asymmetric" if army.game == "asymmetric" else "spf.army.budget"
-    return [
-        Flaw(
-            ".units", f"the army costs {paid} {name}, and {_game(army)} has {held}; save {paid - held}", rule
-        )
-        for name, (paid, held) in _excess(army).items()
-    ]
+    return list(_excess(army, cost(army)).values())
 
 
-def _excess(army: Army) -> dict[str, tuple[int, int]]:
-    """What is paid and what is held where that is less. A currency below nothing is not refunded elsewhere
-    (rulings A2, A11)."""
-    purse, spent = PURSES.get((army.game, army.side)), cost(army)
+def accounts(army: Army, spent: Points) -> dict[str, tuple[int, int]]:
+    """What is paid and what the army's purse holds, by currency; nothing without a purse. A currency below
+    nothing is not refunded elsewhere (rulings A2, A11)."""
+    purse = PURSES.get((army.game, army.side))
     if purse is None:
         return {}
     sums = {name: (getattr(spent, name), getattr(purse.points, name)) for name in Points.__struct_fields__}
     if purse.together is not None:
         paid = sum(max(number, 0) for number in (spent.mp, spent.cp, spent.xp))
         sums = {"ip": sums["ip"], "mp, cp and xp together": (paid, purse.together)}
-    return {name: (paid, held) for name, (paid, held) in sums.items() if paid > held}
+    return sums
+
+
+def _excess(army: Army, spent: Points) -> dict[tuple[str, int], Flaw]:
+    """What is wrong with spending that much, by the currency and what is paid in it."""
+    rule = "spf.army.asymmetric" if army.game == "asymmetric" else "spf.army.budget"
+    return {
+        (name, paid): Flaw(
+            ".units",
+            f"the army comes to {paid} {name}, and {_game(army)} has {held}; save {paid - held}",
+            rule,
+        )
+        for name, (paid, held) in accounts(army, spent).items()
+        if paid > held
+    }
 
 
 def _game(army: Army) -> str:
@@ -165,7 +176,8 @@ def may_meet(one: Army, other: Army) -> Refusal | None:
     """Why two armies cannot fight each other: they are built for the same kind of game, and in the asymmetric
     one of them is the industrial side (spf.army.asymmetric)."""
     if one.game != other.game:
-        words = f"{one.name} is built for {_game(one)}, {other.name} for {_game(other)}"
+        built = f"{one.name} is built for {_game(one)}, {other.name} for {_game(other)}"
+        words = f"{built}; choose two armies for the same game"
         return Refusal(words, "spf.army.game-sizes")
     if one.game == "asymmetric" and [one.side, other.side].count("industrial") != 1:
         return Refusal("in the asymmetric game exactly one side is the industrial one", "spf.army.asymmetric")
@@ -185,38 +197,32 @@ def _side_flaws(army: Army) -> list[Flaw]:
 # ---------------------------------------------------------------- what can be bought
 
 
-def recruits(army: Army) -> list[Offer]:
+def recruits(army: Army) -> list[Ware]:
     """The units of the nation's list, and why one cannot join the army now."""
+    counter = _Counter(army, None)
     return [
-        _offer("unit", unit, unit.cost, army, len(army.units), Enlisted(unit.id))
+        counter.ware("unit", unit, unit.cost, Enlisted(unit.id))
         for unit in army_list(army.nation).units.values()
         if not spawned_only(unit)
     ]
 
 
-def offers(army: Army, number: int) -> list[Offer]:
+def offers(army: Army, number: int) -> list[Ware]:
     """The replacements and the equipment there are for a unit of the army, and why one cannot be bought now.
     Equipment that no model of the unit could ever carry is not listed."""
     enlisted = army.units[number]
     unit = unit_of(enlisted.unit)
-    if unit is None:
+    if unit is None or unit.nation != army.nation:
         return []
-    found = army_list(unit.nation)
+    found, counter = army_list(unit.nation), _Counter(army, enlisted)
     elites = [model for model in found.models.values() if set(model.replaces) & set(unit.models)]
     models = [*map(found.models.__getitem__, unit.models), *elites]
     replacing = (
-        _offer(
-            "replace",
-            model,
-            model.cost,
-            army,
-            number,
-            replace(enlisted, replace=(*enlisted.replace, model.id)),
-        )
+        counter.ware("replace", model, model.cost, replace(enlisted, replace=(*enlisted.replace, model.id)))
         for model in elites
     )
     equipping = (
-        _offer("equip", piece, piece.cost, army, number, replace(enlisted, equip=(*enlisted.equip, piece.id)))
+        counter.ware("equip", piece, piece.cost, replace(enlisted, equip=(*enlisted.equip, piece.id)))
         for piece in found.equipment.values()
         if piece.cost is not None and any(_could_carry(model, piece) for model in models)
     )
@@ -224,27 +230,35 @@ def offers(army: Army, number: int) -> list[Offer]:
 
 
 def _could_carry(model: Model, piece: Equipment) -> bool:
-    return piece.suits(model) and not short_of(model, [piece])
+    return piece.suits(model) and not lacks(model, [], piece)
 
 
-def _offer(
-    kind: Literal["unit", "replace", "equip"],
-    what: Unit | Model | Equipment,
-    price: Points,
-    army: Army,
-    number: int,
-    changed: Enlisted,
-) -> Offer:
-    """Barred by the first thing that would be wrong with the changed unit and was not before, or by a
-    currency that would be overspent further."""
-    now = army.units[number : number + 1]
-    before = {(flaw.at, flaw.rule) for enlisted in now for flaw in unit_flaws(army.nation, enlisted)}
-    for flaw in unit_flaws(army.nation, changed):
-        if (flaw.at, flaw.rule) not in before:
-            return Offer(kind, what.id, what.name, price, Refusal(flaw.words, flaw.rule))
-    grown = replace(army, units=(*army.units[:number], changed, *army.units[number + 1 :]))
-    already = _excess(army)
-    for flaw, (name, (paid, _)) in zip(overspent(grown), _excess(grown).items(), strict=True):
-        if name not in already or paid > already[name][0]:
-            return Offer(kind, what.id, what.name, price, Refusal(flaw.words, flaw.rule))
-    return Offer(kind, what.id, what.name, price)
+class _Counter:
+    """Where something is bought for a unit of the army, or (None) a new unit."""
+
+    def __init__(self, army: Army, enlisted: Enlisted | None) -> None:
+        self.army, self.spent = army, cost(army)
+        self.over = _excess(army, self.spent)
+        now = unit_flaws(army.nation, enlisted) if enlisted else []
+        self.before = {(flaw.at, flaw.rule) for flaw in now}
+
+    def ware(
+        self,
+        kind: Literal["unit", "replace", "equip"],
+        what: Unit | Model | Equipment,
+        price: Points,
+        changed: Enlisted,
+    ) -> Ware:
+        """Barred by the first thing that would be wrong with the changed unit and was not before, or by a
+        currency that would be overspent further."""
+        wrong = (
+            flaw for flaw in unit_flaws(self.army.nation, changed) if (flaw.at, flaw.rule) not in self.before
+        )
+        after = _excess(self.army, self.spent + price)
+        dear = (flaw for (name, paid), flaw in after.items() if paid > self._already(name))
+        flaw = next(chain(wrong, dear), None)
+        return Ware(kind, what.id, what.name, price, Refusal(flaw.words, flaw.rule) if flaw else None)
+
+    def _already(self, currency: str) -> int:
+        """What is overpaid before anything is bought here."""
+        return max((paid for name, paid in self.over if name == currency), default=0)

@@ -11,6 +11,7 @@ from warbook.books.steampunk import ground, harm, hits, melee, retreats, toughne
 from warbook.books.steampunk.asking import together
 from warbook.books.steampunk.before import before as before
 from warbook.books.steampunk.data import equipment_of
+from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.lineup import fighting, powers, stands
 from warbook.books.steampunk.notation import Ability
 from warbook.books.steampunk.openended import Roll, successes
@@ -111,6 +112,7 @@ def _assault(game: Game, clash: Clash) -> Outcome | None:
     sides = {side: fighting(battle, clash, side) for side in SIDES}
     if not all(sides.values()):
         return Outcome(clash)  # ruling S20
+    expose(game, [battle.unit(entrant.unit) for entrant in fighting(battle, clash)])
     _announce(game, clash)
     lines = together(game, {side: stands(battle, clash, side) for side in SIDES})
     thrown = melee.throw(game, clash, lines)
@@ -157,8 +159,9 @@ def _announce(game: Game, clash: Clash) -> None:
 
 def _report(game: Game, winner: str, came: Net) -> None:
     battle: Battle = game.battle
-    name = battle.setup.armies[SIDES.index(winner)].name
-    words = f"{came.a} to {came.b} successes after deflection: {name} has the advantage."
+    a, b = (army.name for army in battle.setup.armies)
+    first = a if winner == "a" else b
+    words = f"Hits after deflection: {came.a} of {a}, {came.b} of {b}. {first} have the advantage."
     rule = "spf.assault.tie-rank" if came.a == came.b else "spf.assault.advantage"
     game.tell(Note(words=words, rule=rule))
 

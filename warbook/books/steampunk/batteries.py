@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.hexes import turns
+from warbook.board.hexes import Hex, turns
 from warbook.books.steampunk.aiming import of_model, skill
 from warbook.books.steampunk.arms import RAT, all_weapons, named, serves, trait, unordered, weapons
 from warbook.books.steampunk.effects import lasting
@@ -16,6 +16,7 @@ from warbook.books.steampunk.loading import ready
 from warbook.books.steampunk.notation import Ability, Code, Step
 from warbook.books.steampunk.openended import Roll
 from warbook.books.steampunk.state import Battle, Unit, abilities, field, has
+from warbook.core.questions import Modifier
 
 HAND = ("fire", "throw", "breath")  # the orders to shoot
 FIRE = Code("fire")
@@ -42,7 +43,7 @@ class Gun(Struct, frozen=True):
 class Battery(Struct, frozen=True):
     """Guns of a unit of which one is fired, at one choice of its side. If one that stands `alone` is fired,
     nothing else of the unit is. `follows` is the weapon in whose angle it must fire; with `only_with` it does
-    not fire unless that one does. `must`: it may not hold its fire."""
+    not fire unless that one does. `must`: it may not hold its fire. `into`: the only hex it fires into."""
 
     key: str
     unit: str
@@ -51,6 +52,7 @@ class Battery(Struct, frozen=True):
     follows: str = ""
     only_with: bool = False
     must: bool = False
+    into: Hex | None = None
 
 
 def batteries(battle: Battle, unit: Unit, codes: Step, only: str) -> list[Battery]:
@@ -107,17 +109,19 @@ def _alike(
 ) -> Iterator[tuple[tuple[int, ...], tuple[Weapon, ...]]]:
     """Models that can fire the same weapons equally well, together; spf.army.models-fire-independently."""
     groups: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[Weapon, ...]]] = {}
+    known: dict[tuple[object, ...], tuple[tuple[Weapon, ...], tuple[Modifier, ...]]] = {}
     for number in unit.living:
-        model = field(battle, unit).models[number]
-        arms = tuple(
-            dict.fromkeys(
+        model, own = field(battle, unit).models[number], weapons(battle, unit, number)
+        armed = model, *(weapon.id for weapon in own)
+        if armed not in known:
+            usable = (
                 weapon
-                for weapon in weapons(battle, unit, number)
+                for weapon in own
                 if serves(battle, unit, weapon, code, only) and ready(battle, unit, weapon, model) is None
             )
-        )
-        key = (arms, skill(battle, unit, number))
-        groups[key] = ((*groups.get(key, ((), ()))[0], number), arms)
+            known[armed] = tuple(dict.fromkeys(usable)), skill(battle, unit, number)
+        key = known[armed]
+        groups[key] = ((*groups.get(key, ((), ()))[0], number), key[0])
     yield from (group for group in groups.values() if group[1])
 
 

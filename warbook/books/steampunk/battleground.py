@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
-
-import msgspec
+from typing import Any, Literal, TypeAlias
 
 from warbook.board.hexes import Hex
 from warbook.board.hextable import HexTable, number_of
@@ -19,13 +17,12 @@ from warbook.books.steampunk.state import Battle, Rulings, Scenario, Setup
 from warbook.books.steampunk.written import Army
 from warbook.core.book import UnknownName
 from warbook.core.datafile import (
-    BadData,
     Flaw,
     Written,
-    as_switch,
     did_you_mean,
     parse_toml,
     read_written,
+    settle,
 )
 from warbook.core.questions import Refused
 
@@ -67,14 +64,30 @@ def band_of(table: HexTable, territory: int, hex_: Hex, cut: CutHex = "no-mans-l
 
 def territory_of(battle: Battle, side: str) -> list[Hex]:
     """The hexes of a side's territory, column by column (switch cut_hex)."""
-    return _bands(battle.setup.scenario, battle.rulings)[side]
+    return list(_bands(battle.setup.scenario, battle.rulings)[side])
 
 
-def _bands(scenario: Scenario, rulings: Rulings) -> dict[str, list[Hex]]:
+def _bands(scenario: Scenario, rulings: Rulings) -> Mapping[str, Sequence[Hex]]:
+    return _bands_of(scenario.table.columns, scenario.table.rows, scenario.territory, rulings.cut_hex)
+
+
+@cache
+def _bands_of(columns: int, rows: int, territory: int, cut: CutHex) -> Mapping[str, Sequence[Hex]]:
+    table = HexTable("", columns, rows)
     bands: dict[str, list[Hex]] = {"a": [], "b": [], "none": []}
-    for hex_ in scenario.table.hexes():
-        bands[band_of(scenario.table, scenario.territory, hex_, rulings.cut_hex)].append(hex_)
+    for hex_ in table.hexes():
+        bands[band_of(table, territory, hex_, cut)].append(hex_)
     return bands
+
+
+def terrain_words(rulings: Rulings) -> dict[str, str]:
+    """Each terrain with what it does (switches mountains_block and river)."""
+    words = dict(TERRAIN)
+    if not rulings.mountains_block:
+        words["mountains"] = "no tracks or wheels"
+    if rulings.river == "roll":
+        words["river"] = "tracks and wheels enter at 3+"
+    return words
 
 
 def passable(grounds: Iterable[str]) -> bool:
@@ -143,7 +156,9 @@ def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings
     """A setup from ids or written data; refuses what the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Steampunk Fantasy is played by two armies; {len(forces)} were named")
-    setup = Setup(_pick_scenario(scenario), (_pick_army(forces[0]), _pick_army(forces[1])), settle(rulings))
+    setup = Setup(
+        _pick_scenario(scenario), (_pick_army(forces[0]), _pick_army(forces[1])), settle(rulings, Rulings)
+    )
     for words in setup_flaws(setup):
         raise Refused(words)
     return setup
@@ -158,30 +173,6 @@ def setup_flaws(setup: Setup) -> list[str]:
     if not setup.rulings.spartans and any(army.nation == "spartan" for army in setup.armies):
         found.append("the Spartan list is ours and switched off; choose another army or switch spartans on")
     return [words for words in found if words]
-
-
-def settle(rulings: Mapping[str, Any]) -> Rulings:
-    """The switches as set; what is not named keeps its default."""
-    settled: dict[str, Any] = {}
-    hints = get_type_hints(Rulings, include_extras=True)
-    for name, value in rulings.items():
-        if name not in hints:
-            raise BadData(f"rulings: there is no switch '{name}'{did_you_mean(name, hints)}")
-        try:
-            settled[name] = msgspec.convert(as_switch(value), hints[name])
-        except msgspec.ValidationError:
-            raise BadData(f"rulings: {name}: {value!r} is not allowed; {_allowed(hints[name])}") from None
-    return Rulings(**settled)
-
-
-def _allowed(hint: Any) -> str:
-    """What a switch of this type may be set to."""
-    if hint is bool:
-        return "set it on or off"
-    if get_origin(hint) is Literal:
-        return f"choose one of: {', '.join(get_args(hint))}"
-    limits = get_args(hint)[1]
-    return f"give a whole number from {limits.ge} to {limits.le}"
 
 
 def _pick_scenario(scenario: str | Written) -> Scenario:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import Hex
 from warbook.books.steampunk import ground, hits, melee, orders, retreats
+from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.lineup import fighting, powers
 from warbook.books.steampunk.openended import Roll
 from warbook.books.steampunk.state import (
@@ -20,6 +21,7 @@ from warbook.books.steampunk.state import (
     Entrant,
     Gain,
     Unit,
+    by_place,
     enemy,
     field,
     flying,
@@ -33,14 +35,17 @@ from warbook.core.questions import Choose, Form, Modifier, Option, Preview, Ques
 
 RETREAT = "spf.ability.pre-assault-retreat"
 LIMITS = "spf.ability.pre-assault-retreat-limits"
+WAYS = {"retreat": "pre-assault retreat", "past": "drive past", "lance": "fire lance"}
 
 
 def before(game: Game) -> None:
     """spf.assault.pre-retreat: who can leave may do so, all at the same time (ruling S20); then the abilities
     that work on those who remain. Their effects come before the assault."""
-    _come_down(game)
-    _slip_away(game)
     battle: Battle = game.battle
+    _come_down(game)
+    for clash in _contested(battle):
+        expose(game, [battle.unit(entrant.unit) for entrant in fighting(battle, clash)])
+    _slip_away(game)
     for clash in _contested(battle):
         for entrant in fighting(battle, clash):
             unit = battle.unit(entrant.unit)
@@ -84,9 +89,9 @@ def _above_prey(battle: Battle, ability: str) -> list[Unit]:
         unit
         for unit in battle.on_map()
         if unit.id not in engaged
+        and has(battle, unit, ability)
         and not unit.hidden
         and flying(battle, unit)
-        and has(battle, unit, ability)
         and _prey(battle, unit)
     ]
 
@@ -137,6 +142,11 @@ class Escape(Struct, frozen=True):
     def score(self) -> int:
         return self.need - sum(line.value for line in self.why)
 
+    @property
+    def lines(self) -> tuple[Modifier, ...]:
+        """What the roll starts from, and what is added to it."""
+        return (Modifier(self.need, WAYS[self.name], RETREAT), *self.why) if self.why else ()
+
 
 def _slip_away(game: Game) -> None:
     """spf.ability.pre-assault-retreat, drive-past and fire-lance: declared, then rolled for together."""
@@ -146,21 +156,28 @@ def _slip_away(game: Game) -> None:
         for clash in _contested(battle)
         for entrant in fighting(battle, clash)
     }
-    away = []
+    away = {}
     for id, escape in _declared(game, found):
         rule = RETREAT if escape.name != "lance" else "spf.assault.pre-retreat"
-        if game.rolling(id, {rule: escape.why}).roll(_test, rule, escape.score):
-            away.append((id, escape))
+        if game.rolling(id, {rule: escape.lines}).roll(_test, rule, escape.score):
+            away[id] = escape
+    pending = set(away)
+    wishes = {
+        id: way.hex
+        for id, way in away.items()
+        if not way.target
+        and not retreats.hindrance(battle, battle.unit(id), way.hex, found[id][0].hex, pending)
+    }
+    crowded = wishes.keys() - retreats.going(game, wishes, pending)
     gone = []
-    pending = {id for id, _ in away}
-    for id, escape in away:
-        clash, entrant, _ = found[id]
-        if _leave(game, clash, entrant, escape, pending):
-            gone.append(battle.unit(id))
+    for unit in sorted(by_place(map(battle.unit, away)), key=lambda unit: away[unit.id].target != ""):
+        clash, entrant, _ = found[unit.id]
+        if _leave(game, clash, entrant, away[unit.id], pending, unit.id in crowded):
+            gone.append(unit)
             battle.clashes = [
-                replace(c, entrants=tuple(e for e in c.entrants if e.unit != id)) for c in battle.clashes
+                replace(c, entrants=tuple(e for e in c.entrants if e.unit != unit.id)) for c in battle.clashes
             ]
-        pending.discard(id)
+        pending.discard(unit.id)
     retreats.turn(game, gone)
 
 
@@ -209,7 +226,8 @@ def _declared(game: Game, found: dict[str, tuple[Clash, Entrant, list[Escape]]])
         parts: dict[str, Question] = {
             id: question
             for id, (clash, _, ways) in sorted(found.items())
-            if battle.unit(id).side == side
+            if ways
+            and battle.unit(id).side == side
             and len((question := _choice(battle, battle.unit(id), clash, ways)).open()) > 1
         }
         if parts:
@@ -249,16 +267,18 @@ def _words(battle: Battle, way: Escape) -> str:
 
 def _chance(way: Escape) -> Callable[[], Preview]:
     away = Fraction(min(6, max(0, 7 - way.score)), 6)
-    return lambda: Preview((("fights", 1 - away), ("away", away)), f"{way.score}+", way.why, "away")
+    return lambda: Preview((("fights", 1 - away), ("away", away)), f"{way.score}+", way.lines, "away")
 
 
 def _test(dice: Dice, rule: str, need: int) -> bool:
     return dice.d6(rule, need=need) >= need
 
 
-def _leave(game: Game, clash: Clash, entrant: Entrant, escape: Escape, pending: set[str]) -> bool:
-    """spf.ability.pre-assault-retreat-limits, -speed: whether it gets away. A fire lance retreats as after a
-    lost assault."""
+def _leave(
+    game: Game, clash: Clash, entrant: Entrant, escape: Escape, pending: set[str], crowded: bool
+) -> bool:
+    """spf.ability.pre-assault-retreat-limits, -speed: whether it gets away; not if it is `crowded` out by
+    others who go there. A fire lance retreats as after a lost assault."""
     battle: Battle = game.battle
     unit = battle.unit(entrant.unit)
     if escape.target:
@@ -272,7 +292,9 @@ def _leave(game: Game, clash: Clash, entrant: Entrant, escape: Escape, pending: 
                 return False
             retreats.to_closest(game, unit, clash.hex, pending)
     else:
-        if barred := retreats.hindrance(battle, unit, escape.hex, clash.hex, pending):
+        barred = retreats.hindrance(battle, unit, escape.hex, clash.hex, pending)
+        if crowded or barred:
+            barred = barred or Refusal("others go there", LIMITS)
             words = f"{field(battle, unit).name} cannot get away: {barred.words}."
             game.tell(Note(words=words, piece=unit.id, rule=LIMITS))
             return False
@@ -303,11 +325,11 @@ def _frighten(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
 def _reek(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
     """Ability stench: poison and crew damage for every enemy in the assault."""
     battle: Battle = game.battle
-    rule = "spf.assault.pre-retreat"
+    rule = "spf.special.typed-damage"
     for ability in dict.fromkeys(powers(battle, unit, "stench")):
         poison, crew = ability.args
         for foe in foes:
-            battle.gains.append(Gain(foe.id, "poison", rule, 1, poison))
+            battle.gains.append(Gain(foe.id, "poison", "spf.ability.poison-assault", 1, poison))
             result = hits.typed(game, unit.id, foe, "crew", Roll(crew), rule)
             if result is not None:
                 battle.blows.append(Blow(foe.id, "crew", result, "stench", rule, unit.id))

@@ -41,7 +41,7 @@ def endure(game: Game, tolls: Mapping[str, Toll]) -> None:
             asked.setdefault(unit.side, {})[id] = _how_many(battle, unit, most)
     for answers in _ask(game, asked, "Spend endurance", "spf.team.dwarf-endurance-kill").values():
         for id, answer in answers.items():
-            _turn(tolls[id], int(answer))
+            _turn(tolls[id], battle.unit(id).side, int(answer))
 
 
 def _how_many(battle: Battle, unit: Unit, most: int) -> Choose:
@@ -58,13 +58,18 @@ def _how_many(battle: Battle, unit: Unit, most: int) -> Choose:
     )
 
 
-def _turn(toll: Toll, count: int) -> None:
-    """Deaths that somebody else would choose are turned first."""
+def _turn(toll: Toll, owner: str, count: int) -> None:
+    """Deaths that somebody else would choose are turned first, and those by the weakest poison: what killed
+    nobody goes on (spf.special.poison-downgrade)."""
     turned = sorted(
-        (kill for kill in toll.kills if kill.turnable), key=lambda kill: (-kill.model, kill.chooser)
+        (kill for kill in toll.kills if kill.turnable),
+        key=lambda kill: (-kill.model, kill.chooser == owner, kill.poison),
     )
     for kill in turned[:count]:
         toll.kills.remove(kill)
+        if kill.poison:
+            toll.poison_rolled.remove((kill.poison, True))
+            toll.poison_rolled.append((kill.poison, False))
     toll.endurance -= count
     toll.bleeding += [AFTER_ENDURANCE] * count
 
@@ -170,7 +175,8 @@ def rise(game: Game, unit: Unit, number: int, place: Place, carrier: str) -> Non
             return
         champion.at(choose_hex(game, champion, hexes, "where does the champion rise?", "spf.stacking.limit"))
         spot, facing = ground.spot(battle, champion.hex), ground.bearing(champion.facing)
-        game.tell(Placed(rule="spf.stacking.limit", piece=champion.id, spot=spot, facing=facing))
+        name = field(battle, champion).name
+        game.tell(Placed(rule="spf.stacking.limit", piece=champion.id, spot=spot, facing=facing, name=name))
     battle.units.append(champion)
 
 
@@ -208,7 +214,7 @@ def choose_hex(game: Game, unit: Unit, hexes: Sequence[Hex], text: str, rule: st
         return hexes[0]
     battle: Battle = game.battle
     options = [
-        Option(ground.name_of(hex_), f"hex {ground.name_of(hex_)}", spot=ground.spot(battle, hex_))
+        Option(ground.name_of(hex_), f"hex {ground.name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
         for hex_ in hexes
     ]
     answer = game.ask(unit.side, Choose(f"{field(battle, unit).name}: {text}", options, rule, unit.id))

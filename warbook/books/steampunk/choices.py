@@ -16,6 +16,7 @@ from warbook.books.steampunk.contact import (
     exposed,
     face,
     facing_options,
+    tell,
 )
 from warbook.books.steampunk.destinations import LEAVE, STAY, YIELD, Offer, expected, offers
 from warbook.books.steampunk.ground import crossing, spot
@@ -35,6 +36,8 @@ def choose(game: Game, march: March, choosers: Sequence[Stride]) -> None:
     """Every unit with a choice gets its target. First who could get into an assault by it declares whether it
     wants to; then the others choose, then those who do (spf.orders.choice-assault-declare,
     spf.orders.choice-assault-sequence), in both groups the side of the lower rank first."""
+    if not choosers:
+        return
     wants = _declare(game, march, choosers)
     for assaulting in (False, True):
         group = [stride for stride in choosers if (stride.unit.id in wants) is assaulting]
@@ -141,7 +144,8 @@ def _option(battle: Battle, stride: Stride, offer: Offer) -> Option:
     preview = None
     if isinstance(needed, tuple) and stride.code.name not in ("reveal", "pulled"):
         preview = _preview(*needed)
-    return Option(offer.id, offer.label, offer.swaps, offer.barred, preview, where)
+    piece = offer.swaps or (stride.unit.id if where else "")
+    return Option(offer.id, offer.label, piece, offer.barred, preview, where)
 
 
 def _preview(need: int, rule: str) -> Callable[[], Preview]:
@@ -157,7 +161,7 @@ def _take(game: Game, march: March, stride: Stride, offer: Offer | None) -> None
     stride.chosen = True
     if offer is None and stride.code.name == "pulled":
         words = f"{field(battle, stride.unit).name} cannot be pulled anywhere and is shaken."
-        game.tell(Note(words=words, piece=stride.unit.id))
+        tell(game, stride, Note(words=words, piece=stride.unit.id))
         battle.gains.append(Gain(stride.unit.id, "shaken", "spf.ability.shaken-tokens"))
     if offer is None:
         return
@@ -174,11 +178,11 @@ def _take(game: Game, march: March, stride: Stride, offer: Offer | None) -> None
 
 
 def _leave(game: Game, march: March, stride: Stride) -> None:
-    """Ruling R15: it is out of play, with whomever it carries."""
+    """Ruling R15: it is out of play, with whomever it carries; from then on nobody is hidden."""
     battle: Battle = game.battle
     del march.strides[stride.unit.id]
     for unit in battle.units:
         if unit is stride.unit or (unit.place == "aboard" and unit.carrier == stride.unit.id):
-            unit.place, unit.carrier = "fled", ""
+            unit.place, unit.carrier, unit.hidden = "fled", "", False
     words = f"{field(battle, stride.unit).name} flees from the battlefield."
     game.tell(Removed(piece=stride.unit.id, words=words, rule="spf.orders.flee"))

@@ -19,6 +19,7 @@ from warbook.core.game import Game
 from warbook.core.questions import Choose, Option
 
 NOTHING = Code("-")
+STRAYED = "strayed"  # mark of a unit: the last turn in which it came to where its orders alone do not lead
 TURNED = ("chase", "flee", "herded", "help", "follow")  # ruling O7
 
 
@@ -44,14 +45,17 @@ class Stride(Struct):
 
 
 class March(Struct):
-    """A movement step under way: all units on the map by their ids."""
+    """A movement step under way: all units on the map by their ids, and in their order."""
 
     strides: dict[str, Stride]
     order: tuple[str, ...] = ()  # of choosing, once it is known
     peaceful: bool = False  # nobody enters an assault
 
     def all(self) -> list[Stride]:
-        return [self.strides[id] for id in sorted(self.strides)]
+        return list(self.strides.values())
+
+    def join(self, stride: Stride) -> None:
+        self.strides = dict(sorted([*self.strides.items(), (stride.unit.id, stride)]))
 
 
 def settle(game: Game, march: March) -> None:
@@ -94,12 +98,13 @@ def _overcrowded(game: Game, march: March, swapping: Iterable[tuple[Hex, Hex, bo
     is too full (ruling R17). Where enemies meet, the assault decides who has room."""
     battle: Battle = game.battle
     fought = {(hex_, high) for a, b, high in swapping for hex_ in (a, b)}
-    while True:
+    while targets := {stride.target for stride in march.all() if stride.target is not None}:
         contested = fought | {(hex_, flying(battle, s.unit)) for s, hex_ in _meeting(battle, march)}
         crowds: dict[tuple[Hex, bool, str], list[Stride]] = {}
         for stride in march.all():
-            key = (stride.goal, flying(battle, stride.unit), stride.unit.side)
-            crowds.setdefault(key, []).append(stride)
+            if stride.goal in targets:
+                key = (stride.goal, flying(battle, stride.unit), stride.unit.side)
+                crowds.setdefault(key, []).append(stride)
         over = [
             crowd
             for (hex_, high, _), crowd in crowds.items()
@@ -114,21 +119,31 @@ def _overcrowded(game: Game, march: March, swapping: Iterable[tuple[Hex, Hex, bo
 
 
 def _turn_back(game: Game, crowd: list[Stride]) -> None:
-    """spf.stacking.deliberate-overflow, ruling R18: on purpose, if orders alone led to it."""
+    """spf.stacking.deliberate-overflow: who did it on purpose is shaken."""
     battle: Battle = game.battle
     purpose = {
         "always": True,
         "never": False,
-        "auto": not any(stride.chosen for stride in crowd),
+        "auto": _by_orders_alone(battle, crowd),
     }[battle.rulings.deliberate_overflow]
     for stride in crowd:
         if stride.target is None:
             continue
         words = f"{field(battle, stride.unit).name} finds no room in {name_of(stride.target)} and stays."
-        stride.target = None
+        stride.target, stride.chosen = None, not purpose
         tell(game, stride, Note(words=words, piece=stride.unit.id, rule="spf.stacking.friendly-overflow"))
         if purpose:
             battle.gains.append(Gain(stride.unit.id, "shaken", "spf.stacking.deliberate-overflow"))
+
+
+def _by_orders_alone(battle: Battle, crowd: list[Stride]) -> bool:
+    """Ruling R18, spf.W13: whether nobody there was moved or held up by choice, by chance or by the enemy,
+    neither now nor since the orders of this turn were written."""
+    written = battle.turn - battle.rulings.orders_ahead
+    return not any(
+        stride.chosen or stride.unit.shaken or stride.unit.marks.get(STRAYED, -1) >= written
+        for stride in crowd
+    )
 
 
 # ---------------------------------------------------------------- contact
@@ -139,9 +154,13 @@ def _meeting(battle: Battle, march: March) -> list[tuple[Stride, Hex]]:
 
     Ruling S1: each fights where it tries to go or stays; who leaves a hex does not fight there.
     """
-    found: dict[tuple[Hex, bool], list[Stride]] = {}
+    sides: dict[Hex, set[str]] = {}
     for stride in march.all():
         if exposed(stride):
+            sides.setdefault(stride.goal, set()).add(stride.unit.side)
+    found: dict[tuple[Hex, bool], list[Stride]] = {}
+    for stride in march.all():
+        if exposed(stride) and len(sides[stride.goal]) > 1:
             found.setdefault((stride.goal, flying(battle, stride.unit)), []).append(stride)
     return [
         (stride, hex_)
@@ -222,6 +241,8 @@ def _arrive(game: Game, stride: Stride) -> None:
     assert target is not None
     _face(game, stride)
     _break_building(game, stride)
+    if stride.chosen:
+        unit.marks = {**unit.marks, STRAYED: battle.turn}
     if target != unit.hex:
         path = (spot(battle, unit.hex), spot(battle, target))
         tell(game, stride, Moved(piece=unit.id, path=path, rule=RULES.get(stride.code.name, "")))
@@ -252,7 +273,7 @@ def _break_building(game: Game, stride: Stride) -> None:
     if has(battle, unit, "destroys-buildings"):
         battle.ground[f"{target.q},{target.r}"] = "ruins"
         words = f"{field(battle, unit).name} breaks the building in {name_of(target)} down to ruins."
-        game.tell(Note(words=words, piece=unit.id, rule="spf.terrain.building"))
+        tell(game, stride, Note(words=words, piece=unit.id, rule="spf.terrain.building"))
 
 
 RULES = {

@@ -191,7 +191,7 @@ def _reveal(battle: Battle, march: March, stride: Stride) -> list[Offer]:
     """spf.ability.reveal-order, ruling P25: any hex within 2 that it could enter."""
     found = []
     for hex_ in within(stride.place, REVEAL):
-        barred = entry(battle, stride.unit, hex_, stride.place) if hex_ != stride.place else None
+        barred = crossing(battle, stride.unit, stride.place, hex_) if hex_ != stride.place else None
         if hex_ in battle.table:
             refusal = barred if isinstance(barred, Refusal) else None
             found.append(Offer(name_of(hex_), f"Appear in hex {name_of(hex_)}", hex_, refusal))

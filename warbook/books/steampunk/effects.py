@@ -25,6 +25,7 @@ class Kill(Struct, frozen=True):
     crew: bool = False
     model: int = -1
     turnable: bool = True  # a "kill 1 model" result (ruling K3)
+    poison: int = 0  # the strength of the poison that kills it
 
 
 class Toll(Struct):
@@ -94,7 +95,8 @@ def _crew_future(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
 
 
 def _kill(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
-    toll.kills += [Kill(hand.chooser, model=hand.blow.model, turnable=args[0] == 1)] * args[0]
+    poison = hand.blow.strength if hand.blow.cause == "poison" else 0
+    toll.kills += [Kill(hand.chooser, False, hand.blow.model, args[0] == 1, poison)] * args[0]
 
 
 def _kill_crew(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
@@ -122,9 +124,7 @@ def _critical(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
 
 
 def _bleeding(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
-    """spf.special.bleeding-no-bleeding."""
-    if hand.blow.cause != "bleeding":
-        toll.bleeding.append(args[0])
+    toll.bleeding.append(args[0])
 
 
 def _amplify(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
@@ -239,6 +239,8 @@ HANDLERS: dict[str, Handler] = {
 
 def lasting(unit: Unit, name: str) -> list[tuple[Any, ...]]:
     """The arguments of each lasting effect of that name on the unit."""
+    if not unit.critical:
+        return []
     read = (_glossary().effect(text) for text in unit.critical)
     return [effect.args for effect in read if effect.name == name]
 
@@ -274,6 +276,11 @@ def _glossary() -> Glossary:
 def said(effects: Iterable[Effect]) -> str:
     """A line of a table for people: 'a model dies, d6 psychic damage'."""
     return ", ".join(filter(None, map(_say, effects))) or "nothing"
+
+
+def said_of(text: str) -> str:
+    """An effect that lasts, as it is written on the unit."""
+    return _say(_glossary().effect(text))
 
 
 def _say(effect: Effect) -> str:

@@ -12,19 +12,32 @@ from warbook.books.steampunk import areas, ground, toughness
 from warbook.books.steampunk.aiming import aims_at, band, evasion, to_hit
 from warbook.books.steampunk.arms import broken_mark, trait
 from warbook.books.steampunk.batteries import unstable_mark
-from warbook.books.steampunk.gunfire import Aim, Band, area, area_score, armor, salvo
+from warbook.books.steampunk.gunfire import Aim, Band, area, area_score, armor, beyond, salvo
 from warbook.books.steampunk.gunfire import to_hit as to_hit_die
+from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.openended import Roll, die
-from warbook.books.steampunk.shots import Charge, Wound, charge_of, wound, wounded
+from warbook.books.steampunk.roster import FieldModel
+from warbook.books.steampunk.shots import charge_of, wounded
 from warbook.books.steampunk.spawning import spawn
-from warbook.books.steampunk.state import Battle, Blow, Gain, Spread, TableName, Unit, abilities, field, has
+from warbook.books.steampunk.state import (
+    Battle,
+    Blow,
+    Gain,
+    Spread,
+    TableName,
+    Unit,
+    abilities,
+    by_place,
+    field,
+    has,
+)
 from warbook.books.steampunk.targets import Volley
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Note
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Option
+from warbook.core.questions import Choose, Modifier, Option
 
 KINDS = {"acid-minor": "minor-acid", "acid-major": "acid"}  # of clouds, where the lists name them otherwise
 
@@ -39,6 +52,7 @@ class Barrage:
         self.hits: dict[tuple[str, str, str], tuple[Weapon, int, int]] = {}  # firer, weapon, target: hits, 6s
         self.fired: dict[str, list[Volley]] = {}  # by unit
         self.places: dict[str, list[Hex]] = {}  # hexes fired upon, by volley
+        self.launched: list[Volley] = []  # that bring new units
 
     def hit(self, unit: Unit, weapon: Weapon, target: Unit, hits: int, sixes: int = 0) -> None:
         key = (unit.id, weapon.id, target.id)
@@ -93,23 +107,27 @@ def _shoot(barrage: Barrage, volley: Volley, target: Unit, times: int = 1) -> No
     if not gun.weapon.range_dice:
         _telling(barrage, unit, gun.weapon, target)
     rerolls = max((a.args[0] for a in abilities(battle, unit, "ranged-reroll")), default=0)
+    needs: dict[tuple[FieldModel, int, str], tuple[int, Aim, tuple[Modifier, ...]]] = {}
     for number in gun.crew[:1] if rerolls else gun.crew:
-        weapon = gun.weapon
+        weapon, struck = gun.weapon, target
         if weapon.range_dice:
-            weapon, target = _far(barrage, unit, weapon, target)
-            if target.id == unit.id:
+            weapon, struck = _far(barrage, unit, weapon, target)
+            if struck.id == unit.id:
                 continue
-            _telling(barrage, unit, weapon, target)
+            _telling(barrage, unit, weapon, struck)
         shots = _count(barrage, unit, number, volley) * times * (len(gun.crew) if rerolls else 1)
-        aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, barrage.step)
-        aim, why = to_hit(battle, unit, number, weapon, target, gun.points, aimed)
+        alike = field(battle, unit).models[number], weapon.range, struck.id
+        if alike not in needs:
+            aimed = 0 if gun.blind else aims_at(battle, unit, weapon, struck, barrage.step)
+            needs[alike] = aimed, *to_hit(battle, unit, number, weapon, struck, gun.points, aimed)
+        aimed, aim, why = needs[alike]
         game.rolling(unit.id, {"spf.fire.basic": why})
         hits, sixes, lows = _thrown(game, aim, shots, rerolls)
-        at = band(battle, unit, weapon, target.hex) or "long"
-        strike(barrage, unit, weapon, target, at, hits, sixes=sixes, aimed=aimed, table=volley.table)
+        at = band(battle, unit, weapon, struck.hex) or "long"
+        strike(barrage, unit, weapon, struck, at, hits, sixes=sixes, aimed=aimed, table=volley.table)
         _lows(barrage, unit, number, weapon, lows)
         if hits and unit.marks.get(unstable_mark(weapon)):
-            _unstable(barrage, unit, weapon, target.hex)
+            _unstable(barrage, unit, weapon, struck.hex)
 
 
 def _thrown(game: Game, aim: Aim, shots: int, rerolls: int) -> tuple[int, int, int]:
@@ -198,15 +216,22 @@ def strike(
     """spf.damage.sequence: the armor and damage dice of so many hits on one unit."""
     game, battle = barrage.game, barrage.battle
     barrage.hit(unit, weapon, target, hits, sixes)
+    if not hits:
+        return
     charge, why = charge_of(battle, unit, weapon, target, at, aimed, table)
+    if any(each.type == "psychic" for each in weapon.also):
+        expose(game, [target])
     chooser = unit.side if aimed and trait(weapon, "aimed-kill-chooses-model") is not None else ""
+    regular = charge.type == "regular"
     for _ in range(hits):
-        game.rolling(unit.id, {"spf.damage.armor-dice": why.ap, "spf.damage.roll": why.damage})
-        where, result = table, None
-        if charge.hit and charge.type == "regular" and has(battle, target, "gun-or-crew"):
-            where, result = _gun_or_crew(barrage, unit, weapon, target, at, aimed, charge)
-        result = result or game.roll(wound, charge)
-        regular = charge.type == "regular"
+        game.rolling(target.id, {"spf.damage.armor-dice": why.ap})
+        came = game.roll(armor, charge.armor) if charge.meets_armor else "through"
+        where = table
+        if came != "blocked" and charge.hit and regular and has(battle, target, "gun-or-crew"):
+            where = _gun_or_crew(game, unit, target)
+            charge, why = charge_of(battle, unit, weapon, target, at, aimed, where)
+        game.rolling(unit.id, {"spf.damage.roll": why.damage})
+        result = game.roll(wounded, charge, came)
         rule = "spf.damage.roll" if regular else "spf.special.direct-fire"
         for damage in result.damages:
             kind = cause if regular else "fire"
@@ -217,24 +242,15 @@ def strike(
                 battle.blows.append(Blow(target.id, typed.table, damage_, typed.table, rule, unit.id))
 
 
-def _gun_or_crew(
-    barrage: Barrage, unit: Unit, weapon: Weapon, target: Unit, at: Band, aimed: int, charge: Charge
-) -> tuple[TableName, Wound]:
+def _gun_or_crew(game: Game, unit: Unit, target: Unit) -> TableName:
     """Ability gun-or-crew: after the armor roll the attacker chooses the table."""
-    game, battle = barrage.game, barrage.battle
-    came = game.roll(armor, charge.armor)
-    where: TableName = "regular"
-    if came != "blocked":
-        text = f"{field(battle, target).name} is hit: the gun or its crew?"
-        options = [
-            Option("regular", "The gun (regular table)", target.id),
-            Option("crew", "The crew (crew table)", target.id),
-        ]
-        chosen = game.ask(unit.side, Choose(text, options, "spf.damage.table-lookup", target.id))
-        where = "crew" if chosen == "crew" else "regular"
-    charge, why = charge_of(battle, unit, weapon, target, at, aimed, where)
-    game.rolling(unit.id, {"spf.damage.roll": why.damage})
-    return where, game.roll(wounded, charge, came)
+    text = f"{field(game.battle, target).name} is hit: the gun or its crew?"
+    options = [
+        Option("regular", "The gun (regular table)", target.id),
+        Option("crew", "The crew (crew table)", target.id),
+    ]
+    chosen = game.ask(unit.side, Choose(text, options, "spf.damage.table-lookup", target.id))
+    return "crew" if chosen == "crew" else "regular"
 
 
 # ---------------------------------------------------------------- hexes
@@ -249,8 +265,11 @@ def area_attack(
     at = areas.at_distance(battle, unit, weapon, hex_)
     for target in areas.victims(battle, unit, hex_):
         for table, models in areas.dice(battle, target):
-            game.rolling(unit.id)
-            hits = game.roll(area, models, area_score(needed, evasion(battle, target)))
+            score = area_score(needed, evasion(battle, target))
+            words = f"Each model of {field(battle, target).name} is hit at {score}+."
+            game.tell(Note(rule="spf.fire.area", words=words, piece=unit.id))
+            game.rolling(unit.id, {"spf.fire.area": beyond(score)})
+            hits = game.roll(area, models, score)
             if poison and hits:
                 battle.gains.append(Gain(target.id, "poison", "spf.ability.poison-ranged", hits, poison))
             elif not poison:
@@ -264,7 +283,7 @@ def _at_hex(barrage: Barrage, volley: Volley) -> None:
     unit, weapon = battle.unit(volley.unit), gun.weapon
     assert volley.hex is not None
     if trait(weapon, "spawns-bots") is not None or trait(weapon, "launches-rat") is not None:
-        spawn(barrage.game, unit, weapon, volley.hex, len(set(gun.crew)))
+        barrage.launched.append(volley)
         return
     for _ in gun.crew[:1] if areas.as_one(weapon) else gun.crew:
         hex_ = _scattered(barrage, unit, weapon, volley.hex)
@@ -279,13 +298,22 @@ def _at_hex(barrage: Barrage, volley: Volley) -> None:
         _clouds(battle, weapon, hex_)
 
 
+def enter(barrage: Barrage) -> None:
+    """After all fire, which does not meet them yet: the units that were launched (ruling W22)."""
+    battle = barrage.battle
+    for unit in by_place(map(battle.unit, {volley.unit: 1 for volley in barrage.launched})):
+        for volley in barrage.launched:
+            if volley.unit == unit.id and volley.hex is not None:
+                spawn(barrage.game, unit, volley.gun.weapon, volley.hex, len(set(volley.gun.crew)))
+
+
 def _scattered(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> Hex | None:
     """Abilities scatter, mortar and scatter-by-roll; None if it leaves the map."""
     game = barrage.game
     exact = trait(weapon, "scatter") or trait(weapon, "mortar")
     if not exact:
         return hex_
-    rule = "spf.orders.fire"
+    rule = "spf.fire.target"
     face = game.rolling(unit.id).roll(at_least, exact[0], rule)
     if face >= exact[0]:
         return hex_
@@ -353,6 +381,8 @@ def _fan(barrage: Barrage, volley: Volley) -> None:
     """Ability flame-fan: all its hexes at once."""
     unit = barrage.battle.unit(volley.unit)
     for hex_, needed in areas.fan(barrage.battle, unit, volley.gun.weapon):
+        if areas.victims(barrage.battle, unit, hex_):
+            _telling_hex(barrage, unit, volley.gun.weapon, hex_)
         area_attack(barrage, unit, volley.gun.weapon, hex_, needed)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import groupby
 
 from warbook.books.steampunk.data import equipment_of
@@ -47,6 +48,7 @@ MODES = {
 OFTEN = {2: " twice", 3: " three times"}
 
 
+@cache
 def movement_gloss(order: Movement) -> str:
     return _gloss(order, _move) or "stay as it is"
 
@@ -95,8 +97,7 @@ def _tags(of: FieldUnit) -> dict[str, str]:
     """The weapons that tags in brackets stand for."""
     return {
         tag: f"the {_called(id)}"
-        for ability in of.in_force(range(len(of.models)))
-        if ability.name == "tagged-orders"
+        for ability in of.by_name(tuple(range(len(of.models)))).get("tagged-orders", ())
         for tag, id in ability.args
     }
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -12,7 +13,18 @@ from warbook.board.hextable import number_of
 from warbook.books.steampunk import sight
 from warbook.books.steampunk.notation import Speed
 from warbook.books.steampunk.sight import FLYING, OPEN
-from warbook.books.steampunk.state import Battle, Facing, Unit, abilities, field, flying, has, models, types
+from warbook.books.steampunk.state import (
+    Battle,
+    Facing,
+    Unit,
+    abilities,
+    field,
+    flying,
+    has,
+    key_of,
+    models,
+    types,
+)
 from warbook.core.questions import Refusal
 
 # spf.terrain.table: the level at which terrain blocks, where it always does.
@@ -24,6 +36,7 @@ COVER = ("forest", "burned-forest", "building", "ruins", "rough", "sand-dunes") 
 LIMIT = 2  # units in a hex, spf.stacking.limit
 
 
+@cache
 def name_of(hex_: Hex) -> str:
     """The hex as options name it: column.number, both from 1."""
     return "{}.{}".format(*number_of(hex_))
@@ -45,13 +58,14 @@ def blocking(battle: Battle, hex_: Hex) -> int:
     """The level at which the hex blocks sight, or sight.OPEN (spf.los.blocked). Hills block, and as low as
     the ground forest, spf.terrain.burned-forest, spf.terrain.sand-dunes and buildings (spf.terrain.hills);
     smoke lies on top of any terrain (spf.terrain.overlays, spf.terrain.smoke)."""
-    if hex_ not in battle.table:
+    laid = battle.setup.scenario.table.ground.get(hex_)
+    if laid is None:
         return OPEN
-    ground = battle.ground_at(hex_)
+    ground = battle.ground.get(key_of(hex_), laid) if battle.ground else laid
     level = BLOCKS.get(ground, OPEN)
     if ground == "mountains" and battle.rulings.mountains_block:
         level = MOUNTAINS
-    return max(level, SMOKE) if battle.marked(hex_, "smoke") else level
+    return max(level, SMOKE) if battle.marks and battle.marked(hex_, "smoke") else level
 
 
 def height(battle: Battle, hex_: Hex) -> int:
@@ -125,6 +139,29 @@ def landing(battle: Battle, unit: Unit, speed: Speed) -> Refusal | None:
     return found if isinstance(found, Refusal) else None
 
 
+def rising_or_landing(
+    battle: Battle, unit: Unit, speed: Speed, speeds: Mapping[str, Speed] | None = None
+) -> Refusal | None:
+    """Why the unit cannot take off or land where it is, if this speed makes it: on ground that it could not
+    enter (ruling R10), or among too many of its side (spf.stacking.flying). `speeds` are those that units
+    take at the same time."""
+    up = flying(battle, replace(unit, speed=speed))
+    if up == flying(battle, unit):
+        return None
+    refusal = None if up else landing(battle, unit, speed)
+    if refusal:
+        return refusal
+    there = [
+        other
+        for other in battle.in_hex(unit.hex, unit.side)
+        if other.id != unit.id
+        and flying(battle, replace(other, speed=(speeds or {}).get(other.id, other.speed))) == up
+    ]
+    return (
+        None if fits(battle, unit.hex, [*there, unit]) else Refusal("there is no room", "spf.stacking.limit")
+    )
+
+
 def _figure(found: tuple[int, str] | Refusal | None) -> int | Refusal | None:
     return found[0] if isinstance(found, tuple) else found
 
@@ -165,7 +202,7 @@ def _leaving(battle: Battle, unit: Unit, hex_: Hex, to_hex: Hex) -> tuple[int, s
 
 def _by_road(battle: Battle, a: Hex, b: Hex) -> bool:
     """spf.terrain.road, ruling R11: road in both overrides whatever else is in them."""
-    return distance(a, b) == 1 and battle.has_road(a) and battle.has_road(b)
+    return battle.has_road(a) and battle.has_road(b) and distance(a, b) == 1
 
 
 def _rolls(battle: Battle, unit: Unit) -> bool:

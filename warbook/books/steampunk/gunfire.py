@@ -1,14 +1,13 @@
-"""The dice of fire: to hit, armor, damage; bursts and area attacks. Assault hits use armor and damage too."""
+"""The dice of fire: to hit, armor, damage; area attacks. Assault hits use armor and damage too."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from warbook.books.steampunk.openended import Roll, die, reaches, rises, successes
+from warbook.books.steampunk.openended import FURTHER, Roll, die, reaches, rises, successes
 from warbook.books.steampunk.pools import Waves
-from warbook.books.steampunk.wounds import Table, row_of
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.questions import Modifier
@@ -30,6 +29,11 @@ class Aim(Struct, frozen=True):
     storm: bool = False  # bullet-storm: a natural 6 hits whatever the modifiers
     low: int = 0  # a natural face of this or less is reported, hit or not
     six: bool = False  # a natural 6 is reported
+
+    @property
+    def told(self) -> int:
+        """What is needed, as it is told: any die comes to 1."""
+        return max(1, min(self.need, 6) if self.storm else self.need)
 
 
 class Fall(Struct, frozen=True):
@@ -102,6 +106,14 @@ def hit_score(modifiers: int) -> int:
     return BASIC - modifiers
 
 
+def beyond(need: int) -> tuple[Modifier, ...]:
+    """spf.fire.open-ended, in words: what a need above 6 asks of the dice."""
+    if need <= 6:
+        return ()
+    further = "a further die" if need == 7 else f"each of {need - 6} further dice"
+    return (Modifier(0, f"{need}+ in all: a 6, then {FURTHER}+ on {further}", "spf.fire.open-ended"),)
+
+
 def at_range(attack: Attack, band: Band) -> Ranged:
     """spf.damage.range-table."""
     rule = "spf.damage.range-table"
@@ -152,7 +164,7 @@ def area_score(need: int, evasion: int) -> int:
 @chance
 def to_hit(dice: Dice, aim: Aim) -> Fall:
     """spf.fire.basic: an open-ended d6. Nothing hits or misses by itself (ruling G5)."""
-    face = dice.d6("spf.fire.basic", need=min(aim.need, 6))
+    face = dice.d6("spf.fire.basic", need=min(aim.told, 6))
     low = face <= aim.low
     if aim.need <= 6:
         return Fall(face >= aim.need, low, aim.six and face == 6)
@@ -217,49 +229,11 @@ def shot(dice: Dice, aim: Aim, hit: Hit) -> Struck:
 
 
 @chance
-def burst(dice: Dice, shots: int, aim: Aim, hit: Hit) -> tuple[Struck, ...]:
-    """spf.ability.burst: several shots, sorted from harmless to lethal. None profits from the tokens of
-    another (ruling T2)."""
-    if not shots:
-        return ()
-    before = burst(dice, shots - 1, aim, hit)
-    return tuple(sorted((*before, shot(dice, aim, hit)), key=_lethal))
-
-
-@chance
-def volley(dice: Dice, shots: int, aim: Aim, hit: Hit, table: Table[Any]) -> tuple[int, ...]:
-    """Several shots: how many results fall in each line of the damage table. The odds of `burst`, where only
-    the lines count."""
-    if not shots:
-        return (0,) * len(table)
-    before = volley(dice, shots - 1, aim, hit, table)
-    return _counted(before, line(dice, aim, hit, table))
-
-
-@chance
-def line(dice: Dice, aim: Aim, hit: Hit, table: Table[Any]) -> int | None:
-    """The line of the damage table in which one shot falls, if any."""
-    result = shot(dice, aim, hit).damage
-    return None if result is None else row_of(table, result)
-
-
-@chance
-def area(dice: Dice, models: int, need: int) -> int:
+def area(dice: Dice, models: int, need: int, rule: str = "spf.fire.area") -> int:
     """spf.fire.area: one die for each model, each of `need` or more is a hit; above 6 it is open-ended
     (spf.ability.evasion, ruling G8)."""
     if need <= 6:
-        return successes(dice, models, need, "spf.fire.area")
+        return successes(dice, models, need, rule)
     if models <= 1:
-        return int(bool(models) and reaches(dice, need, "spf.fire.area"))
-    return area(dice, models // 2, need) + area(dice, models - models // 2, need)
-
-
-_ORDER: tuple[Came, ...] = ("miss", "blocked", "partly", "through")
-
-
-def _lethal(result: Struck) -> tuple[int, int, bool, bool]:
-    return _ORDER.index(result.came), result.damage or 0, result.low, result.six
-
-
-def _counted(counts: tuple[int, ...], row: int | None) -> tuple[int, ...]:
-    return counts if row is None else (*counts[:row], counts[row] + 1, *counts[row + 1 :])
+        return int(bool(models) and reaches(dice, need, rule))
+    return area(dice, models // 2, need, rule) + area(dice, models - models // 2, need, rule)

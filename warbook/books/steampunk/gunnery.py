@@ -7,7 +7,7 @@ from itertools import combinations
 
 from warbook.books.steampunk import hiding, orders, spotting
 from warbook.books.steampunk.batteries import Battery, batteries
-from warbook.books.steampunk.firing import Barrage, fire
+from warbook.books.steampunk.firing import Barrage, enter, fire
 from warbook.books.steampunk.readying import act, keep_aiming, spend
 from warbook.books.steampunk.state import Battle, Unit, field, has
 from warbook.books.steampunk.targets import declare
@@ -30,6 +30,7 @@ def gunnery(game: Game, step: int) -> None:
         fire(barrage, volley)
     found = [target for id, target in sought if spotting.finds(game, battle.unit(id), target, step)]
     take_effect(barrage)
+    enter(barrage)
     for unit in units:
         spend(battle, unit, barrage.fired.get(unit.id, []))
     again = keep_aiming(game, {unit.id: parts[unit.id] for unit in units if unit.id not in barrage.fired})

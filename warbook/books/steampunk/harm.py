@@ -12,6 +12,7 @@ from warbook.board.hexes import Hex
 from warbook.books.steampunk import casualties, ground, hexmarks, orders, tokens
 from warbook.books.steampunk.agony import downgraded, raised
 from warbook.books.steampunk.effects import Toll, adds_up, record, said
+from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.notation import Effect, Speed
 from warbook.books.steampunk.openended import Roll, die
 from warbook.books.steampunk.state import (
@@ -25,6 +26,7 @@ from warbook.books.steampunk.state import (
     Unit,
     abilities,
     by_id,
+    by_place,
     field,
     has,
 )
@@ -45,6 +47,8 @@ def apply(game: Game) -> None:
     """spf.turn.simultaneous, rulings T1-T3: puts into effect everything that the step has brought about. What
     comes of it does not depend on the order in which it was brought about."""
     battle: Battle = game.battle
+    if not (battle.blows or battle.gains or battle.spreads):
+        return
     blows, gains = sorted(battle.blows, key=astuple), sorted(battle.gains, key=astuple)
     spreads = sorted(battle.spreads, key=astuple)
     battle.blows, battle.gains, battle.spreads = [], [], []
@@ -53,6 +57,7 @@ def apply(game: Game) -> None:
     for blow in blows:
         if blow.unit in tolls:
             _strike(game, tolls[blow.unit], blow)
+    expose(game, [battle.unit(gain.unit) for gain in gains if gain.token == "poison"])
     for gain in gains:
         if gain.unit in tolls:
             _win(battle, tolls[gain.unit], gain)
@@ -69,14 +74,15 @@ def apply(game: Game) -> None:
         if not_yet_dead(battle, battle.unit(id), number)
     ]
     settled = [_settle(game, battle.unit(id), toll, dead.get(id, [])) for id, toll in tolls.items()]
-    for wreck in filter(None, settled):
-        _leave(game, wreck)
+    wrecks = {wreck.unit: wreck for wreck in filter(None, settled)}
+    for unit in by_place(map(battle.unit, wrecks)):
+        _leave(game, wrecks[unit.id])
     for id, number in risen:
         unit = battle.unit(id)
         if not unit.gone:
             casualties.rise(game, unit, number, unit.place, unit.carrier)
-    for spread in spreads:
-        hexmarks.put(battle, spread.kind, Hex(spread.q, spread.r), spread.strength)
+    for spread in sorted(spreads, key=lambda spread: spread.count):
+        hexmarks.put(battle, spread.kind, Hex(spread.q, spread.r), spread.strength, spread.count)
         hexmarks.tell(game, spread.kind, Hex(spread.q, spread.r), spread.rule)
 
 
@@ -88,7 +94,7 @@ def _strike(game: Game, toll: Toll, blow: Blow) -> None:
         toll.destroyed = blow.rule
         return
     result, effects = _line(battle, unit, blow)
-    words = f"{field(battle, unit).name} takes {result} ({blow.cause}): {said(effects)}."
+    words = f"{field(battle, unit).name}, damage result {result} ({blow.cause}): {said(effects)}."
     game.tell(Note(rule=blow.rule, to=told_to(unit), words=words, piece=unit.id))
     record(toll, effects, blow, _chooser(battle, unit, blow))
     if blow.table == "regular" and blow.cause in UNTYPED and result >= 1:
@@ -97,13 +103,16 @@ def _strike(game: Game, toll: Toll, blow: Blow) -> None:
 
 
 def _line(battle: Battle, unit: Unit, blow: Blow) -> tuple[int, tuple[Effect, ...]]:
-    """The result and what its line says. Effect if-shaken-double-crew-roll: tokens are not doubled."""
+    """The result and what its line says. Effect if-shaken-double-crew-roll: tokens are not doubled. Bleeding
+    causes no bleeding (spf.special.bleeding-no-bleeding)."""
     lines = lines_of(battle, unit, blow.table)
     result = blow.result
     effects = look_up(lines, result) or ()
     if unit.shaken and any(effect.name == "if-shaken-double-crew-roll" for effect in effects):
         result += result - unit.crew_future
         effects = look_up(lines, result) or ()
+    if blow.cause == "bleeding":
+        effects = tuple(effect for effect in effects if effect.name != "bleeding")
     return result, effects
 
 
@@ -121,7 +130,7 @@ def _further(game: Game, toll: Toll, unit: Unit, table: TableName, type: Type, r
         return
     rule = "spf.damage.table-lookup" if table == "critical" else "spf.special.typed-damage"
     added, why = (0, ()) if table == "critical" else bonus(battle, unit, table, type)
-    face = game.rolling(unit.id, {rule: why}).roll(die, roll.sides, rule)
+    face = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(die, roll.sides, rule)
     cause = "critical" if table == "critical" else type
     _strike(game, toll, Blow(unit.id, table, face + roll.plus + added, cause, rule))
 
@@ -264,12 +273,13 @@ def _displace(game: Game, unit: Unit, toll: Toll, newly_shaken: bool) -> None:
     battle: Battle = game.battle
     shaken = field(battle, unit).shaken
     if newly_shaken and shaken:
-        orders.set_speed(game, unit, shaken.speed, "spf.ability.shaken-orders")
+        orders.force_speed(game, unit, shaken.speed, "spf.ability.shaken-orders")
     if toll.speed:
-        orders.set_speed(game, unit, cast(Speed, toll.speed), "spf.damage.table-lookup")
+        orders.force_speed(game, unit, cast(Speed, toll.speed), "spf.damage.table-lookup")
     if toll.turned % 6:
         unit.facing = (unit.facing + toll.turned) % 6
-        game.tell(Turned(rule="spf.damage.table-lookup", piece=unit.id, facing=ground.bearing(unit.facing)))
+        facing, rule = ground.bearing(unit.facing), "spf.damage.table-lookup"
+        game.tell(Turned(rule=rule, piece=unit.id, facing=facing, to=told_to(unit)))
 
 
 def _placed(battle: Battle, unit: Unit, toll: Toll) -> Iterator[Spread]:
@@ -290,6 +300,7 @@ def _remove(game: Game, unit: Unit, rule: str, words: str = "") -> Wreck:
     wreck = Wreck(unit.id, unit.place, unit.carrier, risen)
     words = words or f"{field(battle, unit).name} is destroyed."
     game.tell(Removed(rule=rule, piece=unit.id, words=words))
+    expose(game, [unit])
     unit.living, unit.place, unit.carrier, unit.hidden = [], "destroyed", "", False
     tokens.clear(unit)
     return wreck

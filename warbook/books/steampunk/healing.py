@@ -9,16 +9,19 @@ from msgspec import Struct
 
 from warbook.books.steampunk import tokens
 from warbook.books.steampunk.agony import downgraded
-from warbook.books.steampunk.effects import lasts, spelled
+from warbook.books.steampunk.effects import lasts, said_of, spelled
 from warbook.books.steampunk.lists import Lines
 from warbook.books.steampunk.openended import successes
 from warbook.books.steampunk.state import Battle, Unit, abilities, by_id, field, is_bio
-from warbook.books.steampunk.toughness import can_be_poisoned, in_play
+from warbook.books.steampunk.toughness import can_be_poisoned, in_play, told_to
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option
 
 Art: TypeAlias = Literal["heal", "repair"]
 Window: TypeAlias = Literal[1, 2]
+
+
+POWERS = ("heal", "unit-heal", "repair", "unit-repair", "heal-either", "unconscious-regeneration")
 
 
 class Power(Struct, frozen=True):
@@ -52,12 +55,16 @@ def heal(game: Game, window: Window) -> None:
             _bleeding_to_poison(game, unit)
         else:
             _steady(game, unit)
-            with tokens.watched(game, unit):
-                unit.unconscious = 0
+            if unit.unconscious:
+                with tokens.watched(game, unit):
+                    unit.unconscious = 0
 
 
 def powers(battle: Battle, unit: Unit, window: Window) -> Iterator[Power]:
-    """spf.ability.heal, spf.ability.repair: what the unit can heal and repair with in that window."""
+    """spf.ability.heal, spf.ability.repair: what the unit can heal and repair with in that window; abilities
+    unit-heal and unit-repair are those of a model that lives."""
+    if field(battle, unit).known.isdisjoint(POWERS):
+        return
     arts: tuple[Art, ...] = ("heal", "repair")
     for art in arts:
         for name in (art, f"unit-{art}"):
@@ -127,8 +134,10 @@ def _beside(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def _label(battle: Battle, unit: Unit, cure: Cure) -> str:
-    what = cure.text.replace("+", ", ") or (f"[{cure.strength}]" if cure.strength else "")
-    return f"{field(battle, unit).name}: {_WORDS[cure.action]}{what} ({cure.cost})"
+    lasting = ", ".join(map(said_of, cure.text.split("+"))) if cure.text else ""
+    points = f"{cure.cost} point{'s' * (cure.cost != 1)}"
+    what = lasting or (f"[{cure.strength}]" if cure.strength else "")
+    return f"{field(battle, unit).name}: {_WORDS[cure.action]}{what} ({points})"
 
 
 _WORDS = {
@@ -140,7 +149,7 @@ _WORDS = {
     "minor-acid": "neutralize minor acid",
     "shaken": "remove a shaken token",
     "fire": "extinguish a fire",
-    "critical": "repair ",
+    "critical": "repair: ",
     "acid": "degrade acid to minor acid",
 }
 
@@ -231,9 +240,12 @@ def _resist_acid(game: Game, unit: Unit) -> None:
     major = [int(a.args[0]) for a in abilities(battle, unit, "acid-resistance")]
     names = ("minor-acid-resistance", "unit-minor-acid-resistance")
     minor = [*major, *(int(a.args[0]) for name in names for a in abilities(battle, unit, name))]
+    if not minor:
+        return
     with tokens.watched(game, unit):
-        gone = game.rolling(unit.id).roll(successes, unit.minor_acid, min(minor), rule) if minor else 0
-        turned = game.rolling(unit.id).roll(successes, unit.acid, min(major), rule) if major else 0
+        rolling = game.rolling(unit.id, to=told_to(unit))
+        gone = rolling.roll(successes, unit.minor_acid, min(minor), rule)
+        turned = rolling.roll(successes, unit.acid, min(major), rule) if major else 0
         unit.acid -= turned
         unit.minor_acid += turned - gone
 

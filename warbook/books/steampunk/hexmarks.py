@@ -9,17 +9,24 @@ from warbook.core.events import Marker
 from warbook.core.game import Game
 
 FIRST = 2  # markers placed where there was none
+NAMES = {
+    "smoke": "Smoke",
+    "fire": "Fire",
+    "poison": "Poison cloud",
+    "acid": "Acid cloud",
+    "minor-acid": "Minor acid cloud",
+}
 
 
-def put(battle: Battle, kind: MarkKind, hex_: Hex, strength: int = 0) -> None:
-    """spf.hexfx.markers: two, or one more where that type lies already. Strengths are kept apart (ruling H6),
-    and so are the two kinds that a poison and acid cloud is (spf.hexfx.poison-acid-cloud). A fire
-    comes with smoke (spf.hexfx.hex-on-fire, ruling H3)."""
+def put(battle: Battle, kind: MarkKind, hex_: Hex, strength: int = 0, count: int = 0) -> None:
+    """spf.hexfx.markers: two, or one more where that type lies already; or `count` (spf.W16).
+    Strengths are kept apart (ruling H6), and so are the two kinds that a poison and acid cloud is
+    (spf.hexfx.poison-acid-cloud). A fire comes with smoke (spf.hexfx.hex-on-fire, ruling H3)."""
     same = next((mark for mark in battle.marked(hex_, kind) if mark.strength == strength), None)
     if same:
-        same.count += 1
+        same.count += count or 1
     else:
-        battle.marks.append(Mark(kind, hex_.q, hex_.r, FIRST, strength))
+        battle.marks.append(Mark(kind, hex_.q, hex_.r, count or FIRST, strength))
         battle.marks.sort(key=_order)
     if kind == "fire":
         put(battle, "smoke", hex_)
@@ -31,7 +38,8 @@ def tell(game: Game, kind: MarkKind, hex_: Hex, rule: str) -> None:
     count = sum(mark.count for mark in battle.marked(hex_, kind))
     spot = ground.spot(battle, hex_) if count else None
     name = f"{kind}@{hex_.q},{hex_.r}"
-    game.tell(Marker(rule=rule, marker=name, kind=kind, spot=spot, words=f"{kind}: {count} there."))
+    words = f"{NAMES[kind]} in hex {ground.name_of(hex_)}: {count or 'gone'}."
+    game.tell(Marker(rule=rule, marker=name, kind=kind, spot=spot, words=words))
     if kind == "fire":
         tell(game, "smoke", hex_, rule)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from warbook.board.hexes import distance
-from warbook.books.steampunk.ground import bearing, in_line, sees, spot
+from warbook.books.steampunk.ground import bearing, in_line, name_of, sees, spot
 from warbook.books.steampunk.state import Battle, Mark, Unit, abilities, enemy, field, has
 from warbook.core.events import Became, Marker, Placed
 from warbook.core.game import Game
@@ -27,7 +27,10 @@ def secret(unit: Unit) -> bool:
 
 def tokens(battle: Battle, side: str | None) -> list[Mark]:
     """spf.ability.hidden-token: what others see of hidden units that are not `side`'s."""
-    found = Counter((unit.q, unit.r) for unit in battle.on_map() if unit.hidden and unit.side != side)
+    hidden = [unit for unit in battle.units if unit.hidden and unit.on_map and unit.side != side]
+    if not hidden:
+        return []
+    found = Counter((unit.q, unit.r) for unit in hidden)
     return [Mark("hidden", q, r, count) for (q, r), count in sorted(found.items())]
 
 
@@ -38,7 +41,10 @@ def tell_tokens(game: Game, before: Sequence[Mark]) -> None:
     gone = [replace(was, count=0) for was in before if was.hex not in [mark.hex for mark in now]]
     for mark in (*gone, *(mark for mark in now if mark not in before)):
         there = spot(battle, mark.hex) if mark.count else None
-        words = f"Hidden tokens: {mark.count} there."
+        lie = {0: "No hidden token lies", 1: "A hidden token lies"}.get(
+            mark.count, f"{mark.count} hidden tokens lie"
+        )
+        words = f"{lie} in hex {name_of(mark.hex)}."
         rule = "spf.ability.hidden-token"
         game.tell(
             Marker(rule=rule, marker=f"hidden@{mark.q},{mark.r}", kind="hidden", spot=there, words=words)

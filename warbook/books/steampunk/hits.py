@@ -12,7 +12,7 @@ from warbook.books.steampunk import gunfire, toughness
 from warbook.books.steampunk.asking import Asking, pick
 from warbook.books.steampunk.effects import said
 from warbook.books.steampunk.gunfire import Attack, Hit, Target
-from warbook.books.steampunk.lineup import Source, Stand
+from warbook.books.steampunk.lineup import Source, Stand, striker
 from warbook.books.steampunk.notation import Ability
 from warbook.books.steampunk.openended import Roll, die
 from warbook.books.steampunk.state import Battle, Blow, Gain, TableName, Unit, field, has, types
@@ -52,8 +52,9 @@ class Shared(Struct):
 def shared_out(
     battle: Battle, sources: Mapping[str, Source], left: Mapping[str, int], foes: Sequence[Stand]
 ) -> Asking[Shared]:
-    """spf.assault.both-apply: damaging hits first, then support. Hits of those who do psychic damage only are
-    shared out apart (spf.assault.psychic-separate, spf.assault.psychic-support)."""
+    """spf.assault.both-apply: damaging hits first, then support (spf.assault.example-dark-elf-elf). Hits of
+    those who do psychic damage only are shared out apart (spf.assault.psychic-separate,
+    spf.assault.psychic-support)."""
     shared = Shared([])
     for psychic in (False, True):
         own = {key: n for key, n in left.items() if n and sources[key].psychic_only is psychic}
@@ -217,7 +218,7 @@ def strike(game: Game, hit: Strike, source: Source, target: Stand) -> None:
     (ruling D6). Support counts for regular and psychic damage (spf.assault.mixed-damage-support)."""
     battle: Battle = game.battle
     unit = battle.unit(hit.unit)
-    words = f"{source.name} strikes {field(battle, unit).name}."
+    words = f"{striker(battle, source)} strikes {field(battle, unit).name}."
     game.tell(Aimed(piece=source.unit, target=unit.id, words=words, rule="spf.assault.damage"))
     if hit.scalps:
         _typed(game, source, unit, "crew", hit.scalps, _support(hit))

@@ -15,15 +15,26 @@ from warbook.books.steampunk.asking import Asking, pick
 from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.lists import Assault
 from warbook.books.steampunk.notation import Ability
-from warbook.books.steampunk.state import Battle, Clash, Entrant, Unit, abilities, field, has, models
+from warbook.books.steampunk.state import (
+    Battle,
+    Clash,
+    Entrant,
+    Unit,
+    abilities,
+    by_place,
+    field,
+    has,
+    models,
+)
 from warbook.core.questions import Modifier, Option
 
 ANGLES = ("front", "front side", "back side", "back")
+WITHIN = "within"  # the way of who has just revealed itself in the contested hex; one way among others
 
 
 class Stand(Struct, frozen=True):
     """A unit in an assault: the angle of its values and of its armor, and the side of the contested hex its
-    hits come from ("": from within). `focus`: the only side whose hits it deflects ("": all)."""
+    hits come from ("": it holds the hex). `focus`: the only side whose hits it deflects ("": all)."""
 
     unit: str
     side: str
@@ -85,9 +96,11 @@ def stands(battle: Battle, clash: Clash, side: str) -> Asking[list[Stand]]:
         found.append((yield from _stand(battle, clash, entrant)))
     units = [battle.unit(entrant.unit) for entrant in own]
     most = _most(battle, clash.hex, units)
-    options = [Option(_ids(some), f"{_names(battle, some)} fight") for some in most]
-    chosen = yield from pick("Which units contribute?", options, "spf.assault.max-two-contribute")
-    return [replace(stand, rolls=stand.unit in chosen.split("+")) for stand in found]
+    options = [Option(_ids(some), _names(battle, some), some[0].id) for some in most]
+    text = f"Not all can fight in hex {ground.name_of(clash.hex)}: who does?"
+    chosen = yield from pick(text, options, "spf.assault.max-two-contribute")
+    rolling = next(some for some in most if _ids(some) == chosen)
+    return [replace(stand, rolls=any(stand.unit == unit.id for unit in rolling)) for stand in found]
 
 
 def _most(battle: Battle, hex_: Hex, units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
@@ -116,18 +129,18 @@ def _stand(battle: Battle, clash: Clash, entrant: Entrant) -> Asking[Stand]:
 
 
 def way_of(battle: Battle, clash: Clash, entrant: Entrant) -> str:
-    """The side of the contested hex from which a unit comes, as a direction; "" from the hex itself. On the
+    """The side of the contested hex from which a unit comes, as a direction; or WITHIN. On the
     border of two, the one farther from the front of the first who holds the hex: the attacker picks."""
     ways = sides_towards(clash.hex, Hex(entrant.q, entrant.r))
     side = battle.unit(entrant.unit).side
-    held = [battle.unit(e.unit) for e in fighting(battle, clash) if not e.enters]
+    held = by_place(battle.unit(e.unit) for e in fighting(battle, clash) if not e.enters)
     facing = next((unit.facing for unit in held if unit.side != side), 0)
-    return str(max(ways, key=lambda way: turns(facing, way))) if ways else ""
+    return str(max(ways, key=lambda way: turns(facing, way))) if ways else WITHIN
 
 
 def angle_of(unit: Unit, way: str) -> int:
     """The angle from which a stationary unit is assaulted; from its own hex, the front."""
-    return turns(unit.facing, int(way)) if way else 0
+    return 0 if way == WITHIN else turns(unit.facing, int(way))
 
 
 def _way_words(battle: Battle, unit: Unit, way: str) -> str:
@@ -135,7 +148,7 @@ def _way_words(battle: Battle, unit: Unit, way: str) -> str:
     dice = sum(model.assault.dice[angle] for _, model in models(battle, unit))
     deflection = sum(model.assault.deflection[angle] for _, model in models(battle, unit))
     armor = toughness.armor(battle, unit, angle, in_assault=True)
-    where = COMPASS[int(way)] if way else "its own hex"
+    where = "its own hex" if way == WITHIN else COMPASS[int(way)]
     return f"{where} ({ANGLES[angle]}): {dice} dice, {deflection} deflection, armor {armor}"
 
 
@@ -201,6 +214,14 @@ def dice_of(
         for number, (name, assault) in enumerate(groups)
     ]
     return sources, hit_why
+
+
+def striker(battle: Battle, source: Source) -> str:
+    """The unit, with the model if it has several kinds."""
+    unit = battle.unit(source.unit)
+    kinds = {model.name for _, model in models(battle, unit)}
+    name = field(battle, unit).name
+    return name if len(kinds) == 1 or source.name == name else f"{name} ({source.name})"
 
 
 def _shieldwall(unit: Unit, assault: Assault) -> int:

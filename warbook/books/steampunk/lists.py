@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -60,7 +61,7 @@ class Harm(Struct, frozen=True):
     penetrated: bool  # only if no armor die succeeded
 
 
-class Weapon(Struct, frozen=True):
+class Weapon(Struct, frozen=True, dict=True):
     """A ranged weapon, by the id of the equipment it is. No damage: it does no regular damage."""
 
     id: str
@@ -74,6 +75,11 @@ class Weapon(Struct, frozen=True):
     on_penetration: int
     also: tuple[Harm, ...]
     abilities: tuple[Ability, ...]
+
+    @cached_property
+    def traits(self) -> Mapping[str, tuple[Any, ...]]:
+        """The arguments of its abilities by their names; of two of a name, those of the first."""
+        return {ability.name: ability.args for ability in reversed(self.abilities)}
 
 
 class Assault(Struct, frozen=True):

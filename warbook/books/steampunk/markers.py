@@ -7,8 +7,9 @@ from typing import Literal
 from warbook.board.hexes import Hex
 from warbook.books.steampunk import tokens, toughness
 from warbook.books.steampunk.aiming import evasion
-from warbook.books.steampunk.gunfire import area, area_score
+from warbook.books.steampunk.gunfire import area, area_score, beyond
 from warbook.books.steampunk.hexmarks import tell
+from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.openended import die
 from warbook.books.steampunk.state import Battle, Blow, Gain, Unit, flying
 from warbook.core.dice import Dice
@@ -22,7 +23,10 @@ def trigger(game: Game) -> None:
     """spf.hexfx.trigger, ruling H8: what lies in a hex acts once on every unit there, however much of it lies
     there (spf.hexfx.not-cumulative); what comes of it is put into effect by `harm.apply`."""
     battle: Battle = game.battle
+    marked = {mark.hex for mark in battle.marks}
     for unit in battle.on_map():
+        if unit.hex not in marked:
+            continue
         if flying(battle, unit) and not battle.rulings.clouds_reach_flyers:  # ruling H7
             continue
         _poison(game, unit)
@@ -39,14 +43,15 @@ def _poison(game: Game, unit: Unit) -> None:
     has_crew = bool(toughness.lines_of(battle, unit, "crew"))
     if not strength or toughness.immune(battle, unit, "poison-cloud"):
         return
+    expose(game, [unit])
     if not (has_crew or toughness.can_be_poisoned(battle, unit)):
         return
-    hits = _area(game, unit)
+    hits = _area(game, unit, rule)
     if hits and toughness.can_be_poisoned(battle, unit):
         battle.gains.append(Gain(unit.id, "poison", rule, hits, strength))
     for _ in range(hits if has_crew else 0):
         added, why = toughness.bonus(battle, unit, "crew", "crew")
-        face = game.rolling(unit.id, {rule: why}).roll(die, strength, rule)
+        face = game.rolling(unit.id, {rule: why}, toughness.told_to(unit)).roll(die, strength, rule)
         battle.blows.append(Blow(unit.id, "crew", face + added, "crew", rule))
 
 
@@ -54,15 +59,17 @@ def _minor_acid(game: Game, unit: Unit) -> None:
     """spf.hexfx.acid-cloud-minor."""
     battle: Battle = game.battle
     if battle.marked(unit.hex, "minor-acid") and not toughness.immune(battle, unit, "minor-acid"):
-        hits = _area(game, unit)
+        rule = "spf.hexfx.acid-cloud-minor"
+        hits = _area(game, unit, rule)
         if hits:
-            battle.gains.append(Gain(unit.id, "minor-acid", "spf.hexfx.acid-cloud-minor", hits))
+            battle.gains.append(Gain(unit.id, "minor-acid", rule, hits))
 
 
-def _area(game: Game, unit: Unit) -> int:
+def _area(game: Game, unit: Unit, rule: str) -> int:
     """One die for each model, harder by evasion (ruling H2)."""
     need = area_score(NEED, evasion(game.battle, unit))
-    return game.rolling(unit.id).roll(area, len(unit.living), need)
+    game.rolling(unit.id, {rule: beyond(need)}, toughness.told_to(unit))
+    return game.roll(area, len(unit.living), need, rule)
 
 
 def _per_unit(game: Game, unit: Unit, kind: Literal["acid", "fire"], rule: str) -> None:
@@ -70,7 +77,7 @@ def _per_unit(game: Game, unit: Unit, kind: Literal["acid", "fire"], rule: str) 
     battle: Battle = game.battle
     if not battle.marked(unit.hex, kind) or toughness.immune(battle, unit, kind):
         return
-    if game.rolling(unit.id).roll(_six, rule):
+    if game.rolling(unit.id, to=toughness.told_to(unit)).roll(_six, rule):
         battle.gains.append(Gain(unit.id, kind, rule))
 
 
@@ -101,8 +108,9 @@ def aftermath(game: Game) -> None:
 def calm(game: Game) -> None:
     """spf.aftermath.shaken."""
     for unit in toughness.in_play(game.battle):
-        with tokens.watched(game, unit):
-            unit.shaken = max(0, unit.shaken - 1)
+        if unit.shaken:
+            with tokens.watched(game, unit):
+                unit.shaken -= 1
 
 
 def change(game: Game, hex_: Hex, becomes: str, rule: str) -> None:

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from warbook.books.steampunk import pools
 from warbook.books.steampunk.asking import Asking, pick, together, unasked
 from warbook.books.steampunk.data import nations
-from warbook.books.steampunk.lineup import Source, Stand, dice_of, powers, stands
+from warbook.books.steampunk.lineup import Source, Stand, dice_of, powers, stands, striker
 from warbook.books.steampunk.pools import Net, Pool
 from warbook.books.steampunk.state import SIDES, Battle, Clash
 from warbook.core.dice import Dice
+from warbook.core.events import Note
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Preview
 
@@ -52,9 +53,10 @@ class Thrown(Struct):
 
 
 def pools_of(sources: Iterable[Source]) -> tuple[Pool, ...]:
-    """spf.assault.pooling: assault dice and deflection dice, apart for each source."""
+    """spf.assault.pooling: assault dice and deflection dice, apart for each source; those that do most harm
+    first, so that they are the first to be rolled again."""
     found = []
-    for source in sources:
+    for source in sorted(sources, key=_harm):
         reroll = max((a.args[0] for a in source.named("reroll-assault")), default=0)
         if source.dice:
             found.append(Pool(source.dice, source.need, source.key, False, source.way, reroll, source.twice))
@@ -63,14 +65,18 @@ def pools_of(sources: Iterable[Source]) -> tuple[Pool, ...]:
     return tuple(found)
 
 
+def _harm(source: Source) -> tuple[object, ...]:
+    """The strongest damage first, then the best AP; whom they belong to comes last."""
+    damage = source.assault.damage
+    most = damage.sides + damage.plus if damage else 0
+    return -most, -source.assault.ap, source.name, source.key
+
+
 def throw(game: Game, clash: Clash, lines: Mapping[str, list[Stand]]) -> dict[str, Thrown]:
     """Both sides' dice (spf.assault.deflection-effect), with what their bearers make of deflections."""
     battle: Battle = game.battle
     brought = together(game, {side: _dice(battle, clash, side, lines) for side in SIDES})
-    thrown = {}
-    for side in SIDES:
-        sources, why = brought[side]
-        thrown[side] = _roll(game, sources, why)
+    thrown = _rolled(game, brought)
     used = together(game, {side: _used(battle, thrown[side]) for side in SIDES})
     return {side: _cancelled(used[side], used[foe]) for side, foe in zip(SIDES, reversed(SIDES), strict=True)}
 
@@ -88,12 +94,72 @@ def _dice(
     return sources, tuple(dict.fromkeys(why))
 
 
-def _roll(game: Game, sources: list[Source], why: tuple[Modifier, ...]) -> Thrown:
-    own = pools_of(sources)
-    by = sources[0].unit if sources else ""
-    rolling = game.rolling(by, {"spf.assault.stats": why})
-    waves = game.battle.rulings.ork_reroll
-    return Thrown({source.key: source for source in sources}, own, rolling.roll(pools.side, own, waves))
+def _rolled(
+    game: Game, brought: Mapping[str, tuple[list[Source], tuple[Modifier, ...]]]
+) -> dict[str, Thrown]:
+    """The dice of both sides, and all their rerolls, wave by wave (spf.team.ork-reroll, ruling K1)."""
+    hands = {}
+    for side in SIDES:
+        sources, why = brought[side]
+        own = pools_of(sources)
+        hands[side] = _Hand({source.key: source for source in sources}, own, why, [pool.dice for pool in own])
+    while any(any(hand.due) for hand in hands.values()):
+        for hand in hands.values():
+            hand.throw(game)
+        together(game, {side: hand.again() for side, hand in hands.items()})
+    return {side: Thrown(hand.sources, hand.pools, hand.successes) for side, hand in hands.items()}
+
+
+class _Hand:
+    """A side's dice between two waves: those that are due, and those that have failed."""
+
+    def __init__(
+        self, sources: dict[str, Source], own: tuple[Pool, ...], why: tuple[Modifier, ...], due: list[int]
+    ) -> None:
+        self.sources, self.pools, self.why, self.due = sources, own, why, due
+        self.failed = self.successes = (0,) * len(own)
+        self.more = 0  # dice that may be rolled again
+        self.first = True  # wave
+
+    def throw(self, game: Game) -> None:
+        lots = []
+        for pool, count in zip(self.pools, self.due, strict=True):
+            if count:
+                game.tell(self._words(game.battle, pool, count))
+            game.rolling(self.sources[pool.source].unit, {"spf.assault.stats": self.why})
+            lots.append(game.roll(pools.thrown, count, pool.die))
+        self.successes = pools.added(self.successes, tuple(lot.successes for lot in lots))
+        self.failed = pools.added(self.failed, tuple(lot.failed for lot in lots))
+        sixes = tuple(lot.sixes for lot in lots)
+        self.more = pools.rerolls(self.pools, sixes, game.battle.rulings.ork_reroll)
+        self.due = [0] * len(self.pools)
+        self.first = False
+
+    def _words(self, battle: Battle, pool: Pool, count: int) -> Note:
+        """Whose dice come next, and what they need."""
+        source = self.sources[pool.source]
+        name, what = striker(battle, source), "to deflect" if pool.deflects else "to hit"
+        rule = "spf.assault.deflection" if pool.deflects else "spf.assault.stats"
+        words = f"{name} needs {pool.need}+ {what}."
+        if not self.first:
+            words, rule = f"{name} rolls {count} again {what}.", "spf.team.ork-reroll"
+        return Note(words=words, piece=source.unit, rule=rule)
+
+    def again(self) -> Asking[None]:
+        """The owner says which of the dice that failed are rolled again; the first answer is always as in
+        `pools.picked`."""
+        left = min(self.more, sum(self.failed))
+        rest = sum(self.failed)
+        for n in pools.worth(self.pools):
+            rest -= self.failed[n]
+            most, least = min(self.failed[n], left), max(0, left - rest)
+            source = self.sources[self.pools[n].source]
+            what = f"{'deflection' if self.pools[n].deflects else 'assault'} dice of {source.name}"
+            options = [Option(str(m), f"{m} of {self.failed[n]} {what}") for m in range(most, least - 1, -1)]
+            text = f"{left} dice may be rolled again: how many {what}?"
+            self.due[n] = int((yield from pick(text, options, "spf.team.ork-reroll", source.unit)))
+            left -= self.due[n]
+        self.failed = tuple(before - taken for before, taken in zip(self.failed, self.due, strict=True))
 
 
 def _used(battle: Battle, thrown: Thrown) -> Asking[Thrown]:

@@ -14,6 +14,7 @@ from warbook.books.steampunk.choices import TEND, choose
 from warbook.books.steampunk.contact import (
     NOTHING,
     RULES,
+    STRAYED,
     March,
     Stride,
     choosing_order,
@@ -25,15 +26,15 @@ from warbook.books.steampunk.contact import (
     tell,
 )
 from warbook.books.steampunk.destinations import ordered
-from warbook.books.steampunk.ground import crossing, fits, landing, name_of
+from warbook.books.steampunk.ground import crossing, name_of, rising_or_landing
 from warbook.books.steampunk.notation import SPEEDS, Code, Speed
 from warbook.books.steampunk.openended import reaches
 from warbook.books.steampunk.passengers import unload
+from warbook.books.steampunk.readying import release
 from warbook.books.steampunk.state import (
     SIDES,
     AimToken,
     Battle,
-    Spread,
     Unit,
     abilities,
     enemy,
@@ -41,6 +42,7 @@ from warbook.books.steampunk.state import (
     flying,
     has,
 )
+from warbook.books.steampunk.toughness import told_to
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Became, Note
@@ -78,7 +80,7 @@ def move_shaken(game: Game, step: int) -> None:
     battle: Battle = game.battle
     march = March({unit.id: Stride(unit, unit.hex, []) for unit in battle.on_map()}, peaceful=True)
     for stride in march.all():
-        if stride.unit.shaken:
+        if stride.unit.shaken and not has(battle, stride.unit, "moves-while-shaken"):
             stride.due = list(orders.movement_part(battle, stride.unit, step))
     _carry_all(game, march)
 
@@ -140,15 +142,22 @@ def _sealed(game: Game, text: str, parts: dict[str, Question]) -> dict[str, str]
 
 
 def _in_place(game: Game, march: March) -> None:
-    """What is due before everybody's next hex move."""
+    """What is due before everybody's next hex move, code by code."""
     while True:
-        for stride in march.all():
-            while stride.due and stride.due[0].name in IN_PLACE:
-                _carry_out(game, stride, stride.due.pop(0))
+        ready = [stride for stride in march.all() if stride.due and stride.due[0].name in IN_PLACE]
+        changing = []
+        for stride in ready:
+            code = stride.due.pop(0)
+            if code.name in ("A", "B"):
+                changing.append((stride, code))
+            else:
+                _carry_out(game, stride, code)
+        _change_speeds(game, changing)
         turning = [stride for stride in march.all() if stride.due and stride.due[0].name == "360"]
-        if not turning:
+        if not ready and not turning:
             return
-        _turn_freely(game, march, turning)
+        if not ready:
+            _turn_freely(game, march, turning)
 
 
 def _carry_out(game: Game, stride: Stride, code: Code) -> None:
@@ -156,8 +165,6 @@ def _carry_out(game: Game, stride: Stride, code: Code) -> None:
     match code.name:
         case "L" | "R":
             face(game, stride, (unit.facing + (1 if code.name == "R" else -1)) % 6, RULES[code.name])
-        case "A" | "B":
-            _change_speed(game, stride, code)
         case "aim":
             _aim(game, stride)
         case "hide":
@@ -166,38 +173,36 @@ def _carry_out(game: Game, stride: Stride, code: Code) -> None:
                 tell(game, stride, Note(words=words, piece=unit.id, rule="spf.ability.hide"))
 
 
-def _change_speed(game: Game, stride: Stride, code: Code) -> None:
-    """spf.orders.brake, spf.orders.accelerate; brake-to and accelerate-to with a speed named."""
+def _change_speeds(game: Game, changing: list[tuple[Stride, Code]]) -> None:
+    """spf.orders.brake, spf.orders.accelerate; brake-to and accelerate-to with a speed named. All together:
+    who cannot take off or land does not, and again until that hinders nobody else (ruling R17)."""
     battle: Battle = game.battle
-    unit = stride.unit
-    rule = f"spf.orders.{'accelerate' if code.name == 'A' else 'brake'}{'-to' if code.arg else ''}"
-    speed: Speed
+    speeds = {stride.unit.id: _speed_after(battle, stride.unit, code) for stride, code in changing}
+    while True:
+        refused = [
+            (stride, refusal)
+            for stride, _ in changing
+            if stride.unit.id in speeds
+            and (refusal := rising_or_landing(battle, stride.unit, speeds[stride.unit.id], speeds))
+        ]
+        for stride, refusal in refused:
+            del speeds[stride.unit.id]
+            verb = "land" if flying(battle, stride.unit) else "take off"
+            words = f"{field(battle, stride.unit).name} cannot {verb}: {refusal.words}."
+            rule = "spf.orders.step-not-allowed"
+            tell(game, stride, Note(words=words, piece=stride.unit.id, rule=rule))
+        if not refused:
+            break
+    for stride, code in changing:
+        if stride.unit.id in speeds:
+            rule = f"spf.orders.{'accelerate' if code.name == 'A' else 'brake'}{'-to' if code.arg else ''}"
+            orders.set_speed(game, stride.unit, speeds[stride.unit.id], rule)
+
+
+def _speed_after(battle: Battle, unit: Unit, code: Code) -> Speed:
     if code.arg:
-        speed = next(known for known in SPEEDS if known == code.arg)
-    else:
-        speed = orders.faster(battle, unit) if code.name == "A" else orders.slower(battle, unit)
-    words = _no_room(battle, stride, speed)
-    if words:
-        tell(game, stride, Note(words=words, piece=unit.id, rule="spf.orders.step-not-allowed"))
-    else:
-        orders.set_speed(game, unit, speed, rule)
-
-
-def _no_room(battle: Battle, stride: Stride, speed: Speed) -> str:
-    """Why the unit cannot land or take off by this speed, if so: on ground that it could not enter (ruling
-    R10), or among too many of its side (spf.stacking.flying)."""
-    unit = stride.unit
-    after = flying(battle, replace(unit, speed=speed))
-    if after == flying(battle, unit):
-        return ""
-    there = [other for other in battle.in_hex(unit.hex, unit.side) if flying(battle, other) == after]
-    name = field(battle, unit).name
-    refusal = None if after else landing(battle, unit, speed)
-    if refusal:
-        return f"{name} cannot land: {refusal.words}."
-    if not fits(battle, unit.hex, [*there, unit]):
-        return f"{name} has no room to {'take off' if after else 'land'}."
-    return ""
+        return next(known for known in SPEEDS if known == code.arg)
+    return orders.faster(battle, unit) if code.name == "A" else orders.slower(battle, unit)
 
 
 def _aim(game: Game, stride: Stride) -> None:
@@ -220,7 +225,10 @@ def _turn_freely(game: Game, march: March, turning: list[Stride]) -> None:
         for stride in turning:
             if stride.unit.side == side:
                 text = f"Which way does {field(battle, stride.unit).name} face?"
-                parts[stride.unit.id] = Choose(text, facing_options(), RULES["360"], stride.unit.id)
+                now = COMPASS[stride.unit.facing]
+                parts[stride.unit.id] = Choose(
+                    text, facing_options(), RULES["360"], stride.unit.id, usual=now
+                )
         for id, answer in game.ask(side, Form("Turn units", parts, RULES["360"])).items():
             stride = march.strides[id]
             stride.due.pop(0)
@@ -263,7 +271,7 @@ def _hex_moves(game: Game, march: March) -> None:
 
 def _drift(game: Game, unit: Unit) -> Hex:
     """Ability random-drift: one hex in a random direction."""
-    return unit.hex.towards(game.rolling(unit.id).roll(random_direction))
+    return unit.hex.towards(game.rolling(unit.id, to=told_to(unit)).roll(random_direction))
 
 
 @chance
@@ -291,8 +299,9 @@ def _cross(game: Game, stride: Stride) -> None:
     if not isinstance(needed, tuple):
         return
     need, rule = needed
-    if not game.rolling(unit.id).roll(reaches, need, rule):
+    if not game.rolling(unit.id, to=told_to(unit)).roll(reaches, need, rule):
         stride.target, stride.chosen = None, True
+        unit.marks = {**unit.marks, STRAYED: battle.turn}
         words = f"{field(battle, unit).name} does not get into hex {name_of(target)}."
         tell(game, stride, Note(words=words, piece=unit.id, rule=rule))
 
@@ -306,6 +315,8 @@ def _surprises(game: Game, march: March) -> None:
     parts: dict[str, Question] = {}
     for stride in march.all():
         unit = stride.unit
+        if not unit.hidden:
+            continue
         met = [
             other
             for other in march.all()
@@ -314,7 +325,7 @@ def _surprises(game: Game, march: March) -> None:
             and other.place == stride.place
             and flying(battle, other.unit) == flying(battle, unit)
         ]
-        if unit.hidden and met:
+        if met:
             text = f"Does {field(battle, unit).name} reveal itself and assault?"
             options = [Option("no", "Stay hidden"), Option("reveal", "Reveal itself and assault")]
             parts[unit.id] = Choose(text, options, "spf.ability.reveal-in-shared-hex", unit.id)
@@ -350,11 +361,9 @@ def _afterwards(game: Game, march: March, step: int) -> None:
                 words = (
                     f"{field(battle, unit).name} turns the forest in {name_of(unit.hex)} into rough ground."
                 )
-                game.tell(Note(words=words, piece=id, rule="spf.terrain.forest"))
+                tell(game, march.strides[id], Note(words=words, piece=id, rule="spf.terrain.forest"))
             case "release":
-                strength = abilities(battle, unit, "releases-poison")[0].args[0]
-                place = march.strides[id].place if how == "contested" else unit.hex
-                battle.spreads.append(Spread("poison", *place, "spf.hexfx.poison-cloud", strength))
+                release(game, unit, march.strides[id].place if how == "contested" else unit.hex)
 
 
 def _braking(battle: Battle, unit: Unit) -> list[Option]:
@@ -376,8 +385,10 @@ def _withering(battle: Battle, unit: Unit) -> list[Option]:
 def _releasing(battle: Battle, stride: Stride) -> list[Option]:
     """While the gunnery order to release poison stands, in any movement step, also into a contested hex."""
     unit = stride.unit
+    if not has(battle, unit, "releases-poison"):
+        return []
     standing = [code.name for step in (1, 2) for code in orders.gunnery_part(battle, unit, step)[0]]
-    if "release-poison" not in standing or not has(battle, unit, "releases-poison"):
+    if "release-poison" not in standing:
         return []
     options = [Option("release own", f"Release poison in hex {name_of(unit.hex)}")]
     if stride.place != unit.hex:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -106,7 +107,8 @@ def read_gunnery(parts: Sequence[str]) -> Gunnery:
     return first, second
 
 
-def spell(order: Sequence[Step]) -> str:
+@cache
+def spell(order: tuple[Step, ...]) -> str:
     """An order as it is written on paper: "A+F, -, chase"."""
     return ", ".join("+".join(map(str, step)) or "-" for step in order)
 

@@ -16,6 +16,7 @@ from warbook.books.steampunk.agony import (
     poison,
 )
 from warbook.books.steampunk.gunfire import Aim, Attack, Band, Struck, Target, hit_on, hit_score, shot
+from warbook.books.steampunk.oddsfire import FIRE_AT
 from warbook.books.steampunk.openended import Roll, reaches, read_roll
 from warbook.books.steampunk.pools import Net, Pool, advantage, clash
 from warbook.core.book import Answered, OddsQuestion
@@ -60,7 +61,7 @@ def _assault(tie: str, **given: int) -> Answered:
     names = [margin(Net(max(0, each), max(0, -each))) for each in order]
     found = odds.map(margin)
     means = {"a-net": odds.mean(lambda net: net.a), "b-net": odds.mean(lambda net: net.b)}
-    return Answered({name: found[name] for name in names}, means)
+    return Answered({name: found[name] for name in names}, {}, means)
 
 
 def _side(side: str, given: dict[str, int]) -> tuple[Pool, ...]:
@@ -153,6 +154,7 @@ QUESTIONS = {
                 "resist": "the target's resistance to this damage",
             },
         ),
+        FIRE_AT,
         OddsQuestion(
             "assault",
             "An assault: who gains the advantage, and by how many net successes.",

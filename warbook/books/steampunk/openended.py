@@ -10,7 +10,7 @@ from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 FURTHER = 5  # what each further die of an open-ended one must show
-MOST_AT_ONCE = 6  # d6 thrown together; more are thrown in several lots
+MOST_AT_ONCE = 6  # d6 whose odds are worked out together; those of more in several lots
 
 
 class Roll(Struct, frozen=True):
@@ -61,7 +61,9 @@ def rises(dice: Dice, steps: int) -> bool:
 @chance
 def successes(dice: Dice, count: int, need: int, rule: str) -> int:
     """How many of `count` d6 show `need` or more."""
-    if count > MOST_AT_ONCE:
+    if not count:
+        return 0
+    if dice.exact and count > MOST_AT_ONCE:
         return successes(dice, count // 2, need, rule) + successes(dice, count - count // 2, need, rule)
     return sum(face >= need for face in dice.pool(count, rule))
 

@@ -8,9 +8,11 @@ steps (O2). Turns and rounds are the same (T5).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache, partial
 
 from warbook.books.steampunk.glosses import gunnery_gloss, movement_gloss, speed_words
+from warbook.books.steampunk.ground import rising_or_landing
+from warbook.books.steampunk.illusions import own_name
 from warbook.books.steampunk.notation import (
     REST,
     SPEEDS,
@@ -27,13 +29,14 @@ from warbook.books.steampunk.roster import FieldUnit, GunneryOrder
 from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_id, field, has, models, types
 from warbook.core.events import Became, Note
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Option, Question
+from warbook.core.questions import Choose, Form, Leads, Option, Question
 
 LADDER: tuple[Speed, ...] = ("still", "slow", "fast")
 HOLD_FIRE = GunneryOrder(((), ()))  # spf.orders.gunnery-default
 FOLLOW: Movement = ((), (), (Code("follow"),))
 FIRES_SHAKEN = ("fires-while-shaken", "shaken-silences-one-weapon-per-token")
 TURNS = ("R", "L", "360")
+REMEMBERED = 10_000  # what is worked out from list entries alone
 HEX_MOVES = ("F", "rev", "D", "chase", "follow", "flee", "road", "help", "random")
 
 
@@ -43,10 +46,12 @@ HEX_MOVES = ("F", "rev", "D", "chase", "follow", "flee", "road", "help", "random
 def write(game: Game) -> None:
     """The start of a turn. Each side writes its orders without knowing the other's, for the turn after this
     (spf.orders.one-round-ahead, ruling B3; switch orders_ahead: for this one), and the orders due in this
-    turn are taken up."""
-    if game.battle.rulings.orders_ahead:
+    turn are taken up. After the last turn comes none for which to write (spf.W11)."""
+    battle: Battle = game.battle
+    if battle.rulings.orders_ahead:
         _take_up(game)
-        _ask(game, known=False)
+        if battle.turn < battle.turns:
+            _ask(game, known=False)
     else:
         _ask(game, known=True)
         _take_up(game)
@@ -68,7 +73,8 @@ def _ask(game: Game, known: bool) -> None:
         parts = {id: form for id, (_, form) in choices.items() if form.parts and battle.unit(id).side == side}
         if parts:
             turn = battle.turn + battle.rulings.orders_ahead
-            forms[side] = Form(f"Write the orders for turn {turn}", parts, "spf.orders.per-unit")
+            before = "" if known else f", before turn {battle.turn} is fought"
+            forms[side] = Form(f"Write the orders for turn {turn}{before}", parts, "spf.orders.per-unit")
     answers = game.ask_all(forms) if forms else {}
     for unit in _commanded(battle):
         only, _ = choices[unit.id]
@@ -126,8 +132,8 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
     if not known and unit.place == "map":
         likely = (_led_to(battle, unit),)
     rest = () if known else speeds(battle, unit)
-    movement = _movement_options(battle, unit, [*likely, *rest])
-    gunnery = _gunnery_options(battle, unit, [*likely, *speeds(battle, unit)])
+    movement = _movement_options(battle, unit, (*likely, *rest), known)
+    gunnery = _gunnery_options(field(battle, unit), unit.id, (*likely, *speeds(battle, unit)))
     parts: dict[str, Question] = {
         name: Choose(text, options, rule, unit.id)
         for name, text, options, rule in (
@@ -140,40 +146,65 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
         "movement": movement[0].id if len(movement) == 1 else "",
         "gunnery": gunnery[0].id if len(gunnery) == 1 else "",
     }
-    name, then = field(battle, unit).name, " or ".join(map(speed_words, likely))
-    words = f"{name}, at {then}" if known else f"{name}, probably at {then} by then"
+    name, then = own_name(battle, unit), " or ".join(map(speed_words, likely))
+    words = f"{name}, speed: {then}" if known else f"{name}, speed by then: probably {then}"
     return only, Form(words, parts, "spf.orders.per-unit")
 
 
-def _movement_options(battle: Battle, unit: Unit, at: Sequence[Speed]) -> list[Option]:
-    """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted)."""
-    found: dict[Movement, list[Speed]] = {}
-    for speed in dict.fromkeys(at):
-        for order in movement_list(battle, unit, speed):
-            found.setdefault(order, []).append(speed)
+def _movement_options(battle: Battle, unit: Unit, at: tuple[Speed, ...], known: bool) -> list[Option]:
+    """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted), with where they
+    lead a unit on the map."""
+    entries = _entries(battle, unit)
+    follows = any(_chases(entries, speed) for speed in at) and _led(battle, unit)
     return [
-        Option(spell(order), f"{spell(order)} : {movement_gloss(order)} ({_at(legal)})", unit.id)
-        for order, legal in found.items()
+        Option(
+            id,
+            label,
+            unit.id,
+            leads=partial(_leads, battle, unit, not known, order, legal) if unit.on_map else None,
+        )
+        for id, label, order, legal in _movement_menu(entries, follows, at)
     ]
 
 
-def _gunnery_options(battle: Battle, unit: Unit, at: Sequence[Speed]) -> list[Option]:
+@lru_cache(maxsize=REMEMBERED)
+def _movement_menu(
+    entries: tuple[FieldUnit, ...], follows: bool, at: tuple[Speed, ...]
+) -> tuple[tuple[str, str, Movement, tuple[Speed, ...]], ...]:
+    """The id and the label of each order, the order, and the speeds at which it is legal."""
+    found: dict[Movement, list[Speed]] = {}
+    for speed in dict.fromkeys(at):
+        for order in _listed(entries, follows, speed):
+            found.setdefault(order, []).append(speed)
+    return tuple(
+        (spell(order), f"{spell(order)} : {movement_gloss(order)} ({_at(legal)})", order, tuple(legal))
+        for order, legal in found.items()
+    )
+
+
+def _leads(battle: Battle, unit: Unit, later: bool, order: Movement, legal: Sequence[Speed]) -> Leads:
+    from warbook.books.steampunk.plotting import Plot
+
+    return Plot(battle, unit, later).leads(order, legal)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _gunnery_options(of: FieldUnit, piece: str, at: tuple[Speed, ...]) -> tuple[Option, ...]:
     """All gunnery orders, since a change of speed may make a part of them legal
     (spf.orders.speed-change-gunnery), and to hold fire (spf.orders.gunnery-default); none for a unit whose
     entry has none (spf.orders.per-unit)."""
-    of = field(battle, unit)
     found: dict[GunneryOrder, list[Speed]] = {}
     for speed in dict.fromkeys(at):
         for order in of.gunnery.get(speed, ()):
             found.setdefault(order, []).append(speed)
     if not found:
-        return []
+        return ()
     found.pop(HOLD_FIRE, None)
     options = [
-        Option(_id(order), f"{spell(order.order)} : {gunnery_gloss(of, order)} ({_at(legal)})", unit.id)
+        Option(_id(order), f"{spell(order.order)} : {gunnery_gloss(of, order)} ({_at(legal)})", piece)
         for order, legal in found.items()
     ]
-    return [*options, Option(_id(HOLD_FIRE), f"{spell(HOLD_FIRE.order)} : hold fire (any speed)", unit.id)]
+    return (*options, Option(_id(HOLD_FIRE), f"{spell(HOLD_FIRE.order)} : hold fire (any speed)", piece))
 
 
 def _id(order: GunneryOrder) -> str:
@@ -229,11 +260,20 @@ def default_order(battle: Battle, unit: Unit) -> Movement:
 def movement_list(battle: Battle, unit: Unit, speed: Speed) -> tuple[Movement, ...]:
     """The movement orders it may be given at a speed: its own; those of the infantry it looks like, for an
     illusion; and to follow in place of a chase, if somebody leads (spf.orders.follow)."""
-    orders = [order for of in _entries(battle, unit) for order in of.movement.get(speed, ())]
-    chases = any(code.name == "chase" for order in orders for step in order for code in step)
-    if chases and _led(battle, unit):
-        orders.append(FOLLOW)
-    return tuple(dict.fromkeys(orders))
+    entries = _entries(battle, unit)
+    return _listed(entries, _chases(entries, speed) and _led(battle, unit), speed)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _listed(entries: tuple[FieldUnit, ...], follows: bool, speed: Speed) -> tuple[Movement, ...]:
+    orders = [order for of in entries for order in of.movement.get(speed, ())]
+    return tuple(dict.fromkeys([*orders, FOLLOW] if follows and _chases(entries, speed) else orders))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _chases(entries: tuple[FieldUnit, ...], speed: Speed) -> bool:
+    orders = (order for of in entries for order in of.movement.get(speed, ()))
+    return any(code.name == "chase" for order in orders for step in order for code in step)
 
 
 def _order(battle: Battle, unit: Unit) -> Movement:
@@ -266,14 +306,14 @@ def _led(battle: Battle, unit: Unit) -> bool:
     )
 
 
-def _entries(battle: Battle, unit: Unit) -> list[FieldUnit]:
+def _entries(battle: Battle, unit: Unit) -> tuple[FieldUnit, ...]:
     """The list entries whose orders it may be given."""
     found = [field(battle, unit)]
     if unit.on_map and has(battle, unit, "illusion"):
         found += [
             field(battle, other) for other in battle.in_hex(unit.hex, unit.side) if _foot(battle, other)
         ]
-    return found
+    return tuple(found)
 
 
 def _foot(battle: Battle, unit: Unit) -> bool:
@@ -298,7 +338,12 @@ def speeds(battle: Battle, unit: Unit) -> tuple[Speed, ...]:
     locked = _locked(unit)
     if locked:
         return (locked,)
-    own = {speed for of in _entries(battle, unit) for speed in of.speeds}
+    return _speeds(_entries(battle, unit))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _speeds(entries: tuple[FieldUnit, ...]) -> tuple[Speed, ...]:
+    own = {speed for of in entries for speed in of.speeds}
     return tuple(speed for speed in SPEEDS if speed in own)
 
 
@@ -316,10 +361,16 @@ def set_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
     """Give the unit a speed; one whose speed is locked keeps it."""
     if speed == unit.speed or _locked(unit) not in (None, speed):
         return
+    words = f"{field(game.battle, unit).name} goes from {speed_words(unit.speed)} to {speed_words(speed)}."
     unit.speed = speed
-    words = f"{field(game.battle, unit).name} is now at {speed_words(speed)}."
     to = (unit.side,) if unit.hidden else ()
     game.tell(Became(piece=unit.id, status=speed, words=words, rule=rule, to=to))
+
+
+def force_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
+    """Give the unit a speed against its will. Who would have to land where it cannot stays up (spf.W12)."""
+    if rising_or_landing(game.battle, unit, speed) is None:
+        set_speed(game, unit, speed, rule)
 
 
 def _changed(own: Sequence[Speed], speed: Speed, code: Code) -> Speed:
@@ -342,4 +393,6 @@ def _beside(own: Sequence[Speed], speed: Speed, way: int) -> Speed:
 
 def _locked(unit: Unit) -> Speed | None:
     """The only speed that a damage effect has left it, if one has."""
+    if not unit.critical:
+        return None
     return next((speed for speed in SPEEDS if f"speed-locked({speed})" in unit.critical), None)

@@ -36,7 +36,7 @@ class Bearer(Struct):
         carried = list(self.own)
         kept = []
         for piece in self.common:
-            if not short_of(self.model, [*carried, piece]):
+            if not lacks(self.model, carried, piece):
                 carried.append(piece)
                 kept.append(piece)
         return [*kept, *self.own]
@@ -48,7 +48,7 @@ class Bearer(Struct):
         kept: list[Equipment] = []
         for piece in filter(None, map(equipment_of, self.model.issued)):
             wanted = {slot for slot in piece.slots if any(slot in other.slots for other in bought)}
-            if not wanted & set(short_of(self.model, [*bought, *kept, piece])):
+            if not wanted & set(lacks(self.model, [*bought, *kept], piece)):
                 kept.append(piece)
         return kept
 
@@ -72,21 +72,23 @@ def outfit(unit: Unit, enlisted: Enlisted) -> Outfit:
     for number, piece in enumerate(pieces):
         if piece is not None:
             _try(_arm_one if piece.per == "model" else _arm_all, made, piece, f".equip[{number}]")
+    unfit = {flaw.at for flaw in made.flaws}
+    carried = {piece.id for bearer in made.bearers for piece in bearer.bought()}
     for number, piece in enumerate(pieces):
         at = f".equip[{number}]"
-        if piece and not piece.shared and not any(flaw.at == at for flaw in made.flaws):
-            _try(_carried, made, piece, at)
+        if piece and not piece.shared and at not in unfit and piece.id not in carried:
+            made.flaws.append(_in_the_way(piece, at))
     return made
 
 
-def short_of(model: Model, pieces: Sequence[Equipment]) -> list[str]:
-    """The slots that the pieces need more of than the model has (spf.army.upgrade-space); what needs none
-    may be taken in any number (spf.army.independent)."""
-    slots = dict.fromkeys(slot for piece in pieces for slot in piece.slots)
+def lacks(model: Model, carried: Sequence[Equipment], piece: Equipment) -> list[str]:
+    """The slots that the model has too few of for the piece beside what it carries (spf.army.upgrade-space);
+    what needs none may be taken in any number (spf.army.independent)."""
+    limited = [slot for slot in piece.slots if model.slots.get(slot, 0) != ANY_NUMBER]
     return [
         slot
-        for slot in slots
-        if ANY_NUMBER != model.slots.get(slot, 0) < sum(piece.slots.get(slot, 0) for piece in pieces)
+        for slot in limited
+        if model.slots.get(slot, 0) < sum(other.slots.get(slot, 0) for other in (*carried, piece))
     ]
 
 
@@ -151,7 +153,7 @@ def _for_sale(unit: Unit, id: str, at: str, flaws: list[Flaw]) -> Equipment | No
 
 def _arm_one(made: Outfit, piece: Equipment) -> None:
     suited = _suited(made, piece)
-    free = [b for b in suited if piece not in b.own and not short_of(b.model, [*b.own, piece])]
+    free = [b for b in suited if piece not in b.own and not lacks(b.model, b.own, piece)]
     if not free:
         raise _Unfit(
             f"{len(suited)} of the models may have {piece.name}, one each; none of them has room left: "
@@ -170,7 +172,7 @@ def _arm_all(made: Outfit, piece: Equipment) -> None:
         if UNPAIRED in _words(piece) and piece in bearer.common:
             words = f"{piece.name} may not be taken twice on a model; take one out"
             raise _Unfit(words, "spf.army.upgrade-space")
-        for slot in short_of(bearer.model, [*bearer.common, piece]):
+        for slot in lacks(bearer.model, bearer.common, piece):
             raise _Unfit(_no_room(bearer.model, [*bearer.common, piece], slot), _rule_of(slot))
     for bearer in suited:
         bearer.common.append(piece)
@@ -180,16 +182,15 @@ def _share(made: Outfit, piece: Equipment, suited: Sequence[Bearer]) -> None:
     if made.shared is not None:
         words = f"a unit has at most one shared weapon; {piece.name} cannot join {made.shared.name}"
         raise _Unfit(words, "spf.army.shared-limit")
-    if all(short_of(bearer.model, [piece]) for bearer in suited):
+    if all(lacks(bearer.model, [], piece) for bearer in suited):
         words = f"{piece.name} is a shared weapon, and no model of this unit has room for one; take it out"
         raise _Unfit(words, "spf.army.upgrade-space")
     made.shared = piece
 
 
-def _carried(made: Outfit, piece: Equipment) -> None:
-    if not any(piece in bearer.bought() for bearer in made.bearers):
-        words = f"every model that could carry {piece.name} has its own equipment in that place; take it out"
-        raise _Unfit(words, "spf.army.upgrade-space")
+def _in_the_way(piece: Equipment, at: str) -> Flaw:
+    words = f"every model that could carry {piece.name} has its own equipment in that place; take it out"
+    return Flaw(at, words, "spf.army.upgrade-space")
 
 
 def _suited(made: Outfit, piece: Equipment) -> list[Bearer]:
@@ -205,8 +206,8 @@ def _no_room(model: Model, pieces: Sequence[Equipment], slot: str) -> str:
     takers = [f"{piece.name} ({piece.slots[slot]})" for piece in pieces if piece.slots.get(slot)]
     room = model.slots.get(slot, 0)
     if len(takers) == 1:
-        return f"{takers[0]} needs more {slot} than a {model.name} has ({room}); take it out"
-    return f"a {model.name} has {room} {slot}; {' and '.join(takers)} need more: take one out"
+        return f"{takers[0]} needs more {slot} than {model.name} has ({room}); take it out"
+    return f"{model.name} has {room} {slot}; {' and '.join(takers)} need more: take one out"
 
 
 def _rule_of(slot: str) -> str:

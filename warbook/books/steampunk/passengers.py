@@ -10,7 +10,7 @@ from warbook.books.steampunk import orders
 from warbook.books.steampunk.contact import March, Stride, choosing_order, facing_options, settle
 from warbook.books.steampunk.ground import bearing, entry, fits, name_of, spot
 from warbook.books.steampunk.notation import SPEEDS, Code
-from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_id, field, flying, has
+from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_place, field, flying, has
 from warbook.core.events import Placed
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Question, Refusal
@@ -28,9 +28,8 @@ def unload(game: Game, march: March) -> None:
     sides = [side for side in SIDES if any(carrier.unit.side == side for carrier in carriers)]
     out: dict[str, str] = {}
     for side in choosing_order(game, march) if len(sides) > 1 else sides:
-        for carrier in carriers:
-            if carrier.unit.side == side:
-                out |= dict.fromkeys(_get_out(game, march, carrier), carrier.unit.id)
+        for unit in by_place(carrier.unit for carrier in carriers if carrier.unit.side == side):
+            out |= dict.fromkeys(_get_out(game, march, march.strides[unit.id]), unit.id)
     if out:
         settle(game, march)
     for id, carrier_id in sorted(out.items()):
@@ -41,7 +40,7 @@ def unload(game: Game, march: March) -> None:
 
 
 def riders(battle: Battle, carrier: Unit) -> list[Unit]:
-    return by_id(unit for unit in battle.units if unit.place == "aboard" and unit.carrier == carrier.id)
+    return by_place(unit for unit in battle.units if unit.place == "aboard" and unit.carrier == carrier.id)
 
 
 def _get_out(game: Game, march: March, carrier: Stride) -> list[str]:
@@ -61,7 +60,7 @@ def _get_out(game: Game, march: March, carrier: Stride) -> list[str]:
                 own = taken and hex_ == carrier.place
                 barred = TAKEN if own else _barred(game, march, carrier, unit, hex_)
                 label = f"Get out in hex {name_of(hex_)}"
-                options.append(Option(name_of(hex_), label, barred=barred, spot=spot(battle, hex_)))
+                options.append(Option(name_of(hex_), label, unit.id, barred, spot=spot(battle, hex_)))
         if glides:
             options.insert(0, Option(ABOARD, "Stay aboard"))
         if all(option.barred for option in options):
@@ -121,5 +120,4 @@ def _put_out(game: Game, march: March, carrier: Stride, unit: Unit, answers: dic
     unit.speed = next(speed for speed in SPEEDS if speed == answers["speed"])
     game.tell(Placed(piece=unit.id, spot=spot(battle, unit.hex), facing=bearing(unit.facing)))
     target = next(hex_ for hex_ in battle.table.hexes() if name_of(hex_) == answers["place"])
-    stride = Stride(unit, carrier.place, [], Code("unload"), target, chosen=True)
-    march.strides[unit.id] = stride
+    march.join(Stride(unit, carrier.place, [], Code("unload"), target, chosen=True))

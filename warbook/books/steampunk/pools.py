@@ -54,13 +54,6 @@ class Net(Struct, frozen=True):
     b: int
 
 
-class Spent(Struct, frozen=True):
-    """Net successes as they are used: damaging hits, and what is left for support."""
-
-    damaging: int
-    support: int
-
-
 # ---------------------------------------------------------------- counting
 
 
@@ -94,13 +87,6 @@ def advantage(net: Net, tie: Literal["a", "b"]) -> Literal["a", "b"]:
     return "a" if net.a > net.b else "b"
 
 
-def spent(successes: int, living: int) -> Spent:
-    """spf.assault.damaging-hits, spf.assault.support (ruling S8): one damaging hit for each living model of
-    the enemy units in the assault, the rest is support, as in spf.assault.example-dark-elf-elf."""
-    damaging = min(successes, living)
-    return Spent(damaging, successes - damaging)
-
-
 # ---------------------------------------------------------------- the dice
 
 
@@ -118,19 +104,21 @@ def wave(
     `failed` dice lie there from the waves before."""
     lots = tuple(thrown(dice, count, pool.die) for count, pool in zip(counts, pools, strict=True))
     successes = tuple(lot.successes for lot in lots)
-    failed = _sum(failed, tuple(lot.failed for lot in lots))
+    failed = added(failed, tuple(lot.failed for lot in lots))
     again = picked(pools, failed, rerolls(pools, tuple(lot.sixes for lot in lots), waves))
     if not any(again):
         return successes
     rest = tuple(before - taken for before, taken in zip(failed, again, strict=True))
-    return _sum(successes, wave(dice, pools, again, rest, waves))
+    return added(successes, wave(dice, pools, again, rest, waves))
 
 
 @chance
 def thrown(dice: Dice, count: int, die: Die) -> Fallen:
     """`count` dice of a kind. With reroll assault a natural 6 is two hits whatever the modifier
     (spf.team.ork-double-hit, ruling K2)."""
-    if count > MOST_AT_ONCE:
+    if not count:
+        return Fallen()
+    if dice.exact and count > MOST_AT_ONCE:
         first, second = thrown(dice, count // 2, die), thrown(dice, count - count // 2, die)
         return Fallen(
             first.successes + second.successes, first.sixes + second.sixes, first.failed + second.failed
@@ -138,7 +126,7 @@ def thrown(dice: Dice, count: int, die: Die) -> Fallen:
     rule = "spf.assault.deflection" if die.deflects else "spf.assault.stats"
     faces = dice.pool(count, rule)
     good = sum(face >= die.need for face in faces)
-    if die.twice:
+    if die.twice and good:
         good = sum(face >= die.need for face in dice.pool(good, rule))
     failed = sum(face < min(die.need, 6) for face in faces)
     if not die.rerolls:
@@ -155,11 +143,16 @@ def rerolls(pools: tuple[Pool, ...], sixes: tuple[int, ...], waves: Waves) -> in
     return max((pool.reroll for pool, count in zip(pools, sixes, strict=True) if count), default=0)
 
 
+def worth(pools: tuple[Pool, ...]) -> list[int]:
+    """The pools by how much their dice are worth rolling again: assault before deflection, where a 6 is two
+    hits before others, and the lowest need first."""
+    return sorted(range(len(pools)), key=lambda n: (pools[n].deflects, not pools[n].reroll, pools[n].need))
+
+
 def picked(pools: tuple[Pool, ...], failed: tuple[int, ...], again: int) -> tuple[int, ...]:
-    """The dice worth rolling again, of each pool: those that failed, assault before deflection, where a 6 is
-    two hits before others, and the lowest need first."""
+    """The dice to roll again, of each pool: those that failed, the worthiest first."""
     taken = [0] * len(pools)
-    for n in sorted(range(len(pools)), key=lambda n: (pools[n].deflects, not pools[n].reroll, pools[n].need)):
+    for n in worth(pools):
         taken[n] = min(failed[n], again)
         again -= taken[n]
     return tuple(taken)
@@ -198,5 +191,6 @@ def _deflecting(pools: tuple[Pool, ...]) -> tuple[Pool, ...]:
     return tuple(pool for pool in pools if pool.deflects)
 
 
-def _sum(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+def added(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """Pool by pool."""
     return tuple(a + b for a, b in zip(one, other, strict=True))

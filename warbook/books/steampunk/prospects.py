@@ -27,7 +27,7 @@ def spelled(
     outcomes = worst(battle, target, table, aim, charge, shots)
     hit = 1 - sum((chance for name, _, chance in outcomes if name == "miss"), Fraction(0))
     dies = sum((chance for _, deadly, chance in outcomes if deadly), Fraction(0))
-    need = f"{aim.need}+" if shots == 1 else f"{shots} dice at {aim.need}+"
+    need = f"{aim.told}+" if shots == 1 else f"{shots} dice at {aim.told}+"
     headline = f"{float(hit):.0%} hits, {float(dies):.0%} kills"
     return Preview(tuple((name, chance) for name, _, chance in outcomes), need, why, headline)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from warbook.board.hexes import Hex
 from warbook.books.steampunk import loading
 from warbook.books.steampunk.arms import all_weapons, serves, tagged, trait
 from warbook.books.steampunk.batteries import HAND, bearers, unstable_mark
+from warbook.books.steampunk.ground import name_of
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import Code, Step
 from warbook.books.steampunk.state import AimToken, Battle, Spread, Unit, abilities, field
@@ -25,7 +27,7 @@ def act(game: Game, unit: Unit, codes: Step, only: str, step: int, aims_again: b
         elif code.name == "aim":
             aim(game, unit, code, only, step)
         elif code.name == "release-poison":
-            _release(game, unit)
+            release(game, unit, unit.hex)
     if aims_again:
         for weapon in _kept_aimed(game.battle, unit):
             _take_aim(game, unit, weapon.id, step, stacks=True)
@@ -94,14 +96,20 @@ def _load(game: Game, unit: Unit, code: Code, only: str) -> None:
     if unit.jammed:
         unit.jammed = False
         words = f"{name} clears the jam."
+        rule = "spf.ability.jammed"
         game.tell(
-            Became(piece=unit.id, status="jammed", gained=False, words=words, rule="spf.ability.jammed")
+            Became(piece=unit.id, status="jammed", gained=False, words=words, rule=rule, to=told_to(unit))
         )
         return
     count = code.arg if isinstance(code.arg, int) else 1
+    stores: set[str] = set()  # ability linked-guns: one load serves both
     for weapon in all_weapons(field(battle, unit)):
-        if not serves(battle, unit, weapon, code, only) or not _at_hand(battle, unit, weapon):
+        store = loading.store(battle, unit, weapon)
+        if store in stores or not serves(battle, unit, weapon, code, only):
             continue
+        if not _at_hand(battle, unit, weapon):
+            continue
+        stores.add(store)
         if loading.load(battle, unit, weapon, count):
             rule = "spf.orders.load-n" if isinstance(code.arg, int) else "spf.orders.load"
             words = f"{name} loads {weapon.name}."
@@ -122,8 +130,11 @@ def _take_aim(game: Game, unit: Unit, weapon: str, step: int, stacks: bool = Fal
     game.tell(Became(piece=unit.id, status="aim", words=words, rule="spf.orders.aim", to=told_to(unit)))
 
 
-def _release(game: Game, unit: Unit) -> None:
+def release(game: Game, unit: Unit, hex_: Hex) -> None:
     """Ability releases-poison."""
     battle: Battle = game.battle
+    rule = "spf.hexfx.poison-cloud"
     for ability in abilities(battle, unit, "releases-poison"):
-        battle.spreads.append(Spread("poison", unit.q, unit.r, "spf.hexfx.poison-cloud", ability.args[0]))
+        words = f"{field(battle, unit).name} releases poison in hex {name_of(hex_)}."
+        game.tell(Note(rule=rule, to=told_to(unit), words=words, piece=unit.id))
+        battle.spreads.append(Spread("poison", *hex_, rule, ability.args[0]))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 
 from msgspec import Struct
 
 from warbook.board.hexes import Hex, distance
 from warbook.books.steampunk import ground, harm
+from warbook.books.steampunk.contact import STRAYED
 from warbook.books.steampunk.lineup import powers
 from warbook.books.steampunk.state import (
     SIDES,
@@ -18,12 +20,13 @@ from warbook.books.steampunk.state import (
     Gain,
     Unit,
     by_id,
+    by_place,
     field,
     flying,
 )
 from warbook.core.events import Moved, Note, Removed, Turned
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Option, Question, Refusal
+from warbook.core.questions import Choose, Form, Leads, Option, Question, Refusal
 
 TURNS = {"left": -1, "right": 1, "about": 3}
 
@@ -37,9 +40,9 @@ class Outcome(Struct, frozen=True):
 
 
 def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
-    """spf.assault.outcome: first all winners enter, then all losers retreat; those who stay where they came
-    from before those who must move, and whoever finds the way barred last. What is given back are the
-    assaults of those who are surrounded."""
+    """spf.assault.outcome: first all winners enter, then all losers retreat: all who stay where they came
+    from at once, then all who must move, and at last, one by one, whoever finds the way barred. What is given
+    back are the assaults of those who are surrounded."""
     battle: Battle = game.battle
     losers = {
         entrant.unit: (outcome.clash, entrant)
@@ -53,22 +56,29 @@ def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
         for id, entrant in _enter(game, outcome, pending):
             losers[id] = (outcome.clash, entrant)
             pending.add(id)
-    barred = []
-    for id in sorted(pending, key=lambda id: (not losers[id][1].enters, id)):
-        unit, (clash, entrant) = battle.unit(id), losers[id]
-        lost = id in beaten and _lost(game, unit, clash, entrant)
-        if lost or fall_back(game, unit, clash, entrant, pending):
+    for id in sorted(beaten):
+        if _lost(game, battle.unit(id), *losers[id]):
             pending.discard(id)
-        else:
-            barred.append(id)
+    for staying in (True, False):
+        due = {id: losers[id] for id in sorted(pending) if losers[id][1].enters is staying}
+        wishes = {
+            id: hex_
+            for id, (clash, entrant) in due.items()
+            if (entrant.enters, entrant.q, entrant.r) != (True, *clash.hex)
+            and (hex_ := normal(battle.unit(id), clash, entrant))
+            and not hindrance(battle, battle.unit(id), hex_, clash.hex, pending)
+        }
+        able = going(game, wishes, pending) | (due.keys() - wishes.keys())
+        back = [id for id in due if id in able and fall_back(game, battle.unit(id), *due[id], pending)]
+        pending.difference_update(back)
     cornered = []
-    for id in barred:
-        unit, (clash, entrant) = battle.unit(id), losers[id]
+    for unit in by_place(battle.unit(id) for id in pending):
+        clash, entrant = losers[unit.id]
         if surrounded(battle, unit, clash.hex, pending):
-            cornered.append((id, clash, entrant))
+            cornered.append((unit.id, clash, entrant))
         else:
             to_closest(game, unit, clash.hex, pending)
-        pending.discard(id)
+        pending.discard(unit.id)
     stuck = {id for id, _, _ in cornered}
     turn(game, [unit for unit in battle.on_map() if unit.id in beaten - stuck])
     return _last_stands(battle, cornered)
@@ -91,17 +101,21 @@ def _enter(game: Game, outcome: Outcome, pending: set[str]) -> list[tuple[str, E
         for unit in battle.in_hex(clash.hex, entering[0].side)
         if unit not in entering and unit.id not in pending and flying(battle, unit) == clash.flying
     ]
-    chosen = _chosen(game, clash.hex, there, entering)
+    text = f"Not all winners have room in hex {ground.name_of(clash.hex)}: who enters it?"
+    chosen = _chosen(game, clash.hex, there, entering, text, "spf.assault.winners-overflow")
     if len(chosen) < len(entering):
         for entrant in stay:
             battle.gains.append(Gain(entrant.unit, "shaken", "spf.assault.winners-overflow"))
     for unit in chosen:
-        move(game, unit, clash.hex, "enters", "spf.assault.outcome")
+        move(game, unit, clash.hex, "advances", "spf.assault.outcome")
     by_unit = {entrant.unit: entrant for entrant in stay}
     return [(unit.id, by_unit[unit.id]) for unit in entering if unit not in chosen]
 
 
-def _chosen(game: Game, hex_: Hex, there: Sequence[Unit], entering: Sequence[Unit]) -> tuple[Unit, ...]:
+def _chosen(
+    game: Game, hex_: Hex, there: Sequence[Unit], entering: Sequence[Unit], text: str, rule: str
+) -> tuple[Unit, ...]:
+    """As many of them as the hex holds beside who is there; the owner says which."""
     battle: Battle = game.battle
     for count in range(len(entering), 0, -1):
         found = [some for some in combinations(entering, count) if ground.fits(battle, hex_, [*there, *some])]
@@ -116,9 +130,8 @@ def _chosen(game: Game, hex_: Hex, there: Sequence[Unit], entering: Sequence[Uni
                 )
                 for some in found
             ]
-            question = Choose("Which of the winners enter the hex?", options, "spf.assault.winners-overflow")
-            answer = game.ask(entering[0].side, question).split("+")
-            return next(some for some in found if [unit.id for unit in some] == answer)
+            answer = game.ask(entering[0].side, Choose(text, options, rule))
+            return next(some for some, option in zip(found, options, strict=True) if option.id == answer)
     return ()
 
 
@@ -155,6 +168,24 @@ def hindrance(
     if not ground.fits(battle, hex_, [*friends, unit]):
         return Refusal("the hex would be overcrowded", rule)
     return None
+
+
+def going(game: Game, wishes: Mapping[str, Hex], pending: Iterable[str]) -> set[str]:
+    """spf.turn.simultaneous, ruling W20: who of those that may retreat into these hexes can. Of one side as
+    many as a hex holds, and their owner says which; for enemies who would meet in a hex it is taken."""
+    battle: Battle = game.battle
+    groups: dict[tuple[Hex, bool], list[Unit]] = {}
+    for id, hex_ in sorted(wishes.items()):
+        unit = battle.unit(id)
+        groups.setdefault((hex_, flying(battle, unit)), []).append(unit)
+    found: set[str] = set()
+    for (hex_, _), units in sorted(groups.items(), key=lambda group: group[0]):
+        side = units[0].side
+        there = [o for o in _layer(battle, units[0], hex_, pending) if o.side == side and o not in units]
+        if all(unit.side == side for unit in units):
+            text = f"Which units retreat to {ground.name_of(hex_)}?"
+            found.update(u.id for u in _chosen(game, hex_, there, units, text, "spf.assault.retreat-blocked"))
+    return found
 
 
 def surrounded(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str] = ()) -> bool:
@@ -237,7 +268,9 @@ def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:
     chosen = found[0]
     if len(found) > 1:
         options = [
-            Option(ground.name_of(each), f"to {ground.name_of(each)}", spot=ground.spot(battle, each))
+            Option(
+                ground.name_of(each), f"to {ground.name_of(each)}", unit.id, spot=ground.spot(battle, each)
+            )
             for each in found
         ]
         text = f"Where does {field(battle, unit).name} retreat to?"
@@ -302,13 +335,14 @@ def turn(game: Game, units: Sequence[Unit]) -> None:
 
 
 def _turning(battle: Battle, unit: Unit) -> Choose:
-    options = [
-        Option("keep", "keep its facing"),
-        Option("left", "turn left"),
-        Option("right", "turn right"),
-        Option("about", "turn about"),
-    ]
-    return Choose(field(battle, unit).name, options, "spf.assault.retreat-rotation", unit.id)
+    options = [Option("keep", "keep its facing"), *(Option(how, f"turn {how}") for how in TURNS)]
+    for option in options:
+        option.leads = partial(_turned, battle, unit, option.id)
+    return Choose(field(battle, unit).name, options, "spf.assault.retreat-rotation", unit.id, usual="keep")
+
+
+def _turned(battle: Battle, unit: Unit, how: str) -> Leads:
+    return Leads((ground.spot(battle, unit.hex),), ground.bearing((unit.facing + TURNS.get(how, 0)) % 6))
 
 
 def move(game: Game, unit: Unit, hex_: Hex, how: str, rule: str) -> None:
@@ -317,4 +351,5 @@ def move(game: Game, unit: Unit, hex_: Hex, how: str, rule: str) -> None:
         return
     path = (ground.spot(battle, unit.hex), ground.spot(battle, hex_))
     unit.at(hex_)
+    unit.marks = {**unit.marks, STRAYED: battle.turn}
     game.tell(Moved(piece=unit.id, path=path, how=how, rule=rule))

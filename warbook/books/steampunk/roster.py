@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.books.steampunk.army import flaws, unit_cost
+from warbook.books.steampunk.army import unit_cost
 from warbook.books.steampunk.data import unit_of
 from warbook.books.steampunk.lists import Aid, AnySpeed, Assault, Damage, Equipment, Shaken, Unit, Weapon
 from warbook.books.steampunk.notation import REST, SPEEDS, Ability, Gunnery, Movement, Speed
@@ -29,8 +29,9 @@ class GunneryOrder(Struct, frozen=True):
     only: str = ""
 
 
-class FieldModel(Struct, frozen=True):
-    """A model as it takes the field. `grants` is where each of its abilities comes from."""
+class FieldModel(Struct, frozen=True, eq=False, dict=True):
+    """A model as it takes the field. Those of a unit that are alike are one and the same, so that what is
+    worked out about it can be remembered. `grants` is where each of its abilities comes from."""
 
     kind: str
     name: str
@@ -44,12 +45,12 @@ class FieldModel(Struct, frozen=True):
     def elite(self) -> bool:
         return "elite" in self.types
 
-    @property
+    @cached_property
     def abilities(self) -> tuple[Ability, ...]:
         return tuple(chain.from_iterable(granted for _, granted in self.grants))
 
 
-class FieldUnit(Struct, frozen=True, dict=True):
+class FieldUnit(Struct, frozen=True, eq=False, dict=True):
     """A unit as it takes the field: the orders it may be given at each speed it has, and its worth."""
 
     kind: str
@@ -67,7 +68,7 @@ class FieldUnit(Struct, frozen=True, dict=True):
     damage: Damage
     cost: Points
 
-    @property
+    @cached_property
     def speeds(self) -> tuple[Speed, ...]:
         return tuple(self.default)
 
@@ -83,6 +84,11 @@ class FieldUnit(Struct, frozen=True, dict=True):
         for number in living:
             granted.update(self.models[number].grants)
         return (*self.abilities, *chain.from_iterable(granted.values()))
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """The names of all abilities that it ever has."""
+        return frozenset(self.by_name(tuple(range(len(self.models)))))
 
     def by_name(self, living: tuple[int, ...]) -> Mapping[str, tuple[Ability, ...]]:
         """The same by their names."""
@@ -104,9 +110,8 @@ class Roster(Struct, frozen=True):
 
 
 def muster(army: Army) -> Roster:
-    """The army ready to fight; refuses one that the book does not allow."""
-    for flaw in flaws(army):
-        raise Refused(flaw.words, flaw.rule)
+    """The army ready to fight. It is judged where it comes from; as the enemy knows it, it may be more than
+    the book allows."""
     return Roster(army, tuple(field_unit(enlisted) for enlisted in army.units))
 
 
@@ -122,7 +127,7 @@ def field_unit(enlisted: Enlisted) -> FieldUnit:
         raise Refused(f"there is no unit '{enlisted.unit}'", "spf.army.costs-in-list")
     fitted = outfit(unit, enlisted)
     carried = [[*bearer.issued(), *bearer.bought()] for bearer in fitted.bearers]
-    models = tuple(_model(bearer, own) for bearer, own in zip(fitted.bearers, carried, strict=True))
+    models = _models(fitted.bearers, carried)
     pieces = list({piece.id: piece for piece in chain(*carried)}.values())
     shared = [fitted.shared] if fitted.shared else []
     movement = _movement(unit, pieces)
@@ -148,6 +153,17 @@ def field_unit(enlisted: Enlisted) -> FieldUnit:
 
 
 # ---------------------------------------------------------------- models
+
+
+def _models(bearers: Sequence[Bearer], carried: Sequence[Sequence[Equipment]]) -> tuple[FieldModel, ...]:
+    made: dict[tuple[str, ...], FieldModel] = {}
+    found = []
+    for bearer, pieces in zip(bearers, carried, strict=True):
+        key = (bearer.model.id, *(piece.id for piece in pieces))
+        if key not in made:
+            made[key] = _model(bearer, pieces)
+        found.append(made[key])
+    return tuple(found)
 
 
 def _model(bearer: Bearer, pieces: Sequence[Equipment]) -> FieldModel:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 
 from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.books.steampunk import ground, loading, orders
-from warbook.books.steampunk.battleground import TERRAIN, passable, territory_of
+from warbook.books.steampunk.battleground import passable, terrain_words, territory_of
 from warbook.books.steampunk.glosses import speed_words
+from warbook.books.steampunk.illusions import HIDING, likeness, own_name
 from warbook.books.steampunk.roster import FieldUnit, huge
 from warbook.books.steampunk.state import (
     SIDES,
@@ -21,6 +22,7 @@ from warbook.books.steampunk.state import (
     Setup,
     Unit,
     abilities,
+    by_id,
     enemy,
     field,
     flying,
@@ -33,7 +35,7 @@ from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Question, Refusal
 
 BLIND = ("speeds", "place")
-HIDING = ("hidden", "hidden-by-cloak")
+SCREENED = ("design", *BLIND)
 FELL_BACK = "fell-back"  # mark of a unit that may no longer use its forward position
 
 
@@ -49,9 +51,10 @@ def muster(setup: Setup) -> Battle:
             speed=of.speeds[0],
             endurance=endurance(of),
             loaded=loading.at_start(of, setup.rulings),
+            marks=likeness(units, number),
         )
-        for side, army in zip(SIDES, setup.armies, strict=True)
-        for number, of in enumerate(roster(army).units)
+        for side, units in setup.fielded.items()
+        for number, of in enumerate(units)
     ]
     return Battle(setup, units, phase="design")
 
@@ -110,13 +113,14 @@ def _plan() -> Choose:
 
 def _layout(battle: Battle, side: str) -> Form:
     """For each hex every terrain, with a road or without, what lies there now first."""
+    words = terrain_words(battle.rulings)
     parts: dict[str, Question] = {}
     for hex_ in territory_of(battle, side):
         now = battle.ground_at(hex_)
         options = [
-            Option(f"{name}{road}", f"{name}{road.replace('+', ' with a ')} : {TERRAIN[name]}")
+            Option(f"{name}{road}", f"{name}{road.replace('+', ' with a ')} : {words[name]}")
             for road in ("", "+road")
-            for name in sorted(TERRAIN, key=lambda name: name != now)
+            for name in sorted(words, key=lambda name: name != now)
         ]
         for option in options:
             option.spot = ground.spot(battle, hex_)
@@ -194,7 +198,7 @@ def _ready_form(battle: Battle, unit: Unit) -> Form:
     if any(has(battle, unit, name) for name in HIDING):
         options = [Option("hidden", "Hidden", unit.id), Option("open", "In the open", unit.id)]
         parts["hidden"] = Choose("Does it start hidden?", options, "spf.ability.hidden-token", unit.id)
-    return Form(field(battle, unit).name, parts, "spf.setup.starting-speed")
+    return Form(own_name(battle, unit), parts, "spf.setup.starting-speed")
 
 
 def _place_round(game: Game) -> None:
@@ -234,9 +238,11 @@ def _place_form(battle: Battle, unit: Unit, places: Sequence[Option]) -> Form:
     parts: dict[str, Question] = {}
     if sum(option.barred is None for option in places) > 1:
         parts["place"] = Choose("Where?", places, "spf.setup.area", unit.id)
-    parts["facing"] = Choose("Which way does it face?", facings, "spf.setup.area", unit.id)  # ruling B5
+    parts["facing"] = Choose(  # ruling B5
+        "Which way does it face?", facings, "spf.setup.area", unit.id, usual=turned[0]
+    )
     hidden = ", hidden" if unit.hidden else ""
-    words = f"Set up {field(battle, unit).name} ({speed_words(unit.speed)}{hidden})"
+    words = f"Set up {own_name(battle, unit)} ({speed_words(unit.speed)}{hidden})"
     return Form(words, parts, "spf.setup.area")
 
 
@@ -358,7 +364,7 @@ def _screen_goes(game: Game) -> None:
         _start_aimed(battle, unit)
         if not unit.hidden:
             game.tell(_placed(battle, unit))
-    for unit in battle.units:
+    for unit in by_id(battle.units):
         unit.marks.pop(FELL_BACK, None)
         if unit.place == "aboard":
             game.tell(_loaded(battle, unit))

@@ -21,12 +21,14 @@ def sees(a: Hex, level_a: int, b: Hex, level_b: int, blocking: Blocking) -> bool
     """
     if level_a < level_b:
         a, level_a, b, level_b = b, level_b, a, level_a
-    crossed = [_level(group, blocking) for group in between(a, b)]
-    if any(level >= level_a for level in crossed):
-        return False  # spf.los.blocked
-    return not crossed or crossed[-1] < level_b
+    last = OPEN
+    for group in between(a, b):
+        last = _level(group, blocking)
+        if last >= level_a:
+            return False  # spf.los.blocked
+    return last < level_b
 
 
 def _level(group: tuple[Hex, ...], blocking: Blocking) -> int:
     """spf.R4: along the side between two hexes the line is blocked only if both block."""
-    return min(map(blocking, group))
+    return blocking(group[0]) if len(group) == 1 else min(map(blocking, group))

@@ -54,10 +54,8 @@ def _made(battle: Battle, unit: Unit, kind: str, models: int, hex_: Hex) -> Unit
 
 def _enter(game: Game, unit: Unit) -> None:
     battle: Battle = game.battle
-    unit.living = unit.living[: len(field(battle, unit).models)]
+    of = field(battle, unit)
+    unit.living = unit.living[: len(of.models)]
     battle.units.append(unit)
-    game.tell(
-        Placed(
-            piece=unit.id, spot=ground.spot(battle, unit.hex), facing=ground.bearing(unit.facing), rule=RULE
-        )
-    )
+    spot, facing = ground.spot(battle, unit.hex), ground.bearing(unit.facing)
+    game.tell(Placed(piece=unit.id, spot=spot, facing=facing, name=of.name, rule=RULE))

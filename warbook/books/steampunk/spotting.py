@@ -66,7 +66,7 @@ def _tokens(battle: Battle, unit: Unit) -> Iterator[tuple[str, Unit]]:
     count: dict[str, int] = {}
     for other in battle.on_map(enemy(unit.side)):
         near = distance(unit.hex, other.hex) <= far
-        if other.hidden and near and ground.sees_hex(battle, unit, other.hex):
+        if other.hidden and near and ground.in_line(battle, unit, other):
             name = ground.name_of(other.hex)
             count[name] = count.get(name, 0) + 1
             yield name if count[name] == 1 else f"{name}/{count[name]}", other

@@ -6,25 +6,30 @@ Units never stand in any order that matters: whoever goes through them goes by t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from operator import attrgetter
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from warbook.board.hexes import Hex
+from warbook.board.hexes import Hex, hex_at
 from warbook.board.hextable import HexTable
 from warbook.books.steampunk.notation import Ability, Speed
 from warbook.books.steampunk.roster import FieldModel, FieldUnit, Roster, field_unit, muster
 from warbook.books.steampunk.written import Army, Enlisted
 
 SIDES = ("a", "b")
+ENEMY = {"a": "b", "b": "a"}
 Facing: TypeAlias = int  # 0 to 5, clockwise from north, as board.hexes counts directions
 TableName: TypeAlias = Literal["regular", "psychic", "crew", "critical", "crew_members"]
 TokenKind: TypeAlias = Literal[
     "future", "crew-future", "shaken", "acid", "minor-acid", "fire", "poison", "bleeding", "endurance", "aim"
 ]
 MarkKind: TypeAlias = Literal["smoke", "fire", "poison", "acid", "minor-acid", "hidden"]  # hidden: in views
+
+
+LONGEST = 50  # turns
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,19 +60,18 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     burnt_forest_becomes: Literal["rough", "burned-forest"] = "rough"
     clouds_reach_flyers: bool = False
     ork_reroll: Literal["per-six", "per-wave"] = "per-six"
+    match: Literal["tournament", "friendly"] = "tournament"
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where and for how long. `territory` is the depth of each side's band in hexes; without `victory` of the
-    timed kind the battle lasts until one side is gone (spf.victory.choose-style)."""
+    """Where, and how many turns a tournament has. `territory` is the depth of each side's band in hexes."""
 
     id: str
     name: str
     words: str
     table: HexTable
     territory: Annotated[int, Meta(ge=1, le=15)] = 3
-    victory: Literal["friendly", "timed"] = "timed"
-    turns: Annotated[int, Meta(ge=1, le=50)] = 8
+    turns: Annotated[int, Meta(ge=1, le=LONGEST)] = 8
     design: bool = True  # each side lays out its own territory
 
 
@@ -80,6 +84,21 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def fielded(self) -> dict[str, tuple[FieldUnit, ...]]:
         """The units of each side, by their numbers."""
         return {side: roster(army).units for side, army in zip(SIDES, self.armies, strict=True)}
+
+    def posed(self, looks: tuple[tuple[str, int, int], ...]) -> Setup:
+        """With units that are taken for others of their army: of which side, their numbers, and whose look
+        they have."""
+        if looks not in self._posed:
+            a, b = (
+                _looking(army, tuple(look for look in looks if look[0] == side))
+                for side, army in zip(SIDES, self.armies, strict=True)
+            )
+            self._posed[looks] = replace(self, armies=(a, b))
+        return self._posed[looks]
+
+    @cached_property
+    def _posed(self) -> dict[tuple[tuple[str, int, int], ...], Setup]:
+        return {}
 
 
 class AimToken(Struct, frozen=True):
@@ -139,7 +158,7 @@ class Unit(Struct):
 
     @property
     def hex(self) -> Hex:
-        return Hex(self.q, self.r)
+        return hex_at(self.q, self.r)
 
     def at(self, hex_: Hex) -> None:
         self.q, self.r = hex_
@@ -164,7 +183,7 @@ class Mark(Struct):
 
     @property
     def hex(self) -> Hex:
-        return Hex(self.q, self.r)
+        return hex_at(self.q, self.r)
 
 
 class Entrant(Struct, frozen=True):
@@ -189,7 +208,7 @@ class Clash(Struct, frozen=True):
 
     @property
     def hex(self) -> Hex:
-        return Hex(self.q, self.r)
+        return hex_at(self.q, self.r)
 
 
 class Blow(Struct, frozen=True):
@@ -220,13 +239,15 @@ class Gain(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True):
-    """Markers that are placed when the step's damage is applied; once for every entry."""
+    """Markers that are placed when the step's damage is applied; once for every entry. `count`: so many,
+    where a list says how many (spf.W16)."""
 
     kind: MarkKind
     q: int
     r: int
     rule: str
     strength: int = 0
+    count: int = 0
 
 
 class Battle(Struct):
@@ -254,6 +275,11 @@ class Battle(Struct):
     def rulings(self) -> Rulings:
         return self.setup.rulings
 
+    @property
+    def turns(self) -> int:
+        """How many there are at the most (ruling W15)."""
+        return LONGEST if self.rulings.match == "friendly" else self.setup.scenario.turns
+
     def unit(self, id: str) -> Unit:
         for unit in self.units:
             if unit.id == id:
@@ -262,44 +288,66 @@ class Battle(Struct):
 
     def on_map(self, side: str = "") -> list[Unit]:
         """The units on the map, of one side or of all, by their ids."""
-        found = [unit for unit in self.units if unit.on_map and (not side or unit.side == side)]
-        return sorted(found, key=lambda unit: unit.id)
+        found = [unit for unit in self.units if unit.place == "map"]
+        return by_id([unit for unit in found if unit.side == side] if side else found)
 
     def in_hex(self, hex_: Hex, side: str = "") -> list[Unit]:
-        return [unit for unit in self.on_map(side) if (unit.q, unit.r) == hex_]
+        q, r = hex_
+        found = [unit for unit in self.units if unit.q == q and unit.r == r and unit.place == "map"]
+        return by_id([unit for unit in found if unit.side == side] if side else found)
 
     def ground_at(self, hex_: Hex) -> str:
         """spf.terrain.hex-map: the one terrain of the hex."""
-        return self.ground.get(f"{hex_.q},{hex_.r}") or self.table.ground[hex_]
+        changed = self.ground.get(key_of(hex_)) if self.ground else None
+        return changed or self.setup.scenario.table.ground[hex_]
 
     def has_road(self, hex_: Hex) -> bool:
-        return hex_ in self.table.roads or f"{hex_.q},{hex_.r}" in self.roads
+        return hex_ in self.table.roads or bool(self.roads and key_of(hex_) in self.roads)
 
     def marked(self, hex_: Hex, kind: MarkKind) -> list[Mark]:
         return [m for m in self.marks if (m.q, m.r) == hex_ and m.kind == kind and m.count > 0]
 
 
+@cache
+def key_of(hex_: Hex) -> str:
+    """A hex as Battle.ground and Battle.roads name it."""
+    return f"{hex_.q},{hex_.r}"
+
+
 def enemy(side: str) -> str:
-    return SIDES[1 - SIDES.index(side)]
+    return ENEMY[side]
 
 
 # ---------------------------------------------------------------- what a unit is
 
 
 RISEN_UNIT, RISEN_MODEL = "risen-unit", "risen-model"  # marks of a champion: whom it rose from
+LIKE, LEARNED = "looks-like", "learned"  # marks of an illusion: the unit it looks like, and that all know it
 
 
 def field(battle: Battle, unit: Unit) -> FieldUnit:
-    """What the unit is by its list and equipment; nothing in it ever changes."""
+    """What the unit is by its list and equipment; nothing in it ever changes but the name of an illusion,
+    once the enemy has learned what it is (ruling W17)."""
     units = battle.setup.fielded[unit.side]
     if unit.number >= 0:
-        return units[unit.number]
+        of = units[unit.number]
+        if LIKE not in unit.marks or LEARNED in unit.marks:
+            return of
+        return _posing(of, units[unit.marks[LIKE]])
     if RISEN_UNIT not in unit.marks:
         return _spawned(unit.kind)
     rose_from = units[unit.marks[RISEN_UNIT]]
     return _champion(_spawned(unit.kind), rose_from, rose_from.models[unit.marks[RISEN_MODEL]])
 
 
+@lru_cache(maxsize=1000)
+def _posing(illusion: FieldUnit, like: FieldUnit) -> FieldUnit:
+    """With the name its owner has given it, or that of the other's kind."""
+    given = illusion.name != _spawned(illusion.kind).name
+    return illusion if given else replace(illusion, name=_spawned(like.kind).name)
+
+
+@lru_cache(maxsize=1000)
 def _champion(champion: FieldUnit, rose_from: FieldUnit, was: FieldModel) -> FieldUnit:
     """Ability champion-inherits: the orders of the unit it rose from, the weapons of the model it was."""
     grants = (
@@ -315,6 +363,18 @@ def _champion(champion: FieldUnit, rose_from: FieldUnit, was: FieldModel) -> Fie
         gunnery=rose_from.gunnery,
         shaken=rose_from.shaken,
     )
+
+
+@lru_cache(maxsize=1000)
+def _looking(army: Army, looks: tuple[tuple[str, int, int], ...]) -> Army:
+    """The army with some units replaced by others of it, which keep the names they were given; itself if
+    there are none."""
+    if not looks:
+        return army
+    units = list(army.units)
+    for _, number, like in looks:
+        units[number] = replace(army.units[like], name=army.units[number].name)
+    return replace(army, units=tuple(units))
 
 
 def roster(army: Army) -> Roster:
@@ -348,7 +408,8 @@ def abilities(battle: Battle, unit: Unit, name: str) -> tuple[Ability, ...]:
     a critical effect took away."""
     if unit.critical and f"loses({name})" in unit.critical:
         return ()
-    return field(battle, unit).by_name(tuple(unit.living)).get(name, ())
+    of = battle.setup.fielded[unit.side][unit.number] if unit.number >= 0 else field(battle, unit)
+    return of.by_name(tuple(unit.living)).get(name, ()) if name in of.known else ()
 
 
 def has(battle: Battle, unit: Unit, name: str) -> bool:
@@ -359,7 +420,8 @@ def flying(battle: Battle, unit: Unit) -> bool:
     """spf.los.flying-level: by its speed, or by an ability that makes it fly at this speed."""
     if unit.speed.endswith("-flying"):
         return True
-    return any(unit.speed in a.args for a in abilities(battle, unit, "flies-at"))
+    aloft = abilities(battle, unit, "flies-at")
+    return bool(aloft) and any(unit.speed in a.args for a in aloft)
 
 
 def types(battle: Battle, unit: Unit) -> frozenset[str]:
@@ -373,4 +435,12 @@ def is_bio(battle: Battle, unit: Unit) -> bool:
 
 
 def by_id(units: Iterable[Unit]) -> list[Unit]:
-    return sorted(units, key=lambda unit: unit.id)
+    return sorted(units, key=_id)
+
+
+_id = attrgetter("id")
+
+
+def by_place(units: Iterable[Unit]) -> list[Unit]:
+    """In an order that does not come from the lists, where one after the other must find room."""
+    return sorted(units, key=attrgetter("q", "r", "facing", "kind", "id"))

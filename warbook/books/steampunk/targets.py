@@ -6,6 +6,7 @@ shots are to go at different units and for guns that must fire into the angle of
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
@@ -17,6 +18,7 @@ from warbook.books.steampunk import areas, ground
 from warbook.books.steampunk.aiming import aims_at, angle_of, band, bears, to_hit
 from warbook.books.steampunk.arms import trait
 from warbook.books.steampunk.batteries import Battery, Gun
+from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.openended import Roll
 from warbook.books.steampunk.prospects import spelled
@@ -26,7 +28,12 @@ from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Preview, Refusal
 
 HOLD: Literal["hold"] = "hold"
-EACH: Literal["each"] = "each"
+EACH = "each"
+GOES_OFF = frozenset(("sweep", "breath", "flame-fan"))  # abilities of what is fired at all in its way
+OUT_OF_ARC = Refusal("is in no angle this weapon may fire into", "spf.angles.firing")
+OUT_OF_RANGE = Refusal("is out of range", "spf.fire.mod-range")
+OUT_OF_SIGHT = Refusal("is out of sight", "spf.fire.target")
+NOT_AIMED_AT = Refusal("is not aimed at", "spf.orders.aim")
 
 
 class Volley(Struct, frozen=True):
@@ -42,7 +49,13 @@ class Volley(Struct, frozen=True):
     direction: int | None = None
 
 
-Chosen: TypeAlias = Volley | Literal["hold", "each"]
+class Split(Struct, frozen=True):
+    """The shots of a gun are to go at different units, all of them in one hex if one is given."""
+
+    into: Hex | None = None
+
+
+Chosen: TypeAlias = Volley | Split | Literal["hold"]
 
 
 def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
@@ -54,8 +67,8 @@ def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
     split: list[Battery] = []
     menus = {each.key: menu(battle, each, step) for each in first}
     for each, chosen in _asked(game, first, menus):
-        if chosen == EACH:
-            split += _barrels(each)
+        if isinstance(chosen, Split):
+            split += _barrels(replace(each, into=chosen.into))
         elif isinstance(chosen, Volley):
             declared.append(chosen)
     later = [*split, *_following(battle, ready, declared)]
@@ -87,8 +100,9 @@ def menu(battle: Battle, battery: Battery, step: int, declared: Sequence[Volley]
     if battery.must and not open_ and battery.guns[0].weapon.damage:
         gun = battery.guns[0]
         _add(found, Option("away", f"Fire {gun.weapon.name} at an empty hex"), _at_nothing(battery, gun))
-    if len(open_) > 1 and declared is None and _splits(battle, battery):
-        _add(found, Option(EACH, "Choose a target for each shot"), EACH)
+    if len(open_) > 1 and declared is None and _can_split(battle, battery):
+        for option, split in _splits(battle, battery.guns[0], [found.means[option.id] for option in open_]):
+            _add(found, option, split)
     return found
 
 
@@ -168,17 +182,30 @@ def _place(battle: Battle, volley: Volley) -> Hex:
     return battle.unit(volley.target).hex if volley.target else volley.hex or battle.unit(volley.unit).hex
 
 
-def _splits(battle: Battle, battery: Battery) -> bool:
+def _can_split(battle: Battle, battery: Battery) -> bool:
     return battle.rulings.split_fire and len(battery.guns) == 1 and len(list(_barrels(battery))) > 1
 
 
-def _barrels(battery: Battery) -> Iterator[Battery]:
-    """The battery shot by shot; what fires at one unit only, model by model."""
-    gun = battery.guns[0]
-    if _goes_off(gun.weapon) or areas.as_one(gun.weapon):
+def _splits(battle: Battle, gun: Gun, open_: Sequence[Chosen]) -> Iterator[tuple[Option, Split]]:
+    """Among all targets; ability throw-per-model-at-hex: among those of one hex."""
+    if trait(gun.weapon, "throw-per-model-at-hex") is None:
+        yield Option(EACH, "Choose a target for each shot"), Split()
         return
+    hexes = Counter(battle.unit(each.target).hex for each in open_ if isinstance(each, Volley))
+    for hex_, count in hexes.items():
+        if count > 1:
+            name = ground.name_of(hex_)
+            label = f"Choose a target in {name} for each {gun.weapon.name}"
+            yield Option(f"{EACH} {name}", label, spot=ground.spot(battle, hex_)), Split(hex_)
+
+
+def _barrels(battery: Battery) -> Iterator[Battery]:
+    """The battery shot by shot; none of what fires at one unit only (spf.ability.burst, ruling A5)."""
+    gun = battery.guns[0]
     tied = any(trait(gun.weapon, name) is not None for name in ("burst", "one-target"))
-    each = gun.shots if isinstance(gun.shots, int) and not tied else 1
+    if tied or _goes_off(gun.weapon) or areas.as_one(gun.weapon):
+        return
+    each = gun.shots if isinstance(gun.shots, int) else 1
     for number, model in enumerate(model for model in gun.crew for _ in range(each)):
         single = replace(gun, crew=(model,), shots=gun.shots if each == 1 else 1)
         yield replace(battery, key=f"{battery.key}.{number + 1}", guns=(single,))
@@ -196,15 +223,20 @@ def _shots(
         yield from _sweeps(battle, unit, gun, plain, step, battery.must)
     elif areas.aims_at_hex(gun.weapon):
         for hex_ in areas.hexes(battle, unit, gun):
-            label = f"{gun.weapon.name} at {ground.name_of(hex_)}"
+            label = f"{gun.weapon.name} at {ground.name_of(hex_)}{_standing_in(battle, unit, hex_)}"
             preview = areas.preview(battle, unit, gun, hex_)
             spot = ground.spot(battle, hex_)
             yield Option(ground.name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
     else:
         at = _bound(battle, unit, gun.weapon, declared)
         for target in battle.on_map(enemy(unit.side)):
-            if not target.hidden and at in ("", target.id):
+            if not target.hidden and at in ("", target.id) and battery.into in (None, target.hex):
                 yield from _at_unit(battle, unit, gun, plain, target, step)
+
+
+def _standing_in(battle: Battle, unit: Unit, hex_: Hex) -> str:
+    seen = [each for each in battle.in_hex(hex_) if each.side == unit.side or not each.hidden]
+    return f" ({', '.join(field(battle, each).name for each in seen)})" if seen else ""
 
 
 def _bound(battle: Battle, unit: Unit, weapon: Weapon, declared: Sequence[Volley]) -> str:
@@ -242,15 +274,15 @@ def refusal(battle: Battle, unit: Unit, gun: Gun, target: Unit, step: int) -> Re
     """Why the gun cannot be fired at the unit, if it cannot."""
     weapon = gun.weapon
     if not bears(unit, weapon, target.hex, gun.points)[0]:
-        return Refusal("is in no angle this weapon may fire into", "spf.angles.firing")
+        return OUT_OF_ARC
     farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice)
     near = distance(unit.hex, target.hex) <= farthest or band(battle, unit, weapon, target.hex)
     if not near:
-        return Refusal("is out of range", "spf.fire.mod-range")
+        return OUT_OF_RANGE
     if not in_sight(battle, unit, weapon, target):
-        return Refusal("is out of sight", "spf.fire.target")
+        return OUT_OF_SIGHT
     if gun.focus and not aims_at(battle, unit, weapon, target, step):
-        return Refusal("is not aimed at", "spf.orders.aim")
+        return NOT_AIMED_AT
     return None
 
 
@@ -292,7 +324,7 @@ def _swept_preview(battle: Battle, unit: Unit, volley: Volley, step: int) -> Cal
 
 
 def _goes_off(weapon: Weapon) -> bool:
-    return any(trait(weapon, name) is not None for name in ("sweep", "breath", "flame-fan"))
+    return not GOES_OFF.isdisjoint(weapon.traits)
 
 
 # ---------------------------------------------------------------- odds before the fire
@@ -301,6 +333,7 @@ def _goes_off(weapon: Weapon) -> bool:
 def preview(battle: Battle, volley: Volley, step: int) -> Preview:
     """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice, and
     a number of shots that is rolled to be the highest."""
+    battle = apparent(battle, battle.unit(volley.unit).side)
     unit, target, gun = battle.unit(volley.unit), battle.unit(volley.target), volley.gun
     weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit.hex, target.hex))
     aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from warbook.books.steampunk.effects import said_of
 from warbook.books.steampunk.state import Battle, Unit, field
 from warbook.core.events import Became
 from warbook.core.game import Game
@@ -29,6 +30,7 @@ TOKENS = (
     ("critical", "critical damage", "spf.damage.table-lookup"),
     ("living", "models", "spf.damage.model-death-halves"),
 )
+ADJECTIVES = ("shaken", "on fire", "jammed", "unconscious")
 
 
 @contextmanager
@@ -41,7 +43,7 @@ def watched(game: Game, unit: Unit) -> Iterator[None]:
     to = (unit.side,) if unit.hidden else ()
     for (_, status, rule), was, now in zip(TOKENS, before, _noted(unit), strict=True):
         if was != now:
-            words = f"{name}: {status} {_spelled(was)} -> {_spelled(now)}."
+            words = f"{name}: {_change(status, was, now)}."
             game.tell(Became(rule=rule, to=to, piece=unit.id, status=status, gained=bool(now), words=words))
 
 
@@ -58,9 +60,21 @@ def _noted(unit: Unit) -> list[Any]:
     return [list(value) if isinstance(value, list) else value for value in values]
 
 
-def _spelled(value: Any) -> str:
+def _change(status: str, was: Any, now: Any) -> str:
+    if not now and status != "models":
+        return f"{'no longer' if status in ADJECTIVES else 'no more'} {status}"
+    if isinstance(now, bool):
+        return status
+    if not was:
+        return f"{status} {_spelled(status, now)}"
+    return f"{status} {_spelled(status, was)} -> {_spelled(status, now)}"
+
+
+def _spelled(status: str, value: Any) -> str:
+    if status == "models":
+        return str(len(value))
+    if status == "critical damage":
+        return ", ".join(map(said_of, value))
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+        return ", ".join(map(str, value))
     return str(value)

@@ -19,8 +19,10 @@ def armor(battle: Battle, unit: Unit, angle: int, in_assault: bool = False) -> i
     """spf.angles.armor-side: what dead models wore is gone, and so is what acid took (ruling P6). In an
     assault the armor of a shieldwall does not count."""
     of = field(battle, unit)
-    worn = sum(int(a.args[angle]) for a in of.in_force(range(len(of.models))) if a.name == "armor-add")
-    left = sum(int(a.args[angle]) for a in abilities(battle, unit, "armor-add"))
+    worn = left = 0
+    if "armor-add" in of.known:
+        worn = sum(int(a.args[angle]) for a in of.in_force(range(len(of.models))) if a.name == "armor-add")
+        left = sum(int(a.args[angle]) for a in abilities(battle, unit, "armor-add"))
     if in_assault:
         left -= sum(int(a.args[angle]) for a in _shieldwalls(battle, unit))
     return max(0, of.armor[angle] - worn + left - unit.armor_lost)
@@ -73,7 +75,7 @@ def in_play(battle: Battle) -> list[Unit]:
 
 
 def told_to(unit: Unit) -> tuple[str, ...]:
-    """Who may learn what happens to the unit."""
+    """Who may learn what happens to the unit (ruling W21)."""
     return (unit.side,) if unit.hidden else ()
 
 

@@ -17,23 +17,28 @@ SHAKEN_AT_END = "shaken-at-end"
 
 def check(game: Game) -> None:
     """At the end of a turn: ends the battle if a side has no unit left in play, or if the time is up
-    (spf.victory.friendly, spf.victory.fixed-time)."""
+    (spf.victory.choose-style, spf.victory.friendly, spf.victory.fixed-time, ruling W15)."""
     battle: Battle = game.battle
-    scenario = battle.setup.scenario
-    timed = scenario.victory == "timed"
+    timed = battle.rulings.match == "tournament"
     gone = [side for side in SIDES if not any(unit.side == side and not unit.gone for unit in battle.units)]
-    if not gone and not (timed and battle.turn >= scenario.turns):
+    if not gone and battle.turn < battle.turns:
         return
     if timed:
         end_phase(game)
         battle.scores = with_bonus(scores(battle))
         a, b = (battle.scores[side] for side in SIDES)
         battle.winner = "" if a == b else "a" if a > b else "b"
-        words = f"{a} to {b} match victory points, {tvp(a)} to {tvp(b)} tournament victory points."
+        end = f"The time is up after turn {battle.turn}"
+        if gone:
+            end = f"{' and '.join(_army(battle, side) for side in gone)} have no unit left"
+        words = (
+            f"{end}: {a} to {b} match victory points, {tvp(a)} to {tvp(b)} tournament victory points. "
+            f"{_reasons(battle)}"
+        )
         rule = "spf.victory.win-bonus"
     else:
         battle.winner = enemy(gone[0]) if len(gone) == 1 else ""
-        words = "All enemy units are eliminated." if battle.winner else "Nobody is left."
+        words = "All enemy units are eliminated." if battle.winner else "Nobody has won."
         rule = "spf.victory.friendly"
     battle.over = True
     game.tell(Ended(rule=rule, winner=battle.winner, words=words))
@@ -45,15 +50,34 @@ def check(game: Game) -> None:
 def scores(battle: Battle) -> dict[str, int]:
     """spf.victory.points without the bonus of the winner, by side: for what is destroyed completely
     (spf.victory.destroyed), and for the crippled to both (spf.victory.crippled-own). Rulings V7 and V8."""
-    points = dict.fromkeys(SIDES, 0)
+    return {side: sum(points.values()) for side, points in _tally(battle).items()}
+
+
+def _tally(battle: Battle) -> dict[str, dict[str, int]]:
+    """Each side's points by what they are for."""
+    points = {side: {"its own units": 0, "destroyed enemies": 0, "crippled enemies": 0} for side in SIDES}
     for unit in battle.units:
-        value = worth(battle, unit)
+        value, theirs = worth(battle, unit), points[enemy(unit.side)]
         if unit.place == "destroyed":
-            points[enemy(unit.side)] += DESTROYED * value
+            theirs["destroyed enemies"] += DESTROYED * value
         else:
-            points[unit.side] += value
-            points[enemy(unit.side)] += CRIPPLED * value if crippled(battle, unit) else 0
+            points[unit.side]["its own units"] += value
+            theirs["crippled enemies"] += CRIPPLED * value if crippled(battle, unit) else 0
     return points
+
+
+def _reasons(battle: Battle) -> str:
+    """What each side has its points for, a sentence each."""
+    found = []
+    for side, points in _tally(battle).items():
+        points["the win"] = battle.scores[side] - sum(points.values())
+        reasons = ", ".join(f"{number} for {what}" for what, number in points.items() if number)
+        found.append(f"{_army(battle, side)}: {reasons or 'nothing'}.")
+    return " ".join(found)
+
+
+def _army(battle: Battle, side: str) -> str:
+    return battle.setup.armies[SIDES.index(side)].name
 
 
 def with_bonus(points: dict[str, int]) -> dict[str, int]:
@@ -107,7 +131,8 @@ def lethal_result(battle: Battle, unit: Unit) -> int | None:
 
 def end_phase(game: Game) -> None:
     """spf.victory.end-phase-agony, spf.victory.end-phase-healing, spf.victory.end-phase-shaken: until nobody
-    suffers or is shaken any more. Rulings V2-V5: terror and hex effects are not repeated, nobody fights."""
+    suffers or is shaken any more. Rulings V2-V5: terror (unless ruled otherwise, and then only as long as
+    somebody suffers, spf.W14) and hex effects are not repeated, nobody fights."""
     battle: Battle = game.battle
     for unit in in_play(battle):
         if unit.shaken:
@@ -118,8 +143,9 @@ def end_phase(game: Game) -> None:
             moving.move_shaken(game, step)
             harm.apply(game)
         healing.heal(game, 1)
+        terror = battle.rulings.end_phase_terror and any(map(agonies.suffers, in_play(battle)))
         for n in range(5):
-            agonies.agony(game, n, terror=battle.rulings.end_phase_terror)
+            agonies.agony(game, n, terror)
             harm.apply(game)
         healing.heal(game, 2)
         markers.calm(game)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.books.steampunk import markers, orders
 from warbook.books.steampunk.aiming import band
@@ -79,7 +80,7 @@ def _brake(struck: Struck) -> None:
     volleys = struck.barrage.fired.get(struck.unit.id, [])
     if any(volley.gun.amplified and volley.gun.weapon.id == struck.weapon.id for volley in volleys):
         slower = orders.slower(struck.battle, struck.target)
-        orders.set_speed(struck.barrage.game, struck.target, slower, "spf.orders.brake")
+        orders.force_speed(struck.barrage.game, struck.target, slower, "spf.orders.brake")
 
 
 ON_HIT: dict[str, Callable[..., None]] = {
@@ -97,9 +98,10 @@ ON_HIT: dict[str, Callable[..., None]] = {
 
 
 def _smoke_ahead(barrage: Barrage, unit: Unit, volley: Volley, count: int) -> None:
+    """spf.W16: as many as its list says, whatever lies there."""
     ahead = unit.hex.towards(unit.facing)
     if ahead in barrage.battle.table:
-        barrage.battle.spreads.append(spread("smoke", ahead, "spf.hexfx.smoke"))
+        barrage.battle.spreads.append(replace(spread("smoke", ahead, "spf.hexfx.smoke"), count=count))
 
 
 def _cloud_after(barrage: Barrage, unit: Unit, volley: Volley, kind: str, strength: int) -> None:

@@ -7,11 +7,6 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from warbook.books.steampunk.notation import Effect
-from warbook.books.steampunk.openended import Roll, die
-from warbook.core.chance import chance
-from warbook.core.dice import Dice
-
 Effects = TypeVar("Effects", bound=Hashable)
 Row = tuple[int, int | None, Effects]  # from, to (None: and above), what it does
 Table = tuple[Row[Effects], ...]  # without gaps, lowest line first
@@ -30,18 +25,6 @@ def row_of(table: Table[Effects], result: int) -> int | None:
         if result >= start:
             found = number
     return found
-
-
-@chance
-def on_table(dice: Dice, roll: Roll, bonus: int, table: Table[Effects], rule: str) -> Effects | None:
-    """spf.special.typed-damage: a roll straight on the table of its type; tokens raise it only where `bonus`
-    says so (ruling D3)."""
-    return look_up(table, die(dice, roll.sides, rule) + roll.plus + bonus)
-
-
-def without_bleeding(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """spf.special.bleeding-no-bleeding: what bleeding damage leaves of a line."""
-    return tuple(effect for effect in effects if effect.name != "bleeding")
 
 
 class Standing(Struct, frozen=True):

@@ -28,8 +28,9 @@ DamageType: TypeAlias = Literal["psychic", "crew", "fire"]
 Origin: TypeAlias = Literal["list", "ours"]
 Game: TypeAlias = Literal["tank", "infantry", "standard", "asymmetric"]
 Side: TypeAlias = Literal["", "industrial", "men", "mixed"]
-Title: TypeAlias = Annotated[str, Meta(max_length=80)]
-Bought: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=60)]  # more than any purse pays for
+LONGEST_TITLE, LONGEST_WORDS = 80, 1000
+Title: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TITLE)]
+Bought: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=150)]  # more than any purse pays for
 Moves: TypeAlias = dict[Speed, tuple[tuple[str, ...], ...]]
 Shots: TypeAlias = dict[Speed | Literal["any"], tuple[tuple[str, ...], ...]]
 
@@ -221,5 +222,5 @@ class Army(Struct, frozen=True, forbid_unknown_fields=True):
     game: Game = "standard"
     side: Side = ""
     id: Title = ""
-    words: Annotated[str, Meta(max_length=1000)] = ""
+    words: Annotated[str, Meta(max_length=LONGEST_WORDS)] = ""
     origin: Origin = "ours"

@@ -1,0 +1,165 @@
+"""Where orders lead, as whoever writes them is shown, and where moving by them really leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.books.steampunk.position import Position, at, battle, table
+from warbook.board.geometry import Spot
+from warbook.board.hextable import number_of
+from warbook.books.steampunk.data import army_list, nations
+from warbook.books.steampunk.ground import bearing
+from warbook.books.steampunk.moving import move
+from warbook.books.steampunk.notation import Movement, Speed, read_movement, spell
+from warbook.books.steampunk.orders import movement_list, write
+from warbook.books.steampunk.plotting import Plot
+from warbook.books.steampunk.roster import field_unit
+from warbook.books.steampunk.state import Battle
+from warbook.books.steampunk.written import Enlisted
+from warbook.core.dice import Scripted
+from warbook.core.questions import Choose, Form, Leads, Question
+from warbook.core.state import clone
+
+KINDS = [kind for nation in nations() for kind in army_list(nation).units]
+IDLE = ("no", "nothing")  # no jump, and nothing at the end of the step
+GROUND = """
+forest 5.3 6.4    swamp 6.5 4.5    hills 4.4    building 5.6 7.5    mountains 4.6    water 6.6
+road 5.4 5.5 5.3 6.4 6.5 4.5 7.5
+"""
+
+
+class Picker:
+    """Answers every question with one of the open options, by a number; idle where that is possible."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        self.numbers = numbers
+
+    def answer(self, side: str, question: Question, view: object) -> object:
+        if isinstance(question, Form):
+            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
+        assert isinstance(question, Choose)
+        open_ = [option.id for option in question.open()]
+        idle = [id for id in open_ if id in IDLE]
+        self.numbers = self.numbers[1:] + self.numbers[:1]
+        return (idle or open_)[self.numbers[0] % len(idle or open_)]
+
+
+def moved(start: Battle, order: Movement, numbers: list[int]) -> Position:
+    """A carries the order out in all three steps; every die is high enough."""
+    position = Position(clone(start))
+    position["A"].movement = spell(order)
+    picker = Picker(numbers)
+    position.game.players.update(a=picker, b=picker)
+    position.game.source = Scripted("6 5 " * 50)
+    for step in (1, 2, 3):
+        position.book.chapter = lambda game, step=step: move(game, step)  # type: ignore[misc]
+        position.game.step()
+    return position
+
+
+def hexes(battle: Battle, spots: tuple[Spot, ...]) -> list[str]:
+    found = (battle.table.at(spot.x, spot.y) for spot in spots)
+    return ["{}.{}".format(*number_of(hex_)) for hex_ in found if hex_]
+
+
+def agrees(leads: Leads, position: Position) -> None:
+    unit, there = position["A"], "{}.{}".format(*number_of(position["A"].hex))
+    if leads.ends:
+        assert there in hexes(position.battle, leads.ends)
+    else:
+        assert there == hexes(position.battle, leads.path)[-1]
+    assert leads.facing in (None, bearing(unit.facing))
+
+
+def every_order(text: str) -> Iterator[tuple[Battle, Movement, Speed]]:
+    for kind in KINDS:
+        of = field_unit(Enlisted(kind))
+        for speed in of.speeds:
+            start = battle(text.replace("?", f"{kind} A 5.5 ne {speed}"))
+            for order in movement_list(start, start.unit("A"), speed):
+                yield start, order, speed
+
+
+ALONE = list(every_order("?"))
+AMONG_OTHERS = list(
+    every_order(
+        f"? {GROUND} elf.elf-infantry x 8.2 still order=-,-,-  elf.elf-infantry B 3.8 still order=-,-,-"
+    )
+)
+
+
+@pytest.mark.rule("spf.orders.three-parts", "spf.orders.plus")
+def test_every_listed_order_of_every_unit_leads_where_it_is_shown_to_lead() -> None:
+    certain = 0
+    for start, order, speed in ALONE:
+        leads = Plot(start, start.unit("A"), later=False).leads(order, [speed])
+        assert not leads.first
+        certain += not leads.ends and leads.facing is not None
+        agrees(leads, moved(start, order, [0]))
+    assert certain > len(ALONE) / 2
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(AMONG_OTHERS), st.lists(st.integers(0, 11), min_size=6, max_size=6))
+def test_with_terrain_and_others_standing_by_the_end_is_among_those_shown(
+    case: tuple[Battle, Movement, Speed], numbers: list[int]
+) -> None:
+    start, order, speed = case
+    agrees(Plot(start, start.unit("A"), later=False).leads(order, [speed]), moved(start, order, numbers))
+
+
+@pytest.mark.rule("spf.orders.one-round-ahead")
+def test_an_order_for_the_next_turn_begins_where_the_present_one_ends() -> None:
+    on = table("elf.e34 A 5.5 ne fast order=F,R,F")
+    unit = on["A"]
+    leads = Plot(on.battle, unit, later=True).leads(read_movement(["F", "L", "-"]), ["fast"])
+    assert hexes(on.battle, leads.first) == ["5.5", "6.4", "7.5"]
+    assert hexes(on.battle, leads.path) == ["7.5", "8.5"]
+    assert (leads.facing, leads.ends) == (bearing(1), ())
+
+
+@pytest.mark.rule("spf.orders.turn-free")
+def test_a_free_turn_leaves_open_how_it_faces_and_then_where_it_goes() -> None:
+    on = table("elf.e34 A 5.5 ne fast")
+    plot = Plot(on.battle, on["A"], later=False)
+    turned = plot.leads(read_movement(["F", "360", "-"]), ["fast"])
+    assert (hexes(on.battle, turned.path), turned.facing, turned.ends) == (["5.5", "6.4"], None, ())
+    gone = plot.leads(read_movement(["F", "360", "F"]), ["fast"])
+    assert hexes(on.battle, gone.path) == ["5.5", "6.4"]
+    assert set(hexes(on.battle, gone.ends)) == {"6.3", "7.4", "7.5", "6.5", "5.5", "5.4"}
+
+
+@pytest.mark.rule("spf.ability.hidden-token")
+def test_an_enemy_who_is_hidden_leaves_no_trace_in_a_chase() -> None:
+    chase = read_movement(["chase", "-", "-"])
+    seen = table("elf.e34 A 5.5 n fast  elf.elf-infantry x 5.1 still")
+    leads = Plot(seen.battle, seen["A"], later=False).leads(chase, ["fast"])
+    assert hexes(seen.battle, leads.path) == ["5.5", "5.4"]
+    seen["x"].hidden = True
+    leads = Plot(seen.battle, seen["A"], later=False).leads(chase, ["fast"])
+    assert hexes(seen.battle, leads.path) == ["5.5"]
+
+
+@pytest.mark.rule("spf.orders.one-round-ahead")
+@pytest.mark.parametrize(("ahead", "first"), [(1, ["5.5", "5.4"]), (0, [])])
+def test_the_options_say_where_they_lead(ahead: int, first: list[str]) -> None:
+    on = table("elf.e34 A 5.5 n slow next=F,-,-", phase="orders", orders_ahead=ahead)
+    form = on.question(write)
+    options = form.parts["A"].parts["movement"].options
+    found = {option.id: option.leads() for option in options}
+    assert all(hexes(on.battle, leads.first) == first for leads in found.values())
+    assert any(len(leads.path) > 1 for leads in found.values())
+
+
+def test_who_is_aboard_has_no_way_to_show() -> None:
+    on = table(
+        "ork.battlewagon A 5.5 n slow  ork.ork-infantry B aboard=A slow", phase="orders", orders_ahead=0
+    )
+    form = on.question(write)
+    assert all(option.leads is None for option in form.parts["B"].parts["movement"].options)
+    assert all(option.leads is not None for option in form.parts["A"].parts["movement"].options)
+    assert at("5.5") == on["A"].hex
