@@ -3,31 +3,50 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
+from itertools import permutations
 from time import perf_counter
+from typing import Any
 
 from warbook import load_book
 from warbook.core.dice import Seeded
-from warbook.core.game import Game
+from warbook.core.game import Game, Player
+from warbook.core.questions import Question
 from warbook.core.state import clone
 
 BOTBOWL = 1.0  # battles a second of botbowl's scripted bots on a machine of this class: 0.6 to 1
 
 
-def battle(seed: int, forces: tuple[str, str]) -> Game:
-    book = load_book("necromunda")
+def battle(book_id: str, scenario: str, forces: tuple[str, str], seed: int) -> Game:
+    book = load_book(book_id)
     drill = book.bots()["drill"]
-    setup = book.setup("gang_fight", forces, {})
+    setup = book.setup(scenario, forces, {})
     return Game(book, setup, {"a": drill(seed), "b": drill(seed + 1)}, Seeded(seed))
 
 
-def per_second(rounds: int = 6, battles: int = 24) -> float:
-    """Battles of ten against ten with the drill bot on both sides: the best of several rounds, each of other
-    battles, after a few to warm up."""
+def gang_fight(seed: int) -> Game:
+    """Ten against ten."""
+    return battle("necromunda", "gang_fight", ("van_saar_sample", "van_saar_sample"), seed)
+
+
+def standard_game(seed: int) -> Game:
+    """Armies of the standard game: every pair of nations by turns, from both sides, in every scenario."""
+    book = load_book("steampunk")
+    armies = [choice.id for choice in book.forces() if choice.id.endswith(".standard")]
+    scenarios = [choice.id for choice in book.scenarios()]
+    pairs = list(permutations(armies, 2))
+    scenario = scenarios[seed // len(pairs) % len(scenarios)]
+    return battle("steampunk", scenario, pairs[seed * 7 % len(pairs)], seed)
+
+
+def per_second(fight: Callable[[int], Game], rounds: int = 6, battles: int = 24) -> float:
+    """Battles with the drill bot on both sides: the best of several rounds, each of other battles, after a
+    few to warm up."""
     speeds = []
     for number in range(rounds + 1):
         start = perf_counter()
         for seed in range(number * battles, (number + 1) * battles):
-            battle(seed, ("van_saar_sample", "van_saar_sample")).advance()
+            fight(seed).advance()
         speeds.append(battles / (perf_counter() - start))
     return max(speeds[1:])
 
@@ -35,13 +54,39 @@ def per_second(rounds: int = 6, battles: int = 24) -> float:
 def decision() -> float:
     """Milliseconds a decision of the drill bot takes on average, with all the rules around it."""
     asked = 0
-    games = [battle(seed, ("orlock_sample", "goliath_sample")) for seed in range(10)]
+    forces = ("orlock_sample", "goliath_sample")
+    games = [battle("necromunda", "gang_fight", forces, seed) for seed in range(10)]
     start = perf_counter()
     for game in games:
         while not game.over:
             game.step()
             asked += sum(hasattr(entry, "value") for entry in game.tape)
     return (perf_counter() - start) / max(asked, 1) * 1e3
+
+
+class Timed:
+    """A player whose answers to questions of one rule are timed."""
+
+    def __init__(self, player: Player, rule: str) -> None:
+        self.player, self.rule = player, rule
+        self.seconds: list[float] = []
+
+    def answer(self, side: str, question: Question, view: Any) -> object:
+        start = perf_counter()
+        answer = self.player.answer(side, question, view)
+        if question.rule == self.rule:
+            self.seconds.append(perf_counter() - start)
+        return answer
+
+
+def orders() -> float:
+    """Milliseconds the drill bot takes at most for a round's orders of a whole army, the first ones of all
+    included, with nothing remembered."""
+    game = standard_game(0)
+    timed = {side: Timed(player, "spf.orders.per-unit") for side, player in game.players.items() if player}
+    game.seat(timed)
+    game.advance()
+    return max(second for player in timed.values() for second in player.seconds) * 1e3
 
 
 def copies() -> tuple[float, float]:
