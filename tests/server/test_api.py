@@ -50,6 +50,7 @@ OPERATIONS = [
     "GET /api/books",
     "GET /api/books/{book}/rules",
     "POST /api/check",
+    "POST /api/draft",
     "POST /api/battles",
     "GET /api/battle/replay",
     "GET /api/battle/record",
@@ -103,7 +104,7 @@ async def posted(visit: Visit, path: str, **how: Any) -> tuple[int, str]:
     return reply.status_code, fault["words"]
 
 
-@pytest.mark.parametrize("path", ["/api/battles", "/api/check"])
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft"])
 @pytest.mark.parametrize(
     "body",
     [
@@ -132,7 +133,7 @@ async def test_what_makes_no_sense_is_refused_with_words(visit, path, body):
     assert status == 400
 
 
-@pytest.mark.parametrize("path", ["/api/battles", "/api/check"])
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft"])
 async def test_what_is_too_large_is_refused(visit, path):
     body = b'{"book": "' + b"x" * limits.BODY + b'"}'
     status, _ = await posted(visit, path, content=body, headers={"content-type": "application/json"})

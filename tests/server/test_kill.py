@@ -28,8 +28,8 @@ pytestmark = pytest.mark.anyio
 
 WHOLE = os.environ.get("WARBOOK_KILL") == "all"
 BATTLES = 200
-ANSWERS = 10**6 if WHOLE else 12  # in each of them
-KILLS = 60 if WHOLE else 4
+ANSWERS = 10**6 if WHOLE else 8  # in each of them
+KILLS = 60 if WHOLE else 3
 GONE = (WebSocketException, InvalidHandshake, OSError, EOFError)
 
 

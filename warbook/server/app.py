@@ -27,12 +27,14 @@ from litestar.static_files import create_static_files_router
 
 import warbook
 from warbook.core.book import Choice, UnknownName, book_ids, load_book
+from warbook.core.drafting import Sheet
 from warbook.players.seats import players_of
 from warbook.server import limits
 from warbook.server.crew import Crew
 from warbook.server.errands import AnyBack, Broken, No, Words
 from warbook.server.hall import Battle, Hall, NoSeat, TooMany, Visitor
 from warbook.server.messages import (
+    Building,
     Draft,
     Fault,
     FromSeat,
@@ -93,9 +95,11 @@ def make_app(store: Store, crew: Crew) -> Litestar:
         route_handlers=[
             home,
             table,
+            build,
             books,
             rules,
             check,
+            draft,
             new_battle,
             replay,
             record,
@@ -139,6 +143,11 @@ def table() -> bytes:
     return (WEB / "table.html").read_bytes()
 
 
+@get("/build", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def build() -> bytes:
+    return (WEB / "build.html").read_bytes()
+
+
 # ---------------------------------------------------------------- books
 
 
@@ -172,6 +181,7 @@ def _shelf(book_id: str) -> Shelf:
         phases=book.phases,
         scenarios=tuple(book.scenarios()),
         forces=tuple(book.forces()),
+        builds=book.builds,
         bots=tuple(players_of(book)),
         switches=tuple(
             Switch(name, switch.says, switch.default, switch.choices) for name, switch in book.rulings.items()
@@ -187,6 +197,13 @@ async def check(request: Request[Any, Any, Any], data: Draft) -> Response[Choice
     """Look over a force or a scenario of one's own: as it would be on offer, or what is wrong with it."""
     _pay(request)
     return _sent(await request.app.state.hall.look_over(data))
+
+
+@post("/api/draft", status_code=200, responses=_faults(400, 413, 429, 503))
+async def draft(request: Request[Any, Any, Any], data: Building) -> Response[Sheet]:
+    """Build a force: do an act to a draft, and see how it stands then. Only who builds keeps the draft."""
+    _pay(request)
+    return _sent(await request.app.state.hall.build(data))
 
 
 @post("/api/battles", responses=_faults(400, 413, 429, 503))

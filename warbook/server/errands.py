@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.core.game import Entry
-from warbook.server.messages import Draft, NewBattle
+from warbook.server.messages import Building, Draft, NewBattle
 
 WATCHING = ""  # the side of those who have none
 
@@ -64,6 +64,12 @@ class Prepare(Errand, frozen=True):
 
 class LookOver(Errand, frozen=True):
     draft: Draft
+
+
+class Build(Errand, frozen=True):
+    """Change a draft, and tell how it stands then."""
+
+    building: Building
 
 
 class AtTable(Errand, frozen=True, kw_only=True):
@@ -135,7 +141,7 @@ class SetScene(AtTable, frozen=True):
     side: str
 
 
-AnyErrand: TypeAlias = Prepare | LookOver | Start | Take | TakeBack | Show | Ask | Tell | SetScene
+AnyErrand: TypeAlias = Prepare | LookOver | Build | Start | Take | TakeBack | Show | Ask | Tell | SetScene
 
 # ---------------------------------------------------------------- what comes back
 

@@ -20,6 +20,7 @@ from warbook.server.errands import (
     Ask,
     AtTable,
     Broken,
+    Build,
     Changed,
     Cold,
     Kept,
@@ -39,6 +40,7 @@ from warbook.server.messages import (
     Advise,
     Answer,
     Asked,
+    Building,
     Consent,
     Done,
     Draft,
@@ -159,6 +161,9 @@ class Hall:
 
     async def look_over(self, draft: Draft) -> AnyBack:
         return await self.crew.run(LookOver(draft=draft))
+
+    async def build(self, building: Building) -> AnyBack:
+        return await self.crew.run(Build(building=building))
 
     async def tell(self, seat: str, what: Any) -> AnyBack:
         """A document about the battle, as the seat may have it."""

@@ -50,6 +50,7 @@ class Shelf(Struct, frozen=True):
     phases: tuple[str, ...]
     scenarios: tuple[Choice, ...]
     forces: tuple[Choice, ...]
+    builds: bool  # forces can be built for it
     bots: tuple[str, ...]
     switches: tuple[Switch, ...]
 
@@ -68,6 +69,17 @@ class Draft(Struct, frozen=True, forbid_unknown_fields=True):
     book: Id
     kind: Literal["force", "scenario"]
     file: Written
+
+
+class Building(Struct, frozen=True, forbid_unknown_fields=True):
+    """A force that is being built: the draft (none yet: a blank one), an act of its sheet to be done to it,
+    if any, with the words that go with it, and the line for which one asks what can be bought."""
+
+    book: Id
+    file: Written | None = None
+    act: Annotated[str, Meta(max_length=200)] = ""
+    words: Annotated[str, Meta(max_length=2000)] = ""
+    line: Annotated[int, Meta(ge=0, le=10_000)] | None = None
 
 
 class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,10 +132,13 @@ class Scene(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """The pieces that had changed when so many events had happened."""
+    """The pieces that had changed when so many events had happened, and those no longer known of; the table,
+    where it had changed."""
 
     events: int
     pieces: list[Piece]
+    gone: list[str]
+    table: Wire | None
 
 
 class Replay(Struct, frozen=True):

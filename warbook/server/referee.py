@@ -20,6 +20,7 @@ from warbook.board.hextable import AnyTable
 from warbook.core.book import Book, Outlook, book_ids, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
+from warbook.core.drafting import Sheet
 from warbook.core.events import AnyEvent, Event, visible
 from warbook.core.game import Entry, Game, NeedsConsent, Player, Step
 from warbook.core.luck import Luck
@@ -32,6 +33,7 @@ from warbook.server.errands import (
     Ask,
     AtTable,
     Broken,
+    Build,
     Changed,
     Cold,
     Kept,
@@ -49,6 +51,7 @@ from warbook.server.errands import (
 )
 from warbook.server.messages import (
     Advice,
+    Building,
     Danger,
     Foretold,
     Frame,
@@ -106,6 +109,8 @@ class Referee:
             draft = errand.draft
             choice = load_book(draft.book).look_over(draft.kind, draft.file)
             return Words(msgspec.json.encode(choice))
+        if isinstance(errand, Build):
+            return Words(msgspec.json.encode(_built(errand.building)))
         if isinstance(errand, Tell | SetScene):
             assert errand.kept is not None
             return Words(_document(errand.kept, errand))
@@ -169,6 +174,13 @@ class Referee:
             winner=game.battle.winner if game.over else None,
             states={side: state_for(table, side, before, shown=laid[side]) for side in shown},
         )
+
+
+def _built(building: Building) -> Sheet:
+    book, written = load_book(building.book), building.file
+    if building.act:
+        written = book.amend(written, building.act, building.words)
+    return book.draft(written, building.line)
 
 
 # ---------------------------------------------------------------- battles made and rebuilt
@@ -378,13 +390,14 @@ def _document(kept: Kept, errand: Tell | SetScene) -> bytes:
     if errand.what == "ledger":
         return msgspec.json.encode(ledger(cast, seen))
     if errand.what == "report":
+        usual = {name: switch.default for name, switch in book.rulings.items()}
         page = report_html(
             cast,
             seen,
             kept.players,
             title=book.title,
             scenario=kept.scenario,
-            rulings=kept.rulings,
+            rulings={name: value for name, value in kept.rulings.items() if value != usual[name]},
             seed=record.seed,
             luck=record.luck,
         )
@@ -398,14 +411,19 @@ def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay
     again = Game(book, game.setup, dict.fromkeys(book.sides), Seeded(kept.seed or ""), recording=True)
     frames: list[Frame] = []
     last: dict[str, Any] = {}
+    laid = book.table(again.battle)
 
     def frame() -> None:
-        pieces = {piece.id: piece for piece in book.pieces(again.view(who))}
+        nonlocal laid
+        view = again.view(who)
+        pieces = {piece.id: piece for piece in book.pieces(view)}
         seen = sum(visible(event, who) for event in again.events)
         changed = [piece for piece in pieces.values() if last.get(piece.id) != piece]
+        gone = [id for id in last if id not in pieces]
         last.clear()
         last.update(pieces)
-        frames.append(Frame(seen, changed))
+        before, laid = laid, book.table(view)
+        frames.append(Frame(seen, changed, gone, None if laid == before else table_wire(laid)))
 
     frame()
     for step in game.steps:

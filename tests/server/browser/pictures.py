@@ -60,6 +60,25 @@ async def setting_up(studio: Studio) -> None:
     await shoot(table, "setup")
 
 
+async def building(studio: Studio) -> None:
+    tall = {"viewport": {"width": 1280, "height": 900}}
+    for name, theme, size in (
+        ("build-light", "light", tall),
+        ("build-dark", "dark", tall),
+        ("phone-build", "light", PHONE),
+    ):
+        table = await studio.sit("/build?book=steampunk", theme, **size)
+        await table.until("waiting")
+        await table("start-from").select_option("start/ork.standard")
+        await table("line").nth(9).wait_for()
+        await table("take-out").nth(1).click()
+        await table("line").nth(9).wait_for(state="detached")
+        await table("open-line").filter(has_text="Infantry").first.click()
+        await table.page.locator(".entry.open [data-testid=offer]").first.wait_for()
+        await table.page.evaluate("document.querySelector('.lines').scrollIntoView(); scrollBy(0, -120)")
+        await shoot(table, name)
+
+
 async def a_target(studio: Studio) -> None:
     made = await studio.battle(shoots)
     for theme in ("light", "dark"):
@@ -137,11 +156,51 @@ async def text_view(studio: Studio) -> None:
     await shoot(table, "text")
 
 
+async def sealed_orders(studio: Studio) -> None:
+    made = await studio.visit.make(
+        "steampunk", scenario="entrenched", forces=["gnome.standard", "elf.standard"], players=BOT, seed="3"
+    )
+    seat = made["seats"]["a"]
+    await advised_until(studio.visit, seat, lambda question: "orders for turn 2" in question["text"])
+    table = await studio.sit(f"/table#{seat}", "light")
+    await table.asked()
+    await table.option("F, L, F").first.hover()
+    await shoot(table, "steampunk-order")
+    table = await studio.sit(f"/table#{seat}", "dark")
+    await table.asked()
+    await table("form-rest").click()
+    await table("form-whole").wait_for()
+    await shoot(table, "steampunk-plan")
+    table = await studio.sit(f"/table#{seat}", "light", **PHONE)
+    await table.asked()
+    await table.option("F, L, F").first.tap()
+    await shoot(table, "steampunk-phone")
+    await advised_until(studio.visit, seat, lambda question: question["text"] == "Declare fire")
+    table = await studio.sit(f"/table#{seat}", "light")
+    await table.asked()
+    await table("option").first.hover()
+    await table("odds").wait_for()
+    await shoot(table, "steampunk-fire")
+
+
 async def pass_the_screen(studio: Studio) -> None:
     made = await studio.battle(**SHARED)
     table = await studio.sit(f"/table#{made['seats']['a']}.{made['seats']['b']}", "dark")
     await table.until("pass")
     await shoot(table, "pass")
+
+
+PICTURES = (
+    home,
+    setting_up,
+    building,
+    a_target,
+    a_move,
+    an_ending,
+    text_view,
+    sealed_orders,
+    pass_the_screen,
+)
 
 
 async def main() -> None:
@@ -152,7 +211,7 @@ async def main() -> None:
             async with async_playwright() as playwright, Visit(server.address) as visit:
                 browser = await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM))
                 studio = Studio(browser, visit, server.address)
-                for picture in (home, setting_up, a_target, a_move, an_ending, text_view, pass_the_screen):
+                for picture in PICTURES:
                     await picture(studio)
                 await browser.close()
         finally:

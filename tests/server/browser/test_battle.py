@@ -120,10 +120,11 @@ async def test_a_battle_by_clicks_only(visit: Visit, welcome: Welcome, tmp_path:
     assert "Irons" in report.read_text("utf-8")
 
 
-async def test_one_click_on_play_now_leads_to_a_question(welcome: Welcome) -> None:
+@pytest.mark.parametrize("book", ["necromunda", "steampunk"])
+async def test_one_click_leads_to_a_question_of_each_book(welcome: Welcome, book: str) -> None:
     guest = await welcome()
     table = await guest.open("/")
-    await table("play-now").click()
+    await table.page.locator(f"[data-testid=play-now][data-book={book}]").click()
     await table.page.wait_for_url("**/table#*")
     await table.until("asked")
     assert await table("question").locator("h1").inner_text()

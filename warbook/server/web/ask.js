@@ -2,22 +2,24 @@
 
 import { button, fill, h } from "./dom.js";
 import { ChooseAsker } from "./choose.js";
+import { FormAsker } from "./form.js";
 import { RouteAsker } from "./route.js";
 import { why } from "./rules.js";
-import { capital, list, print } from "./wording.js";
+import { print } from "./wording.js";
 
-/** @import { Form, Piece, Preview, Question, Scene } from "./types.js" */
+/** @import { Piece, Preview, Question, Scene } from "./types.js" */
 /** @import { WarBoard } from "./board.js" */
 
 /**
  * What an asker needs of the page around it. `ask` sends a message about the question; `touched`: the last
- * pointer was a finger, which cannot hover.
+ * pointer was a finger, which cannot hover; `sealed`: others answer at the same time, unseen.
  * @typedef {object} Desk
  * @property {Scene} scene
  * @property {Map<string, Piece>} pieces
  * @property {WarBoard} board
  * @property {boolean} threats
  * @property {boolean} touched
+ * @property {boolean} sealed
  * @property {(message: {do: string} & Record<string, unknown>) => Promise<any>} ask
  * @property {(marks: any) => void} mark
  * @property {(title: string, preview: Preview) => void} showOdds
@@ -44,152 +46,11 @@ import { capital, list, print } from "./wording.js";
  * @property {(value: unknown) => void} accept
  */
 
-/** @implements {Asker} */
-class FormAsker {
-  element = h("div", { class: "form" });
-  /** @type {Record<string, unknown> | undefined} */ value;
-  /** @type {Map<string, Asker>} */ #askers = new Map();
-  /** @type {Map<string, HTMLElement>} */ #boxes = new Map();
-  /** @type {Asker} */ #now;
-  #send = button("Send these answers", () => this.#finish(), { class: "btn main", "data-testid": "send-form", disabled: true });
-  #left = h("span", { class: "left" });
-  /** A form within a form is sent with it. */ #nested = false;
-
-  /**
-   * @param {Form} question
-   * @param {string[]} part
-   * @param {Desk} desk
-   * @param {() => void} done
-   */
-  constructor(question, part, desk, done) {
-    this.question = question;
-    this.done = done;
-    for (const [name, each] of Object.entries(question.parts)) {
-      const quiet = /** @type {Desk} */ (Object.create(desk));
-      quiet.mark = (marks) => this.#now === this.#askers.get(name) && desk.mark(marks);
-      quiet.active = (asker) => {
-        if (this.#askers.get(name) === asker) this.#make(name);
-        desk.active(this);
-      };
-      const asker = makeAsker(each, [...part, name], quiet, () => this.#answered());
-      this.#askers.set(name, asker);
-      const box = h("fieldset", {
-        class: "part", "data-testid": "part", "data-part": name,
-        onfocusin: () => this.#make(name), onpointerdown: () => this.#make(name),
-      }, h("legend", null, capital(name.replaceAll("_", " "))), h("p", { class: "part-text" }, print(each.text)), asker.element);
-      this.#boxes.set(name, box);
-    }
-    this.#now = /** @type {Asker} */ (this.#askers.values().next().value);
-    this.#nested = part.length > 0;
-    fill(this.element, [...this.#boxes.values()], !this.#nested && h("div", { class: "acts send" }, this.#send, this.#left));
-    this.#check();
-  }
-
-  activate() {
-    this.#now?.activate();
-  }
-
-  close() {
-    for (const asker of this.#askers.values()) asker.close();
-  }
-
-  focus() {
-    this.#now?.focus();
-  }
-
-  /** @param {string | null} piece */
-  pointPiece(piece) {
-    this.#now?.pointPiece(piece);
-  }
-
-  /** @param {string} piece */
-  pickPiece(piece) {
-    this.#now?.pickPiece(piece);
-  }
-
-  /** @param {{x: number, y: number, z?: number} | null} spot */
-  pointSpot(spot) {
-    this.#now?.pointSpot(spot);
-  }
-
-  /** @param {{x: number, y: number, z?: number}} spot */
-  pickSpot(spot) {
-    this.#now?.pickSpot(spot);
-  }
-
-  /** @param {number} degrees */
-  turn(degrees) {
-    this.#now?.turn(degrees);
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !this.#send.disabled) {
-      this.#finish();
-      return true;
-    }
-    return this.#now?.key(event) ?? false;
-  }
-
-  /** @param {unknown} value */
-  suggest(value) {
-    const values = /** @type {Record<string, unknown>} */ (value);
-    const words = [...this.#askers].map(([name, asker]) => {
-      asker.accept(values[name]);
-      return `${name.replaceAll("_", " ")}: ${asker.suggest(values[name])}`;
-    });
-    this.#check();
-    return words.join("; ");
-  }
-
-  /** @param {unknown} value */
-  accept(value) {
-    if (value === undefined) return;
-    this.value = /** @type {Record<string, unknown>} */ (value);
-    for (const [name, asker] of this.#askers) asker.accept(this.value[name]);
-    this.#check();
-  }
-
-  /** @param {string} name */
-  #make(name) {
-    const asker = this.#askers.get(name);
-    if (!asker || this.#now === asker) return;
-    this.#now = asker;
-    for (const [each, box] of this.#boxes) box.classList.toggle("now", each === name);
-    asker.activate();
-  }
-
-  #answered() {
-    this.#check();
-    const next = [...this.#askers].find(([, asker]) => asker.value === undefined);
-    if (next) {
-      this.#make(next[0]);
-      next[1].focus();
-    } else if (this.#nested) {
-      this.#finish();
-    } else {
-      this.#send.focus();
-    }
-  }
-
-  #check() {
-    const open = [...this.#askers].filter(([, asker]) => asker.value === undefined).map(([name]) => name.replaceAll("_", " "));
-    this.#send.disabled = open.length > 0;
-    this.#left.textContent = open.length ? `Still open: ${list(open)}` : "";
-    for (const [name, box] of this.#boxes) box.classList.toggle("answered", this.#askers.get(name)?.value !== undefined);
-  }
-
-  #finish() {
-    this.value = Object.fromEntries([...this.#askers].map(([name, asker]) => [name, asker.value]));
-    this.done();
-  }
-}
-
 /** @param {Question} question @param {string[]} part @param {Desk} desk @param {() => void} done @returns {Asker} */
 function makeAsker(question, part, desk, done) {
   if (question.kind === "choose") return new ChooseAsker(question, part, desk, done);
   if (question.kind === "route") return new RouteAsker(question, part, desk, done);
-  return new FormAsker(question, part, desk, done);
+  return new FormAsker(question, part, desk, done, makeAsker);
 }
 
 export class AskPanel extends HTMLElement {
@@ -209,10 +70,13 @@ export class AskPanel extends HTMLElement {
     this.#answer = answer;
     const asker = makeAsker(question, [], desk, () => this.#done());
     this.asker = asker;
+    asker.element.addEventListener("changed", () => this.unadvise());
     fill(this,
       h("h1", { tabindex: "-1" }, print(question.text)),
       question.rule && h("p", { class: "asked-by" }, why(desk.scene.book, [question.rule], "why am I asked?")),
       this.#advice, asker.element);
+    this.scrollTop = 0;
+    if (this.parentElement) this.parentElement.scrollTop = 0; // on a small screen it is the column that scrolls
     asker.activate();
   }
 

@@ -339,11 +339,11 @@ export class WarBoard extends HTMLElement {
     crosshair(this);
   }
 
-  /** @param {BattleEvent} event
+  /** @param {BattleEvent[]} events  that happen together
    *  @param {number} speed  0: at once
    */
-  play(event, speed) {
-    return this.motion.play(event, speed);
+  play(events, speed) {
+    return this.motion.play(events, speed);
   }
 
   skip() {
@@ -405,7 +405,8 @@ export class WarBoard extends HTMLElement {
   pick(piece, spot) {
     const options = this.marks.now.options ?? [], about = options.some((option) => option.piece === piece);
     const near = options.find((option) => option.spot && samePlace(this.table, { x: option.spot[0], y: option.spot[1] }, spot, FINGER / this.scale));
-    if (piece && !(this.table.kind === "hexes" && near && !about)) {
+    const goes = this.table.kind === "hexes" && near && (near.leads ? piece === this.marks.now.acting : !about);
+    if (piece && !goes) {
       this.point(piece);
       return this.tell("pick-piece", { piece, option: options.find((option) => option.piece === piece)?.id ?? null });
     }

@@ -57,7 +57,8 @@ const KEYS = [
   ["↑ ↓", "go through the options, with their odds; Enter takes one"],
   ["Arrow keys on the table", "move the cursor; Shift for long steps, Page Up and Page Down for levels"],
   ["Enter", "pick the place, keep the facing, take the advice"],
-  ["← →", "turn, when the place is picked; Esc for another place"],
+  ["← →", "turn, when the place is picked; Esc for another place; in a list of questions, the one before or after"],
+  ["Ctrl Enter", "send or seal several answers together"],
   ["U", "undo: take back your last answer"],
   ["A", "advice: what the bot would do"],
   ["R", "ruler"],
@@ -75,6 +76,7 @@ const SIGNS = [
   ["Green ring", "can be chosen, by a click or its number"],
   ["Dotted ring", "cannot be chosen; the list says why"],
   ["Green area", "within reach; a number on a floor is its height in inches"],
+  ["Dashed token", "where a piece would stand, and its line the way there; dotted where it goes anyhow, or where it may come out otherwise"],
   ["Tilted and dashed", "down; other states are small badges on the piece"],
 ];
 

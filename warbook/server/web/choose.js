@@ -2,6 +2,8 @@
 
 import { fill, h } from "./dom.js";
 import { NotAllowed } from "./link.js";
+import { endOf, headed, leadsWords, planOf } from "./answers.js";
+import { samePlace } from "./hexes.js";
 import { why } from "./rules.js";
 import { capital, print, sentence } from "./wording.js";
 
@@ -11,6 +13,8 @@ import { capital, print, sentence } from "./wording.js";
 const FOLD = 6; // more barred options than this are folded away
 const FETCHED = 16; // so many options get their odds before anybody points at them
 const LONG = 32; // a headline of more letters gets a line of its own
+const MANY = 9; // more open options than this can be searched
+const NEAR = 1.5; // inches round an option's place that mean it
 const PATIENCE = 700; // milliseconds to type a second digit
 
 /** @implements {Asker} */
@@ -21,6 +25,10 @@ export class ChooseAsker {
   /** @type {Map<string, HTMLElement>} */ #rows = new Map();
   /** @type {Map<string, Promise<Preview | null>>} */ #odds = new Map();
   /** @type {Option | null} */ #pointed = null;
+  /** What is pointed at was pointed at by its place. */ #placed = false;
+  /** Only these are listed, those that lead to one place. @type {Option[] | null} */ #there = null;
+  #sought = h("input", { type: "search", class: "seek", placeholder: "Search these", "aria-label": "Search the options", oninput: () => this.#sift() });
+  #all = h("button", { type: "button", class: "btn quiet", hidden: true, onclick: () => this.#narrow(null) }, "Show all");
   /** What a finger has tapped once: a second tap takes it. @type {Option | null} */ #tapped = null;
   #typed = "";
   #timer = 0;
@@ -67,14 +75,28 @@ export class ChooseAsker {
     else if (about[0]?.barred) this.desk.toast(`${about[0].label}: ${about[0].barred.words}`);
   }
 
-  pointSpot() {}
+  /** @param {{x: number, y: number} | null} spot */
+  pointSpot(spot) {
+    if (this.desk.board.table.kind !== "hexes") return;
+    const there = spot ? this.#at(spot) : [];
+    if (there.length !== 1 && !this.#placed) return;
+    this.#point(there.length === 1 ? there[0] : null, false);
+    this.#placed = there.length === 1;
+  }
 
   /** @param {{x: number, y: number}} spot */
   pickSpot(spot) {
-    const open = this.question.options.filter((option) => option.spot && !option.barred);
-    const near = open.map((option) => ({ option, off: Math.hypot((option.spot?.[0] ?? 0) - spot.x, (option.spot?.[1] ?? 0) - spot.y) }))
-      .sort((a, b) => a.off - b.off)[0];
-    if (near && near.off < 1.5) this.#take(near.option);
+    const there = this.#at(spot), open = there.filter((option) => !option.barred);
+    const off = (/** @type {Option} */ option) => Math.hypot((endOf(option)?.[0] ?? 0) - spot.x, (endOf(option)?.[1] ?? 0) - spot.y);
+    if (open[0]?.leads || (open.length > 1 && open.every((option) => off(option) === off(open[0])))) this.#narrow(open);
+    else if (open.length) this.#tap(open.sort((a, b) => off(a) - off(b))[0]);
+    else if (there[0]?.barred) this.desk.toast(`${there[0].label}: ${there[0].barred.words}`);
+  }
+
+  /** The options at a place, and those that may lead there. @param {{x: number, y: number}} spot */
+  #at(spot) {
+    const { table } = this.desk.board, here = (/** @type {import("./types.js").Spot} */ [x, y]) => samePlace(table, { x, y }, spot, NEAR);
+    return this.question.options.filter((option) => [endOf(option), ...(option.leads?.ends ?? [])].some((place) => place && here(place)));
   }
 
   turn() {}
@@ -87,6 +109,10 @@ export class ChooseAsker {
     }
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       this.#step(event.key === "ArrowDown" ? 1 : -1);
+      return true;
+    }
+    if (event.key === "/" && this.#sought.isConnected) {
+      this.#sought.focus();
       return true;
     }
     if (event.key === "Enter" && this.#pointed && !this.#pointed.barred) {
@@ -123,16 +149,19 @@ export class ChooseAsker {
     const barred = this.question.options.filter((option) => option.barred);
     const brief = open.length > 6 && open.every((option) => option.label.length <= 34 && !option.previewed);
     const rows = barred.map((option) => this.#barred(option));
+    const many = open.length > MANY && !brief;
     fill(this.element,
-      open.some((option) => option.previewed) && h("p", { class: "tap-hint" }, "Tap once for the odds, twice to do it."),
-      h("ol", { class: `opts${brief ? " brief" : ""}` }, open.map((option) => this.#open(option)), rows.length <= FOLD && rows),
+      many && h("div", { class: "seek-row" }, this.#sought), this.#all,
+      open.some(foretold) && h("p", { class: "tap-hint" }, `Tap once ${open.some((option) => option.leads) ? "to see where it leads" : "for the odds"}, twice to do it.`),
+      h("ol", { class: `opts${brief ? " brief" : ""}${many ? " many" : ""}` }, open.map((option) => this.#open(option)), rows.length <= FOLD && rows),
       rows.length > FOLD && h("details", { class: "folded" },
         h("summary", null, `${rows.length} ${open.length ? "more are" : "are"} not possible, and why`), h("ol", { class: "opts" }, rows)));
   }
 
   /** @param {Option} option */
   #open(option) {
-    const [label, small] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
+    const [label, fine] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
+    const small = [option.leads && leadsWords(this.desk.board.table, option.leads), fine].filter(Boolean).join("; "), [head, words] = headed(label);
     const row = h("li", { class: this.#numbers.get(option.id) === "0" ? "zero" : null }, h("button", {
       type: "button", class: "opt", "data-testid": "option", "data-option": option.id,
       onclick: () => this.#tap(option),
@@ -140,8 +169,8 @@ export class ChooseAsker {
       onfocus: () => this.#point(option, true),
     },
     h("span", { class: "n" }, this.#numbers.get(option.id) ?? ""),
-    h("span", { class: "words" }, print(label), small && h("small", null, print(small))),
-    h("span", { class: "pct" }), option.previewed && h("span", { class: "again" }, "Tap again to do it")));
+    h("span", { class: "words" }, head && h("b", null, print(head)), print(words), small && h("small", null, print(small))),
+    h("span", { class: "pct" }), foretold(option) && h("span", { class: "again" }, "Tap again to do it")));
     this.#rows.set(option.id, row);
     return row;
   }
@@ -188,19 +217,26 @@ export class ChooseAsker {
 
   /** @param {1 | -1} by */
   #step(by) {
-    const open = listed(this.question.options, this.#numbers);
+    const open = listed(this.question.options, this.#numbers).filter((option) => !this.#rows.get(option.id)?.hidden);
     if (!open.length) return;
     const now = this.#pointed ? open.indexOf(this.#pointed) : -1;
     this.#focus(open[now < 0 ? (by > 0 ? 0 : open.length - 1) : (now + by + open.length) % open.length]);
   }
 
   #mark(headline = "") {
+    const { options } = this.question, piece = this.question.piece || (this.desk.pieces.has(this.part[0]) ? this.part[0] : "");
+    const place = (/** @type {Option} */ option) => endOf(option)?.join() ?? option.id;
+    const at = new Map(options.map((option) => [place(option), option]));
+    const own = (/** @type {Option} */ option) => option.piece === piece && !endOf(option);
+    const alone = (/** @type {Option} */ option) => !option.leads && options.filter((each) => place(each) === place(option)).length === 1;
+    const pointed = this.#pointed && !this.#pointed.barred ? this.#pointed.id : this.value;
     this.desk.mark({
-      acting: this.question.piece,
-      options: this.question.options.filter((option) => option.piece || option.spot).map((option) => ({
-        id: option.id, piece: option.piece || undefined, spot: option.spot ?? undefined,
-        barred: option.barred !== null, n: this.#numbers.get(option.id),
+      acting: piece,
+      options: options.filter((option) => (option.piece || endOf(option)) && !own(option) && (option.piece !== piece || at.get(place(option)) === option)).map((option) => ({
+        id: option.id, piece: option.piece || undefined, spot: endOf(option) ?? undefined, on: option === this.#pointed,
+        barred: option.barred !== null, n: !endOf(option) || alone(option) ? this.#numbers.get(option.id) : undefined, leads: option.leads !== undefined,
       })),
+      plan: planOf(this.question, pointed, this.desk.board.table, piece).map((stand) => ({ ...stand, looked: true })),
       pointed: this.#pointed?.piece || this.#pointed?.id || this.value || "",
       label: headline || (this.#pointed?.barred ? print(this.#pointed.barred.words) : ""),
     });
@@ -245,11 +281,29 @@ export class ChooseAsker {
     }
   }
 
+  // -------------------------------------------------------------- finding
+
+  /** Of many options list only some. @param {Option[] | null} there */
+  #narrow(there) {
+    this.#there = there;
+    this.#all.hidden = there === null;
+    this.#sift();
+    if (there) this.#focus(there[0]);
+  }
+
+  #sift() {
+    const words = this.#sought.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const option of this.question.options) {
+      const row = this.#rows.get(option.id), label = option.label.toLowerCase();
+      if (row) row.hidden = (this.#there !== null && !this.#there.includes(option)) || !words.every((word) => label.includes(word));
+    }
+  }
+
   // -------------------------------------------------------------- taking
 
-  /** A finger cannot hover: its first tap shows the odds. @param {Option} option */
+  /** A finger cannot hover: its first tap shows the odds, or where it leads. @param {Option} option */
   #tap(option) {
-    if (!this.desk.touched || !option.previewed || this.#tapped === option) {
+    if (!this.desk.touched || !foretold(option) || this.#tapped === option) {
       this.#take(option);
       return;
     }
@@ -261,6 +315,8 @@ export class ChooseAsker {
   /** @param {Option} option */
   #take(option) {
     this.value = option.id;
+    this.#pointed = null;
+    for (const row of this.#rows.values()) row.classList.remove("on");
     this.#shownValue();
     this.done();
   }
@@ -283,6 +339,11 @@ export class ChooseAsker {
     if (!numbers.some((n) => n !== typed && n.startsWith(typed))) settle();
     else this.#timer = window.setTimeout(settle, PATIENCE);
   }
+}
+
+/** Whether there is something to be seen before one takes it. @param {Option} option */
+function foretold(option) {
+  return option.previewed || option.leads !== undefined;
 }
 
 /**
@@ -314,9 +375,9 @@ export function listed(options, numbers) {
  */
 export function split(label, name) {
   if (name && label.startsWith(`${name}, `)) return [name, label.slice(name.length + 2)];
-  const bracket = /^(.+?) \((.+)\)$/.exec(label);
+  const bracket = /^([^()]+) \(([^()]+)\)$/.exec(label);
   if (bracket) return [bracket[1], bracket[2]];
-  const colon = label.length > 40 ? /^(.+?): (.+)$/.exec(label) : null;
+  const colon = label.length > 40 ? /^(.+?[^ ]): (.+)$/.exec(label) : null;
   return colon ? [colon[1], capital(colon[2])] : [label, ""];
 }
 

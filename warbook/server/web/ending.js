@@ -6,7 +6,7 @@ import { button, fill, h } from "./dom.js";
 import { startBattle } from "./start.js";
 import { battle as kept } from "./store.js";
 import { toast } from "./voice.js";
-import { number, print, sentence, shortened, sideClass, sideName } from "./wording.js";
+import { number, print, sentence, sentences, shortened, sideClass, sideName } from "./wording.js";
 
 /** @import { LedgerLine, LedgerSide, NewBattle, Scene, State } from "./types.js" */
 /** @import { Link } from "./link.js" */
@@ -25,7 +25,7 @@ export class BattleEnding extends HTMLElement {
     fill(this,
       h("section", { class: `result ${sideClass(scene, state.winner ?? "")}` },
         h("h1", { tabindex: "-1" }, title),
-        h("p", null, ended?.words ? print(sentence(ended.words.replace(`${title}. `, ""))) : ""),
+        sentences(ended?.words.replace(`${title}. `, "") ?? "").map((words) => h("p", null, print(words))),
         h("div", { class: "acts" },
           h("a", { class: "btn main", href: `/table?replay#${link.seat}`, "data-testid": "to-replay" }, "Watch it again"),
           mine?.order && button("Rematch", () => rematch(/** @type {NewBattle} */ (mine.order)), { "data-testid": "rematch" }),

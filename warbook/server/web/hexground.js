@@ -107,7 +107,7 @@ export class HexDrawing {
     const place = `translate(${this.at([cell.x, cell.y])}) scale(${round((this.table.spacing * UNIT) / 100)})`;
     const group = svg("g", { class: `wb-hexart is-${cell.ground}`, transform: place, opacity: cell.road && !HIGH.includes(cell.ground) ? 0.9 : 1 });
     const drawn = picture?.(luck) ?? [];
-    group.append(...(cell.road ? drawn.filter((one) => !onRoad(one)) : drawn));
+    group.append(...(cell.road ? drawn.filter((one) => !onRoad(one, cell.roads)) : drawn));
     const area = svg("path", { class: "wb-hexarea", d: this.outline(cell) }, svg("title", {}, `${cell.name}: ${words}${cell.road ? ", road" : ""}`));
     return svg("g", { "data-hex": cell.name }, group, area);
   }
@@ -211,12 +211,17 @@ function path(style, d, x, y, transform = "") {
   return made;
 }
 
-/** Whether a thing stands so near the middle that it would stand on the road.
+/** Whether a thing would stand on the road.
  * @param {SVGElement} one
+ * @param {number[]} roads
  */
-function onRoad(one) {
+function onRoad(one, roads) {
   const x = Number(one.getAttribute("data-x")), y = Number(one.getAttribute("data-y"));
-  return (x !== 0 || y !== 0) && Math.abs(x) < 15;
+  if (x === 0 && y === 0) return false;
+  return Math.hypot(x, y) < 18 || roads.some((direction) => {
+    const a = (BEARINGS[direction] / 180) * Math.PI, along = x * Math.cos(a) - y * Math.sin(a);
+    return along > 0 && Math.abs(x * Math.sin(a) + y * Math.cos(a)) < 17;
+  });
 }
 
 /** @param {() => number} luck

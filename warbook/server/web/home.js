@@ -13,29 +13,28 @@ import { capital, list, sentence } from "./wording.js";
 /** @type {Promise<Shelf[]>} */
 const shelves = fetch("/api/books").then((response) => (response.ok ? response.json() : Promise.reject(new Error("The server cannot answer just now."))));
 
-/** Me against the best bot of the first book, with distances known. @param {Shelf} book @returns {NewBattle} */
+/** Me against the best bot of a book, with distances known. @param {Shelf} book @returns {NewBattle} */
 function quickBattle(book) {
   const players = Object.fromEntries(book.sides.map((side, index) => [side, index === 0 ? "me" : book.bots[0]]));
   const premeasure = book.switches.some((each) => each.name === "premeasure");
   return { book: book.id, players, rulings: premeasure ? { premeasure: true } : {} };
 }
 
-async function playNow() {
-  const play = /** @type {HTMLButtonElement} */ (byId("play-now")), fault = byId("play-fault");
-  play.disabled = true;
-  fault.hidden = true;
-  try {
-    location.href = await startBattle(quickBattle(firstBook(await shelves)));
-  } catch (error) {
-    fault.hidden = false;
-    fault.textContent = error instanceof Error ? error.message : "It cannot be set up just now.";
-    play.disabled = false;
-  }
-}
-
-/** @param {Shelf[]} books */
-function firstBook(books) {
-  return books.find((book) => book.id === "necromunda") ?? books[0];
+/** @param {Shelf} book */
+function playButton(book) {
+  const fault = byId("play-fault");
+  const play = button(`Play ${book.title}`, async () => {
+    play.disabled = true;
+    fault.hidden = true;
+    try {
+      location.href = await startBattle(quickBattle(book));
+    } catch (error) {
+      fault.hidden = false;
+      fault.textContent = error instanceof Error ? error.message : "It cannot be set up just now.";
+      play.disabled = false;
+    }
+  }, { class: "btn main big", "data-testid": "play-now", "data-book": book.id });
+  return play;
 }
 
 function showBattles() {
@@ -80,12 +79,14 @@ async function showSetUp() {
   section.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 }
 
-byId("play-now").addEventListener("click", playNow);
 addEventListener("hashchange", showSetUp);
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 showBattles();
 showSetUp();
 shelves.then((books) => {
-  byId("play-words").textContent = `A battle of ${firstBook(books).title} against the bot, in one click. Nothing to install, nobody to sign up with.`;
+  fill(byId("plays"), books.map(playButton));
   fill(byId("books"), h("p", null, `On the shelf: ${list(books.map((book) => book.title))}.`), books.map((book) => h("p", { class: "fine" }, sentence(`${book.title}: after ${book.source}. ${capital(book.licence)}`))));
-}).catch(() => {}).finally(() => pageState("waiting"));
+}).catch((error) => {
+  byId("play-fault").hidden = false;
+  byId("play-fault").textContent = `${error instanceof Error ? error.message : ""} Reload the page to try again.`.trim();
+}).finally(() => pageState("waiting"));

@@ -3,7 +3,7 @@
 import { dieFaces } from "./board.js";
 import { h, put } from "./dom.js";
 import { why } from "./rules.js";
-import { capital, compass, print, sentence, sideClass, sideName, signed } from "./wording.js";
+import { capital, compass, print, sentence, sentences, sideClass, sideName, signed } from "./wording.js";
 
 /** @import { BattleEvent, Phase, Piece, Placed, Rolled, Scene } from "./types.js" */
 
@@ -24,6 +24,7 @@ export class BattleLog extends HTMLElement {
   /** The end of a move in words, to which a turn can be added. @type {Text | null} */ #ended = null;
   /** The roll that was told last, if nothing came after it. @type {Rolled | null} */ #rolled = null;
   /** @type {string[]} */ #rules = [];
+  /** Where pieces were put, as long as they stay there: one that is shown to all again is told once. @type {Map<string, string>} */ #placed = new Map();
   #told = 0;
   #page = h("div", { class: "log-page" });
 
@@ -58,6 +59,7 @@ export class BattleLog extends HTMLElement {
     this.#turn = this.#actor = this.#placing = "";
     this.#due = this.#deed = null;
     this.#rules = [];
+    this.#placed.clear();
     this.#told = 0;
   }
 
@@ -80,15 +82,19 @@ export class BattleLog extends HTMLElement {
       this.#due = event;
     } else if (event.type === "Ended") {
       this.#close();
-      this.#page.append(h("p", { class: "log-end" }, this.#coloured(sentence(event.words))));
-    } else if (event.type === "Placed") {
+      const [end, ...more] = sentences(event.words);
+      this.#page.append(h("p", { class: "log-end" }, this.#coloured(end)), ...more.map((words) => h("p", null, this.#coloured(words))));
+    } else if (event.type === "Placed" && this.#again(event)) {
+      return;
+    } else if (event.type === "Placed" && !this.#turn && !this.#due) {
       this.#place(event);
     } else {
+      if (event.type === "Moved") this.#placed.delete(event.piece);
       this.#deedOf(event);
     }
   }
 
-  /** @param {Exclude<BattleEvent, Phase | Placed>} event */
+  /** @param {Exclude<BattleEvent, Phase>} event */
   #deedOf(event) {
     const actor = event.type === "Rolled" ? event.by ?? "" : "piece" in event ? event.piece ?? "" : "";
     if (event.type === "Rolled" && this.#sameAgain(event)) return;
@@ -127,7 +133,14 @@ export class BattleLog extends HTMLElement {
     return actor !== "" && !this.#deed.textContent?.includes(this.#name(actor));
   }
 
-  /** @param {Placed} event */
+  /** Whether it only says to all what one side knows already. @param {Placed} event */
+  #again({ piece, spot, facing }) {
+    const there = JSON.stringify([spot, facing]), again = this.#placed.get(piece) === there;
+    this.#placed.set(piece, there);
+    return again;
+  }
+
+  /** Before the first turn. @param {Placed} event */
   #place(event) {
     const side = this.#pieces.get(event.piece)?.side ?? "";
     if (!this.#placing || this.#placing !== side) {

@@ -2,20 +2,23 @@
 
 import { UNIT, inches, pill, pillWidth, pinned, round, svg } from "./svg.js";
 import { levelsOf } from "./reach.js";
-import { cornersOf } from "./hexes.js";
+import { byHex, cellAt, cornersOf, shared } from "./hexes.js";
 import { RADIUS, ghost, screenRadius } from "./tokens.js";
 
 /** @typedef {import("./types.js").Spot} Spot */
 /** @typedef {import("./types.js").Danger} Danger */
 /** @typedef {import("./tokens.js").Token} Token */
-/** @typedef {{id: string, piece?: string, spot?: Spot | null, barred?: boolean, n?: string}} MarkedOption */
+/** @typedef {{id: string, piece?: string, spot?: Spot | null, barred?: boolean, on?: boolean, n?: string, leads?: boolean}} MarkedOption
+ *   leads: the place is only where it leads, so a piece that stands there is meant before it */
 /** @typedef {{path: Spot[], cost: number | null, allowance: number, facing?: number, sees: string[], seenBy: string[], dangers: Danger[]}} Way */
 /** @typedef {{acting?: string, range?: number, options?: MarkedOption[], pointed?: string, label?: string, reach?: number[][],
- *   way?: Way | null, picked?: Spot | null}} MarkSet */
+ *   way?: Way | null, picked?: Spot | null, plan?: import("./answers.js").Stand[], said?: {spot: Spot, words: string}[]}} MarkSet  of a plan, what comes later
+ *   about a piece adds to what was said before */
 /** @typedef {{tokens: Map<string, Token>, table: import("./types.js").Table, scale: number, least: number, edgeId: string,
  *   view: import("./viewport.js").Viewport}} Stage */
 /** @typedef {{x: number, y: number, words: string, style: string, offsets: [number, number][]}} Note */
 
+const SMALLEST = 0.85; // of a note
 const USUAL = 11.5; // the least radius of a token where there is room enough: in smaller windows notes are smaller too
 
 export class Marks {
@@ -55,6 +58,8 @@ export class Marks {
     if (acting) this.wedge(acting);
     if (acting?.piece.on_table) this.low.append(this.round(acting, `wb-acting ${acting.style}`, svg("circle", { r: RADIUS + 6.5 })));
     for (const option of now.options ?? []) this.option(option);
+    this.plan();
+    for (const { spot, words } of now.said ?? []) this.high.append(pinned(...this.at(spot), "wb-said", svg("text", { y: 4 }, words)));
     if (now.way) this.way(now.way, acting, notes);
     const pointed = now.pointed === undefined ? undefined : stage.tokens.get(now.pointed);
     if (pointed?.piece.on_table) this.target(pointed, acting?.piece.on_table ? acting : undefined, notes);
@@ -103,7 +108,8 @@ export class Marks {
    */
   wedge(token) {
     const { piece, style } = token, { width, depth } = this.stage.table, { arc } = piece;
-    const turned = this.ghost?.facing !== undefined ? this.ghost : null;
+    const planned = this.planned().find((stand) => stand.token === token && stand.facing !== undefined);
+    const turned = this.ghost?.facing !== undefined ? this.ghost : planned ?? null;
     if (arc <= 0 || arc >= 360 || (!turned && (!piece.on_table || this.now.way))) return;
     const facing = turned?.facing ?? piece.facing, [x, y] = turned ? this.at(turned.spot) : this.drawnAt(token);
     const reach = (this.now.range ?? Math.hypot(width, depth)) * UNIT;
@@ -124,7 +130,7 @@ export class Marks {
   option(option) {
     const token = option.piece === undefined ? undefined : this.stage.tokens.get(option.piece), style = option.barred ? "wb-barred" : "wb-legal";
     if (option.spot && this.stage.table.kind === "hexes" && !(token?.piece.on_table && option.piece !== this.now.acting)) {
-      this.hex(this.stage.table, option.spot, style, option.n && !option.barred ? option.n : "");
+      this.hex(this.stage.table, option.spot, option.on ? `wb-pointed ${this.stage.tokens.get(this.now.acting ?? "")?.style ?? "side-a"}` : style, option.n && !option.barred ? option.n : "");
     } else if (token?.piece.on_table) {
       this.low.append(this.round(token, style, svg("circle", { class: "wb-halo", r: RADIUS + 5.5 })));
       if (option.n && !option.barred) this.high.append(this.round(token, "wb-number", number(option.n, -RADIUS - 1, RADIUS + 1)));
@@ -141,9 +147,88 @@ export class Marks {
    * @param {string} n
    */
   hex(table, [x, y], style, n) {
-    const d = `M${cornersOf(table, { x, y }, 0.07).map(([u, v]) => this.at([u, v, 0]).join(" ")).join("L")}Z`;
-    this.low.append(svg("g", { class: `${style} hex` }, svg("path", { class: "wb-halo", d })));
-    if (n) this.high.append(pinned(...this.at([x, y - table.spacing * 0.37, 0]), "wb-number", number(n, 0, 0)));
+    this.low.append(svg("g", { class: `${style} hex` }, svg("path", { class: "wb-halo", d: this.outline(table, { x, y }, 0.07) })));
+    if (n) this.high.append(pinned(...this.at([x, y - table.spacing * 0.37, 0]), "wb-number hex-number", number(n, 0, 0)));
+  }
+
+  /** @param {import("./types.js").HexTable} table
+   *  @param {{x: number, y: number}} middle
+   *  @param {number} inwards
+   */
+  outline(table, middle, inwards) {
+    return `${this.line(cornersOf(table, middle, inwards).map(([x, y]) => /** @type {Spot} */ ([x, y, 0])))}Z`;
+  }
+
+  /** Where pieces would stand, and how they would face. */
+  planned() {
+    /** @type {Map<string, import("./answers.js").Stand>} */
+    const told = new Map();
+    for (const stand of this.now.plan ?? []) {
+      const said = Object.fromEntries(Object.entries(stand).filter(([, value]) => value !== undefined));
+      told.set(stand.piece, { ...told.get(stand.piece), ...said, piece: stand.piece });
+    }
+    return [...told.values()].flatMap((stand) => {
+      const token = this.stage.tokens.get(stand.piece), here = token?.piece.on_table ? /** @type {Spot} */ ([token.spot.x, token.spot.y, 0]) : null;
+      const there = stand.spot ?? here;
+      return token && there ? [{ ...stand, token, spot: there, here, from: stand.spot ? here : null }] : [];
+    });
+  }
+
+  plan() {
+    const plans = this.planned();
+    for (const plan of plans) this.planWay(plan);
+    const { table } = this.stage, going = new Set(plans.map(({ token }) => token));
+    const stands = plans.flatMap((plan) => {
+      const { spot, facing, from, here, path, first, ends, looked } = plan, open = Boolean(ends?.length);
+      if (path ? open && looked : !from && facing === undefined) return [];
+      const sure = open ? path?.at(-1) ?? first?.at(-1) ?? here : spot;
+      return sure ? [{ ...plan, spot: sure, open, ringed: open || Boolean(plan.given) }] : [];
+    });
+    const hexes = table.kind === "hexes" ? byHex(table, stands, ({ spot: [x, y] }) => ({ x, y })) : stands.map((stand) => [stand]);
+    for (const there of hexes) {
+      const { places, radius } = table.kind === "hexes" ? shared(table, there.length) : { places: [[0, 0]], radius: Infinity };
+      const [x, y] = there[0].spot, full = table.kind === "hexes" && this.occupied(table, x, y, going);
+      there.forEach(({ token, spot, here, facing, faint, open, ringed }, n) => {
+        const bare = here !== null && there.length === 1 && Math.hypot(spot[0] - here[0], spot[1] - here[1]) < 0.1;
+        const [dx, dy] = places[n], size = bare ? 1 : Math.min(1, radius / token.radius) * (full ? 0.66 : 1);
+        const place = /** @type {Spot} */ (bare ? here : [spot[0] + dx * (full ? 0.8 : 1), spot[1] + dy * (full ? 0.5 : 1) - (full ? table.spacing * 0.33 : 0), 0]);
+        this.putGhost(place, open ? undefined : facing, token, { size, faint, ringed, bare });
+      });
+    }
+  }
+
+  /** Whether somebody stands in a hex who is not among those.
+   * @param {import("./types.js").HexTable} table
+   * @param {number} x
+   * @param {number} y
+   * @param {Set<Token>} others
+   */
+  occupied(table, x, y, others) {
+    const cell = cellAt(table, x, y);
+    return [...this.stage.tokens.values()].some((token) => token.piece.on_table && !others.has(token) && cellAt(table, token.piece.x, token.piece.y) === cell);
+  }
+
+  /** The way of a piece, as far as it is certain, and where it may come to then.
+   * @param {ReturnType<Marks["planned"]>[number]} plan
+   */
+  planWay({ token, spot, facing, from, first, path, ends, faint, looked }) {
+    const { table } = this.stage, { style } = token, low = svg("g", { class: `wb-plan${faint ? " faint" : ""}`, "data-piece": token.piece.id });
+    this.low.append(low);
+    if (first?.length) low.append(svg("path", { class: `wb-first ${style}`, d: this.line(first) }), pinned(...this.at(first[first.length - 1]), `wb-bend ${style}`, svg("circle", { r: 3.4 })));
+    if (path && path.length > 1) {
+      const d = this.line(path);
+      low.append(svg("path", { class: "wb-way back", d }), svg("path", { class: `wb-way ${style}`, d }));
+      for (const bend of path.slice(1, -1)) low.append(pinned(...this.at(bend), `wb-bend ${style}`, svg("circle", { r: 2.6 })));
+    } else if (from && !path) low.append(svg("path", { class: `wb-way ${style}`, d: this.line([from, spot]) }));
+    for (const end of looked ? ends ?? [] : []) {
+      if (table.kind === "hexes") low.append(svg("path", { class: `wb-end ${style}`, d: this.outline(table, { x: end[0], y: end[1] }, 0.16) }));
+      this.putGhost(end, facing, token, { size: 0.6 });
+    }
+  }
+
+  /** @param {Spot[]} spots */
+  line(spots) {
+    return `M${spots.map((spot) => this.at(spot).join(" ")).join("L")}`;
   }
 
   /** @param {Token} token
@@ -185,7 +270,7 @@ export class Marks {
       if (way.seenBy.includes(id)) this.low.append(svg("path", { class: `wb-seen ${other.style}`, d: `M${u} ${v}l${round(-dx)} ${round(-dy)}` }));
     }
     if (way.path.length > 1) {
-      const d = `M${way.path.map((spot) => this.at(spot).join(" ")).join("L")}`;
+      const d = this.line(way.path);
       this.low.append(svg("path", { class: "wb-way back", d }), svg("path", { class: `wb-way ${style}${way.cost === null ? " barred" : ""}`, d }));
       for (const spot of way.path.slice(1, -1)) this.low.append(pinned(...this.at(spot), `wb-bend ${style}`, svg("circle", { r: 2.6 })));
     }
@@ -209,11 +294,17 @@ export class Marks {
   /** @param {Spot} spot
    *  @param {number | undefined} facing
    *  @param {Token | undefined} acting
+   *  @param {{size?: number, faint?: boolean, ringed?: boolean, bare?: boolean}} [look]  size as a share of the token's; ringed: it
+   *    may come out otherwise; bare: only a rim, since the token itself is there
    */
-  putGhost(spot, facing, acting) {
-    const { node, tick } = ghost(acting?.piece ?? null, acting?.style ?? "side-a", acting?.letter ?? "", acting?.radius ?? 0.5);
+  putGhost(spot, facing, acting, { size = 1, faint = false, ringed = false, bare = false } = {}) {
+    const { table } = this.stage, most = table.kind === "hexes" ? shared(table, 1).radius : Infinity;
+    const { node, tick } = ghost(acting?.piece ?? null, acting?.style ?? "side-a", acting?.letter ?? "", Math.min(acting?.radius ?? 0.5, most) * size);
     const [x, y] = this.at(spot);
     node.setAttribute("transform", `translate(${x} ${y})`);
+    node.classList.toggle("faint", faint);
+    node.classList.toggle("bare", bare);
+    if (ringed) tick.before(svg("circle", { class: "wb-ghost-open", r: RADIUS + 3.6 }));
     if (facing === undefined) tick.remove();
     else tick.setAttribute("transform", `rotate(${round(-facing)})`);
     this.high.append(node);
@@ -223,7 +314,7 @@ export class Marks {
    * @param {Note[]} notes
    */
   lay(notes) {
-    const scale = this.stage.scale / UNIT, size = this.stage.least / USUAL;
+    const scale = this.stage.scale / UNIT, size = Math.max(SMALLEST, this.stage.least / USUAL);
     /** @type {[number, number, number, number][]} */
     const taken = [];
     for (const token of this.stage.tokens.values()) {

@@ -4,6 +4,7 @@ import { UNIT, html, round, svg } from "./svg.js";
 import { changed, isLying } from "./badges.js";
 import { dieFaces } from "./pips.js";
 import { RADIUS } from "./tokens.js";
+import { sentences } from "./wording.js";
 
 /** @typedef {import("./types.js").BattleEvent} BattleEvent */
 /** @typedef {import("./types.js").EventSpot} EventSpot */
@@ -12,6 +13,26 @@ import { RADIUS } from "./tokens.js";
 /** @template {BattleEvent["type"]} T @typedef {Extract<BattleEvent, {type: T}>} Of */
 
 const TUMBLE = 0.25; // the share of a roll's time in which the dice show any faces
+const DICE = 12; // so many are shown together
+const ALIKE = ["Moved", "Turned", "Became", "Placed", "Removed", "Marker", "Note"]; // what pieces do side by side
+
+/** The events from there on that are played together: rolls of one kind, and what pieces do in a phase that is nobody's own.
+ * @param {BattleEvent[]} events
+ * @param {number} from
+ * @returns {BattleEvent[]}
+ */
+export function together(events, from) {
+  const first = events[from], rest = events.slice(from + 1), phase = events.slice(0, from).findLast((event) => event.type === "Phase");
+  if (first.type === "Rolled") {
+    let dice = first.faces.length;
+    const other = rest.findIndex((event) => event.type !== "Rolled" || event.by !== first.by || event.name !== first.name || event.sides !== first.sides
+      || (dice += event.faces.length) > DICE);
+    return [first, ...rest.slice(0, other < 0 ? rest.length : other)];
+  }
+  if (phase?.side || !ALIKE.includes(first.type)) return [first];
+  const other = rest.findIndex((event) => !ALIKE.includes(event.type));
+  return [first, ...rest.slice(0, other < 0 ? rest.length : other)];
+}
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -22,6 +43,7 @@ export class Motion {
     /** @type {Set<() => void>} what ends each thing that moves now */
     this.running = new Set();
     this.speed = 1;
+    this.skipped = false; // what is played now
     /** The attack whose dice are falling: its line stays until they have. @type {{by: string, at: string, line: SVGGElement} | null} */
     this.attack = null;
     document.addEventListener("visibilitychange", () => {
@@ -30,6 +52,7 @@ export class Motion {
   }
 
   skip() {
+    this.skipped = true;
     for (const finish of [...this.running]) finish();
   }
 
@@ -39,27 +62,45 @@ export class Motion {
     this.attack = null;
   }
 
+  /** Plays what happens together: each piece does one thing after the other.
+   * @param {BattleEvent[]} events
+   * @param {number} speed  0: at once
+   * @returns {Promise<void>}
+   */
+  async play(events, speed) {
+    this.speed = speed;
+    this.skipped = false;
+    const [first] = events, rolls = events.filter((event) => event.type === "Rolled");
+    if (this.attack && !events.every((event) => this.attack && belongs(event, this.attack))) this.rest();
+    if (rolls.length) return this.rolled(rolls);
+    if (events.length === 1) return this.one(first);
+    const actors = new Set(events.map(actorOf));
+    await Promise.all([...actors].map(async (actor) => {
+      for (const event of events) if (actorOf(event) === actor) await this.one(event);
+    }));
+  }
+
   /** @param {BattleEvent} event
-   *  @param {number} speed  0: at once
    *  @returns {Promise<void>}
    */
-  async play(event, speed) {
-    this.speed = speed;
-    if (this.attack && !belongs(event, this.attack)) this.rest();
+  async one(event) {
     switch (event.type) {
       case "Moved": return this.moved(event);
       case "Turned": return this.turned(event);
       case "Aimed": return this.aimed(event);
       case "Template": return this.template(event);
-      case "Rolled": return this.rolled(event);
+      case "Rolled": return this.rolled([event]);
       case "Became": return this.became(event);
       case "Removed": return this.removed(event);
       case "Placed": return this.placed(event);
       case "Marker": return this.marker(event);
       case "Phase":
-        this.banner(capital(event.phase), `turn ${event.turn}, ${this.board.sideName(event.side)}`, 1300);
+        this.banner(capital(event.phase), `turn ${event.turn}${event.side && `, ${this.board.sideName(event.side)}`}`, 1300);
         return this.over(450, () => {});
-      case "Ended": return this.banner(event.winner ? `${this.board.sideName(event.winner)} win` : "A draw", event.words, 2200);
+      case "Ended": {
+        const title = event.winner ? `${this.board.sideName(event.winner)} win` : "A draw";
+        return this.banner(title, sentences(event.words.replace(`${title}. `, ""))[0] ?? "", 2200);
+      }
       case "Note": return;
     }
   }
@@ -70,7 +111,7 @@ export class Motion {
    * @returns {Promise<void>}
    */
   over(milliseconds, draw) {
-    const time = this.speed > 0 && !still.matches && !document.hidden ? milliseconds / this.speed : 0;
+    const time = this.speed > 0 && !this.skipped && !still.matches && !document.hidden ? milliseconds / this.speed : 0;
     if (time <= 0) {
       draw(1);
       return Promise.resolve();
@@ -174,33 +215,35 @@ export class Motion {
     group.remove();
   }
 
-  /** @param {Of<"Rolled">} event */
-  async rolled(event) {
-    if (this.speed <= 0) return;
-    const { faces, sides = 6, need = null, most = null } = event;
-    const total = faces.reduce((sum, face) => sum + face, 0);
-    const verdict = event.passed === null || event.passed === undefined ? "" : event.passed ? " made" : " missed";
-    const wants = need !== null ? `${need}+` : most !== null ? `${most} or less` : "";
-    const sum = faces.length > 1 ? `= ${total}` : "";
-    const fallen = dieFaces(faces, sides, need, most);
-    const who = this.board.tokens.get(event.by ?? "")?.piece.name ?? "";
-    const name = html("span", "wb-roll-name", who && html("i", "", `${who} `), `${capital(event.name)} ${wants}`.trim());
-    const card = html("div", "wb-roll", name, fallen, html("span", "wb-roll-sum", sum));
+  /** Rolls of one kind on one card; nothing of those that needed no dice. @param {Of<"Rolled">[]} all */
+  async rolled(all) {
+    const rolls = all.filter((roll) => roll.faces.length);
+    if (this.speed <= 0 || !rolls.length) return;
+    const [first] = rolls, { sides = 6, need = null, most = null } = first, alone = rolls.length === 1;
+    const verdict = !alone || first.passed === null || first.passed === undefined ? "" : first.passed ? " made" : " missed";
+    const alike = rolls.every((roll) => (roll.need ?? null) === need && (roll.most ?? null) === most);
+    const wants = !alike ? "" : need !== null ? `${need}+` : most !== null ? `${most} or less` : "";
+    const sum = alone && first.faces.length > 1 ? `= ${first.faces.reduce((total, face) => total + face, 0)}` : "";
+    const fallen = rolls.map((roll) => dieFaces(roll.faces, sides, roll.need, roll.most));
+    const who = this.board.tokens.get(first.by ?? "")?.piece.name ?? "";
+    const name = html("span", "wb-roll-name", who && html("i", "", `${who} `), `${capital(first.name)} ${wants}`.trim());
+    const dice = html("span", "wb-roll-dice", ...fallen);
+    const card = html("div", "wb-roll", name, dice, html("span", "wb-roll-sum", sum));
     this.board.overlay.append(card);
-    this.board.beside(card, event.by ?? "");
-    let shown = fallen, tumbles = 0;
+    this.board.beside(card, first.by ?? "");
+    let tumbles = 0, lie = false;
     await this.over(verdict ? 1350 : 1150, (t) => {
       const pop = Math.min(1, t * 7);
       if (t < TUMBLE && Math.floor((t / TUMBLE) * 5) >= tumbles) {
         tumbles += 1;
-        const any = dieFaces(faces.map(() => 1 + Math.floor(Math.random() * sides)), sides);
-        any.setAttribute("width", fallen.getAttribute("width") ?? "");
-        any.setAttribute("viewBox", fallen.getAttribute("viewBox") ?? "");
-        shown.replaceWith(any);
-        shown = any;
-      } else if (t >= TUMBLE && shown !== fallen) {
-        shown.replaceWith(fallen);
-        shown = fallen;
+        dice.replaceChildren(...fallen.map((picture, n) => {
+          const any = dieFaces(rolls[n].faces.map(() => 1 + Math.floor(Math.random() * sides)), sides);
+          for (const size of ["width", "height", "viewBox"]) any.setAttribute(size, picture.getAttribute(size) ?? "");
+          return any;
+        }));
+      } else if (t >= TUMBLE && !lie) {
+        lie = true;
+        dice.replaceChildren(...fallen);
         card.className = `wb-roll fallen${verdict}`;
       }
       card.style.opacity = String(Math.min(pop, (1 - t) * 6));
@@ -309,6 +352,11 @@ export class Motion {
   at(spot) {
     return `${round(spot.x * UNIT)} ${round((this.board.depth - spot.y) * UNIT)}`;
   }
+}
+
+/** The piece or marker that does something. @param {BattleEvent} event */
+function actorOf(event) {
+  return event.type === "Marker" ? event.marker : "piece" in event ? event.piece ?? "" : "";
 }
 
 /** Whether an event is part of an attack: its dice, and what becomes of those it is between.

@@ -3,12 +3,13 @@
 import { badLink } from "./cards.js";
 import { button, byId, fill, h, typing } from "./dom.js";
 import { fetchOf, result } from "./ending.js";
+import { together } from "./motion.js";
 import { pref, setPref } from "./store.js";
 import { SPEEDS, speedWords } from "./tools.js";
 import { pageState } from "./voice.js";
 import { sideClass } from "./wording.js";
 
-/** @import { BattleEvent, Piece, Replay } from "./types.js" */
+/** @import { BattleEvent, Piece, Replay, Table } from "./types.js" */
 /** @import { WarBoard } from "./board.js" */
 /** @import { BattleLog } from "./log.js" */
 /** @import { BattleHeader } from "./header.js" */
@@ -34,7 +35,7 @@ class ReplayPage {
   board = /** @type {WarBoard} */ (byId("board"));
   log = /** @type {BattleLog} */ (byId("log"));
   head = /** @type {BattleHeader} */ (byId("head"));
-  /** The pieces after each frame. @type {Piece[][]} */ #stands = [];
+  /** The pieces after each frame, and the table. @type {{pieces: Piece[], table: Table}[]} */ #stands = [];
   #at = 0;
   #playing = false;
   /** Counts changes of place, so that a move under way knows it is no longer wanted. */ #turn = 0;
@@ -49,16 +50,18 @@ class ReplayPage {
   constructor(found, seat) {
     this.found = found;
     const { scene, frames } = found, known = new Map();
+    let table = scene.table;
     for (const frame of frames) {
       for (const piece of frame.pieces) known.set(piece.id, piece);
-      this.#stands.push([...known.values()]);
+      for (const id of frame.gone) known.delete(id);
+      table = frame.table ?? table;
+      this.#stands.push({ pieces: [...known.values()], table });
     }
     document.body.classList.add("replaying");
-    this.board.setTable(scene.table);
     this.head.setScene(scene, h("span", { class: "corner" },
       h("button", { type: "button", class: "icon", "data-do": "theme", title: "Light or dark", "aria-label": "Light or dark" }, "◐")));
     this.log.setScene(scene);
-    this.log.setPieces(this.#stands.at(-1) ?? []);
+    this.log.setPieces(this.#stands.at(-1)?.pieces ?? []);
     this.#scrub.max = String(Math.max(0, frames.length - 1));
     this.#scrub.addEventListener("input", () => this.#go(Number(this.#scrub.value)));
     fill(byId("tools"), this.#back, this.#play, this.#next, this.#scrub, this.#place, this.#speed);
@@ -93,12 +96,13 @@ class ReplayPage {
     const { scene, frames, events } = this.found, frame = frames[index];
     if (!frame) return;
     this.#at = index;
-    const told = events.slice(0, frame.events);
-    this.board.setPieces(this.#stands[index], scene.sides);
+    const told = events.slice(0, frame.events), { pieces, table } = this.#stands[index];
+    if (this.board.table !== table) this.board.setTable(table);
+    this.board.setPieces(pieces, scene.sides);
     this.board.setMarkers(markersOf(told));
     if (this.log.told !== frame.events) this.log.show(told);
     this.head.setPhase(told);
-    this.head.setPieces(this.#stands[index], told, null);
+    this.head.setPieces(pieces, told, null);
     this.#scrub.value = String(index);
     this.#scrub.style.setProperty("--done", `${(index / Math.max(1, frames.length - 1)) * 100}%`);
     this.#place.textContent = `${index + 1} of ${frames.length}`;
@@ -112,9 +116,12 @@ class ReplayPage {
     this.board.skip();
     if (to >= frames.length) return false;
     this.#stand(this.#at);
-    for (const event of events.slice(frames[this.#at].events, frames[to].events)) {
-      this.log.add(event);
-      if (this.#pace !== Infinity) await this.board.play(event, this.#pace);
+    const until = events.slice(0, frames[to].events);
+    for (let at = frames[this.#at].events; at < until.length;) {
+      const now = together(until, at);
+      at += now.length;
+      for (const event of now) this.log.add(event);
+      if (this.#pace !== Infinity) await this.board.play(now, this.#pace);
       if (turn !== this.#turn) return false;
     }
     this.#stand(to);

@@ -2,10 +2,12 @@
 
 import { button, fill, h } from "./dom.js";
 import { startBattle } from "./start.js";
+import { draftOf } from "./store.js";
 import { capital, print, sentence } from "./wording.js";
 
 /** @import { Choice, NewBattle, Shelf, Switch, Written } from "./types.js" */
 
+const BRIEF = 60; // letters of what is said beside a name
 const LARGEST = 200_000; // bytes of a file; the server has the last word
 
 /** A choice of the book's, or a file of one's own. */
@@ -28,13 +30,14 @@ class Picker {
     this.book = book;
     this.kind = kind;
     this.choices = [...choices];
-    this.#select = h("select", { "data-testid": testid, onchange: () => this.#show() }, choices.map(entry));
+    this.#select = h("select", { "data-testid": testid, onchange: () => this.#show() }, choices.map((each) => entry(each, kind)));
     this.#select.selectedIndex = Math.min(first, choices.length - 1);
     this.#file.setAttribute("aria-label", `${label}: a file of your own`);
     this.#file.addEventListener("change", () => this.#take());
     this.element = h("div", { class: "picker" },
       h("label", { class: "field" }, h("span", null, label), this.#select),
-      h("label", { class: "btn quiet upload" }, `Use a ${kind} of your own…`, this.#file),
+      h("span", { class: "own" }, h("label", { class: "btn quiet upload" }, `Use a ${kind} of your own…`, this.#file),
+        kind === "force" && book.builds && h("a", { class: "btn quiet", href: `/build?book=${book.id}`, "data-testid": "build-one" }, "Build one…")),
       this.#words, this.#fault);
     this.#show();
   }
@@ -46,44 +49,62 @@ class Picker {
 
   #show() {
     const choice = this.choices.find((each) => each.id === this.#select.value);
-    this.#words.textContent = print(choice?.words ?? "");
+    const said = choice && this.kind === "force" ? brief(choice) : "";
+    this.#words.textContent = print(choice?.words.slice(said.length).replace(/^[.\s]+/, "") ?? "");
   }
 
   async #take() {
     const file = this.#file.files?.[0];
     this.#file.value = "";
     if (!file) return;
+    if (file.size > LARGEST) this.#refuse(`${file.name} is larger than a ${this.kind} can be (${LARGEST / 1000} kB).`);
+    else await this.offer(file.name, file.text(), true);
+  }
+
+  /** Put something of one's own on offer, and take it. @param {string} name @param {string | Promise<string>} text @param {boolean} taken */
+  async offer(name, text, taken) {
     this.#fault.hidden = true;
     try {
-      if (file.size > LARGEST) throw new Error(`${file.name} is larger than a ${this.kind} can be (${LARGEST / 1000} kB).`);
-      const written = { name: file.name, text: await file.text() };
+      const written = { name, text: await text };
       const response = await fetch("/api/check", {
         method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ book: this.book.id, kind: this.kind, file: written }),
       });
       const reply = await response.json();
       if (!response.ok) throw new Error(reply.words);
-      this.#add(/** @type {Choice} */ (reply), written);
+      this.#add(/** @type {Choice} */ (reply), written, taken);
     } catch (error) {
-      this.#fault.hidden = false;
-      this.#fault.textContent = error instanceof Error ? error.message : "The file cannot be read.";
+      this.#refuse(error instanceof Error ? error.message : "The file cannot be read.");
     }
   }
 
-  /** @param {Choice} choice @param {Written} written */
-  #add(choice, written) {
+  /** @param {string} words */
+  #refuse(words) {
+    this.#fault.hidden = false;
+    this.#fault.textContent = words;
+  }
+
+  /** @param {Choice} choice @param {Written} written @param {boolean} taken */
+  #add(choice, written, taken) {
     const own = { ...choice, id: `own:${written.name}`, name: `${choice.name} (your file)` };
     this.choices = [...this.choices.filter((each) => each.id !== own.id), own];
     this.#own.set(own.id, written);
     this.#select.querySelector(`option[value="${CSS.escape(own.id)}"]`)?.remove();
-    this.#select.append(entry(own));
-    this.#select.value = own.id;
+    this.#select.append(entry(own, this.kind));
+    if (taken) this.#select.value = own.id;
     this.#show();
   }
 }
 
-/** @param {Choice} choice */
-function entry(choice) {
-  return h("option", { value: choice.id }, choice.name);
+/** @param {Choice} choice @param {"force" | "scenario"} kind */
+function entry(choice, kind) {
+  const what = kind === "force" ? brief(choice) : "";
+  return h("option", { value: choice.id }, what ? `${choice.name} (${print(what)})` : choice.name);
+}
+
+/** What a force is, to be compared with others: how its words begin. @param {Choice} choice */
+function brief({ words }) {
+  const what = words.split(". ")[0].replace(/\.$/, "");
+  return what.length <= BRIEF ? what : "";
 }
 
 export class SetUp {
@@ -91,14 +112,18 @@ export class SetUp {
   #fault = h("pre", { class: "fault", role: "alert", "data-testid": "setup-fault", hidden: true });
   #go = button("Lay the table", () => this.#start(), { class: "btn main big", "data-testid": "start" });
   /** @type {() => NewBattle} */ #order = () => ({ book: "" });
+  /** @type {Picker[]} */ #forces = [];
 
   /** @param {HTMLElement} section @param {Shelf[]} books */
   constructor(section, books) {
     const pick = h("select", { "data-testid": "book", onchange: () => this.#lay(books[pick.selectedIndex]) }, books.map((book) => h("option", { value: book.id }, book.title)));
-    const first = Math.max(0, books.findIndex((book) => book.id === "necromunda"));
+    const asked = new URLSearchParams(location.search), wanted = asked.get("book") ?? "necromunda";
+    const first = Math.max(0, books.findIndex((book) => book.id === wanted));
     pick.selectedIndex = first;
     fill(section, h("h2", { id: "setup-title" }, "Set up a battle"), h("label", { class: "field" }, h("span", null, "Book"), pick), this.#body, this.#fault, h("div", { class: "acts" }, this.#go));
     this.#lay(books[first]);
+    const built = asked.has("own") ? draftOf(books[first].id) : null;
+    if (built) this.#forces.forEach((force, index) => force.offer(built.name, built.text, index === 0));
   }
 
   /** @param {Shelf} book */
@@ -110,6 +135,7 @@ export class SetUp {
         h("option", { value: "me" }, "Me, at this screen"), h("option", { value: "friend" }, "A friend, by invitation link"),
         book.bots.map((bot, rank) => h("option", { value: bot, selected: index > 0 && rank === 0 }, `Bot: ${bot}${rank === 0 && book.bots.length > 1 ? " (the best)" : ""}`))),
     }));
+    this.#forces = sides.map(({ force }) => force);
     const switches = book.switches.map((each) => new Ruling(each));
     const seed = h("input", { type: "text", maxlength: "40", autocomplete: "off", spellcheck: "false", "data-testid": "seed", placeholder: "left to chance" });
     fill(this.#body, scenario.element,

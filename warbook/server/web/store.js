@@ -1,6 +1,6 @@
 // What this browser keeps: the battles it has sat at, and a few preferences.
 
-/** @import { NewBattle } from "./types.js" */
+/** @import { NewBattle, Written } from "./types.js" */
 
 /**
  * `mine`: the seats played at this page, by side; `invites`: those of friends. `commitment` is what the
@@ -10,6 +10,7 @@
  */
 
 const BATTLES = "warbook.battles";
+const DRAFT = "warbook.draft";
 const MOST = 40;
 
 /** The latest first. @returns {Kept[]} */
@@ -52,6 +53,17 @@ export function pref(name, fallback) {
 /** @param {string} name @param {unknown} value */
 export function setPref(name, value) {
   write(`warbook.${name}`, value);
+}
+
+/** The force that was last built here for a book. @param {string} book @returns {Written | null} */
+export function draftOf(book) {
+  const { name, text } = read(`${DRAFT}.${book}`) ?? {};
+  return typeof name === "string" && typeof text === "string" ? { name, text } : null;
+}
+
+/** @param {string} book @param {Written} draft */
+export function keepDraft(book, draft) {
+  write(`${DRAFT}.${book}`, draft);
 }
 
 /** @param {string} key @returns {any} */

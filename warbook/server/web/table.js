@@ -11,6 +11,7 @@ import { badLink, helpCard, linkField, passCard, seatAddress } from "./cards.js"
 import { faultWords } from "./choose.js";
 import { button, byId, fill, h, typing } from "./dom.js";
 import { NotAllowed } from "./link.js";
+import { together } from "./motion.js";
 import { markersOf, replay } from "./replay.js";
 import { ruleName, rulesOf, why } from "./rules.js";
 import { Seats, secretsHere } from "./seats.js";
@@ -18,7 +19,7 @@ import { battle as kept, keep } from "./store.js";
 import { textView } from "./text.js";
 import { Tools } from "./tools.js";
 import { announce, pageState, toast } from "./voice.js";
-import { list, sideName } from "./wording.js";
+import { capital, list, sideName } from "./wording.js";
 
 /** @import { BattleEvent, Piece, Question, Scene, SideCard, State } from "./types.js" */
 /** @import { WarBoard } from "./board.js" */
@@ -31,6 +32,9 @@ import { list, sideName } from "./wording.js";
 /** @import { Link } from "./link.js" */
 
 const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
+const UNHURRIED = 12; // so many events are shown at their usual speed
+const FASTEST = 3; // times that speed
+const SETTING_UP = "setting up"; // no rule is called so
 
 class TablePage {
   board = /** @type {WarBoard} */ (byId("board"));
@@ -48,7 +52,7 @@ class TablePage {
   #passing = false;
   #openTable = false;
   #touched = false;
-  /** The bot answers for us while questions are by this rule. */ #delegated = "";
+  /** The bot answers for us while questions are like this. @type {string | null} */ #delegated = null;
 
   /** @param {string[]} secrets */
   constructor(secrets) {
@@ -136,14 +140,15 @@ class TablePage {
       pageState("animating");
       this.tools.update(state, true, against(scene));
       while (link === this.seats.shown && link.shown < link.events.length) {
-        const event = link.events[link.shown++];
+        const events = together(link.events, link.shown);
+        link.shown += events.length;
         this.log.setPieces(link.state?.pieces ?? []);
-        this.log.add(event);
-        if (event.type === "Phase") {
+        for (const event of events) this.log.add(event);
+        if (events[0].type === "Phase") {
           this.head.setPhase(link.events.slice(0, link.shown));
           this.#watch(link, scene);
         }
-        await this.#play(event);
+        await this.#play(events, haste(link));
         if (this.log.told !== link.shown) this.log.show(link.events.slice(0, link.shown));
       }
       this.#playing = this.#skipping = false;
@@ -156,17 +161,18 @@ class TablePage {
   /** What one is looking at while events are played. @param {Link} link @param {Scene} scene */
   #watch(link, scene) {
     const phase = link.events.slice(0, link.shown ?? 0).findLast((event) => event.type === "Phase");
-    this.panel.say(phase ? `${phase.side ? `${sideName(scene, phase.side)}: ` : ""}${phase.phase}` : "The battle begins",
-      h("p", { class: "waiting-note" }, this.#delegated ? "The bot is answering for you." : "Watch what happens, or skip it."),
-      this.#delegated && button("Stop the bot", () => (this.#delegated = ""), { class: "btn", "data-testid": "delegate-stop" }));
+    this.panel.say(phase ? phase.side ? `${sideName(scene, phase.side)}: ${phase.phase}` : capital(phase.phase) : "The battle begins",
+      h("p", { class: "waiting-note" }, this.#delegated !== null ? "The bot is answering for you." : "Watch what happens, or skip to what you are asked next. “Speed” is how fast it is shown."),
+      h("div", { class: "acts" }, button("Skip", () => this.#skip(), { class: "btn main", "data-testid": "skip-this" }, "S"),
+        this.#delegated !== null && button("Stop the bot", () => (this.#delegated = null), { class: "btn", "data-testid": "delegate-stop" })));
   }
 
-  /** @param {BattleEvent} event */
-  async #play(event) {
-    const speed = this.#delegated ? Math.max(4, this.tools.speed) : this.tools.speed;
+  /** @param {BattleEvent[]} events that happen together @param {number} faster */
+  async #play(events, faster) {
+    const speed = this.#delegated !== null ? Math.max(4, this.tools.speed) : this.tools.speed * faster;
     if (this.#skipping || speed === Infinity || document.hidden) return;
     try {
-      await this.board.play(event, speed);
+      await this.board.play(events, speed);
     } catch (fault) {
       console.error(fault);
     }
@@ -204,15 +210,15 @@ class TablePage {
     if (!document.activeElement || document.activeElement === document.body || this.panel.contains(document.activeElement)) this.panel.asker?.focus();
     announce(question.text);
     document.title = `Your turn · ${scene.title}`;
-    if (this.#delegated === question.rule) this.#delegate(link, state);
-    else this.#delegated = "";
+    if (this.#delegated === likeOf(link, state, question)) this.#delegate(link, state);
+    else this.#delegated = null;
   }
 
   /** @param {Link} link @param {Scene} scene @param {State} state @returns {Desk} */
   #desk(link, scene, state) {
     const page = this;
     return {
-      scene, board: this.board, toast,
+      scene, board: this.board, toast, sealed: state.waiting.length > 1,
       get pieces() { return page.pieces; },
       get threats() { return page.tools.threats; },
       get touched() { return page.#touched; },
@@ -230,7 +236,7 @@ class TablePage {
       const done = await link.ask({ do: "answer", at: state.at, part: [], value });
       if (done.words) toast(done.words);
     } catch (fault) {
-      this.#delegated = "";
+      this.#delegated = null;
       const rule = fault instanceof NotAllowed ? fault.rule : "";
       toast(faultWords(fault), rule && link.scene ? why(link.scene.book, [rule], ruleName(rule)) : "");
       this.panel.again();
@@ -361,15 +367,14 @@ class TablePage {
 
   /** The button that lets the bot go on for us. @param {Link} link @param {State} state @param {Question} question */
   #delegation(link, state, question) {
-    const setup = !link.events.some((event) => event.type === "Phase");
-    const words = setup ? "Let the bot set up the rest" : "Let the bot answer these";
-    const stop = this.#delegated === question.rule;
+    const like = likeOf(link, state, question), stop = this.#delegated === like;
+    const words = like === SETTING_UP ? "Let the bot set up the rest" : "Let the bot answer these";
     return h("p", { class: "delegate" }, button(stop ? "Stop the bot" : words, () => {
-      if (this.#delegated) {
-        this.#delegated = "";
+      if (this.#delegated !== null) {
+        this.#delegated = null;
         return;
       }
-      this.#delegated = question.rule;
+      this.#delegated = like;
       this.#delegate(link, state);
     }, { class: "btn quiet", "data-testid": stop ? "delegate-stop" : "delegate" }));
   }
@@ -378,10 +383,10 @@ class TablePage {
   async #delegate(link, state) {
     try {
       const { value } = await link.ask({ do: "advise", at: state.at, part: [] });
-      if (!this.#delegated || link.state?.at !== state.at) return;
+      if (this.#delegated === null || link.state?.at !== state.at) return;
       await this.#answer(link, state, value);
     } catch (fault) {
-      this.#delegated = "";
+      this.#delegated = null;
       toast(faultWords(fault));
     }
   }
@@ -447,7 +452,7 @@ class TablePage {
     this.roster.chosen = (piece) => {
       this.board.focusOn([piece]);
       const question = this.link?.state?.question;
-      if (question?.kind === "choose") this.#pick(piece);
+      if (question?.kind === "choose" || (question?.kind === "form" && piece in question.parts)) this.#pick(piece);
     };
     addEventListener("pointerdown", (event) => (this.#touched = event.pointerType === "touch"), { capture: true });
     addEventListener("pointermove", (event) => (this.#touched = event.pointerType === "touch"), { capture: true });
@@ -479,6 +484,20 @@ class TablePage {
     else return this.tools.key(key);
     return true;
   }
+}
+
+/** How many times faster than usual it is shown what happens now. In a phase that is nobody's own much happens in the same moment, and
+ * the more is still to be shown, the faster it is. @param {Link} link */
+function haste({ events, shown }) {
+  const phase = events.slice(0, shown ?? 0).findLast((event) => event.type === "Phase");
+  return phase?.type !== "Phase" || phase.side ? 1 : Math.min(FASTEST, Math.max(1, (events.length - (shown ?? 0)) / UNHURRIED));
+}
+
+/** What a question has in common with those that the bot answers with it: its rule, or that pieces of ours are still to be set up.
+ * @param {Link} link @param {State} state @param {Question} question */
+function likeOf({ scene, events }, { pieces }, question) {
+  const begun = events.some((event) => event.type === "Phase");
+  return !begun && pieces.some((piece) => piece.side === scene?.side && !piece.on_table) ? SETTING_UP : question.rule;
 }
 
 /** Whether a person plays another side. @param {Scene} scene */

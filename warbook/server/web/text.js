@@ -6,14 +6,17 @@ import { button, fill, h } from "./dom.js";
 import { result } from "./ending.js";
 import { Seats } from "./seats.js";
 import { battle as kept } from "./store.js";
-import { terrainWords } from "./terrainwords.js";
+import { tableWords, terrainWords } from "./terrainwords.js";
+import { answerWords } from "./answers.js";
+import { cellAt, headingWord } from "./hexes.js";
 import { textQuestion } from "./textask.js";
 import { announce, pageState, toast } from "./voice.js";
 import { capital, compass, list, number, playerWords, print, sentence, sideName } from "./wording.js";
 
-/** @import { BattleEvent, Piece, Question, Scene, State } from "./types.js" */
+/** @import { BattleEvent, Piece, Question, Scene, State, Table } from "./types.js" */
 /** @import { Link } from "./link.js" */
 
+const LONG = 240; // more letters of advice than anybody wants to hear at once
 const LATELY = 40; // paragraphs of the log that are shown at first
 
 /** @param {string[]} secrets */
@@ -32,6 +35,7 @@ class TextPage {
   #pass = h("section", { class: "pass", "data-testid": "pass-card", hidden: true });
   #main = h("main", { class: "text" });
   #laid = /** @type {Link | null} */ (null);
+  #drawn = /** @type {Table | null} */ (null);
   #told = 0;
   #asked = "";
   #passing = false;
@@ -81,13 +85,14 @@ class TextPage {
   #look(link, scene) {
     if (link.state) this.seats.shown = link;
     if (this.#laid !== link) this.#lay(link, scene);
+    this.#ground(link.table ?? scene.table);
     const state = link.state;
     if (!state) {
       this.#room(scene, link.missing);
       return;
     }
     this.#tell(link, scene);
-    this.#list(scene, state.pieces);
+    this.#list(scene, state.pieces, link.table ?? scene.table);
     this.#offer(link, state);
     if (state.over) this.#over(link, scene, state);
     else if (state.question) this.#question(link, scene, state, state.question);
@@ -103,8 +108,14 @@ class TextPage {
     document.title = `${scene.title}, text view · Warbook`;
     fill(this.#head, h("p", null, h("a", { href: "/" }, "Warbook"), " · ", h("a", { href: `/table${location.hash}` }, "the drawn table")),
       h("p", { class: "text-title" }, scene.title, ": ", list(scene.sides.map((card) => `${card.name} (${playerWords(card, scene.side)})`))));
-    fill(this.#table, h("h2", { id: "text-table" }, `The table: ${scene.table.name}`), h("p", null, `${number(scene.table.width)} by ${number(scene.table.depth)} inches. Places are told as inches east and inches north of the south-west corner.`),
-      terrainWords(scene.table).flatMap(([kind, things]) => [h("h3", null, kind), h("ul", null, things.map((thing) => h("li", null, capital(thing))))]));
+  }
+
+  /** @param {Table} table */
+  #ground(table) {
+    if (this.#drawn === table) return;
+    this.#drawn = table;
+    fill(this.#table, h("h2", { id: "text-table" }, `The table: ${table.name}`), h("p", null, tableWords(table)),
+      terrainWords(table).flatMap(([kind, things]) => [h("h3", null, kind), h("ul", null, things.map((thing) => h("li", null, capital(thing))))]));
   }
 
   // -------------------------------------------------------------- the question
@@ -127,7 +138,7 @@ class TextPage {
     const held = this.#ask.contains(document.activeElement) || document.activeElement === document.body;
     fill(this.#ask, this.#consent(link, scene, state), this.seats.shared && h("p", null, `Asked of ${sideName(scene, scene.side)}.`), heading,
       textQuestion(question, {
-        scene, pieces: new Map(state.pieces.map((piece) => [piece.id, piece])), toast,
+        scene, pieces: new Map(state.pieces.map((piece) => [piece.id, piece])), table: link.table ?? scene.table, toast,
         ask: (message) => link.ask({ ...message, at: state.at }),
       }, answer));
     if (held) heading.focus();
@@ -186,8 +197,8 @@ class TextPage {
 
   /** @param {Link} link @param {State} state @param {unknown} value */
   #advice(link, state, value) {
-    const words = state.question ? adviceWords(state.question, value) : "";
-    const take = button(`Take the advice: ${print(words)}`, () => {
+    const words = state.question ? answerWords(state.question, value) : "";
+    const take = button(words.length > LONG ? "Take the advice for all of it" : `Take the advice: ${print(words)}`, () => {
       link.ask({ do: "answer", at: state.at, part: [], value }).catch((fault) => toast(faultWords(fault)));
     }, { "data-testid": "advice-take", class: "btn main" });
     this.#ask.querySelector("[data-testid=advice-take]")?.remove();
@@ -216,18 +227,18 @@ class TextPage {
     this.#log.scrollTop = this.#log.scrollHeight;
   }
 
-  /** @param {Scene} scene @param {Piece[]} pieces */
-  #list(scene, pieces) {
+  /** @param {Scene} scene @param {Piece[]} pieces @param {Table} table */
+  #list(scene, pieces, table) {
     fill(this.#pieces, h("h2", { id: "text-pieces" }, "Pieces"), scene.sides.flatMap((card) => [
       h("h3", null, card.id === scene.side ? `${card.name} (you)` : card.name),
-      h("ul", null, pieces.filter((piece) => piece.side === card.id).map((piece) => h("li", null, pieceWords(piece)))),
+      h("ul", null, pieces.filter((piece) => piece.side === card.id).map((piece) => h("li", null, pieceWords(piece, table)))),
     ]));
   }
 }
 
 /** @param {BattleEvent} event @param {Scene} scene @param {Map<string, string>} names of the pieces @returns {HTMLElement[]} */
 function paragraph(event, scene, names) {
-  if (event.type === "Phase") return [h("h3", null, `Turn ${event.turn}, ${sideName(scene, event.side)}: ${event.phase}`)];
+  if (event.type === "Phase") return [h("h3", null, `Turn ${event.turn}${event.side && `, ${sideName(scene, event.side)}`}: ${event.phase}`)];
   if (event.type === "Rolled" && event.words) {
     const who = names.get(event.by ?? ""), came = event.passed === null ? "" : event.passed ? ", passed" : ", failed";
     return [h("p", null, sentence(`${who ? `${who}: ` : ""}${event.words.replace(/\.$/, "")}${came}`))];
@@ -235,20 +246,14 @@ function paragraph(event, scene, names) {
   return event.words ? [h("p", null, print(sentence(event.words)))] : [];
 }
 
-/** @param {Piece} piece */
-function pieceWords(piece) {
-  const where = piece.on_table
-    ? `at ${number(piece.x)}, ${number(piece.y)}${piece.z > 0.05 ? `, ${number(piece.z)}″ up` : ""}${piece.arc ? `, facing ${compass(piece.facing)}` : ""}`
-    : "not on the table";
+/** @param {Piece} piece @param {Table} table */
+function pieceWords(piece, table) {
+  const where = piece.on_table ? placeWords(piece, table) : "not on the table";
   return print(`${piece.name}${piece.words ? `, ${piece.words}` : ""}: ${[where, ...piece.states].join(", ")}.`);
 }
 
-/** @param {Question} question @param {unknown} value @returns {string} */
-function adviceWords(question, value) {
-  if (question.kind === "choose") return question.options.find((option) => option.id === value)?.label ?? "";
-  if (question.kind === "form") {
-    return Object.entries(question.parts).map(([name, part]) => `${capital(name)}: ${adviceWords(part, /** @type {any} */ (value)?.[name])}`).join("; ");
-  }
-  const { path, facing } = /** @type {{path: number[][], facing: number | null}} */ (value), end = path.at(-1);
-  return `${end ? `go to ${number(end[0])}, ${number(end[1])}` : "stay"}${facing === null ? "" : `, facing ${compass(facing)}`}`;
+/** @param {Piece} piece @param {Table} table */
+function placeWords({ x, y, z, arc, facing }, table) {
+  if (table.kind === "hexes") return `in hex ${cellAt(table, x, y)?.name ?? ""}${arc ? `, facing ${headingWord(facing)}` : ""}`;
+  return `at ${number(x)}, ${number(y)}${z > 0.05 ? `, ${number(z)}″ up` : ""}${arc ? `, facing ${compass(facing)}` : ""}`;
 }

@@ -1,23 +1,27 @@
 // Questions as plain form fields: buttons for options, names and numbers for places.
 
+import { leadsWords, pieceOf } from "./answers.js";
 import { faultWords, listed, numbered } from "./choose.js";
 import { button, fill, h } from "./dom.js";
 import { oddsWords } from "./odds.js";
 import { why, ruleName } from "./rules.js";
 import { capital, names, number, percent, print, sentence } from "./wording.js";
 
-/** @import { Choose, Form, Option, Piece, Question, Reachable, Route, Scene, WayThere } from "./types.js" */
+/** @import { Choose, Form, Option, Piece, Question, Reachable, Route, Scene, Table, WayThere } from "./types.js" */
 
 /**
  * @typedef {object} TextDesk
  * @property {Scene} scene
  * @property {Map<string, Piece>} pieces
+ * @property {Table} table
  * @property {(message: {do: string} & Record<string, unknown>) => Promise<any>} ask
  * @property {(words: string) => void} toast
  */
 
-/** A part that can be read when the form is sent; undefined: not answered. @typedef {{element: HTMLElement, read: () => Promise<unknown>}} Part */
+/** A part that can be read when the form is sent (undefined: not answered), says what it would answer, and can be filled in.
+ * @typedef {{element: HTMLElement, read: () => Promise<unknown>, said: () => string, take: (value: any) => void}} Part */
 
+const FEW = 3; // so many parts need no folding
 const COMPASS = ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
 let count = 0;
 
@@ -39,23 +43,58 @@ function partOf(question, part, desk) {
 
 /** @param {Form} question @param {string[]} part @param {TextDesk} desk @param {((value: unknown) => void) | null} answer @returns {Part} */
 function form(question, part, desk, answer) {
-  const parts = Object.entries(question.parts).map(([name, each]) => ({ name, text: each.text, ...partOf(each, [...part, name], desk) }));
+  const parts = Object.entries(question.parts).map(([name, each]) => ({ name, title: titleOf(question, name, desk), text: each.text, ...partOf(each, [...part, name], desk) }));
+  const open = () => parts.filter((each) => !each.said());
   const read = async () => {
     const values = await Promise.all(parts.map((each) => each.read()));
-    const open = parts.filter((_, index) => values[index] === undefined);
-    if (open.length) {
-      desk.toast(`Still open: ${open.map((each) => each.name.replaceAll("_", " ")).join(", ")}`);
+    const missing = parts.filter((_, index) => values[index] === undefined);
+    if (missing.length) {
+      desk.toast(`Still open: ${missing.map((each) => each.title).join(", ")}`);
       return undefined;
     }
     return Object.fromEntries(parts.map((each, index) => [each.name, values[index]]));
   };
-  const element = h("div", { class: "form" }, parts.map((each) =>
-    h("fieldset", { class: "part", "data-testid": "part", "data-part": each.name }, h("legend", null, capital(each.name.replaceAll("_", " "))), h("p", null, print(each.text)), each.element)),
-  answer && button("Send these answers", async () => {
+  const said = () => (open().length ? "" : parts.map((each) => each.said()).join("; "));
+  const take = (/** @type {Record<string, unknown>} */ value) => open().forEach((each) => each.take(value[each.name]));
+  const send = answer && button("Send these answers", async () => {
     const value = await read();
     if (value !== undefined) answer(value);
-  }, { class: "btn main", "data-testid": "send-form" }));
-  return { element, read };
+  }, { class: "btn main", "data-testid": "send-form" });
+  const folds = answer !== null && (parts.length > FEW || Object.values(question.parts).some((each) => each.kind === "form"));
+  const element = folds ? overview(parts, send, async () => take((await desk.ask({ do: "advise", part })).value), desk)
+    : h("div", { class: "form" }, parts.map((each) => h("fieldset", { class: "part", "data-testid": "part", "data-part": each.name },
+      h("legend", null, each.title), h("p", null, print(each.text)), each.element)), send);
+  return { element, read, said, take };
+}
+
+/** Many parts, each folded under what it answers now: the plan as a whole, and the way back to each of it.
+ * @param {(Part & {name: string, title: string, text: string})[]} parts @param {HTMLElement | null} send @param {() => Promise<void>} advise @param {TextDesk} desk
+ */
+function overview(parts, send, advise, desk) {
+  const left = h("p", { role: "status", "data-testid": "form-left" });
+  const boxes = parts.map((each) => {
+    const answer = h("span", { "data-testid": "part-said" });
+    const text = each.text.startsWith(each.title) ? each.text.slice(each.title.length).replace(/^[\s,:]+/, "") : each.text;
+    const box = h("details", { class: "text-part", "data-testid": "part", "data-part": each.name }, h("summary", null, h("b", null, each.title), ": ", answer), h("p", null, print(text)), each.element);
+    return { answer, box, each };
+  });
+  const tell = () => {
+    for (const { answer, each } of boxes) answer.textContent = print(each.said()) || "to be answered";
+    const open = parts.filter((each) => !each.said()).length;
+    left.textContent = open ? `${parts.length - open} of ${parts.length} are answered.` : "All is filled in. Look it over, open what you want to change, then send it.";
+  };
+  tell();
+  const rest = button("Advise the rest", () => advise().then(tell, (fault) => desk.toast(faultWords(fault))), { "data-testid": "form-rest" });
+  return h("div", { class: "form", onchange: tell }, boxes.map(({ box }) => box), left, h("div", { class: "acts" }, send, rest));
+}
+
+/** What a part is called: by its piece, if that tells the parts apart. @param {Form} question @param {string} name @param {TextDesk} desk */
+function titleOf(question, name, desk) {
+  const pieces = Object.entries(question.parts).map(([each, part]) => pieceOf(part) || (desk.pieces.has(each) ? each : ""));
+  const piece = desk.pieces.get(pieces[Object.keys(question.parts).indexOf(name)]);
+  const alike = piece ? [...desk.pieces.values()].filter((each) => each.side === piece.side && each.name === piece.name) : [];
+  if (!piece || new Set(pieces).size < pieces.length) return capital(name.replaceAll("_", " "));
+  return alike.length > 1 ? `${piece.name} (${alike.indexOf(piece) + 1})` : piece.name;
 }
 
 // ---------------------------------------------------------------- options
@@ -65,10 +104,10 @@ function options(question, part, desk, answer) {
   const numbers = numbered(question.options), group = `choose-${++count}`;
   const row = (/** @type {Option} */ option) => {
     const n = numbers.get(option.id);
-    const label = `${n}: ${print(option.label)}`;
+    const label = `${n}: ${print(labelOf(option, desk))}`;
     const taken = answer
       ? button(label, () => answer(option.id), { class: "btn opt", "data-testid": "option", "data-option": option.id })
-      : h("label", { class: "check" }, h("input", { type: "radio", name: group, value: option.id, "data-testid": "option", "data-option": option.id }), ` ${label}`);
+      : h("label", { class: "check" }, h("input", { type: "radio", name: group, value: option.id, checked: option.id === question.usual, "data-testid": "option", "data-option": option.id }), ` ${label}`);
     return h("li", null, taken, option.previewed && odds(option, part, desk));
   };
   const barred = question.options.filter((option) => option.barred);
@@ -77,11 +116,20 @@ function options(question, part, desk, answer) {
     barred.length > 0 && h("details", null, h("summary", null, `Not possible: ${barred.length}`), h("ul", null, barred.map((option) =>
       h("li", { "data-testid": "barred", "data-option": option.id }, `${print(option.label)}: ${print(option.barred?.words ?? "")} `,
         option.barred?.rule && why(desk.scene.book, [option.barred.rule], ruleName(option.barred.rule)))))));
-  const read = async () => {
-    const chosen = element.querySelector("input:checked");
-    return chosen instanceof HTMLInputElement ? chosen.value : undefined;
+  const chosen = () => /** @type {HTMLInputElement | null} */ (element.querySelector("input:checked"))?.value;
+  const said = () => {
+    const option = question.options.find((each) => each.id === chosen());
+    return option ? labelOf(option, desk) : "";
   };
-  return { element, read };
+  const take = (/** @type {string} */ value) => {
+    for (const input of element.querySelectorAll("input")) input.checked = input.value === value;
+  };
+  return { element, read: async () => chosen(), said, take };
+}
+
+/** An option with where it leads. @param {Option} option @param {TextDesk} desk */
+function labelOf(option, desk) {
+  return [option.label, option.leads && leadsWords(desk.table, option.leads)].filter(Boolean).join("; ");
 }
 
 /** @param {Option} option @param {string[]} part @param {TextDesk} desk */
@@ -168,7 +216,8 @@ function place(question, part, desk, answer) {
     [x.input.value, y.input.value, z.input.value] = spot.map(String);
     look();
   })), () => {});
-  return { element, read };
+  const said = () => (x.input.value === "" || y.input.value === "" ? "" : `${x.input.value}, ${y.input.value}`);
+  return { element, read, said, take: () => {} };
 }
 
 /** @param {Reachable} reach @param {(spot: number[]) => void} choose */

@@ -38,7 +38,7 @@ export function lettersOf(pieces) {
  *  @param {Piece[]} same
  */
 function longer(piece, same) {
-  const rest = piece.name.slice(1).replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  const rest = piece.name.slice(1).replace(/[^\p{L}]/gu, "").toLowerCase();
   for (const other of rest) {
     const unlike = same.every((one) => one === piece || !one.name.slice(1).toLowerCase().includes(other));
     if (unlike) return piece.letter + other;
@@ -242,6 +242,6 @@ export function ghost(piece, style, letter, radius) {
   const body = svg("g", { class: "wb-body" }, tick, svg("circle", { class: "wb-ghost-disc", r: RADIUS }),
     svg("text", { class: `wb-letter${letter.length > 1 ? " two" : ""}`, y: 4.6 }, letter));
   body.style.setProperty("--base", String(round((radius * UNIT) / RADIUS)));
-  const node = svg("g", { class: `wb-token wb-ghost ${style}` }, svg("title", {}, piece ? `${piece.name} would stand here` : ""), body);
+  const node = svg("g", { class: `wb-token wb-ghost ${style}`, "data-ghost": piece?.id ?? "" }, svg("title", {}, piece ? `${piece.name} would stand here` : ""), body);
   return { node, tick };
 }

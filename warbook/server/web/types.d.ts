@@ -7,11 +7,15 @@ export interface Refusal { words: string; rule: string }
 export interface Modifier { value: number; why: string; rule: string }
 /** Outcomes run from harmless to lethal (in a fight: from bad for you to bad for him). */
 export interface Preview { outcomes: Rows[]; need: string; modifiers: Modifier[]; headline: string }
+/** Where an option leads its piece if nothing comes in between: `first` is decided already, `path` is what it adds; where it
+ *  leaves a choice, both as far as they are certain, and the `ends` it may come to. `given`: on what condition. */
+export interface Leads { path: Spot[]; facing: number | null; first: Spot[]; ends: Spot[]; given: string }
 export interface Option {
   id: string; label: string; piece: string; spot: Spot | null; barred: Refusal | null; preview?: Preview;
-  previewed?: boolean;
+  previewed?: boolean; leads?: Leads;
 }
-export interface Choose { kind: "choose"; text: string; rule: string; piece: string; options: Option[] }
+/** `usual`: the option that a form has filled in beforehand. */
+export interface Choose { kind: "choose"; text: string; rule: string; piece: string; options: Option[]; usual?: string }
 /** A path or, where start is null, one spot. Answer: {path: Spot[], facing: degrees|null}; degrees run
  *  counter-clockwise from east, y grows to the north (the top of the page). */
 export interface Route { kind: "route"; text: string; rule: string; piece: string; start: Spot | null; allowance: number }
@@ -69,7 +73,8 @@ export interface Scene {
   battle: string; side: string | null; book: string; title: string; scenario: string; phases: string[]; table: Table;
   sides: SideCard[]; rulings: Record<string, unknown>; commitment: string; open_table: boolean;
 }
-export interface Frame { events: number; pieces: Piece[] }
+/** `table` only where it is no longer as it was before. */
+export interface Frame { events: number; pieces: Piece[]; gone: string[]; table: Table | null }
 export interface Replay { scene: Scene; events: BattleEvent[]; frames: Frame[]; over: boolean; winner: string | null }
 
 export interface Danger { piece: string; how: string; chance: string; value: number; words: string }
@@ -96,7 +101,7 @@ export interface Choice { id: string; name: string; words: string }
 export interface Switch { name: string; says: string; default: unknown; choices: unknown[] }
 export interface Shelf {
   id: string; title: string; source: string; licence: string; sides: string[]; phases: string[]; scenarios: Choice[];
-  forces: Choice[]; bots: string[]; switches: Switch[];
+  forces: Choice[]; builds: boolean; bots: string[]; switches: Switch[];
 }
 export interface RuleText { id: string; section: string; says: string }
 export interface Written { name: string; text: string }
@@ -106,6 +111,22 @@ export interface NewBattle {
 }
 export interface Made { battle: string; title: string; seats: Record<string, string>; watch: string; commitment: string }
 export interface Fault { words: string; rule: string }
+
+/** A force while it is being built. An act of a sheet, with words where it is a setting without choices, makes another draft. */
+export interface Remark { words: string; rule: string; line: number | null; part: number | null }
+export interface Offer {
+  act: string; name: string; words: string; details: string[]; cost: string; group: string; barred: Refusal | null;
+}
+export interface Setting { act: string; name: string; value: string; choices: Offer[]; longest: number }
+export interface Part { name: string; cost: string; off: string }
+export interface Line {
+  name: string; words: string; details: string[]; cost: string; parts: Part[]; settings: Setting[]; off: string; offers: Offer[];
+}
+export interface Total { name: string; unit: string; spent: number; limit: number }
+export interface Sheet {
+  file: Written; title: string; save_as: string; settings: Setting[]; totals: Total[]; faults: Remark[]; notes: Remark[];
+  lines: Line[]; offers: Offer[]; starts: Offer[];
+}
 
 /** One roll of the luck ledger: how often it was made, of how many, what was to be expected, and the exact
  *  chance to do worse plus half the chance to do the same, as a percentile from 0 to 100. */

@@ -7,15 +7,20 @@ export function capital(words) {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** Inches get their proper mark, minus signs their length. @param {string} words */
+/** Inches get their proper mark, minus signs their length, arrows their head. @param {string} words */
 export function print(words) {
-  return words.replace(/(\d)"/g, "$1″").replace(/(^|[\s(])-(\d)/g, "$1−$2");
+  return words.replace(/(\d)"/g, "$1″").replace(/(^|[\s(])-(\d)/g, "$1−$2").replaceAll(" -> ", " → ");
 }
 
 /** @param {string} words */
 export function sentence(words) {
   const text = capital(print(words.trim()));
   return /[.!?:…]$/.test(text) ? text : `${text}.`;
+}
+
+/** @param {string} words */
+export function sentences(words) {
+  return words.split(/(?<=[.!?]) /).filter(Boolean).map(sentence);
 }
 
 /** @param {number} value */
