@@ -114,5 +114,11 @@ def number_of(hex_: Hex) -> tuple[int, int]:
     return hex_.q + 1, hex_.r + hex_.q // 2 + 1
 
 
+@cache
+def name_of(hex_: Hex) -> str:
+    """What people call a hex: column.number."""
+    return "{}.{}".format(*number_of(hex_))
+
+
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2

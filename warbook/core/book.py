@@ -6,9 +6,10 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -22,9 +23,21 @@ if TYPE_CHECKING:
     from warbook.core.drafting import Sheet
     from warbook.core.game import Game
 
+T = TypeVar("T")
+
 
 class UnknownName(Refused):
     """A name that the book does not know; the words list the ones it does."""
+
+
+def pick(what: str, given: str | Written, known: Mapping[str, T], read: Callable[[Written], T]) -> T:
+    """One of those a book has, by its id, or what somebody wrote; `what` says what it is."""
+    if isinstance(given, Written):
+        return read(given)
+    if given not in known:
+        plural = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+        raise UnknownName(f"there is no {what} '{given}'; the {plural} are: {', '.join(known)}")
+    return known[given]
 
 
 class Choice(Struct, frozen=True):
@@ -172,8 +185,13 @@ class Book:
         raise NotImplementedError
 
     def step(self, game: Game) -> None:
-        """Do the next thing: one top-level decision and all that follows from it."""
-        raise NotImplementedError
+        """Do the next thing: one top-level decision and all that follows from it. A book has it in `turn`."""
+        self._turn.step(game)
+
+    @cached_property
+    def _turn(self) -> ModuleType:
+        """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
+        return importlib.import_module(f"warbook.books.{self.id}.turn")
 
     def view(self, battle: Any, side: str | None) -> Any:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""

@@ -16,7 +16,7 @@ from warbook.board.hextable import number_of
 from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.loading import ready
 from warbook.books.steampunk.notation import SPEEDS, Code, Movement, Speed, read_gunnery, read_movement
-from warbook.books.steampunk.orders import LADDER
+from warbook.books.steampunk.orders import changed
 from warbook.books.steampunk.state import Battle, Unit, enemy
 from warbook.core.questions import Refusal
 from warbook.players.steam_ground import Ints, Land, land_of
@@ -404,22 +404,6 @@ ALOFT = frozenset(speed for speed in SPEEDS if speed.endswith("-flying"))
 
 def aloft(speed: Speed) -> bool:
     return speed in ALOFT
-
-
-@cache
-def changed(own: tuple[Speed, ...], speed: Speed, code: Code) -> Speed:
-    """The speed after A or B."""
-    named = next((known for known in SPEEDS if known == code.arg), None)
-    if named:
-        return named
-    name = speed.removesuffix("-flying")
-    way = 1 if code.name == "A" else -1
-    rung = LADDER.index(name) if name in LADDER else (0 if way > 0 else 1)
-    for step in LADDER[rung + 1 :] if way > 0 else reversed(LADDER[:rung]):
-        for known in (step, f"{step}-flying"):
-            if known in own:
-                return next(each for each in own if each == known)
-    return speed
 
 
 @cache

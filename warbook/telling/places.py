@@ -9,7 +9,7 @@ from math import dist
 from msgspec import Struct
 
 from warbook.board.geometry import Point, Spot, point_in_polygon, point_to_outline, point_to_segment, sides
-from warbook.board.hextable import AnyTable, HexTable, number_of
+from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.board.terrain import Table, surface_at
 
 BESIDE = 1.5  # inches from a piece of terrain at which one is said to be by it
@@ -32,11 +32,10 @@ def hex_words(table: HexTable, spot: Spot, way: str = "in") -> str:
     hex_ = table.at(spot.x, spot.y)
     if hex_ is None:
         return "off the table"
-    column, number = number_of(hex_)
     ground = table.ground[hex_].replace("-", " ")
     lies = [ground] if ground != "clear" else []
     lies += ["road"] if hex_ in table.roads else []
-    return ", ".join([f"{way} hex {column}.{number}", *lies])
+    return ", ".join([f"{way} hex {name_of(hex_)}", *lies])
 
 
 def place_of(table: Table, spot: Spot) -> str:
@@ -82,7 +81,7 @@ def landmarks(table: AnyTable, spots: Sequence[Spot], most: int = 8) -> list[tup
 def terrain_named(table: AnyTable, words: str) -> Spot | None:
     """The middle of the terrain that these words name, if it is just one piece; of a hex, by its number."""
     if isinstance(table, HexTable):
-        named = {"{}.{}".format(*number_of(hex_)): Spot(*table.middle(hex_)) for hex_ in table.hexes()}
+        named = {name_of(hex_): Spot(*table.middle(hex_)) for hex_ in table.hexes()}
         return named.get(words.lower().removeprefix("hex "))
     found: dict[str, Spot] = {}
     for block in table.blocks:

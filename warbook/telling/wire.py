@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from warbook.board.geometry import Spot
-from warbook.board.hextable import SPACING, AnyTable, number_of
+from warbook.board.hextable import SPACING, AnyTable, name_of
 from warbook.board.terrain import Table
 from warbook.core.events import Event, Rolled, passed, visible
 from warbook.core.game import Game
@@ -95,13 +95,12 @@ def table_wire(table: AnyTable) -> dict[str, Any]:
     cells = []
     for hex_ in table.hexes():
         x, y = table.middle(hex_)
-        column, number = number_of(hex_)
         roads = [d for d, near in enumerate(hex_.neighbours()) if {hex_, near} <= table.roads]
         cells.append(
             {
                 "x": round(x, PLACES),
                 "y": round(y, PLACES),
-                "name": f"{column}.{number}",
+                "name": name_of(hex_),
                 "ground": table.ground[hex_],
                 "road": hex_ in table.roads,
                 "roads": roads,

@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
-from warbook.board.hextable import AnyTable, HexTable, number_of
+from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.core.book import Piece
 from warbook.core.events import Event
 from warbook.core.game import Game
@@ -94,7 +94,7 @@ def _list_hexes(screen: Screen, table: HexTable) -> None:
     screen.say(f"{table.name}, {table.columns} columns of {table.rows} hexes; 1.1 is in the north-west.")
     found: dict[str, list[str]] = {}
     for hex_, ground in table.ground.items():
-        name = "{}.{}".format(*number_of(hex_))
+        name = name_of(hex_)
         if ground != "clear":
             found.setdefault(ground.replace("-", " "), []).append(name)
         if hex_ in table.roads:

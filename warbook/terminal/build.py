@@ -81,8 +81,7 @@ class _Desk:
                 raise Refused('type what to do, or "help"')
             self._obey(word.lower(), rest.strip(), typed)
         except Refused as refused:
-            rule = f" [{refused.refusal.rule}]" if refused.refusal.rule else ""
-            self.screen.say(f"{_capital(str(refused))}.{rule}", "bright_red", indent=2, hang=2)
+            self.screen.refuse(refused)
         except BadData as bad:
             self.screen.say(f"{bad}.", "bright_red", indent=2, hang=2)
 
@@ -361,7 +360,3 @@ def _now(setting: Setting) -> str:
 
 def _because(remark: Remark | Refusal) -> str:
     return f"{remark.words}.{f' [{remark.rule}]' if remark.rule else ''}"
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"

@@ -19,7 +19,7 @@ from msgspec import Struct
 from rich.text import Text
 
 from warbook.board.geometry import Point, Spot, point_in_polygon
-from warbook.board.hextable import AnyTable, HexTable, number_of
+from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.board.terrain import Block, Floor, Table
 from warbook.core.book import Piece
 from warbook.core.events import Event, Marker
@@ -272,7 +272,7 @@ class Map:
                     self.used[char] = ground.replace("-", " ")
         for hex_ in table.hexes():
             row, column = self._cell(*table.middle(hex_))
-            name = "{}.{}".format(*number_of(hex_)) + ("=" if hex_ in table.roads else "")
+            name = name_of(hex_) + ("=" if hex_ in table.roads else "")
             for n, char in enumerate(name, column - len(name) // 2):
                 if 0 <= n < self.columns and row + 1 < self.rows:
                     self.cells[row + 1][n] = Cell(char, "dim", "label")

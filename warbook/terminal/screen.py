@@ -11,6 +11,8 @@ from threading import Timer
 from rich.console import Console
 from rich.text import Text
 
+from warbook.core.questions import Refused
+
 SLOW = 2.0  # seconds
 WIDEST = 110
 UNSEEN_WIDTH = 100  # of a report that goes to a file or a pipe
@@ -111,6 +113,12 @@ class Screen:
             for number, part in enumerate(parts):
                 label = name if number == 0 else ""
                 self.show(Text(" " * indent).append(label.ljust(wide), style).append(f"  {part}".rstrip()))
+
+    def refuse(self, refused: Refused) -> None:
+        """Why something cannot be done, and by which rule."""
+        words, rule = str(refused), refused.refusal.rule
+        whose = f" [{rule}]" if rule else ""
+        self.say(f"{words[:1].upper()}{words[1:]}.{whose}", "bright_red", indent=2, hang=2)
 
     def ask(self, prompt: str) -> str:
         """One line from the person. Where nobody types, what came is shown, so that the page can be read."""

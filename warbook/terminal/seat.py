@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -11,7 +12,7 @@ from warbook.core.book import Book
 from warbook.core.datafile import BadData
 from warbook.core.game import Answer, Game, NeedsConsent, Player
 from warbook.core.questions import Choose, Form, Question, Refused, Route, plain
-from warbook.players.seats import players_of, seated
+from warbook.players.seats import players_of
 from warbook.terminal import aids
 from warbook.terminal.answers import find_option, read_option, read_way
 from warbook.terminal.bars import show_preview
@@ -95,10 +96,13 @@ class Seat:
         else:
             self.pages = {side: Page(self.screen, game, [side]) for side in self.people}
         self.page = self.pages[self.people[0]]
-        self.adviser = seated(self.book, {"": next(iter(players_of(self.book)))}, "advice")[""]
         if told:
             self._know_all()
             self.begun = self.kept = True
+
+    @cached_property
+    def adviser(self) -> Player:
+        return next(iter(players_of(self.book).values()))(0)
 
     def _know_all(self) -> None:
         for page in self.pages.values():
@@ -165,7 +169,7 @@ class Seat:
             except Changed:
                 return
             except Refused as refused:
-                self._refuse(refused)
+                self.screen.refuse(refused)
 
     def _ask(self, side: str, question: Question) -> object:
         """An answer to the question, read from what is typed."""
@@ -214,7 +218,7 @@ class Seat:
                 return int(typed) - 1
             if typed.lower() in ("quit", "exit", "q"):
                 self._quit()
-            self._refuse(
+            self.screen.refuse(
                 Refused(f"there is no answer {typed}: type a number from 1 to {len(found)}, or Enter")
             )
 
@@ -236,10 +240,9 @@ class Seat:
                 elif not self._command(typed, side, blank.question):
                     return self._read(blank.question, typed)
             except Refused as refused:
-                self._refuse(refused)
+                self.screen.refuse(refused)
 
     def _advise(self, side: str, blank: Blank, whole: Question, everything: bool) -> None:
-        assert self.adviser is not None
         if everything and whole is blank.question:
             raise Refused('this is one question: type "advice"')
         answer = plain(whole.accept(self.adviser.answer(side, whole, self.game.view(side))))
@@ -257,11 +260,6 @@ class Seat:
         if isinstance(question, Route):
             return question.accept(read_way(question, typed, self.page.table, self.page.pieces()))
         raise Refused(f"this terminal cannot answer a {type(question).__name__}")
-
-    def _refuse(self, refused: Refused) -> None:
-        rule = f" [{refused.refusal.rule}]" if refused.refusal.rule else ""
-        words = str(refused)
-        self.screen.say(f"{words[:1].upper()}{words[1:]}.{rule}", "bright_red", indent=2, hang=2)
 
     # ------------------------------------------------------------ commands
 
@@ -391,4 +389,4 @@ class Seat:
                 self.screen.say(f"Kept. See it again with: warbook replay {typed}")
                 return
             except BadData as error:
-                self._refuse(Refused(str(error)))
+                self.screen.refuse(Refused(str(error)))

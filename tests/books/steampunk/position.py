@@ -30,7 +30,7 @@ import msgspec
 
 from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex
-from warbook.board.hextable import Cell, HexTable, number_of, place
+from warbook.board.hextable import Cell, HexTable, name_of, place
 from warbook.books.steampunk.army import flaws
 from warbook.books.steampunk.data import army_list, model_of, unit_of
 from warbook.books.steampunk.notation import SPEEDS
@@ -152,7 +152,7 @@ class Script:
 
     def _hex(self, spot: Spot | None) -> str:
         hex_ = self.battle.table.at(spot.x, spot.y) if spot else None
-        return "{}.{}".format(*number_of(hex_)) if hex_ else ""
+        return name_of(hex_) if hex_ else ""
 
 
 class OneChapter(Book):

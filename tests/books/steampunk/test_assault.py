@@ -9,10 +9,10 @@ import pytest
 
 from tests.books.steampunk.assaults import assault, blows, contested
 from tests.books.steampunk.position import Position, table
+from warbook.board.hextable import name_of
 from warbook.books import steampunk
 from warbook.books.steampunk.assault import before, fight
 from warbook.books.steampunk.data import abilities, army_list, nations
-from warbook.books.steampunk.ground import name_of
 from warbook.books.steampunk.harm import apply
 from warbook.books.steampunk.moving import move
 from warbook.books.steampunk.roster import field_unit

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.books.steampunk.position import Position, at, battle, table
 from warbook.board.geometry import Spot
-from warbook.board.hextable import number_of
+from warbook.board.hextable import name_of
 from warbook.books.steampunk.data import army_list, nations
 from warbook.books.steampunk.ground import bearing
 from warbook.books.steampunk.moving import move
@@ -63,11 +63,11 @@ def moved(start: Battle, order: Movement, numbers: list[int]) -> Position:
 
 def hexes(battle: Battle, spots: tuple[Spot, ...]) -> list[str]:
     found = (battle.table.at(spot.x, spot.y) for spot in spots)
-    return ["{}.{}".format(*number_of(hex_)) for hex_ in found if hex_]
+    return [name_of(hex_) for hex_ in found if hex_]
 
 
 def agrees(leads: Leads, position: Position) -> None:
-    unit, there = position["A"], "{}.{}".format(*number_of(position["A"].hex))
+    unit, there = position["A"], name_of(position["A"].hex)
     if leads.ends:
         assert there in hexes(position.battle, leads.ends)
     else:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.books.steampunk.position import Position, Unanswered, at
 from warbook.board.hexes import COMPASS
-from warbook.board.hextable import Cell, HexTable
+from warbook.board.hextable import Cell, HexTable, name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army import armies
 from warbook.books.steampunk.battleground import (
@@ -165,7 +165,7 @@ def test_each_side_lays_out_its_own_territory_sealed() -> None:
     assert sealed(play, design_step) == {"a", "b"}
     side, form = next_question(play, "own", "as-it-lies")
     assert side == "a" and isinstance(form, Form)
-    assert set(form.parts) == {ground.name_of(hex_) for hex_ in territory_of(play.battle, "a")}
+    assert set(form.parts) == {name_of(hex_) for hex_ in territory_of(play.battle, "a")}
     play = begin(["ork.troll"], ["ork.troll"], design=True)
     layout = {**dict.fromkeys(form.parts, "clear"), "1.9": "forest", "2.8": "mountains+road"}
     play.run(design_step, answers=["own", "as-it-lies", layout])
@@ -191,7 +191,7 @@ def test_what_terrain_is_said_to_do_follows_the_switches() -> None:
 @pytest.mark.rule("spf.battleground.own-territory")
 def test_half_of_a_territory_must_be_open_to_tracks() -> None:
     """Ruling B2: nine of the eighteen hexes may be closed, not ten."""
-    names = [ground.name_of(hex_) for hex_ in territory_of(begin(["ork.troll"], ["ork.troll"]).battle, "a")]
+    names = [name_of(hex_) for hex_ in territory_of(begin(["ork.troll"], ["ork.troll"]).battle, "a")]
     nine = {name: "water" if number < 9 else "swamp" for number, name in enumerate(names)}
     ten = {name: "building" if number < 10 else "forest" for number, name in enumerate(names)}
     play = begin(["ork.troll"], ["ork.troll"], design=True)
@@ -266,7 +266,7 @@ def test_starting_speeds_are_those_the_unit_has() -> None:
 @pytest.mark.rule("spf.setup.area")
 def test_units_are_placed_in_their_own_territory_only() -> None:
     play = begin(["dwarf.tamed-balrog"], ["dwarf.tamed-balrog"])
-    own = {ground.name_of(hex_) for hex_ in territory_of(play.battle, "a")}
+    own = {name_of(hex_) for hex_ in territory_of(play.battle, "a")}
     side, form = next_question(play, {"a1": {"speed": "slow"}}, {"b1": {"speed": "slow"}})
     assert side == "a" and isinstance(form, Form)
     assert opened(form.parts["place"]) == own
@@ -300,7 +300,7 @@ def test_who_meets_the_enemy_in_forward_position_falls_back_to_its_own_territory
     _, form = next_question(play, place("1.5"), place("1.5", "south"))
     assert play["a1"].place == play["b1"].place == "waiting"
     assert isinstance(form, Form)
-    assert opened(form.parts["place"]) == {ground.name_of(h) for h in territory_of(play.battle, "a")}
+    assert opened(form.parts["place"]) == {name_of(h) for h in territory_of(play.battle, "a")}
     again = begin(["ork.grunt"], ["ork.grunt"])
     last = [{"a1": "chase, -, -"}, {"b1": "chase, -, -"}]
     set_up(again, place("1.5"), place("1.5", "south"), place("1.7"), place("1.3", "south"), *last)

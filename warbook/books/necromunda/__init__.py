@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from types import ModuleType
 from typing import Any, Literal
 
 from warbook.board.geometry import Spot
@@ -12,7 +10,6 @@ from warbook.board.terrain import Table
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Gang, Scenario, Setup
 from warbook.core.book import Book, Choice, OddsQuestion, Outlook, Piece
 from warbook.core.datafile import Written
-from warbook.core.game import Game
 
 
 class Necromunda(Book):
@@ -59,16 +56,6 @@ class Necromunda(Book):
         from warbook.books.necromunda.deploy import muster
 
         return muster(setup)
-
-    def step(self, game: Game) -> None:
-        self._turn.step(game)
-
-    @cached_property
-    def _turn(self) -> ModuleType:
-        """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
-        from warbook.books.necromunda import turn
-
-        return turn
 
     def view(self, battle: Battle, side: str | None) -> Battle:
         """Nothing on a Necromunda table is secret: a hidden fighter's model stands there for all to see."""

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
-from warbook.core.book import UnknownName
+from warbook.core.book import UnknownName, pick
 from warbook.core.datafile import (
     Flaw,
     Written,
@@ -222,8 +222,9 @@ def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings
     """A setup from ids or written data. Refuses unknown names and gangs the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Necromunda is played by two gangs; {len(forces)} were named")
+    hired = [pick("gang", force, gangs(), read_gang) for force in forces]
     return Setup(
-        _pick_scenario(scenario), (_pick_gang(forces[0]), _pick_gang(forces[1])), settle(rulings, Rulings)
+        pick("scenario", scenario, scenarios(), read_scenario), (hired[0], hired[1]), settle(rulings, Rulings)
     )
 
 
@@ -312,14 +313,6 @@ def _recruit_cost(recruit: Recruit) -> int:
     )
 
 
-def _pick_gang(gang: str | Written) -> Gang:
-    if isinstance(gang, Written):
-        return read_gang(gang)
-    if gang not in gangs():
-        raise UnknownName(f"there is no gang '{gang}'; the gangs are: {', '.join(gangs())}")
-    return gangs()[gang]
-
-
 def read_gang(written: Written) -> Gang:
     """A gang of one's own. One that gives no id has the name of its file."""
     file = parse_toml(written.text, written.name, GangFile, gang_flaws)
@@ -331,15 +324,6 @@ def _gang(written: GangFile, stem: str = "") -> Gang:
 
 
 # ---------------------------------------------------------------- scenarios
-
-
-def _pick_scenario(scenario: str | Written) -> Scenario:
-    if isinstance(scenario, Written):
-        return read_scenario(scenario)
-    if scenario not in scenarios():
-        known = ", ".join(scenarios())
-        raise UnknownName(f"there is no scenario '{scenario}'; the scenarios are: {known}")
-    return scenarios()[scenario]
 
 
 def read_scenario(written: Written) -> Scenario:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
-from types import ModuleType
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -15,7 +13,6 @@ from warbook.books.steampunk.written import Army
 from warbook.core.book import Book, Choice, OddsQuestion, Piece
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
-from warbook.core.game import Game
 
 RADIUS = 0.7  # of a unit's token, in inches of the drawn table
 STATES = (  # a unit's tokens as they are named on the table
@@ -101,16 +98,6 @@ class Steampunk(Book):
         from warbook.books.steampunk.setting_up import muster
 
         return muster(setup)
-
-    def step(self, game: Game) -> None:
-        self._turn.step(game)
-
-    @cached_property
-    def _turn(self) -> ModuleType:
-        """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
-        from warbook.books.steampunk import turn
-
-        return turn
 
     def view(self, battle: Battle, side: str | None) -> Battle:
         """Orders are their own side's secret until they are carried out; so is all of a set-up behind the

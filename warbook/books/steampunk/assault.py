@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from warbook.books.steampunk import ground, harm, hits, melee, retreats, toughness
+from warbook.board.hextable import name_of
+from warbook.books.steampunk import harm, hits, melee, retreats, toughness
 from warbook.books.steampunk.asking import together
 from warbook.books.steampunk.before import before as before
 from warbook.books.steampunk.data import equipment_of
@@ -152,7 +153,7 @@ def _announce(game: Game, clash: Clash) -> None:
         " and ".join(field(battle, battle.unit(e.unit)).name for e in fighting(battle, clash, side))
         for side in SIDES
     )
-    words = f"Assault in hex {ground.name_of(clash.hex)}: {a} against {b}."
+    words = f"Assault in hex {name_of(clash.hex)}: {a} against {b}."
     first = fighting(battle, clash)[0].unit
     game.tell(Note(words=words, piece=first, rule="spf.assault.trigger-same-hex"))
 

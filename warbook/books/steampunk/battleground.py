@@ -10,12 +10,11 @@ from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from warbook.board.hexes import Hex
-from warbook.board.hextable import HexTable, number_of
+from warbook.board.hextable import HexTable, name_of, number_of
 from warbook.books.steampunk.army import armies, may_meet, read_army
 from warbook.books.steampunk.data import DATA
 from warbook.books.steampunk.state import Battle, Rulings, Scenario, Setup
-from warbook.books.steampunk.written import Army
-from warbook.core.book import UnknownName
+from warbook.core.book import UnknownName, pick
 from warbook.core.datafile import (
     Flaw,
     Written,
@@ -144,7 +143,7 @@ def ground_flaw(scenario: Scenario, rulings: Rulings) -> str:
         if table.ground[hex_] not in allowed:
             wrong.setdefault(hex_, table.ground[hex_])
     for hex_, lies in wrong.items():
-        where = "{}.{}".format(*number_of(hex_))
+        where = name_of(hex_)
         return f"No Man's Land may hold {', '.join(allowed)}, and no hex a road; in {where} lies {lies}"
     return ""
 
@@ -156,8 +155,11 @@ def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings
     """A setup from ids or written data; refuses what the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Steampunk Fantasy is played by two armies; {len(forces)} were named")
+    mustered = [pick("army", force, armies(), read_army) for force in forces]
     setup = Setup(
-        _pick_scenario(scenario), (_pick_army(forces[0]), _pick_army(forces[1])), settle(rulings, Rulings)
+        pick("scenario", scenario, scenarios(), read_scenario),
+        (mustered[0], mustered[1]),
+        settle(rulings, Rulings),
     )
     for words in setup_flaws(setup):
         raise Refused(words)
@@ -173,20 +175,3 @@ def setup_flaws(setup: Setup) -> list[str]:
     if not setup.rulings.spartans and any(army.nation == "spartan" for army in setup.armies):
         found.append("the Spartan list is ours and switched off; choose another army or switch spartans on")
     return [words for words in found if words]
-
-
-def _pick_scenario(scenario: str | Written) -> Scenario:
-    if isinstance(scenario, Written):
-        return read_scenario(scenario)
-    if scenario not in scenarios():
-        known = ", ".join(scenarios())
-        raise UnknownName(f"there is no scenario '{scenario}'; the scenarios are: {known}")
-    return scenarios()[scenario]
-
-
-def _pick_army(army: str | Written) -> Army:
-    if isinstance(army, Written):
-        return read_army(army)
-    if army not in armies():
-        raise UnknownName(f"there is no army '{army}'; the armies are: {', '.join(armies())}")
-    return armies()[army]

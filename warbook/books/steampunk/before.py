@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.hexes import Hex
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground, hits, melee, orders, retreats
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.lineup import fighting, powers
@@ -258,7 +259,7 @@ def _id(way: Escape) -> str:
 
 
 def _words(battle: Battle, way: Escape) -> str:
-    where = ground.name_of(way.hex)
+    where = name_of(way.hex)
     if way.target:
         name = field(battle, battle.unit(way.target)).name
         return f"set {name} on fire and retreat to {where} at {way.score}+"

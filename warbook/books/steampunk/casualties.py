@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 from warbook.board.hexes import Hex, distance
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.data import army_list
 from warbook.books.steampunk.effects import Kill, Toll
@@ -214,11 +215,11 @@ def choose_hex(game: Game, unit: Unit, hexes: Sequence[Hex], text: str, rule: st
         return hexes[0]
     battle: Battle = game.battle
     options = [
-        Option(ground.name_of(hex_), f"hex {ground.name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
+        Option(name_of(hex_), f"hex {name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
         for hex_ in hexes
     ]
     answer = game.ask(unit.side, Choose(f"{field(battle, unit).name}: {text}", options, rule, unit.id))
-    return next(hex_ for hex_ in hexes if ground.name_of(hex_) == answer)
+    return next(hex_ for hex_ in hexes if name_of(hex_) == answer)
 
 
 def _ask(

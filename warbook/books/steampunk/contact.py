@@ -8,8 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.hexes import COMPASS, Hex
+from warbook.board.hextable import name_of
 from warbook.books.steampunk.data import nations
-from warbook.books.steampunk.ground import bearing, fits, name_of, spot
+from warbook.books.steampunk.ground import bearing, fits, spot
 from warbook.books.steampunk.notation import Code
 from warbook.books.steampunk.state import SIDES, Battle, Clash, Entrant, Gain, Unit, field, flying, has
 from warbook.core.chance import chance

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 
 from warbook.board.hexes import Hex, distance, turns, within
+from warbook.board.hextable import name_of
 from warbook.books.steampunk.contact import March, Stride, exposed
-from warbook.books.steampunk.ground import crossing, entry, fits, leaving, name_of
+from warbook.books.steampunk.ground import crossing, entry, fits, leaving
 from warbook.books.steampunk.healing import can_help
 from warbook.books.steampunk.state import Battle, abilities, field, flying, has, is_bio, types
 from warbook.core.questions import Refusal

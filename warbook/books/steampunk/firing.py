@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, distance
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import areas, ground, toughness
 from warbook.books.steampunk.aiming import aims_at, band, evasion, to_hit
 from warbook.books.steampunk.arms import broken_mark, trait
@@ -400,6 +401,6 @@ def _telling(barrage: Barrage, unit: Unit, weapon: Weapon, target: Unit) -> None
 
 def _telling_hex(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> None:
     battle = barrage.battle
-    words = f"{field(battle, unit).name} fires {weapon.name} at {ground.name_of(hex_)}."
+    words = f"{field(battle, unit).name} fires {weapon.name} at {name_of(hex_)}."
     spot = ground.spot(battle, hex_)
     barrage.game.tell(Aimed(piece=unit.id, spot=spot, words=words, rule="spf.fire.area"))

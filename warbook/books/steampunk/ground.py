@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
 from warbook.board.hexes import Hex, distance
-from warbook.board.hextable import number_of
 from warbook.books.steampunk import sight
 from warbook.books.steampunk.notation import Speed
 from warbook.books.steampunk.sight import FLYING, OPEN
@@ -34,12 +32,6 @@ MOUNTAINS = 2  # ruling R1: height and blocking level
 SMOKE = 1  # ruling R6
 COVER = ("forest", "burned-forest", "building", "ruins", "rough", "sand-dunes")  # ruling R14: and no other
 LIMIT = 2  # units in a hex, spf.stacking.limit
-
-
-@cache
-def name_of(hex_: Hex) -> str:
-    """The hex as options name it: column.number, both from 1."""
-    return "{}.{}".format(*number_of(hex_))
 
 
 def spot(battle: Battle, hex_: Hex) -> Spot:

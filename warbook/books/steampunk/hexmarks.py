@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warbook.board.hexes import Hex
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.state import Battle, Mark, MarkKind
 from warbook.core.events import Marker
@@ -38,7 +39,7 @@ def tell(game: Game, kind: MarkKind, hex_: Hex, rule: str) -> None:
     count = sum(mark.count for mark in battle.marked(hex_, kind))
     spot = ground.spot(battle, hex_) if count else None
     name = f"{kind}@{hex_.q},{hex_.r}"
-    words = f"{NAMES[kind]} in hex {ground.name_of(hex_)}: {count or 'gone'}."
+    words = f"{NAMES[kind]} in hex {name_of(hex_)}: {count or 'gone'}."
     game.tell(Marker(rule=rule, marker=name, kind=kind, spot=spot, words=words))
     if kind == "fire":
         tell(game, "smoke", hex_, rule)

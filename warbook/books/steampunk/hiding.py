@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from warbook.board.hexes import distance
-from warbook.books.steampunk.ground import bearing, in_line, name_of, sees, spot
+from warbook.board.hextable import name_of
+from warbook.books.steampunk.ground import bearing, in_line, sees, spot
 from warbook.books.steampunk.state import Battle, Mark, Unit, abilities, enemy, field, has
 from warbook.core.events import Became, Marker, Placed
 from warbook.core.game import Game

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.hexes import COMPASS, Hex, sides_towards, turns
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground, pools, toughness
 from warbook.books.steampunk.asking import Asking, pick
 from warbook.books.steampunk.effects import lasting
@@ -97,7 +98,7 @@ def stands(battle: Battle, clash: Clash, side: str) -> Asking[list[Stand]]:
     units = [battle.unit(entrant.unit) for entrant in own]
     most = _most(battle, clash.hex, units)
     options = [Option(_ids(some), _names(battle, some), some[0].id) for some in most]
-    text = f"Not all can fight in hex {ground.name_of(clash.hex)}: who does?"
+    text = f"Not all can fight in hex {name_of(clash.hex)}: who does?"
     chosen = yield from pick(text, options, "spf.assault.max-two-contribute")
     rolling = next(some for some in most if _ids(some) == chosen)
     return [replace(stand, rolls=any(stand.unit == unit.id for unit in rolling)) for stand in found]

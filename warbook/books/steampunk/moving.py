@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from warbook.board.hexes import COMPASS, Hex
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import healing, hiding, orders
 from warbook.books.steampunk.choices import TEND, choose
 from warbook.books.steampunk.contact import (
@@ -26,7 +27,7 @@ from warbook.books.steampunk.contact import (
     tell,
 )
 from warbook.books.steampunk.destinations import ordered
-from warbook.books.steampunk.ground import crossing, name_of, rising_or_landing
+from warbook.books.steampunk.ground import crossing, rising_or_landing
 from warbook.books.steampunk.notation import SPEEDS, Code, Speed
 from warbook.books.steampunk.openended import reaches
 from warbook.books.steampunk.passengers import unload

@@ -221,7 +221,7 @@ def _led_to(battle: Battle, unit: Unit) -> Speed:
     for step in _order(battle, unit):
         for code in step:
             if _possible(unit, code) and code.name in ("A", "B"):
-                speed = _changed(own, speed, code)
+                speed = changed(own, speed, code)
     return speed
 
 
@@ -373,13 +373,14 @@ def force_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
         set_speed(game, unit, speed, rule)
 
 
-def _changed(own: Sequence[Speed], speed: Speed, code: Code) -> Speed:
+@cache
+def changed(own: tuple[Speed, ...], speed: Speed, code: Code) -> Speed:
     """After A or B, or A(x) or B(x) (spf.orders.accelerate-to, spf.orders.brake-to)."""
     named = next((known for known in SPEEDS if known == code.arg), None)
     return named or _beside(own, speed, 1 if code.name == "A" else -1)
 
 
-def _beside(own: Sequence[Speed], speed: Speed, way: int) -> Speed:
+def _beside(own: tuple[Speed, ...], speed: Speed, way: int) -> Speed:
     """Ruling O4: the next speed that the unit has on the ladder, by which A from crawl, rest and setup leads
     to slow and B to still. A flying speed counts for its name if it is the only one."""
     name = speed.removesuffix("-flying")

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from warbook.board.hexes import COMPASS, Hex, within
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import orders
 from warbook.books.steampunk.contact import March, Stride, choosing_order, facing_options, settle
-from warbook.books.steampunk.ground import bearing, entry, fits, name_of, spot
+from warbook.books.steampunk.ground import bearing, entry, fits, spot
 from warbook.books.steampunk.notation import SPEEDS, Code
 from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_place, field, flying, has
 from warbook.core.events import Placed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from warbook.board.hexes import Hex
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import loading
 from warbook.books.steampunk.arms import all_weapons, serves, tagged, trait
 from warbook.books.steampunk.batteries import HAND, bearers, unstable_mark
-from warbook.books.steampunk.ground import name_of
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import Code, Step
 from warbook.books.steampunk.state import AimToken, Battle, Spread, Unit, abilities, field

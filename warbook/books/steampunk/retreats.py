@@ -9,6 +9,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from warbook.board.hexes import Hex, distance
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground, harm
 from warbook.books.steampunk.contact import STRAYED
 from warbook.books.steampunk.lineup import powers
@@ -101,7 +102,7 @@ def _enter(game: Game, outcome: Outcome, pending: set[str]) -> list[tuple[str, E
         for unit in battle.in_hex(clash.hex, entering[0].side)
         if unit not in entering and unit.id not in pending and flying(battle, unit) == clash.flying
     ]
-    text = f"Not all winners have room in hex {ground.name_of(clash.hex)}: who enters it?"
+    text = f"Not all winners have room in hex {name_of(clash.hex)}: who enters it?"
     chosen = _chosen(game, clash.hex, there, entering, text, "spf.assault.winners-overflow")
     if len(chosen) < len(entering):
         for entrant in stay:
@@ -183,7 +184,7 @@ def going(game: Game, wishes: Mapping[str, Hex], pending: Iterable[str]) -> set[
         side = units[0].side
         there = [o for o in _layer(battle, units[0], hex_, pending) if o.side == side and o not in units]
         if all(unit.side == side for unit in units):
-            text = f"Which units retreat to {ground.name_of(hex_)}?"
+            text = f"Which units retreat to {name_of(hex_)}?"
             found.update(u.id for u in _chosen(game, hex_, there, units, text, "spf.assault.retreat-blocked"))
     return found
 
@@ -268,14 +269,12 @@ def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:
     chosen = found[0]
     if len(found) > 1:
         options = [
-            Option(
-                ground.name_of(each), f"to {ground.name_of(each)}", unit.id, spot=ground.spot(battle, each)
-            )
+            Option(name_of(each), f"to {name_of(each)}", unit.id, spot=ground.spot(battle, each))
             for each in found
         ]
         text = f"Where does {field(battle, unit).name} retreat to?"
         answer = game.ask(unit.side, Choose(text, options, "spf.assault.retreat-blocked", unit.id))
-        chosen = next(each for each in found if ground.name_of(each) == answer)
+        chosen = next(each for each in found if name_of(each) == answer)
     if chosen != unit.hex:
         move(game, unit, chosen, "retreats", "spf.assault.retreat-blocked")
 

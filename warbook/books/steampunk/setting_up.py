@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from warbook.board.hexes import COMPASS, Hex, distance
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground, loading, orders
 from warbook.books.steampunk.battleground import passable, terrain_words, territory_of
 from warbook.books.steampunk.glosses import speed_words
@@ -124,7 +125,7 @@ def _layout(battle: Battle, side: str) -> Form:
         ]
         for option in options:
             option.spot = ground.spot(battle, hex_)
-        name = ground.name_of(hex_)
+        name = name_of(hex_)
         parts[name] = Choose(f"What lies in {name}?", options, "spf.battleground.own-territory")
     return Form("Lay out your territory", parts, "spf.battleground.own-territory")
 
@@ -138,7 +139,7 @@ def _parted(laid: str) -> tuple[str, bool]:
 def _lay(game: Game, side: str, layout: dict[str, str]) -> None:
     battle: Battle = game.battle
     for hex_ in territory_of(battle, side):
-        terrain, road = _parted(layout[ground.name_of(hex_)])
+        terrain, road = _parted(layout[name_of(hex_)])
         key = f"{hex_.q},{hex_.r}"
         battle.ground[key] = terrain
         if road:
@@ -221,7 +222,7 @@ def _place_round(game: Game) -> None:
         if where.startswith("aboard "):
             _load(game, unit, battle.unit(where.removeprefix("aboard ")))
         else:
-            hexes = {ground.name_of(hex_): hex_ for hex_ in battle.table.hexes()}
+            hexes = {name_of(hex_): hex_ for hex_ in battle.table.hexes()}
             _place(game, unit, hexes[where], facing)
 
 
@@ -249,8 +250,8 @@ def _place_form(battle: Battle, unit: Unit, places: Sequence[Option]) -> Form:
 def _places(battle: Battle, unit: Unit) -> list[Option]:
     hexes = [
         Option(
-            ground.name_of(hex_),
-            f"{ground.name_of(hex_)}, {battle.ground_at(hex_)}{' with road' * battle.has_road(hex_)}",
+            name_of(hex_),
+            f"{name_of(hex_)}, {battle.ground_at(hex_)}{' with road' * battle.has_road(hex_)}",
             unit.id,
             barred=_no_room(battle, unit, hex_),
             spot=ground.spot(battle, hex_),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warbook.board.hexes import distance
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.aiming import aims_at, reach, to_hit
 from warbook.books.steampunk.arms import all_weapons
@@ -55,7 +56,7 @@ def finds(game: Game, unit: Unit, target: Unit, step: int) -> bool:
     aimed = aims_at(battle, unit, eye, target, step)
     aim, _ = to_hit(battle, unit, best(battle, unit), eye, target, aimed=aimed)
     spot = ground.spot(battle, target.hex)
-    words = f"{field(battle, unit).name} looks for what is hidden in {ground.name_of(target.hex)}."
+    words = f"{field(battle, unit).name} looks for what is hidden in {name_of(target.hex)}."
     game.tell(Aimed(piece=unit.id, spot=spot, words=words, rule="spf.orders.spot"))
     return game.rolling(unit.id).roll(open_ended, HIGHEST, "spf.orders.spot") >= aim.need
 
@@ -67,7 +68,7 @@ def _tokens(battle: Battle, unit: Unit) -> Iterator[tuple[str, Unit]]:
     for other in battle.on_map(enemy(unit.side)):
         near = distance(unit.hex, other.hex) <= far
         if other.hidden and near and ground.in_line(battle, unit, other):
-            name = ground.name_of(other.hex)
+            name = name_of(other.hex)
             count[name] = count.get(name, 0) + 1
             yield name if count[name] == 1 else f"{name}/{count[name]}", other
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.hexes import COMPASS, Hex, distance
+from warbook.board.hextable import name_of
 from warbook.books.steampunk import areas, ground
 from warbook.books.steampunk.aiming import aims_at, angle_of, band, bears, to_hit
 from warbook.books.steampunk.arms import trait
@@ -194,7 +195,7 @@ def _splits(battle: Battle, gun: Gun, open_: Sequence[Chosen]) -> Iterator[tuple
     hexes = Counter(battle.unit(each.target).hex for each in open_ if isinstance(each, Volley))
     for hex_, count in hexes.items():
         if count > 1:
-            name = ground.name_of(hex_)
+            name = name_of(hex_)
             label = f"Choose a target in {name} for each {gun.weapon.name}"
             yield Option(f"{EACH} {name}", label, spot=ground.spot(battle, hex_)), Split(hex_)
 
@@ -223,10 +224,10 @@ def _shots(
         yield from _sweeps(battle, unit, gun, plain, step, battery.must)
     elif areas.aims_at_hex(gun.weapon):
         for hex_ in areas.hexes(battle, unit, gun):
-            label = f"{gun.weapon.name} at {ground.name_of(hex_)}{_standing_in(battle, unit, hex_)}"
+            label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
             preview = areas.preview(battle, unit, gun, hex_)
             spot = ground.spot(battle, hex_)
-            yield Option(ground.name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
+            yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
     else:
         at = _bound(battle, unit, gun.weapon, declared)
         for target in battle.on_map(enemy(unit.side)):
