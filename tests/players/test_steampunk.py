@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from warbook.books.steampunk import BOOK
+from warbook.books.steampunk.notation import Code, read_movement
+from warbook.books.steampunk.orders import changed
 from warbook.books.steampunk.state import Battle
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question
 from warbook.players.random import Random
+from warbook.players.steam_plans import Mover, Plans
 from warbook.players.steampunk import Drill
 
 ARMIES = [choice.id for choice in BOOK.forces()]
@@ -99,3 +102,63 @@ def test_same_seed_same_battle() -> None:
     armies = STANDARD[0], STANDARD[3]
     first, again = (fought(3, Drill(), Drill(), armies) for _ in range(2))
     assert first.events == again.events
+
+
+# ---------------------------------------------------------------- orders, all together
+
+
+def plain(plans: Plans, mover: Mover, codes: list[Code], state: tuple[int, int, Any]) -> float:
+    """What one order is worth, code by code and facing by facing."""
+    hex_, facing, speed = state
+    for number, code in enumerate(codes):
+        rest = codes[number + 1 :]
+        if code.name in ("F", "rev"):
+            there = plans._step(mover, hex_, (facing + (3 if code.name == "rev" else 0)) % 6, speed)
+            if there < 0:
+                return plans._meets(mover, 0, ~there, facing, speed)[0]
+            hex_ = there
+        elif code.name in ("R", "L"):
+            facing = (facing + (1 if code.name == "R" else 5)) % 6
+        elif code.name in ("A", "B"):
+            speed = changed(mover.kit.of.speeds, speed, code)
+        elif code.name == "360":
+            return max(plain(plans, mover, rest, (hex_, turned, speed)) for turned in range(6))
+        elif code.name in ("chase", "D", "road", "reveal"):
+            ways = plans._ways(mover, code.name, hex_, facing, speed)
+            if ways:
+                return max(
+                    plain(plans, mover, rest, way)  # type: ignore[arg-type]
+                    if isinstance(way, tuple)
+                    else plans._meets(mover, 0, ~way, facing, speed)[0]
+                    for way in ways
+                )
+            break
+    return plans._ends(mover, 0, (hex_, facing, speed))[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_of_many_orders_is_the_best_of_each(seed: int) -> None:
+    """The tree of orders, in which turns at will are left open, against one order and facing at a time."""
+    bot = Watched()
+    fought(seed, bot, Drill(), (STANDARD[seed], STANDARD[(seed + 2) % 6]), SCENARIOS[seed % len(SCENARIOS)])
+    seen = [(form, view) for form, view, _ in bot.told if form.rule == "spf.orders.per-unit"]
+    compared = 0
+    for form, view in seen[1::2]:
+        assert isinstance(form, Form)
+        plans = Plans(view, "a")
+        for id in form.parts:
+            mover = plans.mover(view.unit(id))
+            start = plans.start(mover.unit)
+            orders = tuple(sorted(mover.kit.listed.get(start[2], ())))
+            worths = [
+                plain(
+                    plans, mover, [code for step in read_movement(order.split(", ")) for code in step], start
+                )
+                for order in orders
+            ]
+            if worths:
+                worth, number, _ = plans.follow(mover, orders, start)
+                assert worth == pytest.approx(max(worths), abs=1e-9), (id, orders)
+                assert worths[-number] == pytest.approx(worth, abs=1e-9), (id, orders)
+                compared += len(worths)
+    assert compared > 30

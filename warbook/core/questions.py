@@ -65,8 +65,8 @@ class Leads(Struct, frozen=True):
 
 
 class Option(Struct):
-    """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken. `preview` and
-    `leads` are worked out only when somebody looks."""
+    """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken. `preview` is
+    worked out only when somebody looks."""
 
     id: str
     label: str
@@ -74,7 +74,6 @@ class Option(Struct):
     barred: Refusal | None = None
     preview: Callable[[], Preview] | None = None
     spot: Spot | None = None
-    leads: Callable[[], Leads] | None = None
 
 
 class Question(Protocol):
@@ -86,13 +85,15 @@ class Question(Protocol):
 
 class Choose(Struct):
     """Pick one of finitely many options; the answer is the option's id. `usual` is the id of the one that
-    most people would take: a form has it filled in beforehand, to be changed by whoever wants another."""
+    most people would take: a form has it filled in beforehand, to be changed by whoever wants another.
+    `leads` says of an option's id where it leads, when somebody looks."""
 
     text: str
     options: Sequence[Option]
     rule: str = ""
     piece: str = ""
     usual: str = ""
+    leads: Callable[[str], Leads] | None = None
 
     def accept(self, answer: object) -> str:
         if isinstance(answer, str):

@@ -10,7 +10,7 @@ from warbook.board.hextable import HexTable
 from warbook.books.steampunk.ground import COVER, blocking, height
 from warbook.books.steampunk.sight import FLYING, OPEN
 from warbook.books.steampunk.state import Battle
-from warbook.players.steam_might import FARTHEST
+from warbook.players.steam_might import FARTHEST, NOUGHT
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -70,6 +70,7 @@ class Land:
         self.heights = np.array([height(battle, hex_) for hex_ in lie.hexes])
         self.cover = np.array([ground in COVER for ground in self.grounds], dtype=float)
         self._seen: dict[tuple[int, bool, bool], Bools] = {}
+        self._places: dict[tuple[int, bool, bool], Ints] = {}
 
     def seen(self, target: int, up: bool, aloft: bool) -> Bools:
         """From which hexes the target is seen; `up` if it flies, `aloft` if those who look do."""
@@ -84,6 +85,16 @@ class Land:
             beside_lower = np.where(ours >= theirs, last, blocks[:, 0])
             free = (blocks.max(axis=1) < np.maximum(ours, theirs)) & (beside_lower < np.minimum(ours, theirs))
             known = self._seen[key] = free | (count == 0)
+        return known
+
+    def places(self, target: int, up: bool, aloft: bool) -> Ints:
+        """For each facing and hex, the place of the target among distances and angles: that of the nought
+        where it is out of sight."""
+        key = target, up, aloft
+        known = self._places.get(key)
+        if known is None:
+            seen, both = self.seen(target, up, aloft), self.lie.towards(target)[1]
+            known = self._places[key] = np.where(seen, both, NOUGHT)
         return known
 
 

@@ -22,6 +22,9 @@ from warbook.books.steampunk.state import Battle, Unit, field
 Floats = npt.NDArray[np.float64]
 
 FARTHEST = 16  # hexes; nothing reaches farther
+NOUGHT = FARTHEST * 4  # the place of what is out of sight among distances and angles
+PLACES = NOUGHT + 1
+MOST, PAIRS = 5_000, 20_000  # are remembered
 LOSS = {  # parts of a unit, by what a line of its damage table does
     "destroyed": 1.0,
     "critical": 0.35,
@@ -41,10 +44,10 @@ TYPED = 0.12  # a further roll of psychic or crew damage
 
 
 class Kit:
-    """What a unit can be told to do, by its list and equipment."""
+    """What a unit is worth and can be told to do, by its list and equipment."""
 
-    def __init__(self, of: FieldUnit) -> None:
-        self.of = of
+    def __init__(self, of: FieldUnit, worth: float) -> None:
+        self.of, self.worth = of, worth
         self.listed = {speed: frozenset(map(spell, orders)) for speed, orders in of.movement.items()}
         self.gunnery = {
             speed: frozenset((spell(each.order), each.only) for each in orders)
@@ -53,7 +56,6 @@ class Kit:
         self.fires = self._speeds(SHOOT)
         self.loads = self._speeds(("load",))
         self.room = {"large": 1.5, "huge": 2.0}.get(of.size, 1.0)
-        self.volleys: dict[tuple[Weapon, int, int], Floats] = {}
 
     def _speeds(self, names: Sequence[str]) -> frozenset[str]:
         """At which it may be told to do this."""
@@ -65,101 +67,104 @@ class Kit:
 
 
 class Might:
-    """A unit as it stands: what it is, which models live, its tokens of future damage."""
+    """A unit as it stands: what it is, and which models live."""
 
-    def __init__(self, of: FieldUnit, models: tuple[FieldModel, ...], future: int, worth: float) -> None:
-        self.of, self.models, self.future, self.worth = of, models, future, worth
-        self.kit = kit(of)
+    def __init__(self, kit: Kit, models: tuple[FieldModel, ...]) -> None:
+        self.kit, self.models = kit, models
+        of = kit.of
         shared = [(0, of.shared)] if of.shared else []
         own = [(skill_of(model), weapon) for model in models for weapon in own_weapons(model)]
         self.arms = Counter([*own, *shared])  # how well each weapon is shot, and how many there are
-        self.fire: dict[tuple[Kit, int], Floats] = {}
-        self.threats: dict[tuple[Kit, int], Floats] = {}
-        self.melee: dict[Might, float] = {}
-        self.pool = _hits([model.assault for model in models])
-        self.shield = sum(
-            model.assault.deflection[0] * _chance(model.assault.deflect or 7) for model in self.models
-        )
-
-    def fire_at(self, foe: Might) -> Floats:
-        """Worth lost by the foe to all weapons fired once, by distance and the angle in which it lies."""
-        key = foe.kit, foe.future
-        known = self.fire.get(key)
-        if known is None:
-            known = self.fire[key] = _fire(self, foe)
-        return known
-
-    def assault(self, foe: Might) -> float:
-        """Worth lost by the foe less worth lost by this unit if they meet, front to front."""
-        known = self.melee.get(foe)
-        if known is None:
-            known = self.melee[foe] = _melee(self, foe) - _melee(foe, self)
-        return known
+        assaults = [model.assault for model in models]
+        self.pool = _hits(assaults)
+        self.shield = sum(each.deflection[0] * _chance(each.deflect or 7) for each in assaults)
+        self.assaults = tuple(dict.fromkeys(assaults))
+        names = {ability.name for each in assaults for ability in each.abilities}
+        self.weakness = np.array([1.0 + 0.12 * (of.armor[0] - armor) for armor in of.armor])
+        self.fear, self.venom = 0.1 * ("fear" in names), 0.1 * ("poison-assault" in names)
 
 
-MOST = 5_000  # are remembered
+class Pair:
+    """A unit and a foe. `odds`, at every distance and angle: what the unit shoots at the foe, by the angle in
+    which the foe lies; a nought; what the foe may do to it, by the side turned to the foe, who can turn its
+    guns; a nought. `assault`: worth lost by the foe less worth lost by the unit if they meet, front to
+    front."""
+
+    def __init__(self, own: Might, foe: Might) -> None:
+        self.odds = np.zeros(2 * PLACES)
+        self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
+        worst = _fire(foe, own.kit).max(axis=1)
+        self.odds[PLACES:-1] = (worst[:, None] * own.weakness).ravel()
+        self.assault = _melee(own, foe) - _melee(foe, own)
 
 
-@lru_cache(MOST)
-def kit(of: FieldUnit) -> Kit:
-    return Kit(of)
+@lru_cache(PAIRS)
+def pair(own: Might, foe: Might) -> Pair:
+    return Pair(own, foe)
 
 
 def might(battle: Battle, unit: Unit) -> Might:
-    return _living(field(battle, unit), tuple(unit.living), min(unit.future, MARKED), unit.number < 0)
+    return _living(field(battle, unit), tuple(unit.living), unit.number < 0)
 
 
 @lru_cache(MOST)
-def _living(of: FieldUnit, living: tuple[int, ...], future: int, spawned: bool) -> Might:
+def _living(of: FieldUnit, living: tuple[int, ...], spawned: bool) -> Might:
     """Of models that are alike it does not matter which live."""
     models = sorted(of.models.index(of.models[number]) for number in living)
-    return _might(of, tuple(of.models[number] for number in models), future, spawned)
+    return _might(_kit(of, spawned), tuple(of.models[number] for number in models))
 
 
 @lru_cache(MOST)
-def _might(of: FieldUnit, models: tuple[FieldModel, ...], future: int, spawned: bool) -> Might:
-    return Might(of, models, future, 1.0 if spawned else max(float(of.value), 1.0))
+def _might(kit: Kit, models: tuple[FieldModel, ...]) -> Might:
+    return Might(kit, models)
+
+
+@lru_cache(MOST)
+def _kit(of: FieldUnit, spawned: bool) -> Kit:
+    return Kit(of, 1.0 if spawned else max(float(of.value), 1.0))
 
 
 # ---------------------------------------------------------------- fire
 
 
-def _fire(shooter: Might, foe: Might) -> Floats:
+@lru_cache(PAIRS)
+def _fire(shooter: Might, at: Kit) -> Floats:
+    """Worth lost by a foe, whichever of its models live, to all weapons fired once, by distance and the angle
+    in which it lies."""
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in shooter.arms.items():
-        found += count * _volley(weapon, skill, foe)
-    return found
-
-
-def _volley(weapon: Weapon, skill: int, foe: Might) -> Floats:
-    """What one weapon does to a foe, whichever of its models live."""
-    key = weapon, skill, foe.future
-    known = foe.kit.volleys.get(key)
-    if known is None:
-        known = foe.kit.volleys[key] = np.zeros((FARTHEST, 4))
         reach = _reach(weapon)
         farthest = reach if trait(weapon, "normal-range-only") is not None else 2 * reach
-        barrels = np.array(weapon.shots or weapon.arc, dtype=float)
+        barrels = count * np.array(weapon.shots or weapon.arc, dtype=float)
         for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
             beyond = min(beyond, farthest + 1)
             if nearest < beyond:
-                known[nearest:beyond] = weapon_worth(weapon, skill, foe, nearest) * barrels
-    return known
+                found[nearest:beyond] += weapon_worth(weapon, skill, at, nearest) * barrels
+    return found
 
 
-def weapon_worth(weapon: Weapon, skill: int, foe: Might, away: int, side: int | None = None) -> float:
-    """Worth lost by the foe to one firing of the weapon; at a side of its armor, or at the usual one."""
+def weapon_worth(
+    weapon: Weapon, skill: int, foe: Kit, away: int, side: int | None = None, future: int = 0
+) -> float:
+    """Worth lost by the foe to one firing of the weapon: at a side of its armor or at the usual one, with so
+    many tokens of future damage."""
     reach = _reach(weapon)
     if away > 2 * reach:
         return 0.0
-    close, far = away <= 1, away > reach
+    return _shot_worth(weapon, skill, foe, away <= 1, away > reach, side, min(future, MARKED))
+
+
+@lru_cache(PAIRS)
+def _shot_worth(
+    weapon: Weapon, skill: int, foe: Kit, close: bool, far: bool, side: int | None, future: int
+) -> float:
     plus = skill + close - 2 * far + SIZE.get(foe.of.size, 0)
     if weapon.damage is None and not any(each.type == "fire" for each in weapon.also):
         return CLOUD * foe.worth
     roll = weapon.damage or next(each.roll for each in weapon.also if each.type == "fire")
     ap = weapon.ap // 2 if far else weapon.ap + close
     armor = foe.of.armor[side] if side is not None else (foe.of.armor[0] + foe.of.armor[1]) // 2
-    bonus = foe.future + close - far
+    bonus = future + close - far
     loss = _loss(foe.of.damage.regular, len(foe.of.models), roll, bonus, weapon.on_penetration, armor - ap)
     loss += sum(VENOM.get(ability.name, 0.0) for ability in weapon.abilities)
     loss += TYPED * sum(bool(getattr(foe.of.damage, each.type, ())) for each in weapon.also)
@@ -211,10 +216,8 @@ def _melee(one: Might, other: Might) -> float:
     left = max(0.3 * one.pool, one.pool - other.shield)
     struck = min(left, len(other.models))
     support = round((left - struck) / max(struck, 1.0))
-    each = max((_blow(model.assault, other, support) for model in one.models), default=0.0)
-    fear = 0.1 * any(a.name == "fear" for model in one.models for a in model.assault.abilities)
-    venom = sum(a.name == "poison-assault" for model in one.models for a in model.assault.abilities)
-    return min(1.0, struck * each + fear + 0.1 * min(venom, 1)) * other.worth
+    each = max((_blow(assault, other, support) for assault in one.assaults), default=0.0)
+    return min(1.0, struck * each + one.fear + one.venom) * other.kit.worth
 
 
 def _hits(assaults: Sequence[Assault]) -> float:
@@ -240,9 +243,9 @@ def _blow(assault: Assault, foe: Might, support: int) -> float:
     roll = assault.front_damage or assault.damage
     if roll is None:
         return 0.0
-    lines, models = foe.of.damage.regular, len(foe.of.models)
-    dice = foe.of.armor[0] - (assault.front_ap or assault.ap)
-    return _loss(lines, models, roll, foe.future + support, assault.on_penetration, dice)
+    lines, models = foe.kit.of.damage.regular, len(foe.kit.of.models)
+    dice = foe.kit.of.armor[0] - (assault.front_ap or assault.ap)
+    return _loss(lines, models, roll, support, assault.on_penetration, dice)
 
 
 def skill_of(model: FieldModel) -> int:

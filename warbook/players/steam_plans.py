@@ -6,7 +6,7 @@ All of it from what the side sees: the enemy's units are taken where they stand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -15,12 +15,13 @@ from warbook.board.hexes import turns
 from warbook.board.hextable import number_of
 from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.loading import ready
-from warbook.books.steampunk.notation import SPEEDS, Code, Movement, Speed, read_gunnery, read_movement
+from warbook.books.steampunk.notation import SPEEDS, Code, Speed, read_gunnery
 from warbook.books.steampunk.orders import changed
 from warbook.books.steampunk.state import Battle, Unit, enemy
 from warbook.core.questions import Refusal
 from warbook.players.steam_ground import Ints, Land, land_of
-from warbook.players.steam_might import FARTHEST, SHOOT, Floats, Might, might
+from warbook.players.steam_might import PLACES, SHOOT, Floats, Might, might, pair
+from warbook.players.steam_ways import Way, ways
 
 FEAR = 0.4  # what may be done to a unit, against what it does
 COVERED = 0.6  # of the fear that cover takes away
@@ -33,8 +34,9 @@ LOSSES = 0.5  # of one that has to be feared there
 CONTACT = 0.8  # the chance that a foe is still there
 CROWD = 3.0  # lost for each unit too many in a hex
 
-Codes: TypeAlias = tuple[Code, ...]
 State: TypeAlias = tuple[int, int, Speed]  # hex by number, facing, speed
+Start: TypeAlias = tuple[int, int | None, Speed]  # likewise; a facing of None is any
+Found: TypeAlias = tuple[float, int, State]  # what it is worth, minus the number of the order, its end
 
 
 class Stand:
@@ -43,12 +45,10 @@ class Stand:
     def __init__(self, fire: Floats, rest: Floats) -> None:
         self.fire, self.rest = fire, rest
 
-    def worth(self, hex_: int, facing: int, part: float) -> float:
-        """With so much of its fire."""
-        return part * self.fire.item(facing, hex_) + self.rest.item(facing, hex_)
-
-    def best(self, hex_: int, part: float) -> tuple[float, int]:
-        """With the best facing, and that facing."""
+    def at(self, hex_: int, facing: int | None, part: float) -> tuple[float, int]:
+        """With so much of its fire, and that facing; with the best one if it is left open."""
+        if facing is not None:
+            return part * self.fire.item(facing, hex_) + self.rest.item(facing, hex_), facing
         there = zip(self.fire[:, hex_].tolist(), self.rest[:, hex_].tolist(), strict=True)
         worths = [part * fire + rest for fire, rest in there]
         best = max(worths)
@@ -62,16 +62,21 @@ class Mover:
         self.unit, self.own, self.stand = unit, own, stand
         self.kit, self.hidden = own.kit, unit.hidden
         self.loaded = 1.0  # the part of its weapons that can fire in the turn for which orders are written
+        self.closed: dict[str, bool] = {}  # which terrain bars its way on the ground, as far as is known
+        self._fires: dict[Speed, float] = {}
 
     def fires(self, speed: Speed) -> float:
         """How much its fire counts at that speed, at which it shoots, or loads what is empty."""
-        shoots = 1.0 if speed in self.kit.fires else SILENT
-        loads = 1.0 if speed in self.kit.loads else SILENT
-        return self.loaded * shoots + (1.0 - self.loaded) * loads
+        known = self._fires.get(speed)
+        if known is None:
+            shoots = 1.0 if speed in self.kit.fires else SILENT
+            loads = 1.0 if speed in self.kit.loads else SILENT
+            known = self._fires[speed] = self.loaded * shoots + (1.0 - self.loaded) * loads
+        return known
 
     def worth(self, state: State) -> float:
         hex_, facing, speed = state
-        return self.stand.worth(hex_, facing, self.fires(speed))
+        return self.stand.at(hex_, facing, self.fires(speed))[0]
 
 
 class Plans:
@@ -89,7 +94,6 @@ class Plans:
             self.held.setdefault((self.places[number], aloft(foe.speed)), []).append(number)
         self.claims: dict[tuple[int, bool], float] = {}  # room that own units will take
         self._stands: dict[tuple[object, ...], Stand] = {}
-        self._barred: dict[tuple[str, str], bool] = {}
         self._in_sight: dict[bool, Ints] = {}
 
     @cached_property
@@ -124,13 +128,15 @@ class Plans:
                 self._weigh(layer, self._sight(up))
 
     def _weigh(self, units: Sequence[Unit], sight: Ints) -> None:
-        odds = [matched(might(self.battle, unit), self.mights) for unit in units]
+        owns = [might(self.battle, unit) for unit in units]
+        pairs = [pair(own, foe) for own in owns for foe in self.mights]
+        odds = np.concatenate([each.odds for each in pairs]).reshape(len(units), -1)
         hidden = np.array([unit.hidden for unit in units])
-        fire = np.array([guns for guns, _, _ in odds]).take(sight, axis=1).max(axis=1)
+        fire = odds.take(sight, axis=1).max(axis=1)
         fire *= np.where(hidden, UNSEEN, 1.0)[:, None, None]
-        fear = np.array([threats for _, threats, _ in odds]).take(sight, axis=1).sum(axis=1)
+        fear = odds.take(sight + PLACES, axis=1).sum(axis=1)
         fear *= np.where(hidden, 0.1, FEAR)[:, None, None] * (1 - COVERED * self.land.cover)
-        fights = np.array([fights for _, _, fights in odds])
+        fights = np.array([each.assault for each in pairs]).reshape(len(units), -1)
         wins, losses = np.maximum(fights, 0.0), np.minimum(fights, 0.0)
         pull = (0.1 * wins[:, :, None] - PULL * self.far).max(axis=1)
         pull += WINS * wins.max(axis=1)[:, None] * (self.near <= 2)
@@ -148,18 +154,13 @@ class Plans:
         return ahead
 
     def _sight(self, up: bool) -> Ints:
-        """For every foe, facing and hex, where to look in what `matched` knows by foe, distance and angle: at
-        the nought in its end if there is no line of sight."""
+        """For every foe, facing and hex, where its place is in the odds of a unit against all foes."""
         known = self._in_sight.get(up)
         if known is None:
-            seen = [
-                self.land.seen(place, aloft(foe.speed), up)
-                for place, foe in zip(self.places, self.foes, strict=True)
-            ]
-            both = np.array([self.lie.towards(place)[1] for place in self.places])
-            both += (np.arange(len(self.foes)) * (FARTHEST * 4))[:, None, None]
-            nought = len(self.foes) * FARTHEST * 4
-            known = self._in_sight[up] = np.where(np.array(seen)[:, None, :], both, nought)
+            places = zip(self.places, self.foes, strict=True)
+            known = np.array([self.land.places(place, aloft(foe.speed), up) for place, foe in places])
+            known += (np.arange(len(self.foes)) * (2 * PLACES))[:, None, None]
+            self._in_sight[up] = known
         return known
 
     def facing(self, unit: Unit) -> int:
@@ -170,11 +171,11 @@ class Plans:
         fire, fear = [0.0] * 6, [0.0] * 6
         for place, foe, of in zip(self.places, self.foes, self.mights, strict=True):
             if self.land.seen(place, aloft(foe.speed), up).item(here):
-                guns, threats, angles = own.fire_at(of), _threat(of, own), self.lie.towards(place)[1]
+                odds, angles = pair(own, of).odds, self.lie.towards(place)[1]
                 for facing in range(6):
                     where = angles.item(facing, here)
-                    fire[facing] = max(fire[facing], guns.item(where))
-                    fear[facing] += threats.item(where)
+                    fire[facing] = max(fire[facing], odds.item(where))
+                    fear[facing] += odds.item(PLACES + where)
         worths = [part * fire[facing] - dread * fear[facing] for facing in range(6)]
         return worths.index(max(worths))
 
@@ -188,67 +189,79 @@ class Plans:
         held = self.held.get((hex_, up))
         if not held or mover.hidden:
             return None
-        return CONTACT * sum(mover.own.assault(self.mights[number]) for number in held)
+        return CONTACT * sum(pair(mover.own, self.mights[number]).assault for number in held)
 
     # ------------------------------------------------------------ going
 
-    def follow(self, mover: Mover, codes: Codes, state: State) -> tuple[float, State]:
-        """The best that carrying out these codes can lead to."""
+    def follow(self, mover: Mover, orders: tuple[str, ...], state: Start) -> Found:
+        """The best that carrying out one of these orders can lead to. A facing of None is any."""
+        return self._follow(mover, ways(orders), state)
+
+    def _follow(self, mover: Mover, way: Way, state: Start) -> Found:
+        """The best from there on, of all orders that have come as far as this."""
+        if not way.then:
+            return self._ends(mover, way.order, state)
         hex_, facing, speed = state
-        for number, code in enumerate(codes):
-            name = code.name
+        found = [self._ends(mover, way.order, state)] if way.order >= 0 else []
+        for then in way.then:
+            name = then.name
             if name in ("F", "rev"):
-                step = self._step(mover, hex_, (facing + 3 * (name == "rev")) % 6, speed)
-                if step < 0:
-                    return self._meets(mover, ~step, facing, speed)
-                hex_ = step
-            elif name == "R":
-                facing = (facing + 1) % 6
-            elif name == "L":
-                facing = (facing - 1) % 6
+                for ahead in (facing,) if facing is not None else range(6):
+                    there = self._step(mover, hex_, (ahead + 3 * (name == "rev")) % 6, speed)
+                    if there < 0:
+                        found.append(self._meets(mover, then.first, ~there, ahead, speed))
+                    else:
+                        found.append(self._follow(mover, then, (there, ahead, speed)))
+            elif name in TURNED:
+                turned = None if facing is None else (facing + TURNED[name]) % 6
+                found.append(self._follow(mover, then, (hex_, turned, speed)))
             elif name in ("A", "B"):
-                speed = changed(mover.own.of.speeds, speed, code)
+                after = changed(mover.kit.of.speeds, speed, then.code)
+                found.append(self._follow(mover, then, (hex_, facing, after)))
             elif name == "360":
-                rest = codes[number + 1 :]
-                if not rest or all(each.name in ("A", "B") for each in rest):
-                    for each in rest:
-                        speed = changed(mover.own.of.speeds, speed, each)
-                    return self._settled(mover, hex_, speed)
-                found = [self.follow(mover, rest, (hex_, turned, speed)) for turned in range(6)]
-                return max(found, key=_first)
+                found.append(self._follow(mover, then, (hex_, None, speed)))
             elif name in CHOICES:
-                found = [
-                    self.follow(mover, codes[number + 1 :], after)
-                    if isinstance(after, tuple)
-                    else self._meets(mover, ~after, facing, speed)
-                    for after in self._ways(mover, name, hex_, facing, speed)
-                ]
-                if found:
-                    return max(found, key=_first)
-                break
-        state = hex_, facing, speed
-        return mover.worth(state) - self._crowd(mover, hex_, speed), state
+                found.append(self._chosen(mover, then, state))
+            else:
+                found.append(self._follow(mover, then, state))
+        return max(found)
 
-    def _settled(self, mover: Mover, hex_: int, speed: Speed) -> tuple[float, State]:
-        """With the best facing there."""
-        worth, facing = mover.stand.best(hex_, mover.fires(speed))
-        return worth - self._crowd(mover, hex_, speed), (hex_, facing, speed)
+    def _chosen(self, mover: Mover, way: Way, state: Start) -> Found:
+        """The best of what a code leaves to choose; where it leaves nothing, the order ends."""
+        hex_, facing, speed = state
+        found = [
+            self._follow(mover, way, after)
+            if isinstance(after, tuple)
+            else self._meets(mover, way.first, ~after, facing, speed)
+            for after in self._ways(mover, way.name, hex_, facing, speed)
+        ]
+        return max(found) if found else self._ends(mover, way.first, state)
 
-    def _meets(self, mover: Mover, hex_: int, facing: int, speed: Speed) -> tuple[float, State]:
+    def _ends(self, mover: Mover, order: int, state: Start) -> Found:
+        hex_, facing, speed = state
+        worth, facing = mover.stand.at(hex_, facing, mover.fires(speed))
+        return worth - self._crowd(mover, hex_, speed), -order, (hex_, facing, speed)
+
+    def _meets(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
         fight = self.contact(mover, hex_, aloft(speed)) or 0.0
-        return mover.stand.worth(hex_, facing, SILENT) + fight, (hex_, facing, speed)
+        worth, facing = mover.stand.at(hex_, facing, SILENT)
+        return worth + fight, -order, (hex_, facing, speed)
 
     def _step(self, mover: Mover, hex_: int, direction: int, speed: Speed) -> int:
         """Where a step leads: the same hex if it cannot; ~hex if it meets the enemy there."""
         there = self.lie.beside[hex_][direction]
-        if there < 0 or self.barred(mover.unit, there, speed):
+        if there < 0 or self.barred(mover, there, speed):
             return hex_
-        return ~there if (there, aloft(speed)) in self.held and not mover.hidden else there
+        return ~there if (there, speed in ALOFT) in self.held and not mover.hidden else there
 
-    def _ways(self, mover: Mover, name: str, hex_: int, facing: int, speed: Speed) -> list[State | int]:
+    def _ways(
+        self, mover: Mover, name: str, hex_: int, facing: int | None, speed: Speed
+    ) -> list[Start | int]:
         """What a code leaves to choose: states, or ~hex where the enemy is met."""
-        found: list[State | int] = []
-        near = [(d, there) for d, there in enumerate(self.lie.beside[hex_]) if there >= 0]
+        found: list[Start | int] = []
+        near: list[tuple[int | None, int]] = [
+            (d, there) for d, there in enumerate(self.lie.beside[hex_]) if there >= 0
+        ]
         if name == "chase" and self.foes:
             near = [(d, there) for d, there in near if self.near[there] < self.near[hex_]]
         elif name == "road":
@@ -258,7 +271,7 @@ class Plans:
             wide = {there for _, step in near for there in (step, *self.lie.beside[step]) if there >= 0}
             near = [(facing, there) for there in sorted(wide)]
         for direction, there in near:
-            if self.barred(mover.unit, there, speed):
+            if self.barred(mover, there, speed):
                 continue
             if (there, aloft(speed)) in self.held and (not mover.hidden or name == "reveal"):
                 found.append(~there)
@@ -266,18 +279,19 @@ class Plans:
                 found.append((there, direction if name != "road" else facing, speed))
         return found
 
-    def barred(self, unit: Unit, hex_: int, speed: Speed) -> bool:
-        if aloft(speed):
+    def barred(self, mover: Mover, hex_: int, speed: Speed) -> bool:
+        if speed in ALOFT:
             return False
-        key = unit.id, self.land.grounds[hex_]
-        known = self._barred.get(key)
+        terrain = self.land.grounds[hex_]
+        known = mover.closed.get(terrain)
         if known is None:
             place = self.lie.hexes[hex_]
-            known = self._barred[key] = isinstance(entry(self.battle, unit, place, place), Refusal)
+            known = isinstance(entry(self.battle, mover.unit, place, place), Refusal)
+            mover.closed[terrain] = known
         return known
 
     def _crowd(self, mover: Mover, hex_: int, speed: Speed) -> float:
-        taken = self.claims.get((hex_, aloft(speed)), 0.0)
+        taken = self.claims.get((hex_, speed in ALOFT), 0.0)
         over = taken + mover.kit.room - 2.0
         return CROWD * over if over > 0 else 0.0
 
@@ -295,19 +309,16 @@ class Plans:
         unit = mover.unit
         if not unit.movement or not unit.on_map:
             return self.start(unit)
-        return self.follow(mover, compiled(unit.movement), self.start(unit))[1]
+        return self.follow(mover, (unit.movement,), self.start(unit))[2]
 
     def movement(self, mover: Mover, orders: Sequence[str], state: State) -> tuple[str, State]:
         """The best of these orders from there, and where it leads."""
         listed = mover.kit.listed.get(state[2], ())
-        best: tuple[float, str, State] | None = None
-        for order in orders:
-            if order not in listed:
-                continue
-            worth, after = self.follow(mover, compiled(order), state)
-            if best is None or worth > best[0]:
-                best = worth, order, after
-        return (best[1], best[2]) if best else (orders[0], state)
+        legal = tuple(order for order in orders if order in listed)
+        if not legal:
+            return orders[0], state
+        _, order, after = self.follow(mover, legal, state)
+        return legal[-order], after
 
     def gunnery(self, mover: Mover, orders: Sequence[str], before: State, after: State) -> str:
         """Load what is empty, fire where there will be something in the way, else aim."""
@@ -345,6 +356,7 @@ class Plans:
 
 
 CHOICES = ("chase", "D", "road", "reveal")
+TURNED = {"R": 1, "L": -1}
 
 
 def _deed(code: Code, only: str, loaded: float, shots: float) -> float:
@@ -366,58 +378,11 @@ def _as_it_is(unit: Unit) -> tuple[object, ...]:
     return unit.id, len(unit.living), unit.hidden, aloft(unit.speed)
 
 
-def _first(found: tuple[float, State]) -> float:
-    return found[0]
-
-
-@lru_cache(maxsize=2_000)
-def matched(own: Might, foes: tuple[Might, ...]) -> tuple[Floats, Floats, list[float]]:
-    """A unit against each of the foes: what it shoots and what they do, each by foe, distance and angle with
-    a nought in the end, and what an assault is worth."""
-    guns = np.concatenate([*(own.fire_at(foe).ravel() for foe in foes), NOUGHT])
-    threats = np.concatenate([*(_threat(foe, own) for foe in foes), NOUGHT])
-    return guns, threats, [own.assault(foe) for foe in foes]
-
-
-NOUGHT = np.zeros(1)
-
-
-def _threat(foe: Might, own: Might) -> Floats:
-    """What a foe may do by distance and by the side of the unit that it sees; it can turn its guns."""
-    key = own.kit, own.future
-    shots = foe.threats.get(key)
-    if shots is None:
-        worst = foe.fire_at(own).max(axis=1)
-        sides = np.array([_weakness(own, side) for side in range(4)])
-        shots = foe.threats[key] = (worst[:, None] * sides[None, :]).ravel()
-    return shots
-
-
-def _weakness(own: Might, side: int) -> float:
-    """How much worse it is to be hit there than in front."""
-    armor = own.of.armor
-    return 1.0 + 0.12 * (armor[0] - armor[side])
-
-
 ALOFT = frozenset(speed for speed in SPEEDS if speed.endswith("-flying"))
 
 
 def aloft(speed: Speed) -> bool:
     return speed in ALOFT
-
-
-@cache
-def compiled(order: str) -> Codes:
-    """The codes that move a unit, one after the other; a turn at will that another undoes is left out."""
-    movement: Movement = read_movement(order.split(", "))
-    codes = [code for step in movement for code in step if code.name not in ("aim", "hide", "help")]
-    found: list[Code] = []
-    for number, code in enumerate(codes):
-        later = next((each.name for each in codes[number + 1 :] if each.name not in ("A", "B")), "")
-        if code.name == "360" and later == "360":
-            continue
-        found.append(code)
-    return tuple(found)
 
 
 @cache

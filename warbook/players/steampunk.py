@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from warbook.board.hexes import COMPASS, Hex, distance, sides_towards, turns
@@ -17,8 +18,9 @@ from warbook.books.steampunk.ground import COVER
 from warbook.books.steampunk.state import Battle, Unit, enemy, field
 from warbook.core.questions import Choose, Form, Option, Question
 from warbook.players.steam_ground import land_of, lie_of
-from warbook.players.steam_might import might, weapon_worth
-from warbook.players.steam_plans import Plans, aloft, compiled
+from warbook.players.steam_might import might, pair, weapon_worth
+from warbook.players.steam_plans import Plans, aloft
+from warbook.players.steam_ways import moves
 
 STARTS = ("slow", "slow-flying", "setup", "fast-flying", "still-flying", "rest", "crawl", "still", "fast")
 
@@ -44,7 +46,7 @@ class Drill:
             return self._set_up(battle, side, form)
         if form.rule == "spf.orders.turn-free":
             turning = [battle.unit(id) for id in form.parts]
-            going = [unit for unit in turning if _rest(battle, unit, "360")]
+            going = [unit for unit in turning if moves(_rest(battle, unit, "360"))]
             self._outlook(battle, side).weigh(going)
         return {
             name: self._form(battle, side, part)
@@ -64,7 +66,10 @@ class Drill:
         return chosen
 
     def _outlook(self, battle: Battle, side: str) -> Plans:
-        """The plans against the enemy as it stands, made anew when that has changed."""
+        """The plans against the enemy as it stands, made anew when that has changed. Every question has a
+        view of its own, in which nothing changes."""
+        if self.plans is not None and self.plans.battle is battle:
+            return self.plans
         foes = battle.on_map(enemy(side))
         moment = id(land_of(battle)), side, *((f.id, f.q, f.r, f.speed, len(f.living)) for f in foes)
         if self.plans is None or self.moment != moment:
@@ -120,12 +125,12 @@ class Drill:
         unit = battle.unit(question.piece)
         plans = self._outlook(battle, side)
         rest = _rest(battle, unit, "360")
-        if not rest and plans.foes:
+        if not moves(rest) and plans.foes:
             return COMPASS[plans.facing(unit)]
         mover = plans.mover(unit)
         hex_, _, speed = plans.start(unit)
         worth = {
-            option.id: plans.follow(mover, rest, (hex_, COMPASS.index(option.id), speed))[0]
+            option.id: plans.follow(mover, (rest,), (hex_, COMPASS.index(option.id), speed))[0]
             for option in open_
         }
         return max(worth, key=worth.__getitem__)
@@ -151,7 +156,7 @@ class Drill:
         unit = battle.unit(question.piece)
         own = might(battle, unit)
         near = [
-            own.assault(might(battle, foe))
+            pair(own, might(battle, foe)).assault
             for foe in battle.on_map(enemy(side))
             if distance(foe.hex, unit.hex) <= 1 and aloft(foe.speed) == aloft(unit.speed)
         ]
@@ -162,7 +167,7 @@ class Drill:
         ids = [option.id for option in open_]
         unit = battle.unit(question.piece)
         own = might(battle, unit)
-        fight = sum(own.assault(might(battle, foe)) for foe in _met(battle, unit))
+        fight = sum(pair(own, might(battle, foe)).assault for foe in _met(battle, unit))
         if "dive" in ids:
             return "dive" if fight > 0 else "pass"
         if "stay" in ids:
@@ -192,8 +197,8 @@ class Drill:
                 sides = sides_towards(foe.hex, unit.hex) or (foe.facing,)
                 side_hit = max(turns(foe.facing, each) for each in sides)
                 away = distance(unit.hex, foe.hex)
-                against = might(battle, foe)
-                worth = weapon_worth(weapon, 0, against, away, side_hit) if weapon else against.worth
+                kit = might(battle, foe).kit
+                worth = weapon_worth(weapon, 0, kit, away, side_hit, foe.future) if weapon else kit.worth
             else:
                 worth = self._area(battle, side, _hex(battle, option))
             if worth > best:
@@ -205,7 +210,9 @@ class Drill:
         if hex_ is None:
             return 0.5
         there = battle.in_hex(hex_)
-        return sum(might(battle, u).worth * (1.0 if u.side != side else -2.0) for u in there if not u.hidden)
+        return sum(
+            might(battle, u).kit.worth * (1.0 if u.side != side else -2.0) for u in there if not u.hidden
+        )
 
     # ------------------------------------------------------------ losses
 
@@ -289,13 +296,18 @@ def _place(battle: Battle, side: str, taken: Mapping[Hex, int], option: Option) 
     return forward + 0.3 * middle + cover - 1.2 * taken[hex_]
 
 
-def _rest(battle: Battle, unit: Unit, name: str) -> tuple[Any, ...]:
+def _rest(battle: Battle, unit: Unit, name: str) -> str:
     """What is left of the order after the first code of that name in the step under way."""
-    parts = unit.movement.split(", ")
     step = int(battle.phase[-1]) - 1 if battle.phase[-1].isdigit() else 0
+    return _left(unit.movement, step, name)
+
+
+@lru_cache(maxsize=10_000)
+def _left(order: str, step: int, name: str) -> str:
+    parts = order.split(", ")
     codes = parts[step].split("+") if len(parts) == 3 else []
     left = "+".join(codes[codes.index(name) + 1 :]) if name in codes else ""
-    return compiled(", ".join([left or "-", *parts[step + 1 :], *["-"] * step]))
+    return ", ".join([left or "-", *parts[step + 1 :], *["-"] * step])
 
 
 def _met(battle: Battle, unit: Unit) -> list[Unit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -48,7 +48,7 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             "text": question.text,
             "rule": question.rule,
             "piece": question.piece,
-            "options": [_option(option, previews) for option in question.options],
+            "options": [_option(option, previews, question.leads) for option in question.options],
             **({"usual": question.usual} if question.usual else {}),
         }
     if isinstance(question, Route):
@@ -124,7 +124,7 @@ def view_wire(view: Any) -> Any:
     return {name: msgspec.to_builtins(getattr(view, name)) for name in fields if name != "setup"}
 
 
-def _option(option: Option, previews: bool) -> dict[str, Any]:
+def _option(option: Option, previews: bool, leads: Callable[[str], Leads] | None) -> dict[str, Any]:
     wire: dict[str, Any] = {
         "id": option.id,
         "label": option.label,
@@ -136,8 +136,8 @@ def _option(option: Option, previews: bool) -> dict[str, Any]:
         wire["previewed"] = True
         if previews and option.barred is None:
             wire["preview"] = preview_wire(option.preview())
-    if previews and option.leads is not None:
-        wire["leads"] = _leads(option.leads())
+    if previews and leads is not None:
+        wire["leads"] = _leads(leads(option.id))
     return wire
 
 

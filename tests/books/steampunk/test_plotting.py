@@ -149,8 +149,8 @@ def test_an_enemy_who_is_hidden_leaves_no_trace_in_a_chase() -> None:
 def test_the_options_say_where_they_lead(ahead: int, first: list[str]) -> None:
     on = table("elf.e34 A 5.5 n slow next=F,-,-", phase="orders", orders_ahead=ahead)
     form = on.question(write)
-    options = form.parts["A"].parts["movement"].options
-    found = {option.id: option.leads() for option in options}
+    movement = form.parts["A"].parts["movement"]
+    found = {option.id: movement.leads(option.id) for option in movement.options}
     assert all(hexes(on.battle, leads.first) == first for leads in found.values())
     assert any(len(leads.path) > 1 for leads in found.values())
 
@@ -160,6 +160,6 @@ def test_who_is_aboard_has_no_way_to_show() -> None:
         "ork.battlewagon A 5.5 n slow  ork.ork-infantry B aboard=A slow", phase="orders", orders_ahead=0
     )
     form = on.question(write)
-    assert all(option.leads is None for option in form.parts["B"].parts["movement"].options)
-    assert all(option.leads is not None for option in form.parts["A"].parts["movement"].options)
+    assert form.parts["B"].parts["movement"].leads is None
+    assert form.parts["A"].parts["movement"].leads is not None
     assert at("5.5") == on["A"].hex

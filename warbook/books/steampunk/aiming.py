@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -15,6 +15,7 @@ from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.gunfire import BASIC, Aim, Band, beyond, hit_score
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import Ability
+from warbook.books.steampunk.roster import FieldUnit
 from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, abilities, field, flying, has
 from warbook.books.steampunk.written import Arc
 from warbook.core.questions import Modifier
@@ -196,11 +197,16 @@ def _in_view(battle: Battle, unit: Unit, weapon: Weapon, token: AimToken, target
 def skill(battle: Battle, unit: Unit, number: int) -> tuple[Modifier, ...]:
     """spf.fire.mod-abilities: how well the model shoots. Of abilities that better it the best counts, of
     those that worsen it the worst."""
-    own = {a.name for a in of_model(battle, unit, number) if a.name in SKILLS}
-    if has(battle, unit, "unit-good-shot"):
-        own.add("good-shot")
-    if any(unit.speed == a.args[0] for a in abilities(battle, unit, "excellent-shot-at")):
-        own.add("excellent-shot")
+    good = has(battle, unit, "unit-good-shot")
+    excellent = any(unit.speed == a.args[0] for a in abilities(battle, unit, "excellent-shot-at"))
+    return _skill(field(battle, unit), number, good, excellent)
+
+
+@lru_cache(maxsize=10_000)
+def _skill(of: FieldUnit, number: int, good: bool, excellent: bool) -> tuple[Modifier, ...]:
+    own = {a.name for a in _of_model(of, number) if a.name in SKILLS}
+    own |= {"good-shot"} if good else set()
+    own |= {"excellent-shot"} if excellent else set()
     known = sorted((SKILLS[name], name.replace("-", " ")) for name in own)
     chosen = [*(each for each in known[:1] if each[0] < 0), *(each for each in known[-1:] if each[0] > 0)]
     return tuple(Modifier(value, words, "spf.fire.mod-abilities") for value, words in chosen)
@@ -208,7 +214,11 @@ def skill(battle: Battle, unit: Unit, number: int) -> tuple[Modifier, ...]:
 
 def of_model(battle: Battle, unit: Unit, number: int) -> tuple[Ability, ...]:
     """The abilities of the unit and of this one model of it."""
-    of = field(battle, unit)
+    return _of_model(field(battle, unit), number)
+
+
+@lru_cache(maxsize=10_000)
+def _of_model(of: FieldUnit, number: int) -> tuple[Ability, ...]:
     return (*of.abilities, *of.models[number].abilities)
 
 

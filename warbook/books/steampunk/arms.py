@@ -5,7 +5,7 @@ Devices that are fired or thrown (bot mortars, fog grenades, the tinkerer's rat)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +18,7 @@ from warbook.books.steampunk.state import Battle, Unit, abilities, field, has
 LOADED = Ability("always-loaded")
 ONCE = Ability("limited-ammo", (1,))
 RAT = "gnome.mechanical-rat"
+BROKEN = "broken "
 
 
 def trait(weapon: Weapon, name: str) -> tuple[Any, ...] | None:
@@ -25,10 +26,13 @@ def trait(weapon: Weapon, name: str) -> tuple[Any, ...] | None:
     return weapon.traits.get(name)
 
 
-def weapons(battle: Battle, unit: Unit, number: int) -> list[Weapon]:
+def weapons(battle: Battle, unit: Unit, number: int) -> Sequence[Weapon]:
     """What the model can shoot with now; ability one-shot-breaks: a broken gun is gone or replaced."""
-    found = []
-    for weapon in own_weapons(field(battle, unit).models[number]):
+    own = own_weapons(field(battle, unit).models[number])
+    if not any(mark.startswith(BROKEN) for mark in unit.marks):
+        return own
+    found: list[Weapon] = []
+    for weapon in own:
         if broken_mark(weapon.id, number) not in unit.marks:
             found.append(weapon)
         elif breaks := trait(weapon, "one-shot-breaks"):
@@ -39,7 +43,7 @@ def weapons(battle: Battle, unit: Unit, number: int) -> list[Weapon]:
 
 def broken_mark(weapon: str, number: int) -> str:
     """How a unit remembers that this gun of the model is broken."""
-    return f"broken {weapon} {number}"
+    return f"{BROKEN}{weapon} {number}"
 
 
 @lru_cache(maxsize=10_000)

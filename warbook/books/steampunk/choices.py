@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from warbook.board.hexes import COMPASS
+from warbook.board.hexes import COMPASS, Hex
 from warbook.books.steampunk.contact import (
     RULES,
     March,
@@ -53,8 +53,8 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
     for stride in choosers:
         if stride.code.name == "pulled":
             continue
-        open_ = _open(offers(battle, march, stride))
-        fights = [_fights(battle, march, stride, offer) for offer in open_]
+        held = _held(battle, march, stride)
+        fights = [offer.hex in held for offer in _open(offers(battle, march, stride))]
         if fights and all(fights):
             wants.add(stride.unit.id)
         elif any(fights):
@@ -72,21 +72,23 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
     return wants
 
 
-def _fights(battle: Battle, march: March, stride: Stride, offer: Offer) -> bool:
-    """Whether the unit would meet an enemy there, as far as can be seen now."""
+def _held(battle: Battle, march: March, stride: Stride) -> set[Hex | None]:
+    """Where the unit would meet an enemy, as far as can be seen now."""
     if not exposed(stride) and stride.code.name != "reveal":
-        return False
+        return set()
     high = flying(battle, stride.unit)
-    return offer.hex is not None and any(
-        expected(battle, other) == offer.hex
+    return {
+        expected(battle, other)
         for other in march.all()
         if other.unit.side != stride.unit.side and exposed(other) and flying(battle, other.unit) == high
-    )
+    }
 
 
 def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: Refusal) -> None:
     """The choices of a group, side after side. `unless` is why an offer is barred that does not agree with
     what the unit has declared, as long as another one does."""
+    if not group:
+        return
     battle: Battle = game.battle
     real = [stride for stride in group if len(_open(offers(battle, march, stride))) > 1]
     deciding = {_chooser(stride) for stride in real}
@@ -131,8 +133,8 @@ def _chooser(stride: Stride) -> str:
 
 
 def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> list[Offer]:
-    found = offers(battle, march, stride)
-    agree = {o.id: _fights(battle, march, stride, o) is (unless is DECLARED) for o in found}
+    found, held = offers(battle, march, stride), _held(battle, march, stride)
+    agree = {offer.id: (offer.hex in held) is (unless is DECLARED) for offer in found}
     if stride.code.name == "pulled" or not any(agree[o.id] for o in _open(found)):
         return found
     return [o if o.barred or agree[o.id] else replace(o, barred=unless) for o in found]

@@ -12,7 +12,7 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.data import nations
 from warbook.books.steampunk.ground import bearing, fits, spot
 from warbook.books.steampunk.notation import Code
-from warbook.books.steampunk.state import SIDES, Battle, Clash, Entrant, Gain, Unit, field, flying, has
+from warbook.books.steampunk.state import SIDES, Battle, Clash, Entrant, Gain, Unit, enemy, field, flying, has
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Event, Moved, Note, Turned
@@ -65,10 +65,12 @@ def settle(game: Game, march: March) -> None:
     battle: Battle = game.battle
     if march.peaceful:
         _keep_apart(battle, march)
-    _overcrowded(game, march, swapping=_swapping(battle, march))
-    for pair in _swapping(battle, march):
-        _decide_swap(game, march, *pair)
-    _overcrowded(game, march, swapping=[])
+    swapping = _swapping(battle, march)
+    _overcrowded(game, march, swapping)
+    if swapping:
+        for pair in _swapping(battle, march):
+            _decide_swap(game, march, *pair)
+        _overcrowded(game, march, swapping=[])
     for stride, hex_ in _meeting(battle, march):
         _meet(game, stride, hex_)
     for stride in march.all():
@@ -100,19 +102,18 @@ def _overcrowded(game: Game, march: March, swapping: Iterable[tuple[Hex, Hex, bo
     battle: Battle = game.battle
     fought = {(hex_, high) for a, b, high in swapping for hex_ in (a, b)}
     while targets := {stride.target for stride in march.all() if stride.target is not None}:
-        contested = fought | {(hex_, flying(battle, s.unit)) for s, hex_ in _meeting(battle, march)}
         crowds: dict[tuple[Hex, bool, str], list[Stride]] = {}
         for stride in march.all():
             if stride.goal in targets:
                 key = (stride.goal, flying(battle, stride.unit), stride.unit.side)
                 crowds.setdefault(key, []).append(stride)
-        over = [
-            crowd
+        full = [
+            ((hex_, high), crowd)
             for (hex_, high, _), crowd in crowds.items()
-            if (hex_, high) not in contested
-            and any(s.target is not None for s in crowd)
-            and not fits(battle, hex_, [s.unit for s in crowd])
+            if any(s.target is not None for s in crowd) and not fits(battle, hex_, [s.unit for s in crowd])
         ]
+        contested = {(hex_, flying(battle, s.unit)) for s, hex_ in _meeting(battle, march)} if full else ()
+        over = [crowd for where, crowd in full if where not in contested and where not in fought]
         if not over:
             return
         for crowd in over:
@@ -155,14 +156,12 @@ def _meeting(battle: Battle, march: March) -> list[tuple[Stride, Hex]]:
 
     Ruling S1: each fights where it tries to go or stays; who leaves a hex does not fight there.
     """
-    sides: dict[Hex, set[str]] = {}
-    for stride in march.all():
-        if exposed(stride):
-            sides.setdefault(stride.goal, set()).add(stride.unit.side)
+    shown = [(stride, stride.goal) for stride in march.all() if exposed(stride)]
+    sides = {(goal, stride.unit.side) for stride, goal in shown}
     found: dict[tuple[Hex, bool], list[Stride]] = {}
-    for stride in march.all():
-        if exposed(stride) and len(sides[stride.goal]) > 1:
-            found.setdefault((stride.goal, flying(battle, stride.unit)), []).append(stride)
+    for stride, goal in shown:
+        if (goal, enemy(stride.unit.side)) in sides:
+            found.setdefault((goal, flying(battle, stride.unit)), []).append(stride)
     return [
         (stride, hex_)
         for (hex_, _), there in found.items()

@@ -165,7 +165,8 @@ def _entry(battle: Battle, unit: Unit, hex_: Hex, from_hex: Hex) -> tuple[int, s
     if flying(battle, unit) or _by_road(battle, hex_, from_hex):
         return None  # ruling R10
     ground = battle.ground_at(hex_)
-    if any(ability.args[0] == ground for ability in abilities(battle, unit, "no-entry")):
+    barred = abilities(battle, unit, "no-entry")
+    if barred and any(ability.args[0] == ground for ability in barred):
         return Refusal(f"{_name(battle, unit)} may not enter {ground}", "spf.terrain.table")
     match ground:
         case "mountains" if _rolls(battle, unit):

@@ -7,8 +7,10 @@ steps (O2). Turns and rounds are the same (T5).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+
+from msgspec import Struct
 
 from warbook.books.steampunk.glosses import gunnery_gloss, movement_gloss, speed_words
 from warbook.books.steampunk.ground import rising_or_landing
@@ -132,16 +134,18 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
     if not known and unit.place == "map":
         likely = (_led_to(battle, unit),)
     rest = () if known else speeds(battle, unit)
-    movement = _movement_options(battle, unit, (*likely, *rest), known)
+    entries, at = _entries(battle, unit), (*likely, *rest)
+    follows = any(_chases(entries, speed) for speed in at) and _led(battle, unit)
+    menu = _movement_menu(entries, follows, unit.id, at)
+    movement = menu.options
     gunnery = _gunnery_options(field(battle, unit), unit.id, (*likely, *speeds(battle, unit)))
-    parts: dict[str, Question] = {
-        name: Choose(text, options, rule, unit.id)
-        for name, text, options, rule in (
-            ("movement", "The movement order", movement, "spf.orders.three-parts"),
-            ("gunnery", "The gunnery order", gunnery, "spf.orders.gunnery-parts"),
-        )
-        if len(options) > 1
-    }
+    parts: dict[str, Question] = {}
+    if len(movement) > 1:
+        leads = _leads(battle, unit, not known, menu) if unit.on_map else None
+        rule = "spf.orders.three-parts"
+        parts["movement"] = Choose("The movement order", movement, rule, unit.id, leads=leads)
+    if len(gunnery) > 1:
+        parts["gunnery"] = Choose("The gunnery order", gunnery, "spf.orders.gunnery-parts", unit.id)
     only = {
         "movement": movement[0].id if len(movement) == 1 else "",
         "gunnery": gunnery[0].id if len(gunnery) == 1 else "",
@@ -151,41 +155,33 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
     return only, Form(words, parts, "spf.orders.per-unit")
 
 
-def _movement_options(battle: Battle, unit: Unit, at: tuple[Speed, ...], known: bool) -> list[Option]:
-    """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted), with where they
-    lead a unit on the map."""
-    entries = _entries(battle, unit)
-    follows = any(_chases(entries, speed) for speed in at) and _led(battle, unit)
-    return [
-        Option(
-            id,
-            label,
-            unit.id,
-            leads=partial(_leads, battle, unit, not known, order, legal) if unit.on_map else None,
-        )
-        for id, label, order, legal in _movement_menu(entries, follows, at)
-    ]
+class Menu(Struct, frozen=True):
+    """Movement orders to choose from: the options, and by their ids the orders and the speeds at which they
+    are legal."""
+
+    options: tuple[Option, ...]
+    orders: Mapping[str, tuple[Movement, tuple[Speed, ...]]]
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _movement_menu(
-    entries: tuple[FieldUnit, ...], follows: bool, at: tuple[Speed, ...]
-) -> tuple[tuple[str, str, Movement, tuple[Speed, ...]], ...]:
-    """The id and the label of each order, the order, and the speeds at which it is legal."""
+def _movement_menu(entries: tuple[FieldUnit, ...], follows: bool, piece: str, at: tuple[Speed, ...]) -> Menu:
+    """The orders of these speeds, each once (spf.orders.speeds, spf.orders.speed-restricted)."""
     found: dict[Movement, list[Speed]] = {}
     for speed in dict.fromkeys(at):
         for order in _listed(entries, follows, speed):
             found.setdefault(order, []).append(speed)
-    return tuple(
-        (spell(order), f"{spell(order)} : {movement_gloss(order)} ({_at(legal)})", order, tuple(legal))
+    options = tuple(
+        Option(spell(order), f"{spell(order)} : {movement_gloss(order)} ({_at(legal)})", piece)
         for order, legal in found.items()
     )
+    return Menu(options, {spell(order): (order, tuple(legal)) for order, legal in found.items()})
 
 
-def _leads(battle: Battle, unit: Unit, later: bool, order: Movement, legal: Sequence[Speed]) -> Leads:
+def _leads(battle: Battle, unit: Unit, later: bool, menu: Menu) -> Callable[[str], Leads]:
     from warbook.books.steampunk.plotting import Plot
 
-    return Plot(battle, unit, later).leads(order, legal)
+    plot = Plot(battle, unit, later)
+    return lambda id: plot.leads(*menu.orders[id])
 
 
 @lru_cache(maxsize=REMEMBERED)

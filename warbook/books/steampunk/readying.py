@@ -50,8 +50,11 @@ def spend(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> None:
     """Ammunition, aims and unstable rounds that were used up by firing; what fires by itself is loaded by
     itself."""
     fired = [volley.gun.weapon for volley in volleys]
-    loading.spend(battle, unit, fired)
+    if fired:
+        loading.spend(battle, unit, fired)
     loading.autoload(battle, unit, [weapon.id for weapon in fired])
+    if not fired:
+        return
     apart = tagged(battle, unit).values()
     ids = {weapon.id for weapon in fired}
     general = any(id not in apart for id in ids)

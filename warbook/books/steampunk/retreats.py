@@ -335,9 +335,8 @@ def turn(game: Game, units: Sequence[Unit]) -> None:
 
 def _turning(battle: Battle, unit: Unit) -> Choose:
     options = [Option("keep", "keep its facing"), *(Option(how, f"turn {how}") for how in TURNS)]
-    for option in options:
-        option.leads = partial(_turned, battle, unit, option.id)
-    return Choose(field(battle, unit).name, options, "spf.assault.retreat-rotation", unit.id, usual="keep")
+    rule, leads = "spf.assault.retreat-rotation", partial(_turned, battle, unit)
+    return Choose(field(battle, unit).name, options, rule, unit.id, "keep", leads)
 
 
 def _turned(battle: Battle, unit: Unit, how: str) -> Leads:

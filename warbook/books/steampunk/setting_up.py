@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from warbook.board.hexes import COMPASS, Hex, distance
+from warbook.board.hexes import COMPASS, Hex, within
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground, loading, orders
 from warbook.books.steampunk.battleground import passable, terrain_words, territory_of
@@ -222,8 +222,8 @@ def _place_round(game: Game) -> None:
         if where.startswith("aboard "):
             _load(game, unit, battle.unit(where.removeprefix("aboard ")))
         else:
-            hexes = {name_of(hex_): hex_ for hex_ in battle.table.hexes()}
-            _place(game, unit, hexes[where], facing)
+            hex_ = next(hex_ for hex_ in area(battle, unit) if name_of(hex_) == where)
+            _place(game, unit, hex_, facing)
 
 
 def _next(battle: Battle, side: str) -> Unit | None:
@@ -274,11 +274,8 @@ def area(battle: Battle, unit: Unit) -> list[Hex]:
     far = max((ability.args[0] for ability in abilities(battle, unit, "forward-position")), default=0)
     if not far or FELL_BACK in unit.marks:
         return own
-    return [
-        hex_
-        for hex_ in battle.table.hexes()
-        if hex_ not in theirs and any(distance(hex_, home) <= far for home in own)
-    ]
+    near = {hex_ for home in own for hex_ in within(home, far)}.difference(theirs)
+    return [hex_ for hex_ in battle.table.hexes() if hex_ in near]
 
 
 def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:
@@ -287,9 +284,11 @@ def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:
     barred = ground.entry(battle, unit, hex_, hex_)
     if isinstance(barred, Refusal):
         return barred
-    aloft = flying(battle, unit)
-    there = [other for other in battle.in_hex(hex_, unit.side) if flying(battle, other) == aloft]
-    if ground.fits(battle, hex_, [*there, unit]):
+    there = battle.in_hex(hex_, unit.side)
+    if there:
+        aloft = flying(battle, unit)
+        there = [other for other in there if flying(battle, other) == aloft]
+    if not there or ground.fits(battle, hex_, [*there, unit]):
         return None
     names = _and([field(battle, other).name for other in there])
     return Refusal(f"with {names} the hex is full", "spf.stacking.limit")

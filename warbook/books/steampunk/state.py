@@ -294,7 +294,9 @@ class Battle(Struct):
     def in_hex(self, hex_: Hex, side: str = "") -> list[Unit]:
         q, r = hex_
         found = [unit for unit in self.units if unit.q == q and unit.r == r and unit.place == "map"]
-        return by_id([unit for unit in found if unit.side == side] if side else found)
+        if side:
+            found = [unit for unit in found if unit.side == side]
+        return by_id(found) if len(found) > 1 else found
 
     def ground_at(self, hex_: Hex) -> str:
         """spf.terrain.hex-map: the one terrain of the hex."""

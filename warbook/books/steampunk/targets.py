@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import areas, ground
@@ -35,6 +37,12 @@ OUT_OF_ARC = Refusal("is in no angle this weapon may fire into", "spf.angles.fir
 OUT_OF_RANGE = Refusal("is out of range", "spf.fire.mod-range")
 OUT_OF_SIGHT = Refusal("is out of sight", "spf.fire.target")
 NOT_AIMED_AT = Refusal("is not aimed at", "spf.orders.aim")
+
+WHOLE: tuple[tuple[TableName, str, str], ...] = (("regular", "", ""),)
+BOTH: tuple[tuple[TableName, str, str], ...] = (
+    ("regular", "", " (the mount)"),
+    ("crew_members", "/crew", " (the crew)"),
+)
 
 
 class Volley(Struct, frozen=True):
@@ -59,6 +67,48 @@ class Split(Struct, frozen=True):
 Chosen: TypeAlias = Volley | Split | Literal["hold"]
 
 
+class Foe(Struct, frozen=True):
+    """An enemy who is not hidden; `crewed`: ability mount-or-crew gives two targets."""
+
+    unit: Unit
+    hex: Hex
+    spot: Spot
+    name: str
+    crewed: bool
+
+
+class Scene:
+    """The battle in a gunnery step before any die: nothing in it changes while fire is declared."""
+
+    def __init__(self, battle: Battle, step: int) -> None:
+        self.battle, self.step = battle, step
+        self._foes: dict[str, list[Foe]] = {}
+        self._seen: dict[tuple[str, str], bool] = {}
+
+    def foes(self, side: str) -> list[Foe]:
+        """The enemies that the side may shoot at."""
+        if side not in self._foes:
+            self._foes[side] = [
+                Foe(
+                    unit,
+                    unit.hex,
+                    ground.spot(self.battle, unit.hex),
+                    field(self.battle, unit).name,
+                    has(self.battle, unit, "mount-or-crew"),
+                )
+                for unit in self.battle.on_map(enemy(side))
+                if not unit.hidden
+            ]
+        return self._foes[side]
+
+    def sees(self, unit: Unit, target: Unit) -> bool:
+        key = unit.id, target.id
+        known = self._seen.get(key)
+        if known is None:
+            known = self._seen[key] = ground.sees(self.battle, unit, target)
+        return known
+
+
 def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
     """spf.fire.target: both sides choose at once, before any die. Nobody has to fire unless a rule says so
     (spf.orders.fire-not-compulsory)."""
@@ -66,14 +116,15 @@ def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
     first = [each for each in ready if not _waits(battle, each)]
     declared: list[Volley] = []
     split: list[Battery] = []
-    menus = {each.key: menu(battle, each, step) for each in first}
+    scene = Scene(battle, step)
+    menus = {each.key: menu(scene, each) for each in first}
     for each, chosen in _asked(game, first, menus):
         if isinstance(chosen, Split):
             split += _barrels(replace(each, into=chosen.into))
         elif isinstance(chosen, Volley):
             declared.append(chosen)
     later = [*split, *_following(battle, ready, declared)]
-    menus = {each.key: menu(battle, each, step, declared) for each in later}
+    menus = {each.key: menu(scene, each, declared) for each in later}
     declared += [chosen for _, chosen in _asked(game, later, menus) if isinstance(chosen, Volley)]
     own = {volley.unit for volley in declared if _alone(ready, volley)}
     kept = [volley for volley in declared if volley.unit not in own or _alone(ready, volley)]
@@ -87,14 +138,14 @@ class Menu(Struct):
     means: dict[str, Chosen]
 
 
-def menu(battle: Battle, battery: Battery, step: int, declared: Sequence[Volley] | None = None) -> Menu:
+def menu(scene: Scene, battery: Battery, declared: Sequence[Volley] | None = None) -> Menu:
     """What the battery can do; `declared` is what already was, where it is asked second."""
-    found = Menu([], {})
+    battle, found = scene.battle, Menu([], {})
     if not battery.must:
         _add(found, Option(HOLD, "Hold fire"), HOLD)
     for number, gun in enumerate(battery.guns):
         prefix = f"{number}:" if len(battery.guns) > 1 else ""
-        for option, volley in _shots(battle, battery, gun, step, declared or ()):
+        for option, volley in _shots(scene, battery, gun, declared or ()):
             option.id = prefix + option.id
             _add(found, option, volley)
     open_ = [option for option in found.options if option.barred is None and option.id != HOLD]
@@ -216,8 +267,9 @@ def _barrels(battery: Battery) -> Iterator[Battery]:
 
 
 def _shots(
-    battle: Battle, battery: Battery, gun: Gun, step: int, declared: Sequence[Volley]
+    scene: Scene, battery: Battery, gun: Gun, declared: Sequence[Volley]
 ) -> Iterator[tuple[Option, Volley]]:
+    battle, step = scene.battle, scene.step
     unit = battle.unit(battery.unit)
     plain = Volley(battery.key, unit.id, gun)
     if _goes_off(gun.weapon):
@@ -230,9 +282,9 @@ def _shots(
             yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
     else:
         at = _bound(battle, unit, gun.weapon, declared)
-        for target in battle.on_map(enemy(unit.side)):
-            if not target.hidden and at in ("", target.id) and battery.into in (None, target.hex):
-                yield from _at_unit(battle, unit, gun, plain, target, step)
+        for foe in scene.foes(unit.side):
+            if at in ("", foe.unit.id) and battery.into in (None, foe.hex):
+                yield from _at_unit(scene, unit, gun, plain, foe)
 
 
 def _standing_in(battle: Battle, unit: Unit, hex_: Hex) -> str:
@@ -247,52 +299,43 @@ def _bound(battle: Battle, unit: Unit, weapon: Weapon, declared: Sequence[Volley
     return next((volley.target for volley in declared if volley.unit == unit.id and volley.target), "")
 
 
-def _at_unit(
-    battle: Battle, unit: Unit, gun: Gun, plain: Volley, target: Unit, step: int
-) -> Iterator[tuple[Option, Volley]]:
+def _at_unit(scene: Scene, unit: Unit, gun: Gun, plain: Volley, foe: Foe) -> Iterator[tuple[Option, Volley]]:
     """A target; with ability mount-or-crew there are two of it."""
-    barred = refusal(battle, unit, gun, target, step)
-    tables: list[tuple[TableName, str, str]] = [("regular", "", "")]
-    if has(battle, target, "mount-or-crew") and gun.weapon.damage:
-        tables = [("regular", "", " (the mount)"), ("crew_members", "/crew", " (the crew)")]
-    name = field(battle, target).name
-    for table, suffix, words in tables:
-        volley = replace(plain, target=target.id, table=table)
-        yield (
-            Option(
-                target.id + suffix,
-                f"{gun.weapon.name} at {name}{words}{' with aim' if gun.focus else ''}",
-                target.id,
-                barred,
-                None if barred else lambda volley=volley: preview(battle, volley, step),  # type: ignore[misc]
-                ground.spot(battle, target.hex),
-            ),
-            volley,
-        )
+    id, barred = foe.unit.id, _refusal(scene, unit, gun, foe)
+    aim = " with aim" if gun.focus else ""
+    for table, suffix, words in BOTH if foe.crewed and gun.weapon.damage else WHOLE:
+        label = f"{gun.weapon.name} at {foe.name}{words}{aim}"
+        option = Option(id + suffix, label, id, barred, None, foe.spot)
+        volley = plain
+        if barred is None:
+            volley = replace(plain, target=id, table=table)
+            option.preview = partial(preview, scene.battle, volley, scene.step)
+        yield option, volley
 
 
-def refusal(battle: Battle, unit: Unit, gun: Gun, target: Unit, step: int) -> Refusal | None:
+def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe) -> Refusal | None:
     """Why the gun cannot be fired at the unit, if it cannot."""
-    weapon = gun.weapon
-    if not bears(unit, weapon, target.hex, gun.points)[0]:
+    battle, weapon = scene.battle, gun.weapon
+    if not bears(unit, weapon, foe.hex, gun.points)[0]:
         return OUT_OF_ARC
-    farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice)
-    near = distance(unit.hex, target.hex) <= farthest or band(battle, unit, weapon, target.hex)
+    farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice) if weapon.range_dice else 0
+    near = distance(unit.hex, foe.hex) <= farthest or band(battle, unit, weapon, foe.hex)
     if not near:
         return OUT_OF_RANGE
-    if not in_sight(battle, unit, weapon, target):
+    if not _in_sight(scene, unit, weapon, foe.unit):
         return OUT_OF_SIGHT
-    if gun.focus and not aims_at(battle, unit, weapon, target, step):
+    if gun.focus and not aims_at(battle, unit, weapon, foe.unit, scene.step):
         return NOT_AIMED_AT
     return None
 
 
-def in_sight(battle: Battle, unit: Unit, weapon: Weapon, target: Unit) -> bool:
+def _in_sight(scene: Scene, unit: Unit, weapon: Weapon, target: Unit) -> bool:
     """spf.orders.fire; abilities indirect and no-line-of-sight."""
     if trait(weapon, "no-line-of-sight") is not None:
         return True
-    friends = battle.on_map(unit.side) if trait(weapon, "indirect") is not None else [unit]
-    return any(ground.sees(battle, each, target) for each in friends)
+    if trait(weapon, "indirect") is None:
+        return scene.sees(unit, target)
+    return any(scene.sees(each, target) for each in scene.battle.on_map(unit.side))
 
 
 def _sweeps(

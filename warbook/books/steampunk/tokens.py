@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any
 
 from warbook.books.steampunk.effects import said_of
@@ -30,6 +31,7 @@ TOKENS = (
     ("critical", "critical damage", "spf.damage.table-lookup"),
     ("living", "models", "spf.damage.model-death-halves"),
 )
+_tokens_of = attrgetter(*(name for name, _, _ in TOKENS))
 ADJECTIVES = ("shaken", "on fire", "jammed", "unconscious")
 
 
@@ -56,8 +58,7 @@ def clear(unit: Unit) -> None:
 
 
 def _noted(unit: Unit) -> list[Any]:
-    values = (getattr(unit, name) for name, _, _ in TOKENS)
-    return [list(value) if isinstance(value, list) else value for value in values]
+    return [value.copy() if value.__class__ is list else value for value in _tokens_of(unit)]
 
 
 def _change(status: str, was: Any, now: Any) -> str:

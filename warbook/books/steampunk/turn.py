@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import pairwise
 
 from warbook.books.steampunk import (
     agonies,
@@ -42,13 +43,12 @@ def step(game: Game) -> None:
     TURN[battle.phase](game)
     harm.apply(game)
     hiding.tell_tokens(game, tokens)
-    phases = list(TURN)
-    after = phases.index(battle.phase) + 1
-    if after < len(phases):
-        battle.phase = phases[after]
+    after = PHASE_AFTER.get(battle.phase)
+    if after is not None:
+        battle.phase = after
         return
     victory.check(game)
-    battle.turn, battle.phase = battle.turn + 1, phases[0]
+    battle.turn, battle.phase = battle.turn + 1, next(iter(TURN))
 
 
 def _block(number: int) -> dict[str, Deed]:
@@ -96,3 +96,5 @@ TURN: Mapping[str, Deed] = {
     "healing 2": partial(healing.heal, window=2),
     "aftermath": _aftermath,
 }
+
+PHASE_AFTER: Mapping[str, str] = dict(pairwise(TURN))
