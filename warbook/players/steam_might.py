@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 FARTHEST = 16  # hexes; nothing reaches farther
 NOUGHT = FARTHEST * 4  # the place of what is out of sight among distances and angles
 PLACES = NOUGHT + 1
-MOST, PAIRS = 5_000, 20_000  # are remembered
+MOST, PAIRS = 2_000, 20_000  # are remembered
 LOSS = {  # parts of a unit, by what a line of its damage table does
     "destroyed": 1.0,
     "critical": 0.35,
@@ -122,6 +122,13 @@ def _might(kit: Kit, models: tuple[FieldModel, ...]) -> Might:
 @lru_cache(MOST)
 def _kit(of: FieldUnit, spawned: bool) -> Kit:
     return Kit(of, 1.0 if spawned else max(float(of.value), 1.0))
+
+
+@lru_cache(MOST)
+def all_pairs(own: Might, foes: tuple[Might, ...]) -> tuple[Floats, Floats]:
+    """The odds of a unit against each of the foes, and what assaults on them are worth."""
+    pairs = [pair(own, foe) for foe in foes]
+    return np.concatenate([each.odds for each in pairs]), np.array([each.assault for each in pairs])
 
 
 # ---------------------------------------------------------------- fire

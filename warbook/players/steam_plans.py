@@ -15,18 +15,18 @@ from warbook.board.hexes import turns
 from warbook.board.hextable import number_of
 from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.loading import ready
-from warbook.books.steampunk.notation import SPEEDS, Code, Speed, read_gunnery
+from warbook.books.steampunk.notation import Code, Speed, read_gunnery
 from warbook.books.steampunk.orders import changed
-from warbook.books.steampunk.state import Battle, Unit, enemy
+from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy
 from warbook.core.questions import Refusal
 from warbook.players.steam_ground import Ints, Land, land_of
-from warbook.players.steam_might import PLACES, SHOOT, Floats, Might, might, pair
+from warbook.players.steam_might import PLACES, SHOOT, Floats, Might, all_pairs, might, pair
 from warbook.players.steam_ways import Way, ways
 
 FEAR = 0.4  # what may be done to a unit, against what it does
 COVERED = 0.6  # of the fear that cover takes away
 PULL = 0.8  # for each hex nearer to the enemy
-UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first
+UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first, and of its fear
 SILENT = 0.25  # of its fire, for a unit at a speed at which it cannot shoot
 UNKNOWN = 0.5  # for each hex nearer to an enemy who is not seen
 WINS = 0.15  # of an assault that can be had within two hexes
@@ -99,7 +99,7 @@ class Plans:
     @cached_property
     def far(self) -> Ints:
         """How far each foe is from every hex."""
-        return np.array([self.lie.towards(place)[0] for place in self.places])
+        return np.concatenate([self.lie.towards(p)[0] for p in self.places]).reshape(len(self.places), -1)
 
     @cached_property
     def near(self) -> Ints:
@@ -128,15 +128,15 @@ class Plans:
                 self._weigh(layer, self._sight(up))
 
     def _weigh(self, units: Sequence[Unit], sight: Ints) -> None:
-        owns = [might(self.battle, unit) for unit in units]
-        pairs = [pair(own, foe) for own in owns for foe in self.mights]
-        odds = np.concatenate([each.odds for each in pairs]).reshape(len(units), -1)
-        hidden = np.array([unit.hidden for unit in units])
+        owns = [all_pairs(might(self.battle, unit), self.mights) for unit in units]
+        odds = np.concatenate([odds for odds, _ in owns]).reshape(len(units), -1)
         fire = odds.take(sight, axis=1).max(axis=1)
-        fire *= np.where(hidden, UNSEEN, 1.0)[:, None, None]
-        fear = odds.take(sight + PLACES, axis=1).sum(axis=1)
-        fear *= np.where(hidden, 0.1, FEAR)[:, None, None] * (1 - COVERED * self.land.cover)
-        fights = np.array([each.assault for each in pairs]).reshape(len(units), -1)
+        fear = odds.take(sight + PLACES, axis=1).sum(axis=1) * (FEAR * (1 - COVERED * self.land.cover))
+        for number, unit in enumerate(units):
+            if unit.hidden:
+                fire[number] *= UNSEEN
+                fear[number] *= UNSEEN
+        fights = np.concatenate([fights for _, fights in owns]).reshape(len(units), -1)
         wins, losses = np.maximum(fights, 0.0), np.minimum(fights, 0.0)
         pull = (0.1 * wins[:, :, None] - PULL * self.far).max(axis=1)
         pull += WINS * wins.max(axis=1)[:, None] * (self.near <= 2)
@@ -158,8 +158,9 @@ class Plans:
         known = self._in_sight.get(up)
         if known is None:
             places = zip(self.places, self.foes, strict=True)
-            known = np.array([self.land.places(place, aloft(foe.speed), up) for place, foe in places])
-            known += (np.arange(len(self.foes)) * (2 * PLACES))[:, None, None]
+            each = [self.land.places(place, aloft(foe.speed), up) for place, foe in places]
+            known = np.concatenate(each).reshape(len(each), 6, -1)
+            known += (np.arange(len(each)) * (2 * PLACES))[:, None, None]
             self._in_sight[up] = known
         return known
 
@@ -167,7 +168,7 @@ class Plans:
         """Which way it faces best where it stands, without looking at any other hex."""
         own, here, up = might(self.battle, unit), self.lie.index[unit.hex], aloft(unit.speed)
         part = (1.0 if unit.speed in own.kit.fires else SILENT) * (UNSEEN if unit.hidden else 1.0)
-        dread = (0.1 if unit.hidden else FEAR) * (1 - COVERED * self.land.cover.item(here))
+        dread = FEAR * (UNSEEN if unit.hidden else 1.0) * (1 - COVERED * self.land.cover.item(here))
         fire, fear = [0.0] * 6, [0.0] * 6
         for place, foe, of in zip(self.places, self.foes, self.mights, strict=True):
             if self.land.seen(place, aloft(foe.speed), up).item(here):
@@ -376,9 +377,6 @@ def _deed(code: Code, only: str, loaded: float, shots: float) -> float:
 def _as_it_is(unit: Unit) -> tuple[object, ...]:
     """What of a unit decides where it stands well."""
     return unit.id, len(unit.living), unit.hidden, aloft(unit.speed)
-
-
-ALOFT = frozenset(speed for speed in SPEEDS if speed.endswith("-flying"))
 
 
 def aloft(speed: Speed) -> bool:

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
-from warbook.board.hexes import Hex
+from warbook.board.hexes import Hex, within
 from warbook.board.hextable import HexTable, name_of, number_of
 from warbook.books.steampunk.army import armies, may_meet, read_army
 from warbook.books.steampunk.data import DATA
-from warbook.books.steampunk.state import Battle, Rulings, Scenario, Setup
+from warbook.books.steampunk.state import Battle, Rulings, Scenario, Setup, enemy
 from warbook.core.book import UnknownName, pick
 from warbook.core.datafile import (
     Flaw,
@@ -64,6 +64,19 @@ def band_of(table: HexTable, territory: int, hex_: Hex, cut: CutHex = "no-mans-l
 def territory_of(battle: Battle, side: str) -> list[Hex]:
     """The hexes of a side's territory, column by column (switch cut_hex)."""
     return list(_bands(battle.setup.scenario, battle.rulings)[side])
+
+
+def forward_of(battle: Battle, side: str, far: int) -> list[Hex]:
+    """What is at most so far from a side's territory and not in the enemy's, column by column."""
+    table, territory = battle.table, battle.setup.scenario.territory
+    return list(_forward(table.columns, table.rows, territory, battle.rulings.cut_hex, side, far))
+
+
+@cache
+def _forward(columns: int, rows: int, territory: int, cut: CutHex, side: str, far: int) -> Sequence[Hex]:
+    bands = _bands_of(columns, rows, territory, cut)
+    near = {hex_ for home in bands[side] for hex_ in within(home, far)}.difference(bands[enemy(side)])
+    return [hex_ for hex_ in HexTable("", columns, rows).hexes() if hex_ in near]
 
 
 def _bands(scenario: Scenario, rulings: Rulings) -> Mapping[str, Sequence[Hex]]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from warbook.board.hexes import COMPASS, Hex, within
+from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground, loading, orders
-from warbook.books.steampunk.battleground import passable, terrain_words, territory_of
+from warbook.books.steampunk.battleground import forward_of, passable, terrain_words, territory_of
 from warbook.books.steampunk.glosses import speed_words
 from warbook.books.steampunk.illusions import HIDING, likeness, own_name
 from warbook.books.steampunk.roster import FieldUnit, huge
@@ -24,7 +24,6 @@ from warbook.books.steampunk.state import (
     Unit,
     abilities,
     by_id,
-    enemy,
     field,
     flying,
     has,
@@ -270,12 +269,10 @@ def area(battle: Battle, unit: Unit) -> list[Hex]:
     """Where the unit may be set up, terrain and other units apart: its territory (spf.setup.area), and with
     forward position what is no farther from it and not the enemy's (spf.ability.forward-position, ruling
     B6)."""
-    own, theirs = territory_of(battle, unit.side), territory_of(battle, enemy(unit.side))
     far = max((ability.args[0] for ability in abilities(battle, unit, "forward-position")), default=0)
     if not far or FELL_BACK in unit.marks:
-        return own
-    near = {hex_ for home in own for hex_ in within(home, far)}.difference(theirs)
-    return [hex_ for hex_ in battle.table.hexes() if hex_ in near]
+        return territory_of(battle, unit.side)
+    return forward_of(battle, unit.side, far)
 
 
 def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, hex_at
 from warbook.board.hextable import HexTable
-from warbook.books.steampunk.notation import Ability, Speed
+from warbook.books.steampunk.notation import SPEEDS, Ability, Speed
 from warbook.books.steampunk.roster import FieldModel, FieldUnit, Roster, field_unit, muster
 from warbook.books.steampunk.written import Army, Enlisted
 
@@ -30,6 +30,7 @@ MarkKind: TypeAlias = Literal["smoke", "fire", "poison", "acid", "minor-acid", "
 
 
 LONGEST = 50  # turns
+ALOFT = frozenset(speed for speed in SPEEDS if speed.endswith("-flying"))  # the speeds of flying units
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -408,10 +409,10 @@ def models(battle: Battle, unit: Unit) -> list[tuple[int, FieldModel]]:
 def abilities(battle: Battle, unit: Unit, name: str) -> tuple[Ability, ...]:
     """The unit's abilities of that name that are in force: its own and those of models that live, except what
     a critical effect took away."""
-    if unit.critical and f"loses({name})" in unit.critical:
-        return ()
     of = battle.setup.fielded[unit.side][unit.number] if unit.number >= 0 else field(battle, unit)
-    return of.by_name(tuple(unit.living)).get(name, ()) if name in of.known else ()
+    if name not in of.known or (unit.critical and f"loses({name})" in unit.critical):
+        return ()
+    return of.by_name(tuple(unit.living)).get(name, ())
 
 
 def has(battle: Battle, unit: Unit, name: str) -> bool:
@@ -420,7 +421,7 @@ def has(battle: Battle, unit: Unit, name: str) -> bool:
 
 def flying(battle: Battle, unit: Unit) -> bool:
     """spf.los.flying-level: by its speed, or by an ability that makes it fly at this speed."""
-    if unit.speed.endswith("-flying"):
+    if unit.speed in ALOFT:
         return True
     aloft = abilities(battle, unit, "flies-at")
     return bool(aloft) and any(unit.speed in a.args for a in aloft)
