@@ -13,7 +13,9 @@ from warbook.board.geometry import Spot
 from warbook.core.questions import Modifier
 
 
-class Event(Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
+class Event(Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=False):
+    """Plain facts, which refer to nothing that could refer back: the garbage collector need not look."""
+
     rule: str = ""
     to: tuple[str, ...] = ()
 

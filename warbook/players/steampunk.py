@@ -15,6 +15,7 @@ from typing import Any
 from warbook.board.hexes import COMPASS, Hex, distance, sides_towards, turns
 from warbook.books.steampunk.arms import all_weapons
 from warbook.books.steampunk.ground import COVER
+from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.state import Battle, Unit, enemy, field
 from warbook.core.questions import Choose, Form, Option, Question
 from warbook.players.steam_ground import land_of, lie_of
@@ -186,19 +187,15 @@ class Drill:
 
     def _target(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
         unit = battle.unit(question.piece)
+        here = unit.hex
         weapons = {weapon.name: weapon for weapon in all_weapons(field(battle, unit))}
         best, chosen = 0.0, "hold"
         for option in open_:
             if option.id in ("hold", "away") or option.id.startswith("each"):
                 continue
-            weapon = weapons.get(option.label.split(" at ")[0].split(" sweeps ")[0])
             if option.piece:
-                foe = battle.unit(option.piece)
-                sides = sides_towards(foe.hex, unit.hex) or (foe.facing,)
-                side_hit = max(turns(foe.facing, each) for each in sides)
-                away = distance(unit.hex, foe.hex)
-                kit = might(battle, foe).kit
-                worth = weapon_worth(weapon, 0, kit, away, side_hit, foe.future) if weapon else kit.worth
+                weapon = weapons.get(option.label.partition(" at ")[0])
+                worth = _shot(battle, here, weapon, battle.unit(option.piece))
             else:
                 worth = self._area(battle, side, _hex(battle, option))
             if worth > best:
@@ -282,6 +279,15 @@ CHOOSERS: dict[str, Callable[[Drill, Battle, str, Choose, list[Option]], str | N
 
 def _hex(battle: Battle, option: Option) -> Hex | None:
     return lie_of(battle.table).at.get((option.spot.x, option.spot.y)) if option.spot else None
+
+
+def _shot(battle: Battle, here: Hex, weapon: Weapon | None, foe: Unit) -> float:
+    kit, there = might(battle, foe).kit, foe.hex
+    if weapon is None:
+        return kit.worth
+    sides = sides_towards(there, here) or (foe.facing,)
+    side_hit = max(turns(foe.facing, each) for each in sides)
+    return weapon_worth(weapon, 0, kit, distance(here, there), side_hit, foe.future)
 
 
 def _place(battle: Battle, side: str, taken: Mapping[Hex, int], option: Option) -> float:

@@ -109,14 +109,11 @@ class Steampunk(Book):
         screened = _screened(battle)
         seen = [unit if unit.side == side else _seen(unit, screened) for unit in battle.units]
         units = [unit for unit in seen if unit is not None]
-        known = {unit.id for unit in units}
-        return replace(
-            battle,
-            units=units,
-            marks=battle.marks if screened else [*battle.marks, *tokens(battle, side)],
-            blows=[blow for blow in battle.blows if blow.unit in known],
-            gains=[gain for gain in battle.gains if gain.unit in known],
-        )
+        marks = battle.marks if screened else [*battle.marks, *tokens(battle, side)]
+        known = {unit.id for unit in units} if battle.blows or battle.gains else set()
+        blows = [blow for blow in battle.blows if blow.unit in known]
+        gains = [gain for gain in battle.gains if gain.unit in known]
+        return replace(battle, units=units, marks=marks, blows=blows, gains=gains)
 
     def known_setup(self, battle: Battle, side: str | None) -> Setup:
         """Without what the enemy's list says from the first unit on that is still a secret, and without his

@@ -6,7 +6,7 @@ Devices that are fired or thrown (bot mortars, fog grenades, the tinkerer's rat)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from warbook.books.steampunk.data import equipment_of
@@ -19,6 +19,7 @@ LOADED = Ability("always-loaded")
 ONCE = Ability("limited-ammo", (1,))
 RAT = "gnome.mechanical-rat"
 BROKEN = "broken "
+FREE = ("free-fire", "always-fires", "launches-rat")
 
 
 def trait(weapon: Weapon, name: str) -> tuple[Any, ...] | None:
@@ -63,6 +64,12 @@ def all_weapons(of: FieldUnit) -> tuple[Weapon, ...]:
     return (*own.values(), *((of.shared,) if of.shared else ()))
 
 
+@lru_cache(maxsize=10_000)
+def with_trait(of: FieldUnit, name: str) -> tuple[Weapon, ...]:
+    """Those of them with an ability of that name."""
+    return tuple(weapon for weapon in all_weapons(of) if trait(weapon, name) is not None)
+
+
 def named(battle: Battle, unit: Unit, id: str) -> list[Weapon]:
     return [weapon for weapon in all_weapons(field(battle, unit)) if weapon.id == id]
 
@@ -104,6 +111,8 @@ def serves(battle: Battle, unit: Unit, weapon: Weapon, code: Code, only: str = "
 
 def unordered(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """What fires without an order: abilities free-fire, always-fires and launches-rat."""
+    if field(battle, unit).known.isdisjoint(FREE):
+        return ()
     free = (a.args[0] for name in ("free-fire", "always-fires") for a in abilities(battle, unit, name))
     return (*free, *([RAT] if has(battle, unit, "launches-rat") else []))
 
@@ -111,7 +120,7 @@ def unordered(battle: Battle, unit: Unit) -> tuple[str, ...]:
 def _way(battle: Battle, unit: Unit, weapon: Weapon, order: str) -> bool:
     """Breath is breathed, grenades are thrown, all else is fired; ability crew-weapons-need-no-load: the crew
     throws with plain fire orders too."""
-    if "breath" in _words(weapon):
+    if "breath" in _words(weapon.id):
         return order == "breath"
     if thrown(weapon):
         return order == "throw" or (order == "fire" and has(battle, unit, "crew-weapons-need-no-load"))
@@ -120,9 +129,14 @@ def _way(battle: Battle, unit: Unit, weapon: Weapon, order: str) -> bool:
 
 def thrown(weapon: Weapon) -> bool:
     """Ability by-throw-order, or a piece that comes with throw orders, or a grenade by name."""
-    if trait(weapon, "by-throw-order") is not None or _words(weapon)[-1] == "grenade":
+    return trait(weapon, "by-throw-order") is not None or _thrown(weapon.id)
+
+
+@cache
+def _thrown(id: str) -> bool:
+    if _words(id)[-1] == "grenade":
         return True
-    piece = equipment_of(weapon.id)
+    piece = equipment_of(id)
     orders = [order for listed in (piece.adds_gunnery.values() if piece else ()) for order in listed]
     return any(code.name == "throw" for order in orders for step in order for code in step)
 
@@ -132,11 +146,12 @@ def _called(weapon: Weapon, name: str) -> bool:
     if name in ("res", "burst", "amplified"):
         mark = {"res": "reserve", "burst": "burst", "amplified": "amplified-fire-brakes"}[name]
         return trait(weapon, mark) is not None
-    return name in _words(weapon)
+    return name in _words(weapon.id)
 
 
-def _words(weapon: Weapon) -> list[str]:
-    return weapon.id.rpartition(".")[2].split("-")
+@cache
+def _words(id: str) -> list[str]:
+    return id.rpartition(".")[2].split("-")
 
 
 def _in_drop_slot(of: FieldUnit) -> str:

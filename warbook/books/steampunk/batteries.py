@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, turns
 from warbook.books.steampunk.aiming import of_model, skill
-from warbook.books.steampunk.arms import RAT, all_weapons, named, serves, trait, unordered, weapons
+from warbook.books.steampunk.arms import RAT, named, serves, trait, unordered, weapons, with_trait
 from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.loading import ready
@@ -229,8 +229,8 @@ def unstable(battle: Battle, unit: Unit) -> list[Weapon]:
     """Ability unstable-round: what was loaded with one in an earlier turn."""
     return [
         weapon
-        for weapon in all_weapons(field(battle, unit))
-        if trait(weapon, "unstable-round") and 0 < unit.marks.get(unstable_mark(weapon), 0) < battle.turn
+        for weapon in with_trait(field(battle, unit), "unstable-round")
+        if 0 < unit.marks.get(unstable_mark(weapon), 0) < battle.turn
     ]
 
 
@@ -250,7 +250,7 @@ def _without_order(battle: Battle, unit: Unit, idle: bool) -> Iterator[Battery]:
     if not shaken:
         for weapon in unstable(battle, unit):
             yield from _by_itself(battle, unit, weapon.id, must=True)
-    if idle and not shaken:
+    if idle and not shaken and has(battle, unit, "idle-fires-reserve"):
         for number in unit.living:
             model = field(battle, unit).models[number]
             if any(a.name == "idle-fires-reserve" for a in model.abilities):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import loading
-from warbook.books.steampunk.arms import all_weapons, serves, tagged, trait
+from warbook.books.steampunk.arms import all_weapons, serves, tagged, trait, with_trait
 from warbook.books.steampunk.batteries import HAND, bearers, unstable_mark
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import Code, Step
@@ -40,9 +40,8 @@ def aim(game: Game, unit: Unit, code: Code, only: str, step: int) -> None:
     served = [a.args[0] for a in abilities(battle, unit, "orders-serve")]
     weapon = only or tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
     _take_aim(game, unit, weapon, step)
-    for each in all_weapons(field(battle, unit)):
-        stacks = trait(each, "aim-stacks") is not None and bearers(battle, unit, each)
-        if stacks and serves(battle, unit, each, code, only):
+    for each in with_trait(field(battle, unit), "aim-stacks"):
+        if bearers(battle, unit, each) and serves(battle, unit, each, code, only):
             _take_aim(game, unit, each.id, step, stacks=True)
 
 
@@ -84,11 +83,8 @@ def keep_aiming(game: Game, parts: Mapping[str, tuple[Step, str]]) -> list[str]:
 
 
 def _kept_aimed(battle: Battle, unit: Unit) -> list[Weapon]:
-    return [
-        weapon
-        for weapon in all_weapons(field(battle, unit))
-        if trait(weapon, "may-keep-aiming") is not None and bearers(battle, unit, weapon)
-    ]
+    kept = with_trait(field(battle, unit), "may-keep-aiming")
+    return [weapon for weapon in kept if bearers(battle, unit, weapon)]
 
 
 def _load(game: Game, unit: Unit, code: Code, only: str) -> None:

@@ -247,19 +247,21 @@ def _place_form(battle: Battle, unit: Unit, places: Sequence[Option]) -> Form:
 
 
 def _places(battle: Battle, unit: Unit) -> list[Option]:
-    hexes = [
-        Option(
-            name_of(hex_),
-            f"{name_of(hex_)}, {battle.ground_at(hex_)}{' with road' * battle.has_road(hex_)}",
-            unit.id,
-            barred=_no_room(battle, unit, hex_),
-            spot=ground.spot(battle, hex_),
-        )
-        for hex_ in area(battle, unit)
-    ]
+    own = battle.on_map(unit.side)
+    taken = {other.hex for other in own}
+    barred: dict[str, Refusal | None] = {}  # by terrain
+    hexes = []
+    for hex_ in area(battle, unit):
+        name, terrain = name_of(hex_), battle.ground_at(hex_)
+        if terrain not in barred:
+            entry = ground.entry(battle, unit, hex_, hex_)
+            barred[terrain] = entry if isinstance(entry, Refusal) else None
+        words = f"{name}, {terrain}{' with road' * battle.has_road(hex_)}"
+        refusal = barred[terrain] or (_no_room(battle, unit, hex_) if hex_ in taken else None)
+        hexes.append(Option(name, words, unit.id, refusal, spot=ground.spot(battle, hex_)))
     carriers = [
         Option(f"aboard {other.id}", f"Aboard {field(battle, other).name}", other.id)
-        for other in battle.on_map(unit.side)
+        for other in own
         if carries(battle, other, unit)
     ]
     return [*hexes, *carriers]
@@ -276,16 +278,11 @@ def area(battle: Battle, unit: Unit) -> list[Hex]:
 
 
 def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:
-    """Why the unit cannot stand in the hex: its terrain, or who is there. Hidden units count for their own
-    side (ruling R20)."""
-    barred = ground.entry(battle, unit, hex_, hex_)
-    if isinstance(barred, Refusal):
-        return barred
-    there = battle.in_hex(hex_, unit.side)
-    if there:
-        aloft = flying(battle, unit)
-        there = [other for other in there if flying(battle, other) == aloft]
-    if not there or ground.fits(battle, hex_, [*there, unit]):
+    """Why those who are in the hex leave no room for the unit. Hidden units count for their own side (ruling
+    R20)."""
+    aloft = flying(battle, unit)
+    there = [other for other in battle.in_hex(hex_, unit.side) if flying(battle, other) == aloft]
+    if ground.fits(battle, hex_, [*there, unit]):
         return None
     names = _and([field(battle, other).name for other in there])
     return Refusal(f"with {names} the hex is full", "spf.stacking.limit")
@@ -294,14 +291,17 @@ def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:
 def carries(battle: Battle, carrier: Unit, unit: Unit) -> bool:
     """Ability transport: whether the carrier has room for the unit, all of whose models must be of one of the
     types it takes; and does-not-carry."""
+    transport = abilities(battle, carrier, "transport")
+    if not transport or carrier is unit:
+        return False
     aboard = sum(other.carrier == carrier.id and other.place == "aboard" for other in battle.units)
     refused = {ability.args[0] for ability in abilities(battle, carrier, "does-not-carry")}
     own = [model for _, model in models(battle, unit)]
-    if carrier is unit or any(not refused.isdisjoint(model.equipment) for model in own):
+    if any(not refused.isdisjoint(model.equipment) for model in own):
         return False
     return any(
         aboard < ability.args[0] and all(not set(model.types).isdisjoint(ability.args[1]) for model in own)
-        for ability in abilities(battle, carrier, "transport")
+        for ability in transport
     )
 
 
