@@ -113,9 +113,11 @@ def plain(plans: Plans, mover: Mover, codes: list[Code], state: tuple[int, int, 
     for number, code in enumerate(codes):
         rest = codes[number + 1 :]
         if code.name in ("F", "rev"):
-            there = plans._step(mover, hex_, (facing + (3 if code.name == "rev" else 0)) % 6, speed)
-            if there < 0:
-                return plans._meets(mover, 0, ~there, facing, speed)[0]
+            there = plans.lie.beside[hex_][(facing + (3 if code.name == "rev" else 0)) % 6]
+            if there < 0 or plans.barred(mover, there, speed):
+                continue
+            if (there, speed.endswith("flying")) in plans.held and not mover.hidden:
+                return plans._meets(mover, 0, there, facing, speed)[0]
             hex_ = there
         elif code.name in ("R", "L"):
             facing = (facing + (1 if code.name == "R" else 5)) % 6
@@ -133,7 +135,7 @@ def plain(plans: Plans, mover: Mover, codes: list[Code], state: tuple[int, int, 
                     for way in ways
                 )
             break
-    return plans._ends(mover, 0, (hex_, facing, speed))[0]
+    return plans._ends(mover, 0, hex_, facing, speed)[0]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property
+from math import inf
 from typing import TypeAlias
 
 import numpy as np
@@ -196,64 +197,61 @@ class Plans:
 
     def follow(self, mover: Mover, orders: tuple[str, ...], state: Start) -> Found:
         """The best that carrying out one of these orders can lead to. A facing of None is any."""
-        return self._follow(mover, ways(orders), state)
+        return self._follow(mover, ways(orders), *state)
 
-    def _follow(self, mover: Mover, way: Way, state: Start) -> Found:
+    def _follow(self, mover: Mover, way: Way, hex_: int, facing: int | None, speed: Speed) -> Found:
         """The best from there on, of all orders that have come as far as this."""
-        if not way.then:
-            return self._ends(mover, way.order, state)
-        hex_, facing, speed = state
-        found = [self._ends(mover, way.order, state)] if way.order >= 0 else []
+        best = self._ends(mover, way.order, hex_, facing, speed) if way.order >= 0 else WORST
         for then in way.then:
             name = then.name
-            if name in ("F", "rev"):
-                for ahead in (facing,) if facing is not None else range(6):
-                    there = self._step(mover, hex_, (ahead + 3 * (name == "rev")) % 6, speed)
-                    if there < 0:
-                        found.append(self._meets(mover, then.first, ~there, ahead, speed))
-                    else:
-                        found.append(self._follow(mover, then, (there, ahead, speed)))
+            if name in STEPS and facing is not None:
+                found = self._goes(mover, then, hex_, facing, speed)
+            elif name in STEPS:
+                found = max([self._goes(mover, then, hex_, ahead, speed) for ahead in range(6)])
             elif name in TURNED:
                 turned = None if facing is None else (facing + TURNED[name]) % 6
-                found.append(self._follow(mover, then, (hex_, turned, speed)))
-            elif name in ("A", "B"):
+                found = self._follow(mover, then, hex_, turned, speed)
+            elif name in SPEEDED:
                 after = changed(mover.kit.of.speeds, speed, then.code)
-                found.append(self._follow(mover, then, (hex_, facing, after)))
+                found = self._follow(mover, then, hex_, facing, after)
             elif name == "360":
-                found.append(self._follow(mover, then, (hex_, None, speed)))
+                found = self._follow(mover, then, hex_, None, speed)
             elif name in CHOICES:
-                found.append(self._chosen(mover, then, state))
+                found = self._chosen(mover, then, hex_, facing, speed)
             else:
-                found.append(self._follow(mover, then, state))
-        return max(found)
+                found = self._follow(mover, then, hex_, facing, speed)
+            if found > best:
+                best = found
+        return best
 
-    def _chosen(self, mover: Mover, way: Way, state: Start) -> Found:
+    def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
+        there = self.lie.beside[hex_][(facing + STEPS[way.name]) % 6]
+        if there < 0 or self.barred(mover, there, speed):
+            return self._follow(mover, way, hex_, facing, speed)
+        if (there, speed in ALOFT) in self.held and not mover.hidden:
+            return self._meets(mover, way.first, there, facing, speed)
+        return self._follow(mover, way, there, facing, speed)
+
+    def _chosen(self, mover: Mover, way: Way, hex_: int, facing: int | None, speed: Speed) -> Found:
         """The best of what a code leaves to choose; where it leaves nothing, the order ends."""
-        hex_, facing, speed = state
         found = [
-            self._follow(mover, way, after)
+            self._follow(mover, way, *after)
             if isinstance(after, tuple)
             else self._meets(mover, way.first, ~after, facing, speed)
             for after in self._ways(mover, way.name, hex_, facing, speed)
         ]
-        return max(found) if found else self._ends(mover, way.first, state)
+        return max(found) if found else self._ends(mover, way.first, hex_, facing, speed)
 
-    def _ends(self, mover: Mover, order: int, state: Start) -> Found:
-        hex_, facing, speed = state
+    def _ends(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
         worth, facing = mover.stand.at(hex_, facing, mover.fires(speed))
-        return worth - self._crowd(mover, hex_, speed), -order, (hex_, facing, speed)
+        if self.claims:
+            worth -= self._crowd(mover, hex_, speed)
+        return worth, -order, (hex_, facing, speed)
 
     def _meets(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
         fight = self.contact(mover, hex_, aloft(speed)) or 0.0
         worth, facing = mover.stand.at(hex_, facing, SILENT)
         return worth + fight, -order, (hex_, facing, speed)
-
-    def _step(self, mover: Mover, hex_: int, direction: int, speed: Speed) -> int:
-        """Where a step leads: the same hex if it cannot; ~hex if it meets the enemy there."""
-        there = self.lie.beside[hex_][direction]
-        if there < 0 or self.barred(mover, there, speed):
-            return hex_
-        return ~there if (there, speed in ALOFT) in self.held and not mover.hidden else there
 
     def _ways(
         self, mover: Mover, name: str, hex_: int, facing: int | None, speed: Speed
@@ -357,7 +355,10 @@ class Plans:
 
 
 CHOICES = ("chase", "D", "road", "reveal")
+STEPS = {"F": 0, "rev": 3}  # and where they lead, from the facing
 TURNED = {"R": 1, "L": -1}
+SPEEDED = ("A", "B")
+WORST: Found = (-inf, 0, (0, 0, "still"))
 
 
 def _deed(code: Code, only: str, loaded: float, shots: float) -> float:
