@@ -24,6 +24,7 @@ START = Modifier(BASIC, "basic to hit", "spf.fire.basic")
 AIM = 2  # spf.fire.mod-orders
 SPEED = {"still": 1, "crawl": 1, "rest": 1, "setup": 1, "slow": 0, "fast": -1}
 SIZE = {"tiny": -1, "huge": 1}
+MATTER_WHEN_HIT = ("steady", "camouflage", "unit-camouflage", "take-cover", "elusive", "illusion")
 SKILLS = {"superb-shot": 3, "excellent-shot": 2, "good-shot": 1, "bad-shot": -1, "terrible-shot": -2}
 
 
@@ -72,19 +73,24 @@ def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tupl
             "spf.fire.mod-size",
         ),
     ]
+    if not field(battle, target).known.isdisjoint(MATTER_WHEN_HIT):
+        found += _abilities_when_hit(battle, target)
+    for (value,) in lasting(target, "to-be-hit"):
+        found.append(Modifier(value, "critical damage of the target", "spf.damage.table-lookup"))
+    return tuple(found)
+
+
+def _abilities_when_hit(battle: Battle, target: Unit) -> Iterator[Modifier]:
     rule = "spf.fire.mod-abilities"
     if _steady(battle, target, [*_seeming(battle, target, "steady")]):
-        found.append(Modifier(1, "steady target", rule))
+        yield Modifier(1, "steady target", rule)
     hidden_by = {
         a.args[0] for name in ("camouflage", "unit-camouflage") for a in _seeming(battle, target, name)
     }
     if battle.ground_at(target.hex) in hidden_by and not flying(battle, target):
-        found.append(Modifier(-1, "camouflage", rule))
+        yield Modifier(-1, "camouflage", rule)
     for name, words in (("take-cover", "takes cover"), ("elusive", "elusive")):
-        found += _each(min(_at_speed(battle, target, name), default=0), words, rule)
-    for (value,) in lasting(target, "to-be-hit"):
-        found.append(Modifier(value, "critical damage of the target", "spf.damage.table-lookup"))
-    return tuple(found)
+        yield from _each(min(_at_speed(battle, target, name), default=0), words, rule)
 
 
 def evasion(battle: Battle, unit: Unit) -> int:
@@ -112,13 +118,14 @@ def _from_front(sides: tuple[int, ...], facing: int) -> tuple[tuple[int, ...], b
 def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
-    return _bears(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
+    return bears_on(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
 
 
 @cache
-def _bears(
+def bears_on(
     arc: Arc, points: tuple[int, ...], front_only: bool, directions: tuple[int, ...]
 ) -> tuple[bool, bool]:
+    """The same for a weapon with this arc and what lies in these directions."""
     allowed = [
         arc[turns(0, direction)]
         and (not points or direction in points)
@@ -147,7 +154,12 @@ def reach(battle: Battle, unit: Unit, weapon: Weapon) -> int:
 
 def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band | None:
     """spf.fire.mod-range: None beyond twice the range. In the own hex it is point blank (ruling G3)."""
-    away, normal = distance(unit.hex, hex_), reach(battle, unit, weapon)
+    return band_at(battle, unit, weapon, distance(unit.hex, hex_))
+
+
+def band_at(battle: Battle, unit: Unit, weapon: Weapon, away: int) -> Band | None:
+    """The same by the distance."""
+    normal = reach(battle, unit, weapon)
     if away > 2 * normal or (away > normal and trait(weapon, "normal-range-only") is not None):
         return None
     return "point-blank" if away <= 1 else "normal" if away <= normal else "long"

@@ -44,17 +44,24 @@ def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:
     where it can harm, and the own hex is spared unless an enemy is in it."""
     weapon = gun.weapon
     far = reach(battle, unit, weapon) * (1 if trait(weapon, "normal-range-only") is not None else 2)
-    found = [hex_ for hex_ in within(unit.hex, far) if hex_ in battle.table]
     if _harms(weapon) and not any(trait(weapon, name) is not None for name in CLOUDS):
         foes = {other.hex for other in battle.on_map(enemy(unit.side)) if not other.hidden}
-        found = [hex_ for hex_ in found if not foes.isdisjoint(struck(battle, weapon, hex_))]
-    return [hex_ for hex_ in found if _open(battle, unit, gun, hex_)]
+        near = {hex_ for foe in foes for hex_ in within(foe, _blast(weapon))}
+        found = sorted(hex_ for hex_ in near if distance(unit.hex, hex_) <= far)
+    else:
+        found = list(within(unit.hex, far))
+    return [hex_ for hex_ in found if hex_ in battle.table and _open(battle, unit, gun, hex_)]
 
 
 def struck(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:
     """The hexes of the map that an area attack there reaches; ability blast."""
+    return [each for each in within(hex_, _blast(weapon)) if each in battle.table]
+
+
+def _blast(weapon: Weapon) -> int:
+    """How far its area attacks reach beyond their hex."""
     blast = trait(weapon, "blast")
-    return [each for each in within(hex_, blast[0] if blast else 0) if each in battle.table]
+    return int(blast[0]) if blast else 0
 
 
 def victims(battle: Battle, unit: Unit, hex_: Hex) -> list[Unit]:

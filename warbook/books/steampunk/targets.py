@@ -18,9 +18,10 @@ from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import areas, ground
-from warbook.books.steampunk.aiming import aims_at, angle_of, band, bears, to_hit
+from warbook.books.steampunk.aiming import aims_at, angle_of, band, band_at, bears, bears_on, to_hit
 from warbook.books.steampunk.arms import trait
 from warbook.books.steampunk.batteries import Battery, Gun
+from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.openended import Roll
@@ -83,6 +84,7 @@ class Scene:
     def __init__(self, battle: Battle, step: int) -> None:
         self.battle, self.step = battle, step
         self._foes: dict[str, list[Foe]] = {}
+        self._aspects: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = {}
         self._seen: dict[tuple[str, str], bool] = {}
 
     def foes(self, side: str) -> list[Foe]:
@@ -100,6 +102,15 @@ class Scene:
                 if not unit.hidden
             ]
         return self._foes[side]
+
+    def aspect(self, unit: Unit, foe: Foe) -> tuple[int, tuple[int, ...]]:
+        """How far the foe is from the unit, and in which directions from its front."""
+        key = unit.id, foe.unit.id
+        known = self._aspects.get(key)
+        if known is None:
+            known = distance(unit.hex, foe.hex), angle_of(unit, foe.hex)[0]
+            self._aspects[key] = known
+        return known
 
     def sees(self, unit: Unit, target: Unit) -> bool:
         key = unit.id, target.id
@@ -235,7 +246,7 @@ def _place(battle: Battle, volley: Volley) -> Hex:
 
 
 def _can_split(battle: Battle, battery: Battery) -> bool:
-    return battle.rulings.split_fire and len(battery.guns) == 1 and len(list(_barrels(battery))) > 1
+    return battle.rulings.split_fire and len(battery.guns) == 1 and _barrel_count(battery.guns[0]) > 1
 
 
 def _splits(battle: Battle, gun: Gun, open_: Sequence[Chosen]) -> Iterator[tuple[Option, Split]]:
@@ -254,13 +265,17 @@ def _splits(battle: Battle, gun: Gun, open_: Sequence[Chosen]) -> Iterator[tuple
 def _barrels(battery: Battery) -> Iterator[Battery]:
     """The battery shot by shot; none of what fires at one unit only (spf.ability.burst, ruling A5)."""
     gun = battery.guns[0]
-    tied = any(trait(gun.weapon, name) is not None for name in ("burst", "one-target"))
-    if tied or _goes_off(gun.weapon) or areas.as_one(gun.weapon):
-        return
-    each = gun.shots if isinstance(gun.shots, int) else 1
+    each = _barrel_count(gun) // len(gun.crew)
     for number, model in enumerate(model for model in gun.crew for _ in range(each)):
         single = replace(gun, crew=(model,), shots=gun.shots if each == 1 else 1)
         yield replace(battery, key=f"{battery.key}.{number + 1}", guns=(single,))
+
+
+def _barrel_count(gun: Gun) -> int:
+    tied = any(trait(gun.weapon, name) is not None for name in ("burst", "one-target"))
+    if tied or _goes_off(gun.weapon) or areas.as_one(gun.weapon):
+        return 0
+    return len(gun.crew) * (gun.shots if isinstance(gun.shots, int) else 1)
 
 
 # ---------------------------------------------------------------- what can be shot at
@@ -316,11 +331,11 @@ def _at_unit(scene: Scene, unit: Unit, gun: Gun, plain: Volley, foe: Foe) -> Ite
 def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe) -> Refusal | None:
     """Why the gun cannot be fired at the unit, if it cannot."""
     battle, weapon = scene.battle, gun.weapon
-    if not bears(unit, weapon, foe.hex, gun.points)[0]:
+    away, directions = scene.aspect(unit, foe)
+    if not bears_on(weapon.arc, gun.points, bool(lasting(unit, "arc")), directions)[0]:
         return OUT_OF_ARC
     farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice) if weapon.range_dice else 0
-    near = distance(unit.hex, foe.hex) <= farthest or band(battle, unit, weapon, foe.hex)
-    if not near:
+    if away > farthest and band_at(battle, unit, weapon, away) is None:
         return OUT_OF_RANGE
     if not _in_sight(scene, unit, weapon, foe.unit):
         return OUT_OF_SIGHT
