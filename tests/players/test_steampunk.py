@@ -6,15 +6,21 @@ from typing import Any
 
 import pytest
 
+from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk import BOOK
+from warbook.books.steampunk.ground import COVER, blocking, height
 from warbook.books.steampunk.notation import Code, read_movement
 from warbook.books.steampunk.orders import changed
-from warbook.books.steampunk.state import Battle
+from warbook.books.steampunk.sight import FLYING, sees
+from warbook.books.steampunk.state import Battle, Unit, enemy
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question
 from warbook.players.random import Random
-from warbook.players.steam_plans import Mover, Plans
+from warbook.players.steam_ground import COVERED
+from warbook.players.steam_might import PLACES, might, pair
+from warbook.players.steam_plans import UNSEEN, Mover, Plans
+from warbook.players.steam_weighing import FEAR, LOSSES, PREY, PULL, WINS
 from warbook.players.steampunk import Drill
 
 ARMIES = [choice.id for choice in BOOK.forces()]
@@ -164,3 +170,48 @@ def test_the_best_of_many_orders_is_the_best_of_each(seed: int) -> None:
                 assert worths[-number] == pytest.approx(worth, abs=1e-9), (id, orders)
                 compared += len(worths)
     assert compared > 30
+
+
+def stood(battle: Battle, unit: Unit, hex_: Hex, facing: int) -> tuple[float, float]:
+    """What standing there is worth, foe by foe with the rules' own distances, angles and lines of sight."""
+    own, fire, fear, pulls, fights, close = might(battle, unit), 0.0, 0.0, [], [], []
+    level = FLYING if unit.speed.endswith("flying") else height(battle, hex_)
+    for foe in battle.on_map(enemy(unit.side)):
+        odds, assault = (found := pair(own, might(battle, foe))).odds, found.assault
+        away = distance(hex_, foe.hex)
+        theirs = FLYING if foe.speed.endswith("flying") else height(battle, foe.hex)
+        if sees(hex_, level, foe.hex, theirs, lambda each: blocking(battle, each)):
+            angle = min(turns(facing, side) for side in sides_towards(hex_, foe.hex) or range(6))
+            fire = max(fire, odds[4 * min(away, 15) + angle])
+            fear += odds[PLACES + 4 * min(away, 15) + angle]
+        pulls.append(PREY * max(assault, 0.0) - PULL * away)
+        fights.append(assault)
+        close += [assault] if away <= 2 else []
+    shown = UNSEEN if unit.hidden else 1.0
+    rest = max(pulls) + LOSSES * min(0.0, *close, 0.0)
+    rest += WINS * max(0.0, *fights) if close else 0.0
+    bare = 1.0 - COVERED * (battle.ground_at(hex_) in COVER)
+    return fire * shown, rest - FEAR * shown * bare * fear
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_places_are_weighed_by_the_rules_distances_angles_and_sight(seed: int) -> None:
+    armies = STANDARD[seed], STANDARD[(seed + 1) % 6]
+    game = Game(
+        BOOK,
+        BOOK.setup(SCENARIOS[seed % len(SCENARIOS)], armies, {}),
+        {"a": Drill(), "b": Drill()},
+        Seeded(seed),
+    )
+    while game.battle.turn < 2 or game.battle.phase != "gunnery 2":
+        game.step()
+    view = BOOK.view(game.battle, "a")
+    plans, units = Plans(view, "a"), view.on_map("a")
+    plans.weigh(units)
+    assert plans.foes
+    for unit in units[seed % 2 :: 2]:
+        stand = plans.stand(unit)
+        for number, hex_ in enumerate(plans.lie.hexes):
+            for facing in range(number % 2, 6, 2):
+                weighed = stand.fire[facing, number], stand.rest[facing, number]
+                assert weighed == pytest.approx(stood(view, unit, hex_, facing)), (unit.id, hex_, facing)

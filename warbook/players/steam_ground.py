@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from warbook.board.hexes import between, distance, sides_towards, turns
+from warbook.board.hexes import between, sides_towards, turns
 from warbook.board.hextable import HexTable
 from warbook.books.steampunk.ground import COVER, blocking, height
 from warbook.books.steampunk.sight import FLYING, OPEN
 from warbook.books.steampunk.state import Battle
 from warbook.players.steam_might import FARTHEST, NOUGHT
+
+COVERED = 0.6  # of the fear that cover takes away
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -25,20 +27,21 @@ class Lie:
         self.at = {table.middle(hex_): hex_ for hex_ in self.hexes}
         self.index = {hex_: number for number, hex_ in enumerate(self.hexes)}
         self.beside = [[self.index.get(near, -1) for near in hex_.neighbours()] for hex_ in self.hexes]
-        self._columns: dict[int, tuple[Ints, Ints]] = {}
+        q, r = np.array(self.hexes).T
+        dq, dr = q[:, None] - q, r[:, None] - r
+        self.far: Ints = (abs(dq) + abs(dr) + abs(dq + dr)) // 2  # from hex to hex
+        self._columns: dict[int, Ints] = {}
         self._lines: dict[int, tuple[Ints, Ints, Ints]] = {}
 
-    def towards(self, target: int) -> tuple[Ints, Ints]:
-        """From every hex to the target: the distance; and for each facing, as one number, the distance (cut
-        off where nothing reaches) and the angle in which it lies."""
+    def towards(self, target: int) -> Ints:
+        """From every hex to the target, for each facing, as one number: the distance (cut off where nothing
+        reaches) and the angle in which it lies."""
         known = self._columns.get(target)
         if known is None:
             goal = self.hexes[target]
-            far = np.array([distance(hex_, goal) for hex_ in self.hexes])
             sides = [sides_towards(hex_, goal) or (0, 1, 2, 3, 4, 5) for hex_ in self.hexes]
             angles = np.array([[min(turns(f, s) for s in some) for some in sides] for f in range(6)])
-            both = np.minimum(far, FARTHEST - 1)[None, :] * 4 + angles
-            known = self._columns[target] = far, both
+            known = self._columns[target] = np.minimum(self.far[target], FARTHEST - 1) * 4 + angles
         return known
 
     def lines(self, target: int) -> tuple[Ints, Ints, Ints]:
@@ -68,34 +71,34 @@ class Land:
         self.grounds = [battle.ground_at(hex_) for hex_ in lie.hexes]
         self.blocks = np.array([*(blocking(battle, hex_) for hex_ in lie.hexes), OPEN])
         self.heights = np.array([height(battle, hex_) for hex_ in lie.hexes])
-        self.cover = np.array([ground in COVER for ground in self.grounds], dtype=float)
-        self._seen: dict[tuple[int, bool, bool], Bools] = {}
-        self._places: dict[tuple[int, bool, bool], Ints] = {}
+        self.bare = np.array([1.0 - COVERED * (ground in COVER) for ground in self.grounds])
+        size = len(lie.hexes)
+        # By layers, target, facing and hex: the place of the target among distances and angles, that of the
+        # nought where it is out of sight; as far as `sighted` has been asked.
+        self.looks = np.empty((4, size, 6, size), dtype=np.int16)
+        self._known = np.zeros((4, size), dtype=bool)
 
-    def seen(self, target: int, up: bool, aloft: bool) -> Bools:
-        """From which hexes the target is seen; `up` if it flies, `aloft` if those who look do."""
-        key = target, up, aloft
-        known = self._seen.get(key)
-        if known is None:
-            one, two, count = self.lie.lines(target)
-            blocks = np.minimum(self.blocks[one], self.blocks[two])
-            theirs = FLYING if up else int(self.heights[target])
-            ours = np.full(len(self.lie.hexes), FLYING) if aloft else self.heights
-            last = blocks[np.arange(len(count)), np.maximum(count - 1, 0)]
-            beside_lower = np.where(ours >= theirs, last, blocks[:, 0])
-            free = (blocks.max(axis=1) < np.maximum(ours, theirs)) & (beside_lower < np.minimum(ours, theirs))
-            known = self._seen[key] = free | (count == 0)
-        return known
+    def sighted(self, target: int, up: bool, aloft: bool) -> int:
+        """Makes sure that `looks` are known for the target, and says in which layers; `up` if it flies,
+        `aloft` if those who look do."""
+        layers = 2 * up + aloft
+        if not self._known[layers, target]:
+            self._known[layers, target] = True
+            seen = self._seen(target, up, aloft)
+            self.looks[layers, target] = np.where(seen, self.lie.towards(target), NOUGHT)
+        return layers
 
-    def places(self, target: int, up: bool, aloft: bool) -> Ints:
-        """For each facing and hex, the place of the target among distances and angles: that of the nought
-        where it is out of sight."""
-        key = target, up, aloft
-        known = self._places.get(key)
-        if known is None:
-            seen, both = self.seen(target, up, aloft), self.lie.towards(target)[1]
-            known = self._places[key] = np.where(seen, both, NOUGHT)
-        return known
+    def _seen(self, target: int, up: bool, aloft: bool) -> Bools:
+        """From which hexes the target is seen."""
+        one, two, count = self.lie.lines(target)
+        blocks = np.minimum(self.blocks[one], self.blocks[two])
+        theirs = FLYING if up else int(self.heights[target])
+        ours = np.full(len(self.lie.hexes), FLYING) if aloft else self.heights
+        last = blocks[np.arange(len(count)), np.maximum(count - 1, 0)]
+        beside_lower = np.where(ours >= theirs, last, blocks[:, 0])
+        free = (blocks.max(axis=1) < np.maximum(ours, theirs)) & (beside_lower < np.minimum(ours, theirs))
+        seen: Bools = free | (count == 0)
+        return seen
 
 
 _LIES: dict[int, Lie] = {}
@@ -119,7 +122,7 @@ def land_of(battle: Battle) -> Land:
     key = id(lie), battle.rulings.mountains_block, tuple(battle.ground.items()), smoke
     land = _LANDS.get(key)
     if land is None:
-        if len(_LANDS) >= 8 * MOST:
+        if len(_LANDS) >= 2 * MOST:
             _LANDS.clear()
         land = _LANDS[key] = Land(lie, battle)
     return land

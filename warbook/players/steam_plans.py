@@ -20,18 +20,14 @@ from warbook.books.steampunk.notation import Code, Speed, read_gunnery
 from warbook.books.steampunk.orders import changed
 from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy
 from warbook.core.questions import Refusal
-from warbook.players.steam_ground import Ints, Land, land_of
-from warbook.players.steam_might import PLACES, SHOOT, Floats, Might, all_pairs, might, pair
+from warbook.players.steam_ground import Land, land_of
+from warbook.players.steam_might import NOUGHT, PLACES, SHOOT, Floats, Might, all_pairs, might, pair
 from warbook.players.steam_ways import Way, ways
+from warbook.players.steam_weighing import FEAR, weigh
 
-FEAR = 0.4  # what may be done to a unit, against what it does
-COVERED = 0.6  # of the fear that cover takes away
-PULL = 0.8  # for each hex nearer to the enemy
 UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first, and of its fear
 SILENT = 0.25  # of its fire, for a unit at a speed at which it cannot shoot
 UNKNOWN = 0.5  # for each hex nearer to an enemy who is not seen
-WINS = 0.15  # of an assault that can be had within two hexes
-LOSSES = 0.5  # of one that has to be feared there
 CONTACT = 0.8  # the chance that a foe is still there
 CROWD = 3.0  # lost for each unit too many in a hex
 
@@ -95,17 +91,11 @@ class Plans:
             self.held.setdefault((self.places[number], aloft(foe.speed)), []).append(number)
         self.claims: dict[tuple[int, bool], float] = {}  # room that own units will take
         self._stands: dict[tuple[object, ...], Stand] = {}
-        self._in_sight: dict[bool, Ints] = {}
 
     @cached_property
-    def far(self) -> Ints:
-        """How far each foe is from every hex."""
-        return np.concatenate([self.lie.towards(p)[0] for p in self.places]).reshape(len(self.places), -1)
-
-    @cached_property
-    def near(self) -> Ints:
-        """How far the nearest one is."""
-        nearest: Ints = self.far.min(axis=0)
+    def near(self) -> list[int]:
+        """How far the nearest foe is from every hex."""
+        nearest: list[int] = self.lie.far[self.places].min(axis=0).tolist()
         return nearest
 
     # ------------------------------------------------------------ standing
@@ -126,23 +116,22 @@ class Plans:
         for up in (False, True) if self.foes else ():
             layer = [unit for unit in units if aloft(unit.speed) == up]
             if layer:
-                self._weigh(layer, self._sight(up))
+                self._weigh(layer, up)
 
-    def _weigh(self, units: Sequence[Unit], sight: Ints) -> None:
+    def _weigh(self, units: Sequence[Unit], up: bool) -> None:
         owns = [all_pairs(might(self.battle, unit), self.mights) for unit in units]
-        odds = np.concatenate([odds for odds, _ in owns]).reshape(len(units), -1)
-        fire = odds.take(sight, axis=1).max(axis=1)
-        fear = odds.take(sight + PLACES, axis=1).sum(axis=1) * (FEAR * (1 - COVERED * self.land.cover))
-        for number, unit in enumerate(units):
-            if unit.hidden:
-                fire[number] *= UNSEEN
-                fear[number] *= UNSEEN
-        fights = np.concatenate([fights for _, fights in owns]).reshape(len(units), -1)
-        wins, losses = np.maximum(fights, 0.0), np.minimum(fights, 0.0)
-        pull = (0.1 * wins[:, :, None] - PULL * self.far).max(axis=1)
-        pull += WINS * wins.max(axis=1)[:, None] * (self.near <= 2)
-        pull += LOSSES * (losses[:, :, None] * (self.far <= 2)).min(axis=1)
-        rest = pull[:, None, :] - fear
+        foes = zip(self.places, self.foes, strict=True)
+        layers = [self.land.sighted(place, aloft(foe.speed), up) for place, foe in foes]
+        fire, rest = weigh(
+            self.land.looks,
+            np.array(layers),
+            np.array(self.places),
+            np.concatenate([odds for odds, _ in owns]).reshape(len(units), -1),
+            np.concatenate([fights for _, fights in owns]).reshape(len(units), -1),
+            np.array([UNSEEN if unit.hidden else 1.0 for unit in units]),
+            self.lie.far,
+            self.land.bare,
+        )
         for number, unit in enumerate(units):
             self._stands[_as_it_is(unit)] = Stand(fire[number], rest[number])
 
@@ -154,30 +143,19 @@ class Plans:
         ahead: Floats = UNKNOWN * rows - turned[:, None]
         return ahead
 
-    def _sight(self, up: bool) -> Ints:
-        """For every foe, facing and hex, where its place is in the odds of a unit against all foes."""
-        known = self._in_sight.get(up)
-        if known is None:
-            places = zip(self.places, self.foes, strict=True)
-            each = [self.land.places(place, aloft(foe.speed), up) for place, foe in places]
-            known = np.concatenate(each).reshape(len(each), 6, -1)
-            known += (np.arange(len(each)) * (2 * PLACES))[:, None, None]
-            self._in_sight[up] = known
-        return known
-
     def facing(self, unit: Unit) -> int:
         """Which way it faces best where it stands, without looking at any other hex."""
         own, here, up = might(self.battle, unit), self.lie.index[unit.hex], aloft(unit.speed)
-        part = (1.0 if unit.speed in own.kit.fires else SILENT) * (UNSEEN if unit.hidden else 1.0)
-        dread = FEAR * (UNSEEN if unit.hidden else 1.0) * (1 - COVERED * self.land.cover.item(here))
+        part = 1.0 if unit.speed in own.kit.fires else SILENT
+        dread = FEAR * self.land.bare.item(here)
         fire, fear = [0.0] * 6, [0.0] * 6
         for place, foe, of in zip(self.places, self.foes, self.mights, strict=True):
-            if self.land.seen(place, aloft(foe.speed), up).item(here):
-                odds, angles = pair(own, of).odds, self.lie.towards(place)[1]
-                for facing in range(6):
-                    where = angles.item(facing, here)
-                    fire[facing] = max(fire[facing], odds.item(where))
-                    fear[facing] += odds.item(PLACES + where)
+            layers = self.land.sighted(place, aloft(foe.speed), up)
+            odds, looks = pair(own, of).odds, self.land.looks[layers, place, :, here].tolist()
+            if looks[0] != NOUGHT:
+                for facing, look in enumerate(looks):
+                    fire[facing] = max(fire[facing], odds.item(look))
+                    fear[facing] += odds.item(PLACES + look)
         worths = [part * fire[facing] - dread * fear[facing] for facing in range(6)]
         return worths.index(max(worths))
 
