@@ -59,7 +59,6 @@ class Mover:
         self.unit, self.own, self.stand = unit, own, stand
         self.kit, self.hidden = own.kit, unit.hidden
         self.loaded = 1.0  # the part of its weapons that can fire in the turn for which orders are written
-        self.closed: dict[str, bool] = {}  # which terrain bars its way on the ground, as far as is known
         self._fires: dict[Speed, float] = {}
 
     def fires(self, speed: Speed) -> float:
@@ -260,11 +259,11 @@ class Plans:
         if speed in ALOFT:
             return False
         terrain = self.land.grounds[hex_]
-        known = mover.closed.get(terrain)
+        known = mover.own.closed.get(terrain)
         if known is None:
             place = self.lie.hexes[hex_]
             known = isinstance(entry(self.battle, mover.unit, place, place), Refusal)
-            mover.closed[terrain] = known
+            mover.own.closed[terrain] = known
         return known
 
     def _crowd(self, mover: Mover, hex_: int, speed: Speed) -> float:

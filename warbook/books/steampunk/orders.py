@@ -240,10 +240,14 @@ def gunnery_part(battle: Battle, unit: Unit, step: int) -> tuple[Step, str]:
     silent = unit.shaken and not any(has(battle, unit, name) for name in FIRES_SHAKEN)
     if not unit.gunnery or unit.unconscious or silent:
         return (), ""
-    order = GunneryOrder(_gunnery(unit.gunnery), unit.gunnery_only)
-    if order not in field(battle, unit).gunnery.get(unit.speed, ()):
+    if not _may_shoot(field(battle, unit), unit.speed, unit.gunnery, unit.gunnery_only):
         return (), ""
-    return order.order[step - 1], order.only
+    return _gunnery(unit.gunnery)[step - 1], unit.gunnery_only
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _may_shoot(of: FieldUnit, speed: Speed, written: str, only: str) -> bool:
+    return GunneryOrder(_gunnery(written), only) in of.gunnery.get(speed, ())
 
 
 def default_order(battle: Battle, unit: Unit) -> Movement:
