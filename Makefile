@@ -35,7 +35,6 @@ bench: .venv/ready-dev
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
 	@$(BIN)/warbook watch necromunda --seed 1 --quiet
-	@$(BIN)/warbook watch steampunk --seed 1 --quiet
 	@touch $@
 
 .venv/ready-dev: .venv/ready requirements-dev.lock

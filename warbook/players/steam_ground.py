@@ -75,7 +75,7 @@ class Land:
         size = len(lie.hexes)
         # By layers, target, facing and hex: the place of the target among distances and angles, that of the
         # nought where it is out of sight; as far as `sighted` has been asked.
-        self.looks = np.empty((4, size, 6, size), dtype=np.int16)
+        self.looks = np.empty((4, size, 6, size), dtype=np.int64)
         self._known = np.zeros((4, size), dtype=bool)
 
     def sighted(self, target: int, up: bool, aloft: bool) -> int:

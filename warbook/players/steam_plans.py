@@ -122,14 +122,12 @@ class Plans:
         foes = zip(self.places, self.foes, strict=True)
         layers = [self.land.sighted(place, aloft(foe.speed), up) for place, foe in foes]
         fire, rest = weigh(
-            self.land.looks,
+            self.land,
             np.array(layers),
             np.array(self.places),
             np.concatenate([odds for odds, _ in owns]).reshape(len(units), -1),
             np.concatenate([fights for _, fights in owns]).reshape(len(units), -1),
             np.array([UNSEEN if unit.hidden else 1.0 for unit in units]),
-            self.lie.far,
-            self.land.bare,
         )
         for number, unit in enumerate(units):
             self._stands[_as_it_is(unit)] = Stand(fire[number], rest[number])
