@@ -25,6 +25,8 @@ AIM = 2  # spf.fire.mod-orders
 SPEED = {"still": 1, "crawl": 1, "rest": 1, "setup": 1, "slow": 0, "fast": -1}
 SIZE = {"tiny": -1, "huge": 1}
 MATTER_WHEN_HIT = ("steady", "camouflage", "unit-camouflage", "take-cover", "elusive", "illusion")
+ON_SIX = ("natural-six-shakes", "natural-six-sets-on-fire")
+ON_ONE = ("natural-one-acids-self", "natural-one-tokens-self")
 SKILLS = {"superb-shot": 3, "excellent-shot": 2, "good-shot": 1, "bad-shot": -1, "terrible-shot": -2}
 
 
@@ -48,14 +50,11 @@ def to_hit(
         *being_hit(battle, target, trait(weapon, "ignores-fast-and-flying") is not None),
     )
     storm = trait(weapon, "bullet-storm")
-    six = any(trait(weapon, name) is not None for name in ("natural-six-shakes", "natural-six-sets-on-fire"))
-    ones = any(
-        trait(weapon, name) is not None for name in ("natural-one-acids-self", "natural-one-tokens-self")
-    )
+    six, one = (not weapon.traits.keys().isdisjoint(names) for names in (ON_SIX, ON_ONE))
     aim = Aim(
         hit_score(sum(each.value for each in why)),
         storm is not None and (storm[0] == "always" or not aimed),
-        (trait(weapon, "overheats") or (int(ones),))[0],
+        (trait(weapon, "overheats") or (int(one),))[0],
         six,
     )
     return aim, (START, *why, *beyond(aim.told))

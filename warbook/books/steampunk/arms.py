@@ -5,7 +5,7 @@ Devices that are fired or thrown (bot mortars, fog grenades, the tinkerer's rat)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -27,7 +27,7 @@ def trait(weapon: Weapon, name: str) -> tuple[Any, ...] | None:
     return weapon.traits.get(name)
 
 
-def weapons(battle: Battle, unit: Unit, number: int) -> Sequence[Weapon]:
+def weapons(battle: Battle, unit: Unit, number: int) -> tuple[Weapon, ...]:
     """What the model can shoot with now; ability one-shot-breaks: a broken gun is gone or replaced."""
     own = own_weapons(field(battle, unit).models[number])
     if not any(mark.startswith(BROKEN) for mark in unit.marks):
@@ -39,7 +39,7 @@ def weapons(battle: Battle, unit: Unit, number: int) -> Sequence[Weapon]:
         elif breaks := trait(weapon, "one-shot-breaks"):
             spare = equipment_of(breaks[0])
             found += [spare.weapon] if spare and spare.weapon else []
-    return found
+    return tuple(found)
 
 
 def broken_mark(weapon: str, number: int) -> str:

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, turns
 from warbook.books.steampunk.aiming import of_model, skill
-from warbook.books.steampunk.arms import RAT, named, serves, trait, unordered, weapons, with_trait
+from warbook.books.steampunk.arms import (
+    FREE,
+    RAT,
+    named,
+    own_weapons,
+    serves,
+    trait,
+    unordered,
+    weapons,
+    with_trait,
+)
 from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.loading import ready
 from warbook.books.steampunk.notation import Ability, Code, Step
 from warbook.books.steampunk.openended import Roll
+from warbook.books.steampunk.roster import FieldUnit
 from warbook.books.steampunk.state import Battle, Unit, abilities, field, has
 from warbook.core.questions import Modifier
 
@@ -59,6 +71,8 @@ def batteries(battle: Battle, unit: Unit, codes: Step, only: str) -> list[Batter
     """What the unit may fire in this step: by its order, and what needs none. Nothing while it is hidden
     (spf.ability.hidden-protection), jammed (spf.ability.jammed) or by a critical effect."""
     if unit.hidden or unit.jammed or unit.unconscious or lasting(unit, "no-firing"):
+        return []
+    if not codes and not fires_without_order(field(battle, unit)):
         return []
     found: list[Battery] = []
     for code in codes:
@@ -108,21 +122,23 @@ def _alike(
     battle: Battle, unit: Unit, code: Code, only: str
 ) -> Iterator[tuple[tuple[int, ...], tuple[Weapon, ...]]]:
     """Models that can fire the same weapons equally well, together; spf.army.models-fire-independently."""
-    groups: dict[tuple[object, ...], tuple[tuple[int, ...], tuple[Weapon, ...]]] = {}
-    known: dict[tuple[object, ...], tuple[tuple[Weapon, ...], tuple[Modifier, ...]]] = {}
+    groups: dict[tuple[tuple[Weapon, ...], tuple[Modifier, ...]], list[int]] = {}
+    known: dict[object, list[int]] = {}  # by model and weapons
+    models = field(battle, unit).models
     for number in unit.living:
-        model, own = field(battle, unit).models[number], weapons(battle, unit, number)
-        armed = model, *(weapon.id for weapon in own)
-        if armed not in known:
+        model, own = models[number], weapons(battle, unit, number)
+        armed = model if own is own_weapons(model) else (model, *(weapon.id for weapon in own))
+        alike = known.get(armed)
+        if alike is None:
             usable = (
                 weapon
                 for weapon in own
                 if serves(battle, unit, weapon, code, only) and ready(battle, unit, weapon, model) is None
             )
-            known[armed] = tuple(dict.fromkeys(usable)), skill(battle, unit, number)
-        key = known[armed]
-        groups[key] = ((*groups.get(key, ((), ()))[0], number), key[0])
-    yield from (group for group in groups.values() if group[1])
+            arms = tuple(dict.fromkeys(usable)), skill(battle, unit, number)
+            alike = known[armed] = groups.setdefault(arms, [])
+        alike.append(number)
+    yield from ((tuple(numbers), arms) for (arms, _), numbers in groups.items() if arms)
 
 
 def _together(battle: Battle, unit: Unit, number: int, arms: Sequence[Weapon]) -> bool:
@@ -223,6 +239,12 @@ def _guns(battle: Battle, unit: Unit, weapon: Weapon, crew: tuple[int, ...], cod
 
 
 # ---------------------------------------------------------------- without an order
+
+
+@lru_cache(maxsize=10_000)
+def fires_without_order(of: FieldUnit) -> bool:
+    """Whether it ever can."""
+    return not of.known.isdisjoint((*FREE, "idle-fires-reserve")) or bool(with_trait(of, "unstable-round"))
 
 
 def unstable(battle: Battle, unit: Unit) -> list[Weapon]:

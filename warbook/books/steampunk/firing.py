@@ -108,7 +108,7 @@ def _shoot(barrage: Barrage, volley: Volley, target: Unit, times: int = 1) -> No
     if not gun.weapon.range_dice:
         _telling(barrage, unit, gun.weapon, target)
     rerolls = max((a.args[0] for a in abilities(battle, unit, "ranged-reroll")), default=0)
-    needs: dict[tuple[FieldModel, int, str], tuple[int, Aim, tuple[Modifier, ...]]] = {}
+    needs: dict[tuple[FieldModel, int, str], tuple[int, Band, Aim, tuple[Modifier, ...]]] = {}
     for number in gun.crew[:1] if rerolls else gun.crew:
         weapon, struck = gun.weapon, target
         if weapon.range_dice:
@@ -120,11 +120,11 @@ def _shoot(barrage: Barrage, volley: Volley, target: Unit, times: int = 1) -> No
         alike = field(battle, unit).models[number], weapon.range, struck.id
         if alike not in needs:
             aimed = 0 if gun.blind else aims_at(battle, unit, weapon, struck, barrage.step)
-            needs[alike] = aimed, *to_hit(battle, unit, number, weapon, struck, gun.points, aimed)
-        aimed, aim, why = needs[alike]
+            at = band(battle, unit, weapon, struck.hex) or "long"
+            needs[alike] = aimed, at, *to_hit(battle, unit, number, weapon, struck, gun.points, aimed)
+        aimed, at, aim, why = needs[alike]
         game.rolling(unit.id, {"spf.fire.basic": why})
         hits, sixes, lows = _thrown(game, aim, shots, rerolls)
-        at = band(battle, unit, weapon, struck.hex) or "long"
         strike(barrage, unit, weapon, struck, at, hits, sixes=sixes, aimed=aimed, table=volley.table)
         _lows(barrage, unit, number, weapon, lows)
         if hits and unit.marks.get(unstable_mark(weapon)):

@@ -85,7 +85,7 @@ class Scene:
         self.battle, self.step = battle, step
         self._foes: dict[str, list[Foe]] = {}
         self._aspects: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = {}
-        self._seen: dict[tuple[str, str], bool] = {}
+        self.lines = ground.Lines(battle)
 
     def foes(self, side: str) -> list[Foe]:
         """The enemies that the side may shoot at."""
@@ -110,13 +110,6 @@ class Scene:
         if known is None:
             known = distance(unit.hex, foe.hex), angle_of(unit, foe.hex)[0]
             self._aspects[key] = known
-        return known
-
-    def sees(self, unit: Unit, target: Unit) -> bool:
-        key = unit.id, target.id
-        known = self._seen.get(key)
-        if known is None:
-            known = self._seen[key] = ground.sees(self.battle, unit, target)
         return known
 
 
@@ -349,8 +342,8 @@ def _in_sight(scene: Scene, unit: Unit, weapon: Weapon, target: Unit) -> bool:
     if trait(weapon, "no-line-of-sight") is not None:
         return True
     if trait(weapon, "indirect") is None:
-        return scene.sees(unit, target)
-    return any(scene.sees(each, target) for each in scene.battle.on_map(unit.side))
+        return scene.lines.sees(unit, target)
+    return any(scene.lines.sees(each, target) for each in scene.battle.on_map(unit.side))
 
 
 def _sweeps(
