@@ -71,8 +71,8 @@ class Drill:
         view of its own, in which nothing changes."""
         if self.plans is not None and self.plans.battle is battle:
             return self.plans
-        foes = battle.on_map(enemy(side))
-        moment = id(land_of(battle)), side, *((f.id, f.q, f.r, f.speed, len(f.living)) for f in foes)
+        foes = [unit for unit in battle.units if unit.place == "map" and unit.side != side]
+        moment = id(land_of(battle)), side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
         if self.plans is None or self.moment != moment:
             self.plans, self.moment = Plans(battle, side), moment
         self.plans.battle = battle
