@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from warbook.books.steampunk.aiming import SIZE, SKILLS
-from warbook.books.steampunk.arms import own_weapons, trait
+from warbook.books.steampunk.arms import own_weapons
 from warbook.books.steampunk.gunfire import BASIC, PARTLY_BLOCKED
 from warbook.books.steampunk.lists import Assault, Lines, Weapon
 from warbook.books.steampunk.notation import Effect, spell
@@ -142,7 +142,7 @@ def _fire(shooter: Might, at: Kit) -> Floats:
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in shooter.arms.items():
         reach = _reach(weapon)
-        farthest = reach if trait(weapon, "normal-range-only") is not None else 2 * reach
+        farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
         barrels = count * np.array(weapon.shots or weapon.arc, dtype=float)
         for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
             beyond = min(beyond, farthest + 1)
@@ -184,7 +184,7 @@ def _reach(weapon: Weapon) -> int:
 
 
 def _shots(weapon: Weapon) -> float:
-    shots = (trait(weapon, "burst") or trait(weapon, "shots") or (1,))[0]
+    shots = (weapon.traits.get("burst") or weapon.traits.get("shots") or (1,))[0]
     return shots.sides / 2 if isinstance(shots, Roll) else float(shots)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk import ground, toughness
-from warbook.books.steampunk.arms import tagged, trait
+from warbook.books.steampunk.arms import tagged
 from warbook.books.steampunk.data import unit_of
 from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.gunfire import BASIC, Aim, Band, beyond, hit_score
@@ -47,14 +47,14 @@ def to_hit(
         *_range(battle, unit, number, weapon, target.hex),
         *_angle(battle, unit, weapon, target.hex, points),
         *_weapon(battle, unit, weapon),
-        *being_hit(battle, target, trait(weapon, "ignores-fast-and-flying") is not None),
+        *being_hit(battle, target, "ignores-fast-and-flying" in weapon.traits),
     )
-    storm = trait(weapon, "bullet-storm")
+    storm = weapon.traits.get("bullet-storm")
     six, one = (not weapon.traits.keys().isdisjoint(names) for names in (ON_SIX, ON_ONE))
     aim = Aim(
         hit_score(sum(each.value for each in why)),
         storm is not None and (storm[0] == "always" or not aimed),
-        (trait(weapon, "overheats") or (int(one),))[0],
+        (weapon.traits.get("overheats") or (int(one),))[0],
         six,
     )
     return aim, (START, *why, *beyond(aim.told))
@@ -147,7 +147,7 @@ def armor_side(battle: Battle, target: Unit, origin: Hex) -> int:
 
 def reach(battle: Battle, unit: Unit, weapon: Weapon) -> int:
     """Its normal range; ability range-when-flying."""
-    higher = trait(weapon, "range-when-flying")
+    higher = weapon.traits.get("range-when-flying")
     return weapon.range + (higher[0] if higher and flying(battle, unit) else 0)
 
 
@@ -159,7 +159,7 @@ def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band | None:
 def band_at(battle: Battle, unit: Unit, weapon: Weapon, away: int) -> Band | None:
     """The same by the distance."""
     normal = reach(battle, unit, weapon)
-    if away > 2 * normal or (away > normal and trait(weapon, "normal-range-only") is not None):
+    if away > 2 * normal or (away > normal and "normal-range-only" in weapon.traits):
         return None
     return "point-blank" if away <= 1 else "normal" if away <= normal else "long"
 
@@ -170,12 +170,9 @@ def band_at(battle: Battle, unit: Unit, weapon: Weapon, away: int) -> Band | Non
 def aims_at(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, step: int) -> int:
     """spf.orders.aim (ruling O13): how many aim tokens a shot at the target uses: one at most, unless they
     add up (ability aim-stacks)."""
-    if (
-        trait(weapon, "aim-normal-range-only") is not None
-        and band(battle, unit, weapon, target.hex) == "long"
-    ):
+    if "aim-normal-range-only" in weapon.traits and band(battle, unit, weapon, target.hex) == "long":
         return 0
-    stacks = trait(weapon, "aim-stacks") is not None
+    stacks = "aim-stacks" in weapon.traits
     own_only = stacks or weapon.id in tagged(battle, unit).values()
     tokens = [
         token
@@ -198,7 +195,7 @@ def _in_view(battle: Battle, unit: Unit, weapon: Weapon, token: AimToken, target
     moved = (token.q, token.r) != unit.hex
     if moved and has(battle, unit, "aim-lost-on-moving"):
         return False
-    unseen = any(trait(weapon, name) is not None for name in ("indirect", "no-line-of-sight"))
+    unseen = any(name in weapon.traits for name in ("indirect", "no-line-of-sight"))
     return not (moved or unseen) or ground.sees(battle, replace(unit, q=token.q, r=token.r), target)
 
 
@@ -234,7 +231,7 @@ def _of_model(of: FieldUnit, number: int) -> tuple[Ability, ...]:
 
 
 def _firer(battle: Battle, unit: Unit, number: int, weapon: Weapon) -> Iterator[Modifier]:
-    yield from _speed(battle, unit, "firer", trait(weapon, "ignores-fast-and-flying") is not None)
+    yield from _speed(battle, unit, "firer", "ignores-fast-and-flying" in weapon.traits)
     if battle.marked(unit.hex, "smoke") and not flying(battle, unit):
         yield Modifier(-1, "firer in smoke", "spf.fire.mod-terrain")
     yield from skill(battle, unit, number)
@@ -262,7 +259,7 @@ def _speed(battle: Battle, unit: Unit, who: str, ignored: bool) -> Iterator[Modi
 def _aimed(weapon: Weapon, aimed: int) -> Iterator[Modifier]:
     """spf.fire.mod-orders; abilities improved-aim and aim-stacks."""
     if aimed:
-        better = trait(weapon, "improved-aim") or trait(weapon, "aim-stacks") or (AIM,)
+        better = weapon.traits.get("improved-aim") or weapon.traits.get("aim-stacks") or (AIM,)
         yield Modifier(better[0] * aimed, "aim", "spf.fire.mod-orders")
 
 
@@ -287,16 +284,16 @@ def _angle(
     """spf.fire.mod-angle, spf.fire.on-edge-penalty; ability to-hit-front."""
     if bears(unit, weapon, hex_, points)[1]:
         yield Modifier(-1, "on the edge of the firing angle", "spf.fire.mod-angle")
-    ahead = trait(weapon, "to-hit-front")
+    ahead = weapon.traits.get("to-hit-front")
     if ahead and angle_of(unit, hex_)[0] == (0,):
         yield Modifier(ahead[0], "fires ahead", "spf.fire.mod-weapon")
 
 
 def _weapon(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[Modifier]:
     rule = "spf.fire.mod-weapon"
-    if trait(weapon, "enhanced-accuracy") is not None or has(battle, unit, "unit-enhanced-accuracy"):
+    if "enhanced-accuracy" in weapon.traits or has(battle, unit, "unit-enhanced-accuracy"):
         yield Modifier(1, "enhanced accuracy", rule)
-    for value in trait(weapon, "to-hit") or ():
+    for value in weapon.traits.get("to-hit") or ():
         yield Modifier(value, "weapon", rule)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.aiming import band, bears, evasion, reach
-from warbook.books.steampunk.arms import trait
 from warbook.books.steampunk.batteries import Gun
 from warbook.books.steampunk.gunfire import Aim, Band, area_score, beyond
 from warbook.books.steampunk.illusions import apparent
@@ -30,21 +29,21 @@ AT_HEXES = frozenset((*AREAS, *CLOUDS))
 
 def aims_at_hex(weapon: Weapon) -> bool:
     """Whether it is fired at a hex: abilities that say so, and fire set to a hex by what harms nobody."""
-    burns = trait(weapon, "hex-on-fire") is not None and not weapon.damage and not weapon.also
+    burns = "hex-on-fire" in weapon.traits and not weapon.damage and not weapon.also
     return burns or not AT_HEXES.isdisjoint(weapon.traits)
 
 
 def as_one(weapon: Weapon) -> bool:
     """Whether all models that fire it do so at one hex."""
-    return any(trait(weapon, name) is not None for name in ONE_HEX)
+    return any(name in weapon.traits for name in ONE_HEX)
 
 
 def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:
     """The hexes it may be fired at: in arc, range and line of sight (ruling G7). What does harm is fired only
     where it can harm, and the own hex is spared unless an enemy is in it."""
     weapon = gun.weapon
-    far = reach(battle, unit, weapon) * (1 if trait(weapon, "normal-range-only") is not None else 2)
-    if _harms(weapon) and not any(trait(weapon, name) is not None for name in CLOUDS):
+    far = reach(battle, unit, weapon) * (1 if "normal-range-only" in weapon.traits else 2)
+    if _harms(weapon) and not any(name in weapon.traits for name in CLOUDS):
         foes = {other.hex for other in battle.on_map(enemy(unit.side)) if not other.hidden}
         near = {hex_ for foe in foes for hex_ in within(foe, _blast(weapon))}
         found = sorted(hex_ for hex_ in near if distance(unit.hex, hex_) <= far)
@@ -60,7 +59,7 @@ def struck(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:
 
 def _blast(weapon: Weapon) -> int:
     """How far its area attacks reach beyond their hex."""
-    blast = trait(weapon, "blast")
+    blast = weapon.traits.get("blast")
     return int(blast[0]) if blast else 0
 
 
@@ -72,12 +71,12 @@ def victims(battle: Battle, unit: Unit, hex_: Hex) -> list[Unit]:
 def need(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> int | None:
     """spf.fire.area: what its dice need in the hex; None where it makes no area attack. Ability
     area-by-models: by the models that fire, and by distance or range band."""
-    plain = trait(gun.weapon, "area") or (trait(gun.weapon, "blast") or ())[1:]
+    plain = gun.weapon.traits.get("area") or (gun.weapon.traits.get("blast") or ())[1:]
     if plain:
         return int(plain[0])
     away = distance(unit.hex, hex_)
     at = "long" if band(battle, unit, gun.weapon, hex_) == "long" else "normal"
-    lines: tuple[AreaBy, ...] = trait(gun.weapon, "area-by-models") or ()
+    lines: tuple[AreaBy, ...] = gun.weapon.traits.get("area-by-models") or ()
     for line in lines:
         near = not line.nearest or line.nearest <= max(away, 1) <= line.farthest
         if line.fewest <= len(gun.crew) <= line.most and line.band in ("", at) and near:
@@ -124,7 +123,7 @@ def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Pre
 
 def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[Unit]:
     """Ability sweep: whom it fires at, in one direction or in all that its angle and the gun allow."""
-    angle, farthest, whom = trait(gun.weapon, "sweep") or ("front", "normal", "all")
+    angle, farthest, whom = gun.weapon.traits.get("sweep") or ("front", "normal", "all")
     points = (0,) if angle == "front" else gun.points if direction is None else (direction,)
     if direction is not None and gun.points and direction not in gun.points:
         return []
@@ -159,7 +158,7 @@ def breath_hexes(battle: Battle, unit: Unit, weapon: Weapon) -> list[Hex]:
 
 def fan(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[tuple[Hex, int]]:
     """Ability flame-fan: its hexes with what each needs; those out of sight are spared (ruling G7)."""
-    ahead, beyond, edges = trait(weapon, "flame-fan") or (0, 0, 0)
+    ahead, beyond, edges = weapon.traits.get("flame-fan") or (0, 0, 0)
     first = unit.hex.towards(unit.facing)
     found = [
         (first, ahead),
@@ -174,9 +173,9 @@ def fan(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[tuple[Hex, int]]
 
 def worth_firing(battle: Battle, unit: Unit, gun: Gun) -> bool:
     """Whether an enemy lies in its way."""
-    if trait(gun.weapon, "breath"):
+    if gun.weapon.traits.get("breath"):
         return any(other.side != unit.side for other, _ in breathed_on(battle, unit, gun.weapon))
-    if trait(gun.weapon, "flame-fan"):
+    if gun.weapon.traits.get("flame-fan"):
         return any(victims(battle, unit, hex_) for hex_, _ in fan(battle, unit, gun.weapon))
     return any(other.side != unit.side for other in swept(battle, unit, gun, None))
 
@@ -188,17 +187,17 @@ def _open(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> bool:
     weapon = gun.weapon
     if not bears(unit, weapon, hex_, gun.points)[0]:
         return False
-    if trait(weapon, "spawns-bots") or trait(weapon, "launches-rat"):
+    if weapon.traits.get("spawns-bots") or weapon.traits.get("launches-rat"):
         return room(battle, unit, weapon, hex_)
-    if hex_ == unit.hex and not victims(battle, unit, hex_) and trait(weapon, "fog-grenade") is None:
+    if hex_ == unit.hex and not victims(battle, unit, hex_) and "fog-grenade" not in weapon.traits:
         return False
     return _seen(battle, unit, weapon, hex_)
 
 
 def _seen(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
-    if trait(weapon, "no-line-of-sight") is not None:
+    if "no-line-of-sight" in weapon.traits:
         return True
-    friends = battle.on_map(unit.side) if trait(weapon, "indirect") is not None else [unit]
+    friends = battle.on_map(unit.side) if "indirect" in weapon.traits else [unit]
     return any(
         ground.sees_hex(battle, friend, hex_)
         or any(ground.sees(battle, friend, other) for other in victims(battle, unit, hex_))
@@ -207,4 +206,4 @@ def _seen(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
 
 
 def _harms(weapon: Weapon) -> bool:
-    return any(trait(weapon, name) is not None for name in AREAS)
+    return any(name in weapon.traits for name in AREAS)

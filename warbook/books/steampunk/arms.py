@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Any
 
 from warbook.books.steampunk.data import equipment_of
 from warbook.books.steampunk.lists import Weapon
@@ -22,11 +21,6 @@ BROKEN = "broken "
 FREE = ("free-fire", "always-fires", "launches-rat")
 
 
-def trait(weapon: Weapon, name: str) -> tuple[Any, ...] | None:
-    """The arguments of the weapon's ability of that name; None if it has none."""
-    return weapon.traits.get(name)
-
-
 def weapons(battle: Battle, unit: Unit, number: int) -> tuple[Weapon, ...]:
     """What the model can shoot with now; ability one-shot-breaks: a broken gun is gone or replaced."""
     own = own_weapons(field(battle, unit).models[number])
@@ -36,7 +30,7 @@ def weapons(battle: Battle, unit: Unit, number: int) -> tuple[Weapon, ...]:
     for weapon in own:
         if broken_mark(weapon.id, number) not in unit.marks:
             found.append(weapon)
-        elif breaks := trait(weapon, "one-shot-breaks"):
+        elif breaks := weapon.traits.get("one-shot-breaks"):
             spare = equipment_of(breaks[0])
             found += [spare.weapon] if spare and spare.weapon else []
     return tuple(found)
@@ -67,7 +61,7 @@ def all_weapons(of: FieldUnit) -> tuple[Weapon, ...]:
 @lru_cache(maxsize=10_000)
 def with_trait(of: FieldUnit, name: str) -> tuple[Weapon, ...]:
     """Those of them with an ability of that name."""
-    return tuple(weapon for weapon in all_weapons(of) if trait(weapon, name) is not None)
+    return tuple(weapon for weapon in all_weapons(of) if name in weapon.traits)
 
 
 def named(battle: Battle, unit: Unit, id: str) -> list[Weapon]:
@@ -105,7 +99,7 @@ def serves(battle: Battle, unit: Unit, weapon: Weapon, code: Code, only: str = "
         return False
     if isinstance(code.arg, str) and code.arg:
         return _called(weapon, code.arg)
-    reserve = trait(weapon, "reserve") is not None
+    reserve = "reserve" in weapon.traits
     return not reserve and _way(battle, unit, weapon, code.name)
 
 
@@ -129,7 +123,7 @@ def _way(battle: Battle, unit: Unit, weapon: Weapon, order: str) -> bool:
 
 def thrown(weapon: Weapon) -> bool:
     """Ability by-throw-order, or a piece that comes with throw orders, or a grenade by name."""
-    return trait(weapon, "by-throw-order") is not None or _thrown(weapon.id)
+    return "by-throw-order" in weapon.traits or _thrown(weapon.id)
 
 
 @cache
@@ -145,7 +139,7 @@ def _called(weapon: Weapon, name: str) -> bool:
     """What a word in an order means: the reserve, the burst weapon, the bow, the fire breath."""
     if name in ("res", "burst", "amplified"):
         mark = {"res": "reserve", "burst": "burst", "amplified": "amplified-fire-brakes"}[name]
-        return trait(weapon, mark) is not None
+        return weapon.traits.get(mark) is not None
     return name in _words(weapon.id)
 
 

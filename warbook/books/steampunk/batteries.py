@@ -16,7 +16,6 @@ from warbook.books.steampunk.arms import (
     named,
     own_weapons,
     serves,
-    trait,
     unordered,
     weapons,
     with_trait,
@@ -107,7 +106,7 @@ def _ordered(battle: Battle, unit: Unit, code: Code, only: str) -> Iterator[Batt
     if shared and serves(battle, unit, shared, code, only) and ready(battle, unit, shared) is None:
         yield Battery("", unit.id, _guns(battle, unit, shared, (best(battle, unit),), code), alone=True)
     for numbers, arms in _alike(battle, unit, code, only):
-        extra = [w for w in arms if trait(w, "fires-in-addition") is not None]
+        extra = [w for w in arms if "fires-in-addition" in w.traits]
         if _together(battle, unit, numbers[0], arms):
             for weapon in arms:
                 yield from _mounted(battle, unit, weapon, arms, _crew(battle, unit, weapon, numbers), code)
@@ -144,7 +143,7 @@ def _alike(
 def _together(battle: Battle, unit: Unit, number: int, arms: Sequence[Weapon]) -> bool:
     """Abilities that have several weapons fire by one order, or take it for granted."""
     return any(a.name in TOGETHER for a in of_model(battle, unit, number)) or any(
-        trait(weapon, "same-angle") for weapon in arms
+        weapon.traits.get("same-angle") for weapon in arms
     )
 
 
@@ -194,10 +193,10 @@ def _mounted(
             if count:
                 fixed = Gun(weapon, crew * count, points=(direction,))
                 yield Battery("", unit.id, (fixed,), follows=main)
-    elif trait(weapon, "fires-both-sides") is not None:
+    elif "fires-both-sides" in weapon.traits:
         for points in (LEFT, RIGHT):
             yield Battery("", unit.id, tuple(replace(gun, points=points) for gun in guns), follows=main)
-    elif has(battle, unit, "twin-smg") and trait(weapon, "always-loaded") is not None:
+    elif has(battle, unit, "twin-smg") and "always-loaded" in weapon.traits:
         if not main:
             return
         blind = replace(guns[0], blind=True)
@@ -210,25 +209,25 @@ def _mounted(
 def _leader(battle: Battle, unit: Unit, weapon: Weapon, arms: Sequence[Weapon]) -> str:
     """The weapon whose angle it shares, if that is another."""
     others = [each.id for each in arms if each.id != weapon.id]
-    tied = trait(weapon, "same-angle")
+    tied = weapon.traits.get("same-angle")
     if tied:
         return str(tied[0]) if tied[0] in others else ""
     for ability in abilities(battle, unit, "linked-guns"):
         if weapon.id == ability.args[1] and ability.args[0] in others:
             return str(ability.args[0])
-    small = trait(weapon, "always-loaded") is not None and has(battle, unit, "twin-smg")
+    small = "always-loaded" in weapon.traits and has(battle, unit, "twin-smg")
     return others[0] if small and others else ""
 
 
 def _guns(battle: Battle, unit: Unit, weapon: Weapon, crew: tuple[int, ...], code: Code) -> tuple[Gun, ...]:
     """The ways in which the weapon can be fired: abilities burst, shots, focus-fire and heavy-shot."""
-    shots = (trait(weapon, "burst") or trait(weapon, "shots") or (1,))[0]
+    shots = (weapon.traits.get("burst") or weapon.traits.get("shots") or (1,))[0]
     found = [Gun(weapon, crew, shots, amplified=code.arg == "amplified")]
-    focus = trait(weapon, "focus-fire")
+    focus = weapon.traits.get("focus-fire")
     if focus:
         single = replace(weapon, abilities=tuple(a for a in weapon.abilities if a.name != "sweep"))
         found.append(Gun(single, crew, focus[0], focus=True))
-    heavy = trait(weapon, "heavy-shot")
+    heavy = weapon.traits.get("heavy-shot")
     if heavy:
         ammo, reach, ap, roll = heavy
         costly = (*weapon.abilities, Ability("needs-ammo", (ammo,)))
@@ -276,7 +275,7 @@ def _without_order(battle: Battle, unit: Unit, idle: bool) -> Iterator[Battery]:
         for number in unit.living:
             model = field(battle, unit).models[number]
             if any(a.name == "idle-fires-reserve" for a in model.abilities):
-                arms = [w for w in weapons(battle, unit, number) if trait(w, "reserve") is not None]
+                arms = [w for w in weapons(battle, unit, number) if "reserve" in w.traits]
                 arms = [weapon for weapon in arms if ready(battle, unit, weapon, model) is None]
                 yield from _chosen(battle, unit, arms, (number,), FIRE)
 

@@ -11,7 +11,7 @@ from warbook.board.hexes import Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import areas, ground, toughness
 from warbook.books.steampunk.aiming import aims_at, band, evasion, to_hit
-from warbook.books.steampunk.arms import broken_mark, trait
+from warbook.books.steampunk.arms import broken_mark
 from warbook.books.steampunk.batteries import unstable_mark
 from warbook.books.steampunk.gunfire import Aim, Band, area, area_score, armor, beyond, salvo
 from warbook.books.steampunk.gunfire import to_hit as to_hit_die
@@ -69,14 +69,14 @@ def fire(barrage: Barrage, volley: Volley) -> None:
     """One gun, unless it misfires (spf.ability.misfire): then nothing happens and nothing is spent."""
     game, battle = barrage.game, barrage.battle
     unit, weapon = battle.unit(volley.unit), volley.gun.weapon
-    fails = trait(weapon, "misfire")
+    fails = weapon.traits.get("misfire")
     if fails and game.rolling(unit.id).roll(at_most, fails[0], "spf.ability.misfire"):
         words = f"{field(battle, unit).name}: {weapon.name} misfires."
         game.tell(Note(rule="spf.ability.misfire", words=words, piece=unit.id))
         return
     barrage.fired.setdefault(unit.id, []).append(volley)
     for name, way in WAYS.items():
-        if trait(weapon, name) is not None:
+        if name in weapon.traits:
             way(barrage, volley)
             return
     if volley.hex is not None:
@@ -146,7 +146,7 @@ def _count(barrage: Barrage, unit: Unit, number: int, volley: Volley) -> int:
     if not isinstance(shots, Roll):
         return shots
     count = barrage.game.rolling(unit.id).roll(die, shots.sides, "spf.orders.fire") + shots.plus
-    if count == 1 and trait(volley.gun.weapon, "one-shot-breaks") is not None:
+    if count == 1 and "one-shot-breaks" in volley.gun.weapon.traits:
         unit.marks[broken_mark(volley.gun.weapon.id, number)] = 1
         words = f"{field(barrage.battle, unit).name}: {volley.gun.weapon.name} breaks."
         barrage.game.tell(Note(rule="spf.orders.fire", words=words, piece=unit.id))
@@ -162,7 +162,7 @@ def _far(barrage: Barrage, unit: Unit, weapon: Weapon, target: Unit) -> tuple[We
     rolled = replace(weapon, range=far)
     if distance(unit.hex, target.hex) <= far:
         return rolled, target
-    if trait(weapon, "falls-short-on-friend") is None:
+    if "falls-short-on-friend" not in weapon.traits:
         return rolled, unit
     friends = [other for other in battle.on_map(unit.side) if other.id != unit.id]
     closest = min(
@@ -178,22 +178,22 @@ def _lows(barrage: Barrage, unit: Unit, number: int, weapon: Weapon, lows: int) 
     natural-one-tokens-self."""
     game, battle = barrage.game, barrage.battle
     rule = "spf.fire.basic"
-    hot = trait(weapon, "overheats")
+    hot = weapon.traits.get("overheats")
     for _ in range(lows if hot else 0):
         _, roll, type = hot or (0, Roll(4), "fire")
         bonus, why = toughness.bonus(battle, unit, "regular", type)
         face = game.rolling(unit.id, {"spf.damage.roll": why}).roll(die, roll.sides, "spf.damage.roll")
         result = face + roll.plus + bonus
         battle.blows.append(Blow(unit.id, "regular", result, type, rule, unit.id, model=number))
-    if lows and trait(weapon, "natural-one-acids-self") is not None:
+    if lows and "natural-one-acids-self" in weapon.traits:
         battle.gains.append(Gain(unit.id, "minor-acid", rule, lows))
-    if lows and trait(weapon, "natural-one-tokens-self") is not None:
+    if lows and "natural-one-tokens-self" in weapon.traits:
         battle.gains.append(Gain(unit.id, "future", rule))
 
 
 def _unstable(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> None:
     """Ability unstable-round: a hit also makes this area attack."""
-    needed, ap, roll = trait(weapon, "unstable-round") or (7, 0, Roll(6))
+    needed, ap, roll = weapon.traits.get("unstable-round") or (7, 0, Roll(6))
     round_ = replace(weapon, ap=ap, damage=roll, on_penetration=0, also=(), abilities=())
     area_attack(barrage, unit, round_, hex_, needed)
 
@@ -222,7 +222,7 @@ def strike(
     charge, why = charge_of(battle, unit, weapon, target, at, aimed, table)
     if any(each.type == "psychic" for each in weapon.also):
         expose(game, [target])
-    chooser = unit.side if aimed and trait(weapon, "aimed-kill-chooses-model") is not None else ""
+    chooser = unit.side if aimed and "aimed-kill-chooses-model" in weapon.traits else ""
     regular = charge.type == "regular"
     for _ in range(hits):
         game.rolling(target.id, {"spf.damage.armor-dice": why.ap})
@@ -283,7 +283,7 @@ def _at_hex(barrage: Barrage, volley: Volley) -> None:
     battle, gun = barrage.battle, volley.gun
     unit, weapon = battle.unit(volley.unit), gun.weapon
     assert volley.hex is not None
-    if trait(weapon, "spawns-bots") is not None or trait(weapon, "launches-rat") is not None:
+    if "spawns-bots" in weapon.traits or "launches-rat" in weapon.traits:
         barrage.launched.append(volley)
         return
     for _ in gun.crew[:1] if areas.as_one(weapon) else gun.crew:
@@ -311,14 +311,14 @@ def enter(barrage: Barrage) -> None:
 def _scattered(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> Hex | None:
     """Abilities scatter, mortar and scatter-by-roll; None if it leaves the map."""
     game = barrage.game
-    exact = trait(weapon, "scatter") or trait(weapon, "mortar")
+    exact = weapon.traits.get("scatter") or weapon.traits.get("mortar")
     if not exact:
         return hex_
     rule = "spf.fire.target"
     face = game.rolling(unit.id).roll(at_least, exact[0], rule)
     if face >= exact[0]:
         return hex_
-    steps = face if trait(weapon, "scatter-by-roll") is not None else 1
+    steps = face if "scatter-by-roll" in weapon.traits else 1
     strayed = hex_.towards(game.roll(die, 6, rule) - 1, steps)
     return strayed if strayed in barrage.battle.table else None
 
@@ -326,18 +326,18 @@ def _scattered(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> Hex |
 def _clouds(battle: Battle, weapon: Weapon, hex_: Hex) -> None:
     """Abilities places-cloud, mortar, fog-grenade and hex-on-fire."""
     rule = "spf.hexfx.markers"
-    cloud = trait(weapon, "places-cloud")
+    cloud = weapon.traits.get("places-cloud")
     if cloud:
         battle.spreads.append(spread(cloud[0], hex_, rule, cloud[1]))
-    mortar = trait(weapon, "mortar")
+    mortar = weapon.traits.get("mortar")
     if mortar:
         _, centre, *ring = mortar
         for where, markers in ((hex_, centre), *((each, ring[0]) for each in hex_.neighbours() if ring)):
             if where in battle.table:
                 battle.spreads += [spread(each.kind, where, rule, each.strength) for each in markers]
-    if trait(weapon, "fog-grenade") is not None:
+    if "fog-grenade" in weapon.traits:
         battle.spreads += [spread("smoke", hex_, rule), spread("poison", hex_, rule, 6)]
-    if trait(weapon, "hex-on-fire") is not None:
+    if "hex-on-fire" in weapon.traits:
         battle.spreads += on_fire(hex_)
 
 
@@ -355,7 +355,7 @@ def spread(kind: str, hex_: Hex, rule: str, strength: int = 0) -> Spread:
 
 def _sweep(barrage: Barrage, volley: Volley) -> None:
     """Ability sweep: each with its own roll to hit."""
-    whom = (trait(volley.gun.weapon, "sweep") or ("", "", "all"))[2]
+    whom = (volley.gun.weapon.traits.get("sweep") or ("", "", "all"))[2]
     unit = barrage.battle.unit(volley.unit)
     for target in areas.swept(barrage.battle, unit, volley.gun, volley.direction):
         times = 1 if whom == "enemy-units" else len(target.living)
@@ -366,14 +366,14 @@ def _breathe(barrage: Barrage, volley: Volley) -> None:
     """Abilities breath and breath-area: no rolls to hit."""
     battle, weapon = barrage.battle, volley.gun.weapon
     unit = battle.unit(volley.unit)
-    near, far = trait(weapon, "breath") or ("", "")
+    near, far = weapon.traits.get("breath") or ("", "")
     tokens = {"set-on-fire": "fire", "acid": "acid", "minor-acid": "minor-acid"}
     for target, at in areas.breathed_on(battle, unit, weapon):
         _telling(barrage, unit, weapon, target)
         token = tokens[far if at == "long" else near]
         rule = "spf.ability.set-on-fire-ranged" if token == "fire" else "spf.ability.acid-ranged"
         battle.gains.append(Gain(target.id, token, rule))  # type: ignore[arg-type]
-    cloud = trait(weapon, "breath-area")
+    cloud = weapon.traits.get("breath-area")
     for hex_ in areas.breath_hexes(battle, unit, weapon) if cloud else ():
         area_attack(barrage, unit, weapon, hex_, (cloud or (7,))[0], poison=(cloud or (0, 0))[1])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from warbook.books.steampunk.arms import all_weapons, main_weapons, named, tagged, trait
+from warbook.books.steampunk.arms import all_weapons, main_weapons, named, tagged
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.roster import FieldModel, FieldUnit
 from warbook.books.steampunk.state import Battle, Rulings, Unit, abilities, field, has
@@ -13,15 +13,15 @@ from warbook.core.questions import Refusal
 
 def ready(battle: Battle, unit: Unit, weapon: Weapon, model: FieldModel | None = None) -> Refusal | None:
     """Why the weapon cannot be fired now, if it cannot. `model` is the one that bears it."""
-    limit = trait(weapon, "limited-ammo")
+    limit = weapon.traits.get("limited-ammo")
     if limit and unit.fired.get(weapon.id, 0) >= limit[0]:
         return Refusal(f"has been fired {limit[0]} times, which is all", "spf.ability.limited-ammo")
-    needed = trait(weapon, "needs-models")
+    needed = weapon.traits.get("needs-models")
     if needed and len(unit.living) < needed[0]:
         return Refusal(f"takes {needed[0]} living models", "spf.orders.step-not-allowed")
     if always_loaded(battle, unit, weapon):
         return None
-    keeper = trait(weapon, "loaded-with")
+    keeper = weapon.traits.get("loaded-with")
     if keeper:
         held = main_weapons(model) if keeper[0] == "main-weapon" else named(battle, unit, keeper[0])
         if any(ready(battle, unit, each) is None for each in held):
@@ -31,12 +31,12 @@ def ready(battle: Battle, unit: Unit, weapon: Weapon, model: FieldModel | None =
     if unit.loaded.get(store(battle, unit, weapon), 0) >= cost:
         return None
     short = "is not loaded" if cost == 1 else f"needs {cost} ammunition"
-    return Refusal(short, "spf.ability.burst" if trait(weapon, "burst") else "spf.orders.load")
+    return Refusal(short, "spf.ability.burst" if weapon.traits.get("burst") else "spf.orders.load")
 
 
 def always_loaded(battle: Battle, unit: Unit, weapon: Weapon) -> bool:
     """It uses no load tokens at all."""
-    if trait(weapon, "always-loaded") is not None or has(battle, unit, "unit-always-loaded"):
+    if "always-loaded" in weapon.traits or has(battle, unit, "unit-always-loaded"):
         return True
     if any(weapon.id == a.args[0] for a in abilities(battle, unit, "always-fires")):
         return True
@@ -56,7 +56,7 @@ def capacity(battle: Battle, unit: Unit, weapon: Weapon) -> int:
 
 def load(battle: Battle, unit: Unit, weapon: Weapon, count: int = 1) -> bool:
     """spf.orders.load, spf.orders.load-n: whether anything went in; a full weapon takes no more."""
-    if always_loaded(battle, unit, weapon) or trait(weapon, "loaded-with"):
+    if always_loaded(battle, unit, weapon) or weapon.traits.get("loaded-with"):
         return False
     key = store(battle, unit, weapon)
     held = unit.loaded.get(key, 0)
@@ -70,7 +70,7 @@ def spend(battle: Battle, unit: Unit, fired: Iterable[Weapon]) -> None:
     load stays loaded (ruling A8)."""
     taken: dict[str, int] = {}
     weapons = list(dict.fromkeys(fired))
-    for id in sorted({weapon.id for weapon in weapons if trait(weapon, "limited-ammo")}):
+    for id in sorted({weapon.id for weapon in weapons if weapon.traits.get("limited-ammo")}):
         unit.fired[id] = unit.fired.get(id, 0) + 1
     for weapon in weapons:
         for drained in _drained(battle, unit, weapon):
@@ -96,8 +96,8 @@ def at_start(of: FieldUnit, rulings: Rulings) -> dict[str, int]:
     held = {}
     for weapon in all_weapons(of):
         full = _holds(weapon) if rulings.start_loaded else 0
-        begins = (trait(weapon, "starts-loaded") or (full,))[0]
-        if begins and trait(weapon, "always-loaded") is None:
+        begins = (weapon.traits.get("starts-loaded") or (full,))[0]
+        if begins and "always-loaded" not in weapon.traits:
             held[weapon.id] = begins
     return held
 
@@ -115,14 +115,14 @@ def _holds(weapon: Weapon) -> int:
 
 
 def _first(weapon: Weapon, name: str) -> int:
-    return int((trait(weapon, name) or (1,))[0])
+    return int((weapon.traits.get(name) or (1,))[0])
 
 
 def _drained(battle: Battle, unit: Unit, weapon: Weapon) -> list[Weapon]:
     """Whose ammunition its firing takes; ability uses-main-ammo: that of all models' main weapons."""
-    if trait(weapon, "uses-main-ammo") is not None:
+    if "uses-main-ammo" in weapon.traits:
         models = field(battle, unit).models
         return [main for number in unit.living for main in main_weapons(models[number])]
-    if always_loaded(battle, unit, weapon) or trait(weapon, "loaded-with"):
+    if always_loaded(battle, unit, weapon) or weapon.traits.get("loaded-with"):
         return []
     return [weapon]

@@ -8,7 +8,7 @@ from warbook.board.hexes import turns
 from warbook.board.hextable import HexTable, place
 from warbook.books.steampunk import areas
 from warbook.books.steampunk.aiming import band, evasion, to_hit
-from warbook.books.steampunk.arms import own_weapons, trait
+from warbook.books.steampunk.arms import own_weapons
 from warbook.books.steampunk.batteries import Gun
 from warbook.books.steampunk.data import army_list, equipment_of, nations, unit_of
 from warbook.books.steampunk.gunfire import Aim, area_score
@@ -56,7 +56,7 @@ def _weapon(shooter: str, weapon: str) -> Weapon:
         raise Refused(f"there is no ranged weapon '{weapon}'", "spf.army.costs-in-list")
     if weapon.partition(".")[0] != shooter.partition(".")[0]:
         raise Refused(f"{shooter} cannot have {weapon}, which is of another nation", "spf.army.costs-in-list")
-    if trait(piece.weapon, "breath") is not None:
+    if "breath" in piece.weapon.traits:
         raise Refused(f"{piece.name} needs no dice to hit", "spf.orders.fire")
     return piece.weapon
 
@@ -68,7 +68,7 @@ def _distance(weapon: Weapon, range: str) -> int:
         if weapon.range < 2:
             raise Refused(f"{weapon.name} reaches no farther than point blank", "spf.fire.mod-range")
         return weapon.range
-    if trait(weapon, "normal-range-only") is not None or not weapon.range:
+    if "normal-range-only" in weapon.traits or not weapon.range:
         raise Refused(f"{weapon.name} has no long range", "spf.fire.mod-range")
     return max(2, weapon.range + 1)
 

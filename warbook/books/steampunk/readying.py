@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import loading
-from warbook.books.steampunk.arms import all_weapons, serves, tagged, trait, with_trait
+from warbook.books.steampunk.arms import all_weapons, serves, tagged, with_trait
 from warbook.books.steampunk.batteries import HAND, bearers, unstable_mark
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import Code, Step
@@ -113,7 +113,7 @@ def _load(game: Game, unit: Unit, code: Code, only: str) -> None:
             rule = "spf.orders.load-n" if isinstance(code.arg, int) else "spf.orders.load"
             words = f"{name} loads {weapon.name}."
             game.tell(Note(rule=rule, to=told_to(unit), words=words, piece=unit.id))
-            if code.arg == "unstable" and trait(weapon, "unstable-round"):
+            if code.arg == "unstable" and weapon.traits.get("unstable-round"):
                 unit.marks[unstable_mark(weapon)] = battle.turn
 
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from warbook.board.hexes import Hex
 from warbook.books.steampunk import toughness
 from warbook.books.steampunk.aiming import armor_side
-from warbook.books.steampunk.arms import trait
 from warbook.books.steampunk.gunfire import (
     Aim,
     Armor,
@@ -128,7 +127,7 @@ def charge_of(
     `origin` where the shot comes from, if not from the unit."""
     attack, type = _attack(weapon)
     typed = tuple(_typed(battle, target, weapon, each) for each in _also(battle, weapon, aimed))
-    rolls = (trait(weapon, "damage-rolls") or (1,))[0]
+    rolls = (weapon.traits.get("damage-rolls") or (1,))[0]
     side = armor_side(battle, target, origin or unit.hex)
     ranged = at_range(attack, at)
     dice = armor_dice(toughness.armor(battle, target, side), ranged.ap)
@@ -154,8 +153,8 @@ def _attack(weapon: Weapon) -> tuple[Attack, Literal["regular", "fire"]]:
     """spf.special.default-regular, spf.damage.regular-default; spf.special.direct-fire (ruling D5): armor
     stops fire damage too."""
     fire = next((each.roll for each in weapon.also if each.type == "fire"), None)
-    regular = weapon.damage if trait(weapon, "no-regular-damage") is None else None
-    close = 2 if trait(weapon, "double-point-blank") is not None else 1
+    regular = weapon.damage if "no-regular-damage" not in weapon.traits else None
+    close = 2 if "double-point-blank" in weapon.traits else 1
     attack = Attack(weapon.ap, regular or fire or NO_ROLL, weapon.on_penetration, close)
     return attack, "fire" if fire and not regular else "regular"
 
@@ -164,7 +163,7 @@ def _also(battle: Battle, weapon: Weapon, aimed: int) -> list[Harm]:
     """The typed rolls of a hit; ability improved-aim adds some, the switch typed_needs_penetration bars all
     that the armor has not let through."""
     found = [each for each in weapon.also if each.type != "fire"]
-    better = trait(weapon, "improved-aim")
+    better = weapon.traits.get("improved-aim")
     if better and aimed:
         found += [Harm("psychic", better[2], False), Harm("crew", better[3], False)]
     if battle.rulings.typed_needs_penetration:
@@ -176,7 +175,7 @@ def _typed(battle: Battle, target: Unit, weapon: Weapon, each: Harm) -> Typed:
     """Range does not change it (ruling D4). Ability fire-resistance-counts."""
     kind: Literal["psychic", "crew"] = "psychic" if each.type == "psychic" else "crew"
     bonus, _ = toughness.bonus(battle, target, kind, kind)
-    if kind == "crew" and trait(weapon, "fire-resistance-counts") is not None:
+    if kind == "crew" and "fire-resistance-counts" in weapon.traits:
         _, lines = toughness.bonus(battle, target, kind, "fire")
         bonus += sum(line.value for line in lines if line.rule == "spf.damage.resistance")
     return Typed(kind, each.roll, bonus, each.penetrated)
@@ -184,7 +183,7 @@ def _typed(battle: Battle, target: Unit, weapon: Weapon, each: Harm) -> Typed:
 
 def _aim_damage(weapon: Weapon, aimed: int) -> tuple[Modifier, ...]:
     """Abilities improved-aim and aim-stacks."""
-    better = trait(weapon, "improved-aim") or trait(weapon, "aim-stacks")
+    better = weapon.traits.get("improved-aim") or weapon.traits.get("aim-stacks")
     return (Modifier(better[1] * aimed, "aim", "spf.fire.mod-orders"),) if better and aimed else ()
 
 

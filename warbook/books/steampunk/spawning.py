@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
-from warbook.books.steampunk.arms import RAT, trait
+from warbook.books.steampunk.arms import RAT
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.state import Battle, Unit, field
 from warbook.core.events import Placed
@@ -21,11 +21,11 @@ def room(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
     holds no enemy and is not overcrowded by it."""
     if hex_ not in battle.table or not 0 < distance(unit.hex, hex_) <= weapon.range:
         return False
-    newcomer = _made(battle, unit, RAT if trait(weapon, "launches-rat") else BOTS, 1, hex_)
+    newcomer = _made(battle, unit, RAT if weapon.traits.get("launches-rat") else BOTS, 1, hex_)
     if isinstance(ground.entry(battle, newcomer, hex_, unit.hex), Refusal):
         return False
     there = battle.in_hex(hex_)
-    if trait(weapon, "launches-rat") is None:
+    if "launches-rat" not in weapon.traits:
         return not there
     return all(other.side == unit.side for other in there) and ground.fits(battle, hex_, [*there, newcomer])
 
@@ -33,10 +33,10 @@ def room(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
 def spawn(game: Game, unit: Unit, weapon: Weapon, hex_: Hex, crew: int) -> None:
     """Abilities spawns-bots and launches-rat; of several units two enter the hex, more the next empty one."""
     battle: Battle = game.battle
-    if trait(weapon, "launches-rat") is not None:
+    if "launches-rat" in weapon.traits:
         _enter(game, _made(battle, unit, RAT, 1, hex_))
         return
-    _, size, *more = trait(weapon, "spawns-bots") or (0, 0)
+    _, size, *more = weapon.traits.get("spawns-bots") or (0, 0)
     models = crew if size == "firing" else size
     places = [hex_, *(each for each in within(unit.hex, weapon.range) if each != hex_)]
     empty = [each for each in places if room(battle, unit, weapon, each)]

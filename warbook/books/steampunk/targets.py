@@ -19,7 +19,6 @@ from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import areas, ground
 from warbook.books.steampunk.aiming import aims_at, angle_of, band, band_at, bears, bears_on, to_hit
-from warbook.books.steampunk.arms import trait
 from warbook.books.steampunk.batteries import Battery, Gun
 from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.illusions import apparent
@@ -244,7 +243,7 @@ def _can_split(battle: Battle, battery: Battery) -> bool:
 
 def _splits(battle: Battle, gun: Gun, open_: Sequence[Chosen]) -> Iterator[tuple[Option, Split]]:
     """Among all targets; ability throw-per-model-at-hex: among those of one hex."""
-    if trait(gun.weapon, "throw-per-model-at-hex") is None:
+    if "throw-per-model-at-hex" not in gun.weapon.traits:
         yield Option(EACH, "Choose a target for each shot"), Split()
         return
     hexes = Counter(battle.unit(each.target).hex for each in open_ if isinstance(each, Volley))
@@ -265,7 +264,7 @@ def _barrels(battery: Battery) -> Iterator[Battery]:
 
 
 def _barrel_count(gun: Gun) -> int:
-    tied = any(trait(gun.weapon, name) is not None for name in ("burst", "one-target"))
+    tied = any(name in gun.weapon.traits for name in ("burst", "one-target"))
     if tied or _goes_off(gun.weapon) or areas.as_one(gun.weapon):
         return 0
     return len(gun.crew) * (gun.shots if isinstance(gun.shots, int) else 1)
@@ -339,9 +338,9 @@ def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe) -> Refusal | None:
 
 def _in_sight(scene: Scene, unit: Unit, weapon: Weapon, target: Unit) -> bool:
     """spf.orders.fire; abilities indirect and no-line-of-sight."""
-    if trait(weapon, "no-line-of-sight") is not None:
+    if "no-line-of-sight" in weapon.traits:
         return True
-    if trait(weapon, "indirect") is None:
+    if "indirect" not in weapon.traits:
         return scene.lines.sees(unit, target)
     return any(scene.lines.sees(each, target) for each in scene.battle.on_map(unit.side))
 
@@ -350,7 +349,7 @@ def _sweeps(
     battle: Battle, unit: Unit, gun: Gun, plain: Volley, step: int, must: bool
 ) -> Iterator[tuple[Option, Volley]]:
     """Abilities sweep, breath and flame-fan: at all that lies in its way, if an enemy does."""
-    sweep = trait(gun.weapon, "sweep")
+    sweep = gun.weapon.traits.get("sweep")
     if sweep and sweep[0] == "one-angle":
         for direction in range(6):
             if any(other.side != unit.side for other in areas.swept(battle, unit, gun, direction)):
@@ -370,7 +369,7 @@ def _swept_preview(battle: Battle, unit: Unit, volley: Volley, step: int) -> Cal
     if not foes:
         return None
     most = max(foes, key=lambda other: (len(other.living), other.id))
-    once = (trait(volley.gun.weapon, "sweep") or ("", "", ""))[2] == "enemy-units"
+    once = (volley.gun.weapon.traits.get("sweep") or ("", "", ""))[2] == "enemy-units"
     gun = replace(volley.gun, shots=1 if once else len(most.living))
     return lambda: preview(battle, replace(volley, gun=gun, target=most.id), step)
 
