@@ -75,7 +75,7 @@ class Might:
         shared = [(0, of.shared)] if of.shared else []
         own = [(skill_of(model), weapon) for model in models for weapon in own_weapons(model)]
         self.arms = Counter([*own, *shared])  # how well each weapon is shot, and how many there are
-        self.closed: dict[str, bool] = {}  # which terrain bars its way on the ground, as far as is known
+        self.closed: dict[tuple[str, str], bool] = {}  # which terrain bars its way at which speed, if known
         assaults = [model.assault for model in models]
         self.pool = _hits(assaults)
         self.shield = sum(each.deflection[0] * _chance(each.deflect or 7) for each in assaults)

@@ -11,6 +11,7 @@ from math import inf
 from typing import TypeAlias
 
 import numpy as np
+from msgspec.structs import replace
 
 from warbook.board.hexes import turns
 from warbook.board.hextable import number_of
@@ -256,12 +257,12 @@ class Plans:
     def barred(self, mover: Mover, hex_: int, speed: Speed) -> bool:
         if speed in ALOFT:
             return False
-        terrain = self.land.grounds[hex_]
-        known = mover.own.closed.get(terrain)
+        key = self.land.grounds[hex_], speed
+        known = mover.own.closed.get(key)
         if known is None:
-            place = self.lie.hexes[hex_]
-            known = isinstance(entry(self.battle, mover.unit, place, place), Refusal)
-            mover.own.closed[terrain] = known
+            place, sound = self.lie.hexes[hex_], replace(mover.unit, speed=speed, critical=[])
+            known = isinstance(entry(self.battle, sound, place, place), Refusal)
+            mover.own.closed[key] = known
         return known
 
     def _crowd(self, mover: Mover, hex_: int, speed: Speed) -> float:
