@@ -290,6 +290,10 @@ def test_a_battle_that_is_over_is_not_loaded(recorded: dict[str, Any]) -> None:
         ),
         (["watch", "necromunda", "--force", "elves"], ["no gang 'elves'", "orlock_sample", ".toml file"]),
         (["watch", "necromunda", *["--force", "orlock_sample"] * 3], ["2 forces; 3 were named"]),
+        (
+            ["watch", "steampunk", "--force", "elf.tank", "--force", "elf.small"],
+            ["for the tank game", "for the standard game", "choose two armies for the same game"],
+        ),
         (["watch", "necromunda", "--a", "kasparov"], ["no player 'kasparov'", "random"]),
         (["watch", "necromunda", "--a", "me"], ["only bots fight here", "random"]),
         (["play", "necromunda", "--a", "random"], ["nobody sits at the keyboard", "warbook watch"]),

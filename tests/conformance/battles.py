@@ -25,8 +25,11 @@ def setup(book: Book, number: int) -> Any:
     """The setup of battle `number`: all scenarios and forces in turn, switches at random in every second."""
     luck = random.Random(number)
     scenarios = [choice.id for choice in book.scenarios()]
-    forces = [choice.id for choice in book.forces()]
-    picked = [forces[(number + place * (1 + number // len(forces))) % len(forces)] for place in range(2)]
+    forces = book.forces()
+    first = forces[number % len(forces)]
+    fit = [choice.id for choice in forces if first.may_meet(choice)]
+    start = fit.index(first.id) if first.id in fit else 0
+    picked = [first.id, fit[(start + 1 + number // len(forces)) % len(fit)]]
     rulings = {
         name: luck.choice(ruling.choices)
         for name, ruling in book.rulings.items()

@@ -41,11 +41,22 @@ def pick(what: str, given: str | Written, known: Mapping[str, T], read: Callable
 
 
 class Choice(Struct, frozen=True):
-    """A force or a scenario on offer."""
+    """A force or a scenario on offer. `kind` is the heading it is listed under; a force may meet those of the
+    kinds in `meets`, and if there are none those of its own kind."""
 
     id: str
     name: str
     words: str = ""
+    kind: str = ""
+    meets: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Those that it meets."""
+        return self.meets or (self.kind,)
+
+    def may_meet(self, other: Choice) -> bool:
+        return other.kind in self.kinds
 
 
 class Piece(Struct, frozen=True):
@@ -234,6 +245,28 @@ class Book:
 def _rolls(folder: Path) -> Rolls:
     path = folder / "rolls.toml"
     return read_toml(path, Rolls) if path.exists() else Rolls()
+
+
+def line_up(book: Book, forces: Sequence[str | Written]) -> list[str | Written]:
+    """The forces that were named, and for the other sides the first on offer that may meet them, of the kinds
+    that they meet first, and none twice if it can be helped."""
+    if len(forces) > len(book.sides):
+        raise UnknownName(f"{book.title} is played by {len(book.sides)} forces; {len(forces)} were named")
+    offered = {choice.id: choice for choice in book.forces()}
+    found = list(forces)
+    met = [choice for force in forces if (choice := _offer(book, offered, force))]
+    while len(found) < len(book.sides):
+        fit = [each for each in offered.values() if all(one.may_meet(each) for one in met)]
+        if met:
+            fit.sort(key=lambda each: met[0].kinds.index(each.kind))
+        fresh = [each for each in fit if each.id not in found]
+        met.append((fresh or fit or list(offered.values()))[0])
+        found.append(met[-1].id)
+    return found
+
+
+def _offer(book: Book, offered: Mapping[str, Choice], force: str | Written) -> Choice | None:
+    return book.look_over("force", force) if isinstance(force, Written) else offered.get(force)
 
 
 def book_ids() -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Outlook, book_ids, load_book
+from warbook.core.book import Book, Outlook, book_ids, line_up, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
 from warbook.core.drafting import Sheet
@@ -190,12 +190,8 @@ def prepare(wanted: NewBattle) -> Prepared:
     book = load_book(wanted.book)
     if wanted.seed is not None and not (wanted.seed and wanted.seed.isprintable()):
         raise Refused("a seed is made of letters, digits and other characters that can be seen")
-    sides, offered = book.sides, [choice.id for choice in book.forces()]
-    scenario = wanted.scenario or book.scenarios()[0].id
-    if len(wanted.forces) > len(sides):
-        raise Refused(f"{book.title} is played by {len(sides)} forces; {len(wanted.forces)} were named")
-    others = [force for force in offered if force not in wanted.forces]
-    forces = [*wanted.forces, *others, *offered][: len(sides)]
+    sides, scenario = book.sides, wanted.scenario or book.scenarios()[0].id
+    forces = line_up(book, wanted.forces)
     setup = book.setup(scenario, forces, wanted.rulings)
     bots = players_of(book)
     players = {side: "me" if side == sides[0] else next(iter(bots)) for side in sides}

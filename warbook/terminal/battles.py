@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from warbook.core.book import Book, Choice, UnknownName, load_book
+from warbook.core.book import Book, Choice, UnknownName, line_up, load_book
 from warbook.core.datafile import BadData, Written, as_switch, read_written
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
@@ -41,7 +41,7 @@ class Order(Struct):
 def make_setup(book: Book, order: Order) -> Any:
     """The setup that was asked for; what was left open is the first the book has."""
     scenario = _given(order.scenario or book.scenarios()[0].id, book.scenarios())
-    forces = [_given(force, book.forces()) for force in chosen_forces(book, order.forces)]
+    forces = line_up(book, [_given(force, book.forces()) for force in order.forces])
     rulings = read_rulings(book, order.rulings)
     try:
         return book.setup(scenario, forces, rulings)
@@ -54,13 +54,6 @@ def _given(named: str, known: Sequence[Choice]) -> str | Written:
     if any(choice.id == named for choice in known):
         return named
     return read_written(Path(named)) if named.endswith(".toml") or os.path.isfile(named) else named
-
-
-def chosen_forces(book: Book, forces: Sequence[str]) -> list[str]:
-    if len(forces) > len(book.sides):
-        raise UnknownName(f"{book.title} is played by {len(book.sides)} forces; {len(forces)} were named")
-    others = [choice.id for choice in book.forces() if choice.id not in forces]
-    return [*forces, *others][: len(book.sides)]
 
 
 def read_rulings(book: Book, given: Sequence[str]) -> dict[str, Any]:

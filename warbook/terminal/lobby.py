@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from warbook.core.book import Book, UnknownName
+from warbook.core.book import Book, UnknownName, line_up
 from warbook.core.dice import Dice, Seeded, Typed
 from warbook.core.game import Game, Player
 from warbook.core.record import BadRecord, rebuild
 from warbook.players.seats import PEOPLE, players_of, seated
-from warbook.terminal.battles import Order, any_seed, chosen_forces, make_setup, read_record, seats_for
+from warbook.terminal.battles import Order, any_seed, make_setup, read_record, seats_for
 from warbook.terminal.screen import Left, Screen
 from warbook.terminal.seat import Gone, Overheard, Seat
 
@@ -80,7 +80,7 @@ def _ready(screen: Screen, book: Book, order: Order, names: dict[str, str], seed
     forces = {choice.id: choice.name for choice in book.forces()}
     while True:
         scenario = scenarios[order.scenario or next(iter(scenarios))]
-        sides = [forces[force] for force in chosen_forces(book, order.forces)]
+        sides = [forces[str(force)] for force in line_up(book, order.forces)]
         _introduce(screen, f"{book.title}, {scenario.name}", sides, names, seed)
         screen.say(scenario.words)
         screen.say(

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
-from warbook.books.steampunk import data
-from warbook.books.steampunk.army import armies, cost, flaws, offers, spawned_only
+from warbook.books.steampunk import BOOK, data
+from warbook.books.steampunk.army import armies, cost, flaws, may_meet, offers, spawned_only, write_army
 from warbook.books.steampunk.data import army_list, nations
 from warbook.books.steampunk.lists import NationList
 from warbook.books.steampunk.notation import PLACEHOLDERS, Ability, Code, Effect
 from warbook.books.steampunk.openended import Roll
 from warbook.books.steampunk.roster import field_unit, huge, muster
 from warbook.books.steampunk.written import Army, Enlisted, Points
+from warbook.core.book import line_up
+from warbook.core.datafile import Written
 
 LISTS = {nation: army_list(nation) for nation in nations()}
 COUNTS = {  # units, models, equipment
@@ -60,7 +64,7 @@ def test_all_lists_together() -> None:
     assert sum(len(found.equipment) for found in LISTS.values()) == 160
     assert len(data.abilities()) == 204
     assert len(data.effects()) == 36
-    assert len(armies()) == 12
+    assert sum(army.game == "standard" for army in armies().values()) == 12  # two for each nation
 
 
 @pytest.mark.rule("spf.orders.choice-rank", "spf.assault.contested-hex-choice", "spf.assault.tie-rank")
@@ -235,13 +239,43 @@ TOTALS = {
     "dark-elf.standard": Points(22, 16, 21, 21),
     "gnome.standard": Points(22, 18, 24, 17),
     "spartan.standard": Points(24, 19, 19, 17),
+    **{f"{nation}.tank": Points(ip=24) for nation in ("dark-elf", "dwarf", "elf", "gnome", "ork", "spartan")},
+    "dark-elf.infantry": Points(0, 22, 24, 24),
+    "dwarf.infantry": Points(0, 18, 18, 17),
+    "elf.infantry": Points(0, 20, 12, 24),
+    "gnome.infantry": Points(0, 18, 21, 8),
+    "ork.infantry": Points(0, 18, 16, 24),
+    "spartan.infantry": Points(0, 22, 19, 9),
+    "dwarf.industrial": Points(36, 8, 4, 0),
+    "elf.industrial": Points(36, 8, 2, 0),
+    "gnome.industrial": Points(36, 4, 4, 4),
+    "ork.men": Points(0, 32, 37, 46),
+    "dark-elf.mixed": Points(12, 24, 30, 30),
+    "spartan.mixed": Points(12, 32, 27, 23),
 }
 
 
-def test_there_are_two_ready_made_armies_for_each_nation() -> None:
+@pytest.mark.rule("spf.army.game-sizes", "spf.army.asymmetric")
+def test_each_nation_has_ready_made_armies_for_every_game() -> None:
     assert set(armies()) == set(TOTALS)
-    assert {army.nation for army in armies().values()} == set(nations())
-    assert len({army.name for army in armies().values()}) == 12
+    assert len({army.name for army in armies().values()}) == len(TOTALS)
+    for game in ("tank", "infantry", "standard", "asymmetric"):
+        assert {army.nation for army in armies().values() if army.game == game} == set(nations())
+    purses = {army.side for army in armies().values() if army.game == "asymmetric"}
+    assert purses == {"industrial", "men", "mixed"}
+
+
+@pytest.mark.rule("spf.army.game-sizes", "spf.army.asymmetric")
+def test_armies_are_offered_as_opponents_of_those_they_may_meet() -> None:
+    offered = {choice.id: choice for choice in BOOK.forces()}
+    for one, other in product(armies().values(), repeat=2):
+        allowed = may_meet(one, other) is None
+        assert offered[one.id].may_meet(offered[other.id]) is allowed, (one.id, other.id)
+    assert all(line_up(BOOK, [id])[1] != id for id in offered)
+    assert line_up(BOOK, ["gnome.tank"]) == ["gnome.tank", "dark-elf.tank"]
+    assert line_up(BOOK, ["elf.industrial"]) == ["elf.industrial", "ork.men"]
+    own = Written("mine.toml", write_army(replace(armies()["elf.standard"], id="", name="Mine")))
+    assert line_up(BOOK, [own]) == [own, "elf.standard"]  # before a small one
 
 
 @pytest.mark.parametrize("id", TOTALS)
@@ -261,4 +295,6 @@ def test_huge_units_are_announced() -> None:
     assert announced.pop("ork.small") == ["ork.troll"]
     assert announced.pop("ork.standard") == ["ork.troll"]
     assert announced.pop("dwarf.small") == ["dwarf.tamed-balrog"]
+    assert announced.pop("ork.infantry") == ["ork.troll"]
+    assert announced.pop("ork.men") == ["ork.troll", "ork.troll"]
     assert not any(announced.values())

@@ -201,10 +201,11 @@ def lockstep(
 
 
 def muster(seed: int) -> Battle:
-    scenarios, forces = ([choice.id for choice in many] for many in (BOOK.scenarios(), BOOK.forces()))
     luck = random.Random(seed)
     rulings = {"orders_ahead": luck.choice((1, 1, 0))}
-    return BOOK.muster(BOOK.setup(luck.choice(scenarios), luck.choices(forces, k=2), rulings))
+    one = luck.choice(BOOK.forces())
+    other = luck.choice([choice for choice in BOOK.forces() if one.may_meet(choice)])
+    return BOOK.muster(BOOK.setup(luck.choice(BOOK.scenarios()).id, (one.id, other.id), rulings))
 
 
 @pytest.mark.rule("spf.setup.blind", "spf.battleground.own-territory", "spf.setup.starting-speed")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.books.steampunk.position import Position, Unanswered, at
 from warbook.board.hexes import COMPASS
 from warbook.board.hextable import Cell, HexTable, name_of
-from warbook.books.steampunk import ground
+from warbook.books.steampunk import BOOK, ground
 from warbook.books.steampunk.army import armies
 from warbook.books.steampunk.battleground import (
     TERRAIN,
@@ -28,7 +28,7 @@ from warbook.books.steampunk.roster import field_unit
 from warbook.books.steampunk.setting_up import area, carries, design_step, muster, place_step
 from warbook.books.steampunk.state import AimToken, Battle, Rulings, Scenario, Setup, Unit
 from warbook.books.steampunk.written import Army, Enlisted
-from warbook.core.book import UnknownName
+from warbook.core.book import UnknownName, line_up
 from warbook.core.datafile import BadData, Written, settle
 from warbook.core.events import Note, Placed
 from warbook.core.game import Waiting
@@ -493,7 +493,7 @@ def test_a_ready_laid_map_for_a_quick_battle() -> None:
 def test_both_scenarios_hold_every_ready_made_army() -> None:
     for scenario in scenarios():
         for name in armies():
-            battle = muster(make_setup(scenario, [name, name], {}))
+            battle = muster(make_setup(scenario, line_up(BOOK, [name]), {}))
             assert all(_has_room(battle, unit) for unit in battle.units)
 
 

@@ -212,6 +212,31 @@ async def test_the_front_page_and_the_set_up_lead_to_it(welcome: Welcome) -> Non
     await expect(table("build-one")).to_have_count(0)
 
 
+async def test_the_set_up_lists_forces_by_game_and_finds_an_opponent(welcome: Welcome) -> None:
+    table = await desk(welcome, "/?book=steampunk#setup")
+    groups = table("force-a").locator("optgroup")
+    await expect(groups).to_have_count(6)
+    assert [await each.get_attribute("label") for each in await groups.all()][2] == "Tank game"
+    await expect(table("force-b")).to_have_value("dwarf.small")
+    await table("force-a").select_option("elf.standard")
+    await expect(table("force-b")).to_have_value("dwarf.small")  # they may meet
+    await table("force-a").select_option("dark-elf.tank")
+    await expect(table("force-b")).to_have_value("dwarf.tank")
+    await table("force-b").select_option("ork.men")
+    await expect(table("force-a")).to_have_value("dwarf.industrial")
+    tanks = table.page.locator(".picker").filter(has=table("force-a")).get_by_test_id("file")
+    await tanks.set_input_files(payload(write_army(armies()["elf.tank"])))
+    await expect(table("force-a")).to_have_value("own:mine.toml")
+    await expect(table("force-b")).to_have_value("dark-elf.tank")
+    await table("force-b").select_option("elf.small")
+    await expect(table("force-a")).to_have_value("own:mine.toml")  # nobody's own file is put aside
+    await table("start").click()
+    await expect(table("setup-fault")).to_contain_text("choose two armies for the same game")
+    await table("force-b").select_option("gnome.tank")
+    await table("start").click()
+    await table.page.wait_for_url("**/table#*")
+
+
 async def test_on_a_phone_by_finger(welcome: Welcome) -> None:
     table = await desk(welcome, **PHONE)
     await fits(table)

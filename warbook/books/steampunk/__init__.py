@@ -176,12 +176,14 @@ class Steampunk(Book):
 
 def _offer(army: Army) -> Choice:
     """With whose army it is and what it is worth, so that it can be matched with another."""
+    from warbook.books.steampunk.army import MEETS, heading
     from warbook.books.steampunk.data import nations
 
     units = roster(army).units
     worth = sum(unit.value for unit in units)
     what = f"{nations()[army.nation].name}, {len(units)} units, {worth} points"
-    return Choice(army.id, army.name, f"{what}. {army.words} For the {army.game} game.")
+    kind = heading(army)
+    return Choice(army.id, army.name, f"{what}. {army.words} For the {army.game} game.", kind, MEETS[kind])
 
 
 def _called(battle: Battle, units: Iterable[Unit]) -> set[str]:

@@ -50,10 +50,11 @@ class Ware(Struct, frozen=True):
 
 @cache
 def armies() -> dict[str, Army]:
-    """The ready-made armies. The small ones come first and of them the dearest, so that the first two are a
-    short battle and a match for each other."""
+    """The ready-made armies, by heading. The small ones come first and of them the dearest, so that the first
+    two are a short battle and a match for each other."""
     found = [read_army(read_written(path)) for path in sorted((DATA / "armies").glob("*.toml"))]
-    found.sort(key=lambda army: (not army.id.endswith(".small"), -sum(astuple(cost(army)))))
+    headings = list(MEETS)
+    found.sort(key=lambda army: (headings.index(heading(army)), -sum(astuple(cost(army)))))
     return {army.id: army for army in found}
 
 
@@ -182,6 +183,27 @@ def may_meet(one: Army, other: Army) -> Refusal | None:
     if one.game == "asymmetric" and [one.side, other.side].count("industrial") != 1:
         return Refusal("in the asymmetric game exactly one side is the industrial one", "spf.army.asymmetric")
     return None
+
+
+SMALL, STANDARD, TANK, INFANTRY = "Small armies", "Standard game", "Tank game", "Infantry game"
+INDUSTRY, MEN = "Asymmetric game, industry", "Asymmetric game, men"
+MEETS = {  # what `may_meet` says, by heading
+    SMALL: (SMALL, STANDARD),
+    STANDARD: (STANDARD, SMALL),
+    TANK: (TANK,),
+    INFANTRY: (INFANTRY,),
+    INDUSTRY: (MEN,),
+    MEN: (INDUSTRY,),
+}
+
+
+def heading(army: Army) -> str:
+    """What an army is listed under, with others of its game and its side."""
+    if army.game == "asymmetric":
+        return INDUSTRY if army.side == "industrial" else MEN
+    if army.game == "standard":
+        return SMALL if army.id.endswith(".small") else STANDARD
+    return TANK if army.game == "tank" else INFANTRY
 
 
 def _side_flaws(army: Army) -> list[Flaw]:

@@ -30,7 +30,10 @@ class Picker {
     this.book = book;
     this.kind = kind;
     this.choices = [...choices];
-    this.#select = h("select", { "data-testid": testid, onchange: () => this.#show() }, choices.map((each) => entry(each, kind)));
+    this.#select = h("select", { "data-testid": testid, onchange: () => this.#picked() }, headed(choices).flatMap(([heading, under]) => {
+      const entries = under.map((each) => entry(each, kind));
+      return heading ? [h("optgroup", { label: heading }, entries)] : entries;
+    }));
     this.#select.selectedIndex = Math.min(first, choices.length - 1);
     this.#file.setAttribute("aria-label", `${label}: a file of your own`);
     this.#file.addEventListener("change", () => this.#take());
@@ -47,8 +50,29 @@ class Picker {
     return this.#own.get(this.#select.value) ?? this.#select.value;
   }
 
+  /** Who is told when something else is picked. @type {() => void} */
+  onpick = () => {};
+
+  #picked() {
+    this.#show();
+    this.onpick();
+  }
+
+  get choice() {
+    return this.choices.find((each) => each.id === this.#select.value);
+  }
+
+  /** Unless it may meet the other, pick the first that may, of the kind that is met first; but leave a file of one's own. @param {Choice | undefined} other */
+  meet(other) {
+    const kinds = other && kindsMet(other), here = this.choice;
+    if (!kinds || !here || kinds.includes(here.kind) || this.#own.has(here.id)) return;
+    const fit = this.choices.filter(({ kind }) => kinds.includes(kind)).sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+    if (fit.length) this.#select.value = (fit.find(({ id }) => id !== other.id) ?? fit[0]).id;
+    this.#show();
+  }
+
   #show() {
-    const choice = this.choices.find((each) => each.id === this.#select.value);
+    const choice = this.choice;
     const said = choice && this.kind === "force" ? brief(choice) : "";
     this.#words.textContent = print(choice?.words.slice(said.length).replace(/^[.\s]+/, "") ?? "");
   }
@@ -91,8 +115,21 @@ class Picker {
     this.#select.querySelector(`option[value="${CSS.escape(own.id)}"]`)?.remove();
     this.#select.append(entry(own, this.kind));
     if (taken) this.#select.value = own.id;
-    this.#show();
+    if (taken) this.#picked();
+    else this.#show();
   }
+}
+
+/** Choices by their headings, in the order of the first of each. @param {Choice[]} choices @returns {[string, Choice[]][]} */
+function headed(choices) {
+  const found = /** @type {Map<string, Choice[]>} */ (new Map());
+  for (const each of choices) found.set(each.kind, [...(found.get(each.kind) ?? []), each]);
+  return [...found];
+}
+
+/** The kinds that a force meets. @param {Choice} choice */
+function kindsMet({ kind, meets }) {
+  return meets.length ? meets : [kind];
 }
 
 /** @param {Choice} choice @param {"force" | "scenario"} kind */
@@ -136,6 +173,7 @@ export class SetUp {
         book.bots.map((bot, rank) => h("option", { value: bot, selected: index > 0 && rank === 0 }, `Bot: ${bot}${rank === 0 && book.bots.length > 1 ? " (the best)" : ""}`))),
     }));
     this.#forces = sides.map(({ force }) => force);
+    for (const one of this.#forces) one.onpick = () => this.#forces.filter((each) => each !== one).forEach((other) => other.meet(one.choice));
     const switches = book.switches.map((each) => new Ruling(each));
     const seed = h("input", { type: "text", maxlength: "40", autocomplete: "off", spellcheck: "false", "data-testid": "seed", placeholder: "left to chance" });
     fill(this.#body, scenario.element,
