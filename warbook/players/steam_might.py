@@ -141,13 +141,21 @@ def _fire(shooter: Might, at: Kit) -> Floats:
     in which it lies."""
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in shooter.arms.items():
-        reach = _reach(weapon)
-        farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
-        barrels = count * np.array(weapon.shots or weapon.arc, dtype=float)
-        for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
-            beyond = min(beyond, farthest + 1)
-            if nearest < beyond:
-                found[nearest:beyond] += weapon_worth(weapon, skill, at, nearest) * barrels
+        found += count * _volley(weapon, skill, at)
+    return found
+
+
+@lru_cache(PAIRS)
+def _volley(weapon: Weapon, skill: int, at: Kit) -> Floats:
+    """The same for one weapon."""
+    found = np.zeros((FARTHEST, 4))
+    reach = _reach(weapon)
+    farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
+    barrels = np.array(weapon.shots or weapon.arc, dtype=float)
+    for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
+        beyond = min(beyond, farthest + 1)
+        if nearest < beyond:
+            found[nearest:beyond] = weapon_worth(weapon, skill, at, nearest) * barrels
     return found
 
 

@@ -15,6 +15,9 @@ from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
 
 RADIUS = 0.7  # of a unit's token, in inches of the drawn table
+UNKNOWN = dict.fromkeys(  # what of a unit its enemy does not see: its orders
+    ("movement", "gunnery", "gunnery_only", "next_movement", "next_gunnery", "next_gunnery_only"), ""
+)
 STATES = (  # a unit's tokens as they are named on the table
     ("shaken", "shaken"),
     ("jammed", "jammed"),
@@ -107,8 +110,8 @@ class Steampunk(Book):
 
         battle = apparent(battle, side)
         screened = _screened(battle)
-        seen = [unit if unit.side == side else _seen(unit, screened) for unit in battle.units]
-        units = [unit for unit in seen if unit is not None]
+        seen = [u for u in battle.units if u.side == side or not (u.hidden or screened)]
+        units = [unit if unit.side == side else replace(unit, **UNKNOWN) for unit in seen]
         marks = battle.marks if screened else [*battle.marks, *tokens(battle, side)]
         known = {unit.id for unit in units} if battle.blows or battle.gains else set()
         blows = [blow for blow in battle.blows if blow.unit in known]
@@ -202,21 +205,6 @@ def _secret(battle: Battle, unit: Unit) -> bool:
     from warbook.books.steampunk.illusions import HIDING
 
     return secret(unit) or (_screened(battle) and any(has(battle, unit, name) for name in HIDING))
-
-
-def _seen(unit: Unit, screened: bool) -> Unit | None:
-    """An enemy's unit as one sees it: without its orders, and not at all while it is hidden or screened."""
-    if unit.hidden or screened:
-        return None
-    return replace(
-        unit,
-        movement="",
-        gunnery="",
-        gunnery_only="",
-        next_movement="",
-        next_gunnery="",
-        next_gunnery_only="",
-    )
 
 
 def _piece(view: Battle, unit: Unit) -> Piece:
