@@ -117,14 +117,13 @@ def _from_front(sides: tuple[int, ...], facing: int) -> tuple[tuple[int, ...], b
 def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
-    return bears_on(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
+    return _bears(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
 
 
 @cache
-def bears_on(
+def _bears(
     arc: Arc, points: tuple[int, ...], front_only: bool, directions: tuple[int, ...]
 ) -> tuple[bool, bool]:
-    """The same for a weapon with this arc and what lies in these directions."""
     allowed = [
         arc[turns(0, direction)]
         and (not points or direction in points)

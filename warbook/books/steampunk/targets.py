@@ -18,9 +18,8 @@ from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import areas, ground
-from warbook.books.steampunk.aiming import aims_at, angle_of, band, band_at, bears, bears_on, to_hit
+from warbook.books.steampunk.aiming import aims_at, angle_of, band, band_at, bears, to_hit
 from warbook.books.steampunk.batteries import Battery, Gun
-from warbook.books.steampunk.effects import lasting
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.openended import Roll
@@ -83,7 +82,6 @@ class Scene:
     def __init__(self, battle: Battle, step: int) -> None:
         self.battle, self.step = battle, step
         self._foes: dict[str, list[Foe]] = {}
-        self._aspects: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = {}
         self.lines = ground.Lines(battle)
 
     def foes(self, side: str) -> list[Foe]:
@@ -101,15 +99,6 @@ class Scene:
                 if not unit.hidden
             ]
         return self._foes[side]
-
-    def aspect(self, unit: Unit, foe: Foe) -> tuple[int, tuple[int, ...]]:
-        """How far the foe is from the unit, and in which directions from its front."""
-        key = unit.id, foe.unit.id
-        known = self._aspects.get(key)
-        if known is None:
-            known = distance(unit.hex, foe.hex), angle_of(unit, foe.hex)[0]
-            self._aspects[key] = known
-        return known
 
 
 def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
@@ -323,9 +312,9 @@ def _at_unit(scene: Scene, unit: Unit, gun: Gun, plain: Volley, foe: Foe) -> Ite
 def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe) -> Refusal | None:
     """Why the gun cannot be fired at the unit, if it cannot."""
     battle, weapon = scene.battle, gun.weapon
-    away, directions = scene.aspect(unit, foe)
-    if not bears_on(weapon.arc, gun.points, bool(lasting(unit, "arc")), directions)[0]:
+    if not bears(unit, weapon, foe.hex, gun.points)[0]:
         return OUT_OF_ARC
+    away = distance(unit.hex, foe.hex)
     farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice) if weapon.range_dice else 0
     if away > farthest and band_at(battle, unit, weapon, away) is None:
         return OUT_OF_RANGE
