@@ -132,12 +132,7 @@ class _Desk:
             self._show_line(self._open)
         else:
             self._show_force()
-        group = None
-        for number, offer in enumerate(self._offers, 1):
-            if offer.group != group:
-                group = offer.group
-                self.screen.say(f"To buy: {group.lower()}" if group else "To buy:", "bold")
-            self._show_offer(number, offer)
+        self._show_offers(self._offers, "To buy")
         self.minded = ()
         self._tell()
 
@@ -152,6 +147,15 @@ class _Desk:
         self.screen.say(f"{line.name}, {line.cost}: {line.words}", "bold")
         for number, part in enumerate(line.parts, 1):
             self._item(f"{number}. {part.name}, {part.cost}")
+
+    def _show_offers(self, offers: Sequence[Offer], what: str) -> None:
+        """All of them with their numbers, under the headings of their groups."""
+        group = None
+        for number, offer in enumerate(offers, 1):
+            if offer.group != group:
+                group = offer.group
+                self.screen.say(f"{what}: {group.lower()}" if group else f"{what}:", "bold")
+            self._show_offer(number, offer)
 
     def _show_offer(self, number: int, offer: Offer) -> None:
         words = f": {offer.words}" if offer.words else ""
@@ -238,8 +242,7 @@ class _Desk:
 
     def _start(self, rest: str) -> None:
         if not rest:
-            for number, offer in enumerate(self.sheet.starts, 1):
-                self._show_offer(number, offer)
+            self._show_offers(self.sheet.starts, "Ready-made")
             return
         offer = _find(self.sheet.starts, lambda offer: offer.name, rest, "a ready-made force", "start")
         self.line = None

@@ -20,6 +20,7 @@ from warbook.books.steampunk.army import (
     armies,
     cost,
     flaws,
+    heading,
     offers,
     recruits,
     unit_cost,
@@ -71,8 +72,13 @@ def draft(written: Written | None, line: int | None) -> Sheet:
         notes=tuple(_huge(army)),
         lines=tuple(_line(army, number, number == line) for number in range(len(army.units))),
         offers=tuple(_recruits(army)) if army.nation in nations() else (),
-        starts=tuple(Offer(f"start/{army.id}", army.name, army.words) for army in armies().values()),
+        starts=tuple(map(_ready_made, armies().values())),
     )
+
+
+def _ready_made(army: Army) -> Offer:
+    name = f"{army.name} ({nations()[army.nation].name})"
+    return Offer(f"start/{army.id}", name, army.words, group=heading(army))
 
 
 def amend(written: Written | None, act: str, words: str) -> Written:

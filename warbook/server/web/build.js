@@ -1,6 +1,6 @@
 // Building a force: the draft is the text of its file, kept here; the server says how it stands and what can be done.
 
-import { button, byId, fill, h, typing } from "./dom.js";
+import { button, byId, fill, h, headed, typing } from "./dom.js";
 import { lineCard, offerList, remarks, settingField, totals } from "./buildsheet.js";
 import { draftOf, keepDraft } from "./store.js";
 import { announce, pageState, toast } from "./voice.js";
@@ -126,7 +126,7 @@ export class Builder {
     const { sheet } = this;
     const file = h("input", { type: "file", accept: ".toml", class: "sr", "data-testid": "open-file", "aria-label": "Open a file", onchange: () => file.files?.[0] && this.take(file.files[0]) });
     const starts = h("select", { "data-testid": "start-from", "data-key": "starts", "aria-label": "Start from a ready-made force", onchange: () => starts.value && this.act(starts.value, { said: "Begun anew.", line: null, shifts: true }) },
-      h("option", { value: "" }, "Start from…"), sheet.starts.map((each) => h("option", { value: each.act, title: each.words }, each.name)));
+      h("option", { value: "" }, "Start from…"), headed(sheet.starts, (each) => each.group, (each) => h("option", { value: each.act, title: each.words }, each.name)));
     const ready = sheet.faults.length === 0;
     return [
       h("div", { class: "plan-title" }, h("h1", { tabindex: "-1" }, sheet.title || "A force without a name"),

@@ -48,6 +48,13 @@ export function byId(id) {
   return /** @type {T} */ (found);
 }
 
+/** The options of a list, under a heading where they have one. @template T @param {T[]} items @param {(item: T) => string} heading @param {(item: T) => HTMLOptionElement} option */
+export function headed(items, heading, option) {
+  const found = /** @type {Map<string, HTMLOptionElement[]>} */ (new Map());
+  for (const item of items) found.set(heading(item), [...(found.get(heading(item)) ?? []), option(item)]);
+  return [...found].flatMap(([label, options]) => (label ? [h("optgroup", { label }, options)] : options));
+}
+
 /** A button that does something. @param {string} words @param {(event: MouseEvent) => void} act @param {Record<string, any>} [props] @param {string} [key] */
 export function button(words, act, props = {}, key = "") {
   return h("button", { type: "button", class: "btn", ...props, onclick: act }, words, key && h("kbd", null, key));

@@ -1,6 +1,6 @@
 // Setting a battle up: book, scenario, forces, who plays, rulings, seed; files of one's own are checked at once.
 
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, headed } from "./dom.js";
 import { startBattle } from "./start.js";
 import { draftOf } from "./store.js";
 import { capital, print, sentence } from "./wording.js";
@@ -30,10 +30,7 @@ class Picker {
     this.book = book;
     this.kind = kind;
     this.choices = [...choices];
-    this.#select = h("select", { "data-testid": testid, onchange: () => this.#picked() }, headed(choices).flatMap(([heading, under]) => {
-      const entries = under.map((each) => entry(each, kind));
-      return heading ? [h("optgroup", { label: heading }, entries)] : entries;
-    }));
+    this.#select = h("select", { "data-testid": testid, onchange: () => this.#picked() }, headed(choices, (each) => each.kind, (each) => entry(each, kind)));
     this.#select.selectedIndex = Math.min(first, choices.length - 1);
     this.#file.setAttribute("aria-label", `${label}: a file of your own`);
     this.#file.addEventListener("change", () => this.#take());
@@ -118,13 +115,6 @@ class Picker {
     if (taken) this.#picked();
     else this.#show();
   }
-}
-
-/** Choices by their headings, in the order of the first of each. @param {Choice[]} choices @returns {[string, Choice[]][]} */
-function headed(choices) {
-  const found = /** @type {Map<string, Choice[]>} */ (new Map());
-  for (const each of choices) found.set(each.kind, [...(found.get(each.kind) ?? []), each]);
-  return [...found];
 }
 
 /** The kinds that a force meets. @param {Choice} choice */
