@@ -89,7 +89,7 @@ def test_one_may_look_before_buying_and_ask_why() -> None:
 
 def test_a_ready_made_army_can_be_the_start() -> None:
     done = typed("start", "start everything", "save mine.toml", "quit")
-    assert "Everything with Teeth: Ten units" in replies(done)[0]
+    assert "Everything with Teeth (Ork): Ten units" in replies(done)[0]
     whole = read_army(read_written(Path("mine.toml")))
     assert whole.units == armies()["ork.standard"].units
     assert done.code == 0

@@ -418,7 +418,8 @@ def test_a_ready_made_army_opens_without_a_flaw_and_can_be_rebuilt_by_acts_alone
     whole = armies()[id]
     opened = BOOK.draft(BOOK.amend(None, f"start/{id}"))
     assert (opened.faults, opened.title, len(opened.lines)) == ((), whole.name, len(whole.units))
-    file = done(f"nation/{whole.nation}", f"game/{whole.game}")
+    side = [f"side/{whole.side}"] if whole.side else []
+    file = done(f"nation/{whole.nation}", f"game/{whole.game}", *side)
     file = BOOK.amend(BOOK.amend(file, "name", whole.name), "words", whole.words)
     for number, enlisted in enumerate(whole.units):
         file = done(f"add/{enlisted.unit}", file=file)

@@ -32,7 +32,7 @@ async def test_the_page_comes_back_by_itself_and_play_goes_on(welcome: Welcome, 
         await expect(table("reconnecting")).to_be_visible()
         server.command[server.command.index("--port") + 1] = server.address.rpartition(":")[2]
         server.start()
-        await expect(table("reconnecting")).to_be_hidden(timeout=PATIENCE)
+        await expect(table("reconnecting")).to_be_hidden(timeout=4 * PATIENCE)  # its referees start anew
         await table.asked()
         assert table.latest("state")["at"] == at
         await table("advice").click()
