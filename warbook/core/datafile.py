@@ -7,6 +7,7 @@ import re
 import tomllib
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -183,7 +184,7 @@ def _nth_item(lines: list[str], at: int, index: int) -> int:
 def settle(rulings: Mapping[str, Any], kind: type[T]) -> T:
     """The switches of a book as set; what is not named keeps its default."""
     settled: dict[str, Any] = {}
-    hints = get_type_hints(kind, include_extras=True)
+    hints = _switches(kind)  # type: ignore[arg-type]  # a class is hashable
     for name, value in rulings.items():
         if name not in hints:
             raise BadData(f"rulings: there is no switch '{name}'{did_you_mean(name, hints)}")
@@ -192,6 +193,12 @@ def settle(rulings: Mapping[str, Any], kind: type[T]) -> T:
         except msgspec.ValidationError:
             raise BadData(f"rulings: {name}: {value!r} is not allowed; {_may_be(hints[name])}") from None
     return kind(**settled)
+
+
+@cache
+def _switches(kind: type) -> dict[str, Any]:
+    """What each switch may be, with its limits."""
+    return get_type_hints(kind, include_extras=True)
 
 
 def _may_be(hint: Any) -> str:
