@@ -243,6 +243,20 @@ def test_in_the_end_phase_nobody_enters_an_assault() -> None:
     assert (play["A"].hex, play["A"].shaken, play.battle.clashes) == (at("3.4"), 0, [])
 
 
+@pytest.mark.rule("spf.victory.end-phase-shaken", "spf.stacking.deliberate-overflow", "spf.W23")
+@pytest.mark.parametrize("overflow", ["always", "never", "auto"])
+def test_in_the_end_phase_nobody_is_shaken_for_want_of_room(overflow: str) -> None:
+    """Three shaken zeppelins go on into one hex, which has room for two, and stay where they are."""
+    ship, speed = "dwarf.transport-zeppelin", "fast-flying shaken=1"
+    play = table(
+        f"{ship} A 3.5 n {speed}    {ship} B 2.4 ne {speed}    {ship} C 4.4 nw {speed}    ork.grunt x 9.9",
+        deliberate_overflow=overflow,
+    )
+    play.run(end_phase)
+    assert [play[id].hex for id in "ABC"] == [at("3.5"), at("2.4"), at("4.4")]
+    assert [play[id].shaken for id in "ABC"] == [0, 0, 0]
+
+
 def test_an_end_phase_without_anybody_who_suffers_is_short() -> None:
     table("ork.grunt A 3.3 future=3    elf.e34 x 5.5").run(end_phase)
 

@@ -117,17 +117,18 @@ def _overcrowded(game: Game, march: March, swapping: Iterable[tuple[Hex, Hex, bo
         if not over:
             return
         for crowd in over:
-            _turn_back(game, crowd)
+            _turn_back(game, crowd, march.peaceful)
 
 
-def _turn_back(game: Game, crowd: list[Stride]) -> None:
-    """spf.stacking.deliberate-overflow: who did it on purpose is shaken."""
+def _turn_back(game: Game, crowd: list[Stride], end_phase: bool) -> None:
+    """spf.stacking.deliberate-overflow: who did it on purpose is shaken; not in the end phase (spf.W23)."""
     battle: Battle = game.battle
     purpose = {
         "always": True,
         "never": False,
         "auto": _by_orders_alone(battle, crowd),
     }[battle.rulings.deliberate_overflow]
+    purpose = purpose and not end_phase
     for stride in crowd:
         if stride.target is None:
             continue
