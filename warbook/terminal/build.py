@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -13,7 +14,7 @@ from warbook.core.questions import Refusal, Refused
 from warbook.terminal.battles import check_writable
 from warbook.terminal.lobby import minding_the_line
 from warbook.terminal.rulebook import show_why
-from warbook.terminal.screen import Closed, Left, Screen
+from warbook.terminal.screen import Screen, rescuing
 
 T = TypeVar("T")
 
@@ -59,19 +60,11 @@ class _Desk:
         self.minded: Sequence[Remark] = ()
 
     def work(self) -> None:
-        try:
+        with suppress(_Gone), rescuing(self._rescue):
             self._list()
             self.screen.say("Type help to see what you can do.", "dim")
             while True:
                 self._turn()
-        except _Gone:
-            return
-        except Left as left:
-            raise Left(f"{left}{self._rescue()}", left.code) from None
-        except Closed:
-            raise Left(f"nobody reads the output any more{self._rescue()}", 2) from None
-        except KeyboardInterrupt:
-            raise Left(f"interrupted{self._rescue()}", 130) from None
 
     def _turn(self) -> None:
         typed = self.screen.ask(f"{self._open.name}> " if self._open else "> ")

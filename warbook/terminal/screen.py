@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Timer
 
@@ -32,6 +32,19 @@ class Mishap(Exception):
 
 class Closed(Exception):
     """Nobody reads the output any more."""
+
+
+@contextmanager
+def rescuing(rescue: Callable[[], str]) -> Iterator[None]:
+    """However the person leaves, what was made is rescued first; `rescue` says where it is."""
+    try:
+        yield
+    except Left as left:
+        raise Left(f"{left}{rescue()}", left.code) from None
+    except KeyboardInterrupt:
+        raise Left(f"interrupted{rescue()}", 130) from None
+    except Closed:
+        raise Left(f"nobody reads the output any more{rescue()}", 2) from None
 
 
 class Screen:

@@ -20,7 +20,7 @@ from warbook.terminal.battles import keep, show_line
 from warbook.terminal.forms import Blank, answer_in, answer_words, blanks, filled
 from warbook.terminal.page import Page
 from warbook.terminal.rulebook import show_why
-from warbook.terminal.screen import Closed, Left, Mishap, Screen
+from warbook.terminal.screen import Left, Mishap, Screen, rescuing
 
 HELP = (
     ("1, 2, 3 ...", "take that option; the beginning of its words will do too"),
@@ -111,20 +111,15 @@ class Seat:
     def play(self) -> None:
         """Until the battle is over. Whoever leaves before finds it saved."""
         try:
-            with self.screen.patience():
-                self.game.advance()
-            while self.game.waiting:
-                for side, question in list(self.game.waiting.items()):
-                    if self.game.asked(side) is not None:
-                        self._turn(side, question)
-            self._finish()
-        except Left as left:
-            raise Left(f"{left}{self._rescue()}", left.code) from None
-        except KeyboardInterrupt:
-            raise Left(f"interrupted{self._rescue()}", 130) from None
-        except Closed:
-            raise Left(f"nobody reads the output any more{self._rescue()}", 2) from None
-        except Gone:
+            with rescuing(self._rescue):
+                with self.screen.patience():
+                    self.game.advance()
+                while self.game.waiting:
+                    for side, question in list(self.game.waiting.items()):
+                        if self.game.asked(side) is not None:
+                            self._turn(side, question)
+                self._finish()
+        except (Left, Gone):
             raise
         except Exception as fault:
             raise Mishap(f"{type(fault).__name__}: {fault}{self._rescue()}") from fault

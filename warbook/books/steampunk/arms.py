@@ -139,7 +139,7 @@ def _called(weapon: Weapon, name: str) -> bool:
     """What a word in an order means: the reserve, the burst weapon, the bow, the fire breath."""
     if name in ("res", "burst", "amplified"):
         mark = {"res": "reserve", "burst": "burst", "amplified": "amplified-fire-brakes"}[name]
-        return weapon.traits.get(mark) is not None
+        return mark in weapon.traits
     return name in _words(weapon.id)
 
 

@@ -176,18 +176,18 @@ def spawned_only(unit: Unit) -> bool:
 def may_meet(one: Army, other: Army) -> Refusal | None:
     """Why two armies cannot fight each other: they are built for the same kind of game, and in the asymmetric
     one of them is the industrial side (spf.army.asymmetric)."""
+    if heading(other) in MEETS[heading(one)]:
+        return None
     if one.game != other.game:
         built = f"{one.name} is built for {_game(one)}, {other.name} for {_game(other)}"
         words = f"{built}; choose two armies for the same game"
         return Refusal(words, "spf.army.game-sizes")
-    if one.game == "asymmetric" and [one.side, other.side].count("industrial") != 1:
-        return Refusal("in the asymmetric game exactly one side is the industrial one", "spf.army.asymmetric")
-    return None
+    return Refusal("in the asymmetric game exactly one side is the industrial one", "spf.army.asymmetric")
 
 
 SMALL, STANDARD, TANK, INFANTRY = "Small armies", "Standard game", "Tank game", "Infantry game"
 INDUSTRY, MEN = "Asymmetric game, industry", "Asymmetric game, men"
-MEETS = {  # what `may_meet` says, by heading
+MEETS = {  # who may meet whom, by heading; whom first
     SMALL: (SMALL, STANDARD),
     STANDARD: (STANDARD, SMALL),
     TANK: (TANK,),

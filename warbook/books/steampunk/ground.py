@@ -92,39 +92,6 @@ def _line(battle: Battle, a: Hex, level_a: int, b: Hex, level_b: int) -> bool:
     return sight.sees(a, level_a, b, level_b, lambda hex_: blocking(battle, hex_))
 
 
-class Lines:
-    """Who sees whom, looked up once, while nothing moves and no ground changes."""
-
-    def __init__(self, battle: Battle) -> None:
-        self.battle = battle
-        self._levels: dict[str, int] = {}
-        self._blocking: dict[Hex, int] = {}
-        self._seen: dict[tuple[str, str], bool] = {}
-
-    def sees(self, unit: Unit, other: Unit) -> bool:
-        key = unit.id, other.id
-        known = self._seen.get(key)
-        if known is None:
-            hidden = other.hidden and other.side != unit.side
-            known = self._seen[key] = not hidden and self._in_line(unit, other)
-        return known
-
-    def _in_line(self, unit: Unit, other: Unit) -> bool:
-        return sight.sees(unit.hex, self._level(unit), other.hex, self._level(other), self._blocks)
-
-    def _level(self, unit: Unit) -> int:
-        known = self._levels.get(unit.id)
-        if known is None:
-            known = self._levels[unit.id] = level(self.battle, unit)
-        return known
-
-    def _blocks(self, hex_: Hex) -> int:
-        known = self._blocking.get(hex_)
-        if known is None:
-            known = self._blocking[hex_] = blocking(self.battle, hex_)
-        return known
-
-
 def cover(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """The terrain that makes the unit harder to hit (spf.terrain.cover, ruling R14), smoke besides
     (spf.hexfx.smoke). Flying units have none (ruling R10)."""

@@ -82,7 +82,7 @@ class Scene:
     def __init__(self, battle: Battle, step: int) -> None:
         self.battle, self.step = battle, step
         self._foes: dict[str, list[Foe]] = {}
-        self.lines = ground.Lines(battle)
+        self._seen: dict[tuple[str, str], bool] = {}
 
     def foes(self, side: str) -> list[Foe]:
         """The enemies that the side may shoot at."""
@@ -99,6 +99,13 @@ class Scene:
                 if not unit.hidden
             ]
         return self._foes[side]
+
+    def sees(self, unit: Unit, target: Unit) -> bool:
+        key = unit.id, target.id
+        known = self._seen.get(key)
+        if known is None:
+            known = self._seen[key] = ground.sees(self.battle, unit, target)
+        return known
 
 
 def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
@@ -330,8 +337,8 @@ def _in_sight(scene: Scene, unit: Unit, weapon: Weapon, target: Unit) -> bool:
     if "no-line-of-sight" in weapon.traits:
         return True
     if "indirect" not in weapon.traits:
-        return scene.lines.sees(unit, target)
-    return any(scene.lines.sees(each, target) for each in scene.battle.on_map(unit.side))
+        return scene.sees(unit, target)
+    return any(scene.sees(each, target) for each in scene.battle.on_map(unit.side))
 
 
 def _sweeps(
