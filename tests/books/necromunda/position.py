@@ -4,7 +4,7 @@
         ganger A (10,10) autogun          juve x (16,10) stub_gun pinned
         wall   (13,8) (13,12) h=1
     ''', phase="shoot")
-    game.play("A", "x", dice="6 4 5")      # answers to what is asked, in order; faces in the order thrown
+    game.play(a("A"), a("x"), dice="6 4 5")      # answers of a and b in order; faces in the order thrown
     assert game["x"].down
 
 Fighters with a capital name are side a, others side b; their ids are their names. After the place come
@@ -24,6 +24,7 @@ from typing import Any
 
 import msgspec
 
+from tests.kit.script import By, Script, Sealed, Unanswered
 from warbook import load_book
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
@@ -37,28 +38,6 @@ from warbook.core.questions import Choose, Question, Refusal, Refused, Route, Wa
 STATES = ("pinned", "down", "broken", "hidden", "overwatch", "webbed", "comatose", "shot", "lost_turn")
 TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
 TOKENS = ("loot", "smoke", "dud")
-
-
-class Unanswered(Exception):
-    """The rules asked more than the test answers."""
-
-    def __init__(self, side: str, question: Question) -> None:
-        super().__init__(f"{side} was asked: {question.text}")
-        self.side, self.question = side, question
-
-
-class Script:
-    """Both players: answers in the order they are asked, whoever is asked."""
-
-    def __init__(self) -> None:
-        self.answers: list[Any] = []
-        self.asked: list[tuple[str, Question]] = []
-
-    def answer(self, side: str, question: Question, view: Any) -> object:
-        self.asked.append((side, question))
-        if not self.answers:
-            raise Unanswered(side, question)
-        return translate(question, self.answers.pop(0))
 
 
 def translate(question: Question, answer: Any) -> object:
@@ -84,7 +63,7 @@ class Position:
     """A battle at a chosen point of a turn, with scripted answers and dice."""
 
     def __init__(self, battle: Battle) -> None:
-        self.script = Script()
+        self.script = Script(translate)
         self.game = Game(
             load_book("necromunda"),
             battle.setup,
@@ -92,6 +71,7 @@ class Position:
             Scripted(()),
             recording=True,
         )
+        self.script.game = self.game
         self.game.battle = battle
         self.unanswered: Unanswered | None = None
 
@@ -116,7 +96,7 @@ class Position:
         """Whether some event's sentence holds the words."""
         return any(words in getattr(event, "words", "") for event in self.events)
 
-    def play(self, *answers: Any, dice: str = "") -> Position:
+    def play(self, *answers: By | Sealed, dice: str = "") -> Position:
         """Play on until every answer is used and the step is over. All dice must be used up.
 
         Without answers exactly one step is played. A question beyond the answers stops the play there, and
@@ -124,7 +104,7 @@ class Position:
         """
         source = Scripted(dice)
         self.game.source = source
-        self.script.answers = list(answers)
+        self.script.load(answers)
         self.unanswered = None
         try:
             while True:
@@ -139,22 +119,23 @@ class Position:
         assert not source.left, f"dice never rolled: {source.left}"
         return self
 
-    def until(self, phase: str, *answers: Any, dice: str = "") -> Position:
+    def until(self, phase: str, *answers: By | Sealed, dice: str = "") -> Position:
         """Play until the phase begins."""
         source = Scripted(dice)
         self.game.source = source
-        self.script.answers = list(answers)
+        self.script.load(answers)
         while self.battle.phase != phase and not self.battle.over:
             self.game.step()
         assert not self.script.answers, f"never asked for: {self.script.answers}"
         assert not source.left, f"dice never rolled: {source.left}"
         return self
 
-    def question(self, *answers: Any, dice: str = "") -> Any:
+    def question(self, *answers: By | Sealed, dice: str = "") -> Any:
         """The question that is asked after these answers; nothing is changed by asking."""
         twin = self.game.fork()
-        script = Script()
-        script.answers = list(answers)
+        script = Script(translate)
+        script.game = twin
+        script.load(answers)
         twin.players = {"a": script, "b": script}
         twin.source = Scripted(dice)
         try:
@@ -164,7 +145,7 @@ class Position:
             return asked.question
         raise AssertionError("nothing was asked")
 
-    def option(self, option_id: str, *answers: Any, dice: str = "") -> Any:
+    def option(self, option_id: str, *answers: By | Sealed, dice: str = "") -> Any:
         """One option of the question asked after these answers."""
         question = self.question(*answers, dice=dice)
         return next(option for option in question.options if option.id == option_id)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a
 from warbook.books.necromunda.aim import Ammo, ammo_roll
 
 
@@ -14,13 +15,13 @@ def fired(words, dice, **rulings):
         ganger A (10,10) BS=5 {words}       ganger B (10,16) autogun
         ganger x (15,10) T=10               ganger y (20,16)
     """
-    return table(position, phase="shoot", **rulings).play("A", "x", dice=dice)
+    return table(position, phase="shoot", **rulings).play(a("A"), a("x"), dice=dice)
 
 
 @pytest.mark.rule("nec.M9")
 def test_a_six_to_hit_calls_for_an_ammo_roll_and_the_shot_still_counts():
     game = table("ganger A (10,10) autogun     ganger x (13,10)     ganger y (40,40)", phase="shoot")
-    game.play("A", "x", dice="6 4 3 4")
+    game.play(a("A"), a("x"), dice="6 4 3 4")
     assert game["x"].down
     assert game.rolled("nec.M9")[0].need == 4
     assert game["A"].empty == ()
@@ -58,7 +59,7 @@ def test_an_empty_weapon_is_useless_for_the_rest_of_the_game():
 @pytest.mark.rule("nec.M9")
 def test_modes_of_one_weapon_share_its_ammunition():
     game = table("ganger A (10,10) shotgun_slug     ganger x (13,10) T=10", phase="shoot")
-    game.play("A", "shotgun_scatter", "x", dice="6 2")
+    game.play(a("A"), a("shotgun_scatter"), a("x"), dice="6 2")
     assert game["A"].empty == ("shotgun_slug",)
 
 
@@ -95,7 +96,7 @@ def test_who_is_hit_by_his_own_weapon_is_not_pinned():
 @pytest.mark.rule("nec.M9", "nec.leadership.test-trigger")
 def test_a_fighter_felled_by_his_own_weapon_shakes_his_friends():
     game = table("ganger A (10,10) BS=5 lasgun     ganger B (10,12)     ganger x (15,10) T=10", phase="shoot")
-    game.play("A", "x", dice="6 1 1  5 4  3 4")
+    game.play(a("A"), a("x"), dice="6 1 1  5 4  3 4")
     assert game["A"].down
     assert len(game.rolled("nec.leadership.test-trigger")) == 1
 

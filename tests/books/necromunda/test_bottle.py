@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import Position, table
+from tests.kit.script import a
 from warbook.books.necromunda.nerve import bottle_ld, leadership, must_bottle
 from warbook.core.events import Ended
 
@@ -71,7 +72,7 @@ def test_only_at_the_start_of_the_own_turn() -> None:
 @pytest.mark.rule("nec.bottle.test", "nec.bottle.failed")
 @pytest.mark.parametrize(("dice", "lost"), [("4 4", False), ("4 5", True)])
 def test_on_the_leaders_ld_8_a_9_fails_and_the_battle_is_lost(dice: str, lost: bool) -> None:
-    game = gang(8, 2).play("fight", dice=dice)
+    game = gang(8, 2).play(a("fight"), dice=dice)
     assert game.battle.over is lost
     if lost:
         assert game.battle.winner == "b"
@@ -110,19 +111,19 @@ def test_those_who_have_left_the_table_have_no_say() -> None:
 @pytest.mark.rule("nec.bottle.substitute-ld")
 def test_with_everybody_down_the_test_cannot_be_passed() -> None:
     game = table("leader A (4,10) down   ganger B (6,10) down   ganger x (40,40)", phase="start")
-    assert game.play("fight", dice="1 1").battle.winner == "b"
+    assert game.play(a("fight"), dice="1 1").battle.winner == "b"
 
 
 @pytest.mark.rule("nec.bottle.voluntary", "nec.A35")
 def test_who_has_lost_a_quarter_may_give_up_instead_of_rolling() -> None:
-    game = gang(8, 2).play("bottle")
+    game = gang(8, 2).play(a("bottle"))
     assert game.battle.over and game.battle.winner == "b"
     assert not game.rolled("nec.bottle.test")
 
 
 @pytest.mark.rule("nec.A35")
 def test_having_chosen_to_roll_he_may_not_give_up_afterwards() -> None:
-    game = gang(8, 2).play("fight", dice="3 3")
+    game = gang(8, 2).play(a("fight"), dice="3 3")
     assert game.battle.phase == "charge" and not game.battle.over
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.books.necromunda.position import Position, Refused, table, why
+from tests.kit.script import a, b
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import charging, hiding, shooting
 from warbook.books.necromunda.eyes import engaged, in_contact
@@ -15,7 +16,7 @@ from warbook.core.game import Fact
 
 
 def charge(text: str, *answers: str, dice: str = "", **rulings: Any) -> Position:
-    return table(text, phase="charge", **rulings).play("A", "x", *answers, dice=dice)
+    return table(text, phase="charge", **rulings).play(a("A"), a("x"), *answers, dice=dice)
 
 
 @pytest.mark.rule("nec.movement.charge", "nec.movement.engaged")
@@ -47,26 +48,27 @@ def test_a_charge_at_9_inches_stands_and_falls_short() -> None:
 @pytest.mark.rule("nec.movement.charge-declaration")
 def test_the_enemy_is_named_before_the_distance_is_known() -> None:
     game = table("ganger A (10,10)   ganger x (20,10)   ganger y (30,12)", phase="charge")
-    labels = [option.label for option in game.question("A").options]
+    labels = [option.label for option in game.question(a("A")).options]
     assert labels == ["x", "y", "Nobody after all"]
     assert not any(
-        option.preview and "away" in str(option.preview().modifiers) for option in game.question("A").options
+        option.preview and "away" in str(option.preview().modifiers)
+        for option in game.question(a("A")).options
     )
-    game.play("A", "x")
+    game.play(a("A"), a("x"))
     assert [entry for step in game.game.steps for entry in step.tape if isinstance(entry, Fact)]
 
 
 @pytest.mark.rule("nec.M37", "nec.movement.charge-declaration")
 def test_by_switch_the_distance_may_be_known_beforehand() -> None:
     game = table("ganger A (10,10)   ganger x (20,10)", phase="charge", premeasure=True)
-    assert '9.0" away, out of reach' in str(game.option("x", "A").preview().modifiers)
-    game.play("A", "x")
+    assert '9.0" away, out of reach' in str(game.option("x", a("A")).preview().modifiers)
+    game.play(a("A"), a("x"))
     assert not [entry for step in game.game.steps for entry in step.tape if isinstance(entry, Fact)]
 
 
 @pytest.mark.rule("nec.movement.charge-declaration")
 def test_a_player_who_named_a_charger_may_still_think_better_of_it() -> None:
-    game = table("ganger A (10,10)   ganger x (20,10)", phase="charge").play("A", "nobody")
+    game = table("ganger A (10,10)   ganger x (20,10)", phase="charge").play(a("A"), a("nobody"))
     assert game["A"].moved == "" and game.battle.phase == "charge"
 
 
@@ -123,9 +125,9 @@ def test_a_charge_that_falls_short_at_a_high_wall_keeps_clear_of_the_enemy_behin
 @pytest.mark.rule("nec.M23")
 def test_after_a_charge_that_fell_short_he_neither_shoots_nor_hides_nor_moves() -> None:
     game = charge("ganger A (10,10) autogun   ganger B (10,40)   ganger x (22,10)")
-    game.until("move", "done")
+    game.until("move", a("done"))
     assert game.option("A").barred.rule == "nec.movement.order"
-    game.until("shoot", "done")
+    game.until("shoot", a("done"))
     assert why(shooting.may_shoot(game.battle, game["A"])).words == "charged this turn"
     assert why(hiding.may_hide(game.battle, game["A"])).rule == "nec.movement.run-no-hiding"
 
@@ -133,8 +135,8 @@ def test_after_a_charge_that_fell_short_he_neither_shoots_nor_hides_nor_moves() 
 @pytest.mark.rule("nec.A2", "nec.movement.charge-declaration")
 def test_any_visible_enemy_may_be_named_and_each_charge_is_made_before_the_next() -> None:
     game = table("ganger A (10,10)   ganger B (10,14)   ganger x (13,10)   ganger y (16,12)", phase="charge")
-    assert game.option("y", "A").barred is None
-    game.play("A", "y")
+    assert game.option("y", a("A")).barred is None
+    game.play(a("A"), a("y"))
     assert in_contact(game["A"], game["y"])
     assert [option.id for option in game.question().options if not option.barred] == ["B", "done"]
 
@@ -143,10 +145,10 @@ def test_any_visible_enemy_may_be_named_and_each_charge_is_made_before_the_next(
 def test_by_switch_only_the_closest_may_be_charged_but_the_fallen_may_be_ignored() -> None:
     position = "ganger A (10,10)   ganger x (13,10)   ganger y (14,14)"
     game = table(position, phase="charge", charge_closest_only=True)
-    assert game.option("y", "A").barred.words == "x is closer"
-    assert game.option("x", "A").barred is None
+    assert game.option("y", a("A")).barred.words == "x is closer"
+    assert game.option("x", a("A")).barred is None
     game["x"].pinned = True
-    assert game.option("y", "A").barred is None and game.option("x", "A").barred is None
+    assert game.option("y", a("A")).barred is None and game.option("x", a("A")).barred is None
 
 
 @pytest.mark.rule("nec.M30", "nec.hiding.hidden", "nec.movement.charge")
@@ -155,11 +157,11 @@ def test_only_a_visible_enemy_may_be_charged() -> None:
         "ganger A (10,10)   ganger x (15,10) hidden   ganger y (30,10)   wall (14,8) (14,12) h=1",
         phase="charge",
     )
-    assert game.option("x", "A").barred.rule == "nec.hiding.hidden"
+    assert game.option("x", a("A")).barred.rule == "nec.hiding.hidden"
     game = table(
         "ganger A (10,10)   ganger x (15,10)   ganger y (10,30)   wall (13,0) (13,20) h=3", phase="charge"
     )
-    assert game.option("x", "A").barred.words == "not in sight"
+    assert game.option("x", a("A")).barred.words == "not in sight"
 
 
 @pytest.mark.rule("nec.movement.charge")
@@ -174,7 +176,7 @@ def test_who_cannot_act_cannot_charge(state: str) -> None:
     game = table(f"ganger A (10,10) {state}   ganger B (10,20)   ganger x (20,10)", phase="charge")
     assert game.option("A").barred is not None
     with pytest.raises(Refused):
-        game.play("A")
+        game.play(a("A"))
 
 
 @pytest.mark.rule("nec.movement.engaged", "nec.M25")
@@ -204,7 +206,7 @@ def test_a_hidden_fighter_who_charges_is_hidden_no_longer() -> None:
 @pytest.mark.rule("nec.M8", "nec.movement.charge")
 def test_a_charger_stopped_by_overwatch_does_not_arrive() -> None:
     position = "ganger A (10,10)   ganger x (17,10)   ganger y (30,10) autogun overwatch"
-    game = charge(position, "0", dice="6 1 5")
+    game = charge(position, b("0"), dice="6 1 5")
     assert game["A"].pinned and game["A"].x == pytest.approx(11.0, abs=0.1)
     assert game["A"].charging == "" and not engaged(game.battle, game["x"])
 

@@ -3,11 +3,14 @@
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a, b
 from warbook.books.necromunda.combat import loadouts
 
 
-def fought(a="", b="", dice="", answers=(), **given):
-    position = f"ganger A (10,10) {a}     ganger x (11,10) {b}     ganger B (40,40)     ganger y (40,4)"
+def fought(ours="", theirs="", dice="", answers=(), **given):
+    position = (
+        f"ganger A (10,10) {ours}     ganger x (11,10) {theirs}     ganger B (40,40)     ganger y (40,4)"
+    )
     return table(position, phase="fight", **given).play(*answers, dice=dice)
 
 
@@ -73,7 +76,7 @@ class TestSequence:
 class TestDownIsOut:
     @pytest.mark.rule("nec.combat.down-is-out")
     def test_one_against_one(self):
-        game = fought("WS=4", dice="4 4  4 3", answers=("stay",))
+        game = fought("WS=4", dice="4 4  4 3", answers=(a("stay"),))
         assert game["x"].place == "out"
         assert game.says("x goes down and is finished off")
 
@@ -81,7 +84,7 @@ class TestDownIsOut:
     def test_it_is_one_event_for_the_nerves(self):
         """A17: a friend 2 inches off tests once."""
         game = table("ganger A (10,10) WS=4     ganger x (11,10)     ganger y (14,10)", phase="fight")
-        game.play("stay", dice="4 4  4 3  3 4")
+        game.play(a("stay"), dice="4 4  4 3  3 4")
         assert len(game.rolled("nec.leadership.test-trigger")) == 1
 
     @pytest.mark.rule("nec.combat.down-is-out")
@@ -91,7 +94,7 @@ class TestDownIsOut:
             phase="fight",
             began={"a": 9, "b": 9},
         )
-        game.play("x", dice="4 4  4 3  3 4  5 2 3")  # x goes down, y keeps his nerve and stands off
+        game.play(b("x"), dice="4 4  4 3  3 4  5 2 3")  # x goes down, y keeps his nerve and stands off
         assert game["x"].down
         assert game["x"].place == "table"
 
@@ -112,20 +115,20 @@ class TestWeapons:
     )
     def test_the_strength_is_the_weapons(self, words, need):
         """M27: the user's own with a bonus, or the weapon's."""
-        answers = ("leave",) if "sword" in words else ()
+        answers = (a("leave"),) if "sword" in words else ()
         game = fought(f"{words} WS=4", dice="4 4  1", answers=answers)
         assert game.rolled("nec.shooting.wound-chart")[0].need == need
 
     @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_two_weapons_share_the_hits_evenly(self):
         """Chainsword (Strength 4) and knife (3): of four hits two each."""
-        game = fought("chainsword WS=7", dice="4 4  4  1 1 1 1", answers=("0", "leave"))
+        game = fought("chainsword WS=7", dice="4 4  4  1 1 1 1", answers=(a("0"), a("leave")))
         assert sorted(roll.need for roll in game.rolled("nec.shooting.wound-chart")) == [3, 3, 4, 4]
 
     @pytest.mark.rule("nec.combat.damage", "nec.M27")
     @pytest.mark.parametrize(("choice", "needs"), [("0", [3, 3, 4]), ("1", [3, 4, 4])])
     def test_the_odd_hit_goes_to_the_weapon_of_his_choice(self, choice, needs):
-        game = fought("chainsword WS=6", dice="4 4  4  1 1 1", answers=("0", "leave", choice))
+        game = fought("chainsword WS=6", dice="4 4  4  1 1 1", answers=(a("0"), a("leave"), a(choice)))
         assert sorted(roll.need for roll in game.rolled("nec.shooting.wound-chart")) == needs
 
     @pytest.mark.rule("nec.combat.damage", "nec.M27")
@@ -139,7 +142,7 @@ class TestWeapons:
         game = table("ganger A (10,10) massive_weapon     ganger x (11,10)", phase="fight")
         assert [option.label for option in game.question().options] == ["Massive axe, sword or club", "Knife"]
         strong = table("ganger A (10,10) WS=4 massive_weapon     ganger x (11,10)", phase="fight")
-        strong.play("0", dice="4 4  1")
+        strong.play(a("0"), dice="4 4  1")
         assert strong.rolled("nec.shooting.wound-chart")[0].need == 2
 
     @pytest.mark.rule("nec.combat.damage", "nec.M27")
@@ -153,7 +156,7 @@ class TestWeapons:
         alone = fought("autogun power_axe WS=4", "armour=carapace T=5", dice="4 4  3 1")
         assert alone.rolled("nec.shooting.wound-chart")[0].need == 3
         assert alone.rolled("nec.combat.saves") == []
-        beside = fought("power_axe WS=4", "armour=carapace T=5", dice="4 4  4  4 6", answers=("0", "0"))
+        beside = fought("power_axe WS=4", "armour=carapace T=5", dice="4 4  4  4 6", answers=(a("0"), a("0")))
         assert beside.rolled("nec.shooting.wound-chart")[0].need == 4
         assert beside.rolled("nec.combat.saves")[0].need == 6
 
@@ -163,7 +166,7 @@ class TestWeapons:
             "ganger A (10,10) power_axe WS=4     ganger x (11,10) T=5 armour=carapace", phase="fight"
         )
         both = next(o.id for o in game.question().options if o.label == "Power axe in both hands")
-        game.play(both, dice="4 4  3 1")
+        game.play(a(both), dice="4 4  3 1")
         assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 1]
 
     @pytest.mark.rule("nec.combat.attack-dice", "nec.M26")
@@ -184,14 +187,14 @@ class TestFollowUp:
 
     @pytest.mark.rule("nec.M29")
     def test_into_contact_with_a_new_enemy(self):
-        game = self.game("4 4  4 6  3 4", ("y",))
+        game = self.game("4 4  4 6  3 4", (a("y"),))
         assert game["A"].x == pytest.approx(12.0, abs=0.06)
         assert game.battle.phase == "recover"
         assert len(game.rolled("nec.combat.attack-dice")) == 2  # that combat is fought next turn
 
     @pytest.mark.rule("nec.M29", "nec.combat.mod-charging")
     def test_without_the_bonus_for_charging(self):
-        game = self.game("4 4  4 6  3 4", ("y",))
+        game = self.game("4 4  4 6  3 4", (a("y"),))
         game["A"].charging = "x"
         game.battle.side, game.battle.phase = "b", "fight"
         game.play(dice="4 3")
@@ -199,12 +202,12 @@ class TestFollowUp:
 
     @pytest.mark.rule("nec.M29")
     def test_or_anywhere_within_two_inches(self):
-        game = self.game("4 4  4 6", ("move", (10.0, 12.0)), others="ganger y (30,30)")
+        game = self.game("4 4  4 6", (a("move"), a((10.0, 12.0))), others="ganger y (30,30)")
         assert (game["A"].x, game["A"].y) == (10.0, 12.0)
 
     @pytest.mark.rule("nec.M29")
     def test_only_who_has_no_opponent_left(self):
-        game = self.game("4 4  4 6  3 4  5 2 3", ("x",), others="ganger y (9,10) WS=1")
+        game = self.game("4 4  4 6  3 4  5 2 3", (b("x"),), others="ganger y (9,10) WS=1")
         assert game["x"].place == "out"
         assert game.unanswered is None
 
@@ -232,7 +235,7 @@ class TestBreakingOff:
             {others}
         """
         game = table(position, phase="shoot", side="b", began={"a": 9, "b": 9})
-        return game.play("y", "B", *answers, dice=dice)
+        return game.play(b("y"), b("B"), *answers, dice=dice)
 
     @pytest.mark.rule("nec.leadership.break-in-combat", "nec.shooting.wound-chart")
     def test_one_hit_without_a_roll(self):

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a, b
 from warbook.books.necromunda.brawl import (
     Fighting,
     attack_dice,
@@ -20,12 +21,20 @@ from warbook.core.dice import Scripted
 
 
 def fought(
-    a="", b="", dice="", answers=(), at="(10,10)", foe_at="(11,10)", terrain="", phase="fight", **given
+    ours="",
+    theirs="",
+    dice="",
+    answers=(),
+    at="(10,10)",
+    foe_at="(11,10)",
+    terrain="",
+    phase="fight",
+    **given,
 ):
     """A and x fight. With a phase before, A may charge first."""
     position = f"""
-        ganger A {at} {a}
-        ganger x {foe_at} {b}
+        ganger A {at} {ours}
+        ganger x {foe_at} {theirs}
         {terrain}
     """
     return table(position, phase=phase, **given).play(*answers, dice=dice)
@@ -140,7 +149,7 @@ class TestWinner:
 
     @pytest.mark.rule("nec.combat.draw")
     def test_a_massive_weapon_loses_draws_whatever_the_initiative(self):
-        game = fought("massive_weapon I=9", dice="4 4  1", answers=("0",))
+        game = fought("massive_weapon I=9", dice="4 4  1", answers=(a("0"),))
         assert game.says("x wins and scores 1 hit")
         clumsy, quick = Fighting(3, 1, 5, loses_draws=True), Fighting(3, 1, 2)
         assert draw(clumsy, quick) == -1
@@ -182,7 +191,7 @@ class TestModifiers:
     @pytest.mark.rule("nec.combat.mod-charging")
     def test_only_in_the_turn_of_the_charge(self):
         game = table("ganger A (10,10)     ganger x (14,10)", phase="charge")
-        game.play("A", "x")
+        game.play(a("A"), a("x"))
         game.battle.phase = "fight"
         game.play(dice="3 4")
         assert modifiers(game) == {"charged": 1}
@@ -197,7 +206,7 @@ class TestModifiers:
         game = table(
             "ganger A (10,10)     ganger x (14,10)     wall (13.5,8) (13.5,12) h=0.8", phase="charge"
         )
-        game.play("A", "x")
+        game.play(a("A"), a("x"))
         game.battle.phase = "fight"
         game.play(dice="4 4")
         assert modifiers(game) == {"charged": 1, "charged across an obstacle": -1}
@@ -210,7 +219,7 @@ class TestModifiers:
     def test_a_wall_far_behind_the_charger_does_not_matter(self):
         """A28: it must stand between the bases."""
         game = table("ganger A (10,10)     ganger x (16,10)     wall (12,8) (12,12) h=0.8", phase="charge")
-        game.play("A", "x")
+        game.play(a("A"), a("x"))
         assert not game["A"].obstacle
 
     @pytest.mark.rule("nec.combat.mod-obstacle")
@@ -254,7 +263,7 @@ class TestParry:
     @pytest.mark.rule("nec.combat.attack-dice")
     def test_the_best_die_is_rolled_again(self):
         """x rolls 6; parried it becomes 2. A has his knife as a second weapon."""
-        game = fought("sword", dice="3 3  6  2  1", answers=("parry",))
+        game = fought("sword", dice="3 3  6  2  1", answers=(a("parry"),))
         assert [roll.by for roll in game.rolled("nec.combat.attack-dice")] == ["A", "x", "x"]
         assert game.says("A wins and scores 1 hit")
 
@@ -265,12 +274,12 @@ class TestParry:
 
     @pytest.mark.rule("nec.combat.attack-dice")
     def test_he_need_not(self):
-        game = fought("sword", dice="3 3  3", answers=("leave",))
+        game = fought("sword", dice="3 3  3", answers=(a("leave"),))
         assert game.says("A stand-off.")
 
     @pytest.mark.rule("nec.combat.attack-dice")
     def test_the_enemy_may_parry_too(self):
-        game = fought("", "sword", dice="6  3 3  2  1", answers=("parry",))
+        game = fought("", "sword", dice="6  3 3  2  1", answers=(b("parry"),))
         assert [roll.by for roll in game.rolled("nec.combat.attack-dice")] == ["A", "x", "A"]
 
     @pytest.mark.rule("nec.combat.attack-dice")
@@ -281,12 +290,12 @@ class TestParry:
     @pytest.mark.rule("nec.combat.attack-dice")
     def test_nobody_parries_a_chain(self):
         """A has a sword, x a chain: no question is asked."""
-        game = fought("sword", "chain", dice="4 3  4 3", answers=("0",))
+        game = fought("sword", "chain", dice="4 3  4 3", answers=(b("0"),))
         assert game.says("A stand-off.")
 
     @pytest.mark.rule("nec.combat.attack-dice")
     def test_a_sword_still_parries_who_has_a_chain_only_on_the_other_side(self):
-        game = fought("chain", "sword", dice="4 3  4 3", answers=("0",))
+        game = fought("chain", "sword", dice="4 3  4 3", answers=(a("0"),))
         assert game.says("A stand-off.")
 
     @pytest.mark.rule("nec.combat.attack-dice")
@@ -330,7 +339,7 @@ class TestParry:
 @pytest.mark.rule("nec.combat.mod-fumble")
 def test_a_chains_own_fumbles_count_twice():
     """A fights with chain and knife, rolls 5 and 1: x gains 2, and 4 + 3 + 2 beats 5 + 3."""
-    game = fought("chain", dice="5 1  4  1", answers=("0",))
+    game = fought("chain", dice="5 1  4  1", answers=(a("0"),))
     assert game.says("x wins and scores 1 hit")
 
 

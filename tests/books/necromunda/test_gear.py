@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a, b
 from warbook.books.necromunda.aim import Aim, to_hit
 from warbook.books.necromunda.injury import Body, injured
 from warbook.books.necromunda.state import Token
@@ -19,7 +20,7 @@ def aimed(gear, weapon="autogun", words="", terrain="", target="", at="(31,10)",
         ganger x {at} {target}
         {terrain}
     """
-    return table(position, phase="shoot").play("A", "x", *answers, dice=dice)
+    return table(position, phase="shoot").play(a("A"), a("x"), *answers, dice=dice)
 
 
 def values(game):
@@ -37,7 +38,7 @@ class TestRedDot:
 
     @pytest.mark.rule("nec.shooting.weapon-hit-modifier")
     def test_not_with_a_heavy_weapon(self):
-        assert values(aimed("red_dot_sight", "heavy_stubber", answers=("0",))) == {}
+        assert values(aimed("red_dot_sight", "heavy_stubber", answers=(a("0"),))) == {}
 
     @pytest.mark.rule("nec.shooting.weapon-hit-modifier")
     @pytest.mark.parametrize(("dodge", "pinned"), [("6", False), ("5 1", True)])
@@ -75,7 +76,7 @@ class TestMonoSight:
             phase="move",
             side="b",
         )
-        game.play("x", "walk", (20.0, 13.0), answer, dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 13.0)), a(answer), dice="1")
         assert ("mono-sight" in values(game)) == helps
 
 
@@ -109,7 +110,7 @@ class TestInfraRedSight:
         [("0", "1", -1), ("1", "1  1", -2)],
     )
     def test_single_shots_only(self, mode, dice, value):
-        game = aimed("infra_red_sight", "heavy_stubber", terrain=COVER, answers=(mode,), dice=dice)
+        game = aimed("infra_red_sight", "heavy_stubber", terrain=COVER, answers=(a(mode),), dice=dice)
         assert sum(values(game).values()) == value
 
 
@@ -124,12 +125,12 @@ class TestPhotoVisor:
 
     @pytest.mark.rule("nec.shooting.hit-modifiers")
     def test_sees_through_smoke_at_one_less(self):
-        game = self.game("photo_visor").play("A", "x", dice="1")
+        game = self.game("photo_visor").play(a("A"), a("x"), dice="1")
         assert values(game) == {"through smoke": -1, "Autogun, short range": 1}
 
     @pytest.mark.rule("nec.shooting.hit-modifiers")
     def test_cover_behind_the_smoke_still_counts(self):
-        game = self.game("photo_visor", "wall (19,9) (19,11) h=0.6").play("A", "x", dice="1")
+        game = self.game("photo_visor", "wall (19,9) (19,11) h=0.6").play(a("A"), a("x"), dice="1")
         assert values(game) == {
             "target is in partial cover": -1,
             "through smoke": -1,
@@ -183,7 +184,7 @@ class TestBioBooster:
         position = (
             f"heavy A (10,10) autogun BS=6     ganger x (14,10) gear=bio_booster {words}     ganger y (40,40)"
         )
-        return table(position, phase="shoot").play("A", "x", dice=f"2 6 {dice}")["x"]
+        return table(position, phase="shoot").play(a("A"), a("x"), dice=f"2 6 {dice}")["x"]
 
     @pytest.mark.rule("nec.injury.chart")
     @pytest.mark.parametrize("die", range(1, 7))

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a
 from warbook.books.necromunda.aim import Aim
 from warbook.books.necromunda.special import Flight, breathes, bungled, flight
 from warbook.core.events import Marker, Template
@@ -12,7 +13,7 @@ from warbook.core.events import Marker, Template
 
 def thrown(kind, dice, others="ganger z (40,40)", words="BS=5", at="(16,10)", **rulings):
     position = f"ganger A (10,10) {kind} {words}     ganger x {at}     {others}"
-    return table(position, phase="shoot", **rulings).play("A", "x", dice=dice)
+    return table(position, phase="shoot", **rulings).play(a("A"), a("x"), dice=dice)
 
 
 def went_off(game):
@@ -36,7 +37,7 @@ def test_the_range_is_twice_the_strength_and_two_but_never_more_than_twelve(stre
 def test_the_range_to_a_spot_is_measured_from_the_base(x, need):
     """BS 5, a small target: 3+ up to 8 inches from the thrower's base, out of range beyond. It is a dud."""
     game = table("ganger A (10,10) frag_grenades BS=5     ganger x (30,10)", phase="shoot")
-    game.play("A", "spot", (x, 10.0), dice="2  6 1")
+    game.play(a("A"), a("spot"), a((x, 10.0)), dice="2  6 1")
     assert game.rolled("nec.shooting.to-hit")[0].need == need
     assert any("spot" in getattr(entry, "words", "") for entry in game.game.steps[-1].tape)
 
@@ -87,7 +88,7 @@ class TestUnreliableExplosives:
     @pytest.mark.rule("nec.M17")
     def test_a_missile_only_scatters(self):
         game = table("heavy A (10,10) missile_launcher_frag     ganger x (30,10)", phase="shoot")
-        game.play("A", "x", dice="1  5 1")
+        game.play(a("A"), a("x"), dice="1  5 1")
         assert went_off(game) == pytest.approx((30.0, 15.0))
 
     @pytest.mark.rule("nec.M17")
@@ -113,24 +114,24 @@ class TestASleepingGrenade:
         from warbook.books.necromunda.state import Token
 
         game.battle.tokens.append(Token("t1", "dud", 25.0, 10.0, 0.0, 0.25, "frag_grenades"))
-        return game.play("A", "walk", *path, dice=dice)
+        return game.play(a("A"), a("walk"), *path, dice=dice)
 
     @pytest.mark.rule("nec.M17")
     def test_wakes_on_a_four_when_somebody_comes_near(self):
-        game = self.game((24.0, 10.0), dice="4  4 1")
+        game = self.game(a((24.0, 10.0)), dice="4  4 1")
         assert game.battle.tokens == []
         assert game["A"].pinned
         assert game["A"].x == pytest.approx(23.0)  # after the third inch he is within 2 inches of it
 
     @pytest.mark.rule("nec.M17")
     def test_or_sleeps_on(self):
-        game = self.game((24.0, 10.0), dice="3")
+        game = self.game(a((24.0, 10.0)), dice="3")
         assert len(game.battle.tokens) == 1
         assert game["A"].x == 24.0
 
     @pytest.mark.rule("nec.M17")
     def test_nobody_wakes_it_from_farther_off(self):
-        game = self.game((22.0, 10.0), dice="")
+        game = self.game(a((22.0, 10.0)), dice="")
         assert len(game.battle.tokens) == 1
 
 
@@ -164,7 +165,7 @@ class TestSmoke:
             "ganger A (10,10) smoke_bombs BS=5 autogun     ganger x (16,10) autogun     ganger y (40,40)",
             phase="shoot",
         )
-        game.play("A", "smoke_bombs", "x", dice="2")
+        game.play(a("A"), a("smoke_bombs"), a("x"), dice="2")
         (smoke,) = game.battle.tokens
         assert (smoke.kind, smoke.radius) == ("smoke", 2.0)
         game.battle.side = "b"
@@ -207,7 +208,7 @@ class TestGas:
     @pytest.mark.parametrize("gear", ["respirator", "filter_plugs"])
     def test_filters_give_a_second_breath(self, gear):
         game = table(f"ganger A (10,10) choke_grenades BS=5     ganger x (16,10) gear={gear}", phase="shoot")
-        game.play("A", "x", dice="2  6 2")
+        game.play(a("A"), a("x"), dice="2  6 2")
         assert not game["x"].pinned
         assert breathes.odds(3, True).chance(True) == Fraction(3, 4)
 
@@ -261,7 +262,7 @@ class TestTheLauncher:
         game = table(
             "heavy A (10,10) grenade_launcher frag_grenades krak_grenades     ganger x (25,10)", phase="shoot"
         )
-        found = [option.id for option in game.question("A").options]
+        found = [option.id for option in game.question(a("A")).options]
         assert found == ["frag_grenades", "krak_grenades", "launched_frag_grenades", "launched_krak_grenades"]
 
     @pytest.mark.rule("nec.M17")
@@ -271,7 +272,7 @@ class TestTheLauncher:
         game = table(
             "heavy A (10,10) grenade_launcher frag_grenades BS=5     ganger x (35,10) T=9", phase="shoot"
         )
-        game.play("A", "launched_frag_grenades", "x", dice="6  5")
+        game.play(a("A"), a("launched_frag_grenades"), a("x"), dice="6  5")
         assert game.rolled("nec.shooting.to-hit")[0].need == 3
         assert game["x"].pinned
         assert game["A"].empty == ("grenade_launcher",)
@@ -279,7 +280,7 @@ class TestTheLauncher:
     @pytest.mark.rule("nec.M17")
     def test_its_one_is_no_bungled_throw(self):
         game = table("heavy A (10,10) grenade_launcher frag_grenades     ganger x (25,10)", phase="shoot")
-        game.play("A", "launched_frag_grenades", "x", dice="1  5 1")
+        game.play(a("A"), a("launched_frag_grenades"), a("x"), dice="1  5 1")
         assert went_off(game) == pytest.approx((25.0, 15.0))
 
     @pytest.mark.rule("nec.M17")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.necromunda.position import table, why
+from tests.kit.script import a, b
 from warbook.books.necromunda import harm, hiding, shooting
 from warbook.books.necromunda.eyes import behind_cover, sees
 
@@ -14,40 +15,44 @@ BEHIND = f"ganger A (13,10) hidden   {BARRICADE}"
 
 @pytest.mark.rule("nec.hiding.enter")
 def test_who_walks_3_inches_and_ends_behind_a_barricade_may_hide() -> None:
-    game = table(f"ganger A (10,10)   ganger x (30,10)   {BARRICADE}").play("A", "walk", (13, 10), "hide")
+    game = table(f"ganger A (10,10)   ganger x (30,10)   {BARRICADE}").play(
+        a("A"), a("walk"), a((13, 10)), a("hide")
+    )
     assert game["A"].hidden and game.says("A hides")
 
 
 @pytest.mark.rule("nec.hiding.enter")
 def test_he_need_not() -> None:
-    game = table(f"ganger A (10,10)   ganger x (30,10)   {BARRICADE}").play("A", "walk", (13, 10), "no")
+    game = table(f"ganger A (10,10)   ganger x (30,10)   {BARRICADE}").play(
+        a("A"), a("walk"), a((13, 10)), a("no")
+    )
     assert not game["A"].hidden
 
 
 @pytest.mark.rule("nec.hiding.enter")
 def test_in_the_open_nobody_is_asked() -> None:
-    game = table(f"ganger A (10,30)   ganger x (30,30)   {BARRICADE}").play("A", "walk", (13, 30))
+    game = table(f"ganger A (10,30)   ganger x (30,30)   {BARRICADE}").play(a("A"), a("walk"), a((13, 30)))
     assert game.unanswered is None and not game["A"].hidden
 
 
 @pytest.mark.rule("nec.A7", "nec.hiding.enter")
 def test_who_stands_in_cover_already_may_hide_without_moving() -> None:
-    game = table(f"ganger A (13,10)   ganger x (30,10)   {BARRICADE}").play("A", "hide")
+    game = table(f"ganger A (13,10)   ganger x (30,10)   {BARRICADE}").play(a("A"), a("hide"))
     assert game["A"].hidden and game["A"].moved == "stayed"
 
 
 @pytest.mark.rule("nec.A8", "nec.hiding.enter")
 def test_cover_counts_only_if_it_stands_before_every_enemy() -> None:
     game = table(f"ganger A (13,10)   ganger x (30,10)   ganger y (13,30)   {BARRICADE}")
-    assert game.option("hide", "A").barred.rule == "nec.hiding.enter"
+    assert game.option("hide", a("A")).barred.rule == "nec.hiding.enter"
     game["y"].pinned = True  # he is not on his feet
-    assert game.option("hide", "A").barred is None
+    assert game.option("hide", a("A")).barred is None
 
 
 @pytest.mark.rule("nec.hiding.enter")
 def test_an_area_that_shelters_is_cover() -> None:
     game = table("ganger A (13,10)   ganger x (30,10)   area (10,7) (16,13) shelter=0.3")
-    assert game.option("hide", "A").barred is None
+    assert game.option("hide", a("A")).barred is None
 
 
 @pytest.mark.rule("nec.movement.run-no-hiding", "nec.M23")
@@ -71,13 +76,13 @@ def test_a_hidden_fighter_is_no_target() -> None:
     game = table(f"{BEHIND}   ganger B (40,40)   ganger x (30,10) autogun", phase="shoot", side="b")
     assert not sees(game.battle, game["x"], game["A"])
     game["B"].x, game["B"].y = 25.0, 10.0
-    assert game.option("A", "x").barred.rule == "nec.hiding.hidden"
+    assert game.option("A", b("x")).barred.rule == "nec.hiding.hidden"
 
 
 @pytest.mark.rule("nec.hiding.hidden")
 def test_without_hiding_the_same_fighter_is_a_target() -> None:
     game = table(f"ganger A (13,10)   {BARRICADE}   ganger x (30,10) autogun", phase="shoot", side="b")
-    assert game.option("A", "x").barred is None
+    assert game.option("A", b("x")).barred is None
 
 
 # ---------------------------------------------------------------- how it ends
@@ -85,52 +90,56 @@ def test_without_hiding_the_same_fighter_is_a_target() -> None:
 
 @pytest.mark.rule("nec.hiding.hidden", "nec.A9")
 def test_who_leaves_his_cover_is_hidden_no_longer() -> None:
-    game = table(f"{BEHIND}   ganger x (30,10)").play("A", "walk", (15, 10))
+    game = table(f"{BEHIND}   ganger x (30,10)").play(a("A"), a("walk"), a((15, 10)))
     assert not game["A"].hidden and game.says("leaves his cover")
 
 
 @pytest.mark.rule("nec.A9")
 def test_who_moves_behind_cover_all_the_way_stays_hidden_unasked() -> None:
-    game = table(f"{BEHIND}   ganger x (30,10)").play("A", "walk", (13, 8))
+    game = table(f"{BEHIND}   ganger x (30,10)").play(a("A"), a("walk"), a((13, 8)))
     assert game["A"].hidden and game.unanswered is None
 
 
 @pytest.mark.rule("nec.A9")
 def test_a_gap_in_the_cover_on_the_way_gives_him_away() -> None:
     walls = "wall (14,6) (14,9) h=1   wall (14,11) (14,14) h=1"
-    game = table(f"ganger A (13,8) hidden   {walls}   ganger x (30,10)").play("A", "walk", (13, 12), "no")
+    game = table(f"ganger A (13,8) hidden   {walls}   ganger x (30,10)").play(
+        a("A"), a("walk"), a((13, 12)), a("no")
+    )
     assert not game["A"].hidden
-    game = table(f"ganger A (13,8) hidden   {walls}   ganger x (30,10)").play("A", "walk", (13, 12), "hide")
+    game = table(f"ganger A (13,8) hidden   {walls}   ganger x (30,10)").play(
+        a("A"), a("walk"), a((13, 12)), a("hide")
+    )
     assert game["A"].hidden and game.says("leaves his cover")  # he may hide again where he ends
 
 
 @pytest.mark.rule("nec.A9", "nec.M8")
 def test_a_hidden_mover_is_shot_at_only_where_he_has_shown_himself() -> None:
     position = f"{BEHIND}   ganger x (30,10) autogun overwatch"
-    assert table(position).play("A", "walk", (13, 8))["x"].overwatch
-    game = table(position).play("A", "walk", (15, 10), "0", dice="6 1 5")
+    assert table(position).play(a("A"), a("walk"), a((13, 8)))["x"].overwatch
+    game = table(position).play(a("A"), a("walk"), a((15, 10)), b("0"), dice="6 1 5")
     assert game["A"].pinned and not game["A"].hidden
 
 
 @pytest.mark.rule("nec.hiding.revealed-by-shooting")
 def test_a_hidden_fighter_who_shoots_and_misses_is_hidden_no_longer() -> None:
     game = table(f"ganger A (13,10) hidden autogun   {BARRICADE}   ganger x (30,10)", phase="shoot")
-    game.play("A", "x", dice="2")
+    game.play(a("A"), a("x"), dice="2")
     assert not game["A"].hidden and game.says("A shoots and is hidden no longer")
 
 
 @pytest.mark.rule("nec.hiding.hidden")
 def test_who_only_might_have_shot_stays_hidden() -> None:
     game = table(f"ganger A (13,10) hidden autogun   {BARRICADE}   ganger x (30,10)", phase="shoot")
-    assert game.play("A", "hold")["A"].hidden
+    assert game.play(a("A"), a("hold"))["A"].hidden
 
 
 @pytest.mark.rule("nec.A8", "nec.hiding.hidden")
 def test_an_enemy_who_moves_to_where_the_cover_no_longer_stands_between_finds_him() -> None:
     position = f"{BEHIND}   ganger x (16,20)   ganger y (40,10)"
-    game = table(position, side="b").play("x", "walk", (18, 19))
+    game = table(position, side="b").play(b("x"), b("walk"), b((18, 19)))
     assert game["A"].hidden
-    game = table(position, side="b").play("x", "walk", (13, 20))
+    game = table(position, side="b").play(b("x"), b("walk"), b((13, 20)))
     assert not game["A"].hidden and game.says("A is found by x")
 
 
@@ -139,7 +148,7 @@ def test_he_is_found_even_if_the_enemy_sees_him_only_in_passing() -> None:
     # A second wall covers him from where x stops, not from the middle of the way.
     game = table(f"{BEHIND}   wall (11,15) (12.6,15) h=1   ganger x (16,20)   ganger y (40,10)", side="b")
     assert behind_cover(game.battle, game["A"])
-    game.play("x", "walk", (12, 20))
+    game.play(b("x"), b("walk"), b((12, 20)))
     assert not game["A"].hidden
 
 
@@ -156,23 +165,25 @@ def test_an_enemy_who_gets_up_with_a_clear_line_finds_him() -> None:
 @pytest.mark.rule("nec.M30")
 @pytest.mark.parametrize(("x", "found"), [(17.1, False), (17.0, True)])
 def test_an_enemy_within_his_initiative_in_inches_finds_him(x: float, found: bool) -> None:
-    game = table(f"{BEHIND}   ganger x (19,10)   ganger y (40,10)", side="b").play("x", "walk", (x, 10))
+    game = table(f"{BEHIND}   ganger x (19,10)   ganger y (40,10)", side="b").play(
+        b("x"), b("walk"), b((x, 10))
+    )
     assert game["A"].hidden is not found
 
 
 @pytest.mark.rule("nec.M30")
 def test_who_is_found_so_near_cannot_hide_either() -> None:
     game = table(f"ganger A (13,10)   {BARRICADE}   ganger x (16.5,10)")
-    assert game.option("hide", "A").barred.rule == "nec.M30"
+    assert game.option("hide", a("A")).barred.rule == "nec.M30"
 
 
 @pytest.mark.rule("nec.M30")
 def test_by_switch_only_a_clear_line_finds_him() -> None:
     position = f"{BEHIND}   ganger x (19,10)   ganger y (40,10)"
-    game = table(position, side="b", detection="none").play("x", "walk", (15.6, 10))
+    game = table(position, side="b", detection="none").play(b("x"), b("walk"), b((15.6, 10)))
     assert game["A"].hidden
     game = table(f"{BEHIND}   ganger x (16,20)   ganger y (40,10)", side="b", detection="none")
-    assert not game.play("x", "walk", (13, 20))["A"].hidden
+    assert not game.play(b("x"), b("walk"), b((13, 20)))["A"].hidden
 
 
 @pytest.mark.rule("nec.M30")
@@ -180,16 +191,16 @@ def test_carapace_armour_halves_the_initiative_that_finds() -> None:
     position = (
         "ganger A (13,10) hidden   wall (14,6) (14,14) h=1   ganger x (19,10) {armour}   ganger y (40,10)"
     )
-    game = table(position.format(armour="armour=carapace"), side="b").play("x", "walk", (16.5, 10))
+    game = table(position.format(armour="armour=carapace"), side="b").play(b("x"), b("walk"), b((16.5, 10)))
     assert game["A"].hidden
-    game = table(position.format(armour="armour=flak"), side="b").play("x", "walk", (16.5, 10))
+    game = table(position.format(armour="armour=flak"), side="b").play(b("x"), b("walk"), b((16.5, 10)))
     assert not game["A"].hidden
 
 
 @pytest.mark.rule("nec.M8", "nec.hiding.hidden")
 def test_a_hidden_fighter_may_be_on_overwatch_and_stays_hidden() -> None:
     game = table(f"ganger A (13,10) hidden autogun   {BARRICADE}   ganger x (30,10)").play(
-        "A", "overwatch", 0
+        a("A"), a("overwatch"), a(0)
     )
     assert game["A"].hidden and game["A"].overwatch
     assert shooting.may_shoot(game.battle, game["A"]) is not None

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a, b
 
 COVER = "area (29,8) (33,12) shelter=0.6"
 PARTIAL = "area (29,8) (33,12) shelter=0.3"
@@ -20,8 +21,8 @@ def aimed(shooter="", target="", terrain="", weapon="autogun", at="(31,10)", **r
         premeasure=True,
         **rulings,
     )
-    preview = game.option("x", "A").preview()
-    roll = game.play("A", "x", dice="1").rolled("nec.shooting.to-hit")[0]
+    preview = game.option("x", a("A")).preview()
+    roll = game.play(a("A"), a("x"), dice="1").rolled("nec.shooting.to-hit")[0]
     assert roll.modifiers == preview.modifiers
     return preview, roll
 
@@ -122,18 +123,20 @@ def test_an_ordinary_run_is_not_rapid_but_a_broken_fighters_run_can_be():
         side="b",
         size=(72.0, 48.0),
     )
-    game.play((35.0, 24.0), dice="5 6")
+    game.play(b((35.0, 24.0)), dice="5 6")
     assert game["x"].went >= 10
     game.battle.side, game.battle.phase = "a", "shoot"
     game["A"].facing = 0.0
-    roll = game.play("A", "x", dice="1").rolled("nec.shooting.to-hit")[0]
+    roll = game.play(a("A"), a("x"), dice="1").rolled("nec.shooting.to-hit")[0]
     assert 'target moved 11"' in [m.why for m in roll.modifiers]
 
 
 @pytest.mark.rule("nec.M11")
 def test_out_of_range_misses_but_still_rolls_for_ammo():
     """M11: the target is declared before the range is measured."""
-    game = table("ganger A (10,10) autogun     ganger x (40,10)", phase="shoot").play("A", "x", dice="6 4")
+    game = table("ganger A (10,10) autogun     ganger x (40,10)", phase="shoot").play(
+        a("A"), a("x"), dice="6 4"
+    )
     assert len(game.rolled("nec.M9")) == 1
     assert not game["x"].pinned
     roll = game.rolled("nec.shooting.to-hit")[0]
@@ -144,6 +147,6 @@ def test_out_of_range_misses_but_still_rolls_for_ammo():
 @pytest.mark.rule("nec.shooting.hit-modifiers")
 def test_without_measuring_the_tooltip_gives_both_bands():
     game = table("ganger A (10,10) autogun     ganger x (14,10)", phase="shoot")
-    preview = game.option("x", "A").preview()
+    preview = game.option("x", a("A")).preview()
     assert preview.need == "3+ short, 4+ long"
     assert "short range" in preview.headline

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a
 from warbook.books.necromunda.injury import Body, Hit, blows, injured, lose, recovery, struck
 from warbook.core.dice import Scripted
 from warbook.core.events import Became, Removed
@@ -13,7 +14,7 @@ from warbook.core.events import Became, Removed
 def shot_at(target, dice, weapon="autogun"):
     """A hits (2) and wounds; the rest of the dice is up to the test."""
     position = f"ganger A (10,10) {weapon} BS=6     ganger x (16,10) {target}     ganger y (40,40)"
-    return table(position, phase="shoot").play("A", "x", dice=f"2 6 {dice}")
+    return table(position, phase="shoot").play(a("A"), a("x"), dice=f"2 6 {dice}")
 
 
 @pytest.mark.rule("nec.injury.trigger")
@@ -53,7 +54,7 @@ def test_the_odds_of_the_chart():
 def test_a_flesh_wound_lowers_both_skills():
     """WS 3, BS 3, one flesh wound: he now needs 5+ to hit, and is one worse in hand-to-hand."""
     shooting = table("ganger A (10,10) autogun flesh=1     ganger x (31,10)", phase="shoot")
-    assert shooting.play("A", "x", dice="4").rolled("nec.shooting.to-hit")[0].need == 5
+    assert shooting.play(a("A"), a("x"), dice="4").rolled("nec.shooting.to-hit")[0].need == 5
     fighting = table("ganger A (10,10) flesh=1     ganger x (11,10) I=1", phase="fight")
     fighting.play(dice="5 4  1")  # 5 + 2 against 4 + 3: a draw, which A's Initiative wins
     assert fighting.says("A wins and scores 1 hit")
@@ -91,7 +92,7 @@ def test_a_down_fighter_can_do_nothing_but_crawl():
     game = table(
         "ganger A (10,10) autogun down     ganger B (10,20) autogun     ganger x (20,15)", phase="move"
     )
-    assert [option.id for option in game.question("A").options] == ["crawl", "stay"]
+    assert [option.id for option in game.question(a("A")).options] == ["crawl", "stay"]
     for phase in ("charge", "shoot"):
         game.battle.phase = phase
         assert game.question().options[0].barred.rule == "nec.injury.down"
@@ -100,9 +101,9 @@ def test_a_down_fighter_can_do_nothing_but_crawl():
 @pytest.mark.rule("nec.injury.down")
 def test_the_crawl_is_two_inches():
     game = table("ganger A (10,10) down     ganger x (30,10)", phase="move")
-    crawl = game.question("A", "crawl")
+    crawl = game.question(a("A"), a("crawl"))
     assert crawl.allowance == 2.0
-    game.play("A", "crawl", (12.0, 10.0))
+    game.play(a("A"), a("crawl"), a((12.0, 10.0)))
     assert (game["A"].x, game["A"].down) == (12.0, True)
 
 
@@ -157,7 +158,7 @@ class TestManyWounds:
     def test_damage_comes_off_the_wounds(self):
         """A D3 of 2 takes two of three wounds: no injury roll."""
         position = "heavy A (10,10) heavy_bolter BS=6     ganger x (16,10) W=3"
-        game = table(position, phase="shoot").play("A", "x", "0", dice="2 6 2")
+        game = table(position, phase="shoot").play(a("A"), a("x"), a("0"), dice="2 6 2")
         assert game["x"].wounds == 1
         assert game.rolled("nec.injury.chart") == []
 
@@ -165,14 +166,14 @@ class TestManyWounds:
     def test_every_wound_beyond_the_last_is_another_injury_roll(self):
         """Damage 6 on two wounds: the second is the last, four more lie beyond it: five rolls in all."""
         position = "ganger A (10,10) meltagun BS=6     ganger x (13,10) W=2 WS=9"
-        game = table(position, phase="shoot").play("A", "x", dice="2 6 6  1 3 1 2 1")
+        game = table(position, phase="shoot").play(a("A"), a("x"), dice="2 6 6  1 3 1 2 1")
         assert len(game.rolled("nec.injury.chart")) == 5
         assert (game["x"].flesh, game["x"].down, game["x"].wounds) == (3, True, 0)
 
     @pytest.mark.rule("nec.injury.trigger")
     def test_out_of_action_beats_all_and_ends_the_rolling(self):
         game = table("ganger A (10,10) meltagun BS=6     ganger x (13,10)", phase="shoot")
-        game.play("A", "x", dice="2 6 4  3 6")
+        game.play(a("A"), a("x"), dice="2 6 4  3 6")
         assert game["x"].place == "out"
 
     @pytest.mark.rule("nec.injury.trigger")
@@ -191,7 +192,7 @@ class TestManyWounds:
     @pytest.mark.rule("nec.injury.trigger")
     def test_two_d6_of_damage(self):
         game = table("heavy A (10,10) lascannon BS=6     ganger x (16,10) W=10", phase="shoot")
-        game.play("A", "x", dice="2 6  3 4")
+        game.play(a("A"), a("x"), dice="2 6  3 4")
         assert game["x"].wounds == 3
 
     @pytest.mark.rule("nec.injury.trigger")

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import Position, table, why
+from tests.kit.script import a, b
 from warbook.books.necromunda import nerve, shooting
 from warbook.core.dice import Scripted
 from warbook.core.events import Moved, Rolled
@@ -38,7 +39,7 @@ def test_going_down_calls_for_tests_as_going_out_does() -> None:
         side="b",
         began=MANY,
     )
-    game.play("x", "A", dice="5 4 3  3 3")
+    game.play(b("x"), b("A"), dice="5 4 3  3 3")
     assert game["A"].down and who_tested(game) == ["B"]
 
 
@@ -50,7 +51,7 @@ def test_a_flesh_wound_shakes_nobody() -> None:
         side="b",
         began=MANY,
     )
-    game.play("x", "A", dice="5 4 1")
+    game.play(b("x"), b("A"), dice="5 4 1")
     assert game["A"].flesh == 1 and who_tested(game) == []
 
 
@@ -98,7 +99,9 @@ def test_there_is_one_test_for_each_fallen_model() -> None:
 @pytest.mark.rule("nec.leadership.test-roll", "nec.leadership.broken")
 @pytest.mark.parametrize(("dice", "broken"), [("3 4", False), ("4 4", True)])
 def test_more_than_leadership_fails(dice: str, broken: bool) -> None:
-    game = fall("ganger B (21.5,10)", f"{dice} {'3 4' if broken else ''}", *([(28.5, 10)] if broken else []))
+    game = fall(
+        "ganger B (21.5,10)", f"{dice} {'3 4' if broken else ''}", *([a((28.5, 10))] if broken else [])
+    )
     assert game["B"].broken is broken
 
 
@@ -112,19 +115,21 @@ def test_on_leadership_7_15_of_36_rolls_fail() -> None:
 def test_a_broken_fighter_does_not_shoot_or_watch() -> None:
     game = table("ganger A (20,10) autogun broken   ganger x (30,10)", phase="shoot")
     assert why(shooting.may_shoot(game.battle, game["A"])).rule == "nec.leadership.broken"
-    game = fall("ganger B (21.5,10) autogun overwatch", "6 6 3 4", (28.5, 10))
+    game = fall("ganger B (21.5,10) autogun overwatch", "6 6 3 4", a((28.5, 10)))
     assert game["B"].broken and not game["B"].overwatch
 
 
 @pytest.mark.rule("nec.leadership.broken")
 def test_he_stays_broken_when_his_turn_is_over() -> None:
-    game = fall("ganger B (21.5,10)", "6 6 3 4", (28.5, 10))
+    game = fall("ganger B (21.5,10)", "6 6 3 4", a((28.5, 10)))
     assert game.battle.side == "b" and game["B"].broken
 
 
 @pytest.mark.rule("nec.A18")
 def test_all_tests_of_one_fall_are_rolled_before_anybody_runs() -> None:
-    game = fall("ganger B (21.5,10)   ganger C (21.2,11.5)", "6 6 5 5 1 1 1 2", (23.5, 10), (24.1, 12.1))
+    game = fall(
+        "ganger B (21.5,10)   ganger C (21.2,11.5)", "6 6 5 5 1 1 1 2", a((23.5, 10)), a((24.1, 12.1))
+    )
     told = [
         event.rule if isinstance(event, Rolled) else event.piece
         for event in game.events
@@ -136,7 +141,7 @@ def test_all_tests_of_one_fall_are_rolled_before_anybody_runs() -> None:
 
 @pytest.mark.rule("nec.A19", "nec.leadership.broken")
 def test_a_pinned_fighter_who_breaks_runs_and_is_pinned_no_longer() -> None:
-    game = fall("ganger B (21.5,10) pinned", "6 6 3 4", (28.5, 10))
+    game = fall("ganger B (21.5,10) pinned", "6 6 3 4", a((28.5, 10)))
     assert game["B"].broken and not game["B"].pinned and game["B"].x == 28.5
 
 
@@ -166,7 +171,7 @@ def break_in_combat(dice: str, *answers: object, extra: str = "") -> Position:
 @pytest.mark.rule("nec.leadership.break-in-combat")
 @pytest.mark.parametrize("wound", ["1", "3"])
 def test_his_enemy_scores_one_hit_that_wounds_on_4_and_then_he_runs(wound: str) -> None:
-    game = break_in_combat(f"{wound} 3 3", (15.5, 10))
+    game = break_in_combat(f"{wound} 3 3", a((15.5, 10)))
     assert game["B"].broken and game["B"].x == 15.5
     (roll,) = game.rolled("nec.shooting.wound-chart")
     assert (roll.by, roll.need) == ("y", 4)
@@ -181,13 +186,13 @@ def test_if_the_hit_brings_him_down_he_is_out_and_does_not_run() -> None:
 
 @pytest.mark.rule("nec.leadership.break-in-combat")
 def test_a_flesh_wound_does_not_stop_him() -> None:
-    game = break_in_combat("4 1 3 3", (15.5, 10))
+    game = break_in_combat("4 1 3 3", a((15.5, 10)))
     assert game["B"].flesh == 1 and game["B"].x == 15.5
 
 
 @pytest.mark.rule("nec.A20")
 def test_armour_may_save_him() -> None:
-    game = break_in_combat("4 6 3 3", (15.5, 10), extra="armour=flak")
+    game = break_in_combat("4 6 3 3", a((15.5, 10)), extra="armour=flak")
     assert game.rolled("nec.combat.saves")[0].faces == (6,) and game["B"].x == 15.5
 
 
@@ -200,13 +205,13 @@ def test_each_enemy_in_contact_scores_a_hit() -> None:
     )
     question = game.question(dice="6 6 6 1 1 3 3")
     x, y, z = question.reach()[0]
-    game.play([(s.x, s.y, s.z) for s in question.path(x, y, z)], dice="6 6 6 1 1 3 3")
+    game.play(a([(s.x, s.y, s.z) for s in question.path(x, y, z)]), dice="6 6 6 1 1 3 3")
     assert [roll.by for roll in game.rolled("nec.shooting.wound-chart")] == ["y", "z"]
 
 
 @pytest.mark.rule("nec.leadership.break-in-combat")
 def test_who_fled_from_combat_is_engaged_no_longer() -> None:
-    game = break_in_combat("1 3 3", (15.5, 10))
+    game = break_in_combat("1 3 3", a((15.5, 10)))
     assert abs(game["B"].x - game["y"].x) > 5
 
 

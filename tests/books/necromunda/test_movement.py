@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.books.necromunda.position import Position, Refused, table
+from tests.kit.script import a, b
 from warbook.books.necromunda.eyes import apart, engaged, in_contact
 from warbook.core.events import Moved
 
@@ -20,14 +21,14 @@ def moved(game: Position) -> list[tuple[str, str]]:
 def legal(game: Position, *path: tuple[float, ...], how: str = "walk", who: str = "A") -> bool:
     """Whether a path is accepted."""
     try:
-        game.question(who, how).accept({"path": [list(point) for point in path]})
+        game.question(a(who), a(how)).accept({"path": [list(point) for point in path]})
     except Refused:
         return False
     return True
 
 
 def cost(game: Position, *path: tuple[float, ...], how: str = "walk") -> float:
-    way = game.question("A", how).accept({"path": [list(point) for point in path]})
+    way = game.question(a("A"), a(how)).accept({"path": [list(point) for point in path]})
     return float(way.cost)
 
 
@@ -44,7 +45,7 @@ def test_a_player_may_move_his_own_fighters_and_nobody_elses() -> None:
 
 @pytest.mark.rule("nec.movement.own-fighters")
 def test_an_unbroken_fighter_may_be_left_where_he_stands() -> None:
-    game = table("ganger A (10,10)   ganger x (40,40)").play("done")
+    game = table("ganger A (10,10)   ganger x (40,40)").play(a("done"))
     assert game.battle.phase == "watch"
     assert moved(game) == []
 
@@ -55,7 +56,7 @@ def test_charges_come_first_then_compulsory_moves_then_the_rest() -> None:
         "ganger A (10,46)   ganger B (20,20) broken   ganger C (40,30)   ganger x (16,46)   ganger y (10,20)",
         phase="charge",
     )
-    game.play("A", "x", "done", (28, 20), "C", "walk", (40, 34), dice="4 4")
+    game.play(a("A"), a("x"), a("done"), a((28, 20)), a("C"), a("walk"), a((40, 34)), dice="4 4")
     assert moved(game) == [("A", "charges"), ("B", "runs to cover"), ("C", "walks")]
 
 
@@ -63,9 +64,9 @@ def test_charges_come_first_then_compulsory_moves_then_the_rest() -> None:
 def test_before_the_charges_are_over_nobody_walks_and_afterwards_nobody_charges() -> None:
     game = table("ganger A (10,10)   ganger B (10,20)   ganger x (16,10)", phase="charge")
     assert game.question().rule == "nec.movement.charge"
-    game.until("move", "done")
+    game.until("move", a("done"))
     assert game.question().rule == "nec.movement.own-fighters"
-    assert [option.id for option in game.question("B").options] == [
+    assert [option.id for option in game.question(a("B")).options] == [
         "walk", "run", "stay", "turn", "hide", "overwatch",
     ]  # fmt: skip
 
@@ -109,21 +110,21 @@ def test_a_bent_path_is_measured_along_its_bends() -> None:
 
 @pytest.mark.rule("nec.movement.normal-distance")
 def test_he_stands_where_he_went_and_faces_that_way_or_as_he_likes() -> None:
-    game = table(f"ganger A (10,10)   {FAR}").play("A", "walk", (10, 13))
+    game = table(f"ganger A (10,10)   {FAR}").play(a("A"), a("walk"), a((10, 13)))
     assert (game["A"].x, game["A"].y, game["A"].facing, game["A"].went) == (10, 13, 90.0, 3.0)
-    game = table(f"ganger A (10,10)   {FAR}").play("A", "walk", {"path": [[10, 13]], "facing": 200})
+    game = table(f"ganger A (10,10)   {FAR}").play(a("A"), a("walk"), a({"path": [[10, 13]], "facing": 200}))
     assert game["A"].facing == 200.0
 
 
 @pytest.mark.rule("nec.injury.down")
 def test_who_is_down_crawls_2_inches_and_does_nothing_else() -> None:
     game = table(f"ganger A (10,10) down   {FAR}")
-    assert [option.id for option in game.question("A").options] == ["crawl", "stay"]
+    assert [option.id for option in game.question(a("A")).options] == ["crawl", "stay"]
     assert legal(game, (12, 10), how="crawl") and not legal(game, (12.1, 10), how="crawl")
 
 
 def test_he_may_stay_and_turn() -> None:
-    game = table(f"ganger A (10,10)   {FAR}").play("A", "turn", 135)
+    game = table(f"ganger A (10,10)   {FAR}").play(a("A"), a("turn"), a(135))
     assert (game["A"].x, game["A"].facing, game["A"].moved) == (10, 135.0, "stayed")
     assert not legal(table(f"ganger A (10,10)   {FAR}"), (10.1, 10), how="turn")
 
@@ -162,7 +163,7 @@ def test_2_inches_of_floor_and_2_of_ladder_cost_4_and_he_may_end_there() -> None
     game = table(f"ganger A (9.5,10)   {LADDER}   {FAR}")
     assert cost(game, (11.5, 10), (11.5, 10, 2)) == pytest.approx(4.0)
     assert not legal(game, (11.5, 10), (11.5, 10, 2.1))
-    game.play("A", "walk", [(11.5, 10), (11.5, 10, 2)])
+    game.play(a("A"), a("walk"), a([(11.5, 10), (11.5, 10, 2)]))
     assert (game["A"].x, game["A"].z) == (11.5, 2.0)
 
 
@@ -210,7 +211,7 @@ def test_a_wall_above_2_inches_cannot_be_crossed(height: float, fits: bool) -> N
 @pytest.mark.rule("nec.movement.wall-limit")
 def test_the_refusal_names_the_wall_and_the_way_round_it_is_offered() -> None:
     game = table(f"ganger A (10,10)   wall (11,9) (11,16) h=3 name=bulkhead   {FAR}")
-    route = game.question("A", "walk")
+    route = game.question(a("A"), a("walk"))
     with pytest.raises(Refused, match="bulkhead"):
         route.accept({"path": [[12, 10]]})
     assert route.path(12, 8, 0)[-1].x == 12
@@ -221,7 +222,7 @@ def test_what_is_thicker_than_a_wall_is_climbed_onto_at_the_cost_of_a_leap() -> 
     game = table(f"ganger A (10,10)   block (11,8) (14,12) h=1.5   {FAR}")
     assert cost(game, (12, 10, 1.5)) == pytest.approx(4.0)
     assert not legal(game, (15, 10))
-    game.play("A", "walk", (12, 10, 1.5))
+    game.play(a("A"), a("walk"), a((12, 10, 1.5)))
     assert game["A"].z == 1.5
 
 
@@ -254,13 +255,13 @@ def test_no_walk_ends_in_contact_with_an_enemy_or_leads_past_through_him() -> No
     for x in (11.0, 10.99, 10.96):
         assert not legal(game, (x, 10))
     assert legal(game, (10.9, 10)) and not legal(game, (14, 10))
-    assert not engaged(game.play("A", "walk", (10.9, 10)).battle, game["A"])
+    assert not engaged(game.play(a("A"), a("walk"), a((10.9, 10))).battle, game["A"])
 
 
 @pytest.mark.rule("nec.M24")
 def test_nor_from_a_crate_above_him() -> None:
     game = table("ganger A (13,10,2)   block (12,8) (16,12) h=2   ganger x (11.5,10)")
-    game.play("A", "walk", (12.1, 10, 2))
+    game.play(a("A"), a("walk"), a((12.1, 10, 2)))
     assert not in_contact(game["A"], game["x"])
 
 
@@ -285,7 +286,7 @@ OVERWATCH = "ganger x (30,10) autogun overwatch"
 @pytest.mark.rule("nec.M8")
 @pytest.mark.parametrize(("dice", "x"), [("6 1 5", 11.0), ("2", 14.0)])
 def test_who_is_hit_stops_and_who_is_missed_goes_on(dice: str, x: float) -> None:
-    game = table(f"ganger A (10,10)   {OVERWATCH}").play("A", "walk", (14, 10), "0", dice=dice)
+    game = table(f"ganger A (10,10)   {OVERWATCH}").play(a("A"), a("walk"), a((14, 10)), b("0"), dice=dice)
     assert game["A"].x == pytest.approx(x)
     assert game["A"].went == pytest.approx(x - 10)
     assert game["A"].moved == "walked" and game.unanswered is None
@@ -294,38 +295,42 @@ def test_who_is_hit_stops_and_who_is_missed_goes_on(dice: str, x: float) -> None
 @pytest.mark.rule("nec.M8")
 def test_nobody_is_stopped_on_top_of_a_friend_or_of_a_wall() -> None:
     game = table(f"ganger A (10,10)   ganger B (11,10)   wall (12,9) (12,11) h=1   {OVERWATCH}")
-    spots = [o.spot.x for o in game.question("A", "walk", (14, 10)).options if o.spot]
+    spots = [o.spot.x for o in game.question(a("A"), a("walk"), a((14, 10))).options if o.spot]
     assert spots and all(abs(x - 11) >= 1 and abs(x - 12) >= 0.5 for x in spots)
 
 
 @pytest.mark.rule("nec.M8")
 def test_who_is_stopped_on_a_crate_stands_on_it() -> None:
     game = table(f"ganger A (10,10)   block (10.6,8) (12.4,12) h=1   {OVERWATCH}")
-    game.play("A", "walk", (14, 10), "0", dice="6 1 5")
+    game.play(a("A"), a("walk"), a((14, 10)), b("0"), dice="6 1 5")
     assert game["A"].pinned and game["A"].x == pytest.approx(11.0) and game["A"].z == 1.0
 
 
 @pytest.mark.rule("nec.M8")
 def test_who_is_stopped_on_a_ladder_hangs_there() -> None:
     game = table(f"ganger A (11.5,10)   {LADDER}   ganger x (2,10) autogun overwatch facing=0")
-    game.play("A", "walk", (11.5, 10, 3), "0", dice="6 1 5")
+    game.play(a("A"), a("walk"), a((11.5, 10, 3)), b("0"), dice="6 1 5")
     assert game["A"].pinned and game["A"].z == pytest.approx(1.0)
 
 
 @pytest.mark.rule("nec.M8")
 def test_a_crawler_who_is_missed_crawls_on() -> None:
-    game = table(f"ganger A (10,10) down   {OVERWATCH}").play("A", "crawl", (12, 10), "0", dice="2")
+    game = table(f"ganger A (10,10) down   {OVERWATCH}").play(
+        a("A"), a("crawl"), a((12, 10)), b("0"), dice="2"
+    )
     assert game["A"].x == 12.0
 
 
 @pytest.mark.rule("nec.M15")
 def test_only_the_own_movement_phase_makes_a_target_rapid() -> None:
-    game = table("ganger A (24,10) broken   ganger x (10,10)", phase="compulsory").play((35, 10), dice="5 6")
+    game = table("ganger A (24,10) broken   ganger x (10,10)", phase="compulsory").play(
+        a((35, 10)), dice="5 6"
+    )
     assert game["A"].went == pytest.approx(11.0)
     game = table(
         "ganger A (24,10) down   ganger B (26,10) Ld=7   ganger x (10,10)", phase="recover", side="a"
     )
-    game.play((37, 10), dice="6 6 6 5 6")
+    game.play(a((37, 10)), dice="6 6 6 5 6")
     assert game["B"].broken and game["B"].x == 37.0 and game["B"].went == 0.0
 
 
@@ -336,10 +341,14 @@ def grenade(game: Position) -> list[Any]:
 @pytest.mark.rule("nec.M17")
 def test_a_sleeping_grenade_may_go_off_when_somebody_comes_within_2_inches() -> None:
     position = f"ganger A (10,10)   dud (16,10) weapon=frag_grenades   {FAR}"
-    assert grenade(table(position).play("A", "walk", (12.9, 10)))
-    game = table(position).play("A", "walk", (14, 10), dice="3")  # within 2 after 4 inches: it sleeps on
+    assert grenade(table(position).play(a("A"), a("walk"), a((12.9, 10))))
+    game = table(position).play(
+        a("A"), a("walk"), a((14, 10)), dice="3"
+    )  # within 2 after 4 inches: it sleeps on
     assert grenade(game) and game["A"].x == 14.0
-    game = table(position).play("A", "run", (18, 10), dice="4 4 2")  # it goes off; he is hit, but not wounded
+    game = table(position).play(
+        a("A"), a("run"), a((18, 10)), dice="4 4 2"
+    )  # it goes off; he is hit, but not wounded
     assert not grenade(game)
     assert game["A"].pinned and game["A"].x == pytest.approx(14.0)
 
@@ -347,5 +356,5 @@ def test_a_sleeping_grenade_may_go_off_when_somebody_comes_within_2_inches() -> 
 @pytest.mark.rule("nec.M17")
 def test_a_grenade_on_the_way_wakes_though_he_would_go_on() -> None:
     game = table(f"ganger A (10,10)   dud (14,12) weapon=frag_grenades   {FAR}")
-    game.play("A", "run", (18, 10), dice="2")
+    game.play(a("A"), a("run"), a((18, 10)), dice="2")
     assert len(game.rolled("nec.M17")) == 1 and game["A"].x == 18.0

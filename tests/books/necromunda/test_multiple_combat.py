@@ -3,6 +3,7 @@
 import pytest
 
 from tests.books.necromunda.position import Refused, table
+from tests.kit.script import a, b
 
 
 def fighting(text, **given):
@@ -19,12 +20,12 @@ TWO_ON_ONE = "ganger A (10,10)     ganger B (12,10)     ganger x (11,10)"
 class TestSeveralAgainstOne:
     @pytest.mark.rule("nec.M28")
     def test_one_round_each_in_the_order_the_more_numerous_chooses(self):
-        game = fighting(TWO_ON_ONE).play("B", dice="4 4  3 3 4")
+        game = fighting(TWO_ON_ONE).play(a("B"), dice="4 4  3 3 4")
         assert dice_rolled(game) == [("B", 1), ("x", 1), ("A", 2), ("x", 1)]
 
     @pytest.mark.rule("nec.M28", "nec.combat.attack-dice")
     def test_the_second_has_a_die_and_a_point_more(self):
-        game = fighting(TWO_ON_ONE).play("A", dice="4 4  3 3 4")
+        game = fighting(TWO_ON_ONE).play(a("A"), dice="4 4  3 3 4")
         why = game.rolled("nec.combat.attack-dice")[2].modifiers
         assert [(m.value, m.why) for m in why[1:]] == [(1, "outnumbering")]
         assert game.says("B (4 + dice) fights x (3 + dice)")
@@ -32,32 +33,32 @@ class TestSeveralAgainstOne:
     @pytest.mark.rule("nec.M28")
     def test_the_third_two_of_each(self):
         game = fighting(f"{TWO_ON_ONE}     ganger C (11,11)")
-        game.play("A", "B", dice="4 4  3 3 4  2 2 2 4")
+        game.play(a("A"), a("B"), dice="4 4  3 3 4  2 2 2 4")
         assert dice_rolled(game)[4] == ("C", 3)
         assert game.says("C (5 + dice)")
 
     @pytest.mark.rule("nec.M28")
     def test_the_bonus_is_a_switch(self):
-        game = fighting(TWO_ON_ONE, outnumber_bonus=False).play("A", dice="4 4  4 4")
+        game = fighting(TWO_ON_ONE, outnumber_bonus=False).play(a("A"), dice="4 4  4 4")
         assert dice_rolled(game) == [("A", 1), ("x", 1), ("B", 1), ("x", 1)]
 
     @pytest.mark.rule("nec.M28")
     def test_who_falls_to_the_first_is_not_fought_by_the_second(self):
         """x is out at once, since A fights nobody else; only A may follow up."""
-        game = fighting(TWO_ON_ONE).play("A", "stay", dice="5 4  4 3")
+        game = fighting(TWO_ON_ONE).play(a("A"), a("stay"), dice="5 4  4 3")
         assert game["x"].place == "out"
         assert dice_rolled(game) == [("A", 1), ("x", 1)]
 
     @pytest.mark.rule("nec.M28")
     def test_the_next_is_named_when_the_last_round_is_over(self):
         game = fighting(f"{TWO_ON_ONE}     ganger C (11,11)")
-        question = game.question("A", dice="4 4")
+        question = game.question(a("A"), dice="4 4")
         assert [option.id for option in question.options] == ["B", "C"]
 
     @pytest.mark.rule("nec.M28")
     def test_the_first_has_worn_him_out_even_if_he_fell(self):
         """x beats A, who goes down; B keeps his nerve and fights as the second."""
-        game = fighting(TWO_ON_ONE).play("A", dice="3 4  4 3  3 4  3 3 4")
+        game = fighting(TWO_ON_ONE).play(a("A"), dice="3 4  4 3  3 4  3 3 4")
         assert game["A"].down
         assert dice_rolled(game)[2] == ("B", 2)
 
@@ -65,7 +66,7 @@ class TestSeveralAgainstOne:
     def test_one_who_has_run_is_not_fought(self):
         """A falls, B beside him breaks, is struck, and runs: no round between B and x."""
         game = fighting("ganger A (10,10)     ganger B (11,11)     ganger x (11,10)")
-        game.play("A", dice="3 4  4 6  6 6  3  1 1")
+        game.play(a("A"), dice="3 4  4 6  6 6  3  1 1")
         assert game["B"].broken
         assert dice_rolled(game) == [("A", 1), ("x", 1)]
 
@@ -80,15 +81,15 @@ class TestSeveralAgainstSeveral:
     def test_the_more_numerous_player_shares_them_out(self):
         """A touches x, C touches y, B both. He sends B against x, and has C and y fight first."""
         game = fighting(self.CHAIN)
-        assert game.question("x").text == "Which fight comes next?"
-        game.play("x", "y", "A", dice="4 4  4 4  3 3 4")
+        assert game.question(a("x")).text == "Which fight comes next?"
+        game.play(a("x"), a("y"), a("A"), dice="4 4  4 4  3 3 4")
         assert [by for by, _ in dice_rolled(game)] == ["C", "y", "A", "x", "B", "x"]
 
     @pytest.mark.rule("nec.M28")
     def test_each_enemy_must_face_somebody(self):
         """A touches both; B only x. A may not join B on x while nobody is left for y."""
         game = fighting("ganger A (10,10)     ganger B (11,9)     ganger x (11,10)     ganger y (10,11)")
-        game.play("x", dice="4 4  4 4")
+        game.play(a("x"), dice="4 4  4 4")
         assert sorted(by for by, _ in dice_rolled(game)) == ["A", "B", "x", "y"]
 
     @pytest.mark.rule("nec.M28")
@@ -113,7 +114,7 @@ class TestSeveralAgainstSeveral:
         game = fighting(text)
         assert game.question().text == "Which fight comes next?"
         with pytest.raises(Refused):
-            game.play("A")
+            game.play(a("A"))
 
     @pytest.mark.rule("nec.combat.who-fights")
     def test_nobody_can_decline(self):
@@ -124,7 +125,7 @@ class TestSeveralAgainstSeveral:
             ganger x (11,10)     ganger y (10,11)     ganger z (10,9)
         """
         game = fighting(text)
-        game.play("x", "x", "y", "B", dice="4 4  4 4  3 3 4  4 4")
+        game.play(a("x"), a("x"), a("y"), a("B"), dice="4 4  4 4  3 3 4  4 4")
         fought = {by for by, _ in dice_rolled(game)}
         assert fought == {"A", "B", "C", "x", "y", "z"}
 
@@ -143,7 +144,7 @@ class TestSeveralAgainstSeveral:
             ganger x (11,1)          ganger y (13,1)          ganger z (40,40)
             """
         )
-        game.play("stay", dice="4 4  4 6  6 6  3  1 1")
+        game.play(a("stay"), dice="4 4  4 6  6 6  3  1 1")
         assert game["y"].place == "fled"
         assert dice_rolled(game) == [("A", 1), ("x", 1)]
 
@@ -155,7 +156,7 @@ class TestTheFallen:
     def test_when_the_last_of_his_side_is_gone_the_down_go_out_too(self):
         """x beats A, who goes down, for x is busy with B. Then B goes down as well: both are out."""
         game = fighting("ganger A (10,10)     ganger B (12,10)     ganger x (11,10) WS=4")
-        game.play("A", "stay", dice="4 4  4 3  3 4  3 3 4  4 3")
+        game.play(a("A"), b("stay"), dice="4 4  4 3  3 4  3 3 4  4 3")
         assert game["A"].place == "out"
         assert game["B"].place == "out"
 
@@ -163,7 +164,7 @@ class TestTheFallen:
     def test_who_fell_earlier_goes_out_when_the_fight_ends(self):
         """A has lain there since the last turn, in contact with x; now x beats B too."""
         game = fighting("ganger A (10,10) down wounds=0     ganger B (12,10)     ganger x (11,10) WS=4")
-        game.play("stay", dice="4 4  4 3")
+        game.play(b("stay"), dice="4 4  4 3")
         assert game["B"].place == "out"
         assert game["A"].place == "out"
 
@@ -171,7 +172,7 @@ class TestTheFallen:
     def test_a_friend_who_runs_leaves_him_to_his_fate(self):
         """x brings A down; B beside him breaks, is struck and runs 2 inches: nobody of theirs fights on."""
         game = fighting("ganger A (10,11)     ganger B (11,10)     ganger x (11,11)")
-        game.play("A", (11.0, 8.0), dice="3 4  4 3  6 6  3  1 1")
+        game.play(a("A"), a((11.0, 8.0)), dice="3 4  4 3  6 6  3  1 1")
         assert game["B"].broken
         assert game["B"].on_table
         assert game["A"].place == "out"
@@ -188,9 +189,9 @@ class TestTheFallen:
         game = table(
             "ganger A (10,10)     ganger x (14,10) down wounds=0     ganger y (40,40)", phase="charge"
         )
-        game.play("A", "x")
+        game.play(a("A"), a("x"))
         game.battle.phase = "fight"
-        game.play("stay")
+        game.play(a("stay"))
         assert game["x"].place == "out"
         assert game.rolled("nec.combat.attack-dice") == []
 
@@ -203,7 +204,7 @@ class TestTheFallen:
     @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_a_charger_who_beats_that_other_finishes_him_too(self):
         game = fighting("ganger A (10,10) charging=x     ganger x (11,10) down wounds=0     ganger y (9,10)")
-        game.play("stay", dice="4 4  4 3")
+        game.play(a("stay"), dice="4 4  4 3")
         assert game["y"].place == "out"
         assert game["x"].place == "out"
 
@@ -228,6 +229,6 @@ class TestTheFallen:
             ganger x (11,10) WS=4
             """
         )
-        game.play("stay", dice="4 4  4 3  6 6")
+        game.play(b("stay"), dice="4 4  4 3  6 6")
         assert game["A"].place == "out"
         assert len(game.rolled("nec.leadership.test-trigger")) == 1

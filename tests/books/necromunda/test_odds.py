@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.books.necromunda.position import Script, table
+from tests.books.necromunda.position import table, translate
+from tests.kit.script import Script, a
 from warbook.books.necromunda import firing
 from warbook.books.necromunda.harm import body_of
 from warbook.books.necromunda.oddsbook import QUESTIONS
@@ -44,9 +45,10 @@ class Every(Dice):
 class Answers(Script):
     """Gives these answers, and then always the first option."""
 
-    def __init__(self, answers=()):
-        super().__init__()
-        self.answers = list(answers)
+    def __init__(self, game, answers=()):
+        super().__init__(translate)
+        self.game = game
+        self.load(answers)
 
     def answer(self, side, question, view):
         return super().answer(side, question, view) if self.answers else question.options[0].id
@@ -55,7 +57,7 @@ class Answers(Script):
 def play(game, dice, answers=()):
     """The next step of the game played with these dice; nothing is changed in the original."""
     twin = game.game.fork(dice)
-    both = Answers(answers)
+    both = Answers(twin, answers)
     twin.players = {"a": both, "b": both}
     twin.step()
     return twin
@@ -90,7 +92,7 @@ SHOTS = {
     "shells that roll again": ("ganger A (10,10) shotgun_hotshot     ganger x (20,10) gear=bio_booster", ()),
     "a needle": ("ganger A (10,10) needle_pistol     ganger x (20,10) armour=carapace", ()),
     "one flesh wound from out": ("ganger A (10,10) boltgun     ganger x (20,10) flesh=2 wounds=0", ()),
-    "a single shot of a heavy stubber": ("heavy A (10,10) heavy_stubber     ganger x (20,10)", ("0",)),
+    "a single shot of a heavy stubber": ("heavy A (10,10) heavy_stubber     ganger x (20,10)", (a("0"),)),
 }
 
 
@@ -99,12 +101,12 @@ SHOTS = {
 def test_a_shots_preview_is_exactly_what_all_dice_give(name):
     text, answers = SHOTS[name]
     game = table(text, phase="shoot", premeasure=True, ammo_rolls=False)
-    option = game.option("x", "A") if not answers else game.option("0", "A", "x")
+    option = game.option("x", a("A")) if not answers else game.option("0", a("A"), a("x"))
     preview = option.preview()
     counted = Counter()
     dice = Every()
     while True:
-        twin = play(game, dice, ("A", "x", *answers))
+        twin = play(game, dice, (a("A"), a("x"), *answers))
         counted[shot_fate(game, twin)] += dice.weight
         if not dice.move_on():
             break
@@ -131,8 +133,8 @@ def merged(outcomes):
 
 
 BURSTS = {
-    "sustained fire": ("heavy A (10,10) heavy_stubber     ganger x (20,10) armour=flak", ("2",), 4000),
-    "sustained fire with damage": ("heavy A (10,10) heavy_bolter     ganger x (20,10) W=3", ("1",), 4000),
+    "sustained fire": ("heavy A (10,10) heavy_stubber     ganger x (20,10) armour=flak", (a("2"),), 4000),
+    "sustained fire with damage": ("heavy A (10,10) heavy_bolter     ganger x (20,10) W=3", (a("1"),), 4000),
     "a frag missile": ("heavy A (10,10) missile_launcher_frag     ganger x (20,10)", (), 4000),
     "a grenade near the thrower": ("ganger A (10,10) frag_grenades     ganger x (13,10)", (), 4000),
     "a grenade out of range": ("ganger A (10,10) frag_grenades     ganger x (20,10)", (), 4000),
@@ -152,14 +154,14 @@ def test_previews_of_special_weapons_agree_with_play(name):
     text, answers, samples = BURSTS[name]
     game = table(text, phase="shoot", premeasure=True, ammo_rolls=False)
     if answers:
-        preview = game.option(answers[0], "A", "x").preview()
+        preview = game.option(answers[0].answer, a("A"), a("x")).preview()
     else:
-        preview = game.option("x", "A").preview()
+        preview = game.option("x", a("A")).preview()
     assert sum(chance for _, chance in preview.outcomes) == 1
     before = body_of(game["x"])
     dice, counted = Seeded(name), Counter()
     for _ in range(samples):
-        twin = play(game, dice, ("A", "x", *answers))
+        twin = play(game, dice, (a("A"), a("x"), *answers))
         counted[firing.after_words(before, body_of(twin.battle.fighter("x")))] += 1
     near(merged(preview.outcomes), counted, samples)
 
@@ -172,19 +174,21 @@ def test_previews_of_weapons_that_do_not_wound(weapon, state, word):
     samples = 4000
     text = f"ganger A (10,10) {weapon}     ganger x (14,10) gear=respirator"
     game = table(text, phase="shoot", premeasure=True, ammo_rolls=False)
-    preview = game.option("x", "A").preview()
+    preview = game.option("x", a("A")).preview()
     chances = dict(preview.outcomes)
     assert sum(chances.values()) == 1
     assert f"{float(chances[word]):.0%}" in preview.headline
     dice = Seeded(weapon)
-    caught = sum(getattr(play(game, dice, ("A", "x")).battle.fighter("x"), state) for _ in range(samples))
+    caught = sum(
+        getattr(play(game, dice, (a("A"), a("x"))).battle.fighter("x"), state) for _ in range(samples)
+    )
     near({word: chances[word]}, Counter({word: caught}), samples)
 
 
 @pytest.mark.rule("nec.M17")
 def test_smoke_has_no_odds_but_a_score():
     game = table("ganger A (10,10) smoke_bombs     ganger x (14,10)", phase="shoot", premeasure=True)
-    preview = game.option("x", "A").preview()
+    preview = game.option("x", a("A")).preview()
     assert (preview.outcomes, preview.need, preview.headline) == ((), "4+", "smoke")
 
 
@@ -204,9 +208,9 @@ FIGHTS = {
 def test_a_charges_preview_agrees_with_the_fight(name):
     samples = 4000
     game = table(FIGHTS[name], phase="charge", premeasure=True, follow_up=False)
-    preview = game.option("x", "A").preview()
+    preview = game.option("x", a("A")).preview()
     assert sum(chance for _, chance in preview.outcomes) == 1
-    game.play("A", "x")
+    game.play(a("A"), a("x"))
     assert game["A"].charging == "x"
     game.battle.phase = "fight"
     before = {who: body_of(game[who]) for who in "Ax"}
@@ -222,7 +226,7 @@ def test_a_charges_tooltip_names_what_will_count():
         phase="charge",
         premeasure=True,
     )
-    why = [modifier.why for modifier in game.option("x", "A").preview().modifiers]
+    why = [modifier.why for modifier in game.option("x", a("A")).preview().modifiers]
     assert "charged" in why
     assert "charged across an obstacle" in why
 

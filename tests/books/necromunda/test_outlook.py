@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.books.necromunda.position import Position, table
+from tests.kit.script import a, b
 from warbook import load_book
 from warbook.board.geometry import Spot, bearing
 from warbook.books.necromunda.turn import PHASE_NAMES
@@ -113,22 +114,22 @@ def played(game: Position, place: tuple[float, float], phase: str) -> Any:
     """What x is asked about A, who walks there, in his next turn: whom to charge, or whom to shoot at with
     each of his weapons."""
     here = game["A"].spot
-    answers: list[Any] = ["A", "walk", [(here.x, here.y), place]]
+    answers = [a("A"), a("walk"), a([(here.x, here.y), place])]
     question = game.question(*answers)
     if "hide" in question.text:
-        answers.append("no")
+        answers.append(a("no"))
         question = game.question(*answers)
     if question.text == "Who charges?":
         if phase == "charge":
-            return game.question(*answers, "x")
-        answers.append("done")
+            return game.question(*answers, b("x"))
+        answers.append(b("done"))
     elif phase == "charge":
         return None
-    answers += ["x", "turn", bearing(game["x"].spot, Spot(*place)), "x"]
+    answers += [b("x"), b("turn"), b(bearing(game["x"].spot, Spot(*place))), b("x")]
     question = game.question(*answers)
     if "which weapon" not in question.text:
         return [question]
-    return [game.question(*answers, weapon.id) for weapon in question.options]
+    return [game.question(*answers, b(weapon.id)) for weapon in question.options]
 
 
 def felled(question: Choose, words: tuple[str, ...]) -> Fraction:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a, b
 from warbook.core.events import Aimed, Became
 
 
@@ -17,7 +18,7 @@ class TestGoingOnOverwatch:
         game = table(
             "ganger A (10,10) autogun     ganger B (10,20) autogun     ganger x (20,10)", phase="move"
         )
-        game.play("A", "overwatch", 45)
+        game.play(a("A"), a("overwatch"), a(45))
         assert game["A"].overwatch
         assert game["A"].facing == 45
         assert game.question().options[0].barred.words == "has moved"
@@ -31,29 +32,29 @@ class TestGoingOnOverwatch:
         fighter = game["A"]
         fighter.weapons = (words.split()[0],)
         fighter.empty = ("autogun",)
-        assert game.option("overwatch", "A").barred.words == "has no weapon that can fire"
+        assert game.option("overwatch", a("A")).barred.words == "has no weapon that can fire"
 
     @pytest.mark.rule("nec.M8")
     def test_a_hidden_fighter_may(self):
         game = table(
             "ganger A (10,10) autogun hidden     ganger x (20,10)     wall (11,9) (11,11) h=0.6", phase="move"
         )
-        game.play("A", "overwatch", 0)
+        game.play(a("A"), a("overwatch"), a(0))
         assert game["A"].hidden
         assert game["A"].overwatch
 
     @pytest.mark.rule("nec.M8")
     def test_a_heavy_weapon_may_be_on_overwatch(self):
         game = table("heavy A (10,10) heavy_stubber     ganger x (20,10)", phase="move")
-        game.play("A", "overwatch", 0)
+        game.play(a("A"), a("overwatch"), a(0))
         game.battle.side, game.battle.phase = "b", "watch"
-        game.play("x", "0", dice="1")
+        game.play(a("x"), a("0"), dice="1")
         assert len(game.rolled("nec.shooting.to-hit")) == 1
 
     @pytest.mark.rule("nec.M8")
     def test_is_a_switch(self):
         game = table("ganger A (10,10) autogun     ganger x (20,10)", phase="move", overwatch=False)
-        assert "overwatch" not in [option.id for option in game.question("A").options]
+        assert "overwatch" not in [option.id for option in game.question(a("A")).options]
 
 
 class TestInTheMiddleOfAMove:
@@ -74,7 +75,7 @@ class TestInTheMiddleOfAMove:
         """x walks 4 inches past A and is shot after the first: pinned there, and the rest of the move is
         lost."""
         game = self.game()
-        game.play("x", "walk", (20.0, 14.0), "0", dice="3 1")
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("0"), dice="3 1")
         assert (game["x"].x, game["x"].y) == pytest.approx((20.0, 11.0))
         assert game["x"].pinned
         assert not game["A"].overwatch
@@ -84,78 +85,78 @@ class TestInTheMiddleOfAMove:
     @pytest.mark.rule("nec.M8")
     def test_a_miss_lets_him_go_on(self):
         game = self.game()
-        game.play("x", "walk", (20.0, 14.0), "0", dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("0"), dice="1")
         assert game["x"].y == pytest.approx(14.0)
         assert not game["A"].overwatch
 
     @pytest.mark.rule("nec.M8")
     def test_once(self):
         game = self.game()
-        game.play("x", "walk", (20.0, 14.0), "0", dice="1")
-        game.play("y", "walk", (40.0, 43.0))
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("0"), dice="1")
+        game.play(b("y"), b("walk"), b((40.0, 43.0)))
         assert game.unanswered is None
         assert len([event for event in game.events if isinstance(event, Aimed)]) == 1
 
     @pytest.mark.rule("nec.M8")
     def test_holding_fire_keeps_it_for_the_next(self):
         game = self.game()
-        game.play("x", "walk", (20.0, 14.0), "hold")
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("hold"))
         assert game["A"].overwatch
 
     @pytest.mark.rule("nec.M8")
     def test_only_in_the_arc(self):
         game = self.game("facing=90")
-        game.play("x", "walk", (20.0, 12.0))
+        game.play(b("x"), b("walk"), b((20.0, 12.0)))
         assert game.unanswered is None
         assert game["A"].overwatch
 
     @pytest.mark.rule("nec.M8")
     def test_in_the_open_nothing_is_taken_off(self):
         game = self.game()
-        game.play("x", "walk", (20.0, 14.0), "0", dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("0"), dice="1")
         assert modifiers(game) == {"Autogun, short range": 1}
 
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_an_appearing_target(self):
         """x comes out from behind a high wall: at the first inch in the open he has only just appeared."""
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)")
-        game.play("x", "walk", (20.0, 13.0), "0", dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 13.0)), a("0"), dice="1")
         assert modifiers(game)["target appears or disappears"] == -1
 
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_a_target_that_appears_at_once(self):
         """Out of sight where he starts, in sight after his first inch."""
         game = self.game(terrain="wall (19.4,7.2) (19.4,9.6) h=3", at="(20,9)")
-        game.play("x", "walk", (20.0, 13.0), "0", dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 13.0)), a("0"), dice="1")
         assert modifiers(game)["target appears or disappears"] == -1
 
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_a_disappearing_target(self):
         """He walks behind the wall: at the last moment he is in sight he is about to disappear."""
         game = self.game(terrain="wall (19,10.5) (19,16) h=3", at="(20,8)")
-        question = game.question("x", "walk", (20.0, 12.0))
+        question = game.question(b("x"), b("walk"), b((20.0, 12.0)))
         last = question.options[-1].id
-        game.play("x", "walk", (20.0, 12.0), last, dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 12.0)), a(last), dice="1")
         assert modifiers(game)["target appears or disappears"] == -1
 
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_once_well_in_the_open_he_is_seen_as_any_other(self):
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)")
-        last = game.question("x", "walk", (20.0, 13.0)).options[-1].id
-        game.play("x", "walk", (20.0, 13.0), last, dice="1")
+        last = game.question(b("x"), b("walk"), b((20.0, 13.0))).options[-1].id
+        game.play(b("x"), b("walk"), b((20.0, 13.0)), a(last), dice="1")
         assert "target appears or disappears" not in modifiers(game)
 
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_a_charging_target(self):
         game = self.game(phase="charge", at="(17,10)")
-        game.play("x", "A", "0", dice="1")
+        game.play(b("x"), b("A"), a("0"), dice="1")
         assert modifiers(game) == {"target is charging": -1, "Autogun, short range": 1}
         assert game["x"].charging == "A"
 
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_appearing_and_charging_is_one_row(self):
         game = self.game(phase="charge", at="(18,10)", terrain="wall (15,9) (15,11) h=0.9")
-        game.play("x", "A", "0", dice="1")
+        game.play(b("x"), b("A"), a("0"), dice="1")
         rows = [
             why for why in modifiers(game) if why in ("target is charging", "target appears or disappears")
         ]
@@ -164,7 +165,7 @@ class TestInTheMiddleOfAMove:
     @pytest.mark.rule("nec.M8")
     def test_a_charge_that_is_stopped_does_not_arrive(self):
         game = self.game(phase="charge", at="(17,10)")
-        game.play("x", "A", "0", dice="4 1")
+        game.play(b("x"), b("A"), a("0"), dice="4 1")
         assert game["x"].pinned
         assert game["x"].charging == ""
         assert game["x"].x > 11.5
@@ -172,19 +173,19 @@ class TestInTheMiddleOfAMove:
     @pytest.mark.rule("nec.M8")
     def test_a_hidden_watcher_gives_himself_away(self):
         game = self.game("hidden", terrain="wall (11,9) (11,11) h=0.6")
-        game.play("x", "walk", (20.0, 14.0), "0", dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("0"), dice="1")
         assert not game["A"].hidden
 
     @pytest.mark.rule("nec.M8")
     def test_a_crawling_fighter_may_be_shot_at(self):
         game = self.game(mover="down wounds=0")
-        game.play("x", "crawl", (20.0, 12.0), "0", dice="3 1")
+        game.play(b("x"), b("crawl"), b((20.0, 12.0)), a("0"), dice="3 1")
         assert (game["x"].down, game["x"].pinned) == (True, False)
 
     @pytest.mark.rule("nec.M8")
     def test_low_cover_hides_who_crawls_behind_it(self):
         game = self.game(mover="down wounds=0", terrain="wall (19,8) (19,14) h=0.8")
-        game.play("x", "crawl", (20.0, 12.0))
+        game.play(b("x"), b("crawl"), b((20.0, 12.0)))
         assert game.unanswered is None
         assert game["A"].overwatch
 
@@ -198,7 +199,7 @@ class TestInTheMiddleOfAMove:
             phase="move",
             side="b",
         )
-        game.play("x", "walk", (20.0, 14.0), "3", "0", dice="1 1")
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("3"), a("0"), dice="1 1")
         shots = [event.piece for event in game.events if isinstance(event, Aimed)]
         assert shots == ["B", "A"]
 
@@ -212,7 +213,7 @@ class TestInTheMiddleOfAMove:
             phase="move",
             side="b",
         )
-        game.play("x", "walk", (20.0, 14.0), "3", "0", dice="3 1")
+        game.play(b("x"), b("walk"), b((20.0, 14.0)), a("3"), a("0"), dice="3 1")
         assert game["x"].pinned
         assert game["A"].overwatch
 
@@ -227,16 +228,16 @@ class TestInTheMiddleOfAMove:
             side="b",
             size=(72.0, 48.0),
         )
-        options = game.question((35.0, 24.0), dice="5 6").options
-        game.play((35.0, 24.0), options[moment].id, dice="5 6  1")
+        options = game.question(b((35.0, 24.0)), dice="5 6").options
+        game.play(b((35.0, 24.0)), a(options[moment].id), dice="5 6  1")
         assert ('target moved 11"' in modifiers(game)) == rapid
 
     @pytest.mark.rule("nec.M8")
     def test_the_tooltip_is_that_of_the_place_and_the_moment(self):
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)", premeasure=True)
-        option = game.question("x", "walk", (20.0, 13.0)).options[1]
+        option = game.question(b("x"), b("walk"), b((20.0, 13.0))).options[1]
         preview = option.preview()
-        game.play("x", "walk", (20.0, 13.0), option.id, dice="1")
+        game.play(b("x"), b("walk"), b((20.0, 13.0)), a(option.id), dice="1")
         assert game.rolled("nec.shooting.to-hit")[0].modifiers == preview.modifiers
 
 
@@ -246,7 +247,7 @@ class TestBeforeAndAfterTheEnemysFire:
         game = table(
             "ganger A (10,10) autogun overwatch     ganger x (20,10) autogun", phase="watch", side="b"
         )
-        game.play("x", dice="3 1")
+        game.play(a("x"), dice="3 1")
         assert game["x"].pinned
         assert game.battle.phase == "shoot"
         assert modifiers(game) == {"Autogun, short range": 1}
@@ -261,7 +262,7 @@ class TestBeforeAndAfterTheEnemysFire:
             phase="shoot",
             side="b",
         )
-        game.play("x", "B", "x", dice="1 1")
+        game.play(b("x"), b("B"), a("x"), dice="1 1")
         assert [e.piece for e in game.events if isinstance(e, Aimed)] == ["x", "A"]
         assert game.battle.phase == "shoot"
 
@@ -277,7 +278,7 @@ class TestBeforeAndAfterTheEnemysFire:
             side="b",
         )
         game["x"].facing = 180.0
-        game.play("x", "B", dice="1")
+        game.play(b("x"), b("B"), dice="1")
         assert game.unanswered is None
         assert game["A"].overwatch
 
@@ -291,7 +292,7 @@ class TestBeforeAndAfterTheEnemysFire:
             phase="shoot",
             side="b",
         )
-        game.play("x", "B", "x", dice="1 1")
+        game.play(b("x"), b("B"), a("x"), dice="1 1")
         assert "target is in partial cover" in modifiers(game)
 
     @pytest.mark.rule("nec.M8")
@@ -299,14 +300,14 @@ class TestBeforeAndAfterTheEnemysFire:
         game = table(
             "ganger A (10,10) autogun overwatch     ganger x (20,10) autogun", phase="shoot", side="b"
         )
-        game.play("x", "A", dice="3 1")
+        game.play(b("x"), b("A"), dice="3 1")
         assert not game["A"].overwatch
         assert game["A"].pinned
 
     @pytest.mark.rule("nec.M8")
     def test_a_last_chance_after_the_enemys_fire(self):
         game = table("ganger A (10,10) autogun overwatch     ganger x (20,10)", phase="shoot", side="b")
-        game.play("x", dice="1")
+        game.play(a("x"), dice="1")
         assert game.battle.phase == "fight"
         assert not game["A"].overwatch
 
@@ -327,7 +328,7 @@ class TestTheEndOfOverwatch:
     @pytest.mark.rule("nec.M8")
     def test_when_he_is_charged(self):
         game = table("ganger A (10,10) autogun overwatch     ganger x (15,10)", phase="charge", side="b")
-        game.play("x", "A", "hold")
+        game.play(b("x"), b("A"), a("hold"))
         assert not game["A"].overwatch
 
     @pytest.mark.rule("nec.M8")
@@ -341,6 +342,6 @@ class TestTheEndOfOverwatch:
             phase="shoot",
             side="b",
         )
-        game.play("x", "B", dice="2 6 6  6 6  1 1")
+        game.play(b("x"), b("B"), dice="2 6 6  6 6  1 1")
         assert game["A"].broken
         assert not game["A"].overwatch

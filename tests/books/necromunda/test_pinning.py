@@ -5,12 +5,13 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a, b
 from warbook.books.necromunda.turn import escape
 
 
 def shot_at(dice, target=""):
     position = f"ganger A (10,10) autogun BS=6     ganger x (16,10) {target}"
-    return table(position, phase="shoot").play("A", "x", dice=dice)
+    return table(position, phase="shoot").play(a("A"), a("x"), dice=dice)
 
 
 @pytest.mark.rule("nec.shooting.knocked-over")
@@ -71,7 +72,7 @@ def test_pinned_in_the_own_turn_costs_the_next_one_too():
     game = table(
         "ganger A (10,10) autogun overwatch     ganger x (20,10)     ganger y (40,40)", phase="move", side="b"
     )
-    game.play("x", "walk", (20.0, 12.0), "0", dice="3 1")
+    game.play(b("x"), b("walk"), b((20.0, 12.0)), a("0"), dice="3 1")
     assert game["x"].pinned
     game.battle.phase = "recover"
     game.play()
@@ -153,7 +154,7 @@ def test_who_escapes_acts_normally():
 @pytest.mark.rule("nec.combat.pinned-escape")
 def test_a_pinned_fighter_who_is_charged_stands_up_and_fights_with_all_his_dice():
     game = table("ganger A (10,10)     ganger x (14,10) A=2 pinned lost_turn", phase="charge")
-    game.play("A", "x")
+    game.play(a("A"), a("x"))
     assert not game["x"].pinned
     game.battle.phase = "fight"
     game.play(dice="3 4 2")  # 3 + 3 + 1 against 4 + 3: equal scores, equal Initiative
@@ -171,7 +172,7 @@ def test_whoever_is_engaged_cannot_be_kept_down_by_a_blast():
         phase="shoot",
     )
     game.play(
-        "B", "y", dice="2  4 1 4 1 1"
+        a("B"), a("y"), dice="2  4 1 4 1 1"
     )  # on target; A and x partly under the marker, y wholly; none wounded
     assert game["y"].pinned
     assert not game["A"].pinned

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a, b
 from warbook.books.necromunda.nerve import may_rally
 from warbook.core.events import Rolled
 
@@ -31,7 +32,9 @@ def test_a_fighter_shaken_by_a_recovery_roll_may_rally_in_the_same_phase() -> No
         phase="recover",
         began={"a": 9, "b": 9},
     )
-    game.play((10, 9), dice="6 6 6 1 1 3 4")  # B out, A breaks, runs 2 inches (an inch will do), rallies on 7
+    game.play(
+        a((10, 9)), dice="6 6 6 1 1 3 4"
+    )  # B out, A breaks, runs 2 inches (an inch will do), rallies on 7
     assert not game["A"].broken
 
 
@@ -111,10 +114,10 @@ def test_leadership_or_less_and_he_recovers_his_nerve(dice: str, broken: bool) -
 @pytest.mark.rule("nec.recovery.rally-test")
 def test_who_failed_may_try_again_in_a_later_turn_and_then_fights_as_ever() -> None:
     game = table(f"ganger A (20,10) broken   {WALL}   ganger x (10,10)", phase="recover").play(dice="6 6")
-    game.until("recover", "done").play()  # the enemy's turn
+    game.until("recover", b("done")).play()  # the enemy's turn
     game.until("recover")  # he stays behind his wall, hidden
     assert game["A"].hidden
     game.play(dice="1 1")
     assert not game["A"].broken
-    game.until("recover", "done").play().until("move")
+    game.until("recover", b("done")).play().until("move")
     assert game.option("A").barred is None

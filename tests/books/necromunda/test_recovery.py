@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a
 from warbook.books.necromunda.injury import Body, recovery
 
 
@@ -44,7 +45,7 @@ def test_back_in_the_fight_with_lower_skills():
     game = recovering("ganger A (10,10) down wounds=0 autogun     ganger x (31,10)", "1")
     assert (game["A"].down, game["A"].pinned, game["A"].lost_turn) == (False, False, False)
     game.battle.side, game.battle.phase, game.battle.turn = "a", "shoot", 2
-    game.play("A", "x", dice="1")
+    game.play(a("A"), a("x"), dice="1")
     assert game.rolled("nec.shooting.to-hit")[0].need == 5
 
 

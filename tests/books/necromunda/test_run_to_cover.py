@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.necromunda.position import Position, Refused, table
+from tests.kit.script import a, b
 from warbook.books.necromunda import nerve
 from warbook.books.necromunda.nerve import Refuge
 from warbook.core.events import Moved
@@ -28,7 +29,7 @@ def test_who_breaks_in_the_enemys_shooting_phase_runs_at_once() -> None:
     )
     game["A"].x = 19.5  # the closer one is shot
     game.play(
-        "x", "A", (27, 12), dice="5 4 6  6 6  3 4"
+        b("x"), b("A"), a((27, 12)), dice="5 4 6  6 6  3 4"
     )  # A goes out of action; B fails, and runs 3 + 4 inches
     assert game["B"].broken and game["B"].x == 27.0
     assert game.battle.phase == "shoot"
@@ -39,21 +40,25 @@ def test_who_breaks_in_the_enemys_shooting_phase_runs_at_once() -> None:
 def test_the_run_is_as_long_as_the_dice_say() -> None:
     game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory")
     with pytest.raises(Refused):
-        game.play((28.1, 10), dice="2 6")
+        game.play(a((28.1, 10)), dice="2 6")
 
 
 @pytest.mark.rule("nec.movement.run-to-cover-each-turn")
 def test_a_broken_fighter_in_the_open_must_run_2d6_away_in_his_movement_phase() -> None:
-    game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory").play((28, 10), dice="2 6")
+    game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory").play(
+        a((28, 10)), dice="2 6"
+    )
     assert game["A"].x == 28.0 and game["A"].moved == "fled"
     assert game.rolled("nec.movement.run-to-cover-each-turn")[0].faces == (2, 6)
 
 
 @pytest.mark.rule("nec.movement.run-to-cover-each-turn", "nec.leadership.broken-until-out-of-sight")
 def test_he_runs_again_in_each_of_his_movement_phases() -> None:
-    game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory").play((27, 10), dice="3 4")
+    game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory").play(
+        a((27, 10)), dice="3 4"
+    )
     game["A"].moved, game.battle.phase = "", "compulsory"
-    game.play((32, 10), dice="1 4")
+    game.play(a((32, 10)), dice="1 4")
     assert game["A"].x == 32.0
 
 
@@ -73,7 +78,7 @@ def test_nobody_walks_before_every_broken_fighter_has_run() -> None:
         "ganger A (20,10) broken   ganger B (20,30) broken   ganger C (30,40)   ganger x (10,20)",
         phase="compulsory",
     )
-    game.play((25.6, 4.4), (25.6, 35.6), "C", "walk", (33, 40), dice="4 4 4 4")
+    game.play(a((25.6, 4.4)), a((25.6, 35.6)), a("C"), a("walk"), a((33, 40)), dice="4 4 4 4")
     assert [event.piece for event in game.events if isinstance(event, Moved)] == ["A", "B", "C"]
 
 
@@ -131,7 +136,7 @@ def test_nor_does_one_bound_by_a_web_or_lying_down() -> None:
 @pytest.mark.rule("nec.A19")
 def test_the_compulsory_run_overrides_the_turn_lost_to_pinning() -> None:
     game = table("ganger A (20,10) broken pinned lost_turn   ganger x (10,10)", phase="compulsory")
-    game.play((26, 10), dice="3 3")
+    game.play(a((26, 10)), dice="3 3")
     assert game["A"].x == 26.0 and not game["A"].pinned
 
 
@@ -175,7 +180,7 @@ def test_in_cover_where_he_is_still_seen_the_whole_roll_is_used() -> None:
 @pytest.mark.rule("nec.A11")
 def test_in_cover_where_nobody_sees_him_the_run_may_end_early() -> None:
     game = table("ganger A (20,10) broken   wall (21,6) (21,14) h=2   ganger x (10,10)", phase="compulsory")
-    game.play((23, 10), dice="6 4")  # 3 inches and a leap of 5
+    game.play(a((23, 10)), dice="6 4")  # 3 inches and a leap of 5
     assert game["A"].x == 23.0
 
 
@@ -255,7 +260,7 @@ def test_who_fled_counts_as_lost_for_the_bottle_test() -> None:
 @pytest.mark.parametrize(("dice", "gone"), [("1 2", False), ("1 3", True)])
 def test_he_leaves_only_if_the_roll_takes_him_over(dice: str, gone: bool) -> None:
     game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory")
-    game.play(*([] if gone else [(47, 10)]), dice=dice)
+    game.play(*([] if gone else [a((47, 10))]), dice=dice)
     assert (game["A"].place == "fled") is gone
 
 
@@ -268,7 +273,7 @@ def test_by_switch_he_stops_at_the_edge() -> None:
     )
     question = game.question(dice="3 3")
     x, y, z = max(question.reach(), key=lambda spot: spot[0])
-    game.play([(s.x, s.y, s.z) for s in question.path(x, y, z)], dice="3 3")
+    game.play(a([(s.x, s.y, s.z) for s in question.path(x, y, z)]), dice="3 3")
     assert game["A"].on_table and game["A"].x >= 47.0
 
 
@@ -281,7 +286,7 @@ def test_a_wall_before_the_edge_keeps_him_on_the_table() -> None:
 @pytest.mark.rule("nec.A15")
 def test_at_the_very_edge_he_flees_along_it_if_that_is_away() -> None:
     game = table("ganger A (24,0.5) broken   ganger x (12,0.5)", phase="compulsory").play(
-        (30, 0.5), dice="3 3"
+        a((30, 0.5)), dice="3 3"
     )
     assert game["A"].on_table and game["A"].x == 30.0
 
@@ -295,6 +300,6 @@ def test_when_the_last_of_a_gang_flees_the_battle_is_over() -> None:
 @pytest.mark.rule("nec.M2")
 def test_who_runs_to_cover_drops_his_loot() -> None:
     game = table("ganger A (20,10) broken loot=2   ganger x (10,10)", phase="compulsory").play(
-        (26, 10), dice="3 3"
+        a((26, 10)), dice="3 3"
     )
     assert game["A"].loot == 0 and [(t.kind, t.x) for t in game.battle.tokens] == [("loot", 20.0)] * 2

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tests.books.necromunda.position import Position, Refused, table, why
+from tests.kit.script import a
 from warbook.books.necromunda import hiding, shooting
 from warbook.books.necromunda.eyes import apart
 
 
 def run(text: str, to: tuple[float, ...], **rulings: Any) -> Position:
-    return table(text, **rulings).play("A", "run", to)
+    return table(text, **rulings).play(a("A"), a("run"), a(to))
 
 
 @pytest.mark.rule("nec.movement.run")
@@ -20,23 +21,23 @@ def run(text: str, to: tuple[float, ...], **rulings: Any) -> Position:
 def test_a_run_doubles_the_move(inches: float, fits: bool) -> None:
     game = table("ganger A (10,10)   ganger x (40,40)")
     if fits:
-        assert game.play("A", "run", (10 + inches, 10))["A"].x == 18.0
+        assert game.play(a("A"), a("run"), a((10 + inches, 10)))["A"].x == 18.0
     else:
         with pytest.raises(Refused):
-            game.play("A", "run", (10 + inches, 10))
+            game.play(a("A"), a("run"), a((10 + inches, 10)))
 
 
 @pytest.mark.rule("nec.movement.run-no-shooting")
 def test_who_ran_5_inches_does_not_shoot() -> None:
     game = run("ganger A (10,10) autogun   ganger B (10,30) autogun   ganger x (40,10)", (15, 10))
-    game.until("shoot", "done")
+    game.until("shoot", a("done"))
     assert game.option("A").barred.rule == "nec.movement.run-no-shooting"
     assert game.option("B").barred is None
 
 
 @pytest.mark.rule("nec.movement.run-no-shooting")
 def test_who_walked_may_shoot() -> None:
-    game = table("ganger A (10,10) autogun   ganger x (30,10)").play("A", "walk", (14, 10))
+    game = table("ganger A (10,10) autogun   ganger x (30,10)").play(a("A"), a("walk"), a((14, 10)))
     game.until("shoot")
     assert shooting.may_shoot(game.battle, game["A"]) is None
 
@@ -49,7 +50,9 @@ def test_who_ran_behind_a_wall_has_cover_but_may_not_hide() -> None:
     game = run(f"ganger A (9,10)   ganger x (40,10)   {COVER}", (16, 10))
     assert game.unanswered is None and not game["A"].hidden
     assert why(hiding.may_hide(game.battle, game["A"])).rule == "nec.movement.run-no-hiding"
-    walker = table(f"ganger A (13,10)   ganger x (40,10)   {COVER}").play("A", "walk", (16, 10), "hide")
+    walker = table(f"ganger A (13,10)   ganger x (40,10)   {COVER}").play(
+        a("A"), a("walk"), a((16, 10)), a("hide")
+    )
     assert walker["A"].hidden
 
 
@@ -96,8 +99,8 @@ def test_running_past_at_more_than_8_inches_is_no_reason_to_stop() -> None:
 @pytest.mark.parametrize(("x", "runs"), [(19.0, False), (18.0, False), (19.1, True)])
 def test_who_starts_within_8_inches_of_an_enemy_he_sees_cannot_run(x: float, runs: bool) -> None:
     game = table(f"ganger A (10,10)   ganger x ({x},10)")
-    assert (game.option("run", "A").barred is None) is runs
-    assert game.option("walk", "A").barred is None
+    assert (game.option("run", a("A")).barred is None) is runs
+    assert game.option("walk", a("A")).barred is None
 
 
 @pytest.mark.rule("nec.A4")
@@ -111,12 +114,14 @@ def test_who_was_stopped_has_still_run() -> None:
 def test_who_was_stopped_at_8_inches_cannot_run_on_next_turn() -> None:
     game = run("ganger A (10,10)   ganger x (22,10)", (18, 10))
     game["A"].moved, game.battle.phase = "", "move"
-    assert game.option("run", "A").barred.rule == "nec.movement.run-stop-near-enemy"
+    assert game.option("run", a("A")).barred.rule == "nec.movement.run-stop-near-enemy"
 
 
 @pytest.mark.rule("nec.A3", "nec.movement.run-stop-near-enemy")
 def test_a_charge_is_not_stopped() -> None:
-    game = table("ganger A (10,10)   ganger x (18,10)   ganger y (14,15)", phase="charge").play("A", "x")
+    game = table("ganger A (10,10)   ganger x (18,10)   ganger y (14,15)", phase="charge").play(
+        a("A"), a("x")
+    )
     assert game["A"].charging == "x"
 
 
@@ -130,7 +135,7 @@ def test_a_run_to_cover_is_not_stopped_even_if_he_ran_in_his_own_turn() -> None:
         phase="recover",
         began={"a": 9, "b": 9},
     )
-    game.play((28, 10), dice="6 6 6 4 4")  # B goes out, A breaks with x 6 inches away and runs 8
+    game.play(a((28, 10)), dice="6 6 6 4 4")  # B goes out, A breaks with x 6 inches away and runs 8
     assert game["A"].broken and game["A"].x == 28.0
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.books.necromunda.position import Position, Refused, table, why
+from tests.kit.script import By, a, b
 from warbook import load_book
 from warbook.books.necromunda import charging, deploy, movement
 from warbook.core.dice import Seeded
@@ -31,10 +32,10 @@ def place(game: Position, name: str) -> str:
 
 @pytest.mark.rule("nec.M2")
 def test_the_low_die_picks_an_edge_and_sets_up_first() -> None:
-    game = before("gang_fight").play("north", dice="5 2")
+    game = before("gang_fight").play(b("north"), dice="5 2")
     assert game.battle.edges == {"b": "north", "a": "south"}
     assert game.battle.side == "b" and game.battle.phase == "deploy"
-    assert before("gang_fight").play("south", dice="2 2 1 6").battle.edges == {"a": "south", "b": "north"}
+    assert before("gang_fight").play(a("south"), dice="2 2 1 6").battle.edges == {"a": "south", "b": "north"}
 
 
 @pytest.mark.rule("nec.M2")
@@ -43,31 +44,31 @@ def test_the_low_die_picks_an_edge_and_sets_up_first() -> None:
     [("south", 7.5, True), ("south", 7.6, False), ("north", 40.5, True), ("north", 40.4, False)],
 )
 def test_each_gang_sets_up_within_8_inches_of_its_edge(edge: str, y: float, fits: bool) -> None:
-    game = before("gang_fight").play(edge, dice="5 2")
+    game = before("gang_fight").play(b(edge), dice="5 2")
     if fits:
-        game.play("b1", (21, y))
+        game.play(b("b1"), b((21, y)))
         assert (game["b1"].x, game["b1"].y, place(game, "b1")) == (21, y, "table")
         assert game["b1"].facing == (90.0 if edge == "south" else 270.0)
     else:
         with pytest.raises(Refused, match="set up between"):
-            game.play("b1", (21, y))
+            game.play(b("b1"), b((21, y)))
 
 
 @pytest.mark.rule("nec.M2")
 def test_nobody_is_set_up_on_another_or_in_a_wall() -> None:
-    game = before("gang_fight").play("south", dice="5 2").play("b1", (21, 2))
+    game = before("gang_fight").play(b("south"), dice="5 2").play(b("b1"), b((21, 2)))
     for spot in ((21.9, 2), (23.7, 4.7)):
         with pytest.raises(Refused):
-            game.question("b2").accept({"path": [list(spot)]})
-    assert game.question("b2").accept({"path": [[22, 2]]})
+            game.question(b("b2")).accept({"path": [list(spot)]})
+    assert game.question(b("b2")).accept({"path": [[22, 2]]})
 
 
 @pytest.mark.rule("nec.M2", "nec.M1")
 def test_the_second_gang_follows_opposite_and_then_the_battle_begins() -> None:
-    game = before("gang_fight").play("south", dice="5 2").play("rest")
+    game = before("gang_fight").play(b("south"), dice="5 2").play(b("rest"))
     assert all(f.on_table and f.y < 8 for f in game.battle.gang("b"))
     assert all(f.place == "reserve" for f in game.battle.gang("a"))
-    game.play().play("rest").play(dice="1 6")
+    game.play().play(a("rest")).play(dice="1 6")
     assert all(f.on_table and f.y > 40 for f in game.battle.gang("a"))
     assert (game.battle.phase, game.battle.side, game.battle.turn) == ("start", "b", 1)
 
@@ -95,7 +96,7 @@ def test_left_to_the_program_a_gang_is_set_up_mostly_behind_something() -> None:
         setup = BOOK.setup(scenario, ("orlock_sample", "goliath_sample"), {})
         game = Position(BOOK.muster(setup))
         game.battle.edges, game.battle.side, game.battle.phase = {"a": "south", "b": "north"}, "a", "deploy"
-        game.play("rest")
+        game.play(a("rest"))
         sheltered = deploy.sheltered(game.battle, "a")
         gang = game.battle.gang("a")
         assert sum(f.spot in sheltered for f in gang) * 2 >= len(gang)
@@ -107,8 +108,8 @@ def test_left_to_the_program_a_gang_is_set_up_mostly_behind_something() -> None:
 @pytest.mark.rule("nec.M2")
 def test_loot_is_placed_in_turn_before_the_edges_are_chosen() -> None:
     game = before("scavengers")
-    assert game.question((12, 12), dice="3 2 5").text == "Place loot counter 2 of 3"
-    game.play((12, 12), (36, 12), (24, 10), dice="3 2 5")  # three counters; b's die is higher
+    assert game.question(b((12, 12)), dice="3 2 5").text == "Place loot counter 2 of 3"
+    game.play(b((12, 12)), a((36, 12)), b((24, 10)), dice="3 2 5")  # three counters; b's die is higher
     assert [side for side, _ in game.script.asked] == ["b", "a", "b"]
     assert [(t.kind, t.x, t.y) for t in game.battle.tokens] == [
         ("loot", 12, 12),
@@ -132,7 +133,7 @@ def test_loot_lies_8_inches_from_the_edges_and_4_apart_where_one_can_stand(
     spot: tuple[float, float], words: str
 ) -> None:
     game = before("scavengers")
-    question = game.question((12, 12), dice="3 2 5")
+    question = game.question(b((12, 12)), dice="3 2 5")
     with pytest.raises(Refused, match=words):
         question.accept({"path": [list(spot)]})
     assert question.accept({"path": [[10, 17, 3]]})
@@ -148,24 +149,24 @@ def loot_game(text: str, phase: str = "move", **fields: Any) -> Position:
 @pytest.mark.rule("nec.M2")
 def test_who_walks_over_loot_picks_it_up() -> None:
     game = loot_game("ganger A (10,10)   loot (12,10)   loot (12,12)   ganger x (40,40)").play(
-        "A", "walk", (14, 10)
+        a("A"), a("walk"), a((14, 10))
     )
     assert game["A"].loot == 1 and len(game.battle.tokens) == 1
 
 
 @pytest.mark.rule("nec.M2")
 def test_a_runner_leaves_it_lying_and_so_does_one_on_another_level() -> None:
-    game = loot_game("ganger A (10,10)   loot (12,10)   ganger x (40,40)").play("A", "run", (14, 10))
+    game = loot_game("ganger A (10,10)   loot (12,10)   ganger x (40,40)").play(a("A"), a("run"), a((14, 10)))
     assert game["A"].loot == 0
     game = loot_game("ganger A (10,10,3)   floor (8,8) (16,12) level=3   loot (12,10)   ganger x (40,40)")
-    assert game.play("A", "walk", (14, 10, 3))["A"].loot == 0
+    assert game.play(a("A"), a("walk"), a((14, 10, 3)))["A"].loot == 0
 
 
 @pytest.mark.rule("nec.M2")
 def test_who_carries_loot_neither_runs_nor_charges_but_walks() -> None:
     game = loot_game("ganger A (10,10) loot=1   ganger x (40,40)")
-    assert game.option("run", "A").barred.words == "carries loot: no running"
-    assert game.option("walk", "A").barred is None
+    assert game.option("run", a("A")).barred.words == "carries loot: no running"
+    assert game.option("walk", a("A")).barred is None
     assert why(charging.may_charge(game.battle, game["A"])).words == "carries loot: no running"
 
 
@@ -179,7 +180,7 @@ def test_who_falls_drops_his_loot_where_he_fell(injury: str) -> None:
         scenario=LOOT,
         began={"a": 20, "b": 20},
     )
-    game.play("x", "A", dice=f"5 4 {injury}")
+    game.play(b("x"), b("A"), dice=f"5 4 {injury}")
     assert game["A"].loot == 0
     assert [(t.x, t.y) for t in game.battle.tokens] == [(10, 10), (10, 10)]
 
@@ -188,9 +189,9 @@ def test_who_falls_drops_his_loot_where_he_fell(injury: str) -> None:
 @pytest.mark.parametrize(("y", "leaves"), [(4.5, True), (4.6, False)])
 def test_loot_is_carried_off_over_the_own_edge_by_who_can_walk_there(y: float, leaves: bool) -> None:
     game = loot_game(f"ganger A (10,{y}) loot=2   ganger B (20,20) loot=1   ganger x (40,40)")
-    assert (game.option("leave", "A").barred is None) is leaves
+    assert (game.option("leave", a("A")).barred is None) is leaves
     if leaves:
-        game.play("A", "leave")
+        game.play(a("A"), a("leave"))
         assert place(game, "A") == "off" and game.battle.carried_off == {"a": 2}
         assert not game.battle.over
 
@@ -198,8 +199,8 @@ def test_loot_is_carried_off_over_the_own_edge_by_who_can_walk_there(y: float, l
 @pytest.mark.rule("nec.M2")
 def test_nobody_leaves_without_loot_or_over_the_enemys_edge() -> None:
     game = loot_game("ganger A (10,2)   ganger B (10,46) loot=1   ganger x (40,40)")
-    assert "leave" not in [option.id for option in game.question("A").options]
-    assert game.option("leave", "B").barred is not None
+    assert "leave" not in [option.id for option in game.question(a("A")).options]
+    assert game.option("leave", a("B")).barred is not None
 
 
 @pytest.mark.rule("nec.M2", "nec.M8")
@@ -207,7 +208,7 @@ def test_who_is_shot_on_his_way_off_does_not_leave() -> None:
     game = loot_game(
         "ganger A (10,4) loot=1   ganger B (20,20)   ganger x (10,20) autogun overwatch facing=270"
     )
-    game.play("A", "leave", "0", dice="6 1 5")
+    game.play(a("A"), a("leave"), b("0"), dice="6 1 5")
     assert place(game, "A") == "table" and game["A"].pinned and game["A"].loot == 1
 
 
@@ -216,7 +217,7 @@ def test_who_is_shot_on_his_way_off_does_not_leave() -> None:
 def test_when_no_loot_is_left_on_the_table_the_richer_gang_wins(b_has: int, winner: str) -> None:
     game = loot_game("ganger A (10,3) loot=2   ganger B (20,20)   ganger x (40,40)")
     game.battle.carried_off["b"] = b_has
-    game.play("A", "leave")
+    game.play(a("A"), a("leave"))
     assert game.battle.over and game.battle.winner == winner
 
 
@@ -225,7 +226,7 @@ def test_when_no_loot_is_left_on_the_table_the_richer_gang_wins(b_has: int, winn
     ("lying", "winner"), [("", "a"), ("loot (24,24)   loot (28,24)   loot (24,28)", "b")]
 )
 def test_when_a_gang_has_left_with_loot_the_rest_is_the_other_gangs(lying: str, winner: str) -> None:
-    game = loot_game(f"ganger A (10,3) loot=2   ganger x (40,40)   {lying}").play("A", "leave")
+    game = loot_game(f"ganger A (10,3) loot=2   ganger x (40,40)   {lying}").play(a("A"), a("leave"))
     assert game.battle.over and game.battle.winner == winner
 
 
@@ -246,7 +247,9 @@ RANSACK = {"attacker_fighters": "D3+3", "attacker_loot": "D3+1", "reinforcements
 
 @pytest.mark.rule("nec.M2")
 def test_the_attacker_names_d3_plus_3_raiders_and_the_first_carry_the_loot() -> None:
-    game = before("ransack").play("north", "a3", "a1", "a4", "a5", dice="1 1")  # 4 raiders, 2 counters
+    game = before("ransack").play(
+        b("north"), a("a3"), a("a1"), a("a4"), a("a5"), dice="1 1"
+    )  # 4 raiders, 2 counters
     assert game.battle.edges == {"b": "north", "a": "south"}
     assert [f.id for f in game.battle.gang("a") if f.place == "reserve"] == ["a1", "a3", "a4", "a5"]
     assert [f.id for f in game.battle.gang("a") if f.loot] == ["a1", "a3"]
@@ -258,8 +261,8 @@ def test_the_attacker_names_d3_plus_3_raiders_and_the_first_carry_the_loot() -> 
 def test_the_defender_starts_with_nobody_on_the_table() -> None:
     game = (
         before("ransack", first_player="b")
-        .play("north", "a3", "a1", "a4", "a5", dice="1 1")
-        .play("rest")
+        .play(b("north"), a("a3"), a("a1"), a("a4"), a("a5"), dice="1 1")
+        .play(a("rest"))
         .play()
     )
     assert game.battle.phase == "start" and not game.battle.present("b") and not game.battle.over
@@ -271,9 +274,9 @@ def test_the_defender_starts_with_nobody_on_the_table() -> None:
 def test_each_turn_one_to_three_defenders_come_on_at_their_edge(die: str, come: int) -> None:
     reserves = "   ".join(f"ganger {name} (0,0) place=reserve" for name in "wxyz")
     game = table(f"ganger A (24,5)   {reserves}", phase="start", side="b", scenario=RANSACK)
-    answers: list[Any] = []
+    answers: list[By] = []
     for number, name in enumerate("zyx"[:come]):
-        answers += [name, (10 + 2 * number, 47.5)]
+        answers += [b(name), b((10 + 2 * number, 47.5))]
     game.play(*answers, dice=die)
     assert [f.id for f in game.battle.fighters if f.side == "b" and f.on_table] == sorted("zyx"[:come])
     assert game.battle.phase == "charge"
@@ -287,7 +290,7 @@ def test_they_come_on_at_the_edge_and_not_among_the_enemy() -> None:
         side="b",
         scenario=RANSACK,
     )
-    question = game.question("y", dice="1")
+    question = game.question(b("y"), dice="1")
     for spot in ((20, 46.4), (24.5, 47.5), (25.05, 46.9)):
         with pytest.raises(Refused):
             question.accept({"path": [list(spot)]})
@@ -297,7 +300,7 @@ def test_they_come_on_at_the_edge_and_not_among_the_enemy() -> None:
 @pytest.mark.rule("nec.M2")
 def test_no_more_come_than_there_are_and_then_nobody_rolls() -> None:
     game = table("ganger A (24,5)   ganger y (0,0) place=reserve", phase="start", side="b", scenario=RANSACK)
-    game.play("y", (20, 47), dice="6")
+    game.play(b("y"), b((20, 47)), dice="6")
     assert [event.piece for event in game.events if isinstance(event, Placed)] == ["y"]
     game.battle.phase = "start"
     assert game.play().battle.phase == "charge"
@@ -309,14 +312,14 @@ def test_reserves_count_as_part_of_the_gang() -> None:
     game = table(
         f"ganger A (24,5)   ganger x (24,40) down   {reserves}", phase="start", side="b", scenario=RANSACK
     )
-    game.play("u", (20, 47.5), dice="1")
+    game.play(b("u"), b((20, 47.5)), dice="1")
     assert not game.rolled("nec.bottle.test")
 
 
 @pytest.mark.rule("nec.M2")
 def test_raiders_carry_loot_off_over_the_defenders_edge() -> None:
     game = table("ganger A (24,45) loot=1   ganger B (24,3) loot=1   ganger x (4,4)", scenario=RANSACK)
-    assert game.option("leave", "A").barred is None and game.option("leave", "B").barred is not None
+    assert game.option("leave", a("A")).barred is None and game.option("leave", a("B")).barred is not None
 
 
 @pytest.mark.rule("nec.M2")
@@ -333,7 +336,7 @@ def test_a_raid_succeeds_if_more_was_carried_off_than_left(before_: int, winner:
 @pytest.mark.rule("nec.M2")
 def test_a_raid_is_over_when_all_the_loot_is_off() -> None:
     game = table("ganger A (24,45) loot=1   ganger B (24,3)   ganger x (4,4)", scenario=RANSACK).play(
-        "A", "leave"
+        a("A"), a("leave")
     )
     assert game.battle.over and game.battle.winner == "a"
 
@@ -345,7 +348,7 @@ def test_a_raiding_gang_that_bottles_out_has_lost() -> None:
         phase="start",
         scenario=RANSACK,
     )
-    assert game.play("bottle").battle.winner == "b"
+    assert game.play(a("bottle")).battle.winner == "b"
 
 
 def test_the_way_off_the_table_is_a_walk() -> None:

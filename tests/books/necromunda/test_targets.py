@@ -3,6 +3,7 @@
 import pytest
 
 from tests.books.necromunda.position import Refused, table
+from tests.kit.script import a
 from warbook.core.game import Fact
 
 
@@ -64,8 +65,8 @@ def test_an_engaged_fighter_does_not_shoot_and_is_not_shot_at():
         phase="shoot",
     )
     assert barred(game, "A")[0] == "is engaged in hand-to-hand combat"
-    assert barred(game, "x", "B") == ("in hand-to-hand combat", "nec.M16")
-    assert barred(game, "y", "B") is None
+    assert barred(game, "x", a("B")) == ("in hand-to-hand combat", "nec.M16")
+    assert barred(game, "y", a("B")) is None
 
 
 @pytest.mark.rule("nec.M10")
@@ -77,10 +78,10 @@ def test_each_fighter_shoots_once_and_each_shot_is_resolved_before_the_next():
         """,
         phase="shoot",
     )
-    game.play("A", "x", dice="3 1")
+    game.play(a("A"), a("x"), dice="3 1")
     assert game["x"].pinned
     assert barred(game, "A") == ("has shot", "nec.M10")
-    game.play("B", "x", dice="2")
+    game.play(a("B"), a("x"), dice="2")
     assert game.battle.phase == "shoot"
     game.play()
     assert game.battle.phase == "fight"
@@ -90,10 +91,10 @@ def test_each_fighter_shoots_once_and_each_shot_is_resolved_before_the_next():
 def test_a_heavy_weapon_does_not_fire_in_a_turn_of_movement():
     words = "heavy A (10,10) heavy_stubber stub_gun moved={}     ganger x (17,10)"
     walked = table(words.format("walked"), phase="shoot")
-    walked.play("A", "x", dice="1")  # only the pistol is ready, so he is not asked
+    walked.play(a("A"), a("x"), dice="1")  # only the pistol is ready, so he is not asked
     assert walked.says("fires the stub gun")
     stayed = table(words.format("stayed"), phase="shoot")
-    assert barred(stayed, "heavy_stubber", "A") is None
+    assert barred(stayed, "heavy_stubber", a("A")) is None
 
 
 @pytest.mark.rule("nec.M11")
@@ -113,7 +114,7 @@ def test_the_arc_to_the_front(at, arc, allowed):
     game = table(
         f"ganger A (10,10) autogun     ganger x {at}     ganger y (30,10)", phase="shoot", firing_arc=arc
     )
-    reason = barred(game, "x", "A")
+    reason = barred(game, "x", a("A"))
     assert reason is None or "arc" in reason[0] or not allowed
     assert ("arc" in (reason or ("",))[0]) == (not allowed)
 
@@ -129,9 +130,9 @@ def test_hidden_and_unseen_enemies_are_no_targets():
         """,
         phase="shoot",
     )
-    assert barred(game, "x", "A") == ("hidden: he cannot be seen", "nec.hiding.hidden")
-    assert barred(game, "y", "A") == ("not in sight", "nec.M11")
-    assert barred(game, "z", "A") is None
+    assert barred(game, "x", a("A")) == ("hidden: he cannot be seen", "nec.hiding.hidden")
+    assert barred(game, "y", a("A")) == ("not in sight", "nec.M11")
+    assert barred(game, "z", a("A")) is None
 
 
 @pytest.mark.rule("nec.hiding.hidden")
@@ -160,35 +161,35 @@ class TestTheClosestTarget:
     @pytest.mark.rule("nec.shooting.to-hit")
     def test_must_be_chosen(self):
         game = self.game()
-        assert barred(game, "y", "A") == ("x is closer and no harder to hit", "nec.M11")
+        assert barred(game, "y", a("A")) == ("x is closer and no harder to hit", "nec.M11")
         with pytest.raises(Refused, match="x is closer"):
-            game.play("A", "y")
+            game.play(a("A"), a("y"))
         assert not game["A"].shot
 
     @pytest.mark.rule("nec.shooting.to-hit")
     def test_unless_a_farther_one_is_easier_to_hit(self):
         cover = "area (18,8) (22,12) shelter=0.3"
-        assert barred(self.game(terrain=cover), "y", "A") is None
+        assert barred(self.game(terrain=cover), "y", a("A")) is None
         both = cover + "\n            area (28,10) (32,14) shelter=0.3"
-        assert barred(self.game(terrain=both), "y", "A") is not None
-        assert barred(self.game(far="size=large"), "y", "A") is None
-        assert barred(self.game(near="went=11"), "y", "A") is None
+        assert barred(self.game(terrain=both), "y", a("A")) is not None
+        assert barred(self.game(far="size=large"), "y", a("A")) is None
+        assert barred(self.game(near="went=11"), "y", a("A")) is None
 
     @pytest.mark.rule("nec.shooting.to-hit")
     @pytest.mark.parametrize("state", ["pinned", "down"])
     def test_who_lies_down_may_be_ignored_or_shot(self, state):
         game = self.game(near=state)
-        assert barred(game, "x", "A") is None
-        assert barred(game, "y", "A") is None
-        assert barred(self.game(far=state), "y", "A") is not None
+        assert barred(game, "x", a("A")) is None
+        assert barred(game, "y", a("A")) is None
+        assert barred(self.game(far=state), "y", a("A")) is not None
 
     @pytest.mark.rule("nec.shooting.to-hit")
     def test_is_a_switch(self):
-        assert barred(self.game(closest_target_first=False), "y", "A") is None
+        assert barred(self.game(closest_target_first=False), "y", a("A")) is None
 
     @pytest.mark.rule("nec.shooting.to-hit")
     def test_one_who_cannot_be_shot_at_does_not_shield_others(self):
-        assert barred(self.game(near="hidden", terrain="wall (19,9) (19,11) h=1"), "y", "A") is None
+        assert barred(self.game(near="hidden", terrain="wall (19,9) (19,11) h=1"), "y", a("A")) is None
 
 
 @pytest.mark.rule("nec.hiding.revealed-by-shooting")
@@ -196,7 +197,7 @@ def test_a_hidden_fighter_who_shoots_is_hidden_no_longer_even_if_he_misses():
     game = table(
         "ganger A (10,10) autogun hidden     ganger x (20,10)     wall (11,9) (11,11) h=0.6", phase="shoot"
     )
-    game.play("A", "x", dice="1")
+    game.play(a("A"), a("x"), dice="1")
     assert not game["A"].hidden
 
 
@@ -205,7 +206,7 @@ def test_who_holds_his_fire_stays_hidden_and_has_had_his_turn():
     game = table(
         "ganger A (10,10) autogun hidden     ganger x (20,10)     wall (11,9) (11,11) h=0.6", phase="shoot"
     )
-    game.play("A", "hold")
+    game.play(a("A"), a("hold"))
     assert game["A"].hidden
     assert game["A"].shot
 
@@ -213,16 +214,16 @@ def test_who_holds_his_fire_stays_hidden_and_has_had_his_turn():
 @pytest.mark.rule("nec.M10")
 def test_where_there_is_a_choice_of_weapons_he_is_asked():
     game = table("ganger A (10,10) shotgun_slug stub_gun     ganger x (16,10)", phase="shoot")
-    weapons = game.question("A").options
+    weapons = game.question(a("A")).options
     assert [option.id for option in weapons] == ["stub_gun", "shotgun_slug", "shotgun_scatter"]
-    game.play("A", "shotgun_scatter", "x", dice="1")
+    game.play(a("A"), a("shotgun_scatter"), a("x"), dice="1")
     assert game.says("Shotgun (scatter shot)".lower()) or game.says("shotgun (scatter shot)")
 
 
 @pytest.mark.rule("nec.M10")
 def test_shells_that_cost_something_must_have_been_bought():
     game = table("ganger A (10,10) shotgun_slug shotgun_bolt     ganger x (16,10)", phase="shoot")
-    found = [option.id for option in game.question("A").options]
+    found = [option.id for option in game.question(a("A")).options]
     assert found == ["shotgun_slug", "shotgun_scatter", "shotgun_bolt"]
 
 
@@ -246,8 +247,8 @@ def test_whoever_has_no_gun_does_not_shoot():
 )
 def test_what_can_be_seen_of_a_target_is_said_but_not_how_far_it_is(words, terrain, label):
     text = f"ganger A (10,10) autogun     ganger x (20,10) {words}\n{terrain}"
-    assert table(text, phase="shoot").option("x", "A").label == label
-    measured = table(text, phase="shoot", premeasure=True).option("x", "A").label
+    assert table(text, phase="shoot").option("x", a("A")).label == label
+    measured = table(text, phase="shoot", premeasure=True).option("x", a("A")).label
     assert measured == label.replace("x", 'x, 9.0"', 1)
 
 
@@ -255,6 +256,6 @@ def test_what_can_be_seen_of_a_target_is_said_but_not_how_far_it_is(words, terra
 @pytest.mark.parametrize("premeasure", [False, True])
 def test_measuring_is_a_fact_that_cannot_be_taken_back(premeasure):
     game = table("ganger A (10,10) autogun     ganger x (20,10)", phase="shoot", premeasure=premeasure)
-    game.play("A", "x", dice="1")
+    game.play(a("A"), a("x"), dice="1")
     facts = [entry for entry in game.game.steps[-1].tape if isinstance(entry, Fact)]
     assert len(facts) == (not premeasure)

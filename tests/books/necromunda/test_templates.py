@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import Refused, table
+from tests.kit.script import a
 from warbook.books.necromunda.injury import Body, Hit
 from warbook.books.necromunda.special import caught, under_template
 from warbook.core.events import Template
@@ -20,7 +21,7 @@ class TestFlame:
     @pytest.mark.rule("nec.M17")
     def test_no_roll_to_hit_and_no_modifiers(self):
         game = table("ganger A (10,10) flamer BS=0     ganger x (16,10) size=small", phase="shoot")
-        game.play("A", "x", dice="2  4")  # the roll to wound fails; the ammo roll passes
+        game.play(a("A"), a("x"), dice="2  4")  # the roll to wound fails; the ammo roll passes
         assert game.rolled("nec.shooting.to-hit") == []
         assert game["x"].pinned
 
@@ -28,14 +29,14 @@ class TestFlame:
     @pytest.mark.parametrize(("die", "hit"), [("3", False), ("4 1", True)])
     def test_wholly_under_it_is_hit_partly_on_a_four(self, die, hit):
         game = table("ganger A (10,10) flamer     ganger x (16,10)     ganger y (16,11.1)", phase="shoot")
-        game.play("A", "x", dice=f"1 {die} 4")
+        game.play(a("A"), a("x"), dice=f"1 {die} 4")
         assert game["x"].pinned
         assert game["y"].pinned == hit
 
     @pytest.mark.rule("nec.M17")
     def test_friends_burn_too_but_not_the_shooter(self):
         game = table("ganger A (10,10) flamer     ganger B (13,10)     ganger x (16,10)", phase="shoot")
-        game.play("A", "x", dice="5 1  1  4")
+        game.play(a("A"), a("x"), dice="5 1  1  4")
         assert game["B"].pinned
         assert not game["A"].pinned
 
@@ -48,22 +49,24 @@ class TestFlame:
             """,
             phase="shoot",
         )
-        game.play("A", "x", dice="1  4")
+        game.play(a("A"), a("x"), dice="1  4")
         assert not game["y"].pinned
 
     @pytest.mark.rule("nec.M17")
     def test_nobody_is_hit_beyond_its_eight_inches(self):
-        game = table("ganger A (10,10) flamer     ganger x (20,10)", phase="shoot").play("A", "x", dice="4")
+        game = table("ganger A (10,10) flamer     ganger x (20,10)", phase="shoot").play(
+            a("A"), a("x"), dice="4"
+        )
         assert not game["x"].pinned
 
     @pytest.mark.rule("nec.M17")
     def test_the_whole_template_stays_in_the_arc(self):
         """x stands at the edge of the arc: the template turns only so far, and covers him in part."""
         game = table("ganger A (10,10) flamer     ganger x (14,13.9)", phase="shoot")
-        game.play("A", "x", dice="3 4")
+        game.play(a("A"), a("x"), dice="3 4")
         assert template(game).facing == pytest.approx(34.3, abs=0.1)
         straight = table("ganger A (10,10) flamer facing=45     ganger x (14,13.9)", phase="shoot")
-        straight.play("A", "x", dice="1 4")
+        straight.play(a("A"), a("x"), dice="1 4")
         assert straight["x"].pinned
 
     @pytest.mark.rule("nec.hiding.hidden")
@@ -75,20 +78,20 @@ class TestFlame:
             """,
             phase="shoot",
         )
-        game.play("A", "x", dice="1 1 4")
+        game.play(a("A"), a("x"), dice="1 1 4")
         assert game["y"].pinned
 
     @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "empty"), [("4", ()), ("3", ("flamer",))])
     def test_an_ammo_roll_after_every_shot(self, die, empty):
         game = table("ganger A (10,10) flamer     ganger x (16,10)", phase="shoot")
-        game.play("A", "x", dice=f"1 {die}")
+        game.play(a("A"), a("x"), dice=f"1 {die}")
         assert game["A"].empty == empty
 
     @pytest.mark.rule("nec.M17")
     def test_a_hand_flamer_is_good_for_one_shot(self):
         game = table("ganger A (10,10) hand_flamer     ganger x (13.5,10)", phase="shoot")
-        game.play("A", "x", dice="1")
+        game.play(a("A"), a("x"), dice="1")
         assert game["x"].pinned
         assert game["A"].empty == ("hand_flamer",)
         assert game.rolled("nec.M9") == []
@@ -97,10 +100,10 @@ class TestFlame:
     def test_flak_is_better_against_templates(self):
         """6+, but 5+ against templates; a flamer takes 2 off, a frag grenade 1."""
         burnt = table("ganger A (10,10) flamer     ganger x (16,10) armour=flak", phase="shoot")
-        burnt.play("A", "x", dice="3 1  4")
+        burnt.play(a("A"), a("x"), dice="3 1  4")
         assert burnt.rolled("nec.combat.saves") == []
         blasted = table("ganger A (10,10) frag_grenades BS=5     ganger x (16,10) armour=flak", phase="shoot")
-        blasted.play("A", "x", dice="2  4 6")
+        blasted.play(a("A"), a("x"), dice="2  4 6")
         assert blasted.rolled("nec.combat.saves")[0].need == 6
         assert blasted["x"].wounds == 1
 
@@ -124,14 +127,14 @@ class TestBlast:
         ],
     )
     def test_who_is_under_the_marker(self, at, dice, pinned):
-        game = self.game(f"ganger y {at}").play("A", "x", dice=f"2  1 {dice}")
+        game = self.game(f"ganger y {at}").play(a("A"), a("x"), dice=f"2  1 {dice}")
         assert game["x"].pinned
         assert game["y"].pinned == pinned
 
     @pytest.mark.rule("nec.M17")
     def test_cover_makes_it_harder_to_place(self):
         game = self.game("area (28,8) (32,12) shelter=0.3", words="BS=3")
-        game.play("A", "x", dice="5 1")
+        game.play(a("A"), a("x"), dice="5 1")
         assert game.rolled("nec.shooting.to-hit")[0].need == 5
 
     @pytest.mark.rule("nec.M17")
@@ -141,7 +144,7 @@ class TestBlast:
     )
     def test_a_miss_scatters(self, hour, dx, dy):
         """3 inches, in the direction of an hour of the clock: 1 on the die is twelve o'clock."""
-        game = self.game().play("A", "x", dice=f"1  3 {hour}")
+        game = self.game().play(a("A"), a("x"), dice=f"1  3 {hour}")
         assert (template(game).spot.x, template(game).spot.y) == pytest.approx((30 + dx, 10 + dy), abs=1e-3)
         assert not game["x"].pinned
 
@@ -151,19 +154,19 @@ class TestBlast:
         """x stands on a floor 3 inches up, which ends an inch north of him."""
         game = self.game("floor (26,6) (34,11) level=3", words="BS=5")
         game["x"].z = 3.0
-        game.play("A", "x", dice=f"1  3 {hour}")
+        game.play(a("A"), a("x"), dice=f"1  3 {hour}")
         assert template(game).spot.z == level
 
     @pytest.mark.rule("nec.M17")
     def test_a_small_scatter_may_still_cover_the_target(self):
-        game = self.game().play("A", "x", dice="1  1 1  1")
+        game = self.game().play(a("A"), a("x"), dice="1  1 1  1")
         assert game["x"].pinned
-        game = self.game().play("A", "x", dice="1  2 1  4 1")
+        game = self.game().play(a("A"), a("x"), dice="1  2 1  4 1")
         assert game["x"].pinned
 
     @pytest.mark.rule("nec.M17")
     def test_six_inches_off_is_a_dud(self):
-        game = self.game().play("A", "x", dice="1  6")
+        game = self.game().play(a("A"), a("x"), dice="1  6")
         assert game.says("It is a dud.")
         assert not any(isinstance(event, Template) for event in game.events)
 
@@ -173,14 +176,14 @@ class TestBlast:
         game = table(
             "heavy A (5,10) missile_launcher_frag BS=5     ganger x (80,10)", phase="shoot", size=(90.0, 48.0)
         )
-        game.play("A", "x", dice="5  2 1")
+        game.play(a("A"), a("x"), dice="5  2 1")
         assert (template(game).spot.x, template(game).spot.y) == pytest.approx((77.5, 12.0))
 
     @pytest.mark.rule("nec.shooting.hit-modifiers")
     def test_a_spot_is_a_small_target(self):
-        game = self.game(words="BS=3").play("A", "spot", (20.0, 10.0), dice="4  6")
+        game = self.game(words="BS=3").play(a("A"), a("spot"), a((20.0, 10.0)), dice="4  6")
         assert game.rolled("nec.shooting.to-hit")[0].need == 5
-        on = self.game(words="BS=3").play("A", "spot", (29.0, 10.0), dice="5  1")
+        on = self.game(words="BS=3").play(a("A"), a("spot"), a((29.0, 10.0)), dice="5  1")
         assert on["x"].pinned
 
     @pytest.mark.rule("nec.M17")
@@ -195,13 +198,13 @@ class TestBlast:
     )
     def test_where_nothing_can_be_aimed(self, spot, why):
         with pytest.raises(Refused, match=why):
-            self.game("wall (20,2) (20,7) h=3").play("A", "spot", spot)
+            self.game("wall (20,2) (20,7) h=3").play(a("A"), a("spot"), a(spot))
 
     @pytest.mark.rule("nec.M17")
     def test_a_wall_shelters_from_the_blast(self):
         game = self.game("ganger y (31,10)     wall (30.5,9.5) (30.5,10.5) h=3", words="BS=5 facing=0")
         game["x"].x, game["y"].x = 29.5, 31.5
-        game.play("A", "x", dice="2  1")
+        game.play(a("A"), a("x"), dice="2  1")
         assert game["x"].pinned
         assert not game["y"].pinned
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a
 from warbook.books.necromunda.aim import Aim, hit_score, to_hit
 
 ROW = {1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1, 7: 0, 8: -1, 9: -2, 10: -3}
@@ -26,7 +27,7 @@ def shoot(shooter="", target="", terrain="", dice="", **rulings):
         """,
         phase="shoot",
         **rulings,
-    ).play("A", "x", dice=dice)
+    ).play(a("A"), a("x"), dice=dice)
 
 
 def need(game):
@@ -114,7 +115,7 @@ def test_only_the_first_die_calls_for_an_ammo_roll():
 def test_ten_and_more_cannot_be_hit():
     text = f"ganger A (10,10) autogun BS={{}}     ganger x {FAR} size=small went=11\n{COVER}"
     shown = [
-        table(text.format(bs), phase="shoot", premeasure=True).option("x", "A").preview().need
+        table(text.format(bs), phase="shoot", premeasure=True).option("x", a("A")).preview().need
         for bs in (1, 2)
     ]
     assert shown == ["cannot hit", "6, then 6+"]

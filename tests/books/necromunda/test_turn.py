@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.necromunda.position import Position, table
+from tests.kit.script import a, b
 from warbook.books.necromunda import shooting
 from warbook.core.events import Moved, Phase, Rolled
 
@@ -16,7 +17,7 @@ def phases(game: Position) -> list[str]:
 @pytest.mark.rule("nec.turn.sequence")
 def test_a_turn_runs_through_four_phases_in_order_and_is_over() -> None:
     game = table("ganger A (10,10)   ganger b (40,40)", phase="start")
-    game.play().until("start", "done", "done")
+    game.play().until("start", a("done"), a("done"))
     assert phases(game) == ["movement", "shooting", "hand-to-hand", "recovery", "start of the turn"]
     assert game.battle.side == "b"
 
@@ -26,7 +27,7 @@ def test_a_game_turn_is_one_turn_each() -> None:
     game = table("ganger A (10,10) down   ganger b (40,40) down", phase="recover", began={"a": 9, "b": 9})
     game.play(dice="3")
     assert (game.battle.side, game.battle.turn) == ("b", 1)
-    game.until("recover", "done").play(dice="3")
+    game.until("recover", b("done")).play(dice="3")
     assert (game.battle.side, game.battle.turn) == ("a", 2)
 
 
@@ -53,7 +54,7 @@ def test_the_bottle_test_comes_before_the_escapes_from_pinning() -> None:
         """,
         phase="start",
     )
-    game.play("fight", dice="4 4 3")
+    game.play(a("fight"), dice="4 4 3")
     rolls = [event.rule for event in game.events if isinstance(event, Rolled)]
     assert rolls == ["nec.bottle.test", "nec.pinning.escape-roll"]
     assert not game["B"].pinned
@@ -68,7 +69,7 @@ def test_a_failed_bottle_test_ends_it_all_before_anybody_escapes() -> None:
         """,
         phase="start",
     )
-    game.play("fight", dice="6 3")
+    game.play(a("fight"), dice="6 3")
     assert game.battle.over
     assert game["B"].pinned
 
@@ -82,7 +83,7 @@ def test_where_the_order_of_escapes_matters_the_owner_chooses_it() -> None:
         """
     game = table(position, phase="start", pinned_friend_helps=False)
     assert [option.id for option in game.question().options] == ["A", "B"]
-    game.play("B", dice="3 4")
+    game.play(a("B"), dice="3 4")
     assert not game["B"].pinned and game["A"].pinned
     assert "nec.A22" not in {q.rule for _, q in table(position, phase="start").play(dice="3 4").script.asked}
 
@@ -114,9 +115,9 @@ def test_a_juve_helps_nobody_but_is_helped() -> None:
 @pytest.mark.rule("nec.M22", "nec.pinning.missed-turn")
 def test_who_missed_his_turn_pinned_gets_up_in_its_recovery_phase_and_does_not_crawl() -> None:
     game = table("ganger A (10,10) pinned   ganger B (30,10)   ganger x (40,40)", phase="start").play()
-    game.play("done")
+    game.play(a("done"))
     assert game.option("A").barred.rule == "nec.pinning.missed-turn"
-    game.until("recover", "done")
+    game.until("recover", a("done"))
     assert game["A"].pinned
     game.play()
     assert not game["A"].pinned and not game["A"].lost_turn
@@ -127,12 +128,12 @@ def test_pinned_in_his_own_turn_he_loses_the_rest_of_it_and_the_next_one() -> No
     game = table(
         "ganger A (10,10) autogun   ganger x (22,10) autogun overwatch   ganger y (40,40)", phase="move"
     )
-    game.play("A", "walk", (13, 10), "0", dice="5 1")  # hit as soon as he is seen, not wounded
+    game.play(a("A"), a("walk"), a((13, 10)), b("0"), dice="5 1")  # hit as soon as he is seen, not wounded
     assert game["A"].pinned and not game["A"].lost_turn
     game.until("recover")  # nobody can shoot
     game.play()
     assert game["A"].pinned
-    game.play().until("start", "done", "done", "done").play()
+    game.play().until("start", b("done"), b("done"), b("done")).play()
     assert game.battle.side == "a" and game["A"].lost_turn
     game.until("recover").play()
     assert not game["A"].pinned
@@ -155,7 +156,7 @@ def test_who_charged_has_charged_for_that_turn_only() -> None:
 @pytest.mark.rule("nec.M17")
 def test_a_weapon_that_recharges_misses_the_next_own_turn() -> None:
     game = table("ganger A (10,10) plasma_pistol_low   ganger x (20,10)", phase="shoot", turn=1)
-    game.play("A", "plasma_pistol_max", "x", dice="2")
+    game.play(a("A"), a("plasma_pistol_max"), a("x"), dice="2")
     for turn, fires in ((2, False), (3, True)):
         game.battle.turn, game.battle.phase, game["A"].shot = turn, "shoot", False
         assert (shooting.may_shoot(game.battle, game["A"]) is None) is fires
@@ -196,7 +197,7 @@ def test_before_the_last_player_has_had_his_turn_the_limit_is_not_reached() -> N
         "ganger A (10,10)   ganger x (40,40)", phase="recover", turn=5, scenario={"turn_limit": 5}
     ).play()
     assert not game.battle.over
-    game.until("recover", "done", "done").play()
+    game.until("recover", b("done"), b("done")).play()
     assert game.battle.over and game.battle.winner == ""
 
 
@@ -229,6 +230,8 @@ def test_what_he_covered_last_turn_is_forgotten_when_his_turn_begins() -> None:
 
 
 def test_nobody_moves_twice() -> None:
-    game = table("ganger A (10,10)   ganger B (10,20)   ganger x (40,40) hidden").play("A", "walk", (12, 10))
+    game = table("ganger A (10,10)   ganger B (10,20)   ganger x (40,40) hidden").play(
+        a("A"), a("walk"), a((12, 10))
+    )
     assert game.option("A").barred.words == "has moved"
     assert [event.piece for event in game.events if isinstance(event, Moved)] == ["A"]

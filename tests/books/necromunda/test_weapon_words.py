@@ -5,13 +5,14 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a
 from warbook.books.necromunda.injury import Body, Hit, injured, wounding
 from warbook.books.necromunda.lasting import tears_free
 
 
 def shot(weapon, dice, target="", answers=(), at="(14,10)", words="BS=6", kind="heavy"):
     position = f"{kind} A (10,10) {weapon} {words}     ganger x {at} {target}     ganger y (40,40)"
-    return table(position, phase="shoot").play("A", *answers, "x", dice=dice)
+    return table(position, phase="shoot").play(a("A"), *answers, a("x"), dice=dice)
 
 
 class TestToxic:
@@ -123,7 +124,7 @@ class TestKnockback:
             ganger x (13,10) {target}        {others}
             {terrain}
         """
-        return table(position, phase="shoot").play("A", "shotgun_slug", "x", dice=dice)
+        return table(position, phase="shoot").play(a("A"), a("shotgun_slug"), a("x"), dice=dice)
 
     @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(("die", "x"), [(3, 13.0), (4, 15.0)])
@@ -155,7 +156,7 @@ class TestKnockback:
 
     @pytest.mark.rule("nec.M17")
     def test_scatter_shot_does_not(self):
-        game = shot("shotgun_slug", "2 1", answers=("shotgun_scatter",))
+        game = shot("shotgun_slug", "2 1", answers=(a("shotgun_scatter"),))
         assert game["x"].x == 14.0
 
 
@@ -169,7 +170,7 @@ class TestRecharge:
             """,
             phase="shoot",
         )
-        game.play("A", "plasma_pistol_max", "x", dice="1")
+        game.play(a("A"), a("plasma_pistol_max"), a("x"), dice="1")
         for turn, barred in ((2, True), (3, False)):
             game.battle.turn, game.battle.side, game.battle.phase = turn, "a", "shoot"
             game["A"].shot = False
@@ -181,12 +182,12 @@ class TestRecharge:
         game = table(
             "ganger A (10,10) plasma_pistol_low overwatch     ganger x (14,10)", phase="watch", side="b"
         )
-        game.play("x", "plasma_pistol_max", dice="1")
+        game.play(a("x"), a("plasma_pistol_max"), dice="1")
         assert game["A"].recharging == (("plasma_pistol_low", 3),)
 
     @pytest.mark.rule("nec.M17")
     def test_low_power_needs_no_recharging(self):
-        game = shot("plasma_pistol_low", "1", answers=("plasma_pistol_low",))
+        game = shot("plasma_pistol_low", "1", answers=(a("plasma_pistol_low"),))
         assert game["A"].recharging == ()
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.necromunda.position import table
+from tests.kit.script import a
 from warbook.books.necromunda.injury import NEVER, Hit, save_score, wound_score, wounding
 
 CHART = """
@@ -51,10 +52,10 @@ def test_the_worked_examples(weapon, strength, toughness, score, chance):
     if weapon == "heavy_plasma_max":
         return
     position = f"ganger A (10,10) {weapon} BS=6     ganger x (16,10) T={toughness}"
-    short = table(position, phase="shoot").play("A", "x", dice=f"2 {score - 1}")
+    short = table(position, phase="shoot").play(a("A"), a("x"), dice=f"2 {score - 1}")
     assert not short["x"].down
     assert short["x"].wounds == 1
-    enough = table(position, phase="shoot").play("A", "x", dice=f"2 {score} 3")
+    enough = table(position, phase="shoot").play(a("A"), a("x"), dice=f"2 {score} 3")
     assert enough.rolled("nec.shooting.wound-chart")[0].need == score
     assert enough["x"].down
 
@@ -62,7 +63,9 @@ def test_the_worked_examples(weapon, strength, toughness, score, chance):
 @pytest.mark.rule("nec.shooting.wound-chart")
 def test_where_the_chart_has_a_dash_nobody_rolls():
     """R2: a target that much tougher cannot be wounded."""
-    game = table("ganger A (10,10) autogun     ganger x (16,10) T=7", phase="shoot").play("A", "x", dice="3")
+    game = table("ganger A (10,10) autogun     ganger x (16,10) T=7", phase="shoot").play(
+        a("A"), a("x"), dice="3"
+    )
     assert game.rolled("nec.shooting.wound-chart") == []
     assert game["x"].pinned
 
@@ -89,7 +92,7 @@ def test_the_save_modifier_is_added_to_the_die(save, modifier, score):
 
 def wounded(target, dice, weapon="autogun"):
     position = f"ganger A (10,10) {weapon} BS=6     ganger x (16,10) {target}"
-    return table(position, phase="shoot").play("A", "x", dice=dice)
+    return table(position, phase="shoot").play(a("A"), a("x"), dice=dice)
 
 
 @pytest.mark.rule("nec.combat.saves", "nec.pinning.remains")
@@ -149,7 +152,7 @@ def test_a_chainsword_has_a_modifier_of_its_own():
     game = table(
         "ganger A (10,10) WS=4 boltgun chainsword     ganger x (11,10) armour=carapace", phase="fight"
     )
-    game.play("leave", dice="4 4  6 5")
+    game.play(a("leave"), dice="4 4  6 5")
     assert game.rolled("nec.combat.saves")[0].need == 5
 
 
