@@ -197,6 +197,14 @@ def test_a_down_enemy_may_be_charged_even_from_where_one_stands() -> None:
     assert game["A"].charging == "x" and game["A"].went == 0.0
 
 
+@pytest.mark.rule("nec.A30")
+def test_nobody_is_engaged_with_a_man_who_is_down() -> None:
+    game = charge("ganger A (10,10)   ganger x (16,10) down")
+    assert game["A"].charging == "x"
+    assert not game.says("are engaged") and not engaged(game.battle, game["A"])
+    assert charge("ganger A (10,10)   ganger x (16,10)").says("A and x are engaged.")
+
+
 @pytest.mark.rule("nec.A9", "nec.hiding.hidden")
 def test_a_hidden_fighter_who_charges_is_hidden_no_longer() -> None:
     game = charge("ganger A (10,10) hidden   ganger x (20,10)   wall (11,8) (11,12) h=1")

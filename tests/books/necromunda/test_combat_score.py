@@ -17,6 +17,7 @@ from warbook.books.necromunda.brawl import (
     swing,
     worth_parrying,
 )
+from warbook.books.necromunda.data import Gear, gear
 from warbook.core.dice import Scripted
 
 
@@ -238,6 +239,11 @@ class TestModifiers:
         game = fought(at=f"(10,10,{z})", terrain=terrain, dice="3 3  " + "1" * higher, higher_min=higher_min)
         assert ("higher up" in modifiers(game)) == higher
 
+    @pytest.mark.rule("nec.combat.mod-higher", "nec.A26")
+    def test_on_the_same_floor_nobody_is_higher_however_little_it_takes(self):
+        game = fought(dice="3 3", higher_min=0)
+        assert modifiers(game) == modifiers(game, 1) == {}
+
     @pytest.mark.rule("nec.combat.mod-encumbered")
     @pytest.mark.parametrize(
         ("weapons", "found"),
@@ -255,6 +261,22 @@ class TestModifiers:
         other = fought("", weapons, dice=dice[::-1])
         assert modifiers(other, 1) == found
         assert other.says(f"x ({3 + sum(found.values())} + dice)")
+
+    @pytest.mark.rule("nec.combat.mod-encumbered", "nec.A27")
+    @pytest.mark.parametrize(
+        ("carried", "found"),
+        [
+            ("gear=generator", {"encumbered by heavy equipment": -1}),
+            ("heavy_stubber gear=generator", {"encumbered by a heavy weapon": -1}),
+            ("gear=medi_pack", {}),
+        ],
+    )
+    def test_heavy_equipment_encumbers_as_a_heavy_weapon_does(self, carried, found, monkeypatch):
+        """No list has any yet; -1 at most in all."""
+        generator = Gear(id="generator", name="Generator", cost=50, effect="light", heavy=True)
+        monkeypatch.setitem(gear(), "generator", generator)
+        game = fought(carried, dice="4 3" if found else "4 4")
+        assert modifiers(game) == found
 
 
 class TestParry:

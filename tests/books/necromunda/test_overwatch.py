@@ -4,6 +4,7 @@ import pytest
 
 from tests.books.necromunda.position import table
 from tests.kit.script import a, b
+from warbook.books.necromunda.eyes import engaged
 from warbook.core.events import Aimed, Became
 
 
@@ -169,6 +170,39 @@ class TestInTheMiddleOfAMove:
         assert game["x"].pinned
         assert game["x"].charging == ""
         assert game["x"].x > 11.5
+
+    @pytest.mark.rule("nec.M16", "nec.M8")
+    @pytest.mark.parametrize("start", [17.0, 11.8])
+    def test_the_last_moment_of_a_charge_is_before_contact(self, start):
+        """In contact he would be in hand-to-hand combat, where nobody is shot at; the hit stops him short."""
+        game = self.game(phase="charge", at=f"({start},10)")
+        last = game.question(b("x"), b("A")).options[-1]
+        game.play(b("x"), b("A"), a(last.id), dice="4 1")
+        assert game["x"].pinned
+        assert 11.05 < game["x"].x < 11.2
+        assert not engaged(game.battle, game["x"])
+        assert game["x"].charging == ""
+
+    @pytest.mark.rule("nec.M16")
+    def test_a_second_watcher_does_not_shoot_at_him_in_contact_either(self):
+        game = table(
+            """
+            ganger A (10,10) autogun                  ganger B (11,4) autogun overwatch facing=90
+            ganger x (12.05,10)                       ganger y (40,46)
+            """,
+            phase="charge",
+            side="b",
+        )
+        moments = game.question(b("x"), b("A")).options[1:]
+        assert moments and all(moment.spot.x > 11.05 for moment in moments)
+
+    @pytest.mark.rule("nec.M8")
+    def test_a_miss_at_the_last_moment_lets_him_arrive(self):
+        game = self.game(phase="charge", at="(17,10)")
+        last = game.question(b("x"), b("A")).options[-1].id
+        game.play(b("x"), b("A"), a(last), dice="1")
+        assert game["x"].charging == "A"
+        assert game["x"].x == pytest.approx(11.0, abs=0.05)
 
     @pytest.mark.rule("nec.M8")
     def test_a_hidden_watcher_gives_himself_away(self):

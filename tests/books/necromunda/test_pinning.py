@@ -65,6 +65,20 @@ def test_without_a_friend_near_the_whole_turn_is_lost():
     assert not game["A"].lost_turn
 
 
+@pytest.mark.rule("nec.A19", "nec.movement.compulsory")
+def test_a_broken_fighter_who_is_pinned_runs_and_is_not_said_to_lose_the_turn():
+    game = table(
+        "ganger A (20,20) pinned broken     ganger B (40,4)     ganger x (10,20)",
+        phase="start",
+        began={"a": 9, "b": 9},
+    )
+    game.play()
+    assert not game.says("loses this turn")
+    game.until("move", a("done"), a((24.0, 20.0)), dice="2 2")
+    assert game["A"].moved == "fled"
+    assert not game["A"].pinned and not game["A"].lost_turn
+
+
 @pytest.mark.rule("nec.pinning.missed-turn")
 def test_pinned_in_the_own_turn_costs_the_next_one_too():
     """A23: x walks into overwatch fire and is pinned: not up again at the end of this turn, but of the

@@ -55,6 +55,27 @@ def test_a_last_flesh_wound_puts_him_out_instead():
     assert game["A"].place == "out"
 
 
+@pytest.mark.rule("nec.movement.engaged", "nec.combat.pinned-escape")
+def test_who_gets_up_beside_a_pinned_enemy_engages_him():
+    game = recovering(
+        "ganger A (10,10) down wounds=0     ganger x (11,10) pinned lost_turn     ganger y (40,40) pinned",
+        "1",
+    )
+    assert not game["A"].down
+    assert (game["x"].pinned, game["x"].lost_turn) == (False, False)
+    assert game.says("A and x are engaged.")
+    assert game["y"].pinned
+
+
+@pytest.mark.rule("nec.combat.pinned-escape")
+@pytest.mark.parametrize(
+    ("words", "die"), [("ganger x (11,10) pinned", "2"), ("ganger x (11.1,10) pinned", "1")]
+)
+def test_who_stays_down_or_lies_apart_engages_nobody(words, die):
+    game = recovering(f"ganger A (10,10) down wounds=0     {words}     ganger y (40,40)", die)
+    assert game["x"].pinned
+
+
 @pytest.mark.rule("nec.recovery.down-roll")
 def test_only_those_whose_turn_it_is():
     """A37."""

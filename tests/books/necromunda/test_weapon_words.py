@@ -154,6 +154,17 @@ class TestKnockback:
         gone = self.slug("2 6 6")
         assert gone["x"].place == "out"
 
+    @pytest.mark.rule("nec.A31", "nec.leadership.test-trigger")
+    @pytest.mark.parametrize(
+        ("friend", "tests"), [("ganger y (10.6,11.5)", True), ("ganger y (16,12.6)", False)]
+    )
+    def test_friends_are_counted_where_he_fell_and_not_where_he_was_thrown(self, friend, tests):
+        """He falls at (13,10) and is thrown to (15,10): y is within 2 inches of the one place only."""
+        game = self.slug(f"2 6 3 6 {'1 1' if tests else ''}", others=friend)
+        assert game["x"].down
+        assert game["x"].x == pytest.approx(15.0)
+        assert len(game.rolled("nec.leadership.test-trigger")) == tests
+
     @pytest.mark.rule("nec.M17")
     def test_scatter_shot_does_not(self):
         game = shot("shotgun_slug", "2 1", answers=(a("shotgun_scatter"),))

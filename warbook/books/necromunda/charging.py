@@ -98,7 +98,8 @@ def charge(game: Game, charger: Fighter, foe: Fighter) -> None:
         charger.charging = foe.id
         charger.obstacle = across(battle, path, foe)
         movement.turn(game, charger, bearing(charger.spot, foe.spot))
-        movement.engage(game, charger, foe)
+        if not foe.down:
+            movement.engage(game, charger, foe)
 
 
 def _falling_short(battle: Battle, charger: Fighter, foe: Fighter, allowance: float) -> tuple[Spot, ...]:

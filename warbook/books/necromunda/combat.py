@@ -22,7 +22,7 @@ from warbook.books.necromunda.brawl import (
     read,
     worth_parrying,
 )
-from warbook.books.necromunda.data import Weapon, weapons
+from warbook.books.necromunda.data import Weapon, gear, weapons
 from warbook.books.necromunda.eyes import RISE, initiative, opponents
 from warbook.books.necromunda.harm import body_of, hit_on, save_mod_of, strength_of, take
 from warbook.books.necromunda.injury import Body, Hit, blow, blows
@@ -181,10 +181,12 @@ def combat_modifiers(
     charged = fighter.charging if fighter.side == battle.side else ""
     if charging or charged:
         found.append(Modifier(1, "charged", "nec.combat.mod-charging"))
-    if fighter.z - foe.z >= battle.rulings.higher_min:
+    if fighter.z > foe.z and fighter.z - foe.z >= battle.rulings.higher_min:
         found.append(Modifier(1, "higher up", "nec.combat.mod-higher"))
     if any(weapons()[name].list == "heavy" for name in fighter.weapons):
         found.append(Modifier(-1, "encumbered by a heavy weapon", "nec.combat.mod-encumbered"))
+    elif any(gear()[name].heavy for name in fighter.gear):
+        found.append(Modifier(-1, "encumbered by heavy equipment", "nec.combat.mod-encumbered"))
     if fighter.obstacle and charged == foe.id:
         found.append(Modifier(-1, "charged across an obstacle", "nec.combat.mod-obstacle"))
     if extra and battle.rulings.outnumber_bonus:
@@ -261,10 +263,10 @@ def brought_down(game: Game, victor: Fighter, loser: Fighter, body: Body) -> boo
         body = replace(body, state="out")
         words = f"{loser.name} goes down and is finished off."
         game.tell(Note(words=words, piece=loser.id, rule="nec.combat.down-is-out"))
-    fell = take(game, loser, body)
-    if fell:
-        nerve.shake(game, [loser])
-    return fell
+    fall = take(game, loser, body)
+    if fall:
+        nerve.shake(game, [fall])
+    return fall is not None
 
 
 def free_hit(game: Game, foe: Fighter, fighter: Fighter) -> bool:

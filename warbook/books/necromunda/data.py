@@ -127,6 +127,7 @@ class Gear(Sourced, frozen=True, kw_only=True):
     name: str
     cost: int
     effect: str
+    heavy: bool = False  # encumbers in hand-to-hand combat (nec.A27)
 
 
 class _FighterFile(Struct):

@@ -23,6 +23,7 @@ from warbook.books.necromunda.aim import (
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.eyes import apart
 from warbook.books.necromunda.harm import (
+    Fall,
     body_of,
     hit_on,
     hotshot,
@@ -73,7 +74,7 @@ def fire(
 
 def _single(
     game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance
-) -> tuple[int, list[Fighter]]:
+) -> tuple[int, list[Fall]]:
     """The sixes that call for an ammo roll, and who fell."""
     battle: Battle = game.battle
     aim, why = shooting.aim_at(battle, shooter, weapon, target, apart(shooter, target), circumstance)
@@ -90,10 +91,10 @@ def _single(
     if result.came != "miss":
         knock_over(game, target)
     _tell_came(game, target, result.came)
-    fell = take(game, target, result.body)
+    fall = take(game, target, result.body)
     if result.came != "miss" and "knockback" in weapon.rules:
         special.knock_back(game, shooter, target)
-    return int(result.six), [target] if fell else []
+    return int(result.six), [fall] if fall else []
 
 
 def _tell_came(game: Game, target: Fighter, came: Came) -> None:
@@ -140,7 +141,7 @@ def fire_dice(battle: Battle, weapon: Weapon) -> int:
 
 def _spray(
     game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, dice: int, circumstance: Circumstance
-) -> tuple[int, list[Fighter]]:
+) -> tuple[int, list[Fall]]:
     """Sustained fire, spread among enemies within 4 inches of the first target if one likes: all the rolls to
     hit, then the wounds. The sixes and jams that call for an ammo roll, and who fell."""
     battle: Battle = game.battle
@@ -159,8 +160,8 @@ def _spray(
     for foe, hits in scored:
         knock_over(game, foe)
         hit = shooting.hit_by(shooter, weapon, foe)
-        if take(game, foe, game.rolling(shooter.id).roll(blows, hits, (hit,), body_of(foe))):
-            fallen.append(foe)
+        if fall := take(game, foe, game.rolling(shooter.id).roll(blows, hits, (hit,), body_of(foe))):
+            fallen.append(fall)
     return sixes, fallen
 
 
@@ -192,9 +193,9 @@ def _share_out(
 # ---------------------------------------------------------------- ammo (nec.M9)
 
 
-def spend(game: Game, shooter: Fighter, weapon: Weapon, sixes: int) -> list[Fighter]:
-    """nec.M9: an ammo roll for each 6 to hit and each jam; one-shot and recharging weapons. The shooter, if
-    his weapon blew up and felled him."""
+def spend(game: Game, shooter: Fighter, weapon: Weapon, sixes: int) -> list[Fall]:
+    """nec.M9: an ammo roll for each 6 to hit and each jam; one-shot and recharging weapons. The shooter's
+    fall, if his weapon blew up and felled him."""
     battle: Battle = game.battle
     root = shooting.magazine(weapon)
     if weapon.ammo == "one-shot":
@@ -213,7 +214,8 @@ def spend(game: Game, shooter: Fighter, weapon: Weapon, sixes: int) -> list[Figh
             words = f"{shooter.name}'s {weapon.name.lower()} is out of ammo."
             game.tell(Became(piece=shooter.id, status="out of ammo", words=words, rule="nec.M9"))
         if result == "explodes":
-            return [shooter] if _explode(game, shooter, weapon) else []
+            fall = _explode(game, shooter, weapon)
+            return [fall] if fall else []
     return []
 
 
@@ -226,8 +228,8 @@ def ammo_of(battle: Battle, shooter: Fighter, weapon: Weapon) -> Ammo:
     return Ammo(score, below, "ammo-fail-explodes" in weapon.rules)
 
 
-def _explode(game: Game, shooter: Fighter, weapon: Weapon) -> bool:
-    """One hit on the user at the weapon's Strength - 1. True if it felled him."""
+def _explode(game: Game, shooter: Fighter, weapon: Weapon) -> Fall | None:
+    """One hit on the user at the weapon's Strength - 1."""
     game.tell(Note(words=f"It explodes in {shooter.name}'s hands.", piece=shooter.id, rule="nec.M9"))
     strength = strength_of(weapon, shooter)
     hit = hit_on(shooter, strength - 1, save_mod_of(weapon, strength), weapon)

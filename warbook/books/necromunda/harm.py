@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
+from warbook.board.geometry import Spot
 from warbook.books.necromunda import loot
 from warbook.books.necromunda.data import Weapon, armour
 from warbook.books.necromunda.eyes import engaged
@@ -11,6 +14,13 @@ from warbook.core.events import Became, Note, Removed
 from warbook.core.game import Game
 
 LAS = ("lasgun", "laspistol")
+
+
+class Fall(Struct, frozen=True):
+    """Who went down or out of action, and where he lay then (nec.A31)."""
+
+    fighter: Fighter
+    spot: Spot
 
 
 def body_of(fighter: Fighter) -> Body:
@@ -85,8 +95,8 @@ def knock_over(game: Game, target: Fighter) -> None:
     game.tell(Became(piece=target.id, status="pinned", words=words, rule="nec.shooting.knocked-over"))
 
 
-def take(game: Game, target: Fighter, body: Body) -> bool:
-    """Put what the dice did to a body into effect. True if he went down or out of action just now."""
+def take(game: Game, target: Fighter, body: Body) -> Fall | None:
+    """Put what the dice did to a body into effect. His fall, if he went down or out of action just now."""
     if body.flesh > target.flesh:
         words = f"{target.name} has {_count(body.flesh, 'flesh wound')}: -{body.flesh} WS and BS."
         game.tell(Became(piece=target.id, status="flesh wound", words=words, rule="nec.injury.flesh-wound"))
@@ -95,15 +105,13 @@ def take(game: Game, target: Fighter, body: Body) -> bool:
         game.tell(Note(words=words, piece=target.id, rule="nec.injury.trigger"))
     target.flesh, target.wounds, target.comatose = body.flesh, body.wounds, body.coma
     if body.state == "out":
-        out_of_action(game, target)
-        return True
+        return out_of_action(game, target)
     if body.state == "down" and not target.down:
-        go_down(game, target)
-        return True
-    return False
+        return go_down(game, target)
+    return None
 
 
-def go_down(game: Game, target: Fighter) -> None:
+def go_down(game: Game, target: Fighter) -> Fall:
     """nec.injury.down, nec.injury.down-model: face down, and down rather than pinned
     (nec.pinning.remains)."""
     target.down = True
@@ -111,15 +119,17 @@ def go_down(game: Game, target: Fighter) -> None:
     words = f"{target.name} goes down."
     game.tell(Became(piece=target.id, status="down", words=words, rule="nec.injury.down-model"))
     loot.drop(game, target)
+    return Fall(target, target.spot)
 
 
-def out_of_action(game: Game, target: Fighter) -> None:
+def out_of_action(game: Game, target: Fighter) -> Fall:
     """nec.injury.out-of-action: removed from the table."""
     loot.drop(game, target)
     target.place = "out"
     target.down = target.pinned = target.hidden = target.overwatch = target.broken = False
     words = f"{target.name} is out of action."
     game.tell(Removed(piece=target.id, words=words, rule="nec.injury.out-of-action"))
+    return Fall(target, target.spot)
 
 
 def lost(battle: Battle, side: str) -> int:

@@ -95,8 +95,8 @@ def _struggle(game: Game, fighter: Fighter) -> None:
         fighter.webbed = False
         words = f"{fighter.name} tears free of the web."
         game.tell(Became(piece=fighter.id, status="webbed", gained=False, words=words, rule="nec.M17"))
-    elif take(game, fighter, game.roll(lose, 1, 6, False, body_of(fighter))):
-        nerve.shake(game, [fighter])
+    elif fall := take(game, fighter, game.roll(lose, 1, 6, False, body_of(fighter))):
+        nerve.shake(game, [fall])
 
 
 def _plasma(game: Game, ball: Token) -> None:

@@ -8,7 +8,7 @@ from warbook.board.geometry import bearing
 from warbook.books.necromunda import movement, nerve, travelling
 from warbook.books.necromunda.combat import fight_round
 from warbook.books.necromunda.eyes import engaged, in_contact, opponents
-from warbook.books.necromunda.harm import out_of_action
+from warbook.books.necromunda.harm import Fall, out_of_action
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
 from warbook.core.events import Note
 from warbook.core.game import Game
@@ -168,9 +168,7 @@ def _no_one_left(game: Game, melee: Melee) -> None:
         if standing[side] or not standing[enemy(side)]:
             continue
         lying = [f for f in (*melee.fighters, *melee.fallen) if f.side == side and f.on_table and f.down]
-        for fighter in lying:
-            _finish(game, fighter)
-        nerve.shake(game, lying)
+        nerve.shake(game, [_finish(game, fighter) for fighter in lying])
 
 
 def _stands(battle: Battle, fighter: Fighter) -> bool:
@@ -187,15 +185,14 @@ def _finish_the_fallen(game: Game) -> None:
             continue
         fallen = battle.fighter(charger.charging)
         if fallen.on_table and fallen.down and in_contact(charger, fallen):
-            _finish(game, fallen)
-            nerve.shake(game, [fallen])
+            nerve.shake(game, [_finish(game, fallen)])
             _follow_up(game, charger)
 
 
-def _finish(game: Game, fighter: Fighter) -> None:
+def _finish(game: Game, fighter: Fighter) -> Fall:
     words = f"{fighter.name}, who lies down among the enemy, is finished off."
     game.tell(Note(words=words, piece=fighter.id, rule="nec.combat.down-is-out"))
-    out_of_action(game, fighter)
+    return out_of_action(game, fighter)
 
 
 # ---------------------------------------------------------------- following up

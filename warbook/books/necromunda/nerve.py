@@ -74,14 +74,15 @@ def ld_of(battle: Battle, fighter: Fighter) -> tuple[int, Modifier]:
 # ---------------------------------------------------------------- when friends fall
 
 
-def shake(game: Game, fallen: Sequence[Fighter]) -> None:
+def shake(game: Game, fallen: Sequence[harm.Fall]) -> None:
     """nec.leadership.test-trigger: each friend within 2 inches of where a model fell (nec.A31) tests, once
     per fallen model (nec.A16); all tests come before any run (nec.A18)."""
     battle: Battle = game.battle
     broken: list[Fighter] = []
-    for down in fallen:
-        for friend in battle.present(down.side):
-            if friend is down or friend.down or friend.broken or not within(friend, down, TEST_WITHIN):
+    for fall in fallen:
+        for friend in battle.present(fall.fighter.side):
+            near = between(friend.spot, fall.spot) <= TEST_WITHIN + 1e-6
+            if friend is fall.fighter or friend.down or friend.broken or not near:
                 continue
             if not _test(game, friend, "nec.leadership.test-trigger"):
                 _breaks(game, friend)

@@ -71,16 +71,19 @@ def _chances(
     battle: Battle, watcher: Fighter, mover: Fighter, stations: Sequence[tuple[float, Spot]]
 ) -> list[Reaction]:
     """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or
-    after. He is shot at only where he has room to stop."""
+    after. He is shot at only where he has room to stop, and not in hand-to-hand combat (nec.M16)."""
     there = replace(mover, hidden=False)
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, there)]
+    fights = []
     for _, passed in stations:
         there.at(passed)
         parts.append(shooting.seen(battle, watcher, there))
+        fights.append(engaged(battle, there))
     arc = battle.rulings.firing_arc
     found = []
     for number, (inches, passed) in enumerate(stations, 1):
-        if parts[number] <= 0.0 or not in_arc(watcher.spot, watcher.facing, arc, passed):
+        barred = fights[number - 1] or not in_arc(watcher.spot, watcher.facing, arc, passed)
+        if parts[number] <= 0.0 or barred:
             continue
         spot = travelling.room(battle, mover, passed) if number < len(stations) else passed
         if spot is not None:

@@ -18,7 +18,7 @@ from warbook.books.necromunda import firing, hiding, lasting, movement, nerve, s
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, Shot, die_needed, hits
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.eyes import apart, sight, smoke_of
-from warbook.books.necromunda.harm import body_of, hit_on, knock_over, save_mod_of, take
+from warbook.books.necromunda.harm import Fall, body_of, hit_on, knock_over, save_mod_of, take
 from warbook.books.necromunda.injury import Body, Hit, struck
 from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter
 from warbook.core.chance import Odds, chance
@@ -164,7 +164,7 @@ def teardrop(battle: Battle, shooter: Fighter, weapon: Weapon, target: Spot) -> 
 
 def scorch(
     game: Game, weapon: Weapon, shape: Blast | Teardrop, by: str = "", spared: Fighter | None = None
-) -> list[Fighter]:
+) -> list[Fall]:
     """Everybody under a template, friend and foe, hidden or not (nec.M30). Those who fell."""
     battle: Battle = game.battle
     fallen = []
@@ -178,8 +178,8 @@ def scorch(
         if result.came == "miss":
             continue
         knock_over(game, fighter)
-        if take(game, fighter, result.body):
-            fallen.append(fighter)
+        if fall := take(game, fighter, result.body):
+            fallen.append(fall)
     return fallen
 
 
@@ -249,7 +249,7 @@ def _lob(
     game.tell(Aimed(piece=shooter.id, spot=spot, words=words, rule="nec.M17"))
     result = game.rolling(shooter.id, {"nec.shooting.to-hit": why}).roll(flight, aim, thrown)
     game.tell(Note(words=_LANDED[result.landed], piece=shooter.id, rule="nec.M17"))
-    fallen: list[Fighter] = []
+    fallen: list[Fall] = []
     where = landing(game.battle, shooter, spot, result)
     if result.landed == "asleep" and where is not None:
         lasting.mark(game, "dud", where, 0.25, weapon.id, "It lies there and has not gone off yet.")
@@ -285,7 +285,7 @@ def blown(battle: Battle, spot: Spot, hour: int, inches: int) -> Spot:
     return there if floor is None else Spot(there.x, there.y, floor.level)
 
 
-def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fighter]:
+def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fall]:
     """It goes off: hits, gas, smoke, or a ball of plasma. Those who fell."""
     width = float(weapon.blast_diameter)
     if "smoke" in weapon.rules:

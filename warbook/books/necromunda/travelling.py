@@ -8,16 +8,18 @@ from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance
 from warbook.board.paths import Barred, cut, length, point_along
 from warbook.books.necromunda import hiding, lasting, loot, movement, overwatch
-from warbook.books.necromunda.eyes import between, finds, fraction_at, within
+from warbook.books.necromunda.eyes import CONTACT, between, engaged, finds, fraction_at, within
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token, enemy
 from warbook.core.events import Moved, Note
 from warbook.core.game import Game
 
 STATION = 1.0  # inches between the points of a move at which others may react
+ON_CONTACT = 2 * CONTACT  # inches before contact: the last moment to shoot at one who makes it
 GLIMPSE = 0.25  # inches between the points at which a runner looks round
 
 Verb = Literal["walks", "runs", "crawls", "charges", "runs to cover", "follows up", "leaves the table"]
@@ -114,7 +116,8 @@ def after(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
 def _stations(
     battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float
 ) -> list[tuple[float, Spot]]:
-    """The points of a move at which others may react. Where nobody may, none."""
+    """The points of a move at which others may react: every inch, and the end; where that is in contact with
+    an enemy, the last moment before it too. Where nobody may, none."""
     foes = battle.present(enemy(fighter.side))
     if (
         not fighter.hidden
@@ -124,7 +127,12 @@ def _stations(
         return []
     count = max(1, math.ceil(total / STATION))
     inches = [total * number / count for number in range(1, count)]
-    return [*((n, movement.feet(battle, point_along(path, n))) for n in inches), (total, path[-1])]
+    there = replace(fighter)
+    there.at(path[-1])
+    if engaged(battle, there):
+        inches.append(total - ON_CONTACT)
+    passed = [(n, movement.feet(battle, point_along(path, n))) for n in inches if n > 0.0]
+    return [*passed, (total, path[-1])]
 
 
 def room(battle: Battle, fighter: Fighter, spot: Spot) -> Spot | None:

@@ -15,7 +15,7 @@ from warbook.books.necromunda import (
     overwatch,
     shooting,
 )
-from warbook.books.necromunda.eyes import initiative, within
+from warbook.books.necromunda.eyes import initiative, opponents, within
 from warbook.books.necromunda.injury import recovery
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
 from warbook.core.chance import chance
@@ -109,7 +109,7 @@ def _escapes(game: Game, pinned: list[Fighter]) -> None:
             _up(game, fighter, "pinned", words, "nec.pinning.escape-roll")
     for fighter in pinned:
         fighter.lost_turn = fighter.pinned
-        if fighter.pinned:
+        if fighter.pinned and not fighter.broken:  # a broken one runs to cover all the same (nec.A19)
             words = f"{fighter.name} is pinned and loses this turn."
             game.tell(Note(words=words, piece=fighter.id, rule="nec.pinning.missed-turn"))
 
@@ -165,16 +165,19 @@ def recover_step(game: Game) -> None:
 
 def _recover(game: Game, fighter: Fighter) -> None:
     """nec.recovery.down-roll: up with a flesh wound, still down, or out, which shakes his friends once more
-    (nec.A17). Who gets up stands and is not pinned (nec.A38)."""
+    (nec.A17). Who gets up stands and is not pinned (nec.A38); enemies whose bases touch his are engaged with
+    him (nec.movement.engaged)."""
     after = game.rolling(fighter.id).roll(recovery, harm.body_of(fighter))
     if after.state == "up":
         fighter.down = False
         _up(game, fighter, "down", f"{fighter.name} gets up.", "nec.recovery.down-roll")
+        for foe in opponents(game.battle, fighter):
+            movement.engage(game, fighter, foe)
     if after.state == "down":
         words = f"{fighter.name} stays down."
         game.tell(Note(words=words, piece=fighter.id, rule="nec.recovery.down-roll"))
-    if harm.take(game, fighter, after):
-        nerve.shake(game, [fighter])
+    if fall := harm.take(game, fighter, after):
+        nerve.shake(game, [fall])
 
 
 def _up(game: Game, fighter: Fighter, status: str, words: str, rule: str) -> None:
