@@ -4,7 +4,7 @@
         elf.elf-infantry A 3.4 north slow order=360,F,360     ork.grunt x 3.2 south living=0/1
         forest 3.3 4.3        road 3.4 3.5        smoke 5.5 count=2        poison 5.5 strength=8
     ''', turn=2)
-    play.run(move, 1, dice="6 4", answers=["north"])      # a chapter's function, after the game
+    play.run(move, 1, dice="6 4", answers=[a("north")])      # a chapter's function, after the game
     assert play["A"].hex == at("3.3")
 
 Units are written by list id and name, which is their id; a capital name is of side a. Then the hex as
@@ -18,6 +18,7 @@ strength=.
 A side is of its first unit's nation; a unit of another one, or too dear for the army, is taken as having come
 by an ability (worth 0).
 Two or more blanks, or a line break, end a piece.
+Each answer names its side, a(...) or b(...), and what is declared at once is sealed(a=..., b=...).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from tests.kit.script import By, Script, Sealed, Unanswered
 from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import Cell, HexTable, name_of, place
@@ -104,39 +106,22 @@ def table(text: str, **given: Any) -> Position:
     return Position(battle(text, **given))
 
 
-def game(battle: Battle, dice: str = "", answers: Sequence[Any] = ()) -> Game:
+def game(battle: Battle, dice: str = "", answers: Sequence[By | Sealed] = ()) -> Game:
     """A game at this point, with scripted dice and answers, for calling a chapter's functions directly."""
     position = Position(battle)
     position.game.source = Scripted(dice)
-    position.script.answers = list(answers)
+    position.script.load(answers)
     return position.game
 
 
-class Unanswered(Exception):
-    """The rules asked more than the test answers."""
-
-    def __init__(self, side: str, question: Question) -> None:
-        super().__init__(f"{side} was asked: {question.text}")
-        self.side, self.question = side, question
-
-
-class Script:
-    """Both players: answers in the order they are asked, whoever is asked."""
+class Short:
+    """A test's short answer as the question takes it: an option by id, label or hex; a form by a dict of
+    such answers, or by one alone if it has one part."""
 
     def __init__(self, battle: Battle) -> None:
-        self.battle = battle
-        self.answers: list[Any] = []
-        self.asked: list[tuple[str, Question]] = []
+        self.table = battle.table
 
-    def answer(self, side: str, question: Question, view: Any) -> object:
-        self.asked.append((side, question))
-        if not self.answers:
-            raise Unanswered(side, question)
-        return self._translate(question, self.answers.pop(0))
-
-    def _translate(self, question: Question, answer: Any) -> object:
-        """A test's short answer as the question takes it: an option by id, label or hex; a form by a dict of
-        such answers, or by one alone if it has one part."""
+    def __call__(self, question: Question, answer: Any) -> object:
         if isinstance(question, Choose):
             for option in question.options:
                 if answer in (option.id, option.label, self._hex(option.spot)):
@@ -145,13 +130,13 @@ class Script:
             if not isinstance(answer, dict) and len(question.parts) == 1:
                 answer = dict.fromkeys(question.parts, answer)
             return {
-                name: self._translate(question.parts[name], each) if name in question.parts else each
+                name: self(question.parts[name], each) if name in question.parts else each
                 for name, each in answer.items()
             }
         return answer
 
     def _hex(self, spot: Spot | None) -> str:
-        hex_ = self.battle.table.at(spot.x, spot.y) if spot else None
+        hex_ = self.table.at(spot.x, spot.y) if spot else None
         return name_of(hex_) if hex_ else ""
 
 
@@ -178,9 +163,9 @@ class Position:
     def __init__(self, battle: Battle) -> None:
         self.book = OneChapter()
         self.book.battle = battle
-        self.script = Script(battle)
+        self.script = Script(Short(battle))
         players = {"a": self.script, "b": self.script}
-        self.game = Game(self.book, battle.setup, players, Scripted(()))
+        self.game = self.script.game = Game(self.book, battle.setup, players, Scripted(()))
 
     def __getitem__(self, name: str) -> Unit:
         return self.battle.unit(name)
@@ -208,12 +193,12 @@ class Position:
         return any(words in getattr(event, "words", "") for event in self.events)
 
     def run(
-        self, chapter: Callable[..., object], *args: Any, dice: str = "", answers: Sequence[Any] = ()
+        self, chapter: Callable[..., object], *args: Any, dice: str = "", answers: Sequence[By | Sealed] = ()
     ) -> Position:
         """Run `chapter(game, *args)`. Every die and every answer must be used, and no more be asked for."""
         source = Scripted(dice)
         self.game.source = source
-        self.script.answers = list(answers)
+        self.script.load(answers)
 
         def step(game: Game) -> None:
             chapter(game, *args)
@@ -228,7 +213,7 @@ class Position:
         return self
 
     def question(
-        self, chapter: Callable[..., object], *args: Any, dice: str = "", answers: Sequence[Any] = ()
+        self, chapter: Callable[..., object], *args: Any, dice: str = "", answers: Sequence[By | Sealed] = ()
     ) -> Any:
         """What is asked after these answers, on a copy: nothing is changed by asking."""
         twin = Position(msgspec.msgpack.decode(msgspec.msgpack.encode(self.battle), type=Battle))

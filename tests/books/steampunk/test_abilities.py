@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.books.steampunk.position import at, table
+from tests.kit.script import a
 from warbook.books.steampunk import toughness
 from warbook.books.steampunk.army import flaws
 from warbook.books.steampunk.data import DATA, abilities
@@ -181,6 +182,6 @@ def test_unit_repair() -> None:
     """A Dwarf engineer repairs a tank in the hex as long as he lives."""
     text = "dwarf.dwarf-infantry A 3.3 replace=engineer{}    dwarf.dw42 B 3.3 critical=cannot-move"
     play = table(text.format(""))
-    play.run(heal, 1, answers=["B:criticalcannot-move"])
+    play.run(heal, 1, answers=[a("B:criticalcannot-move")])
     assert play["B"].critical == []
     assert not table(text.format(" living=1/2/3")).run(heal, 1).asked

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a
 from warbook.books.steampunk import harm
 from warbook.books.steampunk.agonies import agony, suffers
 from warbook.books.steampunk.state import AimToken
@@ -188,7 +189,7 @@ def test_endurance_rolls_a_poison_die_again() -> None:
     """Only with the trench coat: resistance 3. A 6 would kill one, the second die, 3, nobody."""
     text = "dwarf.dwarf-infantry A 3.3 poison=8 endurance=1"
     play = table(text + " equip=trenchcoat-of-resistance")
-    suffer(play, 3, "6 3", answers=["again"])
+    suffer(play, 3, "6 3", answers=[a("again")])
     assert (len(play["A"].living), play["A"].endurance, play["A"].poison) == (4, 0, [6])
     question = play.asked[0][1]
     assert isinstance(question, Choose)
@@ -198,7 +199,7 @@ def test_endurance_rolls_a_poison_die_again() -> None:
         ("nothing", "3/8"),
         ("1 killed", "5/8"),
     ]
-    kept = suffer(table(text + " equip=trenchcoat-of-resistance"), 3, "3", answers=["keep"])
+    kept = suffer(table(text + " equip=trenchcoat-of-resistance"), 3, "3", answers=[a("keep")])
     assert kept["A"].endurance == 1
     assert not suffer(table(text), 3, "1").asked
 

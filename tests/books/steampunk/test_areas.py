@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a
 from warbook.books.steampunk.gunnery import gunnery
 from warbook.books.steampunk.state import Spread, field
 
@@ -40,7 +41,7 @@ def test_one_die_for_each_enemy_model_in_the_hex() -> None:
         "   elf.elk-cavalry z 5.2"
     )
     assert hexes(play) == {"5.3"}  # y is hidden, z beyond normal range
-    play.run(gunnery, 1, dice="4 3 5 1  2 6", answers=["5.3"])
+    play.run(gunnery, 1, dice="4 3 5 1  2 6", answers=[a("5.3")])
     assert blows(play) == [("x", 2), ("x", 6)]
     assert {blow.cause for blow in play.battle.blows} == {"area"}
     assert play["A"].loaded == {"ork.grenade-sling": 0}
@@ -49,18 +50,18 @@ def test_one_die_for_each_enemy_model_in_the_hex() -> None:
 def test_area_by_models_and_distance() -> None:
     """Abilities area-by-models (by models, by band, by distance) and one-hex-per-unit."""
     two = table(f"{SLING} living=0/1   elf.elk-cavalry x 5.3 living=0")
-    assert blows(two.run(gunnery, 1, dice="4", answers=["5.3"])) == []  # 5+ with two
+    assert blows(two.run(gunnery, 1, dice="4", answers=[a("5.3")])) == []  # 5+ with two
     catapult = (
         "ork.bioengineered-ork A 5.9 still equip=hand-catapult gunnery=fire,- loaded=ork.hand-catapult:1"
     )
     far = table(f"{catapult}   elf.elk-cavalry x 5.2 living=0")
-    assert blows(far.run(gunnery, 1, dice="4", answers=["5.2"])) == []  # 5+ at long range
+    assert blows(far.run(gunnery, 1, dice="4", answers=[a("5.2")])) == []  # 5+ at long range
     for hex_, need in (("5.5", 2), ("5.4", 4), ("5.3", 5)):
         blower = table(f"""
             dwarf.steampowerarmor A 5.6 still equip=steamblower gunnery=fire,- loaded=dwarf.steamblower:1
             elf.elk-cavalry x {hex_} living=0
         """)  # fmt: skip
-        assert blows(blower.run(gunnery, 1, dice=str(need - 1), answers=[hex_])) == []
+        assert blows(blower.run(gunnery, 1, dice=str(need - 1), answers=[a(hex_)])) == []
 
 
 @pytest.mark.rule("spf.ability.evasion", "spf.ability.take-cover-evasion", "spf.fire.open-ended")
@@ -68,16 +69,16 @@ def test_evasion_makes_areas_harder() -> None:
     """Area(4+) against who takes cover: 5+ in the open, 6+ in ruins; above 6 the die is open-ended."""
     text = f"{SLING}   dark-elf.darkelf-infantry x 5.3 still living=0"
     open_ = table(text)
-    assert blows(open_.run(gunnery, 1, dice="4", answers=["5.3"])) == []
+    assert blows(open_.run(gunnery, 1, dice="4", answers=[a("5.3")])) == []
     ruins = table(f"{text}   ruins 5.3")
-    assert blows(ruins.run(gunnery, 1, dice="5", answers=["5.3"])) == []
-    assert len(blows(table(f"{text}   ruins 5.3").run(gunnery, 1, dice="6 3", answers=["5.3"]))) == 1
+    assert blows(ruins.run(gunnery, 1, dice="5", answers=[a("5.3")])) == []
+    assert len(blows(table(f"{text}   ruins 5.3").run(gunnery, 1, dice="6 3", answers=[a("5.3")]))) == 1
     two = table(f"{text}   ruins 5.3")
     two["A"].living = [0, 1]  # area(5+): needs 7
-    assert blows(two.run(gunnery, 1, dice="6 4", answers=["5.3"])) == []
+    assert blows(two.run(gunnery, 1, dice="6 4", answers=[a("5.3")])) == []
     again = table(f"{text}   ruins 5.3")
     again["A"].living = [0, 1]
-    assert len(blows(again.run(gunnery, 1, dice="6 5  3", answers=["5.3"]))) == 1
+    assert len(blows(again.run(gunnery, 1, dice="6 5  3", answers=[a("5.3")]))) == 1
 
 
 def test_the_preview_of_an_area() -> None:
@@ -96,7 +97,7 @@ def test_a_blast_reaches_the_neighbours() -> None:
         ork.grunt x 5.4 living=0   ork.grunt y 5.3 living=0   ork.grunt z 5.2 living=0
     """)  # fmt: skip
     assert "6.3" in hexes(play, 2)  # an empty hex beside both
-    play.run(gunnery, 2, dice="4 2  4 3  3", answers=["5.3"])
+    play.run(gunnery, 2, dice="4 2  4 3  3", answers=[a("5.3")])
     assert len(blows(play)) == 2
     assert spreads(play) == {("poison", at("5.3"), 6)}
 
@@ -111,7 +112,7 @@ def test_each_model_its_own_hex_and_poison_for_each_hit() -> None:
     part = next(key for key, choose in form.parts.items() if any("Gas" in o.label for o in choose.options))
     gas = next(o.id for o in form.parts[part].open() if "at 5.4" in o.label and "Gas" in o.label)
     answers = {key: gas if key == part else "hold" for key in form.parts}
-    play.run(gunnery, 1, dice="5 5  3 4", answers=[answers])
+    play.run(gunnery, 1, dice="5 5  3 4", answers=[a(answers)])
     assert ("x", "poison", 2, 6) in gains(play)
     assert {blow.table for blow in play.battle.blows} <= {"psychic", "crew"}
 
@@ -120,7 +121,7 @@ def test_a_mount_and_its_crew_in_an_area() -> None:
     """Ability mount-or-crew: one die for the mount, one for each living member of the crew."""
     play = table(f"{SLING}   elf.armored-oliphant-riders x 5.3 north crew_lost=2")
     # mount: hit, armor 3 less 6, damage 5; crew: one of two hit, damage 4
-    play.run(gunnery, 1, dice="4  5  4 1  4", answers=["5.3"])
+    play.run(gunnery, 1, dice="4  5  4 1  4", answers=[a("5.3")])
     assert [(blow.table, blow.result) for blow in play.battle.blows] == [("regular", 5), ("crew_members", 4)]
 
 
@@ -133,8 +134,8 @@ def test_scatter() -> None:
         "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.grenade-launcher:1"
         "   elf.elk-cavalry x 5.3 living=0   elf.elk-cavalry y 5.2 living=0"
     )
-    assert blows(table(text).run(gunnery, 1, dice="5  2 3", answers=["5.3"])) == [("x", 3)]
-    assert blows(table(text).run(gunnery, 1, dice="4 1  2 3", answers=["5.3"])) == [("y", 3)]  # north
+    assert blows(table(text).run(gunnery, 1, dice="5  2 3", answers=[a("5.3")])) == [("x", 3)]
+    assert blows(table(text).run(gunnery, 1, dice="4 1  2 3", answers=[a("5.3")])) == [("y", 3)]  # north
 
 
 def test_mortars_drift_by_the_roll_and_use_friends_eyes() -> None:
@@ -145,12 +146,12 @@ def test_mortars_drift_by_the_roll_and_use_friends_eyes() -> None:
     """
     play = table(text)
     assert "5.3" in hexes(play)
-    play.run(gunnery, 1, dice="5", answers=["5.3"])
+    play.run(gunnery, 1, dice="5", answers=[a("5.3")])
     ring = {("poison", each, 6) for each in at("5.3").neighbours()}
     assert spreads(play) == {("poison", at("5.3"), 8), ("minor-acid", at("5.3"), 0), *ring}
-    strayed = table(text).run(gunnery, 1, dice="2 4", answers=["5.3"])  # two hexes south
+    strayed = table(text).run(gunnery, 1, dice="2 4", answers=[a("5.3")])  # two hexes south
     assert ("poison", at("5.5"), 8) in spreads(strayed)
-    lost = table(text).run(gunnery, 1, dice="4 1", answers=["5.3"])  # four hexes north: off the map
+    lost = table(text).run(gunnery, 1, dice="4 1", answers=[a("5.3")])  # four hexes north: off the map
     assert spreads(lost) == set()
     alone = table(text.replace("dark-elf.scout B 5.5", "dark-elf.scout B 5.8"))
     assert "5.3" not in hexes(alone)
@@ -165,14 +166,14 @@ def test_clouds_and_fires_are_put_into_hexes() -> None:
         ork.grunt x 5.1
     """.replace("\n        gunnery_only", " gunnery_only"))  # fmt: skip
     assert hexes(pots, 2) == {"5.5", "6.5", "6.6", "5.7", "4.6", "4.5"}
-    pots.run(gunnery, 2, answers=["5.5"])
+    pots.run(gunnery, 2, answers=[a("5.5")])
     assert spreads(pots) == {("fire", at("5.5"), 0)}
     assert pots["A"].fired == {"spartan.naphtha-pots": 1}
     bombard = table(
         "spartan.vitriol-bombard A 5.8 north setup gunnery=fire,- loaded=spartan.vitriol-shell:1"
         "   ork.grunt x 5.3"
     )
-    bombard.run(gunnery, 1, dice="4", answers=["5.3"])
+    bombard.run(gunnery, 1, dice="4", answers=[a("5.3")])
     assert bombard.battle.spreads == [Spread("acid", *at("5.3"), "spf.hexfx.markers", 0)]
     assert not bombard.battle.blows
 
@@ -184,7 +185,7 @@ def test_the_fog_grenade() -> None:
         gunnery_only=dark-elf.poison-fog-grenade   ork.grunt x 5.1
     """.replace("\n        gunnery_only", " gunnery_only"))  # fmt: skip
     assert "5.6" in hexes(play, 2)
-    play.run(gunnery, 2, answers=["5.6"])
+    play.run(gunnery, 2, answers=[a("5.6")])
     assert spreads(play) == {("smoke", at("5.6"), 0), ("poison", at("5.6"), 6)}
     play.run(gunnery, 2)  # there was only one
 
@@ -195,7 +196,7 @@ def test_napalm_acids_each_hit_and_burns_once() -> None:
         gnome.gnome-helicopter A 5.4 north slow-flying gunnery=throw(d),fire loaded=gnome.acidic-napalm-bomb:1
         ork.grunt x 5.4
     """)  # fmt: skip
-    play.run(gunnery, 1, dice="4 4 1 1", answers=["5.4"])  # ruling G3: it flies above them
+    play.run(gunnery, 1, dice="4 4 1 1", answers=[a("5.4")])  # ruling G3: it flies above them
     assert gains(play) == {("x", "minor-acid", 2, 0), ("x", "fire", 1, 0)}
     assert play["A"].fired == {"gnome.acidic-napalm-bomb": 1}
 
@@ -206,7 +207,7 @@ def test_models_throw_into_different_hexes() -> None:
         dark-elf.darkelf-infantry A 5.6 still equip=poison-gas-grenade gunnery=-,throw living=0/1
         gunnery_only=dark-elf.poison-gas-grenade   ork.grunt x 5.1
     """.replace("\n        gunnery_only", " gunnery_only"))  # fmt: skip
-    play.run(gunnery, 2, answers=["each", {"A/1.1": "5.4", "A/1.2": "6.5"}])
+    play.run(gunnery, 2, answers=[a("each"), a({"A/1.1": "5.4", "A/1.2": "6.5"})])
     assert spreads(play) == {("poison", at("5.4"), 6), ("poison", at("6.5"), 6)}
     assert play["A"].fired == {"dark-elf.poison-gas-grenade": 1}
 
@@ -223,7 +224,9 @@ def test_a_sweep_of_all_hits_friends_too() -> None:
     """)  # fmt: skip
     form = play.question(gunnery, 2)
     answers = {key: "all" if "Breath" in part.text else "hold" for key, part in form.parts.items()}
-    play.run(gunnery, 2, dice="6  6", answers=[answers])  # B and x; y is beyond normal range, z at the side
+    play.run(
+        gunnery, 2, dice="6  6", answers=[a(answers)]
+    )  # B and x; y is beyond normal range, z at the side
     assert {unit for unit, *_ in gains(play)} == {"B", "x"}
     assert ("x", "poison", 1, 8) in gains(play) and ("x", "fire", 1, 0) in gains(play)
 
@@ -234,7 +237,7 @@ def test_a_sweep_at_units_rolls_once_for_each() -> None:
         gnome.gnome-helicopter A 5.6 slow-flying gunnery=throw(d),fire loaded=gnome.helicopter-gatling-gun:1
         ork.grunt x 5.4   ork.grunt y 5.3
     """)  # fmt: skip
-    play.run(gunnery, 2, dice="1  1", answers=["0:all"])
+    play.run(gunnery, 2, dice="1  1", answers=[a("0:all")])
     assert len(play.rolled("spf.fire.basic")) == 2
 
 
@@ -244,7 +247,7 @@ def test_dragons_breath() -> None:
         dark-elf.mechanical-red-dragon A 5.8 north slow gunnery=-,breath(fire) loaded=dark-elf.fire-breath:1
         ork.grunt x 5.6 living=0/1   ork.grunt y 5.3   dark-elf.scout B 5.7   ork.grunt z 7.8
     """)  # fmt: skip
-    play.run(gunnery, 2, dice="5 4", answers=["all"])
+    play.run(gunnery, 2, dice="5 4", answers=[a("all")])
     assert gains(play) == {
         ("x", "fire", 1, 0), ("B", "fire", 1, 0), ("y", "minor-acid", 1, 0), ("x", "poison", 1, 6),
     }  # fmt: skip
@@ -261,7 +264,7 @@ def test_the_flamethrower_fires_a_fan() -> None:
         dwarf.dwarf-infantry w 7.6
     """)  # fmt: skip
     # 5.5 at 3+: hit, d8 6; 5.4 at 4+: hit, armor 7 less 1 at long range, d8 5, crew d4; 4.4 at 5+: missed
-    play.run(gunnery, 1, dice="3  6  4  1 1 1 1 1 1  5  4  4", answers=["all"])
+    play.run(gunnery, 1, dice="3  6  4  1 1 1 1 1 1  5  4  4", answers=[a("all")])
     assert [(b.unit, b.table, b.result, b.cause) for b in play.battle.blows] == [
         ("x", "regular", 6 + 1 - 1, "fire"),
         ("y", "regular", 5 - 1 - 1, "fire"),
@@ -281,7 +284,7 @@ def test_assault_bots_enter_play() -> None:
         loaded=gnome.assault-bot-mortar:1   ork.grunt x 5.4   hills 5.7
     """.replace("\n        loaded", " loaded"))  # fmt: skip
     assert "5.3" in hexes(play) and "5.4" not in hexes(play) and "5.2" not in hexes(play)
-    play.run(gunnery, 1, answers=["5.5"])
+    play.run(gunnery, 1, answers=[a("5.5")])
     (bots,) = [unit for unit in play.battle.on_map("a") if unit.kind == "gnome.assault-bots"]
     assert bots.hex == at("5.5") and bots.living == [0, 1, 2] and field(play.battle, bots).value == 0
     assert play["A"].loaded == {"gnome.assault-bot-mortar": 0}
@@ -293,7 +296,7 @@ def test_the_dropper_drops_three_units_two_to_a_hex() -> None:
         gnome.gnome-helicopter A 5.6 north slow-flying equip=assault-bot-dropper gunnery=throw(d),fire
         loaded=gnome.assault-bot-dropper:1   ork.grunt x 5.1
     """.replace("\n        loaded", " loaded"))  # fmt: skip
-    play.run(gunnery, 1, answers=["5.5"])
+    play.run(gunnery, 1, answers=[a("5.5")])
     bots = [unit for unit in play.battle.on_map("a") if unit.kind == "gnome.assault-bots"]
     assert sorted(unit.hex == at("5.5") for unit in bots) == [False, True, True]
     assert len({unit.id for unit in bots}) == 3
@@ -303,6 +306,6 @@ def test_the_tinkerer_launches_a_rat_once() -> None:
     """Ability launches-rat."""
     play = table("gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer   ork.grunt x 5.5")
     assert "5.5" not in hexes(play) and "6.6" in hexes(play)
-    play.run(gunnery, 1, answers=["6.6"])
+    play.run(gunnery, 1, answers=[a("6.6")])
     assert [unit.kind for unit in play.battle.in_hex(at("6.6"))] == ["gnome.mechanical-rat"]
     play.run(gunnery, 2)

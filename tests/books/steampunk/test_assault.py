@@ -9,6 +9,7 @@ import pytest
 
 from tests.books.steampunk.assaults import assault, blows, contested
 from tests.books.steampunk.position import Position, table
+from tests.kit.script import a, b, sealed
 from warbook.board.hextable import name_of
 from warbook.books import steampunk
 from warbook.books.steampunk.assault import before, fight
@@ -32,7 +33,7 @@ def where(play: Position) -> dict[str, str]:
 def test_losers_retreat_before_the_damage_takes_effect() -> None:
     text = "dwarf.dwarf-infantry A 3.5     elf.elf-infantry x 3.4 living=0"
     faces = "4 1 1 1  1  6"
-    play = assault(text, "3.4", "A>", "x").run(fight, dice=faces, answers=["left"])
+    play = assault(text, "3.4", "A>", "x").run(fight, dice=faces, answers=[b("left")])
     assert where(play) == {"A": "3.4", "x": "3.3"} and play.battle.clashes == []
     assert play.run(apply)["x"].place == "destroyed"
     early = assault(text, "3.4", "A>", "x", assault_order="damage-first").run(fight, dice=faces)
@@ -44,9 +45,9 @@ def test_losers_retreat_before_the_damage_takes_effect() -> None:
 )
 def test_movement_leads_to_an_assault_and_the_assault_to_a_retreat() -> None:
     text = "elf.e34 A 3.5 order=F,-,-     ork.ork-char-b1 x 3.4 order=F,-,-"
-    play = table(text).run(move, 1, answers=["3.4"])  # the Ork ranks higher and chooses its own hex
+    play = table(text).run(move, 1, answers=[b("3.4")])  # the Ork ranks higher and chooses its own hex
     play.run(before).run(
-        fight, dice="5 1 1 1  1 1  1 1 1 1 1 1  1 1  5 5 1 1 1 1 1 1", answers=["3.3", "keep"]
+        fight, dice="5 1 1 1  1 1  1 1 1 1 1 1  1 1  5 5 1 1 1 1 1 1", answers=[b("3.3"), b("keep")]
     )
     assert where(play) == {"A": "3.4", "x": "3.3"}
 
@@ -56,7 +57,7 @@ def test_movement_leads_to_an_assault_and_the_assault_to_a_retreat() -> None:
 
 @pytest.mark.rule("spf.ability.stubborn")
 def test_a_stubborn_defender_that_loses_stays_and_the_attacker_retreats() -> None:
-    play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=f"{ELVES_WIN}  1  6", answers=["keep"])
+    play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=f"{ELVES_WIN}  1  6", answers=[a("keep")])
     assert where(play) == {"A": "3.5", "x": "3.4"}
     assert blows(play) == [("x", "regular", 4)]  # damage as rolled
 
@@ -65,9 +66,11 @@ def test_a_stubborn_defender_that_loses_stays_and_the_attacker_retreats() -> Non
 def test_a_stubborn_attacker_that_loses_stays_where_it_came_from() -> None:
     text = "spartan.hoplites A 3.5 living=0     elf.elf-infantry x 3.4"
     faces = "1 1  1  5 1 1 1  1  1"
-    play = assault(text, "3.4", "A>", "x").run(fight, dice=faces, answers=["keep"])
+    play = assault(text, "3.4", "A>", "x").run(fight, dice=faces, answers=[a("keep")])
     assert where(play) == {"A": "3.5", "x": "3.4"}  # ruling S16
-    play = assault(text, "3.4", "A>", "x", stubborn_attackers=True).run(fight, dice=faces, answers=["keep"])
+    play = assault(text, "3.4", "A>", "x", stubborn_attackers=True).run(
+        fight, dice=faces, answers=[b("keep")]
+    )
     assert where(play) == {"A": "3.4", "x": "3.3"}
 
 
@@ -85,17 +88,17 @@ def test_two_stubborn_sides_fight_until_one_is_gone() -> None:
 @pytest.mark.rule("spf.ability.stubborn")
 def test_after_twenty_repeats_the_attackers_stay_out() -> None:
     play = assault(BOTH, "3.4", "A>", "x", stubborn_attackers=True)
-    play.run(fight, dice=" ".join(["1 1 1  1 1 1  2 1"] * 21), answers=["keep"])
+    play.run(fight, dice=" ".join(["1 1 1  1 1 1  2 1"] * 21), answers=[a("keep")])
     assert where(play) == {"A": "3.5", "x": "3.4"}
 
 
 @pytest.mark.rule("spf.assault.retreat-edge")
 def test_at_the_edge_of_the_map_a_unit_is_stubborn() -> None:
     text = "dwarf.dwarf-infantry A 3.2     elf.elf-infantry x 3.1 south"
-    play = assault(text, "3.1", "A>", "x").run(fight, dice="4 1 1 1  1 1 1 1  1", answers=["keep"])
+    play = assault(text, "3.1", "A>", "x").run(fight, dice="4 1 1 1  1 1 1 1  1", answers=[a("keep")])
     assert where(play) == {"A": "3.2", "x": "3.1"}
     aside = assault(text.replace("south", "north"), "3.1", "A>", "x")
-    aside.run(fight, dice="4 1 1 1  1 1 1 1  1", answers=["keep"])
+    aside.run(fight, dice="4 1 1 1  1 1 1 1  1", answers=[b("keep")])
     assert where(aside) == {"A": "3.1", "x": "3.2"}  # backward leads onto the map: ruling S15
     off = assault(text, "3.1", "A>", "x", edge_retreat="leaves-map")
     assert where(off.run(fight, dice="4 1 1 1  1 1 1 1  1")) == {"A": "3.1", "x": "fled"}
@@ -109,18 +112,18 @@ LOST = "5 1 1 1  1 1 1 1  1"
 def test_dwarves_may_spend_endurance_to_stand() -> None:
     question = assault(DWARVES, "3.4", "A>", "x").question(fight, dice=LOST)
     assert dict(question.options[1].preview().outcomes)["stubborn"] == Fraction(1, 2)
-    play = assault(DWARVES, "3.4", "A>", "x").run(fight, dice=f"{LOST}  3", answers=["stand", "keep"])
+    play = assault(DWARVES, "3.4", "A>", "x").run(fight, dice=f"{LOST}  3", answers=[b("stand"), a("keep")])
     assert where(play) == {"A": "3.5", "x": "3.4"} and play["x"].endurance == 0
-    play = assault(DWARVES, "3.4", "A>", "x").run(fight, dice=f"{LOST}  4", answers=["stand", "keep"])
+    play = assault(DWARVES, "3.4", "A>", "x").run(fight, dice=f"{LOST}  4", answers=[b("stand"), b("keep")])
     assert where(play) == {"A": "3.4", "x": "3.3"}
     assert play.run(apply)["x"].shaken == 2
-    play = assault(DWARVES, "3.4", "A>", "x").run(fight, dice=LOST, answers=["retreat", "keep"])
+    play = assault(DWARVES, "3.4", "A>", "x").run(fight, dice=LOST, answers=[b("retreat"), b("keep")])
     assert play["x"].endurance == 1
 
 
 @pytest.mark.rule("spf.team.dwarf-endurance-stubborn")
 def test_shaken_dwarves_cannot_stand() -> None:
-    play = assault(f"{DWARVES} shaken=1", "3.4", "A>", "x").run(fight, dice=LOST, answers=["keep"])
+    play = assault(f"{DWARVES} shaken=1", "3.4", "A>", "x").run(fight, dice=LOST, answers=[b("keep")])
     assert where(play) == {"A": "3.4", "x": "3.3"}
 
 
@@ -128,9 +131,9 @@ def test_a_queen_may_yield_the_hex_she_has_won() -> None:
     """Ability may-yield-hex."""
     text = "dark-elf.queen-xy A 3.4     elf.elf-infantry x 3.3"
     faces = "5 1 1 1 1  1 1 1 1  1 1 1 1  1"
-    play = assault(text, "3.4", "A", "x>").run(fight, dice=faces, answers=["yield", "keep"])
+    play = assault(text, "3.4", "A", "x>").run(fight, dice=faces, answers=[a("yield"), a("keep")])
     assert where(play) == {"A": "3.5", "x": "3.4"}
-    play = assault(text, "3.4", "A", "x>").run(fight, dice=faces, answers=["keep", "keep"])
+    play = assault(text, "3.4", "A", "x>").run(fight, dice=faces, answers=[a("keep"), b("keep")])
     assert where(play) == {"A": "3.4", "x": "3.3"}
 
 
@@ -146,7 +149,7 @@ FIRST = "5 5 5 5  1 1 1 1  1 1 1 1"
 
 @pytest.mark.rule("spf.assault.retreat-surrounded")
 def test_a_surrounded_unit_may_fight_its_way_out() -> None:
-    play = assault(RING, "3.4", "A>", "x").run(fight, dice=f"{FIRST}  1  4 4 1 1  1", answers=["keep"])
+    play = assault(RING, "3.4", "A>", "x").run(fight, dice=f"{FIRST}  1  4 4 1 1  1", answers=[a("keep")])
     assert (where(play)["x"], where(play)["A"], where(play)["B"]) == ("3.3", "3.4", "3.4")
 
 
@@ -177,7 +180,7 @@ def test_the_result_does_not_depend_on_the_order_of_units_and_assaults() -> None
             play.battle.clashes.reverse()
             play.battle.units.reverse()
         faces = "5 5 1 1  1 1 1 1  2 3    1 1 1 1  4 1 1 1  6"
-        play.run(fight, dice=faces, answers=[{"B": "left"}, {"x": "right"}])
+        play.run(fight, dice=faces, answers=[sealed(a={"B": "left"}, b={"x": "right"})])
         found.append((dict(sorted(where(play).items())), blows(play)))
     assert found[0] == found[1]
     assert found[0][0] == {"A": "3.4", "B": "6.5", "x": "3.3", "y": "6.4"}
@@ -185,7 +188,7 @@ def test_the_result_does_not_depend_on_the_order_of_units_and_assaults() -> None
 
 @pytest.mark.rule("spf.assault.trigger-same-hex")
 def test_every_assault_is_announced_with_its_hex() -> None:
-    play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=f"{ELVES_WIN}  1  6", answers=["keep"])
+    play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=f"{ELVES_WIN}  1  6", answers=[a("keep")])
     words = [event.words for event in play.events if isinstance(event, Note)]
     assert words[0] == "Assault in hex 3.4: Elf Infantry against Hoplites."
 
@@ -250,7 +253,9 @@ def test_who_is_shaken_by_fear_just_before_has_half_its_dice() -> None:
     assert play["x"].shaken == 2
     question = play.question(fight)
     assert all(sum(map(int, option.id.split("-"))) == 2 for option in question.options)
-    play.run(fight, dice="1 1 1 1 1  1 1 1 1  1 1  1", answers=[question.options[0].id, "keep", "keep"])
+    play.run(
+        fight, dice="1 1 1 1 1  1 1 1 1  1 1  1", answers=[b(question.options[0].id), a("keep"), b("keep")]
+    )
     assert [len(roll.faces) for roll in play.rolled("spf.assault.stats")][1:] in ([2], [1, 1])
 
 
@@ -260,7 +265,7 @@ def test_a_stubborn_defender_loses_two_to_five_and_stays() -> None:
     play = assault("dark-elf.queen-xy A 3.5     spartan.hoplites x 3.4 south", "3.4", "A>", "x")
     hoplites = "4 4 1 1 1 1 1 1  1 1 1 1"
     queen = "5 5 5 5 5  1 1 1 1"
-    play.run(fight, dice=f"{queen}  {hoplites}  1 1 1 1  5 5 1 1 1 1 1 1 1", answers=["keep"])
+    play.run(fight, dice=f"{queen}  {hoplites}  1 1 1 1  5 5 1 1 1 1 1 1 1", answers=[a("keep")])
     assert play.says("5 of Side a, 2 of Side b")
     assert where(play) == {"A": "3.5", "x": "3.4"}
     assert len(blows(play)) == 4  # one for each hoplite; the queen's armor blocks theirs

@@ -8,6 +8,7 @@ import pytest
 
 from tests.books.steampunk.assaults import assault, blows, contested, gains
 from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a, b
 from warbook.books.steampunk.assault import before, fight
 from warbook.books.steampunk.state import field
 
@@ -21,7 +22,7 @@ def entrants(play: Position) -> list[str]:
 @pytest.mark.rule("spf.assault.pre-retreat", "spf.ability.pre-assault-retreat")
 def test_a_unit_may_retreat_before_the_assault() -> None:
     play = assault(ELVES.format("slow"), "3.4", "A", "x>")
-    play.run(before, dice="3", answers=["retreat", "left"])
+    play.run(before, dice="3", answers=[a("retreat"), a("left")])
     assert (play["A"].hex, play["A"].facing, entrants(play)) == (at("3.5"), 5, ["x"])
     play.run(fight)  # ruling S20: nobody is left to fight
     assert play["x"].hex == at("3.4") and not play.battle.blows
@@ -29,7 +30,7 @@ def test_a_unit_may_retreat_before_the_assault() -> None:
 
 @pytest.mark.rule("spf.ability.pre-assault-retreat")
 def test_a_failed_roll_leaves_it_in_the_assault() -> None:
-    play = assault(ELVES.format("slow"), "3.4", "A", "x>").run(before, dice="2", answers=["retreat"])
+    play = assault(ELVES.format("slow"), "3.4", "A", "x>").run(before, dice="2", answers=[a("retreat")])
     assert (play["A"].hex, entrants(play)) == (at("3.4"), ["A", "x"])
 
 
@@ -45,7 +46,9 @@ def test_the_question_shows_the_odds_of_both_answers() -> None:
 
 @pytest.mark.rule("spf.ability.pre-assault-retreat-speed")
 def test_a_unit_that_stood_still_is_slow_afterwards() -> None:
-    play = assault(ELVES.format("still"), "3.4", "A", "x>").run(before, dice="3", answers=["retreat", "keep"])
+    play = assault(ELVES.format("still"), "3.4", "A", "x>").run(
+        before, dice="3", answers=[a("retreat"), a("keep")]
+    )
     assert play["A"].speed == "slow"
 
 
@@ -66,7 +69,7 @@ def test_who_is_unconscious_does_not_slip_away() -> None:
 @pytest.mark.rule("spf.assault.pre-retreat")
 def test_who_was_entering_stays_where_it_came_from() -> None:
     play = assault("elf.elite-elf-scout A 3.5     dwarf.dwarf-infantry x 3.4", "3.4", "A>", "x")
-    play.run(before, dice="3", answers=["retreat", "keep"])
+    play.run(before, dice="3", answers=[a("retreat"), a("keep")])
     assert (play["A"].hex, entrants(play)) == (at("3.5"), ["x"])
 
 
@@ -106,7 +109,7 @@ def test_some_models_make_the_retreat_easier() -> None:
 def test_the_speedhead_may_drive_past() -> None:
     """Ability drive-past."""
     text = "ork.speedhead A 3.5 slow     dwarf.dwarf-infantry x 3.4"
-    play = assault(text, "3.4", "A>", "x").run(before, dice="4", answers=["past", "keep"])
+    play = assault(text, "3.4", "A>", "x").run(before, dice="4", answers=[a("past"), a("keep")])
     assert (play["A"].hex, entrants(play)) == (at("3.3"), ["x"])
     barred = assault(f"{text}     dwarf.dwarf-infantry y 3.3", "3.4", "A>", "x").run(before)
     assert not barred.asked
@@ -115,9 +118,9 @@ def test_the_speedhead_may_drive_past() -> None:
 def test_the_fire_lance_sets_one_enemy_on_fire_and_retreats() -> None:
     """Ability fire-lance."""
     text = "elf.pegasus-rider A 3.5 slow     dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.4"
-    play = assault(text, "3.4", "A>", "x", "y").run(before, dice="5", answers=["lance:y", "keep"])
+    play = assault(text, "3.4", "A>", "x", "y").run(before, dice="5", answers=[a("lance:y"), a("keep")])
     assert gains(play) == [("y", "fire", 1, 0)] and entrants(play) == ["x", "y"]
-    play = assault(text, "3.4", "A>", "x", "y").run(before, dice="4", answers=["lance:y"])
+    play = assault(text, "3.4", "A>", "x", "y").run(before, dice="4", answers=[a("lance:y")])
     assert gains(play) == [] and entrants(play) == ["A", "x", "y"]
 
 
@@ -147,7 +150,7 @@ def test_fear_at_speed_needs_the_speed() -> None:
 @pytest.mark.rule("spf.ability.fear", "spf.assault.pre-retreat")
 def test_nobody_is_frightened_by_who_has_gone() -> None:
     text = "dark-elf.queen-xy A 3.5     elf.elite-elf-scout x 3.4"
-    play = assault(text, "3.4", "A>", "x").run(before, dice="6", answers=["retreat", "keep"])
+    play = assault(text, "3.4", "A>", "x").run(before, dice="6", answers=[b("retreat"), b("keep")])
     assert not blows(play)
 
 
@@ -165,12 +168,12 @@ def test_the_troll_reeks() -> None:
 def test_the_eagle_may_dive_and_flies_again_afterwards() -> None:
     """Ability dive-assault."""
     text = "elf.eagle-rider A 3.4 fast     dwarf.dwarf-infantry x 3.4"
-    play = table(text).run(before, answers=["pass"])
+    play = table(text).run(before, answers=[a("pass")])
     assert not play.battle.clashes
-    play = table(text).run(before, dice="1", answers=["dive", "retreat"])
+    play = table(text).run(before, dice="1", answers=[a("dive"), a("retreat")])
     (clash,) = play.battle.clashes
     assert (clash.hex, clash.flying) == (at("3.4"), False)
-    play.run(fight, dice="1 1 1 1 1 1  1 1  4 1 1 1  5 5 1 1", answers=["keep"])
+    play.run(fight, dice="1 1 1 1 1 1  1 1  4 1 1 1  5 5 1 1", answers=[a("keep")])
     assert (play["A"].hex, play["A"].speed, play["x"].hex) == (at("3.4"), "fast", at("3.4"))
 
 
@@ -189,4 +192,4 @@ def test_four_or_more_is_one_chance_in_two() -> None:
     play = assault("spartan.peltasts A 3.4     dwarf.dwarf-infantry x 3.3", "3.4", "A", "x>")
     (part,) = play.question(before).parts.values()
     assert dict(part.options[1].preview().outcomes)["away"] == Fraction(1, 2)
-    assert play.run(before, dice="4", answers=["retreat", "keep"])["A"].hex == at("3.5")
+    assert play.run(before, dice="4", answers=[a("retreat"), a("keep")])["A"].hex == at("3.5")

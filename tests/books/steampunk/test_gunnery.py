@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a, sealed
 from warbook.books.steampunk.aiming import aims_at
 from warbook.books.steampunk.data import equipment_of
 from warbook.books.steampunk.gunnery import gunnery
@@ -46,7 +47,7 @@ def gains(play: Position) -> set[tuple[str, str, int, int]]:
 def test_each_model_rolls_to_hit_and_hits_roll_damage() -> None:
     play = table("dwarf.dwarf-infantry A 5.6 still gunnery=fire,- loaded=dwarf.musket:1   ork.grunt x 5.3")
     # needs 4+: hit, damage 5-2; miss; hit, damage 1-2; miss
-    assert fired(play, dice="4 5  3  6 1  1", answers=["x"]) == [3, -1]
+    assert fired(play, dice="4 5  3  6 1  1", answers=[a("x")]) == [3, -1]
     assert [roll.need for roll in play.rolled("spf.fire.basic")] == [4] * 4
     assert play["A"].loaded == {"dwarf.musket": 0}
     assert {blow.unit for blow in play.battle.blows} == {"x"}
@@ -62,7 +63,7 @@ def test_a_need_above_six_is_told_as_such() -> None:
     preview = options(play, "A/1")["x"].preview()  # type: ignore[attr-defined]
     why = "8+ in all: a 6, then 5+ on each of 2 further dice"
     assert (preview.need, why in [line.why for line in preview.modifiers]) == ("2 dice at 8+", True)
-    play.run(gunnery, 1, dice="6 5 4  5", answers=["x"])
+    play.run(gunnery, 1, dice="6 5 4  5", answers=[a("x")])
     assert [(roll.need, roll.modifiers[-1].why) for roll in play.rolled("spf.fire.basic")] == [(6, why)] * 2
     assert [(roll.need, roll.faces) for roll in play.rolled("spf.fire.open-ended")] == [(5, (5,)), (5, (4,))]
 
@@ -72,14 +73,14 @@ def test_what_cannot_miss_needs_one() -> None:
     """Good shot, at point blank, both still, at a huge target: 5 - 5."""
     play = table(SMG.format("still", "troll", "5.5 still"))
     assert options(play, "A/1")["x"].preview().need == "2 dice at 1+"  # type: ignore[attr-defined]
-    play.run(gunnery, 1, dice="1 1  1 1  1", answers=["x"])
+    play.run(gunnery, 1, dice="1 1  1 1  1", answers=[a("x")])
     assert [roll.need for roll in play.rolled("spf.fire.basic") if roll.by == "A"] == [1, 1]
 
 
 @pytest.mark.rule("spf.orders.fire-not-compulsory")
 def test_nobody_has_to_fire() -> None:
     play = table("dwarf.dwarf-infantry A 5.6 still gunnery=fire,- loaded=dwarf.musket:1   ork.grunt x 5.3")
-    assert fired(play, answers=["hold"]) == []
+    assert fired(play, answers=[a("hold")]) == []
     assert play["A"].loaded == {"dwarf.musket": 1}
 
 
@@ -113,7 +114,7 @@ def test_models_may_fire_at_different_units_and_declare_before_any_die() -> None
         spartan.peltasts A 5.6 still gunnery=fire,-   ork.grunt x 5.4   ork.grunt y 5.4
     """)  # fmt: skip
     assert set(options(play, "A/1")) == {"hold", "x", "y", "each"}
-    play.run(gunnery, 1, dice="6 4  6 6", answers=["each", {"A/1.1": "y", "A/1.2": "x"}])
+    play.run(gunnery, 1, dice="6 4  6 6", answers=[a("each"), a({"A/1.1": "y", "A/1.2": "x"})])
     assert [(blow.unit, blow.result) for blow in play.battle.blows] == [("y", 2), ("x", 4)]
     together = table(
         "spartan.peltasts A 5.6 still gunnery=fire,-   ork.grunt x 5.4   ork.grunt y 5.4", split_fire=False
@@ -129,7 +130,7 @@ def test_without_split_fire_all_groups_of_a_unit_fire_at_one_target() -> None:
         """,
         split_fire=False,
     )
-    form = play.question(gunnery, 1, answers=["y"])
+    form = play.question(gunnery, 1, answers=[a("y")])
     assert [option.id for option in form.parts["A/2"].open()] == ["hold", "y"]
 
 
@@ -139,9 +140,8 @@ def test_both_sides_declare_at_once_and_nobody_falls_before_firing() -> None:
     play = table("""
         spartan.peltasts A 5.6 still gunnery=fire,-   spartan.peltasts x 5.4 still gunnery=fire,-
     """)  # fmt: skip
-    answers: list[object] = ["x", "A"]
+    answers: list[object] = [sealed(a="x", b="A")]
     assert fired(play, dice="6 6 6 6  6 6 6 6", answers=answers) == [4, 4, 4, 4]
-    assert [side for side, _ in play.asked] == ["a", "b"]
     assert play["x"].future == 0 and play["A"].living == [0, 1]
 
 
@@ -163,7 +163,7 @@ def test_a_shaken_unit_does_not_fire_unless_it_may() -> None:
         dwarf.mini-zeppelin A 5.6 slow gunnery=fire,- shaken=1 living=0 loaded=dwarf.axethrower-machine:1
         ork.grunt x 5.4
     """)  # fmt: skip
-    assert fired(play, dice="1 1", answers=["x"]) == []
+    assert fired(play, dice="1 1", answers=[a("x")]) == []
 
 
 # ---------------------------------------------------------------- odds
@@ -221,12 +221,12 @@ def test_either_the_shared_weapon_once_or_the_models_own() -> None:
     form = play.question(gunnery, 1)
     assert list(form.parts) == ["A/1", "A/2"]
     play.run(
-        gunnery, 1, dice="5  1  6", answers=[{"A/1": "x", "A/2": "x"}]
+        gunnery, 1, dice="5  1  6", answers=[a({"A/1": "x", "A/2": "x"})]
     )  # bad shot, still: 5+; armor 10-9
     assert [blow.result for blow in play.battle.blows] == [9]  # d6, +3 through all armor
     assert not any(play["A"].loaded.values())
     own = table(text)
-    own.run(gunnery, 1, dice="1 1 1 1", answers=[{"A/1": "hold", "A/2": "x"}])
+    own.run(gunnery, 1, dice="1 1 1 1", answers=[a({"A/1": "hold", "A/2": "x"})])
     assert not any(own["A"].loaded.values())
 
 
@@ -236,7 +236,7 @@ def test_the_shared_weapon_is_fired_by_the_best_shot() -> None:
         spartan.hoplites A 5.6 still equip=hand-scorpion replace=spartiate gunnery=fire,-
         loaded=spartan.hand-scorpion:1   ork.grunt x 5.3
     """.replace("\n        loaded", " loaded"))  # fmt: skip
-    play.run(gunnery, 1, dice="1", answers=["x"])
+    play.run(gunnery, 1, dice="1", answers=[a("x")])
     assert play.rolled("spf.fire.basic")[0].need == 3  # still, good shot
 
 
@@ -254,7 +254,7 @@ def test_fixed_guns_fire_all_at_once_each_in_its_direction() -> None:
     ids = [[id for id in ids if id[0] == "x"] for ids in aims.values()]
     assert ids == [["x0"], ["x1"], ["x2"], ["x4"], ["x5"]]
     answers = {key: next(id for id in ids if id[0] == "x") for key, ids in aims.items()}
-    play.run(gunnery, 2, dice="1 1 1 1 1 1", answers=[answers])
+    play.run(gunnery, 2, dice="1 1 1 1 1 1", answers=[a(answers)])
     assert len(play.rolled("spf.fire.basic")) == 6
 
 
@@ -262,7 +262,7 @@ def test_fixed_guns_fire_all_at_once_each_in_its_direction() -> None:
 def test_a_misfire_loses_the_action_and_keeps_the_ammunition() -> None:
     """Ability misfire; ruling P21."""
     play = table("spartan.bronze-titan A 5.5 slow gunnery=-,fire loaded=spartan.culverin:1   ork.grunt x 5.1")
-    answers: list[object] = [{"A/1": "x", "A/6": "x"}]  # the culverin instead of the hull scorpions
+    answers: list[object] = [a({"A/1": "x", "A/6": "x"})]  # the culverin instead of the hull scorpions
     assert fired(play, 2, dice="1", answers=answers) == []
     assert play["A"].loaded == {"spartan.culverin": 1}
     assert fired(play, 2, dice="2  6 4", answers=answers) == [7]
@@ -291,12 +291,12 @@ def test_weapons_that_fire_together() -> None:
     orks = table(
         "ork.bioengineered-ork A 5.6 still gunnery=-,fire loaded=ork.ork-musket:1   elf.elk-cavalry x 5.3"
     )
-    assert fired(orks, 2, dice="1 1 1 1 1 1 1 1", answers=["x"]) == []  # two muskets each
+    assert fired(orks, 2, dice="1 1 1 1 1 1 1 1", answers=[a("x")]) == []  # two muskets each
     pistols = table("""
         ork.ork-infantry A 5.6 still equip=ork-pistol/ork-pistol gunnery=-,fire living=0
         loaded=ork.ork-pistol:2   elf.elk-cavalry x 5.3
     """.replace("\n        loaded", " loaded"))  # fmt: skip
-    assert fired(pistols, 2, dice="1 1", answers=["x"]) == []
+    assert fired(pistols, 2, dice="1 1", answers=[a("x")]) == []
     robots = table("""
         dark-elf.roboprosthetic-darkelf A 5.6 still equip=integrated-pistol gunnery=-,fire living=0
         loaded=dark-elf.rifle:1   ork.grunt x 5.5
@@ -312,11 +312,11 @@ def test_the_twin_rifle_fires_into_the_angle_of_the_main_gun() -> None:
         ork.grunt x 5.4   ork.grunt y 7.6   ork.grunt z 5.4
     """)  # fmt: skip
     assert list(play.question(gunnery, 2).parts) == ["A/1"]
-    after = play.question(gunnery, 2, answers=["x"])
+    after = play.question(gunnery, 2, answers=[a("x")])
     assert [option.id for option in after.parts["A/2"].open()] == ["hold", "x", "z"]
-    free = play.question(gunnery, 2, answers=["hold"])
+    free = play.question(gunnery, 2, answers=[a("hold")])
     assert [option.id for option in free.parts["A/2"].open()] == ["hold", "x", "y", "z"]
-    play.run(gunnery, 2, dice="1  1 1", answers=["x", "z"])
+    play.run(gunnery, 2, dice="1  1 1", answers=[a("x"), a("z")])
 
 
 def test_two_submachine_guns_fire_with_the_main_gun() -> None:
@@ -326,12 +326,12 @@ def test_two_submachine_guns_fire_with_the_main_gun() -> None:
         ork.grunt x 5.4   ork.grunt y 7.6
     """)  # fmt: skip
     play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 1)]
-    after = play.question(gunnery, 2, answers=["y"])
+    after = play.question(gunnery, 2, answers=[a("y")])
     assert {key: [o.id for o in part.open()] for key, part in after.parts.items()} == {
         "A/2": ["hold", "y"],
         "A/3": ["hold", "x"],
     }
-    play.run(gunnery, 2, dice="1  1 1  1 1", answers=["y", {"A/2": "y", "A/3": "x"}])
+    play.run(gunnery, 2, dice="1  1 1  1 1", answers=[a("y"), a({"A/2": "y", "A/3": "x"})])
     assert [roll.need for roll in play.rolled("spf.fire.basic")] == [3, 5, 5, 5, 5]
     assert fired(play, 1) == []  # nothing loaded: the small guns alone do not fire
 
@@ -342,7 +342,7 @@ def test_linked_guns_fire_into_one_angle_each_at_its_own_target() -> None:
         ork.speedhead A 5.4 north slow gunnery=fire(burst),load loaded=ork.speed-cannon:5
         elf.elk-cavalry x 5.6   elf.elk-cavalry y 5.6
     """)  # fmt: skip
-    play.run(gunnery, 1, dice="1 1 1 1 1  1 1 1 1 1", answers=["x", "y"])
+    play.run(gunnery, 1, dice="1 1 1 1 1  1 1 1 1 1", answers=[a("x"), a("y")])
     assert play["A"].loaded["ork.speed-cannon"] == 0
 
 
@@ -362,20 +362,20 @@ def test_guns_on_both_sides() -> None:
 def test_weapons_that_need_no_order() -> None:
     """Abilities free-fire, idle-fires-reserve and reserve."""
     cavalry = table("dark-elf.elite-mechanical-cavalry A 5.6 slow   ork.grunt x 5.4")
-    assert fired(cavalry, dice="1 1 1 1", answers=["x"]) == []
+    assert fired(cavalry, dice="1 1 1 1", answers=[a("x")]) == []
     cavalry["A"].shaken = 1
     assert fired(cavalry) == []
     gnomes = table("gnome.gnome-infantry A 5.6 still replace=gnome-elite-infantry   ork.grunt x 5.5")
     ids = set(options(gnomes, "A/1"))
     assert ids == {"hold", "0:x", "1:x", "2:x"}  # submachine gun, dart, balloon; the grinder is not loaded
-    play = gnomes.run(gunnery, 1, dice="6", answers=["1:x"])
+    play = gnomes.run(gunnery, 1, dice="6", answers=[a("1:x")])
     assert gains(play) == {("x", "poison", 1, 4)}
 
 
 def test_the_order_fire_res_has_every_model_fire_a_reserve_weapon() -> None:
     """Ability reserve: one for each model and step."""
     play = table("gnome.gnome-infantry A 5.6 still gunnery=fire(res),fire(res)   ork.grunt x 5.5")
-    assert fired(play, dice="1 1 1 1", answers=["x"]) == []
+    assert fired(play, dice="1 1 1 1", answers=[a("x")]) == []
 
 
 def test_the_troll_always_fires() -> None:
@@ -400,7 +400,7 @@ def test_a_shaken_zeppelin_loses_a_weapon_for_each_token() -> None:
     play = table(f"{text} shaken=1   ork.hammerhead x 5.4")
     asked = play.question(gunnery, 1)
     assert [option.id for option in asked.parts["A"].open()] == ["dwarf.fear-ray", "dwarf.zeppelin-gun"]
-    after = play.question(gunnery, 1, answers=["dwarf.fear-ray"])
+    after = play.question(gunnery, 1, answers=[a("dwarf.fear-ray")])
     assert [part.text.partition(": ")[2] for part in after.parts.values()] == ["Zeppelin Gun"]
     play["A"].shaken = 2
     assert fired(play) == []
@@ -416,7 +416,7 @@ def test_a_burst_fires_all_its_shots_at_one_unit() -> None:
         ork.grunt x 5.5   ork.grunt y 5.5
     """)  # fmt: skip
     assert set(options(play, "A/1")) == {"hold", "x", "y"}  # not each rider at another unit
-    play.run(gunnery, 1, dice="1 1 1 1 1  1 1 1 1 1", answers=["x"])
+    play.run(gunnery, 1, dice="1 1 1 1 1  1 1 1 1 1", answers=[a("x")])
     assert len(play.rolled("spf.fire.basic")) == 10
     play["A"].loaded["elf.shriek-smg-mounted"] = 4
     play.run(gunnery, 1)  # nothing is asked, nothing is thrown
@@ -436,11 +436,11 @@ def test_focus_fire_takes_the_place_of_the_sweep_with_aim() -> None:
     text = "elf.bear-rider A 5.6 north slow gunnery=-,fire loaded=elf.gatling-gun:1   ork.grunt x 5.4"
     play = table(text)
     assert list(options(play, "A/1", 2)) == ["hold", "0:sweep-north"]
-    play.run(gunnery, 2, dice="1 1 1 1", answers=["0:sweep-north"])  # once for each of four grunts
+    play.run(gunnery, 2, dice="1 1 1 1", answers=[a("0:sweep-north")])  # once for each of four grunts
     aimed = table(text)
     aimed["A"].aims = [AimToken(aimed["A"].q, aimed["A"].r, 1, 1)]
     assert list(options(aimed, "A/1", 2)) == ["hold", "0:sweep-north", "1:x"]
-    aimed.run(gunnery, 2, dice="1 1 1 1 1 1", answers=["1:x"])
+    aimed.run(gunnery, 2, dice="1 1 1 1 1 1", answers=[a("1:x")])
     assert [roll.need for roll in aimed.rolled("spf.fire.basic")] == [3] * 6
     assert aimed["A"].aims == []
 
@@ -451,7 +451,7 @@ def test_a_natural_six_of_a_bullet_storm_hits_whatever_the_modifiers() -> None:
         "elf.bear-rider A 5.6 north slow gunnery=-,fire loaded=elf.gatling-gun:1"
         "   ork.grunt x 5.4 fast-flying living=0"
     )
-    assert fired(play, 2, dice="6 3", answers=["0:sweep-north"]) == [2]  # it would need 7
+    assert fired(play, 2, dice="6 3", answers=[a("0:sweep-north")]) == [2]  # it would need 7
 
 
 def test_the_heavy_shot() -> None:
@@ -461,7 +461,7 @@ def test_the_heavy_shot() -> None:
         loaded=ork.assault-musket:4 living=0   elf.elk-cavalry x 5.5
     """.replace("\n        loaded", " loaded"))  # fmt: skip
     assert set(options(play, "A/1")) == {"hold", "0:x", "1:x"}
-    assert fired(play, dice="4 3", answers=["1:x"]) == [2]  # distance 4 is normal range; d6-1
+    assert fired(play, dice="4 3", answers=[a("1:x")]) == [2]  # distance 4 is normal range; d6-1
     assert play["A"].loaded == {"ork.assault-musket": 0}
 
 
@@ -472,7 +472,7 @@ def test_ranged_rerolls() -> None:
         elf.elk-cavalry x 5.4
     """)  # fmt: skip
     # 5+: four dice, then two of the three that missed again, then the damage of both hits
-    assert fired(play, 2, dice="6 1 1 1  5 1  3 4", answers=["x"]) == [2, 3]
+    assert fired(play, 2, dice="6 1 1 1  5 1  3 4", answers=[a("x")]) == [2, 3]
 
 
 def test_an_unstable_round_must_be_fired_next_turn_and_bursts() -> None:
@@ -505,9 +505,9 @@ def test_the_guided_missile() -> None:
     play = table(text)
     part = next(key for key, part in play.question(gunnery, 2).parts.items() if "Missile" in part.text)
     everything = dict.fromkeys(play.question(gunnery, 2).parts, "hold")
-    reaches = table(text).run(gunnery, 2, dice="1 5  1 3 4", answers=[{**everything, part: "x"}])
+    reaches = table(text).run(gunnery, 2, dice="1 5  1 3 4", answers=[a({**everything, part: "x"})])
     assert gains(reaches) == {("A", "minor-acid", 1, 0), ("x", "minor-acid", 1, 0)}
-    short = table(text).run(gunnery, 2, dice="1 1  5 4 3", answers=[{**everything, part: "x"}])
+    short = table(text).run(gunnery, 2, dice="1 1  5 4 3", answers=[a({**everything, part: "x"})])
     assert [blow.unit for blow in short.battle.blows if blow.table == "regular"] == ["B"]
     assert ("B", "minor-acid", 1, 0) in gains(short)
 
@@ -518,9 +518,9 @@ def test_the_nailgun() -> None:
         gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer equip=experimental-nailgun gunnery=fire,-
         loaded=gnome.experimental-nailgun:1 fired=gnome.mechanical-rat:1   ork.grunt x 5.4
     """.replace("\n        loaded", " loaded")
-    play = table(text).run(gunnery, 1, dice="3  1 2 1", answers=["x"])
+    play = table(text).run(gunnery, 1, dice="3  1 2 1", answers=[a("x")])
     assert gains(play) == {("A", "future", 1, 0)}
-    broken = table(text).run(gunnery, 1, dice="1  6 6", answers=["x"])
+    broken = table(text).run(gunnery, 1, dice="1  6 6", answers=[a("x")])
     assert any(mark.startswith("broken gnome.experimental-nailgun") for mark in broken["A"].marks)
 
 
@@ -530,12 +530,12 @@ def test_the_plasma_gun_overheats() -> None:
         gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer equip=experimental-plasma-gun gunnery=fire,-
         loaded=gnome.experimental-plasma-gun:1 fired=gnome.mechanical-rat:1   ork.grunt x 5.4
     """.replace("\n        loaded", " loaded")
-    play = table(text).run(gunnery, 1, dice="2 3", answers=["x"])
+    play = table(text).run(gunnery, 1, dice="2 3", answers=[a("x")])
     (blow,) = play.battle.blows
     assert (blow.unit, blow.result, blow.cause) == ("A", 3, "fire")
     tinkerer = play["A"].living.index(blow.model)
     assert blow.model >= 0 and tinkerer >= 0
-    hot = table(text).run(gunnery, 1, dice="6 7", answers=["x"])
+    hot = table(text).run(gunnery, 1, dice="6 7", answers=[a("x")])
     assert [blow.result for blow in hot.battle.blows] == [4]
     assert gains(hot) == {("x", "fire", 1, 0)}
 
@@ -551,14 +551,14 @@ def test_the_worked_damage_roll() -> None:
         "   elf.tattoo-ink x 5.5 north future=2"
     )
     # back armor 6 less AP 2+1
-    assert fired(play, 2, dice="4  5 1 1  4", answers=["x"]) == [3]
+    assert fired(play, 2, dice="4  5 1 1  4", answers=[a("x")]) == [3]
 
 
 @pytest.mark.rule("spf.damage.no-armor", "spf.damage.penetration-bonus")
 def test_against_no_armor_the_bonus_for_penetrating_counts() -> None:
     """Ruling D2."""
     play = table("elf.e34 A 5.6 north slow gunnery=-,fire loaded=elf.main-tank-gun:1   ork.grunt x 5.3")
-    assert fired(play, 2, dice="5 6", answers=["x", "hold"]) == [9]
+    assert fired(play, 2, dice="5 6", answers=[a("x"), a("hold")]) == [9]
 
 
 def test_double_point_blank() -> None:
@@ -569,7 +569,7 @@ def test_double_point_blank() -> None:
     )
     form = play.question(gunnery, 2)
     answers = {key: "x" if "Twin" in part.text else "hold" for key, part in form.parts.items()}
-    assert fired(play, 2, dice="3 1  1", answers=[answers]) == [3]
+    assert fired(play, 2, dice="3 1  1", answers=[a(answers)]) == [3]
 
 
 @pytest.mark.rule("spf.special.typed-damage", "spf.special.typed-immunity")
@@ -579,20 +579,20 @@ def test_typed_damage_is_rolled_on_its_own_table() -> None:
         "dark-elf.queen-yy A 5.6 north slow gunnery=-,fire loaded=dark-elf.acid-cannon:1   elf.e34 x 5.3"
     )
     # excellent shot 3+; front armor 10 less 3: all seven fail; damage 2; no psychic table; crew 5
-    play.run(gunnery, 2, dice="3  1 1 1 1 1 1 1  2  5", answers=["x"])
+    play.run(gunnery, 2, dice="3  1 1 1 1 1 1 1  2  5", answers=[a("x")])
     assert [(blow.table, blow.result) for blow in play.battle.blows] == [("regular", 2), ("crew", 5)]
     assert gains(play) == {("x", "acid", 1, 0)}
     assert play.battle.spreads == [Spread("minor-acid", *at("5.3"), "spf.hexfx.markers")]
     blocked = table(
         "dark-elf.queen-yy A 5.6 north slow gunnery=-,fire loaded=dark-elf.acid-cannon:1   elf.e34 x 5.3"
     )
-    blocked.run(gunnery, 2, dice="3  5 5 1 1 1 1 1  5", answers=["x"])
+    blocked.run(gunnery, 2, dice="3  5 5 1 1 1 1 1  5", answers=[a("x")])
     assert [blow.table for blow in blocked.battle.blows] == ["crew"]  # ruling D4: armor is no matter
     strict = table(
         "dark-elf.queen-yy A 5.6 north slow gunnery=-,fire loaded=dark-elf.acid-cannon:1   elf.e34 x 5.3",
         typed_needs_penetration=True,
     )
-    strict.run(gunnery, 2, dice="3  5 1 1 1 1 1 1  6", answers=["x"])
+    strict.run(gunnery, 2, dice="3  5 1 1 1 1 1 1  6", answers=[a("x")])
     assert [blow.table for blow in strict.battle.blows] == ["regular"]
 
 
@@ -603,9 +603,9 @@ def test_crew_damage_only_when_penetrated() -> None:
         "ork.ork-char-b1 A 5.6 north slow gunnery=fire(p),load(h) loaded=ork.rotating-pop-gun:1"
         "   elf.e34 x 5.3"
     )
-    through = table(text).run(gunnery, 1, dice="5  1 1 1 1  3  7", answers=["x"])
+    through = table(text).run(gunnery, 1, dice="5  1 1 1 1  3  7", answers=[a("x")])
     assert [(blow.table, blow.result) for blow in through.battle.blows] == [("regular", 3), ("crew", 7)]
-    partly = table(text).run(gunnery, 1, dice="5  5 1 1 1  6", answers=["x"])
+    partly = table(text).run(gunnery, 1, dice="5  5 1 1 1  6", answers=[a("x")])
     assert [(blow.table, blow.result) for blow in partly.battle.blows] == [("regular", 3)]
 
 
@@ -617,7 +617,7 @@ def test_direct_fire_damage() -> None:
         "spartan.fire-chariot A 5.6 north slow gunnery=fire,- loaded=spartan.fire-siphon:1"
         "   dwarf.dwarf-infantry x 5.5 future=2"
     )
-    play.run(gunnery, 1, dice="2  4 5", answers=["x"])
+    play.run(gunnery, 1, dice="2  4 5", answers=[a("x")])
     (blow,) = play.battle.blows
     assert (blow.result, blow.cause, blow.table) == (5 + 1 - 1 + 2, "fire", "regular")
     assert gains(play) == {("x", "fire", 1, 0)}
@@ -631,7 +631,7 @@ def test_poison_and_acid_come_once_for_each_hit() -> None:
         dark-elf.darkelf-infantry A 5.6 still equip=crossbow gunnery=fire,- loaded=dark-elf.crossbow:1
         elf.elk-cavalry x 5.4
     """)  # fmt: skip
-    play.run(gunnery, 1, dice="4 1  5 1  6 1  1", answers=["x"])
+    play.run(gunnery, 1, dice="4 1  5 1  6 1  1", answers=[a("x")])
     assert gains(play) == {("x", "poison", 3, 6), ("x", "minor-acid", 3, 0)}
 
 
@@ -643,7 +643,7 @@ def test_three_hits_set_on_fire_once() -> None:
         elf.elk-cavalry x 5.5   elf.elk-cavalry y 5.5
     """)  # fmt: skip
     assert set(options(play, "A/1", 2)) == {"hold", "x", "y", "each 5.5"}
-    play.run(gunnery, 2, dice="6 6 6 1", answers=["x"])
+    play.run(gunnery, 2, dice="6 6 6 1", answers=[a("x")])
     assert gains(play) == {("x", "fire", 1, 0)}
 
 
@@ -656,11 +656,11 @@ def test_pyros_are_all_thrown_into_one_hex_each_at_a_unit_there() -> None:
     """
     play = table(text)
     assert set(options(play, "A/1", 2)) == {"hold", "x", "y", "z", "each 5.5"}
-    thrown = play.question(gunnery, 2, answers=["each 5.5"]).parts
+    thrown = play.question(gunnery, 2, answers=[a("each 5.5")]).parts
     assert {name: [option.id for option in part.open()] for name, part in thrown.items()} == {
         f"A/1.{model}": ["hold", "x", "y"] for model in (1, 2, 3)
     }
-    play.run(gunnery, 2, dice="6 6 6", answers=["each 5.5", {"A/1.1": "y", "A/1.2": "x", "A/1.3": "y"}])
+    play.run(gunnery, 2, dice="6 6 6", answers=[a("each 5.5"), a({"A/1.1": "y", "A/1.2": "x", "A/1.3": "y"})])
     assert [roll.faces for roll in play.rolled("spf.fire.basic")] == [(6,), (6,), (6,)]
     assert gains(play) == {("x", "fire", 1, 0), ("y", "fire", 1, 0)}
     assert "each 5.5" not in options(table(text, split_fire=False), "A/1", 2)
@@ -673,7 +673,7 @@ def test_a_natural_six_of_the_tesla_laser_shakes() -> None:
         "   ork.grunt x 5.3"
     )
     form = table(text).question(gunnery, 1)
-    answers: list[object] = [dict.fromkeys(form.parts, "x"), {"A/1": "hold", "A/2": "hold"}]
+    answers: list[object] = [a(dict.fromkeys(form.parts, "x")), a({"A/1": "hold", "A/2": "hold"})]
     assert gains(table(text).run(gunnery, 1, dice="6 3", answers=answers)) == {("x", "shaken", 1, 0)}
     assert gains(table(text).run(gunnery, 1, dice="5 3", answers=answers)) == set()
 
@@ -681,10 +681,10 @@ def test_a_natural_six_of_the_tesla_laser_shakes() -> None:
 def test_a_harpoon_hit_is_remembered() -> None:
     """Ability harpoon-pull: not for huge units."""
     text = "ork.hammerhead A 5.6 north slow gunnery=fire,- loaded=ork.harpoon-gun-mounted:1   {} x 5.3"
-    play = table(text.format("elf.elk-cavalry")).run(gunnery, 1, dice="5 1  1 1 1", answers=["x"])
+    play = table(text.format("elf.elk-cavalry")).run(gunnery, 1, dice="5 1  1 1 1", answers=[a("x")])
     assert play["x"].marks == {"pulled-by:A": 1}
     huge = table(text.format("dwarf.tamed-balrog")).run(
-        gunnery, 1, dice="4 1 1 1 1 1 1  1  1 1 1", answers=["x"]
+        gunnery, 1, dice="4 1 1 1 1 1 1  1  1 1 1", answers=[a("x")]
     )
     assert huge["x"].marks == {}
 
@@ -696,9 +696,11 @@ def test_the_amplified_frost_ray_brakes() -> None:
         loaded=gnome.frost-ray:1 living=0   elf.elk-cavalry x 5.4 fast
     """.replace("\n        loaded", " loaded")
     hit = "5 1  1  "
-    play = table(text.format("fire(amplified)", "gnome.frost-ray")).run(gunnery, 2, dice=hit, answers=["x"])
+    play = table(text.format("fire(amplified)", "gnome.frost-ray")).run(
+        gunnery, 2, dice=hit, answers=[a("x")]
+    )
     assert play["x"].speed == "slow"
-    plain = table(text.format("fire", "")).run(gunnery, 2, dice=hit, answers=["x"])
+    plain = table(text.format("fire", "")).run(gunnery, 2, dice=hit, answers=[a("x")])
     assert plain["x"].speed == "fast"
 
 
@@ -710,7 +712,7 @@ def test_damage_rolls_and_aims_of_the_death_ray() -> None:
     """.replace("\n        loaded", " loaded"), turn=3)  # fmt: skip
     unit = play["A"]
     unit.aims = [AimToken(unit.q, unit.r, turn, 1, "gnome.experimental-death-ray") for turn in (1, 2)]
-    assert fired(play, 2, dice="1  1 2 3 4", answers=["x"]) == [3, 4, 5, 6]
+    assert fired(play, 2, dice="1  1 2 3 4", answers=[a("x")]) == [3, 4, 5, 6]
     assert unit.aims == []
 
 
@@ -720,11 +722,11 @@ def test_the_aimed_sniper() -> None:
         elf.elf-infantry A 5.6 north still replace=elite-elf-infantry equip=sniper-rifle gunnery=fire,-
         loaded=elf.sniper-rifle:1   ork.ork-infantry x 5.3 slow
     """.replace("\n        loaded", " loaded")
-    plain = table(text, turn=2).run(gunnery, 1, dice="6 4", answers=["x"])
+    plain = table(text, turn=2).run(gunnery, 1, dice="6 4", answers=[a("x")])
     assert [(blow.result, blow.chooser) for blow in plain.battle.blows] == [(2, "")]
     play = table(text, turn=2)
     play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 2)]
-    play.run(gunnery, 1, dice="1 3 5", answers=["x"])
+    play.run(gunnery, 1, dice="1 3 5", answers=[a("x")])
     found = [(blow.table, blow.result, blow.chooser) for blow in play.battle.blows]
     assert found == [("regular", 3 - 2 + 2, "a"), ("psychic", 5, "")]
 
@@ -736,14 +738,14 @@ def test_after_the_armor_roll_the_gun_or_its_crew() -> None:
         "   dwarf.dwarf-at-gun x 5.3 south future=1 crew_future=2"
     )
     # front armor 7 less 2
-    play.run(gunnery, 1, dice="4  1 1 1 1 5  6", answers=["x", "crew"])
+    play.run(gunnery, 1, dice="4  1 1 1 1 5  6", answers=[a("x"), a("crew")])
     (blow,) = play.battle.blows
     assert (blow.table, blow.result) == ("crew", 6 - 2 - 3 + 1 + 2)
     stopped = table(
         "elf.elf-infantry A 5.6 still gunnery=fire,- living=0 loaded=elf.rifle:1"
         "   dwarf.dwarf-at-gun x 5.3 south"
     )
-    assert fired(stopped, dice="4  1 1 1 5 5", answers=["x"]) == []
+    assert fired(stopped, dice="4  1 1 1 5 5", answers=[a("x")]) == []
 
 
 def test_the_mount_or_its_crew_is_chosen_as_a_target() -> None:
@@ -753,7 +755,7 @@ def test_the_mount_or_its_crew_is_chosen_as_a_target() -> None:
         "   elf.armored-oliphant-riders x 5.3 north"
     )
     assert set(options(play, "A/1")) == {"hold", "x", "x/crew"}
-    play.run(gunnery, 1, dice="4  1  5", answers=["x/crew"])
+    play.run(gunnery, 1, dice="4  1  5", answers=[a("x/crew")])
     assert [(blow.table, blow.result) for blow in play.battle.blows] == [("crew_members", 3)]
 
 
@@ -762,14 +764,14 @@ def test_smoke_ahead_and_clouds_after_firing() -> None:
     wagon = table(
         "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.big-gun:1   elf.elk-cavalry x 5.4"
     )
-    wagon.run(gunnery, 1, dice="1", answers=["x"])
+    wagon.run(gunnery, 1, dice="1", answers=[a("x")])
     assert wagon.battle.spreads == [Spread("smoke", *at("5.5"), "spf.hexfx.smoke", count=2)]
     blaster = table(
         "dwarf.gunblasterwagon A 5.5 north still gunnery=fire,- loaded=dwarf.broadside-guns:2"
         "   ork.grunt x 7.5"
     )
     sides = blaster.question(gunnery, 1).parts
-    blaster.run(gunnery, 1, dice=" ".join(["1"] * 2 * len(sides)), answers=[dict.fromkeys(sides, "x")])
+    blaster.run(gunnery, 1, dice=" ".join(["1"] * 2 * len(sides)), answers=[a(dict.fromkeys(sides, "x"))])
     assert {(spread.kind, spread.strength) for spread in blaster.battle.spreads} == {("poison", 4)}
     assert len(blaster.battle.spreads) == len(sides)
     assert blaster["A"].loaded == {"dwarf.broadside-guns": 0}
@@ -780,7 +782,7 @@ def test_smoke_ahead_and_clouds_after_firing() -> None:
 def test_the_battlewagon_puts_two_smoke_markers_also_where_smoke_lies(there: str, after: int) -> None:
     """Ability smoke-ahead(2)."""
     text = "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.big-gun:1   elf.elk-cavalry x 5.5"
-    play = table(f"{text}    {there}").run(gunnery, 1, dice="1", answers=["x"])
+    play = table(f"{text}    {there}").run(gunnery, 1, dice="1", answers=[a("x")])
     play.run(apply)
     assert [mark.count for mark in play.battle.marked(at("5.5"), "smoke")] == [after]
 
@@ -819,12 +821,12 @@ def test_tokens_are_chosen_by_hex() -> None:
     asked = play.question(gunnery, 1)
     assert [option.id for option in asked.parts["A"].options] == ["5.3", "6.4"]
     assert not any(option.piece for option in asked.parts["A"].options)
-    play.run(gunnery, 1, dice="1", answers=["6.4"])
+    play.run(gunnery, 1, dice="1", answers=[a("6.4")])
 
 
 def test_gains_name_their_rules() -> None:
     play = table("spartan.bronze-hawks A 5.6 fast-flying gunnery=fire,-   elf.elk-cavalry x 5.5")
-    play.run(gunnery, 1, dice="6 1  1", answers=["x"])
+    play.run(gunnery, 1, dice="6 1  1", answers=[a("x")])
     assert play.battle.gains == [Gain("x", "poison", "spf.ability.poison-ranged", 1, 4)]
 
 
@@ -839,7 +841,7 @@ def test_the_order_in_which_units_are_listed_is_no_matter() -> None:
         play = table(text)
         if turned:
             play.battle.units.reverse()
-        answers: list[object] = [{"A/1": "x", "B/1": "y"}, {"x/1": "A", "y/1": "B"}]
+        answers: list[object] = [sealed(a={"A/1": "x", "B/1": "y"}, b={"x/1": "A", "y/1": "B"})]
         play.run(gunnery, 1, dice="6 5  3 2  6 6  1  6 4  6 3  2 2  5", answers=answers)
         found.append((play.battle.blows, play.battle.gains, play.game.events))
     assert found[0] == found[1]
@@ -865,9 +867,9 @@ def test_an_aim_of_one_turn_serves_the_fire_of_the_next() -> None:
     )
     play.run(gunnery, 2)
     play.battle.turn, play["A"].gunnery = 2, "fire, -"
-    play.run(gunnery, 1, dice="1", answers=["x"])
+    play.run(gunnery, 1, dice="1", answers=[a("x")])
     play["A"].loaded["spartan.javelin"] = 1
-    play.run(gunnery, 1, dice="1", answers=["x"])
+    play.run(gunnery, 1, dice="1", answers=[a("x")])
     aimed, plain = play.rolled("spf.fire.basic")
     assert (aimed.need, plain.need) == (2, 4)  # still +1, aim +2
     assert [line.value for line in aimed.modifiers if line.why == "aim"] == [2]
@@ -893,7 +895,7 @@ def test_who_has_revealed_itself_hits_and_hurts_more() -> None:
     text = "dark-elf.assassin A 5.6 still gunnery=fire,- loaded=dark-elf.rifle:1 revealed=2   ork.grunt x 5.3"
     for turn, need, plus in ((2, 1, 1), (3, 3, 0)):  # still, good shot, and revealed or not any more
         play = table(text, turn=turn)
-        assert fired(play, dice="3 3", answers=["x"]) == [3 - 2 + plus]
+        assert fired(play, dice="3 3", answers=[a("x")]) == [3 - 2 + plus]
         assert [roll.need for roll in play.rolled("spf.fire.basic")] == [need]
 
 
@@ -905,7 +907,7 @@ def test_the_third_throw_of_two_grenades_has_no_effect() -> None:
         ork.grunt x 5.1
     """)  # fmt: skip  # noqa: E501
     for _ in range(2):
-        play.run(gunnery, 2, answers=["5.4"])
+        play.run(gunnery, 2, answers=[a("5.4")])
     play.run(gunnery, 2)  # nothing is asked
     assert len(play.battle.spreads) == 2
 
@@ -916,6 +918,6 @@ def test_regular_resistance_does_not_help_against_fire() -> None:
     bearer = "spartan.hoplites x 5.5 north equip=aspis"
     text = f"spartan.{{}} A 5.6 north slow gunnery={{}} loaded=spartan.{{}}:1   {bearer}"
     siphon = table(text.format("fire-chariot", "fire,-", "fire-siphon"))
-    assert fired(siphon, 1, dice="2  4  5", answers=["x"]) == [5 + 1]
+    assert fired(siphon, 1, dice="2  4  5", answers=[a("x")]) == [5 + 1]
     javelin = table(text.format("hoplites", "-,fire", "javelin").replace("5.6", "5.6 living=0"))
-    assert fired(javelin, 2, dice="4  5", answers=["x"]) == [5 - 1 + 1 - 1]
+    assert fired(javelin, 2, dice="4  5", answers=[a("x")]) == [5 - 1 + 1 - 1]

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.books.steampunk.position import Position, at, battle, table
+from tests.kit.script import By, a, b
 from warbook.books.steampunk import harm
 from warbook.books.steampunk.state import Battle, Blow, Gain, Spread, TableName, field
 from warbook.core.dice import Seeded
@@ -171,7 +172,7 @@ MIXED = "dwarf.dwarf-infantry A 3.3 replace=elite-dwarf-infantry"
 
 def test_the_owner_says_who_dies_where_models_differ() -> None:
     """Ruling A6: the elite or a regular; equal models are one option."""
-    play = hit(table(MIXED), shot("A", 1), answers=[{"A": "Dwarf Infantry (Musket)"}])
+    play = hit(table(MIXED), shot("A", 1), answers=[a({"A": "Dwarf Infantry (Musket)"})])
     assert play.asked[0][0] == "a"
     assert len(form_options(play.asked[0], "A")) == 2
     assert play["A"].living == [0, 2, 3]
@@ -184,23 +185,23 @@ def test_nobody_is_asked_where_models_are_equal() -> None:
 def test_the_firer_chooses_for_an_aimed_kill() -> None:
     """Ability aimed-kill-chooses-model: the shot names the chooser; other kills stay with the owner."""
     play = table(MIXED + "    ork.grunt x 3.5")
-    hit(play, shot("A", 1, chooser="b"), shot("A", 1), answers=[{"A": "0"}])
-    assert [side for side, _ in play.asked] == ["b"]
+    hit(play, shot("A", 1, chooser="b"), shot("A", 1), answers=[b({"A": "0"})])
     assert play["A"].living == [2, 3]
 
 
-@pytest.mark.parametrize(("choice", "asked"), [("firer", ["b"]), ("owner", ["a"]), ("regulars-first", [])])
-def test_casualty_choice(choice: str, asked: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("choice", "answers"),
+    [("firer", [b({"A": "1"})]), ("owner", [a({"A": "1"})]), ("regulars-first", [])],
+)
+def test_casualty_choice(choice: str, answers: list[By]) -> None:
     play = table(MIXED + "    ork.grunt x 3.5", casualty_choice=choice)
-    answers = [{"A": "1"}] if asked else []
     hit(play, shot("A", 1, by="x"), answers=answers)
-    assert [side for side, _ in play.asked] == asked
     assert 0 in play["A"].living
 
 
 def test_a_named_model_dies_first() -> None:
     """Ability overheats: the carrier of the gun; if it must die twice the second death falls on another."""
-    play = hit(table(MIXED), *[shot("A", 1, model=2)] * 2, answers=[{"A": "0"}])
+    play = hit(table(MIXED), *[shot("A", 1, model=2)] * 2, answers=[a({"A": "0"})])
     assert play["A"].living == [1, 3]
 
 
@@ -209,7 +210,7 @@ def test_a_named_model_dies_first() -> None:
 def test_endurance_turns_kills_into_bleeding(spent: str, living: int, bleeding: list[int]) -> None:
     """1 token, result 'kill 1 model' -> no model dies, unit gains bleeding[4]. Ruling K3: any number."""
     play = table("dwarf.dwarf-infantry A 3.3 endurance=2")
-    hit(play, shot("A", 1), shot("A", 2), answers=[{"A": spent}])
+    hit(play, shot("A", 1), shot("A", 2), answers=[a({"A": spent})])
     dwarfs = play["A"]
     assert (len(dwarfs.living), dwarfs.bleeding, dwarfs.endurance) == (living, bleeding, 2 - int(spent))
 
@@ -220,7 +221,7 @@ def test_a_bleeding_death_that_is_turned_takes_the_bleeding_with_it() -> None:
     hit(
         play,
         Blow("A", "regular", 3, "bleeding", "spf.special.bleeding-roll", strength=8),
-        answers=[{"A": "1"}],
+        answers=[a({"A": "1"})],
     )
     assert (play["A"].bleeding, len(play["A"].living)) == ([4], 4)
 
@@ -234,7 +235,7 @@ def test_a_killed_elite_ork_rises_as_a_champion() -> None:
     """Abilities not-yet-dead and champion-inherits: a unit of its own, with the orders of its unit and the
     weapons of the model it was."""
     play = table("ork.ork-infantry A 3.3 replace=ork-elite-infantry order=F,-,- speed=slow")
-    hit(play, shot("A", 1), answers=[{"A": "0"}])
+    hit(play, shot("A", 1), answers=[a({"A": "0"})])
     champion = play["A-0"]
     assert (champion.kind, champion.hex, champion.movement) == ("ork.champion", at("3.3"), "F, -, -")
     assert (champion.living, champion.number, champion.side) == ([0], -1, "a")
@@ -247,7 +248,7 @@ def test_a_champion_rises_beside_an_overcrowded_hex_away_from_the_enemy() -> Non
     play = table(
         """ork.ork-infantry A 3.3 replace=ork-elite-infantry    ork.grunt B 3.3    elf.elf-infantry x 3.1"""
     )
-    hit(play, shot("A", 1), answers=[{"A": "0"}, "3.4"])
+    hit(play, shot("A", 1), answers=[a({"A": "0"}), a("3.4")])
     question = play.asked[1][1]
     assert isinstance(question, Choose)
     assert [option.id for option in question.options] == ["4.3", "3.4", "2.3"]
@@ -404,7 +405,7 @@ def test_who_is_aboard_a_destroyed_battlewagon_is_hurt_and_gets_out() -> None:
 def test_who_finds_no_room_gets_out_next_to_the_wreck() -> None:
     """Both passengers survive, but a friend stands in the hex already: the second is asked where."""
     play = table(WAGON + "    ork.grunt D 3.3")
-    hit(play, Blow("A", "crew", 12, "crew", "spf.special.typed-damage"), answers=["3.4"])
+    hit(play, Blow("A", "crew", 12, "crew", "spf.special.typed-damage"), answers=[a("3.4")])
     assert (play["B"].hex, play["C"].hex) == (at("3.3"), at("3.4"))
 
 
@@ -520,7 +521,7 @@ def test_a_destroyed_unit_takes_nothing_more() -> None:
 def test_poison_whose_kill_is_turned_has_killed_nobody_and_goes_on() -> None:
     play = table("dwarf.dwarf-infantry A 3.3 endurance=1 poison=8")
     blow = Blow("A", "regular", 3, "poison", "spf.special.poison-roll", strength=8)
-    hit(play, blow, answers=[{"A": "1"}])
+    hit(play, blow, answers=[a({"A": "1"})])
     assert (play["A"].poison, play["A"].bleeding, len(play["A"].living)) == ([6], [4], 4)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.steampunk.position import Position, table
+from tests.kit.script import a
 from warbook.books.steampunk.healing import can_help, cures, heal, lasting_lines
 from warbook.core.questions import Choose
 
@@ -23,7 +24,7 @@ def options(play: Position, number: int = 0) -> list[str]:
 def test_three_points_are_split_over_actions() -> None:
     """Heal 3: poison[6] -> poison[4] (1), remove one token (1), neutralize a minor acid (1)."""
     play = table("ork.troll A 3.3 poison=6 future=2 minor_acid=1")
-    play.run(heal, 1, dice="1", answers=["A:poison6", "A:future", "A:minor-acid"])
+    play.run(heal, 1, dice="1", answers=[a("A:poison6"), a("A:future"), a("A:minor-acid")])
     assert (play["A"].poison, play["A"].future, play["A"].minor_acid) == ([4], 1, 0)
 
 
@@ -37,7 +38,7 @@ def test_three_points_are_split_over_actions() -> None:
     ],
 )
 def test_three_points_buy_one_whole_cure(tokens: str, answer: str, left: str) -> None:
-    play = table(f"ork.troll A 3.3 {tokens}").run(heal, 1, answers=[answer])
+    play = table(f"ork.troll A 3.3 {tokens}").run(heal, 1, answers=[a(answer)])
     name, _, value = left.partition("=")
     assert str(getattr(play["A"], name)) == value
 
@@ -46,7 +47,7 @@ def test_three_points_buy_one_whole_cure(tokens: str, answer: str, left: str) ->
 @pytest.mark.parametrize(("kind", "token"), [("poison", "poison"), ("bleeding", "bleeding")])
 def test_a_token_below_its_lowest_step_is_removed(kind: str, token: str) -> None:
     """Poison[4] degraded -> removed for 1 point."""
-    play = table(f"ork.troll A 3.3 {token}=4").run(heal, 1, answers=[f"A:{kind}4"])
+    play = table(f"ork.troll A 3.3 {token}=4").run(heal, 1, answers=[a(f"A:{kind}4")])
     assert getattr(play["A"], token) == []
 
 
@@ -72,7 +73,7 @@ def test_one_use_serves_one_friend_in_the_hex_and_only_the_living() -> None:
         """spartan.iatros A 3.3 bleeding=4    spartan.hoplites B 3.3 poison=8/6
            spartan.hoplites C 3.4 poison=8    spartan.bronze-titan D 3.3 fires=1"""
     )
-    play.run(heal, 1, answers=["B:poison8", "B:poison6", "done"])
+    play.run(heal, 1, answers=[a("B:poison8"), a("B:poison6"), a("done")])
     assert (play["B"].poison, play["A"].bleeding, play["C"].poison) == ([6, 4], [4], [8])
     assert options(play) == [
         "A:bleeding4",
@@ -89,7 +90,7 @@ def test_one_use_serves_one_friend_in_the_hex_and_only_the_living() -> None:
 def test_a_medic_heals_as_long_as_it_lives() -> None:
     """Ability unit-heal of a model."""
     text = "dwarf.steampowerarmor A 3.3 replace=battle-medic poison=6"
-    play = table(text).run(heal, 1, answers=["A:poison6"])
+    play = table(text).run(heal, 1, answers=[a("A:poison6")])
     assert play["A"].poison == [4]
     assert not table(text + " living=1/2/3").run(heal, 1).asked
 
@@ -97,14 +98,14 @@ def test_a_medic_heals_as_long_as_it_lives() -> None:
 def test_the_unicorn_heals_itself_or_others() -> None:
     """Ability heal-either: 3 points on itself or 2 on another."""
     play = table("elf.armored-unicorn-rider A 3.3 bleeding=8    elf.elf-infantry B 3.3 bleeding=8")
-    play.run(heal, 1, answers=["A:no-bleeding8"])
+    play.run(heal, 1, answers=[a("A:no-bleeding8")])
     assert options(play) == ["A:bleeding8", "A:no-bleeding8", "B:bleeding8", "done"]
     assert play["A"].bleeding == []
 
 
 def test_an_unconscious_troll_regenerates_and_wakes() -> None:
     """Ability unconscious-regeneration: heal 3 in the second window, then the token goes."""
-    play = table("ork.troll A 3.3 future=4 unconscious=1").run(heal, 2, answers=["A:future"] * 3)
+    play = table("ork.troll A 3.3 future=4 unconscious=1").run(heal, 2, answers=[a("A:future")] * 3)
     assert (play["A"].future, play["A"].unconscious) == (1, 0)
     play.run(heal, 2)
     assert play["A"].future == 1
@@ -118,9 +119,9 @@ def test_repair_removes_a_critical_effect() -> None:
     """Repair 3: remove 'cannot move' (3), or two tokens and one shaken token (1+1+1)."""
     text = """dwarf.steampowerarmor B 3.3 replace=steampower-engineer
               dwarf.zap A 3.3 critical=cannot-move future=2 shaken=1"""
-    play = table(text).run(heal, 1, answers=["A:criticalcannot-move"])
+    play = table(text).run(heal, 1, answers=[a("A:criticalcannot-move")])
     assert (play["A"].critical, play["A"].future) == ([], 2)
-    play = table(text).run(heal, 1, answers=["A:future", "A:future", "A:shaken"])
+    play = table(text).run(heal, 1, answers=[a("A:future"), a("A:future"), a("A:shaken")])
     assert (play["A"].critical, play["A"].future, play["A"].shaken) == (["cannot-move"], 0, 0)
 
 
@@ -140,7 +141,7 @@ def test_repair_does_not_work_on_the_living_but_on_its_own_unit() -> None:
     play = table(
         """dwarf.steampowerarmor A 3.3 future=5 shaken=1 living=0/1    dwarf.dwarf-infantry B 3.3 future=2"""
     )
-    play.run(heal, 2, answers=["A:future", "A:future"])
+    play.run(heal, 2, answers=[a("A:future"), a("A:future")])
     assert options(play) == ["A:future", "done"]
     assert (play["A"].future, play["B"].future) == (3, 2)
 
@@ -183,7 +184,7 @@ def test_the_unicorn_steadies_one_living_unit() -> None:
         """elf.armored-unicorn-rider A 3.3 shaken=1    elf.e34 B 3.3 shaken=2
            elf.elf-infantry C 3.3 shaken=2"""
     )
-    play.run(heal, 2, answers=["C"])
+    play.run(heal, 2, answers=[a("C")])
     assert options(play) == ["A", "C", "done"]
     assert (play["A"].shaken, play["B"].shaken, play["C"].shaken) == (1, 2, 1)
 
@@ -193,7 +194,7 @@ def test_bleeding_becomes_poison() -> None:
     play = table(
         "ork.bioengineered-ork A 3.3 equip=healing-syringe bleeding=4    ork.grunt B 3.3 bleeding=8/6"
     )
-    play.run(heal, 1, answers=["B:bleeding8"])
+    play.run(heal, 1, answers=[a("B:bleeding8")])
     assert (play["B"].bleeding, play["B"].poison) == ([6], [4])
 
 
@@ -202,7 +203,7 @@ def test_endurance_turns_bleeding_into_poison() -> None:
     play = table(
         "dwarf.dwarf-brothers-in-arms A 3.3 equip=brother-in-arms-armor bleeding=12/10/8 endurance=4"
     )
-    play.run(heal, 1, answers=["A:bleeding12", "A:bleeding10", "done"])
+    play.run(heal, 1, answers=[a("A:bleeding12"), a("A:bleeding10"), a("done")])
     assert (play["A"].bleeding, play["A"].poison, play["A"].endurance) == ([8], [6, 6], 2)
 
 

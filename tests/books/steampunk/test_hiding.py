@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a
 from warbook.books.steampunk.hiding import aftermath, check_clear, reveal
 from warbook.books.steampunk.moving import move
 from warbook.core.events import Became, Placed
@@ -42,9 +43,9 @@ def test_the_order_to_reveal_places_it_within_two_hexes() -> None:
     assert isinstance(hexes, Choose)
     assert len(hexes.options) == 19
     assert [option.id for option in hexes.options if option.barred] == ["5.4"]
-    on = play(text, {"A": "5.3", "A facing": "south-west"}, turn=2)
+    on = play(text, a({"A": "5.3", "A facing": "south-west"}), turn=2)
     assert (on["A"].hex, on["A"].facing, on["A"].hidden, on["A"].revealed) == (at("5.3"), 4, False, 2)
-    stays = play(text, {"A": "5.5", "A facing": "north"})
+    stays = play(text, a({"A": "5.5", "A facing": "north"}))
     assert (stays["A"].hex, stays["A"].hidden) == (at("5.5"), False)
     nothing = play(text.replace(" hidden", ""))
     assert nothing["A"].hex == at("5.5")
@@ -53,14 +54,17 @@ def test_the_order_to_reveal_places_it_within_two_hexes() -> None:
 @pytest.mark.rule("spf.ability.reveal-order", "spf.P25")
 def test_who_cannot_move_reveals_itself_where_it_is() -> None:
     text = f"dark-elf.mechanical-scorpion A 5.5 hidden critical=cannot-move order=reveal,-,-   {FOE} 9.1"
-    on = play(f"{text} order=-,-,-", {"A facing": "south"})
+    on = play(f"{text} order=-,-,-", a({"A facing": "south"}))
     assert (on["A"].hex, on["A"].facing, on["A"].hidden) == (at("5.5"), 3, False)
 
 
 @pytest.mark.rule("spf.ability.reveal-order", "spf.ability.reveal-bonus", "spf.P25")
 def test_it_may_reveal_itself_in_an_assault() -> None:
     on = play(
-        f"{SCOUT} 5.5 hidden order=reveal,-,-   {FOE} 5.3 order=-,-,-", "yes", {"A facing": "north"}, turn=2
+        f"{SCOUT} 5.5 hidden order=reveal,-,-   {FOE} 5.3 order=-,-,-",
+        a("yes"),
+        a({"A facing": "north"}),
+        turn=2,
     )
     [clash] = on.battle.clashes
     assert clash.hex == at("5.3")
@@ -71,15 +75,15 @@ def test_it_may_reveal_itself_in_an_assault() -> None:
 
 @pytest.mark.rule("spf.ability.hidden-protection", "spf.P27", "spf.P24")
 def test_an_enemy_in_its_hex_does_not_disturb_it() -> None:
-    on = play(f"{SCOUT} 5.5 still hidden order=-,-,-   {FOE} 5.4 s order=F,-,-", "no")
+    on = play(f"{SCOUT} 5.5 still hidden order=-,-,-   {FOE} 5.4 s order=F,-,-", a("no"))
     assert on["x"].hex == at("5.5") and on["A"].hidden and not on.battle.clashes
-    enters = play(f"{SCOUT} 5.5 still hidden order=F,-,-   {FOE} 5.4 still order=-,-,-", "no")
+    enters = play(f"{SCOUT} 5.5 still hidden order=F,-,-   {FOE} 5.4 still order=-,-,-", a("no"))
     assert enters["A"].hex == at("5.4") and not enters.battle.clashes
 
 
 @pytest.mark.rule("spf.ability.reveal-in-shared-hex", "spf.ability.reveal-bonus")
 def test_it_may_reveal_itself_to_an_enemy_in_its_hex() -> None:
-    on = play(f"{SCOUT} 5.5 still hidden order=-,-,-   {FOE} 5.4 s order=F,-,-", "reveal", turn=3)
+    on = play(f"{SCOUT} 5.5 still hidden order=-,-,-   {FOE} 5.4 s order=F,-,-", a("reveal"), turn=3)
     [clash] = on.battle.clashes
     [own] = [e for e in clash.entrants if e.unit == "A"]
     assert (clash.hex, own.enters, own.revealed, (own.q, own.r)) == (at("5.5"), True, True, at("5.5"))

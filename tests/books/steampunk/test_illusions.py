@@ -8,6 +8,7 @@ import pytest
 
 from tests.books.steampunk.assaults import contested
 from tests.books.steampunk.position import Position, table
+from tests.kit.script import a
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.aiming import being_hit
 from warbook.books.steampunk.gunnery import gunnery
@@ -150,6 +151,6 @@ def test_a_hit_with_psychic_damage_shows_what_it_is(dice: str, known: bool) -> N
     text = "dwarf.zap A 5.5 north fast gunnery=fire,- loaded=dwarf.twin-fear-ray:1"
     play = table(f"{text}    {PAIR}")
     form = play.question(gunnery, 1)
-    play.run(gunnery, 1, dice=dice, answers=[dict.fromkeys(form.parts, "x")])
+    play.run(gunnery, 1, dice=dice, answers=[a(dict.fromkeys(form.parts, "x"))])
     assert learned(play) is known
     assert not play.rolled("spf.special.typed-damage")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.steampunk import position
 from tests.books.steampunk.position import Position
+from tests.kit.script import a
 from warbook.books.steampunk.arms import all_weapons, named, serves, weapons
 from warbook.books.steampunk.gunnery import gunnery
 from warbook.books.steampunk.lists import Weapon
@@ -290,9 +291,9 @@ def test_the_death_ray_may_keep_aiming() -> None:
     unit.gunnery = "load, -"
     play.run(gunnery, 1)  # it is empty: it loads
     assert unit.loaded[ray] == 1
-    play.run(gunnery, 1, answers=["aim"])
+    play.run(gunnery, 1, answers=[a("aim")])
     assert [token.weapon for token in unit.aims].count(ray) == 3
-    play.run(gunnery, 1, answers=["rest"])
+    play.run(gunnery, 1, answers=[a("rest")])
     assert [token.weapon for token in unit.aims].count(ray) == 3
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.books.steampunk.assaults import assault, blows, dice, gains, lines, sources
 from tests.books.steampunk.position import Position, at
+from tests.kit.script import a, b, sealed
 from warbook.books.steampunk.assault import fight
 from warbook.books.steampunk.harm import apply
 from warbook.books.steampunk.lineup import Source
@@ -64,7 +65,7 @@ def test_a_unit_assaulted_from_two_sides_faces_one_and_deflects_only_hits_from_t
     # From the south: 8 dice, 8 deflections. A has 1 hit from the south and B 2 from the north, so of 8
     # deflections one counts, and 2 hits remain to none.
     cavalry = "1 1 1 1 1 1 1 1  5 5 5 5 5 5 5 5"
-    play.run(fight, dice=f"5 1 1 1  6 6 1 1  {cavalry}  1 1", answers=["3", "keep"])
+    play.run(fight, dice=f"5 1 1 1  6 6 1 1  {cavalry}  1 1", answers=[b("3"), b("keep")])
     assert len(blows(play)) == 2
     assert play.says("2 of Side a, 0 of Side b")
 
@@ -75,7 +76,7 @@ def test_its_own_hex_is_one_of_the_sides_it_may_face() -> None:
     play = assault(SIDES_ON.replace("B 3.3", "B 3.4"), "3.4", "A>", "B>", "x")
     assert [option.id for option in play.question(fight).options] == ["3", "within"]
     cavalry = "1 1 1 1 1 1 1 1  5 5 5 5 5 5 5 5"
-    play.run(fight, dice=f"5 1 1 1  6 6 1 1  {cavalry}  1", answers=["within", "keep"])
+    play.run(fight, dice=f"5 1 1 1  6 6 1 1  {cavalry}  1", answers=[b("within"), b("keep")])
     assert play.says("1 of Side a, 0 of Side b")
 
 
@@ -83,10 +84,10 @@ def test_its_own_hex_is_one_of_the_sides_it_may_face() -> None:
 def test_focus_may_limit_the_dice_too() -> None:
     faces = "1 1 1 1  1 1 1 1  5 5 5 1 1 1 1 1  1 1 1 1 1 1 1 1"
     free = assault(SIDES_ON, "3.4", "A>", "B>", "x")
-    question = free.question(fight, dice=faces, answers=["3"])
+    question = free.question(fight, dice=faces, answers=[b("3")])
     assert {option.piece for option in question.options} == {"A", "B"}  # ruling S4
     bound = assault(SIDES_ON, "3.4", "A>", "B>", "x", focus_limits_dice=True)
-    bound.run(fight, dice=f"{faces}  1 1 1", answers=["3", {"A": "keep", "B": "keep"}])
+    bound.run(fight, dice=f"{faces}  1 1 1", answers=[b("3"), a({"A": "keep", "B": "keep"})])
     assert {unit for unit, *_ in blows(bound)} == {"A"}
 
 
@@ -126,7 +127,7 @@ def test_a_crippled_crew_needs_one_more() -> None:
     play = assault("elf.e34 A 3.5 crippled_crew     gnome.gnome-infantry x 3.4", "3.4", "A>", "x")
     (tank,) = sources(play, "A")
     assert (tank.need, tank.deflect) == (6, 6)
-    play.run(fight, dice="5 5 5 5 5 5  1 1 1 1", answers=["keep"])
+    play.run(fight, dice="5 5 5 5 5 5  1 1 1 1", answers=[a("keep")])
     assert play.says("0 of Side a, 0 of Side b")
 
 
@@ -194,7 +195,7 @@ def test_a_shieldwall_costs_a_die_unless_still_and_its_armor_does_not_count() ->
     moving = assault(text.format("slow"), "3.4", "A>", "x")
     assert dice(moving, "A") == (0, 4)
     assert dice(assault(text.format("still"), "3.4", "A>", "x"), "A") == (4, 4)
-    moving.run(fight, dice="1 1 1 1  5 1 1 1 1 1  4", answers=["keep"])
+    moving.run(fight, dice="1 1 1 1  5 1 1 1 1 1  4", answers=[a("keep")])
     assert blows(moving) == [("A", "regular", 3)]
     assert not moving.rolled("spf.damage.armor-dice")
 
@@ -205,7 +206,7 @@ def test_a_gas_mask_halves_the_dice_of_enemies_in_a_poison_cloud_and_poisons_the
     assert dice(assault(text.format(""), "3.4", "A>", "x"), "x") == (6, 2)
     play = assault(text.format("poison 3.4 strength=8"), "3.4", "A>", "x")
     assert dice(play, "x") == (3, 1)
-    play.run(fight, dice="5 5 1 1  1 1 1 1  1 1 1 1  1 1", answers=["keep"])
+    play.run(fight, dice="5 5 1 1  1 1 1 1  1 1 1 1  1 1", answers=[b("keep")])
     assert gains(play) == [("x", "poison", 1, 8)]
 
 
@@ -213,7 +214,7 @@ def test_successes_of_those_who_crawl_are_rolled_again() -> None:
     """Ability crawl-rerolls-successes."""
     text = "dark-elf.darkelf-infantry A 3.5     elf.e34 x 3.4"
     play = assault(text.replace("3.5", "3.5 crawl"), "3.4", "A>", "x")
-    play.run(fight, dice="5 5 5 1  6 2 2  1 1 1 1  1 1 1 1  1 1  5 5 1 1 1 1 1 1", answers=["keep"])
+    play.run(fight, dice="5 5 5 1  6 2 2  1 1 1 1  1 1 1 1  1 1  5 5 1 1 1 1 1 1", answers=[b("keep")])
     assert play.says("1 of Side a, 0 of Side b")
 
 
@@ -225,7 +226,7 @@ def test_natural_sixes_of_orks_are_two_hits_and_let_dice_be_rolled_again() -> No
     text = "ork.ork-infantry A 3.5     dwarf.dwarf-infantry x 3.4"
     play = assault(text, "3.4", "A>", "x")
     # 8 dice: one 6 is two hits and rerolls 3 of the others; a 6 among them again 3; no more.
-    play.run(fight, dice="6 1 1 1 1 1 1 1  1 1 1 1  6 2 2  3 3 3  1 1 1 1", answers=["keep"])
+    play.run(fight, dice="6 1 1 1 1 1 1 1  1 1 1 1  6 2 2  3 3 3  1 1 1 1", answers=[b("keep")])
     assert play.says("4 of Side a, 0 of Side b")
 
 
@@ -235,7 +236,7 @@ def test_two_sixes_let_three_dice_each_be_rolled_again_or_three_in_all(ork_rerol
     """Ruling K1 and its switch."""
     text = "ork.ork-infantry A 3.5     dwarf.dwarf-infantry x 3.4"
     play = assault(text, "3.4", "A>", "x", ork_reroll=ork_reroll)
-    play.run(fight, dice=f"6 6 1 1 1 1 1 1  1 1 1 1  {again}  1 1 1 1", answers=["keep"])
+    play.run(fight, dice=f"6 6 1 1 1 1 1 1  1 1 1 1  {again}  1 1 1 1", answers=[b("keep")])
     assert play.says("4 of Side a, 0 of Side b")
 
 
@@ -251,7 +252,11 @@ def test_the_owner_says_which_dice_are_rolled_again() -> None:
     ]
     # None of the elite's, two of the others', so the deflection; then two, none, and the deflection again.
     again = "1  6 1", "1 1  1"
-    play.run(fight, dice=f"{faces}  {'  '.join(again)}  1 1 1 1", answers=["0", "2", "2", "0", "keep"])
+    play.run(
+        fight,
+        dice=f"{faces}  {'  '.join(again)}  1 1 1 1",
+        answers=[a("0"), a("2"), a("2"), a("0"), b("keep")],
+    )
     rerolled = [len(roll.faces) for roll in play.rolled("spf.assault.stats")][-2:]
     assert play.says("4 of Side a, 0 of Side b") and rerolled == [2, 2]
 
@@ -310,11 +315,11 @@ def test_the_books_example_of_a_dark_elf_against_an_elf() -> None:
     assert first.rule == "spf.assault.advantage-chooses-deflected"
     assert [option.id for option in first.options] == ["0", "1", "2", "3"]
     # 5 to 3, so the Dark Elf chooses; with 5 hits against 4 models one is left for support (ruling S9).
-    sharing = ["A/0>y*2", "y/0>B*3", "B/0>y*1", "A/0>x*1", "B/0>3*1"]
+    sharing = [sealed(a="A/0>y*2", b="y/0>B*3"), a("B/0>y*1"), a("A/0>x*1"), a("B/0>3*1")]
     play.run(
         fight,
         dice=f"{queen} {infantry} {elves}  5 5 1 1 1 1 1  6 6 6  6 6 1",
-        answers=["3", *sharing, "keep", {"x": "keep", "y": "keep"}],
+        answers=[a("3"), *sharing, a("keep"), b({"x": "keep", "y": "keep"})],
     )
     assert play.says("5 of Side a, 3 of Side b. Side a have the advantage.")
     assert blows(play) == [("y", "regular", n) for n in (5, 5, 4)] + [("B", "regular", n) for n in (4, 4, -1)]
@@ -346,7 +351,7 @@ def test_one_ranking_may_serve_for_both() -> None:
 @pytest.mark.rule("spf.assault.tie-rank")
 def test_one_nation_against_itself_rolls_off() -> None:
     play = assault("elf.elf-scout A 3.5     elf.elf-scout x 3.4", "3.4", "A>", "x")
-    play.run(fight, dice="1 1  1 1  3 3  2 5", answers=["keep"])  # ruling S7
+    play.run(fight, dice="1 1  1 1  3 3  2 5", answers=[a("keep")])  # ruling S7
     assert play.says("0 of Side a, 0 of Side b. Side b have the advantage.")
     assert play["A"].hex == at("3.5")
 
@@ -367,7 +372,7 @@ def test_flexible_deflections_may_strike() -> None:
         "1 strike, 1 deflect",
         "2 strike, 0 deflect",
     ]
-    play.run(fight, dice=f"{faces}  4 6", answers=["2", "keep"])
+    play.run(fight, dice=f"{faces}  4 6", answers=[a("2"), b("keep")])
     assert play.says("2 of Side a, 1 of Side b")
     assert blows(play) == [("x", "regular", 3), ("A", "regular", 4)]  # d6-2, one of them with support
 
@@ -379,7 +384,7 @@ def test_deflections_of_the_hammerhead_cancel_deflections() -> None:
     # The natural 6 also rerolls 6 assault dice, one of which is a 6: two hits, and again rerolls of the rest.
     waves = "6 1 1 1 1 1  1 1 1 1 1 1"
     dice = f"{hammer}  4 1 1 1 1 1  4 4  {waves}  1  5 5 1 1 1 1 1 1 1 1 1"
-    play.run(fight, dice=dice, answers=["6", "6", "keep"])
+    play.run(fight, dice=dice, answers=[a("6"), a("6"), b("keep")])
     # 2 hits less 2 deflections, of which one was cancelled; 1 hit, none deflected
     assert play.says("1 of Side a, 1 of Side b")
 
@@ -389,7 +394,7 @@ def test_poison_spikes_poison_those_whose_hits_are_deflected() -> None:
     text = "ork.bioengineered-ork A 3.5 equip=poison-spikes     elf.elf-scout x 3.4"
     play = assault(text, "3.4", "A>", "x")
     orks = "1 1 1 1 1 1 1 1 1 1 1 1  6 1 1 1"
-    play.run(fight, dice=f"{orks}  5 1  1 1 1 1 1 1", answers=["6", "keep"])
+    play.run(fight, dice=f"{orks}  5 1  1 1 1 1 1 1", answers=[a("6"), b("keep")])
     assert gains(play) == [("x", "poison", 1, 4)]
 
 

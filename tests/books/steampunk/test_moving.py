@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.books.steampunk.position import Position, at, battle, table
+from tests.kit.script import By, a, b
 from warbook.board.hexes import distance
 from warbook.books.steampunk.contact import higher_die
 from warbook.books.steampunk.moving import move, random_direction
@@ -144,11 +145,11 @@ def test_aim_lost_on_moving() -> None:
 @pytest.mark.rule("spf.orders.plus", "spf.O5", "spf.orders.turn-free")
 def test_codes_of_a_step_run_from_left_to_right() -> None:
     on = table("elf.elf-infantry A 5.5 n order=360+A,F,F")
-    on.run(move, 1, answers=["south"])
+    on.run(move, 1, answers=[a("south")])
     assert (on["A"].facing, on["A"].speed, on["A"].hex) == (3, "fast", at("5.5"))
     on.run(move, 2).run(move, 3)
     assert on["A"].hex == at("5.7")
-    eagle = play("elf.eagle-rider A 5.5 n fast order=360+F+360,F,-", "south", "north")
+    eagle = play("elf.eagle-rider A 5.5 n fast order=360+F+360,F,-", a("south"), a("north"))
     assert (eagle["A"].hex, eagle["A"].facing) == (at("5.6"), 0)
 
 
@@ -181,9 +182,9 @@ def test_chase_goes_to_where_the_enemy_will_be() -> None:
     assert stays.run(move, 1)["x"].hex == at("5.5")
     question = table(text.format("se")).question(move, 1)
     assert offered(question, "x") == {"5.5": True, "6.5": True}
-    on = play(text.format("se"), "6.5")
+    on = play(text.format("se"), b("6.5"))
     assert (on["x"].hex, on["x"].facing) == (at("6.5"), 1)  # ruling O7
-    assert play(text.format("se"), "6.5", choice_moves_turn=False)["x"].facing == 3
+    assert play(text.format("se"), b("6.5"), choice_moves_turn=False)["x"].facing == 3
 
 
 @pytest.mark.rule("spf.orders.chase", "spf.O6")
@@ -194,7 +195,7 @@ def test_chase_takes_the_nearest_and_the_owner_breaks_ties() -> None:
     assert play(text.format(9))["x"].hex == at("5.4")
     question = table(text.format(8)).question(move, 1)
     assert offered(question, "x") == {"5.4": True, "5.6": True}
-    assert play(text.format(8), "5.6")["x"].hex == at("5.6")
+    assert play(text.format(8), b("5.6"))["x"].hex == at("5.6")
 
 
 @pytest.mark.rule("spf.orders.chase", "spf.O6")
@@ -232,7 +233,7 @@ def test_a_chaser_reckons_with_the_rest_of_a_step_but_not_with_open_choices() ->
     undecided = "ork.grunt x 5.6 order=chase,-,-   elf.elf-infantry A 6.2 sw order=D+F,-,-"
     assert offered(table(undecided).question(move, 1), "x") == both
     chasing = "gnome.gnome-infantry x 5.6 order=chase,-,-   ork.grunt A 6.2 order=chase,-,-"
-    assert offered(table(chasing).question(move, 1, answers=["5.3"]), "x") == both
+    assert offered(table(chasing).question(move, 1, answers=[a("5.3")]), "x") == both
 
 
 def test_some_chase_anyone_while_shaken() -> None:
@@ -269,7 +270,7 @@ def test_flee_leads_away_from_the_nearest_enemy() -> None:
     text = "elf.e34 A 5.2 order=-,-,-   ork.grunt x 5.5 order=flee,-,-"
     question = table(text).question(move, 1)
     assert offered(question, "x") == {"5.6": True, "6.5": True, "4.5": True}
-    assert play(text, "6.5")["x"].hex == at("6.5")
+    assert play(text, b("6.5"))["x"].hex == at("6.5")
 
 
 @pytest.mark.rule("spf.orders.flee", "spf.O8")
@@ -290,11 +291,9 @@ def test_the_enemy_chooses_where_nothing_else_is_left() -> None:
     on = table(f"ork.grunt x 5.5 order=flee,-,-   {foes}")
     question = on.question(move, 1)
     assert set(offered(question, "x")) == {"5.4", "5.6", "4.4", "4.5", "6.4", "6.5"}
-    on.run(move, 1, answers=["6.4"])
-    assert [side for side, _ in on.asked] == ["a"]
+    on.run(move, 1, answers=[a("6.4")])
     assert (on["x"].hex, on["x"].facing) == (at("6.4"), 1)
-    unseen = play(f"ork.grunt x 5.5 hidden order=flee,-,-   {foes}   ruins 6.4", "6.4")
-    assert [side for side, _ in unseen.asked] == ["b"]
+    play(f"ork.grunt x 5.5 hidden order=flee,-,-   {foes}   ruins 6.4", b("6.4"))
 
 
 RING = ("5.3", "7.4", "7.6", "5.7", "3.6", "3.4")  # two hexes from 5.5 in each direction
@@ -305,7 +304,7 @@ def test_fleeing_off_the_map() -> None:
     text = "elf.e34 A 5.6 order=-,-,-   ork.battlewagon x 5.9 order=flee,-,-   ork.ork-infantry y aboard=x"
     question = table(text).question(move, 1)
     assert offered(question, "x")["leave"]
-    on = play(text, "leave")
+    on = play(text, b("leave"))
     assert (on["x"].place, on["y"].place) == ("fled", "fled")
     assert "leave" not in offered(table(text, flee_off_map="never").question(move, 1), "x")
     assert play(text, flee_off_map="forced")["x"].place == "fled"
@@ -320,7 +319,7 @@ def test_fleeing_off_the_map() -> None:
 def test_drift_goes_any_way_and_keeps_the_facing() -> None:
     text = "gnome.gnome-helicopter A 5.5 n still-flying order=D,-,-"
     assert len(offered(table(text).question(move, 1), "A")) == 6
-    on = play(text, "5.6")
+    on = play(text, a("5.6"))
     assert (on["A"].hex, on["A"].facing) == (at("5.6"), 0)
 
 
@@ -344,7 +343,7 @@ def test_along_a_road() -> None:
     assert on["A"].hex == at("5.5")
     fork = f"elf.tattoo-ink A 5.5 n {order}   road 5.5 6.4 4.4 5.6"
     assert offered(table(fork).question(move, 1), "A") == {"6.4": True, "4.4": True}
-    assert play(fork, "4.4", choice_moves_turn=False)["A"].facing == 5
+    assert play(fork, a("4.4"), choice_moves_turn=False)["A"].facing == 5
     branch = f"elf.tattoo-ink A 5.5 n {order}   road 5.5 5.4 6.4 5.6"
     assert offered(table(branch).question(move, 1), "A") == {"5.4": True, "6.4": True}
 
@@ -387,9 +386,9 @@ def test_what_else_a_unicorn_rider_may_do_to_help() -> None:
     assert all(distance(at(hex_), at("1.1")) > distance(at("5.5"), at("1.1")) for hex_ in offered(alone, "A"))
     swap = f"{unicorn}   elf.elf-infantry B 5.4 future=1 order=-,-,-   {foe}"
     assert offered(table(swap).question(move, 1), "A") == {"5.4": True, "swap B": True}
-    on = play(swap, "swap B")
+    on = play(swap, a("swap B"))
     assert (on["A"].hex, on["B"].hex) == (at("5.4"), at("5.5"))
-    tends = play(f"{unicorn}   elf.elf-infantry B 5.5 future=2 order=-,-,-   {foe}", "B:future")
+    tends = play(f"{unicorn}   elf.elf-infantry B 5.5 future=2 order=-,-,-   {foe}", a("B:future"))
     assert (tends["A"].hex, tends["B"].future) == (at("5.5"), 1)
 
 
@@ -399,20 +398,16 @@ def test_what_else_a_unicorn_rider_may_do_to_help() -> None:
 @pytest.mark.rule("spf.orders.choice-rank", "spf.orders.choice-assault-sequence")
 def test_the_higher_rank_chooses_last() -> None:
     text = "elf.elf-infantry A 5.8 order=360,-,-   ork.ork-infantry x 5.2 order=360,-,-"
-    on = play(text, "north", "south")
-    assert [side for side, _ in on.asked] == ["b", "a"]
+    on = play(text, b("north"), a("south"))
     assert (on["x"].facing, on["A"].facing) == (0, 3)
 
 
 @pytest.mark.rule("spf.orders.choice-rank", "spf.O9")
 def test_the_same_nation_rolls_off_once_and_the_winner_chooses_last() -> None:
     text = "ork.ork-infantry A 5.8 order=360+360,-,-   ork.ork-infantry x 5.2 order=360+360,-,-"
-    north = ["north"] * 4
-    on = play(text, *north, dice="3 3 5 2")
-    assert [side for side, _ in on.asked] == ["b", "a", "b", "a"]
-    on = play(text, *north, dice="1 2")
-    assert [side for side, _ in on.asked] == ["a", "b", "a", "b"]
-    faces = [(a > b) - (a < b) for a, b in product(range(1, 7), repeat=2)]
+    play(text, b("north"), a("north"), b("north"), a("north"), dice="3 3 5 2")
+    play(text, a("north"), b("north"), a("north"), b("north"), dice="1 2")
+    faces = [(one > two) - (one < two) for one, two in product(range(1, 7), repeat=2)]
     odds = higher_die.odds()
     assert odds.chance("a") == Fraction(faces.count(1), 36) and odds.chance("") == Fraction(6, 36)
 
@@ -426,12 +421,11 @@ def test_who_wants_an_assault_says_so_first_and_chooses_last() -> None:
         gnome.gnome-helicopter C 9.9 still-flying order=D,-,-
     """
     on = table(text)
-    assert offered(on.question(move, 1, answers=[{"A": "north", "B": "north"}, "9.8"]), "x") == {
+    assert offered(on.question(move, 1, answers=[a({"A": "north", "B": "north"}), a("9.8")]), "x") == {
         "5.4": True,
         "5.6": True,
     }
-    on.run(move, 1, answers=[{"A": "north", "B": "north"}, "9.8", "5.6"])
-    assert [side for side, _ in on.asked] == ["a", "a", "b"]
+    on.run(move, 1, answers=[a({"A": "north", "B": "north"}), a("9.8"), b("5.6")])
     assert on.battle.clashes[0].hex == at("5.6")
 
 
@@ -441,11 +435,11 @@ def test_a_declaration_binds() -> None:
         gnome.gnome-helicopter A 5.5 still-flying order=D,-,-
         elf.pegasus-rider x 5.4 fast-flying order=-,-,-
     """
-    peace = table(text).question(move, 1, answers=["no"])
+    peace = table(text).question(move, 1, answers=[a("no")])
     assert offered(peace, "A") == {h: h != "5.4" for h in ("5.4", "6.4", "6.5", "5.6", "4.5", "4.4")}
     with pytest.raises(Refused, match="declared"):
-        play(text, "no", "5.4")
-    on = play(text, "yes")
+        play(text, a("no"), a("5.4"))
+    on = play(text, a("yes"))
     assert [clash.hex for clash in on.battle.clashes] == [at("5.4")]
 
 
@@ -533,7 +527,7 @@ def test_layers_are_counted_apart_and_hidden_units_with_their_own_side() -> None
     hidden = f"elf.elf-infantry A 5.4 hidden order=-,-,-   elf.elf-infantry B 5.4 order=-,-,-   {mover}"
     assert play(hidden)["C"].hex == at("5.5")
     foes = f"ork.grunt x 5.4 hidden order=-,-,-   ork.grunt y 5.4 hidden order=-,-,-   {mover}"
-    assert play(foes, {"x": "no", "y": "no"})["C"].hex == at("5.4")
+    assert play(foes, b({"x": "no", "y": "no"}))["C"].hex == at("5.4")
 
 
 @pytest.mark.rule("spf.R10", "spf.orders.step-not-allowed")
@@ -595,8 +589,7 @@ def test_both_move_into_the_same_empty_hex() -> None:
 def test_units_that_swap_fight_where_the_higher_rank_says() -> None:
     text = "dwarf.dw42 A 5.5 n order=F,-,-   elf.e34 x 5.4 s order=F,-,-"
     for where in ("5.4", "5.5"):
-        on = play(text, where)
-        assert [side for side, _ in on.asked] == ["a"]  # Dwarf before Elf
+        on = play(text, a(where))  # Dwarf before Elf
         [clash] = on.battle.clashes
         assert clash.hex == at(where)
         assert entrants(clash) == {"A": (spelled("5.5"), True), "x": (spelled("5.4"), True)}
@@ -607,24 +600,24 @@ def test_units_that_swap_fight_where_the_higher_rank_says() -> None:
 def test_a_swap_of_the_same_nation_is_fought_where_the_winner_of_the_roll_off_says() -> None:
     text = "dwarf.dw42 A 5.5 n order=F,-,-   dwarf.dw42 x 5.4 s order=F,-,-"
     for dice, side in (("5 2", "a"), ("2 5", "b")):
-        assert [asked for asked, _ in play(text, "5.4", dice=dice).asked] == [side]
+        assert play(text, By(side, "5.4"), dice=dice).battle.clashes[0].hex == at("5.4")
 
 
 @pytest.mark.rule("spf.S1", "spf.S24")
 def test_a_friend_who_follows_fights_only_where_the_swap_is_fought() -> None:
     text = "dwarf.dw42 A 5.5 n order=F,-,-   dwarf.dw42 B 5.6 n order=F,-,-   elf.e34 x 5.4 s order=F,-,-"
-    [clash] = (on := play(text, "5.4")).battle.clashes
+    [clash] = (on := play(text, a("5.4"))).battle.clashes
     assert sorted(entrants(clash)) == ["A", "x"] and on["B"].hex == at("5.5")
-    [clash] = play(text, "5.5").battle.clashes
+    [clash] = play(text, a("5.5")).battle.clashes
     assert sorted(entrants(clash)) == ["A", "B", "x"]
 
 
 @pytest.mark.rule("spf.assault.trigger-swap", "spf.stacking.friendly-overflow", "spf.R17")
 def test_overcrowding_does_not_undo_a_swap_but_counts_where_nobody_fights() -> None:
     swap = "dwarf.dw42 A 5.5 n order=F,-,-   elf.e34 x 5.4 s order=F,-,-"
-    crowd = play(f"{swap}   dwarf.dw42 B 5.3 s order=F,-,-", "5.4")
+    crowd = play(f"{swap}   dwarf.dw42 B 5.3 s order=F,-,-", a("5.4"))
     assert sorted(entrants(crowd.battle.clashes[0])) == ["A", "B", "x"]
-    behind = play(f"{swap}   dwarf.dw42 B 5.6 n order=F,-,-   dwarf.dw42 C 6.5 nw order=F,-,-", "5.4")
+    behind = play(f"{swap}   dwarf.dw42 B 5.6 n order=F,-,-   dwarf.dw42 C 6.5 nw order=F,-,-", a("5.4"))
     assert (behind["B"].hex, behind["C"].hex) == (at("5.6"), at("6.5"))
     assert sorted(entrants(behind.battle.clashes[0])) == ["A", "x"]
 
@@ -671,12 +664,14 @@ def test_a_jump_once_in_the_battle() -> None:
         "dwarf.steampowerarmor A 5.8 equip=jet-pack order=F,F,-   water 5.7 5.6   ork.grunt x 5.4 order=-,-,-"
     )
     on = table(text)
-    on.run(move, 1, answers=["jump", "5.5"])
+    on.run(move, 1, answers=[a("jump"), a("5.5")])
     assert on["A"].hex == at("5.5")
     on.run(move, 2)
     assert on.battle.clashes[0].hex == at("5.4")  # its order again
-    assert not table(text).run(move, 1, answers=["no"])["A"].marks
-    [clash] = play(text.replace("5.8", "5.7").replace("water 5.7", "water 5.8"), "jump", "yes").battle.clashes
+    assert not table(text).run(move, 1, answers=[a("no")])["A"].marks
+    [clash] = play(
+        text.replace("5.8", "5.7").replace("water 5.7", "water 5.8"), a("jump"), a("yes")
+    ).battle.clashes
     assert clash.hex == at("5.4")
 
 
@@ -702,33 +697,32 @@ def test_a_harpooned_unit_is_pulled() -> None:
     off_line = text.replace("x 5.2", "x 6.2").format(5, "")
     on = table(off_line)
     assert set(offered(on.question(move, 1), "A")) == {"5.4", "6.4"}
-    on.run(move, 1, answers=["6.4"])
-    assert [side for side, _ in on.asked] == ["b"]
+    on.run(move, 1, answers=[b("6.4")])
 
 
 def test_a_gunblasterwagon_brakes_after_the_third_step() -> None:
     """perfect-braking"""
     text = "dwarf.gunblasterwagon A 5.5 fast order=F,F,F"
-    assert play(text, "brake slow", step=3)["A"].speed == "slow"
-    assert play(text, "brake still", step=3)["A"].speed == "still"
-    assert play(text, "nothing", step=3)["A"].speed == "fast"
+    assert play(text, a("brake slow"), step=3)["A"].speed == "slow"
+    assert play(text, a("brake still"), step=3)["A"].speed == "still"
+    assert play(text, a("nothing"), step=3)["A"].speed == "fast"
     assert play(text, step=2)["A"].speed == "fast"
 
 
 def test_a_zeppelin_withers_the_forest_below() -> None:
     """withers-forest"""
     text = "dwarf.zeppelin A 5.5 slow-flying order=-,-,-   forest 5.5"
-    assert play(text, "wither").battle.ground_at(at("5.5")) == "rough"
-    assert play(text, "nothing").battle.ground_at(at("5.5")) == "forest"
+    assert play(text, a("wither")).battle.ground_at(at("5.5")) == "rough"
+    assert play(text, a("nothing")).battle.ground_at(at("5.5")) == "forest"
 
 
 def test_poison_is_released_in_a_movement_step() -> None:
     """releases-poison"""
     text = "dark-elf.queen-yy A 5.5 n order=F,-,- gunnery=-,release-poison"
-    on = play(text, "release own")
+    on = play(text, a("release own"))
     assert on.battle.spreads == [Spread("poison", *at("5.4"), "spf.hexfx.poison-cloud", 12)]
     assert on.says("Queen YY releases poison in hex 5.4.")
-    on = play(text + "   ork.grunt x 5.4 order=-,-,-", "release contested")
+    on = play(text + "   ork.grunt x 5.4 order=-,-,-", a("release contested"))
     assert on.battle.spreads == [Spread("poison", *at("5.4"), "spf.hexfx.poison-cloud", 12)]
     assert play(text.replace("release-poison", "aim")).battle.spreads == []
 
@@ -743,17 +737,22 @@ def test_a_battlewagon_unloads_beside_itself() -> None:
         elf.e34 A 5.7 still order=-,-,-   elf.elf-infantry B 5.6 order=-,-,-
         ork.ork-infantry x aboard=w      ork.ork-infantry y aboard=w
     """
-    assert play(text, "aboard")["x"].place == "aboard"
+    assert play(text, b("aboard"))["x"].place == "aboard"
     out = {"facing": "south", "speed": "slow"}
-    on = play(text, "unload", {"place": "5.5", **out}, {"place": "5.6", "facing": "south", "speed": "still"})
+    on = play(
+        text,
+        b("unload"),
+        b({"place": "5.5", **out}),
+        b({"place": "5.6", "facing": "south", "speed": "still"}),
+    )
     assert (on["x"].hex, on["x"].place, on["x"].speed, on["x"].facing) == (at("5.5"), "map", "slow", 3)
     [clash] = on.battle.clashes
     assert entrants(clash) == {"B": (spelled("5.6"), False), "y": (spelled("5.5"), True)}
     assert on["y"].speed == "still"
-    question = table(text).question(move, 1, answers=["unload", {"place": "5.5", **out}])
+    question = table(text).question(move, 1, answers=[b("unload"), b({"place": "5.5", **out})])
     assert not offered(question, "place")["5.5"]
     more = "ork.ork-infantry p 4.5 se order=F,-,-   ork.ork-infantry r 6.5 sw order=F,-,-"
-    fought = table(f"{text}   {more}").question(move, 1, answers=["unload"])
+    fought = table(f"{text}   {more}").question(move, 1, answers=[b("unload")])
     assert offered(fought, "place")["5.6"]  # full of friends, but it is they who fight for it
 
 
@@ -766,7 +765,9 @@ def test_a_zeppelin_lets_its_passengers_glide() -> None:
     on = table(text)
     options = offered(on.question(move, 1), "place")
     assert options["5.2"] and not options["6.4"] and "5.1" not in options and options["aboard"]
-    on.run(move, 1, answers=[{"place": "5.2", "facing": "north"}, {"place": "aboard", "facing": "north"}])
+    on.run(
+        move, 1, answers=[a({"place": "5.2", "facing": "north"}), a({"place": "aboard", "facing": "north"})]
+    )
     assert (on["B"].place, on["B"].speed, on["C"].place) == ("map", "slow", "aboard")
     [clash] = on.battle.clashes
     assert entrants(clash) == {"B": (spelled("5.4"), True), "x": (spelled("5.2"), False)}
@@ -778,9 +779,9 @@ def test_what_the_order_of_a_passenger_had_before_it_got_out_is_void() -> None:
         ork.battlewagon w 5.4 s order=-,-,-   elf.e34 A 5.9 still order=-,-,-
         ork.ork-infantry x aboard=w order=F,F,F
     """)
-    on.run(move, 1, answers=["aboard"])
+    on.run(move, 1, answers=[b("aboard")])
     assert on["x"].place == "aboard"
-    on.run(move, 2, answers=["unload", {"place": "5.4", "facing": "south", "speed": "slow"}])
+    on.run(move, 2, answers=[b("unload"), b({"place": "5.4", "facing": "south", "speed": "slow"})])
     assert (on["x"].place, on["x"].hex) == ("map", at("5.4"))
     assert on.run(move, 3)["x"].hex == at("5.5")
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.books.steampunk.position import Position, battle, game, table
+from tests.kit.script import a
 from warbook.books.steampunk.glosses import gunnery_gloss, movement_gloss
 from warbook.books.steampunk.notation import read_gunnery, read_movement, spell
 from warbook.books.steampunk.orders import (
@@ -49,11 +50,11 @@ def options(play: Position, part: str, unit: str = "A", chapter: Any = write) ->
 @pytest.mark.rule("spf.orders.one-round-ahead")
 def test_the_order_written_in_turn_3_is_carried_out_in_turn_4() -> None:
     play = table(f"spartan.iatros A 5.5 slow next=360,F,360    {FOES}", turn=3)
-    play.run(write, answers=[{"A": "-, -, help"}])
+    play.run(write, answers=[a({"A": "-, -, help"})])
     assert (play["A"].movement, play["A"].next_movement) == ("360, F, 360", "-, -, help")
     assert moves(play) == "360, F, 360"
     play.battle.turn = 4
-    play.run(write, answers=[{"A": "360, B, -"}])
+    play.run(write, answers=[a({"A": "360, B, -"})])
     assert moves(play) == "-, -, help"
 
 
@@ -63,7 +64,7 @@ def test_in_the_last_turn_nothing_is_written_and_the_last_orders_are_carried_out
     play.run(write)
     assert moves(play) == "360, F, 360"
     play = table(f"spartan.iatros A 5.5 slow next=360,F,360    {FOES}", turn=8, orders_ahead=0)
-    play.run(write, answers=[{"A": "-, -, help"}])
+    play.run(write, answers=[a({"A": "-, -, help"})])
     assert moves(play) == "-, -, help"
 
 
@@ -77,7 +78,7 @@ def test_with_orders_ahead_0_they_are_carried_out_at_once() -> None:
         "help, help, -",
         "360, B, -",
     ]
-    play.run(write, answers=[{"A": "-, -, help"}])
+    play.run(write, answers=[a({"A": "-, -, help"})])
     assert (moves(play), play["A"].next_movement) == ("-, -, help", "")
     assert not play.asked[0][1].text.endswith("turn 2")
 
@@ -89,7 +90,7 @@ def test_a_unit_gets_one_movement_order_and_a_gunnery_order_only_if_its_list_has
     assert list(form.parts["A"].parts) == ["movement"]
     assert list(form.parts["B"].parts) == ["movement", "gunnery"]
     with pytest.raises(Refused):
-        play.run(write, answers=[{"A": {"movement": "F, F, -"}, "B": {"movement": "L, -, -"}}])
+        play.run(write, answers=[a({"A": {"movement": "F, F, -"}, "B": {"movement": "L, -, -"}})])
 
 
 @pytest.mark.rule("spf.orders.per-unit")
@@ -135,7 +136,7 @@ def test_gunnery_orders_of_every_speed_are_offered_and_to_hold_fire() -> None:
 
 def test_the_first_orders_are_for_turn_1_and_not_asked_with_orders_ahead_0() -> None:
     play = table(f"spartan.iatros A 5.5 slow    {FOES}", turn=0)
-    play.run(write_first, answers=[{"A": "360, B, -"}])
+    play.run(write_first, answers=[a({"A": "360, B, -"})])
     assert (play["A"].movement, play["A"].next_movement) == ("", "360, B, -")
     assert play.asked[0][1].text == "Write the orders for turn 1"
     table(f"spartan.iatros A 5.5 slow    {FOES}", orders_ahead=0).run(write_first)
@@ -147,7 +148,7 @@ def test_an_order_that_comes_with_a_weapon_acts_on_it_only() -> None:
         play, "gunnery"
     )
     chosen = {"movement": "360, F, 360", "gunnery": "-, throw / elf.hand-grenade"}
-    play.run(write, answers=[{"A": chosen}])
+    play.run(write, answers=[a({"A": chosen})])
     assert (play["A"].gunnery, play["A"].gunnery_only) == ("-, throw", "elf.hand-grenade")
     code, only = gunnery_part(play.battle, play["A"], 2)
     assert (spell((code,)), only) == ("throw", "elf.hand-grenade")
@@ -163,7 +164,7 @@ def test_grunts_may_be_told_to_follow_the_war_drum_instead_of_chasing() -> None:
     alone = table(f"ork.grunt A 5.5 next=-,-,follow    ork.ork-infantry B 4.5    {FOES}")
     assert not any("follow" in label for label in options(alone, "movement"))
     infantry = {"movement": "360, F, 360", "gunnery": "-, -"}
-    alone.run(write, answers=[{"A": "chase, -, -", "B": infantry}])
+    alone.run(write, answers=[a({"A": "chase, -, -", "B": infantry})])
     assert moves(alone) == "-, -, flee"
 
 
@@ -174,9 +175,9 @@ def test_an_illusion_may_copy_the_orders_of_infantry_in_its_hex() -> None:
     play = table(both.format("5.5") + "    ork.champion x 1.1")
     assert {"-, -, chase : wait twice, then chase the nearest enemy (slow)"} < set(options(play, "movement"))
     assert faster(play.battle, play["A"]) == "fast"
-    play.run(write, answers=[{"A": "-, -, chase", "B": infantry}])
+    play.run(write, answers=[a({"A": "-, -, chase", "B": infantry})])
     assert moves(play) == "360, F, B"
-    apart = table(both.format("5.6") + "    ork.champion x 1.1").run(write, answers=[{"B": infantry}])
+    apart = table(both.format("5.6") + "    ork.champion x 1.1").run(write, answers=[a({"B": infantry})])
     assert (moves(apart), moves(apart, "B")) == ("-, -, chase", "360, F, B")
 
 
@@ -189,14 +190,14 @@ def test_who_is_aboard_is_given_orders_for_the_speeds_at_which_it_gets_out() -> 
         "B": {"movement": "B, -, -", "gunnery": "-, -"},
         "A": {"movement": "360, A, F", "gunnery": "-, -"},
     }
-    play.run(write, answers=[legal])
+    play.run(write, answers=[a(legal)])
     assert play["A"].movement == "360, -, -"  # an order for still
     airship = (
         "dwarf.transport-zeppelin B 5.5    dwarf.dwarf-infantry A slow aboard=B next=360,360,360    " + FOES
     )
     play = table(airship)
     orders = {"B": {"movement": "360, F, F"}, "A": {"movement": "360, A, F", "gunnery": "-, -"}}
-    play.run(write, answers=[orders])
+    play.run(write, answers=[a(orders)])
     assert play["A"].movement == "-, -, flee"  # it glides down at slow
 
 
@@ -207,7 +208,7 @@ def test_who_is_aboard_is_given_orders_for_the_speeds_at_which_it_gets_out() -> 
 def test_an_order_for_another_speed_than_at_the_start_of_the_turn_is_the_default_order() -> None:
     """Ruling O1, and only the owner is told."""
     play = table(f"spartan.bronze-titan A 5.5 slow next=F,F,-    {FOES}")
-    play.run(write, answers=[{"A": {"movement": "L, -, -", "gunnery": "-, -"}}])
+    play.run(write, answers=[a({"A": {"movement": "L, -, -", "gunnery": "-, -"}})])
     assert moves(play) == "-, -, B"
     notes = [event for event in play.events if isinstance(event, Note)]
     assert [(note.to, note.rule) for note in notes] == [(("a",), "spf.orders.illegal-default")]
@@ -231,7 +232,7 @@ def test_default_orders_where_the_list_prints_none(unit: str, default: str) -> N
 @pytest.mark.rule("spf.orders.illegal-default")
 def test_the_default_order_is_that_of_the_speed_at_the_start_whatever_it_leads_to() -> None:
     play = table(f"ork.battlewagon A 5.5 slow next=F,F,F    {FOES}")
-    play.run(write, answers=[{"A": {"movement": "B, -, -", "gunnery": "-, -"}}])
+    play.run(write, answers=[a({"A": {"movement": "B, -, -", "gunnery": "-, -"}})])
     play["A"].speed = "still"
     assert moves(play) == "-, -, B"
 

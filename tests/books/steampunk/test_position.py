@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.books.steampunk.position import Unanswered, at, battle, game, table
+from tests.books.steampunk.position import at, battle, game, table
+from tests.kit.script import Unanswered, a, sealed
 from warbook.board.geometry import Spot
 from warbook.books.steampunk.state import Mark, field
 from warbook.core.game import Game
@@ -56,23 +57,23 @@ def step(on: Game) -> None:
 
 
 def test_a_chapter_is_run_with_dice_and_answers_by_id_label_or_hex() -> None:
-    play = table(TEXT).run(step, dice="5", answers=[{"A": "3.3", "B": "Option 1"}, "o1"])
+    play = table(TEXT).run(step, dice="5", answers=[sealed(a={"A": "3.3", "B": "Option 1"}, b="o1")])
     assert play.battle.turn == 12
     assert [roll.faces for roll in play.rolled("spf.terrain.forest")] == [(5,)]
 
 
 def test_what_is_left_over_or_missing_is_noticed() -> None:
-    answers = [{"A": "3.3", "B": "o1"}, "o1"]
+    answers = [sealed(a={"A": "3.3", "B": "o1"}, b="o1")]
     with pytest.raises(AssertionError, match="dice never rolled"):
         table(TEXT).run(step, dice="5 5", answers=answers)
     with pytest.raises(AssertionError, match="never asked"):
-        table(TEXT).run(step, dice="5", answers=[*answers, "o1"])
+        table(TEXT).run(step, dice="5", answers=[*answers, a("o1")])
     with pytest.raises(Unanswered):
         table(TEXT).run(step)
     assert table(TEXT).question(step).text == "Both"
 
 
 def test_a_game_for_calling_functions_directly() -> None:
-    on = game(battle(TEXT), dice="3", answers=[{"A": "o0", "B": "o1"}, "o1"])
+    on = game(battle(TEXT), dice="3", answers=[sealed(a={"A": "o0", "B": "o1"}, b="o1")])
     step(on)
     assert on.battle.turn == 10

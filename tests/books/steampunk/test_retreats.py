@@ -8,6 +8,7 @@ import pytest
 
 from tests.books.steampunk.assaults import contested, gains
 from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a, b
 from warbook.books.steampunk.retreats import Outcome, settle
 from warbook.books.steampunk.state import Clash
 from warbook.core.game import Game
@@ -31,7 +32,7 @@ def after(
 @pytest.mark.rule("spf.assault.outcome", "spf.assault.retreat-stationary")
 def test_the_winner_enters_and_a_stationary_loser_moves_one_hex_backward() -> None:
     text = "elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4 north"
-    play = after(text, "3.4", "A>", "x", leaving="x", answers=["keep"])
+    play = after(text, "3.4", "A>", "x", leaving="x", answers=[b("keep")])
     # It faced north, so it goes south: into the hex that the winner has just left.
     assert (play["A"].hex, play["x"].hex, play["x"].facing) == (at("3.4"), at("3.5"), 0)
 
@@ -39,7 +40,7 @@ def test_the_winner_enters_and_a_stationary_loser_moves_one_hex_backward() -> No
 @pytest.mark.rule("spf.assault.retreat-mover")
 def test_a_loser_that_tried_to_enter_stays_where_it_was() -> None:
     text = "elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4"
-    play = after(text, "3.4", "A>", "x", leaving="A", answers=["keep"])
+    play = after(text, "3.4", "A>", "x", leaving="A", answers=[a("keep")])
     assert (play["A"].hex, play["x"].hex) == (at("3.5"), at("3.4"))
 
 
@@ -47,7 +48,7 @@ def test_a_loser_that_tried_to_enter_stays_where_it_was() -> None:
 @pytest.mark.parametrize(("turn", "facing"), [("keep", 3), ("left", 2), ("right", 4), ("about", 0)])
 def test_the_loser_may_turn(turn: str, facing: int) -> None:
     text = "elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4 south"
-    play = after(text, "3.4", "A>", "x", leaving="x", answers=[turn])
+    play = after(text, "3.4", "A>", "x", leaving="x", answers=[b(turn)])
     assert (play["x"].hex, play["x"].facing) == (at("3.3"), facing)
 
 
@@ -71,7 +72,7 @@ def test_a_barred_way_leads_to_the_closest_hex_of_the_owners_choice(block: str) 
     play, outcome = ended(text, "3.4", "A>", "x", leaving="x")
     question = play.question(settle, [outcome])
     assert {option.id for option in question.options} == {"3.5", "2.3", "2.4", "4.3", "4.4"}
-    play.run(settle, [outcome], answers=["4.3", "keep"])
+    play.run(settle, [outcome], answers=[b("4.3"), b("keep")])
     assert play["x"].hex == at("4.3")
 
 
@@ -79,7 +80,7 @@ def test_a_barred_way_leads_to_the_closest_hex_of_the_owners_choice(block: str) 
 def test_hidden_and_flying_enemies_do_not_bar_the_way() -> None:
     text = "dark-elf.scout A 3.5     dwarf.dwarf-infantry x 3.4     {}"
     for enemy in ("dark-elf.scout C 3.3 hidden", "dark-elf.mechanical-red-dragon C 3.3 fast-flying"):
-        play = after(text.format(enemy), "3.4", "A>", "x", leaving="x", answers=["keep"])
+        play = after(text.format(enemy), "3.4", "A>", "x", leaving="x", answers=[b("keep")])
         assert play["x"].hex == at("3.3")
 
 
@@ -90,19 +91,19 @@ def test_a_loser_whose_hex_was_taken_meanwhile_goes_to_the_closest() -> None:
     question = play.question(settle, [outcome])
     assert question.rule == "spf.assault.retreat-blocked"
     assert "3.5" not in {option.id for option in question.options}
-    assert play.run(settle, [outcome], answers=["2.4", "keep"])["A"].hex == at("2.4")
+    assert play.run(settle, [outcome], answers=[a("2.4"), a("keep")])["A"].hex == at("2.4")
     friends = "elf.elf-scout B 3.5     elf.elf-scout C 3.5"
     crowded = f"elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4     {friends}"
-    play = after(crowded, "3.4", "A>", "x", leaving="A", answers=["2.4", "keep"])
+    play = after(crowded, "3.4", "A>", "x", leaving="A", answers=[a("2.4"), a("keep")])
     assert play["A"].hex == at("2.4")
 
 
 @pytest.mark.rule("spf.assault.retreat-origin-taken")
 def test_who_would_have_swapped_and_lost_its_hex_goes_to_the_closest() -> None:
     text = "elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4"
-    play = after(text, "3.4", "A>", "x>", leaving="x", answers=["3.3", "keep"])
+    play = after(text, "3.4", "A>", "x>", leaving="x", answers=[b("3.3"), b("keep")])
     assert (play["A"].hex, play["x"].hex) == (at("3.4"), at("3.3"))
-    play = after(text, "3.4", "A>", "x>", leaving="A", answers=["keep"])
+    play = after(text, "3.4", "A>", "x>", leaving="A", answers=[a("keep")])
     assert (play["A"].hex, play["x"].hex) == (at("3.5"), at("3.4"))
 
 
@@ -112,7 +113,7 @@ def test_more_winners_than_the_hex_holds_are_all_shaken_and_some_stay() -> None:
         elf.elf-infantry A 3.5     elf.elf-infantry B 3.5     elf.elf-scout C 2.4
         dwarf.dwarf-infantry x 3.4
     """
-    play = after(text, "3.4", "A>", "B>", "C>", "x", leaving="x", answers=["A+C", "keep"])
+    play = after(text, "3.4", "A>", "B>", "C>", "x", leaving="x", answers=[a("A+C"), b("keep")])
     assert [play[name].hex for name in "ABC"] == [at("3.4"), at("3.5"), at("3.4")]
     assert gains(play) == [(name, "shaken", 1, 0) for name in "ABC"]
 
@@ -124,7 +125,7 @@ def test_a_unit_that_came_by_an_ability_can_be_among_the_winners() -> None:
         elf.elf-infantry A 3.5     elf.elf-infantry B 3.5     elf.elf-scout A+1 2.4
         dwarf.dwarf-infantry x 3.4
     """
-    play = after(text, "3.4", "A>", "B>", "A+1>", "x", leaving="x", answers=["A+A+1", "keep"])
+    play = after(text, "3.4", "A>", "B>", "A+1>", "x", leaving="x", answers=[a("A+A+1"), b("keep")])
     assert [play[name].hex for name in ("A", "B", "A+1")] == [at("3.4"), at("3.5"), at("3.4")]
 
 
@@ -169,7 +170,7 @@ def test_two_losers_of_one_hex_both_find_room() -> None:
         elf.elf-infantry A 3.5
         dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.4     dwarf.dwarf-infantry z 3.3
     """
-    answers = ["x", "4.3", {"x": "keep", "y": "about"}]
+    answers = [b("x"), b("4.3"), b({"x": "keep", "y": "about"})]
     play = after(text, "3.4", "A>", "x", "y", leaving="x y", answers=answers)
     assert [play[name].hex for name in "xyz"] == [at("3.3"), at("4.3"), at("3.3")]
     assert play["y"].facing == 0

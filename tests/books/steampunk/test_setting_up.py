@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.books.steampunk.position import Position, Unanswered, at
+from tests.books.steampunk.position import Position, at
+from tests.kit.script import Unanswered, a, b, sealed
 from warbook.board.hexes import COMPASS
 from warbook.board.hextable import Cell, HexTable, name_of
 from warbook.books.steampunk import BOOK, ground
@@ -59,14 +60,12 @@ def begin(a: Sequence[str], b: Sequence[str], field: HexTable = FIELD, **given: 
 
 def set_up(play: Position, *answers: Any) -> Position:
     """Through all steps until turn 1, answering in the order asked."""
-    left = list(answers)
+    play.script.load(answers)
     while play.battle.turn == 0:
         step = design_step if play.battle.phase == "design" else place_step
-        play.script.answers = left
         play.book.chapter = step
         play.game.step()
-        left = play.script.answers
-    assert not left
+    assert not play.script.answers
     return play
 
 
@@ -81,7 +80,7 @@ def next_question(play: Position, *answers: Any) -> tuple[str, Question]:
     return asked.value.side, asked.value.question
 
 
-def sealed(play: Position, step: Any) -> set[str]:
+def asked_blind(play: Position, step: Any) -> set[str]:
     """Who is asked at the same time, blind; nothing is changed."""
     on = Position(clone(play.battle)).game
     on.players = {"a": None, "b": None}
@@ -162,13 +161,13 @@ def test_mountains_that_do_not_block_may_stand_in_no_mans_land() -> None:
 @pytest.mark.rule("spf.battleground.own-territory")
 def test_each_side_lays_out_its_own_territory_sealed() -> None:
     play = begin(["ork.troll"], ["ork.troll"], design=True)
-    assert sealed(play, design_step) == {"a", "b"}
-    side, form = next_question(play, "own", "as-it-lies")
+    assert asked_blind(play, design_step) == {"a", "b"}
+    side, form = next_question(play, sealed(a="own", b="as-it-lies"))
     assert side == "a" and isinstance(form, Form)
     assert set(form.parts) == {name_of(hex_) for hex_ in territory_of(play.battle, "a")}
     play = begin(["ork.troll"], ["ork.troll"], design=True)
     layout = {**dict.fromkeys(form.parts, "clear"), "1.9": "forest", "2.8": "mountains+road"}
-    play.run(design_step, answers=["own", "as-it-lies", layout])
+    play.run(design_step, answers=[sealed(a="own", b="as-it-lies"), a(layout)])
     assert play.battle.ground_at(at("1.9")) == "forest"
     assert play.battle.ground_at(at("2.8")) == "mountains" and play.battle.has_road(at("2.8"))
     assert play.battle.ground_at(at("1.1")) == "clear" and not play.battle.has_road(at("1.9"))
@@ -179,7 +178,7 @@ def test_each_side_lays_out_its_own_territory_sealed() -> None:
 def test_what_terrain_is_said_to_do_follows_the_switches() -> None:
     def labels(**rulings: Any) -> set[str]:
         play = begin(["ork.troll"], ["ork.troll"], design=True, **rulings)
-        _, form = next_question(play, "own", "as-it-lies")
+        _, form = next_question(play, sealed(a="own", b="as-it-lies"))
         assert isinstance(form, Form)
         return {option.label for option in form.parts["1.9"].options}
 
@@ -195,12 +194,12 @@ def test_half_of_a_territory_must_be_open_to_tracks() -> None:
     nine = {name: "water" if number < 9 else "swamp" for number, name in enumerate(names)}
     ten = {name: "building" if number < 10 else "forest" for number, name in enumerate(names)}
     play = begin(["ork.troll"], ["ork.troll"], design=True)
-    play.run(design_step, answers=["own", "as-it-lies", ten, nine])
+    play.run(design_step, answers=[sealed(a="own", b="as-it-lies"), a(ten), a(nine)])
     told = [event for event in play.events if "lay it out again" in getattr(event, "words", "")]
     assert [event.to for event in told] == [("a",)]
     assert play.battle.ground_at(at(names[0])) == "water"
     free = begin(["ork.troll"], ["ork.troll"], design=True, terrain_limit="none")
-    free.run(design_step, answers=["own", "as-it-lies", ten])
+    free.run(design_step, answers=[sealed(a="own", b="as-it-lies"), a(ten)])
     assert free.battle.ground_at(at(names[0])) == "building"
     assert passable(nine.values()) and not passable(ten.values())
 
@@ -222,12 +221,12 @@ def test_a_whole_blind_set_up() -> None:
     play = begin(["ork.ork-infantry"], ["elf.elf-infantry"])
     set_up(
         play,
-        {"a1": {"speed": "still"}},
-        {"b1": {"speed": "fast"}},
-        place("1.7", "north-east"),
-        place("2.2", "south"),
-        {"a1": {"movement": "360, A, F", "gunnery": "load, -"}},
-        {"b1": {"movement": "360, F, B", "gunnery": "-, -"}},
+        sealed(a={"a1": {"speed": "still"}}, b={"b1": {"speed": "fast"}}),
+        sealed(a=place("1.7", "north-east"), b=place("2.2", "south")),
+        sealed(
+            a={"a1": {"movement": "360, A, F", "gunnery": "load, -"}},
+            b={"b1": {"movement": "360, F, B", "gunnery": "-, -"}},
+        ),
     )
     one, two = play["a1"], play["b1"]
     assert (one.hex, COMPASS[one.facing], one.speed, one.place) == (at("1.7"), "north-east", "still", "map")
@@ -243,12 +242,12 @@ def test_every_round_is_sealed_and_nothing_is_shown_to_all_before_the_screen_goe
     play = begin(["ork.ork-infantry"], ["elf.elf-infantry"]).run(design_step)
     orders = {"movement": "360, A, F", "gunnery": "-, -"}
     for answers in (
-        [{"a1": {"speed": "still"}}, {"b1": {"speed": "still"}}],
-        [place("1.7"), place("1.1")],
-        [{"a1": orders}, {"b1": orders}],
+        [sealed(a={"a1": {"speed": "still"}}, b={"b1": {"speed": "still"}})],
+        [sealed(a=place("1.7"), b=place("1.1"))],
+        [sealed(a={"a1": orders}, b={"b1": orders})],
     ):
         assert not [event for event in play.events if not event.to]
-        assert sealed(play, place_step) == {"a", "b"}
+        assert asked_blind(play, place_step) == {"a", "b"}
         play.run(place_step, answers=answers)
     assert [event.piece for event in play.events if isinstance(event, Placed) and not event.to] == [
         "a1",
@@ -267,7 +266,7 @@ def test_starting_speeds_are_those_the_unit_has() -> None:
 def test_units_are_placed_in_their_own_territory_only() -> None:
     play = begin(["dwarf.tamed-balrog"], ["dwarf.tamed-balrog"])
     own = {name_of(hex_) for hex_ in territory_of(play.battle, "a")}
-    side, form = next_question(play, {"a1": {"speed": "slow"}}, {"b1": {"speed": "slow"}})
+    side, form = next_question(play, sealed(a={"a1": {"speed": "slow"}}, b={"b1": {"speed": "slow"}}))
     assert side == "a" and isinstance(form, Form)
     assert opened(form.parts["place"]) == own
     assert {"1.7", "1.9", "2.7", "7.8"} < own and not {"1.6", "2.6", "1.1"} & own
@@ -297,17 +296,22 @@ def test_the_highest_forward_position_counts() -> None:
 @pytest.mark.rule("spf.ability.forward-position")
 def test_who_meets_the_enemy_in_forward_position_falls_back_to_its_own_territory() -> None:
     play = begin(["ork.grunt"], ["ork.grunt"])
-    _, form = next_question(play, place("1.5"), place("1.5", "south"))
+    _, form = next_question(play, sealed(a=place("1.5"), b=place("1.5", "south")))
     assert play["a1"].place == play["b1"].place == "waiting"
     assert isinstance(form, Form)
     assert opened(form.parts["place"]) == {name_of(h) for h in territory_of(play.battle, "a")}
     again = begin(["ork.grunt"], ["ork.grunt"])
-    last = [{"a1": "chase, -, -"}, {"b1": "chase, -, -"}]
-    set_up(again, place("1.5"), place("1.5", "south"), place("1.7"), place("1.3", "south"), *last)
+    last = sealed(a={"a1": "chase, -, -"}, b={"b1": "chase, -, -"})
+    set_up(
+        again,
+        sealed(a=place("1.5"), b=place("1.5", "south")),
+        sealed(a=place("1.7"), b=place("1.3", "south")),
+        last,
+    )
     assert (again["a1"].hex, again["b1"].hex) == (at("1.7"), at("1.3"))
     assert not again["a1"].marks
     apart = begin(["ork.grunt"], ["ork.grunt"])
-    set_up(apart, place("1.5"), place("2.4", "south"), *last)
+    set_up(apart, sealed(a=place("1.5"), b=place("2.4", "south")), last)
     assert apart["a1"].hex == at("1.5")
 
 
@@ -317,7 +321,12 @@ def test_a_hidden_unit_stays_where_the_enemy_has_set_up() -> None:
     play = begin(["dark-elf.scout +hide"], ["ork.grunt"])
     hidden = {"a1": {"speed": "still", "hidden": "hidden"}}
     orders = {"a1": {"movement": "reveal, -, -", "gunnery": "-, -"}}
-    set_up(play, hidden, place("1.5"), place("1.5", "south"), orders, {"b1": "chase, -, -"})
+    set_up(
+        play,
+        a(hidden),
+        sealed(a=place("1.5"), b=place("1.5", "south")),
+        sealed(a=orders, b={"b1": "chase, -, -"}),
+    )
     assert play["a1"].hex == play["b1"].hex == at("1.5")
 
 
@@ -327,7 +336,7 @@ def test_terrain_and_other_units_bar_hexes() -> None:
     cells = (Cell(1, 9, "mountains"), Cell(1, 8, "building"), Cell(1, 7, "swamp"), Cell(3, 9, "forest"))
     play = begin(["ork.ork-char-b1", "ork.battlewagon"], ["ork.troll"], HexTable("test", 7, 9, cells))
     speeds = {"a1": {"speed": "still"}, "a2": {"speed": "still"}}
-    _, form = next_question(play, speeds, place("1.7"), place("2.1", "south"))
+    _, form = next_question(play, a(speeds), sealed(a=place("1.7"), b=place("2.1", "south")))
     assert barred(form) == {
         "1.9": "spf.terrain.mountains",
         "1.8": "spf.terrain.building",
@@ -340,17 +349,17 @@ def test_hidden_units_count_for_their_own_side() -> None:
     """Ruling R20; and two large units do not share a hex."""
     play = begin(["dwarf.dwarf-at-gun +hide", "dwarf.dw42"], ["ork.troll"])
     speeds = {"a1": {"speed": "still", "hidden": "hidden"}, "a2": {"speed": "still"}}
-    _, form = next_question(play, speeds, place("1.7"), place("1.1", "south"))
+    _, form = next_question(play, a(speeds), sealed(a=place("1.7"), b=place("1.1", "south")))
     assert barred(form) == {"1.7": "spf.stacking.limit"}
 
 
 def test_a_flying_unit_starts_over_any_terrain_and_over_others() -> None:
     lake = HexTable("test", 7, 9, (Cell(1, 9, "water"),))
     play = begin(["elf.pegasus-rider"], ["ork.troll"], field=lake)
-    _, form = next_question(play, {"a1": {"speed": "slow-flying"}})
+    _, form = next_question(play, a({"a1": {"speed": "slow-flying"}}))
     assert isinstance(form, Form) and "1.9" in opened(form.parts["place"])
     play = begin(["elf.pegasus-rider"], ["ork.troll"], field=lake)
-    _, form = next_question(play, {"a1": {"speed": "slow"}})
+    _, form = next_question(play, a({"a1": {"speed": "slow"}}))
     assert isinstance(form, Form) and "1.9" not in opened(form.parts["place"])
 
 
@@ -358,8 +367,8 @@ def test_a_flying_unit_starts_over_any_terrain_and_over_others() -> None:
 def test_those_in_the_air_do_not_fill_the_ground() -> None:
     play = begin(["elf.elf-infantry", "elf.elf-infantry", "elf.pegasus-rider"], ["ork.troll"])
     still = {"speed": "still"}
-    started = [{"a1": still, "a2": still, "a3": {"speed": "slow-flying"}}, place("1.7")]
-    _, form = next_question(play, *started, place("1.1", "south"), place("1.7"))
+    speeds = a({"a1": still, "a2": still, "a3": {"speed": "slow-flying"}})
+    _, form = next_question(play, speeds, sealed(a=place("1.7"), b=place("1.1", "south")), a(place("1.7")))
     assert barred(form) == {}
 
 
@@ -368,7 +377,7 @@ def test_whoever_finds_no_room_stays_away() -> None:
         "test", 7, 9, tuple(Cell(c, n, "water") for c in range(1, 8) for n in (7, 8, 9) if c % 2 or n < 9)
     )
     play = begin(["ork.warg-rider"], ["ork.grunt"], field=lake)
-    set_up(play, {"a1": {"speed": "slow"}}, place("1.1", "south"), {"b1": "chase, -, -"})
+    set_up(play, a({"a1": {"speed": "slow"}}), b(place("1.1", "south")), b({"b1": "chase, -, -"}))
     assert play["a1"].place == "fled" and play.says("find no room")
 
 
@@ -381,12 +390,13 @@ def test_who_starts_hidden_is_secret_but_their_worth_is_announced() -> None:
     play = begin(["dark-elf.mechanical-scorpion +cloaking-device", "dark-elf.scout +hide"], ["ork.grunt"])
     set_up(
         play,
-        {"a1": {"speed": "still", "hidden": "hidden"}, "a2": {"speed": "still", "hidden": "open"}},
-        place("1.7"),
-        place("1.1", "south"),
-        place("3.7"),
-        {id: {"movement": "reveal, -, -", "gunnery": "-, -"} for id in ("a1", "a2")},
-        {"b1": "chase, -, -"},
+        a({"a1": {"speed": "still", "hidden": "hidden"}, "a2": {"speed": "still", "hidden": "open"}}),
+        sealed(a=place("1.7"), b=place("1.1", "south")),
+        a(place("3.7")),
+        sealed(
+            a={id: {"movement": "reveal, -, -", "gunnery": "-, -"} for id in ("a1", "a2")},
+            b={"b1": "chase, -, -"},
+        ),
     )
     assert (play["a1"].hidden, play["a2"].hidden) == (True, False)
     worth = field_unit(play.battle.setup.armies[0].units[0]).cost
@@ -408,11 +418,10 @@ def test_infantry_starts_aboard_a_transport_at_a_speed_at_which_it_gets_out() ->
     )
     still = {"speed": "still"}
     answers = [
-        {"a1": still, "a2": still, "a3": still},
-        place("1.7"),
-        place("1.1", "south"),
-        place("aboard a4"),
-        place("aboard a4"),
+        a({"a1": still, "a2": still, "a3": still}),
+        sealed(a=place("1.7"), b=place("1.1", "south")),
+        a(place("aboard a4")),
+        a(place("aboard a4")),
     ]
     _, form = next_question(play, *answers)
     assert isinstance(form, Form) and not any("aboard" in id for id in opened(form.parts["place"]))
@@ -453,11 +462,9 @@ def test_sauropod_riders_start_aimed() -> None:
     play = begin(["elf.sauropod-riders"], ["ork.grunt"])
     set_up(
         play,
-        {"a1": {"speed": "still"}},
-        place("1.7"),
-        place("1.1", "south"),
-        {"a1": {"gunnery": "-, fire"}},
-        {"b1": "chase, -, -"},
+        a({"a1": {"speed": "still"}}),
+        sealed(a=place("1.7"), b=place("1.1", "south")),
+        sealed(a={"a1": {"gunnery": "-, fire"}}, b={"b1": "chase, -, -"}),
     )
     assert play["a1"].aims == [AimToken(*at("1.7"), turn=0, step=2)]
 

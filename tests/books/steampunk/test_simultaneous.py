@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from tests.books.steampunk.position import at, table
 from tests.books.steampunk.position import battle as position
 from tests.books.steampunk.twins import number
+from tests.kit.script import a, b, sealed
 from warbook.board.hexes import COMPASS, sides_towards
 from warbook.books.steampunk import BOOK, orders
 from warbook.books.steampunk.data import army_list, nations
@@ -242,7 +243,7 @@ def test_of_two_who_retreat_to_where_one_has_room_the_owner_chooses(names: str, 
     ]
     outcomes = [Outcome(clash, (clash.entrants[1].unit,)) for clash in clashes]
     near = ("6.4", "4.3")[1 - first]
-    play.run(settle, outcomes, answers=[names[first], near, {"x": "keep", "y": "keep"}])
+    play.run(settle, outcomes, answers=[b(names[first]), b(near), b({"x": "keep", "y": "keep"})])
     assert play[names[first]].hex == at("5.4")
     assert play[names[1 - first]].hex == at(near)
 
@@ -258,7 +259,7 @@ def test_enemies_who_would_retreat_into_one_hex_both_find_it_taken() -> None:
         Clash(*at("4.4"), False, (Entrant("B", *at("3.5"), True), Entrant("y", *at("4.4"), False))),
     ]
     outcomes = [Outcome(clashes[0], ("A",)), Outcome(clashes[1], ("y",))]
-    play.run(settle, outcomes, answers=["4.3", "6.4", {"A": "keep"}, {"y": "keep"}])
+    play.run(settle, outcomes, answers=[b("4.3"), a("6.4"), sealed(a={"A": "keep"}, b={"y": "keep"})])
     assert (play["y"].hex, play["A"].hex) == (at("4.3"), at("6.4"))
 
 
@@ -273,7 +274,7 @@ def test_who_is_launched_is_not_met_by_fire_of_the_same_step(mortar: str, dragon
     )
     play[mortar].loaded = {"gnome.assault-bot-mortar": 1}
     play[dragon].loaded = {"dark-elf.fire-breath": 1}
-    forms = [{f"{mortar}/1": "5.5"}, {f"{dragon}/1": "all"}]
-    play.run(gunnery, 2, dice="1", answers=forms if mortar == "A" else forms[::-1])
+    forms = {play[mortar].side: {f"{mortar}/1": "5.5"}, play[dragon].side: {f"{dragon}/1": "all"}}
+    play.run(gunnery, 2, dice="1", answers=[sealed(**forms)])
     assert {gain.unit for gain in play.battle.gains} == {bike, mortar}
     assert [unit.hex for unit in play.battle.units if unit.kind == "gnome.assault-bots"] == [at("5.5")]

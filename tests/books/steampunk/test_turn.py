@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a
 from warbook.books.steampunk import BOOK, harm, toughness
 from warbook.books.steampunk.state import Blow, Gain
 from warbook.books.steampunk.turn import PHASES, TURN, step
@@ -65,7 +66,7 @@ def test_who_is_destroyed_by_gunnery_1_does_not_move_in_movement_1() -> None:
 def test_shots_of_one_step_do_not_profit_from_each_others_tokens() -> None:
     """Two results of 3, each +1 to future damage; with the token of the other one would be 4, and shake."""
     text = "spartan.peltasts A 5.6 still gunnery=fire,-    gnome.ballista-drone x 5.4 slow"
-    play = table(text, phase="gunnery 1").run(step, dice="5 5 5 5", answers=["x"])
+    play = table(text, phase="gunnery 1").run(step, dice="5 5 5 5", answers=[a("x")])
     assert (play["x"].future, play["x"].shaken) == (2, 0)
 
 
@@ -82,7 +83,7 @@ def test_a_cloud_acts_before_the_unit_moves_out_of_it() -> None:
 @pytest.mark.rule("spf.turn.healing-windows", "spf.turn.agony")
 def test_a_fire_extinguished_in_the_first_window_is_not_rolled_for() -> None:
     play = table("ork.troll A 3.9 fires=1    elf.e34 x 3.1", phase="healing 1")
-    play.run(step, answers=["A:fire"])
+    play.run(step, answers=[a("A:fire")])
     assert turn_of(play, 5) == [f"agony {number}" for number in range(5)]
     assert (play["A"].fires, play.rolled("spf.special.fire-roll")) == (0, [])
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.books.steampunk.position import Position, Unanswered, at, battle, game, table
+from tests.books.steampunk.position import Position, at, battle, game, table
+from tests.kit.script import Unanswered, a, b
 from warbook.books.steampunk import agonies
 from warbook.books.steampunk.orders import write
 from warbook.books.steampunk.state import field
@@ -198,14 +199,14 @@ def test_agony_goes_on_until_the_poison_is_gone() -> None:
 @pytest.mark.rule("spf.victory.end-phase-agony")
 def test_bleeding_ends_with_a_one_or_with_the_unit() -> None:
     play = table("ork.warg-rider A 3.3 living=0 bleeding=6    ork.troll x 5.5 bleeding=4")
-    play.run(end_phase, dice="2 2 4 2 1 6 1", answers=["done", "done", "done"])
+    play.run(end_phase, dice="2 2 4 2 1 6 1", answers=[b("done"), b("done"), b("done")])
     assert (play["A"].place, play["x"].bleeding) == ("destroyed", [])
 
 
 @pytest.mark.rule("spf.victory.end-phase-healing")
 def test_healing_goes_on_too() -> None:
     """Ruling V4: the first window before agony 0."""
-    play = table("ork.troll A 3.3 fires=1").run(end_phase, answers=["A:fire"])
+    play = table("ork.troll A 3.3 fires=1").run(end_phase, answers=[a("A:fire")])
     assert play["A"].fires == 0
 
 
@@ -213,7 +214,7 @@ def test_healing_goes_on_too() -> None:
 def test_terror_is_not_repeated_and_shaken_is_judged_before() -> None:
     """Rulings V2 and V3: who was shaken at the end of the last turn is crippled, though steady afterwards."""
     play = table("dwarf.tamed-balrog A 3.3    ork.grunt x 3.4 shaken=2    poison 3.4 3.5 strength=8")
-    play.run(end_phase, answers=["3.5", "3.6"])
+    play.run(end_phase, answers=[b("3.5"), b("3.6")])
     assert (play["x"].shaken, crippled(play.battle, play["x"])) == (0, "is shaken")
 
 
@@ -230,7 +231,7 @@ def test_terror_can_be_switched_on_for_as_long_as_somebody_suffers() -> None:
 def test_shaken_units_flee_until_they_are_steady_and_nobody_else_moves() -> None:
     """Two tokens, two turns of fleeing; the order of the steady unit is not carried out."""
     play = table("dwarf.dwarf-infantry A 3.3 north order=F,F,F    ork.grunt x 3.4 shaken=2")
-    play.run(end_phase, answers=["3.5", "3.6"])
+    play.run(end_phase, answers=[b("3.5"), b("3.6")])
     assert (play["x"].hex, play["x"].shaken, play["A"].hex) == (at("3.6"), 0, at("3.3"))
 
 
