@@ -41,12 +41,19 @@ class Modifier(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What an option would do: the exact outcomes, from harmless to lethal, and how the need came about."""
+    """What an option would do: the exact outcomes, from harmless to lethal, and how the need came about.
+
+    `given` says on what condition, where it does not go without saying. What depends on something that may
+    not be known beforehand, such as the range, has `cases` instead of outcomes: one for each way it may be,
+    with that as its `given`; the headline is of all of them.
+    """
 
     outcomes: tuple[tuple[str, Fraction], ...]
     need: str = ""
     modifiers: tuple[Modifier, ...] = ()
     headline: str = ""
+    given: str = ""
+    cases: tuple[Preview, ...] = ()
 
 
 class Leads(Struct, frozen=True):

@@ -187,7 +187,7 @@ def _called(cast: Cast, event: Rolled) -> str:
         words += f" {event.most} or less"
     why = _why(event.modifiers, _tested(event))
     if why:
-        words += f", {why}" if hopeless else f" ({why})"
+        words += f" ({why})" if _tested(event) and not hopeless else f", {why}"
     return words
 
 
@@ -235,9 +235,12 @@ def _actor(event: Event) -> str:
 
 
 def _why(modifiers: tuple[Modifier, ...], tested: bool) -> str:
-    """The modifiers of a test, as far as they say more than the need does."""
-    if not tested or not modifiers:
+    """The modifiers of a test, as far as they say more than the need does; of what is no test, or a hopeless
+    one, those in words alone."""
+    if not modifiers:
         return ""
+    if not tested:
+        return ", ".join(each.why for each in modifiers if not each.value)
     first, *rest = modifiers
     words = [first.why] if first.value == 0 else []
     words += [f"{each.why} {each.value:+}" if each.value else each.why for each in rest]

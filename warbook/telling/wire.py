@@ -157,6 +157,8 @@ def preview_wire(preview: Preview) -> dict[str, Any]:
         "need": preview.need,
         "modifiers": [_modifier(modifier) for modifier in preview.modifiers],
         "headline": preview.headline,
+        "given": preview.given,
+        "cases": [preview_wire(case) for case in preview.cases],
     }
 
 

@@ -33,7 +33,14 @@ def show_bars(screen: Screen, outcomes: Iterable[tuple[str, Fraction]], indent: 
 
 
 def show_preview(screen: Screen, preview: Preview) -> None:
-    """Everything behind an option's odds: the need, each modifier with its rule, the outcomes."""
+    """Everything behind an option's odds: the need, each modifier with its rule, the outcomes; and that for
+    each way in which things may be, where that is not known beforehand."""
+    if preview.cases:
+        for case in preview.cases:
+            show_preview(screen, case)
+        return
+    if preview.given:
+        screen.say(f"{preview.given[:1].upper()}{preview.given[1:]}:", indent=2)
     if preview.need:
         screen.say(f"Needs {preview.need}.", indent=2)
     for number, modifier in enumerate(preview.modifiers):

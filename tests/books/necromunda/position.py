@@ -161,8 +161,9 @@ def table(
     scenario: dict[str, Any] | None = None,
     **rulings: Any,
 ) -> Position:
-    """A position. `began` says how many each gang began with, where that is not the number placed; `scenario`
-    gives fields of the scenario (loot, turn_limit, ...)."""
+    """A position between people, who measure nothing beforehand unless told otherwise. `began` says how many
+    each gang began with, where that is not the number placed; `scenario` gives fields of the scenario (loot,
+    turn_limit, ...)."""
     fighters: list[Fighter] = []
     tokens: list[Token] = []
     terrain: dict[str, list[Any]] = {"areas": [], "blocks": [], "floors": [], "walls": [], "ladders": []}
@@ -180,7 +181,7 @@ def table(
     assert not field.check(), field.check()
     setting = Scenario("test", "Test", "A position.", field, **(scenario or {}))
     gangs = (Gang("a", "Capitals", ()), Gang("b", "Smalls", ()))
-    setup = Setup(setting, gangs, msgspec.convert(rulings, Rulings))
+    setup = Setup(setting, gangs, msgspec.convert({"premeasure": False, **rulings}, Rulings))
     battle = Battle(
         setup=setup,
         fighters=fighters,

@@ -48,7 +48,7 @@ def values(preview):
             COVER,
             "(31,10)",
             {"small target": -1, "target is in cover": -2},
-            "6, then 4+",
+            "6+, then 4+",
         ),
     ],
 )
@@ -148,5 +148,5 @@ def test_out_of_range_misses_but_still_rolls_for_ammo():
 def test_without_measuring_the_tooltip_gives_both_bands():
     game = table("ganger A (10,10) autogun     ganger x (14,10)", phase="shoot")
     preview = game.option("x", a("A")).preview()
-    assert preview.need == "3+ short, 4+ long"
+    assert [case.need for case in preview.cases] == ["3+", "4+", "out of range"]
     assert "short range" in preview.headline

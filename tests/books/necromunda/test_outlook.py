@@ -267,12 +267,13 @@ def test_without_measuring_no_distance_is_told_or_plays_a_part() -> None:
     game = table(text, size=(96.0, 48.0), premeasure=False, charge_closest_only=True)
     near = look(game, 28, 24)
     assert near.seen_by == near.sees == ("x",)
-    assert {each.how for each in near.threats} == {"shoots", "charges"}
     assert not any('"' in each.words for each in near.threats)
-    shot, charge = threat(near, "shoots"), threat(near, "charges")
-    assert shot is not None and shot.words == "lasgun, 3+ short, 4+ long, if in range"
-    assert shot.chance == Fraction(4, 6) * Fraction(1, 2) * Fraction(5, 6)
-    assert charge is not None and charge.words.endswith("%, if in reach")
+    wound = Fraction(1, 2) * Fraction(5, 6)
+    assert {(each.how, each.chance, each.words) for each in near.threats if "charges" not in each.how} == {
+        ('shoots at short range, up to 12"', Fraction(4, 6) * wound, "lasgun, 3+"),
+        ('shoots at long range, up to 24"', Fraction(3, 6) * wound, "lasgun, 4+"),
+    }
+    assert threat(near, "charges, if he gets there") is not None
     for x in (4, 12, 20, 33, 90):
         game["A"].at(Spot(x - 2, 24))
         assert look(game, x, 24) == near

@@ -118,9 +118,9 @@ def test_ten_and_more_cannot_be_hit():
         table(text.format(bs), phase="shoot", premeasure=True).option("x", a("A")).preview().need
         for bs in (1, 2)
     ]
-    assert shown == ["cannot hit", "6, then 6+"]
+    assert shown == ["cannot hit", "6+, then 6+"]
     game = shoot("BS=1", "size=small went=11", COVER, dice="6 4")
-    assert game.rolled("nec.shooting.to-hit")[0].need == 10
+    assert game.rolled("nec.shooting.to-hit")[0].need is None
     assert game.rolled("nec.shooting.required-7-to-9") == []
     assert not game["x"].pinned
 

@@ -21,6 +21,13 @@ class Aim(Struct, frozen=True):
     dodge: bool = False  # a red-dot sight warns the target: on a 6 he dodges the hit
     ammo: bool = False  # each 6 on a first die is counted: it calls for an ammo roll (nec.M9)
 
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """What the die must show and, where one is not enough, the second one; nothing where none helps."""
+        if self.need > 9:
+            return ()
+        return (max(self.need, 2),) if self.need <= 6 else (6, self.followup[self.need - 7])
+
 
 class Circumstance(Struct, frozen=True):
     """What is special about a shot besides shooter, weapon and target."""
@@ -79,19 +86,16 @@ def to_hit(dice: Dice, aim: Aim) -> Tally:
 
 def hits(dice: Dice, aim: Aim, roll: int) -> bool:
     """Whether a die that shows `roll` hits; needs of 7 to 9 take a 6 and a second die."""
-    if aim.need <= 6:
-        return roll >= max(aim.need, 2)
-    if aim.need > 9 or roll != 6:
+    if not aim.dice or roll < aim.dice[0]:
         return False
-    second = aim.followup[aim.need - 7]
-    return dice.d6("nec.shooting.required-7-to-9", need=second) >= second
+    for second in aim.dice[1:]:
+        return dice.d6("nec.shooting.required-7-to-9", need=second) >= second
+    return True
 
 
 def die_needed(aim: Aim) -> int | None:
-    """What the first die must show to hit at once, or to have a second one; nothing helps out of range."""
-    if aim.need == OUT_OF_RANGE:
-        return None
-    return 6 if 7 <= aim.need <= 9 else max(aim.need, 2)
+    """What the first die must show to hit at once, or to have a second one; None where nothing helps."""
+    return aim.dice[0] if aim.dice else None
 
 
 @chance

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+from functools import partial
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, segments_cross
 from warbook.board.paths import length
+from warbook.board.terrain import surface_at
 from warbook.books.necromunda import combat, movement, travelling
 from warbook.books.necromunda.eyes import RISE, apart, between, fraction, in_contact, sees
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
@@ -13,6 +19,7 @@ from warbook.core.events import Note
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
+SHORT = Preview((("falls short", Fraction(1)),), headline="he falls short")
 REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches across
 
 
@@ -38,7 +45,7 @@ def charge_step(game: Game) -> None:
             foe.name,
             piece=foe.id,
             barred=chargeable(battle, charger, foe),
-            preview=lambda foe=foe: _preview(battle, charger, foe),  # type: ignore[misc]
+            preview=partial(preview, battle, charger, foe),
         )
         for foe in battle.present(enemy(charger.side))
     ]
@@ -130,13 +137,47 @@ def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
     )
 
 
-def _preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
-    preview = combat.preview(battle, charger, foe, charging=True)
+# ---------------------------------------------------------------- odds before the charge
+
+
+def preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
+    """What the charge comes to: whether he gets there, and the first round of the fight. nec.M37: where the
+    distance may not be known, that is told for the case that he does."""
     if not battle.rulings.premeasure:
-        return preview
+        there = fight(battle, charger, foe, None)
+        cases = (replace(there, given="if he gets there"), replace(SHORT, given="if he falls short"))
+        return Preview((), headline=f"if he gets there: {there.headline}", cases=cases)
     path = movement.contact_path(battle, charger, foe, 2.0 * charger.profile.M)
-    reachable = "in reach" if path is not None else "out of reach"
-    words = f'{apart(charger, foe):.1f}" away, {reachable}'
-    line = Modifier(0, words, "nec.movement.charge-distance")
-    headline = f"{words}: {preview.headline}" if path is not None else words
-    return Preview(preview.outcomes, preview.need, (line, *preview.modifiers), headline)
+    far = f'{apart(charger, foe):.1f}" away'
+    if path is None:
+        line = Modifier(0, f"{far}, out of reach", "nec.movement.charge-distance")
+        return replace(SHORT, modifiers=(line,), headline=f"{far}, out of reach: he falls short")
+    there = fight(battle, charger, foe, path)
+    line = Modifier(0, f"{far}, in reach", "nec.movement.charge-distance")
+    return replace(there, modifiers=(line, *there.modifiers), headline=f"{far}, in reach: {there.headline}")
+
+
+def fight(battle: Battle, charger: Fighter, foe: Fighter, path: tuple[Spot, ...] | None) -> Preview:
+    """The first round once he has come to the enemy by this path; where none is known, straight at him."""
+    arrived = _arrived(battle, charger, foe, path or _straight(battle, charger, foe))
+    found = combat.preview(battle, arrived, foe)
+    if any(other.overwatch and other.on_feet for other in battle.present(foe.side)):
+        words = "unless overwatch stops him"
+        return replace(found, headline=f"{found.headline}, {words}", given=words)
+    return found
+
+
+def _arrived(battle: Battle, charger: Fighter, foe: Fighter, path: tuple[Spot, ...]) -> Fighter:
+    there = replace(charger, charging=foe.id, obstacle=across(battle, path, foe))
+    there.at(path[-1])
+    return there
+
+
+def _straight(battle: Battle, charger: Fighter, foe: Fighter) -> tuple[Spot, ...]:
+    """The last inch of the straight way into contact."""
+    away = math.hypot(charger.x - foe.x, charger.y - foe.y) or 1.0
+    dx, dy = (charger.x - foe.x) / away, (charger.y - foe.y) / away
+    x, y = foe.x + dx * 2 * RADIUS, foe.y + dy * 2 * RADIUS
+    floor = surface_at(battle.table, x, y, max(charger.z, foe.z))
+    level = floor.level if floor is not None and abs(floor.level - foe.z) <= RISE else foe.z
+    return Spot(x + dx * REACHING, y + dy * REACHING, level), Spot(x, y, level)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot
-from warbook.board.terrain import surface_at
-from warbook.books.necromunda import charging as charges
 from warbook.books.necromunda import firing, harm, nerve
 from warbook.books.necromunda.brawl import (
     Fighting,
@@ -23,10 +20,10 @@ from warbook.books.necromunda.brawl import (
     worth_parrying,
 )
 from warbook.books.necromunda.data import Weapon, gear, weapons
-from warbook.books.necromunda.eyes import RISE, initiative, opponents
+from warbook.books.necromunda.eyes import initiative, opponents
 from warbook.books.necromunda.harm import body_of, hit_on, save_mod_of, strength_of, take
 from warbook.books.necromunda.injury import Body, Hit, blow, blows
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter
+from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.events import Note
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Preview
@@ -278,16 +275,13 @@ def free_hit(game: Game, foe: Fighter, fighter: Fighter) -> bool:
 # ---------------------------------------------------------------- odds before the fight
 
 
-def preview(battle: Battle, fighter: Fighter, foe: Fighter, charging: bool) -> Preview:
-    """The exact outcome of the first round, one against one: down counts as out (nec.combat.down-is-out). A
-    charge is taken to come straight at him, both fight with their strongest weapons and parry where it
-    pays."""
+def preview(battle: Battle, fighter: Fighter, foe: Fighter) -> Preview:
+    """The exact outcome of the first round, one against one, between fighters in contact: down counts as out
+    (nec.combat.down-is-out). Both fight with their strongest weapons and parry where it pays."""
     if foe.down:
-        return Preview((), "", (), "finishes him off")
-    if charging:
-        fighter = _arrived(battle, fighter, foe)
+        return Preview(((f"{foe.name} out", Fraction(1)),), headline="finishes him off")
     held, foe_held = best_arms(battle, fighter, foe)[0], best_arms(battle, foe, fighter)[0]
-    a, why_a = stance(battle, fighter, foe, 0, charging, held, foe_held)
+    a, why_a = stance(battle, fighter, foe, held=held, foe_held=foe_held)
     b, why_b = stance(battle, foe, fighter, held=foe_held, foe_held=held)
     mine, his = body_of(fighter), body_of(foe)
     odds = duel.odds(a, b, hits_of(fighter, foe, held), hits_of(foe, fighter, foe_held), mine, his)
@@ -308,18 +302,12 @@ def preview(battle: Battle, fighter: Fighter, foe: Fighter, charging: bool) -> P
     )
     outcomes = tuple((name, spread[name]) for name in order if name in spread)
     win, lose = float(spread.chance(f"{foe.name} out")), float(spread.chance(f"{fighter.name} out"))
-    return Preview(outcomes, "", (*why_a, *why_b), f"{win:.0%} takes him out, {lose:.0%} falls himself")
+    why = (*_alone(battle, fighter, foe), *why_a, *why_b)
+    return Preview(outcomes, "", why, f"{win:.0%} takes him out, {lose:.0%} falls himself")
 
 
-def _arrived(battle: Battle, charger: Fighter, foe: Fighter) -> Fighter:
-    """The charger as he will stand when he has come straight at the enemy."""
-    away = math.hypot(charger.x - foe.x, charger.y - foe.y) or 1.0
-    dx, dy = (charger.x - foe.x) / away, (charger.y - foe.y) / away
-    x, y = foe.x + dx * 2 * RADIUS, foe.y + dy * 2 * RADIUS
-    floor = surface_at(battle.table, x, y, max(charger.z, foe.z))
-    level = floor.level if floor is not None and abs(floor.level - foe.z) <= RISE else foe.z
-    contact = Spot(x, y, level)
-    reach = Spot(x + dx * charges.REACHING, y + dy * charges.REACHING, level)
-    there = replace(charger, charging=foe.id, obstacle=charges.across(battle, (reach, contact), foe))
-    there.at(contact)
-    return there
+def _alone(battle: Battle, fighter: Fighter, foe: Fighter) -> tuple[Modifier, ...]:
+    """Others fight him too: in what order is not known yet."""
+    if not any(other.id != fighter.id for other in opponents(battle, foe)):
+        return ()
+    return (Modifier(0, "reckoned as if he alone fought him", "nec.M28"),)

@@ -1,20 +1,17 @@
-"""One fighter's fire: single shots and sustained fire, what they do, what they cost in ammo, and the odds."""
+"""One fighter's fire: single shots and sustained fire, what they do, and what they cost in ammo."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
-from warbook.books.necromunda import hiding, lasting, nerve, shooting, special
+from warbook.books.necromunda import hiding, lasting, nerve, prospects, shooting, special
 from warbook.books.necromunda.aim import (
-    OUT_OF_RANGE,
     PLAIN,
-    Aim,
     Ammo,
     Circumstance,
     ammo_roll,
-    full_auto,
     shot,
     sustained,
     tally,
@@ -34,10 +31,9 @@ from warbook.books.necromunda.harm import (
 )
 from warbook.books.necromunda.injury import Body, Came, blow, blows
 from warbook.books.necromunda.state import Battle, Fighter, enemy
-from warbook.core.chance import Odds
 from warbook.core.events import Aimed, Became, Note
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Modifier, Option, Preview
+from warbook.core.questions import Choose, Option
 
 SPREAD = 4.0  # inches around the first target over which sustained fire may spread
 
@@ -121,8 +117,8 @@ def _sustained_dice(
     options = [
         Option(
             str(n),
-            "A single shot" if not n else f"Sustained fire, {_dice_words(n)}",
-            preview=lambda n=n: preview(battle, shooter, weapon, target, circumstance, n),  # type: ignore[misc]
+            "A single shot" if not n else f"Sustained fire, {dice_words(n)}",
+            preview=partial(prospects.preview, battle, shooter, weapon, target, circumstance, n),
         )
         for n in range(most + 1)
     ]
@@ -130,7 +126,7 @@ def _sustained_dice(
     return int(game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id)))
 
 
-def _dice_words(count: int) -> str:
+def dice_words(count: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'}"
 
 
@@ -236,70 +232,7 @@ def _explode(game: Game, shooter: Fighter, weapon: Weapon) -> Fall | None:
     return take(game, shooter, game.rolling(shooter.id).roll(blow, hit, body_of(shooter)))
 
 
-# ---------------------------------------------------------------- odds before the shot
-
-FATES = ("unhurt", "miss", "no wound", "saved", "wounded", "flesh wound", "down", "out of action")
-
-
-def preview(
-    battle: Battle,
-    shooter: Fighter,
-    weapon: Weapon,
-    target: Fighter,
-    circumstance: Circumstance = PLAIN,
-    dice: int | None = None,
-) -> Preview:
-    """The exact outcomes of firing at this target, with all the sustained-fire dice unless told otherwise.
-    Where measuring is not allowed beforehand, the bands of range are given instead of the range."""
-    dice = fire_dice(battle, weapon) if dice is None else dice
-    if dice:
-        circumstance = replace(circumstance, sustained=True)
-
-    def at(inches: float) -> Preview:
-        if weapon.template or special.lobbed(weapon):
-            return special.preview_at(battle, shooter, weapon, target, inches, circumstance)
-        return _preview_at(battle, shooter, weapon, target, inches, circumstance, dice)
-
-    if battle.rulings.premeasure:
-        return at(apart(shooter, target))
-    near, far = at(0.0), at(float(weapon.reach(shooter.profile.S)))
-    if near.need == far.need:
-        return near
-    headline = f"{near.headline} at short range, {far.headline} at long"
-    return Preview(near.outcomes, f"{near.need} short, {far.need} long", near.modifiers, headline)
-
-
-def _preview_at(
-    battle: Battle,
-    shooter: Fighter,
-    weapon: Weapon,
-    target: Fighter,
-    inches: float,
-    circumstance: Circumstance,
-    dice: int,
-) -> Preview:
-    aim, why = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
-    if aim.need == OUT_OF_RANGE:
-        return Preview((("miss", Fraction(1)),), "out of range", why, "out of range")
-    aim = replace(aim, ammo=False)
-    hit, body = shooting.hit_by(shooter, weapon, target), body_of(target)
-    if "web" in weapon.rules:
-        caught = to_hit.odds(aim).chance(lambda roll: roll.hits > 0)
-        outcomes = (("miss", 1 - caught), ("webbed", caught))
-        return Preview(outcomes, need_words(aim), why, f"{float(caught):.0%} caught in a web")
-    if dice:
-        fates = full_auto.odds(dice, aim, hit, body).map(lambda after: after_words(body, after))
-        shown = spelled(fates, need_words(aim), why)
-        return replace(shown, headline=f"{shown.headline} with {_dice_words(dice)}")
-    fates = shot.odds(aim, hit, body).map(lambda result: fate(result.came, body, result.body))
-    return spelled(fates, need_words(aim), why)
-
-
-def spelled(fates: Odds[str], need: str, why: tuple[Modifier, ...]) -> Preview:
-    """A target's fates as a preview, from harmless to lethal."""
-    outcomes = tuple((name, fates[name]) for name in FATES if name in fates)
-    fallen = fates.chance("down") + fates.chance("out of action")
-    return Preview(outcomes, need, why, f"{float(fallen):.0%} down or out")
+# ---------------------------------------------------------------- in a word
 
 
 def fate(came: Came, before: Body, after: Body) -> str:
@@ -309,14 +242,10 @@ def fate(came: Came, before: Body, after: Body) -> str:
 
 def after_words(before: Body, after: Body) -> str:
     """A body's change in a word."""
-    if after.state != "up":
-        return "out of action" if after.state == "out" else "down"
+    if after.state == "out":
+        return "out of action"
+    if after.state == "down":
+        return "still down" if before.state == "down" else "down"
     if after.flesh > before.flesh:
         return "flesh wound"
     return "wounded" if after.wounds < before.wounds else "unhurt"
-
-
-def need_words(aim: Aim) -> str:
-    if aim.need <= 6:
-        return f"{max(aim.need, 2)}+"
-    return "cannot hit" if aim.need > 9 else f"6, then {aim.followup[aim.need - 7]}+"

@@ -102,7 +102,7 @@ def ways(battle: Battle, fighter: Fighter) -> list[Option]:
         Option(
             "run",
             f'Run up to {2 * normal}" (then he may neither shoot nor hide)',
-            barred=_may_run(battle, fighter),
+            barred=_may_run(battle, fighter) if battle.rulings.premeasure or fighter.loot else None,
         ),
         Option("stay", "Stay, as he is"),
         Option("turn", "Stay and turn"),
@@ -117,7 +117,7 @@ def ways(battle: Battle, fighter: Fighter) -> list[Option]:
 
 
 def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:
-    """nec.A4: nobody runs who starts within 8 inches of an enemy he sees."""
+    """nec.A4: nobody runs who starts within 8 inches of an enemy he sees. Tells how far that is."""
     if fighter.loot:
         return Refusal("carries loot: no running", "nec.M2")
     for foe in _foes(battle, fighter):
@@ -293,8 +293,14 @@ def exit_path(battle: Battle, fighter: Fighter) -> tuple[Spot, ...] | None:
 
 
 def _go(game: Game, fighter: Fighter, how: str) -> None:
-    """nec.movement.normal-distance (nec.A1), nec.movement.run, and the crawl of the down."""
+    """nec.movement.normal-distance (nec.A1), nec.movement.run, and the crawl of the down. nec.M37: where
+    nothing is measured beforehand, who is too near an enemy to run learns it now, and walks."""
     battle: Battle = game.battle
+    if how == "run" and (near := _may_run(battle, fighter)) is not None:
+        game.reveal(near.words)
+        words = f"{near.words}: {fighter.name} cannot run and walks."
+        game.tell(Note(words=words, piece=fighter.id, rule=near.rule))
+        how = "walk"
     normal = float(fighter.profile.M)
     gaits: dict[str, tuple[float, travelling.Verb, str]] = {
         "walk": (normal, "walks", "nec.movement.normal-distance"),

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance, in_arc
 from warbook.board.paths import length
-from warbook.books.necromunda import charging, combat, eyes, firing, movement, shooting
+from warbook.books.necromunda import charging, eyes, movement, prospects, shooting
+from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.book import Outlook, Threat
+from warbook.core.questions import Preview
 
 SIDELONG = 0.01  # degrees by which a turn leaves somebody out of the arc
 
@@ -22,7 +24,8 @@ def outlook(battle: Battle, fighter_id: str, spot: Spot) -> Outlook:
 
     A mover is taken to be no longer hidden and to come straight. Those who lie or are broken, bound or
     engaged are no threat; that they might get up or free is not reckoned with. Where measuring is not allowed
-    beforehand no distance plays a part: shots are as at short range, and every charge arrives.
+    beforehand no distance plays a part (nec.M37): shots are told for every range, and charges for the case
+    that they arrive.
     """
     if not any(fighter.id == fighter_id for fighter in battle.fighters):
         return Outlook()
@@ -33,8 +36,8 @@ def outlook(battle: Battle, fighter_id: str, spot: Spot) -> Outlook:
     threats = [
         threat
         for foe in foes
-        for threat in (_shot(soon, foe, there, locked), _charge(soon, foe, there))
-        if threat is not None and threat.chance
+        for threat in (*_shots(soon, foe, there, locked), *_charge(soon, foe, there))
+        if threat.chance
     ]
     return Outlook(
         sees=tuple(foe.id for foe in foes if eyes.sees(soon, there, foe)),
@@ -75,25 +78,27 @@ def _went(battle: Battle, fighter: Fighter, spot: Spot) -> float:
 # ---------------------------------------------------------------- shooting
 
 
-def _shot(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) -> Threat | None:
-    """The most dangerous of his weapons, fired from where he stands."""
+def _shots(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) -> list[Threat]:
+    """The most dangerous of his weapons, fired from where he stands; where the range is not known, for each
+    that it may be."""
     if shooting.may_shoot(soon, foe, locked) or not _turns_to(soon, foe, there, locked):
-        return None
-    ready = [(weapon, firing.preview(soon, foe, weapon, there)) for weapon in shooting.ready_arms(soon, foe)]
-    fallen = ("out of action",) if there.down else ("down", "out of action")
-    chances = [sum((p for fate, p in odds.outcomes if fate in fallen), Fraction(0)) for _, odds in ready]
-    chance = max(chances)
-    weapon, preview = ready[chances.index(chance)]
+        return []
+    found = []
+    for weapon in shooting.ready_arms(soon, foe):
+        shown = prospects.preview(soon, foe, weapon, there)
+        found.append([_shot(soon, foe, there, weapon, case) for case in shown.cases or (shown,)])
+    return max(found, key=lambda cases: max(case.chance for case in cases))
+
+
+def _shot(soon: Battle, foe: Fighter, there: Fighter, weapon: Weapon, shown: Preview) -> Threat:
     words = [shooting.weapon_words(weapon).removeprefix("the ")]
     if soon.rulings.premeasure:
         words.append(f'{eyes.apart(foe, there):.1f}"')
     cover = shooting.cover_modifier(shooting.seen(soon, foe, there))
     if cover is not None and not weapon.template:
         words.append(cover.why.removeprefix("target is in "))
-    words.append(preview.need)
-    if not soon.rulings.premeasure:
-        words.append("if in range")
-    return Threat(foe.id, "shoots", chance, ", ".join(words))
+    how = f"shoots {shown.given}" if shown.given else "shoots"
+    return Threat(foe.id, how, prospects.felled(there, shown), ", ".join([*words, shown.need]))
 
 
 def _turns_to(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) -> bool:
@@ -122,17 +127,16 @@ def _facings(soon: Battle, foe: Fighter, there: Fighter) -> Iterator[float]:
 # ---------------------------------------------------------------- charging
 
 
-def _charge(soon: Battle, foe: Fighter, there: Fighter) -> Threat | None:
+def _charge(soon: Battle, foe: Fighter, there: Fighter) -> list[Threat]:
     """A charge from where he stands, and the first round of the fight."""
-    barred = charging.may_charge(soon, foe) or charging.chargeable(soon, foe, there)
-    if barred is not None:
-        return None
-    how_far, doubt = "", ", if in reach"
+    if charging.may_charge(soon, foe) or charging.chargeable(soon, foe, there):
+        return []
+    how, words, path = "charges, if he gets there", "charge", None
     if soon.rulings.premeasure:
         path = movement.contact_path(soon, foe, there, 2.0 * foe.profile.M)
         if path is None:
-            return None
-        how_far, doubt = f' of {length(path):.1f}"', ""
-    odds = combat.preview(soon, foe, there, charging=True)
-    chance = Fraction(1) if there.down else dict(odds.outcomes).get(f"{there.name} out", Fraction(0))
-    return Threat(foe.id, "charges", chance, f"charge{how_far}, {float(chance):.0%}{doubt}")
+            return []
+        how, words = "charges", f'charge of {length(path):.1f}"'
+    odds = charging.fight(soon, foe, there, path)
+    chance = dict(odds.outcomes).get(f"{there.name} out", Fraction(0))
+    return [Threat(foe.id, how, chance, f"{words}, {float(chance):.0%}")]

@@ -4,18 +4,19 @@ after."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, in_arc
-from warbook.books.necromunda import firing, shooting, travelling
+from warbook.books.necromunda import firing, prospects, shooting, travelling
 from warbook.books.necromunda.aim import PLAIN, Circumstance
 from warbook.books.necromunda.eyes import engaged
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.events import Became
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Option, Refusal
+from warbook.core.questions import Choose, Option, Preview, Refusal
 
 
 class Reaction(Struct):
@@ -94,8 +95,6 @@ def _chances(
 
 
 def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[Reaction]) -> Choose:
-    weapon = shooting.ready_arms(battle, watcher)[0]
-
     def target(reaction: Reaction) -> Fighter:
         there = replace(mover, hidden=False, went=max(mover.went, reaction.inches))
         there.at(reaction.spot)
@@ -119,7 +118,7 @@ def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[
                 f'Shoot {words[number]}, {reaction.inches:.0f}" into his move',
                 piece=mover.id,
                 spot=reaction.spot,
-                preview=lambda r=reaction: firing.preview(battle, watcher, weapon, target(r), r.circumstance),  # type: ignore[misc]
+                preview=partial(_preview, battle, watcher, target(reaction), reaction.circumstance),
             )
         )
     text = f"{watcher.name} is on overwatch and sees {mover.name} move: shoot?"
@@ -150,8 +149,7 @@ def answer_fire(game: Game, shooter: Fighter) -> None:
 
 def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
     battle: Battle = game.battle
-    ready = shooting.ready_arms(battle, watcher)
-    if not foes or not ready:
+    if not foes or not shooting.ready_arms(battle, watcher):
         return
     options = [Option("hold", "Wait")]
     options += [
@@ -159,7 +157,7 @@ def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
             foe.id,
             f"Shoot at {foe.name}",
             piece=foe.id,
-            preview=lambda foe=foe: firing.preview(battle, watcher, ready[0], foe),  # type: ignore[misc]
+            preview=partial(_preview, battle, watcher, foe, PLAIN),
         )
         for foe in foes
     ]
@@ -167,6 +165,23 @@ def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
     chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id))
     if chosen != "hold":
         _loose(game, watcher, battle.fighter(chosen), PLAIN)
+
+
+def _preview(battle: Battle, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> Preview:
+    """The odds of his shot; one for each of his weapons, where he has yet to choose one."""
+    ready = shooting.ready_arms(battle, watcher)
+    odds = [prospects.preview(battle, watcher, weapon, target, circumstance) for weapon in ready]
+    if len(ready) == 1:
+        return odds[0]
+    cases = []
+    for weapon, shown in zip(ready, odds, strict=True):
+        how = f"with {shooting.weapon_words(weapon)}"
+        each = shown.cases or (shown,)
+        cases += [replace(case, given=f"{how}, {case.given}" if case.given else how) for case in each]
+    headline = "; ".join(
+        f"{weapon.name}: {shown.headline}" for weapon, shown in zip(ready, odds, strict=True)
+    )
+    return Preview((), headline=headline, cases=tuple(cases))
 
 
 def _loose(game: Game, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> None:

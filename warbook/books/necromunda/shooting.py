@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from functools import cache
+from functools import cache, partial
 
 from warbook.board.geometry import in_arc
-from warbook.books.necromunda import firing, harm, overwatch, special
+from warbook.books.necromunda import firing, harm, overwatch, prospects, special
 from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, hit_score
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.eyes import apart, fraction, in_contact, sight
@@ -230,7 +230,7 @@ def target_options(battle: Battle, shooter: Fighter, weapon: Weapon) -> list[Opt
             _target_label(battle, shooter, foe),
             piece=foe.id,
             barred=barred,
-            preview=lambda foe=foe: firing.preview(battle, shooter, weapon, foe),  # type: ignore[misc]
+            preview=partial(prospects.preview, battle, shooter, weapon, foe),
         )
         for foe, barred in targets(battle, shooter)
     ]
@@ -284,11 +284,14 @@ def aim_with(
     skill = harm.bs(shooter)
     base = Modifier(7 - skill, f"Ballistic Skill {skill}", "nec.shooting.to-hit")
     if inches > weapon.reach(shooter.profile.S):
-        far = Modifier(0, f'out of range ({inches:.1f}")', "nec.M11")
+        far = Modifier(0, "out of range", "nec.M11")
         return Aim(OUT_OF_RANGE, ammo=rulings.ammo_rolls), (base, far)
     need = hit_score(skill, sum(modifier.value for modifier in found))
     dodge = "red_dot_sight" in shooter.gear and weapon.list in SIGHTED
-    return Aim(need, rulings.seven_plus_followup, dodge, rulings.ammo_rolls), (base, *found)
+    aim = Aim(need, rulings.seven_plus_followup, dodge, rulings.ammo_rolls)
+    if not aim.dice:
+        found = [*found, Modifier(0, "cannot hit", "nec.shooting.required-7-to-9")]
+    return aim, (base, *found)
 
 
 def modifiers(
@@ -329,8 +332,7 @@ def weapon_modifiers(
     short range the short modifier, beyond it the long one."""
     found = []
     still = _still(shooter)
-    short = weapon.short[1] * (2 if still and "telescopic_sight" in shooter.gear else 1)
-    near = bool(weapon.range) or inches <= short
+    near = bool(weapon.range) or inches <= short_range(shooter, weapon)
     value = weapon.hit_short if near else weapon.hit_long
     if value:
         words = f"{weapon.name}, {'short' if near else 'long'} range"
@@ -340,6 +342,11 @@ def weapon_modifiers(
     if "mono_sight" in shooter.gear and still and not (circumstance.fleeting or circumstance.charging):
         found.append(Modifier(1, "mono-sight", "nec.shooting.weapon-hit-modifier"))
     return found
+
+
+def short_range(shooter: Fighter, weapon: Weapon) -> int:
+    """nec.M12; a telescopic sight doubles it for who has not moved."""
+    return weapon.short[1] * (2 if _still(shooter) and "telescopic_sight" in shooter.gear else 1)
 
 
 def cover_modifier(part: float) -> Modifier | None:

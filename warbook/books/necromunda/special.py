@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Literal
 
 import msgspec
@@ -21,11 +19,11 @@ from warbook.books.necromunda.eyes import apart, sight, smoke_of
 from warbook.books.necromunda.harm import Fall, body_of, hit_on, knock_over, save_mod_of, take
 from warbook.books.necromunda.injury import Body, Hit, struck
 from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter
-from warbook.core.chance import Odds, chance
+from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Moved, Note, Template
 from warbook.core.game import Game
-from warbook.core.questions import Modifier, Preview, Refusal, Route, Way
+from warbook.core.questions import Modifier, Refusal, Route, Way
 
 SMALL_TARGET = Modifier(-1, "a spot on the table is a small target", "nec.shooting.hit-modifiers")
 HOURS = tuple(range(12))
@@ -173,7 +171,7 @@ def scorch(
         if lies == "no":
             continue
         result = game.rolling(by).roll(
-            under_template, lies == "wholly", _burn(weapon, fighter), body_of(fighter)
+            under_template, lies == "wholly", burn(weapon, fighter), body_of(fighter)
         )
         if result.came == "miss":
             continue
@@ -195,7 +193,7 @@ def lying(battle: Battle, weapon: Weapon, shape: Blast | Teardrop, fighter: Figh
     return under if weapon.template or weapon.blast_diameter else "wholly"
 
 
-def _burn(weapon: Weapon, fighter: Fighter) -> Hit:
+def burn(weapon: Weapon, fighter: Fighter) -> Hit:
     """The hit of a template weapon: its Strength never depends on who uses it."""
     strength = int(weapon.strength)
     template = bool(weapon.template or weapon.blast_diameter)
@@ -311,29 +309,31 @@ def _gas(game: Game, weapon: Weapon, cloud: Blast) -> None:
         lies = lying(battle, weapon, cloud, fighter) if fighter.on_table and not fighter.down else "no"
         if lies == "no" or not game.rolling(fighter.id).roll(caught, lies == "wholly"):
             continue
-        if not game.roll(breathes, fighter.profile.T, _filtered(fighter)):
+        if not game.roll(breathes, fighter.profile.T, filtered(fighter)):
             game.tell(Note(words=f"{fighter.name} chokes on the gas.", piece=fighter.id, rule="nec.M17"))
             knock_over(game, fighter)
 
 
-def _filtered(fighter: Fighter) -> bool:
+def filtered(fighter: Fighter) -> bool:
     return "respirator" in fighter.gear or "filter_plugs" in fighter.gear
 
 
 def _spot_question(battle: Battle, shooter: Fighter, weapon: Weapon) -> Route:
-    reach = weapon.reach(shooter.profile.S)
+    """nec.M37: where nothing may be measured beforehand, neither how far a spot is nor whether it is in range
+    is told."""
+    reach, known = weapon.reach(shooter.profile.S), battle.rulings.premeasure
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         inches = _inches_to(shooter, path[-1])
-        if battle.rulings.premeasure and inches > reach:
+        if known and inches > reach:
             return Refusal(f'that is {inches:.1f}" away; the range is {reach}"', "nec.M11")
-        return _no_spot(battle, shooter, path[-1]) or inches
+        return _no_spot(battle, shooter, path[-1]) or (inches if known else 0.0)
 
     def legal(spot: Spot) -> bool:
         return not isinstance(judge((spot,)), Refusal)
 
     def listed() -> list[tuple[float, float, float]]:
-        return [(s.x, s.y, s.z) for s in _straight_ahead(shooter, reach) if legal(s)]
+        return [(s.x, s.y, s.z) for s in _straight_ahead(battle, shooter, weapon) if legal(s)]
 
     def nearest(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
         spot = Spot(x, y, z or 0.0)
@@ -353,11 +353,15 @@ def _spot_question(battle: Battle, shooter: Fighter, weapon: Weapon) -> Route:
 
 def sees_a_spot(battle: Battle, shooter: Fighter, weapon: Weapon) -> bool:
     """Whether there is a spot straight ahead of him to aim at."""
-    ahead = _straight_ahead(shooter, weapon.reach(shooter.profile.S))
+    ahead = _straight_ahead(battle, shooter, weapon)
     return any(_no_spot(battle, shooter, spot) is None for spot in ahead)
 
 
-def _straight_ahead(shooter: Fighter, reach: int) -> list[Spot]:
+def _straight_ahead(battle: Battle, shooter: Fighter, weapon: Weapon) -> list[Spot]:
+    """Spots before him as far as the weapon reaches or, where that may not be measured, the table."""
+    table = battle.table
+    across = math.ceil(math.hypot(table.width, table.depth))
+    reach = weapon.reach(shooter.profile.S) if battle.rulings.premeasure else across
     return [_ahead(shooter.spot, shooter.facing, float(inches)) for inches in range(2, reach + 1, 2)]
 
 
@@ -405,51 +409,3 @@ def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
             game.tell(Moved(piece=target.id, path=(target.spot, spot), how="is thrown back", rule="nec.M17"))
             target.at(spot)
             return
-
-
-# ---------------------------------------------------------------- odds before the shot
-
-
-def preview_at(
-    battle: Battle,
-    shooter: Fighter,
-    weapon: Weapon,
-    target: Fighter,
-    inches: float,
-    circumstance: Circumstance,
-) -> Preview:
-    """The target's own fate, wherever it may scatter; what happens to others is not in it."""
-    body = body_of(target)
-    if weapon.template:
-        shape = teardrop(battle, shooter, weapon, target.spot)
-        lies = lying(battle, weapon, shape, target) if battle.rulings.premeasure else "wholly"
-        return firing.spelled(_fates(weapon, target, body, {lies: Fraction(1)}), "no roll", ())
-    aim, why = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
-    need = firing.need_words(aim) if inches <= weapon.reach(shooter.profile.S) else "out of range"
-    if "smoke" in weapon.rules:
-        return Preview((), need, why, "smoke")
-    spot = aim_point(shooter, weapon, target, inches)
-    lies_under: dict[Cover, Fraction] = {"no": Fraction(0), "partly": Fraction(0), "wholly": Fraction(0)}
-    odds = flight.odds(msgspec.structs.replace(aim, ammo=False), weapon.list == "grenade")
-    for result, likely in odds.items():
-        where = landing(battle, shooter, spot, result) if result.landed != "asleep" else None
-        blast = None if where is None else Blast(where, weapon.blast_diameter / 2)
-        lies_under["no" if blast is None else lying(battle, weapon, blast, target)] += likely
-    if "gas" in weapon.rules:
-        breath = breathes.odds(target.profile.T, _filtered(target)).chance(False)
-        chokes = breath * (lies_under["wholly"] + lies_under["partly"] / 2)
-        return Preview((("unhurt", 1 - chokes), ("pinned", chokes)), need, why, f"{float(chokes):.0%} chokes")
-    return firing.spelled(_fates(weapon, target, body, lies_under), need, why)
-
-
-def _fates(weapon: Weapon, target: Fighter, body: Body, lies_under: Mapping[Cover, Fraction]) -> Odds[str]:
-    """The fates of a target that lies under a template with these chances."""
-    parts: dict[str, Fraction] = {"miss": lies_under.get("no", Fraction(0))}
-    hit = _burn(weapon, target)
-    for wholly in (True, False):
-        share = lies_under.get("wholly" if wholly else "partly", Fraction(0))
-        for result, likely in under_template.odds(wholly, hit, body).items() if share else ():
-            fate = firing.fate(result.came, body, result.body)
-            parts[fate] = parts.get(fate, Fraction(0)) + share * likely
-    common = math.lcm(*(part.denominator for part in parts.values()))
-    return Odds({fate: int(part * common) for fate, part in parts.items() if part})
