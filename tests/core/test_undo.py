@@ -1,12 +1,13 @@
-"""Taking answers back: freely to the last die, fact or answer of the other side; beyond that by consent."""
+"""Taking answers back: freely to the last die, fact or answer of the other side; beyond that by consent; not
+at all when the battle is over."""
 
 import pytest
 
 from tests.core.test_game import whole
 from tests.core.toy import TOY, WORDS_GIVEN, Setup, after, toy_game
-from warbook.core.dice import Dice
+from warbook.core.dice import Dice, Seeded
 from warbook.core.events import Rolled
-from warbook.core.game import Game
+from warbook.core.game import Game, NeedsConsent
 from warbook.core.questions import Refused
 from warbook.core.record import record_of, verify
 from warbook.players.random import Random
@@ -83,16 +84,53 @@ def test_a_sealed_answer_not_yet_opened_is_taken_back_alone(mine):
     assert game.battle.words == {"a": "aspen", "b": "beryl"}
 
 
-def test_who_undoes_does_not_learn_that_the_other_has_sealed_an_answer():
-    def at_orders():
-        turn = [(side, answer) for side in "ab" for answer in ("stay", "no", "hold")]
-        return after(moved(), *turn)
+def at_orders():
+    """Both are asked for sealed orders; b has answered last."""
+    return after(moved(), *[(side, answer) for side in "ab" for answer in ("stay", "no", "hold")])
 
-    quiet, given = at_orders(), after(at_orders(), ("a", {"stance": "lie", "where": {"path": []}}))
+
+LIE = {"stance": "lie", "where": {"path": []}}
+
+
+def test_no_sealed_answer_of_the_other_side_is_discarded_without_consent():
+    game = after(at_orders(), ("a", LIE))
+    assert game.undoable("b") == "consent"
+    refuses(game, "b", "the other side was asked for a sealed answer since your last answer")
+    assert game.unopened.keys() == {"a"}
+    game.undo("b", consent=True)
+    assert set(game.waiting) == {"b"} and game.asked("b").text == "Shoot?" and not game.unopened
+
+
+def test_who_undoes_does_not_learn_that_the_other_has_sealed_an_answer():
+    quiet, given = at_orders(), after(at_orders(), ("a", LIE))
+    words = []
     for game in (quiet, given):
-        game.undo("b")
-        assert set(game.waiting) == {"b"} and game.asked("b").text == "Shoot?"
-    assert whole(quiet)[:5] == whole(given)[:5] and not given.unopened
+        with pytest.raises(NeedsConsent) as needs:
+            game.undo("b")
+        words.append((game.undoable("b"), needs.value.refusal.words))
+        game.undo("b", consent=True)
+    assert words[0] == words[1] and whole(quiet)[:5] == whole(given)[:5]
+
+
+def test_a_bot_seals_nothing_that_could_be_lost():
+    game = toy_game(players={"b": Holds()})
+    after(game, ("a", "amber"), *[("a", answer) for answer in ("stay", "no", "hold")])
+    assert game.asked("a").text == "Orders" and game.blind
+    refuses(game, "a", "the other side has answered")
+
+
+class Holds:
+    """Does as little as can be done."""
+
+    def answer(self, side, question, view):
+        return {"Your password?": "beryl", "What now?": "stay", "Measure?": "no"}.get(question.text, "hold")
+
+
+def test_consent_is_about_the_last_answer_that_was_opened_whatever_was_sealed_since():
+    game = after(at_orders(), ("b", LIE))
+    assert game.undoable("b") == "sealed"
+    game.undo("b", consent=True)
+    assert game.asked("b").text == "Shoot?" and not game.unopened
 
 
 def test_with_consent_past_anything_and_the_same_dice_come_again():
@@ -143,18 +181,24 @@ def test_in_the_middle_of_a_step_against_a_bot():
     assert game.asked("a").text == "Shoot?"
 
 
-def test_the_last_answer_of_a_battle_may_be_taken_back():
+@pytest.mark.parametrize("consent", [False, True])
+def test_nothing_is_taken_back_once_the_battle_is_over(consent):
+    """Its seed is known then, and with it every die that would come."""
     game = toy_game(setup=Setup(rounds=1))
     after(game, *WORDS_GIVEN, *[(side, answer) for side in "ab" for answer in ("stay", "no", "hold")])
     assert game.over
-    game.undo("b")
-    assert not game.over and game.asked("b").text == "Shoot?"
-    after(game, ("b", "hold"))
-    assert game.over
+    before = whole(game)
+    for side in "ab":
+        assert game.undoable(side) == ""
+        with pytest.raises(Refused, match="the battle is over"):
+            game.undo(side, consent=consent)
+    assert whole(game) == before
 
 
 def test_bots_alone_take_nothing_back():
-    game = toy_game(players={"a": Random(1), "b": Random(2)})
+    game = Game(TOY, Setup(), {"a": Random(1), "b": Random(2)}, Seeded("toy"), recording=True)
+    for _ in range(3):
+        game.step()
     before = whole(game)
     with pytest.raises(Refused, match="not kept that far back"):
         game.undo("a", consent=True)

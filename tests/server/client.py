@@ -15,6 +15,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 Wire = dict[str, Any]
+TWO = {"a": "me", "b": "friend"}
 NEVER = 2**30  # a state that no battle comes to
 
 _addresses = itertools.count(1)
@@ -118,6 +119,13 @@ class Seat:
             await self.until("state")
         return reply
 
+    async def undo(self) -> Wire:
+        """The reply to taking back what the latest state offers."""
+        return await self.ask("undo", how=self.state["undo"] or "free")
+
+    async def consent(self, yes: bool) -> Wire:
+        return await self.ask("consent", yes=yes)
+
     async def heard(self) -> list[Wire]:
         """All that was sent before now and not yet taken in, except who comes and goes."""
         seen = len(self.sent)
@@ -125,6 +133,28 @@ class Seat:
         assert refused["type"] == "refused"
         messages = map(json.loads, self.sent[seen:-1])
         return [message for message in messages if message["type"] != "present"]
+
+
+class Two:
+    """A toy battle of two people, and one who watches."""
+
+    def __init__(self, made: Wire, a: Seat, b: Seat, watch: Seat) -> None:
+        self.made, self.a, self.b, self.watch = made, a, b, watch
+        self.seats = {"a": a, "b": b}
+
+    async def all_see(self) -> None:
+        """Everybody takes in the state that follows an answer."""
+        for seat in (self.a, self.b, self.watch):
+            await seat.heard()
+
+    async def play(self, *answers: tuple[str, object]) -> None:
+        for side, value in answers:
+            reply = await self.seats[side].answer(value)
+            assert reply["type"] == "done", reply
+            await self.all_see()
+
+    async def past_words(self) -> None:
+        await self.play(("a", "amber"), ("b", "beryl"))
 
 
 async def legal(seat: Seat, luck: random.Random) -> Any:

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from tests.server.client import Visit
+from tests.server.client import TWO, Two, Visit
 from tests.server.server import Server
 from tests.server.shelf import shelve
 from warbook.core.book import load_book
@@ -34,3 +34,17 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     load_book.cache_clear()
     yield
     load_book.cache_clear()
+
+
+@pytest.fixture
+async def two(visit: Visit) -> AsyncIterator[Two]:
+    made = await visit.make(players=TWO)
+    seats = made["seats"]
+    async with (
+        visit.sit(made["watch"]) as watch,
+        visit.sit(seats["a"], "aa") as a,
+        visit.sit(seats["b"], "bb") as b,
+    ):
+        for seat in (a, b, watch):
+            await seat.begun()
+        yield Two(made, a, b, watch)

@@ -48,13 +48,28 @@ WELL_MEANT = st.fixed_dictionaries(
         "y": st.floats(-20, 20),
         "part": st.lists(st.sampled_from(["stance", "where", "x"]), max_size=3),
         "yes": st.booleans(),
+        "how": st.sampled_from(["sealed", "free", "consent"]),
     },
 )
 TWISTED = st.fixed_dictionaries(
     {"do": st.sampled_from(KINDS) | SCALARS},
     optional={
         name: VALUES | st.just(NOW)
-        for name in ("at", "ref", "value", "option", "x", "y", "z", "part", "yes", "seat", "luck", "strange")
+        for name in (
+            "at",
+            "ref",
+            "value",
+            "option",
+            "x",
+            "y",
+            "z",
+            "part",
+            "yes",
+            "how",
+            "seat",
+            "share",
+            "strange",
+        )
     },
 )
 ANSWERS = st.fixed_dictionaries({"do": st.just("answer"), "at": st.just(NOW), "value": VALUES | PATHS})

@@ -119,14 +119,14 @@ class Eavesdropper:
         for yes in (False, True):
             if not self.mirror.game.undoable(side):
                 return
-            free = self.mirror.game.undoable(side) == "free"
-            await self.seats[side].say("undo")
+            free = self.mirror.game.undoable(side) != "consent"
+            await self.seats[side].undo()
             await self.read_all()
             if free:
                 self.mirror.game.undo(side)
                 return
             other = next(other for other in people if other != side)
-            await self.seats[other].say("consent", yes=yes)
+            await self.seats[other].consent(yes)
             if yes:
                 self.mirror.game.undo(side, consent=True)
             await self.read_all()

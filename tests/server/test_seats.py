@@ -6,50 +6,13 @@ import random
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.client import NEVER, Seat, Visit, legal
+from tests.server.client import NEVER, TWO, Visit, legal
 from warbook.core.dice import Seeded
 from warbook.core.luck import commitment, seed_of
 
 pytestmark = pytest.mark.anyio
 
-TWO = {"a": "me", "b": "friend"}
 DOCUMENTS = ("replay", "record", "report", "ledger")
-
-
-class Two:
-    """A toy battle of two people, and one who watches."""
-
-    def __init__(self, made: dict, a: Seat, b: Seat, watch: Seat) -> None:
-        self.made, self.a, self.b, self.watch = made, a, b, watch
-        self.seats = {"a": a, "b": b}
-
-    async def all_see(self) -> None:
-        """Everybody takes in the state that follows an answer."""
-        for seat in (self.a, self.b, self.watch):
-            await seat.heard()
-
-    async def play(self, *answers: tuple[str, object]) -> None:
-        for side, value in answers:
-            reply = await self.seats[side].answer(value)
-            assert reply["type"] == "done", reply
-            await self.all_see()
-
-    async def past_words(self) -> None:
-        await self.play(("a", "amber"), ("b", "beryl"))
-
-
-@pytest.fixture
-async def two(visit: Visit):
-    made = await visit.make(players=TWO)
-    seats = made["seats"]
-    async with (
-        visit.sit(made["watch"]) as watch,
-        visit.sit(seats["a"], "aa") as a,
-        visit.sit(seats["b"], "bb") as b,
-    ):
-        for seat in (a, b, watch):
-            await seat.begun()
-        yield Two(made, a, b, watch)
 
 
 async def full_state(visit: Visit, seat: str) -> dict:
@@ -192,14 +155,13 @@ async def test_a_seat_answers_only_its_own_questions(visit, two):
         {"do": "reach"},
         {"do": "way", "x": 1, "y": 1},
         {"do": "advise"},
-        {"do": "undo"},
+        {"do": "undo", "how": "free"},
         {"do": "consent", "yes": True},
     ],
 )
 async def test_who_watches_can_do_nothing(visit, two, message):
     before = await full_state(visit, two.made["seats"]["a"])
-    about = {} if message["do"] in ("undo", "consent") else {"at": two.watch.state["at"]}
-    refused = await two.watch.say(**message, **about)
+    refused = await two.watch.ask(**message)
     assert refused["type"] == "refused" and "watching" in refused["words"]
     assert await two.a.heard() == [] and await two.b.heard() == []
     after = await full_state(visit, two.made["seats"]["a"])
@@ -264,14 +226,14 @@ async def test_nobody_hears_anything_when_a_sealed_answer_is_given(visit, two):
         await seat.heard()
     at = two.a.state["at"]
     assert (await two.a.answer("amber"))["at"] == at
-    assert two.a.state["question"] is None and two.a.state["undo"] == "free"
+    assert two.a.state["question"] is None and two.a.state["undo"] == "sealed"
     assert two.a.state["waiting"] == ["a", "b"]
     assert await two.b.heard() == [] and await two.watch.heard() == []
     assert {name: await known(visit, link) for name, link in links.items()} == before
     for seat in (two.a, two.b, two.watch):
         await seat.heard()
 
-    assert (await two.a.say("undo"))["type"] == "done"
+    assert (await two.a.undo())["type"] == "done"
     await two.a.until("state")
     assert two.a.state["question"] and two.a.state["at"] == at
     assert await two.b.heard() == [] and await two.watch.heard() == []
@@ -297,7 +259,7 @@ async def test_undo_is_free_until_a_die_or_a_secret(visit, two):
     before = await full_state(visit, two.made["seats"]["a"])
     await two.play(("a", "stay"))
     assert two.a.state["undo"] == "free"
-    done = await two.a.say("undo")
+    done = await two.a.undo()
     assert done["type"] == "done"
     await two.a.until("state")
     await two.b.until("state")
@@ -312,23 +274,23 @@ async def test_what_was_revealed_is_taken_back_only_by_consent(visit, two):
     before = await full_state(visit, two.made["seats"]["b"])
     assert two.a.state["undo"] == "consent"
 
-    asked = await two.a.say("undo")
+    asked = await two.a.undo()
     assert asked["type"] == "done" and "asked" in asked["words"]
     assert (await two.b.until("state"))["asking"] == "a"
     assert (await two.watch.until("state"))["asking"] == "a"
     assert (await full_state(visit, two.made["seats"]["b"]))["asking"] == "a"
-    refused = await two.a.say("consent", yes=True)
+    refused = await two.a.consent(True)
     assert refused["type"] == "refused", "nobody consents to what he asks himself"
 
-    assert (await two.b.say("consent", yes=False))["type"] == "done"
+    assert (await two.b.consent(False))["type"] == "done"
     assert "rather not" in (await two.a.until("done", lambda said: said["ref"] == 0))["words"]
     assert (await two.a.until("state"))["asking"] == ""
     assert await full_state(visit, two.made["seats"]["b"]) == before
-    assert (await two.b.say("consent", yes=True))["type"] == "refused", "that was settled"
+    assert (await two.b.consent(True))["type"] == "refused", "that was settled"
 
-    await two.a.say("undo")
+    await two.a.undo()
     await two.b.until("state", lambda state: state["asking"] == "a")
-    assert (await two.b.say("consent", yes=True))["type"] == "done"
+    assert (await two.b.consent(True))["type"] == "done"
     await two.a.until("state", lambda state: state["question"] and state["question"]["text"] == "Measure?")
     assert two.a.state["asking"] == ""
 
@@ -336,11 +298,11 @@ async def test_what_was_revealed_is_taken_back_only_by_consent(visit, two):
 async def test_an_answer_settles_what_was_asked_to_be_taken_back(two):
     await two.past_words()
     await two.play(("a", "stay"), ("a", "yes"))
-    await two.a.say("undo")
+    await two.a.undo()
     await two.all_see()
     await two.play(("a", "hold"))
     assert two.b.state["asking"] == ""
-    assert (await two.b.say("consent", yes=True))["type"] == "refused"
+    assert (await two.b.consent(True))["type"] == "refused"
 
 
 async def test_a_bot_never_minds(visit):
@@ -350,13 +312,13 @@ async def test_a_bot_never_minds(visit):
         for value in ("amber", "stay", "yes"):
             await seat.answer(value)
         assert seat.state["undo"] == "consent"
-        assert (await seat.say("undo"))["words"] == "Taken back."
+        assert (await seat.undo())["words"] == "Taken back."
         await seat.until("state")
         assert seat.state["question"]["text"] == "Measure?"
 
 
 async def test_there_is_nothing_to_take_back_at_first(two):
-    refused = await two.a.say("undo")
+    refused = await two.a.undo()
     assert refused["type"] == "refused" and await two.b.heard() == []
 
 

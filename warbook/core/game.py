@@ -49,6 +49,9 @@ class Fact(Struct, frozen=True, tag="fact", array_like=True):
 
 Entry = Answer | Sealed | Throw | Fact
 
+# How an answer can be taken back: not at all, while it is sealed, freely, or by consent.
+Undoing = Literal["", "sealed", "free", "consent"]
+
 
 class Step(Struct):
     """One finished step: its tape, the hash of the state it led to, and how many events were told by then."""
@@ -361,19 +364,24 @@ class Game:
             twin._run()
         return twin
 
-    def undoable(self, side: str) -> Literal["", "free", "consent"]:
+    def undoable(self, side: str) -> Undoing:
         """How the side's last answer can be taken back, if it has given one."""
+        if self.over:
+            return ""
         if side in self.unopened:
-            return "free"
+            return "sealed"
         step, at, fence = self._last_answer(side)
-        first = self._moments[0].step if self._moments else len(self.steps)
-        if at is None or step < first or self._moments[step - first].cursor is None:
+        if at is None or self._moment_of(step) is None:
             return ""
         return "consent" if fence else "free"
 
     def undo(self, side: str, *, consent: bool = False) -> None:
-        """Take back the side's last answer. Past a die, a fact or another side's answer only by consent."""
-        if side in self.unopened:
+        """Take back the side's last answer: its sealed one, if that is not yet opened, else the last that
+        was. Past a die, a fact or another side's answer only by consent, which is about that last one,
+        whatever was sealed since. Nothing once the battle is over: then everybody may know its seed."""
+        if self.over:
+            raise Refused("the battle is over: nothing is taken back any more")
+        if side in self.unopened and not consent:
             del self.unopened[side]
             return
         step, at, fence = self._last_answer(side)
@@ -383,11 +391,11 @@ class Game:
             raise NeedsConsent(
                 f"{fence} since your last answer: taking it back needs the other side's consent"
             )
-        if not self.undoable(side):
+        moment = self._moment_of(step)
+        if moment is None:
             raise Refused("this cannot be taken back: the battle was not kept that far back")
-        first = self._moments[0].step
         tape = self.tape if step == len(self.steps) else self.steps[step].tape
-        del self._moments[step - first + 1 :]
+        del self._moments[moment + 1 :]
         del self.steps[step:]
         self.tape = tape[:at]
         self.unopened = {}
@@ -483,9 +491,15 @@ class Game:
                 raise Astray(f"the tape has the dice {faces} where the seed gives {due}")
         return faces
 
+    def _moment_of(self, step: int) -> int | None:
+        """Which moment the step began at, if the battle can be put back there."""
+        place = step - self._moments[0].step if self._moments else -1
+        return None if place < 0 or self._moments[place].cursor is None else place
+
     def _last_answer(self, side: str) -> tuple[int, int | None, str]:
-        """Where the side's last answer stands (step, entry), and what has come between since then."""
-        fence = ""
+        """Where the side's last answer stands (step, entry), and what has come between since then. Others who
+        are asked for sealed answers count as if they had given them: that nobody may know."""
+        fence = _SEALING if self.blind and self.waiting.keys() - {side} else ""
         tapes = [step.tape for step in self.steps] + ([self.tape] if self.under_way else [])
         for step in range(len(tapes) - 1, -1, -1):
             for at in range(len(tapes[step]) - 1, -1, -1):
@@ -498,6 +512,7 @@ class Game:
         return 0, None, fence
 
 
+_SEALING = "the other side was asked for a sealed answer"
 _FENCES = {
     Throw: "a die was rolled",
     Fact: "a fact was revealed",

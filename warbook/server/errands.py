@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.core.game import Entry
+from warbook.core.game import Entry, Undoing
 from warbook.server.messages import Building, Draft, NewBattle
 
 WATCHING = ""  # the side of those who have none
@@ -99,7 +99,10 @@ class Take(AtTable, frozen=True):
 
 
 class TakeBack(AtTable, frozen=True):
+    """What a side was offered to take back (`how`); by `consent` its last answer that was opened."""
+
     side: str
+    how: Undoing
     consent: bool
     shown: list[str]
 

@@ -280,7 +280,7 @@ class Hall:
         elif isinstance(message, Answer):
             await self._answer(battle, visitor, message)
         elif isinstance(message, Undo):
-            await self._undo(battle, visitor, ref)
+            await self._undo(battle, visitor, message)
         elif isinstance(message, Consent):
             await self._consent(battle, visitor, message)
         elif isinstance(message, Odds | Reach | Go | Advise):
@@ -301,26 +301,31 @@ class Hall:
             )
             await self._do(battle, visitor, answer.ref, errand, "")
 
-    async def _undo(self, battle: Battle, visitor: Visitor, ref: int) -> None:
+    async def _undo(self, battle: Battle, visitor: Visitor, undo: Undo) -> None:
         async with battle.lock:
+            if self._stale(battle, visitor, undo):
+                return
             others = [side for side in battle.people if side != visitor.side]
             errand = TakeBack(
                 battle=battle.id,
                 version=battle.version,
                 side=visitor.side,
-                consent=not others,  # a bot never minds
+                how=undo.how,
+                consent=undo.how == "consent" and not others,  # a bot never minds
                 shown=battle.shown,
             )
             changed = await self._run(battle, errand)
             if isinstance(changed, No) and changed.consent:
                 battle.asking = visitor.side
-                visitor.send(Done(ref, battle.at, f"{changed.words}. They have been asked."))
+                visitor.send(Done(undo.ref, battle.at, f"{changed.words}. They have been asked."))
                 await self._remind(battle)
             else:
-                await self._settle(battle, visitor, ref, changed, "Taken back.")
+                await self._settle(battle, visitor, undo.ref, changed, "Taken back.")
 
     async def _consent(self, battle: Battle, visitor: Visitor, consent: Consent) -> None:
         async with battle.lock:
+            if self._stale(battle, visitor, consent):
+                return
             asking = battle.asking
             if not asking or asking == visitor.side:
                 visitor.send(NotDone(consent.ref, "nobody asks you to take anything back"))
@@ -333,7 +338,12 @@ class Hall:
                 await self._remind(battle)
                 return
             errand = TakeBack(
-                battle=battle.id, version=battle.version, side=asking, consent=True, shown=battle.shown
+                battle=battle.id,
+                version=battle.version,
+                side=asking,
+                how="consent",
+                consent=True,
+                shown=battle.shown,
             )
             await self._do(battle, visitor, consent.ref, errand, "Taken back.")
 
@@ -361,7 +371,7 @@ class Hall:
         else:
             visitor.send(_not_done(message.ref, reply))
 
-    def _stale(self, battle: Battle, visitor: Visitor, message: Asked) -> bool:
+    def _stale(self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent) -> bool:
         if not battle.begun:
             visitor.send(NotDone(message.ref, "the battle has not begun: not everybody has sat down"))
         elif message.at != battle.at:

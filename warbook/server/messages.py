@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from warbook.core.book import Choice, Piece
 from warbook.core.datafile import Written
+from warbook.core.game import Undoing
 
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{10,60}$")]
@@ -202,12 +203,17 @@ class Advise(Asked, frozen=True, tag="advise"):
 
 
 class Undo(Message, frozen=True, tag="undo"):
-    """Take back the side's last answer; where others must consent they are asked."""
+    """Take back the side's last answer, as the state numbered `at` has offered it (`how` is its `undo`); if
+    that is no longer on offer, nothing is. Where others must consent they are asked."""
+
+    at: Annotated[int, Meta(ge=0, le=2**31)]
+    how: Literal["sealed", "free", "consent"]
 
 
 class Consent(Message, frozen=True, tag="consent"):
-    """Yes or no to what another side asks to take back."""
+    """Yes or no to what another side asks to take back in the state numbered `at`."""
 
+    at: Annotated[int, Meta(ge=0, le=2**31)]
     yes: bool
 
 
@@ -246,7 +252,7 @@ class State(ToSeat, frozen=True, tag="state"):
     table: Wire | None
     question: Wire | None
     waiting: list[str]
-    undo: Literal["", "free", "consent"]
+    undo: Undoing
     asking: str
     over: bool
     winner: str | None

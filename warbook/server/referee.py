@@ -128,6 +128,9 @@ class Referee:
             side, value = errand.side, errand.value
             return self._change(table, errand.shown, lambda: table.game.answer(side, value))
         side, consent = errand.side, errand.consent
+        offered = table.game.undoable(side)
+        if offered not in ("", errand.how) and not (consent and offered == "sealed"):
+            raise Refused("that is no longer there to be taken back")
         return self._change(table, errand.shown, lambda: table.game.undo(side, consent=consent))
 
     def _table(self, errand: AtTable) -> Table | None:

@@ -39,7 +39,7 @@ HELP = (
     ("map", "the table again, with its key; terrain lists what stands on it"),
     ("look NAME", "what is known about a model"),
     ("log", "what happened lately; log all for the whole battle"),
-    ("undo", "take back the last answer: freely up to the last die, beyond it by consent"),
+    ("undo", "take back the last answer: freely up to the last die, then by consent, never after the end"),
     ("save FILE", "keep the battle; without a name it gets one"),
     ("quit", "leave, saving if you like"),
 )

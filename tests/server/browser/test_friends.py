@@ -61,6 +61,22 @@ async def test_two_browsers_play_each_other_by_invitation(welcome: Welcome) -> N
     assert len(await bob.log()) < len(rolled)
 
 
+@pytest.mark.parametrize("view", ["", "?text"])
+async def test_a_double_click_takes_back_one_answer(visit: Visit, welcome: Welcome, view: str) -> None:
+    made = await visit.make()
+    async with visit.sit(made["seats"]["a"]) as page:
+        await page.begun()
+        for value in ("amber", "stay", "no"):
+            await page.answer(value)
+    table = await (await welcome()).open(f"/table{view}#{made['seats']['a']}")
+    assert (await table.asked())["text"] == "Shoot?"
+    await table.after(table("undo").dblclick())
+    await expect(table("question").locator("h1")).to_have_text("Measure?")
+    await expect(table("toast")).to_contain_text("Taken back")
+    async with visit.sit(made["seats"]["a"]) as page:
+        assert (await page.begun())["question"]["text"] == "Measure?"
+
+
 async def test_a_spectator_sees_the_battle_go_on_and_answers_nothing(visit: Visit, welcome: Welcome) -> None:
     made = await visit.make(**skirmish(FRIEND))
     watcher = await (await welcome()).open(f"/table#{made['watch']}")

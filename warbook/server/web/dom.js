@@ -55,6 +55,11 @@ export function headed(items, heading, option) {
   return [...found].flatMap(([label, options]) => (label ? [h("optgroup", { label }, options)] : options));
 }
 
+/** For what a double click must not do twice. @param {() => void} act @returns {(event: MouseEvent) => void} */
+export function once(act) {
+  return ({ detail }) => detail <= 1 && act();
+}
+
 /** A button that does something. @param {string} words @param {(event: MouseEvent) => void} act @param {Record<string, any>} [props] @param {string} [key] */
 export function button(words, act, props = {}, key = "") {
   return h("button", { type: "button", class: "btn", ...props, onclick: act }, words, key && h("kbd", null, key));

@@ -311,11 +311,11 @@ class TablePage {
   // -------------------------------------------------------------- taking back
 
   async #undo() {
-    const link = this.link;
-    if (!link?.state?.undo) return;
-    const asks = link.state.undo === "consent";
+    const link = this.link, state = link?.state;
+    if (!link || !state?.undo) return;
+    const asks = state.undo === "consent";
     try {
-      const done = await link.ask({ do: "undo" });
+      const done = await link.ask({ do: "undo", at: state.at, how: state.undo });
       toast(done.words || (asks ? "The others have been asked" : "Taken back"));
     } catch (fault) {
       toast(faultWords(fault));
@@ -332,13 +332,13 @@ class TablePage {
     }
     const reply = (/** @type {boolean} */ yes) => {
       notice.hidden = true;
-      link.ask({ do: "consent", yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
+      link.ask({ do: "consent", at: state.at, yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
     };
     const who = sideName(scene, state.asking);
     if (state.asking === scene.side || scene.side === null) {
       fill(notice, h("p", null, scene.side === null ? `${who} ask to take back their last answer.` : "You have asked to take back your last answer. Waiting for the other side."));
     } else {
-      fill(notice, h("p", null, h("b", null, who), " ask to take back their last answer. What was rolled or shown since will be undone."),
+      fill(notice, h("p", null, h("b", null, who), " ask to take back their last answer. What was rolled, shown or sealed since will be undone."),
         h("div", { class: "acts" },
           button("Allow it", () => reply(true), { class: "btn main", "data-testid": "consent-yes" }),
           button("Refuse", () => reply(false), { "data-testid": "consent-no" })));

@@ -2,7 +2,7 @@
 
 import { badLink, linkField, passCard, seatAddress } from "./cards.js";
 import { faultWords } from "./choose.js";
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, once } from "./dom.js";
 import { result } from "./ending.js";
 import { Seats } from "./seats.js";
 import { battle as kept } from "./store.js";
@@ -179,8 +179,8 @@ class TextPage {
     if (!state.asking || scene.side === null) return null;
     if (state.asking === scene.side) return h("p", null, "You have asked to take back your last answer. Waiting for the other side.");
     const reply = (/** @type {boolean} */ yes) =>
-      link.ask({ do: "consent", yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
-    const words = `${sideName(scene, state.asking)} ask to take back their last answer.`;
+      link.ask({ do: "consent", at: state.at, yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
+    const words = `${sideName(scene, state.asking)} ask to take back their last answer. What was rolled, shown or sealed since will be undone.`;
     announce(words);
     return h("div", { class: "notice" }, h("p", null, words), h("div", { class: "acts" },
       button("Allow it", () => reply(true), { "data-testid": "consent-yes" }), button("Refuse", () => reply(false), { "data-testid": "consent-no" })));
@@ -188,10 +188,10 @@ class TextPage {
 
   /** @param {Link} link @param {State} state */
   #offer(link, state) {
-    const undo = () => link.ask({ do: "undo" }).then((done) => toast(done.words || "Taken back"), (fault) => toast(faultWords(fault)));
+    const undo = () => link.ask({ do: "undo", at: state.at, how: state.undo }).then((done) => toast(done.words || "Taken back"), (fault) => toast(faultWords(fault)));
     const advise = () => link.ask({ do: "advise", at: state.at, part: [] }).then(({ value }) => this.#advice(link, state, value), (fault) => toast(faultWords(fault)));
     fill(this.#tools,
-      button(state.undo === "consent" ? "Ask to undo" : "Undo", undo, { disabled: !state.undo, "data-testid": "undo" }),
+      button(state.undo === "consent" ? "Ask to undo" : "Undo", once(undo), { disabled: !state.undo, "data-testid": "undo" }),
       button("Advice", advise, { disabled: !state.question, "data-testid": "advice" }));
   }
 

@@ -1,6 +1,6 @@
 // The tools of the table: each is a button and a key.
 
-import { button, fill, h } from "./dom.js";
+import { button, fill, h, once } from "./dom.js";
 import { pref, setPref } from "./store.js";
 
 /** @import { State } from "./types.js" */
@@ -30,9 +30,9 @@ export class Tools {
   /** @param {HTMLElement} bar @param {Deeds} deeds */
   constructor(bar, deeds) {
     this.deeds = deeds;
-    const tool = (/** @type {string} */ words, /** @type {() => void} */ act, /** @type {string} */ key, /** @type {string} */ testid, more = {}) =>
+    const tool = (/** @type {string} */ words, /** @type {(event: MouseEvent) => void} */ act, /** @type {string} */ key, /** @type {string} */ testid, more = {}) =>
       button(words, act, { "data-testid": testid, "aria-keyshortcuts": key, ...more }, key);
-    this.#undo = tool("Undo", deeds.undo, "U", "undo", { disabled: true });
+    this.#undo = tool("Undo", once(deeds.undo), "U", "undo", { disabled: true });
     this.#advice = tool("Advice", deeds.advice, "A", "advice", { disabled: true });
     this.#ruler = tool("Ruler", () => this.#toggle("ruler"), "R", "ruler", { "aria-pressed": "false" });
     this.#threats = tool("Threats", () => this.#toggleThreats(), "T", "threats", { "aria-pressed": String(this.threats) });
