@@ -71,7 +71,8 @@ def _round(game: Game, clashes: Sequence[Clash]) -> list[Clash]:
 
 def _settle(game: Game, outcomes: Sequence[Outcome]) -> None:
     """Winners enter and losers retreat. Who is surrounded fights once more and, beaten again, is destroyed
-    (spf.assault.retreat-surrounded, ruling S14; switch surrounded)."""
+    (spf.assault.retreat-surrounded, ruling S14; switch surrounded), and so is who finds nobody to fight
+    (spf.W24)."""
     battle: Battle = game.battle
     tried: set[str] = set()
     while outcomes:
@@ -83,7 +84,8 @@ def _settle(game: Game, outcomes: Sequence[Outcome]) -> None:
         for clash in cornered:
             desperate = _ids(e for e in clash.entrants if e.enters)
             outcome: Outcome | None = None
-            if battle.rulings.surrounded == "fight-once" and tried.isdisjoint(desperate):
+            fights = battle.rulings.surrounded == "fight-once" and len(clash.entrants) > len(desperate)
+            if fights and tried.isdisjoint(desperate):
                 tried.update(desperate)
                 outcome = _assault(game, clash)
             if outcome is None or set(outcome.leaving) & set(desperate):

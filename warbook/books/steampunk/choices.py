@@ -22,8 +22,9 @@ from warbook.books.steampunk.destinations import LEAVE, STAY, YIELD, Offer, expe
 from warbook.books.steampunk.ground import crossing, spot
 from warbook.books.steampunk.notation import Code
 from warbook.books.steampunk.openended import reaches
+from warbook.books.steampunk.retreats import flee
 from warbook.books.steampunk.state import SIDES, Battle, Gain, enemy, field, flying, has
-from warbook.core.events import Note, Removed
+from warbook.core.events import Note
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Preview, Question, Refusal
 
@@ -180,11 +181,7 @@ def _take(game: Game, march: March, stride: Stride, offer: Offer | None) -> None
 
 
 def _leave(game: Game, march: March, stride: Stride) -> None:
-    """Ruling R15: it is out of play, with whomever it carries; from then on nobody is hidden."""
-    battle: Battle = game.battle
+    """Ruling R15: it is out of play."""
     del march.strides[stride.unit.id]
-    for unit in battle.units:
-        if unit is stride.unit or (unit.place == "aboard" and unit.carrier == stride.unit.id):
-            unit.place, unit.carrier, unit.hidden = "fled", "", False
-    words = f"{field(battle, stride.unit).name} flees from the battlefield."
-    game.tell(Removed(piece=stride.unit.id, words=words, rule="spf.orders.flee"))
+    words = f"{field(game.battle, stride.unit).name} flees from the battlefield."
+    flee(game, stride.unit, words, "spf.orders.flee")

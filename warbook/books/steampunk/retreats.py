@@ -65,7 +65,7 @@ def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
         wishes = {
             id: hex_
             for id, (clash, entrant) in due.items()
-            if (entrant.enters, entrant.q, entrant.r) != (True, *clash.hex)
+            if not _tried_to_leave(clash, entrant)
             and (hex_ := normal(battle.unit(id), clash, entrant))
             and not hindrance(battle, battle.unit(id), hex_, clash.hex, pending)
         }
@@ -94,7 +94,7 @@ def _enter(game: Game, outcome: Outcome, pending: set[str]) -> list[tuple[str, E
     battle: Battle = game.battle
     clash = outcome.clash
     stay = [e for e in clash.entrants if e.unit not in outcome.leaving and battle.unit(e.unit).on_map]
-    entering = by_id(battle.unit(e.unit) for e in stay if e.enters and (e.q, e.r) != clash.hex)
+    entering = by_id(battle.unit(e.unit) for e in stay if (e.q, e.r) != clash.hex)
     if not entering:
         return []
     there = [
@@ -142,9 +142,14 @@ def _chosen(
 def normal(unit: Unit, clash: Clash, entrant: Entrant) -> Hex:
     """Where a unit retreats to: where it came from (spf.assault.retreat-mover), or one hex backward
     (spf.assault.retreat-stationary)."""
-    if entrant.enters and (entrant.q, entrant.r) != clash.hex:
+    if (entrant.q, entrant.r) != clash.hex:
         return Hex(entrant.q, entrant.r)
     return clash.hex.towards(unit.facing + 3)
+
+
+def _tried_to_leave(clash: Clash, entrant: Entrant) -> bool:
+    """Whether it would have swapped hexes with an enemy, or has come down on the hex below it."""
+    return entrant.enters and (entrant.q, entrant.r) == clash.hex
 
 
 def at_edge(battle: Battle, unit: Unit, clash: Clash, entrant: Entrant) -> bool:
@@ -172,8 +177,9 @@ def hindrance(
 
 
 def going(game: Game, wishes: Mapping[str, Hex], pending: Iterable[str]) -> set[str]:
-    """spf.turn.simultaneous, ruling W20: who of those that may retreat into these hexes can. Of one side as
-    many as a hex holds, and their owner says which; for enemies who would meet in a hex it is taken."""
+    """spf.turn.simultaneous, ruling W20: who of those that may retreat into these hexes can; all of them are
+    `pending`. Of one side as many as a hex holds, and their owner says which; for enemies who would meet in a
+    hex it is taken."""
     battle: Battle = game.battle
     groups: dict[tuple[Hex, bool], list[Unit]] = {}
     for id, hex_ in sorted(wishes.items()):
@@ -182,7 +188,7 @@ def going(game: Game, wishes: Mapping[str, Hex], pending: Iterable[str]) -> set[
     found: set[str] = set()
     for (hex_, _), units in sorted(groups.items(), key=lambda group: group[0]):
         side = units[0].side
-        there = [o for o in _layer(battle, units[0], hex_, pending) if o.side == side and o not in units]
+        there = [other for other in _layer(battle, units[0], hex_, pending) if other.side == side]
         if all(unit.side == side for unit in units):
             text = f"Which units retreat to {name_of(hex_)}?"
             found.update(u.id for u in _chosen(game, hex_, there, units, text, "spf.assault.retreat-blocked"))
@@ -222,26 +228,24 @@ def _layer(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> lis
 
 
 def _lost(game: Game, unit: Unit, clash: Clash, entrant: Entrant) -> bool:
-    """Who is destroyed by having to retreat (ability destroyed-on-retreat), or leaves the map (switch
-    edge_retreat)."""
+    """Who is destroyed by having to retreat (ability destroyed-on-retreat), or leaves the map: unless switch
+    edge_retreat is "leaves-map", nobody at the edge has to retreat."""
     battle: Battle = game.battle
     name = field(battle, unit).name
     if powers(battle, unit, "destroyed-on-retreat"):
         harm.destroy(game, unit, "spf.assault.outcome", f"{name} has to retreat and is destroyed.")
         return True
-    if battle.rulings.edge_retreat == "leaves-map" and at_edge(battle, unit, clash, entrant):
+    if at_edge(battle, unit, clash, entrant):
         flee(game, unit, f"{name} is driven off the map.", "spf.assault.retreat-edge")
         return True
     return False
 
 
 def flee(game: Game, unit: Unit, words: str, rule: str) -> None:
-    """It leaves the map, with all aboard."""
-    battle: Battle = game.battle
-    unit.place = "fled"
-    for other in battle.units:
-        if other.place == "aboard" and other.carrier == unit.id:
-            other.place = "fled"
+    """It leaves the map, with whomever it carries; from then on nobody is hidden."""
+    for each in game.battle.units:
+        if each is unit or each.carrier == unit.id:
+            each.place, each.carrier, each.hidden = "fled", "", False
     game.tell(Removed(piece=unit.id, words=words, rule=rule))
 
 
@@ -249,7 +253,7 @@ def fall_back(game: Game, unit: Unit, clash: Clash, entrant: Entrant, pending: s
     """Whether it could retreat as it should. Who tried to leave the contested hex itself finds where it came
     from taken (spf.assault.retreat-origin-taken), unless it flies over it."""
     battle: Battle = game.battle
-    if entrant.enters and (entrant.q, entrant.r) == clash.hex:
+    if _tried_to_leave(clash, entrant):
         return flying(battle, unit) != clash.flying
     hex_ = normal(unit, clash, entrant)
     if hindrance(battle, unit, hex_, clash.hex, pending):
