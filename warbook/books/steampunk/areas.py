@@ -123,7 +123,7 @@ def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Pre
 
 def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[Unit]:
     """Ability sweep: whom it fires at, in one direction or in all that its angle and the gun allow."""
-    angle, farthest, whom = gun.weapon.traits.get("sweep") or ("front", "normal", "all")
+    angle, farthest, whom = gun.weapon.traits["sweep"]
     points = (0,) if angle == "front" else gun.points if direction is None else (direction,)
     if direction is not None and gun.points and direction not in gun.points:
         return []
@@ -158,7 +158,7 @@ def breath_hexes(battle: Battle, unit: Unit, weapon: Weapon) -> list[Hex]:
 
 def fan(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[tuple[Hex, int]]:
     """Ability flame-fan: its hexes with what each needs; those out of sight are spared (ruling G7)."""
-    ahead, beyond, edges = weapon.traits.get("flame-fan") or (0, 0, 0)
+    ahead, beyond, edges = weapon.traits["flame-fan"]
     first = unit.hex.towards(unit.facing)
     found = [
         (first, ahead),

@@ -176,7 +176,7 @@ def _swapping(battle: Battle, march: March) -> list[tuple[Hex, Hex, bool]]:
     layer."""
     going: dict[tuple[Hex, Hex, bool], str] = {}
     for stride in march.all():
-        if stride.target is not None and stride.target != stride.place and exposed(stride):
+        if stride.target is not None and exposed(stride):
             going[stride.place, stride.target, flying(battle, stride.unit)] = stride.unit.side
     return sorted(
         (a, b, high)

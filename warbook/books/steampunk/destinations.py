@@ -60,7 +60,7 @@ def expected(battle: Battle, stride: Stride) -> Hex:
     """Ruling O6: where the unit is going to be after the step, as far as orders and choices made say. A unit
     that chases, or has not chosen, is taken where it stands."""
     undecided = stride.code.name in _OFFERS and stride.target is None
-    if stride.entrant is not None or undecided or stride.code.name == "chase":
+    if undecided or stride.code.name == "chase":
         return stride.place
     hex_, facing = stride.goal, stride.unit.facing
     for code in stride.due:
@@ -131,7 +131,7 @@ def _help(battle: Battle, march: March, stride: Stride) -> list[Offer]:
         return _to(battle, stride, _towards_any(stride, wounded)) + swaps
     cavalry = [expected(battle, s) for s in friends if "cavalry" in types(battle, s.unit)]
     others = [expected(battle, s) for s in friends]
-    if cavalry or others:
+    if others:
         return _to(battle, stride, _towards_nearest(stride, cavalry or others, stay=True)) + swaps
     return _flee(battle, march, stride)
 
@@ -145,8 +145,6 @@ def _may_swap(battle: Battle, stride: Stride, other: Stride) -> bool:
     return (
         distance(stride.place, other.place) == 1
         and is_bio(battle, other.unit)
-        and other.target is None
-        and other.entrant is None
         and other.code.name == "-"
         and not other.due
         and flying(battle, other.unit) == flying(battle, stride.unit)
@@ -177,7 +175,7 @@ def _flee(battle: Battle, march: March, stride: Stride) -> list[Offer]:
     open_ = [hex_ for hex_ in around if not isinstance(crossing(battle, unit, stride.place, hex_), Refusal)]
     farther = [hex_ for hex_ in open_ if far(hex_) > now]
     away = farther or [hex_ for hex_ in open_ if far(hex_) == now]
-    if not away and any(hex_ not in foes for hex_ in open_):
+    if not away:
         leave.append(Offer(YIELD, "Let the enemy choose where it goes", None))
     return _to(battle, stride, away) + leave
 

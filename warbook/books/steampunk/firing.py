@@ -179,8 +179,7 @@ def _lows(barrage: Barrage, unit: Unit, number: int, weapon: Weapon, lows: int) 
     game, battle = barrage.game, barrage.battle
     rule = "spf.fire.basic"
     hot = weapon.traits.get("overheats")
-    for _ in range(lows if hot else 0):
-        _, roll, type = hot or (0, Roll(4), "fire")
+    for _, roll, type in [hot] * lows if hot else ():
         bonus, why = toughness.bonus(battle, unit, "regular", type)
         face = game.rolling(unit.id, {"spf.damage.roll": why}).roll(die, roll.sides, "spf.damage.roll")
         result = face + roll.plus + bonus
@@ -193,7 +192,7 @@ def _lows(barrage: Barrage, unit: Unit, number: int, weapon: Weapon, lows: int) 
 
 def _unstable(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> None:
     """Ability unstable-round: a hit also makes this area attack."""
-    needed, ap, roll = weapon.traits.get("unstable-round") or (7, 0, Roll(6))
+    needed, ap, roll = weapon.traits["unstable-round"]
     round_ = replace(weapon, ap=ap, damage=roll, on_penetration=0, also=(), abilities=())
     area_attack(barrage, unit, round_, hex_, needed)
 
@@ -355,7 +354,7 @@ def spread(kind: str, hex_: Hex, rule: str, strength: int = 0) -> Spread:
 
 def _sweep(barrage: Barrage, volley: Volley) -> None:
     """Ability sweep: each with its own roll to hit."""
-    whom = (volley.gun.weapon.traits.get("sweep") or ("", "", "all"))[2]
+    whom = volley.gun.weapon.traits["sweep"][2]
     unit = barrage.battle.unit(volley.unit)
     for target in areas.swept(barrage.battle, unit, volley.gun, volley.direction):
         times = 1 if whom == "enemy-units" else len(target.living)
@@ -366,16 +365,16 @@ def _breathe(barrage: Barrage, volley: Volley) -> None:
     """Abilities breath and breath-area: no rolls to hit."""
     battle, weapon = barrage.battle, volley.gun.weapon
     unit = battle.unit(volley.unit)
-    near, far = weapon.traits.get("breath") or ("", "")
+    near, far = weapon.traits["breath"]
     tokens = {"set-on-fire": "fire", "acid": "acid", "minor-acid": "minor-acid"}
     for target, at in areas.breathed_on(battle, unit, weapon):
         _telling(barrage, unit, weapon, target)
         token = tokens[far if at == "long" else near]
         rule = "spf.ability.set-on-fire-ranged" if token == "fire" else "spf.ability.acid-ranged"
         battle.gains.append(Gain(target.id, token, rule))  # type: ignore[arg-type]
-    cloud = weapon.traits.get("breath-area")
-    for hex_ in areas.breath_hexes(battle, unit, weapon) if cloud else ():
-        area_attack(barrage, unit, weapon, hex_, (cloud or (7,))[0], poison=(cloud or (0, 0))[1])
+    needed, poison = weapon.traits["breath-area"]
+    for hex_ in areas.breath_hexes(battle, unit, weapon):
+        area_attack(barrage, unit, weapon, hex_, needed, poison)
 
 
 def _fan(barrage: Barrage, volley: Volley) -> None:

@@ -333,12 +333,8 @@ def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe) -> Refusal | None:
 
 
 def _in_sight(scene: Scene, unit: Unit, weapon: Weapon, target: Unit) -> bool:
-    """spf.orders.fire; abilities indirect and no-line-of-sight."""
-    if "no-line-of-sight" in weapon.traits:
-        return True
-    if "indirect" not in weapon.traits:
-        return scene.sees(unit, target)
-    return any(scene.sees(each, target) for each in scene.battle.on_map(unit.side))
+    """spf.orders.fire; ability no-line-of-sight. What is indirect is fired at hexes."""
+    return "no-line-of-sight" in weapon.traits or scene.sees(unit, target)
 
 
 def _sweeps(
@@ -365,7 +361,7 @@ def _swept_preview(battle: Battle, unit: Unit, volley: Volley, step: int) -> Cal
     if not foes:
         return None
     most = max(foes, key=lambda other: (len(other.living), other.id))
-    once = (volley.gun.weapon.traits.get("sweep") or ("", "", ""))[2] == "enemy-units"
+    once = volley.gun.weapon.traits["sweep"][2] == "enemy-units"
     gun = replace(volley.gun, shots=1 if once else len(most.living))
     return lambda: preview(battle, replace(volley, gun=gun, target=most.id), step)
 
