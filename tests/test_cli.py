@@ -463,6 +463,17 @@ def test_one_keypress_starts_a_battle(terminal: Terminal) -> None:
     assert terminal.end() == 0
 
 
+def test_the_lobby_tells_what_a_force_announces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    terminal = Terminal("play", "steampunk")
+    terminal.until("Enter to start: ")
+    terminal.type("ork.small\r")
+    assert "It has huge units, seen from afar: Troll." in terminal.until("Enter to start: ")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    os.close(terminal.screen)
+
+
 @pytest.mark.parametrize(("key", "code"), [("\x04", 2), ("\x03", 130)])
 def test_leaving_with_a_key(terminal: Terminal, key: str, code: int, tmp_path: Path) -> None:
     terminal.until("Enter to start: ")

@@ -42,13 +42,15 @@ def pick(what: str, given: str | Written, known: Mapping[str, T], read: Callable
 
 class Choice(Struct, frozen=True):
     """A force or a scenario on offer. `kind` is the heading it is listed under; a force may meet those of the
-    kinds in `meets`, and if there are none those of its own kind."""
+    kinds in `meets`, and if there are none those of its own kind. `announced` is what an enemy is told of a
+    force before choosing its own."""
 
     id: str
     name: str
     words: str = ""
     kind: str = ""
     meets: tuple[str, ...] = ()
+    announced: str = ""
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -21,7 +21,8 @@ class Event(Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True, gc=
 
 
 class Rolled(Event, frozen=True, kw_only=True):
-    """Dice fell. `need` passes at that score or more, `most` at that score or less."""
+    """Dice fell. `need` passes at that score or more, `most` at that score or less. `by` is the piece that
+    threw them, or the side where it is for no piece of its own; nobody's where it is empty."""
 
     faces: tuple[int, ...]
     sides: int = 6

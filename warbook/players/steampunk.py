@@ -45,8 +45,12 @@ class Drill:
             return self._orders(battle, side, form)
         if form.rule == "spf.setup.area":
             return self._set_up(battle, side, form)
-        if form.rule == "spf.orders.turn-free":
-            turning = [battle.unit(id) for id in form.parts]
+        if form.rule == "spf.orders.choice-rank":
+            turning = [
+                battle.unit(part.piece)
+                for part in form.parts.values()
+                if isinstance(part, Choose) and part.rule == "spf.orders.turn-free"
+            ]
             going = [unit for unit in turning if moves(_rest(battle, unit, "360"))]
             self._outlook(battle, side).weigh(going)
         return {

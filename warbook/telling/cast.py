@@ -20,7 +20,8 @@ class Cast(Struct, frozen=True):
     table: AnyTable | None = None
 
     def name(self, piece: str) -> str:
-        return self.names.get(piece, piece)
+        """What a piece is called; a side too may throw dice."""
+        return self.names.get(piece) or self.side(piece)
 
     def side(self, side: str) -> str:
         return self.sides.get(side, side)

@@ -75,14 +75,17 @@ def _play(seat: Seat) -> None:
 
 
 def _ready(screen: Screen, book: Book, order: Order, names: dict[str, str], seed: int) -> bool:
-    """The set-up in two lines; Enter starts it. False if the person would rather leave."""
+    """The set-up in a few lines; Enter starts it. False if the person would rather leave."""
     scenarios = {choice.id: choice for choice in book.scenarios()}
-    forces = {choice.id: choice.name for choice in book.forces()}
+    forces = {choice.id: choice for choice in book.forces()}
     while True:
         scenario = scenarios[order.scenario or next(iter(scenarios))]
         sides = [forces[str(force)] for force in line_up(book, order.forces)]
-        _introduce(screen, f"{book.title}, {scenario.name}", sides, names, seed)
+        _introduce(screen, f"{book.title}, {scenario.name}", [side.name for side in sides], names, seed)
         screen.say(scenario.words)
+        for side in sides:
+            if side.announced:
+                screen.say(f"{side.name}: {side.announced}")
         screen.say(
             f"Or type another scenario or your force ({', '.join((*scenarios, *forces))}), or quit.", "dim"
         )

@@ -83,7 +83,20 @@ def test_acid_that_is_downgraded_twice_is_gone() -> None:
     assert (tank.acid, tank.minor_acid) == (0, 0)
 
 
-@pytest.mark.rule("spf.special.acid-roller", "spf.special.acid-table")
+@pytest.mark.rule("spf.special.acid-roller", "spf.W27")
+def test_the_enemy_rolls_for_acid() -> None:
+    """And for minor acid its owner; for acid on a hidden unit too."""
+    for unit, roller in (("ork.hammerhead A", "b"), ("ork.hammerhead x", "a")):
+        play = suffer(table(f"{unit} 3.3 acid=1 minor_acid=1"), 0, "2")
+        assert [roll.by for roll in play.rolled("spf.special.acid-table")] == [roller]
+        assert play.says(f"Side {roller} roll for the acid on HammerHead.")
+        suffer(play, 1, "4")
+        assert [roll.by for roll in play.rolled("spf.special.minor-acid")] == [unit[-1]]
+    hidden = suffer(table("dark-elf.scout A 3.3 hidden acid=1"), 0, "2")
+    assert [(roll.by, roll.to) for roll in hidden.rolled("spf.special.acid-table")] == [("A", ("a",))]
+
+
+@pytest.mark.rule("spf.special.acid-table", "spf.P4")
 def test_each_acid_token_is_rolled_for() -> None:
     """Ruling P4."""
     tank = suffer(table("ork.hammerhead A 3.3 acid=2"), 0, "1 2")["A"]

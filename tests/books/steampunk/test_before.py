@@ -115,11 +115,20 @@ def test_the_speedhead_may_drive_past() -> None:
     assert not barred.asked
 
 
+@pytest.mark.rule("spf.S20", "spf.ability.pre-assault-retreat", "spf.assault.retreat-mover")
+def test_who_was_entering_retreats_by_staying_where_it_came_from() -> None:
+    text = "elf.armored-unicorn-rider A 3.5 slow     dwarf.dwarf-infantry x 3.4"
+    play = assault(text, "3.4", "A>", "x").run(before, dice="3", answers=[a("retreat"), a("keep")])
+    assert (play["A"].hex, entrants(play)) == (at("3.5"), ["x"])
+    assert play.says("Armored Unicorn Rider stays where it came from: it retreats before the assault.")
+
+
 def test_the_fire_lance_sets_one_enemy_on_fire_and_retreats() -> None:
     """Ability fire-lance."""
     text = "elf.pegasus-rider A 3.5 slow     dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.4"
     play = assault(text, "3.4", "A>", "x", "y").run(before, dice="5", answers=[a("lance:y"), a("keep")])
     assert gains(play) == [("y", "fire", 1, 0)] and entrants(play) == ["x", "y"]
+    assert play.says("stays where it came from: it retreats before the assault.")
     play = assault(text, "3.4", "A>", "x", "y").run(before, dice="4", answers=[a("lance:y")])
     assert gains(play) == [] and entrants(play) == ["A", "x", "y"]
 

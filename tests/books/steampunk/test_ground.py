@@ -44,7 +44,7 @@ def enters(terrain: str, name: str, **rulings: Any) -> int | str | None:
     return found.rule if isinstance(found, Refusal) else found
 
 
-@pytest.mark.rule("spf.terrain.table", "spf.terrain.clear", "spf.terrain.hex-map", "spf.terrain.overlays")
+@pytest.mark.rule("spf.terrain.table", "spf.terrain.clear", "spf.terrain.hex-map")
 @pytest.mark.parametrize(
     "terrain", ["clear", "hills", "burned-forest", "ruins", "rough", "sand-dunes", "river"]
 )
@@ -183,6 +183,34 @@ def test_units_see_each_other_across_the_map() -> None:
         on = battle(text + between)
         assert sees(on, on.unit("A"), on.unit("x")) is sees(on, on.unit("x"), on.unit("A")) is seen, between
         assert sees_hex(on, on.unit("A"), at("3.3")) is seen
+
+
+@pytest.mark.rule("spf.los.ignored", "spf.los.flying-level", "spf.W25")
+def test_flyers_see_all_flyers() -> None:
+    text = "elf.pegasus-rider A 3.6 {}   elf.pegasus-rider x 3.3 {}   {} 3.4"
+    for between in ("hills", "mountains", "smoke"):
+        on = battle(text.format("fast-flying", "fast-flying", between))
+        assert sees(on, on.unit("A"), on.unit("x")) and sees(on, on.unit("x"), on.unit("A"))
+    for speeds in (("fast-flying", "fast"), ("fast", "fast-flying")):
+        on = battle(text.format(*speeds, "mountains"))
+        assert not sees(on, on.unit("A"), on.unit("x"))
+    peak = battle(
+        text.format("fast-flying", "fast", "mountains 3.3")
+    )  # as high as a flyer, but on the ground
+    assert not sees(peak, peak.unit("A"), peak.unit("x"))
+
+
+@pytest.mark.rule("spf.terrain.overlays", "spf.hexfx.poison-cloud", "spf.hexfx.hex-on-fire")
+@pytest.mark.parametrize("overlay", ["poison", "acid", "minor-acid", "fire"])
+def test_what_lies_on_top_of_terrain_leaves_it_as_it_is(overlay: str) -> None:
+    """Clouds and fire neither block nor cover, and the forest under them does both and is rolled for."""
+    on = ground(f"{overlay} 3.4 strength=6")
+    assert (blocking(on, at("3.4")), entry(on, on.unit("T"), at("3.4"), at("3.5"))) == (OPEN, None)
+    on = ground(f"forest 3.4    {overlay} 3.4 strength=6")
+    assert (blocking(on, at("3.4")), entry(on, on.unit("T"), at("3.4"), at("3.5"))) == (0, 2)
+    for terrain, covered in (("clear", ()), ("forest", ("forest",))):
+        on = battle(f"elf.elf-infantry A 3.4    {terrain} 3.4    {overlay} 3.4 strength=6")
+        assert cover(on, on.unit("A")) == covered
 
 
 @pytest.mark.rule("spf.ability.hidden-protection")

@@ -134,11 +134,12 @@ def test_without_split_fire_all_groups_of_a_unit_fire_at_one_target() -> None:
     assert [option.id for option in form.parts["A/2"].open()] == ["hold", "y"]
 
 
-@pytest.mark.rule("spf.orders.simultaneous", "spf.turn.simultaneous")
+@pytest.mark.rule("spf.orders.simultaneous", "spf.turn.simultaneous", "spf.fire.target", "spf.W24")
 def test_both_sides_declare_at_once_and_nobody_falls_before_firing() -> None:
-    """Ruling T2: no shot profits from another of the same step."""
+    """Ruling T2: no shot profits from another of the same step. The nations have different ranks."""
     play = table("""
-        spartan.peltasts A 5.6 still gunnery=fire,-   spartan.peltasts x 5.4 still gunnery=fire,-
+        spartan.peltasts A 5.6 still gunnery=fire,-
+        ork.grunt z 1.1   spartan.peltasts x 5.4 still gunnery=fire,-
     """)  # fmt: skip
     answers: list[object] = [sealed(a="x", b="A")]
     assert fired(play, dice="6 6 6 6  6 6 6 6", answers=answers) == [4, 4, 4, 4]

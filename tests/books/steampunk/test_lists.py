@@ -289,6 +289,15 @@ def test_a_ready_made_army_is_legal_costs_what_it_should_and_says_what_it_is(id:
     assert len(names) == len(army.units) == len(set(names))
 
 
+@pytest.mark.rule("spf.army.huge-disclosure", "spf.W26")
+def test_who_chooses_an_army_is_told_what_is_huge_in_it() -> None:
+    announced = {choice.id: choice.announced for choice in BOOK.forces()}
+    assert announced["ork.men"] == "It has huge units, seen from afar: First Troll, Second Troll."
+    assert announced["elf.small"] == ""
+    own = Written("mine.toml", write_army(armies()["dwarf.small"]))
+    assert BOOK.look_over("force", own).announced == "It has huge units, seen from afar: Tamed Balrog."
+
+
 @pytest.mark.rule("spf.army.huge-disclosure")
 def test_huge_units_are_announced() -> None:
     announced = {id: [unit.kind for unit in huge(muster(army))] for id, army in armies().items()}

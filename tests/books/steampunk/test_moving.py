@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.books.steampunk.position import Position, at, battle, table
-from tests.kit.script import By, a, b
-from warbook.board.hexes import distance
+from tests.kit.script import By, a, b, sealed
+from warbook.board.hexes import COMPASS, distance
 from warbook.books.steampunk.contact import higher_die
 from warbook.books.steampunk.moving import move, random_direction
 from warbook.books.steampunk.notation import read_movement
@@ -421,12 +421,68 @@ def test_who_wants_an_assault_says_so_first_and_chooses_last() -> None:
         gnome.gnome-helicopter C 9.9 still-flying order=D,-,-
     """
     on = table(text)
-    assert offered(on.question(move, 1, answers=[a({"A": "north", "B": "north"}), a("9.8")]), "x") == {
-        "5.4": True,
-        "5.6": True,
-    }
-    on.run(move, 1, answers=[a({"A": "north", "B": "north"}), a("9.8"), b("5.6")])
+    peaceful = a({"A": "north", "B": "north", "C": "9.8"})
+    assert offered(on.question(move, 1, answers=[peaceful]), "x") == {"5.4": True, "5.6": True}
+    on.run(move, 1, answers=[peaceful, b("5.6")])
     assert on.battle.clashes[0].hex == at("5.6")
+
+
+@pytest.mark.rule("spf.orders.choice-rank")
+def test_a_facing_and_a_hex_are_chosen_in_one_order() -> None:
+    """The Ork's hex comes before the Elf's facing, and the Ork's facing before the Elf's hex."""
+    turn, flee = "elf.elf-infantry A 5.8 order=360,-,-", "ork.grunt x 5.2 order=flee,-,-"
+    play(f"{turn}   {flee}", b("5.1"), a("south"))
+    turn, flee = "ork.ork-infantry x 5.2 order=360,-,-", "elf.elf-infantry A 5.8 order=flee,-,-"
+    play(f"{turn}   {flee}", b("south"), a("5.9"))
+    both = play(f"{turn}   {flee}   ork.grunt y 9.2 order=flee,-,-", b({"x": "north", "y": "9.1"}), a("5.9"))
+    assert (both["x"].facing, both["y"].hex, both["A"].hex) == (0, at("9.1"), at("5.9"))
+
+
+@pytest.mark.rule("spf.orders.chase", "spf.orders.choice-rank", "spf.O6")
+def test_who_chooses_later_knows_where_those_who_turned_are_going() -> None:
+    text = "ork.ork-infantry A 5.2 n order=360+F,-,-   dwarf.dwarf-infantry x 5.6 order=chase,-,-"
+    question = table(text).question(move, 1, answers=[a("south-east")])
+    assert offered(question, "x") == {"5.5": True, "6.5": True}
+    on = play(text, a("south"))  # then 5.5 alone leads closer
+    assert (on["A"].hex, on["x"].hex) == (at("5.3"), at("5.5"))
+
+
+EAGLES = """
+    elf.eagle-rider A 5.5 n fast order=360+F,-,-
+    ork.grunt z 1.1 order=-,-,-    elf.eagle-rider x 5.4 s fast order={},-,-
+"""
+
+
+@pytest.mark.rule("spf.orders.choice-assault-declare", "spf.orders.choice-assault-sequence")
+def test_who_turns_and_goes_forward_declares_whether_it_enters_an_assault() -> None:
+    text = EAGLES.format("-")
+    peace = table(text).question(move, 1, answers=[a("no")])
+    assert offered(peace, "A") == {name: name != "north" for name in COMPASS}
+    assert play(text, a("no"), a("south"))["A"].hex == at("5.6")
+    with pytest.raises(Refused, match="declared"):
+        play(text, a("no"), a("north"))
+    on = play(text, a("yes"))  # only one facing leads into an assault
+    assert [clash.hex for clash in on.battle.clashes] == [at("5.4")]
+
+
+@pytest.mark.rule("spf.orders.choice-assault-declare", "spf.orders.choice-assault-sequence")
+def test_both_declare_sealed_and_who_wants_no_assault_chooses_first() -> None:
+    text = EAGLES.format("360+F")
+    fled = play(text, sealed(a="yes", b="no"), b("north"), a("north"))
+    assert (fled["A"].hex, fled["x"].hex, fled.battle.clashes) == (at("5.4"), at("5.3"), [])
+    fled = play(text, sealed(a="no", b="yes"), a("south"), b("south"))
+    assert (fled["A"].hex, fled["x"].hex) == (at("5.6"), at("5.5"))
+    calm = play(text, sealed(a="no", b="no"), b("north"), a("south"))  # the Orks first, then the Elves
+    assert (calm["A"].hex, calm["x"].hex) == (at("5.6"), at("5.3"))
+
+
+@pytest.mark.rule("spf.orders.choice-assault-declare", "spf.assault.trigger-swap")
+def test_to_change_places_with_an_enemy_is_to_enter_an_assault() -> None:
+    text = EAGLES.format("F")
+    peace = table(text).question(move, 1, answers=[a("no")])
+    assert not offered(peace, "A")["north"]
+    both = play(EAGLES.format("360+F"), sealed(a="yes", b="yes"), b("5.5"))  # the Orks lead in melee
+    assert [clash.hex for clash in both.battle.clashes] == [at("5.5")]
 
 
 @pytest.mark.rule("spf.orders.choice-assault-declare", "spf.orders.choice-assault-sequence")

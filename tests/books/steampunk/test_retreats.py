@@ -42,6 +42,7 @@ def test_a_loser_that_tried_to_enter_stays_where_it_was() -> None:
     text = "elf.elf-infantry A 3.5     dwarf.dwarf-infantry x 3.4"
     play = after(text, "3.4", "A>", "x", leaving="A", answers=[a("keep")])
     assert (play["A"].hex, play["x"].hex) == (at("3.5"), at("3.4"))
+    assert play.says("Elf Infantry stays where it came from: it has lost the assault in hex 3.4.")
 
 
 @pytest.mark.rule("spf.assault.retreat-rotation")

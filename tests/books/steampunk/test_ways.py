@@ -475,7 +475,7 @@ def test_who_cannot_move_may_still_reveal_itself_where_it_is() -> None:
 
 @pytest.mark.rule("spf.orders.flee", "spf.R15")
 def test_who_can_only_leave_the_map_need_not() -> None:
-    """Enemies all around at the border: its owner lets it go, or lets the enemy, who has nowhere to put it."""
+    """Enemies all around at the border: its owner lets it go, or the enemy, who has nowhere to put it."""
     ring = (("A", "5.8"), ("B", "4.8"), ("C", "6.8"))
     foes = "   ".join(f"elf.elf-scout {name} {hex_} order=-,-,-" for name, hex_ in ring)
     text = f"ork.grunt x 5.9 order=flee,-,-   {foes}"

@@ -185,8 +185,17 @@ def _offer(army: Army) -> Choice:
     units = roster(army).units
     worth = sum(unit.value for unit in units)
     what = f"{nations()[army.nation].name}, {len(units)} units, {worth} points"
+    words = f"{what}. {army.words} For the {army.game} game."
     kind = heading(army)
-    return Choice(army.id, army.name, f"{what}. {army.words} For the {army.game} game.", kind, MEETS[kind])
+    return Choice(army.id, army.name, words, kind, MEETS[kind], _announced(army))
+
+
+def _announced(army: Army) -> str:
+    """spf.army.huge-disclosure, spf.W26: told wherever the army can be chosen."""
+    from warbook.books.steampunk.roster import huge
+
+    names = [unit.name for unit in huge(roster(army))]
+    return f"It has huge units, seen from afar: {', '.join(names)}." if names else ""
 
 
 def _called(battle: Battle, units: Iterable[Unit]) -> set[str]:

@@ -11,6 +11,7 @@ from warbook.books.steampunk.effects import lasting, said
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.openended import die
 from warbook.books.steampunk.state import (
+    SIDES,
     Battle,
     Blow,
     Gain,
@@ -25,7 +26,7 @@ from warbook.books.steampunk.state import (
 )
 from warbook.books.steampunk.toughness import bonus, in_play, lines_of, told_to
 from warbook.books.steampunk.wounds import look_up
-from warbook.core.events import Turned
+from warbook.core.events import Note, Turned
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Preview
 
@@ -89,15 +90,16 @@ def _terror(game: Game, unit: Unit) -> None:
 
 
 def _acid(game: Game, unit: Unit) -> None:
-    """spf.special.acid-table, spf.special.acid-roller: each token on its own (ruling P4); what neither goes
-    nor is downgraded stays (spf.special.acid-persists)."""
+    """spf.special.acid-table: each token on its own (ruling P4); what neither goes nor is downgraded stays
+    (spf.special.acid-persists)."""
     if not unit.acid:
         return
     battle: Battle = game.battle
     rule = "spf.special.acid-table"
     fates = []
+    by = _acid_roller(game, unit)
     for _ in range(unit.acid):
-        came = game.rolling(unit.id, to=told_to(unit)).roll(acid)
+        came = game.rolling(by, to=told_to(unit)).roll(acid)
         fates.append(acid_after(came.downgrades))
         _gain(battle, unit, "future", rule, came.future)
         _gain(battle, unit, "fire", rule, came.fires)
@@ -110,6 +112,17 @@ def _acid(game: Game, unit: Unit) -> None:
     battle.gains += [Gain(unit.id, "minor-acid", rule) for fate in fates if fate == "downgraded"]
     with tokens.watched(game, unit):
         unit.acid = fates.count("stays")
+
+
+def _acid_roller(game: Game, unit: Unit) -> str:
+    """spf.special.acid-roller: the enemy, unless it may not know of the unit (spf.W27)."""
+    if told_to(unit):
+        return unit.id
+    foe = enemy(unit.side)
+    name = game.battle.setup.armies[SIDES.index(foe)].name
+    words = f"{name} roll for the acid on {field(game.battle, unit).name}."
+    game.tell(Note(words=words, piece=unit.id, rule="spf.special.acid-roller"))
+    return foe
 
 
 def _backlash(game: Game, unit: Unit) -> None:

@@ -72,7 +72,7 @@ def _round(game: Game, clashes: Sequence[Clash]) -> list[Clash]:
 def _settle(game: Game, outcomes: Sequence[Outcome]) -> None:
     """Winners enter and losers retreat. Who is surrounded fights once more and, beaten again, is destroyed
     (spf.assault.retreat-surrounded, ruling S14; switch surrounded), and so is who finds nobody to fight
-    (spf.W24)."""
+    (spf.W30)."""
     battle: Battle = game.battle
     tried: set[str] = set()
     while outcomes:

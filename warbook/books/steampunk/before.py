@@ -36,6 +36,7 @@ from warbook.core.questions import Choose, Form, Modifier, Option, Preview, Ques
 
 RETREAT = "spf.ability.pre-assault-retreat"
 LIMITS = "spf.ability.pre-assault-retreat-limits"
+AWAY = Refusal("it retreats before the assault", "spf.assault.pre-retreat")
 WAYS = {"retreat": "pre-assault retreat", "past": "drive past", "lance": "fire lance"}
 
 
@@ -288,7 +289,7 @@ def _leave(
         rule = "spf.assault.pre-retreat"
         game.tell(Aimed(piece=unit.id, target=escape.target, words=words, rule=rule))
         battle.gains.append(Gain(escape.target, "fire", rule))
-        if not retreats.fall_back(game, unit, clash, entrant, pending):
+        if not retreats.fall_back(game, unit, clash, entrant, pending, AWAY):
             if retreats.surrounded(battle, unit, clash.hex, pending):
                 return False
             retreats.to_closest(game, unit, clash.hex, pending)
@@ -299,8 +300,11 @@ def _leave(
             words = f"{field(battle, unit).name} cannot get away: {barred.words}."
             game.tell(Note(words=words, piece=unit.id, rule=LIMITS))
             return False
-        how = "drives past" if escape.name == "past" else "retreats"
-        retreats.move(game, unit, escape.hex, how, RETREAT)
+        if escape.hex == unit.hex:
+            retreats.stay(game, unit, AWAY)
+        else:
+            how = "drives past" if escape.name == "past" else "retreats"
+            retreats.move(game, unit, escape.hex, how, RETREAT)
     if unit.speed in ("still", "still-flying"):
         faster = [s for s in orders.speeds(battle, unit) if s in ("slow", "slow-flying")]
         if faster:

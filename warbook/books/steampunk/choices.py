@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import COMPASS, Hex
 from warbook.books.steampunk.contact import (
+    NOTHING,
     RULES,
     March,
     Stride,
@@ -28,7 +29,9 @@ from warbook.core.events import Note
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Preview, Question, Refusal
 
+FREE_TURN = Code("360")
 TEND = Code("tend")  # it stays with a wounded friend
+OPEN_CHOICES = "What the orders leave open"
 DECLINED = Refusal("it has declared that it enters no assault", "spf.orders.choice-assault-sequence")
 DECLARED = Refusal("it has declared an assault and must enter one", "spf.orders.choice-assault-sequence")
 
@@ -74,46 +77,41 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
 
 
 def _held(battle: Battle, march: March, stride: Stride) -> set[Hex | None]:
-    """Where the unit would meet an enemy, as far as can be seen now."""
+    """Where the unit would meet an enemy, as far as can be seen now: where that is going to be, or where it
+    comes from if it comes here (spf.assault.trigger-swap)."""
     if not exposed(stride) and stride.code.name != "reveal":
         return set()
     high = flying(battle, stride.unit)
-    return {
-        expected(battle, other)
+    foes = [
+        (other.place, expected(battle, other))
         for other in march.all()
         if other.unit.side != stride.unit.side and exposed(other) and flying(battle, other.unit) == high
-    }
+    ]
+    return {there if there != stride.place else here for here, there in foes}
 
 
 def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: Refusal) -> None:
-    """The choices of a group, side after side. `unless` is why an offer is barred that does not agree with
-    what the unit has declared, as long as another one does."""
+    """The choices of a group, side after side: what a unit is offered may depend on what others chose. So the
+    order matters as soon as one of them has a choice. `unless` is why an offer is barred that does not agree
+    with what the unit has declared, as long as another one does."""
     if not group:
         return
     battle: Battle = game.battle
-    real = [stride for stride in group if len(_open(offers(battle, march, stride))) > 1]
-    deciding = {_chooser(stride) for stride in real}
-    order = choosing_order(game, march) if len(deciding) > 1 else sorted(SIDES, key=deciding.__contains__)
-    for side in order:
+    both = len({_chooser(stride) for stride in group}) > 1
+    free = any(len(_open(offers(battle, march, stride))) > 1 for stride in group)
+    for side in choosing_order(game, march) if both and free else SIDES:
         own = [stride for stride in group if _chooser(stride) == side]
         found = {stride.unit.id: _agreeing(battle, march, stride, unless) for stride in own}
         parts: dict[str, Question] = {}
         for stride in own:
-            offered, name = found[stride.unit.id], field(battle, stride.unit).name
-            options = [_option(battle, stride, offer) for offer in offered]
-            question = Choose(
-                f"Where does {name} go?", options, RULES.get(stride.code.name, ""), stride.unit.id
-            )
+            question = _question(battle, stride, found[stride.unit.id])
             if len(question.open()) > 1:
                 parts[stride.unit.id] = question
             if stride.code.name == "reveal":
-                text = f"Which way does {name} face?"
                 parts[f"{stride.unit.id} facing"] = Choose(
-                    text, facing_options(), "spf.ability.reveal-order", stride.unit.id
+                    _which_way(battle, stride), facing_options(), "spf.ability.reveal-order", stride.unit.id
                 )
-        answers = (
-            game.ask(side, Form("Choose where units go", parts, "spf.orders.choice-rank")) if parts else {}
-        )
+        answers = game.ask(side, Form(OPEN_CHOICES, parts, "spf.orders.choice-rank")) if parts else {}
         for stride in own:
             open_ = _open(found[stride.unit.id])
             picked = [o for o in open_ if o.id == answers.get(stride.unit.id, open_[0].id)]
@@ -141,7 +139,23 @@ def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> 
     return [o if o.barred or agree[o.id] else replace(o, barred=unless) for o in found]
 
 
+def _question(battle: Battle, stride: Stride, found: Sequence[Offer]) -> Choose:
+    options = [_option(battle, stride, offer) for offer in found]
+    rule = RULES.get(stride.code.name, "")
+    if stride.code == FREE_TURN:
+        now = COMPASS[stride.unit.facing]
+        usual = now if any(offer.id == now for offer in _open(found)) else ""
+        return Choose(_which_way(battle, stride), options, rule, stride.unit.id, usual=usual)
+    return Choose(f"Where does {field(battle, stride.unit).name} go?", options, rule, stride.unit.id)
+
+
+def _which_way(battle: Battle, stride: Stride) -> str:
+    return f"Which way does {field(battle, stride.unit).name} face?"
+
+
 def _option(battle: Battle, stride: Stride, offer: Offer) -> Option:
+    if stride.code == FREE_TURN:
+        return Option(offer.id, offer.label, barred=offer.barred)
     where = spot(battle, offer.hex) if offer.hex else None
     needed = crossing(battle, stride.unit, stride.place, offer.hex) if offer.hex else None
     preview = None
@@ -161,6 +175,11 @@ def _preview(need: int, rule: str) -> Callable[[], Preview]:
 
 def _take(game: Game, march: March, stride: Stride, offer: Offer | None) -> None:
     battle: Battle = game.battle
+    if stride.code == FREE_TURN:
+        assert offer is not None, "a unit may always keep its facing"
+        stride.code = NOTHING
+        face(game, stride, COMPASS.index(offer.id), RULES["360"])
+        return
     stride.chosen = True
     if offer is None and stride.code.name == "pulled":
         words = f"{field(battle, stride.unit).name} cannot be pulled anywhere and is shaken."

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from warbook.board.hexes import Hex, distance, turns, within
+from warbook.board.hexes import COMPASS, Hex, distance, turns, within
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.contact import March, Stride, exposed
 from warbook.books.steampunk.ground import crossing, entry, fits, leaving
 from warbook.books.steampunk.healing import can_help
-from warbook.books.steampunk.state import Battle, abilities, field, flying, has, is_bio, types
+from warbook.books.steampunk.state import Battle, Facing, abilities, field, flying, has, is_bio, types
 from warbook.core.questions import Refusal
 
 LEAVE = "leave"
@@ -62,7 +62,12 @@ def expected(battle: Battle, stride: Stride) -> Hex:
     undecided = stride.code.name in _OFFERS and stride.target is None
     if undecided or stride.code.name == "chase":
         return stride.place
-    hex_, facing = stride.goal, stride.unit.facing
+    return _ahead(battle, stride, stride.unit.facing)
+
+
+def _ahead(battle: Battle, stride: Stride, facing: Facing) -> Hex:
+    """Where the rest of the step leads a unit with this facing, as far as it leaves no choice."""
+    hex_ = stride.goal
     for code in stride.due:
         if code.name in ("L", "R"):
             facing += 1 if code.name == "R" else -1
@@ -80,6 +85,14 @@ def expected(battle: Battle, stride: Stride) -> Hex:
 
 def offers(battle: Battle, march: March, stride: Stride) -> list[Offer]:
     return _OFFERS[stride.code.name](battle, march, stride)
+
+
+def _turn(battle: Battle, march: March, stride: Stride) -> list[Offer]:
+    """spf.orders.turn-free: every facing, with the hex to which the unit then goes on."""
+    return [
+        Offer(name, f"Face {name}", _ahead(battle, stride, facing) if stride.due else None)
+        for facing, name in enumerate(COMPASS)
+    ]
 
 
 def _drift(battle: Battle, march: March, stride: Stride) -> list[Offer]:
@@ -221,6 +234,7 @@ def _pulled(battle: Battle, march: March, stride: Stride) -> list[Offer]:
 
 
 _OFFERS: dict[str, Callable[[Battle, March, Stride], list[Offer]]] = {
+    "360": _turn,
     "D": _drift,
     "road": _fork,
     "chase": _chase,

@@ -74,7 +74,10 @@ def level(battle: Battle, unit: Unit) -> int:
 
 
 def in_line(battle: Battle, unit: Unit, other: Unit) -> bool:
-    """Whether there is a line of sight between the two, hidden or not."""
+    """Whether there is a line of sight between the two, hidden or not. All who fly see each other, over
+    mountains too (spf.los.ignored, spf.W25)."""
+    if flying(battle, unit) and flying(battle, other):
+        return True
     return _line(battle, unit.hex, level(battle, unit), other.hex, level(battle, other))
 
 

@@ -6,23 +6,23 @@ units together: first everybody's first, then everybody's second (spf.orders.plu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
-from warbook.board.hexes import COMPASS, Hex
+from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import healing, hiding, orders
-from warbook.books.steampunk.choices import TEND, choose
+from warbook.books.steampunk.choices import FREE_TURN, TEND, choose
 from warbook.books.steampunk.contact import (
     NOTHING,
     RULES,
     STRAYED,
     March,
     Stride,
-    choosing_order,
     clashes,
     exposed,
     face,
-    facing_options,
     settle,
     tell,
 )
@@ -87,11 +87,22 @@ def move_shaken(game: Game, step: int) -> None:
 
 
 def _carry_all(game: Game, march: March) -> None:
-    while True:
-        _in_place(game, march)
-        if not any(stride.due for stride in march.all()):
-            return
-        _hex_moves(game, march)
+    while any(stride.due for stride in march.all()):
+        _sub_step(game, march)
+
+
+def _sub_step(game: Game, march: March) -> None:
+    """What everybody does in its place, up to its next hex move, and that move. Who has no choice is moved in
+    thought first (ruling O6); all choices, of a facing as of a hex, are made in one order."""
+    waiting = march.all()
+    for stride in waiting:
+        stride.code = NOTHING
+    while waiting:
+        _in_place(game, waiting)
+        choosers = [stride for stride in waiting if _has_choice(game, stride)]
+        waiting = [stride for stride in choosers if stride.code == FREE_TURN]
+        choose(game, march, choosers)
+    _hex_moves(game, march)
 
 
 # ---------------------------------------------------------------- before
@@ -142,10 +153,9 @@ def _sealed(game: Game, text: str, parts: dict[str, Question]) -> dict[str, str]
 # ---------------------------------------------------------------- in place
 
 
-def _in_place(game: Game, march: March) -> None:
-    """What is due before everybody's next hex move, code by code."""
-    while True:
-        ready = [stride for stride in march.all() if stride.due and stride.due[0].name in IN_PLACE]
+def _in_place(game: Game, waiting: Sequence[Stride]) -> None:
+    """What is due before the next choice or hex move of each, code by code."""
+    while ready := [stride for stride in waiting if stride.due and stride.due[0].name in IN_PLACE]:
         changing = []
         for stride in ready:
             code = stride.due.pop(0)
@@ -154,11 +164,6 @@ def _in_place(game: Game, march: March) -> None:
             else:
                 _carry_out(game, stride, code)
         _change_speeds(game, changing)
-        turning = [stride for stride in march.all() if stride.due and stride.due[0].name == "360"]
-        if not ready and not turning:
-            return
-        if not ready:
-            _turn_freely(game, march, turning)
 
 
 def _carry_out(game: Game, stride: Stride, code: Code) -> None:
@@ -216,48 +221,33 @@ def _aim(game: Game, stride: Stride) -> None:
     tell(game, stride, Became(piece=unit.id, status="aiming", words=words, rule="spf.orders.aim"))
 
 
-def _turn_freely(game: Game, march: March, turning: list[Stride]) -> None:
-    """spf.orders.turn-free: nobody enters an assault by it, so these choices come before those of hexes
-    (spf.orders.choice-assault-sequence), the lower rank's first."""
-    battle: Battle = game.battle
-    sides = [side for side in SIDES if any(stride.unit.side == side for stride in turning)]
-    for side in choosing_order(game, march) if len(sides) > 1 else sides:
-        parts: dict[str, Question] = {}
-        for stride in turning:
-            if stride.unit.side == side:
-                text = f"Which way does {field(battle, stride.unit).name} face?"
-                now = COMPASS[stride.unit.facing]
-                parts[stride.unit.id] = Choose(
-                    text, facing_options(), RULES["360"], stride.unit.id, usual=now
-                )
-        for id, answer in game.ask(side, Form("Turn units", parts, RULES["360"])).items():
-            stride = march.strides[id]
-            stride.due.pop(0)
-            face(game, stride, COMPASS.index(answer), RULES["360"])
-
-
 # ---------------------------------------------------------------- from hex to hex
 
 
-def _hex_moves(game: Game, march: March) -> None:
-    """The next hex move of every unit that has one due. Who has no choice is moved in thought first (ruling
-    O6)."""
+def _has_choice(game: Game, stride: Stride) -> bool:
+    """Begin with the next code of the unit: whether it leaves a choice. Where it leaves none, the unit is on
+    its way."""
     battle: Battle = game.battle
-    choosers = []
-    for stride in march.all():
-        stride.code = stride.due.pop(0) if stride.due else NOTHING
-        if stride.code.name == "random":
+    stride.code = stride.due.pop(0) if stride.due else NOTHING
+    match stride.code.name:
+        case "-":
+            return False
+        case "360":
+            return True
+        case "reveal":
+            return stride.unit.hidden
+        case "random":
             stride.target, stride.chosen = _drift(game, stride.unit), True
-        elif stride.code.name == "reveal":
-            if stride.unit.hidden:
-                choosers.append(stride)
-        elif stride.code is not NOTHING:
+        case _:
             stride.target = ordered(battle, stride)
-            if stride.target is None and stride.code.name not in ("F", "rev"):
-                choosers.append(stride)
-        if stride.target is not None:
-            _check(game, stride)
-    choose(game, march, choosers)
+            if stride.target is None:
+                return stride.code.name not in ("F", "rev")
+    _check(game, stride)
+    return False
+
+
+def _hex_moves(game: Game, march: March) -> None:
+    """Everybody goes to its target."""
     for stride in march.all():
         if stride.code.name == "reveal" and stride.unit.hidden:
             hiding.reveal(game, stride.unit, True, "spf.ability.reveal-order")

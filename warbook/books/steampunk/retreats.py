@@ -70,7 +70,12 @@ def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
             and not hindrance(battle, battle.unit(id), hex_, clash.hex, pending)
         }
         able = going(game, wishes, pending) | (due.keys() - wishes.keys())
-        back = [id for id in due if id in able and fall_back(game, battle.unit(id), *due[id], pending)]
+        back = [
+            id
+            for id, (clash, entrant) in due.items()
+            if id in able
+            and fall_back(game, battle.unit(id), clash, entrant, pending, _why(clash, id in beaten))
+        ]
         pending.difference_update(back)
     cornered = []
     for unit in by_place(battle.unit(id) for id in pending):
@@ -249,9 +254,19 @@ def flee(game: Game, unit: Unit, words: str, rule: str) -> None:
     game.tell(Removed(piece=unit.id, words=words, rule=rule))
 
 
-def fall_back(game: Game, unit: Unit, clash: Clash, entrant: Entrant, pending: set[str]) -> bool:
-    """Whether it could retreat as it should. Who tried to leave the contested hex itself finds where it came
-    from taken (spf.assault.retreat-origin-taken), unless it flies over it."""
+def _why(clash: Clash, beaten: bool) -> Refusal:
+    """Why it does not enter the contested hex."""
+    hex_ = name_of(clash.hex)
+    if beaten:
+        return Refusal(f"it has lost the assault in hex {hex_}", "spf.assault.retreat-mover")
+    return Refusal(f"hex {hex_} has no room for all winners", "spf.assault.winners-overflow")
+
+
+def fall_back(
+    game: Game, unit: Unit, clash: Clash, entrant: Entrant, pending: set[str], why: Refusal
+) -> bool:
+    """Whether it could retreat as it should; `why` it does. Who tried to leave the contested hex itself finds
+    where it came from taken (spf.assault.retreat-origin-taken), unless it flies over it."""
     battle: Battle = game.battle
     if _tried_to_leave(clash, entrant):
         return flying(battle, unit) != clash.flying
@@ -259,11 +274,16 @@ def fall_back(game: Game, unit: Unit, clash: Clash, entrant: Entrant, pending: s
     if hindrance(battle, unit, hex_, clash.hex, pending):
         return False
     if hex_ == unit.hex:
-        words = f"{field(battle, unit).name} stays where it came from."
-        game.tell(Note(words=words, piece=unit.id, rule="spf.assault.retreat-mover"))
+        stay(game, unit, why)
     else:
         move(game, unit, hex_, "retreats", "spf.assault.retreat-stationary")
     return True
+
+
+def stay(game: Game, unit: Unit, why: Refusal) -> None:
+    """It does not enter the contested hex, and that is all its retreat (spf.assault.retreat-mover)."""
+    words = f"{field(game.battle, unit).name} stays where it came from: {why.words}."
+    game.tell(Note(words=words, piece=unit.id, rule=why.rule))
 
 
 def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:

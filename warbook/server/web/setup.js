@@ -71,7 +71,8 @@ class Picker {
   #show() {
     const choice = this.choice;
     const said = choice && this.kind === "force" ? brief(choice) : "";
-    this.#words.textContent = print(choice?.words.slice(said.length).replace(/^[.\s]+/, "") ?? "");
+    const words = choice?.words.slice(said.length).replace(/^[.\s]+/, "") ?? "";
+    this.#words.textContent = print([words, choice?.announced ?? ""].filter(Boolean).join(" "));
   }
 
   async #take() {

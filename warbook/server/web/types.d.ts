@@ -97,7 +97,7 @@ export interface Present { type: "present"; sides: string[]; watching: number }
 export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice;
 export type FromServer = WelcomeMessage | RoomMessage | State | Present | Reply;
 
-export interface Choice { id: string; name: string; words: string; kind: string; meets: string[] }
+export interface Choice { id: string; name: string; words: string; kind: string; meets: string[]; announced: string }
 export interface Switch { name: string; says: string; default: unknown; choices: unknown[] }
 export interface Shelf {
   id: string; title: string; source: string; licence: string; sides: string[]; phases: string[]; scenarios: Choice[];
