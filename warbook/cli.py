@@ -137,7 +137,7 @@ def watch(
     chosen = load_book(book)
     order = battles.Order(scenario, force or (), ruling or (), {"a": a, "b": b}, seed)
     names = battles.bots_only(chosen, order.seats)
-    setup = battles.make_setup(chosen, order)
+    setup = battles.make_setup(chosen, order, people=0)
     if record is not None:
         battles.check_writable(record)
     number = battles.any_seed() if seed is None else seed

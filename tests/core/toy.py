@@ -81,7 +81,7 @@ class Toy(Book):
     def scenarios(self) -> Sequence[Choice]:
         return [Choice("long", "Long"), Choice("short", "Short")]
 
-    def setup(
+    def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Setup:
         ids = [force.name if isinstance(force, Written) else force for force in forces]

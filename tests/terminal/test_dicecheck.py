@@ -25,7 +25,7 @@ LUCK = Luck(commitment(SECRET), SECRET, SHARES)
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     book, options = load_book("necromunda"), skirmish(tmp_path_factory.mktemp("yard"))
-    setup = make_setup(book, Order(options[1], (options[3], options[5])))
+    setup = make_setup(book, Order(options[1], (options[3], options[5])), people=0)
     players = {"a": Random(1), "b": Random(2)}
     game = Game(book, setup, players, Seeded(seed_of(SECRET, SHARES)), recording=True)
     game.advance()

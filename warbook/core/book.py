@@ -80,12 +80,14 @@ class Piece(Struct, frozen=True):
 
 
 class Threat(Struct, frozen=True):
-    """An enemy who could strike at a place next turn, and the exact chance to take out who stands there."""
+    """An enemy who could strike at a place next turn, and the exact chance to take out who stands there.
+    `given` says on what condition, where something may not be known beforehand."""
 
     piece: str
     how: str
     chance: Fraction
     words: str = ""
+    given: str = ""
 
 
 class Outlook(Struct, frozen=True):
@@ -166,10 +168,25 @@ class Book:
     def scenarios(self) -> Sequence[Choice]:
         raise NotImplementedError
 
+    def usual(self, people: int) -> dict[str, Any]:
+        """What each switch is set to, unless players want it otherwise, in a battle of so many people."""
+        return {name: ruling.usual(people) for name, ruling in self.rulings.items()}
+
     def setup(
+        self,
+        scenario: str | Written,
+        forces: Sequence[str | Written],
+        rulings: Mapping[str, Any],
+        people: int = 1,
+    ) -> Any:
+        """A setup from ids or written data; refuses what the book does not allow. The switches that `rulings`
+        does not name are set as usual in a battle of so many people."""
+        return self.make_setup(scenario, forces, {**self.usual(people), **rulings})
+
+    def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Any:
-        """A setup from ids or written data; refuses what the book does not allow."""
+        """A setup with these switches."""
         raise NotImplementedError
 
     def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
@@ -217,6 +234,10 @@ class Book:
     def secrets(self, battle: Any, side: str) -> Iterable[str]:
         """Words that must occur in nothing the side is sent, such as where an ambush lies."""
         return ()
+
+    def measured(self, setup: Any) -> bool:
+        """Whether distances between enemies may be known before one decides."""
+        return True
 
     def table(self, battle: Any) -> AnyTable:
         """The table as it is now."""

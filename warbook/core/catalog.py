@@ -38,7 +38,12 @@ class Ruling(Struct, frozen=True):
     source: str = ""
     switch: str = ""
     default: Any = None
+    between_people: Any = None  # the default where people play each other, if it is another
     choices: tuple[Any, ...] = ()
+
+    def usual(self, people: int) -> Any:
+        """The default of its switch in a battle of so many people; all others are bots."""
+        return self.default if people < 2 or self.between_people is None else self.between_people
 
 
 class Found(Struct, frozen=True):

@@ -184,7 +184,8 @@ def _shelf(book_id: str) -> Shelf:
         builds=book.builds,
         bots=tuple(players_of(book)),
         switches=tuple(
-            Switch(name, switch.says, switch.default, switch.choices) for name, switch in book.rulings.items()
+            Switch(name, switch.says, switch.default, switch.usual(people=2), switch.choices)
+            for name, switch in book.rulings.items()
         ),
     )
 

@@ -32,11 +32,13 @@ class Fault(Struct, frozen=True):
 
 
 class Switch(Struct, frozen=True):
-    """A house rule: what is settled by it, and what it may be set to (no choices: a number or a list)."""
+    """A house rule: what is settled by it, and what it may be set to (no choices: a number or a list).
+    `between_people` is its default where people play each other."""
 
     name: str
     says: str
     default: Any
+    between_people: Any
     choices: tuple[Any, ...]
 
 
@@ -130,6 +132,7 @@ class Scene(Struct, frozen=True):
     rulings: Wire
     commitment: str
     open_table: bool  # nothing is hidden from anybody
+    measured: bool  # distances between enemies may be known before one decides
 
 
 class Frame(Struct, frozen=True):
@@ -293,13 +296,15 @@ class Reachable(ToSeat, frozen=True, tag="reach"):
 
 
 class Danger(Struct, frozen=True):
-    """An enemy who could strike there next turn, and the exact chance that he takes the piece out."""
+    """An enemy who could strike there next turn, and the exact chance that he takes the piece out;
+    `given` on what condition."""
 
     piece: str
     how: str
     chance: str
     value: float
     words: str
+    given: str
 
 
 class WayThere(ToSeat, frozen=True, tag="way"):

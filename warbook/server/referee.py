@@ -195,7 +195,6 @@ def prepare(wanted: NewBattle) -> Prepared:
         raise Refused("a seed is made of letters, digits and other characters that can be seen")
     sides, scenario = book.sides, wanted.scenario or book.scenarios()[0].id
     forces = line_up(book, wanted.forces)
-    setup = book.setup(scenario, forces, wanted.rulings)
     bots = players_of(book)
     players = {side: "me" if side == sides[0] else next(iter(bots)) for side in sides}
     for side, name in wanted.players.items():
@@ -204,12 +203,14 @@ def prepare(wanted: NewBattle) -> Prepared:
         if name not in PEOPLE and name not in bots:
             raise Refused(f"there is no player {name!r}; choose one of: {', '.join([*PEOPLE, *bots])}")
         players[side] = name
+    people = sum(name in PEOPLE for name in players.values())
+    setup = book.setup(scenario, forces, wanted.rulings, people)
     if isinstance(scenario, str):
         named = next(choice.name for choice in book.scenarios() if choice.id == scenario)
     else:
         named = book.look_over("scenario", scenario).name
     names = book.side_names(book.muster(setup))
-    rulings = {name: switch.default for name, switch in book.rulings.items()} | dict(wanted.rulings)
+    rulings = book.usual(people) | dict(wanted.rulings)
     return Prepared(
         book_version=book.version,
         title=" against ".join(names.values()),
@@ -299,6 +300,7 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         rulings=kept.rulings,
         commitment=kept.commitment,
         open_table=book.open_table,
+        measured=book.measured(battle.setup),
     )
 
 
@@ -342,7 +344,7 @@ def _way(game: Game, route: Route, ask: Ask) -> WayThere:
         "",
         list(outlook.sees),
         list(outlook.seen_by),
-        [Danger(t.piece, t.how, str(t.chance), float(t.chance), t.words) for t in outlook.threats],
+        [Danger(t.piece, t.how, str(t.chance), float(t.chance), t.words, t.given) for t in outlook.threats],
     )
 
 
@@ -389,7 +391,7 @@ def _document(kept: Kept, errand: Tell | SetScene) -> bytes:
     if errand.what == "ledger":
         return msgspec.json.encode(ledger(cast, seen))
     if errand.what == "report":
-        usual = {name: switch.default for name, switch in book.rulings.items()}
+        usual = book.usual(sum(name in PEOPLE for name in kept.players.values()))
         page = report_html(
             cast,
             seen,

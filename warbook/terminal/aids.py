@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from rich.text import Text
 
@@ -110,15 +109,9 @@ def look(screen: Screen, game: Game, pieces: Sequence[Piece], typed: str, from_p
     table: AnyTable = game.book.table(game.battle)
     screen.say(f"{piece.name}: {sentence(table, piece)}", indent=2, hang=2)
     viewer = next((each for each in pieces if each.id == from_piece and each.on_table), None)
-    if viewer is not None and viewer.id != piece.id and measured(game):
+    if viewer is not None and viewer.id != piece.id and game.book.measured(game.setup):
         apart = distance(_spot(viewer), _spot(piece)) - viewer.radius - piece.radius
         screen.say(f'{max(0.0, apart):.1f}" from {viewer.name}.', indent=2)
-
-
-def measured(game: Game) -> bool:
-    """Whether distances may be known beforehand."""
-    rulings: Any = getattr(game.setup, "rulings", None)
-    return bool(getattr(rulings, "premeasure", False))
 
 
 def sentence(table: AnyTable, piece: Piece) -> str:

@@ -38,13 +38,14 @@ class Order(Struct):
         return self.scenario is None and not self.forces and not self.rulings and self.seed is None
 
 
-def make_setup(book: Book, order: Order) -> Any:
-    """The setup that was asked for; what was left open is the first the book has."""
+def make_setup(book: Book, order: Order, people: int) -> Any:
+    """The setup that was asked for; what was left open is the first the book has, or the usual in a battle of
+    so many people."""
     scenario = _given(order.scenario or book.scenarios()[0].id, book.scenarios())
     forces = line_up(book, [_given(force, book.forces()) for force in order.forces])
     rulings = read_rulings(book, order.rulings)
     try:
-        return book.setup(scenario, forces, rulings)
+        return book.setup(scenario, forces, rulings, people)
     except UnknownName as error:
         raise UnknownName(f"{error}; or name a .toml file") from None
 

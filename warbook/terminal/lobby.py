@@ -24,7 +24,7 @@ def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
     ready = screen.typed and screen.seen and order.empty
     if ready and not _ready(screen, book, order, names, seed):
         return
-    setup = make_setup(book, order)
+    setup = make_setup(book, order, len(_people(names)))
     seat = Seat(screen, book, names, _people(names), _fresh(book, seed))
     source: Dice = Typed(seat.roll) if real_dice else Seeded(str(seed))
     game = Game(book, setup, _listened(seat, book, names, seed), source, recording=True)

@@ -84,7 +84,8 @@ def _show_switches(screen: Screen, catalog: Catalog) -> None:
     screen.head("House rules (--ruling NAME=VALUE)")
     for ruling in catalog.switches.values():
         choices = f" ({', '.join(map(_cell, ruling.choices))})" if ruling.choices else ""
-        screen.say(f"{ruling.switch}={_cell(ruling.default)}{choices}: {ruling.id}", indent=2, hang=2)
+        words = f"{ruling.switch}={_cell(ruling.default)}{choices}: {ruling.id}{_between(ruling)}"
+        screen.say(words, indent=2, hang=2)
 
 
 def rulings_about(catalog: Catalog, rule: Rule) -> list[Ruling]:
@@ -145,7 +146,12 @@ def _switch(ruling: Ruling) -> str:
     if not ruling.switch:
         return ""
     choices = f" (one of {', '.join(map(_cell, ruling.choices))})" if ruling.choices else ""
-    return f" Switch: --ruling {ruling.switch}={_cell(ruling.default)}{choices}."
+    return f" Switch: --ruling {ruling.switch}={_cell(ruling.default)}{choices}{_between(ruling)}."
+
+
+def _between(ruling: Ruling) -> str:
+    other = ruling.between_people
+    return "" if other is None else f", between people {_cell(other)} unless it is given"
 
 
 def _cell(value: Any) -> str:

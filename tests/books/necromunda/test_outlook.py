@@ -269,11 +269,11 @@ def test_without_measuring_no_distance_is_told_or_plays_a_part() -> None:
     assert near.seen_by == near.sees == ("x",)
     assert not any('"' in each.words for each in near.threats)
     wound = Fraction(1, 2) * Fraction(5, 6)
-    assert {(each.how, each.chance, each.words) for each in near.threats if "charges" not in each.how} == {
-        ('shoots at short range, up to 12"', Fraction(4, 6) * wound, "lasgun, 3+"),
-        ('shoots at long range, up to 24"', Fraction(3, 6) * wound, "lasgun, 4+"),
-    }
-    assert threat(near, "charges, if he gets there") is not None
+    assert [each for each in near.threats if each.how == "shoots"] == [
+        Threat("x", "shoots", Fraction(4, 6) * wound, "lasgun, 3+", 'at short range, up to 12"'),
+        Threat("x", "shoots", Fraction(3, 6) * wound, "lasgun, 4+", 'at long range, up to 24"'),
+    ]
+    assert [each.given for each in near.threats if each.how == "charges"] == ["if he gets there"]
     for x in (4, 12, 20, 33, 90):
         game["A"].at(Spot(x - 2, 24))
         assert look(game, x, 24) == near

@@ -98,7 +98,7 @@ def test_running_past_at_more_than_8_inches_is_no_reason_to_stop() -> None:
 @pytest.mark.rule("nec.A4", "nec.movement.run-stop-near-enemy")
 @pytest.mark.parametrize(("x", "runs"), [(19.0, False), (18.0, False), (19.1, True)])
 def test_who_starts_within_8_inches_of_an_enemy_he_sees_cannot_run(x: float, runs: bool) -> None:
-    game = table(f"ganger A (10,10)   ganger x ({x},10)")
+    game = table(f"ganger A (10,10)   ganger x ({x},10)", premeasure=True)
     assert (game.option("run", a("A")).barred is None) is runs
     assert game.option("walk", a("A")).barred is None
 
@@ -112,7 +112,7 @@ def test_who_was_stopped_has_still_run() -> None:
 
 @pytest.mark.rule("nec.A4")
 def test_who_was_stopped_at_8_inches_cannot_run_on_next_turn() -> None:
-    game = run("ganger A (10,10)   ganger x (22,10)", (18, 10))
+    game = run("ganger A (10,10)   ganger x (22,10)", (18, 10), premeasure=True)
     game["A"].moved, game.battle.phase = "", "move"
     assert game.option("run", a("A")).barred.rule == "nec.movement.run-stop-near-enemy"
 

@@ -39,7 +39,7 @@ class Necromunda(Book):
 
         return _force(read_gang(written)) if kind == "force" else _scenario(read_scenario(written))
 
-    def setup(
+    def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Setup:
         from warbook.books.necromunda.data import make_setup
@@ -60,6 +60,10 @@ class Necromunda(Book):
     def view(self, battle: Battle, side: str | None) -> Battle:
         """Nothing on a Necromunda table is secret: a hidden fighter's model stands there for all to see."""
         return battle
+
+    def measured(self, setup: Setup) -> bool:
+        """nec.M37."""
+        return setup.rulings.premeasure
 
     def table(self, battle: Battle) -> Table:
         return battle.setup.scenario.table

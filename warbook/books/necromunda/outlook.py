@@ -97,8 +97,8 @@ def _shot(soon: Battle, foe: Fighter, there: Fighter, weapon: Weapon, shown: Pre
     cover = shooting.cover_modifier(shooting.seen(soon, foe, there))
     if cover is not None and not weapon.template:
         words.append(cover.why.removeprefix("target is in "))
-    how = f"shoots {shown.given}" if shown.given else "shoots"
-    return Threat(foe.id, how, prospects.felled(there, shown), ", ".join([*words, shown.need]))
+    words.append(shown.need)
+    return Threat(foe.id, "shoots", prospects.felled(there, shown), ", ".join(words), shown.given)
 
 
 def _turns_to(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) -> bool:
@@ -131,12 +131,13 @@ def _charge(soon: Battle, foe: Fighter, there: Fighter) -> list[Threat]:
     """A charge from where he stands, and the first round of the fight."""
     if charging.may_charge(soon, foe) or charging.chargeable(soon, foe, there):
         return []
-    how, words, path = "charges, if he gets there", "charge", None
+    given, words, path = ["if he gets there"], "charge", None
     if soon.rulings.premeasure:
         path = movement.contact_path(soon, foe, there, 2.0 * foe.profile.M)
         if path is None:
             return []
-        how, words = "charges", f'charge of {length(path):.1f}"'
+        given, words = [], f'charge of {length(path):.1f}"'
     odds = charging.fight(soon, foe, there, path)
+    given += [odds.given] if odds.given else []
     chance = dict(odds.outcomes).get(f"{there.name} out", Fraction(0))
-    return [Threat(foe.id, how, chance, f"{words}, {float(chance):.0%}")]
+    return [Threat(foe.id, "charges", chance, f"{words}, {float(chance):.0%}", ", ".join(given))]

@@ -49,7 +49,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     follow_up: bool = True
     detection: Literal["initiative", "none"] = "initiative"
     difficult_ground: bool = False
-    premeasure: bool = False
+    premeasure: bool = True
     charge_closest_only: bool = False
     flee_off_table: Literal["lost", "stop"] = "lost"
     pinned_friend_helps: bool = True

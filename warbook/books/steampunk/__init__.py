@@ -64,7 +64,7 @@ class Steampunk(Book):
 
         return [Choice(scenario.id, scenario.name, scenario.words) for scenario in scenarios().values()]
 
-    def setup(
+    def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Setup:
         from warbook.books.steampunk.battleground import make_setup

@@ -61,7 +61,7 @@ const KEYS = [
   ["Ctrl Enter", "send or seal several answers together"],
   ["U", "undo: take back your last answer"],
   ["A", "advice: what the bot would do"],
-  ["R", "ruler"],
+  ["R", "ruler, where distances may be known beforehand"],
   ["T", "threats: what could strike where you point"],
   ["N", "names of all pieces"],
   ["X", "how fast events are shown"],

@@ -13,11 +13,10 @@ import { capital, list, sentence } from "./wording.js";
 /** @type {Promise<Shelf[]>} */
 const shelves = fetch("/api/books").then((response) => (response.ok ? response.json() : Promise.reject(new Error("The server cannot answer just now."))));
 
-/** Me against the best bot of a book, with distances known. @param {Shelf} book @returns {NewBattle} */
+/** Me against the best bot of a book. @param {Shelf} book @returns {NewBattle} */
 function quickBattle(book) {
   const players = Object.fromEntries(book.sides.map((side, index) => [side, index === 0 ? "me" : book.bots[0]]));
-  const premeasure = book.switches.some((each) => each.name === "premeasure");
-  return { book: book.id, players, rulings: premeasure ? { premeasure: true } : {} };
+  return { book: book.id, players };
 }
 
 /** @param {Shelf} book */

@@ -283,10 +283,11 @@ export class Marks {
     /** @type {Map<string, number>} */
     const worst = new Map();
     for (const danger of way.dangers) worst.set(danger.piece, Math.max(worst.get(danger.piece) ?? 0, danger.value));
+    const doubtful = new Set(way.dangers.filter(({ given }) => given).map(({ piece }) => piece));
     for (const [id, value] of worst) {
       const other = this.stage.tokens.get(id);
       if (!other?.piece.on_table) continue;
-      const [u, v] = this.drawnAt(other), chance = percent(value);
+      const [u, v] = this.drawnAt(other), chance = `${doubtful.has(id) ? "up to " : ""}${percent(value)}`;
       notes.push({ x: u, y: v, words: chance, style: "danger", offsets: around(screenRadius(other, this.stage), chance) });
     }
   }

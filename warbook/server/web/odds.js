@@ -20,12 +20,7 @@ export class OddsCard extends HTMLElement {
   show(book, title, preview) {
     this.hidden = false;
     this.dataset.testid = "odds";
-    const shown = preview.outcomes.filter(([, , value]) => value > 0);
-    fill(this,
-      h("h2", null, print(title), h("span", null, "exact")),
-      shown.length > 0 && bar(preview.outcomes),
-      shown.length > 0 && h("div", { class: "legend" }, shown.map(chance)),
-      preview.modifiers.length + preview.need.length > 0 && sum(book, preview));
+    fill(this, h("h2", null, print(title), h("span", null, "exact")), (preview.cases.length ? preview.cases : [preview]).flatMap((each) => odds(book, each)));
   }
 
   clear() {
@@ -35,8 +30,19 @@ export class OddsCard extends HTMLElement {
 }
 customElements.define("odds-card", OddsCard);
 
-/** The odds as a sentence, for those who listen. @param {Preview} preview */
+/** The chances, and the sum behind the need; on what condition, if on one. @param {string} book @param {Preview} preview */
+function odds(book, preview) {
+  const shown = preview.outcomes.filter(([, , value]) => value > 0);
+  return [
+    preview.given && h("h3", { class: "given", "data-testid": "odds-given" }, capital(print(preview.given))),
+    shown.length > 0 ? bar(preview.outcomes) : preview.given && h("p", { class: "legend" }, capital(print(preview.headline))),
+    shown.length > 0 && h("div", { class: "legend" }, shown.map(chance)),
+    preview.modifiers.length + preview.need.length > 0 && sum(book, preview)];
+}
+
+/** The odds as a sentence, for those who listen. @param {Preview} preview @returns {string} */
 export function oddsWords(preview) {
+  if (preview.cases.length) return preview.cases.map((each) => `${capital(print(each.given))}: ${oddsWords(each)}.`).join(" ");
   const chances = preview.outcomes.filter(([, , value]) => value > 0)
     .map(([name, exact, value]) => `${name} ${percent(value)} (${exact})`);
   const reasons = preview.modifiers.map(({ why: reason, value }, index) => value === 0 ? reason : `${reason}: ${term(value, index === 0)}`);

@@ -340,10 +340,15 @@ function outlook(desk, way) {
       h("tbody", null, [...way.dangers].sort((a, b) => b.value - a.value).map((danger) => dangerRow(desk, danger)))));
 }
 
+/** What he could do, and on what condition. @param {Danger} danger */
+export function given({ how, given }) {
+  return given ? `${how} ${given}` : how;
+}
+
 /** @param {Desk} desk @param {Danger} danger */
 function dangerRow(desk, danger) {
   const name = desk.pieces.get(danger.piece)?.name ?? danger.piece;
   return h("tr", { title: print(danger.words) },
-    h("td", null, h("b", null, name), " ", h("span", null, danger.how)),
+    h("td", null, h("b", null, name), " ", h("span", null, print(given(danger)))),
     h("td", null, percent(danger.value)), h("td", null, danger.chance.length < 12 ? danger.chance : ""));
 }

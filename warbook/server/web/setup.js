@@ -166,6 +166,12 @@ export class SetUp {
     this.#forces = sides.map(({ force }) => force);
     for (const one of this.#forces) one.onpick = () => this.#forces.filter((each) => each !== one).forEach((other) => other.meet(one.choice));
     const switches = book.switches.map((each) => new Ruling(each));
+    const seated = () => {
+      const people = sides.filter(({ player }) => !book.bots.includes(player.value)).length;
+      for (const each of switches) each.seated(people);
+    };
+    for (const { player } of sides) player.addEventListener("change", seated);
+    seated();
     const seed = h("input", { type: "text", maxlength: "40", autocomplete: "off", spellcheck: "false", "data-testid": "seed", placeholder: "left to chance" });
     fill(this.#body, scenario.element,
       h("div", { class: "sides-of" }, sides.map(({ side, force, player }, index) =>
@@ -198,40 +204,52 @@ export class SetUp {
 
 /** A house rule as a switch, with its text. */
 class Ruling {
-  #read;
+  #read; #write;
+  #usual = h("p", { class: "fine default" });
 
   /** @param {Switch} ruling */
   constructor(ruling) {
     this.name = ruling.name;
-    this.default = ruling.default;
-    const { control, read } = knob(ruling);
+    this.ruling = ruling;
+    const { control, read, write } = knob(ruling);
     this.#read = read;
+    this.#write = write;
+    control.addEventListener("change", () => (this.changed = true));
     this.element = h("div", { class: "ruling", "data-testid": "ruling", "data-ruling": ruling.name },
       h("label", null, control, h("span", null, capital(ruling.name.replaceAll("_", " ")))),
-      h("p", { class: "fine" }, sentence(ruling.says)), h("p", { class: "fine default" }, `Usually ${spelt(ruling.default)}`));
+      h("p", { class: "fine" }, sentence(ruling.says)), this.#usual);
+  }
+
+  /** So many people play: what it is set to then, unless somebody has set it. @param {number} people */
+  seated(people) {
+    const { default: alone, between_people: between } = this.ruling, apart = JSON.stringify(alone) !== JSON.stringify(between);
+    this.#usual.textContent = `Usually ${spelt(alone)}${apart ? ` against a bot, ${spelt(between)} between people` : ""}`;
+    if (!this.changed) this.#write(people > 1 ? between : alone);
   }
 
   get value() {
     return this.#read();
   }
 
-  get changed() {
-    return JSON.stringify(this.value) !== JSON.stringify(this.default);
-  }
+  /** Whether somebody has set it. */ changed = false;
 }
 
-/** What a house rule is set with: a switch, a list, or a field for numbers. @param {Switch} ruling @returns {{control: HTMLElement, read: () => unknown}} */
+/** What a house rule is set with: a switch, a list, or a field for numbers. @param {Switch} ruling @returns {{control: HTMLElement, read: () => unknown, write: (value: unknown) => void}} */
 function knob(ruling) {
   if (typeof ruling.default === "boolean") {
     const box = h("input", { type: "checkbox", role: "switch", checked: ruling.default });
-    return { control: box, read: () => box.checked };
+    return { control: box, read: () => box.checked, write: (value) => (box.checked = value === true) };
   }
   if (ruling.choices.length) {
     const pick = h("select", null, ruling.choices.map((choice) => h("option", { selected: JSON.stringify(choice) === JSON.stringify(ruling.default) }, spelt(choice))));
-    return { control: pick, read: () => ruling.choices[pick.selectedIndex] };
+    const place = (/** @type {unknown} */ value) => ruling.choices.findIndex((choice) => JSON.stringify(choice) === JSON.stringify(value));
+    return { control: pick, read: () => ruling.choices[pick.selectedIndex], write: (value) => (pick.selectedIndex = place(value)) };
   }
   const field = h("input", { type: "text", value: spelt(ruling.default), inputmode: "numeric" });
-  return { control: field, read: () => (Array.isArray(ruling.default) ? field.value.split(/[\s,]+/).filter(Boolean).map(valued) : valued(field.value.trim())) };
+  return {
+    control: field, write: (value) => (field.value = spelt(value)),
+    read: () => (Array.isArray(ruling.default) ? field.value.split(/[\s,]+/).filter(Boolean).map(valued) : valued(field.value.trim())),
+  };
 }
 
 /** @param {string} typed */

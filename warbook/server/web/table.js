@@ -115,6 +115,7 @@ class TablePage {
     }
     this.head.setScene(scene, this.tools.corner);
     this.log.setScene(scene);
+    this.tools.measured(scene.measured);
   }
 
   /** The table as the seat knows it. @param {Link} link */

@@ -4,6 +4,7 @@ import { leadsWords, pieceOf } from "./answers.js";
 import { faultWords, listed, numbered } from "./choose.js";
 import { button, fill, h } from "./dom.js";
 import { oddsWords } from "./odds.js";
+import { given } from "./route.js";
 import { why, ruleName } from "./rules.js";
 import { capital, names, number, percent, print, sentence } from "./wording.js";
 
@@ -242,6 +243,6 @@ function wayWords(way, question, desk) {
     way.words && sentence(way.words),
     way.sees.length ? `Sees ${names(desk.pieces, way.sees)}.` : "Sees no enemy.",
     way.seen_by.length ? `Seen by ${names(desk.pieces, way.seen_by)}.` : "Seen by nobody.",
-    ...way.dangers.map((danger) => `${desk.pieces.get(danger.piece)?.name ?? danger.piece} could take it out next turn, ${danger.how}: ${percent(danger.value)}.`),
+    ...way.dangers.map((danger) => `${desk.pieces.get(danger.piece)?.name ?? danger.piece} could take it out next turn, ${print(given(danger))}: ${percent(danger.value)}.`),
   ].filter(Boolean).join(" ");
 }

@@ -65,6 +65,13 @@ export class Tools {
     this.#skip.disabled = !playing;
   }
 
+  /** Whether distances may be known beforehand in this battle. @param {boolean} may */
+  measured(may) {
+    this.#ruler.disabled = !may;
+    this.#ruler.title = may ? "Drag to measure" : "In this battle nothing is measured before it is declared";
+    if (!may && this.#on.ruler) this.#toggle("ruler");
+  }
+
   /** Advice is being thought about. @param {boolean} busy */
   thinking(busy) {
     this.#advice.classList.toggle("busy", busy);
@@ -74,7 +81,7 @@ export class Tools {
   key(key) {
     const act = {
       u: () => this.#undo.disabled || this.deeds.undo(), a: () => this.#advice.disabled || this.deeds.advice(),
-      r: () => this.#toggle("ruler"), t: () => this.#toggleThreats(), n: () => this.#toggle("names"),
+      r: () => this.#ruler.disabled || this.#toggle("ruler"), t: () => this.#toggleThreats(), n: () => this.#toggle("names"),
       x: () => this.#faster(), s: () => this.deeds.skip(), "?": () => this.deeds.help(),
     }[key];
     act?.();

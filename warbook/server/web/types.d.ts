@@ -5,8 +5,9 @@ export type Rows = [name: string, exact: string, value: number];
 
 export interface Refusal { words: string; rule: string }
 export interface Modifier { value: number; why: string; rule: string }
-/** Outcomes run from harmless to lethal (in a fight: from bad for you to bad for him). */
-export interface Preview { outcomes: Rows[]; need: string; modifiers: Modifier[]; headline: string }
+/** Outcomes run from harmless to lethal (in a fight: from bad for you to bad for him). `given`: on what condition. What depends on
+ *  something that may not be known beforehand has `cases` instead, each with its own `given`. */
+export interface Preview { outcomes: Rows[]; need: string; modifiers: Modifier[]; headline: string; given: string; cases: Preview[] }
 /** Where an option leads its piece if nothing comes in between: `first` is decided already, `path` is what it adds; where it
  *  leaves a choice, both as far as they are certain, and the `ends` it may come to. `given`: on what condition. */
 export interface Leads { path: Spot[]; facing: number | null; first: Spot[]; ends: Spot[]; given: string }
@@ -71,13 +72,13 @@ export type Table = InchTable | HexTable;
 export interface SideCard { id: string; name: string; player: string }
 export interface Scene {
   battle: string; side: string | null; book: string; title: string; scenario: string; phases: string[]; table: Table;
-  sides: SideCard[]; rulings: Record<string, unknown>; commitment: string; open_table: boolean;
+  sides: SideCard[]; rulings: Record<string, unknown>; commitment: string; open_table: boolean; measured: boolean;
 }
 /** `table` only where it is no longer as it was before. */
 export interface Frame { events: number; pieces: Piece[]; gone: string[]; table: Table | null }
 export interface Replay { scene: Scene; events: BattleEvent[]; frames: Frame[]; over: boolean; winner: string | null }
 
-export interface Danger { piece: string; how: string; chance: string; value: number; words: string }
+export interface Danger { piece: string; how: string; chance: string; value: number; words: string; given: string }
 export interface WelcomeMessage { type: "welcome"; scene: Scene }
 export interface RoomMessage { type: "room"; missing: string[] }
 export interface State {
@@ -98,7 +99,7 @@ export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice;
 export type FromServer = WelcomeMessage | RoomMessage | State | Present | Reply;
 
 export interface Choice { id: string; name: string; words: string; kind: string; meets: string[]; announced: string }
-export interface Switch { name: string; says: string; default: unknown; choices: unknown[] }
+export interface Switch { name: string; says: string; default: unknown; between_people: unknown; choices: unknown[] }
 export interface Shelf {
   id: string; title: string; source: string; licence: string; sides: string[]; phases: string[]; scenarios: Choice[];
   forces: Choice[]; builds: boolean; bots: string[]; switches: Switch[];
