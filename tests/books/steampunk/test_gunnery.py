@@ -62,7 +62,10 @@ def test_a_need_above_six_is_told_as_such() -> None:
     play = table(SMG.format("slow", "warg-rider", "5.2 fast   forest 5.2"))
     preview = options(play, "A/1")["x"].preview()  # type: ignore[attr-defined]
     why = "8+ in all: a 6, then 5+ on each of 2 further dice"
-    assert (preview.need, why in [line.why for line in preview.modifiers]) == ("2 dice at 8+", True)
+    assert (preview.need, why in [line.why for line in preview.modifiers]) == (
+        "2 dice at 6+, then 5+, then 5+",
+        True,
+    )
     play.run(gunnery, 1, dice="6 5 4  5", answers=[a("x")])
     assert [(roll.need, roll.modifiers[-1].why) for roll in play.rolled("spf.fire.basic")] == [(6, why)] * 2
     assert [(roll.need, roll.faces) for roll in play.rolled("spf.fire.open-ended")] == [(5, (5,)), (5, (4,))]

@@ -236,7 +236,8 @@ def _outlook(battle: Battle, unit: Unit, table: TableName, strength: int, added:
     for came, share in sorted(poison.odds(strength, added).items(), key=lambda item: item[0].damage or 0):
         words = _words(battle, unit, table, came.damage or 0)
         chances[words] = chances.get(words, Fraction(0)) + share
-    return Preview(tuple(chances.items()))
+    best, chance = next(iter(chances.items()))
+    return Preview(tuple(chances.items()), headline=f"{float(chance):.0%} {best}")
 
 
 def _words(battle: Battle, unit: Unit, table: TableName, result: int) -> str:

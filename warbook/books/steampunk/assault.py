@@ -276,7 +276,8 @@ def _nerve(battle: Battle, unit: Unit) -> Callable[[], Preview]:
         plus = NERVE.plus + toughness.bonus(battle, unit, "psychic", "psychic")[0]
         faces = range(1, NERVE.sides + 1)
         stays = Fraction(sum(not _shakes(battle, unit, face + plus) for face in faces), NERVE.sides)
-        return Preview((("stubborn", stays), ("shaken", 1 - stays)), headline="stubborn")
+        outcomes = (("stubborn", stays), ("shaken", 1 - stays))
+        return Preview(outcomes, headline=f"{float(stays):.0%} stands its ground")
 
     return preview
 

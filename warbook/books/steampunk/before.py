@@ -269,7 +269,8 @@ def _words(battle: Battle, way: Escape) -> str:
 
 def _chance(way: Escape) -> Callable[[], Preview]:
     away = Fraction(min(6, max(0, 7 - way.score)), 6)
-    return lambda: Preview((("fights", 1 - away), ("away", away)), f"{way.score}+", way.lines, "away")
+    outcomes = (("fights", 1 - away), ("away", away))
+    return lambda: Preview(outcomes, f"{way.score}+", way.lines, f"{float(away):.0%} gets away")
 
 
 def _test(dice: Dice, rule: str, need: int) -> bool:

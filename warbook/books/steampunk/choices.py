@@ -22,7 +22,7 @@ from warbook.books.steampunk.contact import (
 from warbook.books.steampunk.destinations import LEAVE, STAY, YIELD, Offer, expected, offers
 from warbook.books.steampunk.ground import crossing, spot
 from warbook.books.steampunk.notation import Code
-from warbook.books.steampunk.openended import reaches
+from warbook.books.steampunk.openended import need_words, reaches
 from warbook.books.steampunk.retreats import flee
 from warbook.books.steampunk.state import SIDES, Battle, Gain, enemy, field, flying, has
 from warbook.core.events import Note
@@ -168,7 +168,8 @@ def _option(battle: Battle, stride: Stride, offer: Offer) -> Option:
 def _preview(need: int, rule: str) -> Callable[[], Preview]:
     def preview() -> Preview:
         enters: Fraction = reaches.odds(need, rule).chance(True)
-        return Preview((("stays", 1 - enters), ("enters", enters)), f"{need}+")
+        outcomes = (("stays", 1 - enters), ("enters", enters))
+        return Preview(outcomes, need_words(need), headline=f"{float(enters):.0%} enters")
 
     return preview
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from warbook.books.steampunk.openended import FURTHER, Roll, die, reaches, rises, successes
+from warbook.books.steampunk.openended import FURTHER, Roll, die, reaches, rises, scores, successes
 from warbook.books.steampunk.pools import Waves
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
@@ -164,7 +164,7 @@ def area_score(need: int, evasion: int) -> int:
 @chance
 def to_hit(dice: Dice, aim: Aim) -> Fall:
     """spf.fire.basic: an open-ended d6. Nothing hits or misses by itself (ruling G5)."""
-    face = dice.d6("spf.fire.basic", need=min(aim.told, 6))
+    face = dice.d6("spf.fire.basic", need=scores(aim.told)[0])
     low = face <= aim.low
     if aim.need <= 6:
         return Fall(face >= aim.need, low, aim.six and face == 6)

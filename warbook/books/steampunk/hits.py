@@ -254,7 +254,9 @@ def prospect(battle: Battle, hit: Strike, source: Source, target: Stand) -> Prev
         at = -1 if row is None else row
         shares[at] = shares.get(at, Fraction(0)) + share
     outcomes = [("nothing" if row < 0 else said(lines[row][2]), shares[row]) for row in sorted(shares)]
-    return Preview(tuple(outcomes) or (("nothing", Fraction(1)),), modifiers=why, headline="each hit")
+    harmed = 1 - shares.get(-1, Fraction(0))
+    headline = f"each hit: {float(harmed):.0%} does something"
+    return Preview(tuple(outcomes) or (("nothing", Fraction(1)),), modifiers=why, headline=headline)
 
 
 def _support(hit: Strike) -> tuple[Modifier, ...]:

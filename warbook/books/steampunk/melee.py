@@ -313,4 +313,5 @@ def _outlook(battle: Battle, clash: Clash, side: str) -> Preview:
             won += Fraction(share) / 2
         elif pools.advantage(came, tie or "a") == side:
             won += Fraction(share)
-    return Preview((("the enemy has the advantage", 1 - won), ("advantage", won)), headline="advantage")
+    outcomes = (("the enemy has the advantage", 1 - won), ("advantage", won))
+    return Preview(outcomes, headline=f"{float(won):.0%} has the advantage")

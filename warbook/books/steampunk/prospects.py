@@ -9,6 +9,7 @@ from warbook.books.steampunk import toughness
 from warbook.books.steampunk.effects import said
 from warbook.books.steampunk.gunfire import Aim
 from warbook.books.steampunk.notation import Effect
+from warbook.books.steampunk.openended import need_words
 from warbook.books.steampunk.shots import BLOCKED, MISS, NOTHING, Charge, fate
 from warbook.books.steampunk.state import Battle, TableName, Unit
 from warbook.core.questions import Modifier, Preview
@@ -27,7 +28,7 @@ def spelled(
     outcomes = worst(battle, target, table, aim, charge, shots)
     hit = 1 - sum((chance for name, _, chance in outcomes if name == "miss"), Fraction(0))
     dies = sum((chance for _, deadly, chance in outcomes if deadly), Fraction(0))
-    need = f"{aim.told}+" if shots == 1 else f"{shots} dice at {aim.told}+"
+    need = need_words(aim.told) if shots == 1 else f"{shots} dice at {need_words(aim.told)}"
     headline = f"{float(hit):.0%} hits, {float(dies):.0%} kills"
     return Preview(tuple((name, chance) for name, _, chance in outcomes), need, why, headline)
 
