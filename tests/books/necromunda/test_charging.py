@@ -73,7 +73,7 @@ def test_a_player_who_named_a_charger_may_still_think_better_of_it() -> None:
 
 
 @pytest.mark.rule("nec.movement.charge-distance")
-@pytest.mark.parametrize(("inches", "arrives"), [(0.5, True), (8.0, True), (8.5, False)])
+@pytest.mark.parametrize(("inches", "arrives"), [(0.5, True), (8.0, True), (8.1, False)])
 def test_a_charge_goes_twice_the_normal_move(inches: float, arrives: bool) -> None:
     game = charge(f"ganger A (10,10)   ganger x ({11 + inches},10)")
     assert engaged(game.battle, game["A"]) is arrives

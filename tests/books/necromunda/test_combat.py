@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.books.necromunda.position import table
+from tests.books.necromunda.position import Refused, table
 from tests.kit.script import a, b
 from warbook.books.necromunda.combat import loadouts
+from warbook.books.necromunda.eyes import engaged
 
 
 def fought(ours="", theirs="", dice="", answers=(), **given):
@@ -192,6 +193,45 @@ class TestFollowUp:
         assert game.battle.phase == "recover"
         assert len(game.rolled("nec.combat.attack-dice")) == 2  # that combat is fought next turn
 
+    @pytest.mark.rule("nec.M29", "nec.combat.pinned-escape")
+    def test_a_new_enemy_who_is_pinned_is_engaged_and_gets_up(self):
+        game = self.game("4 4  4 6  3 4", (a("y"),), others="ganger y (13,10) pinned lost_turn overwatch")
+        assert engaged(game.battle, game["A"]) and engaged(game.battle, game["y"])
+        assert (game["y"].pinned, game["y"].lost_turn, game["y"].overwatch) == (False, False, False)
+        assert game.says("A and y are engaged.")
+        assert game["A"].facing == pytest.approx(0.0)
+
+    @pytest.mark.rule("nec.M29")
+    def test_nobody_follows_up_onto_a_man_who_is_down(self):
+        game = table(
+            "ganger A (10,10) WS=4     ganger x (11,10)     ganger y (13,10) down wounds=0", phase="fight"
+        )
+        assert [o.id for o in game.question(dice="4 4  4 6").options] == ["stay", "move"]
+
+    @pytest.mark.rule("nec.M29")
+    @pytest.mark.parametrize(("spot", "fits"), [((10.0, 12.0), True), ((10.0, 12.1), False)])
+    def test_no_farther_than_two_inches(self, spot, fits):
+        game = table("ganger A (10,10) WS=4     ganger x (11,10)     ganger y (30,30)", phase="fight")
+        question = game.question(a("move"), dice="4 4  4 6")
+        if fits:
+            assert question.accept({"path": [list(spot)]})
+        else:
+            with pytest.raises(Refused):
+                question.accept({"path": [list(spot)]})
+
+    @pytest.mark.rule("nec.M29", "nec.A14")
+    def test_who_is_broken_stays_where_he_is(self):
+        game = table("ganger A (10,10) WS=4 broken     ganger x (11,10)     ganger y (30,30)", phase="fight")
+        game.play(dice="4 4  4 6")
+        assert game["x"].place == "out" and game.unanswered is None
+
+    @pytest.mark.rule("nec.M29", "nec.M17")
+    def test_who_is_bound_by_a_web_stays_where_he_is(self):
+        """His Weapon Skill of 9 wins without a die."""
+        game = table("ganger A (10,10) WS=9 webbed     ganger x (11,10)     ganger y (30,30)", phase="fight")
+        game.play(dice="5  4 6")
+        assert game["x"].place == "out" and game.unanswered is None
+
     @pytest.mark.rule("nec.M29", "nec.combat.mod-charging")
     def test_without_the_bonus_for_charging(self):
         game = self.game("4 4  4 6  3 4", (a("y"),))
@@ -221,7 +261,7 @@ class TestFollowUp:
 
     @pytest.mark.rule("nec.M29")
     def test_an_enemy_out_of_reach_is_not_offered(self):
-        game = table("ganger A (10,10) WS=4     ganger x (11,10)     ganger y (13.3,10)", phase="fight")
+        game = table("ganger A (10,10) WS=4     ganger x (11,10)     ganger y (13.1,10)", phase="fight")
         assert [option.id for option in game.question(dice="4 4  4 6  3 4").options] == ["stay", "move"]
 
 

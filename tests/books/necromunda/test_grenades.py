@@ -8,6 +8,7 @@ from tests.books.necromunda.position import table
 from tests.kit.script import a
 from warbook.books.necromunda.aim import Aim
 from warbook.books.necromunda.special import Flight, breathes, bungled, flight
+from warbook.books.necromunda.state import Token
 from warbook.core.events import Marker, Template
 
 
@@ -111,8 +112,6 @@ class TestUnreliableExplosives:
 class TestASleepingGrenade:
     def game(self, *path, dice, at="(20,10)"):
         game = table(f"ganger A {at}     ganger x (40,40)", phase="move")
-        from warbook.books.necromunda.state import Token
-
         game.battle.tokens.append(Token("t1", "dud", 25.0, 10.0, 0.0, 0.25, "frag_grenades"))
         return game.play(a("A"), a("walk"), *path, dice=dice)
 
@@ -130,9 +129,18 @@ class TestASleepingGrenade:
         assert game["A"].x == 24.0
 
     @pytest.mark.rule("nec.M17")
-    def test_nobody_wakes_it_from_farther_off(self):
-        game = self.game(a((22.0, 10.0)), dice="")
+    @pytest.mark.parametrize(("x", "dice"), [(22.4, ""), (22.5, "3")])
+    def test_nobody_wakes_it_from_more_than_two_inches_off(self, x, dice):
+        game = self.game(a((x, 10.0)), dice=dice)
         assert len(game.battle.tokens) == 1
+
+    @pytest.mark.rule("nec.leadership.test-trigger")
+    def test_who_falls_to_it_shakes_his_friends(self):
+        game = table("ganger A (20,10)     ganger B (22.5,12)     ganger x (40,40)", phase="move")
+        game.battle.tokens.append(Token("t1", "dud", 25.0, 10.0, 0.0, 0.25, "frag_grenades"))
+        game.play(a("A"), a("walk"), a((24.0, 10.0)), dice="4  4 4 3  3 4")
+        assert game["A"].down
+        assert [roll.by for roll in game.rolled("nec.leadership.test-trigger")] == ["B"]
 
 
 class TestKrak:
@@ -205,6 +213,23 @@ class TestGas:
         assert game["y"].pinned
 
     @pytest.mark.rule("nec.M17")
+    def test_who_is_down_breathes_on(self):
+        game = thrown("choke_grenades", "2  6", "ganger y (16,11.2) down wounds=0")
+        assert game["x"].pinned and not game["y"].pinned
+
+    @pytest.mark.rule("nec.M17")
+    def test_the_odds_count_half_of_the_times_it_covers_him_in_part(self):
+        """It comes down true on 4+; an inch wide it still covers him, two inches wide in part, farther not at
+        all: 1/2 + 1/2 (1/6 + 1/6 x 1/2) = 5/8, and half of those choke."""
+        game = table(
+            "heavy A (10,10) grenade_launcher choke_grenades     ganger x (25,10)",
+            phase="shoot",
+            premeasure=True,
+        )
+        preview = game.option("x", a("A"), a("launched_choke_grenades")).preview()
+        assert dict(preview.outcomes)["pinned"] == Fraction(5, 16)
+
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize("gear", ["respirator", "filter_plugs"])
     def test_filters_give_a_second_breath(self, gear):
         game = table(f"ganger A (10,10) choke_grenades BS=5     ganger x (16,10) gear={gear}", phase="shoot")
@@ -215,8 +240,6 @@ class TestGas:
 
 class TestPlasma:
     def hanging(self, dice, fighters="ganger A (10,10)     ganger x (20,20)", side="a"):
-        from warbook.books.necromunda.state import Token
-
         game = table(fighters, phase="start", side=side, began={"a": 9, "b": 9})
         game.battle.tokens.append(Token("t1", "plasma", 20.0, 20.0, 0.0, 1.5, "plasma_grenades"))
         return game.play(dice=dice)
@@ -249,6 +272,12 @@ class TestPlasma:
         assert game["y"].pinned
         assert not game["x"].pinned
         assert game.battle.tokens == []
+
+    @pytest.mark.rule("nec.leadership.test-trigger")
+    def test_who_falls_to_it_shakes_his_friends(self):
+        game = self.hanging("4  3 3  3 4", "ganger A (10,10)     ganger x (20,20)     ganger y (20,23)")
+        assert game["x"].down
+        assert [roll.by for roll in game.rolled("nec.leadership.test-trigger")] == ["y"]
 
     @pytest.mark.rule("nec.M17")
     def test_who_is_partly_under_the_ball_burns_on_a_four(self):

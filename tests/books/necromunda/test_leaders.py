@@ -9,7 +9,7 @@ from warbook.books.necromunda.nerve import bottle_ld, ld_of
 
 
 @pytest.mark.rule("nec.leaders.use-leader-ld")
-@pytest.mark.parametrize(("x", "ld"), [(17.0, 8), (17.5, 6)])
+@pytest.mark.parametrize(("x", "ld"), [(17.0, 8), (17.1, 6)])
 def test_within_6_inches_a_fighter_tests_on_the_leaders_ld(x: float, ld: int) -> None:
     game = table(f"juve A (10,10)   leader B ({x},10)   ganger x (40,40)")
     assert ld_of(game.battle, game["A"])[0] == ld
@@ -66,6 +66,24 @@ def test_the_enemys_leader_lends_nothing_and_nor_does_one_who_is_gone() -> None:
 def test_the_leader_tests_on_his_own() -> None:
     game = table("leader A (10,10)   ganger B (11.5,10) Ld=10   ganger x (40,40)")
     assert ld_of(game.battle, game["A"])[0] == 8
+
+
+@pytest.mark.rule("nec.leaders.use-leader-ld")
+def test_a_ganger_of_high_ld_lends_it_to_nobody() -> None:
+    game = table("juve A (10,10)   ganger B (11.5,10) Ld=10   ganger x (40,40)")
+    assert ld_of(game.battle, game["A"])[0] == 6
+
+
+@pytest.mark.rule("nec.bottle.test")
+def test_the_leaders_ld_counts_even_if_anothers_is_higher() -> None:
+    game = table("leader A (10,10) Ld=6   ganger B (12,10) Ld=9   ganger x (40,40) Ld=10")
+    assert bottle_ld(game.battle, "a")[0] == 6
+
+
+@pytest.mark.rule("nec.bottle.substitute-ld")
+def test_the_highest_ld_in_the_gang_is_not_looked_for_among_the_enemy() -> None:
+    game = table("leader A (10,10) down   ganger B (12,10) Ld=7   leader x (40,40) Ld=10")
+    assert bottle_ld(game.battle, "a")[0] == 7
 
 
 @pytest.mark.rule("nec.A34", "nec.bottle.test")

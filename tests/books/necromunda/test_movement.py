@@ -182,6 +182,13 @@ def test_without_a_ladder_nobody_gets_up_or_down_3_inches() -> None:
     assert not legal(game, (11, 12, 0))
 
 
+@pytest.mark.rule("nec.movement.free-ground", "nec.movement.wall-leap", "nec.A6")
+@pytest.mark.parametrize(("height", "inches"), [(0.9, 2.0), (1.0, 2.0), (1.1, 4.0), (1.3, 4.0), (2.0, 4.0)])
+def test_above_1_inch_a_wall_costs_half_the_move(height: float, inches: float) -> None:
+    game = table(f"ganger A (10,10)   wall (11,6) (11,14) h={height}   {FAR}")
+    assert cost(game, (12, 10)) == pytest.approx(inches)
+
+
 @pytest.mark.rule("nec.movement.wall-leap", "nec.A5")
 def test_a_wall_of_one_and_a_half_inches_leaves_2_of_4() -> None:
     game = table(f"ganger A (10,10)   wall (11,8) (11,12) h=1.5   {FAR}")

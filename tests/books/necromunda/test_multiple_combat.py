@@ -195,6 +195,16 @@ class TestTheFallen:
         assert game["x"].place == "out"
         assert game.rolled("nec.combat.attack-dice") == []
 
+    @pytest.mark.rule("nec.leadership.test-trigger", "nec.A17", "nec.A30")
+    @pytest.mark.parametrize(("y", "tests"), [(13.0, True), (13.1, False)])
+    def test_to_be_finished_off_by_a_charger_shakes_his_friends(self, y, tests):
+        game = fighting(
+            f"ganger A (10,10) charging=x     ganger x (11,10) down wounds=0     ganger y (11,{y})"
+        )
+        game.play(a("stay"), dice="3 4" if tests else "")
+        assert game["x"].place == "out"
+        assert len(game.rolled("nec.leadership.test-trigger")) == tests
+
     @pytest.mark.rule("nec.combat.down-is-out", "nec.A30")
     def test_unless_the_charger_also_fights_somebody_else(self):
         game = fighting("ganger A (10,10) charging=x     ganger x (11,10) down wounds=0     ganger y (9,10)")

@@ -114,9 +114,9 @@ def start(friend, pinned="", **rulings):
 
 
 @pytest.mark.rule("nec.pinning.escape-condition")
-@pytest.mark.parametrize(("x", "tests"), [(13.0, True), (13.5, False)])
+@pytest.mark.parametrize(("x", "tests"), [(13.0, True), (13.1, False)])
 def test_a_friend_within_two_inches(x, tests):
-    """2.0 inches from base to base: he may test. 2.5: the turn is lost without one."""
+    """2.0 inches from base to base: he may test. 2.1: the turn is lost without one."""
     game = start(f"ganger B ({x},10)").play(dice="3" if tests else "")
     assert bool(game.rolled("nec.pinning.escape-roll")) == tests
     assert game["A"].lost_turn == (not tests)
@@ -137,6 +137,25 @@ def test_a_friend_within_two_inches(x, tests):
 def test_who_counts_as_a_friend(friends, tests):
     game = start(friends).play(dice="4" if tests else "")
     assert bool(game.rolled("nec.pinning.escape-roll")) == tests
+
+
+@pytest.mark.rule("nec.pinning.escape-friend")
+def test_an_enemy_beside_him_is_no_friend():
+    assert start("ganger y (12,10)").play().rolled("nec.pinning.escape-roll") == []
+
+
+@pytest.mark.rule("nec.pinning.escape-friend")
+def test_a_friend_who_has_left_the_table_helps_nobody():
+    assert start("ganger B (12,10) place=out").play().rolled("nec.pinning.escape-roll") == []
+
+
+@pytest.mark.rule("nec.pinning.escape-roll")
+@pytest.mark.parametrize(("initiative", "most"), [(2, 1), (3, 2), (4, 2), (5, 3)])
+def test_carapace_armour_halves_the_initiative_rounding_up(initiative, most):
+    """On the half of it he escapes, on one more he does not."""
+    for die, pinned in ((most, False), (most + 1, True)):
+        game = start("ganger B (12,10)", f"armour=carapace I={initiative}").play(dice=str(die))
+        assert game["A"].pinned == pinned
 
 
 @pytest.mark.rule("nec.pinning.escape-friend")

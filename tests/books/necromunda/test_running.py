@@ -65,6 +65,27 @@ def test_a_runner_11_inches_away_stops_after_3() -> None:
     assert game.says("stops running")
 
 
+@pytest.mark.rule("nec.movement.run-stop-near-enemy")
+@pytest.mark.parametrize("state", ["down", "pinned"])
+def test_an_enemy_who_lies_in_sight_stops_a_run_too(state: str) -> None:
+    game = run(f"ganger A (10,10)   ganger x (22,10) {state}   ganger y (46,46)", (18, 10))
+    assert game["A"].x == pytest.approx(13.0, abs=1e-4)
+
+
+@pytest.mark.rule("nec.movement.run-stop-near-enemy")
+@pytest.mark.parametrize(("state", "x"), [("down", 18.0), ("", 13.0)])
+def test_an_enemy_who_lies_behind_a_low_wall_is_not_seen_and_stops_nobody(state: str, x: float) -> None:
+    game = run(f"ganger A (10,10)   ganger x (22,10) {state}   wall (21.2,6) (21.2,14) h=0.9", (18, 10))
+    assert game["A"].x == pytest.approx(x, abs=1e-4)
+
+
+@pytest.mark.rule("nec.A4", "nec.movement.run-stop-near-enemy")
+@pytest.mark.parametrize("state", ["down", "pinned"])
+def test_nobody_starts_a_run_beside_an_enemy_who_lies_in_sight(state: str) -> None:
+    game = table(f"ganger A (10,10)   ganger x (16,10) {state}   ganger y (46,46)")
+    assert game.option("run", a("A")).barred.rule == "nec.movement.run-stop-near-enemy"
+
+
 @pytest.mark.rule("nec.movement.run-stop-near-enemy", "nec.hiding.hidden")
 def test_a_hidden_enemy_does_not_stop_a_run() -> None:
     game = run("ganger A (10,10)   ganger x (22,10) hidden   wall (21,8) (21,12) h=1", (14, 10))

@@ -69,6 +69,22 @@ class TestFlame:
         straight.play(a("A"), a("x"), dice="1 4")
         assert straight["x"].pinned
 
+    @pytest.mark.rule("nec.hiding.revealed-by-shooting")
+    def test_who_sprays_flame_from_hiding_is_hidden_no_longer(self):
+        game = table(
+            "ganger A (10,10) flamer hidden     ganger x (16,10)     wall (11,9) (11,11) h=0.6", phase="shoot"
+        )
+        game.play(a("A"), a("x"), dice="1 4")
+        assert not game["A"].hidden
+
+    @pytest.mark.rule("nec.leadership.test-trigger", "nec.A18")
+    def test_who_falls_to_flame_shakes_his_friends(self):
+        """x goes down; y, 1.5 inches from him and clear of the flame, tests on 7."""
+        game = table("ganger A (10,10) flamer     ganger x (16,10)     ganger y (16,12.5)", phase="shoot")
+        game.play(a("A"), a("x"), dice="3 3  4  3 4")
+        assert game["x"].down
+        assert [roll.by for roll in game.rolled("nec.leadership.test-trigger")] == ["y"]
+
     @pytest.mark.rule("nec.hiding.hidden")
     def test_it_finds_the_hidden_nearby(self):
         game = table(
@@ -130,6 +146,28 @@ class TestBlast:
         game = self.game(f"ganger y {at}").play(a("A"), a("x"), dice=f"2  1 {dice}")
         assert game["x"].pinned
         assert game["y"].pinned == pinned
+
+    @pytest.mark.rule("nec.hiding.revealed-by-shooting")
+    @pytest.mark.parametrize("answers", [("x",), ("spot", (20.0, 10.0))])
+    def test_who_lobs_from_hiding_is_hidden_no_longer(self, answers):
+        game = self.game("wall (11,9) (11,11) h=0.6", words="BS=5 hidden")
+        game.play(a("A"), *map(a, answers), dice="1  6")
+        assert not game["A"].hidden
+
+    @pytest.mark.rule("nec.leadership.test-trigger", "nec.A18")
+    def test_who_falls_to_a_blast_shakes_his_friends(self):
+        """x goes down; y, 2 inches from him and clear of the marker, tests, z at 2.1 does not."""
+        game = self.game("ganger y (30,13)     ganger z (30,6.9)")
+        game.play(a("A"), a("x"), dice="2  3 3  3 4")
+        assert game["x"].down
+        assert [roll.by for roll in game.rolled("nec.leadership.test-trigger")] == ["y"]
+
+    @pytest.mark.rule("nec.leadership.test-trigger", "nec.A16", "nec.A18")
+    def test_two_who_fall_to_one_blast_are_two_tests_after_all_the_wounds(self):
+        game = self.game("ganger y (31.2,10)     ganger z (31,12.6)")
+        game.play(a("A"), a("x"), dice="2  3 3  3 3  3 4  3 4")
+        assert game["x"].down and game["y"].down
+        assert [roll.by for roll in game.rolled("nec.leadership.test-trigger")] == ["z", "z"]
 
     @pytest.mark.rule("nec.M17")
     def test_cover_makes_it_harder_to_place(self):

@@ -104,6 +104,17 @@ class TestWeb:
         assert game["A"].webbed == (not free)
         assert game["A"].flesh == (not free)
 
+    @pytest.mark.rule("nec.leadership.test-trigger")
+    def test_who_falls_to_the_web_shakes_his_friends(self):
+        game = table(
+            "ganger A (10,10) webbed     ganger B (12,10)     ganger x (40,40)",
+            phase="start",
+            began={"a": 9, "b": 9},
+        )
+        game.play(dice="5 3  3 4")
+        assert game["A"].down
+        assert [roll.by for roll in game.rolled("nec.leadership.test-trigger")] == ["B"]
+
     @pytest.mark.rule("nec.M17")
     def test_the_enemys_start_of_turn_is_not_his(self):
         game = table("ganger A (10,10) webbed     ganger x (40,40)", phase="start", side="b")
