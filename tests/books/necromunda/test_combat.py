@@ -195,9 +195,9 @@ class TestFollowUp:
 
     @pytest.mark.rule("nec.M29", "nec.combat.pinned-escape")
     def test_a_new_enemy_who_is_pinned_is_engaged_and_gets_up(self):
-        game = self.game("4 4  4 6  3 4", (a("y"),), others="ganger y (13,10) pinned lost_turn overwatch")
+        game = self.game("4 4  4 6  3 4", (a("y"),), others="ganger y (13,10) pinned lost_turn")
         assert engaged(game.battle, game["A"]) and engaged(game.battle, game["y"])
-        assert (game["y"].pinned, game["y"].lost_turn, game["y"].overwatch) == (False, False, False)
+        assert (game["y"].pinned, game["y"].lost_turn) == (False, False)
         assert game.says("A and y are engaged.")
         assert game["A"].facing == pytest.approx(0.0)
 

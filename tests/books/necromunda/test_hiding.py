@@ -162,6 +162,13 @@ def test_an_enemy_who_gets_up_with_a_clear_line_finds_him() -> None:
     assert not game["A"].hidden and game.says("A is found by x")
 
 
+@pytest.mark.rule("nec.A8", "nec.hiding.hidden")
+def test_an_enemy_who_is_charged_and_gets_up_with_a_clear_line_finds_him() -> None:
+    game = table(f"{BEHIND}   ganger B (13,24)   ganger x (13,20) pinned   ganger y (40,10)", phase="charge")
+    game.play(a("B"), a("x"))
+    assert not game["x"].pinned and not game["A"].hidden
+
+
 @pytest.mark.rule("nec.M30")
 @pytest.mark.parametrize(("x", "found"), [(17.1, False), (17.0, True)])
 def test_an_enemy_within_his_initiative_in_inches_finds_him(x: float, found: bool) -> None:

@@ -207,6 +207,13 @@ def test_each_enemy_in_contact_scores_a_hit() -> None:
     assert [roll.by for roll in game.rolled("nec.shooting.wound-chart")] == ["y", "z"]
 
 
+@pytest.mark.rule("nec.M17x", "nec.leadership.break-in-combat")
+def test_an_enemy_bound_by_a_web_does_not_strike_him() -> None:
+    position = "ganger A (20,10) down   ganger B (21.5,10)   ganger y (22.5,10) webbed"
+    game = table(position, phase="recover", began=MANY).play(a((15.5, 10)), dice="6 6 6 3 3")
+    assert game["B"].broken and not game.rolled("nec.shooting.wound-chart")
+
+
 @pytest.mark.rule("nec.leadership.break-in-combat")
 def test_who_fled_from_combat_is_engaged_no_longer() -> None:
     game = break_in_combat("1 3 3", a((15.5, 10)))

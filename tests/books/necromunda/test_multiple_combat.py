@@ -195,6 +195,15 @@ class TestTheFallen:
         assert game["x"].place == "out"
         assert game.rolled("nec.combat.attack-dice") == []
 
+    @pytest.mark.rule("nec.A23", "nec.A30", "nec.pinning.missed-turn")
+    @pytest.mark.parametrize("state", ["pinned", "webbed"])
+    def test_nor_by_a_charger_who_has_been_pinned_or_bound_since(self, state):
+        game = fighting(
+            f"ganger A (10,10) charging=x {state}     ganger x (11,10) down wounds=0     ganger y (40,40)"
+        )
+        game.play()
+        assert game["x"].place == "table"
+
     @pytest.mark.rule("nec.leadership.test-trigger", "nec.A17", "nec.A30")
     @pytest.mark.parametrize(("y", "tests"), [(13.0, True), (13.1, False)])
     def test_to_be_finished_off_by_a_charger_shakes_his_friends(self, y, tests):

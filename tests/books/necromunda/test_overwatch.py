@@ -266,6 +266,84 @@ class TestInTheMiddleOfAMove:
         game.play(b((35.0, 24.0)), a(options[moment].id), dice="5 6  1")
         assert ('target moved 11"' in modifiers(game)) == rapid
 
+    @pytest.mark.rule("nec.M15")
+    def test_a_run_outside_the_own_movement_phase_is_rapid_for_the_shot_that_meets_it_only(self):
+        """In x's own hand-to-hand phase y falls beside him; he breaks and runs 11 inches past the watcher."""
+        game = table(
+            """
+            ganger A (10,10) autogun overwatch       ganger B (20.5,10) WS=4
+            ganger x (24,10)                         ganger y (21.5,10)        ganger z (60,40)
+            """,
+            phase="fight",
+            side="b",
+            size=(72.0, 48.0),
+        )
+        dice = "4 4  4 6  6 6  5 6"
+        last = game.question(b((35.0, 10.0)), dice=dice).options[-1].id
+        game.play(b((35.0, 10.0)), a(last), a("stay"), dice=f"{dice}  1")
+        assert 'target moved 11"' in modifiers(game)
+        assert game["x"].went == 0.0
+
+    @pytest.mark.rule("nec.A40", "nec.shooting.hit-modifiers")
+    def test_who_runs_to_cover_while_others_charge_is_no_charging_target(self):
+        """A shoots the charger x down; y beside him breaks and runs, and B shoots at him."""
+        game = table(
+            """
+            ganger A (10,10) autogun overwatch      ganger B (10,14) autogun overwatch
+            ganger x (20,10)                        ganger y (20,11.5)         ganger z (46,46)
+            """,
+            phase="charge",
+            side="b",
+        )
+        game.play(b("x"), b("A"), a("0"), a("hold"), b((24.0, 11.5)), a("0"), dice="4 4 6  6 6  2 2  1")
+        assert game["y"].broken
+        assert "target is charging" not in modifiers(game)
+
+    @pytest.mark.rule("nec.M8")
+    def test_overwatch_is_for_the_enemys_turn(self):
+        """In his own turn x stands on overwatch when y's shot sets B running: he does not shoot at him."""
+        game = table(
+            """
+            ganger A (20,10)                       ganger B (20,11.5)
+            ganger x (10,14) autogun overwatch     ganger y (10,10) autogun BS=6
+            """,
+            phase="shoot",
+            side="b",
+            began={"a": 9, "b": 9},
+        )
+        game["x"].facing = game["y"].facing = 0.0
+        game.play(b("y"), b("A"), a((27.0, 11.5)), dice="2 6 6  6 6  3 4")
+        assert game["B"].broken and game["x"].overwatch
+
+    @pytest.mark.rule("nec.M8")
+    def test_a_watcher_who_is_pinned_meanwhile_shoots_no_more(self):
+        """B's grenade goes off in his hand and pins A, who was to shoot an inch later."""
+        game = table(
+            """
+            ganger A (10,10) autogun overwatch      ganger B (10,11.2) frag_grenades overwatch
+            ganger x (16,10)                        ganger y (40,46)
+            """,
+            phase="move",
+            side="b",
+        )
+        game.play(b("x"), b("walk"), b((16.0, 13.0)), a("2"), a("0"), dice="1  1  1 1")
+        assert game["A"].pinned and game["B"].pinned
+        assert [event.piece for event in game.events if isinstance(event, Aimed)] == ["B"]
+
+    @pytest.mark.rule("nec.M8", "nec.M17")
+    def test_a_crawler_caught_in_a_web_crawls_no_farther(self):
+        game = table(
+            """
+            ganger A (10,10) web_pistol overwatch BS=6
+            ganger x (14,10) down wounds=0          ganger y (40,46)
+            """,
+            phase="move",
+            side="b",
+        )
+        game.play(b("x"), b("crawl"), b((16.0, 10.0)), a("0"), dice="3")
+        assert game["x"].webbed
+        assert game["x"].x == pytest.approx(15.0)
+
     @pytest.mark.rule("nec.M8")
     def test_the_tooltip_is_that_of_the_place_and_the_moment(self):
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)", premeasure=True)
@@ -344,6 +422,15 @@ class TestBeforeAndAfterTheEnemysFire:
         game.play(a("x"), dice="1")
         assert game.battle.phase == "fight"
         assert not game["A"].overwatch
+
+    @pytest.mark.rule("nec.M8")
+    @pytest.mark.parametrize("phase", ["watch", "shoot"])
+    def test_who_has_nobody_to_shoot_at_is_not_asked(self, phase):
+        game = table(
+            "ganger A (10,10) autogun overwatch facing=180     ganger x (20,10)", phase=phase, side="b"
+        )
+        game.play()
+        assert game.script.asked == [] and game["A"].overwatch
 
 
 class TestTheEndOfOverwatch:

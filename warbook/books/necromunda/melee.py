@@ -178,10 +178,12 @@ def _stands(battle: Battle, fighter: Fighter) -> bool:
 
 
 def _finish_the_fallen(game: Game) -> None:
-    """A down fighter who was charged goes out of action unless the charger also fights another."""
+    """A down fighter who was charged goes out of action unless the charger also fights another, or has been
+    pinned or bound since."""
     battle: Battle = game.battle
     for charger in battle.present(battle.side):
-        if not charger.charging or charger.down or opponents(battle, charger):
+        able = charger.on_feet and not charger.webbed
+        if not charger.charging or not able or opponents(battle, charger):
             continue
         fallen = battle.fighter(charger.charging)
         if fallen.on_table and fallen.down and in_contact(charger, fallen):

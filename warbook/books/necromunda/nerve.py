@@ -107,11 +107,13 @@ def _breaks(game: Game, fighter: Fighter) -> None:
 
 def flee(game: Game, fighter: Fighter) -> None:
     """nec.movement.run-to-cover-at-once; nec.leadership.break-in-combat: from contact, each enemy first
-    scores a hit on him as he turns to run (nec.A20)."""
+    scores a hit on him as he turns to run (nec.A20), unless a web binds him (nec.M17x)."""
     if fighter.webbed:
         game.tell(Note(words=f"{fighter.name} is bound and cannot run.", piece=fighter.id, rule="nec.M17"))
         return
     for foe in opponents(game.battle, fighter):
+        if foe.webbed:
+            continue
         words = f"{fighter.name} turns to run and {foe.name} strikes him."
         game.tell(Note(words=words, piece=foe.id, rule="nec.leadership.break-in-combat"))
         if combat.free_hit(game, foe, fighter):

@@ -1,5 +1,8 @@
 """Overwatch (nec.M8): a shot saved for the enemy's turn, in the middle of a move, before he shoots, or
-after."""
+after.
+
+Who is on overwatch stands, is neither broken nor bound nor engaged, and has a weapon that can fire: whatever
+changes that ends his overwatch too."""
 
 from __future__ import annotations
 
@@ -50,9 +53,7 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
         return []
     found = []
     for watcher in battle.present(enemy(mover.side)):
-        if not watcher.overwatch or not watcher.on_feet or engaged(battle, watcher):
-            continue
-        reactions = _chances(battle, watcher, mover, stations)
+        reactions = _chances(battle, watcher, mover, stations) if watcher.overwatch else []
         if not reactions:
             continue
         chosen = game.ask(watcher.side, _question(battle, watcher, mover, reactions))
@@ -62,10 +63,11 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
 
 
 def react(game: Game, reaction: Reaction, mover: Fighter) -> None:
-    """The shot that interrupts a move; how far he has come in it counts (nec.M15)."""
-    mover.went = max(mover.went, reaction.inches)
-    if reaction.watcher.on_feet and reaction.watcher.overwatch:
+    """The shot that interrupts a move; how far he has come in it counts, for this shot (nec.M15)."""
+    if reaction.watcher.overwatch:
+        before, mover.went = mover.went, max(mover.went, reaction.inches)
         _loose(game, reaction.watcher, mover, reaction.circumstance)
+        mover.went = before
 
 
 def _chances(
@@ -81,6 +83,7 @@ def _chances(
         parts.append(shooting.seen(battle, watcher, there))
         fights.append(engaged(battle, there))
     arc = battle.rulings.firing_arc
+    charges = battle.phase == "charge" and mover.moved == "charged"  # and does not run to cover
     found = []
     for number, (inches, passed) in enumerate(stations, 1):
         barred = fights[number - 1] or not in_arc(watcher.spot, watcher.facing, arc, passed)
@@ -89,7 +92,7 @@ def _chances(
         spot = travelling.room(battle, mover, passed) if number < len(stations) else passed
         if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])
-            how = Circumstance(fleeting=min(beside) <= 0.0, charging=battle.phase == "charge")
+            how = Circumstance(fleeting=min(beside) <= 0.0, charging=charges)
             found.append(Reaction(inches, spot, watcher, how))
     return found
 
@@ -132,24 +135,23 @@ def window(game: Game) -> None:
     """Before the enemy's shooting and after it: who is still on overwatch may use it on any target he has."""
     battle: Battle = game.battle
     for watcher in battle.present(enemy(battle.side)):
-        if watcher.overwatch and watcher.on_feet:
-            _offer(
-                game, watcher, [foe for foe, barred in shooting.targets(battle, watcher) if barred is None]
-            )
+        if watcher.overwatch:
+            targets = [foe for foe, barred in shooting.targets(battle, watcher) if barred is None]
+            _offer(game, watcher, targets)
 
 
 def answer_fire(game: Game, shooter: Fighter) -> None:
     """Who has just shot may be shot at, even if another is closer."""
     battle: Battle = game.battle
     for watcher in battle.present(enemy(shooter.side)):
-        able = watcher.overwatch and watcher.on_feet and shooter.on_table
+        able = watcher.overwatch and shooter.on_table
         if able and shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
             _offer(game, watcher, [shooter])
 
 
 def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
     battle: Battle = game.battle
-    if not foes or not shooting.ready_arms(battle, watcher):
+    if not foes:
         return
     options = [Option("hold", "Wait")]
     options += [

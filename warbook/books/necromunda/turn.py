@@ -40,7 +40,7 @@ def step(game: Game) -> None:
     STEPS[battle.phase](game)
     if battle.over:
         return
-    if before[0] in ("start", "fight", "recover"):
+    if before[0] in ("start", "charge", "fight", "recover"):
         hiding.expose(game)
     _check_end(game)
     if not battle.over and (battle.phase, battle.side) != before and battle.phase in PHASE_NAMES:
@@ -62,7 +62,7 @@ def start_step(game: Game) -> None:
     gang = battle.present(battle.side)
     for fighter in gang:
         fighter.moved, fighter.went = "", 0.0
-        fighter.shot = fighter.lost_turn = fighter.overwatch = False
+        fighter.shot = fighter.lost_turn = False
     _escapes(game, [f for f in gang if f.pinned and f.on_table])
     battle.phase = "charge"
 
