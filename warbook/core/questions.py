@@ -174,12 +174,24 @@ MOST_POINTS = 200
 LARGEST = 10_000.0  # inches, and degrees: no table is larger, and no judge need reckon with more
 
 
+class Concern(Struct, frozen=True):
+    """What answers come to when they are given together: about which part of a form, named from the form
+    down, and what is the matter. It is a warning, unless it is `barred`: then they cannot be given so."""
+
+    part: tuple[str, ...]
+    words: str
+    rule: str = ""
+    barred: bool = False
+
+
 class Form(Struct):
-    """Several named questions answered together."""
+    """Several named questions answered together. `judge` looks at all its answers, once each of them is
+    accepted, and says what is the matter with them."""
 
     text: str
     parts: Mapping[str, Question]
     rule: str = ""
+    judge: Callable[[Mapping[str, Any]], Sequence[Concern]] | None = None
 
     def accept(self, answer: object) -> dict[str, Any]:
         if not isinstance(answer, Mapping):
@@ -190,7 +202,24 @@ class Form(Struct):
         missing = [name for name in self.parts if name not in answer]
         if missing:
             raise Refused(f"the form still needs an answer to: {', '.join(missing)}")
-        return {name: part.accept(answer[name]) for name, part in self.parts.items()}
+        accepted = {name: part.accept(answer[name]) for name, part in self.parts.items()}
+        for concern in self.judge(accepted) if self.judge else ():
+            if concern.barred:
+                raise Refused(f"{', '.join(concern.part)}: {concern.words}", concern.rule)
+        return accepted
+
+    def concerns(self, answer: object) -> list[Concern]:
+        """What is to be said of an answer before it is given, of the forms in it too; refuses what cannot be
+        accepted."""
+        return self._concerns(self.accept(answer))
+
+    def _concerns(self, accepted: Mapping[str, Any]) -> list[Concern]:
+        found = list(self.judge(accepted)) if self.judge else []
+        for name, part in self.parts.items():
+            if isinstance(part, Form):
+                inner = part._concerns(accepted[name])
+                found += [Concern((name, *each.part), each.words, each.rule, each.barred) for each in inner]
+        return found
 
 
 def plain(answer: object) -> Any:

@@ -121,12 +121,13 @@ class Ask(AtTable, frozen=True):
 
     side: str
     ref: int
-    about: Literal["odds", "reach", "way", "advise"]
+    about: Literal["odds", "reach", "way", "advise", "judge"]
     part: tuple[str, ...] = ()
     option: str = ""
     x: float = 0.0
     y: float = 0.0
     z: float | None = None
+    value: Any = None
 
 
 class Tell(AtTable, frozen=True):

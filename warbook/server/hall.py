@@ -46,6 +46,7 @@ from warbook.server.messages import (
     Draft,
     FromSeat,
     Go,
+    Judge,
     Made,
     NewBattle,
     NotDone,
@@ -283,7 +284,7 @@ class Hall:
             await self._undo(battle, visitor, message)
         elif isinstance(message, Consent):
             await self._consent(battle, visitor, message)
-        elif isinstance(message, Odds | Reach | Go | Advise):
+        elif isinstance(message, Odds | Reach | Go | Advise | Judge):
             await self._ask(battle, visitor, message)
         else:
             visitor.send(NotDone(ref, "you are sitting already"))
@@ -347,12 +348,16 @@ class Hall:
             )
             await self._do(battle, visitor, consent.ref, errand, "Taken back.")
 
-    async def _ask(self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise) -> None:
+    async def _ask(
+        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge
+    ) -> None:
         async with battle.lock:
             if not self._stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
 
-    async def _look_up(self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise) -> None:
+    async def _look_up(
+        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge
+    ) -> None:
         ask = Ask(
             battle=battle.id,
             version=battle.version,
@@ -364,6 +369,7 @@ class Hall:
             x=message.x if isinstance(message, Go) else 0.0,
             y=message.y if isinstance(message, Go) else 0.0,
             z=message.z if isinstance(message, Go) else None,
+            value=message.value if isinstance(message, Judge) else None,
         )
         reply = await self._run(battle, ask)
         if isinstance(reply, Words):
@@ -447,7 +453,7 @@ class Hall:
             visitor.send(message)
 
 
-_ABOUT: dict[type[Asked], Any] = {Odds: "odds", Reach: "reach", Go: "way", Advise: "advise"}
+_ABOUT: dict[type[Asked], Any] = {Odds: "odds", Reach: "reach", Go: "way", Advise: "advise", Judge: "judge"}
 
 
 def _seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from warbook.core.book import Choice, Piece
 from warbook.core.datafile import Written
 from warbook.core.game import Undoing
+from warbook.core.questions import Concern
 
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Secret: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{10,60}$")]
@@ -205,6 +206,12 @@ class Advise(Asked, frozen=True, tag="advise"):
     """What would the book's best bot answer? Answered with `Advice`."""
 
 
+class Judge(Asked, frozen=True, tag="judge"):
+    """What is the matter with these answers to a form, if they are given together? Answered with `Judged`."""
+
+    value: Any
+
+
 class Undo(Message, frozen=True, tag="undo"):
     """Take back the side's last answer, as the state numbered `at` has offered it (`how` is its `undo`); if
     that is no longer on offer, nothing is. Where others must consent they are asked."""
@@ -220,7 +227,7 @@ class Consent(Message, frozen=True, tag="consent"):
     yes: bool
 
 
-FromSeat: TypeAlias = Sit | Answer | Odds | Reach | Go | Advise | Undo | Consent
+FromSeat: TypeAlias = Sit | Answer | Odds | Reach | Go | Advise | Judge | Undo | Consent
 
 # ---------------------------------------------------------------- to a seat
 
@@ -325,6 +332,11 @@ class WayThere(ToSeat, frozen=True, tag="way"):
 class Advice(ToSeat, frozen=True, tag="advice"):
     ref: int
     value: Any
+
+
+class Judged(ToSeat, frozen=True, tag="judged"):
+    ref: int
+    concerns: list[Concern]
 
 
 class Present(ToSeat, frozen=True, tag="present"):

@@ -55,6 +55,7 @@ from warbook.server.messages import (
     Danger,
     Foretold,
     Frame,
+    Judged,
     Landmark,
     NewBattle,
     Reachable,
@@ -321,6 +322,10 @@ def _reply(table: Table, ask: Ask) -> ToSeat:
         assert adviser is not None
         answer = question.accept(adviser.answer(ask.side, question, game.view(ask.side)))
         return Advice(ask.ref, plain(answer))
+    if ask.about == "judge":
+        if not isinstance(question, Form):
+            raise Refused("this is one question: there is nothing to be judged together")
+        return Judged(ask.ref, question.concerns(ask.value))
     if not isinstance(question, Route):
         raise Refused("this question is not answered with a way")
     if ask.about == "reach":

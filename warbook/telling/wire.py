@@ -65,7 +65,8 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
         return wire
     if isinstance(question, Form):
         parts = {name: question_wire(part, previews, reach) for name, part in question.parts.items()}
-        return {"kind": "form", "text": question.text, "rule": question.rule, "parts": parts}
+        wire = {"kind": "form", "text": question.text, "rule": question.rule, "parts": parts}
+        return {**wire, "judged": True} if question.judge else wire
     raise TypeError(f"not a question: {question!r}")
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from warbook.core.book import Book
 from warbook.core.datafile import BadData
 from warbook.core.game import Answer, Game, NeedsConsent, Player
-from warbook.core.questions import Choose, Form, Question, Refused, Route, plain
+from warbook.core.questions import Choose, Concern, Form, Question, Refused, Route, plain
 from warbook.players.seats import players_of
 from warbook.terminal import aids
 from warbook.terminal.answers import find_option, read_option, read_way
@@ -193,18 +193,25 @@ class Seat:
                     if answers[number] is None:
                         answers[number] = blank.question.accept(answer_in(advice.answer, blank.names))
             at = next((number for number, answer in enumerate(answers) if answer is None), len(found))
-            if at == len(found) > FEW:
-                at = self._look_over(found, answers)
-                heads = ()
+            if at == len(found):
+                concerns = form.concerns(filled(found, answers))
+                if concerns or at > FEW:
+                    at = self._look_over(found, answers, concerns)
+                    heads = ()
         return filled(found, answers)
 
-    def _look_over(self, found: list[Blank], answers: list[Any]) -> int:
-        """The whole, and the number of what is to be answered again; after the last, nothing is."""
+    def _look_over(self, found: list[Blank], answers: list[Any], concerns: list[Concern]) -> int:
+        """The whole with what is to be said against it, and the number of what is to be answered again; after
+        the last, nothing is."""
         self.screen.head("All of it:")
         for number, (blank, answer) in enumerate(zip(found, answers, strict=True), 1):
             head = f"{blank.heads[-1]}: " if blank.heads else ""
             words = f"{head}{blank.question.text}: {answer_words(blank.question, answer)}"
             self.screen.say(f"{number:>3}  {words}", hang=5)
+            for concern in concerns:
+                if concern.part == blank.names:
+                    rule = f" [{concern.rule}]" if concern.rule else ""
+                    self.screen.say(f"Beware: {concern.words}{rule}", "bright_red", indent=5, hang=2)
         while True:
             typed = self.screen.ask("Enter to seal it, or a number to change that answer: ")
             if not typed:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from tests.conformance.previews import Deed
-from warbook.books.steampunk.state import field
+from warbook.books.steampunk.state import field, has
 from warbook.core.events import Aimed, Event, Rolled, passed
 
 FIRE = "spf.orders.fire"
@@ -25,12 +25,22 @@ def hoped(deed: Deed) -> Iterator[tuple[str, Fraction, bool]]:
     """The chance that at least one shot at the unit hits, or that a test is passed."""
     chances = dict(deed.preview.outcomes)
     if deed.question.rule == FIRE:
-        rolls = [] if deed.asked else _shots(deed)
-        shots = int(re.match(r"(\d+) dice", deed.preview.need)[1]) if "dice" in deed.preview.need else 1  # type: ignore[index]
-        if deed.option.piece and len([roll for roll in rolls if roll.rule == TO_HIT]) == shots:
+        if not deed.option.piece or deed.asked:
+            return
+        rolls = _shots(deed)
+        if len([roll for roll in rolls if roll.rule == TO_HIT]) == _dice(deed):
             yield "shots", 1 - chances.get("miss", Fraction(0)), _hit(rolls)
     elif "enters" in chances and (roll := _tested(deed)) is not None and len(deed.preview.need) == 2:
         yield "terrain", chances["enters"], bool(passed(roll))
+
+
+def _dice(deed: Deed) -> int:
+    """How many dice to hit are thrown; 0 where that is rolled for or some are thrown again."""
+    unit = deed.before.unit(deed.question.piece)
+    if re.search(r"d\d", deed.preview.need) or has(deed.before, unit, "ranged-reroll"):
+        return 0
+    groups = deed.preview.need.split(" and ")
+    return sum(int(group.split(" dice")[0]) if " dice" in group else 1 for group in groups)
 
 
 def _hit(rolls: list[Rolled]) -> bool:
@@ -49,19 +59,33 @@ def _hit(rolls: list[Rolled]) -> bool:
 
 def _fire(deed: Deed) -> Iterator[str]:
     """Every die to hit is thrown for the very score that was shown, with the very sum behind it."""
-    figures = [int(figure) for figure in re.findall(r"(\d+)\+", deed.preview.need)]
     if not deed.option.piece:
         return
-    for roll in _shots(deed):
-        if roll.rule == TO_HIT and roll.need != figures[0]:
+    rolls = _shots(deed)
+    mine = [roll for roll in rolls if roll.rule == TO_HIT and _summed(deed, roll)]
+    if not mine and any(roll.rule == TO_HIT for roll in rolls):
+        yield f"no sum is {deed.preview.modifiers}, but {[roll.modifiers for roll in rolls]}"
+    for roll in mine:
+        if roll.need not in _scores(deed, 0):
             yield f"needed {roll.need} ({[m.why for m in roll.modifiers]}), not {deed.preview.need}"
-        if roll.rule == TO_HIT and not set(roll.modifiers) <= set(deed.preview.modifiers):
-            yield f"the sum is {roll.modifiers}, not {deed.preview.modifiers}"
-        if roll.rule == FURTHER and roll.need not in figures[1:]:
-            yield f"a further die needed {roll.need}, not {deed.preview.need}"
     hits = dict(deed.preview.outcomes).get("miss") != 1
     if not hits and _hit(_shots(deed)):
         yield "hit, which was said to be impossible"
+
+
+def _summed(deed: Deed, roll: Rolled) -> bool:
+    """Whether the sum behind the roll is the one shown: two batteries of a unit may fire the same weapon at
+    the same target, and one of them may have models that differ."""
+    shown = deed.preview.modifiers
+    if " and " in deed.preview.need:
+        return set(roll.modifiers) <= set(shown)
+    return roll.modifiers == shown[: len(roll.modifiers)]
+
+
+def _scores(deed: Deed, die: int) -> set[int]:
+    """What the first die must show, or the next one."""
+    groups = [re.findall(r"(\d+)\+", group) for group in deed.preview.need.split(" and ")]
+    return {int(group[die]) for group in groups if len(group) > die}
 
 
 def _shots(deed: Deed) -> list[Rolled]:

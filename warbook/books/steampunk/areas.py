@@ -12,7 +12,7 @@ from warbook.books.steampunk.gunfire import Aim, Band, area_score, beyond
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.notation import AreaBy
-from warbook.books.steampunk.prospects import spelled
+from warbook.books.steampunk.prospects import Shots, spelled
 from warbook.books.steampunk.shots import charge_of
 from warbook.books.steampunk.spawning import room
 from warbook.books.steampunk.state import Battle, TableName, Unit, enemy, field, has
@@ -99,7 +99,7 @@ def at_distance(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band:
 
 
 def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Preview] | None:
-    """The odds for the unit there with the most models; what scatters is taken to fall as aimed."""
+    """The odds for the unit there with the most models; of what scatters, if it falls as aimed."""
     needed = need(battle, unit, gun, hex_)
     found = victims(battle, unit, hex_)
     if needed is None or not found:
@@ -113,7 +113,9 @@ def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Pre
         charge, why = charge_of(shown, unit, gun.weapon, target, at_distance(battle, unit, gun.weapon, hex_))
         count = dice(shown, target)[0][1]
         lines = (*beyond(score), *why.ap, *why.damage)
-        return spelled(shown, target, "regular", Aim(score), charge, count, lines)
+        traits = gun.weapon.traits
+        given = "if it falls where it is aimed" if "scatter" in traits or "mortar" in traits else ""
+        return spelled(shown, target, "regular", (Shots(Aim(score), count),), charge, lines, given)
 
     return odds
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from warbook.books.steampunk import hiding, orders, spotting
+from warbook.books.steampunk import hiding, lapses, orders, spotting
 from warbook.books.steampunk.batteries import Battery, batteries
 from warbook.books.steampunk.firing import Barrage, enter, fire
 from warbook.books.steampunk.readying import act, keep_aiming, spend
@@ -21,6 +21,7 @@ def gunnery(game: Game, step: int) -> None:
     unit loads or aims in this step serves it from the next one on."""
     battle: Battle = game.battle
     units = battle.on_map()
+    lapses.tell_gunnery(game, step)
     parts = {unit.id: orders.gunnery_part(battle, unit, step) for unit in units}
     guns = [battery for unit in units for battery in batteries(battle, unit, *parts[unit.id])]
     declared = declare(game, _not_silent(game, guns), step)

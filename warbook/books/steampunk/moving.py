@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
-from warbook.books.steampunk import healing, hiding, orders
+from warbook.books.steampunk import healing, hiding, lapses, orders
 from warbook.books.steampunk.choices import FREE_TURN, TEND, choose
 from warbook.books.steampunk.contact import (
     NOTHING,
@@ -57,6 +57,7 @@ PULLED = "pulled-by:"  # in Unit.marks, with the id of the unit whose harpoon hi
 def move(game: Game, step: int) -> None:
     """Carry out movement 1, 2 or 3. What enemies fight over is in battle.clashes then; nobody has fought."""
     battle: Battle = game.battle
+    lapses.tell_movement(game, step)
     march = March(
         {
             unit.id: Stride(unit, unit.hex, list(orders.movement_part(battle, unit, step)))

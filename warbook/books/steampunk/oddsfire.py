@@ -13,7 +13,7 @@ from warbook.books.steampunk.batteries import Gun
 from warbook.books.steampunk.data import army_list, equipment_of, nations, unit_of
 from warbook.books.steampunk.gunfire import Aim, area_score
 from warbook.books.steampunk.lists import Weapon
-from warbook.books.steampunk.prospects import worst
+from warbook.books.steampunk.prospects import Shots, worst
 from warbook.books.steampunk.shots import charge_of
 from warbook.books.steampunk.state import Battle, Scenario, Setup, Unit, field
 from warbook.books.steampunk.written import Army, Enlisted
@@ -44,7 +44,7 @@ def fire_at(shooter: str, weapon: str, target: str, facing: str, range: str) -> 
     charge, _ = charge_of(battle, one, arm, other, at)
     outcomes: dict[str, Fraction] = {}
     dies = Fraction(0)
-    for name, deadly, chance in worst(battle, other, "regular", aim, charge):
+    for name, deadly, chance in worst(battle, other, "regular", (Shots(aim),), charge):
         outcomes[name] = outcomes.get(name, Fraction(0)) + chance
         dies += chance if deadly else 0
     return Answered(outcomes, {"hit": 1 - outcomes.get("miss", Fraction(0)), "model-dies": dies})

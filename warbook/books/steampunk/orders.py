@@ -7,8 +7,9 @@ steps (O2). Turns and rounds are the same (T5).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -31,7 +32,7 @@ from warbook.books.steampunk.roster import FieldUnit, GunneryOrder
 from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_id, field, has, models, types
 from warbook.core.events import Became, Note
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Leads, Option, Question
+from warbook.core.questions import Choose, Concern, Form, Leads, Option, Question, Refusal
 
 LADDER: tuple[Speed, ...] = ("still", "slow", "fast")
 HOLD_FIRE = GunneryOrder(((), ()))  # spf.orders.gunnery-default
@@ -39,6 +40,7 @@ FOLLOW: Movement = ((), (), (Code("follow"),))
 FIRES_SHAKEN = ("fires-while-shaken", "shaken-silences-one-weapon-per-token")
 TURNS = ("R", "L", "360")
 REMEMBERED = 10_000  # what is worked out from list entries alone
+UNCONSCIOUS = Refusal("it is unconscious", "spf.damage.table-lookup")
 HEX_MOVES = ("F", "rev", "D", "chase", "follow", "flee", "road", "help", "random")
 
 
@@ -94,7 +96,7 @@ def _take_up(game: Game) -> None:
         unit.gunnery, unit.next_gunnery = unit.next_gunnery, ""
         unit.gunnery_only, unit.next_gunnery_only = unit.next_gunnery_only, ""
         written, speeds = unit.movement, _starting_speeds(battle, unit)
-        if written and any(_movement(written) in movement_list(battle, unit, speed) for speed in speeds):
+        if written and any(movement_order(written) in movement_list(battle, unit, speed) for speed in speeds):
             continue
         unit.movement = spell(default_order(battle, unit))
         if written:
@@ -150,9 +152,11 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
         "movement": movement[0].id if len(movement) == 1 else "",
         "gunnery": gunnery[0].id if len(gunnery) == 1 else "",
     }
-    name, then = own_name(battle, unit), " or ".join(map(speed_words, likely))
+    name, then = own_name(battle, unit), at_speeds(likely)
     words = f"{name}, speed: {then}" if known else f"{name}, speed by then: probably {then}"
-    return only, Form(words, parts, "spf.orders.per-unit")
+
+    judge = _judge(battle, unit, likely, menu, only) if unit.on_map else None
+    return only, Form(words, parts, "spf.orders.per-unit", judge)
 
 
 class Menu(Struct, frozen=True):
@@ -171,7 +175,7 @@ def _movement_menu(entries: tuple[FieldUnit, ...], follows: bool, piece: str, at
         for order in _listed(entries, follows, speed):
             found.setdefault(order, []).append(speed)
     options = tuple(
-        Option(spell(order), f"{spell(order)} : {movement_gloss(order)} ({_at(legal)})", piece)
+        Option(spell(order), f"{spell(order)} : {movement_gloss(order)} ({at_speeds(legal)})", piece)
         for order, legal in found.items()
     )
     return Menu(options, {spell(order): (order, tuple(legal)) for order, legal in found.items()})
@@ -182,6 +186,14 @@ def _leads(battle: Battle, unit: Unit, later: bool, menu: Menu) -> Callable[[str
 
     plot = Plot(battle, unit, later)
     return lambda id: plot.leads(*menu.orders[id])
+
+
+def _judge(
+    battle: Battle, unit: Unit, likely: tuple[Speed, ...], menu: Menu, only: Mapping[str, str]
+) -> Callable[[Mapping[str, Any]], Sequence[Concern]]:
+    from warbook.books.steampunk.lapses import foreseen
+
+    return lambda answers: foreseen(battle, unit, likely, menu, {**only, **answers})
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -197,7 +209,7 @@ def _gunnery_options(of: FieldUnit, piece: str, at: tuple[Speed, ...]) -> tuple[
         return ()
     found.pop(HOLD_FIRE, None)
     options = [
-        Option(_id(order), f"{spell(order.order)} : {gunnery_gloss(of, order)} ({_at(legal)})", piece)
+        Option(_id(order), f"{spell(order.order)} : {gunnery_gloss(of, order)} ({at_speeds(legal)})", piece)
         for order, legal in found.items()
     ]
     return (*options, Option(_id(HOLD_FIRE), f"{spell(HOLD_FIRE.order)} : hold fire (any speed)", piece))
@@ -207,16 +219,20 @@ def _id(order: GunneryOrder) -> str:
     return f"{spell(order.order)} / {order.only}" if order.only else spell(order.order)
 
 
-def _at(legal: Iterable[Speed]) -> str:
+def at_speeds(legal: Iterable[Speed]) -> str:
     return " or ".join(map(speed_words, legal))
 
 
 def _led_to(battle: Battle, unit: Unit) -> Speed:
     """The speed at the end of the turn if its order is carried out and nothing happens to it."""
-    speed, own = unit.speed, speeds(battle, unit)
-    for step in _order(battle, unit):
+    return speed_after(battle, unit, unit.speed, due_order(battle, unit))
+
+
+def speed_after(battle: Battle, unit: Unit, speed: Speed, order: Movement) -> Speed:
+    own = speeds(battle, unit)
+    for step in order:
         for code in step:
-            if _possible(unit, code) and code.name in ("A", "B"):
+            if possible(unit, code) and code.name in ("A", "B"):
                 speed = changed(own, speed, code)
     return speed
 
@@ -230,24 +246,40 @@ def movement_part(battle: Battle, unit: Unit, step: int) -> Step:
     rest of the part and the later parts are still tried (spf.orders.step-not-allowed)."""
     if unit.unconscious:
         return ()
-    return tuple(code for code in _order(battle, unit)[step - 1] if _possible(unit, code))
+    return tuple(code for code in due_order(battle, unit)[step - 1] if possible(unit, code))
 
 
 def gunnery_part(battle: Battle, unit: Unit, step: int) -> tuple[Step, str]:
     """The codes due in gunnery 1 or 2, and the equipment they act on if it is only one. A part is carried out
     if the whole order is listed for the speed of that moment (spf.orders.speed-change-gunnery, ruling O2);
     a shaken unit does nothing (spf.ability.shaken-orders)."""
-    silent = unit.shaken and not any(has(battle, unit, name) for name in FIRES_SHAKEN)
-    if not unit.gunnery or unit.unconscious or silent:
+    if not unit.gunnery or silent(battle, unit):
         return (), ""
-    if not _may_shoot(field(battle, unit), unit.speed, unit.gunnery, unit.gunnery_only):
-        return (), ""
-    return _gunnery(unit.gunnery)[step - 1], unit.gunnery_only
+    return gunnery_order(unit.gunnery)[step - 1], unit.gunnery_only
+
+
+def silent(battle: Battle, unit: Unit) -> Refusal | None:
+    """Why its gunnery order is not carried out now; None if it is."""
+    if unit.unconscious:
+        return UNCONSCIOUS
+    if unit.shaken and not any(has(battle, unit, name) for name in FIRES_SHAKEN):
+        return Refusal("it is shaken", "spf.ability.shaken-orders")
+    of = field(battle, unit)
+    if _may_shoot(of, unit.speed, unit.gunnery, unit.gunnery_only):
+        return None
+    order = GunneryOrder(gunnery_order(unit.gunnery), unit.gunnery_only)
+    words = f"only when {at_speeds(fired_at(of, order))}, and it is {speed_words(unit.speed)}"
+    return Refusal(words, "spf.orders.speed-change-gunnery")
+
+
+def fired_at(of: FieldUnit, order: GunneryOrder) -> list[Speed]:
+    """The speeds at which a gunnery order is legal."""
+    return [speed for speed, orders in of.gunnery.items() if order in orders]
 
 
 @lru_cache(maxsize=REMEMBERED)
 def _may_shoot(of: FieldUnit, speed: Speed, written: str, only: str) -> bool:
-    return GunneryOrder(_gunnery(written), only) in of.gunnery.get(speed, ())
+    return GunneryOrder(gunnery_order(written), only) in of.gunnery.get(speed, ())
 
 
 def default_order(battle: Battle, unit: Unit) -> Movement:
@@ -276,16 +308,16 @@ def _chases(entries: tuple[FieldUnit, ...], speed: Speed) -> bool:
     return any(code.name == "chase" for order in orders for step in order for code in step)
 
 
-def _order(battle: Battle, unit: Unit) -> Movement:
+def due_order(battle: Battle, unit: Unit) -> Movement:
     """The order being carried out. From the moment it is shaken, it is the one its entry imposes, else the
     default order for its speed (spf.ability.shaken-orders, ruling P17)."""
     if unit.shaken and not has(battle, unit, "moves-while-shaken"):
         imposed = field(battle, unit).shaken
         return imposed.order if imposed else default_order(battle, unit)
-    return _movement(unit.movement) if unit.movement else default_order(battle, unit)
+    return movement_order(unit.movement) if unit.movement else default_order(battle, unit)
 
 
-def _possible(unit: Unit, code: Code) -> bool:
+def possible(unit: Unit, code: Code) -> bool:
     """Whether no damage effect rules the code out."""
     if code.name in HEX_MOVES:
         return "cannot-move" not in unit.critical
@@ -321,12 +353,12 @@ def _foot(battle: Battle, unit: Unit) -> bool:
 
 
 @cache
-def _movement(written: str) -> Movement:
+def movement_order(written: str) -> Movement:
     return read_movement(written.split(", "))
 
 
 @cache
-def _gunnery(written: str) -> Gunnery:
+def gunnery_order(written: str) -> Gunnery:
     return read_gunnery(written.split(", "))
 
 
@@ -349,12 +381,12 @@ def _speeds(entries: tuple[FieldUnit, ...]) -> tuple[Speed, ...]:
 
 def faster(battle: Battle, unit: Unit) -> Speed:
     """spf.orders.accelerate: its speed after A."""
-    return _beside(speeds(battle, unit), unit.speed, 1) if _possible(unit, Code("A")) else unit.speed
+    return _beside(speeds(battle, unit), unit.speed, 1) if possible(unit, Code("A")) else unit.speed
 
 
 def slower(battle: Battle, unit: Unit) -> Speed:
     """spf.orders.brake: its speed after B."""
-    return _beside(speeds(battle, unit), unit.speed, -1) if _possible(unit, Code("B")) else unit.speed
+    return _beside(speeds(battle, unit), unit.speed, -1) if possible(unit, Code("B")) else unit.speed
 
 
 def set_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:

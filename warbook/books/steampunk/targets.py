@@ -22,10 +22,9 @@ from warbook.books.steampunk.aiming import aims_at, angle_of, band, band_at, bea
 from warbook.books.steampunk.batteries import Battery, Gun
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.lists import Weapon
-from warbook.books.steampunk.openended import Roll
-from warbook.books.steampunk.prospects import spelled
+from warbook.books.steampunk.prospects import Shots, spelled
 from warbook.books.steampunk.shots import charge_of
-from warbook.books.steampunk.state import Battle, TableName, Unit, enemy, field, has
+from warbook.books.steampunk.state import Battle, TableName, Unit, abilities, enemy, field, has
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Preview, Refusal
 
@@ -374,15 +373,21 @@ def _goes_off(weapon: Weapon) -> bool:
 
 
 def preview(battle: Battle, volley: Volley, step: int) -> Preview:
-    """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice, and
-    a number of shots that is rolled to be the highest."""
+    """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice."""
     battle = apparent(battle, battle.unit(volley.unit).side)
     unit, target, gun = battle.unit(volley.unit), battle.unit(volley.target), volley.gun
     weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit.hex, target.hex))
     aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)
-    aim, why = to_hit(battle, unit, gun.crew[0], weapon, target, gun.points, aimed)
+    aims = [to_hit(battle, unit, number, weapon, target, gun.points, aimed) for number in gun.crew]
     at = band(battle, unit, weapon, target.hex) or "long"
     charge, sums = charge_of(battle, unit, weapon, target, at, aimed, volley.table)
-    each = gun.shots.sides if isinstance(gun.shots, Roll) else gun.shots
-    why = (*why, *sums.ap, *sums.damage)
-    return spelled(battle, target, volley.table, aim, charge, each * len(gun.crew), why)
+    rerolls = max((a.args[0] for a in abilities(battle, unit, "ranged-reroll")), default=0)
+    if rerolls:
+        waves = battle.rulings.ork_reroll
+        shots = [Shots(aims[0][0], len(gun.crew), gun.shots, rerolls, waves)]
+        aims = aims[:1]
+    else:
+        shots = [Shots(aim, n, gun.shots) for aim, n in Counter(aim for aim, _ in aims).items()]
+    why = tuple(dict.fromkeys(line for _, lines in aims for line in lines))
+    given = "if it reaches so far" if gun.weapon.range_dice else ""
+    return spelled(battle, target, volley.table, shots, charge, (*why, *sums.ap, *sums.damage), given)

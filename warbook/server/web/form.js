@@ -4,7 +4,8 @@
 import { button, fill, h } from "./dom.js";
 import { samePlace } from "./hexes.js";
 import { lettersOf } from "./tokens.js";
-import { capital, list, print, sideClass } from "./wording.js";
+import { why } from "./rules.js";
+import { capital, list, print, sentence, sideClass } from "./wording.js";
 import { pieceOf, planOf, saidLines } from "./answers.js";
 import { faultWords } from "./choose.js";
 
@@ -21,6 +22,7 @@ export class FormAsker {
   /** Those that have been opened. @type {Map<string, Asker>} */ #askers = new Map();
   /** @type {Map<string, unknown>} */ #values = new Map();
   /** @type {Map<string, HTMLElement>} */ #boxes = new Map();
+  /** The answers of each part that were judged last. @type {Map<string, string>} */ #judged = new Map();
   /** The part that is open, or worked on. @type {string | null} */ #now = null;
   #send = button("", () => this.#finish(), { class: "btn main", "data-testid": "send-form", disabled: true });
   #rest = button("Advise the rest", () => this.#advise(), { class: "btn", "data-testid": "form-rest", title: "Fill in what is still open as the bot would" });
@@ -332,17 +334,38 @@ export class FormAsker {
     this.#send.disabled = open.length > 0;
     this.#rest.hidden = open.length === 0;
     this.#whole.hidden = open.length > 0;
-    this.#whole.textContent = open.length ? "" : "All is filled in. Look it over, open what you want to change, then seal it.";
+    this.#tellWhole();
     this.#left.textContent = this.#folds ? `${names.length - open.length} of ${names.length}`
       : open.length ? `Still open: ${list(open.map((name) => this.#titleOf(name)))}` : "";
     for (const [name, box] of this.#boxes) {
       const value = this.#valueOf(name), answer = box.querySelector(":scope > .fold-head > .fold-answer");
       box.classList.toggle("answered", value !== undefined);
+      this.#judge(name, value);
       if (!answer) continue;
       const lines = value === undefined ? [] : saidLines(this.question.parts[name], value, this.desk.board.table);
       if (lines.length) fill(answer, lines.map(({ head, words, leads }) => h("span", { class: "said" }, head && h("b", null, print(head)), print(words), leads && h("i", null, print(leads)))));
       else answer.textContent = "to be answered";
     }
+  }
+
+  /** What is the matter with the answers to a part that is a form, shown with them. @param {string} name @param {unknown} value */
+  async #judge(name, value) {
+    const part = this.question.parts[name], box = this.#boxes.get(name), key = JSON.stringify(value);
+    if (part.kind !== "form" || !part.judged || !box || this.#judged.get(name) === key) return;
+    this.#judged.set(name, key);
+    /** @type {import("./types.js").Concern[]} */
+    const concerns = value === undefined ? [] : await this.desk.ask({ do: "judge", part: [...this.part, name], value }).then((reply) => reply.concerns, () => []);
+    if (this.#judged.get(name) !== key) return;
+    box.querySelector(":scope > .concerns")?.remove();
+    if (concerns.length) box.querySelector(":scope > .fold-head")?.after(h("ul", { class: "concerns", role: "status" }, concerns.map((each) =>
+      h("li", { "data-testid": "concern" }, sentence(each.words), " ", each.rule && why(this.desk.scene.book, [each.rule])))));
+    this.#tellWhole();
+  }
+
+  #tellWhole() {
+    const count = this.element.querySelectorAll("[data-testid=concern]").length;
+    const beware = count ? ` Beware: ${count === 1 ? "one of it" : `${count} of it`} will come to nothing, see below.` : "";
+    this.#whole.textContent = this.#whole.hidden ? "" : `All is filled in.${beware} Look it over, open what you want to change, then seal it.`;
   }
 
   /** The answers, if none is missing. */

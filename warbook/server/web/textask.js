@@ -8,7 +8,7 @@ import { given } from "./route.js";
 import { why, ruleName } from "./rules.js";
 import { capital, names, number, percent, print, sentence } from "./wording.js";
 
-/** @import { Choose, Form, Option, Piece, Question, Reachable, Route, Scene, Table, WayThere } from "./types.js" */
+/** @import { Choose, Concern, Form, Option, Piece, Question, Reachable, Route, Scene, Table, WayThere } from "./types.js" */
 
 /**
  * @typedef {object} TextDesk
@@ -44,7 +44,7 @@ function partOf(question, part, desk) {
 
 /** @param {Form} question @param {string[]} part @param {TextDesk} desk @param {((value: unknown) => void) | null} answer @returns {Part} */
 function form(question, part, desk, answer) {
-  const parts = Object.entries(question.parts).map(([name, each]) => ({ name, title: titleOf(question, name, desk), text: each.text, ...partOf(each, [...part, name], desk) }));
+  const parts = Object.entries(question.parts).map(([name, each]) => ({ name, title: titleOf(question, name, desk), text: each.text, judged: each.kind === "form" && each.judged === true, ...partOf(each, [...part, name], desk) }));
   const open = () => parts.filter((each) => !each.said());
   const read = async () => {
     const values = await Promise.all(parts.map((each) => each.read()));
@@ -69,20 +69,32 @@ function form(question, part, desk, answer) {
 }
 
 /** Many parts, each folded under what it answers now: the plan as a whole, and the way back to each of it.
- * @param {(Part & {name: string, title: string, text: string})[]} parts @param {HTMLElement | null} send @param {() => Promise<void>} advise @param {TextDesk} desk
+ * @param {(Part & {name: string, title: string, text: string, judged: boolean})[]} parts @param {HTMLElement | null} send @param {() => Promise<void>} advise @param {TextDesk} desk
  */
 function overview(parts, send, advise, desk) {
   const left = h("p", { role: "status", "data-testid": "form-left" });
   const boxes = parts.map((each) => {
     const answer = h("span", { "data-testid": "part-said" });
     const text = each.text.startsWith(each.title) ? each.text.slice(each.title.length).replace(/^[\s,:]+/, "") : each.text;
-    const box = h("details", { class: "text-part", "data-testid": "part", "data-part": each.name }, h("summary", null, h("b", null, each.title), ": ", answer), h("p", null, print(text)), each.element);
-    return { answer, box, each };
+    const matter = h("span", { role: "status", class: "concerns" });
+    const box = h("details", { class: "text-part", "data-testid": "part", "data-part": each.name }, h("summary", null, h("b", null, each.title), ": ", answer, matter), h("p", null, print(text)), each.element);
+    return { answer, box, each, matter };
   });
   const tell = () => {
     for (const { answer, each } of boxes) answer.textContent = print(each.said()) || "to be answered";
+    for (const { matter, each } of boxes) judge(each, matter);
     const open = parts.filter((each) => !each.said()).length;
     left.textContent = open ? `${parts.length - open} of ${parts.length} are answered.` : "All is filled in. Look it over, open what you want to change, then send it.";
+  };
+  /** What is the matter with the answers of a part, where they are judged together. @param {Part & {name: string, judged: boolean}} each @param {HTMLElement} matter */
+  const judge = async (each, matter) => {
+    if (!each.judged) return;
+    const value = each.said() ? await each.read() : undefined, key = JSON.stringify(value) ?? "";
+    if (matter.dataset.of === key) return;
+    matter.dataset.of = key;
+    /** @type {Concern[]} */
+    const concerns = value === undefined ? [] : await desk.ask({ do: "judge", part: [each.name], value }).then((reply) => reply.concerns, () => []);
+    if (matter.dataset.of === key) fill(matter, concerns.map(({ words }) => h("span", { "data-testid": "concern" }, ` Beware: ${sentence(words)}`)));
   };
   tell();
   const rest = button("Advise the rest", () => advise().then(tell, (fault) => desk.toast(faultWords(fault))), { "data-testid": "form-rest" });

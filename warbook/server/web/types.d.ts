@@ -20,7 +20,10 @@ export interface Choose { kind: "choose"; text: string; rule: string; piece: str
 /** A path or, where start is null, one spot. Answer: {path: Spot[], facing: degrees|null}; degrees run
  *  counter-clockwise from east, y grows to the north (the top of the page). */
 export interface Route { kind: "route"; text: string; rule: string; piece: string; start: Spot | null; allowance: number }
-export interface Form { kind: "form"; text: string; rule: string; parts: Record<string, Question> }
+/** `judged`: its answers can be asked about together, before they are sent. */
+export interface Form { kind: "form"; text: string; rule: string; parts: Record<string, Question>; judged?: boolean }
+/** What is the matter with answers given together: with which part, named from the form down. */
+export interface Concern { part: string[]; words: string; rule: string; barred: boolean }
 export type Question = Choose | Route | Form;
 
 export interface Piece {
@@ -94,8 +97,9 @@ export interface WayThere {
   dangers: Danger[];
 }
 export interface Advice { type: "advice"; ref: number; value: unknown }
+export interface Judged { type: "judged"; ref: number; concerns: Concern[] }
 export interface Present { type: "present"; sides: string[]; watching: number }
-export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice;
+export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice | Judged;
 export type FromServer = WelcomeMessage | RoomMessage | State | Present | Reply;
 
 export interface Choice { id: string; name: string; words: string; kind: string; meets: string[]; announced: string }
