@@ -1,109 +1,101 @@
-"""Every ability of the lists is in force: some code knows it and some test shows it."""
+"""Every ability of the lists is in force: some test fails if no unit has it."""
 
 from __future__ import annotations
 
-import ast
-import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
+from inspect import isfunction
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.books.steampunk.lacking import without
 from tests.books.steampunk.position import at, table
 from tests.kit.script import a
 from warbook.books.steampunk import toughness
 from warbook.books.steampunk.army import flaws
-from warbook.books.steampunk.data import DATA, abilities
+from warbook.books.steampunk.data import abilities
 from warbook.books.steampunk.healing import heal
 from warbook.books.steampunk.moving import move
 from warbook.books.steampunk.setting_up import carries, endurance
 from warbook.books.steampunk.state import field
 from warbook.books.steampunk.victory import end_phase
 from warbook.books.steampunk.written import Army, Enlisted
-from warbook.core.catalog import find
 
-HERE = Path(__file__).parent
-BOOK = DATA.parent
-ENTRIES = abilities()
-LISTING = ("test_data.py", "test_lists.py")  # tests of the lists themselves
-
-# In force by what is played anyway, with no code of their own.
+# In force by what is played anyway: the lists would play the same without the word.
 BY_ITSELF = {
+    "amplifies-bleeding": "the lines of its damage table do it",
     "assaults-only-flying": "all who have it fly, and assaults are fought within a layer",
-    "no-assault-on-ground": "likewise",
     "bonus-weapon": "the order to throw says that it is used",
+    "by-throw-order": "what has it is a grenade or comes with throw orders",
+    "counts-as-elite": "the model is of type elite, by which the piece counts its tokens",
+    "floats": "all who have it are of the type floating",
+    "no-assault-on-ground": "all who have it fly, and assaults are fought within a layer",
+    "no-regular-damage": "the weapons that have it are given no damage",
     "one-hex-per-model": "every model of an area weapon chooses its own hex",
+    "one-hex-per-unit": "what has it has area-by-models, which is fired by the unit as one",
     "out-of-ammo-at-end": "nobody fires in the end phase",
     "pairs": "it holds two loads, and all of a model's copies fire together",
+    "random-drift": "its orders have the code random",
+    "shared": "the piece takes the slot of the shared weapon",
     "spotter": "its lists have the spot orders",
-    "counts-as-elite": "the model is of type elite, by which the piece counts its tokens",
 }
 
-
-def code(name: str) -> list[str]:
-    """The chapters that name the ability in a string or docstring."""
-    return [path for path, text in _chapters().items() if _has(text, name)]
+Case = Callable[[], object]
 
 
-def shown_by(name: str) -> list[str]:
-    """The tests that name the ability, or the rule that is of this ability only."""
-    spoken = (name, name.replace("-", " "), name.replace("-", "_"))
-    named = [test for test, text in _tests().items() if any(_has(text, word) for word in spoken)]
-    return named or (list(_marks().get(ENTRIES[name].rule, ())) if _own_rule(name) else [])
+@pytest.mark.parametrize("name", [name for name in abilities() if name not in BY_ITSELF])
+def test_the_ability_is_in_force(name: str) -> None:
+    shown = _marked().get(name, {})
+    assert shown, f"no test is marked with {name}"
+    with without(name):
+        passing = [test for test, cases in shown.items() if not any(_fails(case) for case in cases)]
+    assert not passing, f"passes without {name}: {', '.join(passing)}"
 
 
-def _has(text: str, word: str) -> bool:
-    return re.search(rf"(?<![a-z-]){re.escape(word)}(?![a-z-])", text) is not None
-
-
-def _own_rule(name: str) -> bool:
-    rule = ENTRIES[name].rule
-    shared = Counter(entry.rule for entry in ENTRIES.values())[rule] > 1
-    return bool(rule) and (not shared or rule == f"spf.ability.{name}")
+def test_only_abilities_are_marked_and_only_those_that_matter() -> None:
+    assert _marked().keys() == abilities().keys() - BY_ITSELF.keys()
 
 
 @cache
-def _chapters() -> dict[str, str]:
-    return {path.name: "\n".join(_strings(ast.parse(path.read_text("utf-8")))) for path in BOOK.glob("*.py")}
-
-
-def _strings(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
-
-
-@cache
-def _tests() -> dict[str, str]:
-    found = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        source = path.read_text("utf-8") if path.name not in LISTING else ""
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                found[f"{path.name}::{node.name}"] = ast.get_source_segment(source, node) or ""
+def _marked() -> dict[str, dict[str, list[Case]]]:
+    """By ability the tests that are marked with it, each with its cases."""
+    found: dict[str, dict[str, list[Case]]] = {}
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        for name, test in vars(import_module(f"{__package__}.{path.stem}")).items():
+            marks = getattr(test, "pytestmark", ()) if isfunction(test) else ()
+            for ability in (each for mark in marks if mark.name == "ability" for each in mark.args):
+                found.setdefault(ability, {})[f"{path.stem}.{name}"] = list(_cases(test, marks))
     return found
 
 
-@cache
-def _marks() -> dict[str, tuple[str, ...]]:
-    return {rule.id: rule.tests for rule in find(BOOK)}
+def _cases(test: Callable[..., object], marks: list[pytest.Mark]) -> Iterator[Case]:
+    given: list[list[dict[str, Any]]] = []
+    for mark in marks:
+        if mark.name == "parametrize":
+            names, rows = mark.args
+            several = not isinstance(names, str)
+            given.append([dict(zip(names, row, strict=True)) if several else {names: row} for row in rows])
+    for chosen in product(*given):
+        arguments = {name: value for each in chosen for name, value in each.items()}
+        yield lambda arguments=arguments: test(**arguments)
 
 
-@pytest.mark.parametrize("name", ENTRIES)
-def test_the_ability_is_in_force(name: str) -> None:
-    assert code(name) or name in BY_ITSELF, f"no chapter knows {name}"
-
-
-@pytest.mark.parametrize("name", ENTRIES)
-def test_the_ability_is_shown_by_a_test(name: str) -> None:
-    assert shown_by(name), f"no test shows {name}"
+def _fails(case: Case) -> bool:
+    try:
+        case()
+    except Exception:
+        return True
+    return False
 
 
 # ---------------------------------------------------------------- shown here
 
 
+@pytest.mark.ability("armor-add")
 def test_armor_add() -> None:
     """The wheeled shieldwall adds 5 in front, and goes with the last of its bearers."""
     text = "dwarf.dwarf-infantry A 3.3    dwarf.dwarf-infantry B 3.5 equip=wheeled-shieldwall"
@@ -114,6 +106,7 @@ def test_armor_add() -> None:
     assert [more - less for more, less in zip(walled, plain, strict=True)] == [5, 0, 0, 0]
 
 
+@pytest.mark.ability("does-not-carry", "transport")
 def test_does_not_carry() -> None:
     """The transport zeppelin takes no wheeled shieldwall."""
     zeppelin = "dwarf.transport-zeppelin A 3.3    dwarf.dwarf-infantry B 3.5"
@@ -131,6 +124,7 @@ def test_counts_as_elite() -> None:
     assert tokens[1] - tokens[0] == (2 - 1) + 1
 
 
+@pytest.mark.ability("extends-range")
 def test_extends_range() -> None:
     """With a grenade sling the pyro reaches 3 hexes."""
     play = table("ork.ork-infantry A 3.3 equip=pyro    ork.ork-infantry B 3.5 equip=pyro/grenade-sling")
@@ -143,6 +137,7 @@ def test_extends_range() -> None:
     assert reach == {"A": 1, "B": 3}
 
 
+@pytest.mark.ability("gunnery-needs-ranged-weapon")
 def test_gunnery_needs_ranged_weapon_and_no_ranged_weapons() -> None:
     """Warg riders have gunnery orders with a bought weapon only, grunts (no-ranged-weapons) never:
     gunnery-needs-ranged-weapon."""
@@ -151,6 +146,7 @@ def test_gunnery_needs_ranged_weapon_and_no_ranged_weapons() -> None:
     assert armed == {"A": False, "B": True, "C": False}
 
 
+@pytest.mark.ability("moves-while-shaken")
 def test_moves_while_shaken() -> None:
     """A tinkerer flies the helicopter on by its own orders; without him it is carried by the default."""
     text = "gnome.gnome-helicopter A 3.5 north slow-flying shaken=2 order=F,-,-"
@@ -164,12 +160,14 @@ def test_out_of_ammo_at_end() -> None:
     assert not play.rolled("spf.fire.basic")
 
 
+@pytest.mark.ability("spawned-only")
 def test_spawned_only() -> None:
     for kind in ("ork.champion", "gnome.assault-bots", "gnome.mechanical-rat"):
         (flaw, *_) = flaws(Army("", kind.partition(".")[0], (Enlisted(kind),)))
         assert "another unit's ability" in flaw.words
 
 
+@pytest.mark.ability("unit-minor-acid-resistance")
 def test_unit_minor_acid_resistance() -> None:
     """Improved medical armor: at 4+ in healing 1, for minor acid only."""
     text = "gnome.gnome-infantry A 3.3 minor_acid=2 acid=1"
@@ -178,6 +176,7 @@ def test_unit_minor_acid_resistance() -> None:
     assert table(text).run(heal, 1)["A"].minor_acid == 2
 
 
+@pytest.mark.ability("unit-repair")
 def test_unit_repair() -> None:
     """A Dwarf engineer repairs a tank in the hex as long as he lives."""
     text = "dwarf.dwarf-infantry A 3.3 replace=engineer{}    dwarf.dw42 B 3.3 critical=cannot-move"

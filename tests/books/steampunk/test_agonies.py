@@ -34,6 +34,7 @@ def suffer(play: Position, n: int, dice: str = "", answers: Any = ()) -> Positio
     ("hex_", "hidden", "dice", "shaken"),
     [("3.5", "", "6", 2), ("3.5", "", "3", 0), ("3.6", "", "", 0), ("3.5", "hidden", "", 0)],
 )
+@pytest.mark.ability("terror")
 def test_terror_strikes_enemies_in_range(hex_: str, hidden: str, dice: str, shaken: int) -> None:
     """Range 2, d8: at distance 2 a roll, at 3 none; the hidden are immune."""
     play = table(f"dwarf.tamed-balrog A 3.3    ork.grunt x {hex_} {hidden}    ork.hammerhead y 3.4")
@@ -41,6 +42,7 @@ def test_terror_strikes_enemies_in_range(hex_: str, hidden: str, dice: str, shak
 
 
 @pytest.mark.rule("spf.ability.terror")
+@pytest.mark.ability("unit-terror")
 def test_terror_of_a_unit_by_its_drum() -> None:
     """Ability unit-terror: range 1, d6."""
     play = table("ork.ork-infantry A 3.3 replace=ork-elite-infantry equip=war-drum    elf.elf-infantry x 3.4")
@@ -129,6 +131,7 @@ def test_acid_and_terror_are_rolled_on_the_same_state() -> None:
 @pytest.mark.parametrize(
     ("dice", "minor", "place"), [("[1 2 3]", 1, "map"), ("[1 1 3]", 0, "destroyed"), ("[2 2 6]", 0, "map")]
 )
+@pytest.mark.ability("death-ray-backlash")
 def test_a_death_ray_turns_on_its_owner(dice: str, minor: int, place: str) -> None:
     """Ability death-ray-backlash: one die for each aim token of the weapon."""
     play = table("gnome.gnome-infantry A 3.3 replace=gnome-tinkerer equip=experimental-death-ray")

@@ -119,6 +119,7 @@ def test_speeds_of_firer_and_target(one: str, other: str, value: int) -> None:
 
 
 @pytest.mark.rule("spf.fire.mod-speed")
+@pytest.mark.ability("ignores-fast-and-flying", "ignores-own-fast")
 def test_ignores_fast_and_flying_and_ignores_own_fast() -> None:
     """Abilities ignores-fast-and-flying (the bow) and ignores-own-fast (Tattoo Ink)."""
     assert mods(against("fast-flying", "fast-flying"), "elf.bow") == 1  # only enhanced accuracy
@@ -144,6 +145,15 @@ def test_tiny_and_huge_targets() -> None:
 
 
 @pytest.mark.rule("spf.fire.mod-abilities")
+@pytest.mark.ability(
+    "bad-shot",
+    "excellent-shot",
+    "excellent-shot-at",
+    "good-shot",
+    "superb-shot",
+    "terrible-shot",
+    "unit-good-shot",
+)
 def test_shooting_skills_of_the_model_and_of_the_unit() -> None:
     """Abilities superb-shot, excellent-shot, good-shot, bad-shot, terrible-shot, unit-good-shot,
     excellent-shot-at: the best and the worst count."""
@@ -163,8 +173,10 @@ def test_shooting_skills_of_the_model_and_of_the_unit() -> None:
 
 
 @pytest.mark.rule("spf.fire.mod-abilities")
+@pytest.mark.ability(
+    "bad-at-long-range", "camouflage", "elusive", "optimal-at-point-blank", "steady", "unit-camouflage"
+)
 def test_steady_camouflage_elusive_optimal_and_bad_at_long_range() -> None:
-    """Abilities steady, camouflage, unit-camouflage, elusive, optimal-at-point-blank, bad-at-long-range."""
     steady = table("dwarf.steampowerarmor A 5.6 slow   dwarf.steampowerarmor x 5.3 slow")
     assert mods(steady) == 2
     steady["A"].speed = "still"
@@ -182,6 +194,7 @@ def test_steady_camouflage_elusive_optimal_and_bad_at_long_range() -> None:
 
 
 @pytest.mark.rule("spf.fire.mod-abilities", "spf.ability.take-cover", "spf.ability.take-cover-evasion")
+@pytest.mark.ability("take-cover")
 def test_taking_cover() -> None:
     play = table("dark-elf.scout A 5.6 slow   elf.elf-infantry x 5.3 still")
     assert mods(play, "dark-elf.rifle") == 1 - 2  # hits on 6+
@@ -196,21 +209,24 @@ def test_taking_cover() -> None:
 
 
 @pytest.mark.rule("spf.ability.evasion")
+@pytest.mark.ability("evasion")
 def test_innate_evasion_and_of_several_the_highest() -> None:
     """Ability evasion; ruling G9."""
     play = table("spartan.peltasts A 5.6 slow   ork.grunt x place=waiting")
     assert evasion(play.battle, play["A"]) == -1
 
 
+@pytest.mark.ability("illusion")
 def test_an_illusion_is_hit_like_elf_infantry() -> None:
-    """Ability illusion."""
     play = table("dark-elf.scout A 5.6 slow   elf.illusion x 5.3 still")
     assert mods(play, "dark-elf.rifle") == 1 - 2
 
 
 @pytest.mark.rule("spf.fire.mod-weapon")
+@pytest.mark.ability(
+    "enhanced-accuracy", "range-when-flying", "to-hit", "to-hit-front", "unit-enhanced-accuracy"
+)
 def test_the_weapons_own_modifiers() -> None:
-    """Abilities enhanced-accuracy, unit-enhanced-accuracy, to-hit, to-hit-front, range-when-flying."""
     play = against("slow", "slow")
     assert mods(play, "elf.enhanced-rifle") == 1
     assert mods(play, "gnome.experimental-guided-missile") == 4
@@ -267,6 +283,7 @@ def test_aim_counts_against_what_is_seen_from_where_it_was_taken() -> None:
     assert aims_at(play.battle, unit, rifle, play["x"], 1) == 1  # it does not add up
 
 
+@pytest.mark.ability("aim-lost-on-moving", "aim-normal-range-only", "improved-aim")
 def test_aim_abilities() -> None:
     """Abilities improved-aim, aim-stacks, aim-normal-range-only, aim-lost-on-moving, bullet-storm."""
     play = against("slow", "slow")
@@ -292,6 +309,7 @@ def test_aim_abilities() -> None:
     assert aims_at(zap.battle, zap["A"], weapon("dwarf.zap"), zap["x"], 2) == 1
 
 
+@pytest.mark.ability("aim-stacks")
 def test_aims_that_add_up_last_until_fired() -> None:
     """Ability aim-stacks: tokens of the weapon only, turn after turn."""
     play = table("gnome.gnome-infantry A 5.6 still   ork.grunt x 5.3 slow", turn=5)

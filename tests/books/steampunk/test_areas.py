@@ -32,6 +32,7 @@ def spreads(play: Position) -> set[tuple[str, tuple[int, int], int]]:
 
 
 @pytest.mark.rule("spf.fire.area")
+@pytest.mark.ability("area-by-models", "normal-range-only")
 def test_one_die_for_each_enemy_model_in_the_hex() -> None:
     """Abilities area-by-models (four orks: 4+) and normal-range-only; rulings G7, O16: friends are in no
     danger, and modifiers to hit do not count."""
@@ -47,6 +48,7 @@ def test_one_die_for_each_enemy_model_in_the_hex() -> None:
     assert play["A"].loaded == {"ork.grenade-sling": 0}
 
 
+@pytest.mark.ability("area-by-models")
 def test_area_by_models_and_distance() -> None:
     """Abilities area-by-models (by models, by band, by distance) and one-hex-per-unit."""
     two = table(f"{SLING} living=0/1   elf.elk-cavalry x 5.3 living=0")
@@ -90,6 +92,7 @@ def test_the_preview_of_an_area() -> None:
     assert shown.outcomes[0][0] == "miss" and float(shown.outcomes[0][1]) == 0.5
 
 
+@pytest.mark.ability("blast", "places-cloud")
 def test_a_blast_reaches_the_neighbours() -> None:
     """Abilities blast and places-cloud: the Sauropod's mortar."""
     play = table("""
@@ -117,6 +120,7 @@ def test_each_model_its_own_hex_and_poison_for_each_hit() -> None:
     assert {blow.table for blow in play.battle.blows} <= {"psychic", "crew"}
 
 
+@pytest.mark.ability("mount-or-crew")
 def test_a_mount_and_its_crew_in_an_area() -> None:
     """Ability mount-or-crew: one die for the mount, one for each living member of the crew."""
     play = table(f"{SLING}   elf.armored-oliphant-riders x 5.3 north crew_lost=2")
@@ -128,6 +132,7 @@ def test_a_mount_and_its_crew_in_an_area() -> None:
 # ---------------------------------------------------------------- scatter, clouds, fire
 
 
+@pytest.mark.ability("scatter")
 def test_scatter() -> None:
     """Ability scatter (5+, adjacent): the Battlewagon's grenade launcher."""
     text = (
@@ -138,8 +143,8 @@ def test_scatter() -> None:
     assert blows(table(text).run(gunnery, 1, dice="4 1  2 3", answers=[a("5.3")])) == [("y", 3)]  # north
 
 
+@pytest.mark.ability("indirect", "mortar", "scatter-by-roll")
 def test_mortars_drift_by_the_roll_and_use_friends_eyes() -> None:
-    """Abilities mortar, scatter-by-roll and indirect."""
     text = """
         dark-elf.assassin A 5.9 still equip=mortar-1a gunnery=fire,- loaded=dark-elf.mortar-1a:1
         dark-elf.scout B 5.5   ork.grunt x 5.3   hills 5.7
@@ -158,6 +163,7 @@ def test_mortars_drift_by_the_roll_and_use_friends_eyes() -> None:
 
 
 @pytest.mark.rule("spf.hexfx.hex-on-fire", "spf.ability.limited-ammo")
+@pytest.mark.ability("normal-range-only", "places-cloud", "scatter")
 def test_clouds_and_fires_are_put_into_hexes() -> None:
     """Abilities places-cloud, hex-on-fire, by-throw-order, scatter, no-regular-damage, normal-range-only."""
     pots = table("""
@@ -178,6 +184,7 @@ def test_clouds_and_fires_are_put_into_hexes() -> None:
     assert not bombard.battle.blows
 
 
+@pytest.mark.ability("fog-grenade")
 def test_the_fog_grenade() -> None:
     """Ability fog-grenade: smoke and poison in the own or an adjacent hex, once per game."""
     play = table("""
@@ -190,6 +197,7 @@ def test_the_fog_grenade() -> None:
     play.run(gunnery, 2)  # there was only one
 
 
+@pytest.mark.ability("area", "limited-ammo", "minor-acid", "set-on-fire")
 def test_napalm_acids_each_hit_and_burns_once() -> None:
     """Abilities area, minor-acid, set-on-fire and limited-ammo: the helicopter's drop weapon."""
     play = table("""
@@ -215,6 +223,7 @@ def test_models_throw_into_different_hexes() -> None:
 # ---------------------------------------------------------------- all that lies in the way
 
 
+@pytest.mark.ability("poison")
 def test_a_sweep_of_all_hits_friends_too() -> None:
     """Abilities sweep (front, normal, all), poison, set-on-fire, bullet-storm: the nightmares' breath."""
     play = table("""
@@ -231,6 +240,7 @@ def test_a_sweep_of_all_hits_friends_too() -> None:
     assert ("x", "poison", 1, 8) in gains(play) and ("x", "fire", 1, 0) in gains(play)
 
 
+@pytest.mark.ability("sweep")
 def test_a_sweep_at_units_rolls_once_for_each() -> None:
     """Ability sweep (arc, normal, enemy-units): the helicopter's gatling gun."""
     play = table("""
@@ -241,6 +251,7 @@ def test_a_sweep_at_units_rolls_once_for_each() -> None:
     assert len(play.rolled("spf.fire.basic")) == 2
 
 
+@pytest.mark.ability("breath", "breath-area")
 def test_dragons_breath() -> None:
     """Abilities breath (near and far, friend and foe) and breath-area."""
     play = table("""
@@ -255,6 +266,7 @@ def test_dragons_breath() -> None:
 
 
 @pytest.mark.rule("spf.special.direct-fire", "spf.ability.set-on-fire-ranged")
+@pytest.mark.ability("fire-resistance-counts", "flame-fan")
 def test_the_flamethrower_fires_a_fan() -> None:
     """Abilities flame-fan, free-fire, fire-resistance-counts, starts-loaded."""
     play = table("""
@@ -277,6 +289,7 @@ def test_the_flamethrower_fires_a_fan() -> None:
 # ---------------------------------------------------------------- bots and rats
 
 
+@pytest.mark.ability("spawns-bots")
 def test_assault_bots_enter_play() -> None:
     """Ability spawns-bots: as many models as fire, in an empty hex in range, without line of sight."""
     play = table("""
@@ -290,6 +303,7 @@ def test_assault_bots_enter_play() -> None:
     assert play["A"].loaded == {"gnome.assault-bot-mortar": 0}
 
 
+@pytest.mark.ability("spawns-bots")
 def test_the_dropper_drops_three_units_two_to_a_hex() -> None:
     """Ability spawns-bots with several units."""
     play = table("""
@@ -302,8 +316,8 @@ def test_the_dropper_drops_three_units_two_to_a_hex() -> None:
     assert len({unit.id for unit in bots}) == 3
 
 
+@pytest.mark.ability("launches-rat")
 def test_the_tinkerer_launches_a_rat_once() -> None:
-    """Ability launches-rat."""
     play = table("gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer   ork.grunt x 5.5")
     assert "5.5" not in hexes(play) and "6.6" in hexes(play)
     play.run(gunnery, 1, answers=[a("6.6")])

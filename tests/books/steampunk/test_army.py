@@ -291,6 +291,7 @@ def test_slots_of_vehicles_are_counted_too() -> None:
     ]
 
 
+@pytest.mark.ability("does-not-pair")
 def test_a_piece_that_does_not_pair_is_refused_the_second_time_and_pistols_are_not() -> None:
     assert wrong(unit("ork.ork-infantry", "ork-pistol", "ork-pistol")) == []
     assert wrong(unit("ork.ork-infantry", "grenade-sling", "grenade-sling")) == [
@@ -557,6 +558,7 @@ def test_a_unit_is_worth_what_was_paid_for_it_with_all_it_has() -> None:
     assert field.value == 3 * 2 + 4 + 4 + 8
 
 
+@pytest.mark.ability("cunning-assault", "reroll-assault")
 def test_a_spear_changes_damage_and_its_namesake_ability_and_leaves_the_rest() -> None:
     spear = field_unit(unit("ork.ork-infantry", "clockwork-spear", "clockwork-shield")).models[0].assault
     assert spear.dice == (2, 2, 2, 2)
@@ -589,6 +591,7 @@ def test_a_piece_that_several_bear_gives_its_abilities_once_and_only_while_a_bea
     assert field.in_force([2, 3]).count(reroll) == 1
 
 
+@pytest.mark.ability("unit-resist-add")
 def test_different_pieces_with_the_same_ability_both_count() -> None:
     field = field_unit(unit("gnome.gnome-infantry", "medical-armor", "improved-medical-armor"))
     assert field.in_force([0]).count(Ability("unit-resist-add", ("psychic", 1))) == 2
@@ -603,6 +606,7 @@ def test_independent_equipment_may_be_taken_more_than_once_and_counts_each_time(
     assert field.armor == (10, 0, 0, 0)
 
 
+@pytest.mark.ability("unit-resist")
 def test_what_a_weapon_does_for_the_unit_is_in_force() -> None:
     field = field_unit(unit("ork.ork-infantry", "pyro"))
     assert field.in_force([0]).count(Ability("unit-resist", ("fire", 2))) == 1
@@ -647,6 +651,7 @@ def test_warg_riders_have_gunnery_orders_only_with_a_weapon() -> None:
     ]
 
 
+@pytest.mark.ability("no-ranged-weapons")
 def test_grunts_with_pistols_still_may_not_shoot() -> None:
     assert field_unit(unit("ork.grunt", "ork-pistol")).gunnery == {}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +10,8 @@ from tests.books.steampunk.assaults import assault, blows, contested
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books import steampunk
 from warbook.books.steampunk.assault import before, fight
-from warbook.books.steampunk.data import abilities, army_list, nations
+from warbook.books.steampunk.data import army_list, nations
 from warbook.books.steampunk.harm import apply
 from warbook.books.steampunk.moving import move
 from warbook.books.steampunk.roster import field_unit
@@ -56,6 +54,7 @@ def test_movement_leads_to_an_assault_and_the_assault_to_a_retreat() -> None:
 
 
 @pytest.mark.rule("spf.ability.stubborn")
+@pytest.mark.ability("stubborn")
 def test_a_stubborn_defender_that_loses_stays_and_the_attacker_retreats() -> None:
     play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=f"{ELVES_WIN}  1  6", answers=[a("keep")])
     assert where(play) == {"A": "3.5", "x": "3.4"}
@@ -78,6 +77,7 @@ BOTH = "spartan.hoplites A 3.5 living=0     spartan.hoplites x 3.4 living=0"
 
 
 @pytest.mark.rule("spf.ability.stubborn")
+@pytest.mark.ability("stubborn")
 def test_two_stubborn_sides_fight_until_one_is_gone() -> None:
     play = assault(BOTH, "3.4", "A>", "x", stubborn_attackers=True)
     harmless, deadly = "4 1 1  1 1 1  5 1", "4 1 1  1 1 1  1 6"
@@ -127,8 +127,8 @@ def test_shaken_dwarves_cannot_stand() -> None:
     assert where(play) == {"A": "3.4", "x": "3.3"}
 
 
+@pytest.mark.ability("may-yield-hex")
 def test_a_queen_may_yield_the_hex_she_has_won() -> None:
-    """Ability may-yield-hex."""
     text = "dark-elf.queen-xy A 3.4     elf.elf-infantry x 3.3"
     faces = "5 1 1 1 1  1 1 1 1  1 1 1 1  1"
     play = assault(text, "3.4", "A", "x>").run(fight, dice=faces, answers=[a("yield"), a("keep")])
@@ -194,41 +194,6 @@ def test_every_assault_is_announced_with_its_hex() -> None:
 
 
 # ---------------------------------------------------------------- abilities
-
-HERE = {
-    "before": """pre-assault-retreat unit-pre-assault-retreat pre-assault-retreat-bonus drive-past fire-lance
-        fear fear-at-speed stench dive-assault swoops-on-ground""",
-    "lineup": """shieldwall crawl-rerolls-successes gas-advantage gas-poison poison-assault terror
-        unit-terror""",
-    "melee": "reroll-assault flexible-deflection deflection-cancels-deflection",
-    "hits": """cunning-assault poison-assault minor-acid-assault set-on-fire may-scalp deflection-poisons
-        hits-weakest-armor support-may-raise-ap gun-or-crew""",
-    "assault": "stubborn lance-shock may-yield-hex loaded-after-assault",
-    "retreats": "destroyed-on-retreat",
-}
-ELSEWHERE = (  # they lead to assaults or away from them, by movement
-    *("assaults-only-flying", "no-assault-on-ground", "destroys-buildings", "harpoon-pull", "jump"),
-    *("random-drift", "unload-adjacent", "unload-glide"),
-    *("ranged-reroll", "spawns-bots"),  # only named so
-)
-
-
-def test_every_ability_that_works_in_an_assault_is_in_force() -> None:
-    folder = Path(steampunk.__file__).parent
-    here = [(module, name) for module, names in HERE.items() for name in names.split()]
-    for module, name in here:
-        assert f'"{name}"' in (folder / f"{module}.py").read_text(), name
-    lists = [army_list(nation) for nation in nations()]
-    written = {a.name for each in lists for model in each.models.values() for a in model.assault.abilities}
-    written |= {
-        a.name
-        for each in lists
-        for piece in each.equipment.values()
-        if piece.assault
-        for a in piece.assault.abilities
-    }
-    told = {id for id, entry in abilities().items() if "assault" in entry.says or "retreat" in entry.says}
-    assert written | told <= {*(name for _, name in here), *ELSEWHERE}
 
 
 @pytest.mark.rule("spf.stacking.flying-over-enemy")

@@ -20,6 +20,7 @@ def entrants(play: Position) -> list[str]:
 
 
 @pytest.mark.rule("spf.assault.pre-retreat", "spf.ability.pre-assault-retreat")
+@pytest.mark.ability("pre-assault-retreat")
 def test_a_unit_may_retreat_before_the_assault() -> None:
     play = assault(ELVES.format("slow"), "3.4", "A", "x>")
     play.run(before, dice="3", answers=[a("retreat"), a("left")])
@@ -66,11 +67,12 @@ def test_who_is_unconscious_does_not_slip_away() -> None:
     assert not assault(ELVES.format("unconscious=1"), "3.4", "A", "x>").run(before).asked
 
 
-@pytest.mark.rule("spf.assault.pre-retreat")
+@pytest.mark.rule("spf.assault.pre-retreat", "spf.S20")
 def test_who_was_entering_stays_where_it_came_from() -> None:
     play = assault("elf.elite-elf-scout A 3.5     dwarf.dwarf-infantry x 3.4", "3.4", "A>", "x")
     play.run(before, dice="3", answers=[a("retreat"), a("keep")])
     assert (play["A"].hex, entrants(play)) == (at("3.5"), ["x"])
+    assert play.says("stays where it came from: it retreats before the assault.")
 
 
 @pytest.mark.rule("spf.ability.pre-assault-retreat-limits")
@@ -85,8 +87,8 @@ def test_nobody_slips_away_into_another_assault() -> None:
 
 
 @pytest.mark.rule("spf.ability.pre-assault-retreat-unit")
+@pytest.mark.ability("unit-pre-assault-retreat")
 def test_one_model_with_the_ability_is_enough() -> None:
-    """Ability unit-pre-assault-retreat."""
     text = "elf.elf-infantry A 3.4 replace=elite-elf-infantry {}     dwarf.dwarf-infantry x 3.3"
     play = assault(text.format(""), "3.4", "A", "x>")
     (part,) = play.question(before).parts.values()
@@ -97,8 +99,8 @@ def test_one_model_with_the_ability_is_enough() -> None:
     assert not dead.run(before).asked
 
 
+@pytest.mark.ability("pre-assault-retreat-bonus")
 def test_some_models_make_the_retreat_easier() -> None:
-    """Ability pre-assault-retreat-bonus."""
     riders = "elf.pachycephalosaurus-riders A 3.4 replace=elite-pachycephalosaurus-rider"
     text = f"{riders}     dwarf.dwarf-infantry x 3.3"
     (part,) = assault(text, "3.4", "A", "x>").question(before).parts.values()
@@ -106,8 +108,8 @@ def test_some_models_make_the_retreat_easier() -> None:
     assert [line.value for line in part.options[1].preview().modifiers] == [5, 1]
 
 
+@pytest.mark.ability("drive-past")
 def test_the_speedhead_may_drive_past() -> None:
-    """Ability drive-past."""
     text = "ork.speedhead A 3.5 slow     dwarf.dwarf-infantry x 3.4"
     play = assault(text, "3.4", "A>", "x").run(before, dice="4", answers=[a("past"), a("keep")])
     assert (play["A"].hex, entrants(play)) == (at("3.3"), ["x"])
@@ -115,16 +117,8 @@ def test_the_speedhead_may_drive_past() -> None:
     assert not barred.asked
 
 
-@pytest.mark.rule("spf.S20", "spf.ability.pre-assault-retreat", "spf.assault.retreat-mover")
-def test_who_was_entering_retreats_by_staying_where_it_came_from() -> None:
-    text = "elf.armored-unicorn-rider A 3.5 slow     dwarf.dwarf-infantry x 3.4"
-    play = assault(text, "3.4", "A>", "x").run(before, dice="3", answers=[a("retreat"), a("keep")])
-    assert (play["A"].hex, entrants(play)) == (at("3.5"), ["x"])
-    assert play.says("Armored Unicorn Rider stays where it came from: it retreats before the assault.")
-
-
+@pytest.mark.ability("fire-lance")
 def test_the_fire_lance_sets_one_enemy_on_fire_and_retreats() -> None:
-    """Ability fire-lance."""
     text = "elf.pegasus-rider A 3.5 slow     dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.4"
     play = assault(text, "3.4", "A>", "x", "y").run(before, dice="5", answers=[a("lance:y"), a("keep")])
     assert gains(play) == [("y", "fire", 1, 0)] and entrants(play) == ["x", "y"]
@@ -137,6 +131,7 @@ def test_the_fire_lance_sets_one_enemy_on_fire_and_retreats() -> None:
 
 
 @pytest.mark.rule("spf.ability.fear", "spf.assault.pre-retreat")
+@pytest.mark.ability("fear")
 def test_fear_is_rolled_for_each_enemy_unit_with_a_psychic_table() -> None:
     text = """
         dark-elf.queen-xy A 3.5     dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.4 future=3
@@ -148,8 +143,8 @@ def test_fear_is_rolled_for_each_enemy_unit_with_a_psychic_table() -> None:
 
 
 @pytest.mark.rule("spf.ability.fear")
+@pytest.mark.ability("fear-at-speed")
 def test_fear_at_speed_needs_the_speed() -> None:
-    """Ability fear-at-speed."""
     text = "ork.speedhead A 3.5 {}     dwarf.dwarf-infantry x 3.4     dwarf.dwarf-infantry y 3.3"
     play = assault(text.format("fast"), "3.4", "A>", "x").run(before, dice="6")
     assert blows(play) == [("x", "psychic", 6)]
@@ -163,8 +158,8 @@ def test_nobody_is_frightened_by_who_has_gone() -> None:
     assert not blows(play)
 
 
+@pytest.mark.ability("stench")
 def test_the_troll_reeks() -> None:
-    """Ability stench."""
     text = "ork.troll A 3.5     elf.e34 x 3.4     elf.elf-infantry y 3.4"
     play = assault(text, "3.4", "A>", "x", "y").run(before, dice="7  5")
     assert gains(play) == [("x", "poison", 1, 6), ("y", "poison", 1, 6)]
@@ -174,8 +169,8 @@ def test_the_troll_reeks() -> None:
 # ---------------------------------------------------------------- from the air
 
 
+@pytest.mark.ability("dive-assault")
 def test_the_eagle_may_dive_and_flies_again_afterwards() -> None:
-    """Ability dive-assault."""
     text = "elf.eagle-rider A 3.4 fast     dwarf.dwarf-infantry x 3.4"
     play = table(text).run(before, answers=[a("pass")])
     assert not play.battle.clashes
@@ -186,8 +181,8 @@ def test_the_eagle_may_dive_and_flies_again_afterwards() -> None:
     assert (play["A"].hex, play["A"].speed, play["x"].hex) == (at("3.4"), "fast", at("3.4"))
 
 
+@pytest.mark.ability("swoops-on-ground")
 def test_the_dragon_swoops_down_and_its_order_is_void() -> None:
-    """Ability swoops-on-ground."""
     text = "dark-elf.mechanical-red-dragon A 3.4 fast-flying order=F,F,F     dwarf.dwarf-infantry x 3.4"
     play = table(text).run(before)
     assert (play["A"].speed, play["A"].movement, entrants(play)) == ("slow", "-, -, -", ["x", "A"])

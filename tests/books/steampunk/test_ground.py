@@ -94,6 +94,7 @@ def test_one_roll_for_leaving_and_entering_against_the_higher_need() -> None:
 
 
 @pytest.mark.rule("spf.terrain.building", "spf.R9")
+@pytest.mark.ability("destroys-buildings", "no-entry")
 def test_only_infantry_enters_buildings() -> None:
     """And who destroys-buildings; no-entry(building) keeps quad bikes out although they are infantry."""
     assert enters("building", "I") is None
@@ -248,8 +249,8 @@ def test_how_many_units_a_hex_holds() -> None:
 
 
 @pytest.mark.rule("spf.stacking.limit")
+@pytest.mark.ability("stacks-with-huge")
 def test_who_stacks_with_huge_units() -> None:
-    """stacks-with-huge"""
     on = ground("clear 3.5")
     assert fits(on, at("3.5"), [on.unit("S"), on.unit("U")])
     assert not fits(on, at("3.5"), [on.unit("S"), on.unit("U"), on.unit("I")])

@@ -159,8 +159,8 @@ def test_hidden_units_neither_fire_nor_are_fired_at() -> None:
 
 
 @pytest.mark.rule("spf.orders.gunnery-default", "spf.ability.shaken-orders")
+@pytest.mark.ability("fires-while-shaken")
 def test_a_shaken_unit_does_not_fire_unless_it_may() -> None:
-    """Ability fires-while-shaken."""
     play = table("spartan.peltasts A 5.6 still gunnery=fire,- shaken=1   ork.grunt x 5.4")
     assert fired(play) == []
     play = table("""
@@ -263,6 +263,7 @@ def test_fixed_guns_fire_all_at_once_each_in_its_direction() -> None:
 
 
 @pytest.mark.rule("spf.ability.misfire")
+@pytest.mark.ability("misfire")
 def test_a_misfire_loses_the_action_and_keeps_the_ammunition() -> None:
     """Ability misfire; ruling P21."""
     play = table("spartan.bronze-titan A 5.5 slow gunnery=-,fire loaded=spartan.culverin:1   ork.grunt x 5.1")
@@ -276,6 +277,7 @@ def test_a_misfire_loses_the_action_and_keeps_the_ammunition() -> None:
 # ---------------------------------------------------------------- what is fired together
 
 
+@pytest.mark.ability("fires-all-together", "fires-in-addition", "uses-all-weapons")
 def test_weapons_that_fire_together() -> None:
     """Abilities fires-all-together, uses-all-weapons, same-angle, fires-in-addition, pairs."""
     for text, parts in (
@@ -284,7 +286,11 @@ def test_weapons_that_fire_together() -> None:
             " loaded=dark-elf.acid-cannon:1/dark-elf.heavy-rifle:1",
             2,
         ),
-        ("ork.bioengineered-ork A 5.6 still gunnery=-,fire loaded=ork.ork-musket:1", 1),
+        (
+            "ork.bioengineered-ork A 5.6 still equip=ork-pistol gunnery=-,fire"
+            " loaded=ork.ork-musket:1/ork.ork-pistol:1",
+            2,
+        ),
         (
             "ork.ork-infantry A 5.6 still equip=ork-pistol/ork-pistol gunnery=-,fire loaded=ork.ork-pistol:2",
             1,
@@ -309,6 +315,7 @@ def test_weapons_that_fire_together() -> None:
     assert [part.text.partition(": ")[2] for part in form.parts.values()] == ["Rifle", "Integrated Pistol"]
 
 
+@pytest.mark.ability("loaded-with", "same-angle")
 def test_the_twin_rifle_fires_into_the_angle_of_the_main_gun() -> None:
     """Abilities same-angle, loaded-with and one-target."""
     play = table("""
@@ -323,6 +330,7 @@ def test_the_twin_rifle_fires_into_the_angle_of_the_main_gun() -> None:
     play.run(gunnery, 2, dice="1  1 1", answers=[a("x"), a("z")])
 
 
+@pytest.mark.ability("twin-smg")
 def test_two_submachine_guns_fire_with_the_main_gun() -> None:
     """Ability twin-smg: one into its angle, one forward, never with aim."""
     play = table("""
@@ -340,8 +348,8 @@ def test_two_submachine_guns_fire_with_the_main_gun() -> None:
     assert fired(play, 1) == []  # nothing loaded: the small guns alone do not fire
 
 
+@pytest.mark.ability("linked-guns")
 def test_linked_guns_fire_into_one_angle_each_at_its_own_target() -> None:
-    """Ability linked-guns."""
     play = table("""
         ork.speedhead A 5.4 north slow gunnery=fire(burst),load loaded=ork.speed-cannon:5
         elf.elk-cavalry x 5.6   elf.elk-cavalry y 5.6
@@ -350,6 +358,7 @@ def test_linked_guns_fire_into_one_angle_each_at_its_own_target() -> None:
     assert play["A"].loaded["ork.speed-cannon"] == 0
 
 
+@pytest.mark.ability("fires-both-sides")
 def test_guns_on_both_sides() -> None:
     """Ability fires-both-sides, each with its own sweep (sweep one-angle)."""
     play = table("""
@@ -363,8 +372,8 @@ def test_guns_on_both_sides() -> None:
     assert chosen == {"A/1": ["hold", "0:sweep-south-west"], "A/2": ["hold", "0:sweep-north-east"]}
 
 
+@pytest.mark.ability("free-fire", "idle-fires-reserve", "reserve")
 def test_weapons_that_need_no_order() -> None:
-    """Abilities free-fire, idle-fires-reserve and reserve."""
     cavalry = table("dark-elf.elite-mechanical-cavalry A 5.6 slow   ork.grunt x 5.4")
     assert fired(cavalry, dice="1 1 1 1", answers=[a("x")]) == []
     cavalry["A"].shaken = 1
@@ -376,12 +385,14 @@ def test_weapons_that_need_no_order() -> None:
     assert gains(play) == {("x", "poison", 1, 4)}
 
 
+@pytest.mark.ability("reserve")
 def test_the_order_fire_res_has_every_model_fire_a_reserve_weapon() -> None:
     """Ability reserve: one for each model and step."""
     play = table("gnome.gnome-infantry A 5.6 still gunnery=fire(res),fire(res)   ork.grunt x 5.5")
     assert fired(play, dice="1 1 1 1", answers=[a("x")]) == []
 
 
+@pytest.mark.ability("always-fires", "bullet-storm", "clears-forest", "sweep")
 def test_the_troll_always_fires() -> None:
     """Abilities always-fires, sweep (front, long, all), bullet-storm (always), clears-forest."""
     play = table(
@@ -396,8 +407,8 @@ def test_the_troll_always_fires() -> None:
     assert fired(play) == results
 
 
+@pytest.mark.ability("shaken-silences-one-weapon-per-token")
 def test_a_shaken_zeppelin_loses_a_weapon_for_each_token() -> None:
-    """Ability shaken-silences-one-weapon-per-token."""
     text = (
         "dwarf.zeppelin A 5.6 north slow-flying gunnery=fire,- loaded=dwarf.zeppelin-gun:1/dwarf.fear-ray:1"
     )
@@ -414,6 +425,7 @@ def test_a_shaken_zeppelin_loses_a_weapon_for_each_token() -> None:
 
 
 @pytest.mark.rule("spf.ability.burst")
+@pytest.mark.ability("burst")
 def test_a_burst_fires_all_its_shots_at_one_unit() -> None:
     play = table("""
         elf.pegasus-rider A 5.6 north slow gunnery=fire(burst),fire(bow) loaded=elf.shriek-smg-mounted:5
@@ -426,6 +438,7 @@ def test_a_burst_fires_all_its_shots_at_one_unit() -> None:
     play.run(gunnery, 1)  # nothing is asked, nothing is thrown
 
 
+@pytest.mark.ability("one-target", "shots")
 def test_shots_and_one_target() -> None:
     """Abilities shots and one-target: shots may go at different units unless the weapon forbids it."""
     text = "ork.grunt x 5.4   ork.grunt y 5.4"
@@ -435,6 +448,7 @@ def test_shots_and_one_target() -> None:
     assert "each" not in options(rays, "A/1")
 
 
+@pytest.mark.ability("focus-fire")
 def test_focus_fire_takes_the_place_of_the_sweep_with_aim() -> None:
     """Abilities focus-fire, sweep (one-angle, normal, enemies) and bullet-storm (unaimed)."""
     text = "elf.bear-rider A 5.6 north slow gunnery=-,fire loaded=elf.gatling-gun:1   ork.grunt x 5.4"
@@ -449,8 +463,8 @@ def test_focus_fire_takes_the_place_of_the_sweep_with_aim() -> None:
     assert aimed["A"].aims == []
 
 
+@pytest.mark.ability("bullet-storm")
 def test_a_natural_six_of_a_bullet_storm_hits_whatever_the_modifiers() -> None:
-    """Ability bullet-storm."""
     play = table(
         "elf.bear-rider A 5.6 north slow gunnery=-,fire loaded=elf.gatling-gun:1"
         "   ork.grunt x 5.4 fast-flying living=0"
@@ -458,6 +472,7 @@ def test_a_natural_six_of_a_bullet_storm_hits_whatever_the_modifiers() -> None:
     assert fired(play, 2, dice="6 3", answers=[a("0:sweep-north")]) == [2]  # it would need 7
 
 
+@pytest.mark.ability("heavy-shot")
 def test_the_heavy_shot() -> None:
     """Ability heavy-shot: four ammunition for one shot with other figures."""
     play = table("""
@@ -469,6 +484,7 @@ def test_the_heavy_shot() -> None:
     assert play["A"].loaded == {"ork.assault-musket": 0}
 
 
+@pytest.mark.ability("ranged-reroll")
 def test_ranged_rerolls() -> None:
     """Ability ranged-reroll: a natural 6 lets two dice that missed be rolled again."""
     play = table("""
@@ -479,8 +495,8 @@ def test_ranged_rerolls() -> None:
     assert fired(play, 2, dice="6 1 1 1  5 1  3 4", answers=[a("x")]) == [2, 3]
 
 
+@pytest.mark.ability("unstable-round")
 def test_an_unstable_round_must_be_fired_next_turn_and_bursts() -> None:
-    """Ability unstable-round."""
     play = table("dwarf.dw42 A 5.6 north still gunnery=load(unstable),-   ork.grunt x 5.1")
     play.run(gunnery, 1)
     play.battle.turn += 1
@@ -498,6 +514,7 @@ def test_an_unstable_round_must_be_fired_next_turn_and_bursts() -> None:
     assert alone["A"].loaded == {"dwarf.tank-gun": 0}
 
 
+@pytest.mark.ability("falls-short-on-friend", "natural-one-acids-self")
 def test_the_guided_missile() -> None:
     """Abilities no-line-of-sight, to-hit, falls-short-on-friend, natural-one-acids-self; a range that is
     rolled."""
@@ -516,6 +533,7 @@ def test_the_guided_missile() -> None:
     assert ("B", "minor-acid", 1, 0) in gains(short)
 
 
+@pytest.mark.ability("natural-one-tokens-self", "one-shot-breaks")
 def test_the_nailgun() -> None:
     """Abilities shots (rolled), natural-one-tokens-self, one-shot-breaks."""
     text = """
@@ -528,8 +546,8 @@ def test_the_nailgun() -> None:
     assert any(mark.startswith("broken gnome.experimental-nailgun") for mark in broken["A"].marks)
 
 
+@pytest.mark.ability("natural-six-sets-on-fire", "overheats")
 def test_the_plasma_gun_overheats() -> None:
-    """Abilities overheats and natural-six-sets-on-fire."""
     text = """
         gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer equip=experimental-plasma-gun gunnery=fire,-
         loaded=gnome.experimental-plasma-gun:1 fired=gnome.mechanical-rat:1   ork.grunt x 5.4
@@ -565,8 +583,8 @@ def test_against_no_armor_the_bonus_for_penetrating_counts() -> None:
     assert fired(play, 2, dice="5 6", answers=[a("x"), a("hold")]) == [9]
 
 
+@pytest.mark.ability("double-point-blank")
 def test_double_point_blank() -> None:
-    """Ability double-point-blank."""
     play = table(
         "elf.pachycephalosaurus-riders A 5.6 north still gunnery=-,fire living=0 loaded=elf.twin-guns:1"
         "   ork.grunt x 5.5"
@@ -577,6 +595,7 @@ def test_double_point_blank() -> None:
 
 
 @pytest.mark.rule("spf.special.typed-damage", "spf.special.typed-immunity")
+@pytest.mark.ability("acid", "cloud-on-hit")
 def test_typed_damage_is_rolled_on_its_own_table() -> None:
     """The acid cannon: d6, d8 psychic and d6 crew; abilities acid and cloud-on-hit."""
     play = table(
@@ -615,6 +634,7 @@ def test_crew_damage_only_when_penetrated() -> None:
 
 @pytest.mark.rule("spf.special.direct-fire", "spf.ability.set-on-fire-ranged", "spf.hexfx.hex-on-fire")
 @pytest.mark.rule("spf.special.default-regular")
+@pytest.mark.ability("hex-on-fire", "misfire", "set-on-fire")
 def test_direct_fire_damage() -> None:
     """Abilities misfire, set-on-fire, hex-on-fire; ruling D5: armor and fire resistance count."""
     play = table(
@@ -640,6 +660,7 @@ def test_poison_and_acid_come_once_for_each_hit() -> None:
 
 
 @pytest.mark.rule("spf.ability.set-on-fire-ranged")
+@pytest.mark.ability("throw-per-model-at-hex")
 def test_three_hits_set_on_fire_once() -> None:
     """Ruling P13; abilities throw-per-model-at-hex, bonus-weapon and set-on-fire (pyro)."""
     play = table("""
@@ -652,8 +673,8 @@ def test_three_hits_set_on_fire_once() -> None:
 
 
 @pytest.mark.rule("spf.army.models-fire-independently", "spf.A5")
+@pytest.mark.ability("throw-per-model-at-hex")
 def test_pyros_are_all_thrown_into_one_hex_each_at_a_unit_there() -> None:
-    """Ability throw-per-model-at-hex."""
     text = """
         ork.ork-infantry A 5.6 north still equip=pyro gunnery=-,throw gunnery_only=ork.pyro living=0/1/2
         elf.elk-cavalry x 5.5   elf.elk-cavalry y 5.5   elf.elk-cavalry z 6.5
@@ -670,8 +691,8 @@ def test_pyros_are_all_thrown_into_one_hex_each_at_a_unit_there() -> None:
     assert "each 5.5" not in options(table(text, split_fire=False), "A/1", 2)
 
 
+@pytest.mark.ability("natural-six-shakes")
 def test_a_natural_six_of_the_tesla_laser_shakes() -> None:
-    """Ability natural-six-shakes."""
     text = (
         "elf.tattoo-ink A 5.6 slow equip=tesla-burst-laser gunnery=fire,fire loaded=elf.tesla-burst-laser:1"
         "   ork.grunt x 5.3"
@@ -682,6 +703,7 @@ def test_a_natural_six_of_the_tesla_laser_shakes() -> None:
     assert gains(table(text).run(gunnery, 1, dice="5 3", answers=answers)) == set()
 
 
+@pytest.mark.ability("harpoon-pull")
 def test_a_harpoon_hit_is_remembered() -> None:
     """Ability harpoon-pull: not for huge units."""
     text = "ork.hammerhead A 5.6 north slow gunnery=fire,- loaded=ork.harpoon-gun-mounted:1   {} x 5.3"
@@ -693,8 +715,8 @@ def test_a_harpoon_hit_is_remembered() -> None:
     assert huge["x"].marks == {}
 
 
+@pytest.mark.ability("amplified-fire-brakes")
 def test_the_amplified_frost_ray_brakes() -> None:
-    """Ability amplified-fire-brakes."""
     text = """
         gnome.gnome-infantry A 5.6 still equip=frost-ray gunnery=-,{} gunnery_only={}
         loaded=gnome.frost-ray:1 living=0   elf.elk-cavalry x 5.4 fast
@@ -708,6 +730,7 @@ def test_the_amplified_frost_ray_brakes() -> None:
     assert plain["x"].speed == "fast"
 
 
+@pytest.mark.ability("damage-rolls")
 def test_damage_rolls_and_aims_of_the_death_ray() -> None:
     """Abilities damage-rolls and aim-stacks: four rolls for each hit, +2 to hit and +4 damage an aim."""
     play = table("""
@@ -720,6 +743,7 @@ def test_damage_rolls_and_aims_of_the_death_ray() -> None:
     assert unit.aims == []
 
 
+@pytest.mark.ability("aimed-kill-chooses-model")
 def test_the_aimed_sniper() -> None:
     """Abilities improved-aim and aimed-kill-chooses-model."""
     text = """
@@ -752,8 +776,8 @@ def test_after_the_armor_roll_the_gun_or_its_crew() -> None:
     assert fired(stopped, dice="4  1 1 1 5 5", answers=[a("x")]) == []
 
 
+@pytest.mark.ability("mount-or-crew")
 def test_the_mount_or_its_crew_is_chosen_as_a_target() -> None:
-    """Ability mount-or-crew."""
     play = table(
         "dwarf.dwarf-infantry A 5.6 still gunnery=fire,- living=0 loaded=dwarf.musket:1"
         "   elf.armored-oliphant-riders x 5.3 north"
@@ -763,6 +787,7 @@ def test_the_mount_or_its_crew_is_chosen_as_a_target() -> None:
     assert [(blow.table, blow.result) for blow in play.battle.blows] == [("crew_members", 3)]
 
 
+@pytest.mark.ability("cloud-after-firing", "smoke-ahead")
 def test_smoke_ahead_and_clouds_after_firing() -> None:
     """Abilities smoke-ahead (Battlewagon) and cloud-after-firing (Gunblasterwagon)."""
     wagon = table(
@@ -783,6 +808,7 @@ def test_smoke_ahead_and_clouds_after_firing() -> None:
 
 @pytest.mark.rule("spf.hexfx.markers", "spf.W16")
 @pytest.mark.parametrize(("there", "after"), [("", 2), ("smoke 5.5 count=1", 3)])
+@pytest.mark.ability("smoke-ahead")
 def test_the_battlewagon_puts_two_smoke_markers_also_where_smoke_lies(there: str, after: int) -> None:
     """Ability smoke-ahead(2)."""
     text = "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.big-gun:1   elf.elk-cavalry x 5.5"
@@ -880,6 +906,7 @@ def test_an_aim_of_one_turn_serves_the_fire_of_the_next() -> None:
 
 
 @pytest.mark.rule("spf.orders.aim")
+@pytest.mark.ability("no-line-of-sight")
 def test_aim_helps_no_shot_at_what_is_out_of_sight() -> None:
     """Ability no-line-of-sight; ruling O13."""
     text = """

@@ -150,6 +150,7 @@ def test_a_shaken_speed_is_taken_at_once() -> None:
 
 @pytest.mark.rule("spf.ability.shaken-orders", "spf.R10", "spf.W12")
 @pytest.mark.parametrize(("below", "speed"), [("clear", "slow"), ("water", "fast")])
+@pytest.mark.ability("flies-at")
 def test_a_shaken_flyer_lands_only_where_it_can(below: str, speed: str) -> None:
     """Ability flies-at(fast): at slow, the speed of shaken eagles, they are on the ground."""
     play = hit(table(f"elf.eagle-rider A 3.3 fast    {below} 3.3"), Gain("A", "shaken", "spf.ability.fear"))
@@ -231,6 +232,7 @@ def test_endurance_does_not_help_against_destroyed() -> None:
     assert hit(table("dwarf.dwarf-infantry A 3.3 endurance=4"), shot("A", 10))["A"].place == "destroyed"
 
 
+@pytest.mark.ability("champion-inherits", "not-yet-dead")
 def test_a_killed_elite_ork_rises_as_a_champion() -> None:
     """Abilities not-yet-dead and champion-inherits: a unit of its own, with the orders of its unit and the
     weapons of the model it was."""
@@ -270,6 +272,7 @@ def test_a_destroyed_unit_leaves_room_for_its_champion() -> None:
     ("kind", "poison"),
     [("ork.grunt", [8]), ("ork.hammerhead", []), ("dwarf.dwarf-at-gun", [8]), ("elf.illusion", [])],
 )
+@pytest.mark.ability("gun-or-crew")
 def test_only_the_living_are_poisoned_and_the_crew_of_a_gun(kind: str, poison: list[int]) -> None:
     """Ruling P8, ability gun-or-crew."""
     assert hit(table(f"{kind} A 3.3"), Gain("A", "poison", "r", strength=8))["A"].poison == poison
@@ -283,6 +286,7 @@ def test_only_the_living_are_poisoned_and_the_crew_of_a_gun(kind: str, poison: l
         ("dwarf.dwarf-infantry A 3.3 equip=trenchcoat-of-resistance", 1, 0),
     ],
 )
+@pytest.mark.ability("immune", "unit-immune")
 def test_immune_units_take_no_acid(kind: str, acid: int, minor: int) -> None:
     """Abilities immune and unit-immune; acid stands for both kinds."""
     text = kind if " " in kind else f"{kind} A 3.3"
@@ -341,6 +345,7 @@ def test_bleeding_on_a_sauropod_is_amplified_by_itself() -> None:
 
 
 @pytest.mark.parametrize(("result", "dice", "living"), [(1, "4", 2), (0, "", 4), (1, "1", 2)])
+@pytest.mark.ability("shield-burns")
 def test_a_plasma_shield_burns_when_it_is_pierced(result: int, dice: str, living: int) -> None:
     """Ability shield-burns: d4 fire damage after at least 1 regular damage."""
     play = hit(

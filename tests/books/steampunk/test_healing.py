@@ -87,6 +87,7 @@ def test_one_use_serves_one_friend_in_the_hex_and_only_the_living() -> None:
     assert options(play, 1) == ["B:poison6", "done"]
 
 
+@pytest.mark.ability("unit-heal")
 def test_a_medic_heals_as_long_as_it_lives() -> None:
     """Ability unit-heal of a model."""
     text = "dwarf.steampowerarmor A 3.3 replace=battle-medic poison=6"
@@ -95,6 +96,7 @@ def test_a_medic_heals_as_long_as_it_lives() -> None:
     assert not table(text + " living=1/2/3").run(heal, 1).asked
 
 
+@pytest.mark.ability("heal-either")
 def test_the_unicorn_heals_itself_or_others() -> None:
     """Ability heal-either: 3 points on itself or 2 on another."""
     play = table("elf.armored-unicorn-rider A 3.3 bleeding=8    elf.elf-infantry B 3.3 bleeding=8")
@@ -103,6 +105,7 @@ def test_the_unicorn_heals_itself_or_others() -> None:
     assert play["A"].bleeding == []
 
 
+@pytest.mark.ability("unconscious-regeneration")
 def test_an_unconscious_troll_regenerates_and_wakes() -> None:
     """Ability unconscious-regeneration: heal 3 in the second window, then the token goes."""
     play = table("ork.troll A 3.3 future=4 unconscious=1").run(heal, 2, answers=[a("A:future")] * 3)
@@ -136,6 +139,7 @@ def test_what_one_line_brought_is_one_effect() -> None:
 
 
 @pytest.mark.rule("spf.ability.repair")
+@pytest.mark.ability("repair")
 def test_repair_does_not_work_on_the_living_but_on_its_own_unit() -> None:
     """Ruling P11: powered armor repairs itself, one point for each living model, but not its nerves."""
     play = table(
@@ -157,6 +161,7 @@ def test_the_prices_of_repair() -> None:
 
 
 @pytest.mark.rule("spf.ability.acid-resistance")
+@pytest.mark.ability("acid-resistance")
 def test_acid_resistance_rolls_for_each_token() -> None:
     """[5+], 2 tokens, rolls 5 and 3 -> one token reduced (ruling P15: at 5)."""
     play = table("dwarf.steampowerarmor A 3.3 acid=2").run(heal, 1, dice="5 3")
@@ -170,6 +175,7 @@ def test_minor_acid_is_removed() -> None:
 
 
 @pytest.mark.rule("spf.ability.acid-resistance")
+@pytest.mark.ability("minor-acid-resistance")
 def test_minor_acid_resistance_leaves_acid_alone() -> None:
     play = table("elf.armored-unicorn-rider A 3.3 minor_acid=1 acid=1").run(heal, 1, dice="4")
     assert (play["A"].acid, play["A"].minor_acid) == (1, 0)
@@ -178,6 +184,7 @@ def test_minor_acid_resistance_leaves_acid_alone() -> None:
 # ---------------------------------------------------------------- other cures
 
 
+@pytest.mark.ability("steadies")
 def test_the_unicorn_steadies_one_living_unit() -> None:
     """Ability steadies, in healing 2."""
     play = table(
@@ -189,6 +196,7 @@ def test_the_unicorn_steadies_one_living_unit() -> None:
     assert (play["A"].shaken, play["B"].shaken, play["C"].shaken) == (1, 2, 1)
 
 
+@pytest.mark.ability("bleeding-to-poison")
 def test_bleeding_becomes_poison() -> None:
     """Ability bleeding-to-poison: one token on any unit in the hex, in healing 1."""
     play = table(
@@ -198,6 +206,7 @@ def test_bleeding_becomes_poison() -> None:
     assert (play["B"].bleeding, play["B"].poison) == ([6], [4])
 
 
+@pytest.mark.ability("endurance-bleeding-to-poison")
 def test_endurance_turns_bleeding_into_poison() -> None:
     """Ability endurance-bleeding-to-poison: any number of times, one token each."""
     play = table(
@@ -222,6 +231,7 @@ def test_endurance_turns_bleeding_into_poison() -> None:
         ("spartan.bronze-titan x 5.5", False),
     ],
 )
+@pytest.mark.ability("heal", "repair")
 def test_injured_is_who_has_something_that_can_be_cured(unit: str, helps: bool) -> None:
     """Ruling O12: heal 3 on the living, repair 2 on machines."""
     play = table(f"spartan.iatros A 3.3    {unit}")

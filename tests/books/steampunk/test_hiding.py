@@ -140,8 +140,8 @@ def test_hiding_needs_the_terrain() -> None:
     assert not play(text.replace("equip=hide ", "").format("ruins"))["A"].hidden
 
 
+@pytest.mark.ability("hide", "hides-in-smoke")
 def test_a_fog_grenade_hides_anywhere_in_smoke_or_out_of_sight() -> None:
-    """hides-in-smoke"""
     fog = "equip=hide/poison-fog-grenade"
     text = f"{SCOUT} 5.5 still {{}} order=hide(ruins),-,-   {FOE} 5.2 order=-,-,-   {{}}"
     assert play(text.format(fog, "smoke 5.5"))["A"].hidden

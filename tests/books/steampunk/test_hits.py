@@ -65,8 +65,8 @@ def test_assault_ap_meets_the_armor_of_the_side_assaulted() -> None:
 
 
 @pytest.mark.rule("spf.assault.damage")
+@pytest.mark.ability("hits-weakest-armor")
 def test_the_eagle_finds_the_weakest_armor() -> None:
-    """Ability hits-weakest-armor."""
     play = assault("elf.eagle-rider A 3.5 slow     elf.e34 x 3.4", "3.4", "A>", "x")
     play.run(fight, dice="3 1 1 1 1 1  1 1  1 1 1 1  1 1  5 5 1 1 1", answers=[b("keep")])
     (armor,) = play.rolled("spf.damage.armor-dice")
@@ -84,8 +84,8 @@ def test_the_front_of_a_ram_does_more() -> None:
     assert blows(side) == [("A", "regular", 3)]
 
 
+@pytest.mark.ability("support-may-raise-ap")
 def test_support_of_the_spider_may_raise_the_ap() -> None:
-    """Ability support-may-raise-ap."""
     play = assault("dark-elf.mechanical-assault-spider A 3.5     elf.e34 x 3.4", "3.4", "A>", "x")
     faces = "5 5 1 1 1 1  1 1 1 1 1 1  1 1 1 1  1 1"
     question = play.question(fight, dice=faces)
@@ -103,8 +103,8 @@ def test_support_of_the_spider_may_raise_the_ap() -> None:
     assert blows(play) == [("x", "regular", 4)]
 
 
+@pytest.mark.ability("may-scalp")
 def test_the_scalper_may_strike_at_the_crew() -> None:
-    """Ability may-scalp."""
     play = assault("ork.ork-infantry A 3.5 equip=tank-scalper     elf.e34 x 3.4", "3.4", "A>", "x")
     faces = "6 1 1 1 1 1 1 1  1 1 1  1 1 1 1  1 1"
     question = play.question(fight, dice=faces)
@@ -155,8 +155,8 @@ def test_who_has_no_psychic_table_feels_nothing() -> None:
     assert blows(play) == []
 
 
+@pytest.mark.ability("loaded-after-assault")
 def test_weapons_with_an_axe_are_loaded_after_the_assault() -> None:
-    """Ability loaded-after-assault."""
     play = assault(AXES, "3.4", "A>", "x")
     play.run(fight, dice="1 1 1 1 1 1 1 1  1", answers=[b("keep")])
     assert play["A"].loaded == {"dwarf.musket-with-springloaded-axe": 1}
@@ -190,6 +190,7 @@ def test_cunning_hits_on_infantry_leave_none() -> None:
 
 
 @pytest.mark.rule("spf.ability.poison-assault")
+@pytest.mark.ability("poison-assault")
 def test_poison_comes_with_every_so_many_hits() -> None:
     text = "elf.pachycephalosaurus-riders A 3.5     dwarf.dwarf-infantry x 3.4"
     play = assault(text, "3.4", "A>", "x")  # poison[4][1 for 2]
@@ -216,8 +217,8 @@ def test_the_flaming_axe_works_only_for_its_own_hits() -> None:
     assert gains(play) == []
 
 
+@pytest.mark.ability("lance-shock")
 def test_the_lance_shakes_those_it_beats() -> None:
-    """Ability lance-shock."""
     text = "elf.elk-cavalry A 3.5 equip=tesla-coil-lance     dwarf.dwarf-infantry x 3.4"
     play = assault(text, "3.4", "A>", "x")
     elks = "5 1 1 1 1 1 1 1 1 1 1 1  1 1 1 1 1 1 1 1"
@@ -249,6 +250,7 @@ def test_a_hit_that_does_no_damage_promises_none() -> None:
 
 
 @pytest.mark.rule("spf.ability.acid-assault")
+@pytest.mark.ability("minor-acid-assault")
 def test_minor_acid_for_every_second_hit() -> None:
     """Minor acid[1 for 2], 5 hits -> 2 minor acid tokens: three natural 6s are 6 hits, one is deflected."""
     text = "ork.ork-infantry A 3.5 replace=ork-elite-infantry equip=flame-covered-axe     {}"

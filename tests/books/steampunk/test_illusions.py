@@ -133,6 +133,7 @@ def test_a_poison_cloud_shows_what_it_is() -> None:
 
 
 @pytest.mark.rule("spf.W17", "spf.ability.terror")
+@pytest.mark.ability("terror")
 def test_terror_shows_what_it_is() -> None:
     assert learned(after("dwarf.tamed-balrog A 5.4", "agony 0", dice="1"))
     assert not learned(after("dwarf.tamed-balrog A 5.9", "agony 0"))

@@ -66,6 +66,7 @@ def test_load_two_puts_two_in() -> None:
     assert play["A"].loaded == {"ork.ork-pistol": 2}
 
 
+@pytest.mark.ability("ammo", "needs-ammo", "unit-ammo")
 def test_how_much_weapons_hold_and_use() -> None:
     """Abilities ammo, burst, needs-ammo, unit-ammo."""
     for written, id, holds, takes in (
@@ -81,6 +82,7 @@ def test_how_much_weapons_hold_and_use() -> None:
 
 
 @pytest.mark.rule("spf.ability.burst")
+@pytest.mark.ability("burst")
 def test_a_burst_needs_all_of_its_ammunition() -> None:
     play = table("ork.speedhead A 5.6 slow loaded=ork.speed-cannon:4")
     cannon = weapon(play, "ork.speed-cannon")
@@ -92,6 +94,7 @@ def test_a_burst_needs_all_of_its_ammunition() -> None:
     assert play["A"].loaded["ork.speed-cannon"] == 0
 
 
+@pytest.mark.ability("linked-guns")
 def test_linked_guns_share_their_ammunition() -> None:
     """Ability linked-guns: one load serves both and one firing takes it once."""
     play = table("ork.speedhead A 5.6 slow loaded=ork.speed-cannon:5")
@@ -105,6 +108,7 @@ def test_linked_guns_share_their_ammunition() -> None:
 
 
 @pytest.mark.rule("spf.ability.limited-ammo")
+@pytest.mark.ability("always-loaded")
 def test_limited_ammo_counts_firings() -> None:
     """Abilities limited-ammo and always-loaded; ruling P22."""
     play = table("dark-elf.darkelf-infantry A 5.6 still equip=poison-gas-grenade")
@@ -116,6 +120,7 @@ def test_limited_ammo_counts_firings() -> None:
     assert barred and barred.rule == "spf.ability.limited-ammo"
 
 
+@pytest.mark.ability("needs-models")
 def test_needs_models() -> None:
     """Ability needs-models: the big blaster takes two."""
     play = table("dwarf.dwarf-infantry A 5.6 still equip=big-blaster loaded=dwarf.big-blaster:1")
@@ -125,6 +130,7 @@ def test_needs_models() -> None:
     assert ready(play.battle, play["A"], blaster) is not None
 
 
+@pytest.mark.ability("loaded-with", "uses-main-ammo")
 def test_loaded_with_another_weapon() -> None:
     """Ability loaded-with: a weapon by name, or what the model holds in its hands; uses-main-ammo."""
     tank = table("elf.e34 A 5.6 slow")
@@ -146,6 +152,7 @@ def test_loaded_with_another_weapon() -> None:
     assert ready(gnomes.battle, unit, grinder, elite) is not None
 
 
+@pytest.mark.ability("always-fires", "unit-always-loaded")
 def test_units_that_always_count_as_loaded() -> None:
     """Abilities unit-always-loaded, crew-weapons-need-no-load, always-fires."""
     imp = table("dark-elf.darkelf-infantry A 5.6 still equip=mechanical-imp replace=darkelf-elite-infantry")
@@ -168,14 +175,15 @@ def test_whoever_has_a_shared_weapon_is_empty_after_any_firing() -> None:
     assert not any(play["A"].loaded.values())
 
 
+@pytest.mark.ability("autoloader")
 def test_the_autoloader_loads_what_is_not_fired() -> None:
-    """Ability autoloader."""
     play = table("elf.armored-unicorn-rider A 5.6 slow   ork.grunt x 5.1")
     for step in (1, 2):
         play.run(gunnery, step)
     assert play["A"].loaded == {"elf.shriek-smg-mounted": 2}
 
 
+@pytest.mark.ability("starts-loaded")
 def test_ammunition_at_the_start() -> None:
     """Abilities starts-loaded; ruling B4."""
     off, on = Rulings(), Rulings(start_loaded=True)
@@ -202,6 +210,7 @@ def test_a_load_action_clears_a_jam_and_nothing_else() -> None:
 # ---------------------------------------------------------------- which weapons an order serves
 
 
+@pytest.mark.ability("tagged-orders")
 def test_tagged_orders() -> None:
     """Ability tagged-orders; drop-weapon stands for what fills the drop slot."""
     char = table("ork.ork-char-b1 A 5.6 slow")
@@ -233,6 +242,7 @@ def test_words_in_orders() -> None:
     assert served(eagle, "throw") == ["grenade"]
 
 
+@pytest.mark.ability("crew-weapons-need-no-load", "free-fire", "orders-serve")
 def test_orders_that_serve_one_weapon_and_weapons_that_need_no_order() -> None:
     """Abilities orders-serve, free-fire, and crew-weapons-need-no-load: grenades by fire orders."""
     riders = table("elf.pachycephalosaurus-riders A 5.6 slow")
@@ -244,8 +254,8 @@ def test_orders_that_serve_one_weapon_and_weapons_that_need_no_order() -> None:
     assert served(oliphant, "fire", only="elf.hand-grenade") == ["hand-grenade"]
 
 
+@pytest.mark.ability("one-shot-breaks")
 def test_a_broken_gun_is_gone_or_replaced() -> None:
-    """Ability one-shot-breaks."""
     play = table("gnome.gnome-infantry A 5.6 still replace=gnome-tinkerer equip=experimental-nailgun")
     unit = play["A"]
     number = next(n for n in unit.living if "tinkerer" in field(play.battle, unit).models[n].types)
@@ -269,8 +279,8 @@ def test_the_aim_order_gives_a_token_where_the_unit_stands() -> None:
     assert any(isinstance(event, Became) and event.status == "aim" for event in play.events)
 
 
+@pytest.mark.ability("tagged-orders")
 def test_an_aim_with_a_tag_is_for_that_weapon() -> None:
-    """Ability tagged-orders."""
     play = table("ork.ork-char-b1 A 5.6 slow gunnery=aim(p),load(h)")
     play.run(gunnery, 1)
     assert [token.weapon for token in play["A"].aims] == ["ork.rotating-pop-gun"]
@@ -278,6 +288,7 @@ def test_an_aim_with_a_tag_is_for_that_weapon() -> None:
     assert play["A"].loaded == {"ork.heavy-forward-gun": 1}
 
 
+@pytest.mark.ability("may-keep-aiming")
 def test_the_death_ray_may_keep_aiming() -> None:
     """Abilities aim-stacks and may-keep-aiming: instead of loading a full weapon it aims again."""
     play = table(
@@ -297,6 +308,7 @@ def test_the_death_ray_may_keep_aiming() -> None:
     assert [token.weapon for token in unit.aims].count(ray) == 3
 
 
+@pytest.mark.ability("releases-poison")
 def test_the_queens_release_poison() -> None:
     """Ability releases-poison, with the gunnery order."""
     play = table("dark-elf.queen-xy A 5.6 slow gunnery=-,release-poison")

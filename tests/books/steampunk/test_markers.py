@@ -85,6 +85,7 @@ def test_nobody_rolls_for_who_cannot_be_hurt() -> None:
     triggered(table("dark-elf.mechanical-scorpion A 3.3    poison 3.3 strength=8"))
 
 
+@pytest.mark.ability("unit-immune")
 def test_gas_masks_make_immune_to_the_cloud() -> None:
     """Ability unit-immune(poison-cloud)."""
     triggered(table("dark-elf.darkelf-infantry A 3.3 equip=gas-mask    poison 3.3 strength=8"))

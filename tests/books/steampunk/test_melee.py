@@ -145,6 +145,7 @@ FEARED = "dark-elf.queen-xy A 3.5     dwarf.dwarf-brothers-in-arms x 3.4 {}"
 
 
 @pytest.mark.rule("spf.ability.fear-halves", "spf.ability.terror-halves")
+@pytest.mark.ability("fear")
 def test_shaken_units_have_half_their_dice_against_fear_and_terror() -> None:
     assert dice(assault(FEARED.format(""), "3.4", "A>", "x"), "x") == (6, 2)
     assert dice(assault(FEARED.format("shaken=1"), "3.4", "A>", "x"), "x") == (3, 2)
@@ -156,8 +157,8 @@ def test_shaken_units_have_half_their_dice_against_fear_and_terror() -> None:
 
 
 @pytest.mark.rule("spf.ability.fear-halves")
+@pytest.mark.ability("fear-at-speed")
 def test_fear_at_speed_frightens_at_that_speed_only() -> None:
-    """Ability fear-at-speed."""
     text = "ork.speedhead A 3.5 {}     dwarf.dwarf-infantry x 3.4 shaken=1"
     assert dice(assault(text.format("fast"), "3.4", "A>", "x"), "x")[0] == 2
     assert dice(assault(text.format("slow"), "3.4", "A>", "x"), "x")[0] == 4
@@ -189,8 +190,8 @@ def test_critical_damage_takes_dice_and_aim() -> None:
     assert sources(play, "A")[0].need == 4
 
 
+@pytest.mark.ability("shieldwall")
 def test_a_shieldwall_costs_a_die_unless_still_and_its_armor_does_not_count() -> None:
-    """Ability shieldwall."""
     text = "dwarf.dwarf-infantry A 3.5 {} equip=wheeled-shieldwall     elf.e34 x 3.4"
     moving = assault(text.format("slow"), "3.4", "A>", "x")
     assert dice(moving, "A") == (0, 4)
@@ -200,8 +201,8 @@ def test_a_shieldwall_costs_a_die_unless_still_and_its_armor_does_not_count() ->
     assert not moving.rolled("spf.damage.armor-dice")
 
 
+@pytest.mark.ability("gas-advantage", "gas-poison")
 def test_a_gas_mask_halves_the_dice_of_enemies_in_a_poison_cloud_and_poisons_them() -> None:
-    """Abilities gas-advantage and gas-poison."""
     text = "dark-elf.darkelf-infantry A 3.5 equip=gas-mask     dwarf.dwarf-brothers-in-arms x 3.4     {}"
     assert dice(assault(text.format(""), "3.4", "A>", "x"), "x") == (6, 2)
     play = assault(text.format("poison 3.4 strength=8"), "3.4", "A>", "x")
@@ -210,8 +211,8 @@ def test_a_gas_mask_halves_the_dice_of_enemies_in_a_poison_cloud_and_poisons_the
     assert gains(play) == [("x", "poison", 1, 8)]
 
 
+@pytest.mark.ability("crawl-rerolls-successes")
 def test_successes_of_those_who_crawl_are_rolled_again() -> None:
-    """Ability crawl-rerolls-successes."""
     text = "dark-elf.darkelf-infantry A 3.5     elf.e34 x 3.4"
     play = assault(text.replace("3.5", "3.5 crawl"), "3.4", "A>", "x")
     play.run(fight, dice="5 5 5 1  6 2 2  1 1 1 1  1 1 1 1  1 1  5 5 1 1 1 1 1 1", answers=[b("keep")])
@@ -362,8 +363,8 @@ def test_one_nation_against_itself_rolls_off() -> None:
 ASSASSIN = "dark-elf.assassin A 3.5     elf.elf-scout x 3.4"
 
 
+@pytest.mark.ability("flexible-deflection")
 def test_flexible_deflections_may_strike() -> None:
-    """Ability flexible-deflection."""
     play = assault(ASSASSIN, "3.4", "A>", "x")
     faces = "1 1 1 1 1 1  6 6 1 1 1 1 1 1  5 1"
     question = play.question(fight, dice=faces)
@@ -377,8 +378,8 @@ def test_flexible_deflections_may_strike() -> None:
     assert blows(play) == [("x", "regular", 3), ("A", "regular", 4)]  # d6-2, one of them with support
 
 
+@pytest.mark.ability("deflection-cancels-deflection")
 def test_deflections_of_the_hammerhead_cancel_deflections() -> None:
-    """Ability deflection-cancels-deflection."""
     play = assault("ork.hammerhead A 3.5     dwarf.dwarf-brothers-in-arms x 3.4", "3.4", "A>", "x")
     hammer = "5 5 5 5 5 5 5 5 5 5 5 5  6 1 1 1 1 1 1 1 1 1 1 1"
     # The natural 6 also rerolls 6 assault dice, one of which is a 6: two hits, and again rerolls of the rest.
@@ -389,8 +390,8 @@ def test_deflections_of_the_hammerhead_cancel_deflections() -> None:
     assert play.says("1 of Side a, 1 of Side b")
 
 
+@pytest.mark.ability("deflection-poisons")
 def test_poison_spikes_poison_those_whose_hits_are_deflected() -> None:
-    """Ability deflection-poisons."""
     text = "ork.bioengineered-ork A 3.5 equip=poison-spikes     elf.elf-scout x 3.4"
     play = assault(text, "3.4", "A>", "x")
     orks = "1 1 1 1 1 1 1 1 1 1 1 1  6 1 1 1"

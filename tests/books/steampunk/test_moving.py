@@ -131,6 +131,7 @@ def test_aim_as_a_movement_order() -> None:
     assert on["A"].aims == [AimToken(*at("5.5"), 3, 1)]
 
 
+@pytest.mark.ability("aim-lost-on-moving")
 def test_aim_lost_on_moving() -> None:
     on = table("dwarf.zap A 5.5 order=F,-,-   dwarf.dw42 B 3.5 order=F,-,-")
     for unit in (on["A"], on["B"]):
@@ -349,8 +350,8 @@ def test_along_a_road() -> None:
 
 
 @pytest.mark.rule("spf.orders.follow")
+@pytest.mark.ability("orders-follow")
 def test_follow_goes_closer_to_a_leader() -> None:
-    """orders-follow"""
     leaders = "ork.ork-infantry y 5.{} equip=war-drum replace=ork-elite-infantry order=-,-,-"
     text = f"elf.e34 A 1.1 order=-,-,-   ork.grunt x 5.5 order=-,-,follow   {leaders}"
     assert play(text.format(2), step=3)["x"].hex == at("5.4")
@@ -374,8 +375,8 @@ def test_help_goes_closer_to_a_friend_it_can_cure() -> None:
 
 
 @pytest.mark.rule("spf.orders.help")
+@pytest.mark.ability("help-extended")
 def test_what_else_a_unicorn_rider_may_do_to_help() -> None:
-    """help-extended"""
     unicorn = "elf.armored-unicorn-rider A 5.5 fast order=help,help,help"
     foe = "ork.grunt x 1.1 order=-,-,-"
     assert play(f"{unicorn}   elf.elk-cavalry B 5.8 order=-,-,-   elf.e34 C 5.3 order=-,-,-   {foe}")[
@@ -587,6 +588,7 @@ def test_layers_are_counted_apart_and_hidden_units_with_their_own_side() -> None
 
 
 @pytest.mark.rule("spf.R10", "spf.orders.step-not-allowed")
+@pytest.mark.ability("flies-at")
 def test_landing_and_taking_off() -> None:
     """flies-at: an eagle rider that brakes lands."""
     lands = "gnome.gnome-helicopter A 5.5 still-flying order=B(still),-,-   {} 5.5"
@@ -701,8 +703,8 @@ def test_contact_loses_the_aim() -> None:
 
 
 @pytest.mark.rule("spf.terrain.building")
+@pytest.mark.ability("destroys-buildings")
 def test_who_destroys_buildings_leaves_ruins() -> None:
-    """destroys-buildings"""
     text = "ork.hammerhead x 5.4 s order=F,-,-   building 5.5"
     on = play(text)
     assert (on["x"].hex, on.battle.ground_at(at("5.5"))) == (at("5.5"), "ruins")
@@ -714,8 +716,8 @@ def test_who_destroys_buildings_leaves_ruins() -> None:
 # ---------------------------------------------------------------- abilities
 
 
+@pytest.mark.ability("jump")
 def test_a_jump_once_in_the_battle() -> None:
-    """jump"""
     text = (
         "dwarf.steampowerarmor A 5.8 equip=jet-pack order=F,F,-   water 5.7 5.6   ork.grunt x 5.4 order=-,-,-"
     )
@@ -756,8 +758,8 @@ def test_a_harpooned_unit_is_pulled() -> None:
     on.run(move, 1, answers=[b("6.4")])
 
 
+@pytest.mark.ability("perfect-braking")
 def test_a_gunblasterwagon_brakes_after_the_third_step() -> None:
-    """perfect-braking"""
     text = "dwarf.gunblasterwagon A 5.5 fast order=F,F,F"
     assert play(text, a("brake slow"), step=3)["A"].speed == "slow"
     assert play(text, a("brake still"), step=3)["A"].speed == "still"
@@ -765,15 +767,15 @@ def test_a_gunblasterwagon_brakes_after_the_third_step() -> None:
     assert play(text, step=2)["A"].speed == "fast"
 
 
+@pytest.mark.ability("withers-forest")
 def test_a_zeppelin_withers_the_forest_below() -> None:
-    """withers-forest"""
     text = "dwarf.zeppelin A 5.5 slow-flying order=-,-,-   forest 5.5"
     assert play(text, a("wither")).battle.ground_at(at("5.5")) == "rough"
     assert play(text, a("nothing")).battle.ground_at(at("5.5")) == "forest"
 
 
+@pytest.mark.ability("releases-poison")
 def test_poison_is_released_in_a_movement_step() -> None:
-    """releases-poison"""
     text = "dark-elf.queen-yy A 5.5 n order=F,-,- gunnery=-,release-poison"
     on = play(text, a("release own"))
     assert on.battle.spreads == [Spread("poison", *at("5.4"), "spf.hexfx.poison-cloud", 12)]
@@ -812,8 +814,8 @@ def test_a_battlewagon_unloads_beside_itself() -> None:
     assert offered(fought, "place")["5.6"]  # full of friends, but it is they who fight for it
 
 
+@pytest.mark.ability("unload-glide")
 def test_a_zeppelin_lets_its_passengers_glide() -> None:
-    """unload-glide"""
     text = """
         dwarf.transport-zeppelin A 5.5 n fast-flying order=F,F,-    ork.grunt x 5.2 order=-,-,-
         dwarf.dwarf-infantry B aboard=A order=360,F,360    dwarf.dwarf-infantry C aboard=A    water 6.4
@@ -829,6 +831,7 @@ def test_a_zeppelin_lets_its_passengers_glide() -> None:
     assert entrants(clash) == {"B": (spelled("5.4"), True), "x": (spelled("5.2"), False)}
 
 
+@pytest.mark.ability("unload-adjacent")
 def test_what_the_order_of_a_passenger_had_before_it_got_out_is_void() -> None:
     """unload-adjacent: out in movement 2, it goes forward only in movement 3."""
     on = table("""

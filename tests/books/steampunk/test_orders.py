@@ -155,8 +155,8 @@ def test_an_order_that_comes_with_a_weapon_acts_on_it_only() -> None:
 
 
 @pytest.mark.rule("spf.orders.follow")
+@pytest.mark.ability("orders-follow")
 def test_grunts_may_be_told_to_follow_the_war_drum_instead_of_chasing() -> None:
-    """Ability orders-follow."""
     drum = "ork.ork-infantry B 4.5 replace=ork-elite-infantry equip=war-drum"
     assert "-, -, follow : wait twice, then follow the leader (slow)" in options(
         table(f"ork.grunt A 5.5    {drum}    {FOES}"), "movement"
@@ -168,6 +168,7 @@ def test_grunts_may_be_told_to_follow_the_war_drum_instead_of_chasing() -> None:
     assert moves(alone) == "-, -, flee"
 
 
+@pytest.mark.ability("illusion")
 def test_an_illusion_may_copy_the_orders_of_infantry_in_its_hex() -> None:
     """Ability illusion: elsewhere it only chases."""
     both = "elf.illusion A 5.5 next=360,F,B    elf.elf-infantry B {} slow next=360,F,B"
@@ -181,6 +182,7 @@ def test_an_illusion_may_copy_the_orders_of_infantry_in_its_hex() -> None:
     assert (moves(apart), moves(apart, "B")) == ("-, -, chase", "360, F, B")
 
 
+@pytest.mark.ability("unload-adjacent")
 def test_who_is_aboard_is_given_orders_for_the_speeds_at_which_it_gets_out() -> None:
     """Abilities unload-adjacent and unload-glide."""
     wagon = "ork.battlewagon B 5.5    ork.ork-infantry A slow aboard=B next=360,-,-    " + FOES

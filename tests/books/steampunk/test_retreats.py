@@ -138,8 +138,8 @@ def test_a_unit_may_be_driven_off_the_map() -> None:
     assert (play["x"].place, play["A"].hex) == ("fled", at("3.1"))
 
 
+@pytest.mark.ability("destroyed-on-retreat")
 def test_a_gun_that_has_to_retreat_is_destroyed() -> None:
-    """Ability destroyed-on-retreat."""
     text = "elf.elf-infantry A 3.5     dwarf.dwarf-at-gun x 3.4"
     assert after(text, "3.4", "A>", "x", leaving="x", answers=[])["x"].place == "destroyed"
 

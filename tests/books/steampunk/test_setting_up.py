@@ -273,6 +273,7 @@ def test_units_are_placed_in_their_own_territory_only() -> None:
 
 
 @pytest.mark.rule("spf.ability.forward-position")
+@pytest.mark.ability("forward-position")
 def test_forward_position_reaches_so_far_into_no_mans_land_but_not_into_enemy_territory() -> None:
     """Ruling B6."""
     play = begin(["ork.troll", "ork.grunt", "ork.warg-rider"], ["ork.troll"])
@@ -288,6 +289,7 @@ def test_forward_position_reaches_so_far_into_no_mans_land_but_not_into_enemy_te
 
 
 @pytest.mark.rule("spf.ability.forward-position")
+@pytest.mark.ability("forward-position")
 def test_the_highest_forward_position_counts() -> None:
     play = begin(["dark-elf.scout +hide"], ["ork.troll"])
     assert at("1.5") in area(play.battle, play["a1"])
@@ -316,6 +318,7 @@ def test_who_meets_the_enemy_in_forward_position_falls_back_to_its_own_territory
 
 
 @pytest.mark.rule("spf.ability.forward-position")
+@pytest.mark.ability("hidden")
 def test_a_hidden_unit_stays_where_the_enemy_has_set_up() -> None:
     """Ruling P27."""
     play = begin(["dark-elf.scout +hide"], ["ork.grunt"])
@@ -345,6 +348,7 @@ def test_terrain_and_other_units_bar_hexes() -> None:
 
 
 @pytest.mark.rule("spf.stacking.limit")
+@pytest.mark.ability("hidden")
 def test_hidden_units_count_for_their_own_side() -> None:
     """Ruling R20; and two large units do not share a hex."""
     play = begin(["dwarf.dwarf-at-gun +hide", "dwarf.dw42"], ["ork.troll"])
@@ -385,6 +389,7 @@ def test_whoever_finds_no_room_stays_away() -> None:
 
 
 @pytest.mark.rule("spf.ability.hidden-disclosure", "spf.ability.hidden-token")
+@pytest.mark.ability("hidden-by-cloak")
 def test_who_starts_hidden_is_secret_but_their_worth_is_announced() -> None:
     """Abilities hidden and hidden-by-cloak; worth 3 for each ip and 1 for every other point (ruling V9)."""
     play = begin(["dark-elf.mechanical-scorpion +cloaking-device", "dark-elf.scout +hide"], ["ork.grunt"])
@@ -410,6 +415,7 @@ def test_who_starts_hidden_is_secret_but_their_worth_is_announced() -> None:
     ]
 
 
+@pytest.mark.ability("transport")
 def test_infantry_starts_aboard_a_transport_at_a_speed_at_which_it_gets_out() -> None:
     """Abilities transport and unload-glide: two units of the types named; no room for a third."""
     play = begin(
@@ -447,6 +453,7 @@ def test_who_may_be_carried(carrier: str, passenger: str, fits: bool) -> None:
 
 
 @pytest.mark.rule("spf.orders.load")
+@pytest.mark.ability("starts-loaded")
 def test_weapons_start_unloaded_unless_they_say_otherwise() -> None:
     """Ability starts-loaded; ruling B4 and its switch."""
     battle = begin(["ork.speedhead", "ork.ork-infantry"], ["ork.troll"]).battle
@@ -457,6 +464,7 @@ def test_weapons_start_unloaded_unless_they_say_otherwise() -> None:
 
 
 @pytest.mark.rule("spf.orders.aim")
+@pytest.mark.ability("starts-aimed")
 def test_sauropod_riders_start_aimed() -> None:
     """Ability starts-aimed: as if they had aimed in the gunnery step before turn 1."""
     play = begin(["elf.sauropod-riders"], ["ork.grunt"])
@@ -479,6 +487,7 @@ def test_sauropod_riders_start_aimed() -> None:
         ("dwarf.steampowerarmor =battle-medic +vest-of-life-support", 6),
     ],
 )
+@pytest.mark.ability("endurance")
 def test_endurance_tokens_at_the_start(unit: str, tokens: int) -> None:
     """Ability endurance: the vest gives each regular model 1 and each elite 2; an elite in steam power armor,
     of which there are four models, has 1 besides."""

@@ -265,6 +265,7 @@ def test_enemies_who_would_retreat_into_one_hex_both_find_it_taken() -> None:
 
 @pytest.mark.rule("spf.turn.simultaneous", "spf.orders.fire")
 @pytest.mark.parametrize(("mortar", "dragon", "bike"), [("A", "x", "B"), ("x", "A", "y")])
+@pytest.mark.ability("breath")
 def test_who_is_launched_is_not_met_by_fire_of_the_same_step(mortar: str, dragon: str, bike: str) -> None:
     """Abilities spawns-bots and breath: bots come down before the dragon while it breathes."""
     play = table(

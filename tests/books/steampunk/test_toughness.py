@@ -17,6 +17,7 @@ def test_armor_is_that_of_the_side_less_what_acid_took() -> None:
     assert [toughness.armor(play.battle, play["A"], angle) for angle in range(4)] == [4, 2, 0, 0]
 
 
+@pytest.mark.ability("shieldwall")
 def test_a_shieldwall_does_not_count_in_assault() -> None:
     play = table("dwarf.dwarf-infantry A 3.3 equip=wheeled-shieldwall")
     assert toughness.armor(play.battle, play["A"], 0) == 5
@@ -24,6 +25,7 @@ def test_a_shieldwall_does_not_count_in_assault() -> None:
 
 
 @pytest.mark.rule("spf.damage.previous", "spf.damage.resistance")
+@pytest.mark.ability("resist")
 def test_tokens_and_resistance_make_the_sum() -> None:
     """Poison[8], roll 6, poison resistance 2, 1 token -> result 5."""
     play = table("ork.troll A 3.3 future=1")
@@ -49,8 +51,8 @@ def test_crew_rolls_are_raised_by_crew_tokens_only() -> None:
     assert toughness.bonus(play.battle, play["x"], "psychic", "psychic")[0] == 0
 
 
+@pytest.mark.ability("gun-or-crew")
 def test_the_tokens_of_a_gun_count_for_its_crew_too() -> None:
-    """Ability gun-or-crew."""
     play = table("dwarf.dwarf-at-gun A 3.3 future=2")
     assert toughness.bonus(play.battle, play["A"], "crew", "crew")[0] == 2
 
@@ -62,19 +64,21 @@ def test_of_several_resistances_the_highest_counts_and_what_improves_it_adds() -
     assert toughness.bonus(play.battle, play["A"], "regular", "poison")[0] == -3
 
 
+@pytest.mark.ability("hex-resist")
 def test_hex_resist_serves_friends_in_the_hex() -> None:
     play = table("""elf.armored-unicorn-rider A 3.3    elf.elf-infantry B 3.3    elf.elf-infantry C 3.4""")
     assert [toughness.bonus(play.battle, play[n], "psychic", "psychic")[0] for n in "ABC"] == [-1, -1, 0]
 
 
+@pytest.mark.ability("shaken-adds-to-damage")
 def test_shaken_adds_to_damage_on_the_zeppelin() -> None:
     play = table("dwarf.zeppelin A 3.3 shaken=2")
     assert toughness.bonus(play.battle, play["A"], "regular", "regular")[0] == 2
     assert toughness.bonus(play.battle, play["A"], "crew", "crew")[0] == 2
 
 
+@pytest.mark.ability("unit-resist-roll")
 def test_a_rolled_resistance_is_left_to_the_damage_roll() -> None:
-    """Ability unit-resist-roll."""
     play = table("gnome.gnome-infantry A 3.3 equip=plasma-shield-generator")
     assert toughness.resist_roll(play.battle, play["A"], "regular") == Roll(4)
     assert toughness.resist_roll(play.battle, play["A"], "fire") is None

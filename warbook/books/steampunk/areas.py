@@ -19,10 +19,7 @@ from warbook.books.steampunk.state import Battle, TableName, Unit, enemy, field,
 from warbook.core.questions import Preview
 
 CLOUDS = ("places-cloud", "mortar", "fog-grenade", "spawns-bots", "launches-rat")
-ONE_HEX = (
-    *("area-by-models", "one-hex-per-unit"),
-    *("fog-grenade", "spawns-bots", "launches-rat"),
-)
+ONE_HEX = ("area-by-models", "fog-grenade", "spawns-bots", "launches-rat")
 AREAS = ("area", "area-by-models", "blast")
 AT_HEXES = frozenset((*AREAS, *CLOUDS))
 

@@ -116,18 +116,14 @@ def _way(battle: Battle, unit: Unit, weapon: Weapon, order: str) -> bool:
     throws with plain fire orders too."""
     if "breath" in _words(weapon.id):
         return order == "breath"
-    if thrown(weapon):
+    if _thrown(weapon.id):
         return order == "throw" or (order == "fire" and has(battle, unit, "crew-weapons-need-no-load"))
     return order in ("fire", "aim")
 
 
-def thrown(weapon: Weapon) -> bool:
-    """Ability by-throw-order, or a piece that comes with throw orders, or a grenade by name."""
-    return "by-throw-order" in weapon.traits or _thrown(weapon.id)
-
-
 @cache
 def _thrown(id: str) -> bool:
+    """Whether it is a grenade by name, or comes with throw orders."""
     if _words(id)[-1] == "grenade":
         return True
     piece = equipment_of(id)

@@ -218,7 +218,7 @@ def _may_enter_buildings(battle: Battle, unit: Unit) -> bool:
 
 def _swims(battle: Battle, unit: Unit) -> bool:
     """Ruling R12."""
-    return has(battle, unit, "floats") or not types(battle, unit).isdisjoint(("ship", "floating"))
+    return not types(battle, unit).isdisjoint(("ship", "floating"))
 
 
 def _name(battle: Battle, unit: Unit) -> str:

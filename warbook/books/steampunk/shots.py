@@ -153,10 +153,9 @@ def _attack(weapon: Weapon) -> tuple[Attack, Literal["regular", "fire"]]:
     """spf.special.default-regular, spf.damage.regular-default; spf.special.direct-fire (ruling D5): armor
     stops fire damage too."""
     fire = next((each.roll for each in weapon.also if each.type == "fire"), None)
-    regular = weapon.damage if "no-regular-damage" not in weapon.traits else None
     close = 2 if "double-point-blank" in weapon.traits else 1
-    attack = Attack(weapon.ap, regular or fire or NO_ROLL, weapon.on_penetration, close)
-    return attack, "fire" if fire and not regular else "regular"
+    attack = Attack(weapon.ap, weapon.damage or fire or NO_ROLL, weapon.on_penetration, close)
+    return attack, "fire" if fire and not weapon.damage else "regular"
 
 
 def _also(battle: Battle, weapon: Weapon, aimed: int) -> list[Harm]:
