@@ -123,7 +123,7 @@ def test_each_model_its_own_hex_and_poison_for_each_hit() -> None:
 @pytest.mark.ability("mount-or-crew")
 def test_a_mount_and_its_crew_in_an_area() -> None:
     """Ability mount-or-crew: one die for the mount, one for each living member of the crew."""
-    play = table(f"{SLING}   elf.armored-oliphant-riders x 5.3 north crew_lost=2")
+    play = table(f"{SLING}   elf.armored-oliphant-riders x 5.3 north living=0/2/4")
     # mount: hit, armor 3 less 6, damage 5; crew: one of two hit, damage 4
     play.run(gunnery, 1, dice="4  5  4 1  4", answers=[a("5.3")])
     assert [(blow.table, blow.result) for blow in play.battle.blows] == [("regular", 5), ("crew_members", 4)]

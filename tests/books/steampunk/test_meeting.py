@@ -409,3 +409,53 @@ def test_who_could_not_reverse_is_assaulted_as_it_stands() -> None:
         "A": (False, False),
         "x": (True, False),
     }
+
+
+# ---------------------------------------------------------------- who chooses when
+
+CROSSROADS = "road 5.5 6.4 4.4 3.2 4.2 2.2"
+
+
+@pytest.mark.rule("spf.orders.choice-rank", "spf.O9")
+def test_sides_with_two_ways_each_choose_in_order() -> None:
+    """Each at a fork: the elf, of the higher rank, last."""
+    text = f"""
+        elf.tattoo-ink A 5.5 n fast order=road,-,-   ork.speedhead x 3.2 s fast order=road,-,-
+        {CROSSROADS}
+    """
+    on = play(text, b("4.2"), a("6.4"))
+    assert where(on, "Ax") == ["6.4", "4.2"]
+    with pytest.raises(WrongSide):
+        play(text, a("6.4"), b("4.2"))
+
+
+@pytest.mark.rule("spf.orders.choice-rank", "spf.O9")
+def test_one_nation_does_not_roll_off_for_one_sides_choices() -> None:
+    text = f"elf.tattoo-ink A 5.5 n fast order=road,-,-   elf.e34 x 1.1 order=-,-,-   {CROSSROADS}"
+    assert where(play(text, a("4.4")), "A") == ["4.4"]
+    both = f"{text}   elf.tattoo-ink y 3.2 s fast order=road,-,-"
+    on = play(both, b("4.2"), a("4.4"), dice="5 2")
+    assert where(on, "Ay") == ["4.4", "4.2"]
+
+
+@pytest.mark.rule("spf.orders.choice-assault-sequence")
+def test_who_declared_an_assault_and_finds_nobody_goes_where_it_likes() -> None:
+    """A wants none and drifts off; x, who wanted one, may then go anywhere."""
+    text = """
+        gnome.gnome-helicopter A 5.5 n still-flying order=D,-,-
+        gnome.gnome-helicopter x 5.4 s still-flying order=D,-,-
+    """
+    on = play(text, sealed(a="no", b="yes"), a("5.6"), b("4.4"))
+    assert where(on, "Ax") == ["5.6", "4.4"] and fought(on) == {}
+
+
+def test_a_pulled_unit_may_be_pulled_into_the_enemy() -> None:
+    """Ability harpoon-pull: nobody declares anything, and the firer's side has both hexes to choose from."""
+    text = """
+        ork.hammerhead x 6.2 order=-,-,-   ork.grunt y 5.4 order=-,-,-
+        elf.elf-infantry A 5.5 sw marks=pulled-by:x:1 order=F,F,-
+    """
+    into = play(text, b("5.4"))
+    assert fought(into) == {"5.4": ["A", "y"]}
+    beside = play(text, b("6.4"))
+    assert where(beside, "A") == ["6.4"] and fought(beside) == {}

@@ -177,8 +177,10 @@ def _fire(game: Game, unit: Unit) -> None:
     for _ in range(unit.fires):
         came = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(fire, added)
         left += came.token == "stays"
-        for table in tables if came.damage is not None else ():
-            result = (came.damage or 0) - added + bonus(battle, unit, table, "fire")[0]
+        if came.damage is None:
+            continue
+        for table in tables:
+            result = came.damage - added + bonus(battle, unit, table, "fire")[0]
             battle.blows.append(Blow(unit.id, table, result, "fire", "spf.special.fire-damage"))
     with tokens.watched(game, unit):
         unit.fires = left

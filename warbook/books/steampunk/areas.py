@@ -15,7 +15,7 @@ from warbook.books.steampunk.notation import AreaBy
 from warbook.books.steampunk.prospects import Shots, spelled
 from warbook.books.steampunk.shots import charge_of
 from warbook.books.steampunk.spawning import room
-from warbook.books.steampunk.state import Battle, TableName, Unit, enemy, field, has
+from warbook.books.steampunk.state import Battle, TableName, Unit, enemy, has
 from warbook.core.questions import Preview
 
 CLOUDS = ("places-cloud", "mortar", "fog-grenade", "spawns-bots", "launches-rat")
@@ -86,8 +86,7 @@ def dice(battle: Battle, target: Unit) -> list[tuple[TableName, int]]:
     model; ability mount-or-crew: one for the mount, and one for each living member of the crew."""
     if not has(battle, target, "mount-or-crew"):
         return [("regular", len(target.living))]
-    crew = len(field(battle, target).models) - 1 - target.crew_lost
-    return [("regular", 1), ("crew_members", max(0, crew))]
+    return [("regular", 1), ("crew_members", len(target.living) - 1)]
 
 
 def at_distance(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band:
@@ -122,8 +121,8 @@ def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Pre
 
 def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[Unit]:
     """Ability sweep: whom it fires at, in one direction or in all that its angle and the gun allow."""
-    angle, farthest, whom = gun.weapon.traits["sweep"]
-    points = (0,) if angle == "front" else gun.points if direction is None else (direction,)
+    _, farthest, whom = gun.weapon.traits["sweep"]
+    points = gun.points if direction is None else (direction,)
     if direction is not None and gun.points and direction not in gun.points:
         return []
     found = []

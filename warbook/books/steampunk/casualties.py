@@ -190,7 +190,7 @@ def _room(battle: Battle, unit: Unit) -> list[Hex]:
     if has_room(battle, unit, unit.hex):
         return [unit.hex]
     foes = battle.on_map(enemy(unit.side))
-    around = [hex_ for hex_ in unit.hex.neighbours() if hex_ in battle.table and has_room(battle, unit, hex_)]
+    around = [hex_ for hex_ in unit.hex.neighbours() if has_room(battle, unit, hex_)]
     away = [min((distance(hex_, foe.hex) for foe in foes), default=0) for hex_ in around]
     return [hex_ for hex_, far in zip(around, away, strict=True) if far == max(away)]
 
@@ -204,7 +204,7 @@ def has_room(battle: Battle, unit: Unit, hex_: Hex) -> bool:
     ]
     if any(other.side != unit.side and not other.hidden for other in layer):
         return False
-    if hex_ != unit.hex and ground.entry(battle, unit, hex_, unit.hex) is not None:
+    if ground.entry(battle, unit, hex_, unit.hex) is not None:
         return False
     return ground.fits(battle, hex_, [*(other for other in layer if other.side == unit.side), unit])
 

@@ -118,7 +118,7 @@ def _line(battle: Battle, unit: Unit, blow: Blow) -> tuple[int, tuple[Effect, ..
 
 def _chooser(battle: Battle, unit: Unit, blow: Blow) -> str:
     """Ruling A6."""
-    if not blow.chooser and battle.rulings.casualty_choice == "firer":
+    if battle.rulings.casualty_choice == "firer":
         return next((other.side for other in battle.units if other.id == blow.by), unit.side)
     return blow.chooser or unit.side
 
@@ -167,7 +167,7 @@ def _strike_passengers(game: Game, tolls: Mapping[str, Toll]) -> None:
     battle: Battle = game.battle
     for carrier, toll in tolls.items():
         for passenger in _aboard(battle, carrier):
-            if toll.destroyed and toll.passengers_destroyed:
+            if toll.passengers_destroyed:
                 tolls[passenger.id].destroyed = toll.destroyed
             for roll in toll.passengers:
                 _further(game, tolls[passenger.id], passenger, "regular", "regular", roll)
@@ -320,7 +320,7 @@ def not_yet_dead(battle: Battle, unit: Unit, number: int) -> bool:
 
 
 def _aboard(battle: Battle, carrier: str) -> list[Unit]:
-    return by_id(unit for unit in battle.units if unit.place == "aboard" and unit.carrier == carrier)
+    return by_id(unit for unit in battle.units if unit.carrier == carrier)
 
 
 def _get_out(game: Game, passenger: Unit, carrier: Unit) -> None:
