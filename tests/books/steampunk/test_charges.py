@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 
 from tests.books.steampunk.assaults import assault, gains
-from tests.books.steampunk.position import Position
-from tests.kit.script import a, b
+from tests.books.steampunk.position import Position, at, table
+from tests.kit.script import a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.assault import fight
+from warbook.books.steampunk.assault import before, fight
+from warbook.books.steampunk.victory import check
 from warbook.core.events import Note
 
 
@@ -106,3 +107,129 @@ def test_only_spikes_that_deflect_poison(spikes: int, others: int, poisoned: boo
     dice = f"1 1 1  {spikes}  1 1 1  {others}  5  1  1 1 1  1 1 1"
     play.run(fight, dice=dice, answers=[a("3"), a("3"), b("keep")])
     assert gains(play) == ([("x", "poison", 1, 4)] if poisoned else [])
+
+
+# ---------------------------------------------------------------- before the assault
+
+
+@pytest.mark.rule("spf.ability.pre-assault-retreat-limits", "spf.W20")
+def test_of_two_who_slip_away_to_one_place_the_owner_chooses() -> None:
+    text = """
+        elf.elite-elf-scout A 3.4     elf.elite-elf-scout B 3.4     elf.elf-infantry C 3.5
+        dwarf.dwarf-infantry x 3.3
+    """
+    play = assault(text, "3.4", "A", "B", "x>")
+    answers = [a({"A": "retreat", "B": "retreat"}), a("B"), a("keep")]
+    play.run(before, dice="3 3", answers=answers)
+    assert where(play, "ABC") == ["3.4", "3.5", "3.5"]
+    assert play.says("cannot get away: others go there.")
+    one = assault(text, "3.4", "A", "B", "x>")
+    one.run(before, dice="3 2", answers=[a({"A": "retreat", "B": "retreat"}), a("keep")])
+    assert where(one, "AB") == ["3.5", "3.4"]
+
+
+@pytest.mark.rule("spf.assault.pre-retreat")
+def test_who_slips_away_has_the_room_before_a_lancer() -> None:
+    """Ability fire-lance: it retreats as after a lost assault, to the closest hex."""
+    text = """
+        elf.pegasus-rider A 3.4 slow     elf.elite-elf-scout B 3.4     elf.elf-infantry C 3.5
+        dwarf.dwarf-infantry x 3.3
+    """
+    play = assault(text, "3.4", "A", "B", "x>")
+    play.run(before, dice="6 6", answers=[a({"B": "retreat"}), a("4.4"), a({"A": "keep", "B": "keep"})])
+    assert where(play, "ABC") == ["4.4", "3.5", "3.5"]
+
+
+@pytest.mark.rule("spf.assault.pre-retreat", "spf.ability.pre-assault-retreat")
+def test_both_sides_declare_their_retreats_sealed() -> None:
+    text = "spartan.peltasts A 3.5     spartan.peltasts x 3.4"
+    play = assault(text, "3.4", "A>", "x")
+    play.run(before, dice="3 4", answers=[sealed(a="retreat", b="retreat"), b("keep")])
+    assert where(play, "Ax") == ["3.5", "3.3"]
+    assert [e.unit for clash in play.battle.clashes for e in clash.entrants] == ["A"]
+
+
+def test_a_hidden_flyer_does_not_come_down() -> None:
+    """Abilities dive-assault and swoops-on-ground."""
+    for flyer in ("elf.eagle-rider A 3.4 fast", "dark-elf.mechanical-red-dragon A 3.4 fast-flying"):
+        play = table(f"{flyer} hidden     ork.grunt x 3.4").run(before)
+        assert not play.asked and not play.battle.clashes
+        unseen = table(f"{flyer}     ork.grunt x 3.4 hidden").run(before)
+        assert not unseen.asked and not unseen.battle.clashes
+
+
+def test_a_flyer_does_not_fall_on_who_fights_for_another_hex() -> None:
+    """Ruling S1: x tries to leave the hex below."""
+    text = "dark-elf.mechanical-red-dragon A 3.4 fast-flying     dark-elf.scout B 3.3     ork.grunt x 3.4"
+    play = assault(text, "3.3", "B", "x>").run(before)
+    assert play["A"].speed == "fast-flying"
+    assert [e.unit for clash in play.battle.clashes for e in clash.entrants] == ["B", "x"]
+
+
+def test_a_flyer_joins_the_assault_below() -> None:
+    """Ability swoops-on-ground: into the assault that is fought there anyway."""
+    text = "dark-elf.mechanical-red-dragon A 3.4 fast-flying     dark-elf.scout B 3.5     ork.grunt x 3.4"
+    play = assault(text, "3.4", "B>", "x").run(before)
+    (clash,) = play.battle.clashes
+    assert [(e.unit, e.enters) for e in clash.entrants] == [("B", True), ("x", False), ("A", True)]
+
+
+def test_a_flyer_in_an_assault_of_its_own_does_not_come_down() -> None:
+    text = "elf.eagle-rider A 3.4 fast     ork.grunt x 3.4     gnome.gnome-helicopter y 3.3 slow-flying"
+    play = assault(text, "3.4", "A", "y>", flying=True)
+    assert play.question(before).text == "Before the assault"
+
+
+@pytest.mark.rule("spf.ability.pre-assault-retreat-speed")
+@pytest.mark.parametrize(("speed", "after"), [("still", "slow"), ("slow", "slow"), ("fast", "fast")])
+def test_only_who_stood_still_is_slow_after_slipping_away(speed: str, after: str) -> None:
+    play = assault(f"spartan.peltasts A 3.5 {speed}     dwarf.dwarf-infantry x 3.4", "3.5", "A", "x>")
+    play.run(before, dice="4", answers=[a("retreat"), a("keep")])
+    assert play["A"].speed == after
+    failed = assault(f"spartan.peltasts A 3.5 {speed}     dwarf.dwarf-infantry x 3.4", "3.5", "A", "x>")
+    assert failed.run(before, dice="3", answers=[a("retreat")])["A"].speed == speed
+
+
+def test_who_reverses_drives_past_backward() -> None:
+    """Ability drive-past."""
+    text = "ork.speedhead A 3.5 south slow     dwarf.dwarf-infantry x 3.4"
+    play = assault(text, "3.4", "A<", "x").run(before, dice="4", answers=[a("past"), a("keep")])
+    assert where(play, "A") == ["3.3"]
+    assert assault(text, "3.4", "A<", "x").run(before, dice="3", answers=[a("past")])["A"].hex == at("3.5")
+
+
+# ---------------------------------------------------------------- dice that are rolled again
+
+
+@pytest.mark.rule("spf.assault.stats", "spf.assault.deflection")
+def test_what_each_lot_of_dice_needs_is_told_with_its_rule() -> None:
+    text = "elf.elf-scout A 3.5     dwarf.dwarf-infantry x 3.4 living=0"
+    play = assault(text, "3.4", "A>", "x").run(fight, dice="1 1  1", answers=[a("keep")])
+    told = [(e.words, e.rule) for e in play.events if isinstance(e, Note) and "needs" in e.words]
+    assert told == [
+        ("Elf Scout needs 5+ to hit.", "spf.assault.stats"),
+        ("Elf Scout needs 5+ to deflect.", "spf.assault.deflection"),
+        ("Dwarf Infantry needs 4+ to hit.", "spf.assault.stats"),
+    ]
+
+
+# ---------------------------------------------------------------- the end of the battle
+
+
+@pytest.mark.rule("spf.victory.win-bonus", "spf.victory.mvp", "spf.V1")
+@pytest.mark.parametrize(
+    ("text", "winner", "scores"),
+    [
+        ("elf.e34 A 3.3     elf.e34 x 5.5", "", {"a": 36, "b": 36}),
+        ("elf.e34 A 3.3     elf.elf-infantry x 5.5", "a", {"a": 52, "b": 6}),
+        ("elf.elf-infantry A 3.3     elf.e34 x 5.5", "b", {"a": 6, "b": 52}),
+        ("elf.e34 A 3.3     ork.grunt B 3.4     elf.e34 x 5.5", "", {"a": 36, "b": 36}),  # ruling V7
+        ("elf.e34 A 3.3     elf.e34 x 5.5 future=4", "a", {"a": 88, "b": 36}),
+        ("elf.e34 A 3.3     elf.e34 x 5.5 future=3", "", {"a": 36, "b": 36}),
+    ],
+)
+def test_who_wins_by_points(text: str, winner: str, scores: dict[str, int]) -> None:
+    play = table(text, turn=8).run(check)
+    assert (play.battle.winner, play.battle.scores, play.battle.over) == (winner, scores, True)
+    assert play.says("16 for the win") is bool(winner)
+    assert not table(text, turn=7).run(check).battle.over

@@ -292,9 +292,9 @@ def carries(battle: Battle, carrier: Unit, unit: Unit) -> bool:
     """Ability transport: whether the carrier has room for the unit, all of whose models must be of one of the
     types it takes; and does-not-carry."""
     transport = abilities(battle, carrier, "transport")
-    if not transport or carrier is unit:
+    if not transport:
         return False
-    aboard = sum(other.carrier == carrier.id and other.place == "aboard" for other in battle.units)
+    aboard = sum(other.carrier == carrier.id for other in battle.units)
     refused = {ability.args[0] for ability in abilities(battle, carrier, "does-not-carry")}
     own = [model for _, model in models(battle, unit)]
     if any(not refused.isdisjoint(model.equipment) for model in own):
