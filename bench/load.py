@@ -61,7 +61,9 @@ class Player:
             address = self.server.replace("http", "ws") + "/api/sit"
             async with connect(address, max_size=None, max_queue=None, proxy=None) as socket:
                 self.socket: ClientConnection = socket
-                await self.send(do="sit", seat=made["seats"]["a"], luck="ab" * 32)
+                await self.send(do="sit", seat=made["seats"]["a"])
+                await self.until("welcome")
+                await self.send(do="share", share="ab" * 32)
                 state = await self.until("state")
                 while not state["over"]:
                     state = await self.answer(state)

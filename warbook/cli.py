@@ -159,12 +159,24 @@ def replay(
 
 
 @app.command()
-def verify_dice(file: Annotated[Path, typer.Argument(help="A record of a finished battle.")]) -> None:
-    """Check that nobody tampered with the dice of a battle."""
+def verify_dice(
+    file: Annotated[Path, typer.Argument(help="A record of a finished battle.")],
+    commitment: Annotated[
+        str | None, typer.Option(help="What the host had committed itself to, as your page saw it.")
+    ] = None,
+    share: Annotated[
+        list[str] | None, typer.Option(help="What your page added to the dice; may be repeated.")
+    ] = None,
+) -> None:
+    """Check that nobody tampered with the dice of a battle.
+
+    The record alone shows only that it fits together. With what your page kept, and shows at the end of a
+    battle, it is proved that the host could not choose the dice.
+    """
     from warbook.terminal.dicecheck import check_dice
     from warbook.terminal.screen import Screen
 
-    if not check_dice(Screen(), file):
+    if not check_dice(Screen(), file, commitment, share or ()):
         raise typer.Exit(1)
 
 

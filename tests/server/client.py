@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 Wire = dict[str, Any]
 TWO = {"a": "me", "b": "friend"}
+SHARED = 2**29  # the ref of what is added to the luck
 NEVER = 2**30  # a state that no battle comes to
 
 _addresses = itertools.count(1)
@@ -34,7 +35,7 @@ class Visit:
         self.server = server
         self.address = address or new_address()
         transport = httpx.AsyncHTTPTransport(verify=False, local_address=self.address)
-        self.http = httpx.AsyncClient(base_url=server, transport=transport, trust_env=False, timeout=60.0)
+        self.http = httpx.AsyncClient(base_url=server, transport=transport, trust_env=False, timeout=600.0)
 
     async def __aenter__(self) -> Visit:
         return self
@@ -59,11 +60,15 @@ class Visit:
             yield socket
 
     @asynccontextmanager
-    async def sit(self, seat: str, luck: str = "") -> AsyncIterator[Seat]:
+    async def sit(self, seat: str, share: str = "") -> AsyncIterator[Seat]:
+        """Somebody who sits down and, if this seat has not done so, adds to the luck."""
         async with self.socket() as socket:
             page = Seat(socket)
-            await page.send(do="sit", seat=seat, luck=luck)
-            page.scene = (await page.until("welcome"))["scene"]
+            await page.send(do="sit", seat=seat)
+            welcome = await page.until("welcome")
+            page.scene = welcome["scene"]
+            if welcome["adds"]:
+                await page.add(share)
             yield page
 
 
@@ -76,15 +81,29 @@ class Seat:
         self.scene: Wire = {}
         self.state: Wire = {}
         self._refs = itertools.count(1)
+        self._held: list[Wire] = []
+
+    async def add(self, share: str) -> Wire:
+        """Add to the luck. Whatever else is sent meanwhile is heard later."""
+        await self.send(do="share", share=share, ref=SHARED)
+        held = []
+        while (message := await self.hear()).get("ref") != SHARED:
+            held.append(message)
+        self.sent.pop()
+        self._held = held
+        return message
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
     async def hear(self) -> Wire:
-        text = await self.socket.recv(decode=True)
-        assert isinstance(text, str)
-        self.sent.append(text)
-        message: Wire = json.loads(text)
+        if self._held:
+            message = self._held.pop(0)
+        else:
+            text = await self.socket.recv(decode=True)
+            assert isinstance(text, str)
+            self.sent.append(text)
+            message = json.loads(text)
         if message["type"] == "state":
             self.state = message
         return message

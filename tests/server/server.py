@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,10 +19,18 @@ class Server:
     """`log` is what the server and its referees wrote as errors. They hold its other end open, so that the
     end of the log shows that all of them have ended."""
 
-    def __init__(self, db: str, *, toys: bool = True) -> None:
-        self.db = db
+    def __init__(
+        self,
+        db: str,
+        *,
+        toys: bool = True,
+        module: str = "tests.server.toy_server",
+        more: Sequence[str] = (),
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self.db, self.env = db, env or {}
         if toys:
-            self.command = [sys.executable, "-m", "tests.server.toy_server", db]
+            self.command = [sys.executable, "-m", module, db, *more]
         else:
             warbook = Path(sys.executable).with_name("warbook")
             self.command = [str(warbook), "serve", "--port", "0", "--db", db]
@@ -46,7 +55,7 @@ class Server:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **self.env},
         )
         self._reading = threading.Thread(target=self._read, args=(self.process,), daemon=True)
         self._reading.start()

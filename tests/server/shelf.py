@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -76,9 +78,35 @@ class Foretells(ServedToy):
         battle.phase = "shoot"
 
 
+class Mortal(ServedToy):
+    """Whoever looks at it while there is a trap (a file in the folder that WARBOOK_TRAPS names) fares ill:
+    `clerk` and `referee` kill whoever lays its scene or shows its pieces, `rules` makes the rules fail."""
+
+    id = "mortal"
+
+    def side_names(self, battle: Battle) -> Any:
+        spring("clerk")
+        return super().side_names(battle)
+
+    def pieces(self, view: Battle) -> Any:
+        spring("referee")
+        if is_set("rules"):
+            raise ZeroDivisionError("a trap")
+        return super().pieces(view)
+
+
+def is_set(trap: str) -> bool:
+    return Path(os.environ.get("WARBOOK_TRAPS", "/nowhere"), trap).exists()
+
+
+def spring(trap: str) -> None:
+    if is_set(trap):
+        os._exit(9)
+
+
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, *LEAKY)}
+SHELF = {book.id: book for book in (TOY, Mortal(), *LEAKY)}
 
 
 def put_up() -> None:

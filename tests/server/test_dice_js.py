@@ -33,7 +33,7 @@ const ask = {
   dice: ([seed, throws], dice = new Seeded(seed)) => throws.map(([sides, count]) => dice.throw(sides, count)),
   commitment: ([secret]) => commitment(secret),
   seed: ([secret, shares]) => seedOf(secret, shares),
-  check: ([record]) => checkDice(record),
+  check: ([record, seen]) => checkDice(record, seen && { ...seen, name: (side) => side.toUpperCase() }),
 };
 const asked = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(asked.map(([what, ...rest]) => ask[what](rest))));
@@ -138,10 +138,78 @@ def test_a_finished_battle(page: Any) -> None:
     assert [verdict["ok"] for verdict in verdicts] == [True, True] + [False] * 8
     assert verdicts[0]["rolls"] == len(rolls)
     words = [verdict["words"] for verdict in verdicts]
-    assert f"All {len(rolls)} rolls are what the seed gives." in words[0]
+    assert f"all {len(rolls)} rolls are what the seed gives" in words[0]
+    assert not any(verdict["proved"] for verdict in verdicts) and "added nothing itself" in words[0]
     assert "chosen beforehand" in words[1]
     assert f"Roll 4 of {len(rolls)} (toy.shot)" in words[2]
     assert "Roll " in words[3]
     assert "seed does not follow" in words[4] and "seed does not follow" in words[6]
     assert "commitment does not match" in words[5]
     assert "sides" in words[7] and "real dice" in words[8] and "not over" in words[9]
+
+
+SECRET = "5a" * 32
+SHARES = {"a": "abcd" * 8, "b": "0123" * 8}
+
+
+def kept(record: dict[str, Any], **other: Any) -> dict[str, Any]:
+    """What an honest server leaves with the page of side a, who came last."""
+    rolls = [event["faces"] for event in record["events"] if event["type"] == "Rolled"]
+    added = {"side": "a", "share": SHARES["a"], "given": {"b": commitment(SHARES["b"])}, "taken": True}
+    added.update(other.pop("added", {}))
+    return {"commitment": commitment(SECRET), "side": "a", "rolls": rolls, **other, "added": [added]}
+
+
+def test_what_the_page_has_kept_proves_something(page: Any) -> None:
+    record = finished(Luck(commitment(SECRET), SECRET, SHARES))
+    nothing = {**kept(record), "added": []}
+    proved, unproved, turned_down, first = page(
+        ["check", record, kept(record)],
+        ["check", record, nothing],
+        ["check", record, kept(record, added={"share": "ee" * 32, "taken": False})],
+        ["check", record, kept(record, added={"given": {}})],
+    )
+    assert proved["ok"] and proved["proved"] and "the server could not choose them" in proved["words"]
+    assert unproved["ok"] and not unproved["proved"] and "added nothing itself" in unproved["words"]
+    assert turned_down["ok"] and not turned_down["proved"] and "If that was not you" in turned_down["words"]
+    assert first["proved"] and "B added theirs after you" in first["words"]
+    assert "after you" not in proved["words"]
+
+
+@pytest.mark.parametrize(
+    ("luck", "words"),
+    [
+        (Luck(commitment(SECRET), SECRET, {**SHARES, "a": ""}), "left it out or replaced it"),
+        (Luck(commitment(SECRET), SECRET, {**SHARES, "a": "ff" * 32}), "left it out or replaced it"),
+        (Luck(commitment(SECRET), SECRET, {"b": SHARES["b"]}), "left it out or replaced it"),
+        (Luck(commitment("77" * 32), "77" * 32, SHARES), "has changed its secret since"),
+        (Luck(commitment(SECRET), "77" * 32, SHARES), "commitment does not match"),
+        (Luck(commitment(SECRET), SECRET, {**SHARES, "b": "ff" * 32}), "What B had added was replaced"),
+        (None, "has changed its secret since"),
+    ],
+)
+def test_a_record_that_fits_together_but_is_not_what_was_promised(page: Any, luck: Luck, words: str) -> None:
+    record = finished(luck)
+    alone, checked = page(["check", record], ["check", record, kept(record)])
+    assert alone["ok"] is (words != "commitment does not match"), "only the page can tell"
+    assert not checked["ok"] and words in checked["words"]
+
+
+def test_rolls_that_were_shown_otherwise(page: Any) -> None:
+    record = finished(Luck(commitment(SECRET), SECRET, SHARES))
+    shown = kept(record)["rolls"]
+    lucky = [[face % 6 + 1 for face in faces] for faces in shown]
+    for rolls in (shown[:-1], [*shown, [6]], [lucky[0], *shown[1:]]):
+        (checked,) = page(["check", record, kept(record, rolls=rolls)])
+        assert not checked["ok"] and "other rolls than this page was shown" in checked["words"]
+
+
+def test_rolls_that_are_not_for_everybody(page: Any) -> None:
+    record = finished(Luck(commitment(SECRET), SECRET, SHARES))
+    rolls = [event for event in record["events"] if event["type"] == "Rolled"]
+    rolls[0]["to"] = ["b"]
+    whole = kept(record)
+    theirs = {**whole, "side": "b", "added": []}
+    mine, without, watching = {**whole}, {**whole, "rolls": whole["rolls"][1:]}, {**theirs, "side": None}
+    verdicts = page(*(["check", record, seen] for seen in (mine, without, theirs, watching)))
+    assert [verdict["ok"] for verdict in verdicts] == [False, True, True, False]

@@ -27,7 +27,7 @@ async def full_state(visit: Visit, seat: str) -> dict:
 async def test_a_battle_begins_when_every_person_has_sat_down(visit):
     made = await visit.make(players=TWO)
     async with visit.sit(made["seats"]["a"], "aa") as a:
-        assert (await a.until("room"))["missing"] == ["b"]
+        await a.until("room", lambda room: room["missing"] == ["b"])
         refused = await a.say("answer", at=0, value="amber")
         assert refused["type"] == "refused" and "not begun" in refused["words"]
         assert (await visit.told("record", made["seats"]["a"])).status_code == 400
@@ -371,7 +371,7 @@ async def test_a_battle_with_a_chosen_seed_can_be_played_again(visit):
 
 async def test_the_seed_of_a_battle_follows_from_what_all_have_added(visit):
     made = await visit.make(scenario="short")
-    await whole_battle(visit, made["seats"]["a"], 9, luck="c0ffee")
+    await whole_battle(visit, made["seats"]["a"], 9, share="c0ffee")
     record = (await visit.told("record", made["watch"])).json()
     luck = record["luck"]
     assert commitment(luck["secret"]) == luck["commitment"] == made["commitment"]
@@ -386,14 +386,14 @@ async def test_only_the_first_to_sit_down_adds_to_the_luck(visit):
     made = await visit.make(scenario="short")
     async with visit.sit(made["seats"]["a"], "aaaa") as first, visit.sit(made["seats"]["a"], "bbbb"):
         await first.begun()
-    await whole_battle(visit, made["seats"]["a"], 9, luck="cccc")
+    await whole_battle(visit, made["seats"]["a"], 9, share="cccc")
     record = (await visit.told("record", made["seats"]["a"])).json()
     assert record["luck"]["shares"] == {"a": "aaaa"}
 
 
-async def whole_battle(visit: Visit, seat: str, number: int, luck: str = "") -> None:
+async def whole_battle(visit: Visit, seat: str, number: int, share: str = "") -> None:
     choosing = random.Random(number)
-    async with visit.sit(seat, luck) as page:
+    async with visit.sit(seat, share) as page:
         await page.begun()
         while not page.state["over"]:
             reply = await page.answer(await legal(page, choosing))

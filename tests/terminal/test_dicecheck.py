@@ -32,9 +32,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     return game
 
 
-def checked(record: Record, path: Path) -> Done:
+def checked(record: Record, path: Path, *kept: str) -> Done:
     write(record, path)
-    return command("verify-dice", path)
+    return command("verify-dice", path, *kept)
 
 
 def forged(game: Game, path: Path, change: Any) -> Done:
@@ -54,7 +54,45 @@ def test_fair_dice(game: Game, tmp_path: Path) -> None:
         "The commitment published before the battle matches the secret.",
         "The seed follows from the secret and what was added by a.",
         f"Every one of {rolls} rolls is what the seed gives.",
+        "About the host it proves nothing, unless you name --commitment and --share.",
     ]
+
+
+def test_what_a_page_kept_proves_that_the_host_kept_its_word(game: Game, tmp_path: Path) -> None:
+    kept = ("--commitment", LUCK.commitment, "--share", SHARES["a"])
+    done = checked(record_of(game, luck=LUCK), tmp_path / "r.json", *kept)
+    assert (done.code, done.errors) == (0, "")
+    assert done.page.splitlines()[-2:] == [
+        "What your page added is in the seed, as the share of a.",
+        "The host was bound to its secret before that came, so it could not choose the dice.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        (("--commitment", LUCK.commitment, "--share", "ee" * 32), "is not in the seed: the host left it out"),
+        (("--share", "ee" * 32), "is not in the seed: the host left it out"),
+        (("--share", ""), "is not in the seed"),
+        (("--commitment", commitment(new_secret()), "--share", SHARES["a"]), "has changed its secret since"),
+    ],
+)
+def test_a_host_who_broke_its_word(game: Game, tmp_path: Path, kept: tuple[str, ...], words: str) -> None:
+    """The record fits together: it is another seed than was promised."""
+    record = record_of(game, luck=LUCK)
+    assert checked(record, tmp_path / "r.json").code == 0
+    done = checked(record, tmp_path / "r.json", *kept)
+    assert done.code == 1 and words in done.page.replace("\n", " ")
+
+
+def test_a_host_who_says_that_the_seed_was_chosen(game: Game, tmp_path: Path) -> None:
+    record = record_of(game)
+    for kept, words in (
+        (("--commitment", LUCK.commitment), "has changed its secret since"),
+        (("--share", SHARES["a"]), "is not in it"),
+    ):
+        done = checked(record, tmp_path / "r.json", *kept)
+        assert done.code == 1 and words in done.page.replace("\n", " ")
 
 
 def test_a_seed_that_was_chosen(game: Game, tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """Dice that both sides can check: nobody alone chooses the seed, and it is fixed before the first roll.
 
-Whoever keeps the battle draws a secret and publishes its commitment; then each side adds a share of its own.
-The seed follows from all of them. When the battle is over the secret is told, and everybody can see that it
-fits the commitment and that every roll is what the seed gives.
+Whoever keeps the battle draws a secret and publishes its commitment; only then each side adds a share of its
+own, of which those who come later are shown the commitment. The seed follows from all of them. When the
+battle is over everything is told: whoever has kept the commitment and their own share can see that the secret
+was not changed after the share, that the share was not left out, and that every roll is what the seed gives.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """What is published of a secret before the battle."""
+    """What is published of a secret or a share before the battle."""
     return blake2b(bytes.fromhex(secret), digest_size=BYTES).hexdigest()
 
 

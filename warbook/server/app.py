@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,7 +32,7 @@ from warbook.players.seats import players_of
 from warbook.server import limits
 from warbook.server.crew import Crew
 from warbook.server.errands import AnyBack, Broken, No, Words
-from warbook.server.hall import Battle, Hall, NoSeat, TooMany, Visitor
+from warbook.server.hall import Battle, Hall, NoSeat, NotNow, Spoilt, TurnedAway, Visitor
 from warbook.server.messages import (
     Building,
     Draft,
@@ -252,6 +252,8 @@ async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyBac
         back: AnyBack = await request.app.state.hall.tell(seat, what)
     except NoSeat as error:
         raise NotFoundException(str(error)) from None
+    except Spoilt as error:
+        raise ClientException(str(error)) from None
     return back
 
 
@@ -287,6 +289,10 @@ async def sit(socket: WebSocket[Any, Any, Any]) -> None:
             await _stay(hall, socket, *entered)
     except WebSocketDisconnect:
         pass
+    except Exception:
+        log.exception("a visit failed")
+        with suppress(Exception):  # the line may be gone already
+            await socket.close(code=1011)
 
 
 def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
@@ -309,17 +315,18 @@ async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, 
         await _turn_away(socket, 0, words, 4400)
         return None
     try:
-        return await hall.enter(message.seat, message.luck)
-    except NoSeat as error:
-        await _turn_away(socket, message.ref, str(error), 4404)
-    except TooMany as error:
-        await _turn_away(socket, message.ref, str(error), 4429)
+        return await hall.enter(message.seat)
+    except TurnedAway as why:
+        await _turn_away(socket, message.ref, str(why), why.code)
+    except Exception:
+        log.exception("somebody could not sit down")
+        await _turn_away(socket, message.ref, "The server failed at this.", NotNow.code)
     return None
 
 
 async def _turn_away(socket: WebSocket[Any, Any, Any], ref: int, words: str, code: int) -> None:
     await socket.send_text(msgspec.json.encode(NotDone(ref, words)).decode())
-    await socket.close(code=code, reason=words[:100])
+    await socket.close(code=code, reason=words.encode()[:100].decode(errors="ignore"))
 
 
 async def _stay(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, visitor: Visitor) -> None:
@@ -354,9 +361,12 @@ async def _listen(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, 
 
 
 async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:
-    while (message := await visitor.mail.get()) is not None:
+    while isinstance(message := await visitor.mail.get(), bytes):
         await socket.send_text(message.decode())
-    await socket.close()
+    if message is None:
+        await socket.close()
+    else:
+        await _turn_away(socket, 0, str(message), message.code)
 
 
 class _Ref(msgspec.Struct):

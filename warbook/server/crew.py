@@ -119,6 +119,7 @@ class Crew:
         try:
             return await worker.run(errand)
         except Lost:
-            return Broken("The table was cleared in the middle of this; nothing has changed. Try again.")
+            words = "The table was cleared in the middle of this; nothing has changed. Try again."
+            return Broken(words, again=True)
         except (OverflowError, RecursionError):
             return No("a value in it is out of all bounds")

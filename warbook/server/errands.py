@@ -138,6 +138,10 @@ class Tell(AtTable, frozen=True):
     what: Literal["replay", "record", "report", "ledger"]
 
 
+class Drop(AtTable, frozen=True):
+    """Forget what was done to the battle: it was not kept."""
+
+
 class SetScene(AtTable, frozen=True):
     """What never changes about the battle."""
 
@@ -145,7 +149,9 @@ class SetScene(AtTable, frozen=True):
     side: str
 
 
-AnyErrand: TypeAlias = Prepare | LookOver | Build | Start | Take | TakeBack | Show | Ask | Tell | SetScene
+AnyErrand: TypeAlias = (
+    Prepare | LookOver | Build | Start | Take | TakeBack | Show | Ask | Drop | Tell | SetScene
+)
 
 # ---------------------------------------------------------------- what comes back
 
@@ -201,9 +207,10 @@ class No(Back, frozen=True):
 
 
 class Broken(Back, frozen=True):
-    """The rules failed. What the referee had of the battle is thrown away."""
+    """The rules failed, or (`again`) only this referee did. What it had of the battle is thrown away."""
 
     words: str
+    again: bool = False
 
 
 AnyBack: TypeAlias = Cold | Prepared | Changed | Words | No | Broken

@@ -4,9 +4,10 @@ here and who has asked to take something back."""
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -23,6 +24,7 @@ from warbook.server.errands import (
     Build,
     Changed,
     Cold,
+    Drop,
     Kept,
     LookOver,
     No,
@@ -54,29 +56,56 @@ from warbook.server.messages import (
     Present,
     Reach,
     Room,
+    Share,
     ToSeat,
     Undo,
 )
-from warbook.server.store import Overtaken, Store
+from warbook.server.store import Damaged, Overtaken, Store
 
 MOST_AT_ONE_SEAT = 8
 MOST_UNSENT = 500  # messages to somebody who does not read them
 
 
-class NoSeat(Exception):
+log = logging.getLogger("warbook")
+
+
+class TurnedAway(Exception):
+    """A page cannot sit down, or stay: the words say why. The code under which its line is closed tells the
+    page whether to come back by itself."""
+
+    code: ClassVar[int]
+
+
+class NoSeat(TurnedAway):
     """There is no such seat."""
 
+    code = 4404
 
-class TooMany(Exception):
+
+class Spoilt(TurnedAway):
+    """The battle is damaged, or made for other rules: it will not open later either."""
+
+    code = 4410
+
+
+class TooMany(TurnedAway):
     """More than the server takes at once."""
+
+    code = 4429
+
+
+class NotNow(TurnedAway):
+    """It failed this time."""
+
+    code = 4503
 
 
 class Visitor:
-    """A page at a seat. What is put into `mail` is sent in order; None ends it."""
+    """A page at a seat. What is put into `mail` is sent in order; None or a reason to go ends it."""
 
     def __init__(self, side: str) -> None:
         self.side = side
-        self.mail: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.mail: asyncio.Queue[bytes | TurnedAway | None] = asyncio.Queue()
 
     def send(self, message: ToSeat | bytes) -> None:
         if self.mail.qsize() > MOST_UNSENT:
@@ -84,8 +113,8 @@ class Visitor:
             return
         self.mail.put_nowait(message if isinstance(message, bytes) else msgspec.json.encode(message))
 
-    def leave(self) -> None:
-        self.mail.put_nowait(None)
+    def leave(self, why: TurnedAway | None = None) -> None:
+        self.mail.put_nowait(why)
 
 
 class Battle:
@@ -104,6 +133,7 @@ class Battle:
         self.lock = asyncio.Lock()
         self.visitors: list[Visitor] = []
         self.due = 0  # visitors on their way in
+        self.closed = False  # everybody was sent away; who comes back opens it anew
 
     @property
     def people(self) -> list[str]:
@@ -112,6 +142,11 @@ class Battle:
     @property
     def missing(self) -> list[str]:
         return [] if self.seed is not None else [side for side in self.people if side not in self.shares]
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The commitments of the shares added so far, until the seed is settled."""
+        return {side: commitment(share) for side, share in self.shares.items()} if self.seed is None else {}
 
     @property
     def begun(self) -> bool:
@@ -169,34 +204,28 @@ class Hall:
     async def tell(self, seat: str, what: Any) -> AnyBack:
         """A document about the battle, as the seat may have it."""
         battle, side = await self._seat(seat)
-        kept = await self.store.battle(battle)
-        assert kept is not None
+        kept = await self._kept(battle)
         if kept.version == 0:
             return No("the battle has not begun: not everybody has sat down")
         return await self.crew.run(Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what))
 
     # ------------------------------------------------------------ coming and going
 
-    async def enter(self, seat: str, share: str) -> tuple[Battle, Visitor]:
+    async def enter(self, seat: str) -> tuple[Battle, Visitor]:
+        """Whoever is not turned away is welcomed and, once the battle has begun, shown how it stands."""
         battle_id, side = await self._seat(seat)
         battle = await self._open(battle_id)
         battle.due += 1
         visitor = Visitor(side)
         try:
             async with battle.lock:
+                if battle.closed:
+                    raise NotNow("The table is being laid anew.")
                 if len(battle.at_seat(side)) >= MOST_AT_ONE_SEAT and side != WATCHING:
-                    raise TooMany("this seat is open on too many pages already; close one of them")
-                await self._sit_down(battle, side, share)
-                kept = await self.store.battle(battle_id)
-                assert kept is not None
-                scene = await self.crew.run(
-                    SetScene(battle=battle_id, version=battle.version, kept=kept, side=side)
-                )
-                if not isinstance(scene, Words):
-                    raise NoSeat(scene.words if isinstance(scene, No | Broken) else "the battle is lost")
-                visitor.send(b'{"type":"welcome","scene":' + scene.text + b"}")
+                    raise TooMany("This seat is open on too many pages already; close one of them.")
+                visitor.send(await self._welcome(battle, side))
                 if battle.begun:
-                    await self._show(battle, visitor)
+                    visitor.send(await self._state(battle, side, whole=True))
                 battle.visitors.append(visitor)
                 self._call_roll(battle)
                 if battle.seed is not None and not battle.begun:
@@ -218,8 +247,17 @@ class Hall:
 
     def _clear(self, battle: Battle) -> None:
         """Forget a battle that nobody is at."""
-        if not battle.visitors and not battle.due:
-            self.battles.pop(battle.id, None)
+        if not battle.visitors and not battle.due and self.battles.get(battle.id) is battle:
+            del self.battles[battle.id]
+
+    def _send_away(self, battle: Battle, why: TurnedAway) -> None:
+        """Everybody goes, and nothing remembered of the battle is trusted: it is opened anew from what is
+        stored."""
+        battle.closed = True
+        if self.battles.get(battle.id) is battle:
+            del self.battles[battle.id]
+        for visitor in battle.visitors:
+            visitor.leave(why)
 
     async def _seat(self, seat: str) -> tuple[str, str]:
         found = await self.store.seat(seat)
@@ -230,39 +268,45 @@ class Hall:
     async def _open(self, battle_id: str) -> Battle:
         battle = self.battles.get(battle_id)
         if battle is None:
-            kept = await self.store.battle(battle_id)
-            assert kept is not None, "a seat is always at a stored battle"
+            kept = await self._kept(battle_id)
             battle = self.battles.setdefault(battle_id, Battle(kept))
         return battle
 
-    async def _sit_down(self, battle: Battle, side: str, share: str) -> None:
-        """A person's first arrival adds to the luck; the last one settles the seed."""
-        if battle.seed is not None or side not in battle.missing:
-            return
-        shares = {**battle.shares, side: share}
-        settled = all(person in shares for person in battle.people)
-        seed = _seed(battle.chosen, battle.secret, shares) if settled else None
-        await self.store.sat_down(battle.id, shares, seed)
-        battle.shares, battle.seed = shares, seed
+    async def _kept(self, battle_id: str) -> Kept:
+        try:
+            kept = await self.store.battle(battle_id)
+        except Damaged as damaged:
+            raise _spoilt(battle_id, str(damaged)) from None
+        if kept is None:
+            raise _spoilt(battle_id, "it is no longer stored")
+        return kept
+
+    async def _welcome(self, battle: Battle, side: str) -> bytes:
+        kept = await self._kept(battle.id)
+        scene = await self.crew.run(SetScene(battle=battle.id, version=battle.version, kept=kept, side=side))
+        adds = msgspec.json.encode(side in battle.missing)
+        given = msgspec.json.encode(battle.given)
+        text = _text(battle, scene)
+        return b'{"type":"welcome","scene":%b,"adds":%b,"given":%b}' % (text, adds, given)
 
     async def _start(self, battle: Battle) -> None:
-        changed = await self._run(battle, Start(battle=battle.id, version=battle.version, shown=battle.shown))
-        if isinstance(changed, Changed):
+        """Everybody in the room sees the battle begin, or is sent away with the reason."""
+        try:
+            changed = await self._run(
+                battle, Start(battle=battle.id, version=battle.version, shown=battle.shown)
+            )
+            if not isinstance(changed, Changed):
+                raise _trouble(battle, changed)
             await self._keep(battle, changed, "")
+        except TurnedAway as why:
+            self._send_away(battle, why)
+        except Exception:
+            log.exception("a battle could not begin")
+            self._send_away(battle, NotNow("The server failed to begin the battle."))
 
-    async def _show(self, battle: Battle, visitor: Visitor) -> None:
-        words = await self._run(
-            battle,
-            Show(
-                battle=battle.id,
-                version=battle.version,
-                side=visitor.side,
-                whole=True,
-                asking=battle.asking,
-            ),
-        )
-        if isinstance(words, Words):
-            visitor.send(words.text)
+    async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
+        show = Show(battle=battle.id, version=battle.version, side=side, whole=whole, asking=battle.asking)
+        return _text(battle, await self._run(battle, show))
 
     def _call_roll(self, battle: Battle) -> None:
         """Tell everybody who is here, and before the battle for whom it waits."""
@@ -278,6 +322,8 @@ class Hall:
         ref = message.ref
         if not visitor.side:
             visitor.send(NotDone(ref, "you are watching: only those at a seat of their own can do that"))
+        elif isinstance(message, Share):
+            await self._share(battle, visitor, message)
         elif isinstance(message, Answer):
             await self._answer(battle, visitor, message)
         elif isinstance(message, Undo):
@@ -288,6 +334,36 @@ class Hall:
             await self._ask(battle, visitor, message)
         else:
             visitor.send(NotDone(ref, "you are sitting already"))
+
+    async def _share(self, battle: Battle, visitor: Visitor, message: Share) -> None:
+        """The first share of a seat counts; who sends it again, because the line went dead, is told so."""
+        side = visitor.side
+        async with battle.lock:
+            if battle.closed:
+                return
+            if side in battle.missing:
+                try:
+                    await self._add(battle, side, message.share)
+                except Exception:
+                    log.exception("a share of the luck could not be kept")
+                    self._send_away(battle, NotNow("The server could not keep what you add to the dice."))
+                    return
+                visitor.send(Done(message.ref, battle.at))
+                self._tell_all(battle.visitors, Room(battle.missing))
+                if battle.seed is not None:
+                    await self._start(battle)
+            elif battle.shares.get(side) == message.share:
+                visitor.send(Done(message.ref, battle.at))
+            else:
+                visitor.send(NotDone(message.ref, "another page of this seat has added to the dice before"))
+
+    async def _add(self, battle: Battle, side: str, share: str) -> None:
+        """Add to the luck; the last share settles the seed."""
+        shares = {**battle.shares, side: share}
+        settled = all(person in shares for person in battle.people)
+        seed = _seed(battle.chosen, battle.secret, shares) if settled else None
+        await self.store.sat_down(battle.id, shares, seed)
+        battle.shares, battle.seed = shares, seed
 
     async def _answer(self, battle: Battle, visitor: Visitor, answer: Answer) -> None:
         async with battle.lock:
@@ -378,7 +454,9 @@ class Hall:
             visitor.send(_not_done(message.ref, reply))
 
     def _stale(self, battle: Battle, visitor: Visitor, message: Asked | Undo | Consent) -> bool:
-        if not battle.begun:
+        if battle.closed:
+            visitor.send(NotDone(message.ref, "the table is being laid anew"))
+        elif not battle.begun:
             visitor.send(NotDone(message.ref, "the battle has not begun: not everybody has sat down"))
         elif message.at != battle.at:
             visitor.send(NotDone(message.ref, "the battle has moved on since that question"))
@@ -399,8 +477,12 @@ class Hall:
         try:
             await self._keep(battle, back, visitor.side, Done(ref, back.at, words), visitor)
         except Overtaken:
-            await self._reopen(battle)
             visitor.send(NotDone(ref, "the battle has moved on since that question"))
+            self._send_away(battle, NotNow("Somebody else has changed this battle."))
+        except Exception:
+            log.exception("a change of a battle could not be kept")
+            visitor.send(NotDone(ref, "The server could not keep this, and nothing has changed. Try again."))
+            self._send_away(battle, NotNow("The server could not keep the last answer."))
 
     async def _keep(
         self,
@@ -410,8 +492,13 @@ class Hall:
         done: Done | None = None,
         visitor: Visitor | None = None,
     ) -> None:
-        """Commit the change before anybody hears of it. A sealed answer is nobody else's business."""
-        await self.store.change(battle.id, battle.version, changed)
+        """Commit the change before anybody hears of it. A sealed answer is nobody else's business. What is
+        not kept the referee must not have in memory either."""
+        try:
+            await self.store.change(battle.id, battle.version, changed)
+        except Exception:
+            await self.crew.run(Drop(battle=battle.id, version=battle.version))
+            raise
         battle.version, battle.at, battle.over = changed.version, changed.at, changed.over
         if changed.open:
             battle.asking = ""
@@ -423,13 +510,11 @@ class Hall:
 
     async def _remind(self, battle: Battle) -> None:
         """Show everybody the state again: somebody asks to take an answer back, or no longer does."""
-        for side in battle.shown:
-            show = Show(
-                battle=battle.id, version=battle.version, side=side, whole=False, asking=battle.asking
-            )
-            words = await self._run(battle, show)
-            if isinstance(words, Words):
-                self._tell_all(battle.at_seat(side), words.text)
+        try:
+            for side in battle.shown:
+                self._tell_all(battle.at_seat(side), await self._state(battle, side, whole=False))
+        except TurnedAway as why:
+            self._send_away(battle, why)
 
     async def _run(self, battle: Battle, errand: AnyErrand) -> AnyBack:
         """Send the battle's referee. One who does not have the battle in memory is given what is stored."""
@@ -439,13 +524,6 @@ class Hall:
             kept = await self.store.battle(battle.id)
             back = await self.crew.run(msgspec.structs.replace(errand, kept=kept))
         return back
-
-    async def _reopen(self, battle: Battle) -> None:
-        kept = await self.store.battle(battle.id)
-        assert kept is not None
-        battle.version, battle.at, battle.over = kept.version, kept.at, kept.over
-        for visitor in battle.visitors:
-            await self._show(battle, visitor)
 
     @staticmethod
     def _tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:
@@ -458,6 +536,24 @@ _ABOUT: dict[type[Asked], Any] = {Odds: "odds", Reach: "reach", Go: "way", Advis
 
 def _seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:
     return chosen if chosen is not None else seed_of(secret, shares)
+
+
+def _text(battle: Battle, back: AnyBack) -> bytes:
+    if isinstance(back, Words):
+        return back.text
+    raise _trouble(battle, back)
+
+
+def _trouble(battle: Battle, back: AnyBack) -> TurnedAway:
+    """Why a battle is not to be had."""
+    if isinstance(back, Broken) and back.again:
+        return NotNow(back.words)
+    return _spoilt(battle.id, back.words if isinstance(back, No | Broken) else "its referee is at a loss")
+
+
+def _spoilt(battle_id: str, why: str) -> Spoilt:
+    log.error("battle %s cannot be opened: %s", battle_id, why)
+    return Spoilt(f"This battle cannot be opened: {why.rstrip('.')}.")
 
 
 def _not_done(ref: int, back: AnyBack) -> NotDone:

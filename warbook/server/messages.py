@@ -166,11 +166,17 @@ class Message(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, k
 
 
 class Sit(Message, frozen=True, tag="sit"):
-    """The first message. `luck` is what this page adds to the seed of the dice, in hexadecimal; the battle
-    begins when every person has sat down once."""
+    """The first message."""
 
     seat: Secret
-    luck: Chance = ""
+
+
+class Share(Message, frozen=True, tag="share"):
+    """What this page adds to the seed of the dice, in hexadecimal; told only once it is welcomed, so that the
+    server has committed itself before. The first of a seat counts; the battle begins when every person has
+    added theirs."""
+
+    share: Chance
 
 
 class Asked(Message, frozen=True, kw_only=True):
@@ -227,7 +233,7 @@ class Consent(Message, frozen=True, tag="consent"):
     yes: bool
 
 
-FromSeat: TypeAlias = Sit | Answer | Odds | Reach | Go | Advise | Judge | Undo | Consent
+FromSeat: TypeAlias = Sit | Share | Answer | Odds | Reach | Go | Advise | Judge | Undo | Consent
 
 # ---------------------------------------------------------------- to a seat
 
@@ -237,11 +243,16 @@ class ToSeat(Struct, frozen=True, tag_field="type"):
 
 
 class Welcome(ToSeat, frozen=True, tag="welcome"):
+    """`adds`: this seat has not added its share to the dice yet. `given`: the commitments of those who have,
+    until the seed is settled."""
+
     scene: Scene
+    adds: bool
+    given: dict[str, str]
 
 
 class Room(ToSeat, frozen=True, tag="room"):
-    """Before the battle: the sides whose people have not sat down yet."""
+    """Before the battle: the sides whose people have not sat down and added their share yet."""
 
     missing: list[str]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
 import msgspec
@@ -36,6 +36,7 @@ from warbook.server.errands import (
     Build,
     Changed,
     Cold,
+    Drop,
     Kept,
     KeptStep,
     LookOver,
@@ -115,6 +116,9 @@ class Referee:
         if isinstance(errand, Tell | SetScene):
             assert errand.kept is not None
             return Words(_document(errand.kept, errand))
+        if isinstance(errand, Drop):
+            self.tables.pop(errand.battle, None)
+            return Words(b"")
         table = self._table(errand)
         if table is None:
             return Cold()
@@ -226,25 +230,37 @@ def reopened(kept: Kept) -> Table:
     """The battle as it was after the last answer that was kept; every step's hash is checked."""
     if kept.seed is None:
         raise Refused("the battle has not begun: not everybody has sat down")
-    book = load_book(kept.book)
+    book = _book_of(kept)
     game = rebuild(record_of(kept), seated(book, kept.players, kept.seed))
     for side, value in kept.unopened.items():
         game.answer(side, value)
     return Table(game, kept.version, kept.at)
 
 
+def _book_of(kept: Kept) -> Book:
+    book = load_book(kept.book)
+    if kept.book_version != book.version:
+        raise BadRecord(
+            f"it was begun with version {kept.book_version} of {book.title}, and this server has version "
+            f"{book.version}, by whose rules it cannot go on"
+        )
+    return book
+
+
 def record_of(kept: Kept) -> Record:
-    told = [event for step in kept.steps for event in msgspec.json.decode(step.told, type=list[AnyEvent])]
-    steps, count = [], 0
-    for step in kept.steps:
-        count += len(msgspec.json.decode(step.told))
-        steps.append(Step(step.tape, step.hash, count))
+    told: list[AnyEvent] = []
+    steps = []
+    with _decoding():
+        setup = msgspec.json.decode(kept.setup)
+        for step in kept.steps:
+            told += msgspec.json.decode(step.told, type=list[AnyEvent])
+            steps.append(Step(step.tape, step.hash, len(told)))
     return Record(
         format=FORMAT,
         warbook="",
         book=kept.book,
         book_version=kept.book_version,
-        setup=msgspec.json.decode(kept.setup),
+        setup=setup,
         seed=kept.seed,
         players=kept.players,
         steps=steps,
@@ -252,6 +268,14 @@ def record_of(kept: Kept) -> Record:
         events=told,
         winner=kept.winner if kept.over else None,
     )
+
+
+@contextmanager
+def _decoding() -> Iterator[None]:
+    try:
+        yield
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord(f"what is stored of it is damaged: {error}") from None
 
 
 # ---------------------------------------------------------------- what a side is sent
@@ -287,7 +311,9 @@ def state_for(
 
 
 def scene_of(book: Book, kept: Kept, side: str) -> Scene:
-    battle = book.muster(msgspec.json.decode(kept.setup, type=book.setup_type))
+    with _decoding():
+        setup = msgspec.json.decode(kept.setup, type=book.setup_type)
+    battle = book.muster(setup)
     names = book.side_names(battle)
     return Scene(
         battle=kept.battle,
@@ -382,7 +408,7 @@ def _option(question: Question, option_id: str) -> Option:
 
 
 def _document(kept: Kept, errand: Tell | SetScene) -> bytes:
-    book = load_book(kept.book)
+    book = _book_of(kept)
     if isinstance(errand, SetScene):
         return msgspec.json.encode(scene_of(book, kept, errand.side))
     game = reopened(kept).game

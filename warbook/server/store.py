@@ -87,6 +87,10 @@ class Overtaken(Exception):
     """Somebody else changed the battle since it was read."""
 
 
+class Damaged(Exception):
+    """What is stored of a battle cannot be read."""
+
+
 class Store:
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
@@ -123,7 +127,7 @@ class Store:
         return await self._do(job)
 
     async def battle(self, battle: str) -> Kept | None:
-        """The whole battle as it is stored."""
+        """The whole battle as it is stored; `Damaged` where that is not to be read."""
 
         def job(connection: Connection) -> Kept | None:
             row = connection.execute(select(battles).where(battles.c.battle == battle)).first()
@@ -300,6 +304,13 @@ def _changing(kept: Kept) -> dict[str, Any]:
 
 
 def _kept(row: Any, played: Any) -> Kept:
+    try:
+        return _read(row, played)
+    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, TypeError, AttributeError) as error:
+        raise Damaged(f"what is stored of it is damaged: {error}") from None
+
+
+def _read(row: Any, played: Any) -> Kept:
     head = msgspec.json.decode(row.head)
     return Kept(
         battle=row.battle,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from warbook.core.events import Rolled
@@ -11,8 +12,9 @@ from warbook.terminal.battles import read_record
 from warbook.terminal.screen import Screen
 
 
-def check_dice(screen: Screen, path: Path) -> bool:
-    """Whether all that can be checked about the dice holds."""
+def check_dice(screen: Screen, path: Path, promised: str | None = None, added: Sequence[str] = ()) -> bool:
+    """Whether all that can be checked about the dice holds: of the record by itself and, by the commitment
+    that a page was shown and the shares it added, of the host."""
     record = read_record(path)
     if record.watch_only or record.winner is None:
         screen.say("The battle is not over: its dice can be checked when it is.")
@@ -20,10 +22,20 @@ def check_dice(screen: Screen, path: Path) -> bool:
     if record.seed is None:
         screen.say("The battle was played with real dice: there is no seed to check them by.")
         return False
+    if promised is not None and promised != (record.luck.commitment if record.luck else ""):
+        screen.say("The host had committed itself to something else: it has changed its secret since.")
+        return False
     if record.luck is None:
+        if added:
+            screen.say("The seed was chosen beforehand: what your page added is not in it.")
+            return False
         screen.say(f"The seed {record.seed} was chosen beforehand, so only the rolls can be checked.")
         return _rolls_hold(screen, record)
-    return _seed_holds(screen, record.luck, record.seed) and _rolls_hold(screen, record)
+    return (
+        _seed_holds(screen, record.luck, record.seed)
+        and _rolls_hold(screen, record)
+        and _host_holds(screen, record.luck, promised, added)
+    )
 
 
 def _seed_holds(screen: Screen, luck: Luck, seed: str) -> bool:
@@ -37,6 +49,20 @@ def _seed_holds(screen: Screen, luck: Luck, seed: str) -> bool:
     given = [side for side, share in sorted(luck.shares.items()) if share]
     added = f"what was added by {' and '.join(given)}" if given else "nothing else: no side added to it"
     screen.say(f"The seed follows from the secret and {added}.")
+    return True
+
+
+def _host_holds(screen: Screen, luck: Luck, promised: str | None, added: Sequence[str]) -> bool:
+    for share in added:
+        side = next((side for side, found in luck.shares.items() if share and found == share), None)
+        if side is None:
+            screen.say(f"What your page added ({share}) is not in the seed: the host left it out.")
+            return False
+        screen.say(f"What your page added is in the seed, as the share of {side}.")
+    if promised is not None and added:
+        screen.say("The host was bound to its secret before that came, so it could not choose the dice.")
+    else:
+        screen.say("About the host it proves nothing, unless you name --commitment and --share.")
     return True
 
 

@@ -40,6 +40,33 @@ async def test_the_page_comes_back_by_itself_and_play_goes_on(welcome: Welcome, 
         assert table.latest("state")["at"] > at
 
 
+@pytest.mark.parametrize("view", ["", "?text"])
+async def test_the_page_says_why_it_cannot_be_shown_and_tries_again(
+    welcome: Welcome, tmp_path: Path, view: str
+) -> None:
+    """First the clerk dies whenever somebody joins, then the referee; then the rules themselves fail."""
+    env = {"WARBOOK_TRAPS": str(tmp_path)}
+    with Server(f"sqlite:///{tmp_path}/battles.db", env=env) as server:
+        async with Visit(server.address) as visit:
+            made = await visit.make("mortal", players={"a": "me", "b": "friend"})
+        guest = await welcome(server.address)
+        for trap in ("clerk", "referee"):
+            (tmp_path / trap).touch()
+            tables = [await guest.open(f"/table{view}#{seat}") for seat in made["seats"].values()]
+            for table in tables:
+                await expect(table("reconnecting")).to_contain_text("Try again", timeout=4 * PATIENCE)
+                await expect(table("reconnecting")).to_contain_text("Trying again…")
+            (tmp_path / trap).unlink()
+            for table in tables:
+                assert (await table.asked())["text"] == "Your password?"
+                await table.page.close()
+        (tmp_path / "rules").touch()
+        table = await guest.open(f"/table{view}#{made['seats']['a']}")
+        await table.until("bad")
+        await expect(table("bad-link").locator("h1")).to_have_text("This battle cannot be opened")
+        await expect(table("bad-link")).to_contain_text("The rules failed here")
+
+
 @pytest.mark.parametrize("link", ["/table#AAAAAAAAAAAAAAAAAAAAAAAA", "/table#no", "/table"])
 @pytest.mark.parametrize("view", ["", "?text", "?replay"])
 async def test_a_bad_link_gets_a_friendly_page(welcome: Welcome, link: str, view: str) -> None:

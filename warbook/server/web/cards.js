@@ -41,16 +41,18 @@ export function passCard(card, name, scene, goOn) {
   go.focus();
 }
 
-/** @param {string} fault */
-export function badLink(fault) {
+/** @param {string} fault @param {string} [title] where it is not the link that is bad */
+export function badLink(fault, title = NO_SEAT) {
   document.body.className = "plain";
   fill(document.body, h("main", { class: "bad", "data-testid": "bad-link" },
     h("a", { class: "mark", href: "/" }, "Warbook"),
-    h("h1", null, "There is no seat here"),
+    h("h1", null, title),
     h("p", null, fault || "This link does not lead to a seat of a battle."),
-    h("p", null, "The link may have been cut short when it was copied, or the battle may be gone. Ask whoever sent it for the whole link, or start a battle of your own."),
+    title === NO_SEAT && h("p", null, "The link may have been cut short when it was copied, or the battle may be gone. Ask whoever sent it for the whole link, or start a battle of your own."),
     h("p", null, h("a", { class: "btn main", href: "/" }, "To the front page"))));
 }
+
+const NO_SEAT = "There is no seat here";
 
 const KEYS = [
   ["1 … 9, 0", "take the option with that number; with more than nine, type two digits"],

@@ -3,9 +3,20 @@
 
 /**
  * @typedef {{ commitment: string, secret: string, shares: Record<string, string> }} Luck
- * @typedef {{ type: string, rule?: string, faces?: number[], sides?: number }} RecordedEvent
+ * @typedef {{ type: string, rule?: string, faces?: number[], sides?: number, to?: string[] }} RecordedEvent
  * @typedef {{ seed: string | null, winner: string | null, events: RecordedEvent[], luck?: Luck | null }} BattleRecord
- * @typedef {{ ok: boolean, rolls: number, words: string }} Verdict
+ */
+
+/**
+ * What a page has kept of a battle: the commitment it was shown first; what it added for each of its sides, with the commitments
+ * of those who had added before; and the faces of all the rolls it was shown, as the side it sat at.
+ * @typedef {{ side: string, share: string, given: Record<string, string>, taken: boolean | null }} Added
+ * @typedef {{ commitment: string, added: Added[], side: string | null, rolls: number[][], name: (side: string) => string }} Seen
+ */
+
+/**
+ * `ok`: nothing is wrong. `proved`: and it is shown that whoever keeps the server could not choose the dice.
+ * @typedef {{ ok: boolean, proved: boolean, rolls: number, words: string }} Verdict
  */
 
 const BLOCK = 128; // bytes that BLAKE2b takes at a time
@@ -162,42 +173,71 @@ export function seedOf(secretHex, shares) {
 }
 
 /**
- * Whether the dice of a finished battle are what its seed gives, and the seed what was promised.
+ * Whether the dice of a finished battle are what its seed gives, and the seed what was promised to this page. Without what a page
+ * has kept nothing is proved about whoever wrote the record.
  * @param {BattleRecord} record
+ * @param {Seen} [seen]
  * @returns {Verdict}
  */
-export function checkDice(record) {
+export function checkDice(record, seen) {
   const rolls = record.events.filter((event) => event.type === "Rolled");
-  /** @param {string} words */
-  const no = (words) => ({ ok: false, rolls: rolls.length, words });
-  if (record.winner === null) return no("The battle is not over, so its dice cannot be checked yet.");
-  const { seed, luck } = record;
-  if (seed === null) return no("The battle was played with real dice: there is no seed to check them by.");
-  if (luck) {
-    if (commitment(luck.secret) !== luck.commitment) {
-      return no("The secret is not the one that was promised before the battle: the commitment does not match it.");
-    }
-    if (seedOf(luck.secret, luck.shares) !== seed) {
-      return no("The seed does not follow from the secret and what each side added to it.");
-    }
+  const fault = seedFault(record, seen) || rollFault(rolls, record.seed ?? "") || shownFault(rolls, seen);
+  if (fault) return { ok: false, proved: false, rolls: rolls.length, words: fault };
+  const all = rolls.length === 1 ? "the one roll is" : `all ${rolls.length} rolls are`;
+  const { luck } = record, mine = seen?.added.filter(({ taken }) => taken !== false) ?? [];
+  if (!luck) {
+    return { ok: true, proved: false, rolls: rolls.length,
+      words: `The seed was chosen beforehand, so only the rolls can be checked: ${all} what it gives. Whoever chose it could know them.` };
   }
+  if (!mine.length) {
+    const why = seen?.added.length ? "what this page would have added was turned down, because another page of your seat had been first. If that was not you, do not trust these dice"
+      : "this page added nothing itself. That nobody chose the dice is proved only on the page where a player first sat down";
+    return { ok: true, proved: false, rolls: rolls.length,
+      words: `The commitment fits the secret, the seed follows from it and what each side added, and ${all} what the seed gives. But ${why}.` };
+  }
+  const late = Object.keys(luck.shares).filter((side) => luck.shares[side] && mine.every((each) => each.side !== side && !(side in each.given)));
+  const after = late.map((side) => ` ${seen?.name(side)} added theirs after you: against them and the server together it proves nothing.`).join("");
+  return { ok: true, proved: true, rolls: rolls.length,
+    words: `Proved: the server kept to the secret it was bound to before this page added anything, what this page added is in the seed, and ${all} what the seed gives. So the server could not choose them.${after}` };
+}
+
+/** What is wrong with where the seed came from. @param {BattleRecord} record @param {Seen} [seen] */
+function seedFault({ winner, seed, luck }, seen) {
+  if (winner === null) return "The battle is not over, so its dice cannot be checked yet.";
+  if (seed === null) return "The battle was played with real dice: there is no seed to check them by.";
+  if (seen && seen.commitment !== (luck?.commitment ?? "")) return "The server had committed itself to something else before the battle: it has changed its secret since.";
+  if (!luck) return "";
+  if (commitment(luck.secret) !== luck.commitment) return "The secret is not the one that was promised before the battle: the commitment does not match it.";
+  if (seedOf(luck.secret, luck.shares) !== seed) return "The seed does not follow from the secret and what each side added to it.";
+  for (const { side, share, given, taken } of seen?.added ?? []) {
+    if (taken === false) continue;
+    if (luck.shares[side] !== share) return "What this page added to the dice is not in the seed: the server has left it out or replaced it.";
+    const changed = Object.keys(given).find((other) => commitment(luck.shares[other] ?? "") !== given[other]);
+    if (changed !== undefined) return `What ${seen?.name(changed)} had added was replaced after this page added its own.`;
+  }
+  return "";
+}
+
+/** The first roll that the seed does not give. @param {RecordedEvent[]} rolls @param {string} seed */
+function rollFault(rolls, seed) {
   const dice = new Seeded(seed);
   for (const [index, { faces = [], sides = 6, rule }] of rolls.entries()) {
-    if (!(Number.isInteger(sides) && sides >= 1 && sides <= 256)) {
-      return no(`Roll ${index + 1} of ${rolls.length} is of a die with ${sides} sides, which there is not.`);
-    }
+    const where = `Roll ${index + 1} of ${rolls.length}`;
+    if (!(Number.isInteger(sides) && sides >= 1 && sides <= 256)) return `${where} is of a die with ${sides} sides, which there is not.`;
     const due = dice.throw(sides, faces.length);
     if (due.some((face, at) => face !== faces[at])) {
-      const what = rule ? ` (${rule})` : "";
-      const where = `Roll ${index + 1} of ${rolls.length}${what}`;
-      return no(`${where} is recorded as ${faces.join(" ")}, but the seed gives ${due.join(" ")}.`);
+      return `${where}${rule ? ` (${rule})` : ""} is recorded as ${faces.join(" ")}, but the seed gives ${due.join(" ")}.`;
     }
   }
-  const all = `${rolls.length === 1 ? "The one roll is" : `All ${rolls.length} rolls are`} what the seed gives.`;
-  const words = luck
-    ? `The commitment matches the secret, the seed follows from the secret and what each side added. ${all}`
-    : `The seed was chosen beforehand, so only the rolls can be checked. ${all}`;
-  return { ok: true, rolls: rolls.length, words };
+  return "";
+}
+
+/** Whether other rolls were shown than were recorded. @param {RecordedEvent[]} rolls @param {Seen} [seen] */
+function shownFault(rolls, seen) {
+  if (!seen) return "";
+  const due = rolls.filter(({ to = [] }) => !to.length || (seen.side !== null && to.includes(seen.side))).map(({ faces = [] }) => faces.join(" "));
+  const shown = seen.rolls.map((faces) => faces.join(" "));
+  return due.join(";") === shown.join(";") ? "" : "The record has other rolls than this page was shown during the battle.";
 }
 
 /** @param {Uint8Array} bytes */

@@ -4,8 +4,8 @@ import { linkField, seatAddress } from "./cards.js";
 import { checkDice } from "./dice.js";
 import { button, fill, h } from "./dom.js";
 import { startBattle } from "./start.js";
-import { battle as kept } from "./store.js";
-import { toast } from "./voice.js";
+import { battle as kept, pledges } from "./store.js";
+import { announce, toast } from "./voice.js";
 import { number, print, sentence, sentences, shortened, sideClass, sideName } from "./wording.js";
 
 /** @import { LedgerLine, LedgerSide, NewBattle, Scene, State } from "./types.js" */
@@ -18,6 +18,7 @@ export class BattleEnding extends HTMLElement {
     const title = result(scene, state.winner);
     const luck = h("section", { class: "card luck", "data-testid": "luck" }, h("h2", null, "The luck of the dice"), h("p", null, "Counting…"));
     const dice = h("p", { class: "dice-check", "data-testid": "dice-check", role: "status" });
+    const added = addedBy(link, scene), proof = [`--commitment ${scene.commitment}`, ...added.filter(({ taken }) => taken !== false).map(({ share }) => `--share ${share}`)].join(" ");
     this.dataset.testid = "ending";
     ribbon.hidden = false;
     ribbon.className = `ribbon ${sideClass(scene, state.winner ?? "")}`;
@@ -33,15 +34,17 @@ export class BattleEnding extends HTMLElement {
       luck,
       h("section", { class: "card" },
         h("h2", null, "Dice you can check"),
-        h("p", null, scene.commitment ? `Before the first roll the server committed itself to ${shortened(scene.commitment)}. Every die of the battle follows from that, and from what each player’s page added.` : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody who knows it."),
-        h("div", { class: "acts" }, button("Check the dice", () => check(link.seat, mine?.commitment ?? scene.commitment, dice), { "data-testid": "check-dice" })),
-        dice),
+        h("p", null, scene.commitment ? `Before the first roll the server committed itself to ${shortened(scene.commitment)}. Every die of the battle follows from that, and from what each player’s page added after it had seen it.` : "The seed of this battle was chosen beforehand, so its dice can be thrown again by anybody who knows it."),
+        dice,
+        h("div", { class: "acts" }, button("Check again", () => check(link, scene, dice), { "data-testid": "check-dice" })),
+        scene.commitment && linkField("With the record, without this page", `warbook verify-dice battle.json ${proof}`, "dice-command")),
       h("section", { class: "card" },
         h("h2", null, "Keep it"),
         h("div", { class: "acts" },
           button("Battle report", () => download(link.seat, "report", `${scene.title}.html`), { "data-testid": "get-report" }),
           button("Record", () => download(link.seat, "record", `${scene.title}.json`), { "data-testid": "get-record" })),
         mine?.watch && linkField("Share the replay", seatAddress(mine.watch, "?replay"), "share")));
+    check(link, scene, dice);
     ledger(link.seat).then((sides) => fill(luck, h("h2", null, "The luck of the dice"), sides.map((side) => sideLuck(scene, side))),
       () => fill(luck, h("h2", null, "The luck of the dice"), h("p", null, "It cannot be fetched just now.")));
   }
@@ -84,20 +87,26 @@ function luckRow(line, total) {
     h("td", null, h("span", { class: "percentile", "aria-hidden": "true" }, mark), h("span", { class: "pctl" }, `${percentile}%`)));
 }
 
-/** @param {string} seat @param {string} commitment @param {HTMLElement} words */
-async function check(seat, commitment, words) {
+/** What this browser added to the dice of the battle. @param {Link} link @param {Scene} scene */
+function addedBy(link, scene) {
+  const found = pledges(scene.battle);
+  return found.length || !link.pledge ? found : [link.pledge];
+}
+
+/** Throw every die again, and compare what this page has kept. @param {Link} link @param {Scene} scene @param {HTMLElement} words */
+async function check(link, scene, words) {
   words.className = "dice-check";
   words.textContent = "Throwing every die again…";
   try {
-    const record = await (await fetchOf(seat, "record")).json();
-    await new Promise((resolve) => setTimeout(resolve));
-    const verdict = checkDice(record);
-    const same = !commitment || record.luck?.commitment === commitment;
-    words.classList.add(verdict.ok && same ? "good" : "wrong");
-    words.textContent = same ? sentence(verdict.words)
-      : "This is not what the server had committed itself to when the battle began: do not trust these dice.";
+    const record = await (await fetchOf(link.seat, "record")).json();
+    const added = addedBy(link, scene), rolls = link.events.flatMap((event) => (event.type === "Rolled" ? [event.faces] : []));
+    const commitment = added[0]?.commitment ?? kept(scene.battle)?.commitment ?? scene.commitment;
+    const verdict = checkDice(record, { commitment, added, side: scene.side, rolls, name: (side) => sideName(scene, side) });
+    words.classList.add(verdict.ok ? (verdict.proved ? "good" : "unproved") : "wrong");
+    fill(words, !verdict.ok && h("strong", null, "Do not trust these dice. "), sentence(verdict.words));
+    if (!verdict.ok) announce(`Do not trust these dice. ${verdict.words}`);
   } catch (fault) {
-    words.classList.add("wrong");
+    words.classList.add("unproved");
     words.textContent = sentence(fault instanceof Error ? fault.message : "It cannot be checked just now");
   }
 }

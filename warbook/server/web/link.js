@@ -1,6 +1,10 @@
 // The WebSocket of a seat. It comes back by itself when it is lost, and the state with it.
 
-/** @import { BattleEvent, FromServer, Present, Reply, Scene, State, Table } from "./types.js" */
+import { pledgeFor, wordBroken } from "./luck.js";
+import { keepPledge } from "./store.js";
+
+/** @import { BattleEvent, FromServer, Present, Reply, Scene, State, Table, WelcomeMessage } from "./types.js" */
+/** @import { Pledge } from "./store.js" */
 
 /** Something asked for that was not done; `lost` when only the line went dead. */
 export class NotAllowed extends Error {
@@ -14,7 +18,8 @@ export class NotAllowed extends Error {
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 3000;
-const NO_SEAT = [4400, 4404]; // why the server closes: no seat can look like this, or there is none
+/** Why the server closes for good: no seat can look like this, there is none, its battle will never open. @type {Record<number, string>} */
+const FOR_GOOD = { 4400: "There is no seat here", 4404: "There is no seat here", 4410: "This battle cannot be opened" };
 
 export class Link {
   /** @type {Scene | null} */ scene = null;
@@ -24,7 +29,8 @@ export class Link {
   /** The people's sides that have not sat down yet. @type {string[]} */ missing = [];
   /** @type {Present | null} */ present = null;
   /** @type {"joining" | "open" | "lost" | "bad"} */ status = "joining";
-  /** Why the seat is bad. */ fault = "";
+  /** Why the seat is bad, or what the server said when it closed the line. */ fault = ""; title = "";
+  /** What this page added to the dice. @type {Pledge | null} */ pledge = null;
   /** How many events have been shown; null before the first state, which is not played. @type {number | null} */
   shown = null;
 
@@ -33,7 +39,6 @@ export class Link {
   #open = new Map();
   /** @type {WebSocket | null} */ #socket = null;
   #wait = FIRST_WAIT;
-  #luck = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
   /** @param {string} seat @param {() => void} changed called after every message and change of the line */
   constructor(seat, changed) {
@@ -65,28 +70,35 @@ export class Link {
     const address = new URL("/api/sit", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = (this.#socket = new WebSocket(address));
-    let welcomed = false, turnedAway = "";
-    socket.onopen = () => socket.send(JSON.stringify({ do: "sit", seat: this.seat, luck: this.#luck }));
+    let turnedAway = "";
+    socket.onopen = () => socket.send(JSON.stringify({ do: "sit", seat: this.seat }));
     socket.onmessage = ({ data }) => {
       const message = /** @type {FromServer} */ (JSON.parse(data));
-      if (message.type === "welcome") welcomed = true;
-      if (message.type === "refused" && !welcomed) turnedAway = message.words;
+      if (message.type === "refused" && message.ref === 0) turnedAway = message.words;
       else this.#hear(message);
     };
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       this.#drop();
-      if (NO_SEAT.includes(code)) {
-        this.status = "bad";
-        this.fault = turnedAway;
-        this.changed();
+      if (FOR_GOOD[code]) {
+        this.#end(FOR_GOOD[code], turnedAway);
         return;
       }
       this.status = "lost";
+      this.fault = turnedAway;
       this.changed();
       setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     };
+  }
+
+  /** Nothing more is to be had here. @param {string} title @param {string} fault */
+  #end(title, fault) {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    Object.assign(this, { status: "bad", title, fault });
+    this.changed();
   }
 
   #drop() {
@@ -99,10 +111,17 @@ export class Link {
   #hear(message) {
     switch (message.type) {
       case "welcome":
+        this.pledge = pledgeFor(message, this.pledge);
+        if (wordBroken(message, this.pledge)) {
+          this.#end("The server has broken its word", "Before the dice of this battle were settled it had committed itself to something else than it does now. Do not trust its dice.");
+          return;
+        }
         this.scene = message.scene;
         this.table ??= message.scene.table;
         this.status = "open";
+        this.fault = "";
         this.#wait = FIRST_WAIT;
+        this.#add(message);
         break;
       case "room":
         this.missing = message.missing;
@@ -118,6 +137,21 @@ export class Link {
         return;
     }
     this.changed();
+  }
+
+  /** Add to the dice; what was sent before the line went dead is sent again. @param {WelcomeMessage} welcome */
+  async #add({ adds }) {
+    const pledge = this.pledge;
+    if (!pledge || (pledge.taken !== null && !adds)) return;
+    keepPledge(pledge);
+    try {
+      await this.ask({ do: "share", share: pledge.share });
+      pledge.taken = true;
+    } catch (fault) {
+      if (!(fault instanceof NotAllowed) || fault.lost) return;
+      pledge.taken = false;
+    }
+    keepPledge(pledge);
   }
 
   /** @param {State} state */

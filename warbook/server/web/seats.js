@@ -20,8 +20,10 @@ export class Seats {
     return this.links.find((link) => link.status === "bad");
   }
 
+  /** What is said while the line is dead; nothing while it is not. */
   get lost() {
-    return this.links.some((link) => link.status === "lost");
+    const lost = this.links.find((link) => link.status === "lost");
+    return lost && (lost.fault ? `${lost.fault} Trying again…` : "The connection is lost. Reconnecting…");
   }
 
   /** Whose turn it is to look at the screen: who is shown, unless somebody else is asked and he is not. */

@@ -9,8 +9,15 @@
  *   watch: string, commitment: string, when: number, order?: NewBattle, over?: boolean}} Kept
  */
 
+/**
+ * What a page of this browser added to the dice for a side, and what it had been shown by then: the server's commitment, and
+ * those of whoever had added before. `taken`: the server said that it counts, or (false) that another page's does.
+ * @typedef {{battle: string, side: string, share: string, commitment: string, given: Record<string, string>, taken: boolean | null}} Pledge
+ */
+
 const BATTLES = "warbook.battles";
 const DRAFT = "warbook.draft";
+const LUCK = "warbook.luck";
 const MOST = 40;
 
 /** The latest first. @returns {Kept[]} */
@@ -32,6 +39,23 @@ export function keep(kept) {
         watch: kept.watch || known.watch, commitment: known.commitment || kept.commitment }
     : kept;
   write(BATTLES, [merged, ...battles().filter((each) => each.battle !== kept.battle)].slice(0, MOST));
+}
+
+/** @param {string} battle @returns {Pledge[]} */
+export function pledges(battle) {
+  return allPledges().filter((each) => each.battle === battle);
+}
+
+/** @param {Pledge} pledge */
+export function keepPledge(pledge) {
+  const others = allPledges().filter((each) => each.battle !== pledge.battle || each.side !== pledge.side);
+  write(LUCK, [pledge, ...others].slice(0, 2 * MOST));
+}
+
+/** @returns {Pledge[]} */
+function allPledges() {
+  const found = read(LUCK);
+  return Array.isArray(found) ? found : [];
 }
 
 /** @param {string} id */

@@ -76,7 +76,7 @@ class TablePage {
     const bad = this.seats.bad;
     if (bad) {
       pageState("bad");
-      badLink(bad.fault);
+      badLink(bad.fault, bad.title);
       return;
     }
     this.#line();
@@ -420,8 +420,8 @@ class TablePage {
 
   #line() {
     const line = byId("line");
-    line.hidden = !this.seats.lost;
-    line.textContent = "The connection is lost. Reconnecting…";
+    line.textContent = this.seats.lost ?? "";
+    line.hidden = !line.textContent;
   }
 
   #skip() {

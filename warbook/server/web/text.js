@@ -26,7 +26,7 @@ export function textView(secrets) {
 
 class TextPage {
   #head = h("header", { class: "text-head" });
-  #line = h("p", { class: "lost-line", role: "status", "data-testid": "reconnecting", hidden: true }, "The connection is lost. Reconnecting…");
+  #line = h("p", { class: "lost-line", role: "status", "data-testid": "reconnecting", hidden: true });
   #ask = h("section", { class: "text-ask", "aria-label": "What is asked", "data-testid": "question" });
   #tools = h("div", { class: "acts", role: "toolbar", "aria-label": "Tools" });
   #log = h("div", { class: "text-log", role: "log", "aria-label": "What has happened", "data-testid": "log" });
@@ -54,9 +54,10 @@ class TextPage {
   #refresh() {
     if (this.seats.bad) {
       pageState("bad");
-      badLink(this.seats.bad.fault);
+      badLink(this.seats.bad.fault, this.seats.bad.title);
       return;
     }
+    this.#line.textContent = this.seats.lost ?? "";
     this.#line.hidden = !this.seats.lost;
     if (this.#passing) return;
     const due = this.seats.due ?? (this.seats.links.every((link) => link.scene && !link.state) ? this.seats.links[0] : null);

@@ -82,7 +82,8 @@ export interface Frame { events: number; pieces: Piece[]; gone: string[]; table:
 export interface Replay { scene: Scene; events: BattleEvent[]; frames: Frame[]; over: boolean; winner: string | null }
 
 export interface Danger { piece: string; how: string; chance: string; value: number; words: string; given: string }
-export interface WelcomeMessage { type: "welcome"; scene: Scene }
+/** `adds`: the seat has not added its share to the dice yet; `given`: the commitments of those who have, until the seed is settled. */
+export interface WelcomeMessage { type: "welcome"; scene: Scene; adds: boolean; given: Record<string, string> }
 export interface RoomMessage { type: "room"; missing: string[] }
 export interface State {
   type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; table: Table | null; question: Question | null;
