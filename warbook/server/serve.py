@@ -18,11 +18,14 @@ from warbook.server.store import Store
 
 
 class Server(uvicorn.Server):
-    """Says where the table is as soon as it can be reached."""
+    """Says where the table is as soon as it can be reached; stops when another server owns the battles."""
 
-    def __init__(self, config: uvicorn.Config, browse: bool) -> None:
+    def __init__(self, config: uvicorn.Config, browse: bool, store: Store) -> None:
         super().__init__(config)
-        self.browse = browse
+        self.browse, self.store = browse, store
+
+    async def on_tick(self, counter: int) -> bool:
+        return self.store.ousted.is_set() or await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -38,7 +41,7 @@ class Server(uvicorn.Server):
 def serve(host: str, port: int, db: str | None, browse: bool) -> None:
     """Serve until interrupted."""
     listening = _listen(host, port)
-    store = Store(db or _default_database())
+    store = Store(db or _default_database(), owns=True)
     config = uvicorn.Config(
         make_app(store, Crew()),
         log_level="warning",
@@ -48,7 +51,9 @@ def serve(host: str, port: int, db: str | None, browse: bool) -> None:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    Server(config, browse).run(sockets=[listening])
+    Server(config, browse, store).run(sockets=[listening])
+    if store.ousted.is_set():
+        raise BadData("another server has taken over these battles, so this one has stopped")
 
 
 def data_folder() -> Path:

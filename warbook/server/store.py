@@ -39,6 +39,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from warbook.core.datafile import BadData
 from warbook.core.game import Entry
 from warbook.server.errands import Changed, Kept, KeptStep
+from warbook.server.ownership import Ousted, Ownership
 
 T = TypeVar("T")
 
@@ -92,11 +93,18 @@ class Damaged(Exception):
 
 
 class Store:
-    def __init__(self, url: str) -> None:
+    """With `owns` the only one that serves these battles; whoever only reads need not own them. If another
+    server takes over nevertheless, nothing more is written and `ousted` is set."""
+
+    def __init__(self, url: str, *, owns: bool = False) -> None:
         self.engine = _engine(url)
+        self.ousted = threading.Event()
+        self._ownership = Ownership(self.engine) if owns else None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         try:
             tables.create_all(self.engine)
+            if self._ownership is not None:
+                self._ownership.claim()
         except DBAPIError as error:
             raise BadData(f"the database cannot be used: {error.orig}") from None
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -190,6 +198,9 @@ class Store:
     def close(self) -> None:
         self._jobs.put(None)
         self._thread.join()
+        if self._ownership is not None:
+            with suppress(DBAPIError):
+                self._ownership.release()
         self.engine.dispose()
 
     # ------------------------------------------------------------ the thread
@@ -201,7 +212,14 @@ class Store:
         return await done
 
     def _work(self) -> None:
-        while (first := self._jobs.get()) is not None:
+        while True:
+            try:
+                first = self._jobs.get(timeout=None if self._ownership is None else self._ownership.wait())
+            except queue.Empty:
+                self._commit([])
+                continue
+            if first is None:
+                return
             batch, last = [first], False
             while len(batch) < MOST_TOGETHER and not self._jobs.empty():
                 job = self._jobs.get()
@@ -217,9 +235,13 @@ class Store:
         """Every job in a savepoint of its own, then all of them to the disk; only then is anybody told."""
         try:
             with self.engine.begin() as connection:
+                if self._ownership is not None:
+                    self._ownership.check(connection)
                 for job in batch:
                     job.run(connection)
         except Exception as error:
+            if isinstance(error, Ousted):
+                self.ousted.set()
             for job in batch:
                 job.fault, job.result = error, None
         for job in batch:

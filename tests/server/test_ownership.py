@@ -1,0 +1,212 @@
+"""One database, one server: who owns it, who is refused, and what becomes of an owner that was given up."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, select, update
+
+from tests.server.client import Visit
+from tests.server.postgres import postgres
+from tests.server.server import PATIENCE, ROOT, Server
+from warbook.core.datafile import BadData
+from warbook.server.ownership import LEASE, Ousted, Ownership, owners
+from warbook.server.store import _engine
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path_factory.mktemp('owned')}/battles.db"
+    else:
+        with postgres() as address:
+            yield address
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    engine = _engine(database)
+    yield engine
+    owners.drop(engine, checkfirst=True)
+    engine.dispose()
+
+
+class Hours:
+    """Time that passes only when somebody sleeps; `meanwhile` is what happens then."""
+
+    def __init__(self, meanwhile: Callable[[], object] = lambda: None) -> None:
+        self.now, self.slept, self.meanwhile = 1000.0, 0.0, meanwhile
+
+    def clock(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        self.slept += seconds
+        self.meanwhile()
+
+
+def server(engine: Engine, hours: Hours, *, elsewhere: bool = False) -> Ownership:
+    made = Ownership(engine, hours.clock, hours.sleep)
+    if elsewhere:
+        made.mine["machine"] = "elsewhere.example"
+    return made
+
+
+def works(owner: Ownership) -> bool:
+    """A transaction of this server."""
+    try:
+        with owner.engine.begin() as connection:
+            owner.check(connection)
+    except Ousted:
+        return False
+    return True
+
+
+def test_the_first_owns_it_at_once(engine: Engine) -> None:
+    hours = Hours()
+    first = server(engine, hours)
+    first.claim()
+    assert hours.slept == 0.0 and works(first)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "elsewhere"])
+def test_a_second_is_refused_while_the_first_lives(engine: Engine, elsewhere: bool) -> None:
+    hours = Hours()
+    first = server(engine, hours, elsewhere=elsewhere)
+    first.claim()
+    hours.meanwhile = lambda: works(first)
+    second = server(engine, hours)
+    with pytest.raises(BadData) as refused:
+        second.claim()
+    machine = "elsewhere.example" if elsewhere else socket.gethostname()
+    words = f"these battles are served already, by process {os.getpid()} on {machine}"
+    assert words in str(refused.value) and "--db" in str(refused.value)
+    assert hours.slept < LEASE, "it need not wait for what it sees to be alive"
+    assert works(first) and not works(second)
+
+
+def test_one_that_is_gone_is_followed_when_its_lease_is_over(engine: Engine) -> None:
+    hours = Hours()
+    first, second = server(engine, hours, elsewhere=True), server(engine, hours)
+    first.claim()
+    second.claim()
+    assert LEASE <= hours.slept < LEASE + 1.0
+    assert works(second) and not works(first), "who slept through its lease can write nothing more"
+
+
+def test_one_that_is_gone_from_this_machine_is_followed_at_once(engine: Engine) -> None:
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    hours = Hours()
+    first = server(engine, hours)
+    first.mine["process"] = ended.pid
+    first.claim()
+    second = server(engine, hours)
+    second.claim()
+    assert hours.slept < 1.0 and works(second) and not works(first)
+
+
+def test_one_that_stops_leaves_it_to_the_next(engine: Engine) -> None:
+    hours = Hours()
+    first = server(engine, hours)
+    first.claim()
+    first.release()
+    second = server(engine, hours)
+    second.claim()
+    assert hours.slept == 0.0 and works(second)
+    first.release()
+    assert works(second), "what is not its own it does not give up"
+
+
+def test_one_that_stops_while_another_waits(engine: Engine) -> None:
+    hours = Hours()
+    first = server(engine, hours, elsewhere=True)
+    first.claim()
+    hours.meanwhile = first.release
+    second = server(engine, hours)
+    second.claim()
+    assert hours.slept < LEASE and works(second)
+
+
+def test_of_two_that_wait_one_gets_it(engine: Engine) -> None:
+    hours = Hours()
+    server(engine, hours, elsewhere=True).claim()
+    late = server(engine, hours)
+
+    def third_takes_it() -> None:
+        if hours.slept >= LEASE:
+            with engine.begin() as connection:
+                connection.execute(update(owners).values(key="third", machine="third.example", beats=0))
+
+    hours.meanwhile = third_takes_it
+    with pytest.raises(BadData, match=r"third\.example"):
+        late.claim()
+
+
+def test_the_number_moves_on_only_when_it_is_due(engine: Engine) -> None:
+    hours = Hours()
+    first = server(engine, hours)
+    first.claim()
+
+    def beats() -> int:
+        with engine.begin() as connection:
+            return connection.execute(select(owners.c.beats)).scalar_one()
+
+    for _ in range(5):
+        assert works(first)
+    assert beats() == 0, "reading needs no writing"
+    hours.now += first.wait()
+    assert works(first) and works(first) and beats() == 1
+
+
+# ---------------------------------------------------------------- real servers
+
+
+def second_server(running: Server) -> subprocess.CompletedProcess[str]:
+    """`warbook serve` on the same database."""
+    warbook = [str(Path(running.command[0]).with_name("warbook")), "serve", "--port", "0", "--db", running.db]
+    return subprocess.run(warbook, cwd=ROOT, capture_output=True, text=True, timeout=2 * PATIENCE)
+
+
+@pytest.mark.anyio
+async def test_a_second_server_is_refused_at_its_start(database: str) -> None:
+    with Server(database) as running:
+        refused = second_server(running)
+        assert refused.returncode == 2 and refused.stdout == ""
+        assert f"served already, by process {running.process.pid} on {socket.gethostname()}" in refused.stderr
+        assert "Traceback" not in refused.stderr
+        async with Visit(running.address) as visit:
+            made = await visit.make()
+            async with visit.sit(made["seats"]["a"]) as seat:
+                assert (await seat.begun())["question"]["text"] == "Your password?"
+
+
+@pytest.mark.anyio
+async def test_a_server_that_slept_through_its_lease_stops_and_spoils_nothing(tmp_path: Path) -> None:
+    """Stopped in the middle, it is followed by another; woken up, it keeps no answer and ends with words."""
+    db = f"sqlite:///{tmp_path}/battles.db"
+    with Server(db, toys=False) as old:
+        async with Visit(old.address) as visit:
+            made = await visit.make("necromunda", players={"b": "random"})
+            async with visit.sit(made["seats"]["a"]) as seat:
+                await seat.begun()
+                first = seat.state["question"]["options"][0]["id"]
+                old.process.send_signal(signal.SIGSTOP)
+                await seat.send(do="answer", at=seat.state["at"], value=first, ref=1)
+                with Server(db, toys=False) as new:
+                    old.process.send_signal(signal.SIGCONT)
+                    old.process.wait(PATIENCE)
+                    assert old.all_ended() and old.process.returncode == 2
+                    assert "another server has taken over these battles" in "".join(old.log)
+                    async with Visit(new.address) as again, again.sit(made["seats"]["a"]) as page:
+                        assert (await page.begun())["at"] == seat.state["at"], (
+                            "what was not kept is not there"
+                        )
+                        assert (await page.answer(first))["type"] == "done"
