@@ -66,7 +66,6 @@ def test_by_switch_the_distance_may_be_known_beforehand() -> None:
     assert not [entry for step in game.game.steps for entry in step.tape if isinstance(entry, Fact)]
 
 
-@pytest.mark.rule("nec.movement.charge-declaration")
 def test_a_player_who_named_a_charger_may_still_think_better_of_it() -> None:
     game = table("ganger A (10,10)   ganger x (20,10)", phase="charge").play(a("A"), a("nobody"))
     assert game["A"].moved == "" and game.battle.phase == "charge"
@@ -211,7 +210,7 @@ def test_a_hidden_fighter_who_charges_is_hidden_no_longer() -> None:
     assert not game["A"].hidden
 
 
-@pytest.mark.rule("nec.M8", "nec.movement.charge")
+@pytest.mark.rule("nec.M8")
 def test_a_charger_stopped_by_overwatch_does_not_arrive() -> None:
     position = "ganger A (10,10)   ganger x (17,10)   ganger y (30,10) autogun overwatch"
     game = charge(position, b("0"), dice="6 1 5")
@@ -219,7 +218,7 @@ def test_a_charger_stopped_by_overwatch_does_not_arrive() -> None:
     assert game["A"].charging == "" and not engaged(game.battle, game["x"])
 
 
-@pytest.mark.rule("nec.movement.charge")
+@pytest.mark.rule("nec.M23")
 def test_a_target_ringed_by_others_cannot_be_reached() -> None:
     ring = "   ".join(
         f"ganger {name} ({20 + dx},{10 + dy})"
@@ -235,13 +234,13 @@ def test_a_target_ringed_by_others_cannot_be_reached() -> None:
             assert (other.x - game["A"].x) ** 2 + (other.y - game["A"].y) ** 2 >= 1 - 1e-5
 
 
-@pytest.mark.rule("nec.movement.charge")
+@pytest.mark.rule("nec.M24")
 def test_a_charge_at_one_enemy_touches_no_other() -> None:
     game = charge("ganger A (10,10)   ganger x (15,10)   ganger y (15,11.05)")
     assert in_contact(game["A"], game["x"]) and not in_contact(game["A"], game["y"])
 
 
-@pytest.mark.rule("nec.movement.free-ground", "nec.movement.charge")
+@pytest.mark.rule("nec.movement.free-ground")
 def test_a_charge_may_climb_a_ladder() -> None:
     game = charge(
         "ganger A (9.5,10)   ganger x (13.4,10,3)   block (12,8) (18,14) h=3   ladder (11.5,9) (12.5,9) h=3"

@@ -69,7 +69,7 @@ class TestSequence:
         assert game["x"].place == "out"
         assert len(game.rolled("nec.injury.chart")) == 3
 
-    @pytest.mark.rule("nec.combat.injuries", "nec.pinning.remains")
+    @pytest.mark.rule("nec.shooting.knocked-over")
     def test_nobody_is_pinned_by_a_blade(self):
         assert not fought("WS=4", dice="4 4  4 1")["x"].pinned
 
@@ -132,7 +132,12 @@ class TestWeapons:
         game = fought("chainsword WS=6", dice="4 4  4  1 1 1", answers=(a("0"), a("leave"), a(choice)))
         assert sorted(roll.need for roll in game.rolled("nec.shooting.wound-chart")) == needs
 
-    @pytest.mark.rule("nec.combat.damage", "nec.M27")
+    @pytest.mark.rule("nec.M27")
+    def test_the_winner_chooses_even_in_the_enemys_turn(self):
+        """In a's turn x wins by three: it is b who is asked, for his arms and for the odd hit."""
+        game = fought(theirs="chainsword WS=6", dice="4  4 4  1 1 1", answers=(b("0"), b("leave"), b("1")))
+        assert sorted(roll.need for roll in game.rolled("nec.shooting.wound-chart")) == [3, 4, 4]
+
     def test_two_weapons_alike_need_no_choice(self):
         game = fought("club WS=4", dice="4 4  4  1")
         assert game.unanswered is None
@@ -146,10 +151,15 @@ class TestWeapons:
         strong.play(a("0"), dice="4 4  1")
         assert strong.rolled("nec.shooting.wound-chart")[0].need == 2
 
-    @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_a_sword_is_better_than_a_knife_so_nobody_asks(self):
         game = table("ganger A (10,10) autogun sword     ganger x (11,10) sword autogun", phase="fight")
         assert game.play(dice="4 4").unanswered is None
+
+    @pytest.mark.rule("nec.combat.saves")
+    def test_of_two_pistols_as_strong_he_takes_the_one_that_goes_through_armour(self):
+        """Both have Strength 4; a bolt takes 1 off the save, and nobody needs to ask."""
+        game = fought("autogun stub_gun_dumdum bolt_pistol WS=4", "armour=carapace", dice="4 4  3 5")
+        assert game.rolled("nec.combat.saves")[0].need == 5
 
     @pytest.mark.rule("nec.combat.damage", "nec.M27")
     def test_a_power_axe_is_swung_with_both_hands_for_want_of_a_second_weapon(self):
@@ -170,7 +180,7 @@ class TestWeapons:
         game.play(a(both), dice="4 4  3 1")
         assert [len(roll.faces) for roll in game.rolled("nec.combat.attack-dice")] == [1, 1]
 
-    @pytest.mark.rule("nec.combat.attack-dice", "nec.M26")
+    @pytest.mark.rule("nec.M26")
     def test_the_ways_to_arm_oneself(self):
         game = table("ganger A (10,10) laspistol sword     ganger B (10,20) autogun club", phase="fight")
         names = [{weapon.id for weapon in held} for held in loadouts(game["A"])]

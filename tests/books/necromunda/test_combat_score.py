@@ -57,7 +57,7 @@ class TestAttackDice:
         assert dice_rolled(game) == [2, 3]
         assert attack_dice(Scripted("2 5 3"), 3) == (5, 3, 2)
 
-    @pytest.mark.rule("nec.combat.attack-dice")
+    @pytest.mark.rule("nec.M26")
     @pytest.mark.parametrize(
         ("weapons", "dice"),
         [
@@ -80,7 +80,7 @@ class TestAttackDice:
         question = game.play(dice="3 " * dice + "3")
         assert dice_rolled(question)[0] == dice
 
-    @pytest.mark.rule("nec.combat.attack-dice")
+    @pytest.mark.rule("nec.M26")
     def test_the_extra_die_is_a_switch(self):
         game = fought("club", dice="3 3", two_weapon_die=False)
         assert dice_rolled(game) == [1, 1]
@@ -282,45 +282,37 @@ class TestModifiers:
 class TestParry:
     """A sword may make the foe roll his best die again; two parries cancel."""
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_the_best_die_is_rolled_again(self):
         """x rolls 6; parried it becomes 2. A has his knife as a second weapon."""
         game = fought("sword", dice="3 3  6  2  1", answers=(a("parry"),))
         assert [roll.by for roll in game.rolled("nec.combat.attack-dice")] == ["A", "x", "x"]
         assert game.says("A wins and scores 1 hit")
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_only_the_best(self):
         assert parried(Scripted("1"), (6, 4)) == (4, 1)
         assert parried(Scripted("5"), (6, 4)) == (5, 4)
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_he_need_not(self):
         game = fought("sword", dice="3 3  3", answers=(a("leave"),))
         assert game.says("A stand-off.")
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_the_enemy_may_parry_too(self):
         game = fought("", "sword", dice="6  3 3  2  1", answers=(b("parry"),))
         assert [roll.by for roll in game.rolled("nec.combat.attack-dice")] == ["A", "x", "A"]
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_two_parries_cancel(self):
         game = fought("sword", "sword", dice="6 3  6 3")
         assert game.says("A stand-off.")
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_nobody_parries_a_chain(self):
         """A has a sword, x a chain: no question is asked."""
         game = fought("sword", "chain", dice="4 3  4 3", answers=(b("0"),))
         assert game.says("A stand-off.")
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_a_sword_still_parries_who_has_a_chain_only_on_the_other_side(self):
         game = fought("chain", "sword", dice="4 3  4 3", answers=(a("0"),))
         assert game.says("A stand-off.")
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     @pytest.mark.parametrize(
         ("faces", "worth"),
         [
@@ -341,7 +333,6 @@ class TestParry:
             options = game.question(dice=f"3 3  {faces[0]} {faces[1]}").options
             assert options[0].id == ("parry" if worth else "leave")
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_its_odds(self):
         """One die, parried from 4 up: 4, 5 and 6 only where the second throw shows them again."""
         odds = swing.odds(1, True)
@@ -349,7 +340,6 @@ class TestParry:
         assert odds.chance(lambda t: t.score == 1) == Fraction(1, 6) + Fraction(1, 12)
         assert swing.odds(1, False).chance(lambda t: t.score == 6) == Fraction(1, 6)
 
-    @pytest.mark.rule("nec.combat.attack-dice")
     def test_its_odds_in_a_clash(self):
         """Whoever has the only sword gains by it, on either side; two swords are as good as none."""
         sword, knife = Fighting(3, 2, 3, parries=True), Fighting(3, 2, 3)

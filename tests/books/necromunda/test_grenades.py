@@ -307,6 +307,15 @@ class TestTheLauncher:
         assert game["A"].empty == ("grenade_launcher",)
 
     @pytest.mark.rule("nec.M17")
+    def test_a_krak_grenade_it_fires_scatters_too(self):
+        game = table(
+            "heavy A (10,10) grenade_launcher krak_grenades     ganger x (25,10)     ganger y (25,13)",
+            phase="shoot",
+        )
+        game.play(a("A"), a("launched_krak_grenades"), a("x"), dice="1  3 1  1")
+        assert game["y"].pinned and not game["x"].pinned
+
+    @pytest.mark.rule("nec.M17")
     def test_its_one_is_no_bungled_throw(self):
         game = table("heavy A (10,10) grenade_launcher frag_grenades     ganger x (25,10)", phase="shoot")
         game.play(a("A"), a("launched_frag_grenades"), a("x"), dice="1  5 1")

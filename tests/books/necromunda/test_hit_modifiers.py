@@ -75,7 +75,7 @@ def test_the_weapons_modifier_against_partial_cover():
     assert preview.need == "4+"
 
 
-@pytest.mark.rule("nec.shooting.weapon-hit-modifier")
+@pytest.mark.rule("nec.M12", "nec.shooting.weapon-hit-modifier")
 @pytest.mark.parametrize(
     ("at", "value"),
     [("(19,10)", 2), ("(19.01,10)", -1), ("(27,10)", -1)],
@@ -87,7 +87,7 @@ def test_short_range_ends_at_its_inch(at, value):
     assert roll.need == 4 - value
 
 
-@pytest.mark.rule("nec.shooting.hit-modifiers")
+@pytest.mark.rule("nec.M13", "nec.shooting.hit-modifiers")
 @pytest.mark.parametrize(
     ("height", "why"),
     [("0.6", "target is in partial cover"), ("0.9", "target is in cover")],
@@ -98,13 +98,13 @@ def test_cover_is_how_much_of_the_body_is_seen(height, why):
     assert list(values(preview)) == [why]
 
 
-@pytest.mark.rule("nec.shooting.hit-modifiers")
+@pytest.mark.rule("nec.M13", "nec.shooting.hit-modifiers")
 def test_exactly_half_is_partial_cover():
     preview, _ = aimed(terrain="area (29,8) (33,12) shelter=0.5")
     assert values(preview) == {"target is in partial cover": -1}
 
 
-@pytest.mark.rule("nec.shooting.hit-modifiers")
+@pytest.mark.rule("nec.A40")
 def test_an_enemy_who_charged_is_no_charging_target_in_the_shooting_phase():
     """A40: charging targets are those shot at on overwatch, in the middle of the charge."""
     preview, _ = aimed(target="moved=charged")
@@ -144,7 +144,7 @@ def test_out_of_range_misses_but_still_rolls_for_ammo():
     assert roll.need is None
 
 
-@pytest.mark.rule("nec.shooting.hit-modifiers")
+@pytest.mark.rule("nec.M37")
 def test_without_measuring_the_tooltip_gives_both_bands():
     game = table("ganger A (10,10) autogun     ganger x (14,10)", phase="shoot")
     preview = game.option("x", a("A")).preview()

@@ -218,7 +218,7 @@ def test_out_of_action_ends_a_hail_of_blows():
     assert dice.left == []
 
 
-@pytest.mark.rule("nec.injury.chart")
+@pytest.mark.rule("nec.injury.down-reroll")
 def test_recovery_is_the_chart_again():
     odds = recovery.odds(Body(wounds=0, state="down", flesh=1, grit=3))
     assert odds.chance(lambda b: b.state == "up" and b.flesh == 2) == Fraction(1, 6)

@@ -96,7 +96,6 @@ SHOTS = {
 }
 
 
-@pytest.mark.rule("nec.shooting.to-hit", "nec.shooting.wound-chart", "nec.combat.saves", "nec.injury.chart")
 @pytest.mark.parametrize("name", SHOTS)
 def test_a_shots_preview_is_exactly_what_all_dice_give(name):
     text, answers = SHOTS[name]
@@ -148,7 +147,6 @@ BURSTS = {
 }
 
 
-@pytest.mark.rule("nec.shooting.to-hit", "nec.injury.chart")
 @pytest.mark.parametrize("name", BURSTS)
 def test_previews_of_special_weapons_agree_with_play(name):
     text, answers, samples = BURSTS[name]
@@ -203,7 +201,6 @@ FIGHTS = {
 }
 
 
-@pytest.mark.rule("nec.combat.score", "nec.combat.hits", "nec.combat.down-is-out", "nec.combat.mod-obstacle")
 @pytest.mark.parametrize("name", FIGHTS)
 def test_a_charges_preview_agrees_with_the_fight(name):
     samples = 4000

@@ -73,7 +73,6 @@ def test_a_charge_by_hand() -> None:
     )
 
 
-@pytest.mark.rule("nec.combat.down-is-out")
 def test_a_fighter_who_lies_down_is_finished_off_by_a_charge() -> None:
     game = open_table("ganger A (8,10) down     ganger x (16,10) lasgun")
     found = look(game, 9, 10)

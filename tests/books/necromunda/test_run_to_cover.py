@@ -36,7 +36,7 @@ def test_who_breaks_in_the_enemys_shooting_phase_runs_at_once() -> None:
     assert game.rolled("nec.movement.run-to-cover-at-once")[0].faces == (3, 4)
 
 
-@pytest.mark.rule("nec.movement.run-to-cover-at-once")
+@pytest.mark.rule("nec.movement.run-to-cover-each-turn")
 def test_the_run_is_as_long_as_the_dice_say() -> None:
     game = table("ganger A (20,10) broken   ganger x (10,10)", phase="compulsory")
     with pytest.raises(Refused):
@@ -143,7 +143,7 @@ def test_the_compulsory_run_overrides_the_turn_lost_to_pinning() -> None:
 # ---------------------------------------------------------------- where to (nec.A10)
 
 
-@pytest.mark.rule("nec.A10", "nec.movement.run-to-cover-at-once")
+@pytest.mark.rule("nec.A10")
 def test_cover_out_of_sight_goes_before_cover_and_before_distance() -> None:
     hideout = "wall (22,3) (22,8) h=3"  # blocks every line
     fence = "wall (23,12) (23,16) h=0.8"  # covers in part
@@ -218,7 +218,7 @@ def test_boxed_in_he_stays_where_he_is() -> None:
     assert best.question().accept({"path": []})
 
 
-@pytest.mark.rule("nec.A10", "nec.movement.run-to-cover-at-once")
+@pytest.mark.rule("nec.A10")
 def test_the_places_offered_are_all_accepted() -> None:
     game = table(
         """
@@ -236,7 +236,7 @@ def test_the_places_offered_are_all_accepted() -> None:
 # ---------------------------------------------------------------- off the table (nec.A15)
 
 
-@pytest.mark.rule("nec.A15", "nec.movement.run-to-cover-at-once")
+@pytest.mark.rule("nec.A15")
 def test_a_run_over_the_edge_takes_him_out_of_the_battle() -> None:
     game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory").play(
         dice="3 3"

@@ -9,6 +9,7 @@ import pytest
 from tests.books.necromunda.position import Position, Refused, table, why
 from tests.kit.script import By, a, b
 from warbook import load_book
+from warbook.board.geometry import Spot
 from warbook.books.necromunda import charging, deploy, movement
 from warbook.core.dice import Seeded
 from warbook.core.events import Placed
@@ -16,6 +17,7 @@ from warbook.core.game import Game
 from warbook.players.random import Random
 
 BOOK = load_book("necromunda")
+LOOT = {"loot": "D6"}
 
 
 def before(scenario: str, **rulings: Any) -> Position:
@@ -61,6 +63,8 @@ def test_nobody_is_set_up_on_another_or_in_a_wall() -> None:
         with pytest.raises(Refused):
             game.question(b("b2")).accept({"path": [list(spot)]})
     assert game.question(b("b2")).accept({"path": [[22, 2]]})
+    offered = game.question(b("b2")).reach()
+    assert offered and all(game.question(b("b2")).accept({"path": [list(place)]}) for place in offered[::40])
 
 
 @pytest.mark.rule("nec.M2", "nec.M1")
@@ -137,9 +141,29 @@ def test_loot_lies_8_inches_from_the_edges_and_4_apart_where_one_can_stand(
     with pytest.raises(Refused, match=words):
         question.accept({"path": [list(spot)]})
     assert question.accept({"path": [[10, 17, 3]]})
+    assert question.path(10, 17, 3) == (Spot(10, 17, 3),)  # what may be placed there is placed there
 
 
-LOOT = {"loot": "D6"}
+@pytest.mark.rule("nec.M2")
+@pytest.mark.parametrize(
+    ("spot", "fits"),
+    [
+        ((8, 24), True), ((7.9, 24), False), ((40, 24), True), ((40.1, 24), False),
+        ((24, 8), True), ((24, 7.9), False), ((24, 40), True), ((24, 40.1), False),
+        ((16, 12), True), ((15.9, 12), False),
+    ],
+)  # fmt: skip
+def test_where_loot_may_lie(spot: tuple[float, float], fits: bool) -> None:
+    """On a bare table, with a counter at (12,12)."""
+    game = table("ganger A (2,2)   ganger x (46,46)   loot (12,12)", phase="loot", scenario=LOOT)
+    question = game.question(dice="1 5 2")
+    if fits:
+        assert question.accept({"path": [list(spot)]})
+    else:
+        with pytest.raises(Refused, match="inches"):
+            question.accept({"path": [list(spot)]})
+    offered = question.reach()
+    assert offered and all(question.accept({"path": [list(place)]}) for place in offered)
 
 
 def loot_game(text: str, phase: str = "move", **fields: Any) -> Position:
@@ -160,6 +184,19 @@ def test_a_runner_leaves_it_lying_and_so_does_one_on_another_level() -> None:
     assert game["A"].loot == 0
     game = loot_game("ganger A (10,10,3)   floor (8,8) (16,12) level=3   loot (12,10)   ganger x (40,40)")
     assert game.play(a("A"), a("walk"), a((14, 10, 3)))["A"].loot == 0
+
+
+@pytest.mark.rule("nec.M2")
+@pytest.mark.parametrize(("y", "found"), [(10.5, 1), (10.6, 0)])
+def test_a_counter_is_picked_up_that_lies_under_his_base(y: float, found: int) -> None:
+    game = loot_game(f"ganger A (10,10)   loot (12,{y})   ganger x (40,40)")
+    assert game.play(a("A"), a("walk"), a((14, 10)))["A"].loot == found
+
+
+@pytest.mark.rule("nec.M2")
+def test_upstairs_too() -> None:
+    game = loot_game("ganger A (10,10,3)   floor (8,8) (16,12) level=3   loot (12,10,3)   ganger x (40,40)")
+    assert game.play(a("A"), a("walk"), a((14, 10, 3)))["A"].loot == 1
 
 
 @pytest.mark.rule("nec.M2")
@@ -291,10 +328,13 @@ def test_they_come_on_at_the_edge_and_not_among_the_enemy() -> None:
         scenario=RANSACK,
     )
     question = game.question(b("y"), dice="1")
-    for spot in ((20, 46.4), (24.5, 47.5), (25.05, 46.9)):
+    for spot in ((20, 46.9), (24.5, 47.5), (24.95, 47)):
         with pytest.raises(Refused):
             question.accept({"path": [list(spot)]})
     assert question.accept({"path": [[20, 47.5]]})
+    assert question.accept({"path": [[20, 47]]})
+    offered = question.reach()
+    assert offered and all(question.accept({"path": [list(place)]}) for place in offered)
 
 
 @pytest.mark.rule("nec.M2")

@@ -102,6 +102,17 @@ def test_shots_may_be_spread_over_enemies_near_the_target():
     assert [option.id for option in options] == ["x", "y"]
 
 
+@pytest.mark.rule("nec.M17", "nec.M8")
+def test_on_overwatch_it_is_the_watchers_side_that_spreads_them():
+    game = table(
+        "heavy A (10,10) heavy_stubber BS=5 overwatch moved=stayed     ganger x (20,10)     ganger y (20,13)",
+        phase="watch",
+        side="b",
+    )
+    game.play(a("x"), a("1"), a("y"), dice="3  1 2  1")
+    assert game["y"].pinned and not game["x"].pinned
+
+
 @pytest.mark.rule("nec.M17")
 def test_each_target_has_its_own_modifiers():
     others = "ganger y (20,13)      area (18,12) (22,15) shelter=0.6"

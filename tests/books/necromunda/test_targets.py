@@ -158,7 +158,7 @@ class TestTheClosestTarget:
             **rulings,
         )
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M11")
     def test_must_be_chosen(self):
         game = self.game()
         assert barred(game, "y", a("A")) == ("x is closer and no harder to hit", "nec.M11")
@@ -166,7 +166,7 @@ class TestTheClosestTarget:
             game.play(a("A"), a("y"))
         assert not game["A"].shot
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M11")
     def test_unless_a_farther_one_is_easier_to_hit(self):
         cover = "area (18,8) (22,12) shelter=0.3"
         assert barred(self.game(terrain=cover), "y", a("A")) is None
@@ -175,7 +175,7 @@ class TestTheClosestTarget:
         assert barred(self.game(far="size=large"), "y", a("A")) is None
         assert barred(self.game(near="went=11"), "y", a("A")) is None
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M11")
     @pytest.mark.parametrize("state", ["pinned", "down"])
     def test_who_lies_down_may_be_ignored_or_shot(self, state):
         game = self.game(near=state)
@@ -183,11 +183,11 @@ class TestTheClosestTarget:
         assert barred(game, "y", a("A")) is None
         assert barred(self.game(far=state), "y", a("A")) is not None
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M11")
     def test_is_a_switch(self):
         assert barred(self.game(closest_target_first=False), "y", a("A")) is None
 
-    @pytest.mark.rule("nec.shooting.to-hit")
+    @pytest.mark.rule("nec.M11")
     def test_one_who_cannot_be_shot_at_does_not_shield_others(self):
         assert barred(self.game(near="hidden", terrain="wall (19,9) (19,11) h=1"), "y", a("A")) is None
 
@@ -234,7 +234,7 @@ def test_whoever_has_no_gun_does_not_shoot():
     assert game.battle.phase == "fight"
 
 
-@pytest.mark.rule("nec.M11")
+@pytest.mark.rule("nec.M37")
 @pytest.mark.parametrize(
     ("words", "terrain", "label"),
     [

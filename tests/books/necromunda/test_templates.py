@@ -85,7 +85,7 @@ class TestFlame:
         assert game["x"].down
         assert [roll.by for roll in game.rolled("nec.leadership.test-trigger")] == ["y"]
 
-    @pytest.mark.rule("nec.hiding.hidden")
+    @pytest.mark.rule("nec.M30")
     def test_it_finds_the_hidden_nearby(self):
         game = table(
             """

@@ -132,3 +132,23 @@ def test_a_shooter_whose_skill_has_fallen_to_nothing_needs_a_seven():
     assert "Ballistic Skill 0" in game.rolled("nec.shooting.to-hit")[0].modifiers[0].why
     assert game.rolled("nec.shooting.required-7-to-9")[0].need == 4
     assert game["x"].pinned
+
+
+@pytest.mark.rule("nec.shooting.required-7-to-9")
+@pytest.mark.parametrize(
+    ("shooter", "target", "shown"),
+    [("BS=2", "", 6), ("BS=1", "", 6), ("BS=0", "", 6), ("BS=0", "size=small", 10), ("BS=3", "", 6)],
+)
+def test_the_die_that_is_asked_for_is_a_six_where_a_second_one_may_follow(shooter, target, shown):
+    """In cover (-2): scores of 7, 8 and 9; 10 and more cannot be reached; BS 3 needs a plain 6."""
+    assert need(shoot(shooter, target, COVER, dice="5")) == shown
+
+
+@pytest.mark.rule("nec.M11", "nec.M12")
+@pytest.mark.parametrize(("x", "shown"), [(35.0, 4), (35.1, None)])
+def test_long_range_ends_at_its_inch(x, shown):
+    """An autogun reaches 24 inches."""
+    game = table(f"ganger A (10,10) autogun     ganger x ({x},10)", phase="shoot").play(
+        a("A"), a("x"), dice="1"
+    )
+    assert need(game) == shown

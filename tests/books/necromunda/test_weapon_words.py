@@ -16,7 +16,7 @@ def shot(weapon, dice, target="", answers=(), at="(14,10)", words="BS=6", kind="
 
 
 class TestToxic:
-    @pytest.mark.rule("nec.shooting.wound-chart")
+    @pytest.mark.rule("nec.M17")
     def test_a_hit_wounds_without_a_roll_whatever_the_toughness(self):
         game = shot("needle_pistol", "2  3", "T=10")
         assert game.rolled("nec.shooting.wound-chart") == []
@@ -29,7 +29,7 @@ class TestToxic:
         assert not game["x"].down
         assert game["x"].pinned
 
-    @pytest.mark.rule("nec.injury.chart")
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(
         ("die", "down", "comatose", "place"),
         [
@@ -50,7 +50,7 @@ class TestToxic:
         game = shot("needle_pistol", "2", "W=2")
         assert game["x"].wounds == 1
 
-    @pytest.mark.rule("nec.injury.down")
+    @pytest.mark.rule("nec.M17")
     def test_a_comatose_fighter_cannot_even_crawl_until_he_recovers(self):
         game = table(
             "ganger A (10,10) down comatose wounds=0     ganger B (40,40)     ganger x (20,10)", phase="move"
@@ -60,7 +60,7 @@ class TestToxic:
         game.play(dice="1")
         assert (game["A"].down, game["A"].comatose) == (False, False)
 
-    @pytest.mark.rule("nec.injury.chart")
+    @pytest.mark.rule("nec.M17")
     def test_its_odds(self):
         odds = injured.odds(6, True, Body(wounds=0))
         assert odds.chance(lambda b: b.state == "up") == Fraction(1, 3)
@@ -89,7 +89,7 @@ class TestWeb:
             game.battle.phase = phase
             assert game.option("A").barred.words == "is bound by a web"
 
-    @pytest.mark.rule("nec.combat.attack-dice")
+    @pytest.mark.rule("nec.M17x")
     def test_charged_he_has_no_attack_dice(self):
         game = table("ganger A (10,10)     ganger x (11,10) webbed", phase="fight")
         game.play(dice="2  1 1")  # 2 + 3 against 3: two hits, no wounds
@@ -213,21 +213,21 @@ class TestRecharge:
         assert game["A"].recharging == ()
 
 
-@pytest.mark.rule("nec.shooting.wound-chart")
+@pytest.mark.rule("nec.M17")
 def test_hot_shot_shells_roll_again_to_wound():
     game = shot("shotgun_hotshot", "2  1 3 1")
     assert game["x"].flesh == 1
     assert wounding.odds(Hit(3, again=True)).chance("wounded") == Fraction(8, 9)
 
 
-@pytest.mark.rule("nec.injury.chart")
+@pytest.mark.rule("nec.M17")
 @pytest.mark.parametrize(("die", "place"), [(4, "table"), (5, "out")])
 def test_high_impact_is_out_of_action_from_five(die, place):
     game = shot("meltagun", f"2  2 1 {die}")
     assert game["x"].place == place
 
 
-@pytest.mark.rule("nec.combat.damage")
+@pytest.mark.rule("nec.M26")
 def test_a_hand_flamer_is_no_use_in_hand_to_hand():
     """It is no hand-to-hand weapon, so he has his knife alone and no extra die."""
     game = table("ganger A (10,10) hand_flamer     ganger x (11,10)", phase="fight").play(dice="4 4")

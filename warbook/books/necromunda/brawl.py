@@ -88,7 +88,7 @@ def worth_parrying(faces: tuple[int, ...]) -> bool:
 def swing(dice: Dice, count: int, foe_parries: bool) -> Throw:
     """One fighter's attack dice."""
     faces = dice.pool(count, "nec.combat.attack-dice")
-    if foe_parries and faces and worth_parrying(faces):
+    if foe_parries and worth_parrying(faces):
         faces = parried(dice, faces)
     return read(faces)
 
