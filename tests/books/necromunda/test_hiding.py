@@ -49,9 +49,10 @@ def test_cover_counts_only_if_it_stands_before_every_enemy() -> None:
     assert game.option("hide", a("A")).barred is None
 
 
-@pytest.mark.rule("nec.hiding.enter")
-def test_an_area_that_shelters_is_cover() -> None:
-    game = table("ganger A (13,10)   ganger x (30,10)   area (10,7) (16,13) shelter=0.3")
+@pytest.mark.rule("nec.hiding.enter", "nec.A8")
+@pytest.mark.parametrize("cover", ["area (10,7) (16,13) shelter=0.3", "wall (14,6) (14,14) h=0.3"])
+def test_whatever_crosses_a_part_of_the_lines_is_cover(cover: str) -> None:
+    game = table(f"ganger A (13,10)   ganger x (30,10)   {cover}")
     assert game.option("hide", a("A")).barred is None
 
 

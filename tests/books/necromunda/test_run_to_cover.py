@@ -91,6 +91,14 @@ def test_behind_a_wall_he_stays_and_hides_without_a_roll() -> None:
     assert not game.rolled("nec.movement.run-to-cover-each-turn")
 
 
+@pytest.mark.rule("nec.movement.run-to-cover-stay")
+def test_whatever_covers_a_part_of_him_is_cover_enough_to_stay() -> None:
+    game = table(
+        "ganger A (20,10) broken   wall (19,8) (19,12) h=0.3   ganger x (10,10)", phase="compulsory"
+    ).play()
+    assert game["A"].hidden and game["A"].x == 20.0
+
+
 @pytest.mark.rule("nec.A12")
 def test_if_one_enemy_has_a_clear_line_he_runs_on() -> None:
     game = table(
@@ -173,8 +181,20 @@ def test_in_cover_where_he_is_still_seen_the_whole_roll_is_used() -> None:
     game = table("ganger A (20,10)   wall (22,0) (22,48) h=0.8   ganger x (10,10)")
     question = refuge(game, 8).question()
     assert question.accept({"path": [[28, 10]]})
-    with pytest.raises(Refused):
-        question.accept({"path": [[23, 10]]})
+    for x in (23, 28.1):
+        with pytest.raises(Refused):
+            question.accept({"path": [[x, 10]]})
+
+
+@pytest.mark.rule("nec.A10")
+def test_a_spot_between_those_offered_must_be_unseen_by_every_enemy_too() -> None:
+    """Behind the wall x does not see him; y, round its end, sees him north of the middle."""
+    game = table("ganger A (20,10)   wall (22,4) (22,12) h=3   ganger x (10,10)   ganger y (16,30)")
+    best = refuge(game, 11)
+    assert best.kind == "unseen"
+    assert best.question().accept({"path": [[20, 3.3], [22.9, 3.3], [22.9, 4.6]]})
+    with pytest.raises(Refused, match="out of sight"):
+        best.question().accept({"path": [[20, 12.7], [22.9, 12.7], [22.9, 11.4]]})
 
 
 @pytest.mark.rule("nec.A11")
@@ -262,6 +282,17 @@ def test_he_leaves_only_if_the_roll_takes_him_over(dice: str, gone: bool) -> Non
     game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory")
     game.play(*([] if gone else [a((47, 10))]), dice=dice)
     assert (game["A"].place == "fled") is gone
+
+
+@pytest.mark.rule("nec.A15", "nec.movement.run-to-cover-at-once")
+def test_with_no_enemy_on_the_table_he_runs_nowhere_over_the_edge() -> None:
+    game = table(
+        "ganger A (44,10) down   ganger B (45.5,10)   ganger x (0,0) place=reserve",
+        phase="recover",
+        began={"a": 20, "b": 20},
+    )
+    game.play(a((46, 10)), dice="6  6 6  3 3")
+    assert game["B"].broken and game["B"].on_table
 
 
 @pytest.mark.rule("nec.A15")

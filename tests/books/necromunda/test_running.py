@@ -114,6 +114,7 @@ def test_an_enemy_out_of_sight_does_not_stop_him_until_he_comes_into_sight() -> 
 def test_running_past_at_more_than_8_inches_is_no_reason_to_stop() -> None:
     assert run("ganger A (10,10)   ganger x (14,19.1)", (18, 10))["A"].x == 18.0
     assert run("ganger A (10,10)   ganger x (14,18.9)", (18, 10))["A"].x < 14.0
+    assert run("ganger A (10,10)   ganger x (14,19)", (18, 10))["A"].x == pytest.approx(14.0)
 
 
 @pytest.mark.rule("nec.A4", "nec.movement.run-stop-near-enemy")

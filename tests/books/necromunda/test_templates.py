@@ -147,6 +147,11 @@ class TestBlast:
         assert game["x"].pinned
         assert game["y"].pinned == pinned
 
+    @pytest.mark.rule("nec.injury.out-of-action", "nec.M17")
+    def test_who_is_off_the_table_is_not_under_it(self):
+        game = self.game("ganger y (31,10) place=out").play(a("A"), a("x"), dice="2  1")
+        assert not game["y"].pinned
+
     @pytest.mark.rule("nec.hiding.revealed-by-shooting")
     @pytest.mark.parametrize("answers", [("x",), ("spot", (20.0, 10.0))])
     def test_who_lobs_from_hiding_is_hidden_no_longer(self, answers):

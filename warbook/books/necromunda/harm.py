@@ -46,22 +46,19 @@ def bs(fighter: Fighter) -> int:
     return max(0, fighter.profile.BS - fighter.flesh)
 
 
-def hit_on(
-    target: Fighter, strength: int, save_mod: int, weapon: Weapon | None = None, template: bool = False
-) -> Hit:
+def hit_on(target: Fighter, strength: int, save_mod: int, weapon: Weapon, template: bool = False) -> Hit:
     """The hit that a strength and a weapon make on this target."""
     worn = armour().get(target.armour) if target.armour else None
     save = 0
     if worn is not None:
         save = worn.save_vs_templates if template and worn.save_vs_templates else worn.save
-    rules = weapon.rules if weapon is not None else ()
     return Hit(
         wound=wound_score(strength, target.profile.T) if strength > 0 else NEVER,
         save=save_score(save, save_mod),
-        damage=weapon.damage if weapon is not None else 1,
-        out_from=5 if "high-impact" in rules else 6,
-        again="re-roll-to-wound" in rules,
-        toxic="toxic" in rules,
+        damage=weapon.damage,
+        out_from=5 if "high-impact" in weapon.rules else 6,
+        again="re-roll-to-wound" in weapon.rules,
+        toxic="toxic" in weapon.rules,
     )
 
 
