@@ -53,6 +53,7 @@ def test_a_miss_scatters_so_many_inches():
 def test_six_and_an_arrow_is_a_dud():
     game = thrown("frag_grenades", "3  6 5", words="BS=3")
     assert game.says("It is a dud.")
+    assert [roll.need for roll in game.rolled("nec.M17")] == [None, 6]
 
 
 class TestUnreliableExplosives:

@@ -166,6 +166,15 @@ def test_where_loot_may_lie(spot: tuple[float, float], fits: bool) -> None:
     assert offered and all(question.accept({"path": [list(place)]}) for place in offered)
 
 
+@pytest.mark.rule("nec.M2")
+def test_where_it_may_not_lie_the_nearest_place_is_offered_instead() -> None:
+    game = table("ganger A (2,2)   ganger x (46,46)   loot (12,12)", phase="loot", scenario=LOOT)
+    question = game.question(dice="1 5 2")
+    assert question.path(24.3, 20.1, None) == (Spot(24.3, 20.1),)
+    (spot,) = question.path(3.0, 24.1, None)
+    assert (spot.x, spot.y) == (8.5, 24.5)
+
+
 def loot_game(text: str, phase: str = "move", **fields: Any) -> Position:
     return table(text, phase=phase, scenario={**LOOT, **fields}, began={"a": 20, "b": 20})
 

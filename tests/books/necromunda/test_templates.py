@@ -229,6 +229,11 @@ class TestBlast:
         on = self.game(words="BS=3").play(a("A"), a("spot"), a((29.0, 10.0)), dice="5  1")
         assert on["x"].pinned
 
+    @pytest.mark.rule("nec.M17", "nec.M37")
+    def test_the_way_to_a_spot_is_measured_from_the_edge_of_his_base(self):
+        question = self.game().question(a("A"), a("spot"))
+        assert question.accept({"path": [[20.0, 10.0]]}).cost == pytest.approx(9.5)
+
     @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(
         ("spot", "why"),
