@@ -51,8 +51,9 @@ from warbook.books.steampunk.written import Army, Enlisted
 from warbook.core.book import Book
 from warbook.core.dice import Scripted
 from warbook.core.events import Event, Rolled
-from warbook.core.game import Foul, Game
+from warbook.core.game import Foul, Game, Waiting
 from warbook.core.questions import Choose, Form, Question
+from warbook.core.state import clone
 
 MARKS: tuple[str, ...] = get_args(MarkKind)
 FACINGS = {
@@ -221,6 +222,16 @@ class Position:
             twin.run(chapter, *args, dice=dice, answers=answers)
         except Unanswered as asked:
             return asked.question
+        raise AssertionError("nothing was asked")
+
+    def sealed(self, chapter: Callable[..., object], *args: Any) -> set[str]:
+        """Who is asked first, at the same time and sealed, on a copy."""
+        twin = Position(clone(self.battle)).game
+        twin.players = dict.fromkeys(SIDES)
+        try:
+            chapter(twin, *args)
+        except Waiting as waiting:
+            return set(waiting.questions) if waiting.sealed else set()
         raise AssertionError("nothing was asked")
 
 

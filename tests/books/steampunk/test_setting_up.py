@@ -32,9 +32,7 @@ from warbook.books.steampunk.written import Army, Enlisted
 from warbook.core.book import UnknownName, line_up
 from warbook.core.datafile import BadData, Written, settle
 from warbook.core.events import Note, Placed
-from warbook.core.game import Waiting
 from warbook.core.questions import Choose, Form, Question, Refusal, Refused
-from warbook.core.state import clone
 
 FIELD = HexTable("test", 7, 9)
 
@@ -78,16 +76,6 @@ def next_question(play: Position, *answers: Any) -> tuple[str, Question]:
     with pytest.raises(Unanswered) as asked:
         set_up(play, *answers)
     return asked.value.side, asked.value.question
-
-
-def asked_blind(play: Position, step: Any) -> set[str]:
-    """Who is asked at the same time, blind; nothing is changed."""
-    on = Position(clone(play.battle)).game
-    on.players = {"a": None, "b": None}
-    with pytest.raises(Waiting) as asked:
-        step(on)
-    assert asked.value.sealed
-    return set(asked.value.questions)
 
 
 def opened(choose: Any) -> set[str]:
@@ -161,7 +149,7 @@ def test_mountains_that_do_not_block_may_stand_in_no_mans_land() -> None:
 @pytest.mark.rule("spf.battleground.own-territory")
 def test_each_side_lays_out_its_own_territory_sealed() -> None:
     play = begin(["ork.troll"], ["ork.troll"], design=True)
-    assert asked_blind(play, design_step) == {"a", "b"}
+    assert play.sealed(design_step) == {"a", "b"}
     side, form = next_question(play, sealed(a="own", b="as-it-lies"))
     assert side == "a" and isinstance(form, Form)
     assert set(form.parts) == {name_of(hex_) for hex_ in territory_of(play.battle, "a")}
@@ -247,7 +235,7 @@ def test_every_round_is_sealed_and_nothing_is_shown_to_all_before_the_screen_goe
         [sealed(a={"a1": orders}, b={"b1": orders})],
     ):
         assert not [event for event in play.events if not event.to]
-        assert asked_blind(play, place_step) == {"a", "b"}
+        assert play.sealed(place_step) == {"a", "b"}
         play.run(place_step, answers=answers)
     assert [event.piece for event in play.events if isinstance(event, Placed) and not event.to] == [
         "a1",
