@@ -107,7 +107,7 @@ def test_poison():
     assert dict(poison.odds(10, 1)) == every((10,), lambda face: Agony("downgraded", face + 1))
 
 
-@pytest.mark.rule("spf.special.poison-downgrade", "spf.ability.heal-costs")
+@pytest.mark.rule("spf.special.poison-downgrade")
 def test_the_steps_of_poison_and_bleeding():
     assert [downgraded(strength) for strength in (12, 10, 8, 6, 4)] == [10, 8, 6, 4, 0]
     assert [raised(strength) for strength in (4, 6, 8, 10, 12)] == [6, 8, 10, 12, 12]

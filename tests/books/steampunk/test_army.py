@@ -663,7 +663,7 @@ def test_a_ground_list_serves_the_flying_speed_of_its_name_unless_that_has_its_o
     assert orders(helicopter, "still-flying") != orders(helicopter, "still")
 
 
-@pytest.mark.rule("spf.orders.illegal-default")
+@pytest.mark.rule("spf.O3")
 def test_a_speed_without_default_order_uses_the_shaken_one() -> None:
     """Rulings O3 and O4."""
     elves = field_unit(unit("elf.elf-infantry"))

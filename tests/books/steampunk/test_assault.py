@@ -186,7 +186,6 @@ def test_the_result_does_not_depend_on_the_order_of_units_and_assaults() -> None
     assert found[0][0] == {"A": "3.4", "B": "6.5", "x": "3.3", "y": "6.4"}
 
 
-@pytest.mark.rule("spf.assault.trigger-same-hex")
 def test_every_assault_is_announced_with_its_hex() -> None:
     play = assault(HOPLITE, "3.4", "A>", "x").run(fight, dice=f"{ELVES_WIN}  1  6", answers=[a("keep")])
     words = [event.words for event in play.events if isinstance(event, Note)]

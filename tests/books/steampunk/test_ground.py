@@ -201,7 +201,7 @@ def test_flyers_see_all_flyers() -> None:
     assert not sees(peak, peak.unit("A"), peak.unit("x"))
 
 
-@pytest.mark.rule("spf.terrain.overlays", "spf.hexfx.poison-cloud", "spf.hexfx.hex-on-fire")
+@pytest.mark.rule("spf.terrain.overlays")
 @pytest.mark.parametrize("overlay", ["poison", "acid", "minor-acid", "fire"])
 def test_what_lies_on_top_of_terrain_leaves_it_as_it_is(overlay: str) -> None:
     """Clouds and fire neither block nor cover, and the forest under them does both and is rolled for."""

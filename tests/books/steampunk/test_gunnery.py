@@ -214,7 +214,7 @@ def _binomial(count: int, successes: int) -> Fraction:
 # ---------------------------------------------------------------- shared and fixed weapons
 
 
-@pytest.mark.rule("spf.army.shared-fire", "spf.army.shared-unloads-all", "spf.army.shared-limit")
+@pytest.mark.rule("spf.army.shared-fire", "spf.army.shared-unloads-all")
 def test_either_the_shared_weapon_once_or_the_models_own() -> None:
     """Ability shared."""
     text = """

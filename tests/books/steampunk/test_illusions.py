@@ -112,41 +112,41 @@ def after(text: str, phase: str, dice: str = "", **due: Any) -> Position:
     return play.run(step, dice=dice)
 
 
-@pytest.mark.rule("spf.W17", "spf.damage.table-lookup")
+@pytest.mark.rule("spf.W17")
 @pytest.mark.parametrize(("result", "known"), [(3, False), (4, True)])
 def test_a_hit_that_removes_it_shows_what_it_was(result: int, known: bool) -> None:
     blow = Blow("x", "regular", result, "shot", "spf.damage.roll", "A")
     assert learned(after("ork.grunt A 5.8", "effects 1", blows=[blow])) is known
 
 
-@pytest.mark.rule("spf.W17", "spf.special.poison-bio-only")
+@pytest.mark.rule("spf.W17")
 @pytest.mark.parametrize(("token", "known"), [("fire", False), ("poison", True)])
 def test_poison_that_does_nothing_shows_what_it_is(token: Any, known: bool) -> None:
     gain = Gain("x", token, "spf.ability.poison-ranged", 1, 6)
     assert learned(after("ork.grunt A 5.8", "effects 1", gains=[gain])) is known
 
 
-@pytest.mark.rule("spf.W17", "spf.hexfx.poison-cloud")
+@pytest.mark.rule("spf.W17")
 def test_a_poison_cloud_shows_what_it_is() -> None:
     play = after("ork.grunt A 5.8    poison 5.3 strength=6", "effects 1", dice="1 1 1 1")
     assert learned(play) and len(play.rolled("spf.hexfx.poison-cloud")) == 1  # of the infantry beside it
 
 
-@pytest.mark.rule("spf.W17", "spf.ability.terror")
+@pytest.mark.rule("spf.W17")
 @pytest.mark.ability("terror")
 def test_terror_shows_what_it_is() -> None:
     assert learned(after("dwarf.tamed-balrog A 5.4", "agony 0", dice="1"))
     assert not learned(after("dwarf.tamed-balrog A 5.9", "agony 0"))
 
 
-@pytest.mark.rule("spf.W17", "spf.assault.psychic-separate")
+@pytest.mark.rule("spf.W17")
 def test_an_assault_shows_what_it_is_before_anybody_retreats() -> None:
     play = table(f"ork.grunt A 5.4    {PAIR}", phase="pre-assault 1")
     contested(play, "5.3", "A>", "v", "x")
     assert learned(play.run(step))
 
 
-@pytest.mark.rule("spf.W17", "spf.special.typed-immunity")
+@pytest.mark.rule("spf.W17")
 @pytest.mark.parametrize(("dice", "known"), [("6 6", True), ("1 1", False)])
 def test_a_hit_with_psychic_damage_shows_what_it_is(dice: str, known: bool) -> None:
     text = "dwarf.zap A 5.5 north fast gunnery=fire,- loaded=dwarf.twin-fear-ray:1"

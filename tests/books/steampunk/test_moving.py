@@ -254,7 +254,7 @@ def test_chase_does_not_lead_where_the_unit_cannot_go() -> None:
     assert play(f"{text}   forest 5.4", dice="2")["x"].hex == at("5.4")
 
 
-@pytest.mark.rule("spf.terrain.forest", "spf.orders.chase")
+@pytest.mark.rule("spf.terrain.forest")
 def test_options_show_the_chance_to_get_through_terrain() -> None:
     text = "gnome.quad-bike x 5.6 order=chase,-,-   elf.e34 A 6.2 still order=-,-,-   forest 5.5"
     question = table(text).question(move, 1)
@@ -396,7 +396,7 @@ def test_what_else_a_unicorn_rider_may_do_to_help() -> None:
 # ---------------------------------------------------------------- who chooses when
 
 
-@pytest.mark.rule("spf.orders.choice-rank", "spf.orders.choice-assault-sequence")
+@pytest.mark.rule("spf.orders.choice-rank")
 def test_the_higher_rank_chooses_last() -> None:
     text = "elf.elf-infantry A 5.8 order=360,-,-   ork.ork-infantry x 5.2 order=360,-,-"
     on = play(text, b("north"), a("south"))

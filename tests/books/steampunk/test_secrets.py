@@ -41,7 +41,7 @@ def wire(battle: Battle, side: str | None) -> str:
     return json.dumps(view_wire(view)) + str(msgspec.to_builtins(BOOK.pieces(view)))
 
 
-@pytest.mark.rule("spf.orders.simultaneous", "spf.orders.one-round-ahead")
+@pytest.mark.rule("spf.orders.simultaneous")
 @pytest.mark.parametrize("side", ["a", None])
 def test_the_orders_of_the_enemy_are_secret(side: str | None) -> None:
     battle = table("elf.e34 A 5.9    ork.grunt x 5.1 order=F,-,F next=360,F,F gunnery=-,fire").battle
@@ -168,7 +168,7 @@ def test_what_is_due_to_a_hidden_unit_is_no_business_of_the_enemy() -> None:
     assert len(BOOK.view(battle, "b").gains) == 2
 
 
-@pytest.mark.rule("spf.ability.hidden-token", "spf.damage.table-lookup")
+@pytest.mark.rule("spf.ability.hidden-token", "spf.W21")
 def test_who_dies_hidden_is_shown() -> None:
     text = "elf.e34 A 5.9 still    dark-elf.assassin x 5.2 hidden poison=12"
     play = table(text, phase="agony 3").run(step, dice="12")
@@ -208,7 +208,7 @@ def muster(seed: int) -> Battle:
     return BOOK.muster(BOOK.setup(luck.choice(BOOK.scenarios()).id, (one.id, other.id), rulings))
 
 
-@pytest.mark.rule("spf.setup.blind", "spf.battleground.own-territory", "spf.setup.starting-speed")
+@pytest.mark.rule("spf.setup.blind")
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
 def test_no_set_up_shows_before_the_screen_goes(seed: int) -> None:
@@ -229,7 +229,7 @@ def test_no_set_up_shows_before_the_screen_goes(seed: int) -> None:
     assert sent(games[0], "b") != sent(games[1], "b")
 
 
-@pytest.mark.rule("spf.battleground.own-territory")
+@pytest.mark.rule("spf.setup.blind")
 def test_no_territory_shows_before_both_are_laid_out() -> None:
     setup = BOOK.setup("entrenched", ["elf.small", "ork.small"], {})
     games = [battle_of(BOOK.muster(setup), 0) for _ in range(2)]
@@ -244,7 +244,7 @@ def test_no_territory_shows_before_both_are_laid_out() -> None:
     assert sent(games[0], "a") == sent(games[1], "a") == before
 
 
-@pytest.mark.rule("spf.orders.simultaneous", "spf.orders.one-round-ahead")
+@pytest.mark.rule("spf.orders.simultaneous")
 @settings(max_examples=8, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
 def test_no_order_shows_before_it_is_carried_out(seed: int) -> None:

@@ -305,7 +305,7 @@ def test_who_meets_the_enemy_in_forward_position_falls_back_to_its_own_territory
     assert apart["a1"].hex == at("1.5")
 
 
-@pytest.mark.rule("spf.ability.forward-position")
+@pytest.mark.rule("spf.P27")
 @pytest.mark.ability("hidden")
 def test_a_hidden_unit_stays_where_the_enemy_has_set_up() -> None:
     """Ruling P27."""
@@ -451,7 +451,7 @@ def test_weapons_start_unloaded_unless_they_say_otherwise() -> None:
     assert loaded.unit("a1").loaded == {"ork.ork-musket": 1}
 
 
-@pytest.mark.rule("spf.orders.aim")
+@pytest.mark.rule("spf.W6")
 @pytest.mark.ability("starts-aimed")
 def test_sauropod_riders_start_aimed() -> None:
     """Ability starts-aimed: as if they had aimed in the gunnery step before turn 1."""
@@ -465,7 +465,6 @@ def test_sauropod_riders_start_aimed() -> None:
     assert play["a1"].aims == [AimToken(*at("1.7"), turn=0, step=2)]
 
 
-@pytest.mark.rule("spf.team.dwarf-endurance-kill")
 @pytest.mark.parametrize(
     ("unit", "tokens"),
     [
