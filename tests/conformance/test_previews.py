@@ -13,7 +13,7 @@ from warbook.core.book import book_ids, load_book
 
 WHOLE = os.environ.get("WARBOOK_PREVIEWS") == "all"
 BATTLES = range(200) if WHOLE else range(2)
-LOT = 10  # battles that are weighed together
+LOT = 50  # battles that are weighed together
 WIDE = 4.5  # standard deviations; the seeds never change
 
 LOTS = [(book_id, BATTLES[at : at + LOT]) for book_id in book_ids() for at in range(0, len(BATTLES), LOT)]

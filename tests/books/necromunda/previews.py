@@ -26,11 +26,12 @@ def flaws(deed: Deed) -> Iterator[str]:
 
 
 def hoped(deed: Deed) -> Iterator[tuple[str, Fraction, bool]]:
-    """The chance that the target falls, where nothing but the dice decides."""
-    if deed.question.rule == CHARGE or deed.preview.cases or deed.preview.need == "out of range":
+    """The chance that the target falls, where nothing but the dice decides: sustained fire may be shared out
+    among several."""
+    if deed.question.rule == CHARGE or deed.preview.cases or "with" in deed.preview.headline:
         return
     fire = _fire(deed)
-    if fire is None or deed.asked or not deed.preview.outcomes:
+    if fire is None or not deed.preview.outcomes:
         return
     target, told = fire
     if {"pinned", "webbed"} & {name for name, _ in deed.preview.outcomes}:
@@ -78,6 +79,8 @@ def _shot(deed: Deed) -> Iterator[str]:
         return
     target, told = fire
     rolls = [event for event in told if isinstance(event, Rolled) and event.by == deed.question.piece]
+    if "with" in deed.preview.headline and not any(roll.rule == TO_HIT for roll in rolls):
+        return  # every sustained-fire die has jammed
     first = next((roll for roll in rolls if roll.rule == TO_HIT), None)
     second = next((roll for roll in rolls if roll.rule == SECOND), None)
     agreeing = [case for case in deed.cases if _same_need(case, first, second)]
@@ -96,7 +99,8 @@ def _fire(deed: Deed) -> tuple[Fighter, list[Event]] | None:
     """Whom he fired at, as he was then, and what was told of it; nothing if he did not fire, or has chosen
     since how, and another preview tells of that."""
     shooter = deed.question.piece
-    if any(question.rule == "nec.M17" for question in deed.asked) and deed.question.rule != "nec.M17":
+    how = {question.rule for question in deed.asked} & {"nec.M17", "nec.M10"}
+    if how and deed.question.rule != "nec.M17" and not deed.preview.cases:
         return None
     found, told = "", list[Event]()
     for event in deed.events:

@@ -25,7 +25,7 @@ def hoped(deed: Deed) -> Iterator[tuple[str, Fraction, bool]]:
     """The chance that at least one shot at the unit hits, or that a test is passed."""
     chances = dict(deed.preview.outcomes)
     if deed.question.rule == FIRE:
-        if not deed.option.piece or deed.asked:
+        if not deed.option.piece or any(question.rule == FIRE for question in deed.asked):
             return
         rolls = _shots(deed)
         if len([roll for roll in rolls if roll.rule == TO_HIT]) == _dice(deed):

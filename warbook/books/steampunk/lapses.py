@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from warbook.books.steampunk import orders
 from warbook.books.steampunk.glosses import gunnery_gloss, speed_words
-from warbook.books.steampunk.notation import REST, Gunnery, Speed, Step, spell
+from warbook.books.steampunk.notation import REST, Speed, Step, spell
 from warbook.books.steampunk.orders import UNCONSCIOUS, Menu, at_speeds
 from warbook.books.steampunk.roster import GunneryOrder
 from warbook.books.steampunk.state import Battle, Unit, field, has
@@ -46,13 +46,9 @@ def _gunnery(battle: Battle, unit: Unit, written: str, then: tuple[Speed, Speed]
     legal = orders.fired_at(of, order)
     for step, speed in enumerate(then, 1):
         if order.order[step - 1] and speed not in legal:
-            what = gunnery_gloss(of, GunneryOrder(_only(order.order, step), only))
+            what = gunnery_gloss(of, GunneryOrder((order.order[step - 1], ()), only))
             words = _void(f"{what} (gunnery {step})", legal, speed)
             yield Concern(("gunnery",), words, "spf.orders.speed-change-gunnery")
-
-
-def _only(order: Gunnery, step: int) -> Gunnery:
-    return (order[0], ()) if step == 1 else ((), order[1])
 
 
 def _void(what: str, legal: Sequence[Speed], speed: Speed) -> str:

@@ -383,11 +383,9 @@ def preview(battle: Battle, volley: Volley, step: int) -> Preview:
     charge, sums = charge_of(battle, unit, weapon, target, at, aimed, volley.table)
     rerolls = max((a.args[0] for a in abilities(battle, unit, "ranged-reroll")), default=0)
     if rerolls:
-        waves = battle.rulings.ork_reroll
-        shots = [Shots(aims[0][0], len(gun.crew), gun.shots, rerolls, waves)]
-        aims = aims[:1]
+        shots = [Shots(aims[0][0], len(gun.crew), gun.shots, rerolls, battle.rulings.ork_reroll)]
     else:
         shots = [Shots(aim, n, gun.shots) for aim, n in Counter(aim for aim, _ in aims).items()]
-    why = tuple(dict.fromkeys(line for _, lines in aims for line in lines))
+    why = aims[0][1]  # where models differ, the first one's; the needs tell of the others
     given = "if it reaches so far" if gun.weapon.range_dice else ""
     return spelled(battle, target, volley.table, shots, charge, (*why, *sums.ap, *sums.damage), given)

@@ -364,7 +364,7 @@ export class FormAsker {
 
   #tellWhole() {
     const count = this.element.querySelectorAll("[data-testid=concern]").length;
-    const beware = count ? ` Beware: ${count === 1 ? "one of it" : `${count} of it`} will come to nothing, see below.` : "";
+    const beware = count ? ` Beware: ${count === 1 ? "one answer" : `${count} answers`} will come to nothing, see below.` : "";
     this.#whole.textContent = this.#whole.hidden ? "" : `All is filled in.${beware} Look it over, open what you want to change, then seal it.`;
   }
 
