@@ -7,7 +7,7 @@ import pytest
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.agonies import agony
+from warbook.books.steampunk.agonies import agony, suffers
 from warbook.books.steampunk.harm import apply
 from warbook.books.steampunk.state import Blow, Gain
 from warbook.core.questions import Choose
@@ -235,3 +235,23 @@ def test_acid_aboard_a_carrier_touches_only_who_has_it() -> None:
     play = table(text).run(agony, 0, dice="3")
     assert [gain.unit for gain in play.battle.gains if gain.token == "minor-acid"] == ["B"]
     assert [(s.q, s.r) for s in play.battle.spreads] == [at("3.3")]
+
+
+@pytest.mark.rule("spf.special.bleeding-roll", "spf.P9")
+@pytest.mark.parametrize(("strength", "after"), [(4, [6]), (10, [12]), (12, [12])])
+def test_amplified_bleeding_rises_by_a_step_as_long_as_there_is_one(strength: int, after: list[int]) -> None:
+    """Ability amplifies-bleeding, on a sauropod."""
+    play = table(f"elf.sauropod-riders A 3.3 bleeding={strength}")
+    hit(play, Blow("A", "regular", 4, "bleeding", "spf.special.bleeding-roll", strength=strength))
+    assert play["A"].bleeding == after
+
+
+@pytest.mark.rule("spf.victory.end-phase-agony")
+@pytest.mark.parametrize(
+    ("token", "carries"),
+    [("acid=1", True), ("minor_acid=1", True), ("fires=1", True), ("poison=4", True), ("bleeding=4", True),
+     ("future=3", False), ("shaken=1", False), ("jammed", False)],
+)  # fmt: skip
+def test_what_counts_as_continuous_damage(token: str, carries: bool) -> None:
+    play = table(f"ork.grunt A 3.3 {token}")
+    assert suffers(play["A"]) is carries

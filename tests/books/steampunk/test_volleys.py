@@ -8,6 +8,7 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import By, Sealed, WrongSide, a, b, sealed
+from warbook.books.steampunk.ground import bearing
 from warbook.books.steampunk.gunnery import gunnery
 from warbook.books.steampunk.state import AimToken
 from warbook.core.events import Aimed
@@ -341,3 +342,41 @@ def test_a_shell_that_strays_beyond_its_range_does_the_damage_of_long_range() ->
     text = f"{launcher}   elf.elk-cavalry x 5.4 living=0   elf.elk-cavalry y 5.3 living=0"
     assert regular(fire(text, a("5.4"), dice="5  2  4")) == [("x", 4)]
     assert regular(fire(text, a("5.4"), dice="4 1  2  4")) == [("y", 3)]
+
+
+def test_breath_does_not_reach_beyond_twice_its_range() -> None:
+    """Ability breath: three hexes and twice that."""
+    dragon = (
+        "dark-elf.mechanical-red-dragon A 5.8 n slow gunnery=-,breath(fire) loaded=dark-elf.fire-breath:1"
+    )
+    play = fire(f"{dragon}   ork.grunt x 5.2   ork.grunt y 5.1", a("all"), step=2)
+    assert gains(play) == [("x", "minor-acid", 1, 0)]
+
+
+@pytest.mark.rule("spf.team.ork-reroll", "spf.K1")
+@pytest.mark.parametrize(("waves", "dice"), [("per-six", 12), ("per-wave", 10)])
+def test_two_sixes_let_two_dice_each_be_rolled_again_or_two_in_all(waves: str, dice: int) -> None:
+    """Ability ranged-reroll with switch ork_reroll: eight pistol shots with two natural 6s."""
+    orks = "ork.ork-infantry A 5.6 still equip=ork-pistol/ork-pistol/clockwork-monocular gunnery=-,fire"
+    play = table(f"{orks} loaded=ork.ork-pistol:2   elf.elk-cavalry x 5.4", ork_reroll=waves)
+    play.run(gunnery, 2, dice=f"6 6 {'1 ' * (dice - 2)} 1 1", answers=[a("x")])
+    assert len(play.rolled("spf.fire.basic")) == dice
+
+
+@pytest.mark.parametrize(
+    ("facing", "degrees"), [(0, 90.0), (1, 30.0), (2, 330.0), (3, 270.0), (4, 210.0), (5, 150.0)]
+)
+def test_facings_in_degrees(facing: int, degrees: float) -> None:
+    """As events tell them: counterclockwise from the east."""
+    assert bearing(facing) == degrees
+
+
+@pytest.mark.parametrize(
+    ("ground", "hex_", "after"),
+    [("forest", "5.5", "rough"), ("building", "5.5", "building"), ("forest", "5.4", "forest")],
+)
+def test_the_trolls_gun_clears_forest_at_point_blank_only(ground: str, hex_: str, after: str) -> None:
+    """Ability clears-forest."""
+    text = f"ork.troll A 5.6 north slow   elf.elk-cavalry x {hex_} living=0   {ground} {hex_}"
+    play = fire(text, dice="1")
+    assert play.battle.ground_at(at(hex_)) == after

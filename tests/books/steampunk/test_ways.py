@@ -9,7 +9,7 @@ import pytest
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.moving import move
+from warbook.books.steampunk.moving import move, move_shaken
 from warbook.core.questions import Choose, Form
 
 FAR = "elf.e34 Z 1.1 still order=-,-,-"
@@ -482,3 +482,23 @@ def test_who_can_only_leave_the_map_need_not() -> None:
     assert offered(text, "x") == {"leave", "enemy"}
     assert where(play(text, b("leave")), "x") == "fled"
     assert where(play(text, b("enemy")), "x") == "5.9"
+
+
+@pytest.mark.rule("spf.stacking.flying", "spf.orders.step-not-allowed")
+def test_who_cannot_take_off_or_land_is_told_which() -> None:
+    up = "elf.pegasus-rider A 5.5 slow order=A(slow-flying),-,-"
+    full = "   ".join(f"elf.pegasus-rider {name} 5.5 slow-flying order=-,-,-" for name in "BC")
+    on = play(f"{up}   {full}")
+    assert on["A"].speed == "slow" and on.says("Pegasus Rider cannot take off: there is no room.")
+    down = play("elf.eagle-rider A 5.5 fast order=B,-,-   water 5.5")
+    assert down["A"].speed == "fast" and down.says("Eagle Rider cannot land: ")
+
+
+@pytest.mark.rule("spf.victory.end-phase-shaken")
+def test_who_moves_while_shaken_does_not_move_in_the_end_phase() -> None:
+    """Ability moves-while-shaken: no order is imposed on it."""
+    text = "gnome.gnome-helicopter A 5.5 n slow-flying replace=tinkerer-helicopter shaken=1 order=F,F,F   {}"
+    on = table(text.format("ork.grunt x 1.1"))
+    for step in (1, 2, 3):
+        on.run(move_shaken, step)
+    assert where(on, "A") == "5.5"

@@ -173,10 +173,8 @@ def _load(game: Game, unit: Unit) -> None:
     """Ability loaded-after-assault."""
     battle: Battle = game.battle
     carried = dict.fromkeys(id for _, model in models(battle, unit) for id in model.equipment)
-    for piece in map(equipment_of, carried):
-        if not (piece and piece.weapon and Ability("loaded-after-assault") in piece.abilities):
-            continue
-        if not unit.loaded.get(piece.id):
+    for piece in filter(None, map(equipment_of, carried)):
+        if Ability("loaded-after-assault") in piece.abilities and not unit.loaded.get(piece.id):
             unit.loaded[piece.id] = 1
             words = f"{field(battle, unit).name}: {piece.name} is loaded."
             game.tell(Became(piece=unit.id, status="loaded", words=words, rule="spf.orders.load"))

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from warbook.books.steampunk import data
-from warbook.books.steampunk.agony import raised
 from warbook.books.steampunk.notation import Effect, Glossary, Marker
 from warbook.books.steampunk.openended import Roll
 from warbook.books.steampunk.state import Blow, TableName, Unit
@@ -65,9 +64,9 @@ def record(toll: Toll, effects: Iterable[Effect], blow: Blow, chooser: str) -> N
     what becomes of the token (spf.special.poison-removed, spf.special.bleeding-removed)."""
     effects = tuple(effects)
     killed = any(effect.name in ("kill", "kill-crew", "destroyed") for effect in effects)
-    if blow.cause == "poison" and blow.strength:
+    if blow.cause == "poison":
         toll.poison_rolled.append((blow.strength, killed))
-    if blow.cause == "bleeding" and blow.strength and killed:
+    if blow.cause == "bleeding" and killed:
         toll.bleeding_ended.append(blow.strength)
     for effect in effects:
         HANDLERS[effect.name](toll, effect.args, Hand(effect, blow, chooser))
@@ -129,7 +128,7 @@ def _bleeding(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
 
 def _amplify(toll: Toll, args: tuple[Any, ...], hand: Hand) -> None:
     """Ability amplifies-bleeding; ruling P9."""
-    if hand.blow.cause == "bleeding" and raised(hand.blow.strength) != hand.blow.strength:
+    if hand.blow.cause == "bleeding":
         toll.bleeding_raised.append(hand.blow.strength)
 
 
