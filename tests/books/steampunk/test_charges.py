@@ -233,3 +233,27 @@ def test_who_wins_by_points(text: str, winner: str, scores: dict[str, int]) -> N
     assert (play.battle.winner, play.battle.scores, play.battle.over) == (winner, scores, True)
     assert play.says("16 for the win") is bool(winner)
     assert not table(text, turn=7).run(check).battle.over
+
+
+@pytest.mark.rule("spf.assault.damage", "spf.assault.facing-reversing")
+def test_a_hammerhead_breaks_armor_with_its_front_only() -> None:
+    """AP 10 and d8+3 in front, AP 2 and d8 when it reverses, against 8 of armor at the back."""
+    text = "ork.hammerhead A 3.5 {}     elf.e34 x 3.4 north"
+    front = assault(text.format("n"), "3.4", "A>", "x")
+    dice = f"6 {'1 ' * 11} {'1 ' * 12} 1 1  {'1 ' * 6} 1"
+    front.run(fight, dice=dice, answers=[a("6"), b("keep")])
+    assert not front.rolled("spf.damage.armor-dice") and front.battle.blows[0].result == 1 + 3 + 1
+    back = assault(text.format("s"), "3.4", "A<", "x")
+    dice = f"6 {'1 ' * 7} 1 1  1 1  {'1 ' * 6} {'1 ' * 6} 1"
+    back.run(fight, dice=dice, answers=[a("6"), b("keep")])
+    (armor,) = back.rolled("spf.damage.armor-dice")
+    assert len(armor.faces) == 6 and back.battle.blows[0].result == 1 + 1
+
+
+@pytest.mark.rule("spf.assault.facing-several-sides", "spf.S4")
+def test_who_is_assaulted_from_one_side_strikes_whatever_the_focus_limits() -> None:
+    """Switch focus_limits_dice: it limits who has to choose a side, and nobody else."""
+    text = "elf.elf-infantry A 3.5 living=0     dwarf.dwarf-infantry x 3.4 living=0"
+    play = assault(text, "3.4", "A>", "x", focus_limits_dice=True)
+    play.run(fight, dice="1  4  6", answers=[a("keep")])
+    assert [(blow.unit, blow.result) for blow in play.battle.blows] == [("A", 4)]

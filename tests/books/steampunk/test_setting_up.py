@@ -549,3 +549,12 @@ def test_switches_are_settled() -> None:
         settle({"spartans": "maybe"}, Rulings)
     with pytest.raises(BadData, match="no switch"):
         settle({"spartan": True}, Rulings)
+
+
+@pytest.mark.rule("spf.battleground.own-territory")
+def test_what_lies_in_a_hex_is_offered_first_for_it() -> None:
+    play = begin(["ork.troll"], ["ork.troll"], design=True)
+    play.battle.ground[",".join(map(str, at("1.9")))] = "rough"
+    _, form = next_question(play, sealed(a="own", b="as-it-lies"))
+    assert isinstance(form, Form)
+    assert [form.parts[hex_].options[0].id for hex_ in ("1.9", "1.8")] == ["rough", "clear"]

@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.hexes import Hex
 from warbook.books.steampunk import toughness
 from warbook.books.steampunk.aiming import armor_side
 from warbook.books.steampunk.gunfire import (
@@ -121,14 +120,13 @@ def charge_of(
     at: Band,
     aimed: int = 0,
     table: TableName = "regular",
-    origin: Hex | None = None,
 ) -> tuple[Charge, Why]:
-    """What a hit of the weapon does to the target at that range. `table` is where its regular damage is read;
-    `origin` where the shot comes from, if not from the unit."""
+    """What a hit of the weapon does to the target at that range. `table` is where its regular damage is
+    read."""
     attack, type = _attack(weapon)
     typed = tuple(_typed(battle, target, weapon, each) for each in _also(battle, weapon, aimed))
     rolls = (weapon.traits.get("damage-rolls") or (1,))[0]
-    side = armor_side(battle, target, origin or unit.hex)
+    side = armor_side(battle, target, unit.hex)
     ranged = at_range(attack, at)
     dice = armor_dice(toughness.armor(battle, target, side), ranged.ap)
     known = tuple(each for each in typed if toughness.lines_of(battle, target, each.table))
