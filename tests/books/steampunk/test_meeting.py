@@ -459,3 +459,17 @@ def test_a_pulled_unit_may_be_pulled_into_the_enemy() -> None:
     assert fought(into) == {"5.4": ["A", "y"]}
     beside = play(text, b("6.4"))
     assert where(beside, "A") == ["6.4"] and fought(beside) == {}
+
+
+@pytest.mark.rule("spf.stacking.deliberate-overflow", "spf.R18")
+def test_who_drifts_into_a_crowd_by_chance_is_not_shaken() -> None:
+    crowd = "   ".join(f"dwarf.dwarf-infantry {name} 5.4 order=-,-,-" for name in "BC")
+    on = play(f"dwarf.mini-zeppelin A 5.5 fast order=random,F,F   {crowd}", dice="1")
+    assert where(on, "A") == ["5.5"] and on.battle.gains == []
+
+
+def test_who_cannot_change_its_speed_is_not_asked_to_brake() -> None:
+    """Ability perfect-braking."""
+    text = "dwarf.gunblasterwagon A 5.5 fast critical={} order=F,F,F"
+    assert not play(text.format("cannot-change-speed"), step=3).asked
+    assert play(text.format("cannot-rotate"), a("brake slow"), step=3)["A"].speed == "slow"
