@@ -208,11 +208,19 @@ def serve(
         str | None, typer.Option(help="Where battles are kept: sqlite or postgresql.", metavar="URL")
     ] = None,
     browse: Annotated[bool, typer.Option("--browse", help="Open the page in a browser.")] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name others reach it by, besides this machine's own; may be repeated."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="A proxy before it, believed when it says who asks.", metavar="ADDRESS"),
+    ] = None,
 ) -> None:
     """Play in the browser: the web table, on this machine."""
     from warbook.server.serve import serve
 
-    serve(host, port, db, browse)
+    serve(host, port, db, browse, name or (), proxy or ())
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

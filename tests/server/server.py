@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0  # seconds, in which a working server has long started or ended
+PATIENCE = 600.0  # seconds: a working server starts and ends long before, on the busiest machine
 
 
 class Server:
-    """`log` is what the server and its referees wrote as errors. They hold its other end open, so that the
+    """`said` is what the server printed after where it is, once it has ended; `log` is what it and its
+    referees wrote as errors. They hold its other end open, so that the
     end of the log shows that all of them have ended."""
 
     def __init__(
@@ -33,8 +34,9 @@ class Server:
             self.command = [sys.executable, "-m", module, db, *more]
         else:
             warbook = Path(sys.executable).with_name("warbook")
-            self.command = [str(warbook), "serve", "--port", "0", "--db", db]
+            self.command = [str(warbook), "serve", "--port", "0", "--db", db, *more]
         self.log: list[str] = []
+        self.said: list[str] = []
         self.start()
 
     def __enter__(self) -> Server:
@@ -100,6 +102,7 @@ class Server:
         if self._reading.is_alive():
             os.killpg(self.process.pid, signal.SIGKILL)
         assert self.process.stdout is not None
+        self.said = self.process.stdout.readlines()
         self.process.stdout.close()
 
     @property

@@ -238,7 +238,7 @@ async def test_whoever_asks_too_much_is_told_to_wait(visit):
         ("GET", "/api/books", 200),
         ("GET", "/api/books/chess/rules", 404),
         ("GET", "/api/battles", 405),
-        ("POST", "/api/battles", 400),
+        ("POST", "/api/battles", 415),
         ("GET", "/api/battle/replay", 400),
         ("GET", "/schema/openapi.json", 200),
     ],

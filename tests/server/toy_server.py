@@ -1,13 +1,18 @@
-"""The web table with the toy books on its shelf: `python -m tests.server.toy_server DATABASE`."""
+"""The web table with the toy books on its shelf: `python -m tests.server.toy_server DATABASE [PROXY...]`.
+With WARBOOK_STILL in its environment no time passes for those who ask too much."""
 
+import os
 import sys
+from functools import partial
 
 from tests.server.shelf import put_up
 
 if __name__ == "__main__":
     put_up()
-    from warbook.server import crew
+    from warbook.server import crew, limits
     from warbook.server.serve import serve
 
     crew.REFEREE = "tests.server.toy_referee"
-    serve("127.0.0.1", 0, sys.argv[1], False)
+    if "WARBOOK_STILL" in os.environ:
+        limits.Gate = partial(limits.Gate, lambda: 0.0)  # type: ignore[assignment,misc]
+    serve("127.0.0.1", 0, sys.argv[1], False, proxies=sys.argv[2:])

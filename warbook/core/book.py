@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from warbook.core.catalog import Catalog, Ruling
 from warbook.core.datafile import Written, read_toml
-from warbook.core.questions import Refused
+from warbook.core.questions import Refused, shown
 
 if TYPE_CHECKING:
     from warbook.board.geometry import Spot
@@ -307,6 +307,6 @@ def book_ids() -> tuple[str, ...]:
 def load_book(book_id: str) -> Book:
     known = book_ids()
     if book_id not in known:
-        raise UnknownName(f"there is no book {book_id!r}; the books are: {', '.join(known)}")
+        raise UnknownName(f"there is no book {shown(book_id)}; the books are: {', '.join(known)}")
     book: Book = importlib.import_module(f"warbook.books.{book_id}").BOOK
     return book

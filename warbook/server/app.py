@@ -23,7 +23,7 @@ from litestar.exceptions import (
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import Parameter
-from litestar.static_files import create_static_files_router
+from litestar.response import File
 
 import warbook
 from warbook.core.book import Choice, UnknownName, book_ids, load_book
@@ -32,7 +32,7 @@ from warbook.players.seats import players_of
 from warbook.server import limits
 from warbook.server.crew import Crew
 from warbook.server.errands import AnyBack, Broken, No, Words
-from warbook.server.hall import Battle, Hall, NoSeat, NotNow, Spoilt, TurnedAway, Visitor
+from warbook.server.hall import Battle, Hall, NoSeat, Spoilt, TurnedAway, Visitor
 from warbook.server.messages import (
     Building,
     Draft,
@@ -47,10 +47,12 @@ from warbook.server.messages import (
     Sit,
     Switch,
 )
+from warbook.server.names import Names, meant_for_us
 from warbook.server.store import Store
 from warbook.telling.ledger import LedgerSide
 
 WEB = Path(__file__).parent / "web"
+FILES = {file.name: file for file in WEB.iterdir()}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -81,7 +83,7 @@ def _faults(*statuses: int) -> dict[int, ResponseSpec]:
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
-def make_app(store: Store, crew: Crew) -> Litestar:
+def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
     hall = Hall(store, crew)
 
     @asynccontextmanager
@@ -106,10 +108,11 @@ def make_app(store: Store, crew: Crew) -> Litestar:
             report,
             luck,
             sit,
-            create_static_files_router(path="/web", directories=[WEB], include_in_schema=False),
+            web_file,
         ],
+        guards=[meant_for_us],
         lifespan=[life],
-        state=_state(hall),
+        state=_state(hall, names),
         request_max_body_size=limits.BODY,
         exception_handlers={HTTPException: _fault, RecursionError: _too_deep, Exception: _failure},
         after_request=_guard,
@@ -124,10 +127,10 @@ def make_app(store: Store, crew: Crew) -> Litestar:
     )
 
 
-def _state(hall: Hall) -> Any:
+def _state(hall: Hall, names: Names) -> Any:
     from litestar.datastructures import State
 
-    return State({"hall": hall, "gate": limits.Gate()})
+    return State({"hall": hall, "gate": limits.Gate(), "names": names})
 
 
 # ---------------------------------------------------------------- pages
@@ -146,6 +149,14 @@ def table() -> bytes:
 @get("/build", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
 def build() -> bytes:
     return (WEB / "build.html").read_bytes()
+
+
+@get("/web/{name:str}", include_in_schema=False, sync_to_thread=False)
+def web_file(name: str) -> File:
+    """Nothing is looked for on the disk: what was not there at the start is not there."""
+    if name not in FILES:
+        raise NotFoundException("There is no such file.")
+    return File(FILES[name], filename=name, content_disposition_type="inline")
 
 
 # ---------------------------------------------------------------- books
@@ -193,21 +204,21 @@ def _shelf(book_id: str) -> Shelf:
 # ---------------------------------------------------------------- battles
 
 
-@post("/api/check", status_code=200, responses=_faults(400, 413, 429, 503))
+@post("/api/check", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
 async def check(request: Request[Any, Any, Any], data: Draft) -> Response[Choice]:
     """Look over a force or a scenario of one's own: as it would be on offer, or what is wrong with it."""
     _pay(request)
     return _sent(await request.app.state.hall.look_over(data))
 
 
-@post("/api/draft", status_code=200, responses=_faults(400, 413, 429, 503))
+@post("/api/draft", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
 async def draft(request: Request[Any, Any, Any], data: Building) -> Response[Sheet]:
     """Build a force: do an act to a draft, and see how it stands then. Only who builds keeps the draft."""
     _pay(request)
     return _sent(await request.app.state.hall.build(data))
 
 
-@post("/api/battles", responses=_faults(400, 413, 429, 503))
+@post("/api/battles", responses=_faults(400, 403, 413, 415, 429, 503))
 async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     """Set up a battle. The seats are secrets: whoever knows one sits there."""
     _pay(request)
@@ -279,9 +290,6 @@ def _pay(request: Request[Any, Any, Any]) -> None:
 @websocket("/api/sit")
 async def sit(socket: WebSocket[Any, Any, Any]) -> None:
     hall: Hall = socket.app.state.hall
-    if not _same_origin(socket):
-        await socket.close(code=4403, reason="from another site")
-        return
     await socket.accept()
     try:
         entered = await _enter(hall, socket)
@@ -293,11 +301,6 @@ async def sit(socket: WebSocket[Any, Any, Any]) -> None:
         log.exception("a visit failed")
         with suppress(Exception):  # the line may be gone already
             await socket.close(code=1011)
-
-
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    origin = socket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
 
 
 async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, Visitor] | None:
@@ -318,15 +321,13 @@ async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, 
         return await hall.enter(message.seat)
     except TurnedAway as why:
         await _turn_away(socket, message.ref, str(why), why.code)
-    except Exception:
-        log.exception("somebody could not sit down")
-        await _turn_away(socket, message.ref, "The server failed at this.", NotNow.code)
     return None
 
 
 async def _turn_away(socket: WebSocket[Any, Any, Any], ref: int, words: str, code: int) -> None:
-    await socket.send_text(msgspec.json.encode(NotDone(ref, words)).decode())
-    await socket.close(code=code, reason=words.encode()[:100].decode(errors="ignore"))
+    with suppress(OSError, RuntimeError):  # the line may be gone already
+        await socket.send_text(msgspec.json.encode(NotDone(ref, words)).decode())
+        await socket.close(code=code, reason=words.encode()[:100].decode(errors="ignore"))
 
 
 async def _stay(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, visitor: Visitor) -> None:
@@ -354,7 +355,7 @@ async def _listen(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, 
         try:
             await hall.hear(battle, visitor, message)
         except Exception:
-            log.exception("a message failed")
+            log.exception("battle %s: a message failed", battle.id)
             visitor.send(
                 NotDone(message.ref, "The server failed at this, and nothing has changed. Try again.")
             )

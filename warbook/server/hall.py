@@ -213,8 +213,17 @@ class Hall:
 
     async def enter(self, seat: str) -> tuple[Battle, Visitor]:
         """Whoever is not turned away is welcomed and, once the battle has begun, shown how it stands."""
-        battle_id, side = await self._seat(seat)
-        battle = await self._open(battle_id)
+        battle_id = "not known"
+        try:
+            battle_id, side = await self._seat(seat)
+            return await self._enter(await self._open(battle_id), side)
+        except TurnedAway:
+            raise
+        except Exception:
+            log.exception("battle %s: somebody could not sit down", battle_id)
+            raise NotNow("The server failed at this.") from None
+
+    async def _enter(self, battle: Battle, side: str) -> tuple[Battle, Visitor]:
         battle.due += 1
         visitor = Visitor(side)
         try:
@@ -301,7 +310,7 @@ class Hall:
         except TurnedAway as why:
             self._send_away(battle, why)
         except Exception:
-            log.exception("a battle could not begin")
+            log.exception("battle %s: it could not begin", battle.id)
             self._send_away(battle, NotNow("The server failed to begin the battle."))
 
     async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
@@ -345,7 +354,7 @@ class Hall:
                 try:
                     await self._add(battle, side, message.share)
                 except Exception:
-                    log.exception("a share of the luck could not be kept")
+                    log.exception("battle %s: a share of the luck could not be kept", battle.id)
                     self._send_away(battle, NotNow("The server could not keep what you add to the dice."))
                     return
                 visitor.send(Done(message.ref, battle.at))
@@ -480,7 +489,7 @@ class Hall:
             visitor.send(NotDone(ref, "the battle has moved on since that question"))
             self._send_away(battle, NotNow("Somebody else has changed this battle."))
         except Exception:
-            log.exception("a change of a battle could not be kept")
+            log.exception("battle %s: a change could not be kept", battle.id)
             visitor.send(NotDone(ref, "The server could not keep this, and nothing has changed. Try again."))
             self._send_away(battle, NotNow("The server could not keep the last answer."))
 

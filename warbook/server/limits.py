@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 
 BODY = 400_000  # bytes of a request: a battle with files of one's own
 MESSAGE = 64_000  # bytes of a message from a seat
@@ -16,9 +17,9 @@ MOST_ADDRESSES = 10_000
 class Bucket:
     """So much at once, and so much per second after that."""
 
-    def __init__(self, size: float, refill: float) -> None:
-        self.size, self.refill = size, refill
-        self.level, self.last = size, time.monotonic()
+    def __init__(self, size: float, refill: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.size, self.refill, self.clock = size, refill, clock
+        self.level, self.last = size, clock()
 
     def take(self) -> bool:
         """Whether there was enough left."""
@@ -26,7 +27,7 @@ class Bucket:
 
     def lacks(self) -> float:
         """Takes one, or says how many seconds it takes until there is one."""
-        now = time.monotonic()
+        now = self.clock()
         self.level = min(self.size, self.level + (now - self.last) * self.refill)
         self.last = now
         if self.level < 1.0:
@@ -38,11 +39,12 @@ class Bucket:
 class Gate:
     """A bucket for each address; those not seen for longest are forgotten first."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
         self.buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        bucket = self.buckets.setdefault(address, Bucket(*REQUESTS))
+        bucket = self.buckets.setdefault(address, Bucket(*REQUESTS, self.clock))
         self.buckets.move_to_end(address)
         while len(self.buckets) > MOST_ADDRESSES:
             self.buckets.popitem(last=False)

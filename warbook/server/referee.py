@@ -336,7 +336,7 @@ def _reply(table: Table, ask: Ask) -> ToSeat:
     question = game.asked(ask.side)
     if question is None:
         raise Refused("there is nothing to answer now")
-    question = _part(question, ask.part)
+    whole, question = question, _part(question, ask.part)
     if ask.about == "odds":
         preview = _option(question, ask.option).preview
         return Foretold(ask.ref, None if preview is None else preview_wire(preview()))
@@ -346,8 +346,10 @@ def _reply(table: Table, ask: Ask) -> ToSeat:
             table.advisers.update(seated(game.book, {ask.side: best}, "advice"))
         adviser = table.advisers[ask.side]
         assert adviser is not None
-        answer = question.accept(adviser.answer(ask.side, question, game.view(ask.side)))
-        return Advice(ask.ref, plain(answer))
+        answer = plain(whole.accept(adviser.answer(ask.side, whole, game.view(ask.side))))
+        for name in ask.part:
+            answer = answer[name]
+        return Advice(ask.ref, answer)
     if ask.about == "judge":
         if not isinstance(question, Form):
             raise Refused("this is one question: there is nothing to be judged together")

@@ -6,15 +6,24 @@ import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from warbook.core.datafile import BadData
 from warbook.server import limits
 from warbook.server.app import make_app
 from warbook.server.crew import Crew
+from warbook.server.names import Names, reached_at
 from warbook.server.store import Store
+
+OPEN = (
+    "Whoever can reach this machine there can open the page and make battles; a seat is only for those who "
+    "have its link."
+)
 
 
 class Server(uvicorn.Server):
@@ -31,22 +40,51 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.started or not sockets:
             return
-        host, port = sockets[0].getsockname()[:2]
-        address = f"http://{host}:{port}/"
-        print(f"Warbook is at {address}  (Ctrl-C stops it; every battle is kept)", flush=True)
+        here, elsewhere = reached_at(sockets[0])
+        print(f"Warbook is at {here}  (Ctrl-C stops it; every battle is kept)", flush=True)
+        if elsewhere:
+            print(f"Others reach it at {' or '.join(elsewhere)}. {OPEN}", flush=True)
+        elif not ip_address(sockets[0].getsockname()[0]).is_loopback:
+            print(f"It listens at every address of this machine, but none was found. {OPEN}", flush=True)
         if self.browse and _has_browser():
-            webbrowser.open(address)
+            webbrowser.open(here)
 
 
-def serve(host: str, port: int, db: str | None, browse: bool) -> None:
-    """Serve until interrupted."""
+class Line(WebSocketsSansIOProtocol):
+    """Text that is not UTF-8 ends the visit, as the protocol has it. No log tells of it: anybody can send
+    any amount of it."""
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.conn.send_close(1007, "not UTF-8")
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
+
+def serve(
+    host: str,
+    port: int,
+    db: str | None,
+    browse: bool,
+    names: Sequence[str] = (),
+    proxies: Sequence[str] = (),
+) -> None:
+    """Serve until interrupted. `names` are those of this server that its machine does not know of; `proxies`
+    are believed when they say for whom they ask."""
+    _check(proxies)
     listening = _listen(host, port)
     store = Store(db or _default_database(), owns=True)
     config = uvicorn.Config(
-        make_app(store, Crew()),
+        make_app(store, Crew(), Names([host, *names])),
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        ws=Line,
         ws_max_size=limits.MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
@@ -74,6 +112,14 @@ def _default_database() -> str:
     except OSError as error:
         raise BadData(f"{folder}: cannot be made: {error.strerror}; name a database with --db") from None
     return f"sqlite:///{folder / 'battles.db'}"
+
+
+def _check(proxies: Sequence[str]) -> None:
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError as error:
+            raise BadData(f"--proxy: {error}; write an address, as in 127.0.0.1 or 10.0.0.0/8") from None
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -283,9 +283,9 @@ def _engine(url: str) -> Engine:
     if url.startswith(("postgresql://", "postgres://")):
         url = "postgresql+psycopg://" + url.partition("://")[2]
     try:
-        engine = (
-            create_engine(url, pool_size=1, max_overflow=0) if "sqlite" not in url else create_engine(url)
-        )
+        pool = {} if "sqlite" in url else {"pool_size": 1, "max_overflow": 0}
+        # What is stored is in no complaint: seats are secrets.
+        engine = create_engine(url, hide_parameters=True, **pool)
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise BadData(
             f"--db {url!r}: {error}; write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"

@@ -13,11 +13,18 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import TWO, Seat, Visit
-from tests.server.server import Server
+from tests.server.server import PATIENCE, Server
 
 pytestmark = pytest.mark.anyio
 
 AGAIN, NEVER = 4503, 4410  # how the line is closed
+
+
+def spoil(file: Path, statement: str) -> None:
+    """Change a database behind its server's back."""
+    with sqlite3.connect(file, timeout=PATIENCE) as connection:
+        connection.execute(statement)
+    connection.close()
 
 
 class House:
@@ -33,11 +40,6 @@ class House:
     def clear(self) -> None:
         for trap in self.traps.iterdir():
             trap.unlink()
-
-    def spoil(self, statement: str) -> None:
-        with sqlite3.connect(self.file, timeout=60) as connection:
-            connection.execute(statement)
-        connection.close()
 
     async def turned_away(self, seat: str, share: str = "") -> tuple[int, str]:
         """How and with which words a page is sent away, however far it came."""
@@ -151,7 +153,7 @@ async def test_a_battle_that_is_damaged_or_of_another_version_says_so(tmp_path: 
             made = {how: await begun(house) for how in SPOILT}
         server.kill()
         for how, (statement, _) in SPOILT.items():
-            house.spoil(f"{statement} where battle = '{made[how]['battle']}'")
+            spoil(house.file, f"{statement} where battle = '{made[how]['battle']}'")
         server.start()
         async with Visit(server.address) as house.visit:
             for how, (_, words) in SPOILT.items():
@@ -170,10 +172,10 @@ async def test_errors_while_somebody_sits_down_are_logged(tmp_path: Path) -> Non
         async with Visit(server.address) as visit:
             house = House(tmp_path, server, visit)
             made = await begun(house)
-            house.spoil("alter table seats rename to chairs")
+            spoil(house.file, "alter table seats rename to chairs")
             code, words = await house.turned_away(made["seats"]["a"])
             assert code == AGAIN and "The server failed at this" in words
-            house.spoil("alter table chairs rename to seats")
+            spoil(house.file, "alter table chairs rename to seats")
             async with visit.sit(made["seats"]["a"]) as page:
                 assert (await page.begun())["question"]["text"] == "Where to?"
         server.kill()
