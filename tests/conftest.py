@@ -1,10 +1,12 @@
 import signal
 import threading
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # The same examples in every run, and no clock: a test that fails once fails again.
-settings.register_profile("warbook", deadline=None, derandomize=True)
+settings.register_profile(
+    "warbook", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("warbook")
 
 # A shell that runs the tests in the background has them ignore Ctrl-C, and so would the programs they start.

@@ -2,13 +2,11 @@
 
 import json
 import os
-import pty
 import re
 import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -18,12 +16,12 @@ import msgspec
 import pytest
 
 import warbook
+from tests.kit.patience import PATIENCE
 from tests.terminal.commands import command
 from tests.terminal.skirmish import SCENARIO, skirmish
+from tests.terminal.terminal import WARBOOK, Terminal
 from warbook.core.record import Record
 from warbook.core.record import read as read_record
-
-WARBOOK = (sys.executable, "-c", "from warbook.cli import main; main()")
 
 
 def shell(*arguments: str, keyboard: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -32,7 +30,7 @@ def shell(*arguments: str, keyboard: str = "", **environment: str) -> subprocess
         input=keyboard,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         env={**os.environ, **environment},
     )
 
@@ -354,7 +352,7 @@ def test_a_pipe_that_is_closed_is_no_accident(small: tuple[str, ...]) -> None:
         ["bash", "-c", f"{line} | head -1; echo ${{PIPESTATUS[0]}}"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert done.stdout == "Crows (random) against Rats (random) on the table Yard, seed 7.\n2\n"
     assert done.stderr == ""
@@ -381,12 +379,12 @@ def test_who_is_cut_off_finds_the_battle_saved(
     process.stdin.flush()
     page = b""
     while b"Set up: who next?" not in page:
-        ready, _, _ = select.select([process.stdout], [], [], 60)
+        ready, _, _ = select.select([process.stdout], [], [], PATIENCE)
         assert ready, page
         page += os.read(process.stdout.fileno(), 4096)
-    time.sleep(0.3)
     process.send_signal(sent)
-    _, errors = process.communicate(timeout=20)
+    # A signal between the prompt and the reading is heeded after it.
+    _, errors = process.communicate(b"\n", PATIENCE)
     assert process.returncode == code
     saved = "the battle is saved, go on with warbook play necromunda --load necromunda-1.json"
     assert errors.decode() == f"warbook: {words}; {saved}\n"
@@ -402,39 +400,6 @@ def test_a_terminal_that_knows_no_symbols(small: tuple[str, ...]) -> None:
 
 
 # ---------------------------------------------------------------- at a real terminal
-
-
-class Terminal:
-    """A terminal with somebody before it."""
-
-    def __init__(self, *arguments: str) -> None:
-        pid, self.screen = pty.fork()
-        if pid == 0:
-            os.environ.update(TERM="xterm-256color", COLUMNS="100", LINES="50")
-            os.execv(sys.executable, [*WARBOOK, *arguments])
-        self.pid, self.seen = pid, ""
-
-    def until(self, words: str) -> str:
-        began = time.monotonic()
-        while words not in self.seen:
-            assert time.monotonic() - began < 60, self.seen
-            ready, _, _ = select.select([self.screen], [], [], 1.0)
-            if ready:
-                self.seen += os.read(self.screen, 65536).decode("utf-8", "replace")
-        before, _, self.seen = self.seen.partition(words)
-        return before + words
-
-    def type(self, words: str) -> None:
-        os.write(self.screen, words.encode())
-
-    def end(self) -> int:
-        while True:
-            try:
-                if not os.read(self.screen, 65536):
-                    break
-            except OSError:
-                break
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
 @pytest.fixture
@@ -481,8 +446,9 @@ def test_leaving_with_a_key(terminal: Terminal, key: str, code: int, tmp_path: P
     terminal.until("> ")
     terminal.type("1\r")
     terminal.until("> ")
-    time.sleep(0.5)  # a signal between the prompt and the wait for a key is heeded only at the next key
     terminal.type(key)
+    if key == "\x03":
+        terminal.type("\r")  # a signal between the prompt and the wait for a key is heeded at the next key
     terminal.until("the battle is saved, go on with warbook play necromunda --load ")
     assert terminal.end() == code
     assert [path.suffix for path in tmp_path.iterdir()] == [".json"]

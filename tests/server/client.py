@@ -14,6 +14,8 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.kit.patience import PATIENCE
+
 Wire = dict[str, Any]
 TWO = {"a": "me", "b": "friend"}
 SHARED = 2**29  # the ref of what is added to the luck
@@ -35,7 +37,7 @@ class Visit:
         self.server = server
         self.address = address or new_address()
         transport = httpx.AsyncHTTPTransport(verify=False, local_address=self.address)
-        self.http = httpx.AsyncClient(base_url=server, transport=transport, trust_env=False, timeout=600.0)
+        self.http = httpx.AsyncClient(base_url=server, transport=transport, trust_env=False, timeout=PATIENCE)
 
     async def __aenter__(self) -> Visit:
         return self
@@ -56,7 +58,15 @@ class Visit:
     async def socket(self) -> AsyncIterator[ClientConnection]:
         where = self.server.replace("http", "ws") + "/api/sit"
         own = (self.address, 0)
-        async with connect(where, max_size=None, max_queue=None, local_addr=own, proxy=None) as socket:
+        async with connect(
+            where,
+            max_size=None,
+            max_queue=None,
+            local_addr=own,
+            proxy=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+        ) as socket:
             yield socket
 
     @asynccontextmanager

@@ -12,6 +12,8 @@ from tempfile import mkdtemp
 
 import pytest
 
+from tests.kit.patience import PATIENCE
+
 WHERE = Path("/usr/lib/postgresql")
 
 
@@ -51,10 +53,10 @@ def postgres() -> Iterator[str]:
     try:
         run("initdb", "-A", "trust", "-U", "warbook", "-E", "UTF8", "--locale", "C.UTF-8")
         options = f"-k {folder} -c listen_addresses=''"
-        run("pg_ctl", "start", "-w", "-l", str(folder / "log"), "-o", options)
+        run("pg_ctl", "start", "-w", "-t", f"{PATIENCE:.0f}", "-l", str(folder / "log"), "-o", options)
         try:
             yield f"postgresql://warbook@/postgres?host={folder}"
         finally:
-            run("pg_ctl", "stop", "-m", "immediate")
+            run("pg_ctl", "stop", "-t", f"{PATIENCE:.0f}", "-m", "immediate")
     finally:
         shutil.rmtree(folder)

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from tests.core.toy import TOY, Setup
+from tests.kit.patience import PATIENCE
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.luck import Luck, commitment, new_secret, seed_of
@@ -53,7 +54,7 @@ def page(tmp_path: Path) -> Any:
             input=json.dumps(asked),
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)  # type: ignore[no-any-return]

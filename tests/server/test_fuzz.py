@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kit.patience import PATIENCE
 from tests.server.client import Seat, Visit, legal
 from tests.server.server import Server
 
@@ -36,11 +37,11 @@ PATHS = st.fixed_dictionaries(
     },
     optional={"facing": SCALARS, "cost": SCALARS},
 )
-KINDS = ("sit", "answer", "odds", "reach", "way", "advise", "undo", "consent", "state", "", "Answer")
+KINDS = ("sit", "answer", "odds", "reach", "way", "advise", "judge", "undo", "consent", "state", "", "Answer")
 NOW = "now"  # stands for the number of the latest state
 
 WELL_MEANT = st.fixed_dictionaries(
-    {"do": st.sampled_from(KINDS[:8]), "at": st.just(NOW)},
+    {"do": st.sampled_from(KINDS[:9]), "at": st.just(NOW)},
     optional={
         "value": VALUES | PATHS,
         "option": st.sampled_from(["go", "stay", "fly", "fire", "none"]),
@@ -149,7 +150,7 @@ async def test_no_message_breaks_a_battle(visit: Visit, server: Server, answers:
         @given(messages=MESSAGES)
         def bombard(messages: list[Any]) -> None:
             for message in messages:
-                asyncio.run_coroutine_threadsafe(table.send(message), loop).result(60)
+                asyncio.run_coroutine_threadsafe(table.send(message), loop).result(PATIENCE)
 
         await asyncio.to_thread(bombard)
         assert server.troubles[troubles:] == []

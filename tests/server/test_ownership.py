@@ -6,15 +6,17 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, select, update
 
+from tests.kit.patience import PATIENCE
 from tests.server.client import Visit
 from tests.server.postgres import postgres
-from tests.server.server import PATIENCE, ROOT, Server
+from tests.server.server import ROOT, Server
 from warbook.core.datafile import BadData
 from warbook.server.ownership import LEASE, Ousted, Ownership, owners
 from warbook.server.store import _engine
@@ -170,9 +172,13 @@ def test_the_number_moves_on_only_when_it_is_due(engine: Engine) -> None:
 
 
 def second_server(running: Server) -> subprocess.CompletedProcess[str]:
-    """`warbook serve` on the same database."""
-    warbook = [str(Path(running.command[0]).with_name("warbook")), "serve", "--port", "0", "--db", running.db]
-    return subprocess.run(warbook, cwd=ROOT, capture_output=True, text=True, timeout=2 * PATIENCE)
+    """`warbook serve` on the same database, that takes nobody to be gone who is only slow."""
+    program = (
+        "from warbook.cli import main; from warbook.server import ownership; "
+        f"ownership.LEASE = {PATIENCE}; main()"
+    )
+    warbook = [sys.executable, "-c", program, "serve", "--port", "0", "--db", running.db]
+    return subprocess.run(warbook, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.anyio

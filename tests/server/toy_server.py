@@ -5,6 +5,7 @@ import os
 import sys
 from functools import partial
 
+from tests.kit.patience import unhurried
 from tests.server.shelf import put_up
 
 if __name__ == "__main__":
@@ -13,6 +14,7 @@ if __name__ == "__main__":
     from warbook.server.serve import serve
 
     crew.REFEREE = "tests.server.toy_referee"
+    unhurried()
     if "WARBOOK_STILL" in os.environ:
         limits.Gate = partial(limits.Gate, lambda: 0.0)  # type: ignore[assignment,misc]
     serve("127.0.0.1", 0, sys.argv[1], False, proxies=sys.argv[2:])

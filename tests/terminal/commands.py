@@ -7,7 +7,11 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
 
+from tests.kit.patience import PATIENCE
 from warbook.cli import run
+from warbook.terminal import screen
+
+screen.SLOW = PATIENCE  # when it asks for patience depends on the machine
 
 
 class Done(NamedTuple):

@@ -70,6 +70,7 @@ from warbook.server.messages import (
 from warbook.telling.cast import Cast, cast_of
 from warbook.telling.ledger import ledger
 from warbook.telling.places import landmarks
+from warbook.telling.printable import Printable
 from warbook.telling.report import report_html
 from warbook.telling.wire import events_wire, preview_wire, question_wire, table_wire
 
@@ -496,7 +497,7 @@ def main() -> None:
     """Errands come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
     says that it is ready."""
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever is printed by mistake must not spoil the pipe
+    sys.stdout = sys.stderr = Printable(sys.stderr)  # whatever is printed by mistake must not spoil the pipe
     try:
         warm_up()
     except Exception:

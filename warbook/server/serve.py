@@ -19,7 +19,9 @@ from warbook.server.app import make_app
 from warbook.server.crew import Crew
 from warbook.server.names import Names, reached_at
 from warbook.server.store import Store
+from warbook.telling.printable import Printable
 
+GRACE = 2  # seconds for visits to end in when the server stops
 OPEN = (
     "Whoever can reach this machine there can open the page and make battles; a seat is only for those who "
     "have its link."
@@ -75,6 +77,7 @@ def serve(
 ) -> None:
     """Serve until interrupted. `names` are those of this server that its machine does not know of; `proxies`
     are believed when they say for whom they ask."""
+    sys.stderr = Printable(sys.stderr)
     _check(proxies)
     listening = _listen(host, port)
     store = Store(db or _default_database(), owns=True)
@@ -87,7 +90,7 @@ def serve(
         ws=Line,
         ws_max_size=limits.MESSAGE,
         ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=GRACE,
     )
     Server(config, browse, store).run(sockets=[listening])
     if store.ousted.is_set():

@@ -10,6 +10,7 @@ from warbook.core.datafile import BadData
 from warbook.core.game import Foul
 from warbook.core.questions import Refused
 from warbook.core.record import BadRecord
+from warbook.telling.printable import printable
 from warbook.terminal.screen import Closed, Left, Mishap
 
 WRONG = 2
@@ -50,7 +51,7 @@ def _say(words: str, code: int) -> int:
             sys.stdout.flush()
         except OSError:
             _stop_writing()
-    print(f"warbook: {' '.join(words.split())}", file=sys.stderr)
+    print(f"warbook: {printable(' '.join(words.split()))}", file=sys.stderr)
     return code
 
 

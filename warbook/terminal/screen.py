@@ -7,11 +7,13 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Timer
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from warbook.core.questions import Refused
+from warbook.telling.printable import printable
 
 SLOW = 2.0  # seconds
 WIDEST = 110
@@ -138,7 +140,7 @@ class Screen:
         self._patience.cancel()
         try:
             if self.typed and self.seen:
-                return input(prompt).strip()
+                return input(printable(prompt)).strip()
             self.console.print(Text(prompt), end="")
             line = sys.stdin.readline() if sys.stdin is not None else ""
             if not line:
@@ -162,5 +164,19 @@ class Screen:
 
 
 class _Console(Console):
+    """Shows people's words and obeys none of them. A `Text` is one line."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        super().print(*map(_tame, objects), **how)
+
     def on_broken_pipe(self) -> None:
         raise Closed
+
+
+def _tame(words: Any) -> Any:
+    if isinstance(words, str):
+        return printable(words)
+    assert isinstance(words, Text)
+    tame = words.copy()
+    tame.plain = printable(words.plain).replace("\n", " ")
+    return tame

@@ -11,6 +11,7 @@ import sys
 import msgspec
 from sqlalchemy import Connection, select, update
 
+from tests.kit.patience import unhurried
 from tests.server.shelf import put_up
 from warbook.core.dice import Seeded
 from warbook.core.luck import commitment, seed_of
@@ -99,5 +100,6 @@ if __name__ == "__main__":
     from warbook.server.serve import serve
 
     crew.REFEREE = "tests.server.toy_referee"
+    unhurried()
     app.Hall = CHEATS[sys.argv[2]]  # type: ignore[misc]
     serve("127.0.0.1", 0, sys.argv[1], False)

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.kit.patience import PATIENCE
 from tests.server.client import TWO, Seat, Visit
-from tests.server.server import PATIENCE, Server
+from tests.server.server import Server
 
 pytestmark = pytest.mark.anyio
 
@@ -128,6 +129,10 @@ SPOILT = {
         """update battles set head = replace(head, '"book_version":"1"', '"book_version":"0"')""",
         "it was begun with version 0 of Toy, and this server has version 1",
     ),
+    "a version with escape codes": (
+        r"""update battles set head = replace(head, '"book_version":"1"', '"book_version":"\u001b[2J"')""",
+        "it was begun with version \x1b[2J of Toy",
+    ),
     "a book that is gone": (
         """update battles set head = replace(head, '"book":"mortal"', '"book":"chess"')""",
         "there is no book 'chess'",
@@ -164,7 +169,7 @@ async def test_a_battle_that_is_damaged_or_of_another_version_says_so(tmp_path: 
                     assert told.status_code == 400 and words in told.json()["words"], how
         server.kill()
         assert sum("cannot be opened" in line for line in server.log) >= 2 * len(SPOILT)
-        assert server.troubles == []
+        assert server.troubles == [] and "\x1b" not in "".join(server.log)
 
 
 async def test_errors_while_somebody_sits_down_are_logged(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from tests.kit.patience import PATIENCE
 from tests.server.client import Visit
 from tests.server.server import Server
 from tests.terminal.commands import command
@@ -30,7 +31,7 @@ async def sits(visit: Visit, origin: str) -> int:
     """The status with which a page of this origin gets its line, or not."""
     where = visit.server.replace("http", "ws") + "/api/sit"
     try:
-        async with connect(where, origin=Origin(origin), proxy=None):
+        async with connect(where, origin=Origin(origin), proxy=None, open_timeout=PATIENCE):
             return 101
     except InvalidStatus as refused:
         return refused.response.status_code
@@ -193,14 +194,14 @@ async def test_a_server_open_to_the_network_says_so_and_where(tmp_path: Path, ho
         second = server.process.stdout.readline()
         addresses = [server.address + "/", *re.findall(r"http://\S+?/", second)]
         assert "Whoever can reach this machine there can open the page and make battles" in second
-        async with httpx.AsyncClient(trust_env=False, timeout=600.0) as client:
+        async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as client:
             for address in addresses:
                 assert (await client.get(address)).status_code == 200, address
     assert not any("0.0.0.0" in address or "[::]" in address for address in addresses)
 
 
 async def test_a_server_of_this_machine_alone_says_nothing_of_others(tmp_path: Path) -> None:
-    with Server(f"sqlite:///{tmp_path}/battles.db", toys=False) as server:
-        server.stop()
+    with Server(f"sqlite:///{tmp_path}/battles.db") as server:
+        server.kill()
         assert server.said == []
     assert server.address.startswith("http://127.0.0.1:")

@@ -3,10 +3,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
-from tests.server.browser.table import CHROMIUM, Guest, receive
+from tests.server.browser.table import CHROMIUM, IN_TIME, Guest, receive
 from tests.server.server import Server
+
+expect.set_options(timeout=IN_TIME)
 
 Welcome = Callable[..., Awaitable[Guest]]
 
@@ -16,7 +18,9 @@ async def chromium(anyio_backend: str) -> AsyncIterator[Browser]:
     found = shutil.which("chromium") or shutil.which("google-chrome")
     assert found, "there is no Chromium here; `make test` installs it"
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=found, args=list(CHROMIUM))
+        browser = await playwright.chromium.launch(
+            executable_path=found, args=list(CHROMIUM), timeout=IN_TIME
+        )
         yield browser
         await browser.close()
 

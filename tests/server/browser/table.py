@@ -8,9 +8,11 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page
 
+from tests.kit.patience import PATIENCE
+
 Wire = dict[str, Any]
 
-PATIENCE = 15_000  # milliseconds, in which whatever should happen has long happened
+IN_TIME = PATIENCE * 1000.0  # milliseconds
 AT_ONCE = 3  # the place of "at once" among the page's speeds
 STILL = ("room", "asked", "waiting", "over", "pass", "bad")
 CHROMIUM = (
@@ -52,7 +54,7 @@ class Guest:
 async def receive(browser: Browser, server: str, speed: int = AT_ONCE, **more: Any) -> Guest:
     more = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "no-preference", **more}
     context = await browser.new_context(**more)
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(IN_TIME)
     await context.add_init_script(
         f"""localStorage["warbook.speed"] ??= "{speed}";
         addEventListener("securitypolicyviolation", (event) => console.error(event.violatedDirective));"""

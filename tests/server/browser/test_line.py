@@ -7,7 +7,6 @@ from playwright.async_api import expect
 
 from tests.server.browser.conftest import Welcome
 from tests.server.browser.skirmish import BOT, skirmish
-from tests.server.browser.table import PATIENCE
 from tests.server.client import Visit
 from tests.server.server import Server
 
@@ -32,7 +31,7 @@ async def test_the_page_comes_back_by_itself_and_play_goes_on(welcome: Welcome, 
         await expect(table("reconnecting")).to_be_visible()
         server.command[server.command.index("--port") + 1] = server.address.rpartition(":")[2]
         server.start()
-        await expect(table("reconnecting")).to_be_hidden(timeout=4 * PATIENCE)  # its referees start anew
+        await expect(table("reconnecting")).to_be_hidden()  # its referees start anew
         await table.asked()
         assert table.latest("state")["at"] == at
         await table("advice").click()
@@ -54,7 +53,7 @@ async def test_the_page_says_why_it_cannot_be_shown_and_tries_again(
             (tmp_path / trap).touch()
             tables = [await guest.open(f"/table{view}#{seat}") for seat in made["seats"].values()]
             for table in tables:
-                await expect(table("reconnecting")).to_contain_text("Try again", timeout=4 * PATIENCE)
+                await expect(table("reconnecting")).to_contain_text("Try again")
                 await expect(table("reconnecting")).to_contain_text("Trying again…")
             (tmp_path / trap).unlink()
             for table in tables:

@@ -63,7 +63,7 @@ async def test_a_finished_battle_by_the_watch_link(visit: Visit, welcome: Welcom
         if "At once" not in await table("speed").inner_text():
             await table("speed").click()
     await table("replay-play").click()
-    await expect(table("replay-place")).to_have_text(f"{frames} of {frames}", timeout=15_000)
+    await expect(table("replay-place")).to_have_text(f"{frames} of {frames}")
     assert await table.log() == ended
     assert await table("option").count() == 0
 
