@@ -61,6 +61,47 @@ async def test_two_browsers_play_each_other_by_invitation(welcome: Welcome) -> N
     assert len(await bob.log()) < len(rolled)
 
 
+async def test_a_key_held_down_takes_back_one_answer(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make()
+    async with visit.sit(made["seats"]["a"]) as page:
+        await page.begun()
+        for value in ("amber", "stay", "no"):
+            await page.answer(value)
+    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    assert (await table.asked())["text"] == "Shoot?"
+    await table.after(table.page.keyboard.down("u"))
+    await table.page.keyboard.down("u")  # as the keyboard repeats it
+    await table("advice").click()
+    await table("advice-take").wait_for()  # whatever was asked for before has come back
+    assert table.latest("state")["question"]["text"] == "Measure?"
+
+
+@pytest.mark.parametrize("view", ["", "?text"])
+async def test_who_undoes_does_not_lose_the_others_sealed_answer(
+    visit: Visit, welcome: Welcome, view: str
+) -> None:
+    made = await visit.make(players={"a": "me", "b": "friend"})
+    seats = made["seats"]
+    async with visit.sit(seats["a"]) as a, visit.sit(seats["b"]) as b:
+        await a.begun()
+        await b.begun()
+        for seat, value in (
+            (a, "amber"),
+            (b, "beryl"),
+            *[(seat, v) for seat in (a, b) for v in ("stay", "no", "hold")],
+        ):
+            await seat.answer(value)
+            await a.heard()
+            await b.heard()
+        await a.answer({"stance": "lie", "where": {"path": []}})
+        table = await (await welcome()).open(f"/table{view}#{seats['b']}")
+        assert (await table.asked())["text"] == "Orders"
+        await expect(table("undo")).to_contain_text("Ask to undo")
+        await table("undo").click()
+        await a.until("state", lambda state: state["asking"] == "b")
+        assert a.state["question"] is None and a.state["undo"] == "sealed", "it is still there"
+
+
 @pytest.mark.parametrize("view", ["", "?text"])
 async def test_a_double_click_takes_back_one_answer(visit: Visit, welcome: Welcome, view: str) -> None:
     made = await visit.make()

@@ -472,7 +472,7 @@ class TablePage {
     if (event.key === "Enter" && control && !event.ctrlKey) return;
     if (event.key === "Escape" && this.panel.advised) this.panel.unadvise();
     else if (event.key === "Enter" && this.panel.advised) this.panel.take();
-    else if (!this.panel.asker?.key(event) && ((event.ctrlKey || event.metaKey) || !this.#command(event.key.toLowerCase()))) return;
+    else if (!this.panel.asker?.key(event) && ((event.ctrlKey || event.metaKey || event.repeat) || !this.#command(event.key.toLowerCase()))) return;
     event.preventDefault();
   }
 
