@@ -41,7 +41,13 @@ def test_unknown_fields_and_values_are_refused(line):
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        (Table("t", 0, 20), "the table 't' must be 0 to 240 inches wide and deep"),
+        (Table("t", 0, 20), "the table 't' must be 0 to 96 inches wide and deep"),
+        (Table("t", 96.1, 20), "the table 't' must be 0 to 96 inches wide and deep"),
+        (Table("t", 20, 96.1), "the table 't' must be 0 to 96 inches wide and deep"),
+        (
+            Table("t", 20, 20, walls=(Wall("w", ((1, 1), (2, 2)), 1),) * 201),
+            "the table 't' has 201 pieces; 200 are the most",
+        ),
         (
             Table("t", 20, 20, blocks=(Block("b", ((1, 1), (2, 2)), 3),)),
             "the block 'b' needs at least 3 corners",

@@ -169,3 +169,71 @@ def test_what_a_check_finds_is_told_line_by_line():
 def test_a_name_that_is_not_known_gets_the_nearest_or_all():
     assert did_you_mean("pistl", ["knife", "pistol"]) == "; did you mean 'pistol'?"
     assert did_you_mean("zzz", {"knife": 1, "pistol": 2}) == "; there is: knife, pistol"
+
+
+# ---------------------------------------------------------------- what would take long to read
+
+
+class Anything(Struct):
+    pass
+
+
+def refusal(text: str) -> str:
+    try:
+        parse_toml(text, "bomb.toml", Anything)
+    except BadData as bad:
+        return str(bad)
+    return ""
+
+
+@pytest.mark.parametrize("key", ["{}=1", "[{}]", "[[{}]]", "x={{{}=1}}", "x=[1,{{y=2,{}=1}}]"])
+@pytest.mark.parametrize("names", ["a", "a-1", '"a.b"', "'#'"])
+@pytest.mark.parametrize("dot", [".", " . ", "\t."])
+def test_a_key_has_at_most_eight_names(key, names, dot):
+    eight, nine = (key.format(dot.join([names] * count)) for count in (8, 9))
+    assert refusal(f"# one\n{eight}\n") == ""
+    assert refusal(f"# one\n{nine}\n") == (
+        "bomb.toml, line 2: a key of more than 8 names; none here needs as many"
+    )
+
+
+@pytest.mark.parametrize("size", [20_000, 200_000])
+def test_a_key_of_thousands_of_names_is_not_even_read(size):
+    assert "a key of more than 8 names" in refusal("a." * size + "a=1")
+    assert "a key of more than 8 names" in refusal("[" + "a." * size + "a]")
+
+
+STRINGS = [
+    '"q"', "'q'", '""', "''", r'"\""', r'"\\"', "'\\'", '"#"', "'#'", '"\'"', "'\"'",
+    '"""q"""', "'''q'''", '"""q""""', '"""q"""""', "'''q''''", "'''q'''''", '""""""', '"""""q"""',
+    '"""q\n"\nq"""', r'"""\""""', r'"""\\"""', "'''\\'''", '"""\'\'\'"""',
+]  # fmt: skip
+DEEP = ".".join("abcdefghi")
+
+
+@pytest.mark.parametrize("string", STRINGS)
+def test_dots_count_after_every_string_and_in_none(string):
+    """What looks where strings end must agree with what reads them."""
+    assert refusal(f"x={{s={string}, {DEEP}=1}}") != "", "a key behind it"
+    assert refusal(f"x={{s={string}, t={string}, u=1}} # {DEEP}\n") == ""
+    inside = string.replace("q", f" {DEEP} ")
+    assert refusal(f"x={{s={inside}, u=1}}") == ""
+
+
+@pytest.mark.parametrize("text", ["{}=1\n", "x{}=[]\n[y{}]\n"])
+def test_a_file_has_so_many_keys_and_no_more(text):
+    each = text.count("=") + text.count("[")
+    most = 20_000 // each
+    assert refusal("".join(text.format(n, n) for n in range(most))) == ""
+    told = refusal("".join(text.format(n, n) for n in range(most + 1)))
+    assert told == f"bomb.toml: {(most + 1) * each:,} keys and lists; 20,000 are the most a file may have"
+
+
+def test_of_much_that_is_wrong_the_first_twenty_are_told():
+    for wrong, more in ((20, 0), (21, 1), (5000, 4980)):
+        flaws = [Flaw(f".fighters[{n}]", f"number {n}") for n in range(wrong)]
+        with pytest.raises(BadData) as bad:
+            parse_toml(GANG, "gang.toml", Gang, lambda gang, flaws=flaws: flaws)
+        told = str(bad.value).splitlines()
+        assert [line.rpartition(": ")[2] for line in told[:20]] == [f"number {n}" for n in range(20)]
+        assert told[20:] == ([f"gang.toml: and {more} more things are wrong"] if more else [])

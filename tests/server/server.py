@@ -80,13 +80,13 @@ class Server:
 
     def kill(self) -> None:
         """As if the power failed: only the server is killed. Its referees must end by themselves."""
-        self._end(signal.SIGKILL)
+        self.end(signal.SIGKILL)
 
     def stop(self) -> None:
         """As with Ctrl-C."""
-        self._end(signal.SIGINT)
+        self.end(signal.SIGINT)
 
-    def _end(self, how: signal.Signals) -> None:
+    def end(self, how: signal.Signals) -> None:
         self.process.send_signal(how)
         try:
             self.process.wait(PATIENCE)

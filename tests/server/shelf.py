@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 import os
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +17,9 @@ from msgspec.structs import replace
 
 from tests.core.toy import Battle, Toy, route
 from warbook.core import book as books
+from warbook.core.book import Choice
 from warbook.core.catalog import Catalog, Rule
+from warbook.core.datafile import Written
 from warbook.core.events import Note
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Preview, Refusal
@@ -78,6 +83,33 @@ class Foretells(ServedToy):
         battle.phase = "shoot"
 
 
+class Held(ServedToy):
+    """Whatever it is asked for while there is a trap takes until that is gone: `scene` holds whoever names
+    its sides, `step` whoever plays it, `reading` whoever looks over a force, `shelf` whoever lists its
+    forces. With `dead` whoever plays it dies, and with `endless` the battle has no end."""
+
+    id = "held"
+
+    def side_names(self, battle: Battle) -> Any:
+        hold("scene")
+        return super().side_names(battle)
+
+    def step(self, game: Game) -> None:
+        spring("dead")
+        hold("step")
+        super().step(game)
+        if is_set("endless"):
+            game.battle.over, game.battle.turn, game.battle.phase = False, 1, "move"
+
+    def forces(self) -> Any:
+        hold("shelf")
+        return super().forces()
+
+    def look_over(self, kind: Any, written: Written) -> Choice:
+        hold("reading")
+        return Choice("mine", written.name)
+
+
 class Mortal(ServedToy):
     """Whoever looks at it while there is a trap (a file in the folder that WARBOOK_TRAPS names) fares ill:
     `clerk` and `referee` kill whoever lays its scene or shows its pieces, `rules` makes the rules fail."""
@@ -99,6 +131,24 @@ def is_set(trap: str) -> bool:
     return Path(os.environ.get("WARBOOK_TRAPS", "/nowhere"), trap).exists()
 
 
+def hold(trap: str) -> None:
+    """Until the trap is gone. How often somebody was held is the length of the file `trap.held`."""
+    if not is_set(trap):
+        return
+    with Path(os.environ["WARBOOK_TRAPS"], f"{trap}.held").open("a") as marks:
+        marks.write("x")
+    while is_set(trap):
+        time.sleep(0.01)
+
+
+def adjust() -> None:
+    """The server's constants as WARBOOK_ADJUST sets them, as in "crew.SLOWEST=1 limits.WATCHING=2"."""
+    for each in os.environ.get("WARBOOK_ADJUST", "").split():
+        name, _, value = each.partition("=")
+        module, _, constant = name.partition(".")
+        setattr(importlib.import_module(f"warbook.server.{module}"), constant, json.loads(value))
+
+
 def spring(trap: str) -> None:
     if is_set(trap):
         os._exit(9)
@@ -106,7 +156,7 @@ def spring(trap: str) -> None:
 
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, Mortal(), *LEAKY)}
+SHELF = {book.id: book for book in (TOY, Held(), Mortal(), *LEAKY)}
 
 
 def put_up() -> None:

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 
 from tests.kit.patience import unhurried
-from tests.server.shelf import put_up
+from tests.server.shelf import adjust, put_up
 
 if __name__ == "__main__":
     put_up()
@@ -15,6 +15,7 @@ if __name__ == "__main__":
 
     crew.REFEREE = "tests.server.toy_referee"
     unhurried()
+    adjust()
     if "WARBOOK_STILL" in os.environ:
         limits.Gate = partial(limits.Gate, lambda: 0.0)  # type: ignore[assignment,misc]
     serve("127.0.0.1", 0, sys.argv[1], False, proxies=sys.argv[2:])

@@ -13,8 +13,8 @@ Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 SAME_LEVEL = 0.01
 ON_OUTLINE = 1e-6
-LARGEST = 240.0  # inches a table may be wide and deep
-MOST_PIECES = 400
+LARGEST = 96.0  # inches a table may be wide and deep
+MOST_PIECES = 200
 MOST_CORNERS = 100  # of one piece
 FURTHEST_STEP_OFF = 2.5
 

@@ -17,6 +17,9 @@ from msgspec import Meta, Struct
 T = TypeVar("T")
 
 LARGEST = 1_000_000  # bytes; a force or a scenario is a few thousand
+DEEPEST = 8  # names in a dotted key: reading a key takes time by the square of that
+MOST_KEYS = 20_000
+MOST_TOLD = 20  # things wrong with one file
 
 
 class BadData(Exception):
@@ -61,6 +64,7 @@ def read_written(path: Path) -> Written:
 
 
 def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = None) -> T:
+    _bound(text, name)
     try:
         data = tomllib.loads(text)
     except ValueError as error:
@@ -73,8 +77,33 @@ def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = Non
         raise BadData(explain(str(error), text, name, kind)) from None
     flaws = check(value) if check is not None else ()
     if flaws:
-        raise BadData("\n".join(_told(text, name, flaw.at, flaw.words) for flaw in flaws))
+        told = [_told(text, name, flaw.at, flaw.words) for flaw in flaws[:MOST_TOLD]]
+        if len(flaws) > MOST_TOLD:
+            told.append(f"{name}: and {len(flaws) - MOST_TOLD} more things are wrong")
+        raise BadData("\n".join(told))
     return value
+
+
+_WRITTEN = re.compile(  # strings and comments; one without an end goes to the end of the line or of the text
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)|'
+    r"'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)|"
+    r'"(?:[^"\\\n]|\\.)*+"?|'
+    r"'[^'\n]*+'?|"
+    r"#[^\n]*+",
+    re.DOTALL,
+)
+_DEEP = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
+
+
+def _bound(text: str, name: str) -> None:
+    """Refuses what would take long to read, at the cost of a look."""
+    bare = _WRITTEN.sub(lambda found: "s" + "\n" * found[0].count("\n"), text)
+    if deep := _DEEP.search(bare):
+        line = bare.count("\n", 0, deep.start()) + 1
+        raise BadData(f"{name}, line {line}: a key of more than {DEEPEST} names; none here needs as many")
+    keys = bare.count("=") + bare.count("[")
+    if keys > MOST_KEYS:
+        raise BadData(f"{name}: {keys:,} keys and lists; {MOST_KEYS:,} are the most a file may have")
 
 
 def explain(error: str, text: str, name: str, kind: Any = None) -> str:

@@ -166,6 +166,7 @@ class Game:
         self.unopened: dict[str, Any] = {}  # those already given: a secret
         self.halted = False  # the latest step was cut short by an exception
         self.complete = True  # every step so far is in `steps`, played with the dice of `source`
+        self.paused: Callable[[], bool] = _never  # whether no other step is to begin for now
         self._moments: list[Moment] = []  # of all steps since the first of them
         self._at = 0
         self._told = 0
@@ -260,8 +261,8 @@ class Game:
         return Moment(self.battle, len(self.steps), len(self.events), self._cursor())
 
     def advance(self) -> None:
-        """Play on until the battle is over or somebody outside must answer."""
-        while not self.waiting and not self.battle.over:
+        """Play on until the battle is over, somebody outside must answer, or it is paused."""
+        while not self.waiting and not self.battle.over and not self.paused():
             self.step()
 
     def step(self) -> None:
@@ -344,6 +345,7 @@ class Game:
         """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
+        twin.paused = _never
         twin.battle = clone(self.battle)
         twin.players = dict(self.players)
         twin.dice = GameDice(twin)
@@ -519,6 +521,10 @@ _FENCES = {
     Answer: "the other side has answered",
     Sealed: "sealed answers were opened",
 }
+
+
+def _never() -> bool:
+    return False
 
 
 def _kind(entry: Entry) -> str:

@@ -139,14 +139,20 @@ def decode(data: bytes, name: str) -> Record:
 
 
 def rebuild(
-    record: Record, players: Mapping[str, Player | None] | None = None, source: Dice | None = None
+    record: Record,
+    players: Mapping[str, Player | None] | None = None,
+    source: Dice | None = None,
+    *,
+    paused: bool = False,
 ) -> Game:
     """Play the record again; the state after every step must have the recorded hash.
 
-    An unfinished battle goes on with `players`. If it was played with real dice, `source` throws them from
-    here on; without it the battle halts where the next die is due.
+    An unfinished battle goes on with `players`; one that was `paused` stays between two steps. If it was
+    played with real dice, `source` throws them from here on; without it the battle halts where the next die
+    is due.
     """
     game = _opened(record)
+    game.paused = lambda: paused
     _replay(game, record)
     return _go_on(game, players, source)
 
@@ -279,7 +285,7 @@ def _replay(game: Game, record: Record) -> list[Event]:
             raise BadRecord("the record goes on after the end of the battle")
     elif game.over:
         raise BadRecord("the record says that the battle is not over, but after its last step it is")
-    else:
+    elif not game.paused():
         _play(game, record.tape, "the unfinished step")
     return told
 

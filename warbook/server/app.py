@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar.connection import ASGIConnection
 from litestar.exceptions import (
     ClientException,
     HTTPException,
@@ -65,6 +66,8 @@ HEADERS = {
     "cache-control": "no-cache",
 }
 
+T = TypeVar("T")
+
 log = logging.getLogger("warbook")
 
 Seat = Annotated[
@@ -87,7 +90,8 @@ def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
     hall = Hall(store, crew)
 
     @asynccontextmanager
-    async def life(_: Litestar) -> AsyncIterator[None]:
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        app.state.shelves = asyncio.create_task(asyncio.to_thread(_shelves))
         await crew.start()
         yield
         await crew.stop()
@@ -162,13 +166,14 @@ def web_file(name: str) -> File:
 # ---------------------------------------------------------------- books
 
 
-@get("/api/books", sync_to_thread=False)
-def books() -> list[Shelf]:
+@get("/api/books")
+async def books(request: Request[Any, Any, Any]) -> Response[list[Shelf]]:
     """The books, and what a battle of each can be made of."""
-    return [_shelf(book_id) for book_id in book_ids()]
+    prepared = await asyncio.shield(request.app.state.shelves)
+    return Response(prepared, media_type=MediaType.JSON)
 
 
-@get("/api/books/{book:str}/rules", responses=_faults(400, 404), sync_to_thread=False)
+@get("/api/books/{book:str}/rules", responses=_faults(400, 404), sync_to_thread=True)
 def rules(book: str) -> list[RuleText]:
     """What each rule and ruling of a book says."""
     try:
@@ -179,6 +184,11 @@ def rules(book: str) -> list[RuleText]:
         *(RuleText(rule.id, rule.section, rule.says) for rule in catalog.rules.values()),
         *(RuleText(ruling.id, "", ruling.says) for ruling in catalog.rulings.values()),
     ]
+
+
+def _shelves() -> bytes:
+    """What is on the shelves never changes, and takes seconds to be looked through."""
+    return msgspec.json.encode([_shelf(book_id) for book_id in book_ids()])
 
 
 def _shelf(book_id: str) -> Shelf:
@@ -208,21 +218,21 @@ def _shelf(book_id: str) -> Shelf:
 async def check(request: Request[Any, Any, Any], data: Draft) -> Response[Choice]:
     """Look over a force or a scenario of one's own: as it would be on offer, or what is wrong with it."""
     _pay(request)
-    return _sent(await request.app.state.hall.look_over(data))
+    return _sent(await _for(request, _hall(request).look_over(data, _address(request))))
 
 
 @post("/api/draft", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
 async def draft(request: Request[Any, Any, Any], data: Building) -> Response[Sheet]:
     """Build a force: do an act to a draft, and see how it stands then. Only who builds keeps the draft."""
     _pay(request)
-    return _sent(await request.app.state.hall.build(data))
+    return _sent(await _for(request, _hall(request).build(data, _address(request))))
 
 
 @post("/api/battles", responses=_faults(400, 403, 413, 415, 429, 503))
 async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     """Set up a battle. The seats are secrets: whoever knows one sits there."""
     _pay(request)
-    made = await request.app.state.hall.make(data)
+    made = await _for(request, _hall(request).make(data, _address(request)))
     if isinstance(made, No):
         raise ClientException(made.words)
     if isinstance(made, Broken):
@@ -260,12 +270,11 @@ async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[Led
 async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyBack:
     _pay(request)
     try:
-        back: AnyBack = await request.app.state.hall.tell(seat, what)
+        return await _for(request, _hall(request).tell(seat, what, _address(request)))
     except NoSeat as error:
         raise NotFoundException(str(error)) from None
     except Spoilt as error:
         raise ClientException(str(error)) from None
-    return back
 
 
 def _sent(back: AnyBack, file: str = "") -> Response[Any]:
@@ -279,9 +288,35 @@ def _sent(back: AnyBack, file: str = "") -> Response[Any]:
 
 
 def _pay(request: Request[Any, Any, Any]) -> None:
-    address = request.client.host if request.client else ""
-    if not request.app.state.gate.take(address):
+    if not request.app.state.gate.take(_address(request)):
         raise TooManyRequestsException("Too many requests from your address; wait a few seconds.")
+
+
+def _hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return connection.client.host if connection.client else ""
+
+
+async def _for(request: Request[Any, Any, Any], work: Coroutine[Any, Any, T]) -> T:
+    """The work is given up when whoever asked for it is gone."""
+    doing, leaving = asyncio.create_task(work), asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done():
+            raise HTTPException("Nobody waits for this any more.", status_code=503)
+        return doing.result()
+    finally:
+        doing.cancel()
+        leaving.cancel()
+
+
+async def _gone(request: Request[Any, Any, Any]) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 # ---------------------------------------------------------------- the WebSocket of a seat
@@ -289,7 +324,7 @@ def _pay(request: Request[Any, Any, Any]) -> None:
 
 @websocket("/api/sit")
 async def sit(socket: WebSocket[Any, Any, Any]) -> None:
-    hall: Hall = socket.app.state.hall
+    hall = _hall(socket)
     await socket.accept()
     try:
         entered = await _enter(hall, socket)
@@ -318,7 +353,7 @@ async def _enter(hall: Hall, socket: WebSocket[Any, Any, Any]) -> tuple[Battle, 
         await _turn_away(socket, 0, words, 4400)
         return None
     try:
-        return await hall.enter(message.seat)
+        return await hall.enter(message.seat, _address(socket))
     except TurnedAway as why:
         await _turn_away(socket, message.ref, str(why), why.code)
     return None
@@ -343,22 +378,41 @@ async def _stay(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, vi
 async def _listen(hall: Hall, socket: WebSocket[Any, Any, Any], battle: Battle, visitor: Visitor) -> None:
     """Whoever sends faster than the limit is heard more slowly."""
     bucket = limits.Bucket(*limits.MESSAGES)
-    while True:
-        text = await socket.receive_text()
-        while wait := bucket.lacks():
-            await asyncio.sleep(wait)
+    said: asyncio.Queue[str | None] = asyncio.Queue()
+    room = asyncio.Semaphore(limits.UNHEARD)
+
+    async def read() -> None:
+        """Ahead of what is heard, so that it is noticed when somebody goes."""
         try:
-            message = _messages.decode(text)
-        except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            visitor.send(NotDone(_ref(text), f"this message is not understood: {error}"[:300]))
-            continue
-        try:
-            await hall.hear(battle, visitor, message)
-        except Exception:
-            log.exception("battle %s: a message failed", battle.id)
-            visitor.send(
-                NotDone(message.ref, "The server failed at this, and nothing has changed. Try again.")
-            )
+            while await room.acquire():
+                said.put_nowait(await socket.receive_text())
+        finally:
+            visitor.gone = True
+            said.put_nowait(None)
+
+    reading = asyncio.create_task(read())
+    try:
+        while (text := await said.get()) is not None:
+            room.release()
+            await _hear(hall, battle, visitor, bucket, text)
+        await reading
+    finally:
+        reading.cancel()
+
+
+async def _hear(hall: Hall, battle: Battle, visitor: Visitor, bucket: limits.Bucket, text: str) -> None:
+    while wait := bucket.lacks():
+        await asyncio.sleep(wait)
+    try:
+        message = _messages.decode(text)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        visitor.send(NotDone(_ref(text), f"this message is not understood: {error}"[:300]))
+        return
+    try:
+        await hall.hear(battle, visitor, message)
+    except Exception:
+        log.exception("battle %s: a message failed", battle.id)
+        visitor.send(NotDone(message.ref, "The server failed at this, and nothing has changed. Try again."))
 
 
 async def _write(socket: WebSocket[Any, Any, Any], visitor: Visitor) -> None:

@@ -1,7 +1,7 @@
 """The referees: processes that run the rules, so that the event loop only talks.
 
-A battle always goes to the same referee, who then has it in memory. One more, the clerk, makes setups and
-documents, so that a long one keeps no battle waiting.
+A battle always goes to the same referee, who then has it in memory. Two more keep no battle waiting: the
+clerk writes documents, and the reader reads what people have written, which may be anything.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections import deque
 from zlib import crc32
 
 import msgspec
 
 from warbook.server.errands import AnyBack, AnyErrand, AtTable, Broken, No
 
-SLOWEST = 30.0  # seconds for one errand; a referee that takes longer is replaced
+SLOWEST = 30.0  # seconds for one errand; whoever takes longer is replaced
+GRACE = 1.0  # seconds in which a referee who has nothing to do ends by himself
 FRAME = 64 * 1024 * 1024
 REFEREE = "warbook.server.referee"  # the module that a referee's process runs
 
@@ -24,23 +24,74 @@ _decoder: msgspec.msgpack.Decoder[AnyBack] = msgspec.msgpack.Decoder(AnyBack)
 
 
 class Lost(Exception):
-    """The referee died or took too long; whatever it had in memory is gone."""
+    """The referee died; whatever it had in memory is gone."""
+
+
+class Overdue(Lost):
+    """The referee took too long."""
 
 
 class Worker:
-    """One process and the errands it has been sent, in order."""
+    """One process. It is sent an errand only when it has done the one before; those who wait are served in
+    the order in which they came, and whoever stops waiting costs nothing."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
-        self._due: deque[asyncio.Future[AnyBack]] = deque()
-        self._ready: asyncio.Future[AnyBack] | None = None
-        self._reading: asyncio.Task[None] | None = None
-        self._starting = asyncio.Lock()
+        self._ready = False
+        self._stopped = False
+        self._busy = asyncio.Lock()
 
     async def start(self) -> None:
-        async with self._starting:
-            if self._process is not None and self._process.returncode is None:
-                return
+        async with self._busy:
+            await self._running()
+
+    async def run(self, errand: AnyErrand) -> AnyBack:
+        frame = msgspec.msgpack.encode(errand)
+        await self._busy.acquire()
+        # Once begun it is finished, whoever stops waiting: the next reply must be to the next errand.
+        exchange = asyncio.create_task(self._exchange(frame))
+        exchange.add_done_callback(self._free)
+        return await asyncio.shield(exchange)
+
+    async def stop(self) -> None:
+        """Whoever thinks is not waited for: what was not kept was not acknowledged either."""
+        self._stopped = True
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            await asyncio.wait_for(process.wait(), GRACE)
+        except TimeoutError:
+            await _end(process)
+
+    def _free(self, exchange: asyncio.Task[AnyBack]) -> None:
+        self._busy.release()
+        if not exchange.cancelled():
+            exchange.exception()  # perhaps nobody waits for it any more
+
+    async def _exchange(self, frame: bytes) -> AnyBack:
+        process = await self._running()
+        assert process.stdin is not None
+        try:
+            if not self._ready:
+                await _reply(process)  # the first one comes unasked, when it has warmed up
+                self._ready = True
+            process.stdin.write(len(frame).to_bytes(4, "big") + frame)
+            return await asyncio.wait_for(_reply(process), SLOWEST)
+        except TimeoutError as late:
+            await _end(process)
+            raise Overdue(f"more than {SLOWEST:g} seconds") from late
+        except (OSError, EOFError, msgspec.DecodeError) as trouble:
+            await _end(process)
+            raise Lost(str(trouble)) from trouble
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._stopped:
+            raise Lost("the server is stopping")
+        if self._process is None or self._process.returncode is not None:
+            self._ready = False
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
@@ -49,75 +100,55 @@ class Worker:
                 stdout=asyncio.subprocess.PIPE,
                 limit=FRAME,
             )
-            self._ready = asyncio.get_running_loop().create_future()
-            self._due = deque([self._ready])  # the first reply comes unasked, when it has warmed up
-            self._reading = asyncio.create_task(self._read(self._process, self._due))
+        return self._process
 
-    async def run(self, errand: AnyErrand) -> AnyBack:
-        frame = msgspec.msgpack.encode(errand)
-        await self.start()
-        process, ready = self._process, self._ready
-        assert process is not None and process.stdin is not None and ready is not None
-        await asyncio.shield(ready)
-        reply: asyncio.Future[AnyBack] = asyncio.get_running_loop().create_future()
-        self._due.append(reply)  # in the order in which frames are written
-        try:
-            process.stdin.write(len(frame).to_bytes(4, "big") + frame)
-            await process.stdin.drain()
-            return await asyncio.wait_for(asyncio.shield(reply), SLOWEST)
-        except (TimeoutError, ConnectionError, BrokenPipeError) as trouble:
-            if process.returncode is None:
-                process.kill()
-            raise Lost(str(trouble)) from trouble
 
-    async def stop(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            assert self._process.stdin is not None
-            self._process.stdin.close()
-            await self._process.wait()
-        if self._reading is not None:
-            await self._reading
+async def _reply(process: asyncio.subprocess.Process) -> AnyBack:
+    assert process.stdout is not None
+    size = int.from_bytes(await process.stdout.readexactly(4), "big")
+    return _decoder.decode(await process.stdout.readexactly(size))
 
-    async def _read(self, process: asyncio.subprocess.Process, due: deque[asyncio.Future[AnyBack]]) -> None:
-        assert process.stdout is not None
-        try:
-            while True:
-                size = int.from_bytes(await process.stdout.readexactly(4), "big")
-                reply = _decoder.decode(await process.stdout.readexactly(size))
-                waiting = due.popleft()
-                if not waiting.done():
-                    waiting.set_result(reply)
-        except asyncio.IncompleteReadError:
-            pass  # it has ended or is about to
-        except BaseException:
-            process.kill()
-            raise
-        finally:
-            await process.wait()
-            for waiting in due:
-                if not waiting.done():
-                    waiting.set_exception(Lost("the referee is gone"))
-                    waiting.exception()  # somebody may have stopped waiting
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
 
 
 class Crew:
     def __init__(self, referees: int | None = None) -> None:
         self.referees = [Worker() for _ in range(referees or max(2, os.cpu_count() or 1))]
         self.clerk = Worker()
+        self.reader = Worker()
+
+    @property
+    def everybody(self) -> list[Worker]:
+        return [self.clerk, self.reader, *self.referees]
 
     async def start(self) -> None:
-        await asyncio.gather(self.clerk.start(), *(referee.start() for referee in self.referees))
+        await asyncio.gather(*(worker.start() for worker in self.everybody))
 
     async def stop(self) -> None:
-        await asyncio.gather(self.clerk.stop(), *(referee.stop() for referee in self.referees))
+        await asyncio.gather(*(worker.stop() for worker in self.everybody))
+
+    def referee_of(self, battle: str) -> Worker:
+        return self.referees[crc32(battle.encode()) % len(self.referees)]
 
     async def run(self, errand: AnyErrand) -> AnyBack:
-        """Errands that change a battle or look at it go to its referee, all others to the clerk."""
-        worker = self.clerk
-        if isinstance(errand, AtTable) and errand.at_referee:
-            worker = self.referees[crc32(errand.battle.encode()) % len(self.referees)]
+        """Errands that change a battle or look at it go to its referee, documents to the clerk, and what
+        needs no battle to the reader."""
+        if not isinstance(errand, AtTable):
+            worker = self.reader
+        elif errand.at_referee:
+            worker = self.referee_of(errand.battle)
+        else:
+            worker = self.clerk
         try:
             return await worker.run(errand)
+        except Overdue as late:
+            if worker is self.reader:
+                return No(f"this takes too long to work out: {late}")
+            return Broken(f"This takes too long to work out: {late}. Nothing has changed.", again=True)
         except Lost:
             words = "The table was cleared in the middle of this; nothing has changed. Try again."
             return Broken(words, again=True)

@@ -24,7 +24,7 @@ class Kept(Struct, frozen=True):
     """A battle as it is stored: enough to rebuild it to the last answer that was acknowledged.
 
     `version` counts the changes; `at` those that everybody may know of. Before every person has sat down
-    there is no seed.
+    there is no seed. `tape` is that of the step under way: None where the bots are to begin another.
     """
 
     battle: str
@@ -43,10 +43,15 @@ class Kept(Struct, frozen=True):
     version: int = 0
     at: int = 0
     steps: list[KeptStep] = []
-    tape: list[Entry] = []
+    tape: list[Entry] | None = None
     unopened: dict[str, Any] = {}
     over: bool = False
     winner: str | None = None
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the bots are to play on. Before the first change whatever is stored as a tape is none."""
+        return not self.over and (self.version == 0 or self.tape is None)
 
 
 # ---------------------------------------------------------------- errands
@@ -84,8 +89,9 @@ class AtTable(Errand, frozen=True, kw_only=True):
     kept: Kept | None = None
 
 
-class Start(AtTable, frozen=True):
-    """Play up to the first question. `shown` are the sides somebody looks at the table for."""
+class PlayOn(AtTable, frozen=True):
+    """Let the bots play for a while, up to the next question at most; the reply to a battle that waits for
+    somebody, or is over, are no words. `shown` are the sides somebody looks at the table for."""
 
     shown: list[str]
 
@@ -150,7 +156,7 @@ class SetScene(AtTable, frozen=True):
 
 
 AnyErrand: TypeAlias = (
-    Prepare | LookOver | Build | Start | Take | TakeBack | Show | Ask | Drop | Tell | SetScene
+    Prepare | LookOver | Build | PlayOn | Take | TakeBack | Show | Ask | Drop | Tell | SetScene
 )
 
 # ---------------------------------------------------------------- what comes back
@@ -177,7 +183,8 @@ class Changed(Back, frozen=True):
     """The battle went on, or back: `kept` of its steps still stand, then come `steps`.
 
     `states` are the messages for the sides shown. A sealed answer changes nothing that others may know:
-    then `open` is False.
+    then `open` is False. Where nobody has to answer and the bots are to play on, there is no `tape`.
+    `worked` is how many seconds it took.
     """
 
     version: int
@@ -185,11 +192,16 @@ class Changed(Back, frozen=True):
     open: bool
     kept: int
     steps: list[KeptStep]
-    tape: list[Entry]
+    tape: list[Entry] | None
     unopened: dict[str, Any]
     over: bool
     winner: str | None
     states: dict[str, bytes]
+    worked: float
+
+    @property
+    def unfinished(self) -> bool:
+        return not self.over and self.tape is None
 
 
 class Words(Back, frozen=True):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ import msgspec
 
 from warbook.core.luck import commitment, new_secret, seed_of
 from warbook.players.seats import PEOPLE
+from warbook.server import limits
 from warbook.server.crew import Crew
 from warbook.server.errands import (
     WATCHING,
@@ -28,11 +30,11 @@ from warbook.server.errands import (
     Kept,
     LookOver,
     No,
+    PlayOn,
     Prepare,
     Prepared,
     SetScene,
     Show,
-    Start,
     Take,
     TakeBack,
     Tell,
@@ -62,7 +64,6 @@ from warbook.server.messages import (
 )
 from warbook.server.store import Damaged, Overtaken, Store
 
-MOST_AT_ONE_SEAT = 8
 MOST_UNSENT = 500  # messages to somebody who does not read them
 
 
@@ -101,10 +102,12 @@ class NotNow(TurnedAway):
 
 
 class Visitor:
-    """A page at a seat. What is put into `mail` is sent in order; None or a reason to go ends it."""
+    """A page at a seat, and the address it is from. What is put into `mail` is sent in order; None or a
+    reason to go ends it. For whoever has `gone` nothing is looked up any more."""
 
-    def __init__(self, side: str) -> None:
-        self.side = side
+    def __init__(self, side: str, address: str) -> None:
+        self.side, self.address = side, address
+        self.gone = False
         self.mail: asyncio.Queue[bytes | TurnedAway | None] = asyncio.Queue()
 
     def send(self, message: ToSeat | bytes) -> None:
@@ -128,12 +131,13 @@ class Battle:
         self.shares = dict(kept.shares)
         self.seed = kept.seed
         self.version, self.at = kept.version, kept.at
-        self.over = kept.over
+        self.over, self.unfinished = kept.over, kept.unfinished
         self.asking = ""
         self.lock = asyncio.Lock()
         self.visitors: list[Visitor] = []
         self.due = 0  # visitors on their way in
         self.closed = False  # everybody was sent away; who comes back opens it anew
+        self.playing: asyncio.Task[None] | None = None  # bots are
 
     @property
     def people(self) -> list[str]:
@@ -161,14 +165,22 @@ class Battle:
 
 
 class Hall:
+    """Whatever is asked for from one address is done one after the other (`turns`), so that nobody is kept
+    waiting by somebody who asks for much. Whoever waits for a turn holds no battle."""
+
     def __init__(self, store: Store, crew: Crew) -> None:
         self.store, self.crew = store, crew
+        self.turns = limits.Turns()
         self.battles: dict[str, Battle] = {}
+        self.failures: defaultdict[str, int] = defaultdict(int)  # referees lost in a row over each battle
+        self.worked: defaultdict[str, float] = defaultdict(float)  # seconds of battles that only bots play
+        self.given_up: dict[str, str] = {}  # why nobody goes on with a battle until the server starts anew
 
     # ------------------------------------------------------------ before a battle
 
-    async def make(self, wanted: NewBattle) -> Made | No | Broken:
-        prepared = await self.crew.run(Prepare(wanted=wanted))
+    async def make(self, wanted: NewBattle, address: str) -> Made | No | Broken:
+        async with self.turns.of(address, self.crew.reader):
+            prepared = await self.crew.run(Prepare(wanted=wanted))
         if not isinstance(prepared, Prepared):
             assert isinstance(prepared, No | Broken)
             return prepared
@@ -195,50 +207,58 @@ class Hall:
         await self.store.make(kept, {**{seat: side for side, seat in seats.items()}, watch: WATCHING})
         return Made(kept.battle, kept.title, seats, watch, pledge)
 
-    async def look_over(self, draft: Draft) -> AnyBack:
-        return await self.crew.run(LookOver(draft=draft))
+    async def look_over(self, draft: Draft, address: str) -> AnyBack:
+        async with self.turns.of(address, self.crew.reader):
+            return await self.crew.run(LookOver(draft=draft))
 
-    async def build(self, building: Building) -> AnyBack:
-        return await self.crew.run(Build(building=building))
+    async def build(self, building: Building, address: str) -> AnyBack:
+        async with self.turns.of(address, self.crew.reader):
+            return await self.crew.run(Build(building=building))
 
-    async def tell(self, seat: str, what: Any) -> AnyBack:
+    async def tell(self, seat: str, what: Any, address: str) -> AnyBack:
         """A document about the battle, as the seat may have it."""
-        battle, side = await self._seat(seat)
-        kept = await self._kept(battle)
-        if kept.version == 0:
-            return No("the battle has not begun: not everybody has sat down")
-        return await self.crew.run(Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what))
+        async with self.turns.of(address, self.crew.clerk):
+            battle, side = await self._seat(seat)
+            kept = await self._kept(battle)
+            if kept.version == 0:
+                return No("the battle has not begun: not everybody has sat down")
+            tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
+            return await self.crew.run(tell)
 
     # ------------------------------------------------------------ coming and going
 
-    async def enter(self, seat: str) -> tuple[Battle, Visitor]:
+    async def enter(self, seat: str, address: str) -> tuple[Battle, Visitor]:
         """Whoever is not turned away is welcomed and, once the battle has begun, shown how it stands."""
         battle_id = "not known"
         try:
             battle_id, side = await self._seat(seat)
-            return await self._enter(await self._open(battle_id), side)
+            if battle_id in self.given_up:
+                raise Spoilt(self.given_up[battle_id])
+            return await self._enter(await self._open(battle_id), side, address)
         except TurnedAway:
             raise
         except Exception:
             log.exception("battle %s: somebody could not sit down", battle_id)
             raise NotNow("The server failed at this.") from None
 
-    async def _enter(self, battle: Battle, side: str) -> tuple[Battle, Visitor]:
+    async def _enter(self, battle: Battle, side: str, address: str) -> tuple[Battle, Visitor]:
         battle.due += 1
-        visitor = Visitor(side)
+        visitor = Visitor(side, address)
         try:
-            async with battle.lock:
+            scene = await self._scene(battle, visitor)
+            async with self._turn(visitor, battle), battle.lock:
                 if battle.closed:
                     raise NotNow("The table is being laid anew.")
-                if len(battle.at_seat(side)) >= MOST_AT_ONE_SEAT and side != WATCHING:
+                if side == WATCHING and len(battle.at_seat(side)) >= limits.WATCHING:
+                    raise TooMany(f"{limits.WATCHING} pages watch this battle, and no more can.")
+                if side != WATCHING and len(battle.at_seat(side)) >= limits.AT_ONE_SEAT:
                     raise TooMany("This seat is open on too many pages already; close one of them.")
-                visitor.send(await self._welcome(battle, side))
+                visitor.send(_welcome(battle, side, scene))
                 if battle.begun:
                     visitor.send(await self._state(battle, side, whole=True))
                 battle.visitors.append(visitor)
                 self._call_roll(battle)
-                if battle.seed is not None and not battle.begun:
-                    await self._start(battle)
+                self._play_on(battle)
         except BaseException:
             if visitor in battle.visitors:
                 battle.visitors.remove(visitor)
@@ -255,8 +275,9 @@ class Hall:
         self._clear(battle)
 
     def _clear(self, battle: Battle) -> None:
-        """Forget a battle that nobody is at."""
-        if not battle.visitors and not battle.due and self.battles.get(battle.id) is battle:
+        """Forget a battle that nobody is at, once nothing happens to it any more."""
+        empty = not battle.visitors and not battle.due and battle.playing is None
+        if empty and self.battles.get(battle.id) is battle:
             del self.battles[battle.id]
 
     def _send_away(self, battle: Battle, why: TurnedAway) -> None:
@@ -290,28 +311,12 @@ class Hall:
             raise _spoilt(battle_id, "it is no longer stored")
         return kept
 
-    async def _welcome(self, battle: Battle, side: str) -> bytes:
-        kept = await self._kept(battle.id)
-        scene = await self.crew.run(SetScene(battle=battle.id, version=battle.version, kept=kept, side=side))
-        adds = msgspec.json.encode(side in battle.missing)
-        given = msgspec.json.encode(battle.given)
-        text = _text(battle, scene)
-        return b'{"type":"welcome","scene":%b,"adds":%b,"given":%b}' % (text, adds, given)
-
-    async def _start(self, battle: Battle) -> None:
-        """Everybody in the room sees the battle begin, or is sent away with the reason."""
-        try:
-            changed = await self._run(
-                battle, Start(battle=battle.id, version=battle.version, shown=battle.shown)
-            )
-            if not isinstance(changed, Changed):
-                raise _trouble(battle, changed)
-            await self._keep(battle, changed, "")
-        except TurnedAway as why:
-            self._send_away(battle, why)
-        except Exception:
-            log.exception("battle %s: it could not begin", battle.id)
-            self._send_away(battle, NotNow("The server failed to begin the battle."))
+    async def _scene(self, battle: Battle, visitor: Visitor) -> bytes:
+        """What never changes about a battle."""
+        async with self.turns.of(visitor.address, self.crew.clerk):
+            kept = msgspec.structs.replace(await self._kept(battle.id), steps=[], tape=None)
+            scene = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
+            return _text(battle, await self.crew.run(scene))
 
     async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
         show = Show(battle=battle.id, version=battle.version, side=side, whole=whole, asking=battle.asking)
@@ -323,6 +328,52 @@ class Hall:
         self._tell_all(battle.visitors, Present(here, len(battle.at_seat(WATCHING))))
         if not battle.begun:
             self._tell_all(battle.visitors, Room(battle.missing))
+
+    # ------------------------------------------------------------ bots at play
+
+    def _play_on(self, battle: Battle) -> None:
+        """Have the bots play on where nobody is to answer first."""
+        if battle.unfinished and battle.seed is not None and battle.playing is None:
+            battle.playing = asyncio.create_task(self._play(battle))
+
+    async def _play(self, battle: Battle) -> None:
+        """Slice by slice, as long as somebody is there; in between others have their turn. Everybody sees
+        what each has brought, or is sent away with the reason."""
+        try:
+            while battle.unfinished and battle.visitors and not battle.closed:
+                at_seats = [visitor for visitor in battle.visitors if visitor.side != WATCHING]
+                async with self._turn((at_seats or battle.visitors)[0], battle), battle.lock:
+                    if battle.unfinished and battle.visitors and not battle.closed:
+                        await self._slice(battle)
+        except TurnedAway as why:
+            self._send_away(battle, why)
+        except Exception:
+            log.exception("battle %s: it could not go on", battle.id)
+            self._send_away(battle, NotNow("The server failed to go on with the battle."))
+        finally:
+            battle.playing = None
+            self._clear(battle)
+
+    async def _slice(self, battle: Battle) -> None:
+        errand = PlayOn(battle=battle.id, version=battle.version, shown=battle.shown)
+        changed = await self._run(battle, errand)
+        if changed == Words(b""):
+            battle.unfinished = False
+            return
+        if not isinstance(changed, Changed):
+            why = _trouble(battle, changed)
+            if isinstance(why, Spoilt):
+                self.given_up[battle.id] = str(why)
+            raise Spoilt(self.given_up[battle.id]) if battle.id in self.given_up else why
+        await self._keep(battle, changed, "")
+        if not battle.unfinished or battle.people:
+            self.worked.pop(battle.id, None)
+            return
+        self.worked[battle.id] += changed.worked
+        if self.worked[battle.id] > limits.THINKING:
+            words = f"its bots have fought for {limits.THINKING / 60:g} minutes without an end"
+            self.given_up[battle.id] = str(_spoilt(battle.id, words))
+            raise Spoilt(self.given_up[battle.id])
 
     # ------------------------------------------------------------ during a battle
 
@@ -347,7 +398,7 @@ class Hall:
     async def _share(self, battle: Battle, visitor: Visitor, message: Share) -> None:
         """The first share of a seat counts; who sends it again, because the line went dead, is told so."""
         side = visitor.side
-        async with battle.lock:
+        async with self._turn(visitor, battle), battle.lock:
             if battle.closed:
                 return
             if side in battle.missing:
@@ -359,8 +410,7 @@ class Hall:
                     return
                 visitor.send(Done(message.ref, battle.at))
                 self._tell_all(battle.visitors, Room(battle.missing))
-                if battle.seed is not None:
-                    await self._start(battle)
+                self._play_on(battle)
             elif battle.shares.get(side) == message.share:
                 visitor.send(Done(message.ref, battle.at))
             else:
@@ -375,7 +425,7 @@ class Hall:
         battle.shares, battle.seed = shares, seed
 
     async def _answer(self, battle: Battle, visitor: Visitor, answer: Answer) -> None:
-        async with battle.lock:
+        async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, answer):
                 return
             errand = Take(
@@ -388,7 +438,7 @@ class Hall:
             await self._do(battle, visitor, answer.ref, errand, "")
 
     async def _undo(self, battle: Battle, visitor: Visitor, undo: Undo) -> None:
-        async with battle.lock:
+        async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, undo):
                 return
             others = [side for side in battle.people if side != visitor.side]
@@ -409,7 +459,7 @@ class Hall:
                 await self._settle(battle, visitor, undo.ref, changed, "Taken back.")
 
     async def _consent(self, battle: Battle, visitor: Visitor, consent: Consent) -> None:
-        async with battle.lock:
+        async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, consent):
                 return
             asking = battle.asking
@@ -436,8 +486,8 @@ class Hall:
     async def _ask(
         self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge
     ) -> None:
-        async with battle.lock:
-            if not self._stale(battle, visitor, message):
+        async with self._turn(visitor, battle), battle.lock:
+            if not visitor.gone and not self._stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
 
     async def _look_up(
@@ -482,6 +532,8 @@ class Hall:
         """Keep what was done, then acknowledge it, then show it to everybody who may know."""
         if not isinstance(back, Changed):
             visitor.send(_not_done(ref, back))
+            if battle.id in self.given_up:
+                self._send_away(battle, Spoilt(self.given_up[battle.id]))
             return
         try:
             await self._keep(battle, back, visitor.side, Done(ref, back.at, words), visitor)
@@ -508,7 +560,8 @@ class Hall:
         except Exception:
             await self.crew.run(Drop(battle=battle.id, version=battle.version))
             raise
-        battle.version, battle.at, battle.over = changed.version, changed.at, changed.over
+        battle.version, battle.at = changed.version, changed.at
+        battle.over, battle.unfinished = changed.over, changed.unfinished
         if changed.open:
             battle.asking = ""
         if visitor is not None and done is not None:
@@ -516,6 +569,7 @@ class Hall:
         for each in battle.visitors:
             if (changed.open or each.side == side) and each.side in changed.states:
                 each.send(changed.states[each.side])
+        self._play_on(battle)
 
     async def _remind(self, battle: Battle) -> None:
         """Show everybody the state again: somebody asks to take an answer back, or no longer does."""
@@ -532,7 +586,16 @@ class Hall:
             assert isinstance(errand, AtTable)
             kept = await self.store.battle(battle.id)
             back = await self.crew.run(msgspec.structs.replace(errand, kept=kept))
+        if isinstance(back, Changed):
+            self.failures.pop(battle.id, None)
+        elif isinstance(back, Broken) and back.again and isinstance(errand, PlayOn | Take | TakeBack):
+            self.failures[battle.id] += 1
+            if self.failures[battle.id] >= limits.TRIES:
+                self.given_up[battle.id] = str(_spoilt(battle.id, back.words))
         return back
+
+    def _turn(self, visitor: Visitor, battle: Battle) -> asyncio.Lock:
+        return self.turns.of(visitor.address, self.crew.referee_of(battle.id))
 
     @staticmethod
     def _tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:
@@ -545,6 +608,12 @@ _ABOUT: dict[type[Asked], Any] = {Odds: "odds", Reach: "reach", Go: "way", Advis
 
 def _seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:
     return chosen if chosen is not None else seed_of(secret, shares)
+
+
+def _welcome(battle: Battle, side: str, scene: bytes) -> bytes:
+    adds = msgspec.json.encode(side in battle.missing)
+    given = msgspec.json.encode(battle.given)
+    return b'{"type":"welcome","scene":%b,"adds":%b,"given":%b}' % (scene, adds, given)
 
 
 def _text(battle: Battle, back: AnyBack) -> bytes:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from weakref import WeakValueDictionary
 
 BODY = 400_000  # bytes of a request: a battle with files of one's own
 MESSAGE = 64_000  # bytes of a message from a seat
 UNSEATED = 10.0  # seconds until a new connection must have sat down
+UNHEARD = 100  # messages of a seat that are read ahead
 MESSAGES = (100.0, 50.0)  # at once, and per second after that: the rest has to wait
 REQUESTS = (300.0, 5.0)  # that make or check something, by address
 MOST_ADDRESSES = 10_000
+AT_ONE_SEAT = 8  # pages
+WATCHING = 100  # pages at one battle
+TRIES = 2  # a battle that nobody could go on with as often stays closed
+THINKING = 600.0  # seconds of work that bots get for a battle nobody plays
 
 
 class Bucket:
@@ -49,3 +56,18 @@ class Gate:
         while len(self.buckets) > MOST_ADDRESSES:
             self.buckets.popitem(last=False)
         return bucket.take()
+
+
+class Turns:
+    """Whoever asks for many things gets one after the other: however many they are, everybody else waits for
+    one of them at most. What is given up while it waits is never begun."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, address: str, worker: Hashable) -> asyncio.Lock:
+        """To be held, before anything that others wait for is, while the worker does something for them."""
+        lock = self._locks.get((address, worker))
+        if lock is None:
+            lock = self._locks[address, worker] = asyncio.Lock()
+        return lock

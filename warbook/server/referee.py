@@ -6,6 +6,7 @@ It holds nothing that cannot be rebuilt from what is stored. It ends when its in
 from __future__ import annotations
 
 import sys
+import time
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +23,7 @@ from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
 from warbook.core.drafting import Sheet
 from warbook.core.events import AnyEvent, Event, visible
-from warbook.core.game import Entry, Game, NeedsConsent, Player, Step
+from warbook.core.game import Game, NeedsConsent, Player, Step
 from warbook.core.luck import Luck
 from warbook.core.questions import Choose, Form, Option, Question, Refusal, Refused, Route, plain
 from warbook.core.record import FORMAT, BadRecord, Record, plain_tape, rebuild, record_for
@@ -41,11 +42,11 @@ from warbook.server.errands import (
     KeptStep,
     LookOver,
     No,
+    PlayOn,
     Prepare,
     Prepared,
     SetScene,
     Show,
-    Start,
     Take,
     Tell,
     Words,
@@ -75,6 +76,7 @@ from warbook.telling.report import report_html
 from warbook.telling.wire import events_wire, preview_wire, question_wire, table_wire
 
 MOST_BATTLES = 150  # in memory; others are rebuilt when they are asked for
+SLICE = 1.0  # seconds for which bots play on; then others have their turn
 
 
 class Table(Struct):
@@ -89,6 +91,7 @@ class Table(Struct):
 class Referee:
     def __init__(self) -> None:
         self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.until = 0.0  # bots begin no step after that
 
     def run(self, errand: AnyErrand) -> AnyBack:
         try:
@@ -128,8 +131,10 @@ class Referee:
             return Words(state_for(table, errand.side, before, errand.asking))
         if isinstance(errand, Ask):
             return Words(msgspec.json.encode(_reply(table, errand)))
-        if isinstance(errand, Start):
-            return self._change(table, errand.shown, table.game.advance)
+        if isinstance(errand, PlayOn):
+            if table.game.waiting or table.game.over:
+                return Words(b"")
+            return self._change(table, errand.shown, lambda: _play_on(table.game))
         if isinstance(errand, Take):
             side, value = errand.side, errand.value
             return self._change(table, errand.shown, lambda: table.game.answer(side, value))
@@ -146,6 +151,7 @@ class Referee:
             if errand.kept is None:
                 return None
             table = reopened(errand.kept)
+            table.game.paused = lambda: time.monotonic() > self.until
         self.tables[errand.battle] = table
         self.tables.move_to_end(errand.battle)
         while len(self.tables) > MOST_BATTLES:
@@ -153,14 +159,12 @@ class Referee:
         return table
 
     def _change(self, table: Table, shown: list[str], deed: Callable[[], None]) -> Changed:
-        """What the deed has changed. Before the first one nothing is stored, however far the battle is."""
+        """What the deed has changed, and the bots then until their time is up."""
         game = table.game
-        before: list[Event] = []
-        steps: list[Step] = []
-        tape: list[Entry] = []
-        if table.version > 0:
-            before, steps, tape = list(game.events), list(game.steps), list(game.tape)
+        before, steps, tape = list(game.events), list(game.steps), list(game.tape)
         laid = {side: game.book.table(game.view(side or None)) for side in shown}
+        began = time.process_time()
+        self.until = time.monotonic() + SLICE
         deed()
         kept = _common(steps, game.steps, lambda a, b: a is b)
         is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
@@ -177,12 +181,19 @@ class Referee:
             open=is_open,
             kept=kept,
             steps=new,
-            tape=plain_tape(game.tape) if game.under_way else [],
+            tape=plain_tape(game.tape) if game.under_way else [] if game.over else None,
             unopened={side: plain(value) for side, value in game.unopened.items()},
             over=game.over,
             winner=game.battle.winner if game.over else None,
             states={side: state_for(table, side, before, shown=laid[side]) for side in shown},
+            worked=time.process_time() - began,
         )
+
+
+def _play_on(game: Game) -> None:
+    """One step, however short the time is, and as many more as it takes or allows."""
+    game.step()
+    game.advance()
 
 
 def _built(building: Building) -> Sheet:
@@ -228,11 +239,11 @@ def prepare(wanted: NewBattle) -> Prepared:
 
 
 def reopened(kept: Kept) -> Table:
-    """The battle as it was after the last answer that was kept; every step's hash is checked."""
+    """The battle as it was after the last change that was kept; every step's hash is checked."""
     if kept.seed is None:
         raise Refused("the battle has not begun: not everybody has sat down")
     book = _book_of(kept)
-    game = rebuild(record_of(kept), seated(book, kept.players, kept.seed))
+    game = rebuild(record_of(kept), seated(book, kept.players, kept.seed), paused=kept.unfinished)
     for side, value in kept.unopened.items():
         game.answer(side, value)
     return Table(game, kept.version, kept.at)
@@ -265,7 +276,7 @@ def record_of(kept: Kept) -> Record:
         seed=kept.seed,
         players=kept.players,
         steps=steps,
-        tape=kept.tape,
+        tape=kept.tape or [],
         events=told,
         winner=kept.winner if kept.over else None,
     )

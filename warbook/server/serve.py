@@ -31,9 +31,9 @@ OPEN = (
 class Server(uvicorn.Server):
     """Says where the table is as soon as it can be reached; stops when another server owns the battles."""
 
-    def __init__(self, config: uvicorn.Config, browse: bool, store: Store) -> None:
+    def __init__(self, config: uvicorn.Config, browse: bool, store: Store, crew: Crew) -> None:
         super().__init__(config)
-        self.browse, self.store = browse, store
+        self.browse, self.store, self.crew = browse, store, crew
 
     async def on_tick(self, counter: int) -> bool:
         return self.store.ousted.is_set() or await super().on_tick(counter)
@@ -50,6 +50,11 @@ class Server(uvicorn.Server):
             print(f"It listens at every address of this machine, but none was found. {OPEN}", flush=True)
         if self.browse and _has_browser():
             webbrowser.open(here)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Referees who think are ended first: then nobody waits for them, and every request has its reply."""
+        await self.crew.stop()
+        await super().shutdown(sockets)
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -80,9 +85,9 @@ def serve(
     sys.stderr = Printable(sys.stderr)
     _check(proxies)
     listening = _listen(host, port)
-    store = Store(db or _default_database(), owns=True)
+    store, crew = Store(db or _default_database(), owns=True), Crew()
     config = uvicorn.Config(
-        make_app(store, Crew(), Names([host, *names])),
+        make_app(store, crew, Names([host, *names])),
         log_level="warning",
         access_log=False,
         proxy_headers=bool(proxies),
@@ -92,7 +97,7 @@ def serve(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,
     )
-    Server(config, browse, store).run(sockets=[listening])
+    Server(config, browse, store, crew).run(sockets=[listening])
     if store.ousted.is_set():
         raise BadData("another server has taken over these battles, so this one has stopped")
 

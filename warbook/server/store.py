@@ -346,7 +346,7 @@ def _read(row: Any, played: Any) -> Kept:
             KeptStep(msgspec.json.decode(step.tape, type=list[Entry]), step.hash, step.told)
             for step in played
         ],
-        tape=msgspec.json.decode(row.tape, type=list[Entry]),
+        tape=msgspec.json.decode(row.tape, type=list[Entry] | None),
         unopened=msgspec.json.decode(row.unopened),
         over=row.over,
         winner=row.winner,

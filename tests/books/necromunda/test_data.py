@@ -366,6 +366,11 @@ def test_a_scenario_may_be_written_with_its_own_table() -> None:
             "deployment_depth = -1",
             "line 4: deployment_depth: expected `float` >= 2",
         ),
+        (
+            'loot = "D3+1"',
+            "turn_limit = 101",
+            "line 5: turn_limit: a battle has at most 100 turns, or 0 for as many as it takes",
+        ),
         ('loot = "D3+1"', 'loot = "D8"', "line 5: loot: dice are written as D6, 2D6 or D3+1, not 'D8'"),
         (
             'loot = "D3+1"',

@@ -25,6 +25,7 @@ from warbook.core.datafile import (
 
 DATA = Path(__file__).parent / "data"
 SMALLEST = 24  # inches of a table's side
+LONGEST = 100  # turns that a scenario may have
 MOST_FIGHTERS = 40  # of a gang; a table does not hold more
 MOST_CARRIED = 12  # weapons of one fighter, and pieces of gear
 MOST_NAME = 60  # letters of a fighter's name
@@ -350,6 +351,9 @@ def _scenario_flaws(file: ScenarioFile) -> list[Flaw]:
             f"the two deployment zones overlap; at most {table.depth / 2:g} inches leave each gang its own"
         )
         flaws.append(Flaw(".deployment_depth", words))
+    if file.turn_limit > LONGEST:
+        words = f"a battle has at most {LONGEST} turns, or 0 for as many as it takes"
+        flaws.append(Flaw(".turn_limit", words))
     for field in ("loot", "attacker_fighters", "attacker_loot"):
         try:
             written(getattr(file, field) or "D6")
