@@ -82,7 +82,7 @@ def test_an_enemy_who_lies_behind_a_low_wall_is_not_seen_and_stops_nobody(state:
 @pytest.mark.rule("nec.A4", "nec.movement.run-stop-near-enemy")
 @pytest.mark.parametrize("state", ["down", "pinned"])
 def test_nobody_starts_a_run_beside_an_enemy_who_lies_in_sight(state: str) -> None:
-    game = table(f"ganger A (10,10)   ganger x (16,10) {state}   ganger y (46,46)")
+    game = table(f"ganger A (10,10)   ganger x (16,10) {state}   ganger y (46,46)", premeasure=True)
     assert game.option("run", a("A")).barred.rule == "nec.movement.run-stop-near-enemy"
 
 

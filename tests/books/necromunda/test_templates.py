@@ -230,9 +230,11 @@ class TestBlast:
         assert on["x"].pinned
 
     @pytest.mark.rule("nec.M17", "nec.M37")
-    def test_the_way_to_a_spot_is_measured_from_the_edge_of_his_base(self):
-        question = self.game().question(a("A"), a("spot"))
-        assert question.accept({"path": [[20.0, 10.0]]}).cost == pytest.approx(9.5)
+    @pytest.mark.parametrize(("premeasure", "told"), [(True, 9.5), (False, 0.0)])
+    def test_the_way_to_a_spot_is_measured_from_the_edge_of_his_base(self, premeasure, told):
+        """Where nothing is measured beforehand, it is not told."""
+        question = self.game(premeasure=premeasure).question(a("A"), a("spot"))
+        assert question.accept({"path": [[20.0, 10.0]]}).cost == pytest.approx(told)
 
     @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(
