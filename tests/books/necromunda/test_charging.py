@@ -271,6 +271,43 @@ def test_an_obstacle_counts_when_he_had_to_reach_across_it(wall: str, behind: bo
     assert game["A"].obstacle is behind
 
 
+@pytest.mark.rule("nec.combat.mod-obstacle", "nec.A28")
+@pytest.mark.parametrize(("x", "behind"), [(14.0, True), (13.95, False)])
+def test_he_reaches_across_what_he_crosses_in_his_last_inch(x: float, behind: bool) -> None:
+    """He comes into contact at (14.98,10)."""
+    game = charge(f"ganger A (10,10)   ganger x (16,10)   wall ({x},8) ({x},12) h=1")
+    assert game["A"].obstacle is behind
+
+
+@pytest.mark.rule("nec.combat.mod-obstacle", "nec.A28")
+@pytest.mark.parametrize(
+    ("base", "behind"), [(0.0, False), (2.0, False), (2.1, True), (3.0, True), (4.4, True), (4.5, False)]
+)
+def test_a_wall_above_or_below_them_is_no_obstacle(base: float, behind: bool) -> None:
+    """They meet on a floor 3 inches up; the wall of 1 inch ends below it, or hangs so high that a man passes
+    under it."""
+    game = table(
+        f"""
+        ganger A (10,10,3)   ganger x (16,10,3)   floor (8,8) (20,12) level=3
+        wall (15.48,8) (15.48,12) h=1 base={base}
+        """
+    )
+    assert charging.across(game.battle, (Spot(13, 10, 3), Spot(15, 10, 3)), game["x"]) is behind
+
+
+@pytest.mark.rule("nec.movement.engaged", "nec.M17")
+def test_a_target_who_is_gone_before_he_arrives_is_not_charged() -> None:
+    """A grenade that lies there goes off as he comes near: it spares him and takes x out of action."""
+    game = table(
+        "ganger A (10,10)   ganger x (16,10)   ganger y (40,40)   dud (15.5,12) weapon=frag_grenades",
+        phase="charge",
+        began={"a": 9, "b": 9},
+    )
+    game.play(a("A"), a("x"), dice="4  1  4 4 6")
+    assert game["x"].place == "out"
+    assert game["A"].charging == "" and not game.says("are engaged")
+
+
 @pytest.mark.rule("nec.A28")
 def test_a_door_is_no_obstacle() -> None:
     game = table("ganger A (10,10)   ganger x (16,10)   door (15.4,8) (15.4,12) h=3")

@@ -262,6 +262,22 @@ class TestFollowUp:
         assert game.unanswered is None
 
     @pytest.mark.rule("nec.M29")
+    def test_not_who_has_fallen_since(self):
+        """x puts A out and goes down to B, who is busy with y; y puts C out, and B breaks and runs 2 inches.
+        Nobody of theirs is left: y may follow up, x lies down."""
+        game = table(
+            """
+            ganger A (10,10)     ganger B (12,10)     ganger C (14,10)
+            ganger x (11,10)     ganger y (13,10)     ganger z (40,40)
+            """,
+            phase="fight",
+            began={"a": 9, "b": 9},
+        )
+        dice = "3 4  4 6  3 4    3 3 3  4 3  3 4    3 4  4 6  6 6  3  1 1"
+        asked = game.question(a("x"), a("x"), a("A"), a((12.0, 8.0)), dice=dice)
+        assert asked.text == "y has no opponent left: does he follow up?"
+
+    @pytest.mark.rule("nec.M29")
     def test_not_who_merely_wounded_him(self):
         assert self.game("4 4  4 1").unanswered is None
 

@@ -15,6 +15,15 @@ def test_within_6_inches_a_fighter_tests_on_the_leaders_ld(x: float, ld: int) ->
     assert ld_of(game.battle, game["A"])[0] == ld
 
 
+@pytest.mark.rule("nec.leaders.use-leader-ld", "nec.M37")
+@pytest.mark.parametrize(("level", "ld"), [(6.0, 8), (6.1, 6)])
+def test_straight_above_him_it_is_the_height_that_counts(level: float, ld: int) -> None:
+    game = table(
+        f"juve A (10,10)   leader B (10,10,{level})   floor (8,8) (12,12) level={level}   ganger x (40,40)"
+    )
+    assert ld_of(game.battle, game["A"])[0] == ld
+
+
 @pytest.mark.rule("nec.leaders.use-leader-ld", "nec.leadership.test-roll")
 def test_an_8_that_would_break_a_juve_passes_beside_the_leader() -> None:
     game = table(

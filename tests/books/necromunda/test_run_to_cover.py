@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from tests.books.necromunda.position import Position, Refused, table
 from tests.kit.script import a, b
+from warbook.board.geometry import Spot
 from warbook.books.necromunda import nerve
+from warbook.books.necromunda.eyes import between
 from warbook.books.necromunda.nerve import Refuge
 from warbook.core.events import Moved
 from warbook.core.questions import Way
@@ -230,6 +234,29 @@ def test_an_enemy_he_cannot_see_does_not_count_as_nearest() -> None:
 
 
 @pytest.mark.rule("nec.A10")
+def test_whom_nobody_sees_does_not_run_towards_the_enemy_either() -> None:
+    game = table("ganger A (20,10)   ganger x (10,10)   wall (15,0) (15,48) h=3")
+    best = refuge(game, 4)
+    assert best.kind == "unseen"
+    assert min(math.hypot(x - 10, y - 10) for x, y, _ in best.question().reach()) >= 10.0 - 1e-6
+
+
+@pytest.mark.rule("nec.A10", "nec.M37")
+def test_the_nearest_enemy_is_the_nearest_from_base_to_base_in_three_dimensions() -> None:
+    """Every place in reach, looked at one by one."""
+    game = table(
+        """
+        ganger A (20,10)   floor (26,8) (30,12) level=4   block (21,11) (24,14) h=1
+        ganger x (14,7)   ganger y (27,9,4)
+        """
+    )
+    found = refuge(game, 5)
+    assert {z for _, _, z in found.reach.spots} == {0.0, 1.0}
+    for (x, y, z), gap in zip(found.reach.spots, found.gaps, strict=True):
+        assert gap == pytest.approx(min(between(Spot(x, y, z), game[foe].spot) for foe in "xy"))
+
+
+@pytest.mark.rule("nec.A10")
 def test_boxed_in_he_stays_where_he_is() -> None:
     box = "wall (19.4,9.4) (20.6,9.4) (20.6,10.6) (19.4,10.6) (19.4,9.4) h=2.4"
     game = table(f"ganger A (20,10)   {box}   floor (2,2) (6,6) level=3   ganger x (4,4,3)")
@@ -282,6 +309,25 @@ def test_he_leaves_only_if_the_roll_takes_him_over(dice: str, gone: bool) -> Non
     game = table("ganger A (44,10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory")
     game.play(*([] if gone else [a((47, 10))]), dice=dice)
     assert (game["A"].place == "fled") is gone
+
+
+@pytest.mark.rule("nec.A15")
+@pytest.mark.parametrize(("x", "gone"), [(44.5, False), (44.6, True)])
+def test_a_run_that_ends_at_the_very_edge_does_not_leave_the_table(x: float, gone: bool) -> None:
+    """3 inches from 44.5 bring his base up to the edge."""
+    game = table(f"ganger A ({x},10) broken   ganger B (20,40)   ganger x (34,10)", phase="compulsory")
+    game.play(*([] if gone else [a((47.5, 10))]), dice="1 2")
+    assert (game["A"].place == "fled") is gone
+
+
+@pytest.mark.rule("nec.A15")
+def test_from_a_walkway_nobody_runs_over_the_edge_of_the_table() -> None:
+    """M33: nobody falls."""
+    game = table(
+        "ganger A (44,10,3) broken   floor (30,6) (48,14) level=3   ganger B (20,40)   ganger x (34,10,3)",
+        phase="compulsory",
+    )
+    assert game.question(dice="3 3").piece == "A"
 
 
 @pytest.mark.rule("nec.A15", "nec.movement.run-to-cover-at-once")

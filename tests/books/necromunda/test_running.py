@@ -66,6 +66,12 @@ def test_a_runner_11_inches_away_stops_after_3() -> None:
 
 
 @pytest.mark.rule("nec.movement.run-stop-near-enemy")
+def test_a_runner_8_inches_and_a_tenth_away_stops_after_a_tenth() -> None:
+    game = run("ganger A (10,10)   ganger x (19.1,10)", (18, 10))
+    assert game["A"].x == pytest.approx(10.1, abs=1e-4)
+
+
+@pytest.mark.rule("nec.movement.run-stop-near-enemy")
 @pytest.mark.parametrize("state", ["down", "pinned"])
 def test_an_enemy_who_lies_in_sight_stops_a_run_too(state: str) -> None:
     game = run(f"ganger A (10,10)   ganger x (22,10) {state}   ganger y (46,46)", (18, 10))

@@ -209,6 +209,12 @@ def test_upstairs_too() -> None:
 
 
 @pytest.mark.rule("nec.M2")
+def test_who_climbs_onto_the_crate_where_it_lies_picks_it_up() -> None:
+    game = loot_game("ganger A (10,10)   block (11,8) (14,12) h=1   loot (12,10,1)   ganger x (40,40)")
+    assert game.play(a("A"), a("walk"), a((12, 10, 1)))["A"].loot == 1
+
+
+@pytest.mark.rule("nec.M2")
 def test_who_carries_loot_neither_runs_nor_charges_but_walks() -> None:
     game = loot_game("ganger A (10,10) loot=1   ganger x (40,40)")
     assert game.option("run", a("A")).barred.words == "carries loot: no running"
