@@ -17,6 +17,7 @@ from warbook.books.necromunda.brawl import (
     swing,
     worth_parrying,
 )
+from warbook.books.necromunda.combat import stance
 from warbook.books.necromunda.data import Gear, gear
 from warbook.core.dice import Scripted
 
@@ -238,6 +239,13 @@ class TestModifiers:
         terrain = f"block (8,8) (10.4,12) h={z}"
         game = fought(at=f"(10,10,{z})", terrain=terrain, dice="3 3  " + "1" * higher, higher_min=higher_min)
         assert ("higher up" in modifiers(game)) == higher
+
+    @pytest.mark.rule("nec.combat.mod-charging")
+    @pytest.mark.parametrize("charging", [True, False])
+    def test_one_who_is_thought_of_as_charging_has_the_bonus_too(self, charging):
+        game = table("ganger A (10,10)     ganger x (20,10)")
+        fighting, why = stance(game.battle, game["A"], game["x"], charging=charging)
+        assert (fighting.modifier, len(why) - 1) == (charging, charging)
 
     @pytest.mark.rule("nec.combat.mod-higher", "nec.A26")
     def test_on_the_same_floor_nobody_is_higher_however_little_it_takes(self):

@@ -79,6 +79,16 @@ class TestMonoSight:
         game.play(b("x"), b("walk"), b((20.0, 13.0)), a(answer), dice="1")
         assert ("mono-sight" in values(game)) == helps
 
+    @pytest.mark.rule("nec.shooting.weapon-hit-modifier")
+    def test_nor_at_a_charging_target(self):
+        game = table(
+            "ganger A (10,10) autogun overwatch moved=stayed gear=mono_sight     ganger x (17,10)",
+            phase="charge",
+            side="b",
+        )
+        game.play(b("x"), b("A"), a("0"), dice="1")
+        assert "target is charging" in values(game) and "mono-sight" not in values(game)
+
 
 class TestTelescopicSight:
     @pytest.mark.rule("nec.shooting.weapon-hit-modifier")

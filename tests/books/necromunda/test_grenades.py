@@ -7,6 +7,7 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.script import a
 from warbook.books.necromunda.aim import Aim
+from warbook.books.necromunda.eyes import fraction
 from warbook.books.necromunda.special import Flight, breathes, bungled, flight
 from warbook.books.necromunda.state import Token
 from warbook.core.events import Marker, Template
@@ -168,6 +169,18 @@ class TestKrak:
 
 
 class TestSmoke:
+    @pytest.mark.rule("nec.M17")
+    @pytest.mark.parametrize(("level", "clear"), [(3.0, True), (2.7, False)])
+    def test_smoke_is_three_inches_high(self, level, clear):
+        """Between two walkways; close before x it hides what of him is lower."""
+        game = table(
+            f"""
+            ganger A (10,10,{level})     ganger x (30,10,{level})     smoke (28.4,10) r=1
+            floor (8,8) (12,12) level={level}     floor (29,8) (32,12) level={level}
+            """
+        )
+        assert (fraction(game.battle, game["A"], game["x"]) == 1.0) == clear
+
     @pytest.mark.rule("nec.M17")
     def test_smoke_blocks_sight_while_it_lasts(self):
         game = table(

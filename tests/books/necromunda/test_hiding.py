@@ -219,3 +219,11 @@ def test_who_goes_down_is_hidden_no_longer() -> None:
     game = table(f"{BEHIND}   ganger B (30,30)   ganger x (30,10)", phase="shoot", side="b")
     harm.go_down(game.game, game["A"])
     assert not game["A"].hidden
+
+
+@pytest.mark.rule("nec.A8", "nec.A9")
+@pytest.mark.parametrize(("y", "hidden"), [(11.0, True), (14.0, False)])
+def test_where_all_enemies_lie_cover_is_judged_from_them_at_every_step(y: float, hidden: bool) -> None:
+    game = table("ganger A (20,10) hidden   wall (19,8) (19,12) h=1   ganger x (10,10) down")
+    game.play(a("A"), a("walk"), a((20, y)))
+    assert game["A"].hidden is hidden

@@ -307,6 +307,15 @@ def test_nobody_is_stopped_on_top_of_a_friend_or_of_a_wall() -> None:
 
 
 @pytest.mark.rule("nec.M8")
+def test_under_a_friend_on_a_walkway_there_is_room_to_be_stopped() -> None:
+    game = table(
+        f"ganger A (10,10)   ganger B (11,10,3)   floor (10.4,9.4) (11.6,10.6) level=3   {OVERWATCH}"
+    )
+    game.play(a("A"), a("walk"), a((14, 10)), b("0"), dice="6 1 5")
+    assert (game["A"].x, game["A"].z) == pytest.approx((11.0, 0.0))
+
+
+@pytest.mark.rule("nec.M8")
 def test_who_is_stopped_on_a_crate_stands_on_it() -> None:
     game = table(f"ganger A (10,10)   block (10.6,8) (12.4,12) h=1   {OVERWATCH}")
     game.play(a("A"), a("walk"), a((14, 10)), b("0"), dice="6 1 5")

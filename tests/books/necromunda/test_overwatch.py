@@ -141,6 +141,14 @@ class TestInTheMiddleOfAMove:
         assert modifiers(game)["target appears or disappears"] == -1
 
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
+    @pytest.mark.parametrize(("moment", "disappears"), [("1", False), ("2", True)])
+    def test_only_the_inch_before_he_is_out_of_sight_counts(self, moment, disappears):
+        """Behind the wall he is out of sight at y = 12: at 11 he is about to disappear, at 10 not yet."""
+        game = self.game(terrain="wall (19.4,10.9) (19.4,16) h=3", at="(20,8)")
+        game.play(b("x"), b("walk"), b((20.0, 12.0)), a(moment), dice="1")
+        assert ("target appears or disappears" in modifiers(game)) == disappears
+
+    @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_once_well_in_the_open_he_is_seen_as_any_other(self):
         game = self.game(terrain="wall (19,8) (19,10.5) h=3", at="(20,9)")
         last = game.question(b("x"), b("walk"), b((20.0, 13.0))).options[-1].id
@@ -343,6 +351,20 @@ class TestInTheMiddleOfAMove:
         game.play(b("x"), b("crawl"), b((16.0, 10.0)), a("0"), dice="3")
         assert game["x"].webbed
         assert game["x"].x == pytest.approx(15.0)
+
+    @pytest.mark.rule("nec.M8", "nec.M37")
+    def test_the_tooltip_has_each_weapon_at_each_range(self):
+        game = self.game("bolt_pistol")
+        shown = game.question(b("x"), b("walk"), b((20.0, 13.0))).options[1].preview()
+        assert [case.given for case in shown.cases] == [
+            f"with the {name}, {where}"
+            for name, short, reach in (("bolt pistol", 8, 16), ("autogun", 12, 24))
+            for where in (
+                f'at short range, up to {short}"',
+                f'at long range, up to {reach}"',
+                f'beyond {reach}"',
+            )
+        ]
 
     @pytest.mark.rule("nec.M8")
     def test_the_tooltip_is_that_of_the_place_and_the_moment(self):

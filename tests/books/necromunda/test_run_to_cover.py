@@ -361,6 +361,12 @@ def test_a_wall_before_the_edge_keeps_him_on_the_table() -> None:
 
 
 @pytest.mark.rule("nec.A15")
+def test_a_friend_at_the_edge_does_not_keep_him_on_the_table() -> None:
+    game = table("ganger A (44,10) broken   ganger B (47.5,10)   ganger x (34,10)", phase="compulsory")
+    assert game.play(dice="3 3")["A"].place == "fled"
+
+
+@pytest.mark.rule("nec.A15")
 def test_at_the_very_edge_he_flees_along_it_if_that_is_away() -> None:
     game = table("ganger A (24,0.5) broken   ganger x (12,0.5)", phase="compulsory").play(
         a((30, 0.5)), dice="3 3"

@@ -275,7 +275,8 @@ def test_when_no_loot_is_left_on_the_table_the_richer_gang_wins(b_has: int, winn
 
 @pytest.mark.rule("nec.M2")
 @pytest.mark.parametrize(
-    ("lying", "winner"), [("", "a"), ("loot (24,24)   loot (28,24)   loot (24,28)", "b")]
+    ("lying", "winner"),
+    [("", "a"), ("loot (24,24)   loot (28,24)", ""), ("loot (24,24)   loot (28,24)   loot (24,28)", "b")],
 )
 def test_when_a_gang_has_left_with_loot_the_rest_is_the_other_gangs(lying: str, winner: str) -> None:
     game = loot_game(f"ganger A (10,3) loot=2   ganger x (40,40)   {lying}").play(a("A"), a("leave"))
@@ -307,6 +308,18 @@ def test_the_attacker_names_d3_plus_3_raiders_and_the_first_carry_the_loot() -> 
     assert [f.id for f in game.battle.gang("a") if f.loot] == ["a1", "a3"]
     assert game.battle.began["a"] == 4
     assert game.battle.side == "a"
+
+
+@pytest.mark.rule("nec.M2")
+def test_he_is_told_which_raiders_carry_loot() -> None:
+    named = [b("north"), a("a3"), a("a1"), a("a4")]
+    asked = [before("ransack").question(*named[:count], dice="1 1").text for count in (1, 2, 3, 4)]
+    assert asked == [
+        "Choose raider 1 of 4, who carries loot",
+        "Choose raider 2 of 4, who carries loot",
+        "Choose raider 3 of 4",
+        "Choose raider 4 of 4",
+    ]
 
 
 @pytest.mark.rule("nec.M2")

@@ -259,3 +259,15 @@ def test_measuring_is_a_fact_that_cannot_be_taken_back(premeasure):
     game.play(a("A"), a("x"), dice="1")
     facts = [entry for entry in game.game.steps[-1].tape if isinstance(entry, Fact)]
     assert len(facts) == (not premeasure)
+
+
+@pytest.mark.rule("nec.M11")
+@pytest.mark.parametrize(("y", "barred"), [(10.0, False), (10.1, True)])
+def test_of_two_who_are_equally_near_either_may_be_shot_at(y, barred):
+    """x is 10 inches to the east; y as far to the north-east, or a little farther."""
+    game = table(
+        f"ganger A (10,0.5) autogun facing=45     ganger x (20,0.5)     ganger y (10,{y + 0.5})",
+        phase="shoot",
+    )
+    assert (game.option("y", a("A")).barred is not None) == barred
+    assert game.option("x", a("A")).barred is None

@@ -237,6 +237,19 @@ class TestBlast:
         assert question.accept({"path": [[20.0, 10.0]]}).cost == pytest.approx(told)
 
     @pytest.mark.rule("nec.M17")
+    @pytest.mark.parametrize("spot", [(0.0, 10.0), (48.0, 10.0), (24.0, 0.0), (24.0, 48.0)])
+    def test_the_very_edge_of_the_table_can_be_aimed_at(self, spot):
+        game = table(
+            "heavy A (24,10) missile_launcher_frag BS=5     ganger x (30,40)", phase="shoot", firing_arc=360
+        )
+        assert game.question(a("A"), a("spot")).accept({"path": [list(spot)]})
+        for dx, dy in ((-0.1, 0), (0.1, 0), (0, -0.1), (0, 0.1)):
+            there = spot[0] + dx, spot[1] + dy
+            if not (0 <= there[0] <= 48 and 0 <= there[1] <= 48):
+                with pytest.raises(Refused, match="off the table"):
+                    game.question(a("A"), a("spot")).accept({"path": [list(there)]})
+
+    @pytest.mark.rule("nec.M17")
     @pytest.mark.parametrize(
         ("spot", "why"),
         [

@@ -192,6 +192,14 @@ def test_at_the_turn_limit_who_has_lost_the_smaller_share_wins() -> None:
 
 
 @pytest.mark.rule("nec.M2")
+@pytest.mark.parametrize(("turn", "over"), [(4, False), (5, True)])
+def test_the_limit_is_the_turn_it_names_and_no_earlier_one(turn: int, over: bool) -> None:
+    position = "ganger A (10,10)   ganger x (40,40)"
+    game = table(position, phase="recover", side="b", turn=turn, scenario={"turn_limit": 5}).play()
+    assert game.battle.over is over
+
+
+@pytest.mark.rule("nec.M2")
 def test_before_the_last_player_has_had_his_turn_the_limit_is_not_reached() -> None:
     game = table(
         "ganger A (10,10)   ganger x (40,40)", phase="recover", turn=5, scenario={"turn_limit": 5}

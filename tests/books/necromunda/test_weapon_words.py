@@ -145,9 +145,10 @@ class TestKnockback:
         assert game.rolled("nec.M17")[0].need == 4
 
     @pytest.mark.rule("nec.M17")
-    def test_no_farther_than_a_wall(self):
-        game = self.slug("2 1 6", terrain="wall (15,8) (15,12) h=3")
-        assert game["x"].x == pytest.approx(14.5)
+    @pytest.mark.parametrize(("wall", "x"), [(15.0, 14.5), (14.4, 13.5), (13.9, 13.0)])
+    def test_no_farther_than_a_wall(self, wall, x):
+        game = self.slug("2 1 6", terrain=f"wall ({wall},8) ({wall},12) h=3")
+        assert game["x"].x == pytest.approx(x)
 
     @pytest.mark.rule("nec.M17")
     def test_nor_onto_somebody_else(self):
