@@ -224,3 +224,18 @@ def test_who_fled_from_combat_is_engaged_no_longer() -> None:
 def test_who_is_bound_by_a_web_breaks_but_cannot_run() -> None:
     game = fall("ganger B (21.5,10) webbed", "6 6")
     assert game["B"].broken and game["B"].x == 21.5
+
+
+@pytest.mark.rule("nec.leadership.test-trigger", "nec.M37")
+@pytest.mark.parametrize(("level", "tests"), [(2.0, True), (2.1, False)])
+def test_a_friend_straight_above_is_as_far_as_the_floor_is_high(level: float, tests: bool) -> None:
+    game = table(
+        f"""
+        ganger A (10,10) down   ganger B (10,10,{level})   floor (8,8) (12,12) level={level}
+        ganger x (40,40)
+        """,
+        phase="recover",
+        began=MANY,
+    )
+    game.play(dice="6 1 1" if tests else "6")
+    assert who_tested(game) == (["B"] if tests else [])

@@ -121,10 +121,3 @@ def test_who_failed_may_try_again_in_a_later_turn_and_then_fights_as_ever() -> N
     assert not game["A"].broken
     game.until("recover", b("done")).play().until("move")
     assert game.option("A").barred is None
-
-
-@pytest.mark.rule("nec.recovery.rally-conditions", "nec.injury.down")
-def test_a_broken_fighter_who_is_down_does_not_rally() -> None:
-    game = table(f"ganger A (10,10) broken down wounds=0   ganger x (30,10)   {WALL}", phase="recover")
-    game.play(dice="3")
-    assert game["A"].broken and game.rolled("nec.recovery.rally-test") == []
