@@ -23,6 +23,7 @@ from warbook.books.steampunk.moving import move
 from warbook.books.steampunk.setting_up import carries, endurance
 from warbook.books.steampunk.state import field
 from warbook.books.steampunk.victory import end_phase
+from warbook.books.steampunk.weaponry import ON_FIRING, ON_HIT
 from warbook.books.steampunk.written import Army, Enlisted
 
 # In force by what is played anyway: the lists would play the same without the word.
@@ -58,6 +59,10 @@ def test_the_ability_is_in_force(name: str) -> None:
 
 def test_only_abilities_are_marked_and_only_those_that_matter() -> None:
     assert _marked().keys() == abilities().keys() - BY_ITSELF.keys()
+
+
+def test_what_weapons_do_is_looked_up_by_names_of_abilities() -> None:
+    assert ON_HIT.keys() | ON_FIRING.keys() <= abilities().keys()
 
 
 @cache

@@ -308,7 +308,7 @@ def test_nothing_is_declared_where_no_assault_can_come_of_it() -> None:
     hidden = "elf.pegasus-rider x 5.4 slow-flying hidden order=-,-,-"
     unseen = play(f"{drifts}   {hidden}", a("5.4"), b("no"))
     for on in (below, unseen):
-        assert on.asked[0][1].text == "Choose where units go" and fought(on) == {}
+        assert on.asked[0][1].text == "What the orders leave open" and fought(on) == {}
 
 
 @pytest.mark.rule("spf.orders.choice-assault-declare", "spf.ability.hidden-protection")
@@ -316,7 +316,7 @@ def test_a_hidden_unit_declares_nothing_unless_it_reveals_itself() -> None:
     hidden = "gnome.gnome-helicopter A 5.5 n still-flying hidden order={},-,-"
     foe = "elf.pegasus-rider x 5.4 slow-flying order=-,-,-"
     on = play(f"{hidden.format('D')}   {foe}", a("5.6"))
-    assert [question.text for _, question in on.asked] == ["Choose where units go"]
+    assert [question.text for _, question in on.asked] == ["What the orders leave open"]
     shown = table(f"{hidden.format('reveal')}   {foe}").question(move, 1)
     assert shown.text == "Who wants to enter an assault?"
 

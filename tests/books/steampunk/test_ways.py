@@ -161,7 +161,8 @@ def test_a_unicorn_rider_stays_with_cavalry_it_is_with() -> None:
         ("elf.elf-infantry B 5.3 order=-,-,-", False),  # not beside it
         ("elf.e34 B 5.4 still order=-,-,-", False),  # a machine
         ("elf.elf-infantry B 5.4 n order=F,-,-", False),  # it moves
-        ("elf.elf-infantry B 5.4 order=360,-,-", True),  # it turns, and that is done by then
+        ("elf.elf-infantry B 5.4 order=360,-,-", True),  # it turns where it stands
+        ("elf.elf-infantry B 5.4 order=360+F,-,-", False),  # it turns and goes on
         ("elf.pegasus-rider B 5.4 slow-flying order=-,-,-", False),  # in the air
         ("elf.pegasus-rider B 5.4 slow order=-,-,-", True),
         ("elf.elf-infantry B 5.4 critical=cannot-move order=-,-,-", False),
@@ -170,11 +171,19 @@ def test_a_unicorn_rider_stays_with_cavalry_it_is_with() -> None:
 def test_with_whom_a_unicorn_rider_may_change_places(friend: str, swaps: bool) -> None:
     """help-extended: a living friend beside it that does not move."""
     wounded = "elf.elf-infantry C 6.7 order=-,-,- bleeding=4"
-    answers = (a({"B": "north"}),) if "360" in friend else ()
-    question = table(f"{UNICORN}   {friend}   {wounded}").question(move, 1, answers=answers)
+    question = table(f"{UNICORN}   {friend}   {wounded}").question(move, 1)
     ids = {option.id for option in question.parts["A"].options if option.barred is None}
     assert ("swap B" in ids) is swaps
     assert {"5.6", "6.5"} <= ids
+
+
+@pytest.mark.rule("spf.orders.help", "spf.orders.turn-free")
+def test_who_turns_and_is_changed_places_with_does_both() -> None:
+    """help-extended: the rider and its friend choose at once."""
+    wounded = "elf.elf-infantry C 6.7 order=-,-,- bleeding=4"
+    on = table(f"{UNICORN}   elf.elf-infantry B 5.4 n order=360,-,-   {wounded}")
+    on.run(move, 1, answers=[a({"A": "swap B", "B": "south"})])
+    assert (where(on, "A"), where(on, "B"), on["B"].facing) == ("5.4", "5.5", 3)
 
 
 @pytest.mark.rule("spf.orders.help")

@@ -158,7 +158,7 @@ def _may_swap(battle: Battle, stride: Stride, other: Stride) -> bool:
     return (
         distance(stride.place, other.place) == 1
         and is_bio(battle, other.unit)
-        and other.code.name == "-"
+        and other.code.name in ("-", "360")
         and not other.due
         and flying(battle, other.unit) == flying(battle, stride.unit)
         and crossing(battle, stride.unit, stride.place, other.place) is None
