@@ -135,6 +135,7 @@ def test_terrain_counts_for_the_target_only_and_smoke_for_both() -> None:
     assert mods(against("slow", "slow", "forest 5.3   smoke 5.3")) == -2  # spf.hexfx.smoke
     assert mods(against("slow", "slow", "hills 5.3")) == 0
     assert mods(against("slow", "slow-flying", "ruins 5.3")) == -1  # flying, but no cover
+    assert mods(against("slow-flying", "slow", "smoke 5.6")) == -1  # flying over the smoke (ruling H7)
 
 
 @pytest.mark.rule("spf.fire.mod-size")

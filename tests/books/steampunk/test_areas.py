@@ -83,6 +83,17 @@ def test_evasion_makes_areas_harder() -> None:
     assert len(blows(again.run(gunnery, 1, dice="6 5  3", answers=[a("5.3")]))) == 1
 
 
+@pytest.mark.rule("spf.ability.hidden-token")
+def test_a_hex_is_named_with_who_is_seen_in_it() -> None:
+    play = table("""
+        elf.sauropod-riders A 5.6 north slow gunnery=-,fire loaded=elf.short-range-mortar:1
+        ork.grunt x 5.3   ork.grunt y 5.4 hidden   elf.e34 B 6.4
+    """)  # fmt: skip
+    shown = {option.id: option.label for option in play.question(gunnery, 2).parts["A/1"].open()}
+    named = [shown[hex_].partition(hex_)[2] for hex_ in ("5.3", "5.4", "6.4", "6.3")]
+    assert named == [" (Grunt)", "", " (E34)", ""]
+
+
 def test_the_preview_of_an_area() -> None:
     play = table(f"{SLING}   elf.elk-cavalry x 5.3 living=0")
     (option,) = [o for o in play.question(gunnery, 1).parts["A/1"].open() if o.id == "5.3"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
+from math import prod
 
 import pytest
 
@@ -493,6 +495,37 @@ def test_ranged_rerolls() -> None:
     """)  # fmt: skip
     # 5+: four dice, then two of the three that missed again, then the damage of both hits
     assert fired(play, 2, dice="6 1 1 1  5 1  3 4", answers=[a("x")]) == [2, 3]
+
+
+@pytest.mark.ability("ranged-reroll")
+@pytest.mark.parametrize("waves", ["per-six", "per-wave"])
+def test_the_preview_of_ranged_rerolls(waves: str) -> None:
+    """Six dice at 5+, each 6 or each wave with 6s rolls two again; d6-1: bleeding from 2, dead from 4."""
+    play = table("""
+        ork.ork-infantry A 5.6 still living=0/1/2 gunnery=-,fire loaded=ork.ork-pistol:2 EQUIP
+        elf.elk-cavalry x 5.4
+    """.replace("EQUIP", "equip=ork-pistol/ork-pistol/clockwork-monocular"), ork_reroll=waves)  # fmt: skip
+    hits = _waves(6, 0, waves)
+    up_to = [sum(c * Fraction(n, 6) ** count for count, c in hits.items()) for n in (2, 4, 6)]
+    expected = [hits[0], up_to[0] - hits[0], up_to[1] - up_to[0], up_to[2] - up_to[1]]
+    shown = options(play, "A/1", 2)["x"].preview()  # type: ignore[attr-defined]
+    assert shown.need == "6 dice at 5+"
+    assert [chance for _, chance in shown.outcomes] == expected
+
+
+@cache
+def _waves(dice: int, failed: int, waves: str) -> dict[int, Fraction]:
+    """How many hit in all, by every way the dice may fall: below 5, 5 or 6."""
+    found: dict[int, Fraction] = {}
+    for fell in product((4, 5, 6), repeat=dice):
+        chance = prod((Fraction(4 if face == 4 else 1, 6) for face in fell), start=Fraction(1))
+        missed, sixes = fell.count(4), fell.count(6)
+        again = min(failed + missed, 2 * (sixes if waves == "per-six" else min(sixes, 1)))
+        later = _waves(again, failed + missed - again, waves) if again else {0: Fraction(1)}
+        for more, then in later.items():
+            hit = dice - missed + more
+            found[hit] = found.get(hit, Fraction(0)) + chance * then
+    return found
 
 
 @pytest.mark.ability("unstable-round")

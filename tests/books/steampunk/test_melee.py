@@ -188,6 +188,9 @@ def test_critical_damage_takes_dice_and_aim() -> None:
     assert (sources(play, "A")[0].need, sources(play, "A")[0].deflect) == (6, 6)
     play = assault(text.format("", "critical=to-be-hit(1)"), "3.4", "A>", "x")
     assert sources(play, "A")[0].need == 4
+    for times, left in ((1, 7), (2, 2), (3, 0)):  # of twelve
+        text = f"ork.hammerhead A 3.5 critical={'/'.join(['assault-dice(-5)'] * times)}     elf.e34 x 3.4"
+        assert dice(assault(text, "3.4", "A>", "x"), "A") == (left, 12)
 
 
 @pytest.mark.ability("shieldwall")

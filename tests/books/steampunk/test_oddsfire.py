@@ -49,6 +49,20 @@ def test_an_area_needs_what_the_lists_say() -> None:
     assert answered.also["hit"] == Fraction(1, 2)
 
 
+@pytest.mark.parametrize(
+    ("shooter", "weapon", "range_", "outcomes"),
+    [
+        ("dwarf.tamed-balrog", "dwarf.flaming-whip", "point-blank", {"miss", "hit"}),
+        ("dwarf.zap", "dwarf.twin-fear-ray", "normal", {"miss", "no damage", "shaken"}),
+    ],
+)
+def test_a_hit_that_does_no_damage_and_one_that_may(
+    shooter: str, weapon: str, range_: str, outcomes: set[str]
+) -> None:
+    """The whip sets on fire, and that is all; the ray does d6 on the psychic table, and maybe nothing."""
+    assert set(fire_at(shooter, weapon, "elf.elf-infantry", "front", range_).outcomes) == outcomes
+
+
 def test_every_answer_adds_up_to_one() -> None:
     for nation in nations():
         units = list(army_list(nation).units)

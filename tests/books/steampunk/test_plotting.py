@@ -133,6 +133,24 @@ def test_a_free_turn_leaves_open_how_it_faces_and_then_where_it_goes() -> None:
     assert set(hexes(on.battle, gone.ends)) == {"6.3", "7.4", "7.5", "6.5", "5.5", "5.4"}
 
 
+@pytest.mark.rule("spf.orders.accelerate-to", "spf.orders.brake-to", "spf.R10")
+@pytest.mark.parametrize(
+    ("speed", "order", "ground", "path"),
+    [
+        ("slow", ["A(slow-flying)", "F", "-"], "water 5.4", ["5.5", "5.4"]),  # it has taken off
+        ("slow-flying", ["B(slow)", "F", "-"], "water 5.4", ["5.5"]),  # it has landed
+        ("slow-flying", ["B(slow)", "F", "-"], "water 5.5 5.4", ["5.5", "5.4"]),  # it cannot land
+    ],
+)
+def test_who_takes_off_or_lands_goes_on_at_its_new_speed(
+    speed: Speed, order: list[str], ground: str, path: list[str]
+) -> None:
+    on = table(f"elf.pegasus-rider A 5.5 n {speed}   {ground}")
+    leads = Plot(on.battle, on["A"], later=False).leads(read_movement(order), [speed])
+    assert hexes(on.battle, leads.path) == path
+    agrees(leads, moved(on.battle, read_movement(order), [0]))
+
+
 @pytest.mark.rule("spf.ability.hidden-token")
 def test_an_enemy_who_is_hidden_leaves_no_trace_in_a_chase() -> None:
     chase = read_movement(["chase", "-", "-"])

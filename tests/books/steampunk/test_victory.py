@@ -39,6 +39,8 @@ def test_a_friendly_match_ends_when_a_side_is_gone(a: str, b: str, over: bool, w
     play = match(f"ork.grunt A 3.3 place={a}    elf.e34 x 5.5 place={b}", "friendly", turns=8, turn=30)
     play.run(check)
     assert (play.battle.over, play.battle.winner, play.battle.scores) == (over, winner, {})
+    assert play.says("All enemy units are eliminated.") is bool(winner)
+    assert play.says("Nobody has won.") is (over and not winner)
 
 
 @pytest.mark.rule("spf.victory.friendly")
