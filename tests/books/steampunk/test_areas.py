@@ -310,7 +310,8 @@ def test_assault_bots_enter_play() -> None:
     assert "5.3" in hexes(play) and "5.4" not in hexes(play) and "5.2" not in hexes(play)
     play.run(gunnery, 1, answers=[a("5.5")])
     (bots,) = [unit for unit in play.battle.on_map("a") if unit.kind == "gnome.assault-bots"]
-    assert bots.hex == at("5.5") and bots.living == [0, 1, 2] and field(play.battle, bots).value == 0
+    assert (bots.id, bots.hex, bots.living) == ("A+1", at("5.5"), [0, 1, 2])
+    assert field(play.battle, bots).value == 0
     assert play["A"].loaded == {"gnome.assault-bot-mortar": 0}
 
 

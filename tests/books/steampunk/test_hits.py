@@ -238,6 +238,10 @@ def test_typed_damage_may_need_penetration() -> None:
     play = assault(text, "3.4", "A>", "x", typed_needs_penetration=True)
     play.run(fight, dice=faces, answers=[a("2"), a("1"), b("keep")])
     assert blows(play) == []
+    play = assault(text, "3.4", "A>", "x", typed_needs_penetration=True)
+    through = faces.replace("5 5 1 1", "1 1 1 1")
+    play.run(fight, dice=f"{through}  4 3", answers=[a("2"), a("1"), b("keep")])
+    assert blows(play) == [("x", "regular", 4 + 1 + 1), ("x", "crew", 3)]  # d6+1, and one hit supports
 
 
 def test_a_hit_that_does_no_damage_promises_none() -> None:

@@ -43,7 +43,7 @@ def test_a_load_loads_and_an_unloaded_weapon_does_not_fire() -> None:
     play = table("dwarf.dwarf-infantry A 5.6 still gunnery=load,-   ork.grunt x 5.3")
     musket = weapon(play, "dwarf.musket")
     barred = ready(play.battle, play["A"], musket)
-    assert barred and barred.rule == "spf.orders.load"
+    assert barred and (barred.words, barred.rule) == ("is not loaded", "spf.orders.load")
     play["A"].gunnery = "fire, -"
     play.run(gunnery, 1)  # nothing is asked, nothing is thrown
     play["A"].gunnery = "load, -"
@@ -87,7 +87,7 @@ def test_a_burst_needs_all_of_its_ammunition() -> None:
     play = table("ork.speedhead A 5.6 slow loaded=ork.speed-cannon:4")
     cannon = weapon(play, "ork.speed-cannon")
     barred = ready(play.battle, play["A"], cannon)
-    assert barred and barred.rule == "spf.ability.burst"
+    assert barred and (barred.words, barred.rule) == ("needs 5 ammunition", "spf.ability.burst")
     assert load(play.battle, play["A"], cannon)
     assert ready(play.battle, play["A"], cannon) is None
     spend(play.battle, play["A"], [cannon])

@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from warbook.books.steampunk import harm
+from warbook.books.steampunk.ground import sees
 from warbook.books.steampunk.hexmarks import put
 from warbook.books.steampunk.markers import aftermath, trigger
 from warbook.core.game import Game
@@ -168,3 +169,12 @@ def test_one_shaken_token_goes() -> None:
     assert [play[name].shaken for name in "ABx"] == [1, 0, 0]
     play.run(aftermath)
     assert play["A"].shaken == 0
+
+
+@pytest.mark.rule("spf.aftermath.fire", "spf.los.blocked")
+@pytest.mark.parametrize(("becomes", "seen"), [("rough", True), ("burned-forest", False)])
+def test_where_a_forest_has_burnt_down_the_view_is_that_of_the_new_ground(becomes: str, seen: bool) -> None:
+    play = table("fire 3.4   forest 3.4   ork.grunt A 3.5   elf.e34 x 3.3", burnt_forest_becomes=becomes)
+    assert not sees(play.battle, play["A"], play["x"])
+    play.run(aftermath)
+    assert sees(play.battle, play["A"], play["x"]) is seen

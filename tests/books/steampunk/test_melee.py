@@ -214,6 +214,17 @@ def test_a_gas_mask_halves_the_dice_of_enemies_in_a_poison_cloud_and_poisons_the
     assert gains(play) == [("x", "poison", 1, 8)]
 
 
+@pytest.mark.rule("spf.H7")
+@pytest.mark.parametrize(("reach", "left"), [(False, (6, 2)), (True, (3, 1))])
+def test_gas_below_an_assault_in_the_air_counts_if_clouds_reach_flyers(
+    reach: bool, left: tuple[int, int]
+) -> None:
+    masked = "dark-elf.darkelf-infantry A 3.5 slow-flying equip=gas-mask"
+    text = f"{masked}     dwarf.dwarf-brothers-in-arms x 3.4 slow-flying     poison 3.4 strength=8"
+    play = assault(text, "3.4", "A>", "x", flying=True, clouds_reach_flyers=reach)
+    assert dice(play, "x") == left
+
+
 @pytest.mark.ability("crawl-rerolls-successes")
 def test_successes_of_those_who_crawl_are_rolled_again() -> None:
     text = "dark-elf.darkelf-infantry A 3.5     elf.e34 x 3.4"

@@ -814,6 +814,19 @@ def test_a_battlewagon_unloads_beside_itself() -> None:
     assert offered(fought, "place")["5.6"]  # full of friends, but it is they who fight for it
 
 
+@pytest.mark.rule("spf.stacking.limit")
+def test_nobody_gets_out_where_there_is_no_room() -> None:
+    """unload-adjacent: two friends in 4.5, one in 6.5, and 5.4 has just been left by two."""
+    text = """
+        ork.battlewagon w 5.5 s order=-,-,-     elf.e34 A 5.9 still order=-,-,-    ork.ork-infantry x aboard=w
+        ork.ork-infantry p 4.5 order=-,-,-      ork.ork-infantry q 4.5 order=-,-,-
+        ork.ork-infantry r 6.5 order=-,-,-
+        ork.ork-infantry s 5.4 n order=F,-,-    ork.ork-infantry t 5.4 n order=F,-,-
+    """
+    options = offered(table(text).question(move, 1, answers=[b("unload")]), "place")
+    assert [options[hex_] for hex_ in ("4.5", "6.5", "5.4", "5.5")] == [False, True, True, True]
+
+
 @pytest.mark.ability("unload-glide")
 def test_a_zeppelin_lets_its_passengers_glide() -> None:
     text = """

@@ -122,6 +122,22 @@ def test_an_order_for_the_next_turn_begins_where_the_present_one_ends() -> None:
     assert (leads.facing, leads.ends) == (bearing(1), ())
 
 
+@pytest.mark.rule("spf.orders.chase", "spf.orders.one-round-ahead")
+@pytest.mark.parametrize(
+    ("first", "order", "later", "given"),
+    [
+        ("F,-,-", ["-", "-", "chase"], False, True),
+        ("F,-,-", ["F", "-", "-"], False, False),
+        ("-,-,chase", ["F", "-", "-"], True, True),  # it begins where the chase ends
+        ("-,-,chase", ["F", "-", "-"], False, False),
+    ],
+)
+def test_what_depends_on_others_is_said_to(first: str, order: list[str], later: bool, given: bool) -> None:
+    on = table(f"ork.grunt A 5.5 n slow order={first}   elf.elf-infantry x 5.1 still")
+    leads = Plot(on.battle, on["A"], later=later).leads(read_movement(order), ["slow"])
+    assert leads.given == ("if the others stay where they are" if given else "")
+
+
 @pytest.mark.rule("spf.orders.turn-free")
 def test_a_free_turn_leaves_open_how_it_faces_and_then_where_it_goes() -> None:
     on = table("elf.e34 A 5.5 ne fast")

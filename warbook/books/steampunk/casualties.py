@@ -114,7 +114,7 @@ def _batches(battle: Battle, unit: Unit, toll: Toll, of_owner: bool) -> Iterator
         if kill.model in unit.living and kill.model not in named:
             named.append(kill.model)
         else:
-            open_.setdefault(kill.chooser or unit.side, []).append(kill)
+            open_.setdefault(kill.chooser, []).append(kill)
     for side, kills in sorted(open_.items()):
         if (side == unit.side) == of_owner:
             yield side, kills
