@@ -149,8 +149,12 @@ def test_armies_meet_in_the_game_they_were_built_for() -> None:
     assert may_meet(standard, standard) is None
     assert may_meet(industrial, men) is None
     assert may_meet(mixed, industrial) is None
-    for one, other in ((tank, standard), (industrial, industrial), (men, mixed)):
-        assert may_meet(one, other) is not None
+    refused = [may_meet(*two) for two in ((tank, standard), (industrial, industrial), (men, mixed))]
+    assert [refusal and refusal.rule for refusal in refused] == [
+        "spf.army.game-sizes",
+        "spf.army.asymmetric",
+        "spf.army.asymmetric",
+    ]
 
 
 @pytest.mark.rule("spf.army.budget")

@@ -17,6 +17,7 @@ from warbook.books.steampunk.gunnery import gunnery
 from warbook.books.steampunk.harm import apply
 from warbook.books.steampunk.state import AimToken, Gain, Spread
 from warbook.core.questions import Choose, Form
+from warbook.core.state import clone
 
 
 def fired(play: Position, step: int = 1, dice: str = "", answers: list[object] | None = None) -> list[int]:
@@ -339,6 +340,8 @@ def test_two_submachine_guns_fire_with_the_main_gun() -> None:
         elf.tattoo-ink A 5.6 north slow gunnery=fire,fire loaded=elf.gattle-gun:1
         ork.grunt x 5.4   ork.grunt y 7.6
     """)  # fmt: skip
+    held = Position(clone(play.battle)).run(gunnery, 2, answers=[a("hold")])
+    assert len(held.asked) == 1 and not held.rolled("spf.fire.basic")
     play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 1)]
     after = play.question(gunnery, 2, answers=[a("y")])
     assert {key: [o.id for o in part.open()] for key, part in after.parts.items()} == {

@@ -6,9 +6,10 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from warbook.books.steampunk import harm
-from warbook.books.steampunk.ground import sees
+from warbook.books.steampunk.ground import sees, spot
 from warbook.books.steampunk.hexmarks import put
 from warbook.books.steampunk.markers import aftermath, trigger
+from warbook.core.events import Marker
 from warbook.core.game import Game
 
 
@@ -178,3 +179,14 @@ def test_where_a_forest_has_burnt_down_the_view_is_that_of_the_new_ground(become
     assert not sees(play.battle, play["A"], play["x"])
     play.run(aftermath)
     assert sees(play.battle, play["A"], play["x"]) is seen
+
+
+@pytest.mark.rule("spf.aftermath.clouds-and-smoke")
+def test_it_is_told_where_something_still_lies_and_what_is_gone() -> None:
+    play = table("ork.grunt A 3.3    smoke 5.5 count=2    poison 4.4 strength=4").run(aftermath)
+    middle = spot(play.battle, at("5.5"))
+    told = {event.kind: (event.spot, event.words) for event in play.events if isinstance(event, Marker)}
+    assert told == {
+        "smoke": (middle, "Smoke in hex 5.5: 1."),
+        "poison": (None, "Poison cloud in hex 4.4: gone."),
+    }

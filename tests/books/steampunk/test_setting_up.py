@@ -204,6 +204,17 @@ def test_huge_units_are_announced_before_all_else() -> None:
 # ---------------------------------------------------------------- setting up
 
 
+@pytest.mark.rule("spf.setup.area", "spf.B5")
+def test_each_side_faces_the_enemy_unless_it_says_otherwise() -> None:
+    speeds = sealed(a={"a1": {"speed": "still"}}, b={"b1": {"speed": "still"}})
+    play = begin(["ork.ork-infantry"], ["elf.elf-infantry"])
+    with pytest.raises(Unanswered):
+        set_up(play, speeds, sealed(a=place("1.7"), b=place("2.2")))
+    placing = {side: question for side, question in play.asked if "facing" in question.parts}
+    usual = {side: form.parts["facing"].usual for side, form in placing.items()}
+    assert usual == {"a": "north", "b": "south"}
+
+
 @pytest.mark.rule("spf.setup.blind", "spf.setup.starting-speed", "spf.setup.area")
 def test_a_whole_blind_set_up() -> None:
     play = begin(["ork.ork-infantry"], ["elf.elf-infantry"])

@@ -150,7 +150,9 @@ def test_a_unicorn_rider_goes_to_the_nearest_cavalry_else_to_the_nearest_friend(
 @pytest.mark.rule("spf.orders.help")
 def test_a_unicorn_rider_stays_with_cavalry_it_is_with() -> None:
     """help-extended"""
-    assert where(play(f"{UNICORN}   elf.elk-cavalry B 5.5 order=-,-,-"), "A") == "5.5"
+    cavalry = f"{UNICORN}   elf.elk-cavalry B 5.5 order=-,-,-"
+    assert where(play(cavalry), "A") == "5.5"
+    assert offered(f"{cavalry}   elf.elf-infantry C 5.4 order=-,-,-", "A") == {"stay", "swap C"}
 
 
 @pytest.mark.rule("spf.orders.help")
