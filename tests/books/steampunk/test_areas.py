@@ -190,6 +190,7 @@ def test_clouds_and_fires_are_put_into_hexes() -> None:
         "spartan.vitriol-bombard A 5.8 north setup gunnery=fire,- loaded=spartan.vitriol-shell:1"
         "   ork.grunt x 5.3"
     )
+    assert {"5.3", "6.4", "8.5"} <= hexes(bombard) and hexes(bombard).isdisjoint({"5.9", "6.8", "4.8"})
     bombard.run(gunnery, 1, dice="4", answers=[a("5.3")])
     assert bombard.battle.spreads == [Spread("acid", *at("5.3"), "spf.hexfx.markers", 0)]
     assert not bombard.battle.blows

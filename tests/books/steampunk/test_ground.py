@@ -134,6 +134,8 @@ def test_landing_needs_ground_that_it_could_enter() -> None:
     on = ground("building 3.3")
     assert landing(on, on.unit("h"), "still") is not None
     assert landing(ground("clear 3.3"), on.unit("h"), "still") is None
+    swamp = battle("dark-elf.mechanical-red-dragon A 3.3 fast-flying   swamp 3.3")  # huge: at 2+
+    assert landing(swamp, swamp.unit("A"), "slow") is None
 
 
 @pytest.mark.rule("spf.R15")

@@ -138,6 +138,16 @@ def test_what_depends_on_others_is_said_to(first: str, order: list[str], later: 
     assert leads.given == ("if the others stay where they are" if given else "")
 
 
+@pytest.mark.rule("spf.orders.chase", "spf.O7")
+@pytest.mark.parametrize(("turn", "facing"), [(True, 1), (False, 3)])
+def test_a_chase_turns_its_unit_if_so_ruled(turn: bool, facing: int) -> None:
+    on = table("ork.grunt A 5.5 s slow   elf.elf-infantry x 7.4 still order=-,-,-", choice_moves_turn=turn)
+    chase = read_movement(["-", "-", "chase"])
+    leads = Plot(on.battle, on["A"], later=False).leads(chase, ["slow"])
+    assert (hexes(on.battle, leads.path), leads.facing) == (["5.5", "6.4"], bearing(facing))
+    agrees(leads, moved(on.battle, chase, [0]))
+
+
 @pytest.mark.rule("spf.orders.turn-free")
 def test_a_free_turn_leaves_open_how_it_faces_and_then_where_it_goes() -> None:
     on = table("elf.e34 A 5.5 ne fast")

@@ -19,7 +19,7 @@ from warbook.books.steampunk.data import army_list
 from warbook.books.steampunk.hiding import tokens
 from warbook.books.steampunk.moving import move
 from warbook.books.steampunk.setting_up import FELL_BACK, SCREENED
-from warbook.books.steampunk.state import LEARNED, Battle, Gain, Mark
+from warbook.books.steampunk.state import LEARNED, Battle, Blow, Gain, Mark
 from warbook.books.steampunk.turn import TURN, step
 from warbook.core.dice import Seeded
 from warbook.core.events import Marker, Removed, visible
@@ -72,6 +72,20 @@ def test_of_a_hidden_unit_others_see_a_token(side: str | None) -> None:
     assert "Assassin" not in wire(battle, side)
     assert "Assassin" in wire(battle, "b") and BOOK.view(battle, "b").marks == []
     assert list(BOOK.secrets(battle, "a")) == ['"x"', "Assassin", "dark-elf.assassin"]
+
+
+@pytest.mark.rule("spf.ability.hidden-token")
+@pytest.mark.parametrize(("side", "known"), [("a", ["A"]), ("b", ["A", "x"]), (None, ["A"])])
+def test_what_is_about_to_happen_to_a_hidden_unit_is_secret(side: str | None, known: list[str]) -> None:
+    """Damage alone, tokens alone, and both."""
+    blows = [Blow(unit, "regular", 3, "regular", "spf.damage.roll") for unit in ("A", "x")]
+    gains = [Gain(unit, "fire", "spf.special.fire-roll") for unit in ("A", "x")]
+    for struck, won in ((blows, []), ([], gains), (blows, gains)):
+        battle = table(AMBUSH).battle
+        battle.blows, battle.gains = struck, won
+        view = BOOK.view(battle, side)
+        assert [blow.unit for blow in view.blows] == (known if struck else [])
+        assert [gain.unit for gain in view.gains] == (known if won else [])
     assert not list(BOOK.secrets(battle, "b"))
 
 

@@ -28,6 +28,7 @@ from warbook.books.steampunk.battleground import (
 from warbook.books.steampunk.roster import field_unit
 from warbook.books.steampunk.setting_up import area, carries, design_step, muster, place_step
 from warbook.books.steampunk.state import AimToken, Battle, Rulings, Scenario, Setup, Unit
+from warbook.books.steampunk.turn import step
 from warbook.books.steampunk.written import Army, Enlisted
 from warbook.core.book import UnknownName, line_up
 from warbook.core.datafile import BadData, Written, settle
@@ -59,9 +60,8 @@ def begin(a: Sequence[str], b: Sequence[str], field: HexTable = FIELD, **given: 
 def set_up(play: Position, *answers: Any) -> Position:
     """Through all steps until turn 1, answering in the order asked."""
     play.script.load(answers)
+    play.book.chapter = step
     while play.battle.turn == 0:
-        step = design_step if play.battle.phase == "design" else place_step
-        play.book.chapter = step
         play.game.step()
     assert not play.script.answers
     return play
@@ -409,6 +409,7 @@ def test_who_starts_hidden_is_secret_but_their_worth_is_announced() -> None:
     assert total > 0
     public = [event for event in play.events if not event.to]
     assert {event.piece for event in public if isinstance(event, Placed)} == {"a2", "b1"}
+    assert play.says("A hidden token lies in hex 1.7.")
     assert [event.words for event in public if event.rule == "spf.ability.hidden-disclosure"] == [
         f"Army of dark-elf have hidden units worth {total} victory points."
     ]
