@@ -19,6 +19,7 @@ from warbook.books.steampunk.gunfire import (
     armor,
     armor_dice,
     at_range,
+    beyond,
     damage,
     hit_on,
     hit_score,
@@ -35,6 +36,20 @@ from warbook.core.questions import Modifier
 
 def chance_to_hit(modifiers):
     return to_hit.odds(Aim(hit_score(modifiers))).chance(Fall(True))
+
+
+@pytest.mark.rule("spf.fire.open-ended", "spf.G6")
+@pytest.mark.parametrize(
+    ("need", "words"),
+    [
+        (5, []),
+        (6, []),
+        (7, ["7+ in all: a 6, then 5+ on a further die"]),
+        (8, ["8+ in all: a 6, then 5+ on each of 2 further dice"]),
+    ],
+)
+def test_what_a_need_above_six_asks_is_said_in_words(need, words):
+    assert [line.why for line in beyond(need)] == words
 
 
 @pytest.mark.rule("spf.fire.basic", "spf.fire.open-ended")

@@ -13,6 +13,7 @@ from tests.kit.script import By, a, b
 from warbook.books.steampunk import harm
 from warbook.books.steampunk.state import Battle, Blow, Gain, Spread, TableName, field
 from warbook.core.dice import Seeded
+from warbook.core.events import Became
 from warbook.core.questions import Choose, Form, Question
 
 
@@ -32,6 +33,14 @@ def hit(play: Position, *blows: Blow | Gain | Spread, dice: str = "", answers: A
 
 def shot(unit: str, result: int, **given: Any) -> Blow:
     return Blow(unit, "regular", result, "shot", "spf.damage.roll", **given)
+
+
+@pytest.mark.rule("spf.ability.hidden-token", "spf.ability.shaken-tokens")
+@pytest.mark.parametrize(("hidden", "to"), [("", ()), ("hidden", ("a",))])
+def test_everybody_is_told_of_tokens_but_for_those_of_who_is_hidden(hidden: str, to: tuple[str, ...]) -> None:
+    play = hit(table(f"dark-elf.assassin A 3.3 {hidden}"), Gain("A", "shaken", "spf.ability.shaken-tokens"))
+    (told,) = [event for event in play.events if isinstance(event, Became) and event.status == "shaken"]
+    assert told.to == to
 
 
 # ---------------------------------------------------------------- tables and simultaneity
