@@ -37,6 +37,8 @@ def test_support_goes_to_the_hits_its_owner_likes() -> None:
     assert [option.id for option in question.options] == ["A/0>0*1", "A/0>0*2"]
     # d6-2 and 2 support against a table on which 0 to 6 kill.
     assert dict(question.options[1].preview().outcomes) == {"1 killed": 1}
+    second = play.question(fight, dice=faces, answers=[a("A/0>0*1")])
+    assert [option.label.endswith("(now +1)") for option in second.options] == [True, False]
     play.run(fight, dice=f"{faces}  3 3", answers=[a("A/0>0*2"), b("keep")])
     assert [result for *_, result in blows(play)] == [3, 1]
     split = assault(INFANTRY.replace("living=0", "living=0/1"), "3.4", "A>", "x")
