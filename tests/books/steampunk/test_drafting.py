@@ -91,8 +91,9 @@ def test_a_side_is_chosen_in_the_asymmetric_game_and_nowhere_else() -> None:
     file = done("game/asymmetric", "side/men")
     assert army(file).side == "men"
     assert army(BOOK.amend(file, "game/standard")).side == ""
-    with pytest.raises(Refused):
-        BOOK.amend(done("game/tank"), "side/men")
+    for wrong in ((done("game/tank"), "side/men"), (file, "side/women")):
+        with pytest.raises(Refused):
+            BOOK.amend(*wrong)
 
 
 # ---------------------------------------------------------------- what is wrong is told at once
