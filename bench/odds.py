@@ -11,9 +11,10 @@ import icepool
 from rich.console import Console
 from rich.table import Table
 
-from warbook.books.necromunda import aim, injury
+from warbook.books.family import injuries, to_hit, wounds
 from warbook.books.necromunda.aim import Aim, full_auto, shot, volley
 from warbook.books.necromunda.brawl import Fighting, clash
+from warbook.books.necromunda.called import CALLED
 from warbook.books.necromunda.injury import Body, Hit
 from warbook.core.chance import forget
 from warbook.core.dice import Seeded
@@ -164,7 +165,8 @@ def best(ask: Callable[[], Any], before: Callable[[], Any] = lambda: None, calls
 def in_play() -> tuple[float, float]:
     """Microseconds for a shot in play, decorated and not."""
     dice = Seeded("bench")
-    shots = [partial(play, dice, Aim(2), Hit(2, save=6), FRESH) for play in (shot, undecorated("shot"))]
+    easy = Aim(2), Hit(2, save=6), FRESH
+    shots = partial(shot, dice, *easy), partial(undecorated("shot"), dice, CALLED, *easy)
     decorated: list[float] = []
     bare: list[float] = []
     for _ in range(5):
@@ -176,7 +178,7 @@ def in_play() -> tuple[float, float]:
 
 def undecorated(name: str) -> Callable[..., Any]:
     """The same code without `@chance`, as are all the functions that it calls."""
-    bare: dict[str, Any] = {**vars(injury), **vars(aim)}
+    bare: dict[str, Any] = {**vars(wounds), **vars(injuries), **vars(to_hit)}
     for known, thing in bare.items():
         if isinstance(thing, FunctionType):
             bare[known] = FunctionType(getattr(thing, "kernel", thing).__code__, bare)

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given as tried_with
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.core.twins import brute_odds
 from warbook.core import chance as chance_module
-from warbook.core.chance import KERNELS, LazyDie, NoOdds, Odds, chance, forget
-from warbook.core.dice import Dice, Scripted, Seeded
+from warbook.core.chance import KERNELS, LazyDie, NoOdds, Odds, chance, forget, given
+from warbook.core.dice import Dice, Scripted, Seeded, Typed
 
 # ------------------------------------------------------------ rules like those of the books
 
@@ -76,21 +77,21 @@ few = settings(max_examples=25, deadline=None)
 
 
 @few
-@given(st.integers(1, 9), NEEDS, NEEDS, st.integers(1, 2))
+@tried_with(st.integers(1, 9), NEEDS, NEEDS, st.integers(1, 2))
 def test_a_shot(need, wound, save, wounds):
     args = need, wound, save, Body(wounds)
     assert shot.odds(*args) == brute_odds(shot, 5 if need > 6 else 4, *args)
 
 
 @few
-@given(st.integers(1, 3), st.integers(2, 6), st.integers(1, 2), st.integers(2, 6))
+@tried_with(st.integers(1, 3), st.integers(2, 6), st.integers(1, 2), st.integers(2, 6))
 def test_hand_to_hand(attacks, skill, enemy_attacks, enemy_skill):
     args = attacks, skill, enemy_attacks, enemy_skill
     assert fight.odds(*args) == brute_odds(fight, attacks + enemy_attacks, *args)
 
 
 @few
-@given(st.integers(0, 2), NEEDS, st.integers(1, 2))
+@tried_with(st.integers(0, 2), NEEDS, st.integers(1, 2))
 def test_a_volley(shots, need, wounds):
     assert volley.odds(shots, need, Body(wounds)) == brute_odds(volley, 2 * shots, shots, need, Body(wounds))
 
@@ -103,7 +104,7 @@ def test_a_volley_of_five_hundred_shots():
 
 
 @few
-@given(st.integers(0, 5))
+@tried_with(st.integers(0, 5))
 def test_a_pool(count):
     @chance
     def pool(dice: Dice, count: int) -> tuple[int, ...]:
@@ -113,7 +114,7 @@ def test_a_pool(count):
 
 
 @few
-@given(st.integers(0, 4), st.integers(-1, 25))
+@tried_with(st.integers(0, 4), st.integers(-1, 25))
 def test_a_total(count, need):
     @chance
     def total(dice: Dice, count: int, need: int) -> object:
@@ -124,7 +125,7 @@ def test_a_total(count, need):
 
 
 @few
-@given(st.lists(st.one_of(st.integers(-2, 3), st.just("jam")), min_size=6, max_size=6).map(tuple))
+@tried_with(st.lists(st.one_of(st.integers(-2, 3), st.just("jam")), min_size=6, max_size=6).map(tuple))
 def test_special_dice(faces):
     @chance
     def burst(dice: Dice, faces: tuple[object, ...]) -> object:
@@ -137,7 +138,7 @@ def test_special_dice(faces):
 
 
 @few
-@given(st.integers(1, 6), st.integers(1, 2))
+@tried_with(st.integers(1, 6), st.integers(1, 2))
 def test_paths_that_roll_different_numbers_of_different_dice(need, more):
     @chance
     def wander(dice: Dice, need: int, more: int) -> tuple[int, ...]:
@@ -571,3 +572,56 @@ def test_outcomes_come_in_the_order_first_reached():
         return dice.d6() if dice.d6() == 6 else 7 + dice.d3()
 
     assert list(climb.odds()) == [1, 2, 3, 4, 5, 6, 8, 9, 10]
+
+
+# ------------------------------------------------------------ an argument settled beforehand
+
+
+class Names(msgspec.Struct, frozen=True, eq=False):
+    """Equal to nothing but itself, as what a book calls its rolls is."""
+
+    to_hit: str
+
+
+@chance
+def named_hit(dice: Dice, names: Names, need: int, bonus: int = 0) -> bool:
+    return dice.d6(names.to_hit, need=need) + bonus >= need
+
+
+@chance
+def named_hits(dice: Dice, names: Names, count: int, need: int) -> int:
+    return named_hits(dice, names, count - 1, need) + named_hit(dice, names, need) if count else 0
+
+
+def test_a_kernel_with_its_first_argument_settled_plays_and_reckons_like_the_whole():
+    forget()
+    names = Names("one.to-hit")
+    hit, hits = given(named_hit, names), given(named_hits, names)
+    assert [hit(Scripted(f"{face}"), 4) for face in (3, 4)] == [False, True]
+    assert hit(Scripted("3"), bonus=1, need=4)
+    assert hit.kernel(Scripted("4"), 4)
+    assert hits.odds(3, 4) is named_hits.odds(names, 3, 4)
+    assert hits.odds(3, 4)[2] == Fraction(3, 8)
+    assert set(named_hits.memo) == {(names, count, 4) for count in range(4)}
+    assert hit.odds(4) is hit.odds(need=4) is hit.odds(4, 0)
+
+
+def test_a_settled_argument_names_the_rolls_and_books_with_other_names_have_memos_of_their_own():
+    forget()
+    prompts = []
+    for rule in ("one.to-hit", "two.to-hit"):
+        hit = given(named_hit, Names(rule))
+        assert not hit(Typed(lambda prompt: prompts.append(prompt) or "2"), 3)
+        assert hit.odds(3)[True] == Fraction(2, 3)
+    assert prompts == ["Roll 1D6 for one.to-hit (3 or more): ", "Roll 1D6 for two.to-hit (3 or more): "]
+    assert len(named_hit.memo) == 2
+
+
+def test_a_settled_kernel_may_be_part_of_another():
+    hit = given(named_hit, Names("one.to-hit"))
+
+    @chance
+    def twice(dice: Dice) -> int:
+        return hit(dice, 4) + hit(dice, 6)
+
+    assert dict(twice.odds()) == {0: Fraction(5, 12), 1: Fraction(1, 2), 2: Fraction(1, 12)}

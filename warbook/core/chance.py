@@ -25,6 +25,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 P = ParamSpec("P")
 R = TypeVar("R")
+G = TypeVar("G")
 
 MOST_PATHS = 5_000_000
 MOST_CHOICES = 10_000
@@ -34,33 +35,58 @@ MOST_REMEMBERED = 200_000
 
 def chance(rule: Callable[Concatenate[Dice, P], R]) -> "Kernel[P, R]":
     """Make a kernel of a pure function of dice and hashable arguments with a hashable result."""
+    memo: dict[tuple[Any, ...], Odds[Any]] = {}
+    kernel = written(rule, memo)
+    update_wrapper(kernel, rule)
+    kernel.kernel = rule
+    kernel.name = f"{rule.__module__}.{rule.__qualname__}"
+    KERNELS[kernel.name] = kernel
+    return cast("Kernel[P, R]", kernel)
+
+
+def given(kernel: "Kernel[Concatenate[G, P], R]", first: G) -> "Kernel[P, R]":
+    """The kernel with its first argument settled: as quick in play, and it remembers odds together with it.
+
+    So a kernel that books share is told once what a book calls its rolls.
+    """
+    whole: Any = kernel
+    rule = whole.kernel
+    settled = written(rule, whole.memo, whole, first)
+    settled.__doc__, settled.name = rule.__doc__, whole.name
+    settled.kernel = settled.__wrapped__ = lambda dice, *args: rule(dice, first, *args)
+    return cast("Kernel[P, R]", settled)
+
+
+def written(
+    rule: Callable[..., Any], memo: dict[tuple[Any, ...], Any], whole: Any = None, first: Any = None
+) -> Any:
+    """A function that plays the rule and knows its odds: its own, or where `first` settles what the kernel
+    `whole` is first given, the odds of that."""
     given = inspect.signature(rule).parameters.values()
     if not given or any(each.kind is not each.POSITIONAL_OR_KEYWORD for each in given):
         raise TypeError(f"{rule.__qualname__} must take dice and plain arguments to be a kernel.")
     dice, *names = [each.name for each in given]
+    settled, names = ("_first, ", names[1:]) if whole else ("", names)
     args = "".join(f"{name}, " for name in names)
-    memo: dict[tuple[Any, ...], Odds[Any]] = {}
-    made: dict[str, Any] = {"_rule": rule, "_known": memo.get, "_work_out": work_out}
-    exec(TEMPLATE.format(dice=dice, args=args), made)
-    kernel, odds = made["_play"], made["_odds"]
-    update_wrapper(kernel, rule)
-    kernel.__defaults__ = odds.__defaults__ = cast(FunctionType, rule).__defaults__
-    kernel.kernel, kernel.odds, kernel.memo = rule, odds, memo
-    kernel.name = f"{rule.__module__}.{rule.__qualname__}"
-    KERNELS[kernel.name] = kernel
-    return cast("Kernel[P, R]", kernel)
+    made: dict[str, Any] = {"_rule": rule, "_known": memo.get, "_work_out": work_out, "_first": first}
+    exec(TEMPLATE.format(dice=dice, settled=settled, args=args), made)
+    play, odds = made["_play"], made["_odds"]
+    made["_whole"] = whole or play
+    play.__defaults__ = odds.__defaults__ = cast(FunctionType, rule).__defaults__
+    play.odds, play.memo = odds, memo
+    return play
 
 
 # Written out with the rule's own arguments because passing on `*args` would cost four times as much in play.
 TEMPLATE = """
 def _play({dice}, {args}):
     if {dice}.exact:
-        return {dice}.outcome(_play, ({args}))
-    return _rule({dice}, {args})
+        return {dice}.outcome(_whole, ({settled}{args}))
+    return _rule({dice}, {settled}{args})
 
 def _odds({args}):
-    known = _known(({args}))
-    return _work_out(_play, ({args})) if known is None else known
+    known = _known(({settled}{args}))
+    return _work_out(_whole, ({settled}{args})) if known is None else known
 """
 
 
@@ -452,6 +478,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return kind(*map(plain, value))
     if isinstance(value, msgspec.Struct):
+        if not value.__struct_config__.eq:
+            return value  # equal to nothing but itself, so a copy would not be found in a memo
         fields = {field: plain(getattr(value, field)) for field in value.__struct_fields__}
         return msgspec.structs.replace(value, **fields)
     if dataclasses.is_dataclass(kind):

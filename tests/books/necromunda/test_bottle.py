@@ -81,7 +81,7 @@ def test_on_the_leaders_ld_8_a_9_fails_and_the_battle_is_lost(dice: str, lost: b
 
 @pytest.mark.rule("nec.bottle.test")
 def test_10_of_36_rolls_fail_on_ld_8_and_the_player_is_told() -> None:
-    assert leadership.odds(8, "").chance(False) == Fraction(10, 36)
+    assert leadership.odds("", 8).chance(False) == Fraction(10, 36)
     assert gang(8, 2).option("fight").label == "Fight on: test on Ld 8 (28% to fail)"
 
 

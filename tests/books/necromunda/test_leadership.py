@@ -105,8 +105,8 @@ def test_more_than_leadership_fails(dice: str, broken: bool) -> None:
 
 @pytest.mark.rule("nec.leadership.test-roll")
 def test_on_leadership_7_15_of_36_rolls_fail() -> None:
-    assert nerve.leadership.odds(7, "").chance(False) == Fraction(15, 36)
-    assert nerve.leadership.odds(8, "").chance(False) == Fraction(10, 36)
+    assert nerve.leadership.odds("", 7).chance(False) == Fraction(15, 36)
+    assert nerve.leadership.odds("", 8).chance(False) == Fraction(10, 36)
 
 
 @pytest.mark.rule("nec.leadership.broken", "nec.A14")

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
-from warbook.books.necromunda.injury import Body, Came, Hit, blows, struck
-from warbook.core.chance import chance
-from warbook.core.dice import Dice
+from warbook.books.family import to_hit as dice
+from warbook.books.family.to_hit import Aim, Ammo, Burst, Shot, Tally, hit_score
+from warbook.books.necromunda.called import CALLED
+from warbook.core.chance import given
+
+__all__ = (
+    "OUT_OF_RANGE", "PLAIN", "Aim", "Ammo", "Burst", "Circumstance", "Shot", "Tally",
+    "ammo_roll", "full_auto", "hit_score", "shot", "sustained", "tally", "to_hit", "volley",
+)  # fmt: skip
 
 OUT_OF_RANGE = 99
-
-
-class Aim(Struct, frozen=True):
-    """The score a shot needs, and the second scores for needs of 7, 8 and 9 (nec.R3)."""
-
-    need: int
-    followup: tuple[int, int, int] = (4, 5, 6)
-    dodge: bool = False  # a red-dot sight warns the target: on a 6 he dodges the hit
-    ammo: bool = False  # each 6 on a first die is counted: it calls for an ammo roll (nec.M9)
-
-    @property
-    def dice(self) -> tuple[int, ...]:
-        """What the die must show and, where one is not enough, the second one; nothing where none helps."""
-        if self.need > 9:
-            return ()
-        return (max(self.need, 2),) if self.need <= 6 else (6, self.followup[self.need - 7])
 
 
 class Circumstance(Struct, frozen=True):
@@ -39,113 +27,18 @@ class Circumstance(Struct, frozen=True):
 
 PLAIN = Circumstance()
 
+to_hit = given(dice.to_hit, CALLED)
+"""nec.shooting.to-hit (nec.R1): 7 - BS, less the modifiers (nec.A39). nec.shooting.natural-one,
+nec.shooting.required-7-to-9 (nec.R3). A red-dot sight warns the target, who dodges on a 6."""
 
-class Tally(Struct, frozen=True):
-    """How many of several shots hit, and how many first dice showed a 6 that counts."""
+shot = given(dice.shot, CALLED)
+tally = given(dice.tally, CALLED)
+volley = given(dice.volley, CALLED)
 
-    hits: int = 0
-    sixes: int = 0
+sustained = given(dice.sustained, CALLED)
+"""nec.M17: each sustained-fire die gives 1, 1, 2, 2 or 3 shots, or jams."""
 
+full_auto = given(dice.full_auto, CALLED)
 
-class Shot(Struct, frozen=True):
-    came: Came
-    body: Body
-    six: bool = False
-
-
-class Burst(Struct, frozen=True):
-    """What the sustained-fire dice gave."""
-
-    shots: int = 0
-    jams: int = 0
-
-
-class Ammo(Struct, frozen=True):
-    """nec.M9: the score an ammo roll needs (7 stands for "auto"). After a 1, a second die below
-    `explodes_below` blows the weapon up; a touchy weapon blows up whenever the roll fails."""
-
-    score: int
-    explodes_below: int = 2
-    touchy: bool = False
-
-
-def hit_score(bs: int, modifiers: int) -> int:
-    """nec.shooting.to-hit (nec.R1): 7 - BS, less the modifiers (nec.A39)."""
-    return 7 - bs - modifiers
-
-
-@chance
-def to_hit(dice: Dice, aim: Aim) -> Tally:
-    """One shot's roll to hit: nec.shooting.natural-one, nec.shooting.required-7-to-9."""
-    roll = dice.d6("nec.shooting.to-hit", need=die_needed(aim))
-    hit = hits(dice, aim, roll)
-    if hit and aim.dodge and dice.d6("nec.shooting.weapon-hit-modifier", need=6) == 6:
-        hit = False
-    return Tally(int(hit), int(aim.ammo and roll == 6))
-
-
-def hits(dice: Dice, aim: Aim, roll: int) -> bool:
-    """Whether a die that shows `roll` hits; needs of 7 to 9 take a 6 and a second die."""
-    if not aim.dice or roll < aim.dice[0]:
-        return False
-    for second in aim.dice[1:]:
-        return dice.d6("nec.shooting.required-7-to-9", need=second) >= second
-    return True
-
-
-def die_needed(aim: Aim) -> int | None:
-    """What the first die must show to hit at once, or to have a second one; None where nothing helps."""
-    return aim.dice[0] if aim.dice else None
-
-
-@chance
-def shot(dice: Dice, aim: Aim, hit: Hit, body: Body) -> Shot:
-    """A single shot at one body, from the roll to hit to the injury."""
-    roll = to_hit(dice, aim)
-    if not roll.hits:
-        return Shot("miss", body, roll.sixes > 0)
-    result = struck(dice, hit, body)
-    return Shot(result.came, result.body, roll.sixes > 0)
-
-
-@chance
-def tally(dice: Dice, shots: int, aim: Aim) -> Tally:
-    """Several shots: all the rolls to hit come before any wound."""
-    if shots <= 1:
-        return to_hit(dice, aim) if shots else Tally()
-    first, second = tally(dice, shots // 2, aim), tally(dice, shots - shots // 2, aim)
-    return Tally(first.hits + second.hits, first.sixes + second.sixes)
-
-
-@chance
-def volley(dice: Dice, shots: int, aim: Aim, hit: Hit, body: Body) -> Body:
-    """Several shots at one body."""
-    return blows(dice, tally(dice, shots, aim).hits, (hit,), body)
-
-
-@chance
-def sustained(dice: Dice, count: int) -> Burst:
-    """nec.M17: each sustained-fire die gives 1, 1, 2, 2 or 3 shots, or jams."""
-    if not count:
-        return Burst()
-    before = sustained(dice, count - 1)
-    face = dice.face((1, 1, 2, 2, 3, 0), "nec.M17")
-    return Burst(before.shots + face, before.jams + int(face == 0))
-
-
-@chance
-def full_auto(dice: Dice, count: int, aim: Aim, hit: Hit, body: Body) -> Body:
-    """Sustained fire with `count` dice, every shot at one body."""
-    return volley(dice, sustained(dice, count).shots, aim, hit, body)
-
-
-@chance
-def ammo_roll(dice: Dice, ammo: Ammo) -> Literal["fine", "empty", "explodes"]:
-    """nec.M9: the weapon is fine, has run out, or blows up in its user's hands."""
-    roll = dice.d6("nec.M9", need=ammo.score)
-    if roll >= ammo.score:
-        return "fine"
-    if ammo.touchy:
-        return "explodes"
-    below = ammo.explodes_below
-    return "explodes" if roll == 1 and dice.d6("nec.M9", need=below) < below else "empty"
+ammo_roll = given(dice.ammo_roll, CALLED)
+"""nec.M9: each 6 to hit calls for one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from warbook.board.geometry import bearing
+from warbook.books.family.bouts import linked, may_fight
 from warbook.books.necromunda import movement, nerve, travelling
 from warbook.books.necromunda.combat import fight_round
 from warbook.books.necromunda.eyes import engaged, in_contact, opponents
@@ -43,19 +44,11 @@ def fight_phase(game: Game) -> None:
 
 def melees(battle: Battle) -> list[Melee]:
     """The separate fights on the table."""
+    foes = {f.id: [foe.id for foe in opponents(battle, f)] for f in battle.fighters if engaged(battle, f)}
     found = []
-    seen: set[str] = set()
-    for fighter in battle.fighters:
-        if fighter.id in seen or not engaged(battle, fighter):
-            continue
-        group = [fighter]
-        seen.add(fighter.id)
-        for member in group:
-            for foe in opponents(battle, member):
-                if foe.id not in seen:
-                    seen.add(foe.id)
-                    group.append(foe)
-        found.append(Melee(group, [f for f in battle.fighters if f.down and _touches(f, group)]))
+    for group in linked(foes, lambda fighter: foes[fighter]):
+        fighters = [battle.fighter(fighter) for fighter in group]
+        found.append(Melee(fighters, [f for f in battle.fighters if f.down and _touches(f, fighters)]))
     return found
 
 
@@ -117,18 +110,21 @@ def _pick(game: Game, side: str, text: str, fighters: list[Fighter]) -> Fighter:
 def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
     """At least one on each enemy, as far as contact allows. An enemy left over fights one of those he touches
     all the same: nobody can decline."""
+    battle: Battle = game.battle
+
+    def touch(one: str, other: str) -> bool:
+        return in_contact(battle.fighter(one), battle.fighter(other))
+
     bouts = {foe.id: Bout(foe, []) for foe in fewer}
     for number, fighter in enumerate(more):
-        waiting = more[number + 1 :]
         reach = [foe for foe in fewer if in_contact(fighter, foe)]
-        bare = [foe for foe in fewer if not bouts[foe.id].attackers]
-        best = max(_matched([f for f in bare if f is not foe], waiting) + (foe in bare) for foe in reach)
+        lacking = [foe.id for foe in fewer if not bouts[foe.id].attackers]
+        waiting = [friend.id for friend in more[number + 1 :]]
+        free = may_fight([foe.id for foe in reach], lacking, waiting, touch)
         options = []
         for foe in reach:
-            covered = _matched([f for f in bare if f is not foe], waiting) + (foe in bare)
-            barred = Refusal("each enemy must face somebody first", "nec.M28") if covered < best else None
+            barred = None if foe.id in free else Refusal("each enemy must face somebody first", "nec.M28")
             options.append(Option(foe.id, f"{fighter.name} against {foe.name}", piece=foe.id, barred=barred))
-        free = [option.id for option in options if option.barred is None]
         chosen = free[0]
         if len(free) > 1:
             text = f"{fighter.name}: whom does he fight?"
@@ -138,23 +134,6 @@ def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
         if not bout.attackers:
             bout.attackers = [f for f in more if in_contact(f, bout.defender)][:1]
     return list(bouts.values())
-
-
-def _matched(foes: list[Fighter], fighters: list[Fighter]) -> int:
-    """How many of the enemies can each be given a fighter of his own whom he touches."""
-    given: dict[str, Fighter] = {}
-
-    def place(foe: Fighter, tried: set[str]) -> bool:
-        for fighter in fighters:
-            if fighter.id in tried or not in_contact(foe, fighter):
-                continue
-            tried.add(fighter.id)
-            if fighter.id not in given or place(given[fighter.id], tried):
-                given[fighter.id] = foe
-                return True
-        return False
-
-    return sum(place(foe, set()) for foe in foes)
 
 
 # ---------------------------------------------------------------- the fallen (nec.A30)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from warbook.board.geometry import Spot
 from warbook.board.paths import Barred
+from warbook.books.family.tests import leadership
 from warbook.books.necromunda import combat, harm, hiding, loot, movement, travelling
 from warbook.books.necromunda.eyes import (
     behind_cover,
@@ -38,12 +39,6 @@ EACH_TURN = "nec.movement.run-to-cover-each-turn"
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-
-
-@chance
-def leadership(dice: Dice, ld: int, rule: str) -> bool:
-    """nec.leadership.test-roll: 2D6, more than Ld fails."""
-    return dice.total(2, rule, most=ld) <= ld
 
 
 @chance
@@ -93,8 +88,9 @@ def shake(game: Game, fallen: Sequence[harm.Fall]) -> None:
 
 
 def _test(game: Game, fighter: Fighter, rule: str) -> bool:
+    """nec.leadership.test-roll: 2D6, more than Ld fails."""
     ld, why = ld_of(game.battle, fighter)
-    return game.rolling(fighter.id, {rule: (why,)}).roll(leadership, ld, rule)
+    return game.rolling(fighter.id, {rule: (why,)}).roll(leadership, rule, ld)
 
 
 def _breaks(game: Game, fighter: Fighter) -> None:

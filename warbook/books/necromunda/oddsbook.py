@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from warbook.books.family.tests import leadership
 from warbook.books.necromunda.aim import Aim, hit_score, shot, to_hit, volley
 from warbook.books.necromunda.brawl import Fighting, clash, duel
 from warbook.books.necromunda.injury import Body, Hit, injured, save_score, wound_score
-from warbook.books.necromunda.nerve import leadership
 from warbook.books.necromunda.turn import escape
 from warbook.core.book import Answered, OddsQuestion
 from warbook.core.chance import Odds
@@ -110,7 +110,7 @@ def _blow(strength: int, toughness: int, save: int | str) -> Hit:
 
 
 def _leadership(ld: int) -> Answered:
-    return _test(leadership.odds(int(ld), "nec.leadership.test-roll"))
+    return _test(leadership.odds("nec.leadership.test-roll", int(ld)))
 
 
 def _recover_pinning(i: int) -> Answered:

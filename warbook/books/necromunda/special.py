@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
 from warbook.board.geometry import Spot, bearing, in_arc, turn_towards
 from warbook.board.paths import Barred
 from warbook.board.templates import Blast, Cover, Teardrop, covers, scatter
 from warbook.board.terrain import surface_at
+from warbook.books.family import explosives
+from warbook.books.family.explosives import Flight, Scatter
 from warbook.books.necromunda import firing, hiding, lasting, movement, nerve, shooting
-from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, Shot, die_needed, hits
+from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance
+from warbook.books.necromunda.called import CALLED
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.eyes import apart, sight, smoke_of
 from warbook.books.necromunda.harm import Fall, body_of, hit_on, knock_over, save_mod_of, take
-from warbook.books.necromunda.injury import Body, Hit, struck
+from warbook.books.necromunda.injury import Hit
 from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter
-from warbook.core.chance import chance
+from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Moved, Note, Template
 from warbook.core.game import Game
@@ -27,60 +28,12 @@ from warbook.core.questions import Modifier, Refusal, Route, Way
 
 SMALL_TARGET = Modifier(-1, "a spot on the table is a small target", "nec.shooting.hit-modifiers")
 HOURS = tuple(range(12))
+SCATTER = Scatter(CALLED, HOURS, shells_go_wrong=False)
 
-
-class Flight(Struct, frozen=True):
-    """How a shell or a grenade came down: true or so many inches wide of the spot aimed at, in the direction
-    of an hour of the clock; in the thrower's hand; far astray, to go off or to lie asleep; or as a dud."""
-
-    landed: Literal["true", "wide", "in hand", "astray", "asleep", "dud"]
-    inches: int = 0
-    hour: int = 0
-    six: bool = False
-
-
-@chance
-def flight(dice: Dice, aim: Aim, thrown: bool) -> Flight:
-    """The roll to hit of what scatters on a miss. A thrower's 1, or a 6 for the distance with HIT on the
-    scatter die, goes badly wrong."""
-    roll = dice.d6("nec.shooting.to-hit", need=die_needed(aim))
-    if roll == 1 and thrown:
-        return bungled(dice, False)
-    six = bool(aim.ammo and roll == 6)
-    if hits(dice, aim, roll):
-        return Flight("true", six=six)
-    inches = dice.d6("nec.M17")
-    if inches < 6:
-        return Flight("wide", inches, dice.face(HOURS, "nec.M17"), six)
-    if thrown and dice.d6("nec.M17", need=6) == 6:
-        return bungled(dice, six)
-    return Flight("dud", six=six)
-
-
-@chance
-def bungled(dice: Dice, six: bool) -> Flight:
-    """The chart of unreliable explosives."""
-    roll = dice.d6("nec.M17")
-    if roll == 1:
-        return Flight("in hand", six=six)
-    if roll == 6:
-        return Flight("dud", six=six)
-    inches, hour = dice.total(2, "nec.M17"), dice.face(HOURS, "nec.M17")
-    return Flight("astray" if roll <= 3 else "asleep", inches, hour, six)
-
-
-@chance
-def caught(dice: Dice, wholly: bool) -> bool:
-    """Wholly under a template is hit, partly under it on a 4+."""
-    return wholly or dice.d6("nec.M17", need=4) >= 4
-
-
-@chance
-def under_template(dice: Dice, wholly: bool, hit: Hit, body: Body) -> Shot:
-    if not caught(dice, wholly):
-        return Shot("miss", body)
-    result = struck(dice, hit, body)
-    return Shot(result.came, result.body)
+flight = given(explosives.flight, SCATTER)
+bungled = given(explosives.bungled, SCATTER)
+caught = given(explosives.caught, CALLED)
+under_template = given(explosives.under_template, CALLED)
 
 
 @chance
@@ -272,7 +225,7 @@ def landing(battle: Battle, shooter: Fighter, spot: Spot, result: Flight) -> Spo
         return None
     if result.landed == "in hand":
         return shooter.spot
-    return blown(battle, spot, result.hour, result.inches) if result.inches else spot
+    return blown(battle, spot, result.direction, result.inches) if result.inches else spot
 
 
 def blown(battle: Battle, spot: Spot, hour: int, inches: int) -> Spot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warbook.books.family.tests import at_most, leadership
 from warbook.books.necromunda import (
     charging,
     deploy,
@@ -18,8 +19,7 @@ from warbook.books.necromunda import (
 from warbook.books.necromunda.eyes import initiative, opponents, within
 from warbook.books.necromunda.injury import recovery
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
-from warbook.core.chance import chance
-from warbook.core.dice import Dice
+from warbook.core.chance import given
 from warbook.core.events import Became, Ended, Note, Phase
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option
@@ -27,10 +27,8 @@ from warbook.core.questions import Choose, Option
 ESCAPE_WITHIN = 2.0
 
 
-@chance
-def escape(dice: Dice, initiative: int) -> bool:
-    """nec.pinning.escape-roll: Initiative or less on a D6."""
-    return dice.d6("nec.pinning.escape-roll", most=initiative) <= initiative
+escape = given(at_most, "nec.pinning.escape-roll")
+"""Initiative or less on a D6."""
 
 
 def step(game: Game) -> None:
@@ -74,7 +72,7 @@ def _bottles(game: Game) -> bool:
     if not nerve.must_bottle(battle, side):
         return False
     ld, why = nerve.bottle_ld(battle, side)
-    fails = float(1 - nerve.leadership.odds(ld, "nec.bottle.test").chance(True))
+    fails = float(1 - leadership.odds("nec.bottle.test", ld).chance(True))
     options = [
         Option("fight", f"Fight on: test on Ld {ld} ({fails:.0%} to fail)"),
         Option("bottle", "Bottle out and lose the battle"),
@@ -84,7 +82,7 @@ def _bottles(game: Game) -> bool:
     if game.ask(side, Choose(text, options, "nec.bottle.voluntary")) == "bottle":
         end(game, enemy(side), f"{gang_name(battle, side)} bottle out.", "nec.bottle.voluntary")
         return True
-    if game.rolling("", {"nec.bottle.test": (why,)}).roll(nerve.leadership, ld, "nec.bottle.test"):
+    if game.rolling("", {"nec.bottle.test": (why,)}).roll(leadership, "nec.bottle.test", ld):
         game.tell(Note(words=f"{gang_name(battle, side)} keep their nerve.", rule="nec.bottle.test"))
         return False
     end(game, enemy(side), f"{gang_name(battle, side)} fail the bottle test.", "nec.bottle.failed")
