@@ -153,4 +153,4 @@ def test_batches_say_what_single_questions_say():
 def test_the_sight_of_a_table_is_compiled_once():
     field = cluttered(3)
     assert sight_of(field) is sight_of(field)
-    assert sight_of(cluttered(3)) is not sight_of(field)
+    assert sight_of(cluttered(4)) is not sight_of(field)

@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from warbook.board.hexes import Hex, hex_at
+from warbook.board.memory import Remembering
 from warbook.board.terrain import Table
 
 SPACING = 2.0  # inches between the middles of neighbours, for who draws the table
@@ -26,7 +27,7 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True):
     road: bool = False
 
 
-class HexTable(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class HexTable(Remembering, frozen=True, forbid_unknown_fields=True):
     """Columns of hexes side by side. Odd columns have `rows` hexes, even ones stand half a hex lower and have
     one less. Cells that are not named are clear."""
 

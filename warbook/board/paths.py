@@ -16,6 +16,7 @@ from warbook.board import legs
 from warbook.board.geometry import Point, Spot, distance
 from warbook.board.kernel import Floats, Ints
 from warbook.board.legs import Desk, Land, Place
+from warbook.board.memory import recall
 from warbook.board.search import (
     SPACING,
     Mesh,
@@ -45,7 +46,6 @@ Trouble: TypeAlias = Literal[
 APART = 0.02
 CONTACT = 0.04
 BEARINGS = 72
-MOST_GROUNDS = 32
 MOST_SPOTS = 50_000
 
 
@@ -80,17 +80,8 @@ class Barred(Struct, frozen=True):
 
 
 def ground_of(table: Table, radius: float) -> "Ground":
-    """The ground of a table for one size of base, kept for those used last."""
-    found = _grounds.get((id(table), radius))
-    if found is None:
-        if len(_grounds) >= MOST_GROUNDS:
-            del _grounds[next(iter(_grounds))]
-        found = _grounds[id(table), radius] = Ground(table, radius)
-    return found
-
-
-# A ground keeps its table, so that the table's id stays its own.
-_grounds: dict[tuple[int, float], "Ground"] = {}
+    """The ground of a table for one size of base."""
+    return recall(table, Ground, radius)
 
 
 def length(path: Sequence[Spot]) -> float:

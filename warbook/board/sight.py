@@ -11,6 +11,7 @@ import numpy as np
 
 from warbook.board.geometry import Body, Disc
 from warbook.board.kernel import Floats, kernel
+from warbook.board.memory import recall
 from warbook.board.terrain import SAME_LEVEL, Table
 
 MOST_CROSSINGS = 64
@@ -91,13 +92,8 @@ class Sight:
 
 
 def sight_of(table: Table) -> Sight:
-    """The compiled sight lines of a table, kept for the tables used last."""
-    found = _compiled.get(id(table))
-    if found is None:
-        if len(_compiled) >= MOST_TABLES:
-            del _compiled[next(iter(_compiled))]
-        found = _compiled[id(table)] = (table, Sight(table))
-    return found[1]
+    """The compiled sight lines of a table."""
+    return recall(table, Sight)
 
 
 def half_width(body: Body, x: float, y: float) -> float:
@@ -112,9 +108,6 @@ def _rows(rows: Sequence[Sequence[float]], columns: int) -> Floats:
     return np.array(rows, dtype=np.float64).reshape(-1, columns)
 
 
-MOST_TABLES = 32
-# The table is kept beside its sight so that its id stays its own.
-_compiled: dict[int, tuple[Table, Sight]] = {}
 _NO_SMOKE = np.empty((0, 5))
 
 

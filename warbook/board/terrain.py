@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from warbook.board.geometry import Point, Polygon, point_in_polygon, point_to_outline, segments_cross, sides
+from warbook.board.memory import Remembering
 
 GroundKind: TypeAlias = Literal["open", "difficult", "very-difficult", "impassable"]
 Inches: TypeAlias = Annotated[float, Meta(ge=0)]
@@ -75,7 +76,7 @@ class Ladder(Struct, frozen=True, forbid_unknown_fields=True):
     bottom: Inches = 0.0
 
 
-class Table(Struct, frozen=True, forbid_unknown_fields=True):
+class Table(Remembering, frozen=True, forbid_unknown_fields=True):
     name: str
     width: float
     depth: float

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from warbook.board.geometry import Spot, point_in_polygon
+from warbook.board.memory import recall
 from warbook.board.paths import Going, ground_of
 from warbook.board.sight import sight_of
 from warbook.board.terrain import Table, surfaces
@@ -20,7 +21,6 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SPACING = 2.0
-MOST_TABLES = 16  # known by heart at once
 RUN = 8.5  # the farthest anybody runs, and a little more for standing off the lattice
 
 
@@ -28,7 +28,6 @@ class Lanes:
     """`places` are rows x, y, z; `seen[i, j]` is the visible part of a body at j for eyes at i."""
 
     def __init__(self, table: Table, radius: float, height: float, eye: float) -> None:
-        self.table = table
         self.places = _places(table, radius)
         eyes = self.places + np.array([0.0, 0.0, eye])
         bodies = np.zeros((len(self.places), 6))
@@ -77,16 +76,7 @@ class Lanes:
 
 
 def lanes_of(table: Table, radius: float, height: float, eye: float) -> Lanes:
-    found = _LANES.get(id(table))
-    if found is None:
-        if len(_LANES) >= MOST_TABLES:
-            del _LANES[next(iter(_LANES))]
-        found = _LANES[id(table)] = Lanes(table, radius, height, eye)
-    return found
-
-
-# Lanes keep their table, so that its id stays its own.
-_LANES: dict[int, Lanes] = {}
+    return recall(table, Lanes, radius, height, eye)
 
 
 def _places(table: Table, radius: float) -> Floats:

@@ -7,11 +7,13 @@ import numpy.typing as npt
 
 from warbook.board.hexes import between, sides_towards, turns
 from warbook.board.hextable import HexTable
+from warbook.board.memory import recall
 from warbook.books.steampunk.ground import COVER, blocking, height
 from warbook.books.steampunk.sight import FLYING, OPEN
 from warbook.books.steampunk.state import Battle
 from warbook.players.steam_might import FARTHEST, NOUGHT
 
+MOST_LANDS = 64  # of one table, known at once
 COVERED = 0.6  # of the fear that cover takes away
 
 Ints = npt.NDArray[np.int64]
@@ -22,7 +24,7 @@ class Lie:
     """What lies between the hexes of a table whatever is on them; made once for each table."""
 
     def __init__(self, table: HexTable) -> None:
-        self.table = table
+        self.lands: dict[tuple[object, ...], Land] = {}  # by what lies on the hexes just now
         self.hexes = list(table.hexes())
         self.at = {table.middle(hex_): hex_ for hex_ in self.hexes}
         self.index = {hex_: number for number, hex_ in enumerate(self.hexes)}
@@ -101,28 +103,17 @@ class Land:
         return seen
 
 
-_LIES: dict[int, Lie] = {}
-_LANDS: dict[tuple[object, ...], Land] = {}
-MOST = 32
-
-
 def lie_of(table: HexTable) -> Lie:
-    lie = _LIES.get(id(table))
-    if lie is None:
-        if len(_LIES) >= MOST:
-            _LIES.clear()
-            _LANDS.clear()
-        lie = _LIES[id(table)] = Lie(table)
-    return lie
+    return recall(table, Lie)
 
 
 def land_of(battle: Battle) -> Land:
     lie = lie_of(battle.table)
     smoke = tuple((mark.q, mark.r) for mark in battle.marks if mark.kind == "smoke" and mark.count)
-    key = id(lie), battle.rulings.mountains_block, tuple(battle.ground.items()), smoke
-    land = _LANDS.get(key)
+    key = battle.rulings.mountains_block, tuple(battle.ground.items()), smoke
+    land = lie.lands.get(key)
     if land is None:
-        if len(_LANDS) >= 2 * MOST:
-            _LANDS.clear()
-        land = _LANDS[key] = Land(lie, battle)
+        if len(lie.lands) >= MOST_LANDS:
+            lie.lands.clear()
+        land = lie.lands[key] = Land(lie, battle)
     return land

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import dist
 
 from msgspec import Struct
 
 from warbook.board.geometry import Point, Spot, point_in_polygon, point_to_outline, point_to_segment, sides
 from warbook.board.hextable import AnyTable, HexTable, name_of
+from warbook.board.memory import recall
 from warbook.board.terrain import Table, surface_at
 
 BESIDE = 1.5  # inches from a piece of terrain at which one is said to be by it
@@ -45,7 +45,7 @@ def place_of(table: Table, spot: Spot) -> str:
         up = f'{spot.z:.3g}" up'
         return f"on the {surface.name}, {up}" if surface and surface.polygon else up
     nearest, words = BESIDE, ""
-    for name, away in _by(_features(table), spot):
+    for name, away in _by(recall(table, _features), spot):
         if away < nearest:
             nearest, words = away, f"by the {name}"
     for area in table.areas:
@@ -63,7 +63,7 @@ def landmarks(table: AnyTable, spots: Sequence[Spot], most: int = 8) -> list[tup
     if isinstance(table, HexTable):
         return [(hex_words(table, spot), spot) for spot in spots]
     best: dict[str, tuple[float, Spot]] = {}
-    features = _features(table)
+    features = recall(table, _features)
     for spot in spots:
         found = _by(features, spot) if spot.z <= 0.05 else []
         surface = surface_at(table, spot.x, spot.y, spot.z) if spot.z > 0.05 else None
@@ -132,7 +132,6 @@ class Feature(Struct, frozen=True):
     north: float
 
 
-@lru_cache(maxsize=8)
 def _features(table: Table) -> tuple[Feature, ...]:
     found: list[tuple[str, Sequence[tuple[Point, Point]]]] = []
     found += [(block.name, sides(block.polygon)) for block in table.blocks if block.base < 1]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from warbook.board.geometry import Spot
+from warbook.board.memory import recall
 from warbook.board.paths import Barred
 from warbook.board.terrain import Table
 from warbook.books.necromunda import loot, movement
@@ -23,7 +24,6 @@ NAMES = {
     "b": "Sorrow Hollow Thorn Bone Grim Teal Quill Wren Moth Cinder Slate Echo Rime Vane Husk Lark",
 }
 ARRIVAL = 1.5  # inches of the own edge on which reinforcements come
-MOST_TABLES = 32
 
 
 @chance
@@ -226,7 +226,7 @@ def line_up(game: Game, side: str) -> None:
 def _line(battle: Battle, side: str, count: int) -> list[Spot]:
     """So many spots along a side's zone. Where nobody stands there yet they are the same for ever."""
     low, high = zone(battle, side)
-    lines, key = _room(battle.table).lines, (low, high, count, battle.rulings.difficult_ground)
+    lines, key = recall(battle.table, _Room).lines, (low, high, count, battle.rulings.difficult_ground)
     begun = any(f.on_table and low <= f.y <= high for f in battle.fighters)
     if key in lines and not begun:
         return lines[key]
@@ -259,30 +259,18 @@ def _free_spots(battle: Battle, side: str, depth: float = 0.0) -> list[Spot]:
 
 
 class _Room:
-    """Places to set up on one table, which it keeps so that the table's id stays its own."""
+    """Places to set up on one table."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
         self.strips: dict[tuple[float, float, bool], list[Spot]] = {}
         self.sheltered: dict[tuple[float, float], frozenset[Spot]] = {}
         self.lines: dict[tuple[float, float, int, bool], list[Spot]] = {}
 
 
-_ROOMS: dict[int, _Room] = {}
-
-
-def _room(table: Table) -> _Room:
-    if id(table) not in _ROOMS:
-        if len(_ROOMS) >= MOST_TABLES:
-            del _ROOMS[next(iter(_ROOMS))]
-        _ROOMS[id(table)] = _Room(table)
-    return _ROOMS[id(table)]
-
-
 def _standing_room(battle: Battle, low: float, high: float) -> list[Spot]:
     """Ground-level spots on an inch grid where a base fits, between two values of y."""
     table = battle.table
-    strips, key = _room(table).strips, (low, high, battle.rulings.difficult_ground)
+    strips, key = recall(table, _Room).strips, (low, high, battle.rulings.difficult_ground)
     if key not in strips:
         floor = movement.ground(battle)
         xs = [0.5 + n for n in range(int(table.width))]
@@ -295,7 +283,7 @@ def _standing_room(battle: Battle, low: float, high: float) -> list[Spot]:
 def sheltered(battle: Battle, side: str) -> frozenset[Spot]:
     """The spots of a side's zone that are behind cover from most of the other zone's front."""
     low, high = zone(battle, side)
-    known = _room(battle.table).sheltered
+    known = recall(battle.table, _Room).sheltered
     if (low, high) not in known:
         there = zone(battle, enemy(side))
         y = there[1] if there[0] == 0.0 else there[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from warbook.board.geometry import Body, Spot
+from warbook.board.memory import recall
 from warbook.board.sight import Sight, sight_of
 from warbook.board.terrain import Table
 from warbook.books.necromunda.data import armour
@@ -13,7 +14,6 @@ from warbook.books.necromunda.state import BASE, EYE, HEIGHT, RADIUS, Battle, Fi
 CONTACT = 0.05  # bases this near count as touching
 RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
 MOST_FOUND = 10 + 2 * RADIUS + 0.1  # Initiative is 10 at most
-MOST_TABLES = 32
 MOST_LINES = 400_000
 
 Column = tuple[float, float, float, float, float]
@@ -31,7 +31,7 @@ def fraction_at(
 ) -> float:
     """The same for a viewer standing at x, y, z and a body of `height` at tx, ty, tz."""
     table = battle.setup.scenario.table
-    known = _LINES.get(id(table)) or _look_over(table)
+    known = recall(table, _Lines)
     smoke: tuple[Column, ...] = ()
     for token in battle.tokens:
         if token.kind == "smoke":
@@ -48,21 +48,11 @@ def fraction_at(
 
 
 class _Lines:
-    """The lines looked along so far on one table, which it keeps so that the table's id stays its own."""
+    """The lines looked along so far on one table."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self.sight = table, sight_of(table)
+        self.sight = sight_of(table)
         self.parts: dict[tuple[object, ...], float] = {}
-
-
-_LINES: dict[int, _Lines] = {}
-
-
-def _look_over(table: Table) -> _Lines:
-    if len(_LINES) >= MOST_TABLES:
-        del _LINES[next(iter(_LINES))]
-    found = _LINES[id(table)] = _Lines(table)
-    return found
 
 
 def sight(battle: Battle) -> Sight:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from warbook.board.geometry import Polygon, Spot, point_in_polygon
+from warbook.board.memory import recall
 from warbook.board.paths import Barred, Going, Ground, Other, Reach, ground_of
 from warbook.board.terrain import Block, Floor, Table
 from warbook.books.necromunda import hiding, loot, nerve, overwatch, travelling
@@ -23,7 +24,6 @@ CRAWL = 2.0
 RUN_STOP = 8.0
 ELBOW = 0.06  # inches kept from enemies beyond contact: that is made only by charging (nec.M24)
 HEADROOM = 1.5
-MOST_TABLES = 32
 
 # ---------------------------------------------------------------- the three groups (nec.movement.order)
 
@@ -145,14 +145,14 @@ def going(battle: Battle, fighter: Fighter, allowance: float) -> Going:
 def ground(battle: Battle) -> Ground:
     """nec.M31: without the switch there is no ground that forbids movement."""
     table = battle.setup.scenario.table
-    return ground_of(table if battle.rulings.difficult_ground else _lie(table).free, RADIUS)
+    return ground_of(table if battle.rulings.difficult_ground else recall(table, _Lie).free, RADIUS)
 
 
 class _Lie:
-    """The lie of one table, which it keeps so that the table's id stays its own."""
+    """The lie of one table."""
 
     def __init__(self, table: Table) -> None:
-        self.table = self.free = table
+        self.free = table
         self.ladders = {ladder.at for ladder in table.ladders}
         pieces: tuple[Block | Floor, ...] = (*table.blocks, *table.floors)
         self.pieces = [(_box(piece.polygon), piece) for piece in pieces]
@@ -160,23 +160,11 @@ class _Lie:
             self.free = replace(table, areas=tuple(replace(area, ground="open") for area in table.areas))
 
 
-_LIES: dict[int, _Lie] = {}
-
-
-def _lie(table: Table) -> _Lie:
-    found = _LIES.get(id(table))
-    if found is None:
-        if len(_LIES) >= MOST_TABLES:
-            del _LIES[next(iter(_LIES))]
-        found = _LIES[id(table)] = _Lie(table)
-    return found
-
-
 def feet(battle: Battle, spot: Spot) -> Spot:
     """A point of a path with feet on what lies there: paths step up and down where levels end, and what is
     measured along them climbs evenly. On a ladder he hangs where he is."""
     x, y, z = spot.x, spot.y, spot.z
-    lie = _lie(battle.setup.scenario.table)
+    lie = recall(battle.setup.scenario.table, _Lie)
     if (x, y) in lie.ladders:
         return spot
     levels, solid = [0.0], list[Block]()
