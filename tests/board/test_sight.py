@@ -20,8 +20,12 @@ def table(**pieces):
     return Table("t", 24, 24, **pieces)
 
 
-def seen(body, eye=EYE, smoke=(), **pieces):
-    return Sight(table(**pieces)).fraction(eye, body, smoke)
+def cloud(x, y, radius, low, high):
+    return Body(Spot(x, y, low), Disc(radius), high - low)
+
+
+def seen(body, eye=EYE, screens=(), **pieces):
+    return Sight(table(**pieces)).fraction(eye, body, screens)
 
 
 def test_nothing_in_between_hides_nothing():
@@ -76,9 +80,9 @@ def test_a_shelter_caps_what_is_seen_from_outside_only():
 
 
 def test_smoke_hides_what_is_behind_it_up_to_its_height():
-    assert seen(man(15, 12), smoke=[(10, 12, 2, 0, 3)]) == 0.0
-    assert seen(man(15, 12), smoke=[(10, 12, 2, 2, 5)]) == 1.0
-    assert seen(man(15, 12), smoke=[(10, 16, 2, 0, 3)]) == 1.0
+    assert seen(man(15, 12), screens=[cloud(10, 12, 2, 0, 3)]) == 0.0
+    assert seen(man(15, 12), screens=[cloud(10, 12, 2, 2, 5)]) == 1.0
+    assert seen(man(15, 12), screens=[cloud(10, 16, 2, 0, 3)]) == 1.0
 
 
 def test_one_line_straight_down_is_stopped_by_a_floor():
@@ -97,7 +101,7 @@ def test_an_oblong_shows_its_length_from_the_side():
 # Off the lattice of the tables, so that no ray runs along an outline.
 places = st.tuples(st.floats(0.5, 23.4), st.floats(0.5, 23.4)).map(lambda p: (p[0] + 0.01371, p[1] + 0.02113))
 smokes = st.lists(
-    st.tuples(st.floats(2, 20), st.floats(2, 20), st.floats(0.5, 2), st.just(0.0), st.floats(1, 4)),
+    st.builds(cloud, st.floats(2, 20), st.floats(2, 20), st.floats(0.5, 2), st.just(0.0), st.floats(1, 4)),
     max_size=1,
 )
 
@@ -139,11 +143,10 @@ def test_batches_say_what_single_questions_say():
     bodies = np.column_stack(
         (rng.uniform(0, 24, (30, 2)), np.zeros(30), np.full(30, 0.5), np.full(30, 1.6), np.zeros(30))
     )
-    smoke = np.array([[12.0, 12.0, 3.0, 0.0, 4.0]])
+    smoke = [cloud(12.0, 12.0, 3.0, 0.0, 4.0)]
     table_of = sight.fractions(eyes, bodies, smoke)
     single = [
-        [sight.fraction(tuple(e), man(b[0], b[1]), [tuple(smoke[0])]) for b in bodies.tolist()]
-        for e in eyes.tolist()
+        [sight.fraction(tuple(e), man(b[0], b[1]), smoke) for b in bodies.tolist()] for e in eyes.tolist()
     ]
     assert table_of.tolist() == single
     assert sight.fraction_pairs(eyes, bodies, smoke).tolist() == np.diag(table_of).tolist()

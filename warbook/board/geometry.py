@@ -4,6 +4,7 @@ x runs along the table's width, y along its depth, z is the height of the feet. 
 0 along +x, counter-clockwise.
 """
 
+from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
@@ -114,6 +115,25 @@ def point_in_polygon(x: float, y: float, polygon: Polygon) -> bool:
     return inside
 
 
+def stretches_inside(polygon: Polygon, a: Point, b: Point) -> list[tuple[float, float]]:
+    """The stretches of the line from a to b inside an outline, in inches from a."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    cuts = [0.0, 1.0]
+    for (px, py), (qx, qy) in sides(polygon):
+        left_p, left_q = dx * (py - a[1]) - dy * (px - a[0]), dx * (qy - a[1]) - dy * (qx - a[0])
+        if (left_p > 0) != (left_q > 0):
+            t = ((px - a[0]) * (qy - a[1]) - (py - a[1]) * (qx - a[0])) / (left_q - left_p)
+            if 0.0 < t < 1.0:
+                cuts.append(t)
+    cuts.sort()
+    long = hypot(dx, dy)
+    return [
+        (s * long, t * long)
+        for s, t in pairwise(cuts)
+        if point_in_polygon(a[0] + (s + t) / 2 * dx, a[1] + (s + t) / 2 * dy, polygon)
+    ]
+
+
 def point_to_segment(x: float, y: float, a: Point, b: Point) -> float:
     dx, dy = b[0] - a[0], b[1] - a[1]
     square = dx * dx + dy * dy
@@ -158,6 +178,13 @@ def _separation(a: Body, b: Body) -> float:
     if isinstance(b.base, Disc):
         return outside_oblong(a, b.spot.x, b.spot.y) - b.base.radius
     return _between_oblongs(corners(a), corners(b))
+
+
+def outside_base(body: Body, x: float, y: float) -> float:
+    """Signed distance from a point to the edge of a base: negative inside."""
+    if isinstance(body.base, Disc):
+        return hypot(x - body.spot.x, y - body.spot.y) - body.base.radius
+    return outside_oblong(body, x, y)
 
 
 def outside_oblong(body: Body, x: float, y: float) -> float:

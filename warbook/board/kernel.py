@@ -25,7 +25,8 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 def _forget_old_kernels() -> None:
     """numba checks a cached kernel against its own module only, yet a kernel may call those of another."""
     here = Path(__file__).parent
-    edited = max((here / name).stat().st_mtime for name in ("kernel.py", "legs.py", "search.py", "sight.py"))
+    modules = [module for module in here.glob("*.py") if "@kernel" in module.read_text("utf-8")]
+    edited = max(module.stat().st_mtime for module in modules)
     for index in (here / "__pycache__").glob("*.nbi"):
         if index.stat().st_mtime < edited:
             index.unlink(missing_ok=True)

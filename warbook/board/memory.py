@@ -53,11 +53,11 @@ class Remembering(Struct, frozen=True, dict=True):
 
 def recall(table: AnyPlace, make: Callable[[AnyPlace, *Args], T], *args: *Args) -> T:
     """`make(table, *args)`, worked out only the first time. What is made depends on nothing else."""
-    memo = table.memo
-    key = (make, *args)
-    if key not in memo.known:
-        memo.keep(key, make(table, *args))
-    found: T = memo.known[key]
+    try:
+        found: T = table.memo.known[make, *args]
+    except KeyError:
+        found = make(table, *args)
+        table.memo.keep((make, *args), found)
     return found
 
 

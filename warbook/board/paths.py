@@ -5,18 +5,42 @@ A cost is horizontal inches times what the ground charges, plus the height of la
 """
 
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
-from math import cos, hypot, inf, pi, sin
+from math import inf
 from typing import Literal, TypeAlias
 
 import numpy as np
 from msgspec import Struct
 
 from warbook.board import legs
-from warbook.board.geometry import Point, Spot, distance
+from warbook.board.bodies import KEEP, NOBODY, Other, body_rows, overlaps
+from warbook.board.geometry import Spot, distance
 from warbook.board.kernel import Floats, Ints
-from warbook.board.legs import Desk, Land, Place
+from warbook.board.land import (
+    BLOCK,
+    CAUSE,
+    CROSSED,
+    DIFFICULT,
+    EDGE,
+    FREE,
+    FREE_WALL,
+    GROUND,
+    LEAPS,
+    MODEL,
+    RISE,
+    TROUBLE,
+    VERY_DIFFICULT,
+    WALL,
+    WIDTH,
+    Desk,
+    Land,
+    Place,
+    desk_for,
+)
+from warbook.board.legs import fits, levels
 from warbook.board.memory import recall
+from warbook.board.rims import Rim
 from warbook.board.search import (
     SPACING,
     Mesh,
@@ -26,18 +50,16 @@ from warbook.board.search import (
     blank_notes,
     keep_off,
     lattice,
-    overlaps,
     search,
     stops,
     vacant,
     way_cost,
     weave,
 )
-from warbook.board.survey import KINDS, free_nodes, survey
-from warbook.board.terrain import Table
+from warbook.board.shapes import KINDS, TINY, rows, with_areas
+from warbook.board.survey import free_nodes, survey
+from warbook.board.terrain import Area, Table
 
-# Somebody in the way: x, y, z and the radius of their base.
-Other: TypeAlias = tuple[float, float, float, float]
 Path: TypeAlias = tuple[Spot, ...]
 Trouble: TypeAlias = Literal[
     "too-far", "wall", "block", "edge", "model", "ground", "height", "start", "occupied"
@@ -45,7 +67,6 @@ Trouble: TypeAlias = Literal[
 
 APART = 0.02
 CONTACT = 0.04
-BEARINGS = 72
 MOST_SPOTS = 50_000
 
 
@@ -125,6 +146,8 @@ class Ground:
         nodes, cells = lattice(land)
         free = free_nodes(table, radius, land)
         self._flat = land
+        self._areas = tuple(area for area in table.areas if area.ground != "open")
+        self._patches = land.areas[:0]
         self._mesh = Mesh(
             np.concatenate((nodes, free)), cells, int(table.width / SPACING + 1e-9) + 1, len(nodes)
         )
@@ -133,6 +156,19 @@ class Ground:
         self._lands: dict[tuple[float, float], tuple[Land, Desk]] = {}
         self._nets: dict[tuple[float, float], Net] = {}
         self._loose: dict[tuple[Place, tuple[float, float]], bool] = {}  # spots at which a base does not fit
+
+    def with_areas(self, areas: Sequence[Area]) -> "Ground":
+        """The same ground with areas that have come to lie on it since, craters and wrecks. Nothing is
+        surveyed anew: they may slow and bar, but not ease."""
+        twin = copy(self)
+        slow = [area for area in areas if area.ground != "open"]
+        known = len(self._flat.areas)
+        corners, patched = with_areas(self._flat.corners, self._flat.areas, slow)
+        twin._flat = self._flat._replace(corners=corners, areas=patched)
+        twin._areas = (*self._areas, *slow)
+        twin._patches = np.concatenate((self._patches, patched[known:]))
+        twin._lands, twin._loose = {}, {}
+        return twin
 
     def reach(
         self,
@@ -147,7 +183,8 @@ class Ground:
         """
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
         order, cost, source = trip.search(going.allowance, trip.start, inf)
-        rows = vacant(self._stands, self._mesh.nodes, order, self._taken(occupied))
+        taken = self._taken(occupied)
+        rows = vacant(trip.land, self._stands, self._mesh.nodes, self._patches, order, taken)
         return Reach(trip, order, cost, source, rows)
 
     def judge(
@@ -169,8 +206,8 @@ class Ground:
             if trouble:
                 return self._barred(trouble, trip.desk.told, a, b, going)
             cost += trip.spent()
-            leaps += int(trip.desk.told[legs.LEAPS])
-            for k in range(int(trip.desk.told[legs.CROSSED])):
+            leaps += int(trip.desk.told[LEAPS])
+            for k in range(int(trip.desk.told[CROSSED])):
                 names.append(self.table.walls[int(trip.desk.crossed[k, 1])].name)
             if cost > going.allowance + 1e-6 and too_far is None:
                 too_far = b
@@ -178,11 +215,11 @@ class Ground:
             words = f"the way costs {cost:.1f} inches and only {going.allowance:g} may be spent"
             return Barred(words, too_far, "too-far")
         if end and path[-1] != path[0]:
-            trouble = legs.fits(trip.land, _place(path[-1]), trip.desk.told)
+            trouble = fits(trip.land, _place(path[-1]), trip.desk.told)
             if trouble:
-                trip.desk.told[legs.WIDTH] = 1.0
+                trip.desk.told[WIDTH] = 1.0
                 return self._barred(trouble, trip.desk.told, path[-1], path[-1], going)
-            if overlaps(self._taken(occupied), _place(path[-1])):
+            if overlaps(self._taken(occupied), *_place(path[-1])):
                 return Barred("the base would end on top of another model", path[-1], "occupied")
         return Walk(cost, leaps, tuple(names))
 
@@ -197,16 +234,16 @@ class Ground:
         trip = _Trip(self, path[0], going, self._kept_off(path[0], blockers))
         way = np.array([_place(spot) for spot in path])
         cost = way_cost(trip.land, trip.blockers, self._taken(occupied), way, trip.price, trip.desk)
-        return cost if cost <= going.allowance + legs.TINY else inf
+        return cost if cost <= going.allowance + TINY else inf
 
     def stands(self, spot: Spot) -> Barred | None:
         """Why a base cannot be set down at the spot; None if it can."""
         going = Going(0.0, 0.0)
-        trip = _Trip(self, spot, going, _NOBODY)
-        trouble = legs.fits(trip.land, _place(spot), trip.desk.told)
+        trip = _Trip(self, spot, going, NOBODY)
+        trouble = fits(trip.land, _place(spot), trip.desk.told)
         if not trouble:
             return None
-        trip.desk.told[legs.WIDTH] = 1.0
+        trip.desk.told[WIDTH] = 1.0
         return self._barred(trouble, trip.desk.told, spot, spot, going)
 
     def shortest(
@@ -222,7 +259,7 @@ class Ground:
         if not self._may_stop(trip, _place(goal), self._taken(occupied)):
             return None
         if trip.plainly_best(_place(goal)):
-            return (start, goal) if trip.spent() <= going.allowance + legs.TINY else None
+            return (start, goal) if trip.spent() <= going.allowance + TINY else None
         return trip.shortest(np.array([_place(goal)]), going.allowance)
 
     def to_contact(
@@ -234,7 +271,8 @@ class Ground:
         occupied: Sequence[Other] = (),
     ) -> Path | None:
         """The cheapest way into base contact with the target; None if it is out of reach."""
-        shortest = hypot(start.x - target[0], start.y - target[1]) - self.radius - target[3] - CONTACT
+        rim = Rim(target)
+        shortest = rim.away(start.x, start.y) - self.radius - rim.radius - CONTACT
         if shortest * min((1.0, *(factor for _, factor in going.factors))) > going.allowance:
             return None
         return self._approach(start, target, going, blockers, occupied, going.allowance)[1]
@@ -249,12 +287,13 @@ class Ground:
     ) -> Path:
         """As far along the cheapest way into contact with the target as the allowance lets one stop."""
         # Most ways are not much longer than the straight line: look there first.
-        for limit in (1.5 * hypot(start.x - target[0], start.y - target[1]) + 4, inf):
+        rim = Rim(target)
+        for limit in (1.5 * rim.away(start.x, start.y) + 4, inf):
             trip, way = self._approach(start, target, going, blockers, occupied, limit)
             if way is not None:
                 return self._afford(trip, way, going.allowance, self._taken(occupied))
         reach = self.reach(start, going, (*blockers, target), occupied)
-        return reach.path(reach.nearest(*target[:3]))
+        return reach.path(reach.nearest(rim.x, rim.y, rim.z))
 
     def _approach(
         self,
@@ -266,33 +305,31 @@ class Ground:
         limit: float,
     ) -> tuple["_Trip", Path | None]:
         """The cheapest way into contact, and the trip that found it."""
-        x, y, z, r = map(float, target)
-        both = self.radius + r
-        away = hypot(start.x - x, start.y - y)
+        rim = Rim(target)
+        apart = self.radius + rim.radius
         others = self._kept_off(start, [other for other in blockers if other != target])
         # Contact is allowed, passing through is not.
-        keep = self._kept_off(start, [(x, y, z, r - APART / 2)])
+        target_row = body_rows([target])
+        target_row[:, KEEP] -= APART / 2
+        keep = keep_off(target_row, _place(start), self.radius + APART)
         trip = _Trip(self, start, going, np.concatenate((others, keep)))
-        if away - both <= CONTACT and abs(start.z - z) <= going.contact_rise + legs.TINY:
+        rise = going.contact_rise + TINY
+        if rim.away(start.x, start.y) - apart <= CONTACT and abs(start.z - rim.z) <= rise:
             return trip, (start,)
         taken = self._taken(occupied)
 
-        def spots(bearings: Sequence[Point]) -> Floats:
-            directions = np.array(bearings, dtype=np.float64).reshape(-1, 2)
-            rise = going.contact_rise + legs.TINY
-            return around(trip.land, (x, y, z), both + APART, directions, rise, taken, trip.blockers)
+        def spots(ring: list[tuple[float, float, float, float]]) -> Floats:
+            return around(trip.land, rows(ring, 4), rim.z, rise, taken, trip.blockers)
 
         def facing(spot: Spot) -> Floats:
-            apart = hypot(spot.x - x, spot.y - y)
-            return spots([((spot.x - x) / apart, (spot.y - y) / apart)] if apart else [])
+            return spots(rim.facing(spot.x, spot.y, apart + APART))
 
         straight = [goal for goal in facing(start) if trip.plainly_best((goal[0], goal[1], goal[2]))]
         if straight:
             way: Path | None = (start, Spot(*straight[0].tolist()))
         else:
-            turns = [2 * pi * k / BEARINGS for k in range(BEARINGS)]
-            way = trip.shortest(spots([(cos(turn), sin(turn)) for turn in turns]), limit)
-        if way is None or trip.cost(way) > limit + legs.TINY:
+            way = trip.shortest(spots(rim.ring(apart + APART)), limit)
+        if way is None or trip.cost(way) > limit + TINY:
             return trip, None
         finer = [(*way[:-1], Spot(*goal.tolist())) for goal in facing(way[-2])]
         return trip, min((way, *finer), key=trip.cost)
@@ -312,7 +349,7 @@ class Ground:
             while share > 0:
                 x, y, z = (p + share * (q - p) for p, q in zip(begin, end, strict=True))
                 for level in dict.fromkeys((z, *self._levels(x, y))):
-                    if trip.leg(begin, (x, y, level)) or trip.spent() > purse + legs.TINY / 2:
+                    if trip.leg(begin, (x, y, level)) or trip.spent() > purse + TINY / 2:
                         continue
                     if self._may_stop(trip, (x, y, level), taken):
                         return (*way[:last], Spot(x, y, level))
@@ -320,34 +357,34 @@ class Ground:
         return way[:1]
 
     def _may_stop(self, trip: "_Trip", place: Place, taken: Floats) -> bool:
-        return legs.fits(trip.land, place, trip.desk.told) == legs.FREE and not overlaps(taken, place)
+        return fits(trip.land, place, trip.desk.told) == FREE and not overlaps(taken, *place)
 
     def _levels(self, x: float, y: float) -> list[float]:
         found = np.empty(len(self._flat.prisms) + 1)
-        return found[: legs.levels(self._flat, x, y, found)].tolist()  # type: ignore[no-any-return]
+        return found[: levels(self._flat, x, y, found)].tolist()  # type: ignore[no-any-return]
 
     def _kept_off(self, start: Spot, blockers: Sequence[Other]) -> Floats:
         if not blockers:
-            return _NOBODY
-        return keep_off(np.array(blockers), _place(start), self.radius + APART)
+            return NOBODY
+        return keep_off(body_rows(blockers), _place(start), self.radius + APART)
 
     def _taken(self, occupied: Sequence[Other]) -> Floats:
         if not occupied:
-            return _NOBODY
-        taken = np.array(occupied, dtype=np.float64)
-        taken[:, 3] += self.radius - legs.TINY
+            return NOBODY
+        taken = body_rows(occupied)
+        taken[:, KEEP] += self.radius - TINY
         return taken
 
     def _barred(self, trouble: int, told: Floats, a: Spot, b: Spot, going: Going) -> Barred:
-        share, cause, rise = float(told[legs.TROUBLE]), int(told[legs.CAUSE]), float(told[legs.RISE])
+        share, cause, rise = float(told[TROUBLE]), int(told[CAUSE]), float(told[RISE])
         at = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z)
-        narrow = told[legs.WIDTH] > 0
-        if trouble == legs.WALL:
+        narrow = told[WIDTH] > 0
+        if trouble == WALL:
             name = self.table.walls[cause].name
             if narrow:
                 return Barred(f"the wall {name!r} leaves no room for the base", at, "wall")
             return Barred(f"the wall {name!r} is {rise:g} inches high: it cannot be climbed", at, "wall")
-        if trouble == legs.BLOCK:
+        if trouble == BLOCK:
             names = [
                 *(block.name for block in self.table.blocks),
                 *(floor.name for floor in self.table.floors),
@@ -356,12 +393,11 @@ class Ground:
             if narrow or cause >= len(self.table.blocks):
                 return Barred(f"{name!r} leaves no room for the base", at, "block")
             return Barred(f"{name!r} is {rise:g} inches high: it cannot be climbed", at, "block")
-        if trouble == legs.EDGE:
+        if trouble == EDGE:
             return Barred("the base would leave the table", b, "edge")
-        if trouble == legs.GROUND:
-            patch = [area for area in self.table.areas if area.ground != "open"][cause]
-            return Barred(f"{patch.name!r} is impassable", at, "ground")
-        if trouble == legs.MODEL:
+        if trouble == GROUND:
+            return Barred(f"{self._areas[cause].name!r} is impassable", at, "ground")
+        if trouble == MODEL:
             return Barred("another model stands in the way", at, "model")
         if rise > going.leap_wall:
             words = f"a step of {rise:g} inches is too high without a ladder: {going.leap_wall:g} is the most"
@@ -405,14 +441,14 @@ class _Trip:
         factors = dict(going.factors)
         self.price = np.array([*(factors.get(kind, 1.0) for kind in KINDS[:3]), going.leap_cost])
         if self.height not in ground._lands:
-            land = ground._flat._replace(frame=np.array([*ground._flat.frame[:3], *self.height]))
-            ground._lands[self.height] = land, legs.desk_for(land)
+            land = ground._flat._replace(frame=np.array([*ground._flat.frame[:FREE_WALL], *self.height]))
+            ground._lands[self.height] = land, desk_for(land)
         self.land, self.desk = ground._lands[self.height]
         known = ground._loose.get((self.start, self.height))
         if known is None:
             if len(ground._loose) > MOST_SPOTS:
                 ground._loose.clear()
-            known = legs.fits(self.land, self.start, self.desk.told) != legs.FREE
+            known = fits(self.land, self.start, self.desk.told) != FREE
             ground._loose[self.start, self.height] = known
         self.loose = known
 
@@ -421,7 +457,7 @@ class _Trip:
         return legs.leg(self.land, self.blockers, a, b, loose, self.desk)
 
     def spent(self) -> float:
-        return float(self.desk.told[:4] @ self.price)
+        return float(self.desk.told[: LEAPS + 1] @ self.price)
 
     def cost(self, path: Sequence[Spot]) -> float:
         """What a path costs; infinite if it is barred."""
@@ -437,17 +473,19 @@ class _Trip:
         if self.leg(self.start, goal):
             return False
         told = self.desk.told
-        return bool(told[1] == 0 and told[2] == 0 and told[legs.LEAPS] == 0)
+        return bool(told[DIFFICULT] == 0 and told[VERY_DIFFICULT] == 0 and told[LEAPS] == 0)
 
     def search(self, limit: float, goal: Place, around: float) -> tuple[Ints, Floats, Ints]:
         ground = self.ground
         if self.height not in ground._nets:
-            ground._nets[self.height] = weave(self.land, ground._mesh)
+            bare = self.land.areas[: len(self.land.areas) - len(ground._patches)]
+            ground._nets[self.height] = weave(self.land._replace(areas=bare), ground._mesh)
         return search(
             self.land,
             ground._mesh,
             ground._nets[self.height],
             ground._notes,
+            ground._patches,
             self.blockers,
             self.start,
             self.loose,
@@ -526,9 +564,6 @@ class _Trip:
             else:
                 high = draw
         return best
-
-
-_NOBODY = np.empty((0, 4))
 
 
 def _place(spot: Spot) -> Place:

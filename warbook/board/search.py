@@ -9,21 +9,26 @@ from typing import NamedTuple
 
 import numpy as np
 
+from warbook.board.bodies import HEADROOM, KEEP, core_square, level_with, overlaps, passed_by
 from warbook.board.kernel import Flags, Floats, Ints, kernel
-from warbook.board.legs import (
+from warbook.board.land import (
+    DEEP,
+    DIFFICULT,
     FREE,
-    HEADROOM,
-    TINY,
+    LEAP_WALL,
+    LEAPS,
+    OPEN,
+    RADIUS,
+    VERY_DIFFICULT,
+    WIDE,
     Desk,
     Land,
     Place,
     desk_for,
-    fits,
-    leg,
-    levels,
     neighbourhood,
-    point_square,
 )
+from warbook.board.legs import fits, leg, levels
+from warbook.board.shapes import DOOR, TINY, WALL_BASE, WALL_TOP, X0, X1, Y0, Y1, beside
 from warbook.board.terrain import FURTHEST_STEP_OFF, SAME_LEVEL
 
 
@@ -72,14 +77,17 @@ UNKNOWN, CLEAR, CLOSE, TAKEN = range(4)
 def lattice(land: Land) -> tuple[Floats, Ints]:
     """The nodes where feet have room, and the first node of each cell."""
     frame = land.frame
-    columns, rows = int(frame[0] / SPACING + 1e-9) + 1, int(frame[1] / SPACING + 1e-9) + 1
+    columns, rows = int(frame[WIDE] / SPACING + 1e-9) + 1, int(frame[DEEP] / SPACING + 1e-9) + 1
     found = np.empty(len(land.prisms) + 1)
     nodes = np.empty((2 * columns * rows, 3))
     cells = np.zeros(columns * rows + 1, np.int64)
     count = 0
     for cell in range(columns * rows):
         x, y = cell % columns * SPACING, cell // columns * SPACING
-        if frame[2] <= x <= frame[0] - frame[2] and frame[2] <= y <= frame[1] - frame[2]:
+        if (
+            frame[RADIUS] <= x <= frame[WIDE] - frame[RADIUS]
+            and frame[RADIUS] <= y <= frame[DEEP] - frame[RADIUS]
+        ):
             for k in range(levels(land, x, y, found)):
                 if count == len(nodes):
                     nodes = np.concatenate((nodes, np.empty((count, 3))))
@@ -94,10 +102,10 @@ def weave(land: Land, mesh: Mesh) -> Net:
     """Every free leg between neighbouring nodes."""
     nodes = mesh.nodes
     desk = desk_for(land)
-    nobody = np.empty((0, 4))
+    nobody = np.empty((0, 9))
     steps_x = np.array([1, 1, 0, -1, -1, -1, 0, 1, 2, 1, -1, -2, -2, -1, 1, 2])
     steps_y = np.array([0, 1, 1, 1, 0, -1, -1, -1, 1, 2, 2, 1, -1, -2, -2, -1])
-    climb = max(land.frame[4], SPACING) + SAME_LEVEL
+    climb = max(land.frame[LEAP_WALL], SPACING) + SAME_LEVEL
     first = np.zeros(len(nodes) + 1, np.int64)
     to, takes = np.empty(len(nodes) * 20, np.int64), np.empty((len(nodes) * 20, 4))
     count = 0
@@ -123,7 +131,7 @@ def weave(land: Land, mesh: Mesh) -> Net:
                     to = np.concatenate((to, np.empty(count, np.int64)))
                     takes = np.concatenate((takes, np.empty((count, 4))))
                 to[count] = v
-                takes[count] = desk.told[:4]
+                takes[count] = desk.told[: LEAPS + 1]
                 count += 1
         first[u + 1] = count
     return Net(first, to[:count].copy(), takes[:count].copy())
@@ -158,6 +166,7 @@ def search(
     mesh: Mesh,
     net: Net,
     notes: Notes,
+    patches: Floats,
     blockers: Floats,
     start: Place,
     loose: bool,
@@ -173,7 +182,8 @@ def search(
 
     Dijkstra, except that a node taken is first joined straight to where its source was reached from, if
     that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price` is the cost of
-    an inch on open, difficult and very difficult ground, and of a leap.
+    an inch on open, difficult and very difficult ground, and of a leap. Legs of the net that come near
+    `patches`, areas of which the net does not know, are judged anew.
     """
     land = neighbourhood(land, start, limit)
     nodes = mesh.nodes
@@ -186,8 +196,9 @@ def search(
     size, seen, count = 0, 0, 0
     # A node beyond the limit may come within it when joined straight.
     slack = limit + 0.15
-    climb = max(land.frame[4], SPACING) + SAME_LEVEL
-    inch = min(price[0], price[1], price[2])
+    climb = max(land.frame[LEAP_WALL], SPACING) + SAME_LEVEL
+    inch = min(price[OPEN], price[DIFFICULT], price[VERY_DIFFICULT])
+    nobody = np.empty((0, 9))
 
     for way in range(26):
         if way < 25:
@@ -218,7 +229,7 @@ def search(
             origin = start if elder < 0 else _at(nodes, order[elder])
             before = 0.0 if elder < 0 else cost[elder]
             if (
-                before + price[0] * _flat(origin, a) < best[u] - 1e-9
+                before + price[OPEN] * _flat(origin, a) < best[u] - 1e-9
                 and leg(land, blockers, origin, a, loose and elder < 0, desk) == FREE
                 and before + _spent(told, price) < best[u]
             ):
@@ -231,8 +242,14 @@ def search(
             v = to[k]
             if state[v, PLACE] == -1:
                 continue
-            total = best[u] + takes[k, 0] * price[0] + takes[k, 3] * price[3]
-            total += takes[k, 1] * price[1] + takes[k, 2] * price[2]
+            if len(patches) and _patched(patches, a, _at(nodes, v)):
+                if leg(land, nobody, a, _at(nodes, v), False, desk) != FREE:
+                    continue
+                total = best[u] + _spent(told, price)
+            else:
+                total = best[u] + takes[k, OPEN] * price[OPEN] + takes[k, LEAPS] * price[LEAPS]
+                total += takes[k, DIFFICULT] * price[DIFFICULT]
+                total += takes[k, VERY_DIFFICULT] * price[VERY_DIFFICULT]
             if total > slack or total >= best[v]:
                 continue
             if total + inch * max(0.0, _flat(_at(nodes, v), goal) - around) > slack:
@@ -285,7 +302,7 @@ def arrive(
                 origin = start if row < 0 else _at(nodes, order[row])
                 before = 0.0 if row < 0 else cost[row]
                 if (
-                    before + price[0] * _flat(origin, goal) < least[g]
+                    before + price[OPEN] * _flat(origin, goal) < least[g]
                     and leg(land, blockers, origin, goal, loose and row < 0, desk) == FREE
                     and before + _spent(told, price) < least[g]
                 ):
@@ -299,25 +316,24 @@ def arrive(
 @kernel
 def around(
     land: Land,
-    target: Place,
-    apart: float,
-    bearings: Floats,
+    ring: Floats,
+    z: float,
     max_rise: float,
     taken: Floats,
     blockers: Floats,
 ) -> Floats:
-    """The spots at a distance from the target in the directions (cosine, sine) where a base may stop and
-    no wall that cannot be leapt stands between."""
+    """The spots of a ring around somebody at level z where a base may stop and no wall that cannot be leapt
+    stands between. The ring is rows of x, y and the point of that somebody which must not be walled off."""
     told, found = np.zeros(9), np.empty(len(land.prisms) + 1)
-    spots = np.empty((len(bearings) * len(found), 3))
+    spots = np.empty((len(ring) * len(found), 3))
     count = 0
-    for k in range(len(bearings)):
-        x, y = target[0] + apart * bearings[k, 0], target[1] + apart * bearings[k, 1]
+    for k in range(len(ring)):
+        x, y, core = ring[k, 0], ring[k, 1], (ring[k, 2], ring[k, 3], z)
         for n in range(levels(land, x, y, found)):
             a = (x, y, found[n])
-            if abs(found[n] - target[2]) > max_rise or fits(land, a, told) != FREE:
+            if abs(found[n] - z) > max_rise or fits(land, a, told) != FREE:
                 continue
-            if not overlaps(taken, a) and not overlaps(blockers, a) and not _walled_off(land, a, target):
+            if not overlaps(taken, *a) and not overlaps(blockers, *a) and not _walled_off(land, a, core):
                 spots[count, 0], spots[count, 1], spots[count, 2] = a
                 count += 1
     return spots[:count].copy()
@@ -329,12 +345,12 @@ def _walled_off(land: Land, a: Place, b: Place) -> bool:
     walls, feet = land.walls, max(a[2], b[2])
     for i in range(len(walls)):
         if (
-            walls[i, 6] > 0.0
-            or walls[i, 4] >= feet + HEADROOM
-            or walls[i, 5] - feet <= land.frame[4] + SAME_LEVEL
+            walls[i, DOOR] > 0.0
+            or walls[i, WALL_BASE] >= feet + HEADROOM
+            or walls[i, WALL_TOP] - feet <= land.frame[LEAP_WALL] + SAME_LEVEL
         ):
             continue
-        px, py, qx, qy = walls[i, 0], walls[i, 1], walls[i, 2], walls[i, 3]
+        px, py, qx, qy = walls[i, X0], walls[i, Y0], walls[i, X1], walls[i, Y1]
         a_side = (qx - px) * (a[1] - py) - (qy - py) * (a[0] - px)
         b_side = (qx - px) * (b[1] - py) - (qy - py) * (b[0] - px)
         p_side = (b[0] - a[0]) * (py - a[1]) - (b[1] - a[1]) * (px - a[0])
@@ -356,7 +372,7 @@ def way_cost(land: Land, blockers: Floats, taken: Floats, way: Floats, price: Fl
         cost += _spent(desk.told, price)
     if fits(land, end, desk.told) != FREE:
         return np.inf
-    return np.inf if overlaps(taken, end) else cost
+    return np.inf if overlaps(taken, *end) else cost
 
 
 @kernel
@@ -364,32 +380,26 @@ def keep_off(blockers: Floats, start: Place, room: float) -> Floats:
     """Blockers with the distance to keep; whoever is touched at the start must not be pressed closer."""
     kept = blockers.copy()
     for k in range(len(kept)):
-        kept[k, 3] += room
-        if abs(kept[k, 2] - start[2]) < HEADROOM:
-            away = np.sqrt((kept[k, 0] - start[0]) ** 2 + (kept[k, 1] - start[1]) ** 2) - TINY
-            kept[k, 3] = min(kept[k, 3], away)
+        kept[k, KEEP] += room
+        if level_with(kept, k, start[2]):
+            away = np.sqrt(core_square(kept, k, start[0], start[1], start[0], start[1])) - TINY
+            kept[k, KEEP] = min(kept[k, KEEP], max(0.0, away))
     return kept
 
 
 @kernel
-def vacant(stands: Flags, nodes: Floats, order: Ints, taken: Floats) -> Ints:
-    """The rows of `order` where a base may stop without overlapping anybody (x, y, z, distance to keep)."""
-    rows = np.empty(len(order), np.int64)
+def vacant(land: Land, stands: Flags, nodes: Floats, patches: Floats, order: Ints, taken: Floats) -> Ints:
+    """The rows of `order` where a base may stop without overlapping anybody who is in `taken`."""
+    rows, told = np.empty(len(order), np.int64), np.zeros(9)
     count = 0
     for row in range(len(order)):
-        if stands[order[row]] and not overlaps(taken, _at(nodes, order[row])):
+        a = _at(nodes, order[row])
+        if not stands[order[row]] or overlaps(taken, *a):
+            continue
+        if not len(patches) or not _patched(patches, a, a) or fits(land, a, told) == FREE:
             rows[count] = row
             count += 1
     return rows[:count].copy()
-
-
-@kernel
-def overlaps(taken: Floats, a: Place) -> bool:
-    for k in range(len(taken)):
-        dx, dy = a[0] - taken[k, 0], a[1] - taken[k, 1]
-        if dx * dx + dy * dy < taken[k, 3] ** 2 and abs(a[2] - taken[k, 2]) < HEADROOM:
-            return True
-    return False
 
 
 @kernel
@@ -419,7 +429,12 @@ def _far(a: Place, b: Place) -> bool:
 
 @kernel
 def _spent(told: Floats, price: Floats) -> float:
-    return float(told[0] * price[0] + told[1] * price[1] + told[2] * price[2] + told[3] * price[3])
+    return float(
+        told[OPEN] * price[OPEN]
+        + told[DIFFICULT] * price[DIFFICULT]
+        + told[VERY_DIFFICULT] * price[VERY_DIFFICULT]
+        + told[LEAPS] * price[LEAPS]
+    )
 
 
 @kernel
@@ -427,22 +442,30 @@ def _room(blockers: Floats, a: Place) -> int:
     """Whether a blocker stands on a node or close enough to matter to a leg from it."""
     room = CLEAR
     for i in range(len(blockers)):
-        dx, dy, keep = blockers[i, 0] - a[0], blockers[i, 1] - a[1], blockers[i, 3]
-        square = dx * dx + dy * dy
+        square, keep = core_square(blockers, i, a[0], a[1], a[0], a[1]), blockers[i, KEEP]
         if square < (keep + NEAR) ** 2:
             room = CLOSE
-            if square < keep * keep and abs(blockers[i, 2] - a[2]) < HEADROOM:
+            if square < keep * keep and level_with(blockers, i, a[2]):
                 return TAKEN
     return room
+
+
+@kernel
+def _patched(patches: Floats, a: Place, b: Place) -> bool:
+    west, east, south, north = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
+    near = False
+    for i in range(len(patches)):
+        near |= not beside(patches, i, west, south, east, north)
+    return near
 
 
 @kernel
 def _met(blockers: Floats, a: Place, b: Place) -> bool:
     """Whether a leg of the net meets a blocker, taking no chances where it steps up or down."""
     for i in range(len(blockers)):
-        if min(a[2], b[2]) - HEADROOM < blockers[i, 2] < max(a[2], b[2]) + HEADROOM:
-            square = point_square(blockers[i, 0], blockers[i, 1], a[0], a[1], b[0], b[1])
-            if square < blockers[i, 3] ** 2 + 1e-9:
+        if passed_by(blockers, i, a[2], b[2]):
+            square = core_square(blockers, i, a[0], a[1], b[0], b[1])
+            if square < blockers[i, KEEP] ** 2 + 1e-9:
                 return True
     return False
 

@@ -5,62 +5,75 @@ cell centres of a grid of 4 across and 4 up, and the fraction seen is the share 
 """
 
 from collections.abc import Sequence
+from copy import copy
 from math import atan2, cos, radians, sin
 
 import numpy as np
 
+from warbook.board.bodies import BROAD, COS, KEEP, LONG, SIN, TALL, X, Y, Z, body_rows
 from warbook.board.geometry import Body, Disc
 from warbook.board.kernel import Floats, kernel
 from warbook.board.memory import recall
-from warbook.board.terrain import SAME_LEVEL, Table
+from warbook.board.shapes import (
+    AREA_LEVEL,
+    AREA_SEEN,
+    BASE,
+    EAST,
+    NORTH,
+    SOUTH,
+    TOP,
+    WALL_BASE,
+    WALL_TOP,
+    WEST,
+    X0,
+    X1,
+    Y0,
+    Y1,
+    beside,
+    crossings,
+    inside,
+    shapes_of,
+    with_areas,
+)
+from warbook.board.terrain import SAME_LEVEL, Area, Table
 
 MOST_CROSSINGS = 64
+# Columns of bodies to be seen, after X, Y and Z.
+HALF, STATURE = 3, 4
 
 
 class Sight:
-    """The sight lines of one table. Smoke is (x, y, radius, z0, z1)."""
+    """The sight lines of one table.
+
+    Screens are bodies that stop sight without being part of the table: smoke, hulls, wrecks. Who looks and
+    who is looked at are to be left out of them.
+    """
 
     def __init__(self, table: Table) -> None:
-        corners: list[tuple[float, float]] = []
-        prisms, areas = [], []
+        shapes = recall(table, shapes_of)
+        areas = shapes.areas[shapes.areas[:, AREA_SEEN] < 1.0]
+        self._scene = shapes.corners, shapes.prisms, shapes.walls, areas
 
-        def outline(polygon: Sequence[tuple[float, float]]) -> list[float]:
-            first = len(corners)
-            corners.extend(polygon)
-            xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
-            return [min(xs), min(ys), max(xs), max(ys), first, len(corners)]
-
-        for block in table.blocks:
-            prisms.append([*outline(block.polygon), block.base, block.top])
-        for floor in table.floors:
-            prisms.append([*outline(floor.polygon), floor.level, floor.level])
-        for area in table.areas:
-            if area.shelter > 0:
-                areas.append([*outline(area.polygon), area.level, 1.0 - area.shelter])
-        walls = [
-            [*a, *b, wall.base, wall.top]
-            for wall in table.walls
-            for a, b in zip(wall.line, wall.line[1:], strict=False)
-        ]
-        self._scene = (
-            _rows(corners, 2),
-            _rows(prisms, 8),
-            _rows(walls, 6),
-            _rows(areas, 8),
-        )
+    def with_areas(self, areas: Sequence[Area]) -> "Sight":
+        """The same sight lines with areas that shelter and have come to lie on the table since."""
+        twin = copy(self)
+        corners, prisms, walls, known = self._scene
+        corners, known = with_areas(corners, known, [area for area in areas if area.shelter > 0])
+        twin._scene = corners, prisms, walls, known
+        return twin
 
     def fraction(
         self,
         eye: tuple[float, float, float],
         body: Body,
-        smoke: Sequence[tuple[float, ...]] = (),
+        screens: Sequence[Body] = (),
     ) -> float:
         """The share of the body that the eye sees, in sixteenths unless an area shelters it."""
         x, y, z = map(float, eye)
         spot = body.spot
         return _fraction(
             *self._scene,
-            _rows(smoke, 5) if smoke else _NO_SMOKE,
+            body_rows(screens),
             x,
             y,
             z,
@@ -75,20 +88,27 @@ class Sight:
         self,
         p: tuple[float, float, float],
         q: tuple[float, float, float],
-        smoke: Sequence[tuple[float, ...]] = (),
+        screens: Sequence[Body] = (),
     ) -> bool:
         """Whether the straight line between two points is free."""
         (x0, y0, z0), (x1, y1, z1) = map(float, p), map(float, q)
-        clouds = _rows(smoke, 5) if smoke else _NO_SMOKE
-        return _clear(*self._scene[:3], clouds, x0, y0, z0, x1, y1, z1)
+        rows = body_rows(screens)
+        return _clear(*self._scene[:3], rows, x0, y0, z0, x1, y1, z1)
 
-    def fractions(self, eyes: Floats, bodies: Floats, smoke: Floats | None = None) -> Floats:
-        """Every eye (n, 3) against every body (m, 6: x, y, z, half width, height, 0), as (n, m)."""
-        return _fractions(*self._scene, _NO_SMOKE if smoke is None else smoke, eyes, bodies)
+    def fractions(self, eyes: Floats, bodies: Floats, screens: Sequence[Body] = ()) -> Floats:
+        """Every eye (n, 3) against every body (m, 5: x, y, z, half width, height), as (n, m)."""
+        return _fractions(*self._scene, body_rows(screens), eyes, bodies)
 
-    def fraction_pairs(self, eyes: Floats, bodies: Floats, smoke: Floats | None = None) -> Floats:
+    def fraction_pairs(self, eyes: Floats, bodies: Floats, screens: Sequence[Body] = ()) -> Floats:
         """The first eye against the first body, the second against the second, and so on."""
-        return _fraction_pairs(*self._scene, _NO_SMOKE if smoke is None else smoke, eyes, bodies)
+        return _fraction_pairs(*self._scene, body_rows(screens), eyes, bodies)
+
+    def hidden_by(self, eye: tuple[float, float, float], body: Body, screens: Sequence[Body]) -> list[float]:
+        """Of each screen, the share of the lines to the body that it crosses, whatever else crosses them."""
+        x, y, z = map(float, eye)
+        spot = body.spot
+        sizes = float(half_width(body, x, y)), float(body.height)
+        return _crossed(body_rows(screens), x, y, z, spot.x, spot.y, spot.z, *sizes).tolist()  # type: ignore[no-any-return]
 
 
 def sight_of(table: Table) -> Sight:
@@ -104,31 +124,24 @@ def half_width(body: Body, x: float, y: float) -> float:
     return (body.base.length * abs(sin(turn)) + body.base.width * abs(cos(turn))) / 2
 
 
-def _rows(rows: Sequence[Sequence[float]], columns: int) -> Floats:
-    return np.array(rows, dtype=np.float64).reshape(-1, columns)
-
-
-_NO_SMOKE = np.empty((0, 5))
-
-
 @kernel
 def _fractions(
     corners: Floats,
     prisms: Floats,
     walls: Floats,
     areas: Floats,
-    smoke: Floats,
+    screens: Floats,
     eyes: Floats,
     bodies: Floats,
 ) -> Floats:
     seen = np.empty((len(eyes), len(bodies)))
-    near, crossings = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
+    near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
     for i in range(len(eyes)):
         for j in range(len(bodies)):
             seen[i, j] = _part(
-                corners, prisms, walls, areas, smoke, near, crossings,
-                eyes[i, 0], eyes[i, 1], eyes[i, 2],
-                bodies[j, 0], bodies[j, 1], bodies[j, 2], bodies[j, 3], bodies[j, 4],
+                corners, prisms, walls, areas, screens, near, cuts,
+                eyes[i, X], eyes[i, Y], eyes[i, Z],
+                bodies[j, X], bodies[j, Y], bodies[j, Z], bodies[j, HALF], bodies[j, STATURE],
             )  # fmt: skip
     return seen
 
@@ -139,17 +152,17 @@ def _fraction_pairs(
     prisms: Floats,
     walls: Floats,
     areas: Floats,
-    smoke: Floats,
+    screens: Floats,
     eyes: Floats,
     bodies: Floats,
 ) -> Floats:
     seen = np.empty(len(eyes))
-    near, crossings = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
+    near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
     for i in range(len(eyes)):
         seen[i] = _part(
-            corners, prisms, walls, areas, smoke, near, crossings,
-            eyes[i, 0], eyes[i, 1], eyes[i, 2],
-            bodies[i, 0], bodies[i, 1], bodies[i, 2], bodies[i, 3], bodies[i, 4],
+            corners, prisms, walls, areas, screens, near, cuts,
+            eyes[i, X], eyes[i, Y], eyes[i, Z],
+            bodies[i, X], bodies[i, Y], bodies[i, Z], bodies[i, HALF], bodies[i, STATURE],
         )  # fmt: skip
     return seen
 
@@ -160,7 +173,7 @@ def _fraction(
     prisms: Floats,
     walls: Floats,
     areas: Floats,
-    smoke: Floats,
+    screens: Floats,
     ex: float,
     ey: float,
     ez: float,
@@ -170,8 +183,34 @@ def _fraction(
     half: float,
     height: float,
 ) -> float:
-    near, crossings = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
-    return _part(corners, prisms, walls, areas, smoke, near, crossings, ex, ey, ez, x, y, z, half, height)
+    near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
+    return _part(corners, prisms, walls, areas, screens, near, cuts, ex, ey, ez, x, y, z, half, height)
+
+
+@kernel
+def _crossed(
+    screens: Floats, ex: float, ey: float, ez: float, x: float, y: float, z: float, half: float, height: float
+) -> Floats:
+    shares = np.zeros(len(screens))
+    ax, ay = _across(ex, ey, x, y, half)
+    for i in range(len(screens)):
+        for k in range(4):
+            side = -0.75 + 0.5 * k
+            hit = _stopped(
+                screens,
+                i,
+                ex,
+                ey,
+                ez,
+                x + side * ax - ex,
+                y + side * ay - ey,
+                z + height * 0.125,
+                height * 0.25,
+                4,
+            )
+            for row in range(4):
+                shares[i] += (hit >> row & 1) / 16.0
+    return shares
 
 
 @kernel
@@ -179,7 +218,7 @@ def _clear(
     corners: Floats,
     prisms: Floats,
     walls: Floats,
-    smoke: Floats,
+    screens: Floats,
     ex: float,
     ey: float,
     ez: float,
@@ -187,10 +226,10 @@ def _clear(
     y: float,
     z: float,
 ) -> bool:
-    near, crossings = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
+    near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
     found, first_wall = _gather(prisms, walls, near, ex, ey, min(ez, z), max(ez, z), x, y, x, y)
     free = _column(
-        corners, prisms, walls, smoke, near, found, first_wall, crossings, ex, ey, ez, x, y, z, 0.0, 1
+        corners, prisms, walls, screens, near, found, first_wall, cuts, ex, ey, ez, x, y, z, 0.0, 1
     )
     return free == 1
 
@@ -201,9 +240,9 @@ def _part(
     prisms: Floats,
     walls: Floats,
     areas: Floats,
-    smoke: Floats,
+    screens: Floats,
     near: np.ndarray,
-    crossings: Floats,
+    cuts: Floats,
     ex: float,
     ey: float,
     ez: float,
@@ -213,37 +252,42 @@ def _part(
     half: float,
     height: float,
 ) -> float:
-    dx, dy = x - ex, y - ey
-    flat = np.sqrt(dx * dx + dy * dy)
-    if flat > 0.0:
-        ax, ay = -dy / flat * half, dx / flat * half
-    else:
-        ax, ay = half, 0.0
+    ax, ay = _across(ex, ey, x, y, half)
     low, high = z + height * 0.125, z + height * 0.875
     found, first_wall = _gather(
         prisms, walls, near, ex, ey, min(ez, low), max(ez, high),
         x - 0.75 * ax, y - 0.75 * ay, x + 0.75 * ax, y + 0.75 * ay,
     )  # fmt: skip
     free = 0
-    if found == 0 and len(smoke) == 0:
+    if found == 0 and len(screens) == 0:
         free = 16
     else:
         for k in range(4):
             side = -0.75 + 0.5 * k
             free += _column(
-                corners, prisms, walls, smoke, near, found, first_wall, crossings,
+                corners, prisms, walls, screens, near, found, first_wall, cuts,
                 ex, ey, ez, x + side * ax, y + side * ay, low, height * 0.25, 4,
             )  # fmt: skip
     seen = free / 16.0
     for a in range(len(areas)):
         if (
-            seen > areas[a, 7]
-            and abs(z - areas[a, 6]) <= SAME_LEVEL
-            and _within(corners, areas, a, x, y)
-            and not _within(corners, areas, a, ex, ey)
+            seen > areas[a, AREA_SEEN]
+            and abs(z - areas[a, AREA_LEVEL]) <= SAME_LEVEL
+            and inside(corners, areas, a, x, y)
+            and not inside(corners, areas, a, ex, ey)
         ):
-            seen = areas[a, 7]
+            seen = areas[a, AREA_SEEN]
     return seen
+
+
+@kernel
+def _across(ex: float, ey: float, x: float, y: float, half: float) -> tuple[float, float]:
+    """From the middle of a silhouette to its left end, as seen from the eye."""
+    dx, dy = x - ex, y - ey
+    flat = np.sqrt(dx * dx + dy * dy)
+    if flat > 0.0:
+        return -dy / flat * half, dx / flat * half
+    return half, 0.0
 
 
 @kernel
@@ -266,26 +310,25 @@ def _gather(
     found = 0
     for i in range(len(prisms)):
         if (
-            prisms[i, 0] <= east
-            and prisms[i, 2] >= west
-            and prisms[i, 1] <= north
-            and prisms[i, 3] >= south
-            and prisms[i, 6] < high
-            and prisms[i, 7] > low
-            and not _aside(prisms[i, 0], prisms[i, 1], prisms[i, 2], prisms[i, 3], ex, ey, x0, y0, x1, y1)
+            not beside(prisms, i, west, south, east, north)
+            and prisms[i, BASE] < high
+            and prisms[i, TOP] > low
+            and not _aside(
+                prisms[i, WEST], prisms[i, SOUTH], prisms[i, EAST], prisms[i, NORTH], ex, ey, x0, y0, x1, y1
+            )
         ):
             near[found] = i
             found += 1
     first_wall = found
     for i in range(len(walls)):
-        ax, ay, bx, by = walls[i, 0], walls[i, 1], walls[i, 2], walls[i, 3]
+        ax, ay, bx, by = walls[i, X0], walls[i, Y0], walls[i, X1], walls[i, Y1]
         if (
             min(ax, bx) <= east
             and max(ax, bx) >= west
             and min(ay, by) <= north
             and max(ay, by) >= south
-            and walls[i, 4] < high
-            and walls[i, 5] > low
+            and walls[i, WALL_BASE] < high
+            and walls[i, WALL_TOP] > low
         ):
             near[found] = i
             found += 1
@@ -318,11 +361,11 @@ def _column(
     corners: Floats,
     prisms: Floats,
     walls: Floats,
-    smoke: Floats,
+    screens: Floats,
     near: np.ndarray,
     found: int,
     first_wall: int,
-    crossings: Floats,
+    cuts: Floats,
     ex: float,
     ey: float,
     ez: float,
@@ -338,16 +381,20 @@ def _column(
     for n in range(found):
         i = near[n]
         if n < first_wall:
-            count, inside = _crossings(corners, prisms, i, crossings, ex, ey, dx, dy)
-            if count == 0 and not inside:
+            if dx == 0.0 and dy == 0.0:
+                count, begins = 0, inside(corners, prisms, i, ex, ey)
+            else:
+                count, behind = crossings(corners, prisms, i, ex, ey, dx, dy, cuts, 0)
+                begins = behind & 1 == 1
+            if count == 0 and not begins:
                 continue
             for k in range(rows):
                 if open_rows >> k & 1 and _solid(
-                    prisms[i, 6], prisms[i, 7], crossings, count, inside, ez, low + k * rise
+                    prisms[i, BASE], prisms[i, TOP], cuts, count, begins, ez, low + k * rise
                 ):
                     open_rows &= ~(1 << k)
         else:
-            ax, ay, bx, by = walls[i, 0] - ex, walls[i, 1] - ey, walls[i, 2] - ex, walls[i, 3] - ey
+            ax, ay, bx, by = walls[i, X0] - ex, walls[i, Y0] - ey, walls[i, X1] - ex, walls[i, Y1] - ey
             left_a, left_b = dx * ay - dy * ax, dx * by - dy * bx
             if (left_a > 0.0) == (left_b > 0.0):
                 continue
@@ -356,18 +403,12 @@ def _column(
                 continue
             for k in range(rows):
                 height = ez + t * (low + k * rise - ez)
-                if walls[i, 4] < height < walls[i, 5]:
+                if walls[i, WALL_BASE] < height < walls[i, WALL_TOP]:
                     open_rows &= ~(1 << k)
         if open_rows == 0:
             return 0
-    for i in range(len(smoke)):
-        enter, leave = _through_disc(smoke[i, 0] - ex, smoke[i, 1] - ey, smoke[i, 2], dx, dy)
-        if enter < leave:
-            for k in range(rows):
-                climb = low + k * rise - ez
-                a, b = ez + enter * climb, ez + leave * climb
-                if min(a, b) < smoke[i, 4] and max(a, b) > smoke[i, 3]:
-                    open_rows &= ~(1 << k)
+    for i in range(len(screens)):
+        open_rows &= ~_stopped(screens, i, ex, ey, ez, dx, dy, low, rise, rows)
     free = 0
     for k in range(rows):
         free += open_rows >> k & 1
@@ -375,53 +416,71 @@ def _column(
 
 
 @kernel
-def _crossings(
-    corners: Floats,
-    prisms: Floats,
-    i: int,
-    crossings: Floats,
-    ex: float,
-    ey: float,
-    dx: float,
-    dy: float,
-) -> tuple[int, bool]:
-    """The sorted t in (0, 1) at which the ray crosses the outline, and whether it begins inside."""
-    if dx == 0.0 and dy == 0.0:
-        return 0, _within(corners, prisms, i, ex, ey)
-    first, last = int(prisms[i, 4]), int(prisms[i, 5])
-    ax, ay = corners[last - 1, 0] - ex, corners[last - 1, 1] - ey
-    left_a = dx * ay - dy * ax
-    count, behind = 0, 0
-    for c in range(first, last):
-        bx, by = corners[c, 0] - ex, corners[c, 1] - ey
-        left_b = dx * by - dy * bx
-        if (left_a > 0.0) != (left_b > 0.0):
-            t = (ax * by - ay * bx) / (left_b - left_a)
-            if t <= 0.0:
-                behind += 1
-            elif t < 1.0 and count < MOST_CROSSINGS:
-                k = count
-                while k > 0 and crossings[k - 1] > t:
-                    crossings[k] = crossings[k - 1]
-                    k -= 1
-                crossings[k] = t
-                count += 1
-        ax, ay, left_a = bx, by, left_b
-    return count, behind & 1 == 1
-
-
-@kernel
-def _solid(base: float, top: float, crossings: Floats, count: int, inside: bool, ez: float, z: float) -> bool:
+def _solid(base: float, top: float, cuts: Floats, count: int, begins: bool, ez: float, z: float) -> bool:
     """Whether the ray from height ez to z passes the prism's height while inside its outline."""
-    within, enter = inside, 0.0
+    within, enter = begins, 0.0
     for k in range(count + 1):
-        leave = crossings[k] if k < count else 1.0
+        leave = cuts[k] if k < count else 1.0
         if within:
             a, b = ez + enter * (z - ez), ez + leave * (z - ez)
             if min(a, b) < top and max(a, b) > base:
                 return True
         within, enter = not within, leave
     return False
+
+
+@kernel
+def _stopped(
+    screens: Floats,
+    i: int,
+    ex: float,
+    ey: float,
+    ez: float,
+    dx: float,
+    dy: float,
+    low: float,
+    rise: float,
+    rows: int,
+) -> int:
+    """Which of the rows of a column (see there) end at a screen, as bits."""
+    x, y = screens[i, X] - ex, screens[i, Y] - ey
+    if screens[i, LONG] == 0.0:
+        enter, leave = _through_disc(x, y, screens[i, KEEP], dx, dy)
+    else:
+        c, s = screens[i, COS], screens[i, SIN]
+        enter, leave = _through_box(
+            screens[i, LONG],
+            screens[i, BROAD],
+            -x * c - y * s,
+            x * s - y * c,
+            dx * c + dy * s,
+            dy * c - dx * s,
+        )
+    hit = 0
+    if enter < leave:
+        base = screens[i, Z]
+        top = base + screens[i, TALL]
+        for k in range(rows):
+            climb = low + k * rise - ez
+            a, b = ez + enter * climb, ez + leave * climb
+            if min(a, b) < top and max(a, b) > base:
+                hit |= 1 << k
+    return hit
+
+
+@kernel
+def _through_box(long: float, broad: float, x: float, y: float, dx: float, dy: float) -> tuple[float, float]:
+    """The part of the ray from (x, y) inside a box around the origin; empty as for a disc."""
+    enter, leave = 0.0, 1.0
+    for axis in range(2):
+        half, a, d = (long, x, dx) if axis == 0 else (broad, y, dy)
+        if d == 0.0:
+            if abs(a) >= half:
+                return 0.0, 0.0
+        else:
+            s, t = (-half - a) / d, (half - a) / d
+            enter, leave = max(enter, min(s, t)), min(leave, max(s, t))
+    return enter, leave
 
 
 @kernel
@@ -436,18 +495,3 @@ def _through_disc(cx: float, cy: float, radius: float, dx: float, dy: float) -> 
         return 0.0, 0.0
     half = np.sqrt((radius * radius - off) / square)
     return max(0.0, along - half), min(1.0, along + half)
-
-
-@kernel
-def _within(corners: Floats, areas: Floats, i: int, x: float, y: float) -> bool:
-    if x < areas[i, 0] or y < areas[i, 1] or x > areas[i, 2] or y > areas[i, 3]:
-        return False
-    first, last = int(areas[i, 4]), int(areas[i, 5])
-    inside = False
-    x0, y0 = corners[last - 1, 0], corners[last - 1, 1]
-    for c in range(first, last):
-        x1, y1 = corners[c, 0], corners[c, 1]
-        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
-            inside = not inside
-        x0, y0 = x1, y1
-    return inside

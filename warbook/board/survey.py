@@ -1,6 +1,5 @@
 """A table as the flat arrays of `legs`, and the places off the lattice where a way may want to bend."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, sin
 
@@ -8,43 +7,26 @@ import numpy as np
 
 from warbook.board.geometry import Point
 from warbook.board.kernel import Floats
-from warbook.board.legs import FREE, Land, Place, fits, levels
+from warbook.board.land import FREE, Land, Place
+from warbook.board.legs import fits, levels
+from warbook.board.memory import recall
 from warbook.board.search import SPACING
+from warbook.board.shapes import AREA_KIND, rows, shapes_of
 from warbook.board.terrain import Table
 
-KINDS = ("open", "difficult", "very-difficult", "impassable")
 SPARE = 0.01
 
 
 def survey(table: Table, radius: float) -> Land:
     """The table for a base of one radius; how it climbs is left at nothing."""
-    corners: list[Point] = []
-
-    def outline(polygon: Sequence[Point]) -> list[float]:
-        first = len(corners)
-        corners.extend(polygon)
-        xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
-        return [min(xs), min(ys), max(xs), max(ys), first, len(corners)]
-
-    prisms = [[*outline(block.polygon), block.base, block.top, block.roof] for block in table.blocks]
-    prisms += [[*outline(floor.polygon), floor.level, floor.level, 1.0] for floor in table.floors]
-    areas = [
-        [*outline(area.polygon), area.level, KINDS.index(area.ground)]
-        for area in table.areas
-        if area.ground != "open"
-    ]
-    walls = [
-        [*a, *b, wall.base, wall.top, wall.door, number]
-        for number, wall in enumerate(table.walls)
-        for a, b in pairwise(wall.line)
-    ]
+    shapes = recall(table, shapes_of)
     ladders = [[*rungs.at, *rungs.top, rungs.bottom, rungs.bottom + rungs.height] for rungs in table.ladders]
     return Land(
-        np.array(corners, dtype=np.float64).reshape(-1, 2),
-        np.array(prisms, dtype=np.float64).reshape(-1, 9),
-        np.array(areas, dtype=np.float64).reshape(-1, 8),
-        np.array(walls, dtype=np.float64).reshape(-1, 8),
-        np.array(ladders, dtype=np.float64).reshape(-1, 6),
+        shapes.corners,
+        shapes.prisms,
+        shapes.areas[shapes.areas[:, AREA_KIND] > 0.0],
+        shapes.walls,
+        rows(ladders, 6),
         np.array([table.width, table.depth, radius, 0.0, 0.0]),
     )
 

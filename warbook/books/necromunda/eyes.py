@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from warbook.board.geometry import Body, Spot
+from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.memory import recall
 from warbook.board.sight import Sight, sight_of
 from warbook.board.terrain import Table
@@ -15,8 +15,6 @@ CONTACT = 0.05  # bases this near count as touching
 RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
 MOST_FOUND = 10 + 2 * RADIUS + 0.1  # Initiative is 10 at most
 MOST_LINES = 400_000
-
-Column = tuple[float, float, float, float, float]
 
 # ---------------------------------------------------------------- seeing
 
@@ -32,7 +30,7 @@ def fraction_at(
     """The same for a viewer standing at x, y, z and a body of `height` at tx, ty, tz."""
     table = battle.setup.scenario.table
     known = recall(table, _Lines)
-    smoke: tuple[Column, ...] = ()
+    smoke: tuple[Body, ...] = ()
     for token in battle.tokens:
         if token.kind == "smoke":
             smoke = smoke_of(battle)
@@ -59,9 +57,9 @@ def sight(battle: Battle) -> Sight:
     return sight_of(battle.setup.scenario.table)
 
 
-def smoke_of(battle: Battle) -> tuple[Column, ...]:
-    """Smoke as columns that stop sight."""
-    return tuple((t.x, t.y, t.radius, t.z, t.z + 3.0) for t in battle.tokens if t.kind == "smoke")
+def smoke_of(battle: Battle) -> tuple[Body, ...]:
+    """Smoke as screens, three inches high."""
+    return tuple(Body(Spot(t.x, t.y, t.z), Disc(t.radius), 3.0) for t in battle.tokens if t.kind == "smoke")
 
 
 def sees(battle: Battle, viewer: Fighter, target: Fighter) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from warbook.board.bodies import Other
 from warbook.board.geometry import Polygon, Spot, point_in_polygon
 from warbook.board.memory import recall
-from warbook.board.paths import Barred, Going, Ground, Other, Reach, ground_of
+from warbook.board.paths import Barred, Going, Ground, Reach, ground_of
 from warbook.board.terrain import Block, Floor, Table
 from warbook.books.necromunda import hiding, loot, nerve, overwatch, travelling
 from warbook.books.necromunda.eyes import (

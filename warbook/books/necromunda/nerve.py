@@ -249,7 +249,7 @@ class Refuge:
         if not self.watchers:
             return rows[:0], rows[:0]
         eyes = np.array([(foe.x, foe.y, foe.z + EYE) for foe in self.watchers])
-        smoke = np.array(smoke_of(self.battle)).reshape(-1, 5)
+        smoke = smoke_of(self.battle)
         lines = sight(self.battle)
         most = np.zeros(len(rows))
         for eye in eyes:

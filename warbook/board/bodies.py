@@ -1,0 +1,113 @@
+"""Bodies as flat arrays: who stands in somebody's way, and what hides somebody from sight.
+
+A row is a core with a rim of `KEEP` inches around it: the core of a round base is its centre, that of an
+oblong is the oblong itself.
+"""
+
+from collections.abc import Sequence
+from math import cos, radians, sin
+from typing import TypeAlias
+
+import numpy as np
+
+from warbook.board.geometry import Body, Disc
+from warbook.board.kernel import Floats, kernel
+from warbook.board.shapes import point_square
+
+# Somebody on the table: a round base as x, y, z and radius, or any body.
+Other: TypeAlias = tuple[float, float, float, float] | Body
+
+HEADROOM = 1.5  # what feet need above them, and what a round base without a height takes up
+
+# The middle, the rim, half the core's length and width, the cosine and sine of its facing, and its height.
+X, Y, Z, KEEP, LONG, BROAD, COS, SIN, TALL = range(9)
+
+NOBODY = np.empty((0, 9))
+
+
+def body_rows(others: Sequence[Other]) -> Floats:
+    if not others:
+        return NOBODY
+    found = np.zeros((len(others), 9))
+    round_bases = [other for other in others if not isinstance(other, Body)]
+    if len(round_bases) == len(others):
+        found[:, : KEEP + 1] = round_bases
+        found[:, TALL] = HEADROOM
+        return found
+    for row, other in zip(found, others, strict=True):
+        if not isinstance(other, Body):
+            row[: KEEP + 1] = other
+            row[TALL] = HEADROOM
+            continue
+        row[:LONG] = other.spot.x, other.spot.y, other.spot.z, 0.0
+        row[TALL] = other.height
+        if isinstance(other.base, Disc):
+            row[KEEP] = other.base.radius
+        else:
+            turn = radians(other.facing)
+            row[LONG:TALL] = other.base.length / 2, other.base.width / 2, cos(turn), sin(turn)
+    return found
+
+
+@kernel
+def core_square(bodies: Floats, i: int, x0: float, y0: float, x1: float, y1: float) -> float:
+    """The squared distance from a segment to the core of a body."""
+    x, y = bodies[i, X], bodies[i, Y]
+    if bodies[i, LONG] == 0.0:
+        return point_square(x, y, x0, y0, x1, y1)
+    c, s = bodies[i, COS], bodies[i, SIN]
+    return box_square(
+        bodies[i, LONG],
+        bodies[i, BROAD],
+        (x0 - x) * c + (y0 - y) * s,
+        (y0 - y) * c - (x0 - x) * s,
+        (x1 - x) * c + (y1 - y) * s,
+        (y1 - y) * c - (x1 - x) * s,
+    )
+
+
+@kernel
+def box_square(long: float, broad: float, x0: float, y0: float, x1: float, y1: float) -> float:
+    """The squared distance from a segment to the box of so much either way around the origin."""
+    # The part of the segment within the box's length and width, if there is any.
+    begin, end = 0.0, 1.0
+    for axis in range(2):
+        half, a, d = (long, x0, x1 - x0) if axis == 0 else (broad, y0, y1 - y0)
+        if d == 0.0:
+            if abs(a) > half:
+                begin = 2.0
+        else:
+            s, t = (-half - a) / d, (half - a) / d
+            begin, end = max(begin, min(s, t)), min(end, max(s, t))
+    if begin <= end:
+        return 0.0
+    least = 1e300
+    for k in range(2):
+        x, y = (x0, y0) if k == 0 else (x1, y1)
+        dx, dy = max(0.0, abs(x) - long), max(0.0, abs(y) - broad)
+        least = min(least, dx * dx + dy * dy)
+    for k in range(4):
+        x, y = long if k & 1 else -long, broad if k & 2 else -broad
+        least = min(least, point_square(x, y, x0, y0, x1, y1))
+    return least
+
+
+@kernel
+def level_with(bodies: Floats, i: int, z: float) -> bool:
+    """Whether feet at level z would have the body in the room they take up, or be in its."""
+    return bool(z - bodies[i, Z] < bodies[i, TALL] and bodies[i, Z] - z < HEADROOM)
+
+
+@kernel
+def passed_by(bodies: Floats, i: int, z0: float, z1: float) -> bool:
+    """Whether feet between two levels come level with the body."""
+    return bool(min(z0, z1) - bodies[i, TALL] < bodies[i, Z] < max(z0, z1) + HEADROOM)
+
+
+@kernel
+def overlaps(taken: Floats, x: float, y: float, z: float) -> bool:
+    """Whether a centre would come closer to a body than the rim it keeps."""
+    for k in range(len(taken)):
+        if level_with(taken, k, z) and core_square(taken, k, x, y, x, y) < taken[k, KEEP] ** 2:
+            return True
+    return False
