@@ -5,7 +5,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
 
-from warbook.board.geometry import Body, Disc, Point, Polygon, corners, point_in_polygon
+import numpy as np
+from numpy.typing import NDArray
+
+from warbook.board.driving import Leg
+from warbook.board.geometry import Body, Disc, Oblong, Point, Polygon, Spot, corners, point_in_polygon
 from warbook.board.sight import half_width
 from warbook.board.terrain import Table
 
@@ -40,7 +44,7 @@ def sampled_gap(a: Body, b: Body, count: int = 60) -> float:
     return min(hypot(x - u, y - v) for x, y in one for u, v in other)
 
 
-def ray_is_free(table: Table, p: Place, q: Place, smoke: Sequence[tuple[float, ...]] = ()) -> bool:
+def ray_is_free(table: Table, p: Place, q: Place, screens: Sequence[Body] = ()) -> bool:
     """One sight line against every feature in turn, cut up at every outline it crosses."""
     for block in table.blocks:
         for s, t in stretches(p, q, block.polygon):
@@ -57,14 +61,18 @@ def ray_is_free(table: Table, p: Place, q: Place, smoke: Sequence[tuple[float, .
             cross = crossing(p, q, a, b)
             if cross is not None and 0 < cross < 1 and wall.base < height(p, q, cross) < wall.top:
                 return False
-    for x, y, radius, low, high in smoke:
-        steps = 2000
-        for k in range(steps + 1):
-            t = k / steps
-            px, py = p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])
-            if hypot(px - x, py - y) < radius and low < height(p, q, t) < high:
-                return False
-    return True
+    return not any(enters(p, q, screen) for screen in screens)
+
+
+def enters(p: Place, q: Place, screen: Body, steps: int = 2000) -> bool:
+    """Whether a line passes through a body, step by step: it may miss a graze."""
+    low, high = screen.spot.z, screen.spot.z + screen.height
+    for k in range(steps + 1):
+        t = k / steps
+        px, py = p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])
+        if in_base(screen, px, py) and low < height(p, q, t) < high:
+            return True
+    return False
 
 
 def height(p: Place, q: Place, t: float) -> float:
@@ -98,7 +106,7 @@ def seen_fraction(
     table: Table,
     eye: Place,
     body: Body,
-    smoke: Sequence[tuple[float, ...]] = (),
+    screens: Sequence[Body] = (),
     across: int = 4,
     up: int = 4,
 ) -> float:
@@ -113,7 +121,7 @@ def seen_fraction(
         off = (2 * i + 1) / across - 1
         for j in range(up):
             z = spot.z + body.height * (j + 0.5) / up
-            free += ray_is_free(table, eye, (spot.x + off * side[0], spot.y + off * side[1], z), smoke)
+            free += ray_is_free(table, eye, (spot.x + off * side[0], spot.y + off * side[1], z), screens)
     seen = free / (across * up)
     for area in table.areas:
         sheltered = abs(area.level - spot.z) < 0.01 and point_in_polygon(spot.x, spot.y, area.polygon)
@@ -146,3 +154,41 @@ def flood(
                 cost[u, v] = total
                 heapq.heappush(queue, (total, (u, v)))
     return cost
+
+
+def samples(a: Point, b: Point, spacing: float = 0.02) -> list[Point]:
+    """Points along a line, its ends included."""
+    steps = max(1, round(hypot(b[0] - a[0], b[1] - a[1]) / spacing))
+    return [(a[0] + k / steps * (b[0] - a[0]), a[1] + k / steps * (b[1] - a[1])) for k in range(steps + 1)]
+
+
+def depth_in_base(body: Body, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How deep each point lies inside an oblong base; outside, minus how far beyond a side it is."""
+    assert isinstance(body.base, Oblong)
+    c, s = cos(radians(body.facing)), sin(radians(body.facing))
+    dx, dy = points[:, 0] - body.spot.x, points[:, 1] - body.spot.y
+    ahead, aside = np.abs(dx * c + dy * s), np.abs(dy * c - dx * s)
+    return np.minimum(body.base.length / 2 - ahead, body.base.width / 2 - aside)
+
+
+def poses(
+    hull: Body, legs: Sequence[Leg], inch: float = 0.05, degree: float = 0.5
+) -> list[tuple[float, Body]]:
+    """A hull on its way in small steps: inches gone so far, and how it stands."""
+    found, gone = [(0.0, hull)], 0.0
+    x, y, facing = hull.spot.x, hull.spot.y, hull.facing
+    for leg in legs:
+        steps = max(1, round(abs(leg.turn) / degree))
+        for k in range(1, steps + 1):
+            found.append(
+                (gone, Body(Spot(x, y, hull.spot.z), hull.base, hull.height, facing + leg.turn * k / steps))
+            )
+        facing += leg.turn
+        steps = max(1, round(abs(leg.inches) / inch))
+        c, s = cos(radians(facing)), sin(radians(facing))
+        for k in range(1, steps + 1):
+            far = leg.inches * k / steps
+            spot = Spot(x + far * c, y + far * s, hull.spot.z)
+            found.append((gone + abs(far), Body(spot, hull.base, hull.height, facing)))
+        x, y, gone = x + leg.inches * c, y + leg.inches * s, gone + abs(leg.inches)
+    return found

@@ -1,0 +1,320 @@
+"""A hull on its way: straight legs with turns on the spot between them, swept against all that could be met.
+
+Only an oblong drives. Distances are those of the hull's middle. A hull stays on one level; it rolls over what
+is no higher than `over`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import cos, degrees, inf, radians, sin
+from typing import TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.board.geometry import (
+    Body,
+    Disc,
+    Oblong,
+    Point,
+    Polygon,
+    Spot,
+    point_in_polygon,
+    sides,
+    stretches_inside,
+)
+from warbook.board.hulls import Edge, halves, in_frame, touched_edges
+from warbook.board.kernel import Floats
+from warbook.board.obstacles import NOTHING, Kind, Obstacles, hull_row, obstacles, with_bodies
+from warbook.board.shapes import TINY, rows
+from warbook.board.sweeps import overlapped, pivot, straight, strip_span
+from warbook.board.terrain import SAME_LEVEL, Area, Table
+
+Stretch: TypeAlias = tuple[float, float]  # from so many inches of the way to so many
+
+TOUCH = 1e-3  # how near what is met is to the edges that meet it
+
+
+class Leg(Struct, frozen=True):
+    """A turn in degrees (to the left, or to the right if negative) and then so many inches straight on, or
+    backwards if negative."""
+
+    turn: float = 0.0
+    inches: float = 0.0
+
+
+class Contact(Struct, frozen=True):
+    """What a hull met: the wall, block, floor or area of that name and number, a body by its number, the edge
+    of the table, or the edge of what it stands on. `mine` and `theirs` are the edges that touch, two at a
+    corner."""
+
+    kind: Kind
+    name: str
+    number: int
+    leg: int
+    inches: float
+    hull: Body
+    turning: bool
+    mine: tuple[Edge, ...]
+    theirs: tuple[Edge, ...]
+
+
+class Passage(Struct, frozen=True):
+    """An area of the ground and the stretches of the way on which the hull, and its middle, lie in it."""
+
+    area: Area
+    hull: tuple[Stretch, ...]
+    middle: tuple[Stretch, ...]
+
+
+class Drive(Struct, frozen=True):
+    """A way as far as it went: where the hull stood at every turn and at the end, what stopped it, whom it
+    met on the way, in order, and over what ground it went."""
+
+    poses: tuple[Body, ...]
+    inches: float
+    contact: Contact | None
+    met: tuple[Contact, ...]
+    passes: tuple[Passage, ...]
+
+    @property
+    def end(self) -> Body:
+        return self.poses[-1]
+
+
+def turned(hull: Body, turn: float) -> Body:
+    return replace(hull, facing=(hull.facing + turn) % 360.0)
+
+
+def moved(hull: Body, inches: float) -> Body:
+    """The hull so many inches further on, or back."""
+    c, s = cos(radians(hull.facing)), sin(radians(hull.facing))
+    spot = hull.spot
+    return replace(hull, spot=Spot(spot.x + inches * c, spot.y + inches * s, spot.z))
+
+
+def drive(
+    table: Table,
+    hull: Body,
+    legs: Sequence[Leg],
+    bodies: Sequence[Body] = (),
+    through: Sequence[Body] = (),
+    areas: Sequence[Area] = (),
+    over: float = 0.0,
+    leaves: bool = False,
+) -> Drive:
+    """Follow a way until it ends or something stops the hull.
+
+    `bodies` stop it, those to go `through` are told of and passed, `areas` are those that have come to lie on
+    the table since. With `leaves` the edge of the table stops nobody.
+    """
+    assert isinstance(hull.base, Oblong), "a round base walks"
+    way = _Way(table, hull, bodies, through, areas, over, leaves)
+    for number, leg in enumerate(legs):
+        if way.contact is None and leg.turn:
+            way.turn(number, leg.turn)
+        if way.contact is None and leg.inches:
+            way.go(number, leg.inches)
+    return way.told()
+
+
+def fits(
+    table: Table, hull: Body, bodies: Sequence[Body] = (), areas: Sequence[Area] = (), over: float = 0.0
+) -> bool:
+    """Whether a hull can stand where it is: on the table, on one level, in nothing and on nobody."""
+    field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
+    x, y = hull.spot.x, hull.spot.y
+    return (
+        not overlapped(field.lines, field.discs, hull_row(hull))
+        and not any(point_in_polygon(x, y, outline) for outline in field.solids)
+        and 0.0 < x < table.width
+        and 0.0 < y < table.depth
+        and (not field.raised or any(point_in_polygon(x, y, floor) for floor in field.floors))
+    )
+
+
+class _Way:
+    """A hull under way, leg by leg."""
+
+    def __init__(
+        self,
+        table: Table,
+        hull: Body,
+        bodies: Sequence[Body],
+        through: Sequence[Body],
+        areas: Sequence[Area],
+        over: float,
+        leaves: bool,
+    ) -> None:
+        self.field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
+        self.passable = with_bodies(NOTHING, hull, through)
+        self.bodies, self.through, self.leaves = bodies, through, leaves
+        self.ground = [
+            area
+            for area in (*table.areas, *areas)
+            if area.ground != "impassable" and abs(area.level - hull.spot.z) <= SAME_LEVEL
+        ]
+        self.hull, self.inches = hull, 0.0
+        self.poses = [hull]
+        self.contact: Contact | None = None
+        self.met: dict[int, Contact] = {}
+        self.under: list[list[Stretch]] = [[] for _ in self.ground]
+        self.centre: list[list[Stretch]] = [[] for _ in self.ground]
+
+    def turn(self, number: int, turn: float) -> None:
+        row, way = hull_row(self.hull), 1.0 if turn > 0 else -1.0
+        wanted = radians(turn)
+
+        def at(angle: float) -> Body:
+            return turned(self.hull, way * degrees(angle))
+
+        away = np.empty(len(self.field.owners))
+        pivot(self.field.lines, self.field.discs, row, wanted, away)
+        free, cause = self._first(away, abs(wanted), self.field)
+        if cause >= 0:
+            self.contact = self._contact(self.field, cause, number, 0.0, at(free), self.bodies, True)
+        seen = np.empty(len(self.passable.owners))
+        pivot(self.passable.lines, self.passable.discs, row, wanted, seen)
+        self._meet(seen, free, number, lambda angle: (0.0, at(angle)), True)
+        for area, under in zip(self.ground, self.under, strict=True):
+            lines = rows([(*a, *b) for a, b in sides(area.polygon)], 4)
+            touched = pivot(lines, _NO_DISCS, row, way * free, np.empty(len(lines)))[1] >= 0
+            if touched or point_in_polygon(self.hull.spot.x, self.hull.spot.y, area.polygon):
+                under.append((self.inches, self.inches))
+        self.hull = turned(self.hull, turn) if cause < 0 else at(free)
+        self.poses.append(self.hull)
+
+    def go(self, number: int, inches: float) -> None:
+        row, way = hull_row(self.hull), 1.0 if inches > 0 else -1.0
+
+        def at(free: float) -> Body:
+            return moved(self.hull, way * free)
+
+        away = np.empty(len(self.field.owners))
+        straight(self.field.lines, self.field.discs, row, inches, away)
+        free, cause = self._first(away, abs(inches), self.field)
+        drop = self._drop(way, free)
+        if drop < free:
+            free = drop
+            self.contact = Contact("drop", "", -1, number, self.inches + free, at(free), False, (), ())
+        elif cause >= 0:
+            self.contact = self._contact(self.field, cause, number, free, at(free), self.bodies, False)
+        seen = np.empty(len(self.passable.owners))
+        straight(self.passable.lines, self.passable.discs, row, inches, seen)
+        self._meet(seen, free, number, lambda far: (far, at(far)), False)
+        for n, area in enumerate(self.ground):
+            for begin, end in self._overlaps(area.polygon, way, free):
+                self.under[n].append((self.inches + begin, self.inches + end))
+            for begin, end in stretches_inside(area.polygon, _flat(self.hull.spot), _flat(at(free).spot)):
+                self.centre[n].append((self.inches + begin, self.inches + end))
+        self.hull = at(free)
+        self.inches += free
+        self.poses.append(self.hull)
+
+    def told(self) -> Drive:
+        passes = [
+            Passage(area, _merged(under), _merged(centre))
+            for area, under, centre in zip(self.ground, self.under, self.centre, strict=True)
+            if under or centre
+        ]
+        met = sorted(
+            self.met.values(), key=lambda contact: (contact.leg, not contact.turning, contact.inches)
+        )
+        return Drive(tuple(self.poses), self.inches, self.contact, tuple(met), tuple(passes))
+
+    def _first(self, away: Floats, wanted: float, field: Obstacles) -> tuple[float, int]:
+        """The first to be met before as much as is wanted is done; of several at once the one named first."""
+        best, cause = wanted - TINY, -1
+        for n, (far, owner) in enumerate(zip(away.tolist(), field.owners, strict=True)):
+            if far < best and not (owner[0] == "edge" and self.leaves):
+                best, cause = far, n
+        return (best, cause) if cause >= 0 else (wanted, -1)
+
+    def _meet(
+        self,
+        away: Floats,
+        free: float,
+        number: int,
+        place: Callable[[float], tuple[float, Body]],
+        turning: bool,
+    ) -> None:
+        for n in np.argsort(away, kind="stable").tolist():
+            body = self.passable.owners[n][2]
+            if away[n] < free and body not in self.met:
+                far, hull = place(float(away[n]))
+                self.met[body] = self._contact(self.passable, n, number, far, hull, self.through, turning)
+
+    def _contact(
+        self,
+        field: Obstacles,
+        cause: int,
+        leg: int,
+        far: float,
+        hull: Body,
+        bodies: Sequence[Body],
+        turning: bool,
+    ) -> Contact:
+        kind, name, number = field.owners[cause]
+        theirs: tuple[Edge, ...] = ()
+        if kind == "body":
+            other = bodies[number]
+            mine = touched_edges(hull, other, TOUCH)
+            if not isinstance(other.base, Disc):
+                theirs = touched_edges(other, hull, TOUCH)
+        else:
+            x0, y0, x1, y1 = field.lines[cause].tolist()
+            mine = touched_edges(hull, ((x0, y0), (x1, y1)), TOUCH)
+        return Contact(kind, name, number, leg, self.inches + far, hull, turning, mine, theirs)
+
+    def _drop(self, way: float, free: float) -> float:
+        """After how many inches there is nothing under the middle any more."""
+        if not self.field.raised:
+            return inf
+        end = moved(self.hull, way * free).spot
+        held = [
+            span
+            for polygon in self.field.floors
+            for span in stretches_inside(polygon, _flat(self.hull.spot), _flat(end))
+        ]
+        reached = 0.0
+        for begin, last in _merged(held):
+            if begin <= reached + TINY:
+                reached = max(reached, last)
+        return reached if reached < free - TINY else inf
+
+    def _overlaps(self, polygon: Polygon, way: float, free: float) -> list[Stretch]:
+        """The stretches of a straight leg on which the hull lies over some of the area."""
+        half, side = halves(self.hull)
+        ends = [in_frame(self.hull, x, y) for x, y in polygon]
+        spans = []
+        for (u0, v0), (u1, v1) in sides(tuple(ends)):
+            begin, end = strip_span(half, side, way * u0, v0, way * u1, v1)
+            if begin < end and end > 0.0 and begin < free:
+                spans.append((max(0.0, begin), min(free, end)))
+        # Between these the hull lies wholly inside, or wholly outside.
+        cuts = [0.0, *(cut for span in _merged(spans) for cut in span), free]
+        for begin, end in zip(cuts[::2], cuts[1::2], strict=True):
+            spot = moved(self.hull, way * (begin + end) / 2).spot
+            if begin < end and point_in_polygon(spot.x, spot.y, polygon):
+                spans.append((begin, end))
+        return spans
+
+
+_NO_DISCS = rows([], 3)
+
+
+def _flat(spot: Spot) -> Point:
+    return spot.x, spot.y
+
+
+def _merged(spans: Sequence[Stretch]) -> tuple[Stretch, ...]:
+    """Stretches in order, those that meet joined."""
+    found: list[Stretch] = []
+    for begin, end in sorted(spans):
+        if found and begin <= found[-1][1] + TINY:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((begin, end))
+    return tuple(found)

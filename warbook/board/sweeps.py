@@ -1,0 +1,215 @@
+"""How far a hull can go straight on or turn on the spot before it meets a line or a disc: compiled, exact.
+
+Touching is no meeting until the hull moves into what it touches: it may slide along a wall, and away from it.
+"""
+
+import math
+
+import numpy as np
+
+from warbook.board.kernel import Floats, kernel
+from warbook.board.shapes import TINY
+
+# Columns of lines (their ends) and of discs; then those of a hull.
+LX0, LY0, LX1, LY1 = range(4)
+DX, DY, DISC_RADIUS = range(3)
+HX, HY, HCOS, HSIN, HALF_LENGTH, HALF_WIDTH = range(6)
+
+FULL = 2.0 * math.pi
+SPARE = 1e-7  # radians by which a turn ends before the hull is in what it meets
+
+
+@kernel
+def straight(lines: Floats, discs: Floats, hull: Floats, inches: float, found: Floats) -> tuple[float, int]:
+    """How many of the inches (backwards if negative) are free, and what stops the hull: the number of a line,
+    of a disc after all lines, or -1. `found` is given how far each is away, infinite if it is not met."""
+    way = 1.0 if inches >= 0.0 else -1.0
+    best, cause = abs(inches), -1
+    for i in range(len(lines)):
+        u0, v0 = _frame(hull, lines[i, LX0], lines[i, LY0])
+        u1, v1 = _frame(hull, lines[i, LX1], lines[i, LY1])
+        away = _line_ahead(hull[HALF_LENGTH], hull[HALF_WIDTH], way * u0, v0, way * u1, v1)
+        found[i] = away
+        if away < best:
+            best, cause = away, i
+    for i in range(len(discs)):
+        u, v = _frame(hull, discs[i, DX], discs[i, DY])
+        away = _disc_ahead(hull[HALF_LENGTH], hull[HALF_WIDTH], way * u, v, discs[i, DISC_RADIUS])
+        found[len(lines) + i] = away
+        if away < best:
+            best, cause = away, len(lines) + i
+    return best, cause
+
+
+@kernel
+def pivot(lines: Floats, discs: Floats, hull: Floats, turn: float, found: Floats) -> tuple[float, int]:
+    """How many radians of a turn about the middle (to the right if negative) are free, and what stops
+    the hull: told as by `straight`."""
+    way = 1.0 if turn >= 0.0 else -1.0
+    best, cause = abs(turn), -1
+    for i in range(len(lines)):
+        u0, v0 = _frame(hull, lines[i, LX0], lines[i, LY0])
+        u1, v1 = _frame(hull, lines[i, LX1], lines[i, LY1])
+        away = max(0.0, _line_aside(hull[HALF_LENGTH], hull[HALF_WIDTH], u0, way * v0, u1, way * v1) - SPARE)
+        found[i] = away
+        if away < best:
+            best, cause = away, i
+    for i in range(len(discs)):
+        u, v = _frame(hull, discs[i, DX], discs[i, DY])
+        away = max(
+            0.0, _disc_aside(hull[HALF_LENGTH], hull[HALF_WIDTH], u, way * v, discs[i, DISC_RADIUS]) - SPARE
+        )
+        found[len(lines) + i] = away
+        if away < best:
+            best, cause = away, len(lines) + i
+    return best, cause
+
+
+@kernel
+def overlapped(lines: Floats, discs: Floats, hull: Floats) -> bool:
+    """Whether a hull lies on any of them already; touching is allowed."""
+    for i in range(len(lines)):
+        u0, v0 = _frame(hull, lines[i, LX0], lines[i, LY0])
+        u1, v1 = _frame(hull, lines[i, LX1], lines[i, LY1])
+        if _line_within(hull[HALF_LENGTH], hull[HALF_WIDTH], u0, v0, u1, v1):
+            return True
+    for i in range(len(discs)):
+        u, v = _frame(hull, discs[i, DX], discs[i, DY])
+        if _disc_within(hull[HALF_LENGTH], hull[HALF_WIDTH], u, v, discs[i, DISC_RADIUS]):
+            return True
+    return False
+
+
+@kernel
+def strip_span(half: float, side: float, u0: float, v0: float, u1: float, v1: float) -> tuple[float, float]:
+    """Between which two distances straight ahead a hull overlaps a line, in the hull's frame; empty if the
+    second is not the larger."""
+    wide = side - TINY
+    s, t = 0.0, 1.0
+    if abs(v1 - v0) < 1e-12:
+        if abs(v0) >= wide:
+            return 0.0, 0.0
+    else:
+        a, b = (-wide - v0) / (v1 - v0), (wide - v0) / (v1 - v0)
+        s, t = max(s, min(a, b)), min(t, max(a, b))
+        if s >= t:
+            return 0.0, 0.0
+    p, q = u0 + s * (u1 - u0), u0 + t * (u1 - u0)
+    return min(p, q) - half, max(p, q) + half
+
+
+@kernel
+def _frame(hull: Floats, x: float, y: float) -> tuple[float, float]:
+    dx, dy = x - hull[HX], y - hull[HY]
+    return dx * hull[HCOS] + dy * hull[HSIN], dy * hull[HCOS] - dx * hull[HSIN]
+
+
+@kernel
+def _line_within(half: float, side: float, u0: float, v0: float, u1: float, v1: float) -> bool:
+    near, far = strip_span(half - TINY, side, u0, v0, u1, v1)
+    return near < far and near < 0.0 < far
+
+
+@kernel
+def _disc_within(half: float, side: float, u: float, v: float, radius: float) -> bool:
+    ahead, aside = max(0.0, abs(u) - half), max(0.0, abs(v) - side)
+    return bool(ahead * ahead + aside * aside < (radius - TINY) ** 2 and radius > TINY)
+
+
+@kernel
+def _line_ahead(half: float, side: float, u0: float, v0: float, u1: float, v1: float) -> float:
+    near, far = strip_span(half, side, u0, v0, u1, v1)
+    if far <= near or far <= TINY:
+        return np.inf
+    return max(0.0, near)
+
+
+@kernel
+def _disc_ahead(half: float, side: float, u: float, v: float, radius: float) -> float:
+    aside = max(0.0, abs(v) - side)
+    if aside >= radius - TINY:
+        return np.inf
+    reach = math.sqrt(radius * radius - aside * aside)
+    if u + reach + half <= TINY:
+        return np.inf
+    return max(0.0, u - reach - half)
+
+
+@kernel
+def _line_aside(half: float, side: float, u0: float, v0: float, u1: float, v1: float) -> float:
+    """The first turn to the left at which the hull would move into the line."""
+    long, broad = half - TINY, side - TINY
+    if _line_within(half, side, u0, v0, u1, v1):
+        return 0.0
+    best = np.inf
+    # An end of the line comes upon a side of the hull.
+    for k in range(2):
+        u, v = (u0, v0) if k == 0 else (u1, v1)
+        best = min(best, _point_aside(long, broad, u, v))
+    # A corner of the hull comes upon the line.
+    dx, dy = u1 - u0, v1 - v0
+    square = dx * dx + dy * dy
+    if square > 0.0:
+        reach = long * long + broad * broad
+        along = -(u0 * dx + v0 * dy) / square
+        off = (u0 + along * dx) ** 2 + (v0 + along * dy) ** 2
+        if off < reach:
+            spread = math.sqrt((reach - off) / square)
+            for k in range(2):
+                t = along - spread if k == 0 else along + spread
+                if 0.0 <= t <= 1.0:
+                    at = math.atan2(v0 + t * dy, u0 + t * dx)
+                    for n in range(4):
+                        corner = math.atan2(broad if n < 2 else -broad, long if n % 2 == 0 else -long)
+                        best = min(best, (at - corner) % FULL)
+    return best
+
+
+@kernel
+def _point_aside(long: float, broad: float, u: float, v: float) -> float:
+    """The first turn to the left at which a point comes upon a side of the box."""
+    away = math.sqrt(u * u + v * v)
+    best = np.inf
+    if away * away >= long * long + broad * broad:
+        return best
+    at = math.atan2(v, u)
+    if away > long:
+        turn = math.acos(long / away)
+        best = min(best, (at - turn) % FULL, (at + turn) % FULL)
+        best = min(best, (at - math.pi - turn) % FULL, (at - math.pi + turn) % FULL)
+    if away > broad:
+        turn = math.asin(broad / away)
+        best = min(best, (at - turn) % FULL, (at + turn) % FULL)
+        best = min(best, (at - math.pi - turn) % FULL, (at - math.pi + turn) % FULL)
+    return best
+
+
+@kernel
+def _disc_aside(half: float, side: float, u: float, v: float, radius: float) -> float:
+    """The first turn to the left at which the hull would move into the disc."""
+    rim = radius - TINY
+    if _disc_within(half, side, u, v, radius):
+        return 0.0
+    away, at = math.sqrt(u * u + v * v), math.atan2(v, u)
+    best = np.inf
+    if away > half + rim:
+        turn = math.acos((half + rim) / away)
+        if away * math.sin(turn) <= side:
+            best = min(best, (at - turn) % FULL, (at + turn) % FULL)
+            best = min(best, (at - math.pi - turn) % FULL, (at - math.pi + turn) % FULL)
+    if away > side + rim:
+        turn = math.asin((side + rim) / away)
+        if away * math.cos(turn) <= half:
+            best = min(best, (at - turn) % FULL, (at + turn) % FULL)
+            best = min(best, (at - math.pi - turn) % FULL, (at - math.pi + turn) % FULL)
+    reach = math.sqrt(half * half + side * side)
+    cosine = (reach * reach + away * away - rim * rim) / (2.0 * reach * away) if away > 0.0 else 2.0
+    if abs(cosine) < 1.0:
+        turn = math.acos(cosine)
+        for n in range(4):
+            corner = math.atan2(side if n < 2 else -side, half if n % 2 == 0 else -half)
+            for k in range(2):
+                to = corner + (turn if k == 0 else -turn)
+                if abs(away * math.cos(to)) >= half and abs(away * math.sin(to)) >= side:
+                    best = min(best, (at - to) % FULL)
+    return best
