@@ -1,5 +1,6 @@
 """The table and what stands on it, as written in a scenario's TOML."""
 
+from collections.abc import Iterable
 from math import hypot
 from typing import Annotated, Literal, TypeAlias
 
@@ -11,6 +12,8 @@ from warbook.board.memory import Remembering
 GroundKind: TypeAlias = Literal["open", "difficult", "very-difficult", "impassable"]
 Inches: TypeAlias = Annotated[float, Meta(ge=0)]
 Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+# What a book reads in a piece and the board does not: dangerous, road, water, soft-cover.
+Words: TypeAlias = tuple[Annotated[str, Meta(pattern="^[a-z][a-z0-9-]*$", max_length=30)], ...]
 
 SAME_LEVEL = 0.01
 ON_OUTLINE = 1e-6
@@ -28,6 +31,7 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True):
     ground: GroundKind = "open"
     shelter: Share = 0.0
     level: float = 0.0
+    words: Words = ()
 
 
 class Block(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +42,7 @@ class Block(Struct, frozen=True, forbid_unknown_fields=True):
     height: float
     base: Inches = 0.0
     roof: bool = True
+    words: Words = ()
 
     @property
     def top(self) -> float:
@@ -50,6 +55,7 @@ class Floor(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     polygon: Polygon
     level: float
+    words: Words = ()
 
 
 class Wall(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +66,7 @@ class Wall(Struct, frozen=True, forbid_unknown_fields=True):
     height: float
     base: Inches = 0.0
     door: bool = False
+    words: Words = ()
 
     @property
     def top(self) -> float:
@@ -138,6 +145,11 @@ class Table(Remembering, frozen=True, forbid_unknown_fields=True):
                     f"{title} {verb} at ({x:g}, {y:g}), {level:g} inches up, where no floor or roof is"
                 )
         return wrong
+
+
+def areas_at(areas: Iterable[Area], x: float, y: float, z: float = 0.0) -> list[Area]:
+    """The areas in which a point lies, outlines included."""
+    return [area for area in areas if Surface(area.level, area.polygon, area.name).holds(x, y, z)]
 
 
 class Surface(Struct, frozen=True):

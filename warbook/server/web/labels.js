@@ -40,7 +40,8 @@ export function labelsOf(table) {
   }
   for (const area of table.areas) {
     const box = bounds(area.polygon), spots = middles(box).filter((spot) => !covered(spot, area.level));
-    const words = area.ground === "open" ? area.name : `${area.name}, ${area.ground.replace("-", " ")}`;
+    const kinds = [...(area.ground === "open" ? [] : [area.ground]), ...area.words];
+    const words = [area.name, ...kinds.map((kind) => kind.replaceAll("-", " "))].join(", ");
     labels.push(label("wb-name", words, 11, spots, box.width + 1, 9, area), label("wb-name", area.name, 11, spots, box.width + 0.5, 9, area));
   }
   for (const it of surfaces) {

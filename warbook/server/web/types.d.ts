@@ -57,10 +57,10 @@ export type BattleEvent =
   | Rolled | Moved | Turned | Became | Aimed | Template | Marker | Placed | Removed | Phase | Note | Ended;
 
 export type Point = [number, number];
-export interface Area { name: string; polygon: Point[]; ground: "open" | "difficult" | "very-difficult" | "impassable"; shelter: number; level: number }
-export interface Block { name: string; polygon: Point[]; height: number; base: number; roof: boolean }
-export interface Floor { name: string; polygon: Point[]; level: number }
-export interface Wall { name: string; line: Point[]; height: number; base: number; door: boolean }
+export interface Area { name: string; polygon: Point[]; ground: "open" | "difficult" | "very-difficult" | "impassable"; shelter: number; level: number; words: string[] }
+export interface Block { name: string; polygon: Point[]; height: number; base: number; roof: boolean; words: string[] }
+export interface Floor { name: string; polygon: Point[]; level: number; words: string[] }
+export interface Wall { name: string; line: Point[]; height: number; base: number; door: boolean; words: string[] }
 export interface Ladder { at: Point; top: Point; height: number; name: string; bottom: number }
 export interface InchTable {
   kind: "inches"; name: string; width: number; depth: number;
