@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.board.tables import box, cluttered
 from tests.board.twins import flood
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Body, Oblong, Spot, outside_base
 from warbook.board.paths import Barred, Going, Ground, Walk, cut, ground_of, length, point_along
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 
@@ -458,3 +459,126 @@ def test_cutting_a_path_by_length():
 def test_the_ground_of_a_table_is_built_once():
     assert ground_of(_tables[0], 0.5) is ground_of(_tables[0], 0.5)
     assert ground_of(_tables[0], 0.5) is not ground_of(_tables[0], 0.6)
+
+
+# Hulls in the way, and different bases on one table
+
+
+def hull(x, y, facing=0.0, z=0.0, height=2.0):
+    return Body(Spot(x, y, z), Oblong(4, 2), height, facing)
+
+
+@pytest.mark.parametrize(
+    ("y", "free"), [(13.4, False), (13.5, False), (13.6, True), (10.4, True), (10.5, False), (10.6, False)]
+)
+def test_a_base_passes_a_hull_at_its_radius(y, free):
+    # The hull's flanks are at 11 and 13; a base of half an inch keeps two hundredths more.
+    judgement = judged([(9, y), (15, y)], blockers=[hull(12, 12)])
+    assert isinstance(judgement, Walk) == free
+
+
+def test_a_hull_is_walked_around_and_never_through():
+    field, tank = ground(), hull(12, 12, 30)
+    reach = field.reach(Spot(9, 12), GOING, [tank], [tank])
+    for x, y, _ in reach.spots.tolist():
+        assert outside_base(tank, x, y) >= RADIUS - 1e-6
+    path = field.shortest(Spot(9, 12), Spot(15, 12), Going(12, 4), [tank])
+    assert len(path) > 2
+    spots = [point_along(path, k * length(path) / 300) for k in range(301)]
+    assert min(outside_base(tank, spot.x, spot.y) for spot in spots) >= RADIUS
+
+
+def test_nobody_stops_on_a_hull_that_may_be_passed():
+    assert judged([(9, 12), (12, 12)], occupied=[hull(12, 12)]).kind == "occupied"
+    assert judged([(8, 12), (15, 12)], occupied=[hull(12, 12)]) == Walk(7, 0, ())
+    assert judged([(8, 12), (9.5, 12)], occupied=[hull(12, 12)]) == Walk(1.5, 0, ())
+    assert judged([(8, 12), (9.6, 12)], occupied=[hull(12, 12)]).kind == "occupied"
+
+
+@pytest.mark.parametrize(("height", "free"), [(1.9, True), (2.0, True), (2.1, False)])
+def test_one_walks_over_a_hull_that_is_lower_than_the_floor(height, free):
+    deck = Floor("deck", box(5, 5, 14, 14), 2)
+    judgement = judged([(9, 12, 2), (15, 12, 2)], blockers=[hull(12, 12, height=height)], floors=(deck,))
+    assert isinstance(judgement, Walk) == free
+
+
+def test_contact_with_a_hull_is_made_at_any_edge():
+    field, tank = ground(), hull(12, 12)
+    for start, touch in (
+        (Spot(6, 12), (9.48, 12)),
+        (Spot(12, 16), (12, 13.52)),
+        (Spot(17, 11.5), (14.52, 11.5)),
+    ):
+        path = field.to_contact(start, tank, GOING)
+        assert (path[-1].x, path[-1].y) == pytest.approx(touch)
+    assert field.to_contact(Spot(2, 12), tank, Going(7.4, 4)) is None
+    assert field.to_contact(Spot(2, 12), tank, Going(7.5, 4)) is not None
+    assert field.to_contact(Spot(9.5, 12), tank, GOING) == (Spot(9.5, 12),)
+
+
+@given(st.floats(4, 20), st.floats(4, 20), st.floats(0, 360), st.tuples(st.floats(2, 22), st.floats(2, 22)))
+@settings(max_examples=40, deadline=None)
+def test_a_way_into_contact_ends_beside_the_hull_and_goes_through_nothing(x, y, facing, start):
+    field, tank = ground(), Body(Spot(x, y), Oblong(5, 2), 2.0, facing)
+    if outside_base(tank, *start) < RADIUS or not (2.7 < x < 21.3 and 2.7 < y < 21.3):
+        return
+    path = field.to_contact(Spot(*start), tank, Going(40, 4), [hull(12, 2)])
+    assert path is not None
+    assert outside_base(tank, path[-1].x, path[-1].y) <= RADIUS + 0.05
+    for k in range(201):
+        spot = point_along(path, k * length(path) / 200)
+        assert outside_base(tank, spot.x, spot.y) >= RADIUS - 1e-6
+
+
+def test_bigger_bases_need_more_room_on_the_same_table():
+    walls = (Wall("one", ((12, 0), (12, 11)), 3), Wall("other", ((12, 12.5), (12, 24)), 3))
+    field = Table("t", 24, 24, walls=walls)
+    way = (Spot(10, 11.75), Spot(14, 11.75))
+    assert isinstance(ground_of(field, 0.75).judge(way, GOING), Walk)
+    assert isinstance(ground_of(field, 0.8).judge(way, GOING), Barred)
+    # And keep their distance from others by the radius of each.
+    for radius, other, free in ((0.5, 1.0, True), (1.0, 0.5, True), (1.0, 0.6, False), (0.6, 1.0, False)):
+        judgement = ground_of(Table("o", 24, 24), radius).judge(
+            (Spot(9, 12), Spot(15, 12)), GOING, [(12.0, 13.53, 0.0, other)]
+        )
+        assert isinstance(judgement, Walk) == free
+
+
+# Areas that have come since
+
+
+def test_a_crater_slows_and_a_pit_bars_without_a_new_survey():
+    crater = Area("crater", box(11, 8, 2, 8), "difficult")
+    going = Going(8, 4, factors=(("difficult", 2.0),))
+    plain = ground_of(Table("t", 24, 24), RADIUS)
+    scarred = plain.with_areas([crater])
+    assert scarred._mesh is plain._mesh
+    assert scarred.judge((Spot(10, 12), Spot(14, 12)), going) == Walk(6, 0, ())
+    assert plain.judge((Spot(10, 12), Spot(14, 12)), going) == Walk(4, 0, ())
+    pit = plain.with_areas([Area("pit", box(11, 8, 2, 8), "impassable")])
+    assert pit.judge((Spot(10, 12), Spot(14, 12)), going).words == "'pit' is impassable"
+    assert not any(11 < x < 13 and 8 < y < 16 for x, y, _ in pit.reach(Spot(10, 12), going).spots.tolist())
+
+
+@given(
+    st.integers(0, 12),
+    st.tuples(st.floats(3, 21), st.floats(3, 21)),
+    st.sampled_from(["difficult", "impassable"]),
+)
+@settings(max_examples=20, deadline=None)
+def test_areas_that_came_since_are_as_those_that_were_always_there(seed, start, kind):
+    going = Going(6, 4, factors=(("difficult", 2.0), ("very-difficult", 4.0)))
+    bare = cluttered(seed, pieces=2)
+    scars = (
+        Area("scar", box(8.3, 7.7, 5, 4), kind),
+        Area("other", ((13, 13), (18, 14), (15, 18)), "very-difficult"),
+    )
+    always = ground_of(replace(bare, areas=(*bare.areas, *scars)), RADIUS)
+    since = ground_of(bare, RADIUS).with_areas(scars)
+    if always.stands(Spot(*start)) is not None:
+        assert since.stands(Spot(*start)) == always.stands(Spot(*start))
+        return
+    one, other = always.reach(Spot(*start), going), since.reach(Spot(*start), going)
+    costs = dict(zip(map(tuple, one.spots.tolist()), one.cost.tolist(), strict=True))
+    found = dict(zip(map(tuple, other.spots.tolist()), other.cost.tolist(), strict=True))
+    assert found == pytest.approx(costs)

@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall, surface_at, surfaces
+from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall, areas_at, surface_at, surfaces
 
 SQUARE = ((10, 10), (14, 10), (14, 14), (10, 14))
 
@@ -97,3 +97,27 @@ def test_what_lies_under_a_spot(x, y, z, name):
     table = Table("t", 20, 20, blocks=(Block("hut", SQUARE, 3),), floors=(Floor("deck", SQUARE, 6),))
     surface = surface_at(table, x, y, z)
     assert (surface.name if surface else None) == name
+
+
+def test_pieces_carry_words_for_the_book_into_and_out_of_a_file():
+    written = b"""{"name": "t", "width": 24, "depth": 24,
+        "areas": [{"name": "ford", "polygon": [[1, 1], [5, 1], [5, 5]], "words": ["water", "dangerous"]}],
+        "walls": [{"name": "hedge", "line": [[8, 8], [9, 9]], "height": 1, "words": ["soft-cover"]}]}"""
+    field = msgspec.json.decode(written, type=Table)
+    assert field.areas[0].words == ("water", "dangerous")
+    assert field.walls[0].words == ("soft-cover",)
+    sent = msgspec.json.decode(msgspec.json.encode(field))
+    assert sent["areas"][0]["words"] == ["water", "dangerous"]
+    assert sent["walls"][0]["words"] == ["soft-cover"]
+    for word in ("", "Two Words", "-x"):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert({"name": "a", "polygon": [[0, 0], [1, 0], [1, 1]], "words": [word]}, Area)
+
+
+def test_the_areas_at_a_point():
+    ford = Area("ford", ((0, 0), (4, 0), (4, 4), (0, 4)), words=("water",))
+    road = Area("road", ((3, 0), (8, 0), (8, 4), (3, 4)), level=2.0)
+    assert areas_at((ford, road), 3.5, 1) == [ford]
+    assert areas_at((ford, road), 4.0, 1) == [ford]
+    assert areas_at((ford, road), 4.1, 1) == []
+    assert areas_at((ford, road), 4.1, 1, 2.0) == [road]

@@ -80,7 +80,11 @@ def places_along(
         spot = point_along(path, max(0.0, long - back))
         body = Body(spot, Disc(ground.radius), height)
         clear = all(gap(body, other) >= apart - 1e-9 for other in found)
-        if clear and not any(overlap(body, other) for other in taken) and ground.stands(spot) is None:
+        if (
+            clear
+            and not any(overlap(body, other) for other in (*taken, *found))
+            and ground.stands(spot) is None
+        ):
             found.append(body)
         back += SPACING / 5
     return found
@@ -128,7 +132,7 @@ def _ring(rim: Rim, apart: float) -> list[tuple[float, float]]:
     if rim.half == 0.0:
         if apart == 0.0:
             return [(rim.x, rim.y)]
-        steps = max(8, ceil(2 * pi * apart / SPACING))
+        steps = 6 * ceil(2 * pi * apart / SPACING / 6)  # six bases fit around one of their size
         turns = [2 * pi * k / steps for k in range(steps)]
         return [(rim.x + apart * cos(turn), rim.y + apart * sin(turn)) for turn in turns]
     return [(x, y) for x, y, _, _ in rim.ring(apart)]
