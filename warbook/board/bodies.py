@@ -67,6 +67,17 @@ def core_square(bodies: Floats, i: int, x0: float, y0: float, x1: float, y1: flo
 
 
 @kernel
+def point_core_square(bodies: Floats, i: int, x: float, y: float) -> float:
+    """The squared distance from a point to the core of a body."""
+    dx, dy = x - bodies[i, X], y - bodies[i, Y]
+    if bodies[i, LONG] > 0.0:
+        c, s = bodies[i, COS], bodies[i, SIN]
+        ahead, aside = abs(dx * c + dy * s) - bodies[i, LONG], abs(dy * c - dx * s) - bodies[i, BROAD]
+        dx, dy = max(0.0, ahead), max(0.0, aside)
+    return dx * dx + dy * dy
+
+
+@kernel
 def box_square(long: float, broad: float, x0: float, y0: float, x1: float, y1: float) -> float:
     """The squared distance from a segment to the box of so much either way around the origin."""
     # The part of the segment within the box's length and width, if there is any.
@@ -108,6 +119,6 @@ def passed_by(bodies: Floats, i: int, z0: float, z1: float) -> bool:
 def overlaps(taken: Floats, x: float, y: float, z: float) -> bool:
     """Whether a centre would come closer to a body than the rim it keeps."""
     for k in range(len(taken)):
-        if level_with(taken, k, z) and core_square(taken, k, x, y, x, y) < taken[k, KEEP] ** 2:
+        if point_core_square(taken, k, x, y) < taken[k, KEEP] ** 2 and level_with(taken, k, z):
             return True
     return False

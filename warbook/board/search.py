@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warbook.board.bodies import HEADROOM, KEEP, core_square, level_with, overlaps, passed_by
+from warbook.board.bodies import (
+    HEADROOM,
+    KEEP,
+    core_square,
+    level_with,
+    overlaps,
+    passed_by,
+    point_core_square,
+)
 from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.land import (
     DEEP,
@@ -382,7 +390,7 @@ def keep_off(blockers: Floats, start: Place, room: float) -> Floats:
     for k in range(len(kept)):
         kept[k, KEEP] += room
         if level_with(kept, k, start[2]):
-            away = np.sqrt(core_square(kept, k, start[0], start[1], start[0], start[1])) - TINY
+            away = np.sqrt(point_core_square(kept, k, start[0], start[1])) - TINY
             kept[k, KEEP] = min(kept[k, KEEP], max(0.0, away))
     return kept
 
@@ -442,7 +450,7 @@ def _room(blockers: Floats, a: Place) -> int:
     """Whether a blocker stands on a node or close enough to matter to a leg from it."""
     room = CLEAR
     for i in range(len(blockers)):
-        square, keep = core_square(blockers, i, a[0], a[1], a[0], a[1]), blockers[i, KEEP]
+        square, keep = point_core_square(blockers, i, a[0], a[1]), blockers[i, KEEP]
         if square < (keep + NEAR) ** 2:
             room = CLOSE
             if square < keep * keep and level_with(blockers, i, a[2]):
