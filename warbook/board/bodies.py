@@ -52,10 +52,14 @@ def body_rows(others: Sequence[Other]) -> Floats:
 @kernel
 def core_square(bodies: Floats, i: int, x0: float, y0: float, x1: float, y1: float) -> float:
     """The squared distance from a segment to the core of a body."""
-    x, y = bodies[i, X], bodies[i, Y]
     if bodies[i, LONG] == 0.0:
-        return point_square(x, y, x0, y0, x1, y1)
-    c, s = bodies[i, COS], bodies[i, SIN]
+        return point_square(bodies[i, X], bodies[i, Y], x0, y0, x1, y1)
+    return _oblong_square(bodies, i, x0, y0, x1, y1)
+
+
+@kernel
+def _oblong_square(bodies: Floats, i: int, x0: float, y0: float, x1: float, y1: float) -> float:
+    x, y, c, s = bodies[i, X], bodies[i, Y], bodies[i, COS], bodies[i, SIN]
     return box_square(
         bodies[i, LONG],
         bodies[i, BROAD],

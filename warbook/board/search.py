@@ -194,6 +194,7 @@ def search(
     `patches`, areas of which the net does not know, are judged anew.
     """
     land = neighbourhood(land, start, limit)
+    blockers = _in_reach(blockers, start, limit)
     nodes = mesh.nodes
     first, to, takes = net.first, net.to, net.takes
     best, state = notes.best, notes.state
@@ -456,6 +457,17 @@ def _room(blockers: Floats, a: Place) -> int:
             if square < keep * keep and level_with(blockers, i, a[2]):
                 return TAKEN
     return room
+
+
+@kernel
+def _in_reach(blockers: Floats, start: Place, limit: float) -> Floats:
+    """The blockers that can be met within the limit."""
+    near = np.empty(len(blockers), np.bool_)
+    for i in range(len(blockers)):
+        square = point_core_square(blockers, i, start[0], start[1])
+        near[i] = square <= (limit + blockers[i, KEEP] + 1.0) ** 2
+    found: Floats = blockers[near]
+    return found
 
 
 @kernel
