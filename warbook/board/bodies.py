@@ -78,7 +78,7 @@ def point_core_square(bodies: Floats, i: int, x: float, y: float) -> float:
         c, s = bodies[i, COS], bodies[i, SIN]
         ahead, aside = abs(dx * c + dy * s) - bodies[i, LONG], abs(dy * c - dx * s) - bodies[i, BROAD]
         dx, dy = max(0.0, ahead), max(0.0, aside)
-    return dx * dx + dy * dy
+    return float(dx * dx + dy * dy)
 
 
 @kernel
