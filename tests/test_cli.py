@@ -38,7 +38,7 @@ def shell(*arguments: str, keyboard: str = "", **environment: str) -> subprocess
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     monkeypatch.chdir(tmp_path)
-    return (*skirmish(tmp_path), "--a", "random", "--b", "random")
+    return (*skirmish(tmp_path), "--player", "random", "--player", "random")
 
 
 # ---------------------------------------------------------------- the small commands
@@ -116,7 +116,7 @@ def test_the_same_seed_gives_the_same_report_byte_for_byte(small: tuple[str, ...
 
 
 def test_a_report_reads_well() -> None:
-    done = command("watch", "necromunda", "--seed", 7, "--a", "random", "--b", "random", "--plain")
+    done = command("watch", "necromunda", "--seed", 7, "--player", "random", "--player", "random", "--plain")
     assert done.code == 0
     assert re.search(r"^Turn 1: (Slag Street Irons|Rust Bulls)\nMovement$", done.page, re.MULTILINE)
     assert re.search(r"\. To hit.*: \[\d\]\. ", done.page)
@@ -142,15 +142,25 @@ def test_a_record_plays_back_as_the_same_report_and_proves_itself(small: tuple[s
 
 
 def test_the_bot_that_plays_to_win_can_be_watched(small: tuple[str, ...]) -> None:
-    options = [option for option in small if option != "random"]
-    options = [option for option in options if option not in ("--a", "--b")]
+    options = [option for option in small if option not in ("--player", "random")]
     done = command("watch", "necromunda", "--seed", 3, *options, "--quiet")
     assert done.code == 0
     assert done.page.startswith("Crows (drill) against Rats (drill)")
 
 
 def test_an_unfinished_battle_plays_back_and_says_how_to_go_on(small: tuple[str, ...]) -> None:
-    command("play", "necromunda", *small[:6], "--b", "random", "--seed", 1, keyboard="1\nsave s.json\nquit\n")
+    command(
+        "play",
+        "necromunda",
+        *small[:6],
+        "--player",
+        "me",
+        "--player",
+        "random",
+        "--seed",
+        1,
+        keyboard="1\nsave s.json\nquit\n",
+    )
     done = command("replay", "s.json", "--verify")
     assert done.code == 0
     assert "The battle is not over. Go on with: warbook play necromunda --load s.json" in done.page
@@ -164,7 +174,7 @@ def test_an_unfinished_battle_plays_back_and_says_how_to_go_on(small: tuple[str,
 def record(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A battle of two random players."""
     folder = tmp_path_factory.mktemp("record")
-    options = (*skirmish(folder), "--a", "random", "--b", "random", "--quiet")
+    options = (*skirmish(folder), "--player", "random", "--player", "random", "--quiet")
     assert command("watch", "necromunda", "--seed", 7, *options, "--record", folder / "r.json").code == 0
     return (folder / "r.json").read_bytes()
 
@@ -292,9 +302,9 @@ def test_a_battle_that_is_over_is_not_loaded(recorded: dict[str, Any]) -> None:
             ["watch", "steampunk", "--force", "elf.tank", "--force", "elf.small"],
             ["for the tank game", "for the standard game", "choose two armies for the same game"],
         ),
-        (["watch", "necromunda", "--a", "kasparov"], ["no player 'kasparov'", "random"]),
-        (["watch", "necromunda", "--a", "me"], ["only bots fight here", "random"]),
-        (["play", "necromunda", "--a", "random"], ["nobody sits at the keyboard", "warbook watch"]),
+        (["watch", "necromunda", "--player", "kasparov"], ["no player 'kasparov'", "random"]),
+        (["watch", "necromunda", "--player", "me"], ["only bots fight here", "random"]),
+        (["play", "necromunda", "--player", "random"], ["nobody sits at the keyboard", "warbook watch"]),
         (["watch", "necromunda", "--ruling", "overwatch"], ["name=value"]),
         (["watch", "necromunda", "--ruling", "gravity=off"], ["no ruling 'gravity'", "overwatch"]),
         (["watch", "necromunda", "--ruling", "overwatch=7"], ["overwatch cannot be '7'", "on, off"]),
@@ -370,7 +380,19 @@ def _quoted(words: str) -> str:
 def test_who_is_cut_off_finds_the_battle_saved(
     small: tuple[str, ...], sent: signal.Signals, code: int, words: str
 ) -> None:
-    arguments = [*WARBOOK, "play", "necromunda", *small[:6], "--b", "friend", "--seed", "1", "--plain"]
+    arguments = [
+        *WARBOOK,
+        "play",
+        "necromunda",
+        *small[:6],
+        "--player",
+        "me",
+        "--player",
+        "friend",
+        "--seed",
+        "1",
+        "--plain",
+    ]
     process = subprocess.Popen(
         arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -392,7 +414,7 @@ def test_who_is_cut_off_finds_the_battle_saved(
 
 
 def test_a_terminal_that_knows_no_symbols(small: tuple[str, ...]) -> None:
-    arguments = ("play", "necromunda", *small[:6], "--b", "random", "--seed", "1")
+    arguments = ("play", "necromunda", *small[:6], "--player", "me", "--player", "random", "--seed", "1")
     done = shell(*arguments, keyboard="1\n1\nmap\nquit\nn\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()

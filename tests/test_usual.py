@@ -53,10 +53,10 @@ def test_in_the_library() -> None:
 @pytest.mark.parametrize(
     ("given", "known"),
     [
-        (("--b", "random"), True),
-        (("--b", "friend"), False),
-        (("--b", "friend", "--ruling", "premeasure=on"), True),
-        (("--b", "random", "--ruling", "premeasure=off"), False),
+        (("--player", "me", "--player", "random"), True),
+        (("--player", "me", "--player", "friend"), False),
+        (("--player", "me", "--player", "friend", "--ruling", "premeasure=on"), True),
+        (("--player", "me", "--player", "random", "--ruling", "premeasure=off"), False),
     ],
 )
 def test_in_the_terminal(

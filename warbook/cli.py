@@ -29,8 +29,9 @@ RulingSwitch = Annotated[
     list[str] | None, typer.Option("--ruling", help="A house rule; may be repeated.", metavar="NAME=VALUE")
 ]
 Seed = Annotated[int | None, typer.Option(help="The same seed gives the same dice and bots.")]
-SideA = Annotated[str | None, typer.Option("--a", help="Who plays side a.", metavar="PLAYER")]
-SideB = Annotated[str | None, typer.Option("--b", help="Who plays side b.", metavar="PLAYER")]
+Players = Annotated[
+    list[str] | None, typer.Option("--player", help="Who plays a side; once for each.", metavar="PLAYER")
+]
 Plain = Annotated[bool, typer.Option("--plain", help="Plain sentences, for a screen reader.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Only the result and the ledger.")]
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]
@@ -78,8 +79,7 @@ def play(
     book: BookId,
     scenario: Scenario = None,
     force: Force = None,
-    a: SideA = None,
-    b: SideB = None,
+    player: Players = None,
     seed: Seed = None,
     ruling: RulingSwitch = None,
     plain: Plain = False,
@@ -88,14 +88,14 @@ def play(
 ) -> None:
     """Play a battle against a bot or a friend.
 
-    PLAYER is me, friend (at the same keyboard), or a bot; side a is yours unless you say otherwise.
+    PLAYER is me, friend (at the same keyboard), or a bot; the first side is yours unless you say otherwise.
     """
     from warbook.core.book import load_book
     from warbook.terminal.battles import Order
     from warbook.terminal.lobby import go_on, start
     from warbook.terminal.screen import Screen
 
-    order = Order(scenario, force or (), ruling or (), {"a": a, "b": b}, seed)
+    order = Order(scenario, force or (), ruling or (), player or (), seed)
     if load is not None:
         go_on(Screen(plain), load_book(book), load, order, real_dice)
     else:
@@ -121,8 +121,7 @@ def watch(
     book: BookId,
     scenario: Scenario = None,
     force: Force = None,
-    a: SideA = None,
-    b: SideB = None,
+    player: Players = None,
     seed: Seed = None,
     ruling: RulingSwitch = None,
     record: Annotated[Path | None, typer.Option(help="Write the record here.", metavar="FILE")] = None,
@@ -135,8 +134,8 @@ def watch(
     from warbook.terminal.screen import Screen
 
     chosen = load_book(book)
-    order = battles.Order(scenario, force or (), ruling or (), {"a": a, "b": b}, seed)
-    names = battles.bots_only(chosen, order.seats)
+    order = battles.Order(scenario, force or (), ruling or (), player or (), seed)
+    names = battles.bots_only(chosen, order)
     setup = battles.make_setup(chosen, order, people=0)
     if record is not None:
         battles.check_writable(record)

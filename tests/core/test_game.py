@@ -122,12 +122,12 @@ def test_a_roll_is_told_with_who_and_why():
     assert [modifier.why for modifier in roll.modifiers] == ["stand"]
 
 
-def test_the_name_of_who_rolls_is_forgotten_at_the_end_of_a_step():
+def test_nobody_throws_under_the_name_of_who_threw_before():
     """Otherwise a battle resumed elsewhere would tell the next roll differently."""
 
     class Bare(Toy):
         def end_step(self, game):
-            game.roll(lambda dice: dice.d6("toy.luck"))
+            game.rolling("").roll(lambda dice: dice.d6("toy.luck"))
             super().end_step(game)
 
     game = Game(Bare(), Setup(), {}, Seeded("toy"))

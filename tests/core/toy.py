@@ -226,9 +226,9 @@ class Omens(Toy):
 
     def move_step(self, game: Game) -> None:
         battle: Battle = game.battle
-        battle.scout(battle.side).facing += game.roll(shot, 4) * 90.0
+        battle.scout(battle.side).facing += game.rolling("").roll(shot, 4) * 90.0
         super().move_step(game)
-        battle.scout(battle.side).facing += game.roll(shot, 4) * 90.0
+        battle.scout(battle.side).facing += game.rolling("").roll(shot, 4) * 90.0
         game.ask(battle.side, Choose("Nod?", [Option("yes", "Yes"), Option("no", "No")]))
 
 

@@ -43,7 +43,7 @@ def test_an_army_is_built_saved_and_played() -> None:
         ("ork.hammerhead", "", (), ()),
     ]
     fought = command(
-        *("watch", "steampunk", "--force", "the-iron-fist.toml", "--a", "random", "--b", "random"),
+        *("watch", "steampunk", "--force", "the-iron-fist.toml", "--player", "random", "--player", "random"),
         *("--seed", 1, "--quiet"),
     )
     assert fought.code == 0

@@ -23,7 +23,7 @@ def begun(*lines: str) -> Done:
 
 @pytest.mark.parametrize("friend", ["random", "friend"])
 def test_a_battle_of_sealed_orders_can_be_played_to_its_end(friend: str) -> None:
-    done = typed(*PLAY, "--b", friend, seed=2)
+    done = typed(*PLAY, "--player", "me", "--player", friend, seed=2)
     assert (done.code, done.errors) == (0, "")
     assert re.search(r"(win|A draw)\. ", done.page)
     assert SEAL in done.page
@@ -93,4 +93,4 @@ def test_the_keyboard_is_passed_before_the_other_sees_anything() -> None:
 
 
 def begun_with_a_friend(*lines: str) -> Done:
-    return command(*PLAY, "--b", "friend", keyboard="\n".join(lines) + "\n")
+    return command(*PLAY, "--player", "me", "--player", "friend", keyboard="\n".join(lines) + "\n")

@@ -38,10 +38,10 @@ def question(asked: str) -> str:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--b", "random"),
-        ("--b", "friend"),
-        ("--b", "random", "--real-dice"),
-        ("--a", "random", "--b", "me", "--ruling", "premeasure=on"),
+        ("--player", "me", "--player", "random"),
+        ("--player", "me", "--player", "friend"),
+        ("--player", "me", "--player", "random", "--real-dice"),
+        ("--player", "random", "--player", "me", "--ruling", "premeasure=on"),
     ],
 )
 def test_a_battle_can_be_played_to_its_end(arguments: tuple[str, ...], small: tuple[str, ...]) -> None:
@@ -54,13 +54,13 @@ def test_a_battle_can_be_played_to_its_end(arguments: tuple[str, ...], small: tu
 
 @pytest.mark.parametrize("scenario", ["gang_fight", "ransack", "scavengers"])
 def test_the_books_own_scenarios_can_be_played(scenario: str) -> None:
-    done = typed(*PLAY, "--scenario", scenario, "--b", "random", "--seed", 6, seed=6)
+    done = typed(*PLAY, "--scenario", scenario, "--player", "me", "--player", "random", "--seed", 6, seed=6)
     assert (done.code, done.errors) == (0, "")
     assert OVER.search(done.page)
 
 
 def test_a_battle_can_be_played_on_the_drawn_page(small: tuple[str, ...]) -> None:
-    done = typed("play", "necromunda", *small, "--seed", 4, "--b", "random", seed=4)
+    done = typed("play", "necromunda", *small, "--seed", 4, "--player", "me", "--player", "random", seed=4)
     assert (done.code, done.errors) == (0, "")
     assert "░▒▓ roof to stand on" in done.page
     assert "•" in done.page
@@ -90,7 +90,13 @@ def test_whatever_is_typed_the_battle_goes_on(seed: int, small: tuple[str, ...])
         return END if typist.luck.random() < 0.02 else None
 
     style = ("--plain",) if seed % 3 else ()
-    friends = ("--b", "friend" if seed % 2 else "random", *(("--real-dice",) if seed % 3 == 1 else ()))
+    friends = (
+        "--player",
+        "me",
+        "--player",
+        "friend" if seed % 2 else "random",
+        *(("--real-dice",) if seed % 3 == 1 else ()),
+    )
     done = typed("play", "necromunda", *style, *small, "--seed", seed, *friends, seed=seed, mood=mood)
     for number in range(100):
         if done.code == 0:
@@ -109,7 +115,18 @@ def test_whatever_is_typed_the_battle_goes_on(seed: int, small: tuple[str, ...])
 
 def begun(*lines: str) -> Done:
     """A new battle, in which side a chooses its edge first."""
-    return command(*PLAY, "--seed", 5, "--ruling", "first_player=a", "--b", "random", keyboard=keys(*lines))
+    return command(
+        *PLAY,
+        "--seed",
+        5,
+        "--ruling",
+        "first_player=a",
+        "--player",
+        "me",
+        "--player",
+        "random",
+        keyboard=keys(*lines),
+    )
 
 
 def test_the_question_its_rule_and_its_options_are_shown() -> None:
@@ -157,7 +174,7 @@ def test_the_friend_is_asked_before_an_answer_is_taken_back(small: tuple[str, ..
             return "y"
         return "undo" if "To hit" in asked else None
 
-    page = typed(*PLAY, *small, "--seed", 2, "--b", "friend", seed=2, mood=mood).page
+    page = typed(*PLAY, *small, "--seed", 2, "--player", "me", "--player", "friend", seed=2, mood=mood).page
     assert "Crows, it is your choice." in page and "\nCrows> " in page
     assert "Rats, it is your choice." in page and "\nRats> " in page
     assert re.search(r"(Crows|Rats), do you agree to take it back\? \(y/n\) y\nTaken back\.", page)
@@ -180,7 +197,17 @@ def test_distances_are_shown_only_where_measuring_is_allowed(allowed: str, small
         return None if looked else "look rda" if typist.luck.random() < 0.9 else "quit"
 
     page = typed(
-        *PLAY, *small, "--ruling", f"premeasure={allowed}", "--b", "random", "--seed", 1, mood=mood
+        *PLAY,
+        *small,
+        "--ruling",
+        f"premeasure={allowed}",
+        "--player",
+        "me",
+        "--player",
+        "random",
+        "--seed",
+        1,
+        mood=mood,
     ).page
     assert "Rda: leader" in page
     assert bool(re.search(r'^[\d.]+" from A', page, re.MULTILINE)) == (allowed == "on")
@@ -196,7 +223,7 @@ def test_odds_stand_on_the_option_and_are_shown_in_full(small: tuple[str, ...]) 
             return "odds"
         return None
 
-    page = typed(*PLAY, *small, "--b", "random", "--seed", 2, seed=2, mood=mood).page
+    page = typed(*PLAY, *small, "--player", "me", "--player", "random", "--seed", 2, seed=2, mood=mood).page
     assert re.search(r"^\d+\. .*: \d+% down or out", page, re.MULTILINE)
     assert re.search(r"^Needs [2-6]\+", page, re.MULTILINE)
     assert re.search(r"^\d  Ballistic Skill \d  \[nec\.shooting\.to-hit\]", page, re.MULTILINE)
@@ -215,7 +242,7 @@ def test_a_barred_option_says_why_and_cannot_be_taken(small: tuple[str, ...]) ->
             return f"why {barred[1]}" if f"> {barred[1]}\n" in question(asked) else barred[1]
         return None
 
-    page = typed(*PLAY, *small, "--b", "random", "--seed", 2, seed=2, mood=mood).page
+    page = typed(*PLAY, *small, "--player", "me", "--player", "random", "--seed", 2, seed=2, mood=mood).page
     number, label, why, rule = BARRED.findall(page)[-1]
     assert f"> {number}\n{label}: {why}. [{rule}]\n> why {number}\n{label}: {why}.\n\n{rule}\n" in page
 
@@ -277,22 +304,40 @@ def test_a_saved_battle_keeps_its_setup() -> None:
     for arguments, words in (
         (("--seed", 3), "a saved battle keeps its"),
         (("--real-dice",), "cannot change to real dice"),
-        (("--a", "random"), "nobody sits at the keyboard"),
-        (("--b", "nobody"), "there is no player 'nobody'"),
+        (("--player", "random"), "nobody sits at the keyboard"),
+        (("--player", "me", "--player", "nobody"), "there is no player 'nobody'"),
     ):
         refused = command(*PLAY, "--load", "mine.json", *arguments)
         assert refused.code == 2 and words in refused.errors
 
 
 def test_another_player_may_take_a_seat(small: tuple[str, ...]) -> None:
-    command(*PLAY, *small, "--seed", 1, "--b", "random", keyboard=keys("1", "save mine.json", "quit"))
-    done = typed(*PLAY, "--load", "mine.json", "--b", "friend", seed=1)
+    command(
+        *PLAY,
+        *small,
+        "--seed",
+        1,
+        "--player",
+        "me",
+        "--player",
+        "random",
+        keyboard=keys("1", "save mine.json", "quit"),
+    )
+    done = typed(*PLAY, "--load", "mine.json", "--player", "me", "--player", "friend", seed=1)
     assert done.code == 0 and "\nRats> " in done.page
 
 
 def test_a_battle_with_real_dice_is_saved_with_its_dice() -> None:
     done = command(
-        *PLAY, "--real-dice", "--b", "random", "--seed", 9, keyboard=keys("7", "2 2", "4", "quit", "y")
+        *PLAY,
+        "--real-dice",
+        "--player",
+        "me",
+        "--player",
+        "random",
+        "--seed",
+        9,
+        keyboard=keys("7", "2 2", "4", "quit", "y"),
     )
     assert done.code == 0
     assert "That is not 1 face from 1 to 6. Roll 1D6, roll-off:" in done.page

@@ -9,10 +9,12 @@ from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from msgspec import Struct
+from typing_extensions import TypeVar
 
+from warbook.core.cards import Briefing, Card, Glossary, Standing
 from warbook.core.catalog import Catalog, Ruling
 from warbook.core.datafile import Written, read_toml
 from warbook.core.questions import Refused, shown
@@ -21,9 +23,10 @@ if TYPE_CHECKING:
     from warbook.board.geometry import Spot
     from warbook.board.hextable import AnyTable
     from warbook.core.drafting import Sheet
-    from warbook.core.game import Game
+    from warbook.core.game import Game, Player
 
 T = TypeVar("T")
+B = TypeVar("B", bound=Struct, default=Any)  # the battle of a book
 
 
 class UnknownName(Refused):
@@ -43,7 +46,8 @@ def pick(what: str, given: str | Written, known: Mapping[str, T], read: Callable
 class Choice(Struct, frozen=True):
     """A force or a scenario on offer. `kind` is the heading it is listed under; a force may meet those of the
     kinds in `meets`, and if there are none those of its own kind. `announced` is what an enemy is told of a
-    force before choosing its own."""
+    force before choosing its own. A scenario is fought by `sides`, if not by all that the book has; those in
+    `own` the book plays itself."""
 
     id: str
     name: str
@@ -51,6 +55,8 @@ class Choice(Struct, frozen=True):
     kind: str = ""
     meets: tuple[str, ...] = ()
     announced: str = ""
+    sides: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -61,8 +67,30 @@ class Choice(Struct, frozen=True):
         return other.kind in self.kinds
 
 
+class Mount(Struct, frozen=True):
+    """A gun on a hull: where it stands, measured from the middle to the front and to the left, which way it
+    points from the hull's facing, and the degrees of its arc (360: a turret)."""
+
+    name: str
+    forward: float = 0.0
+    left: float = 0.0
+    points: float = 0.0
+    arc: float = 360.0
+
+
+class Hull(Struct, frozen=True):
+    """An oblong body: its length and width in inches, the armour at its front, left, rear and right where the
+    book prints any, its guns, and how many pips it carries for those aboard."""
+
+    length: float
+    width: float
+    armour: tuple[str, str, str, str] | None = None
+    mounts: tuple[Mount, ...] = ()
+    aboard: int = 0
+
+
 class Piece(Struct, frozen=True):
-    """A model on the table as any client may draw it: no rulebook needed."""
+    """A model on the table as any client may draw it: no rulebook needed. A disc, unless it has a hull."""
 
     id: str
     name: str
@@ -77,6 +105,19 @@ class Piece(Struct, frozen=True):
     words: str = ""
     on_table: bool = True
     arc: float = 0.0  # degrees it sees to the front; 0 where it has no facing
+    hull: Hull | None = None
+    group: str = ""
+
+
+class Group(Struct, frozen=True):
+    """Pieces that act together, such as a squad or a mob. Options and events may name it like a piece."""
+
+    id: str
+    name: str
+    side: str
+    members: tuple[str, ...]
+    states: tuple[str, ...] = ()
+    words: str = ""
 
 
 class Threat(Struct, frozen=True):
@@ -131,7 +172,7 @@ class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
         return self.names.get(rule) or rule.rpartition(".")[2].replace("-", " ").capitalize() or "Roll"
 
 
-class Book:
+class Book(Generic[B]):
     """A rulebook that plays. A book subclasses this, and its package offers the one instance as `BOOK`."""
 
     id: str
@@ -167,6 +208,15 @@ class Book:
 
     def scenarios(self) -> Sequence[Choice]:
         raise NotImplementedError
+
+    def scenario(self, given: str | Written) -> Choice:
+        """A scenario as it is on offer, by its id or as somebody wrote it."""
+        known = {choice.id: choice for choice in self.scenarios()}
+        return pick("scenario", given, known, lambda written: self.look_over("scenario", written))
+
+    def seats(self, scenario: Choice) -> tuple[str, ...]:
+        """The sides that players play in a scenario; each brings a force."""
+        return tuple(side for side in scenario.sides or self.sides if side not in scenario.own)
 
     def usual(self, people: int) -> dict[str, Any]:
         """What each switch is set to, unless players want it otherwise, in a battle of so many people."""
@@ -210,11 +260,19 @@ class Book:
         """What is wrong with a setup that did not come from `setup` (it stood in a record), as sentences."""
         return ()
 
-    def muster(self, setup: Any) -> Any:
+    def sides_of(self, setup: Any) -> tuple[str, ...]:
+        """Those who fight: two to four of the book's sides, as the scenario's `Choice` has it."""
+        return self.sides
+
+    def own_players(self, setup: Any) -> Mapping[str, Player]:
+        """The sides that the book plays itself, and who answers for them."""
+        return {}
+
+    def muster(self, setup: Any) -> B:
         """The battle before its first step."""
         raise NotImplementedError
 
-    def step(self, game: Game) -> None:
+    def step(self, game: Game[B]) -> None:
         """Do the next thing: one top-level decision and all that follows from it. A book has it in `turn`."""
         self._turn.step(game)
 
@@ -223,15 +281,15 @@ class Book:
         """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
         return importlib.import_module(f"warbook.books.{self.id}.turn")
 
-    def view(self, battle: Any, side: str | None) -> Any:
+    def view(self, battle: B, side: str | None) -> B:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""
         raise NotImplementedError
 
-    def known_setup(self, battle: Any, side: str | None) -> Any:
+    def known_setup(self, battle: B, side: str | None) -> Any:
         """The setup as far as `side` (None: a spectator) may know it while the battle lasts."""
-        return battle.setup
+        return getattr(battle, "setup")  # noqa: B009
 
-    def secrets(self, battle: Any, side: str) -> Iterable[str]:
+    def secrets(self, battle: B, side: str) -> Iterable[str]:
         """Words that must occur in nothing the side is sent, such as where an ambush lies."""
         return ()
 
@@ -239,18 +297,42 @@ class Book:
         """Whether distances between enemies may be known before one decides."""
         return True
 
-    def table(self, battle: Any) -> AnyTable:
+    def table(self, battle: B) -> AnyTable:
         """The table as it is now."""
         raise NotImplementedError
 
-    def pieces(self, view: Any) -> Sequence[Piece]:
+    def pieces(self, view: B) -> Sequence[Piece]:
         raise NotImplementedError
 
-    def outlook(self, view: Any, piece: str, spot: Spot) -> Outlook:
+    def groups(self, view: B) -> Sequence[Group]:
+        return ()
+
+    def card(self, view: B, piece: str) -> Card:
+        """All that may be known of a piece or a group, as far as the view tells."""
+        raise NotImplementedError
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        """The cards of a force on offer, before any battle."""
+        raise NotImplementedError
+
+    def briefing(self, setup: Any) -> Briefing:
+        """Who fights whom and why, how one wins, how long it lasts."""
+        raise NotImplementedError
+
+    def standing(self, view: B) -> Standing:
+        """How the battle stands, as far as the view tells."""
+        raise NotImplementedError
+
+    @property
+    def glossary(self) -> Glossary:
+        """The words of the book, from its `glossary.toml`."""
+        return _glossary(self.folder)
+
+    def outlook(self, view: B, piece: str, spot: Spot) -> Outlook:
         """How the piece would stand at the spot, as far as the view tells."""
         return Outlook()
 
-    def side_names(self, battle: Any) -> Mapping[str, str]:
+    def side_names(self, battle: B) -> Mapping[str, str]:
         raise NotImplementedError
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
@@ -260,9 +342,6 @@ class Book:
         """The bots that play this book besides `random`, by name; each is made from a seed."""
         return {}
 
-    def name_of(self, battle: Any, piece: str) -> str:
-        raise NotImplementedError
-
 
 @cache
 def _rolls(folder: Path) -> Rolls:
@@ -270,15 +349,22 @@ def _rolls(folder: Path) -> Rolls:
     return read_toml(path, Rolls) if path.exists() else Rolls()
 
 
-def line_up(book: Book, forces: Sequence[str | Written]) -> list[str | Written]:
+@cache
+def _glossary(folder: Path) -> Glossary:
+    path = folder / "glossary.toml"
+    return read_toml(path, Glossary) if path.exists() else Glossary()
+
+
+def line_up(book: Book, scenario: Choice, forces: Sequence[str | Written]) -> list[str | Written]:
     """The forces that were named, and for the other sides the first on offer that may meet them, of the kinds
     that they meet first, and none twice if it can be helped."""
-    if len(forces) > len(book.sides):
-        raise UnknownName(f"{book.title} is played by {len(book.sides)} forces; {len(forces)} were named")
+    sides = len(book.seats(scenario))
+    if len(forces) > sides:
+        raise UnknownName(f"{scenario.name} is played by {sides} forces; {len(forces)} were named")
     offered = {choice.id: choice for choice in book.forces()}
     found = list(forces)
     met = [choice for force in forces if (choice := _offer(book, offered, force))]
-    while len(found) < len(book.sides):
+    while len(found) < sides:
         fit = [each for each in offered.values() if all(one.may_meet(each) for one in met)]
         if met:
             fit.sort(key=lambda each: met[0].kinds.index(each.kind))

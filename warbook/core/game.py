@@ -1,18 +1,19 @@
 """A battle in progress: who answers, what was asked, what happened.
 
-Rules are written in direct style: `game.ask(...)` returns an answer, `game.roll(kernel, ...)` a result,
-`game.tell(...)` reports. A battle advances in steps; within a step every answer and every die goes onto the
-tape. When nobody can answer yet the step is abandoned, and when the answer arrives it runs again from its
-checkpoint along the tape. So rule code must be deterministic, and may change nothing but the battle.
+Rules are written in direct style: `game.ask(...)` returns an answer, `game.rolling(who).roll(kernel, ...)` a
+result, `game.tell(...)` reports. A battle advances in steps; within a step every answer and every die goes
+onto the tape. When nobody can answer yet the step is abandoned, and when the answer arrives it runs again
+from its checkpoint along the tape. So rule code must be deterministic, and may change nothing but the battle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, Protocol, Self, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
+from typing_extensions import TypeVar
 
 from warbook.core.dice import Dice, Seeded
 from warbook.core.events import Event, Rolled
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 R = TypeVar("R")
+B = TypeVar("B", bound=Struct, default=Any)  # the battle of a book
 
 
 class Answer(Struct, frozen=True, tag="answer", array_like=True):
@@ -110,10 +112,10 @@ class Moment(Struct, frozen=True):
 class GameDice(Dice):
     """The dice of a game: taken from the tape as far as it goes, else thrown by the game's source."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.by = ""
-        self.why: Mapping[str, tuple[Modifier, ...]] = {}
+        self.why: Mapping[str, tuple[Modifier, ...]] = _NO_REASONS
         self.to: tuple[str, ...] = ()
 
     def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
@@ -139,12 +141,33 @@ class GameDice(Dice):
         return faces
 
 
-class Game:
-    """One battle of one book. Sides without a player (None) are answered from outside with `answer`."""
+class Rolling:
+    """Throws the dice of kernels for somebody. Nobody can throw without being named."""
+
+    __slots__ = ("by", "dice", "to", "why")
+
+    def __init__(
+        self, dice: GameDice, by: str, why: Mapping[str, tuple[Modifier, ...]], to: tuple[str, ...]
+    ) -> None:
+        self.dice, self.by, self.why, self.to = dice, by, why, to
+
+    def roll(self, kernel: Callable[Concatenate[Dice, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Throw a kernel's dice for real."""
+        dice = self.dice
+        dice.by, dice.why, dice.to = self.by, self.why, self.to
+        return kernel(dice, *args, **kwargs)
+
+
+_NO_REASONS: Mapping[str, tuple[Modifier, ...]] = {}
+
+
+class Game(Generic[B]):
+    """One battle of one book. Sides without a player (None) are answered from outside with `answer`; those
+    that the book plays itself need no player."""
 
     def __init__(
         self,
-        book: Book,
+        book: Book[B],
         setup: Any,
         players: Mapping[str, Player | None],
         source: Dice,
@@ -153,8 +176,9 @@ class Game:
     ) -> None:
         self.book = book
         self.setup = setup
-        self.battle: Any = book.muster(setup)
-        self.players: dict[str, Player | None] = dict.fromkeys(book.sides)
+        self.battle: B = book.muster(setup)
+        self.players: dict[str, Player | None] = dict.fromkeys(book.sides_of(setup))
+        self.players.update(book.own_players(setup))
         self.source = source
         self.recording = recording
         self.dice = GameDice(self)
@@ -203,24 +227,12 @@ class Game:
         self._at += 1
         return _own(answers)
 
-    def roll(
-        self,
-        kernel: Callable[Concatenate[Dice, P], R],
-        *args: P.args,
-        **kwargs: P.kwargs,
-    ) -> R:
-        """Throw a kernel's dice for real. `rolling` says who throws and why the needs are what they are."""
-        return kernel(self.dice, *args, **kwargs)
-
     def rolling(
         self, by: str, why: Mapping[str, tuple[Modifier, ...]] | None = None, to: tuple[str, ...] = ()
-    ) -> Game:
-        """Name who rolls the dice that follow, the modifiers behind the need of each rule's roll, and the
-        sides that may learn of them (empty: everybody)."""
-        self.dice.by = by
-        self.dice.why = why or {}
-        self.dice.to = to
-        return self
+    ) -> Rolling:
+        """Whose dice are thrown, the modifiers behind the need of each rule's roll, and the sides that may
+        learn of them (empty: everybody): `game.rolling(shooter.id, why).roll(shot, aim, hit, body)`."""
+        return Rolling(self.dice, by, why or _NO_REASONS, to)
 
     def tell(self, event: Event) -> None:
         self.events.append(event)
@@ -241,7 +253,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return bool(self.battle.over)
+        return bool(cast(Any, self.battle).over)
 
     @property
     def told(self) -> list[Event]:
@@ -262,7 +274,7 @@ class Game:
 
     def advance(self) -> None:
         """Play on until the battle is over, somebody outside must answer, or it is paused."""
-        while not self.waiting and not self.battle.over and not self.paused():
+        while not self.waiting and not self.over and not self.paused():
             self.step()
 
     def step(self) -> None:
@@ -323,7 +335,7 @@ class Game:
         self._mark()
         self._run(proving=True)
 
-    def resumed(self, battle: Any, cursor: int, tape: list[Entry] | None) -> Game:
+    def resumed(self, battle: B, cursor: int, tape: list[Entry] | None) -> Self:
         """This game put to where it was elsewhere: to a point between steps, or (with the tape of a step
         that had begun) to the start of that step and then along its tape."""
         self.battle = battle
@@ -337,7 +349,7 @@ class Game:
     def view(self, side: str | None) -> Any:
         return self.book.view(self.battle, side)
 
-    def fork(self, source: Dice | None = None) -> Game:
+    def fork(self, source: Dice | None = None) -> Self:
         """An independent game at the same point; changing one never changes the other.
 
         It throws the same dice as this one will, or those of `source`: a search must not know what will fall.
@@ -349,7 +361,6 @@ class Game:
         twin.battle = clone(self.battle)
         twin.players = dict(self.players)
         twin.dice = GameDice(twin)
-        twin.dice.by, twin.dice.why, twin.dice.to = self.dice.by, self.dice.why, self.dice.to
         twin.events = self.events.copy()
         twin.steps = self.steps.copy()
         twin.tape = self.tape.copy()
@@ -411,7 +422,6 @@ class Game:
         """Run the step from its start. The tape is trusted; proving throws every die on it again."""
         self._at = 0
         self._proving = proving
-        self.rolling("")
         self.halted = True
         try:
             self.book.step(self)

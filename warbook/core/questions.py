@@ -73,7 +73,8 @@ class Leads(Struct, frozen=True):
 
 class Option(Struct):
     """One answer to a `Choose`. A barred option is listed with the reason and cannot be taken. `preview` is
-    worked out only when somebody looks."""
+    worked out only when somebody looks. `about` is what it means in the book's own terms, for its bots, which
+    read no labels; a client is not told. `piece` may name a group."""
 
     id: str
     label: str
@@ -81,6 +82,7 @@ class Option(Struct):
     barred: Refusal | None = None
     preview: Callable[[], Preview] | None = None
     spot: Spot | None = None
+    about: Any = None
 
 
 class Question(Protocol):
@@ -93,7 +95,8 @@ class Question(Protocol):
 class Choose(Struct):
     """Pick one of finitely many options; the answer is the option's id. `usual` is the id of the one that
     most people would take: a form has it filled in beforehand, to be changed by whoever wants another.
-    `leads` says of an option's id where it leads, when somebody looks."""
+    `leads` says of an option's id where it leads, when somebody looks. `kind` is what is being asked, in the
+    book's own terms: by it a bot tells questions apart."""
 
     text: str
     options: Sequence[Option]
@@ -101,6 +104,7 @@ class Choose(Struct):
     piece: str = ""
     usual: str = ""
     leads: Callable[[str], Leads] | None = None
+    kind: str = ""
 
     def accept(self, answer: object) -> str:
         if isinstance(answer, str):
@@ -131,7 +135,8 @@ class Route(Struct):
     the engine knows to be reachable (rows x, y, z), and `path` finds a legal way to one of them; both are
     worked out only when somebody looks. The answer is {"path": [[x, y, z], ...], "facing": degrees}; the
     path may leave out the start, and an empty path stays where it is. For a placement (`start` is None) the
-    path is the one spot.
+    path is the one spot. `usual` is the way that most would take, worked out when somebody looks; a form has
+    it filled in beforehand. `kind` is what is being asked, in the book's own terms.
     """
 
     text: str
@@ -142,6 +147,8 @@ class Route(Struct):
     path: Callable[[float, float, float | None], tuple[Spot, ...] | None]
     allowance: float = 0.0
     rule: str = ""
+    usual: Callable[[], Way] | None = None
+    kind: str = ""
 
     def accept(self, answer: object) -> Way:
         if isinstance(answer, Way):
@@ -186,12 +193,16 @@ class Concern(Struct, frozen=True):
 
 class Form(Struct):
     """Several named questions answered together. `judge` looks at all its answers, once each of them is
-    accepted, and says what is the matter with them."""
+    accepted, and says what is the matter with them. `suggest` is given the answers to some of its parts and
+    suggests them for the others, as far as it can: a squad follows its leader. Whatever was suggested, the
+    answer is complete when it is given. `kind` is what is being asked, in the book's own terms."""
 
     text: str
     parts: Mapping[str, Question]
     rule: str = ""
     judge: Callable[[Mapping[str, Any]], Sequence[Concern]] | None = None
+    suggest: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    kind: str = ""
 
     def accept(self, answer: object) -> dict[str, Any]:
         if not isinstance(answer, Mapping):
@@ -212,6 +223,18 @@ class Form(Struct):
         """What is to be said of an answer before it is given, of the forms in it too; refuses what cannot be
         accepted."""
         return self._concerns(self.accept(answer))
+
+    def suggested(self, answer: object) -> dict[str, Any]:
+        """The answers that are there and suggestions for the rest, as JSON; what is suggested would be
+        accepted. Refuses a part that cannot be."""
+        if not isinstance(answer, Mapping):
+            raise Refused(f"a form is answered with a mapping of: {', '.join(self.parts)}")
+        given = {name: part.accept(answer[name]) for name, part in self.parts.items() if name in answer}
+        rest = self.suggest(given) if self.suggest else {}
+        for name, value in rest.items():
+            if name not in given:
+                given[name] = self.parts[name].accept(value)
+        return {name: plain(value) for name, value in given.items()}
 
     def _concerns(self, accepted: Mapping[str, Any]) -> list[Concern]:
         found = list(self.judge(accepted)) if self.judge else []

@@ -112,7 +112,7 @@ class Made(Struct, frozen=True):
 
 
 class SideCard(Struct, frozen=True):
-    """`player`: me and friend are people, all others bots."""
+    """`player`: me and friend are people, all others bots; nobody where the book plays the side itself."""
 
     id: str
     name: str

@@ -210,28 +210,27 @@ def prepare(wanted: NewBattle) -> Prepared:
     book = load_book(wanted.book)
     if wanted.seed is not None and not (wanted.seed and wanted.seed.isprintable()):
         raise Refused("a seed is made of letters, digits and other characters that can be seen")
-    sides, scenario = book.sides, wanted.scenario or book.scenarios()[0].id
-    forces = line_up(book, wanted.forces)
+    scenario = wanted.scenario or book.scenarios()[0].id
+    offered = book.scenario(scenario)
+    sides, forces = book.seats(offered), line_up(book, offered, wanted.forces)
     bots = players_of(book)
     players = {side: "me" if side == sides[0] else next(iter(bots)) for side in sides}
     for side, name in wanted.players.items():
         if side not in sides:
-            raise Refused(f"{book.title} has no side {side!r}; its sides are: {', '.join(sides)}")
+            raise Refused(
+                f"nobody plays a side {side!r} in {offered.name}; its sides are: {', '.join(sides)}"
+            )
         if name not in PEOPLE and name not in bots:
             raise Refused(f"there is no player {name!r}; choose one of: {', '.join([*PEOPLE, *bots])}")
         players[side] = name
     people = sum(name in PEOPLE for name in players.values())
     setup = book.setup(scenario, forces, wanted.rulings, people)
-    if isinstance(scenario, str):
-        named = next(choice.name for choice in book.scenarios() if choice.id == scenario)
-    else:
-        named = book.look_over("scenario", scenario).name
     names = book.side_names(book.muster(setup))
     rulings = book.usual(people) | dict(wanted.rulings)
     return Prepared(
         book_version=book.version,
         title=" against ".join(names.values()),
-        scenario=named,
+        scenario=offered.name,
         setup=msgspec.json.encode(setup),
         rulings=rulings,
         players=players,
@@ -335,7 +334,7 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         scenario=kept.scenario,
         phases=book.phases,
         table=table_wire(book.table(battle)),
-        sides=tuple(SideCard(each, names[each], kept.players[each]) for each in book.sides),
+        sides=tuple(SideCard(each, names[each], kept.players.get(each, "")) for each in book.sides_of(setup)),
         rulings=kept.rulings,
         commitment=kept.commitment,
         open_table=book.open_table,
@@ -454,7 +453,7 @@ def _document(kept: Kept, errand: Tell | SetScene) -> bytes:
 def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:
     """Frames are taken as the battle is played again, step by step."""
     who = side or None
-    again = Game(book, game.setup, dict.fromkeys(book.sides), Seeded(kept.seed or ""), recording=True)
+    again = Game(book, game.setup, {}, Seeded(kept.seed or ""), recording=True)
     frames: list[Frame] = []
     last: dict[str, Any] = {}
     laid = book.table(again.battle)
@@ -525,10 +524,10 @@ def warm_up() -> None:
     """Fight one battle of every book, so that all it takes is loaded before anybody waits for it."""
     for book_id in book_ids():
         book = load_book(book_id)
-        forces = [choice.id for choice in book.forces()][: len(book.sides)]
-        setup = book.setup(book.scenarios()[0].id, forces, {})
+        scenario = book.scenarios()[0]
+        setup = book.setup(scenario.id, line_up(book, scenario, ()), {})
         best = next(iter(players_of(book)))
-        Game(book, setup, seated(book, dict.fromkeys(book.sides, best), 0), Seeded(0)).advance()
+        Game(book, setup, seated(book, dict.fromkeys(book.seats(scenario), best), 0), Seeded(0)).advance()
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
@@ -30,7 +31,7 @@ class Order(Struct):
     scenario: str | None = None
     forces: Sequence[str] = ()
     rulings: Sequence[str] = ()
-    seats: Mapping[str, str | None] = {}
+    players: Sequence[str] = ()
     seed: int | None = None
 
     @property
@@ -41,13 +42,30 @@ class Order(Struct):
 def make_setup(book: Book, order: Order, people: int) -> Any:
     """The setup that was asked for; what was left open is the first the book has, or the usual in a battle of
     so many people."""
-    scenario = _given(order.scenario or book.scenarios()[0].id, book.scenarios())
-    forces = line_up(book, [_given(force, book.forces()) for force in order.forces])
+    scenario = _scenario(book, order)
+    named = [_given(force, book.forces()) for force in order.forces]
     rulings = read_rulings(book, order.rulings)
+    with _or_a_file():
+        return book.setup(scenario, line_up(book, book.scenario(scenario), named), rulings, people)
+
+
+@contextmanager
+def _or_a_file() -> Iterator[None]:
+    """What the book does not know may be somebody's own."""
     try:
-        return book.setup(scenario, forces, rulings, people)
+        yield
     except UnknownName as error:
         raise UnknownName(f"{error}; or name a .toml file") from None
+
+
+def sides_for(book: Book, order: Order) -> tuple[str, ...]:
+    """The sides that players play in the scenario that was asked for."""
+    with _or_a_file():
+        return book.seats(book.scenario(_scenario(book, order)))
+
+
+def _scenario(book: Book, order: Order) -> str | Written:
+    return _given(order.scenario or book.scenarios()[0].id, book.scenarios())
 
 
 def _given(named: str, known: Sequence[Choice]) -> str | Written:
@@ -75,12 +93,17 @@ def read_rulings(book: Book, given: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def seats_for(book: Book, seats: Mapping[str, str | None], defaults: Sequence[str]) -> dict[str, str]:
-    """Who plays each side, by name; names nobody knows are refused."""
+def seats_for(
+    book: Book, sides: Sequence[str], players: Sequence[str], others: Sequence[str]
+) -> dict[str, str]:
+    """Who plays each side, by name: those who were named, in the order of the sides, then the others, the
+    last of them for all that are left. Names nobody knows are refused."""
     known = [*PEOPLE, *players_of(book)]
+    if len(players) > len(sides):
+        raise UnknownName(f"{len(players)} players were named for {len(sides)} sides: {', '.join(sides)}")
     found = {}
-    for number, side in enumerate(book.sides):
-        name = seats.get(side) or defaults[min(number, len(defaults) - 1)]
+    for number, side in enumerate(sides):
+        name = players[number] if number < len(players) else others[min(number, len(others) - 1)]
         if name not in known:
             raise UnknownName(
                 f"there is no player '{name}' for side {side}; choose one of: {', '.join(known)}"
@@ -89,9 +112,9 @@ def seats_for(book: Book, seats: Mapping[str, str | None], defaults: Sequence[st
     return found
 
 
-def bots_only(book: Book, seats: Mapping[str, str | None]) -> dict[str, str]:
+def bots_only(book: Book, order: Order) -> dict[str, str]:
     """Who plays when nobody sits at the keyboard."""
-    names = seats_for(book, seats, [next(iter(players_of(book)))])
+    names = seats_for(book, sides_for(book, order), order.players, [next(iter(players_of(book)))])
     for side, name in names.items():
         if name in PEOPLE:
             bots = ", ".join(players_of(book))

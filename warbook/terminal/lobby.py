@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -12,25 +12,26 @@ from warbook.core.dice import Dice, Seeded, Typed
 from warbook.core.game import Game, Player
 from warbook.core.record import BadRecord, rebuild
 from warbook.players.seats import PEOPLE, players_of, seated
-from warbook.terminal.battles import Order, any_seed, make_setup, read_record, seats_for
+from warbook.terminal.battles import Order, any_seed, make_setup, read_record, seats_for, sides_for
 from warbook.terminal.screen import Left, Screen
 from warbook.terminal.seat import Gone, Overheard, Seat
 
 
 def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
     """A new battle."""
-    names = _names(book, order)
     seed = any_seed() if order.seed is None else order.seed
     ready = screen.typed and screen.seen and order.empty
-    if ready and not _ready(screen, book, order, names, seed):
+    if ready and not _ready(screen, book, order, seed):
         return
+    names = _order_names(book, order)
     setup = make_setup(book, order, len(_people(names)))
     seat = Seat(screen, book, names, _people(names), _fresh(book, seed))
     source: Dice = Typed(seat.roll) if real_dice else Seeded(str(seed))
     game = Game(book, setup, _listened(seat, book, names, seed), source, recording=True)
     seat.take(game)
     if not ready:
-        sides = list(book.side_names(game.battle).values())
+        called = book.side_names(game.battle)
+        sides = [called[side] for side in names]
         _introduce(screen, f"{book.title} on the table {book.table(game.battle).name}", sides, names, seed)
     _play(seat)
 
@@ -52,9 +53,7 @@ def go_on(screen: Screen, book: Book, path: Path, order: Order, real_dice: bool)
         raise UnknownName(
             f"{path}: this battle was begun with the dice of a seed and cannot change to real dice"
         )
-    before = {side: record.players.get(side) for side in book.sides}
-    seats = {side: order.seats.get(side) or before[side] for side in book.sides}
-    names = _names(book, Order(seats=seats))
+    names = _names(book, list(record.players), order.players, list(record.players.values()))
     try:
         with screen.patience():
             game = rebuild(record)
@@ -74,13 +73,14 @@ def _play(seat: Seat) -> None:
         seat.play()
 
 
-def _ready(screen: Screen, book: Book, order: Order, names: dict[str, str], seed: int) -> bool:
+def _ready(screen: Screen, book: Book, order: Order, seed: int) -> bool:
     """The set-up in a few lines; Enter starts it. False if the person would rather leave."""
     scenarios = {choice.id: choice for choice in book.scenarios()}
     forces = {choice.id: choice for choice in book.forces()}
     while True:
         scenario = scenarios[order.scenario or next(iter(scenarios))]
-        sides = [forces[str(force)] for force in line_up(book, order.forces)]
+        sides = [forces[str(force)] for force in line_up(book, scenario, order.forces)]
+        names = _order_names(book, order)
         _introduce(screen, f"{book.title}, {scenario.name}", [side.name for side in sides], names, seed)
         screen.say(scenario.words)
         for side in sides:
@@ -111,8 +111,12 @@ def _introduce(screen: Screen, title: str, sides: list[str], names: dict[str, st
     screen.say(f"{title}: {' against '.join(who)}. Seed {seed}.", "bold")
 
 
-def _names(book: Book, order: Order) -> dict[str, str]:
-    names = seats_for(book, order.seats, ["me", next(iter(players_of(book)))])
+def _order_names(book: Book, order: Order) -> dict[str, str]:
+    return _names(book, sides_for(book, order), order.players, ["me", next(iter(players_of(book)))])
+
+
+def _names(book: Book, sides: Sequence[str], players: Sequence[str], others: Sequence[str]) -> dict[str, str]:
+    names = seats_for(book, sides, players, others)
     if not _people(names):
         raise UnknownName(f"nobody sits at the keyboard; to see bots fight: warbook watch {book.id}")
     return names

@@ -79,7 +79,7 @@ def loot_step(game: Game) -> None:
     other; the higher die begins."""
     battle: Battle = game.battle
     count = game.rolling("").roll(sum_of, *written(battle.setup.scenario.loot))
-    side = "a" if game.roll(roll_off) else "b"
+    side = "a" if game.rolling("").roll(roll_off) else "b"
     for number in range(1, count + 1):
         question = _loot_question(battle, number, count)
         if not question.reach():
@@ -111,8 +111,9 @@ def _pick_raiders(game: Game) -> None:
     battle: Battle = game.battle
     scenario = battle.setup.scenario
     gang = battle.gang("a")
-    count = min(len(gang), game.rolling("").roll(sum_of, *written(scenario.attacker_fighters)))
-    counters = game.roll(sum_of, *written(scenario.attacker_loot)) if scenario.attacker_loot else 0
+    rolling = game.rolling("")
+    count = min(len(gang), rolling.roll(sum_of, *written(scenario.attacker_fighters)))
+    counters = rolling.roll(sum_of, *written(scenario.attacker_loot)) if scenario.attacker_loot else 0
     raiders: list[Fighter] = []
     while len(raiders) < count:
         number = len(raiders) + 1

@@ -74,16 +74,16 @@ def _single(
     """The sixes that call for an ammo roll, and who fell."""
     battle: Battle = game.battle
     aim, why = shooting.aim_at(battle, shooter, weapon, target, apart(shooter, target), circumstance)
-    game.rolling(shooter.id, {"nec.shooting.to-hit": why})
+    rolling = game.rolling(shooter.id, {"nec.shooting.to-hit": why})
     if "web" in weapon.rules:
-        roll = game.roll(to_hit, aim)
+        roll = rolling.roll(to_hit, aim)
         if roll.hits:
             knock_over(game, target)
             lasting.web(game, target)
         else:
             _tell_came(game, target, "miss")
         return roll.sixes, []
-    result = game.roll(shot, aim, shooting.hit_by(shooter, weapon, target), body_of(target))
+    result = rolling.roll(shot, aim, shooting.hit_by(shooter, weapon, target), body_of(target))
     if result.came != "miss":
         knock_over(game, target)
     _tell_came(game, target, result.came)

@@ -91,19 +91,21 @@ def web(game: Game, target: Fighter) -> None:
 
 def _struggle(game: Game, fighter: Fighter) -> None:
     """He tears himself free or the web takes a wound."""
-    if game.rolling(fighter.id).roll(tears_free, fighter.profile.S):
+    rolling = game.rolling(fighter.id)
+    if rolling.roll(tears_free, fighter.profile.S):
         fighter.webbed = False
         words = f"{fighter.name} tears free of the web."
         game.tell(Became(piece=fighter.id, status="webbed", gained=False, words=words, rule="nec.M17"))
-    elif fall := take(game, fighter, game.roll(lose, 1, 6, False, body_of(fighter))):
+    elif fall := take(game, fighter, rolling.roll(lose, 1, 6, False, body_of(fighter))):
         nerve.shake(game, [fall])
 
 
 def _plasma(game: Game, ball: Token) -> None:
     """1-3 it is gone, 4-5 it stays and burns, 6 it drifts D6 inches, burns there and goes."""
-    fate = game.rolling("").roll(lingers)
+    rolling = game.rolling("")
+    fate = rolling.roll(lingers)
     if fate == "drifts":
-        inches, hour = game.roll(drift)
+        inches, hour = rolling.roll(drift)
         spot = special.blown(game.battle, _spot(ball), hour, inches)
         ball.x, ball.y = spot.x, spot.y
         game.tell(Marker(marker=ball.id, kind=ball.kind, spot=spot, radius=ball.radius, rule="nec.M17"))

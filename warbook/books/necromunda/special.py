@@ -260,9 +260,10 @@ def _gas(game: Game, weapon: Weapon, cloud: Blast) -> None:
     battle: Battle = game.battle
     for fighter in battle.fighters:
         lies = lying(battle, weapon, cloud, fighter) if fighter.on_table and not fighter.down else "no"
-        if lies == "no" or not game.rolling(fighter.id).roll(caught, lies == "wholly"):
+        rolling = game.rolling(fighter.id)
+        if lies == "no" or not rolling.roll(caught, lies == "wholly"):
             continue
-        if not game.roll(breathes, fighter.profile.T, filtered(fighter)):
+        if not rolling.roll(breathes, fighter.profile.T, filtered(fighter)):
             game.tell(Note(words=f"{fighter.name} chokes on the gas.", piece=fighter.id, rule="nec.M17"))
             knock_over(game, fighter)
 

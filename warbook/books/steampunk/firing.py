@@ -13,11 +13,12 @@ from warbook.books.steampunk import areas, ground, toughness
 from warbook.books.steampunk.aiming import aims_at, band, evasion, to_hit
 from warbook.books.steampunk.arms import broken_mark
 from warbook.books.steampunk.batteries import unstable_mark
-from warbook.books.steampunk.gunfire import Aim, Band, area, area_score, armor, beyond, salvo
+from warbook.books.steampunk.gunfire import Aim, Armor, Band, area, area_score, armor, beyond, salvo
 from warbook.books.steampunk.gunfire import to_hit as to_hit_die
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.openended import Roll, die
+from warbook.books.steampunk.pools import Waves
 from warbook.books.steampunk.roster import FieldModel
 from warbook.books.steampunk.shots import charge_of, wounded
 from warbook.books.steampunk.spawning import spawn
@@ -37,7 +38,7 @@ from warbook.books.steampunk.targets import Volley
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Note
-from warbook.core.game import Game
+from warbook.core.game import Game, Rolling
 from warbook.core.questions import Choose, Modifier, Option
 
 KINDS = {"acid-minor": "minor-acid", "acid-major": "acid"}  # of clouds, where the lists name them otherwise
@@ -123,19 +124,19 @@ def _shoot(barrage: Barrage, volley: Volley, target: Unit, times: int = 1) -> No
             at = band(battle, unit, weapon, struck.hex) or "long"
             needs[alike] = aimed, at, *to_hit(battle, unit, number, weapon, struck, gun.points, aimed)
         aimed, at, aim, why = needs[alike]
-        game.rolling(unit.id, {"spf.fire.basic": why})
-        hits, sixes, lows = _thrown(game, aim, shots, rerolls)
+        rolling = game.rolling(unit.id, {"spf.fire.basic": why})
+        hits, sixes, lows = _thrown(rolling, aim, shots, rerolls, battle.rulings.ork_reroll)
         strike(barrage, unit, weapon, struck, at, hits, sixes=sixes, aimed=aimed, table=volley.table)
         _lows(barrage, unit, number, weapon, lows)
         if hits and unit.marks.get(unstable_mark(weapon)):
             _unstable(barrage, unit, weapon, struck.hex)
 
 
-def _thrown(game: Game, aim: Aim, shots: int, rerolls: int) -> tuple[int, int, int]:
+def _thrown(rolling: Rolling, aim: Aim, shots: int, rerolls: int, waves: Waves) -> tuple[int, int, int]:
     """Hits, hits with a natural 6, and natural faces low enough to matter."""
     if rerolls:
-        return game.roll(salvo, shots, 0, aim, rerolls, game.battle.rulings.ork_reroll), 0, 0
-    falls = [game.roll(to_hit_die, aim) for _ in range(shots)]
+        return rolling.roll(salvo, shots, 0, aim, rerolls, waves), 0, 0
+    falls = [rolling.roll(to_hit_die, aim) for _ in range(shots)]
     hits = [fall for fall in falls if fall.hit]
     return len(hits), sum(fall.six for fall in hits), sum(fall.low for fall in falls)
 
@@ -157,8 +158,8 @@ def _far(barrage: Barrage, unit: Unit, weapon: Weapon, target: Unit) -> tuple[We
     """A range that is rolled for each shot, and who is shot at: if it is too short the closest friend
     (ability falls-short-on-friend) or nobody, for whom the firer itself stands."""
     game, battle = barrage.game, barrage.battle
-    game.rolling(unit.id)
-    far = sum(game.roll(die, roll.sides, "spf.fire.mod-range") + roll.plus for roll in weapon.range_dice)
+    rolling = game.rolling(unit.id)
+    far = sum(rolling.roll(die, roll.sides, "spf.fire.mod-range") + roll.plus for roll in weapon.range_dice)
     rolled = replace(weapon, range=far)
     if distance(unit.hex, target.hex) <= far:
         return rolled, target
@@ -224,14 +225,14 @@ def strike(
     chooser = unit.side if aimed and "aimed-kill-chooses-model" in weapon.traits else ""
     regular = charge.type == "regular"
     for _ in range(hits):
-        game.rolling(target.id, {"spf.damage.armor-dice": why.ap})
-        came = game.roll(armor, charge.armor) if charge.meets_armor else "through"
+        came: Armor = "through"
+        if charge.meets_armor:
+            came = game.rolling(target.id, {"spf.damage.armor-dice": why.ap}).roll(armor, charge.armor)
         where = table
         if came != "blocked" and charge.hit and regular and has(battle, target, "gun-or-crew"):
             where = _gun_or_crew(game, unit, target)
             charge, why = charge_of(battle, unit, weapon, target, at, aimed, where)
-        game.rolling(unit.id, {"spf.damage.roll": why.damage})
-        result = game.roll(wounded, charge, came)
+        result = game.rolling(unit.id, {"spf.damage.roll": why.damage}).roll(wounded, charge, came)
         rule = "spf.damage.roll" if regular else "spf.special.direct-fire"
         for damage in result.damages:
             kind = cause if regular else "fire"
@@ -268,8 +269,7 @@ def area_attack(
             score = area_score(needed, evasion(battle, target))
             words = f"Each model of {field(battle, target).name} is hit at {score}+."
             game.tell(Note(rule="spf.fire.area", words=words, piece=unit.id))
-            game.rolling(unit.id, {"spf.fire.area": beyond(score)})
-            hits = game.roll(area, models, score)
+            hits = game.rolling(unit.id, {"spf.fire.area": beyond(score)}).roll(area, models, score)
             if poison and hits:
                 battle.gains.append(Gain(target.id, "poison", "spf.ability.poison-ranged", hits, poison))
             elif not poison:
@@ -309,16 +309,16 @@ def enter(barrage: Barrage) -> None:
 
 def _scattered(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> Hex | None:
     """Abilities scatter, mortar and scatter-by-roll; None if it leaves the map."""
-    game = barrage.game
     exact = weapon.traits.get("scatter") or weapon.traits.get("mortar")
     if not exact:
         return hex_
     rule = "spf.fire.target"
-    face = game.rolling(unit.id).roll(at_least, exact[0], rule)
+    rolling = barrage.game.rolling(unit.id)
+    face = rolling.roll(at_least, exact[0], rule)
     if face >= exact[0]:
         return hex_
     steps = face if "scatter-by-roll" in weapon.traits else 1
-    strayed = hex_.towards(game.roll(die, 6, rule) - 1, steps)
+    strayed = hex_.towards(rolling.roll(die, 6, rule) - 1, steps)
     return strayed if strayed in barrage.battle.table else None
 
 

@@ -68,8 +68,8 @@ def _minor_acid(game: Game, unit: Unit) -> None:
 def _area(game: Game, unit: Unit, rule: str) -> int:
     """One die for each model, harder by evasion (ruling H2)."""
     need = area_score(NEED, evasion(game.battle, unit))
-    game.rolling(unit.id, {rule: beyond(need)}, toughness.told_to(unit))
-    return game.roll(area, len(unit.living), need, rule)
+    rolling = game.rolling(unit.id, {rule: beyond(need)}, toughness.told_to(unit))
+    return rolling.roll(area, len(unit.living), need, rule)
 
 
 def _per_unit(game: Game, unit: Unit, kind: Literal["acid", "fire"], rule: str) -> None:

@@ -126,8 +126,8 @@ class _Hand:
         for pool, count in zip(self.pools, self.due, strict=True):
             if count:
                 game.tell(self._words(game.battle, pool, count))
-            game.rolling(self.sources[pool.source].unit, {"spf.assault.stats": self.why})
-            lots.append(game.roll(pools.thrown, count, pool.die))
+            rolling = game.rolling(self.sources[pool.source].unit, {"spf.assault.stats": self.why})
+            lots.append(rolling.roll(pools.thrown, count, pool.die))
         self.successes = pools.added(self.successes, tuple(lot.successes for lot in lots))
         self.failed = pools.added(self.failed, tuple(lot.failed for lot in lots))
         sixes = tuple(lot.sixes for lot in lots)

@@ -1,0 +1,120 @@
+"""What a person must know about a battle, as data that every client shows and none understands: the card of a
+piece, the briefing before the first move, how the battle stands, and the words of a book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+
+class Figure(Struct, frozen=True):
+    """A characteristic in a cell of the profile; `words` is its name in full."""
+
+    name: str
+    value: str
+    words: str = ""
+
+
+class Arm(Struct, frozen=True):
+    """A weapon: range, strength and the like in `words`, how it stands now in `state` ("loaded", "empty"),
+    and whether that means it is of no use now."""
+
+    name: str
+    words: str
+    state: str = ""
+    useless: bool = False
+    rule: str = ""
+
+
+class Trait(Struct, frozen=True):
+    """An ability, or a state that the piece is in with its cause and its end."""
+
+    name: str
+    words: str
+    rule: str = ""
+
+
+class Chart(Struct, frozen=True):
+    """A table that belongs to the piece, such as its damage: rows of what falls and what follows."""
+
+    name: str
+    rows: tuple[tuple[str, str], ...]
+    rule: str = ""
+
+
+class Card(Struct, frozen=True):
+    """All that a side may know of a piece or a group. `done` is what it has done this turn and `may` what it
+    may still do, as sentences without a subject."""
+
+    id: str
+    name: str
+    kind: str
+    profile: tuple[Figure, ...] = ()
+    arms: tuple[Arm, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    abilities: tuple[Trait, ...] = ()
+    states: tuple[Trait, ...] = ()
+    done: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+
+
+class Goal(Struct, frozen=True):
+    """How one side wins, and by which rule."""
+
+    side: str
+    words: str
+    rule: str = ""
+
+
+class Briefing(Struct, frozen=True):
+    """Who fights whom and why, how each side wins, and how long it lasts."""
+
+    title: str
+    words: str
+    goals: tuple[Goal, ...]
+    lasts: str
+
+
+class Tally(Struct, frozen=True):
+    """How a side stands: its score, and how near it is to the limit at which it breaks, flees or loses."""
+
+    side: str
+    words: str
+    value: float = 0.0
+    limit: float = 0.0  # 0 where there is none
+
+
+class Standing(Struct, frozen=True):
+    """How the battle stands: the turn, of how many (0: as long as it takes), and each side."""
+
+    turn: int
+    turns: int
+    sides: tuple[Tally, ...]
+
+
+class Term(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a word of the book means, by which rule, and the icon it is drawn with: one of `ICONS`."""
+
+    words: str
+    rule: str = ""
+    icon: str = ""
+    short: str = ""  # on a badge or in a narrow column, where the word itself is too long
+
+
+class Glossary(Struct, frozen=True, forbid_unknown_fields=True):
+    """The words a book uses: states of pieces, phases, codes such as orders, and markers; and in `help` how
+    one plays it, a line each."""
+
+    states: Mapping[str, Term] = {}
+    phases: Mapping[str, Term] = {}
+    codes: Mapping[str, Term] = {}
+    markers: Mapping[str, Term] = {}
+    help: tuple[str, ...] = ()
+
+    def state(self, name: str) -> Term | None:
+        """A state may carry a number or a name besides its word: "2 flesh", "locked on Bob"."""
+        if name in self.states:
+            return self.states[name]
+        words = name.split()
+        return next((term for word, term in self.states.items() if word in words), None)
