@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from tests.books.necromunda.position import Position, table
+from tests.kit.script import By, a, b
 from warbook import load_book
+from warbook.board.geometry import Spot, in_arc
 from warbook.core.dice import Seeded
+from warbook.core.events import Moved, Placed
 from warbook.core.game import Game
+from warbook.core.questions import Choose, Option
 from warbook.players.random import Random
 
 BOOK = load_book("necromunda")
@@ -69,3 +76,137 @@ def test_drill_does_what_the_rules_offer() -> None:
 def test_same_seed_same_battle() -> None:
     first, again = (fought(3, drill(3), drill(4)) for _ in range(2))
     assert first.events == again.events
+
+
+# ---------------------------------------------------------------- single decisions
+
+
+def answer(position: Position, *before: By, seed: int = 1, bot: Any = None) -> Any:
+    """What drill answers for side a to the question asked after these answers."""
+    return (bot or drill(seed)).answer("a", position.question(*before), position.battle)
+
+
+def played(position: Position, phase: str, seed: int = 1) -> Position:
+    """The position once drill has played both sides up to the phase."""
+    position.game.players = {"a": drill(seed), "b": drill(seed)}
+    position.game.source = Seeded(seed)
+    while position.battle.phase != phase:
+        position.game.step()
+    return position
+
+
+def test_with_a_standing_and_a_fallen_enemy_in_sight_he_shoots_at_the_standing_one() -> None:
+    position = table("ganger A (10,10) autogun  leader x (16,10) down  juve y (20,13)", phase="shoot")
+    assert answer(position, a("A")) == "y"
+
+
+def test_nobody_shoots_at_one_who_is_down_already() -> None:
+    position = table(
+        "ganger A (10,10) autogun  ganger B (10,12) autogun  leader x (16,10) down", phase="shoot"
+    )
+    assert answer(position) == "done"
+
+
+def test_nobody_wastes_ammunition_on_a_shot_that_hardly_hits() -> None:
+    """Behind the wall he would take a 6 and then a 4 or more; in the open a 6 does."""
+    shooter = "ganger A (10,10) shotgun_slug BS=2  ganger x (25,10)"
+    assert answer(table(shooter + "  wall (24,8) (24,12) h=1", phase="shoot")) == "done"
+    assert answer(table(shooter, phase="shoot")) == "A"
+
+
+def test_nobody_charges_the_fallen_while_he_can_shoot_at_somebody_standing() -> None:
+    text = "ganger A (11,11) autogun  ganger x (15,11) down"
+    assert answer(table(text, phase="charge")) == "A"
+    assert answer(table(text + "  ganger y (22,13)", phase="charge")) == "done"
+
+
+def test_overwatch_looks_along_the_lane_by_which_the_enemy_can_come() -> None:
+    """He stands behind a wall; the only gap in it lies far to the left of where he is."""
+    position = table(
+        "heavy A (18,24) heavy_stubber  ganger x (22,25) autogun  wall (20,0) (20,30)  wall (20,33) (20,48)"
+    )
+    bot = drill(1)
+    assert answer(position, a("A"), bot=bot) == "overwatch"
+    way = answer(position, a("A"), a("overwatch"), bot=bot)
+    here = Spot(18.0, 24.0)
+    assert in_arc(here, way.facing, 90, Spot(21.0, 33.0))
+    assert not in_arc(here, way.facing, 90, Spot(22.0, 25.0))
+
+
+@pytest.mark.parametrize(("x", "y", "reached"), [(18.1, 12.1, True), (19.9, 13.9, False)])
+def test_a_charge_is_judged_by_eye_where_nothing_may_be_measured(x: float, y: float, reached: bool) -> None:
+    """Both look alike to him, one is a good inch too far; where it may be measured he knows which."""
+    text = f"leader A (11,11) chainsword sword A=3 WS=6  juve x ({x},{y}) WS=1"
+    assert answer(table(text, phase="charge")) == "A"
+    assert answer(table(text, phase="charge", premeasure=True)) == ("A" if reached else "done")
+
+
+def test_loot_that_lies_within_a_walk_is_fetched() -> None:
+    text = "ganger A (11,11) autogun  loot (12.7,14.2)  ganger x (40,40) autogun"
+    position = played(table(text, scenario={"loot": "D6"}), "shoot")
+    assert position["A"].loot == 1
+    assert not position.battle.tokens
+
+
+def test_who_stands_on_loot_walks_so_that_he_has_it() -> None:
+    """Running over it does not take it up."""
+    text = "ganger A (11,11) autogun  loot (11.2,11)  ganger x (40,40) autogun"
+    position = played(table(text, scenario={"loot": "D6"}), "shoot")
+    assert position["A"].loot == 1
+
+
+def test_who_carries_loot_brings_it_off_over_his_own_edge() -> None:
+    text = "ganger A (11,11) autogun loot=1  ganger x (40,40) autogun"
+    position = played(table(text, scenario={"loot": "D6"}), "shoot")
+    assert position["A"].y == pytest.approx(7.0, abs=0.5)
+    at_the_edge = table("ganger A (11,4) autogun loot=1  ganger x (40,40)", scenario={"loot": "D6"})
+    assert answer(at_the_edge, a("A")) == "leave"
+
+
+def test_a_defender_keeps_the_raiders_loot_and_fights_on() -> None:
+    """All that raiders have not carried off is his."""
+    raid = {"attacker_loot": "D3+1"}
+    position = table("ganger x (11,44) autogun loot=1  ganger A (40,10) autogun", side="b", scenario=raid)
+    bot = drill(1)
+    assert bot.answer("b", position.question(b("x")), position.battle) != "leave"
+
+
+def test_the_edge_with_more_loot_before_it_is_taken() -> None:
+    for y, edge in ((30, "north"), (18, "south")):
+        position = table(
+            f"loot (20,{y})  loot (30,24)  ganger A (1,1)", phase="edges", scenario={"loot": "D6"}
+        )
+        question = Choose("Which?", [Option("south", "s"), Option("north", "n")], "nec.M2")
+        assert drill(1).answer("a", question, position.battle) == edge
+
+
+def test_raiders_bring_juves_to_carry_and_their_leader_to_lead() -> None:
+    setup = BOOK.setup("ransack", ("orlock_sample", "goliath_sample"), {})
+    game = Game(BOOK, setup, {"a": drill(1), "b": drill(2)}, Seeded(3))
+    game.step()
+    raiders = [fighter for fighter in game.battle.gang("a") if fighter.place == "reserve"]
+    assert {fighter.kind for fighter in raiders if fighter.loot} >= {"juve"}
+    assert [fighter.kind for fighter in raiders].count("juve") == 2
+    assert any(fighter.leader for fighter in raiders)
+
+
+def placed(seed: int) -> list[Spot]:
+    game = Game(BOOK, BOOK.setup("gang_fight", GANGS[:2], {}), {"a": drill(seed), "b": drill(9)}, Seeded(4))
+    while game.battle.phase in ("edges", "deploy"):
+        game.step()
+    return [fighter.spot for fighter in game.battle.gang("a")]
+
+
+def test_the_set_up_varies_with_the_bots_seed_alone() -> None:
+    assert placed(1) == placed(1)
+    assert len({tuple(placed(seed)) for seed in range(6)}) == 6
+
+
+def test_a_tenth_of_the_fighters_take_to_upper_levels() -> None:
+    models = high = 0
+    for seed in range(12):
+        game = fought(seed, drill(seed), drill(seed + 1), ("gang_fight", "ransack", "scavengers")[seed % 3])
+        models += len({event.piece for event in game.events if isinstance(event, Placed)})
+        moves = [event for event in game.events if isinstance(event, Moved)]
+        high += len({event.piece for event in moves if event.path[-1].z >= 2.0})
+    assert high * 10 >= models

@@ -11,9 +11,11 @@ import pytest
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.paths import Going, ground_of
 from warbook.board.sight import sight_of
+from warbook.books.necromunda import shooting
 from warbook.books.necromunda.data import tables
 from warbook.players.lanes import Lanes, lanes_of
-from warbook.players.weighing import BEND, RUN, WALK, Stakes, weigh
+from warbook.players.necromunda_worth import covers, covers_of
+from warbook.players.weighing import BEND, POINTS, RUN, WALK, Stakes, watch, weigh
 
 TABLE = tables()["sump_gantry"]
 
@@ -53,34 +55,48 @@ def test_walks_are_the_ways_of_the_ground(lanes: Lanes) -> None:
         compared += 1
 
 
-def plain_weigh(
-    places, seen, steps, worths, here, walks, runs, mobile, stakes, goal, fear, charge_fear, worth, width
-):  # type: ignore[no-untyped-def]
-    def shot(line, table, away, part):  # type: ignore[no-untyped-def]
-        bs, short_mod, long_mod, short, reach = line
-        if part <= 0 or away > reach:
-            return 0.0
-        need = 7 - bs - (short_mod if away <= short else long_mod)
-        need += 0 if part >= 1 else 1 if part >= 0.5 else 2
-        return table[int(min(max(need, 0), len(table) - 1))]
+def test_the_kinds_of_cover_are_those_of_the_book(lanes: Lanes) -> None:
+    """A place seen in part has the modifier that the rules give to a body seen so."""
+    kinds = covers_of(lanes.seen)
+    luck = random.Random(5)
+    for _ in range(300):
+        i, j = luck.randrange(len(lanes.places)), luck.randrange(len(lanes.places))
+        part = float(lanes.seen[i, j])
+        if part <= 0.0:
+            assert kinds[i, j] == -1
+        else:
+            assert covers()[kinds[i, j]] == shooting.cover_modifier(part)
 
+
+def plain_shot(line, table, away, cover):  # type: ignore[no-untyped-def]
+    short, reach = line
+    if cover < 0 or away > reach:
+        return 0.0
+    return table[cover] if away <= short else table[cover + 3]
+
+
+def plain_weigh(
+    places, kinds, steps, worths, here, walks, runs, mobile, stakes, pull, fear, charge_fear, worth, width
+):  # type: ignore[no-untyped-def]
     def at(n):  # type: ignore[no-untyped-def]
         gaps = [math.dist(places[n], spot) - width for spot in stakes.foe_spots]
         foes = range(len(gaps))
         best = max(
-            shot(stakes.line, worths[stakes.rows[k]], gaps[k], seen[n, stakes.foe_places[k]])
+            plain_shot(stakes.line, worths[stakes.rows[k]], gaps[k], kinds[n, stakes.foe_places[k]])
             * stakes.foe_worth[k]
             for k in foes
         )
         danger = sum(
             stakes.foe_fit[k]
             * (
-                shot(stakes.foe_lines[k], worths[stakes.foe_rows[k]], gaps[k], seen[stakes.foe_places[k], n])
+                plain_shot(
+                    stakes.foe_lines[k], worths[stakes.foe_rows[k]], gaps[k], kinds[stakes.foe_places[k], n]
+                )
                 + (charge_fear * stakes.foe_charges[k] if gaps[k] <= stakes.foe_runs[k] else 0.0)
             )
             for k in foes
         )
-        return best, -fear * min(danger, 1.5) * worth - goal[3] * math.dist(places[n], goal[:3])
+        return best, -fear * min(danger, 1.5) * worth - pull[n]
 
     stay_shot, stay_calm = at(here)
     moves = []
@@ -96,22 +112,33 @@ def plain_weigh(
     return (stay_calm + stay_shot, stay_shot), sorted(moves, reverse=True)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_weighing_agrees_with_its_twin(lanes: Lanes, seed: int) -> None:
+def plain_watch(places, kinds, ways, worths, here, stakes, prizes, arc, width, facing):  # type: ignore[no-untyped-def]
+    """What looking that way promises: the chance that anybody shows himself, times what is then gained."""
+    nobody, parts, gains = 1.0, 0.0, 0.0
+    for k in range(len(prizes)):
+        about = [n for n in range(len(places)) if ways[k, n] <= stakes.foe_runs[k]]
+        part = gain = 0.0
+        for n in about:
+            x, y, _ = places[n] - places[here]
+            away = math.dist(places[n], places[here]) - width
+            value = plain_shot(stakes.line, worths[stakes.rows[k]], away, kinds[here, n])
+            turn = (math.degrees(math.atan2(y, x)) - facing + 180) % 360 - 180
+            if value > 0 and away > 0 and -arc / 2 <= turn < arc / 2:
+                part += 1 / len(about)
+                gain += value * prizes[k] / len(about)
+        nobody *= 1 - part
+        parts += part
+        gains += gain
+    return (1 - nobody) * gains / parts if parts else 0.0
+
+
+def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # type: ignore[type-arg]
     luck = np.random.default_rng(seed)
     foes = 5
     foe_places = luck.integers(0, len(lanes.places), foes)
     here = int(luck.integers(0, len(lanes.places)))
-    lines = np.column_stack(
-        (
-            luck.integers(2, 5, foes),
-            luck.integers(-1, 3, foes),
-            luck.integers(-1, 1, foes),
-            np.full(foes, 12),
-            np.full(foes, 24),
-        )
-    ).astype(float)
-    worths = np.vstack((np.zeros(14), np.sort(luck.random((9, 14)), axis=1)[:, ::-1]))
+    worths = np.vstack((np.zeros(6), np.sort(luck.random((9, 6)), axis=1)[:, ::-1]))
+    lines = np.column_stack((luck.integers(8, 16, foes), luck.integers(16, 30, foes))).astype(float)
     stakes = Stakes(
         foe_places,
         lanes.places[foe_places],
@@ -121,29 +148,35 @@ def test_weighing_agrees_with_its_twin(lanes: Lanes, seed: int) -> None:
         np.full(foes, 8.0),
         luck.choice([0.4, 1.0], foes),
         luck.choice([0.0, 0.6, 1.0], foes),
-        np.array([3.0, 1.0, 0.0, 12.0, 24.0]),
+        np.array([12.0, 24.0]),
         luck.integers(0, 10, foes) * (seed % 2),
     )
-    goal = np.array([24.0, 40.0, 0.0, 0.02])
-    given = (
-        lanes.places,
-        lanes.seen,
-        lanes.walks(here),
-        worths,
-        here,
-        4.0,
-        8.0,
-        True,
-        stakes,
-        goal,
-        0.3,
-        0.6,
-        1.0,
-        1.0,
-    )
+    return stakes, worths, here
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_weighing_agrees_with_its_twin(lanes: Lanes, seed: int) -> None:
+    stakes, worths, here = stakes_of(lanes, seed)
+    pull = 0.02 * np.linalg.norm(lanes.places - (24.0, 40.0, 0.0), axis=1)
+    kinds, steps = covers_of(lanes.seen), lanes.walks(here)
+    given = lanes.places, kinds, steps, worths, here, 4.0, 8.0, True, stakes, pull, 0.3, 0.6, 1.0, 1.0
     stay, move = weigh(*given)
     twin_stay, twin_moves = plain_weigh(*given)
     assert stay[:2].tolist() == pytest.approx(twin_stay)
     by_place = {twin[1]: twin for twin in twin_moves}
     assert move[0] == pytest.approx(twin_moves[0][0])
     assert move[:4].tolist() == pytest.approx(by_place[int(move[1])])
+
+
+@pytest.mark.parametrize("seed", range(1, 9, 2))
+def test_watching_agrees_with_its_twin(lanes: Lanes, seed: int) -> None:
+    """The facing found promises what the twin says it does, and no other point of the compass more."""
+    stakes, worths, here = stakes_of(lanes, seed)
+    kinds = covers_of(lanes.seen)
+    ways = np.array([lanes.walks(place) for place in stakes.foe_places.tolist()])
+    prizes = np.array([1.0, 0.6, 1.8, 1.0, 1.5])
+    given = lanes.places, kinds, ways, worths, here, stakes, prizes, 90.0, 1.0
+    facing, promise = watch(*given)
+    points = [point * 360 / POINTS for point in range(POINTS)]
+    assert promise == pytest.approx(max(plain_watch(*given, (point + 45) % 360) for point in points))
+    assert promise == pytest.approx(plain_watch(*given, facing))

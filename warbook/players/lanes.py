@@ -38,6 +38,7 @@ class Lanes:
         self._spots = [(x, y, z) for x, y, z in self.places.tolist()]
         self._at = {spot: n for n, spot in enumerate(self._spots)}
         self._walks: dict[int, Floats] = {}
+        self._ways: dict[int, Floats] = {}
         self._nearest: dict[tuple[float, float, float], int] = {}
         self.seen: Floats = sight_of(table).fractions(eyes, bodies)
 
@@ -45,15 +46,26 @@ class Lanes:
         """Inches to walk from a place to every other within a run, as if nobody stood in the way."""
         known = self._walks.get(place)
         if known is None:
-            start = Spot(*self.places[place].tolist())
-            reach = self.ground.reach(start, Going(RUN, RUN / 2))
-            known = np.full(len(self.places), np.inf)
-            for spot, cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
-                at = self._at.get((spot[0], spot[1], spot[2]))
-                if at is not None:
-                    known[at] = cost
-            self._walks[place] = known
+            known = self._walks[place] = self._costs(place, RUN)
         return known
+
+    def ways(self, place: int) -> Floats:
+        """The same for the whole table: slow, for the few places that matter from turn to turn."""
+        known = self._ways.get(place)
+        if known is None:
+            far = 3 * (self.table.width + self.table.depth)
+            known = self._ways[place] = np.minimum(self._costs(place, far), far)
+        return known
+
+    def _costs(self, place: int, inches: float) -> Floats:
+        start = Spot(*self.places[place].tolist())
+        reach = self.ground.reach(start, Going(inches, RUN / 2))
+        found = np.full(len(self.places), np.inf)
+        for spot, cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
+            at = self._at.get((spot[0], spot[1], spot[2]))
+            if at is not None:
+                found[at] = cost
+        return found
 
     def off(self, place: int, x: float, y: float, z: float) -> float:
         """How far a spot is from the place that stands for it."""

@@ -1,4 +1,4 @@
-"""Weighing every place a fighter could go to, in one compiled pass."""
+"""Weighing every place a fighter could go to, and every way he could watch, in compiled passes."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from warbook.board.kernel import Floats, Ints, kernel
 
+Covers = npt.NDArray[np.int8]  # how well a body at j is covered from i, as a column of worths; -1 is unseen
+
 WALK, RUN = 1, 2
 BEND = 0.03  # what a way that is not straight must gain to be worth it
+POINTS = 36  # of the compass, in which a watch looks round
 
 
 class Stakes(NamedTuple):
-    """What may be done to a fighter, and by him, enemy by enemy. A line is BS, modifier at short and at long
-    range, short range, reach; `rows` of the worths give the worth of a shot by needed score."""
+    """What may be done to a fighter, and by him, enemy by enemy. A line is short range and reach. `rows` of
+    the worths give the worth of a shot: first at short range by cover, then at long range."""
 
     foe_places: Ints
     foe_spots: Floats
@@ -32,7 +36,7 @@ class Stakes(NamedTuple):
 @kernel
 def weigh(
     places: Floats,
-    seen: Floats,
+    covers: Covers,
     steps: Floats,
     worths: Floats,
     here: int,
@@ -40,14 +44,14 @@ def weigh(
     runs: float,
     mobile: bool,
     stakes: Stakes,
-    goal: Floats,
+    pull: Floats,
     fear: float,
     charge_fear: float,
     worth: float,
     width: float,
 ) -> tuple[Floats, Floats]:
     """(score, shot, enemy to face) of staying, and (score, place, way, shot, enemy to face) of the best move.
-    `steps` are the inches to walk to each place."""
+    `steps` are the inches to walk to each place, `pull` is what being so far from his goal costs."""
     stay = np.zeros(3)
     move = np.full(5, -np.inf)
     for n in range(-1, len(places)):
@@ -60,16 +64,15 @@ def weigh(
             f = stakes.foe_places[k]
             fx, fy, fz = stakes.foe_spots[k, 0], stakes.foe_spots[k, 1], stakes.foe_spots[k, 2]
             away = math.sqrt((x - fx) ** 2 + (y - fy) ** 2 + (z - fz) ** 2) - width
-            value = _value(stakes.line, worths[stakes.rows[k]], away, seen[at, f]) * stakes.foe_worth[k]
+            value = _value(stakes.line, worths[stakes.rows[k]], away, covers[at, f]) * stakes.foe_worth[k]
             shot = max(shot, value)
-            threat = _value(stakes.foe_lines[k], worths[stakes.foe_rows[k]], away, seen[f, at])
+            threat = _value(stakes.foe_lines[k], worths[stakes.foe_rows[k]], away, covers[f, at])
             if away <= stakes.foe_runs[k]:
                 threat += charge_fear * stakes.foe_charges[k]
             danger += threat * stakes.foe_fit[k]
-        to_goal = math.sqrt((x - goal[0]) ** 2 + (y - goal[1]) ** 2 + (z - goal[2]) ** 2)
-        calm = -fear * min(danger, 1.5) * worth - goal[3] * to_goal
+        calm = -fear * min(danger, 1.5) * worth - pull[at]
         if n < 0:
-            stay[0], stay[1], stay[2] = calm + shot, shot, _face(seen, places, at, stakes)
+            stay[0], stay[1], stay[2] = calm + shot, shot, _face(covers, places, at, stakes)
             continue
         score, way, fires = calm - 0.03, RUN, 0.0
         if steps[n] <= walks:
@@ -84,29 +87,80 @@ def weigh(
         if score > move[0]:
             move[0], move[1], move[2], move[3] = score, at, way, fires
     if move[0] > -np.inf:
-        move[4] = _face(seen, places, int(move[1]), stakes)
+        move[4] = _face(covers, places, int(move[1]), stakes)
     return stay, move
 
 
 @kernel
-def _value(line: Floats, table: Floats, away: float, seen: float) -> float:
-    if seen <= 0.0 or away > line[4]:
-        return 0.0
-    need = 7.0 - line[0] - (line[1] if away <= line[3] else line[2])
-    if seen < 1.0:
-        need += 1.0 if seen >= 0.5 else 2.0
-    return float(table[int(min(max(need, 0.0), len(table) - 1.0))])
+def watch(
+    places: Floats,
+    covers: Covers,
+    ways: Floats,
+    worths: Floats,
+    here: int,
+    stakes: Stakes,
+    prizes: Floats,
+    arc: float,
+    width: float,
+) -> tuple[float, float]:
+    """The facing that looks along the best lane, and the worth of a shot on overwatch there: each enemy goes
+    to any of the places within his run as likely as to another. `ways[k]` are the inches of enemy k to every
+    place, `prizes` what felling him in the open is worth."""
+    foes = len(stakes.foe_places)
+    shows, worth = np.zeros((foes, POINTS)), np.zeros((foes, POINTS))
+    for k in range(foes):
+        about = 0
+        for p in range(len(places)):
+            if ways[k, p] > stakes.foe_runs[k]:
+                continue
+            about += 1
+            x, y = places[p, 0] - places[here, 0], places[p, 1] - places[here, 1]
+            z = places[p, 2] - places[here, 2]
+            away = math.sqrt(x * x + y * y + z * z) - width
+            value = _value(stakes.line, worths[stakes.rows[k]], away, covers[here, p])
+            if value > 0.0 and away > 0.0:
+                point = int(math.degrees(math.atan2(y, x)) % 360.0 * POINTS / 360.0) % POINTS
+                shows[k, point] += 1.0
+                worth[k, point] += value * prizes[k]
+        if about:
+            shows[k] /= about
+            worth[k] /= about
+    span = min(POINTS, max(1, int(arc * POINTS / 360.0)))
+    promises = np.zeros(POINTS)
+    for first in range(POINTS):
+        nobody, seen, gain = 1.0, 0.0, 0.0
+        for k in range(foes):
+            part = 0.0
+            for n in range(first, first + span):
+                part += shows[k, n % POINTS]
+                gain += worth[k, n % POINTS]
+            nobody *= 1.0 - min(part, 1.0)
+            seen += part
+        if seen > 0.0:
+            promises[first] = (1.0 - nobody) * gain / seen
+    best = int(np.argmax(promises))
+    alike = 0  # facings beside it that look along the same lane: the middle one has it straight ahead
+    while alike < POINTS and promises[(best + alike + 1) % POINTS] > promises[best] - 1e-9:
+        alike += 1
+    return (best + (span + alike) / 2.0) * 360.0 / POINTS % 360.0, float(promises[best])
 
 
 @kernel
-def _face(seen: Floats, places: Floats, at: int, stakes: Stakes) -> int:
+def _value(line: Floats, table: Floats, away: float, cover: int) -> float:
+    if cover < 0 or away > line[1]:
+        return 0.0
+    return float(table[cover if away <= line[0] else cover + len(table) // 2])
+
+
+@kernel
+def _face(covers: Covers, places: Floats, at: int, stakes: Stakes) -> int:
     """The enemy to turn to: the nearest in sight, the fit before the unfit; else the nearest."""
     best, least = 0, np.inf
     for k in range(len(stakes.foe_places)):
         away = math.sqrt(
             (places[at, 0] - stakes.foe_spots[k, 0]) ** 2 + (places[at, 1] - stakes.foe_spots[k, 1]) ** 2
         )
-        if seen[at, stakes.foe_places[k]] <= 0.0 or stakes.foe_worth[k] == 0.0:
+        if covers[at, stakes.foe_places[k]] < 0 or stakes.foe_worth[k] == 0.0:
             away += 100.0
         if stakes.foe_fit[k] < 1.0:
             away += 30.0
