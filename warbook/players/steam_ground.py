@@ -29,6 +29,7 @@ class Lie:
         self.at = {table.middle(hex_): hex_ for hex_ in self.hexes}
         self.index = {hex_: number for number, hex_ in enumerate(self.hexes)}
         self.beside = [[self.index.get(near, -1) for near in hex_.neighbours()] for hex_ in self.hexes]
+        self.edge = frozenset(number for number, near in enumerate(self.beside) if -1 in near)
         q, r = np.array(self.hexes).T
         dq, dr = q[:, None] - q, r[:, None] - r
         self.far: Ints = (abs(dq) + abs(dr) + abs(dq + dr)) // 2  # from hex to hex
@@ -71,6 +72,7 @@ class Land:
     def __init__(self, lie: Lie, battle: Battle) -> None:
         self.lie = lie
         self.grounds = [battle.ground_at(hex_) for hex_ in lie.hexes]
+        self.roads = [battle.has_road(hex_) for hex_ in lie.hexes]
         self.blocks = np.array([*(blocking(battle, hex_) for hex_ in lie.hexes), OPEN])
         self.heights = np.array([height(battle, hex_) for hex_ in lie.hexes])
         self.bare = np.array([1.0 - COVERED * (ground in COVER) for ground in self.grounds])
@@ -110,7 +112,7 @@ def lie_of(table: HexTable) -> Lie:
 def land_of(battle: Battle) -> Land:
     lie = lie_of(battle.table)
     smoke = tuple((mark.q, mark.r) for mark in battle.marks if mark.kind == "smoke" and mark.count)
-    key = battle.rulings.mountains_block, tuple(battle.ground.items()), smoke
+    key = battle.rulings.mountains_block, tuple(battle.ground.items()), tuple(battle.roads), smoke
     land = lie.lands.get(key)
     if land is None:
         if len(lie.lands) >= MOST_LANDS:

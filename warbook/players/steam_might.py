@@ -10,60 +10,22 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from warbook.books.steampunk.aiming import SIZE, SKILLS
+from warbook.books.steampunk.aiming import SKILLS
+from warbook.books.steampunk.areas import as_one
 from warbook.books.steampunk.arms import own_weapons
-from warbook.books.steampunk.gunfire import BASIC, PARTLY_BLOCKED
-from warbook.books.steampunk.lists import Assault, Lines, Weapon
-from warbook.books.steampunk.notation import Effect, spell
-from warbook.books.steampunk.openended import Roll
+from warbook.books.steampunk.lists import Assault, Weapon
+from warbook.books.steampunk.notation import Code
 from warbook.books.steampunk.roster import FieldModel, FieldUnit
 from warbook.books.steampunk.state import Battle, Unit, field
+from warbook.books.steampunk.toughness import can_be_poisoned
+from warbook.players.steam_shots import PAIRS, Kit, chance, loss_to, reach_of, unseen_too, weapon_worth
 
 Floats = npt.NDArray[np.float64]
 
 FARTHEST = 16  # hexes; nothing reaches farther
 NOUGHT = FARTHEST * 4  # the place of what is out of sight among distances and angles
 PLACES = NOUGHT + 1
-MOST, PAIRS = 2_000, 20_000  # are remembered
-LOSS = {  # parts of a unit, by what a line of its damage table does
-    "destroyed": 1.0,
-    "critical": 0.35,
-    "unconscious": 0.35,
-    "shaken": 0.25,
-    "shaken-token": 0.25,
-    "bleeding": 0.15,
-    "future": 0.12,
-    "psychic": 0.1,
-    "jammed": 0.15,
-}
-MARKED = 6  # tokens of future damage, with which more make no difference
-CLOUD = 0.25  # what a weapon without damage of its own does, as a part of a unit
-VENOM = {"poison": 0.15, "acid": 0.2, "minor-acid": 0.1, "set-on-fire": 0.2, "bleeding": 0.12}
-SHOOT = ("fire", "throw", "breath")
-TYPED = 0.12  # a further roll of psychic or crew damage
-
-
-class Kit:
-    """What a unit is worth and can be told to do, by its list and equipment."""
-
-    def __init__(self, of: FieldUnit, worth: float) -> None:
-        self.of, self.worth = of, worth
-        self.listed = {speed: frozenset(map(spell, orders)) for speed, orders in of.movement.items()}
-        self.gunnery = {
-            speed: frozenset((spell(each.order), each.only) for each in orders)
-            for speed, orders in of.gunnery.items()
-        }
-        self.fires = self._speeds(SHOOT)
-        self.loads = self._speeds(("load",))
-        self.room = {"large": 1.5, "huge": 2.0}.get(of.size, 1.0)
-
-    def _speeds(self, names: Sequence[str]) -> frozenset[str]:
-        """At which it may be told to do this."""
-        return frozenset(
-            speed
-            for speed, orders in self.of.gunnery.items()
-            if any(code.name in names for each in orders for step in each.order for code in step)
-        )
+MOST = 2_000  # are remembered
 
 
 class Might:
@@ -75,10 +37,17 @@ class Might:
         shared = [(0, of.shared)] if of.shared else []
         own = [(skill_of(model), weapon) for model in models for weapon in own_weapons(model)]
         self.arms = Counter([*own, *shared])  # how well each weapon is shot, and how many there are
-        self.closed: dict[tuple[str, str], bool] = {}  # which terrain bars its way at which speed, if known
+        counts = Counter[Weapon]()
+        for (_, weapon), count in self.arms.items():
+            counts[weapon] += count
+        self.shares = {weapon: count / counts.total() for weapon, count in counts.items()}
+        self.lobs = any(unseen_too(weapon) for _, weapon in self.arms)
+        self.served: dict[tuple[str, Code, str], bool] = {}  # which weapons an order acts on, if known
+        # Which terrain bars its way at which speed, by road or not, if known.
+        self.closed: dict[tuple[str, str, bool], bool] = {}
         assaults = [model.assault for model in models]
         self.pool = _hits(assaults)
-        self.shield = sum(each.deflection[0] * _chance(each.deflect or 7) for each in assaults)
+        self.shield = sum(each.deflection[0] * chance(each.deflect or 7) for each in assaults)
         self.assaults = tuple(dict.fromkeys(assaults))
         names = {ability.name for each in assaults for ability in each.abilities}
         self.weakness = np.array([1.0 + 0.12 * (of.armor[0] - armor) for armor in of.armor])
@@ -88,15 +57,17 @@ class Might:
 class Pair:
     """A unit and a foe. `odds`, at every distance and angle: what the unit shoots at the foe, by the angle in
     which the foe lies; a nought; what the foe may do to it, by the side turned to the foe, who can turn its
-    guns; a nought. `assault`: worth lost by the foe less worth lost by the unit if they meet, front to
-    front."""
+    guns; a nought. `lobbed`: likewise what it fires at what it does not see. `assault`: worth lost
+    by the foe (`deals`) less worth lost by the unit (`suffers`) if they meet, front to front."""
 
     def __init__(self, own: Might, foe: Might) -> None:
         self.odds = np.zeros(2 * PLACES)
         self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
         worst = _fire(foe, own.kit).max(axis=1)
         self.odds[PLACES:-1] = (worst[:, None] * own.weakness).ravel()
-        self.assault = _melee(own, foe) - _melee(foe, own)
+        self.lobbed = _lobbed(own, foe.kit).ravel()
+        self.deals, self.suffers = _melee(own, foe), _melee(foe, own)
+        self.assault = self.deals - self.suffers
 
 
 @lru_cache(PAIRS)
@@ -104,15 +75,27 @@ def pair(own: Might, foe: Might) -> Pair:
     return Pair(own, foe)
 
 
+def clash(own: Might, foes: Sequence[Might]) -> float:
+    """What assaulting all of them is worth: the hits are shared out among them, and each strikes back."""
+    pairs = [pair(own, foe) for foe in foes]
+    suffers = min(sum(each.suffers for each in pairs), own.kit.worth)
+    return max((each.deals for each in pairs), default=0.0) - suffers
+
+
 def might(battle: Battle, unit: Unit) -> Might:
-    return _living(field(battle, unit), tuple(unit.living), unit.number < 0)
+    of, living = field(battle, unit), tuple(unit.living)
+    known = _KNOWN.get((of, living, unit.number < 0))
+    if known is None:
+        if len(_KNOWN) >= MOST:
+            _KNOWN.clear()
+        kit = _kit(of, unit.number < 0, can_be_poisoned(battle, unit))
+        # Of models that are alike it does not matter which live.
+        models = sorted(of.models.index(of.models[number]) for number in living)
+        known = _KNOWN[of, living, unit.number < 0] = _might(kit, tuple(of.models[n] for n in models))
+    return known
 
 
-@lru_cache(MOST)
-def _living(of: FieldUnit, living: tuple[int, ...], spawned: bool) -> Might:
-    """Of models that are alike it does not matter which live."""
-    models = sorted(of.models.index(of.models[number]) for number in living)
-    return _might(_kit(of, spawned), tuple(of.models[number] for number in models))
+_KNOWN: dict[tuple[FieldUnit, tuple[int, ...], bool], Might] = {}
 
 
 @lru_cache(MOST)
@@ -121,8 +104,8 @@ def _might(kit: Kit, models: tuple[FieldModel, ...]) -> Might:
 
 
 @lru_cache(MOST)
-def _kit(of: FieldUnit, spawned: bool) -> Kit:
-    return Kit(of, 1.0 if spawned else max(float(of.value), 1.0))
+def _kit(of: FieldUnit, spawned: bool, lives: bool) -> Kit:
+    return Kit(of, 1.0 if spawned else max(float(of.value), 1.0), lives)
 
 
 @lru_cache(MOST)
@@ -141,86 +124,32 @@ def _fire(shooter: Might, at: Kit) -> Floats:
     in which it lies."""
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in shooter.arms.items():
-        found += count * _volley(weapon, skill, at)
+        found += volley(weapon, skill, at, count)
     return found
 
 
 @lru_cache(PAIRS)
-def _volley(weapon: Weapon, skill: int, at: Kit) -> Floats:
-    """The same for one weapon."""
+def _lobbed(shooter: Might, at: Kit) -> Floats:
+    """The same for weapons that need not see their target."""
     found = np.zeros((FARTHEST, 4))
-    reach = _reach(weapon)
+    for (skill, weapon), count in shooter.arms.items():
+        if unseen_too(weapon):
+            found += volley(weapon, skill, at, count)
+    return found
+
+
+@lru_cache(PAIRS)
+def volley(weapon: Weapon, skill: int, at: Kit, count: int) -> Floats:
+    """The same for one weapon of which there are so many."""
+    found = np.zeros((FARTHEST, 4))
+    reach, crew = reach_of(weapon), count if as_one(weapon) else 1
     farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
     barrels = np.array(weapon.shots or weapon.arc, dtype=float)
     for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
         beyond = min(beyond, farthest + 1)
         if nearest < beyond:
-            found[nearest:beyond] = weapon_worth(weapon, skill, at, nearest) * barrels
-    return found
-
-
-def weapon_worth(
-    weapon: Weapon, skill: int, foe: Kit, away: int, side: int | None = None, future: int = 0
-) -> float:
-    """Worth lost by the foe to one firing of the weapon: at a side of its armor or at the usual one, with so
-    many tokens of future damage."""
-    reach = _reach(weapon)
-    if away > 2 * reach:
-        return 0.0
-    return _shot_worth(weapon, skill, foe, away <= 1, away > reach, side, min(future, MARKED))
-
-
-@lru_cache(PAIRS)
-def _shot_worth(
-    weapon: Weapon, skill: int, foe: Kit, close: bool, far: bool, side: int | None, future: int
-) -> float:
-    plus = skill + close - 2 * far + SIZE.get(foe.of.size, 0)
-    if weapon.damage is None and not any(each.type == "fire" for each in weapon.also):
-        return CLOUD * foe.worth
-    roll = weapon.damage or next(each.roll for each in weapon.also if each.type == "fire")
-    ap = weapon.ap // 2 if far else weapon.ap + close
-    armor = foe.of.armor[side] if side is not None else (foe.of.armor[0] + foe.of.armor[1]) // 2
-    bonus = future + close - far
-    loss = _loss(foe.of.damage.regular, len(foe.of.models), roll, bonus, weapon.on_penetration, armor - ap)
-    loss += sum(VENOM.get(ability.name, 0.0) for ability in weapon.abilities)
-    loss += TYPED * sum(bool(getattr(foe.of.damage, each.type, ())) for each in weapon.also)
-    return _chance(BASIC - plus) * min(loss, 1.0) * _shots(weapon) * foe.worth
-
-
-def _reach(weapon: Weapon) -> int:
-    return weapon.range or sum(roll.sides // 2 + roll.plus for roll in weapon.range_dice)
-
-
-def _shots(weapon: Weapon) -> float:
-    shots = (weapon.traits.get("burst") or weapon.traits.get("shots") or (1,))[0]
-    return shots.sides / 2 if isinstance(shots, Roll) else float(shots)
-
-
-@lru_cache(maxsize=100_000)
-def _loss(lines: Lines, models: int, roll: Roll, bonus: int, through: int, dice: int) -> float:
-    """The part of a unit that a hit costs, against so many armor dice."""
-    dice = max(0, dice)
-    clean = (2 / 3) ** dice
-    partly = dice * (1 / 3) * (2 / 3) ** (dice - 1) if dice else 0.0
-    loss = 0.0
-    for face in range(1, roll.sides + 1):
-        result = face + roll.plus + bonus
-        loss += clean * _cost(lines, models, result + through)
-        loss += partly * _cost(lines, models, result + PARTLY_BLOCKED)
-    return loss / roll.sides
-
-
-def _cost(lines: Lines, models: int, result: int) -> float:
-    effects: tuple[Effect, ...] = ()
-    for start, _, those in lines:
-        if result >= start:
-            effects = those
-    return min(1.0, sum(1.2 / models if e.name == "kill" else LOSS.get(e.name, 0.05) for e in effects))
-
-
-def _chance(need: int) -> float:
-    """Of an open-ended die."""
-    return min(1.0, (7 - need) / 6) if need <= 6 else (1 / 6) * (1 / 3) ** (need - 6)
+            found[nearest:beyond] = weapon_worth(weapon, skill, at, nearest, crew=crew) * barrels
+    return found * (count / crew)
 
 
 # ---------------------------------------------------------------- assault
@@ -243,7 +172,7 @@ def _hits(assaults: Sequence[Assault]) -> float:
         (a.args[0] for each in assaults for a in each.abilities if a.name == "reroll-assault"), default=0
     )
     dice = float(sum(assault.dice[0] for assault in assaults))
-    hits = sum(assault.dice[0] * _chance(assault.hit) for assault in assaults)
+    hits = sum(assault.dice[0] * chance(assault.hit) for assault in assaults)
     if not again or not dice:
         return hits
     share = hits / dice
@@ -261,7 +190,7 @@ def _blow(assault: Assault, foe: Might, support: int) -> float:
         return 0.0
     lines, models = foe.kit.of.damage.regular, len(foe.kit.of.models)
     dice = foe.kit.of.armor[0] - (assault.front_ap or assault.ap)
-    return _loss(lines, models, roll, support, assault.on_penetration, dice)
+    return loss_to(lines, models, roll, support, assault.on_penetration, dice)
 
 
 def skill_of(model: FieldModel) -> int:

@@ -8,22 +8,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, cached_property
 from math import inf
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
 
 from warbook.board.hexes import turns
 from warbook.board.hextable import number_of
+from warbook.books.steampunk.arms import serves
 from warbook.books.steampunk.ground import entry
+from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.loading import ready
-from warbook.books.steampunk.notation import Code, Speed, read_gunnery
-from warbook.books.steampunk.orders import changed
+from warbook.books.steampunk.notation import Code, Speed, read_gunnery, spell
+from warbook.books.steampunk.orders import changed, due_order
 from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy
 from warbook.core.questions import Refusal
 from warbook.players.steam_ground import Land, land_of
-from warbook.players.steam_might import NOUGHT, PLACES, SHOOT, Floats, Might, all_pairs, might, pair
-from warbook.players.steam_ways import Way, ways
+from warbook.players.steam_might import NOUGHT, PLACES, Floats, Might, all_pairs, clash, might, pair
+from warbook.players.steam_shots import SHOOT
+from warbook.players.steam_ways import Way, moves, ways
 from warbook.players.steam_weighing import FEAR, weigh
 
 UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first, and of its fear
@@ -31,6 +34,9 @@ SILENT = 0.25  # of its fire, for a unit at a speed at which it cannot shoot
 UNKNOWN = 0.5  # for each hex nearer to an enemy who is not seen
 CONTACT = 0.8  # the chance that a foe is still there
 CROWD = 3.0  # lost for each unit too many in a hex
+FUTILE = 100.0  # lost for each step off the map or against what bars the way
+CORNERED = 50.0  # where the next order leads off the map, whichever it is
+CLEARS = 1.0  # for a jam that a load clears
 
 State: TypeAlias = tuple[int, int, Speed]  # hex by number, facing, speed
 Start: TypeAlias = tuple[int, int | None, Speed]  # likewise; a facing of None is any
@@ -42,15 +48,28 @@ class Stand:
 
     def __init__(self, fire: Floats, rest: Floats) -> None:
         self.fire, self.rest = fire, rest
+        self._with: dict[float, Places] = {}
 
-    def at(self, hex_: int, facing: int | None, part: float) -> tuple[float, int]:
-        """With so much of its fire, and that facing; with the best one if it is left open."""
-        if facing is not None:
-            return part * self.fire.item(facing, hex_) + self.rest.item(facing, hex_), facing
-        there = zip(self.fire[:, hex_].tolist(), self.rest[:, hex_].tolist(), strict=True)
-        worths = [part * fire + rest for fire, rest in there]
-        best = max(worths)
-        return best, worths.index(best)
+    def places(self, part: float) -> Places:
+        """What they are worth with so much of its fire."""
+        known = self._with.get(part)
+        if known is None:
+            worths = part * self.fire + self.rest
+            best = worths.argmax(axis=0).tolist()
+            known = self._with[part] = Places(worths.tolist(), best)
+        return known
+
+
+class Places(NamedTuple):
+    """What each is worth by facing and hex, and the best facing in each hex."""
+
+    worths: list[list[float]]
+    best: list[int]
+
+    def at(self, hex_: int, facing: int | None) -> tuple[float, int]:
+        """With that facing; with the best one if it is left open."""
+        turned = self.best[hex_] if facing is None else facing
+        return self.worths[turned][hex_], turned
 
 
 class Mover:
@@ -59,21 +78,24 @@ class Mover:
     def __init__(self, unit: Unit, own: Might, stand: Stand) -> None:
         self.unit, self.own, self.stand = unit, own, stand
         self.kit, self.hidden = own.kit, unit.hidden
-        self.loaded = 1.0  # the part of its weapons that can fire in the turn for which orders are written
-        self._fires: dict[Speed, float] = {}
+        self.arms = own.shares
+        self.stock: dict[Weapon, bool] = {}  # what is loaded in the turn for which orders are written
+        self.loaded = 1.0  # the part of its weapons that is
+        self._places: dict[Speed, Places] = {}
 
-    def fires(self, speed: Speed) -> float:
-        """How much its fire counts at that speed, at which it shoots, or loads what is empty."""
-        known = self._fires.get(speed)
+    def places(self, speed: Speed) -> Places:
+        """What they are worth at that speed, at which it shoots, or loads what is empty."""
+        known = self._places.get(speed)
         if known is None:
             shoots = 1.0 if speed in self.kit.fires else SILENT
             loads = 1.0 if speed in self.kit.loads else SILENT
-            known = self._fires[speed] = self.loaded * shoots + (1.0 - self.loaded) * loads
+            part = self.loaded * shoots + (1.0 - self.loaded) * loads
+            known = self._places[speed] = self.stand.places(part)
         return known
 
     def worth(self, state: State) -> float:
         hex_, facing, speed = state
-        return self.stand.at(hex_, facing, self.fires(speed))[0]
+        return self.places(speed).at(hex_, facing)[0]
 
 
 class Plans:
@@ -131,7 +153,15 @@ class Plans:
             np.array([UNSEEN if unit.hidden else 1.0 for unit in units]),
         )
         for number, unit in enumerate(units):
-            self._stands[_as_it_is(unit)] = Stand(fire[number], rest[number])
+            own = might(self.battle, unit)
+            lobbed = self._lobbed(own) * (UNSEEN if unit.hidden else 1.0) if own.lobs else fire[number]
+            self._stands[_as_it_is(unit)] = Stand(np.maximum(fire[number], lobbed), rest[number])
+
+    def _lobbed(self, own: Might) -> Floats:
+        """What it can fire at without seeing it, by facing and hex."""
+        foes = zip(self.mights, self.places, strict=True)
+        best: Floats = np.max([pair(own, foe).lobbed[self.lie.towards(at)] for foe, at in foes], axis=0)
+        return best
 
     def _ahead(self) -> Floats:
         """While no enemy is seen: towards the edge of the enemy, and facing it."""
@@ -158,8 +188,13 @@ class Plans:
         return worths.index(max(worths))
 
     def mover(self, unit: Unit) -> Mover:
-        mover = Mover(unit, might(self.battle, unit), self.stand(unit))
-        mover.loaded = self._loaded(mover)
+        return Mover(unit, might(self.battle, unit), self.stand(unit))
+
+    def ordered(self, unit: Unit) -> Mover:
+        """A unit for the turn after the one whose orders it has."""
+        mover = self.mover(unit)
+        mover.stock = self._stock(mover)
+        mover.loaded = sum(share for weapon, share in mover.arms.items() if mover.stock[weapon])
         return mover
 
     def contact(self, mover: Mover, hex_: int, up: bool) -> float | None:
@@ -167,7 +202,7 @@ class Plans:
         held = self.held.get((hex_, up))
         if not held or mover.hidden:
             return None
-        return CONTACT * sum(pair(mover.own, self.mights[number]).assault for number in held)
+        return CONTACT * clash(mover.own, [self.mights[number] for number in held])
 
     # ------------------------------------------------------------ going
 
@@ -202,8 +237,9 @@ class Plans:
 
     def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
         there = self.lie.beside[hex_][(facing + STEPS[way.name]) % 6]
-        if there < 0 or self.barred(mover, there, speed):
-            return self._follow(mover, way, hex_, facing, speed)
+        if there < 0 or self.barred(mover, hex_, there, speed):
+            worth, order, end = self._follow(mover, way, hex_, facing, speed)
+            return worth - FUTILE, order, end
         if (there, speed in ALOFT) in self.held and not mover.hidden:
             return self._meets(mover, way.first, there, facing, speed)
         return self._follow(mover, way, there, facing, speed)
@@ -219,14 +255,18 @@ class Plans:
         return max(found) if found else self._ends(mover, way.first, hex_, facing, speed)
 
     def _ends(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
-        worth, facing = mover.stand.at(hex_, facing, mover.fires(speed))
+        worths, best = mover.places(speed)
+        facing = best[hex_] if facing is None else facing
+        worth = worths[facing][hex_]
+        if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
+            worth -= CORNERED
         if self.claims:
             worth -= self._crowd(mover, hex_, speed)
         return worth, -order, (hex_, facing, speed)
 
     def _meets(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
         fight = self.contact(mover, hex_, aloft(speed)) or 0.0
-        worth, facing = mover.stand.at(hex_, facing, SILENT)
+        worth, facing = mover.stand.places(SILENT).at(hex_, facing)
         return worth + fight, -order, (hex_, facing, speed)
 
     def _ways(
@@ -240,29 +280,30 @@ class Plans:
         if name == "chase" and self.foes:
             near = [(d, there) for d, there in near if self.near[there] < self.near[hex_]]
         elif name == "road":
-            roads = [way for way in near if self.battle.has_road(self.lie.hexes[way[1]])]
-            near = roads if self.battle.has_road(self.lie.hexes[hex_]) else []
+            near = [way for way in near if self.land.roads[way[1]]] if self.land.roads[hex_] else []
         elif name == "reveal":
             wide = {there for _, step in near for there in (step, *self.lie.beside[step]) if there >= 0}
             near = [(facing, there) for there in sorted(wide)]
         for direction, there in near:
-            if self.barred(mover, there, speed):
+            if self.barred(mover, hex_, there, speed):
                 continue
             if (there, aloft(speed)) in self.held and (not mover.hidden or name == "reveal"):
                 found.append(~there)
             else:
-                found.append((there, direction if name != "road" else facing, speed))
+                found.append((there, direction if name == "chase" else facing, speed))
         return found
 
-    def barred(self, mover: Mover, hex_: int, speed: Speed) -> bool:
+    def barred(self, mover: Mover, hex_: int, there: int, speed: Speed) -> bool:
+        """Whether terrain bars its way from one hex to the one beside it."""
         if speed in ALOFT:
             return False
-        key = self.land.grounds[hex_], speed
+        roads = self.land.roads
+        key = self.land.grounds[there], speed, roads[hex_] and roads[there]
         known = mover.own.closed.get(key)
         if known is None:
-            place, sound = self.lie.hexes[hex_], replace(mover.unit, speed=speed, critical=[])
-            known = isinstance(entry(self.battle, sound, place, place), Refusal)
-            mover.own.closed[key] = known
+            sound = replace(mover.unit, speed=speed, critical=[])
+            goes = entry(self.battle, sound, self.lie.hexes[there], self.lie.hexes[hex_])
+            known = mover.own.closed[key] = isinstance(goes, Refusal)
         return known
 
     def _crowd(self, mover: Mover, hex_: int, speed: Speed) -> float:
@@ -282,52 +323,75 @@ class Plans:
     def expected(self, mover: Mover) -> State:
         """Where the orders that are being carried out will have led it."""
         unit = mover.unit
-        if not unit.movement or not unit.on_map:
+        if not unit.on_map:
             return self.start(unit)
-        return self.follow(mover, (unit.movement,), self.start(unit))[2]
+        return self.follow(mover, (spell(due_order(self.battle, unit)),), self.start(unit))[2]
+
+    def then(self, mover: Mover, rest: str, state: Start) -> float:
+        """What it is worth to be there with so much of the order left to carry out; with the next one after
+        it where that might lead off the map, or depends on the facing alone."""
+        worth, _, after = self.follow(mover, (rest,), state)
+        onward = mover.unit.next_movement
+        if onward and (after[0] in self.lie.edge or not moves(rest)):
+            worth += self.follow(mover, (onward,), after)[0]
+        return worth
 
     def movement(self, mover: Mover, orders: Sequence[str], state: State) -> tuple[str, State]:
         """The best of these orders from there, and where it leads."""
-        listed = mover.kit.listed.get(state[2], ())
-        legal = tuple(order for order in orders if order in listed)
-        if not legal:
-            return orders[0], state
-        _, order, after = self.follow(mover, legal, state)
-        return legal[-order], after
+        if not orders:
+            return "", state
+        _, order, after = self.follow(mover, tuple(orders), state)
+        return orders[-order], after
 
-    def gunnery(self, mover: Mover, orders: Sequence[str], before: State, after: State) -> str:
-        """Load what is empty, fire where there will be something in the way, else aim."""
-        listed = mover.kit.gunnery
-        best, chosen = -1.0, orders[-1]
-        shots = [self._fire(mover, state) for state in (before, after)]
-        for order in orders:
-            spelled, _, only = order.partition(" / ")
-            worth = 0.0
-            for step, codes in enumerate(_gunnery(spelled)):
-                speed = (before, after)[step][2]
-                if (spelled, only) not in listed.get(speed, ()):
-                    continue
-                for code in codes:
-                    worth += _deed(code, only, mover.loaded, shots[step])
-            if worth > best:
-                best, chosen = worth, order
-        return chosen
+    def gunnery(self, mover: Mover, orders: Sequence[str], before: State, after: State) -> list[str]:
+        """These orders, the best first: to load what is empty, to fire where there will be something in the
+        way, else to aim. What would be void at one of the speeds comes last."""
+        shots = [mover.stand.fire.item(facing, hex_) for hex_, facing, _ in (before, after)]
+        worths = {order: self._worth(mover, order, (before[2], after[2]), shots) for order in orders}
+        return sorted(orders, key=lambda order: -worths[order])
 
-    def _fire(self, mover: Mover, state: State) -> float:
-        hex_, facing, _ = state
-        return mover.stand.fire.item(facing, hex_)
+    def _worth(self, mover: Mover, order: str, speeds: tuple[Speed, Speed], shots: Sequence[float]) -> float:
+        spelled, _, only = order.partition(" / ")
+        listed, worth, loaded = mover.kit.gunnery, 0.0, dict(mover.stock)
+        for step, codes in enumerate(_gunnery(spelled)):
+            if codes and (spelled, only) not in listed.get(speeds[step], ()):
+                return -1.0
+            for code in codes:
+                worth += self._deed(mover, code, only, loaded, shots[step])
+        return worth
 
-    def _loaded(self, mover: Mover) -> float:
-        unit, arms = mover.unit, mover.own.arms
-        if not arms:
-            return 0.0
-        codes = [code.name for step in _gunnery(unit.gunnery) for code in step] if unit.gunnery else []
-        if "load" in codes:
-            return 1.0
-        now = sum(n for (_, weapon), n in arms.items() if ready(self.battle, unit, weapon) is None)
-        if "fire" in codes and self._fire(mover, self.start(unit)) > 0:
-            now = min(now, sum(n for (_, weapon), n in arms.items() if "always-loaded" in weapon.traits))
-        return now / arms.total()
+    def _deed(self, mover: Mover, code: Code, only: str, loaded: dict[Weapon, bool], shots: float) -> float:
+        """What a part of a gunnery order is worth, with so much loaded and so much to shoot at; it changes
+        what is loaded."""
+        served = [weapon for weapon in loaded if self._serves(mover, weapon, code, only)]
+        if code.name in SHOOT:
+            part = sum(mover.arms[weapon] for weapon in served if loaded[weapon])
+            loaded.update((weapon, False) for weapon in served if "always-loaded" not in weapon.traits)
+            return shots * part
+        if code.name == "load":
+            part = sum(mover.arms[weapon] for weapon in served if not loaded[weapon])
+            loaded.update((weapon, True) for weapon in served)
+            return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
+        ready = sum(share for weapon, share in mover.arms.items() if loaded[weapon])
+        return {"aim": 0.25 * ready + 0.02, "spot": 0.05}.get(code.name, 0.1)
+
+    def _serves(self, mover: Mover, weapon: Weapon, code: Code, only: str) -> bool:
+        key = weapon.id, code, only
+        known = mover.own.served.get(key)
+        if known is None:
+            known = mover.own.served[key] = serves(self.battle, mover.unit, weapon, code, only)
+        return known
+
+    def _stock(self, mover: Mover) -> dict[Weapon, bool]:
+        """Which of its weapons will be loaded once its present order is carried out."""
+        unit, battle = mover.unit, self.battle
+        stock = {weapon: ready(battle, unit, weapon) is None for weapon in mover.arms}
+        if stock and unit.gunnery:
+            shots = mover.stand.fire.item(unit.facing, self.lie.index[unit.hex]) if unit.on_map else 0.0
+            for code in (code for step in _gunnery(unit.gunnery) for code in step):
+                if code.name == "load" or (code.name in SHOOT and shots > 0):
+                    self._deed(mover, code, unit.gunnery_only, stock, shots)
+        return stock
 
 
 CHOICES = ("chase", "D", "road", "reveal")
@@ -335,20 +399,6 @@ STEPS = {"F": 0, "rev": 3}  # and where they lead, from the facing
 TURNED = {"R": 1, "L": -1}
 SPEEDED = ("A", "B")
 WORST: Found = (-inf, 0, (0, 0, "still"))
-
-
-def _deed(code: Code, only: str, loaded: float, shots: float) -> float:
-    """What a part of a gunnery order is worth, with so much loaded and so much to shoot at."""
-    if code.name in SHOOT:
-        charged = loaded if code.name == "fire" else 1.0
-        return (0.8 if only else 1.0) * shots * charged + 0.01 * loaded
-    if code.name == "load":
-        return (1.0 - loaded) * max(0.7 * shots, 0.5)
-    if code.name == "aim":
-        return 0.25 * loaded + 0.02
-    if code.name == "spot":
-        return 0.05
-    return 0.1
 
 
 def _as_it_is(unit: Unit) -> tuple[object, ...]:

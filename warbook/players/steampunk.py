@@ -13,17 +13,16 @@ from functools import lru_cache
 from typing import Any
 
 from warbook.board.hexes import COMPASS, Hex, distance, sides_towards, turns
-from warbook.books.steampunk.arms import all_weapons
 from warbook.books.steampunk.ground import COVER
-from warbook.books.steampunk.lists import Weapon
 from warbook.books.steampunk.state import Battle, Unit, enemy, field
 from warbook.core.questions import Choose, Form, Option, Question
 from warbook.players.steam_ground import land_of, lie_of
-from warbook.players.steam_might import might, pair, weapon_worth
-from warbook.players.steam_plans import Plans, aloft
+from warbook.players.steam_might import might, pair
+from warbook.players.steam_plans import Mover, Plans, State, aloft
+from warbook.players.steam_targets import Fire
 from warbook.players.steam_ways import moves
 
-STARTS = ("slow", "slow-flying", "setup", "fast-flying", "still-flying", "rest", "crawl", "still", "fast")
+STARTS = ("still", "slow", "slow-flying", "setup", "fast-flying", "still-flying", "rest", "crawl", "fast")
 
 
 class Drill:
@@ -45,14 +44,19 @@ class Drill:
             return self._orders(battle, side, form)
         if form.rule == "spf.setup.area":
             return self._set_up(battle, side, form)
+        if form.rule == "spf.orders.fire":
+            return Fire(battle, side).declare(form)
+        if form.rule == "spf.battleground.own-territory":
+            return {name: _laid(part) for name, part in form.parts.items()}
         if form.rule == "spf.orders.choice-rank":
             turning = [
                 battle.unit(part.piece)
                 for part in form.parts.values()
                 if isinstance(part, Choose) and part.rule == "spf.orders.turn-free"
             ]
-            going = [unit for unit in turning if moves(_rest(battle, unit, "360"))]
-            self._outlook(battle, side).weigh(going)
+            leading = [unit for unit in turning if _onward(battle, unit)]
+            if leading:
+                self._outlook(battle, side).weigh(leading)
         return {
             name: self._form(battle, side, part)
             if isinstance(part, Form)
@@ -89,21 +93,14 @@ class Drill:
         plans = self._outlook(battle, side)
         plans.claims.clear()
         first = battle.phase != "orders" or not battle.rulings.orders_ahead
-        answers: dict[str, Any] = {}
         plans.weigh([battle.unit(id) for id in form.parts])
+        answers: dict[str, Any] = {}
         for id, part in form.parts.items():
             assert isinstance(part, Form)
-            mover = plans.mover(battle.unit(id))
+            mover = plans.ordered(battle.unit(id))
             before = plans.start(mover.unit) if first else plans.expected(mover)
-            after, chosen = before, {}
-            if "movement" in part.parts:
-                orders = [option.id for option in part.parts["movement"].open()]  # type: ignore[attr-defined]
-                chosen["movement"], after = plans.movement(mover, orders, before)
-            if "gunnery" in part.parts:
-                orders = [option.id for option in part.parts["gunnery"].open()]  # type: ignore[attr-defined]
-                chosen["gunnery"] = plans.gunnery(mover, orders, before, after)
+            answers[id], after = _written(plans, mover, part, before)
             plans.claim(mover, after[0], after[2])
-            answers[id] = chosen
         return answers
 
     # ------------------------------------------------------------ setting up
@@ -130,13 +127,12 @@ class Drill:
         unit = battle.unit(question.piece)
         plans = self._outlook(battle, side)
         rest = _rest(battle, unit, "360")
-        if not moves(rest) and plans.foes:
+        if plans.foes and not _onward(battle, unit):
             return COMPASS[plans.facing(unit)]
         mover = plans.mover(unit)
         hex_, _, speed = plans.start(unit)
         worth = {
-            option.id: plans.follow(mover, (rest,), (hex_, COMPASS.index(option.id), speed))[0]
-            for option in open_
+            option.id: plans.then(mover, rest, (hex_, COMPASS.index(option.id), speed)) for option in open_
         }
         return max(worth, key=worth.__getitem__)
 
@@ -187,34 +183,6 @@ class Drill:
         turned = {"keep": 0, "left": -1, "right": 1, "about": 3}
         return min(turned, key=lambda how: turns((unit.facing + turned[how]) % 6, towards))
 
-    # ------------------------------------------------------------ fire
-
-    def _target(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
-        unit = battle.unit(question.piece)
-        here = unit.hex
-        weapons = {weapon.name: weapon for weapon in all_weapons(field(battle, unit))}
-        best, chosen = 0.0, "hold"
-        for option in open_:
-            if option.id in ("hold", "away") or option.id.startswith("each"):
-                continue
-            if option.piece:
-                weapon = weapons.get(option.label.partition(" at ")[0])
-                worth = _shot(battle, here, weapon, battle.unit(option.piece))
-            else:
-                worth = self._area(battle, side, _hex(battle, option))
-            if worth > best:
-                best, chosen = worth, option.id
-        return chosen if chosen != "hold" else _hold(open_)
-
-    def _area(self, battle: Battle, side: str, hex_: Hex | None) -> float:
-        """A shot at whoever is in the hex; what has no hex goes at all enemies in its way."""
-        if hex_ is None:
-            return 0.5
-        there = battle.in_hex(hex_)
-        return sum(
-            might(battle, u).kit.worth * (1.0 if u.side != side else -2.0) for u in there if not u.hidden
-        )
-
     # ------------------------------------------------------------ losses
 
     def _who_dies(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str | None:
@@ -257,7 +225,8 @@ class Drill:
         return next((id for id in BETTER if id in ids), ids[0])
 
 
-BETTER = ("hidden", "aim", "stand", "keep", "as-it-lies", "release contested", "reveal", "slow")
+COVERED = "rough"  # how a territory is laid out
+BETTER = ("hidden", "aim", "stand", "keep", "own", "release contested", "reveal", "slow")
 
 
 # Who answers a question, by the rule it comes from.
@@ -270,7 +239,6 @@ CHOOSERS: dict[str, Callable[[Drill, Battle, str, Choose, list[Option]], str | N
     "spf.ability.pre-assault-retreat": Drill._meet,
     "spf.assault.trigger-same-hex": Drill._meet,
     "spf.assault.retreat-rotation": Drill._after_retreat,
-    "spf.orders.fire": Drill._target,
     "spf.damage.table-lookup": Drill._who_dies,
     "spf.assault.advantage-chooses-deflected": Drill._deflected,
     "spf.team.dwarf-endurance-kill": Drill._last,
@@ -285,13 +253,41 @@ def _hex(battle: Battle, option: Option) -> Hex | None:
     return lie_of(battle.table).at.get((option.spot.x, option.spot.y)) if option.spot else None
 
 
-def _shot(battle: Battle, here: Hex, weapon: Weapon | None, foe: Unit) -> float:
-    kit, there = might(battle, foe).kit, foe.hex
-    if weapon is None:
-        return kit.worth
-    sides = sides_towards(there, here) or (foe.facing,)
-    side_hit = max(turns(foe.facing, each) for each in sides)
-    return weapon_worth(weapon, 0, kit, distance(here, there), side_hit, foe.future)
+def _written(plans: Plans, mover: Mover, part: Form, before: State) -> tuple[dict[str, str], State]:
+    """The orders of one unit, none of which the book says will be void, and where they lead it."""
+
+    def void(answers: dict[str, str]) -> set[str]:
+        return {name for concern in part.judge(answers) for name in concern.part} if part.judge else set()
+
+    ids = {name: _ids(question) for name, question in part.parts.items()}
+    chosen: dict[str, str] = {}
+    after = before
+    if "movement" in ids:
+        listed = mover.kit.listed.get(before[2], ())
+        legal = [id for id in ids["movement"] if id in listed] or ids["movement"]
+        chosen["movement"], after = plans.movement(mover, legal, before)
+    if "gunnery" in ids:
+        chosen["gunnery"] = plans.gunnery(mover, ids["gunnery"], before, after)[0]
+    concerned = void(chosen)
+    if "movement" in concerned:
+        legal = [id for id in ids["movement"] if "movement" not in void({**chosen, "movement": id})]
+        chosen["movement"], after = plans.movement(mover, legal or ids["movement"], before)
+        concerned = void(chosen)
+    if "gunnery" in concerned:
+        ranked = plans.gunnery(mover, ids["gunnery"], before, after)
+        chosen["gunnery"] = next(id for id in ranked if "gunnery" not in void({**chosen, "gunnery": id}))
+    return chosen, after
+
+
+def _ids(question: Question) -> list[str]:
+    assert isinstance(question, Choose)
+    return [option.id for option in question.open()]
+
+
+def _laid(part: Question) -> str:
+    """Cover that neither blocks sight nor bars a way."""
+    ids = _ids(part)
+    return next(id for id in (COVERED, ids[0]) if id in ids)
 
 
 def _place(battle: Battle, side: str, taken: Mapping[Hex, int], option: Option) -> float:
@@ -310,6 +306,14 @@ def _rest(battle: Battle, unit: Unit, name: str) -> str:
     """What is left of the order after the first code of that name in the step under way."""
     step = int(battle.phase[-1]) - 1 if battle.phase[-1].isdigit() else 0
     return _left(unit.movement, step, name)
+
+
+def _onward(battle: Battle, unit: Unit) -> bool:
+    """Whether what is left of its orders leads on from the facing that it is to choose."""
+    codes = moves(_rest(battle, unit, "360"))
+    if not codes and unit.next_movement:
+        codes = moves(unit.next_movement)
+    return bool(codes) and codes[0].name != "360"
 
 
 @lru_cache(maxsize=10_000)
@@ -344,7 +348,3 @@ def _towards_foe(battle: Battle, unit: Unit) -> int | None:
 
 def _numbers(id: str) -> bool:
     return all(part.isdecimal() for part in id.split("+"))
-
-
-def _hold(open_: list[Option]) -> str:
-    return next((option.id for option in open_ if option.id == "hold"), open_[0].id)
