@@ -8,18 +8,22 @@ import pytest
 
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk import BOOK
+from warbook.books.steampunk.battleground import territory_of
+from warbook.books.steampunk.data import equipment_of
 from warbook.books.steampunk.ground import COVER, blocking, height
 from warbook.books.steampunk.notation import Code, read_movement
 from warbook.books.steampunk.orders import changed
 from warbook.books.steampunk.sight import FLYING, sees
 from warbook.books.steampunk.state import Battle, Unit, enemy
+from warbook.books.steampunk.toughness import can_be_poisoned
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question
 from warbook.players.random import Random
 from warbook.players.steam_ground import COVERED
 from warbook.players.steam_might import PLACES, might, pair
-from warbook.players.steam_plans import UNSEEN, Mover, Plans
+from warbook.players.steam_plans import FUTILE, UNSEEN, Mover, Plans
+from warbook.players.steam_shots import weapon_worth
 from warbook.players.steam_weighing import FEAR, LOSSES, PREY, PULL, WINS
 from warbook.players.steampunk import Drill
 
@@ -94,6 +98,53 @@ def test_empty_weapons_are_loaded_first() -> None:
     assert not holds
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_no_order_is_void_when_it_is_written(seed: int) -> None:
+    """By the book's own judgement of each form."""
+    bot, armies = Watched(), (STANDARD[seed], STANDARD[(seed + 1) % 6])
+    game = fought(seed, bot, bot, armies, SCENARIOS[seed % 2])
+    forms = [(form, answer) for form, _, answer in bot.told if form.rule == "spf.orders.per-unit"]
+    assert len(forms) > 8
+    for form, answer in forms:
+        assert isinstance(form, Form)
+        void = [concern for concern in form.concerns(answer) if not _all_void(form, concern.part)]
+        assert not void
+    assert not [event for event in game.events if event.rule == "spf.orders.speed-change-gunnery"]
+
+
+def _all_void(form: Form, part: tuple[str, ...]) -> bool:
+    """A unit may be at a speed for which its list has no order at all."""
+    unit = form.parts[part[0]]
+    assert isinstance(unit, Form)
+    assert unit.judge is not None
+    choice = unit.parts[part[1]]
+    rest = {name: each.open()[-1].id for name, each in unit.parts.items() if isinstance(each, Choose)}
+    assert isinstance(choice, Choose)
+    answers = [{**rest, part[1]: option.id} for option in choice.open()]
+    return all(any(c.part == part[1:] for c in unit.judge(answer)) for answer in answers)
+
+
+def test_a_territory_is_laid_out_with_cover_that_bars_nobody() -> None:
+    bot = Watched()
+    game = fought(1, bot, Drill(), (STANDARD[0], STANDARD[1]), "entrenched")
+    laid = {game.battle.ground_at(hex_) for hex_ in territory_of(game.battle, "a")}
+    assert laid == {"rough"}
+
+
+def test_poison_is_worth_something_against_the_living_alone() -> None:
+    dart = equipment_of("gnome.poison-dart")
+    assert dart is not None
+    assert dart.weapon is not None
+    battle = fought(2, Drill(), Drill(), ("elf.small", "gnome.small")).battle
+    worths = {
+        can_be_poisoned(battle, unit): weapon_worth(dart.weapon, 0, might(battle, unit).kit, 1)
+        for unit in battle.units
+        if unit.side == "a" and unit.living
+    }
+    assert worths[True] > 0.0
+    assert worths[False] == 0.0
+
+
 def test_drill_does_what_the_rules_offer() -> None:
     """Over some battles it shoots, assaults, aims and lets hidden units reveal themselves."""
     rules = set()
@@ -116,32 +167,37 @@ def test_same_seed_same_battle() -> None:
 def plain(plans: Plans, mover: Mover, codes: list[Code], state: tuple[int, int, Any]) -> float:
     """What one order is worth, code by code and facing by facing."""
     hex_, facing, speed = state
+    futile = 0.0
     for number, code in enumerate(codes):
         rest = codes[number + 1 :]
         if code.name in ("F", "rev"):
             there = plans.lie.beside[hex_][(facing + (3 if code.name == "rev" else 0)) % 6]
-            if there < 0 or plans.barred(mover, there, speed):
+            if there < 0 or plans.barred(mover, hex_, there, speed):
+                futile += FUTILE
                 continue
             if (there, speed.endswith("flying")) in plans.held and not mover.hidden:
-                return plans._meets(mover, 0, there, facing, speed)[0]
+                return plans._meets(mover, 0, there, facing, speed)[0] - futile
             hex_ = there
         elif code.name in ("R", "L"):
             facing = (facing + (1 if code.name == "R" else 5)) % 6
         elif code.name in ("A", "B"):
             speed = changed(mover.kit.of.speeds, speed, code)
         elif code.name == "360":
-            return max(plain(plans, mover, rest, (hex_, turned, speed)) for turned in range(6))
+            return max(plain(plans, mover, rest, (hex_, turned, speed)) for turned in range(6)) - futile
         elif code.name in ("chase", "D", "road", "reveal"):
             ways = plans._ways(mover, code.name, hex_, facing, speed)
             if ways:
-                return max(
-                    plain(plans, mover, rest, way)  # type: ignore[arg-type]
-                    if isinstance(way, tuple)
-                    else plans._meets(mover, 0, ~way, facing, speed)[0]
-                    for way in ways
+                return (
+                    max(
+                        plain(plans, mover, rest, way)  # type: ignore[arg-type]
+                        if isinstance(way, tuple)
+                        else plans._meets(mover, 0, ~way, facing, speed)[0]
+                        for way in ways
+                    )
+                    - futile
                 )
             break
-    return plans._ends(mover, 0, hex_, facing, speed)[0]
+    return plans._ends(mover, 0, hex_, facing, speed)[0] - futile
 
 
 @pytest.mark.parametrize("seed", range(6))
