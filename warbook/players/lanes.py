@@ -35,6 +35,7 @@ class Lanes:
         bodies[:, 3] = radius
         bodies[:, 4] = height
         self.ground = ground_of(table, radius)
+        self._far = 3 * (table.width + table.depth)  # further than any way there is
         self._spots = [(x, y, z) for x, y, z in self.places.tolist()]
         self._at = {spot: n for n, spot in enumerate(self._spots)}
         self._walks: dict[int, Floats] = {}
@@ -53,8 +54,7 @@ class Lanes:
         """The same for the whole table: slow, for the few places that matter from turn to turn."""
         known = self._ways.get(place)
         if known is None:
-            far = 3 * (self.table.width + self.table.depth)
-            known = self._ways[place] = np.minimum(self._costs(place, far), far)
+            known = self._ways[place] = np.minimum(self._costs(place, self._far), self._far)
         return known
 
     def _costs(self, place: int, inches: float) -> Floats:
