@@ -30,7 +30,7 @@ from warbook.core.game import Game, Player
 from warbook.core.questions import Question
 
 ROOT = Path(__file__).parents[1]
-BEFORE = "players_before"  # the package that the earlier revision's bots are put into
+BEFORE = "bot_before"  # the package that the earlier revision's bot is put into
 
 Maker = Callable[[int], Player]
 
@@ -58,19 +58,17 @@ class Watched:
         return answer
 
 
-def unpack(revision: str, folder: Path) -> None:
-    """The bots of a revision as a package of another name in this folder."""
+def unpack(book_id: str, revision: str, folder: Path) -> None:
+    """The bot of a revision as a package of another name in this folder."""
+    home = f"warbook/books/{book_id}/bot"
     packed = subprocess.run(
-        ["git", "archive", "--format=tar", revision, "warbook/players"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
+        ["git", "archive", "--format=tar", revision, home], cwd=ROOT, capture_output=True, check=True
     ).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as files:
         files.extractall(folder, filter="data")
-    (folder / "warbook" / "players").rename(folder / BEFORE)
+    (folder / home).rename(folder / BEFORE)
     for file in (folder / BEFORE).glob("*.py"):
-        file.write_text(file.read_text("utf-8").replace("warbook.players", BEFORE), "utf-8")
+        file.write_text(file.read_text("utf-8").replace(home.replace("/", "."), BEFORE), "utf-8")
 
 
 @cache
@@ -80,7 +78,7 @@ def bot(book_id: str, folder: str = "") -> Maker:
     if not folder:
         return now  # type: ignore[no-any-return]
     sys.path.insert(0, folder)
-    module = importlib.import_module(now.__module__.replace("warbook.players", BEFORE))
+    module = importlib.import_module(now.__module__.replace(f"warbook.books.{book_id}.bot", BEFORE))
     before: Maker = getattr(module, now.__qualname__)
     return before
 
@@ -178,7 +176,7 @@ def main() -> None:
     given = parser.parse_args()
     book = load_book(given.book)
     with tempfile.TemporaryDirectory() as folder:
-        unpack(given.before, Path(folder))
+        unpack(given.book, given.before, Path(folder))
         now, before = bot(given.book), bot(given.book, folder)
         print("\n".join(contest(book, now, before, given.battles, given.seed)))
         if given.timed:

@@ -13,8 +13,8 @@ from rich.table import Table
 
 from warbook.books.family import injuries, to_hit, wounds
 from warbook.books.necromunda.aim import Aim, full_auto, shot, volley
-from warbook.books.necromunda.brawl import Fighting, clash
 from warbook.books.necromunda.called import CALLED
+from warbook.books.necromunda.combat_dice import Fighting, clash
 from warbook.books.necromunda.injury import Body, Hit
 from warbook.core.chance import forget
 from warbook.core.dice import Seeded

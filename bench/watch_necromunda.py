@@ -9,7 +9,7 @@ import numpy as np
 
 from warbook.board.geometry import Spot, in_arc
 from warbook.books.necromunda import loot, movement, shooting
-from warbook.books.necromunda.eyes import fraction_at
+from warbook.books.necromunda.sight import fraction_at
 from warbook.books.necromunda.state import Battle, enemy
 from warbook.core.events import Became, Marker, Moved, Placed
 from warbook.core.game import Game

@@ -227,7 +227,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(app(args=arguments, prog_name="warbook", standalone_mode=False) or 0)
     except BaseException as error:
-        from warbook.terminal.doors import show_out
+        from warbook.terminal.exits import show_out
 
         return show_out(error)
 

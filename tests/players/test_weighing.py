@@ -12,9 +12,9 @@ from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.paths import Going, ground_of
 from warbook.board.sight import sight_of
 from warbook.books.necromunda import shooting
+from warbook.books.necromunda.bot.worth import covers, covers_of
 from warbook.books.necromunda.data import tables
 from warbook.players.lanes import Lanes, lanes_of
-from warbook.players.necromunda_worth import covers, covers_of
 from warbook.players.weighing import BEND, POINTS, RUN, WALK, Stakes, watch, weigh
 
 TABLE = tables()["sump_gantry"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.terminal.commands import Done, command
-from warbook.books.steampunk.army import armies, read_army, write_army
+from warbook.books.steampunk.army.building import armies, read_army, write_army
 from warbook.core.datafile import read_written
 
 BUILD = ("build", "steampunk", "--plain")

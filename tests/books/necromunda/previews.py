@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tests.conformance.previews import Deed
 from warbook.books.necromunda import prospects
-from warbook.books.necromunda.eyes import in_contact
+from warbook.books.necromunda.sight import in_contact
 from warbook.books.necromunda.state import Fighter
 from warbook.core.events import Aimed, Became, Event, Note, Removed, Rolled, Template
 from warbook.core.questions import Preview

@@ -5,7 +5,7 @@ import pytest
 from tests.books.necromunda.position import Refused, table
 from tests.kit.script import a, b
 from warbook.books.necromunda.combat import loadouts
-from warbook.books.necromunda.eyes import engaged
+from warbook.books.necromunda.sight import engaged
 
 
 def fought(ours="", theirs="", dice="", answers=(), **given):

@@ -6,7 +6,8 @@ import pytest
 
 from tests.books.necromunda.position import table
 from tests.kit.script import a, b
-from warbook.books.necromunda.brawl import (
+from warbook.books.necromunda.combat import stance
+from warbook.books.necromunda.combat_dice import (
     Fighting,
     attack_dice,
     clash,
@@ -17,7 +18,6 @@ from warbook.books.necromunda.brawl import (
     swing,
     worth_parrying,
 )
-from warbook.books.necromunda.combat import stance
 from warbook.books.necromunda.data import Gear, gear
 from warbook.core.dice import Scripted
 

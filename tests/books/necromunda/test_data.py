@@ -26,7 +26,7 @@ from warbook.books.necromunda.data import (
     weapons,
 )
 from warbook.books.necromunda.deploy import muster, sheltered, zone
-from warbook.books.necromunda.eyes import fraction_at
+from warbook.books.necromunda.sight import fraction_at
 from warbook.books.necromunda.state import RADIUS, Battle, Rulings
 from warbook.core.book import Choice, UnknownName
 from warbook.core.datafile import BadData, Written, read_written, settle

@@ -7,7 +7,7 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.script import a
 from warbook.books.necromunda.aim import Aim
-from warbook.books.necromunda.eyes import fraction
+from warbook.books.necromunda.sight import fraction
 from warbook.books.necromunda.special import Flight, breathes, bungled, flight
 from warbook.books.necromunda.state import Token
 from warbook.core.events import Marker, Template

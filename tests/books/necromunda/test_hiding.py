@@ -7,7 +7,7 @@ import pytest
 from tests.books.necromunda.position import table, why
 from tests.kit.script import a, b
 from warbook.books.necromunda import harm, hiding, shooting
-from warbook.books.necromunda.eyes import behind_cover, sees
+from warbook.books.necromunda.sight import behind_cover, sees
 
 BARRICADE = "wall (14,6) (14,14) h=1"
 BEHIND = f"ganger A (13,10) hidden   {BARRICADE}"

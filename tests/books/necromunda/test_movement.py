@@ -8,7 +8,7 @@ import pytest
 
 from tests.books.necromunda.position import Position, Refused, table
 from tests.kit.script import a, b
-from warbook.books.necromunda.eyes import apart, engaged, in_contact
+from warbook.books.necromunda.sight import apart, engaged, in_contact
 from warbook.core.events import Moved
 
 FAR = "ganger z (46,46) hidden"  # an enemy who sees nobody and whom nobody sees

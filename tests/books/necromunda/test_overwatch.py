@@ -4,7 +4,7 @@ import pytest
 
 from tests.books.necromunda.position import table
 from tests.kit.script import a, b
-from warbook.books.necromunda.eyes import engaged
+from warbook.books.necromunda.sight import engaged
 from warbook.core.events import Aimed, Became
 
 

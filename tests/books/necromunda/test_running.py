@@ -9,7 +9,7 @@ import pytest
 from tests.books.necromunda.position import Position, Refused, table, why
 from tests.kit.script import a
 from warbook.books.necromunda import hiding, shooting
-from warbook.books.necromunda.eyes import apart
+from warbook.books.necromunda.sight import apart
 
 
 def run(text: str, to: tuple[float, ...], **rulings: Any) -> Position:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.books.necromunda.position import table
 from tests.kit.script import a
+from warbook.books.necromunda.aftereffects import tears_free
 from warbook.books.necromunda.injury import Body, Hit, injured, wounding
-from warbook.books.necromunda.lasting import tears_free
 
 
 def shot(weapon, dice, target="", answers=(), at="(14,10)", words="BS=6", kind="heavy"):

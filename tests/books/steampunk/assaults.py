@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.books.steampunk.position import Position, at, table
 from warbook.books.steampunk.asking import unasked
-from warbook.books.steampunk.lineup import Source, Stand, dice_of, stands
+from warbook.books.steampunk.assault.lineup import Source, Stand, dice_of, stands
 from warbook.books.steampunk.state import SIDES, Clash, Entrant, enemy
 
 

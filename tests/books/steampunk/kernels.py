@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from warbook.books.steampunk.gunfire import Aim, Hit
-from warbook.books.steampunk.openended import Roll
-from warbook.books.steampunk.pools import Die, Pool
-from warbook.books.steampunk.shots import Charge, Typed
+from warbook.books.steampunk.assault.pools import Die, Pool
+from warbook.books.steampunk.dice import Roll
+from warbook.books.steampunk.gunnery.gunfire import Aim, Hit
+from warbook.books.steampunk.gunnery.shots import Charge, Typed
 
 TABLE = ((1, 3, "token"), (4, 4, "shaken"), (5, 8, "critical"), (9, None, "destroyed"))
 

@@ -11,9 +11,12 @@ from unittest.mock import patch
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.books.steampunk import arms, army, casualties, data, outfit, state
-from warbook.books.steampunk.lists import NationList
-from warbook.books.steampunk.notation import Ability
+from warbook.books.steampunk import state
+from warbook.books.steampunk.army import building, data, outfit
+from warbook.books.steampunk.army.lists import NationList
+from warbook.books.steampunk.army.notation import Ability
+from warbook.books.steampunk.damage import casualties
+from warbook.books.steampunk.gunnery import arms
 
 READ = data.army_list
 
@@ -27,7 +30,7 @@ def without(ability: str) -> Iterator[None]:
         return _lacking(READ(nation), ability)
 
     with ExitStack() as patches:
-        for chapter in (army, casualties, data, outfit):
+        for chapter in (building, casualties, data, outfit):
             patches.enter_context(patch.object(chapter, "army_list", army_list))
         patches.callback(_forget)
         _forget()

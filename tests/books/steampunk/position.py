@@ -33,10 +33,11 @@ from tests.kit.script import By, Script, Sealed, Unanswered
 from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import Cell, HexTable, name_of, place
-from warbook.books.steampunk.army import flaws
-from warbook.books.steampunk.data import army_list, model_of, unit_of
-from warbook.books.steampunk.notation import SPEEDS
-from warbook.books.steampunk.roster import field_unit
+from warbook.books.steampunk.army.building import flaws
+from warbook.books.steampunk.army.data import army_list, model_of, unit_of
+from warbook.books.steampunk.army.notation import SPEEDS
+from warbook.books.steampunk.army.roster import field_unit
+from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.books.steampunk.state import (
     SIDES,
     Battle,
@@ -47,7 +48,6 @@ from warbook.books.steampunk.state import (
     Setup,
     Unit,
 )
-from warbook.books.steampunk.written import Army, Enlisted
 from warbook.core.book import Book
 from warbook.core.dice import Scripted
 from warbook.core.events import Event, Rolled

@@ -15,16 +15,16 @@ import pytest
 from tests.books.steampunk.lacking import without
 from tests.books.steampunk.position import at, table
 from tests.kit.script import a
-from warbook.books.steampunk import toughness
-from warbook.books.steampunk.army import flaws
-from warbook.books.steampunk.data import abilities
-from warbook.books.steampunk.healing import heal
-from warbook.books.steampunk.moving import move
-from warbook.books.steampunk.setting_up import carries, endurance
+from warbook.books.steampunk.aftermath.healing import heal
+from warbook.books.steampunk.aftermath.victory import end_phase
+from warbook.books.steampunk.army.building import flaws
+from warbook.books.steampunk.army.data import abilities
+from warbook.books.steampunk.army.written import Army, Enlisted
+from warbook.books.steampunk.damage import toughness
+from warbook.books.steampunk.gunnery.weaponry import ON_FIRING, ON_HIT
+from warbook.books.steampunk.movement.moving import move
+from warbook.books.steampunk.setup.setting_up import carries, endurance
 from warbook.books.steampunk.state import field
-from warbook.books.steampunk.victory import end_phase
-from warbook.books.steampunk.weaponry import ON_FIRING, ON_HIT
-from warbook.books.steampunk.written import Army, Enlisted
 
 # In force by what is played anyway: the lists would play the same without the word.
 BY_ITSELF = {

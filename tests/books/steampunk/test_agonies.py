@@ -8,10 +8,10 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
-from warbook.books.steampunk import harm
-from warbook.books.steampunk.agonies import agony, suffers
+from warbook.books.steampunk.aftermath.agonies import agony, suffers
+from warbook.books.steampunk.damage import harm
+from warbook.books.steampunk.damage.toughness import armor
 from warbook.books.steampunk.state import AimToken
-from warbook.books.steampunk.toughness import armor
 from warbook.core.game import Game
 from warbook.core.questions import Choose
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.steampunk.kernels import every
-from warbook.books.steampunk.agony import (
+from warbook.books.steampunk.aftermath.agony import (
     Acid,
     Agony,
     acid,

@@ -8,11 +8,20 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from warbook.board.hexes import Hex
-from warbook.books.steampunk.aiming import aims_at, angle_of, armor_side, band, bears, evasion, lasts, to_hit
-from warbook.books.steampunk.data import equipment_of
-from warbook.books.steampunk.gunfire import Aim
-from warbook.books.steampunk.gunfire import to_hit as die
-from warbook.books.steampunk.lists import Weapon
+from warbook.books.steampunk.army.data import equipment_of
+from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.gunnery.aiming import (
+    aims_at,
+    angle_of,
+    armor_side,
+    band,
+    bears,
+    evasion,
+    lasts,
+    to_hit,
+)
+from warbook.books.steampunk.gunnery.gunfire import Aim
+from warbook.books.steampunk.gunnery.gunfire import to_hit as die
 from warbook.books.steampunk.state import AimToken
 
 FRONT = at("5.3"), at("5.1")  # straight ahead of a unit in 5.5 that faces north

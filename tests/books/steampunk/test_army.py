@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warbook.books.steampunk.army import (
+from warbook.books.steampunk.army.building import (
     PURSES,
     Ware,
     armies,
@@ -23,11 +23,11 @@ from warbook.books.steampunk.army import (
     unit_cost,
     write_army,
 )
-from warbook.books.steampunk.data import army_list, equipment_of, model_of, nations, unit_of
-from warbook.books.steampunk.notation import REST, Ability, spell
-from warbook.books.steampunk.openended import Roll
-from warbook.books.steampunk.roster import FieldUnit, field_unit, huge, muster
-from warbook.books.steampunk.written import Army, Enlisted, Points
+from warbook.books.steampunk.army.data import army_list, equipment_of, model_of, nations, unit_of
+from warbook.books.steampunk.army.notation import REST, Ability, spell
+from warbook.books.steampunk.army.roster import FieldUnit, field_unit, huge, muster
+from warbook.books.steampunk.army.written import Army, Enlisted, Points
+from warbook.books.steampunk.dice import Roll
 from warbook.core.datafile import BadData, Written
 
 

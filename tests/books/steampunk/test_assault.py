@@ -10,12 +10,12 @@ from tests.books.steampunk.assaults import assault, blows, contested
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.assault import before, fight
-from warbook.books.steampunk.data import army_list, nations
-from warbook.books.steampunk.harm import apply
-from warbook.books.steampunk.moving import move
-from warbook.books.steampunk.roster import field_unit
-from warbook.books.steampunk.written import Enlisted
+from warbook.books.steampunk.army.data import army_list, nations
+from warbook.books.steampunk.army.roster import field_unit
+from warbook.books.steampunk.army.written import Enlisted
+from warbook.books.steampunk.assault.fighting import before, fight
+from warbook.books.steampunk.damage.harm import apply
+from warbook.books.steampunk.movement.moving import move
 from warbook.core.events import Note
 
 # Hoplites alone: 2 dice at 4+ and a deflection at 5+; infantry: 4 dice at 5+ and none.

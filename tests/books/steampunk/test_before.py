@@ -9,7 +9,7 @@ import pytest
 from tests.books.steampunk.assaults import assault, blows, contested, gains
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a, b
-from warbook.books.steampunk.assault import before, fight
+from warbook.books.steampunk.assault.fighting import before, fight
 from warbook.books.steampunk.state import field
 
 ELVES = "elf.armored-unicorn-rider A 3.4 {}     dwarf.dwarf-infantry x 3.3"

@@ -10,8 +10,8 @@ from tests.books.steampunk.assaults import assault, gains
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.assault import before, fight
-from warbook.books.steampunk.victory import check
+from warbook.books.steampunk.aftermath.victory import check
+from warbook.books.steampunk.assault.fighting import before, fight
 from warbook.core.events import Note
 
 

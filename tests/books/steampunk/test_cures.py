@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import WrongSide, a, b
-from warbook.books.steampunk.healing import heal
+from warbook.books.steampunk.aftermath.healing import heal
 from warbook.core.questions import Choose
 
 

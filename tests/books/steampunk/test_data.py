@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warbook.books.steampunk import data, notation
-from warbook.books.steampunk.data import read_list
-from warbook.books.steampunk.notation import (
+from warbook.books.steampunk.army import data, notation
+from warbook.books.steampunk.army.data import read_list
+from warbook.books.steampunk.army.notation import (
     MOVES,
     SHOTS,
     SPEEDS,
@@ -23,8 +23,8 @@ from warbook.books.steampunk.notation import (
     read_movement,
     spell,
 )
-from warbook.books.steampunk.openended import Roll
-from warbook.books.steampunk.written import Points
+from warbook.books.steampunk.army.written import Points
+from warbook.books.steampunk.dice import Roll
 from warbook.core.datafile import BadData, Written
 
 GLOSSARY = Glossary(

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from warbook import load_book
-from warbook.books.steampunk.army import PURSES, accounts, armies, cost, flaws, read_army, write_army
-from warbook.books.steampunk.written import Army, Enlisted
+from warbook.books.steampunk.army.building import PURSES, accounts, armies, cost, flaws, read_army, write_army
+from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.core.datafile import BadData, Written, parse_toml
 from warbook.core.drafting import Line, Offer, Remark, Sheet
 from warbook.core.questions import Refused

@@ -6,9 +6,9 @@ import pytest
 
 from tests.books.steampunk.position import at, table
 from tests.books.steampunk.test_harm import hit, shot
-from warbook.books.steampunk import data
-from warbook.books.steampunk.effects import HANDLERS, lasting, lasts, said, spelled
-from warbook.books.steampunk.notation import Effect
+from warbook.books.steampunk.army import data
+from warbook.books.steampunk.army.notation import Effect
+from warbook.books.steampunk.damage.effects import HANDLERS, lasting, lasts, said, spelled
 from warbook.books.steampunk.state import Blow, Unit
 
 

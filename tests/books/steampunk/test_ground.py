@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.books.steampunk.position import at, battle
+from warbook.books.steampunk.dice import reaches
 from warbook.books.steampunk.ground import (
     blocking,
     cover,
@@ -20,7 +21,6 @@ from warbook.books.steampunk.ground import (
     sees,
     sees_hex,
 )
-from warbook.books.steampunk.openended import reaches
 from warbook.books.steampunk.sight import OPEN
 from warbook.books.steampunk.state import Battle
 from warbook.core.questions import Refusal

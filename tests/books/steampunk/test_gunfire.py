@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tests.books.steampunk.kernels import RIFLE, SHIELDED, TANK_GUN, every
-from warbook.books.steampunk.gunfire import (
+from warbook.books.steampunk.dice import Roll
+from warbook.books.steampunk.gunnery.gunfire import (
     Aim,
     Attack,
     Fall,
@@ -29,7 +30,6 @@ from warbook.books.steampunk.gunfire import (
     tally,
     to_hit,
 )
-from warbook.books.steampunk.openended import Roll
 from warbook.core.dice import Scripted
 from warbook.core.questions import Modifier
 

@@ -11,10 +11,10 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a, sealed
-from warbook.books.steampunk.aiming import aims_at
-from warbook.books.steampunk.data import equipment_of
-from warbook.books.steampunk.gunnery import gunnery
-from warbook.books.steampunk.harm import apply
+from warbook.books.steampunk.army.data import equipment_of
+from warbook.books.steampunk.damage.harm import apply
+from warbook.books.steampunk.gunnery.aiming import aims_at
+from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.state import AimToken, Gain, Spread
 from warbook.core.questions import Choose, Form
 from warbook.core.state import clone

@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import a
-from warbook.books.steampunk.healing import can_help, cures, heal, lasting_lines
+from warbook.books.steampunk.aftermath.healing import can_help, cures, heal, lasting_lines
 from warbook.core.questions import Choose
 
 

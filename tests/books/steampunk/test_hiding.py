@@ -8,8 +8,8 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
-from warbook.books.steampunk.hiding import aftermath, check_clear, reveal
-from warbook.books.steampunk.moving import move
+from warbook.books.steampunk.movement.hiding import aftermath, check_clear, reveal
+from warbook.books.steampunk.movement.moving import move
 from warbook.core.events import Became, Placed
 from warbook.core.questions import Choose, Form
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.books.steampunk.assaults import assault, blows, gains
 from tests.kit.script import a, b
-from warbook.books.steampunk.assault import fight
-from warbook.books.steampunk.effects import said
+from warbook.books.steampunk.assault.fighting import fight
+from warbook.books.steampunk.damage.effects import said
 from warbook.books.steampunk.state import field
 
 INFANTRY = "dwarf.dwarf-infantry A 3.5     elf.elf-infantry x 3.4 living=0"

@@ -10,12 +10,12 @@ from tests.books.steampunk.assaults import contested
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import a
 from warbook.books.steampunk import BOOK
-from warbook.books.steampunk.aiming import being_hit
-from warbook.books.steampunk.gunnery import gunnery
-from warbook.books.steampunk.orders import write
+from warbook.books.steampunk.army.written import Army, Enlisted
+from warbook.books.steampunk.gunnery.aiming import being_hit
+from warbook.books.steampunk.gunnery.gunners import gunnery
+from warbook.books.steampunk.orders.writing import write
 from warbook.books.steampunk.state import LEARNED, LIKE, Battle, Blow, Gain, Setup
 from warbook.books.steampunk.turn import step
-from warbook.books.steampunk.written import Army, Enlisted
 from warbook.core.book import Piece
 from warbook.core.events import Became
 

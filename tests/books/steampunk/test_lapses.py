@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.books.steampunk.position import Position, table
-from warbook.books.steampunk.gunnery import gunnery
-from warbook.books.steampunk.moving import move
-from warbook.books.steampunk.orders import write
+from warbook.books.steampunk.gunnery.gunners import gunnery
+from warbook.books.steampunk.movement.moving import move
+from warbook.books.steampunk.orders.writing import write
 from warbook.core.events import Note
 from warbook.core.questions import Concern, Form
 

@@ -8,9 +8,9 @@ from tests.books.steampunk.assaults import assault, contested, gains
 from tests.books.steampunk.position import Position, at
 from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.assault import fight
-from warbook.books.steampunk.before import before
-from warbook.books.steampunk.retreats import Outcome, settle
+from warbook.books.steampunk.assault.approach import before
+from warbook.books.steampunk.assault.fighting import fight
+from warbook.books.steampunk.assault.retreats import Outcome, settle
 from warbook.books.steampunk.state import Clash
 from warbook.core.events import Moved, Note, Removed
 from warbook.core.game import Game

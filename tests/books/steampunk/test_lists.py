@@ -10,14 +10,23 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.books.steampunk import BOOK, data
-from warbook.books.steampunk.army import armies, cost, flaws, may_meet, offers, spawned_only, write_army
-from warbook.books.steampunk.data import army_list, nations
-from warbook.books.steampunk.lists import NationList
-from warbook.books.steampunk.notation import PLACEHOLDERS, Ability, Code, Effect
-from warbook.books.steampunk.openended import Roll
-from warbook.books.steampunk.roster import field_unit, huge, muster
-from warbook.books.steampunk.written import Army, Enlisted, Points
+from warbook.books.steampunk import BOOK
+from warbook.books.steampunk.army import data
+from warbook.books.steampunk.army.building import (
+    armies,
+    cost,
+    flaws,
+    may_meet,
+    offers,
+    spawned_only,
+    write_army,
+)
+from warbook.books.steampunk.army.data import army_list, nations
+from warbook.books.steampunk.army.lists import NationList
+from warbook.books.steampunk.army.notation import PLACEHOLDERS, Ability, Code, Effect
+from warbook.books.steampunk.army.roster import field_unit, huge, muster
+from warbook.books.steampunk.army.written import Army, Enlisted, Points
+from warbook.books.steampunk.dice import Roll
 from warbook.core.book import line_up
 from warbook.core.datafile import Written
 

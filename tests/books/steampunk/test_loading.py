@@ -7,14 +7,14 @@ import pytest
 from tests.books.steampunk import position
 from tests.books.steampunk.position import Position
 from tests.kit.script import a
-from warbook.books.steampunk.arms import all_weapons, named, serves, weapons
-from warbook.books.steampunk.gunnery import gunnery
-from warbook.books.steampunk.lists import Weapon
-from warbook.books.steampunk.loading import at_start, capacity, load, ready, spend, uses
-from warbook.books.steampunk.notation import Code
-from warbook.books.steampunk.roster import field_unit
+from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.army.notation import Code
+from warbook.books.steampunk.army.roster import field_unit
+from warbook.books.steampunk.army.written import Enlisted
+from warbook.books.steampunk.gunnery.arms import all_weapons, named, serves, weapons
+from warbook.books.steampunk.gunnery.gunners import gunnery
+from warbook.books.steampunk.gunnery.loading import at_start, capacity, load, ready, spend, uses
 from warbook.books.steampunk.state import AimToken, Rulings, Spread, Unit, field
-from warbook.books.steampunk.written import Enlisted
 from warbook.core.events import Became
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.books.steampunk.position import Position, at, table
-from warbook.books.steampunk import harm
+from warbook.books.steampunk.aftermath.markers import aftermath, trigger
+from warbook.books.steampunk.damage import harm
+from warbook.books.steampunk.damage.hexmarks import put
 from warbook.books.steampunk.ground import sees, spot
-from warbook.books.steampunk.hexmarks import put
-from warbook.books.steampunk.markers import aftermath, trigger
 from warbook.core.events import Marker
 from warbook.core.game import Game
 

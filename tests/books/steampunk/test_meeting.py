@@ -9,7 +9,7 @@ import pytest
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import By, Sealed, WrongSide, a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.moving import move, move_shaken
+from warbook.books.steampunk.movement.moving import move, move_shaken
 from warbook.books.steampunk.state import AimToken
 from warbook.core.events import Note, Turned
 

@@ -10,13 +10,13 @@ import pytest
 from tests.books.steampunk.assaults import assault, blows, dice, gains, lines, sources
 from tests.books.steampunk.position import Position, at
 from tests.kit.script import a, b, sealed
-from warbook.books.steampunk.assault import fight
-from warbook.books.steampunk.harm import apply
-from warbook.books.steampunk.lineup import Source
-from warbook.books.steampunk.lists import Assault, Harm
-from warbook.books.steampunk.melee import Thrown, outlook, removals, tied
-from warbook.books.steampunk.openended import Roll
-from warbook.books.steampunk.pools import Pool
+from warbook.books.steampunk.army.lists import Assault, Harm
+from warbook.books.steampunk.assault.fighting import fight
+from warbook.books.steampunk.assault.lineup import Source
+from warbook.books.steampunk.assault.melee import Thrown, outlook, removals, tied
+from warbook.books.steampunk.assault.pools import Pool
+from warbook.books.steampunk.damage.harm import apply
+from warbook.books.steampunk.dice import Roll
 
 TANKS = "elf.e34 A 3.5     gnome.gnome-infantry x 3.4"
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.books.steampunk.position import Position, at, battle, table
 from tests.kit.script import By, a, b, sealed
 from warbook.board.hexes import COMPASS, distance
-from warbook.books.steampunk.contact import higher_die
-from warbook.books.steampunk.moving import move, random_direction
-from warbook.books.steampunk.notation import read_movement
+from warbook.books.steampunk.army.notation import read_movement
+from warbook.books.steampunk.movement.meeting import higher_die
+from warbook.books.steampunk.movement.moving import move, random_direction
 from warbook.books.steampunk.state import AimToken, Battle, Clash, Gain, Spread
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved, Turned

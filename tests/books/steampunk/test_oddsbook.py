@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.steampunk.kernels import every
-from warbook.books.steampunk.oddsbook import QUESTIONS
+from warbook.books.steampunk.odds.questions import QUESTIONS
 
 
 def ask(name, **given):

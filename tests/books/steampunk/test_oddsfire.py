@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from warbook.books.steampunk.data import army_list, equipment_of, nations
-from warbook.books.steampunk.oddsfire import FACINGS, FIRE_AT, RANGES, fire_at
+from warbook.books.steampunk.army.data import army_list, equipment_of, nations
+from warbook.books.steampunk.odds.fire_at import FACINGS, FIRE_AT, RANGES, fire_at
 from warbook.core.questions import Refused
 
 FACES = range(1, 7)

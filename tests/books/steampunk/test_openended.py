@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from tests.books.steampunk.kernels import every
-from warbook.books.steampunk.openended import Roll, open_ended, reaches, read_roll, successes
+from warbook.books.steampunk.dice import Roll, open_ended, reaches, read_roll, successes
 from warbook.core.dice import Scripted
 
 

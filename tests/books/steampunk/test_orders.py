@@ -8,9 +8,11 @@ import pytest
 
 from tests.books.steampunk.position import Position, battle, game, table
 from tests.kit.script import a
-from warbook.books.steampunk.glosses import gunnery_gloss, movement_gloss
-from warbook.books.steampunk.notation import read_gunnery, read_movement, spell
-from warbook.books.steampunk.orders import (
+from warbook.books.steampunk.army.notation import read_gunnery, read_movement, spell
+from warbook.books.steampunk.army.roster import GunneryOrder, field_unit
+from warbook.books.steampunk.army.written import Enlisted
+from warbook.books.steampunk.orders.glosses import gunnery_gloss, movement_gloss
+from warbook.books.steampunk.orders.writing import (
     faster,
     gunnery_part,
     movement_part,
@@ -20,8 +22,6 @@ from warbook.books.steampunk.orders import (
     write,
     write_first,
 )
-from warbook.books.steampunk.roster import GunneryOrder, field_unit
-from warbook.books.steampunk.written import Enlisted
 from warbook.core.events import Became, Note
 from warbook.core.game import Waiting
 from warbook.core.questions import Form, Refused

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from tests.books.steampunk.position import Position, at, battle, table
 from warbook.board.geometry import Spot
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.data import army_list, nations
+from warbook.books.steampunk.army.data import army_list, nations
+from warbook.books.steampunk.army.notation import Movement, Speed, read_movement, spell
+from warbook.books.steampunk.army.roster import field_unit
+from warbook.books.steampunk.army.written import Enlisted
 from warbook.books.steampunk.ground import bearing
-from warbook.books.steampunk.moving import move
-from warbook.books.steampunk.notation import Movement, Speed, read_movement, spell
-from warbook.books.steampunk.orders import movement_list, write
-from warbook.books.steampunk.plotting import Plot
-from warbook.books.steampunk.roster import field_unit
+from warbook.books.steampunk.movement.moving import move
+from warbook.books.steampunk.orders.plotting import Plot
+from warbook.books.steampunk.orders.writing import movement_list, write
 from warbook.books.steampunk.state import Battle
-from warbook.books.steampunk.written import Enlisted
 from warbook.core.dice import Scripted
 from warbook.core.questions import Choose, Form, Leads, Question
 from warbook.core.state import clone

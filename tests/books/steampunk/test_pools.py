@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from tests.books.steampunk.kernels import GRUNTS, ORKS, SHIELDS, every
-from warbook.books.steampunk.pools import (
+from warbook.books.steampunk.assault.pools import (
     Die,
     Fallen,
     Net,

@@ -10,12 +10,12 @@ import pytest
 from tests.books.steampunk.assaults import assault, contested
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import sealed
-from warbook.books.steampunk import harm
-from warbook.books.steampunk.before import before
-from warbook.books.steampunk.gunnery import gunnery
-from warbook.books.steampunk.moving import move
-from warbook.books.steampunk.orders import write
-from warbook.books.steampunk.retreats import Outcome, settle
+from warbook.books.steampunk.assault.approach import before
+from warbook.books.steampunk.assault.retreats import Outcome, settle
+from warbook.books.steampunk.damage import harm
+from warbook.books.steampunk.gunnery.gunners import gunnery
+from warbook.books.steampunk.movement.moving import move
+from warbook.books.steampunk.orders.writing import write
 from warbook.books.steampunk.state import Blow
 
 PELTASTS = "spartan.peltasts {} 5.6 n still gunnery={}   spartan.peltasts {} 5.4 s still gunnery={}"

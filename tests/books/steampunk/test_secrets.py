@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from tests.books.steampunk.position import at, table
 from tests.books.steampunk.twins import Keyed, battle_of, number, sent, steady
 from warbook.books.steampunk import BOOK
-from warbook.books.steampunk.data import army_list
-from warbook.books.steampunk.hiding import tokens
-from warbook.books.steampunk.moving import move
-from warbook.books.steampunk.setting_up import FELL_BACK, SCREENED
+from warbook.books.steampunk.army.data import army_list
+from warbook.books.steampunk.movement.hiding import tokens
+from warbook.books.steampunk.movement.moving import move
+from warbook.books.steampunk.setup.setting_up import FELL_BACK, SCREENED
 from warbook.books.steampunk.state import LEARNED, Battle, Blow, Gain, Mark
 from warbook.books.steampunk.turn import TURN, step
 from warbook.core.dice import Seeded

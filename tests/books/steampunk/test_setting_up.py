@@ -14,8 +14,10 @@ from tests.kit.script import Unanswered, a, b, sealed
 from warbook.board.hexes import COMPASS
 from warbook.board.hextable import Cell, HexTable, name_of
 from warbook.books.steampunk import BOOK, ground
-from warbook.books.steampunk.army import armies
-from warbook.books.steampunk.battleground import (
+from warbook.books.steampunk.army.building import armies
+from warbook.books.steampunk.army.roster import field_unit
+from warbook.books.steampunk.army.written import Army, Enlisted
+from warbook.books.steampunk.setup.battleground import (
     TERRAIN,
     band_of,
     make_setup,
@@ -25,11 +27,9 @@ from warbook.books.steampunk.battleground import (
     setup_flaws,
     territory_of,
 )
-from warbook.books.steampunk.roster import field_unit
-from warbook.books.steampunk.setting_up import area, carries, design_step, muster, place_step
+from warbook.books.steampunk.setup.setting_up import area, carries, design_step, muster, place_step
 from warbook.books.steampunk.state import AimToken, Battle, Rulings, Scenario, Setup, Unit
 from warbook.books.steampunk.turn import step
-from warbook.books.steampunk.written import Army, Enlisted
 from warbook.core.book import UnknownName, line_up
 from warbook.core.datafile import BadData, Written, settle
 from warbook.core.events import Note, Placed

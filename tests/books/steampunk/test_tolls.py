@@ -7,8 +7,8 @@ import pytest
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.agonies import agony, suffers
-from warbook.books.steampunk.harm import apply
+from warbook.books.steampunk.aftermath.agonies import agony, suffers
+from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.state import Blow, Gain
 from warbook.core.questions import Choose
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.books.steampunk.position import table
-from warbook.books.steampunk import toughness
-from warbook.books.steampunk.openended import Roll
+from warbook.books.steampunk.damage import toughness
+from warbook.books.steampunk.dice import Roll
 
 
 @pytest.mark.rule("spf.angles.armor-side", "spf.special.acid-table")

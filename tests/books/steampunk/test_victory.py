@@ -7,10 +7,18 @@ from msgspec.structs import replace
 
 from tests.books.steampunk.position import Position, at, battle, game, table
 from tests.kit.script import Unanswered, a, b
-from warbook.books.steampunk import agonies
-from warbook.books.steampunk.orders import write
+from warbook.books.steampunk.aftermath import agonies
+from warbook.books.steampunk.aftermath.victory import (
+    check,
+    crippled,
+    end_phase,
+    lethal_result,
+    scores,
+    tvp,
+    with_bonus,
+)
+from warbook.books.steampunk.orders.writing import write
 from warbook.books.steampunk.state import field
-from warbook.books.steampunk.victory import check, crippled, end_phase, lethal_result, scores, tvp, with_bonus
 from warbook.core.dice import Seeded
 from warbook.core.questions import Choose, Form, Question
 

@@ -9,7 +9,7 @@ import pytest
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import By, Sealed, WrongSide, a, b, sealed
 from warbook.books.steampunk.ground import bearing
-from warbook.books.steampunk.gunnery import gunnery
+from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.state import AimToken
 from warbook.core.events import Aimed
 from warbook.core.questions import Form

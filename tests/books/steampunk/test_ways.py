@@ -9,7 +9,7 @@ import pytest
 from tests.books.steampunk.position import Position, table
 from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.moving import move, move_shaken
+from warbook.books.steampunk.movement.moving import move, move_shaken
 from warbook.core.questions import Choose, Form
 
 FAR = "elf.e34 Z 1.1 still order=-,-,-"

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.books.steampunk.kernels import TABLE
-from warbook.books.steampunk.wounds import Standing, halved, look_up, tolled
+from warbook.books.steampunk.damage.wounds import Standing, halved, look_up, tolled
 
 
 @pytest.mark.rule("spf.damage.table-lookup", "spf.damage.below-table")

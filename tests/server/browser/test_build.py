@@ -9,7 +9,7 @@ from playwright.async_api import FilePayload, Locator, expect
 from tests.server.browser.conftest import Welcome
 from tests.server.browser.table import Table
 from tests.server.browser.test_phone import PHONE, fits
-from warbook.books.steampunk.army import armies, read_army, write_army
+from warbook.books.steampunk.army.building import armies, read_army, write_army
 from warbook.core.datafile import read_written
 
 pytestmark = pytest.mark.anyio

@@ -105,7 +105,7 @@ class Necromunda(Book):
         return QUESTIONS
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.players.necromunda import Drill
+        from warbook.books.necromunda.bot.drill import Drill
 
         return {"drill": Drill}
 

@@ -13,7 +13,7 @@ from warbook.board.geometry import Spot, bearing, segments_cross
 from warbook.board.paths import length
 from warbook.board.terrain import surface_at
 from warbook.books.necromunda import combat, movement, travelling
-from warbook.books.necromunda.eyes import RISE, apart, between, fraction, in_contact, sees
+from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, sees
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
 from warbook.core.events import Note
 from warbook.core.game import Game

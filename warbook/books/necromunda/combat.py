@@ -9,7 +9,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from warbook.books.necromunda import firing, harm, nerve
-from warbook.books.necromunda.brawl import (
+from warbook.books.necromunda.combat_dice import (
     Fighting,
     Round,
     attack_dice,
@@ -20,9 +20,9 @@ from warbook.books.necromunda.brawl import (
     worth_parrying,
 )
 from warbook.books.necromunda.data import Weapon, gear, weapons
-from warbook.books.necromunda.eyes import initiative, opponents
 from warbook.books.necromunda.harm import body_of, hit_on, save_mod_of, strength_of, take
 from warbook.books.necromunda.injury import Body, Hit, blow, blows
+from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.events import Note
 from warbook.core.game import Game

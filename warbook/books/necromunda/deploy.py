@@ -11,7 +11,7 @@ from warbook.board.paths import Barred
 from warbook.board.terrain import Table
 from warbook.books.necromunda import loot, movement
 from warbook.books.necromunda.data import fighter_types, written
-from warbook.books.necromunda.eyes import fraction_at
+from warbook.books.necromunda.sight import fraction_at
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Fighter, Recruit, Setup, enemy
 from warbook.core.chance import chance
 from warbook.core.dice import Dice

@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from warbook.books.necromunda import hiding, lasting, nerve, prospects, shooting, special
+from warbook.books.necromunda import aftereffects, hiding, nerve, prospects, shooting, special
 from warbook.books.necromunda.aim import (
     PLAIN,
     Ammo,
@@ -18,7 +18,6 @@ from warbook.books.necromunda.aim import (
     to_hit,
 )
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.eyes import apart
 from warbook.books.necromunda.harm import (
     Fall,
     body_of,
@@ -30,6 +29,7 @@ from warbook.books.necromunda.harm import (
     take,
 )
 from warbook.books.necromunda.injury import Body, Came, blow, blows
+from warbook.books.necromunda.sight import apart
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.events import Aimed, Became, Note
 from warbook.core.game import Game
@@ -79,7 +79,7 @@ def _single(
         roll = rolling.roll(to_hit, aim)
         if roll.hits:
             knock_over(game, target)
-            lasting.web(game, target)
+            aftereffects.web(game, target)
         else:
             _tell_came(game, target, "miss")
         return roll.sixes, []

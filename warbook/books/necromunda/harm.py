@@ -7,8 +7,8 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import loot
 from warbook.books.necromunda.data import Weapon, armour
-from warbook.books.necromunda.eyes import engaged
 from warbook.books.necromunda.injury import NEVER, Body, Hit, save_score, wound_score
+from warbook.books.necromunda.sight import engaged
 from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.events import Became, Note, Removed
 from warbook.core.game import Game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warbook.board.geometry import Spot
-from warbook.books.necromunda.eyes import behind_cover, discovered, engaged
+from warbook.books.necromunda.sight import behind_cover, discovered, engaged
 from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.events import Became
 from warbook.core.game import Game

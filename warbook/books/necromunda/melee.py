@@ -8,8 +8,8 @@ from warbook.board.geometry import bearing
 from warbook.books.family.bouts import linked, may_fight
 from warbook.books.necromunda import movement, nerve, travelling
 from warbook.books.necromunda.combat import fight_round
-from warbook.books.necromunda.eyes import engaged, in_contact, opponents
 from warbook.books.necromunda.harm import Fall, out_of_action
+from warbook.books.necromunda.sight import engaged, in_contact, opponents
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
 from warbook.core.events import Note
 from warbook.core.game import Game

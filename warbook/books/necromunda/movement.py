@@ -10,7 +10,7 @@ from warbook.board.memory import recall
 from warbook.board.paths import Barred, Going, Ground, Reach, ground_of
 from warbook.board.terrain import Block, Floor, Table
 from warbook.books.necromunda import hiding, loot, nerve, overwatch, travelling
-from warbook.books.necromunda.eyes import (
+from warbook.books.necromunda.sight import (
     RISE,
     engaged,
     sees,

@@ -12,7 +12,7 @@ from warbook.board.geometry import Spot
 from warbook.board.paths import Barred
 from warbook.books.family.tests import leadership
 from warbook.books.necromunda import combat, harm, hiding, loot, movement, travelling
-from warbook.books.necromunda.eyes import (
+from warbook.books.necromunda.sight import (
     behind_cover,
     between,
     discovered,

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from warbook.books.family.tests import leadership
 from warbook.books.necromunda.aim import Aim, hit_score, shot, to_hit, volley
-from warbook.books.necromunda.brawl import Fighting, clash, duel
+from warbook.books.necromunda.combat_dice import Fighting, clash, duel
 from warbook.books.necromunda.injury import Body, Hit, injured, save_score, wound_score
 from warbook.books.necromunda.turn import escape
 from warbook.core.book import Answered, OddsQuestion

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance, in_arc
 from warbook.board.paths import length
-from warbook.books.necromunda import charging, eyes, movement, prospects, shooting
+from warbook.books.necromunda import charging, movement, prospects, shooting, sight
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.book import Outlook, Threat
@@ -40,8 +40,8 @@ def outlook(battle: Battle, fighter_id: str, spot: Spot) -> Outlook:
         if threat.chance
     ]
     return Outlook(
-        sees=tuple(foe.id for foe in foes if eyes.sees(soon, there, foe)),
-        seen_by=tuple(foe.id for foe in foes if eyes.sees(soon, foe, there)),
+        sees=tuple(foe.id for foe in foes if sight.sees(soon, there, foe)),
+        seen_by=tuple(foe.id for foe in foes if sight.sees(soon, foe, there)),
         threats=tuple(sorted(threats, key=lambda threat: -threat.chance)),
     )
 
@@ -93,7 +93,7 @@ def _shots(soon: Battle, foe: Fighter, there: Fighter, locked: Collection[str]) 
 def _shot(soon: Battle, foe: Fighter, there: Fighter, weapon: Weapon, shown: Preview) -> Threat:
     words = [shooting.weapon_words(weapon).removeprefix("the ")]
     if soon.rulings.premeasure:
-        words.append(f'{eyes.apart(foe, there):.1f}"')
+        words.append(f'{sight.apart(foe, there):.1f}"')
     cover = shooting.cover_modifier(shooting.seen(soon, foe, there))
     if cover is not None and not weapon.template:
         words.append(cover.why.removeprefix("target is in "))

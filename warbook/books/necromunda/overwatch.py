@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot, in_arc
 from warbook.books.necromunda import firing, prospects, shooting, travelling
 from warbook.books.necromunda.aim import PLAIN, Circumstance
-from warbook.books.necromunda.eyes import engaged
+from warbook.books.necromunda.sight import engaged
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.events import Became
 from warbook.core.game import Game

@@ -13,9 +13,9 @@ from warbook.board.templates import Blast, Cover
 from warbook.books.necromunda import firing, shooting, special
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, shot, to_hit
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.eyes import apart
 from warbook.books.necromunda.harm import body_of
 from warbook.books.necromunda.injury import Body
+from warbook.books.necromunda.sight import apart
 from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.chance import Odds
 from warbook.core.questions import Modifier, Preview

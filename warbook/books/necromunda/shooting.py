@@ -10,9 +10,9 @@ from warbook.board.geometry import in_arc
 from warbook.books.necromunda import firing, harm, overwatch, prospects, special
 from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, hit_score
 from warbook.books.necromunda.data import Weapon, weapons
-from warbook.books.necromunda.eyes import apart, fraction, in_contact, sight
 from warbook.books.necromunda.harm import hit_on, save_mod_of, strength_of
 from warbook.books.necromunda.injury import Hit
+from warbook.books.necromunda.sight import apart, fraction, in_contact, sight
 from warbook.books.necromunda.state import EYE, Battle, Fighter, enemy
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Refusal

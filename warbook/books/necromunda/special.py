@@ -12,13 +12,13 @@ from warbook.board.templates import Blast, Cover, Teardrop, covers, scatter
 from warbook.board.terrain import surface_at
 from warbook.books.family import explosives
 from warbook.books.family.explosives import Flight, Scatter
-from warbook.books.necromunda import firing, hiding, lasting, movement, nerve, shooting
+from warbook.books.necromunda import aftereffects, firing, hiding, movement, nerve, shooting
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance
 from warbook.books.necromunda.called import CALLED
 from warbook.books.necromunda.data import Weapon, weapons
-from warbook.books.necromunda.eyes import apart, sight, smoke_of
 from warbook.books.necromunda.harm import Fall, body_of, hit_on, knock_over, save_mod_of, take
 from warbook.books.necromunda.injury import Hit
+from warbook.books.necromunda.sight import apart, sight, smoke_of
 from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter
 from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
@@ -203,7 +203,7 @@ def _lob(
     fallen: list[Fall] = []
     where = landing(game.battle, shooter, spot, result)
     if result.landed == "asleep" and where is not None:
-        lasting.mark(game, "dud", where, 0.25, weapon.id, "It lies there and has not gone off yet.")
+        aftereffects.mark(game, "dud", where, 0.25, weapon.id, "It lies there and has not gone off yet.")
     elif where is not None:
         fallen = explode(game, weapon, where, shooter.id)
     nerve.shake(game, [*fallen, *firing.spend(game, shooter, weapon, int(result.six))])
@@ -240,7 +240,7 @@ def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fall]:
     """It goes off: hits, gas, smoke, or a ball of plasma. Those who fell."""
     width = float(weapon.blast_diameter)
     if "smoke" in weapon.rules:
-        lasting.mark(game, "smoke", spot, width / 2, weapon.id, "Smoke billows out.")
+        aftereffects.mark(game, "smoke", spot, width / 2, weapon.id, "Smoke billows out.")
         return []
     blast = Blast(spot, width / 2)
     if width:
@@ -251,7 +251,7 @@ def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fall]:
         return []
     fallen = scorch(game, weapon, blast, by)
     if "plasma-ball-lingers" in weapon.rules:
-        lasting.mark(game, "plasma", spot, width / 2, weapon.id, "A ball of plasma hangs there.")
+        aftereffects.mark(game, "plasma", spot, width / 2, weapon.id, "A ball of plasma hangs there.")
     return fallen
 
 

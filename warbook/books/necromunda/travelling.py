@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance
 from warbook.board.paths import Barred, cut, length, point_along
-from warbook.books.necromunda import hiding, lasting, loot, movement, overwatch
-from warbook.books.necromunda.eyes import CONTACT, between, engaged, finds, fraction_at, within
+from warbook.books.necromunda import aftereffects, hiding, loot, movement, overwatch
+from warbook.books.necromunda.sight import CONTACT, between, engaged, finds, fraction_at, within
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token, enemy
 from warbook.core.events import Moved, Note
 from warbook.core.game import Game
@@ -57,7 +57,7 @@ def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: 
             hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
         _uncover(game, fighter, stations, done)
         if isinstance(moment, Dud):
-            lasting.wake(game, fighter, moment.token)
+            aftereffects.wake(game, fighter, moment.token)
         else:
             overwatch.react(game, moment, fighter)
         stopped = fighter.pinned or fighter.webbed or (fighter.down, fighter.broken) != before
@@ -189,7 +189,7 @@ def _duds(battle: Battle, mover: Fighter, stations: list[tuple[float, Spot]]) ->
     for token in battle.tokens:
         for inches, passed in stations if token.kind == "dud" else ():
             gap = math.dist((token.x, token.y, token.z), (passed.x, passed.y, passed.z)) - RADIUS
-            if gap <= lasting.DUD_WAKES and (spot := room(battle, mover, passed)) is not None:
+            if gap <= aftereffects.DUD_WAKES and (spot := room(battle, mover, passed)) is not None:
                 found.append(Dud(inches, spot, token))
                 break
     return found

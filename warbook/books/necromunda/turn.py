@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from warbook.books.family.tests import at_most, leadership
 from warbook.books.necromunda import (
+    aftereffects,
     charging,
     deploy,
     harm,
     hiding,
-    lasting,
     loot,
     melee,
     movement,
@@ -16,8 +16,8 @@ from warbook.books.necromunda import (
     overwatch,
     shooting,
 )
-from warbook.books.necromunda.eyes import initiative, opponents, within
 from warbook.books.necromunda.injury import recovery
+from warbook.books.necromunda.sight import initiative, opponents, within
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
 from warbook.core.chance import given
 from warbook.core.events import Became, Ended, Note, Phase
@@ -56,7 +56,7 @@ def start_step(game: Game) -> None:
         return
     if battle.setup.scenario.reinforcements and battle.side == "b":
         deploy.reinforce(game)
-    lasting.markers_step(game)
+    aftereffects.markers_step(game)
     gang = battle.present(battle.side)
     for fighter in gang:
         fighter.moved, fighter.went = "", 0.0

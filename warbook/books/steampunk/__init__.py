@@ -8,8 +8,8 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from warbook.board.hextable import Cell, HexTable, number_of
+from warbook.books.steampunk.army.written import Army
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has, roster
-from warbook.books.steampunk.written import Army
 from warbook.core.book import Book, Choice, OddsQuestion, Piece
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
@@ -55,25 +55,25 @@ class Steampunk(Book):
     )
 
     def forces(self) -> Sequence[Choice]:
-        from warbook.books.steampunk.army import armies
+        from warbook.books.steampunk.army.building import armies
 
         return [_offer(army) for army in armies().values()]
 
     def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.steampunk.battleground import scenarios
+        from warbook.books.steampunk.setup.battleground import scenarios
 
         return [Choice(scenario.id, scenario.name, scenario.words) for scenario in scenarios().values()]
 
     def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Setup:
-        from warbook.books.steampunk.battleground import make_setup
+        from warbook.books.steampunk.setup.battleground import make_setup
 
         return make_setup(scenario, forces, rulings)
 
     def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
-        from warbook.books.steampunk.army import read_army
-        from warbook.books.steampunk.battleground import read_scenario
+        from warbook.books.steampunk.army.building import read_army
+        from warbook.books.steampunk.setup.battleground import read_scenario
 
         if kind == "force":
             return _offer(read_army(written))
@@ -81,32 +81,32 @@ class Steampunk(Book):
         return Choice(scenario.id, scenario.name, scenario.words)
 
     def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
-        from warbook.books.steampunk.drafting import draft
+        from warbook.books.steampunk.army.drafting import draft
 
         return draft(written, line)
 
     def amend(self, written: Written | None, act: str, words: str = "") -> Written:
-        from warbook.books.steampunk.drafting import amend
+        from warbook.books.steampunk.army.drafting import amend
 
         return amend(written, act, words)
 
     def check(self, setup: Setup) -> Sequence[str]:
-        from warbook.books.steampunk.army import flaws
-        from warbook.books.steampunk.battleground import setup_flaws
+        from warbook.books.steampunk.army.building import flaws
+        from warbook.books.steampunk.setup.battleground import setup_flaws
 
         armies = [f"{army.name}: {flaw.words}" for army in setup.armies for flaw in flaws(army)]
         return [*setup.scenario.table.check(), *armies, *setup_flaws(setup)]
 
     def muster(self, setup: Setup) -> Battle:
-        from warbook.books.steampunk.setting_up import muster
+        from warbook.books.steampunk.setup.setting_up import muster
 
         return muster(setup)
 
     def view(self, battle: Battle, side: str | None) -> Battle:
         """Orders are their own side's secret until they are carried out; so is all of a set-up behind the
         screen, and who is under a hidden token and what is done to it. An illusion is what it looks like."""
-        from warbook.books.steampunk.hiding import tokens
         from warbook.books.steampunk.illusions import apparent
+        from warbook.books.steampunk.movement.hiding import tokens
 
         battle = apparent(battle, side)
         screened = _screened(battle)
@@ -167,20 +167,20 @@ class Steampunk(Book):
         return field(battle, battle.unit(piece)).name
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        from warbook.books.steampunk.oddsbook import QUESTIONS
+        from warbook.books.steampunk.odds.questions import QUESTIONS
 
         return QUESTIONS
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.players.steampunk import Drill
+        from warbook.books.steampunk.bot.drill import Drill
 
         return {"drill": Drill}
 
 
 def _offer(army: Army) -> Choice:
     """With whose army it is and what it is worth, so that it can be matched with another."""
-    from warbook.books.steampunk.army import MEETS, heading
-    from warbook.books.steampunk.data import nations
+    from warbook.books.steampunk.army.building import MEETS, heading
+    from warbook.books.steampunk.army.data import nations
 
     units = roster(army).units
     worth = sum(unit.value for unit in units)
@@ -192,7 +192,7 @@ def _offer(army: Army) -> Choice:
 
 def _announced(army: Army) -> str:
     """spf.army.huge-disclosure, spf.W26: told wherever the army can be chosen."""
-    from warbook.books.steampunk.roster import huge
+    from warbook.books.steampunk.army.roster import huge
 
     names = [unit.name for unit in huge(roster(army))]
     return f"It has huge units, seen from afar: {', '.join(names)}." if names else ""
@@ -203,15 +203,15 @@ def _called(battle: Battle, units: Iterable[Unit]) -> set[str]:
 
 
 def _screened(battle: Battle) -> bool:
-    from warbook.books.steampunk.setting_up import SCREENED
+    from warbook.books.steampunk.setup.setting_up import SCREENED
 
     return battle.phase in SCREENED
 
 
 def _secret(battle: Battle, unit: Unit) -> bool:
     """Whether the enemy may not know what the unit is: hidden, or able to hide until the screen goes."""
-    from warbook.books.steampunk.hiding import secret
     from warbook.books.steampunk.illusions import HIDING
+    from warbook.books.steampunk.movement.hiding import secret
 
     return secret(unit) or (_screened(battle) and any(has(battle, unit, name) for name in HIDING))
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot
 from warbook.board.hexes import Hex, distance
 from warbook.books.steampunk import sight
-from warbook.books.steampunk.notation import Speed
+from warbook.books.steampunk.army.notation import Speed
 from warbook.books.steampunk.sight import FLYING, OPEN
 from warbook.books.steampunk.state import (
     Battle,

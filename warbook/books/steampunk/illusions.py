@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from warbook.books.steampunk.data import unit_of
-from warbook.books.steampunk.loading import at_start
-from warbook.books.steampunk.roster import FieldUnit
+from warbook.books.steampunk.army.data import unit_of
+from warbook.books.steampunk.army.roster import FieldUnit
+from warbook.books.steampunk.gunnery.loading import at_start
 from warbook.books.steampunk.state import LEARNED, LIKE, Battle, Unit, field
 from warbook.core.events import Became
 from warbook.core.game import Game

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, hex_at
 from warbook.board.hextable import HexTable
-from warbook.books.steampunk.notation import SPEEDS, Ability, Speed
-from warbook.books.steampunk.roster import FieldModel, FieldUnit, Roster, field_unit, muster
-from warbook.books.steampunk.written import Army, Enlisted
+from warbook.books.steampunk.army.notation import SPEEDS, Ability, Speed
+from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, field_unit, muster
+from warbook.books.steampunk.army.written import Army, Enlisted
 
 SIDES = ("a", "b")
 ENEMY = {"a": "b", "b": "a"}

@@ -9,19 +9,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
 
-from warbook.books.steampunk import (
-    agonies,
-    assault,
-    gunnery,
-    harm,
-    healing,
-    hiding,
-    markers,
-    moving,
-    orders,
-    setting_up,
-    victory,
-)
+from warbook.books.steampunk.aftermath import agonies, healing, markers, victory
+from warbook.books.steampunk.assault import fighting
+from warbook.books.steampunk.damage import harm
+from warbook.books.steampunk.gunnery import gunners
+from warbook.books.steampunk.movement import hiding, moving
+from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.setup import setting_up
 from warbook.books.steampunk.state import Battle
 from warbook.core.events import Phase
 from warbook.core.game import Game
@@ -56,8 +50,8 @@ def _block(number: int) -> dict[str, Deed]:
     return {
         f"effects {number}": markers.trigger,
         f"movement {number}": partial(moving.move, step=number),
-        f"pre-assault {number}": assault.before,
-        f"assault {number}": assault.fight,
+        f"pre-assault {number}": fighting.before,
+        f"assault {number}": fighting.fight,
     }
 
 
@@ -85,12 +79,12 @@ BEFORE: Mapping[str, Deed] = {
 }
 
 TURN: Mapping[str, Deed] = {
-    "orders": orders.write,
-    "gunnery 1": partial(gunnery.gunnery, step=1),
+    "orders": writing.write,
+    "gunnery 1": partial(gunners.gunnery, step=1),
     **_block(1),
     **_block(2),
     **_block(3),
-    "gunnery 2": partial(gunnery.gunnery, step=2),
+    "gunnery 2": partial(gunners.gunnery, step=2),
     "healing 1": partial(healing.heal, window=1),
     **{f"agony {number}": partial(agonies.agony, n=number) for number in range(5)},
     "healing 2": partial(healing.heal, window=2),

@@ -1,0 +1,266 @@
+"""Drill: a bot that plays Necromunda to win.
+
+It weighs places by what it could do from there and what could be done to it, with the exact odds of the
+kernels that play; it keeps to cover, takes posts on high, watches lanes, fetches loot, charges when that
+pays, hides who has nothing to shoot at, and gives up only a lost battle.
+"""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from warbook.board.geometry import Spot
+from warbook.books.necromunda import charging, shooting
+from warbook.books.necromunda.bot import muster as muster
+from warbook.books.necromunda.bot.errands import Errands, keeps
+from warbook.books.necromunda.bot.field import field_of
+from warbook.books.necromunda.bot.scout import Plan, Scout
+from warbook.books.necromunda.bot.worth import charge_worth, shot_worth
+from warbook.books.necromunda.data import Weapon
+from warbook.books.necromunda.state import Battle, Fighter, enemy
+from warbook.core.questions import Choose, Form, Option, Question, Refusal, Route, Way
+
+WASTE = 0.05  # shots worth less are not worth the ammunition
+WATCHED = 0.08  # nor those worth less the end of a watch
+CHARGE = 0.12  # charges worth less are not made
+
+
+class Drill:
+    def __init__(self, seed: int = 0) -> None:
+        """Made from a seed as every bot is: it decides how the gang sets up and who climbs where."""
+        self.luck = Random(seed)
+        self.staff: Staff | None = None
+        self.plans: dict[str, Plan] = {}
+        self.charges: dict[str, str] = {}  # whom a charger has in mind
+        self.shots: dict[str, str] = {}  # the weapon for a shot on overwatch
+        self.targets: dict[str, tuple[str, str]] = {}  # at whom a shooter fires, and what
+        self.holds: dict[str, int] = {}  # who has nothing to shoot at in this turn
+
+    def answer(self, side: str, question: Question, view: Any) -> object:
+        battle: Battle = view
+        if isinstance(question, Choose):
+            return self._choose(battle, side, question)
+        if isinstance(question, Route):
+            return self._route(battle, side, question)
+        if isinstance(question, Form):
+            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
+        raise TypeError(f"not a question: {question!r}")
+
+    def _staff(self, battle: Battle, side: str) -> Staff:
+        if self.staff is None or self.staff.setup is not battle.setup or self.staff.scout.side != side:
+            self.staff = Staff(battle, side, self.luck)
+        return self.staff
+
+    # ------------------------------------------------------------ choosing
+
+    def _choose(self, battle: Battle, side: str, question: Choose) -> str:
+        ids = [option.id for option in question.options if option.barred is None]
+        if len(ids) == 1:
+            return ids[0]
+        chooser = CHOOSERS.get(question.rule)
+        return chooser(self, battle, side, question, ids) if chooser else ids[0]
+
+    def _set_up(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        """The questions of setting up differ in whom they name: nobody, fighters to come on, fighters to be
+        placed (or all the rest at once), or fighters to go along."""
+        pieces = [option.piece for option in question.open()]
+        if not any(pieces):
+            return muster.edge(battle, self.luck, ids)
+        if battle.turn:
+            return muster.arrival(battle, ids)
+        return muster.raider(battle, ids) if all(pieces) else next(piece for piece in pieces if piece)
+
+    def _bottle(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        """Gives up when hardly anybody is left against many, and no loot is in safety."""
+        ours = sum(f.on_table and not f.down and not f.broken for f in battle.gang(side))
+        theirs = sum(f.on_table and not f.down and not f.broken for f in battle.gang(enemy(side)))
+        lost = ours * 4 <= theirs and theirs >= 4 and not battle.carried_off.get(side)
+        return "bottle" if lost else "fight"
+
+    def _charger(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        """The charge that is worth most of those that can be made, if it is worth more than a shot."""
+        scout = self._staff(battle, side).scout
+        chances = []
+        for fighter in (battle.fighter(fighter_id) for fighter_id in ids if fighter_id != "done"):
+            for foe in battle.present(enemy(side)):
+                if scout.inches(battle, fighter, foe) > 2.0 * fighter.profile.M:
+                    continue
+                worth = charge_worth(battle, fighter, foe)
+                if worth > CHARGE and charging.chargeable(battle, fighter, foe) is None:
+                    chances.append((worth, fighter.id, foe.id))
+        for worth, fighter_id, foe_id in sorted(chances, reverse=True):
+            fighter, foe = battle.fighter(fighter_id), battle.fighter(foe_id)
+            if worth > self._best_shot(battle, fighter)[0] and scout.arrives(battle, fighter, foe):
+                self.charges[fighter_id] = foe_id
+                return fighter_id
+        return "done"
+
+    def _charge_target(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        chosen = self.charges.pop(question.piece, "")
+        return chosen if chosen in ids else "nobody"
+
+    def _mover(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        """One after another; who is down lies still."""
+        return next((name for name in ids if name != "done" and not battle.fighter(name).down), "done")
+
+    def _how(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        fighter = battle.fighter(question.piece)
+        if "leave" in ids and not keeps(battle, side):
+            return "leave"
+        if fighter.down:
+            return "stay"
+        staff = self._staff(battle, side)
+        foes = staff.scout.foes(battle)
+        errand = staff.errands.of(battle, fighter, foes.all)
+        plan = self.plans[fighter.id] = staff.scout.plan(battle, foes, fighter, ids, errand)
+        return plan.how
+
+    def _hide(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        plan = self.plans.pop(question.piece, None)
+        return "hide" if plan is None or plan.hide else "no"
+
+    # ------------------------------------------------------------ shooting
+
+    def _shooter(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        """The next who has something to shoot at."""
+        for name in ids:
+            if name == "done" or self.holds.get(name) == battle.turn:
+                continue
+            found = self._best_shot(battle, battle.fighter(name))
+            if found[1]:
+                self.targets[name] = found[1], found[2]
+                return name
+            self.holds[name] = battle.turn
+        return "done"
+
+    def _weapon(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        """The weapon with the best shot; on overwatch the one he made ready for it."""
+        shooter = battle.fighter(question.piece)
+        made_ready = self.shots.pop(shooter.id, "")
+        if made_ready in ids:
+            return made_ready
+        _, weapon = self.targets.get(shooter.id) or self._best_shot(battle, shooter)[1:]
+        return weapon if weapon in ids else ids[0]
+
+    def _target(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        found = self.targets.pop(question.piece, None)
+        target, _ = found or self._best_shot(battle, battle.fighter(question.piece))[1:]
+        return target if target in ids else "hold"
+
+    def _best_shot(self, battle: Battle, shooter: Fighter) -> tuple[float, str, str]:
+        """What the best shot he has is worth, at whom and with which weapon; nobody if none is worth it."""
+        scout = self._staff(battle, shooter.side).scout
+        ready = shooting.ready_arms(battle, shooter)
+        best = WASTE, "", ""
+        for foe, barred in shooting.targets(battle, shooter) if ready else ():
+            if barred is None:
+                inches = scout.inches(battle, shooter, foe)
+                for weapon in ready:
+                    worth = shot_worth(battle, shooter, weapon, foe, inches)
+                    best = max(best, (worth, foe.id, weapon.id), key=lambda found: found[0])
+        return best if best[1] else (0.0, "", "")
+
+    def _overwatch(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        watcher = battle.fighter(question.piece)
+        best, chosen = WATCHED, "hold"
+        for option in question.open():
+            if not option.piece:
+                continue
+            for weapon in shooting.ready_arms(battle, watcher):
+                if weapon.blast_diameter:
+                    continue
+                worth = self._watch_worth(battle, watcher, weapon, option)
+                if worth > best:
+                    best, chosen = worth, option.id
+                    self.shots[watcher.id] = weapon.id
+        return chosen
+
+    def _watch_worth(self, battle: Battle, watcher: Fighter, weapon: Weapon, option: Option) -> float:
+        """What a shot at the enemy is worth where he will then be."""
+        there = replace(battle.fighter(option.piece), hidden=False)
+        if option.spot is not None:
+            there.at(option.spot)
+        inches = self._staff(battle, watcher.side).scout.inches(battle, watcher, there)
+        return shot_worth(battle, watcher, weapon, there, inches)
+
+    def _sustained(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        return ids[-1] if ids[0] == "0" else ids[0]
+
+    # ------------------------------------------------------------ fighting
+
+    def _last(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        """The best fighter comes last, when his friends have given him the most dice."""
+        return min(ids, key=lambda name: battle.fighter(name).profile.WS)
+
+    # ------------------------------------------------------------ going
+
+    def _route(self, battle: Battle, side: str, question: Route) -> Way:
+        if question.start is None:
+            return self._placement(battle, side, question)
+        plan = self.plans.get(question.piece)
+        if plan is not None and question.rule in PLANNED:
+            return Way(_way(question, plan.goal), plan.facing)
+        return self._refuge(battle, side, question)
+
+    def _placement(self, battle: Battle, side: str, question: Route) -> Way:
+        if not question.piece:
+            return muster.loot_spot(battle, question, self.luck)
+        staff = self._staff(battle, side)
+        return staff.muster.place(battle, battle.fighter(question.piece), question)
+
+    def _refuge(self, battle: Battle, side: str, question: Route) -> Way:
+        """Of the places a broken fighter may run to, the farthest from the enemy."""
+        foes = battle.present(enemy(side))
+
+        def safety(spot: Any) -> float:
+            return min((math.hypot(spot[0] - f.x, spot[1] - f.y) for f in foes), default=0.0)
+
+        x, y, z = (float(part) for part in max(question.reach(), key=safety))
+        return Way(question.path(x, y, z) or ())
+
+
+class Staff:
+    """Who advises the bot about one side of one battle."""
+
+    def __init__(self, battle: Battle, side: str, luck: Random) -> None:
+        field = field_of(battle)
+        self.setup = battle.setup
+        self.scout = Scout(battle, side, field)
+        self.errands = Errands(battle, side, field, luck)
+        self.muster = muster.Muster(battle, side, field, self.errands.posts, luck)
+
+
+# The rules by which a fighter goes where he planned to.
+PLANNED = ("nec.movement.normal-distance", "nec.movement.run", "nec.M11")
+
+# Who answers a question, by the rule it comes from; where nobody does, the first option is taken.
+CHOOSERS = {
+    "nec.M2": Drill._set_up,
+    "nec.bottle.voluntary": Drill._bottle,
+    "nec.movement.charge": Drill._charger,
+    "nec.movement.charge-declaration": Drill._charge_target,
+    "nec.movement.own-fighters": Drill._mover,
+    "nec.movement.remaining": Drill._how,
+    "nec.hiding.enter": Drill._hide,
+    "nec.shooting.to-hit": Drill._shooter,
+    "nec.M10": Drill._weapon,
+    "nec.M11": Drill._target,
+    "nec.M8": Drill._overwatch,
+    "nec.M17": Drill._sustained,
+    "nec.M28": Drill._last,
+}
+
+
+def _way(question: Route, goal: Spot | None) -> tuple[Spot, ...]:
+    """The straight way where it is free, else the best."""
+    assert question.start is not None
+    if goal is None:
+        return (question.start,)
+    straight = (question.start, goal)
+    if not isinstance(question.judge(straight), Refusal):
+        return straight
+    return question.path(goal.x, goal.y, goal.z) or (question.start,)

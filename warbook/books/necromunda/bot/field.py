@@ -1,0 +1,112 @@
+"""A table of Necromunda as the drill bot knows it by heart: cover, ways to the edges, posts on high."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from warbook.board.terrain import Table
+from warbook.books.necromunda.bot.worth import covers_of
+from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter
+from warbook.players.lanes import Lanes, lanes_of
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Edge = Literal["south", "north"]
+
+HIGH = 2.0  # inches above the ground from which a place is on an upper level
+VIEW = 24.0  # inches to which a post is to command the ground
+FAR = 30.0  # inches from the edge to a post, at most
+POSTS = 6  # a table's best, for each edge
+DOORS = 6  # points of an edge to which ways are looked for
+MOST_TABLES = 16
+
+
+class Field:
+    """`covers[i, j]` is the kind of cover of a body at place j from eyes at i, -1 where it is unseen."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lanes: Lanes = lanes_of(table, RADIUS, HEIGHT, EYE)
+        self.places = self.lanes.places
+        self.covers = covers_of(self.lanes.seen)
+        self._ways: dict[Edge, Floats] = {}
+        self._posts: dict[Edge, list[int]] = {}
+        self._rows: dict[tuple[float, float], Ints] = {}
+        self._shows: dict[Edge, Floats] = {}
+
+    def place_of(self, fighter: Fighter) -> int:
+        return self.lanes.nearest(fighter.x, fighter.y, fighter.z)
+
+    @cached_property
+    def ground(self) -> Ints:
+        """The places on the ground."""
+        return np.flatnonzero(self.places[:, 2] == 0.0)
+
+    def to_edge(self, edge: Edge) -> Floats:
+        """Inches to walk from every place to the edge."""
+        if edge not in self._ways:
+            y = 0.0 if edge == "south" else self.table.depth
+            step = self.table.width / DOORS
+            doors = [self.lanes.nearest((n + 0.5) * step, y, 0.0) for n in range(DOORS)]
+            self._ways[edge] = np.min([self.lanes.ways(door) for door in doors], axis=0)
+        return self._ways[edge]
+
+    def strip(self, low: float, high: float) -> Ints:
+        """The places on the ground where a base fits between two values of y."""
+        if (low, high) not in self._rows:
+            y = self.places[self.ground, 1]
+            self._rows[low, high] = self.ground[(y >= low + RADIUS) & (y <= high - RADIUS)]
+        return self._rows[low, high]
+
+    def shown(self, edge: Edge) -> Floats:
+        """The share of the other half's ground from which somebody at each place is seen, those in no cover
+        counting twice."""
+        if edge not in self._shows:
+            y = self.places[:, 1]
+            theirs = (y > self.table.depth / 2) if edge == "south" else (y < self.table.depth / 2)
+            seen = self.covers[theirs]
+            self._shows[edge] = ((seen >= 0).mean(axis=0) + (seen == 0).mean(axis=0)) / 2
+        return self._shows[edge]
+
+    def posts(self, edge: Edge) -> list[int]:
+        """The places on upper levels that command most of the ground before this edge, from good cover and
+        not too far to climb to; the best first, none beside another."""
+        if edge not in self._posts:
+            self._posts[edge] = self._find_posts(edge)
+        return self._posts[edge]
+
+    def _find_posts(self, edge: Edge) -> list[int]:
+        ways = self.to_edge(edge)
+        home = 0.0 if edge == "south" else self.table.depth
+        high = np.flatnonzero((self.places[:, 2] >= HIGH) & (ways <= FAR))
+        ahead = self.ground[np.abs(self.places[self.ground, 1] - home) > self.table.depth / 3]
+        gaps = np.linalg.norm(self.places[high][:, None] - self.places[ahead][None], axis=2)
+        sees = (self.covers[np.ix_(high, ahead)] >= 0) & (gaps <= VIEW)
+        bare = (self.covers[np.ix_(ahead, high)] == 0).T & (gaps <= VIEW)
+        worth = sees.mean(axis=1) - 0.7 * bare.mean(axis=1) - 0.015 * ways[high]
+        found: list[int] = []
+        for n in np.argsort(-worth, kind="stable").tolist():
+            place = int(high[n])
+            if all(np.linalg.norm(self.places[place] - self.places[other]) >= 2.0 for other in found):
+                found.append(place)
+            if len(found) == POSTS:
+                break
+        return found
+
+
+def field_of(battle: Battle) -> Field:
+    table = battle.table
+    found = _FIELDS.get(id(table))
+    if found is None:
+        if len(_FIELDS) >= MOST_TABLES:
+            del _FIELDS[next(iter(_FIELDS))]
+        found = _FIELDS[id(table)] = Field(table)
+    return found
+
+
+# A field keeps its table, so that its id stays its own.
+_FIELDS: dict[int, Field] = {}

@@ -1,0 +1,204 @@
+"""Where a fighter of the drill bot goes: every place within reach weighed at once, and the lanes to watch.
+
+What may be measured is measured; where nothing may be (nec.M37), an enemy is taken to stand at the place of
+the lattice next to him, which is about as well as one can tell by eye.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from warbook.board.geometry import Spot, bearing
+from warbook.books.necromunda import movement
+from warbook.books.necromunda.bot.errands import Errand
+from warbook.books.necromunda.bot.field import Field
+from warbook.books.necromunda.bot.worth import gun, kit, line, value, worths_of
+from warbook.books.necromunda.data import Weapon
+from warbook.books.necromunda.sight import apart, between
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
+from warbook.players.lanes import SPACING
+from warbook.players.weighing import RUN, Stakes, watch, weigh
+
+Floats = npt.NDArray[np.float64]
+
+FEAR = 0.12  # what being shot at weighs against shooting
+CHARGE_FEAR = 0.6
+WATCHED = 0.6  # a shot on overwatch that may come, as a part of one that will
+MOST_WATCHED = 0.15  # no lane promises more: what is worth so much is done without looking for one
+LANE = 0.02  # what a lane must promise to be watched
+IDLE = 0.06  # shots worth less are not stayed for
+KEPT = 0.06  # shots worth less are not worth being seen
+MARGIN = 0.5  # inches to spare in a charge judged by eye
+
+
+class Plan(Struct, frozen=True):
+    """What a fighter is to do with his move."""
+
+    how: str
+    goal: Spot | None = None
+    facing: float | None = None
+    hide: bool = False
+
+
+class Foes:
+    """The enemies as they stand now, in arrays: for weighing many places at once."""
+
+    def __init__(self, battle: Battle, side: str, field: Field) -> None:
+        self.all = [foe for foe in battle.present(enemy(side)) if not foe.down]
+        self.places = np.array([field.place_of(foe) for foe in self.all], dtype=np.int64)
+        spots = field.places[self.places]
+        if battle.rulings.premeasure:
+            spots = np.array([(foe.x, foe.y, foe.z) for foe in self.all])
+        self.spots = spots.reshape(-1, 3)
+        self.guns = [gun(battle, foe) for foe in self.all]
+        lines = [_threat(foe, weapon) for foe, weapon in zip(self.all, self.guns, strict=True)]
+        self.lines = np.array(lines).reshape(-1, 2)
+        self.fit = np.array([0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all])
+        self.runs = np.array([2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all])
+        self.prizes = np.array([value(foe) for foe in self.all])
+        self.worth = np.array([0.0 if foe.hidden else value(foe) for foe in self.all])
+        self.field = field
+        self.stakes: dict[tuple[int, str], Stakes] = {}  # by kit and gun of those who face them
+
+    @cached_property
+    def ways(self) -> Floats:
+        """The inches of each to every place."""
+        return np.array([self.field.lanes.walks(place) for place in self.places.tolist()])
+
+
+class Scout:
+    """Weighs places for one side."""
+
+    def __init__(self, battle: Battle, side: str, field: Field) -> None:
+        self.side, self.field = side, field
+        self.worths = worths_of(battle.rulings)
+        self._key: tuple[object, ...] = ()
+        self._foes = Foes(battle, side, field)
+
+    def foes(self, battle: Battle) -> Foes:
+        key = tuple(
+            (f.id, f.x, f.y, f.z, f.flesh, f.pinned, f.broken, f.hidden, f.empty, f.loot)
+            for f in battle.fighters
+            if f.side != self.side and f.place == "table" and not f.down
+        )
+        if key != self._key:
+            self._key, self._foes = key, Foes(battle, self.side, self.field)
+        return self._foes
+
+    def plan(self, battle: Battle, foes: Foes, fighter: Fighter, ids: list[str], errand: Errand) -> Plan:
+        """Weigh every place within reach: shots from there, shots at it, charges, the way to the goal."""
+        lanes, weapon = self.field.lanes, gun(battle, fighter)
+        here = self.field.place_of(fighter)
+        stakes = self._stakes(battle, foes, fighter, weapon)
+        steps = self._steps(battle, foes, fighter, here)
+        inches = float(fighter.profile.M) - lanes.off(here, fighter.x, fighter.y, fighter.z)
+        walks = inches if "walk" in ids else 0.0
+        runs = inches + fighter.profile.M if "run" in ids and not errand.walks else 0.0
+        if errand.spot is not None:
+            x, y, z = errand.spot.x, errand.spot.y, errand.spot.z
+            there = steps[lanes.nearest(x, y, z)]
+            near = math.dist((x, y, z), (fighter.x, fighter.y, fighter.z)) <= fighter.profile.M
+            if there <= walks or (near and there <= walks + SPACING):
+                return Plan("walk", errand.spot, None, True)
+        stay, move = weigh(
+            self.field.places,
+            self.field.covers,
+            steps,
+            self.worths.tables,
+            here,
+            walks,
+            runs,
+            weapon is not None and not weapon.move_or_fire,
+            stakes,
+            errand.pull,
+            FEAR,
+            CHARGE_FEAR,
+            value(fighter),
+            2 * RADIUS,
+        )
+        best, fires, foe = stay.tolist()
+        score, at, way, shoots, target = move.tolist()
+        facing = watched = 0.0
+        if "overwatch" in ids and max(score - best, fires) < MOST_WATCHED:
+            facing, promise = self._lane(battle, foes, here, stakes)
+            watched = WATCHED * promise
+        if score > best + max(0.0, watched - fires) + 0.01:
+            goal = Spot(*self.field.places[int(at)].tolist())
+            ahead = bearing(goal, foes.all[int(target)].spot) if foes.all else None
+            return Plan("run" if way == RUN else "walk", goal, ahead, shoots < KEPT)
+        if watched > max(fires, LANE):
+            return Plan("overwatch", None, facing)
+        if fires < IDLE and "hide" in ids:
+            return Plan("hide", hide=True)
+        if not foes.all:
+            return Plan("stay")
+        return Plan("turn", None, bearing(fighter.spot, foes.all[int(foe)].spot))
+
+    def inches(self, battle: Battle, a: Fighter, b: Fighter) -> float:
+        """How far an enemy is, as far as it may be known before something is declared."""
+        if battle.rulings.premeasure:
+            return apart(a, b)
+        return between(a.spot, Spot(*self.field.places[self.field.place_of(b)].tolist()))
+
+    def arrives(self, battle: Battle, charger: Fighter, foe: Fighter) -> bool:
+        """Whether a charge would get there, as far as it may be known before it is declared."""
+        charge = 2.0 * charger.profile.M
+        if self.inches(battle, charger, foe) > charge:
+            return False
+        if battle.rulings.premeasure:
+            return movement.contact_path(battle, charger, foe, charge) is not None
+        here, there = self.field.place_of(charger), self.field.place_of(foe)
+        walk = float(self.field.lanes.walks(here)[there])
+        return walk - 2 * RADIUS <= charge - MARGIN
+
+    def _lane(self, battle: Battle, foes: Foes, here: int, stakes: Stakes) -> tuple[float, float]:
+        """Which way to look on overwatch, and what that promises."""
+        if not foes.all:
+            return 0.0, 0.0
+        arc = float(battle.rulings.firing_arc)
+        covers, places = self.field.covers, self.field.places
+        return watch(
+            places, covers, foes.ways, self.worths.tables, here, stakes, foes.prizes, arc, 2 * RADIUS
+        )
+
+    def _steps(self, battle: Battle, foes: Foes, fighter: Fighter, here: int) -> Floats:
+        """Inches to every place; those where somebody stands cannot be had."""
+        steps = self.field.lanes.walks(here).copy()
+        steps[foes.places] = math.inf
+        friends = battle.present(self.side)
+        steps[[self.field.place_of(f) for f in friends if f is not fighter]] = math.inf
+        return steps
+
+    def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:
+        """What is at stake between the fighter and the enemies; the same for all of his kind."""
+        key = kit(fighter), weapon.id if weapon is not None else ""
+        if key not in foes.stakes:
+            worths = self.worths
+            armed = zip(foes.all, foes.guns, strict=True)
+            theirs = [worths.shots(battle, foe, his, fighter) for foe, his in armed]
+            ours = [worths.shots(battle, fighter, weapon, foe) for foe in foes.all]
+            foes.stakes[key] = Stakes(
+                foes.places,
+                foes.spots,
+                foes.lines,
+                np.array(theirs, dtype=np.int64),
+                np.array([worths.charge(battle, foe, fighter) for foe in foes.all], dtype=np.float64),
+                foes.runs,
+                foes.fit,
+                foes.worth,
+                np.array(line(fighter, weapon)),
+                np.array(ours, dtype=np.int64),
+            )
+        return foes.stakes[key]
+
+
+def _threat(foe: Fighter, weapon: Weapon | None) -> tuple[float, float]:
+    """Short range and reach of an enemy's next shot, with the walk he may take before it."""
+    short, reach = line(foe, weapon)
+    walk = 0.0 if weapon is None or weapon.move_or_fire or not foe.on_feet else float(foe.profile.M)
+    return short + walk, reach + walk

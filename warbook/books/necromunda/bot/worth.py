@@ -1,0 +1,230 @@
+"""What shots, charges and fighters are worth to the drill bot, by the odds of the kernels that play."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from warbook.books.necromunda import combat, harm, shooting, special
+from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, shot, to_hit
+from warbook.books.necromunda.combat_dice import Fighting, duel
+from warbook.books.necromunda.data import Weapon
+from warbook.books.necromunda.firing import fire_dice
+from warbook.books.necromunda.injury import Body, Hit
+from warbook.books.necromunda.sight import opponents
+from warbook.books.necromunda.state import Battle, Fighter, Rulings
+from warbook.core.questions import Modifier
+
+PIN = 0.3  # a fighter pinned, as a part of a fighter felled
+FINISHED = 0.2  # one who lies down already put out of action: he seldom gets up again
+BURDEN = 0.7  # what somebody who carries loot is worth more
+ALONG = 1.3  # a fight goes on in the enemy's turn, and while it lasts nobody shoots at either
+
+Floats = npt.NDArray[np.float64]
+
+
+def value(fighter: Fighter) -> float:
+    """What a fighter is worth, an ordinary one being 1."""
+    rank = {"leader": 1.8, "heavy": 1.5, "juve": 0.6}.get(fighter.kind, 1.0)
+    return rank + (BURDEN if fighter.loot else 0.0)
+
+
+# ---------------------------------------------------------------- shots
+
+
+def shot_worth(
+    battle: Battle,
+    shooter: Fighter,
+    weapon: Weapon,
+    target: Fighter,
+    inches: float,
+    circumstance: Circumstance = PLAIN,
+) -> float:
+    """What a shot at the target where he stands is worth, if he is so many inches away."""
+    if inches > weapon.reach(shooter.profile.S):
+        return 0.0
+    if weapon.template:
+        return _flame_worth(special.burn(weapon, target), harm.body_of(target), target.pinned) * value(target)
+    aim, _ = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
+    hit = shooting.hit_by(shooter, weapon, target)
+    dice = fire_dice(battle, weapon)
+    return _fire_worth(aim, hit, harm.body_of(target), dice, target.pinned) * value(target)
+
+
+def gun(battle: Battle, fighter: Fighter) -> Weapon | None:
+    """The weapon he would mostly shoot with."""
+    ready = [w for w in shooting.arms(battle, fighter) if shooting.magazine(w) not in fighter.empty]
+    return max(ready, key=lambda w: (w.reach(fighter.profile.S), w.sustained_dice), default=None)
+
+
+@cache
+def covers() -> tuple[Modifier | None, ...]:
+    """The kinds of cover there are, from none to the best; how much is seen counts in sixteenths."""
+    found: list[Modifier | None] = []
+    for sixteenths in range(16, 0, -1):
+        cover = shooting.cover_modifier(sixteenths / 16)
+        if cover not in found:
+            found.append(cover)
+    return tuple(found)
+
+
+def covers_of(seen: Floats) -> npt.NDArray[np.int8]:
+    """For every part that is seen the number of its kind of cover, -1 where nothing is seen."""
+    parts, where = np.unique(seen, return_inverse=True)
+    kinds = [covers().index(shooting.cover_modifier(part)) if part > 0.0 else -1 for part in parts.tolist()]
+    return np.array(kinds, dtype=np.int8)[where].reshape(seen.shape)
+
+
+@lru_cache(maxsize=50_000)
+def _fire_worth(aim: Aim, hit: Hit, body: Body, dice: int, pinned: bool) -> float:
+    """Fighters felled, with a pin counted in part, by one attack. Who lies down can only be finished off, and
+    who is pinned is not pinned again."""
+    if not aim.dice:
+        return 0.0
+    aim = replace(aim, ammo=False)
+    lands = float(to_hit.odds(aim).chance(lambda roll: roll.hits > 0))
+    if dice:
+        after = full_auto.odds(dice, aim, hit, body).map(lambda left: left.state)
+        lands = 1 - (1 - lands) ** (1.5 * dice)
+    else:
+        after = shot.odds(aim, hit, body).map(lambda result: result.body.state)
+    if body.state == "down":
+        return FINISHED * float(after.chance("out"))
+    falls = float(1 - after.chance("up"))
+    return falls if pinned else falls + PIN * max(0.0, lands - falls)
+
+
+@lru_cache(maxsize=5_000)
+def _flame_worth(hit: Hit, body: Body, pinned: bool) -> float:
+    """The same for somebody wholly in the flames."""
+    after = special.under_template.odds(True, hit, body).map(lambda result: result.body.state)
+    if body.state == "down":
+        return FINISHED * float(after.chance("out"))
+    falls = float(1 - after.chance("up"))
+    return falls if pinned else falls + PIN * (1.0 - falls)
+
+
+# ---------------------------------------------------------------- hand-to-hand combat
+
+
+def charge_worth(battle: Battle, fighter: Fighter, foe: Fighter) -> float:
+    """What arriving there is worth."""
+    if foe.down:
+        return FINISHED * value(foe)
+    before = sum(friend is not fighter for friend in opponents(battle, foe))
+    wins, loses = first_round(battle, fighter, foe, before)
+    return ALONG * (wins * value(foe) - loses * value(fighter)) + 0.05
+
+
+def first_round(battle: Battle, charger: Fighter, foe: Fighter, before: int = 0) -> tuple[float, float]:
+    """The chances that a charger fells the other in the first round, and that he falls himself; so many
+    friends have fought this enemy before him."""
+    a, _ = combat.stance(battle, charger, foe, before, True)
+    b, _ = combat.stance(battle, foe, charger)
+    return _duel_worth(
+        a,
+        b,
+        combat.hits_of(charger, foe),
+        combat.hits_of(foe, charger),
+        harm.body_of(charger),
+        harm.body_of(foe),
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _duel_worth(
+    a: Fighting, b: Fighting, a_hits: tuple[Hit, ...], b_hits: tuple[Hit, ...], mine: Body, his: Body
+) -> tuple[float, float]:
+    """Chances in a round that the other falls, and that he himself does."""
+    odds = duel.odds(a, b, a_hits, b_hits, mine, his)
+    return (
+        float(odds.chance(lambda r: r.b.state != "up")),
+        float(odds.chance(lambda r: r.a.state != "up")),
+    )
+
+
+# ---------------------------------------------------------------- between two kinds of fighter
+
+
+class Worths:
+    """What shots and charges between two kinds of fighter are worth, remembered from battle to battle: of
+    fighters who stand on level ground and have not moved, so that it is the same in all of them.
+
+    A row of `tables` is a shot's worth by cover at short range and then at long; row 0 is the shot of one who
+    has no gun."""
+
+    def __init__(self) -> None:
+        self._shots: dict[tuple[int, str, int], int] = {}
+        self._charges: dict[tuple[int, int], float] = {}
+        self.tables: Floats = np.zeros((1, 2 * len(covers())))
+
+    def shots(self, battle: Battle, shooter: Fighter, weapon: Weapon | None, target: Fighter) -> int:
+        """The row of what his shot at the target is worth, as a part of what the target is."""
+        if weapon is None:
+            return 0
+        key = kit(shooter), weapon.id, kit(target)
+        known = self._shots.get(key)
+        if known is None:
+            table = _by_range_and_cover(battle, _at_ease(shooter), weapon, _at_ease(target))
+            self.tables = np.vstack((self.tables, table))
+            known = self._shots[key] = len(self.tables) - 1
+        return known
+
+    def charge(self, battle: Battle, charger: Fighter, foe: Fighter) -> float:
+        """The chance that a charge fells the foe in the first round."""
+        key = kit(charger), kit(foe)
+        known = self._charges.get(key)
+        if known is None:
+            known = self._charges[key] = first_round(battle, _at_ease(charger), _at_ease(foe))[0]
+        return known
+
+
+def worths_of(rulings: Rulings) -> Worths:
+    return _WORTHS.setdefault(rulings, Worths())
+
+
+def line(shooter: Fighter, weapon: Weapon | None) -> tuple[float, float]:
+    """Short range and reach."""
+    if weapon is None:
+        return 0.0, -1.0
+    reach = float(weapon.reach(shooter.profile.S))
+    flat = weapon.range or weapon.template
+    return reach if flat else float(shooting.short_range(shooter, weapon)), reach
+
+
+def kit(fighter: Fighter) -> int:
+    """A number for all that dice between two fighters depend on."""
+    return _KITS.setdefault(
+        (fighter.weapons, fighter.profile, fighter.armour, fighter.gear, fighter.flesh, fighter.wounds),
+        len(_KITS),
+    )
+
+
+_WORTHS: dict[Rulings, Worths] = {}
+_KITS: dict[tuple[object, ...], int] = {}
+
+
+def _at_ease(fighter: Fighter) -> Fighter:
+    return replace(
+        fighter, z=0.0, moved="", charging="", obstacle=False, webbed=False, pinned=False, down=False, loot=0
+    )
+
+
+def _by_range_and_cover(
+    battle: Battle, shooter: Fighter, weapon: Weapon, target: Fighter
+) -> tuple[float, ...]:
+    body = harm.body_of(target)
+    if weapon.template:
+        return (_flame_worth(special.burn(weapon, target), body, False),) * (2 * len(covers()))
+    hit, dice = shooting.hit_by(shooter, weapon, target), fire_dice(battle, weapon)
+    found = []
+    for inches in (0.0, float(weapon.reach(shooter.profile.S))):
+        of_weapon = shooting.weapon_modifiers(shooter, weapon, inches)
+        for cover in covers():
+            named = [cover, *of_weapon] if cover is not None else of_weapon
+            aim, _ = shooting.aim_with(battle, shooter, weapon, inches, named)
+            found.append(_fire_worth(aim, hit, body, dice, False))
+    return tuple(found)

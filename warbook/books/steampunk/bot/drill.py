@@ -1,0 +1,350 @@
+"""Drill: a bot that plays Steampunk Fantasy to win.
+
+It plots each unit's orders against the enemy that it sees: where the order would lead, what the unit could
+shoot at or assault from there and what could be done to it. It loads what is empty, fires at what costs the
+enemy most, and meets only those whom it expects to beat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from warbook.board.hexes import COMPASS, Hex, distance, sides_towards, turns
+from warbook.books.steampunk.bot.ground import land_of, lie_of
+from warbook.books.steampunk.bot.might import might, pair
+from warbook.books.steampunk.bot.plans import Mover, Plans, State, aloft
+from warbook.books.steampunk.bot.targets import Fire
+from warbook.books.steampunk.bot.ways import moves
+from warbook.books.steampunk.ground import COVER
+from warbook.books.steampunk.state import Battle, Unit, enemy, field
+from warbook.core.questions import Choose, Form, Option, Question
+
+STARTS = ("still", "slow", "slow-flying", "setup", "fast-flying", "still-flying", "rest", "crawl", "fast")
+
+
+class Drill:
+    def __init__(self, seed: int = 0) -> None:
+        """Made from a seed as every bot is; this one leaves nothing to luck."""
+        self.plans: Plans | None = None
+        self.moment: tuple[object, ...] = ()
+
+    def answer(self, side: str, question: Question, view: Any) -> object:
+        battle: Battle = view
+        if isinstance(question, Choose):
+            return self._choose(battle, side, question)
+        if isinstance(question, Form):
+            return self._form(battle, side, question)
+        raise TypeError(f"not a question: {question!r}")
+
+    def _form(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
+        if form.rule == "spf.orders.per-unit":
+            return self._orders(battle, side, form)
+        if form.rule == "spf.setup.area":
+            return self._set_up(battle, side, form)
+        if form.rule == "spf.orders.fire":
+            return Fire(battle, side).declare(form)
+        if form.rule == "spf.battleground.own-territory":
+            return {name: _laid(part) for name, part in form.parts.items()}
+        if form.rule == "spf.orders.choice-rank":
+            turning = [
+                battle.unit(part.piece)
+                for part in form.parts.values()
+                if isinstance(part, Choose) and part.rule == "spf.orders.turn-free"
+            ]
+            leading = [unit for unit in turning if _onward(battle, unit)]
+            if leading:
+                self._outlook(battle, side).weigh(leading)
+        return {
+            name: self._form(battle, side, part)
+            if isinstance(part, Form)
+            else self._choose(battle, side, part)  # type: ignore[arg-type]
+            for name, part in form.parts.items()
+        }
+
+    def _choose(self, battle: Battle, side: str, question: Choose) -> str:
+        open_ = question.open()
+        if len(open_) == 1:
+            return open_[0].id
+        chooser = CHOOSERS.get(question.rule)
+        chosen = chooser(self, battle, side, question, open_) if chooser else None
+        if chosen is None:
+            chosen = self._by_name(battle, side, question, open_)
+        return chosen
+
+    def _outlook(self, battle: Battle, side: str) -> Plans:
+        """The plans against the enemy as it stands, made anew when that has changed. Every question has a
+        view of its own, in which nothing changes."""
+        if self.plans is not None and self.plans.battle is battle:
+            return self.plans
+        foes = [unit for unit in battle.units if unit.place == "map" and unit.side != side]
+        moment = id(land_of(battle)), side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
+        if self.plans is None or self.moment != moment:
+            self.plans, self.moment = Plans(battle, side), moment
+        self.plans.battle = battle
+        return self.plans
+
+    # ------------------------------------------------------------ orders
+
+    def _orders(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
+        """Unit by unit; each takes its room from those after it."""
+        plans = self._outlook(battle, side)
+        plans.claims.clear()
+        first = battle.phase != "orders" or not battle.rulings.orders_ahead
+        plans.weigh([battle.unit(id) for id in form.parts])
+        answers: dict[str, Any] = {}
+        for id, part in form.parts.items():
+            assert isinstance(part, Form)
+            mover = plans.ordered(battle.unit(id))
+            before = plans.start(mover.unit) if first else plans.expected(mover)
+            answers[id], after = _written(plans, mover, part, before)
+            plans.claim(mover, after[0], after[2])
+        return answers
+
+    # ------------------------------------------------------------ setting up
+
+    def _set_up(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
+        answers: dict[str, Any] = {}
+        if "place" in form.parts:
+            question = form.parts["place"]
+            assert isinstance(question, Choose)
+            taken = Counter(unit.hex for unit in battle.units if unit.side == side and unit.on_map)
+            answers["place"] = max(question.open(), key=lambda o: _place(battle, side, taken, o)).id
+        if "facing" in form.parts:
+            answers["facing"] = form.parts["facing"].options[0].id  # type: ignore[attr-defined]
+        return answers
+
+    def _speed(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        ids = [option.id for option in open_]
+        return next((speed for speed in STARTS if speed in ids), ids[0])
+
+    # ------------------------------------------------------------ on the move
+
+    def _turn(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        """The facing from which the rest of the order leads to the best place."""
+        unit = battle.unit(question.piece)
+        plans = self._outlook(battle, side)
+        rest = _rest(battle, unit, "360")
+        if plans.foes and not _onward(battle, unit):
+            return COMPASS[plans.facing(unit)]
+        mover = plans.mover(unit)
+        hex_, _, speed = plans.start(unit)
+        worth = {
+            option.id: plans.then(mover, rest, (hex_, COMPASS.index(option.id), speed)) for option in open_
+        }
+        return max(worth, key=worth.__getitem__)
+
+    def _go(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str | None:
+        """Where the rest of the order leads to the best place."""
+        unit = battle.unit(question.piece)
+        plans = self._outlook(battle, side)
+        mover = plans.mover(unit)
+        hex_, facing, speed = plans.start(unit)
+        worth: dict[str, float] = {}
+        for option in open_:
+            there = _hex(battle, option)
+            at = plans.lie.index[there] if there else hex_
+            fight = plans.contact(mover, at, aloft(speed)) if at != hex_ else None
+            worth[option.id] = mover.worth((at, facing, speed)) + (fight or 0.0)
+            if option.id in ("leave", "enemy"):
+                worth[option.id] = -50.0
+        sign = 1 if unit.side == side else -1
+        return max(worth, key=lambda id: sign * worth[id])
+
+    def _engage(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        unit = battle.unit(question.piece)
+        own = might(battle, unit)
+        near = [
+            pair(own, might(battle, foe)).assault
+            for foe in battle.on_map(enemy(side))
+            if distance(foe.hex, unit.hex) <= 1 and aloft(foe.speed) == aloft(unit.speed)
+        ]
+        return "yes" if near and max(near) > 0 else "no"
+
+    def _meet(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str | None:
+        """Whether it gets away before an assault: from who is too strong for it."""
+        ids = [option.id for option in open_]
+        unit = battle.unit(question.piece)
+        own = might(battle, unit)
+        fight = sum(pair(own, might(battle, foe)).assault for foe in _met(battle, unit))
+        if "dive" in ids:
+            return "dive" if fight > 0 else "pass"
+        if "stay" in ids:
+            return "stay" if fight >= 0 else next(id for id in ids if id != "stay")
+        return None
+
+    def _after_retreat(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        unit = battle.unit(question.piece)
+        towards = _towards_foe(battle, unit)
+        if towards is None:
+            return "keep"
+        turned = {"keep": 0, "left": -1, "right": 1, "about": 3}
+        return min(turned, key=lambda how: turns((unit.facing + turned[how]) % 6, towards))
+
+    # ------------------------------------------------------------ losses
+
+    def _who_dies(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str | None:
+        if not question.piece or not all(_numbers(option.id) for option in open_):
+            return None
+        unit = battle.unit(question.piece)
+        models = field(battle, unit).models
+
+        def worth(option: Option) -> float:
+            lot = [models[int(number)] for number in option.id.split("+")]
+            return sum(2.0 * m.elite + len(m.weapons) + sum(m.assault.dice) / 4 for m in lot)
+
+        return (min if unit.side == side else max)(open_, key=worth).id
+
+    def _deflected(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        """As few as can be of the own hits, as many of the enemy's."""
+        counts = [int(option.id) for option in open_]
+        return str(min(counts) if battle.unit(question.piece).side == side else max(counts))
+
+    def _last(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        return open_[-1].id
+
+    def _poison(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        keep = next(option.label for option in open_ if option.id == "keep")
+        return "again" if any(word in keep for word in ("die", "kill", "destroy")) else "keep"
+
+    # ------------------------------------------------------------ by the names of the options
+
+    def _by_name(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        """What no rule of its own asks for: the first answer, unless another is known to be better."""
+        ids = [option.id for option in open_]
+        unit = next((u for u in battle.units if u.id == question.piece), None)
+        if "unload" in ids and unit:
+            return "unload" if _nearest(battle, unit) <= 3 else ids[0]
+        if set(ids) <= set(COMPASS) and unit:
+            towards = _towards_foe(battle, unit)
+            return ids[0] if towards is None else min(ids, key=lambda id: turns(COMPASS.index(id), towards))
+        if open_[-1].spot is not None and unit:
+            return self._go(battle, side, question, open_) or ids[0]
+        return next((id for id in BETTER if id in ids), ids[0])
+
+
+COVERED = "rough"  # how a territory is laid out
+BETTER = ("hidden", "aim", "stand", "keep", "own", "release contested", "reveal", "slow")
+
+
+# Who answers a question, by the rule it comes from.
+CHOOSERS: dict[str, Callable[[Drill, Battle, str, Choose, list[Option]], str | None]] = {
+    "spf.setup.starting-speed": Drill._speed,
+    "spf.orders.turn-free": Drill._turn,
+    "spf.orders.choice-assault-declare": Drill._engage,
+    "spf.orders.chase": Drill._go,
+    "spf.orders.drift": Drill._go,
+    "spf.ability.pre-assault-retreat": Drill._meet,
+    "spf.assault.trigger-same-hex": Drill._meet,
+    "spf.assault.retreat-rotation": Drill._after_retreat,
+    "spf.damage.table-lookup": Drill._who_dies,
+    "spf.assault.advantage-chooses-deflected": Drill._deflected,
+    "spf.team.dwarf-endurance-kill": Drill._last,
+    "spf.team.dwarf-endurance-poison": Drill._poison,
+}
+
+
+# ---------------------------------------------------------------- small sums
+
+
+def _hex(battle: Battle, option: Option) -> Hex | None:
+    return lie_of(battle.table).at.get((option.spot.x, option.spot.y)) if option.spot else None
+
+
+def _written(plans: Plans, mover: Mover, part: Form, before: State) -> tuple[dict[str, str], State]:
+    """The orders of one unit, none of which the book says will be void, and where they lead it."""
+
+    def void(answers: dict[str, str]) -> set[str]:
+        return {name for concern in part.judge(answers) for name in concern.part} if part.judge else set()
+
+    ids = {name: _ids(question) for name, question in part.parts.items()}
+    chosen: dict[str, str] = {}
+    after = before
+    if "movement" in ids:
+        listed = mover.kit.listed.get(before[2], ())
+        legal = [id for id in ids["movement"] if id in listed] or ids["movement"]
+        chosen["movement"], after = plans.movement(mover, legal, before)
+    if "gunnery" in ids:
+        chosen["gunnery"] = plans.gunnery(mover, ids["gunnery"], before, after)[0]
+    concerned = void(chosen)
+    if "movement" in concerned:
+        legal = [id for id in ids["movement"] if "movement" not in void({**chosen, "movement": id})]
+        chosen["movement"], after = plans.movement(mover, legal or ids["movement"], before)
+        concerned = void(chosen)
+    if "gunnery" in concerned:
+        ranked = plans.gunnery(mover, ids["gunnery"], before, after)
+        chosen["gunnery"] = next(id for id in ranked if "gunnery" not in void({**chosen, "gunnery": id}))
+    return chosen, after
+
+
+def _ids(question: Question) -> list[str]:
+    assert isinstance(question, Choose)
+    return [option.id for option in question.open()]
+
+
+def _laid(part: Question) -> str:
+    """Cover that neither blocks sight nor bars a way."""
+    ids = _ids(part)
+    return next(id for id in (COVERED, ids[0]) if id in ids)
+
+
+def _place(battle: Battle, side: str, taken: Mapping[Hex, int], option: Option) -> float:
+    """Well forward, in cover, beside nobody, and rather in the middle."""
+    hex_ = _hex(battle, option)
+    if hex_ is None:
+        return -100.0
+    number = hex_.r + hex_.q / 2
+    forward = -number if side == "a" else number
+    middle = -abs(hex_.q - (battle.table.columns - 1) / 2)
+    cover = 0.8 * (battle.ground_at(hex_) in COVER)
+    return forward + 0.3 * middle + cover - 1.2 * taken[hex_]
+
+
+def _rest(battle: Battle, unit: Unit, name: str) -> str:
+    """What is left of the order after the first code of that name in the step under way."""
+    step = int(battle.phase[-1]) - 1 if battle.phase[-1].isdigit() else 0
+    return _left(unit.movement, step, name)
+
+
+def _onward(battle: Battle, unit: Unit) -> bool:
+    """Whether what is left of its orders leads on from the facing that it is to choose."""
+    codes = moves(_rest(battle, unit, "360"))
+    if not codes and unit.next_movement:
+        codes = moves(unit.next_movement)
+    return bool(codes) and codes[0].name != "360"
+
+
+@lru_cache(maxsize=10_000)
+def _left(order: str, step: int, name: str) -> str:
+    parts = order.split(", ")
+    codes = parts[step].split("+") if len(parts) == 3 else []
+    left = "+".join(codes[codes.index(name) + 1 :]) if name in codes else ""
+    return ", ".join([left or "-", *parts[step + 1 :], *["-"] * step])
+
+
+def _met(battle: Battle, unit: Unit) -> list[Unit]:
+    """The enemies in its assault; without one, those in its hex."""
+    for clash in battle.clashes:
+        if any(entrant.unit == unit.id for entrant in clash.entrants):
+            there = [battle.unit(entrant.unit) for entrant in clash.entrants]
+            return [other for other in there if other.side != unit.side]
+    return battle.in_hex(unit.hex, enemy(unit.side))
+
+
+def _nearest(battle: Battle, unit: Unit) -> int:
+    return min((distance(unit.hex, foe.hex) for foe in battle.on_map(enemy(unit.side))), default=99)
+
+
+def _towards_foe(battle: Battle, unit: Unit) -> int | None:
+    foes = battle.on_map(enemy(unit.side))
+    if not foes:
+        return None
+    near = min(foes, key=lambda foe: distance(unit.hex, foe.hex))
+    sides = sides_towards(unit.hex, near.hex)
+    return sides[0] if sides else None
+
+
+def _numbers(id: str) -> bool:
+    return all(part.isdecimal() for part in id.split("+"))

@@ -1,0 +1,197 @@
+"""What units of Steampunk Fantasy do to each other by fire and in assault: rough estimates of the parts of a
+unit's worth that are lost. Everything that decides it is frozen, so each pair is worked out once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from warbook.books.steampunk.army.lists import Assault, Weapon
+from warbook.books.steampunk.army.notation import Code
+from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
+from warbook.books.steampunk.bot.shots import PAIRS, Kit, chance, loss_to, reach_of, unseen_too, weapon_worth
+from warbook.books.steampunk.damage.toughness import can_be_poisoned
+from warbook.books.steampunk.gunnery.aiming import SKILLS
+from warbook.books.steampunk.gunnery.areas import as_one
+from warbook.books.steampunk.gunnery.arms import own_weapons
+from warbook.books.steampunk.state import Battle, Unit, field
+
+Floats = npt.NDArray[np.float64]
+
+FARTHEST = 16  # hexes; nothing reaches farther
+NOUGHT = FARTHEST * 4  # the place of what is out of sight among distances and angles
+PLACES = NOUGHT + 1
+MOST = 2_000  # are remembered
+
+
+class Might:
+    """A unit as it stands: what it is, and which models live."""
+
+    def __init__(self, kit: Kit, models: tuple[FieldModel, ...]) -> None:
+        self.kit, self.models = kit, models
+        of = kit.of
+        shared = [(0, of.shared)] if of.shared else []
+        own = [(skill_of(model), weapon) for model in models for weapon in own_weapons(model)]
+        self.arms = Counter([*own, *shared])  # how well each weapon is shot, and how many there are
+        counts = Counter[Weapon]()
+        for (_, weapon), count in self.arms.items():
+            counts[weapon] += count
+        self.shares = {weapon: count / counts.total() for weapon, count in counts.items()}
+        self.lobs = any(unseen_too(weapon) for _, weapon in self.arms)
+        self.served: dict[tuple[str, Code, str], bool] = {}  # which weapons an order acts on, if known
+        # Which terrain bars its way at which speed, by road or not, if known.
+        self.closed: dict[tuple[str, str, bool], bool] = {}
+        assaults = [model.assault for model in models]
+        self.pool = _hits(assaults)
+        self.shield = sum(each.deflection[0] * chance(each.deflect or 7) for each in assaults)
+        self.assaults = tuple(dict.fromkeys(assaults))
+        names = {ability.name for each in assaults for ability in each.abilities}
+        self.weakness = np.array([1.0 + 0.12 * (of.armor[0] - armor) for armor in of.armor])
+        self.fear, self.venom = 0.1 * ("fear" in names), 0.1 * ("poison-assault" in names)
+
+
+class Pair:
+    """A unit and a foe. `odds`, at every distance and angle: what the unit shoots at the foe, by the angle in
+    which the foe lies; a nought; what the foe may do to it, by the side turned to the foe, who can turn its
+    guns; a nought. `lobbed`: likewise what it fires at what it does not see. `assault`: worth lost
+    by the foe (`deals`) less worth lost by the unit (`suffers`) if they meet, front to front."""
+
+    def __init__(self, own: Might, foe: Might) -> None:
+        self.odds = np.zeros(2 * PLACES)
+        self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
+        worst = _fire(foe, own.kit).max(axis=1)
+        self.odds[PLACES:-1] = (worst[:, None] * own.weakness).ravel()
+        self.lobbed = _lobbed(own, foe.kit).ravel()
+        self.deals, self.suffers = _melee(own, foe), _melee(foe, own)
+        self.assault = self.deals - self.suffers
+
+
+@lru_cache(PAIRS)
+def pair(own: Might, foe: Might) -> Pair:
+    return Pair(own, foe)
+
+
+def clash(own: Might, foes: Sequence[Might]) -> float:
+    """What assaulting all of them is worth: the hits are shared out among them, and each strikes back."""
+    pairs = [pair(own, foe) for foe in foes]
+    suffers = min(sum(each.suffers for each in pairs), own.kit.worth)
+    return max((each.deals for each in pairs), default=0.0) - suffers
+
+
+def might(battle: Battle, unit: Unit) -> Might:
+    of, living = field(battle, unit), tuple(unit.living)
+    known = _KNOWN.get((of, living, unit.number < 0))
+    if known is None:
+        if len(_KNOWN) >= MOST:
+            _KNOWN.clear()
+        kit = _kit(of, unit.number < 0, can_be_poisoned(battle, unit))
+        # Of models that are alike it does not matter which live.
+        models = sorted(of.models.index(of.models[number]) for number in living)
+        known = _KNOWN[of, living, unit.number < 0] = _might(kit, tuple(of.models[n] for n in models))
+    return known
+
+
+_KNOWN: dict[tuple[FieldUnit, tuple[int, ...], bool], Might] = {}
+
+
+@lru_cache(MOST)
+def _might(kit: Kit, models: tuple[FieldModel, ...]) -> Might:
+    return Might(kit, models)
+
+
+@lru_cache(MOST)
+def _kit(of: FieldUnit, spawned: bool, lives: bool) -> Kit:
+    return Kit(of, 1.0 if spawned else max(float(of.value), 1.0), lives)
+
+
+@lru_cache(MOST)
+def all_pairs(own: Might, foes: tuple[Might, ...]) -> tuple[Floats, Floats]:
+    """The odds of a unit against each of the foes, and what assaults on them are worth."""
+    pairs = [pair(own, foe) for foe in foes]
+    return np.concatenate([each.odds for each in pairs]), np.array([each.assault for each in pairs])
+
+
+# ---------------------------------------------------------------- fire
+
+
+@lru_cache(PAIRS)
+def _fire(shooter: Might, at: Kit) -> Floats:
+    """Worth lost by a foe, whichever of its models live, to all weapons fired once, by distance and the angle
+    in which it lies."""
+    found = np.zeros((FARTHEST, 4))
+    for (skill, weapon), count in shooter.arms.items():
+        found += volley(weapon, skill, at, count)
+    return found
+
+
+@lru_cache(PAIRS)
+def _lobbed(shooter: Might, at: Kit) -> Floats:
+    """The same for weapons that need not see their target."""
+    found = np.zeros((FARTHEST, 4))
+    for (skill, weapon), count in shooter.arms.items():
+        if unseen_too(weapon):
+            found += volley(weapon, skill, at, count)
+    return found
+
+
+@lru_cache(PAIRS)
+def volley(weapon: Weapon, skill: int, at: Kit, count: int) -> Floats:
+    """The same for one weapon of which there are so many."""
+    found = np.zeros((FARTHEST, 4))
+    reach, crew = reach_of(weapon), count if as_one(weapon) else 1
+    farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
+    barrels = np.array(weapon.shots or weapon.arc, dtype=float)
+    for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
+        beyond = min(beyond, farthest + 1)
+        if nearest < beyond:
+            found[nearest:beyond] = weapon_worth(weapon, skill, at, nearest, crew=crew) * barrels
+    return found * (count / crew)
+
+
+# ---------------------------------------------------------------- assault
+
+
+def _melee(one: Might, other: Might) -> float:
+    """Worth that the other loses to what is left of the hits: one for each of its models, and the rest as
+    support."""
+    left = max(0.3 * one.pool, one.pool - other.shield)
+    struck = min(left, len(other.models))
+    support = round((left - struck) / max(struck, 1.0))
+    each = max((_blow(assault, other, support) for assault in one.assaults), default=0.0)
+    return min(1.0, struck * each + one.fear + one.venom) * other.kit.worth
+
+
+def _hits(assaults: Sequence[Assault]) -> float:
+    """Of all their dice in front. Where they are rolled again, a natural 6 is two hits and lets so many dice
+    that failed be rolled again, as long as there are any."""
+    again = max(
+        (a.args[0] for each in assaults for a in each.abilities if a.name == "reroll-assault"), default=0
+    )
+    dice = float(sum(assault.dice[0] for assault in assaults))
+    hits = sum(assault.dice[0] * chance(assault.hit) for assault in assaults)
+    if not again or not dice:
+        return hits
+    share = hits / dice
+    hits = 0.0
+    while dice > 0.5:
+        sixes, hit = dice / 6, dice * share
+        hits += hit + sixes
+        dice = (1 - (5 / 6) ** dice) * min(dice - hit, again * max(sixes, 1.0))
+    return hits
+
+
+def _blow(assault: Assault, foe: Might, support: int) -> float:
+    roll = assault.front_damage or assault.damage
+    if roll is None:
+        return 0.0
+    lines, models = foe.kit.of.damage.regular, len(foe.kit.of.models)
+    dice = foe.kit.of.armor[0] - (assault.front_ap or assault.ap)
+    return loss_to(lines, models, roll, support, assault.on_penetration, dice)
+
+
+def skill_of(model: FieldModel) -> int:
+    return max((SKILLS[a.name] for a in model.abilities if a.name in SKILLS), default=0, key=abs)

@@ -1,0 +1,415 @@
+"""Where a side's units of Steampunk Fantasy are best off, and which orders take them there.
+
+All of it from what the side sees: the enemy's units are taken where they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, cached_property
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from msgspec.structs import replace
+
+from warbook.board.hexes import turns
+from warbook.board.hextable import number_of
+from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.army.notation import Code, Speed, read_gunnery, spell
+from warbook.books.steampunk.bot.ground import Land, land_of
+from warbook.books.steampunk.bot.might import NOUGHT, PLACES, Floats, Might, all_pairs, clash, might, pair
+from warbook.books.steampunk.bot.shots import SHOOT
+from warbook.books.steampunk.bot.ways import Way, moves, ways
+from warbook.books.steampunk.bot.weighing import FEAR, weigh
+from warbook.books.steampunk.ground import entry
+from warbook.books.steampunk.gunnery.arms import serves
+from warbook.books.steampunk.gunnery.loading import ready
+from warbook.books.steampunk.orders.writing import changed, due_order
+from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy
+from warbook.core.questions import Refusal
+
+UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first, and of its fear
+SILENT = 0.25  # of its fire, for a unit at a speed at which it cannot shoot
+UNKNOWN = 0.5  # for each hex nearer to an enemy who is not seen
+CONTACT = 0.8  # the chance that a foe is still there
+CROWD = 3.0  # lost for each unit too many in a hex
+FUTILE = 100.0  # lost for each step off the map or against what bars the way
+CORNERED = 50.0  # where the next order leads off the map, whichever it is
+CLEARS = 1.0  # for a jam that a load clears
+
+State: TypeAlias = tuple[int, int, Speed]  # hex by number, facing, speed
+Start: TypeAlias = tuple[int, int | None, Speed]  # likewise; a facing of None is any
+Found: TypeAlias = tuple[float, int, State]  # what it is worth, minus the number of the order, its end
+
+
+class Stand:
+    """What standing somewhere is worth to a unit, by facing and hex: what it can shoot at, and the rest."""
+
+    def __init__(self, fire: Floats, rest: Floats) -> None:
+        self.fire, self.rest = fire, rest
+        self._with: dict[float, Places] = {}
+
+    def places(self, part: float) -> Places:
+        """What they are worth with so much of its fire."""
+        known = self._with.get(part)
+        if known is None:
+            worths = part * self.fire + self.rest
+            best = worths.argmax(axis=0).tolist()
+            known = self._with[part] = Places(worths.tolist(), best)
+        return known
+
+
+class Places(NamedTuple):
+    """What each is worth by facing and hex, and the best facing in each hex."""
+
+    worths: list[list[float]]
+    best: list[int]
+
+    def at(self, hex_: int, facing: int | None) -> tuple[float, int]:
+        """With that facing; with the best one if it is left open."""
+        turned = self.best[hex_] if facing is None else facing
+        return self.worths[turned][hex_], turned
+
+
+class Mover:
+    """A unit for which orders are weighed."""
+
+    def __init__(self, unit: Unit, own: Might, stand: Stand) -> None:
+        self.unit, self.own, self.stand = unit, own, stand
+        self.kit, self.hidden = own.kit, unit.hidden
+        self.arms = own.shares
+        self.stock: dict[Weapon, bool] = {}  # what is loaded in the turn for which orders are written
+        self.loaded = 1.0  # the part of its weapons that is
+        self._places: dict[Speed, Places] = {}
+
+    def places(self, speed: Speed) -> Places:
+        """What they are worth at that speed, at which it shoots, or loads what is empty."""
+        known = self._places.get(speed)
+        if known is None:
+            shoots = 1.0 if speed in self.kit.fires else SILENT
+            loads = 1.0 if speed in self.kit.loads else SILENT
+            part = self.loaded * shoots + (1.0 - self.loaded) * loads
+            known = self._places[speed] = self.stand.places(part)
+        return known
+
+    def worth(self, state: State) -> float:
+        hex_, facing, speed = state
+        return self.places(speed).at(hex_, facing)[0]
+
+
+class Plans:
+    """The outlook of one side at one moment."""
+
+    def __init__(self, battle: Battle, side: str) -> None:
+        self.battle, self.side = battle, side
+        self.land: Land = land_of(battle)
+        self.lie = self.land.lie
+        self.foes = [unit for unit in battle.units if unit.side == enemy(side) and unit.on_map]
+        self.mights = tuple(might(battle, foe) for foe in self.foes)
+        self.places = [self.lie.index[foe.hex] for foe in self.foes]
+        self.held: dict[tuple[int, bool], list[int]] = {}  # foes by hex and layer
+        for number, foe in enumerate(self.foes):
+            self.held.setdefault((self.places[number], aloft(foe.speed)), []).append(number)
+        self.claims: dict[tuple[int, bool], float] = {}  # room that own units will take
+        self._stands: dict[tuple[object, ...], Stand] = {}
+
+    @cached_property
+    def near(self) -> list[int]:
+        """How far the nearest foe is from every hex."""
+        nearest: list[int] = self.lie.far[self.places].min(axis=0).tolist()
+        return nearest
+
+    # ------------------------------------------------------------ standing
+
+    def stand(self, unit: Unit) -> Stand:
+        known = self._stands.get(_as_it_is(unit))
+        if known is None:
+            self.weigh([unit])
+            known = self._stands[_as_it_is(unit)]
+        return known
+
+    def weigh(self, units: Sequence[Unit]) -> None:
+        """Work out where these units stand well, all together."""
+        units = [unit for unit in units if _as_it_is(unit) not in self._stands]
+        if not self.foes:
+            ahead = self._ahead()
+            self._stands.update((_as_it_is(unit), Stand(np.zeros_like(ahead), ahead)) for unit in units)
+        for up in (False, True) if self.foes else ():
+            layer = [unit for unit in units if aloft(unit.speed) == up]
+            if layer:
+                self._weigh(layer, up)
+
+    def _weigh(self, units: Sequence[Unit], up: bool) -> None:
+        owns = [all_pairs(might(self.battle, unit), self.mights) for unit in units]
+        foes = zip(self.places, self.foes, strict=True)
+        layers = [self.land.sighted(place, aloft(foe.speed), up) for place, foe in foes]
+        fire, rest = weigh(
+            self.land,
+            np.array(layers),
+            np.array(self.places),
+            np.concatenate([odds for odds, _ in owns]).reshape(len(units), -1),
+            np.concatenate([fights for _, fights in owns]).reshape(len(units), -1),
+            np.array([UNSEEN if unit.hidden else 1.0 for unit in units]),
+        )
+        for number, unit in enumerate(units):
+            own = might(self.battle, unit)
+            lobbed = self._lobbed(own) * (UNSEEN if unit.hidden else 1.0) if own.lobs else fire[number]
+            self._stands[_as_it_is(unit)] = Stand(np.maximum(fire[number], lobbed), rest[number])
+
+    def _lobbed(self, own: Might) -> Floats:
+        """What it can fire at without seeing it, by facing and hex."""
+        foes = zip(self.mights, self.places, strict=True)
+        best: Floats = np.max([pair(own, foe).lobbed[self.lie.towards(at)] for foe, at in foes], axis=0)
+        return best
+
+    def _ahead(self) -> Floats:
+        """While no enemy is seen: towards the edge of the enemy, and facing it."""
+        north = self.side == "a"
+        rows = np.array([number_of(hex_)[1] for hex_ in self.lie.hexes]) * (-1.0 if north else 1.0)
+        turned = np.array([turns(0 if north else 3, facing) for facing in range(6)])
+        ahead: Floats = UNKNOWN * rows - turned[:, None]
+        return ahead
+
+    def facing(self, unit: Unit) -> int:
+        """Which way it faces best where it stands, without looking at any other hex."""
+        own, here, up = might(self.battle, unit), self.lie.index[unit.hex], aloft(unit.speed)
+        part = 1.0 if unit.speed in own.kit.fires else SILENT
+        dread = FEAR * self.land.bare.item(here)
+        fire, fear = [0.0] * 6, [0.0] * 6
+        for place, foe, of in zip(self.places, self.foes, self.mights, strict=True):
+            layers = self.land.sighted(place, aloft(foe.speed), up)
+            odds, looks = pair(own, of).odds, self.land.looks[layers, place, :, here].tolist()
+            if looks[0] != NOUGHT:
+                for facing, look in enumerate(looks):
+                    fire[facing] = max(fire[facing], odds.item(look))
+                    fear[facing] += odds.item(PLACES + look)
+        worths = [part * fire[facing] - dread * fear[facing] for facing in range(6)]
+        return worths.index(max(worths))
+
+    def mover(self, unit: Unit) -> Mover:
+        return Mover(unit, might(self.battle, unit), self.stand(unit))
+
+    def ordered(self, unit: Unit) -> Mover:
+        """A unit for the turn after the one whose orders it has."""
+        mover = self.mover(unit)
+        mover.stock = self._stock(mover)
+        mover.loaded = sum(share for weapon, share in mover.arms.items() if mover.stock[weapon])
+        return mover
+
+    def contact(self, mover: Mover, hex_: int, up: bool) -> float | None:
+        """What assaulting whoever holds the hex is worth; None if nobody does."""
+        held = self.held.get((hex_, up))
+        if not held or mover.hidden:
+            return None
+        return CONTACT * clash(mover.own, [self.mights[number] for number in held])
+
+    # ------------------------------------------------------------ going
+
+    def follow(self, mover: Mover, orders: tuple[str, ...], state: Start) -> Found:
+        """The best that carrying out one of these orders can lead to. A facing of None is any."""
+        return self._follow(mover, ways(orders), *state)
+
+    def _follow(self, mover: Mover, way: Way, hex_: int, facing: int | None, speed: Speed) -> Found:
+        """The best from there on, of all orders that have come as far as this."""
+        best = self._ends(mover, way.order, hex_, facing, speed) if way.order >= 0 else WORST
+        for then in way.then:
+            name = then.name
+            if name in STEPS and facing is not None:
+                found = self._goes(mover, then, hex_, facing, speed)
+            elif name in STEPS:
+                found = max([self._goes(mover, then, hex_, ahead, speed) for ahead in range(6)])
+            elif name in TURNED:
+                turned = None if facing is None else (facing + TURNED[name]) % 6
+                found = self._follow(mover, then, hex_, turned, speed)
+            elif name in SPEEDED:
+                after = changed(mover.kit.of.speeds, speed, then.code)
+                found = self._follow(mover, then, hex_, facing, after)
+            elif name == "360":
+                found = self._follow(mover, then, hex_, None, speed)
+            elif name in CHOICES:
+                found = self._chosen(mover, then, hex_, facing, speed)
+            else:
+                found = self._follow(mover, then, hex_, facing, speed)
+            if found > best:
+                best = found
+        return best
+
+    def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
+        there = self.lie.beside[hex_][(facing + STEPS[way.name]) % 6]
+        if there < 0 or self.barred(mover, hex_, there, speed):
+            worth, order, end = self._follow(mover, way, hex_, facing, speed)
+            return worth - FUTILE, order, end
+        if (there, speed in ALOFT) in self.held and not mover.hidden:
+            return self._meets(mover, way.first, there, facing, speed)
+        return self._follow(mover, way, there, facing, speed)
+
+    def _chosen(self, mover: Mover, way: Way, hex_: int, facing: int | None, speed: Speed) -> Found:
+        """The best of what a code leaves to choose; where it leaves nothing, the order ends."""
+        found = [
+            self._follow(mover, way, *after)
+            if isinstance(after, tuple)
+            else self._meets(mover, way.first, ~after, facing, speed)
+            for after in self._ways(mover, way.name, hex_, facing, speed)
+        ]
+        return max(found) if found else self._ends(mover, way.first, hex_, facing, speed)
+
+    def _ends(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
+        worths, best = mover.places(speed)
+        facing = best[hex_] if facing is None else facing
+        worth = worths[facing][hex_]
+        if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
+            worth -= CORNERED
+        if self.claims:
+            worth -= self._crowd(mover, hex_, speed)
+        return worth, -order, (hex_, facing, speed)
+
+    def _meets(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
+        fight = self.contact(mover, hex_, aloft(speed)) or 0.0
+        worth, facing = mover.stand.places(SILENT).at(hex_, facing)
+        return worth + fight, -order, (hex_, facing, speed)
+
+    def _ways(
+        self, mover: Mover, name: str, hex_: int, facing: int | None, speed: Speed
+    ) -> list[Start | int]:
+        """What a code leaves to choose: states, or ~hex where the enemy is met."""
+        found: list[Start | int] = []
+        near: list[tuple[int | None, int]] = [
+            (d, there) for d, there in enumerate(self.lie.beside[hex_]) if there >= 0
+        ]
+        if name == "chase" and self.foes:
+            near = [(d, there) for d, there in near if self.near[there] < self.near[hex_]]
+        elif name == "road":
+            near = [way for way in near if self.land.roads[way[1]]] if self.land.roads[hex_] else []
+        elif name == "reveal":
+            wide = {there for _, step in near for there in (step, *self.lie.beside[step]) if there >= 0}
+            near = [(facing, there) for there in sorted(wide)]
+        for direction, there in near:
+            if self.barred(mover, hex_, there, speed):
+                continue
+            if (there, aloft(speed)) in self.held and (not mover.hidden or name == "reveal"):
+                found.append(~there)
+            else:
+                found.append((there, direction if name == "chase" else facing, speed))
+        return found
+
+    def barred(self, mover: Mover, hex_: int, there: int, speed: Speed) -> bool:
+        """Whether terrain bars its way from one hex to the one beside it."""
+        if speed in ALOFT:
+            return False
+        roads = self.land.roads
+        key = self.land.grounds[there], speed, roads[hex_] and roads[there]
+        known = mover.own.closed.get(key)
+        if known is None:
+            sound = replace(mover.unit, speed=speed, critical=[])
+            goes = entry(self.battle, sound, self.lie.hexes[there], self.lie.hexes[hex_])
+            known = mover.own.closed[key] = isinstance(goes, Refusal)
+        return known
+
+    def _crowd(self, mover: Mover, hex_: int, speed: Speed) -> float:
+        taken = self.claims.get((hex_, speed in ALOFT), 0.0)
+        over = taken + mover.kit.room - 2.0
+        return CROWD * over if over > 0 else 0.0
+
+    def claim(self, mover: Mover, hex_: int, speed: Speed) -> None:
+        key = hex_, aloft(speed)
+        self.claims[key] = self.claims.get(key, 0.0) + mover.kit.room
+
+    # ------------------------------------------------------------ orders
+
+    def start(self, unit: Unit) -> State:
+        return self.lie.index[unit.hex], unit.facing, unit.speed
+
+    def expected(self, mover: Mover) -> State:
+        """Where the orders that are being carried out will have led it."""
+        unit = mover.unit
+        if not unit.on_map:
+            return self.start(unit)
+        return self.follow(mover, (spell(due_order(self.battle, unit)),), self.start(unit))[2]
+
+    def then(self, mover: Mover, rest: str, state: Start) -> float:
+        """What it is worth to be there with so much of the order left to carry out; with the next one after
+        it where that might lead off the map, or depends on the facing alone."""
+        worth, _, after = self.follow(mover, (rest,), state)
+        onward = mover.unit.next_movement
+        if onward and (after[0] in self.lie.edge or not moves(rest)):
+            worth += self.follow(mover, (onward,), after)[0]
+        return worth
+
+    def movement(self, mover: Mover, orders: Sequence[str], state: State) -> tuple[str, State]:
+        """The best of these orders from there, and where it leads."""
+        if not orders:
+            return "", state
+        _, order, after = self.follow(mover, tuple(orders), state)
+        return orders[-order], after
+
+    def gunnery(self, mover: Mover, orders: Sequence[str], before: State, after: State) -> list[str]:
+        """These orders, the best first: to load what is empty, to fire where there will be something in the
+        way, else to aim. What would be void at one of the speeds comes last."""
+        shots = [mover.stand.fire.item(facing, hex_) for hex_, facing, _ in (before, after)]
+        worths = {order: self._worth(mover, order, (before[2], after[2]), shots) for order in orders}
+        return sorted(orders, key=lambda order: -worths[order])
+
+    def _worth(self, mover: Mover, order: str, speeds: tuple[Speed, Speed], shots: Sequence[float]) -> float:
+        spelled, _, only = order.partition(" / ")
+        listed, worth, loaded = mover.kit.gunnery, 0.0, dict(mover.stock)
+        for step, codes in enumerate(_gunnery(spelled)):
+            if codes and (spelled, only) not in listed.get(speeds[step], ()):
+                return -1.0
+            for code in codes:
+                worth += self._deed(mover, code, only, loaded, shots[step])
+        return worth
+
+    def _deed(self, mover: Mover, code: Code, only: str, loaded: dict[Weapon, bool], shots: float) -> float:
+        """What a part of a gunnery order is worth, with so much loaded and so much to shoot at; it changes
+        what is loaded."""
+        served = [weapon for weapon in loaded if self._serves(mover, weapon, code, only)]
+        if code.name in SHOOT:
+            part = sum(mover.arms[weapon] for weapon in served if loaded[weapon])
+            loaded.update((weapon, False) for weapon in served if "always-loaded" not in weapon.traits)
+            return shots * part
+        if code.name == "load":
+            part = sum(mover.arms[weapon] for weapon in served if not loaded[weapon])
+            loaded.update((weapon, True) for weapon in served)
+            return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
+        ready = sum(share for weapon, share in mover.arms.items() if loaded[weapon])
+        return {"aim": 0.25 * ready + 0.02, "spot": 0.05}.get(code.name, 0.1)
+
+    def _serves(self, mover: Mover, weapon: Weapon, code: Code, only: str) -> bool:
+        key = weapon.id, code, only
+        known = mover.own.served.get(key)
+        if known is None:
+            known = mover.own.served[key] = serves(self.battle, mover.unit, weapon, code, only)
+        return known
+
+    def _stock(self, mover: Mover) -> dict[Weapon, bool]:
+        """Which of its weapons will be loaded once its present order is carried out."""
+        unit, battle = mover.unit, self.battle
+        stock = {weapon: ready(battle, unit, weapon) is None for weapon in mover.arms}
+        if stock and unit.gunnery:
+            shots = mover.stand.fire.item(unit.facing, self.lie.index[unit.hex]) if unit.on_map else 0.0
+            for code in (code for step in _gunnery(unit.gunnery) for code in step):
+                if code.name == "load" or (code.name in SHOOT and shots > 0):
+                    self._deed(mover, code, unit.gunnery_only, stock, shots)
+        return stock
+
+
+CHOICES = ("chase", "D", "road", "reveal")
+STEPS = {"F": 0, "rev": 3}  # and where they lead, from the facing
+TURNED = {"R": 1, "L": -1}
+SPEEDED = ("A", "B")
+WORST: Found = (-inf, 0, (0, 0, "still"))
+
+
+def _as_it_is(unit: Unit) -> tuple[object, ...]:
+    """What of a unit decides where it stands well."""
+    return unit.id, len(unit.living), unit.hidden, aloft(unit.speed)
+
+
+def aloft(speed: Speed) -> bool:
+    return speed in ALOFT
+
+
+@cache
+def _gunnery(order: str) -> tuple[tuple[Code, ...], tuple[Code, ...]]:
+    return read_gunnery(order.split(", "))

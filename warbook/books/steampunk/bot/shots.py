@@ -1,0 +1,201 @@
+"""What one weapon of Steampunk Fantasy does to a unit: rough estimates of the worth that a shot costs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from warbook.books.steampunk.aftermath.markers import NEED
+from warbook.books.steampunk.army.lists import Lines, Weapon
+from warbook.books.steampunk.army.notation import Effect, Marker, spell
+from warbook.books.steampunk.army.roster import FieldUnit
+from warbook.books.steampunk.bot.ways import moves
+from warbook.books.steampunk.dice import Roll
+from warbook.books.steampunk.gunnery.aiming import SIZE
+from warbook.books.steampunk.gunnery.gunfire import BASIC, PARTLY_BLOCKED
+
+PAIRS = 20_000  # are remembered
+LOSS = {  # parts of a unit, by what a line of its damage table does
+    "destroyed": 1.0,
+    "critical": 0.35,
+    "unconscious": 0.35,
+    "shaken": 0.25,
+    "shaken-token": 0.25,
+    "bleeding": 0.15,
+    "future": 0.12,
+    "psychic": 0.1,
+    "jammed": 0.15,
+}
+MARKED = 6  # tokens of future damage, with which more make no difference
+VENOM = {"acid": 0.2, "minor-acid": 0.1, "set-on-fire": 0.2, "bleeding": 0.12, "breath": 0.3}
+TRIGGERS = 2  # how often a cloud acts on a unit before that has left it
+CORRODED = {"acid-major": 0.2, "acid-minor": 0.1}  # of a unit that acid out of a cloud reaches
+NEWCOMER = 1.5  # what a unit that a device lets loose is worth
+SHOOT = ("fire", "throw", "breath")
+
+
+class Kit:
+    """What a unit is worth and can be told to do, by its list and equipment. `lives`: poison harms it."""
+
+    def __init__(self, of: FieldUnit, worth: float, lives: bool) -> None:
+        self.of, self.worth, self.lives = of, worth, lives
+        self.listed = {speed: frozenset(map(spell, orders)) for speed, orders in of.movement.items()}
+        self.gunnery = {
+            speed: frozenset((spell(each.order), each.only) for each in orders)
+            for speed, orders in of.gunnery.items()
+        }
+        self.fires = self._speeds(SHOOT)
+        self.loads = self._speeds(("load",))
+        self.rushes = frozenset(speed for speed, orders in self.listed.items() if all(map(_ahead, orders)))
+        self.room = {"large": 1.5, "huge": 2.0}.get(of.size, 1.0)
+
+    def _speeds(self, names: Sequence[str]) -> frozenset[str]:
+        """At which it may be told to do this."""
+        return frozenset(
+            speed
+            for speed, orders in self.of.gunnery.items()
+            if any(code.name in names for each in orders for step in each.order for code in step)
+        )
+
+
+def _ahead(order: str) -> bool:
+    """Whether it begins with a step forward, whatever lies there."""
+    return [code.name for code in moves(order) if code.name not in ("A", "B")][:1] == ["F"]
+
+
+def weapon_worth(
+    weapon: Weapon,
+    skill: int,
+    foe: Kit,
+    away: int,
+    side: int | None = None,
+    future: int = 0,
+    crew: int = 1,
+) -> float:
+    """Worth lost by the foe to one firing of the weapon: at a side of its armor or at the usual one, with so
+    many tokens of future damage. `crew` fire it together, where that makes a difference."""
+    reach = reach_of(weapon)
+    if away > 2 * reach or (away > reach and "normal-range-only" in weapon.traits):
+        return 0.0
+    return _shot_worth(weapon, skill, foe, away <= 1, away > reach, side, min(future, MARKED), crew)
+
+
+@lru_cache(PAIRS)
+def _shot_worth(
+    weapon: Weapon, skill: int, foe: Kit, close: bool, far: bool, side: int | None, future: int, crew: int
+) -> float:
+    if lets_loose(weapon):
+        return NEWCOMER
+    loss = _hit(weapon, foe, close, far, side, future)
+    area = _area_need(weapon, crew)
+    if area:
+        hits = len(foe.of.models) * chance(area)
+    elif "breath" in weapon.traits:
+        hits = 1.0
+    else:
+        base = (weapon.traits.get("to-hit") or (BASIC,))[0]
+        hits = chance(base - skill - close + 2 * far - SIZE.get(foe.of.size, 0)) * _shots(weapon)
+    return (min(loss, 1.0) * hits + cloud_loss(weapon, foe)) * foe.worth
+
+
+def _hit(weapon: Weapon, foe: Kit, close: bool, far: bool, side: int | None, future: int) -> float:
+    """The part of the foe that a hit costs it."""
+    of = foe.of
+    loss = sum(VENOM.get(ability.name, 0.0) for ability in weapon.abilities)
+    fire = next((each.roll for each in weapon.also if each.type == "fire"), None)
+    roll = weapon.damage or fire
+    if roll is not None:
+        ap = weapon.ap // 2 if far else weapon.ap + close
+        armor = of.armor[side] if side is not None else (of.armor[0] + of.armor[1]) // 2
+        bonus = future + close - far
+        loss += loss_to(of.damage.regular, len(of.models), roll, bonus, weapon.on_penetration, armor - ap)
+    if foe.lives and "poison" in weapon.traits:
+        loss += _drawn(of.damage.regular, of, Roll(weapon.traits["poison"][0]))
+    for each in weapon.also:
+        table: Lines = getattr(of.damage, each.type, ())
+        loss += _drawn(table, of, each.roll)
+    return loss
+
+
+@lru_cache(PAIRS)
+def cloud_loss(weapon: Weapon, foe: Kit) -> float:
+    """The part of a unit that the clouds of the weapon cost it where they fall: poison what lives, and the
+    crew of what has one; acid whatever it reaches."""
+    models, loss = len(foe.of.models), 0.0
+    for marker in _clouds(weapon):
+        share = TRIGGERS * chance(NEED)
+        if marker.kind == "poison":
+            roll = Roll(marker.strength)
+            living = _drawn(foe.of.damage.regular, foe.of, roll) if foe.lives else 0.0
+            loss += share * models * (living + _drawn(foe.of.damage.crew, foe.of, roll))
+        loss += share * CORRODED.get(marker.kind, 0.0)
+    return min(loss, 1.0)
+
+
+def _clouds(weapon: Weapon) -> tuple[Marker, ...]:
+    placed, mortar = weapon.traits.get("places-cloud"), weapon.traits.get("mortar")
+    found = (Marker(*placed),) if placed else ()
+    return found + (mortar[1] if mortar else ())
+
+
+def lets_loose(weapon: Weapon) -> bool:
+    """Whether units of its own enter play by it."""
+    return "spawns-bots" in weapon.traits or "launches-rat" in weapon.traits
+
+
+def unseen_too(weapon: Weapon) -> bool:
+    """Whether it is fired at what its firer does not see."""
+    return "indirect" in weapon.traits or "no-line-of-sight" in weapon.traits
+
+
+def reach_of(weapon: Weapon) -> int:
+    return weapon.range or sum(roll.sides // 2 + roll.plus for roll in weapon.range_dice)
+
+
+def _area_need(weapon: Weapon, crew: int) -> int:
+    """What each model of the target is hit at, at the distance that is best for it; 0 where a shot is
+    aimed."""
+    plain = weapon.traits.get("area") or (weapon.traits.get("blast") or ())[1:]
+    lines = weapon.traits.get("area-by-models") or ()
+    needs: list[int] = [line.need for line in lines if line.fewest <= crew <= line.most]
+    return min([*needs, *plain[:1]], default=0)
+
+
+def _shots(weapon: Weapon) -> float:
+    shots = (weapon.traits.get("burst") or weapon.traits.get("shots") or (1,))[0]
+    return shots.sides / 2 if isinstance(shots, Roll) else float(shots)
+
+
+# ---------------------------------------------------------------- damage
+
+
+def _drawn(lines: Lines, of: FieldUnit, roll: Roll) -> float:
+    """The part of a unit that a roll on a table costs it, past any armor."""
+    return loss_to(lines, len(of.models), roll, 0, 0, 0) if lines else 0.0
+
+
+@lru_cache(maxsize=100_000)
+def loss_to(lines: Lines, models: int, roll: Roll, bonus: int, through: int, dice: int) -> float:
+    """The part of a unit that a hit costs, against so many armor dice."""
+    dice = max(0, dice)
+    clean = (2 / 3) ** dice
+    partly = dice * (1 / 3) * (2 / 3) ** (dice - 1) if dice else 0.0
+    loss = 0.0
+    for face in range(1, roll.sides + 1):
+        result = face + roll.plus + bonus
+        loss += clean * _cost(lines, models, result + through)
+        loss += partly * _cost(lines, models, result + PARTLY_BLOCKED)
+    return loss / roll.sides
+
+
+def _cost(lines: Lines, models: int, result: int) -> float:
+    effects: tuple[Effect, ...] = ()
+    for start, _, those in lines:
+        if result >= start:
+            effects = those
+    return min(1.0, sum(1.2 / models if e.name == "kill" else LOSS.get(e.name, 0.05) for e in effects))
+
+
+def chance(need: int) -> float:
+    """Of an open-ended die."""
+    return min(1.0, (7 - need) / 6) if need <= 6 else (1 / 6) * (1 / 3) ** (need - 6)

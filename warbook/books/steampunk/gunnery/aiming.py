@@ -1,0 +1,322 @@
+"""Where a shot can go and what it needs: angles, range bands, armor sides, and every modifier to hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from msgspec.structs import replace
+
+from warbook.board.hexes import Hex, distance, sides_towards, turns
+from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.data import unit_of
+from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.army.notation import Ability
+from warbook.books.steampunk.army.roster import FieldUnit
+from warbook.books.steampunk.army.written import Arc
+from warbook.books.steampunk.damage import toughness
+from warbook.books.steampunk.damage.effects import lasting
+from warbook.books.steampunk.gunnery.arms import tagged
+from warbook.books.steampunk.gunnery.gunfire import BASIC, Aim, Band, beyond, hit_score
+from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, abilities, field, flying, has
+from warbook.core.questions import Modifier
+
+START = Modifier(BASIC, "basic to hit", "spf.fire.basic")
+AIM = 2  # spf.fire.mod-orders
+SPEED = {"still": 1, "crawl": 1, "rest": 1, "setup": 1, "slow": 0, "fast": -1}
+SIZE = {"tiny": -1, "huge": 1}
+MATTER_WHEN_HIT = ("steady", "camouflage", "unit-camouflage", "take-cover", "elusive", "illusion")
+ON_SIX = ("natural-six-shakes", "natural-six-sets-on-fire")
+ON_ONE = ("natural-one-acids-self", "natural-one-tokens-self")
+SKILLS = {"superb-shot": 3, "excellent-shot": 2, "good-shot": 1, "bad-shot": -1, "terrible-shot": -2}
+
+
+def to_hit(
+    battle: Battle,
+    unit: Unit,
+    number: int,
+    weapon: Weapon,
+    target: Unit,
+    points: tuple[int, ...] = (),
+    aimed: int = 0,
+) -> tuple[Aim, tuple[Modifier, ...]]:
+    """spf.fire.basic: what the model's shot needs, with what that starts from and every modifier. `points`
+    are the directions of a fixed gun; `aimed` is how many aim tokens the shot uses."""
+    why = (
+        *_firer(battle, unit, number, weapon),
+        *_aimed(weapon, aimed),
+        *_range(battle, unit, number, weapon, target.hex),
+        *_angle(battle, unit, weapon, target.hex, points),
+        *_weapon(battle, unit, weapon),
+        *being_hit(battle, target, "ignores-fast-and-flying" in weapon.traits),
+    )
+    storm = weapon.traits.get("bullet-storm")
+    six, one = (not weapon.traits.keys().isdisjoint(names) for names in (ON_SIX, ON_ONE))
+    aim = Aim(
+        hit_score(sum(each.value for each in why)),
+        storm is not None and (storm[0] == "always" or not aimed),
+        (weapon.traits.get("overheats") or (int(one),))[0],
+        six,
+    )
+    return aim, (START, *why, *beyond(aim.told))
+
+
+def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tuple[Modifier, ...]:
+    """The 'to be hit' column: what counts for the target, whoever fires."""
+    terrain = ground.cover(battle, target)
+    found = [
+        *_speed(battle, target, "target", ignores_speed),
+        *(Modifier(-1, f"target in {name.replace('-', ' ')}", "spf.fire.mod-terrain") for name in terrain),
+        *_each(
+            SIZE.get(field(battle, target).size, 0),
+            f"{field(battle, target).size} target",
+            "spf.fire.mod-size",
+        ),
+    ]
+    if not field(battle, target).known.isdisjoint(MATTER_WHEN_HIT):
+        found += _abilities_when_hit(battle, target)
+    for (value,) in lasting(target, "to-be-hit"):
+        found.append(Modifier(value, "critical damage of the target", "spf.damage.table-lookup"))
+    return tuple(found)
+
+
+def _abilities_when_hit(battle: Battle, target: Unit) -> Iterator[Modifier]:
+    rule = "spf.fire.mod-abilities"
+    if _steady(battle, target, [*_seeming(battle, target, "steady")]):
+        yield Modifier(1, "steady target", rule)
+    hidden_by = {
+        a.args[0] for name in ("camouflage", "unit-camouflage") for a in _seeming(battle, target, name)
+    }
+    if battle.ground_at(target.hex) in hidden_by and not flying(battle, target):
+        yield Modifier(-1, "camouflage", rule)
+    for name, words in (("take-cover", "takes cover"), ("elusive", "elusive")):
+        yield from _each(min(_at_speed(battle, target, name), default=0), words, rule)
+
+
+def evasion(battle: Battle, unit: Unit) -> int:
+    """spf.ability.evasion, spf.ability.take-cover-evasion: 0 or below; of several the highest (ruling G9)."""
+    found = [a.args[0] for a in _seeming(battle, unit, "evasion")]
+    if _at_speed(battle, unit, "take-cover"):
+        found.append(-2 if any(name != "smoke" for name in ground.cover(battle, unit)) else -1)
+    return min(found, default=0)
+
+
+# ---------------------------------------------------------------- angles
+
+
+def angle_of(unit: Unit, hex_: Hex) -> tuple[tuple[int, ...], bool]:
+    """spf.angles.facing, spf.angles.arc-of-target: the directions in which the hex lies, clockwise from the
+    unit's front, and whether it lies on the border of two. In the own hex it lies in all (ruling G3)."""
+    return _from_front(sides_towards(unit.hex, hex_), unit.facing)
+
+
+@cache
+def _from_front(sides: tuple[int, ...], facing: int) -> tuple[tuple[int, ...], bool]:
+    return tuple((side - facing) % 6 for side in sides or range(6)), len(sides) == 2
+
+
+def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
+    """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
+    of its firing angle: the border between two allowed angles is none (ruling G2)."""
+    return _bears(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
+
+
+@cache
+def _bears(
+    arc: Arc, points: tuple[int, ...], front_only: bool, directions: tuple[int, ...]
+) -> tuple[bool, bool]:
+    allowed = [
+        arc[turns(0, direction)]
+        and (not points or direction in points)
+        and (not front_only or direction == 0)
+        for direction in directions
+    ]
+    return any(allowed), any(allowed) and len(allowed) == 2 and not all(allowed)
+
+
+def armor_side(battle: Battle, target: Unit, origin: Hex) -> int:
+    """spf.angles.armor-side, spf.angles.four-values: 0 in front to 3 behind, left and right alike
+    (spf.angles.symmetric). On a border the attacker chooses, and takes the weaker
+    (spf.angles.armor-border, spf.fire.on-edge-sides, ruling G3)."""
+    angles = sorted({turns(0, direction) for direction in angle_of(target, origin)[0]})
+    return min(angles, key=lambda angle: toughness.armor(battle, target, angle))
+
+
+# ---------------------------------------------------------------- range
+
+
+def reach(battle: Battle, unit: Unit, weapon: Weapon) -> int:
+    """Its normal range; ability range-when-flying."""
+    higher = weapon.traits.get("range-when-flying")
+    return weapon.range + (higher[0] if higher and flying(battle, unit) else 0)
+
+
+def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band | None:
+    """spf.fire.mod-range: None beyond twice the range. In the own hex it is point blank (ruling G3)."""
+    return band_at(battle, unit, weapon, distance(unit.hex, hex_))
+
+
+def band_at(battle: Battle, unit: Unit, weapon: Weapon, away: int) -> Band | None:
+    """The same by the distance."""
+    normal = reach(battle, unit, weapon)
+    if away > 2 * normal or (away > normal and "normal-range-only" in weapon.traits):
+        return None
+    return "point-blank" if away <= 1 else "normal" if away <= normal else "long"
+
+
+# ---------------------------------------------------------------- aim
+
+
+def aims_at(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, step: int) -> int:
+    """spf.orders.aim (ruling O13): how many aim tokens a shot at the target uses: one at most, unless they
+    add up (ability aim-stacks)."""
+    if "aim-normal-range-only" in weapon.traits and band(battle, unit, weapon, target.hex) == "long":
+        return 0
+    stacks = "aim-stacks" in weapon.traits
+    own_only = stacks or weapon.id in tagged(battle, unit).values()
+    tokens = [
+        token
+        for token in unit.aims
+        if token.weapon in ((weapon.id,) if own_only else ("", weapon.id))
+        and (stacks or lasts(token, battle.turn, step))
+        and _in_view(battle, unit, weapon, token, target)
+    ]
+    return len(tokens) if stacks else min(1, len(tokens))
+
+
+def lasts(token: AimToken, turn: int, step: int) -> bool:
+    """From the step after the one it was given in to that same step one turn later."""
+    return (token.turn, token.step) < (turn, step) <= (token.turn + 1, token.step)
+
+
+def _in_view(battle: Battle, unit: Unit, weapon: Weapon, token: AimToken, target: Unit) -> bool:
+    """Whether the target is in line of sight from where the aim was taken; who fires by sight and has not
+    moved since sees it anyway."""
+    moved = (token.q, token.r) != unit.hex
+    if moved and has(battle, unit, "aim-lost-on-moving"):
+        return False
+    unseen = any(name in weapon.traits for name in ("indirect", "no-line-of-sight"))
+    return not (moved or unseen) or ground.sees(battle, replace(unit, q=token.q, r=token.r), target)
+
+
+# ---------------------------------------------------------------- the sums
+
+
+def skill(battle: Battle, unit: Unit, number: int) -> tuple[Modifier, ...]:
+    """spf.fire.mod-abilities: how well the model shoots. Of abilities that better it the best counts, of
+    those that worsen it the worst."""
+    good = has(battle, unit, "unit-good-shot")
+    excellent = any(unit.speed == a.args[0] for a in abilities(battle, unit, "excellent-shot-at"))
+    return _skill(field(battle, unit), number, good, excellent)
+
+
+@lru_cache(maxsize=10_000)
+def _skill(of: FieldUnit, number: int, good: bool, excellent: bool) -> tuple[Modifier, ...]:
+    own = {a.name for a in _of_model(of, number) if a.name in SKILLS}
+    own |= {"good-shot"} if good else set()
+    own |= {"excellent-shot"} if excellent else set()
+    known = sorted((SKILLS[name], name.replace("-", " ")) for name in own)
+    chosen = [*(each for each in known[:1] if each[0] < 0), *(each for each in known[-1:] if each[0] > 0)]
+    return tuple(Modifier(value, words, "spf.fire.mod-abilities") for value, words in chosen)
+
+
+def of_model(battle: Battle, unit: Unit, number: int) -> tuple[Ability, ...]:
+    """The abilities of the unit and of this one model of it."""
+    return _of_model(field(battle, unit), number)
+
+
+@lru_cache(maxsize=10_000)
+def _of_model(of: FieldUnit, number: int) -> tuple[Ability, ...]:
+    return (*of.abilities, *of.models[number].abilities)
+
+
+def _firer(battle: Battle, unit: Unit, number: int, weapon: Weapon) -> Iterator[Modifier]:
+    yield from _speed(battle, unit, "firer", "ignores-fast-and-flying" in weapon.traits)
+    if battle.marked(unit.hex, "smoke") and not flying(battle, unit):
+        yield Modifier(-1, "firer in smoke", "spf.fire.mod-terrain")
+    yield from skill(battle, unit, number)
+    if _steady(battle, unit, [a for a in of_model(battle, unit, number) if a.name == "steady"]):
+        yield Modifier(1, "steady", "spf.fire.mod-abilities")
+    if unit.revealed and unit.revealed == battle.turn:
+        yield Modifier(2, "has just revealed itself", "spf.ability.reveal-bonus")
+    if unit.crippled_crew:
+        yield Modifier(-1, "crippled crew", "spf.ability.crippled-crew")
+    for (value,) in lasting(unit, "to-hit"):
+        yield Modifier(value, "critical damage", "spf.damage.table-lookup")
+
+
+def _speed(battle: Battle, unit: Unit, who: str, ignored: bool) -> Iterator[Modifier]:
+    """spf.fire.mod-speed; flying comes on top."""
+    rule = "spf.fire.mod-speed"
+    name = unit.speed.removesuffix("-flying")
+    own_fast = who == "firer" and has(battle, unit, "ignores-own-fast")
+    if SPEED[name] and not (name == "fast" and (ignored or own_fast)):
+        yield Modifier(SPEED[name], f"{who} {'stands still' if name == 'still' else name}", rule)
+    if flying(battle, unit) and not ignored:
+        yield Modifier(-1, f"{who} flying", rule)
+
+
+def _aimed(weapon: Weapon, aimed: int) -> Iterator[Modifier]:
+    """spf.fire.mod-orders; abilities improved-aim and aim-stacks."""
+    if aimed:
+        better = weapon.traits.get("improved-aim") or weapon.traits.get("aim-stacks") or (AIM,)
+        yield Modifier(better[0] * aimed, "aim", "spf.fire.mod-orders")
+
+
+def _range(battle: Battle, unit: Unit, number: int, weapon: Weapon, hex_: Hex) -> Iterator[Modifier]:
+    at = band(battle, unit, weapon, hex_)
+    if at == "normal":
+        return
+    names = {a.name for a in of_model(battle, unit, number)} | {a.name for a in weapon.abilities}
+    if at == "point-blank":
+        yield Modifier(1, "point blank", "spf.fire.mod-range")
+        if "optimal-at-point-blank" in names:
+            yield Modifier(1, "optimal at point blank", "spf.fire.mod-abilities")
+    if at == "long":
+        yield Modifier(-2, "long range", "spf.fire.mod-range")
+        if "bad-at-long-range" in names:
+            yield Modifier(-2, "bad at long range", "spf.fire.mod-abilities")
+
+
+def _angle(
+    battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...]
+) -> Iterator[Modifier]:
+    """spf.fire.mod-angle, spf.fire.on-edge-penalty; ability to-hit-front."""
+    if bears(unit, weapon, hex_, points)[1]:
+        yield Modifier(-1, "on the edge of the firing angle", "spf.fire.mod-angle")
+    ahead = weapon.traits.get("to-hit-front")
+    if ahead and angle_of(unit, hex_)[0] == (0,):
+        yield Modifier(ahead[0], "fires ahead", "spf.fire.mod-weapon")
+
+
+def _weapon(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[Modifier]:
+    rule = "spf.fire.mod-weapon"
+    if "enhanced-accuracy" in weapon.traits or has(battle, unit, "unit-enhanced-accuracy"):
+        yield Modifier(1, "enhanced accuracy", rule)
+    for value in weapon.traits.get("to-hit") or ():
+        yield Modifier(value, "weapon", rule)
+
+
+def _steady(battle: Battle, unit: Unit, granted: list[Ability]) -> bool:
+    return any(not a.args or a.args[0] == unit.speed for a in granted)
+
+
+def _at_speed(battle: Battle, unit: Unit, name: str) -> list[int]:
+    """spf.ability.take-cover: what such abilities give at the unit's speed."""
+    return [a.args[1] for a in _seeming(battle, unit, name) if unit.speed in a.args[0]]
+
+
+def _seeming(battle: Battle, unit: Unit, name: str) -> tuple[Ability, ...]:
+    """The abilities of that name by which the unit is hit. Ability illusion: those of the infantry it looks
+    like, for one that looks like none those of its nation's."""
+    if "illusion" not in field(battle, unit).known:
+        return abilities(battle, unit, name)
+    if LIKE in unit.marks:
+        like = battle.setup.fielded[unit.side][unit.marks[LIKE]]
+        return like.by_name(tuple(unit.living)).get(name, ())
+    foot = unit_of("elf.elf-infantry")
+    return tuple(a for a in (foot.abilities if foot else ()) if a.name == name)
+
+
+def _each(value: int, words: str, rule: str) -> list[Modifier]:
+    return [Modifier(value, words, rule)] if value else []

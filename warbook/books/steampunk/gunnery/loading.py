@@ -1,0 +1,128 @@
+"""Ammunition: what a weapon holds, whether it may fire, what a load puts in and a firing takes out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
+from warbook.books.steampunk.gunnery.arms import all_weapons, main_weapons, named, tagged
+from warbook.books.steampunk.state import Battle, Rulings, Unit, abilities, field, has
+from warbook.core.questions import Refusal
+
+
+def ready(battle: Battle, unit: Unit, weapon: Weapon, model: FieldModel | None = None) -> Refusal | None:
+    """Why the weapon cannot be fired now, if it cannot. `model` is the one that bears it."""
+    limit = weapon.traits.get("limited-ammo")
+    if limit and unit.fired.get(weapon.id, 0) >= limit[0]:
+        return Refusal(f"has been fired {limit[0]} times, which is all", "spf.ability.limited-ammo")
+    needed = weapon.traits.get("needs-models")
+    if needed and len(unit.living) < needed[0]:
+        return Refusal(f"takes {needed[0]} living models", "spf.orders.step-not-allowed")
+    if always_loaded(battle, unit, weapon):
+        return None
+    keeper = weapon.traits.get("loaded-with")
+    if keeper:
+        held = main_weapons(model) if keeper[0] == "main-weapon" else named(battle, unit, keeper[0])
+        if any(ready(battle, unit, each) is None for each in held):
+            return None
+        return Refusal("is loaded only with its main weapon", "spf.orders.load")
+    cost = uses(weapon)
+    if unit.loaded.get(store(battle, unit, weapon), 0) >= cost:
+        return None
+    short = "is not loaded" if cost == 1 else f"needs {cost} ammunition"
+    return Refusal(short, "spf.ability.burst" if weapon.traits.get("burst") else "spf.orders.load")
+
+
+def always_loaded(battle: Battle, unit: Unit, weapon: Weapon) -> bool:
+    """It uses no load tokens at all."""
+    if "always-loaded" in weapon.traits or has(battle, unit, "unit-always-loaded"):
+        return True
+    if any(weapon.id == a.args[0] for a in abilities(battle, unit, "always-fires")):
+        return True
+    return has(battle, unit, "crew-weapons-need-no-load") and weapon.id not in tagged(battle, unit).values()
+
+
+def uses(weapon: Weapon) -> int:
+    """How much ammunition one firing needs and takes (spf.ability.burst, ruling O14)."""
+    return max(_first(weapon, name) for name in ("burst", "needs-ammo"))
+
+
+def capacity(battle: Battle, unit: Unit, weapon: Weapon) -> int:
+    """Ruling O14: 1 unless the weapon or the unit says otherwise."""
+    stores = [int(a.args[0]) for a in abilities(battle, unit, "unit-ammo")]
+    return max(_holds(weapon), *stores) if stores else _holds(weapon)
+
+
+def load(battle: Battle, unit: Unit, weapon: Weapon, count: int = 1) -> bool:
+    """spf.orders.load, spf.orders.load-n: whether anything went in; a full weapon takes no more."""
+    if always_loaded(battle, unit, weapon) or weapon.traits.get("loaded-with"):
+        return False
+    key = store(battle, unit, weapon)
+    held = unit.loaded.get(key, 0)
+    unit.loaded[key] = max(held, min(capacity(battle, unit, weapon), held + count))
+    return unit.loaded[key] > held
+
+
+def spend(battle: Battle, unit: Unit, fired: Iterable[Weapon]) -> None:
+    """What a unit's firings of one step take: each weapon once, however many models fired it; linked guns
+    share theirs. Whoever has a shared weapon is empty afterwards (spf.army.shared-unloads-all): what needs no
+    load stays loaded (ruling A8)."""
+    taken: dict[str, int] = {}
+    weapons = list(dict.fromkeys(fired))
+    for id in sorted({weapon.id for weapon in weapons if weapon.traits.get("limited-ammo")}):
+        unit.fired[id] = unit.fired.get(id, 0) + 1
+    for weapon in weapons:
+        for drained in _drained(battle, unit, weapon):
+            key = store(battle, unit, drained)
+            taken[key] = max(taken.get(key, 0), uses(drained))
+    for key, count in taken.items():
+        unit.loaded[key] = max(0, unit.loaded.get(key, 0) - count)
+    if weapons and field(battle, unit).shared:
+        unit.loaded.clear()
+
+
+def autoload(battle: Battle, unit: Unit, fired: Iterable[str]) -> None:
+    """Ability autoloader: what was not fired in this step is loaded by itself."""
+    shot = set(fired)
+    for ability in abilities(battle, unit, "autoloader"):
+        for weapon in named(battle, unit, ability.args[0]):
+            if weapon.id not in shot:
+                load(battle, unit, weapon, ability.args[1])
+
+
+def at_start(of: FieldUnit, rulings: Rulings) -> dict[str, int]:
+    """The ammunition a unit begins the game with: ability starts-loaded, ruling B4."""
+    held = {}
+    for weapon in all_weapons(of):
+        full = _holds(weapon) if rulings.start_loaded else 0
+        begins = (weapon.traits.get("starts-loaded") or (full,))[0]
+        if begins and "always-loaded" not in weapon.traits:
+            held[weapon.id] = begins
+    return held
+
+
+def store(battle: Battle, unit: Unit, weapon: Weapon) -> str:
+    """Under which name its ammunition is counted; ability linked-guns: one count for both."""
+    for ability in abilities(battle, unit, "linked-guns"):
+        if weapon.id in ability.args:
+            return str(ability.args[0])
+    return weapon.id
+
+
+def _holds(weapon: Weapon) -> int:
+    return max(_first(weapon, name) for name in ("ammo", "burst", "needs-ammo", "starts-loaded"))
+
+
+def _first(weapon: Weapon, name: str) -> int:
+    return int((weapon.traits.get(name) or (1,))[0])
+
+
+def _drained(battle: Battle, unit: Unit, weapon: Weapon) -> list[Weapon]:
+    """Whose ammunition its firing takes; ability uses-main-ammo: that of all models' main weapons."""
+    if "uses-main-ammo" in weapon.traits:
+        models = field(battle, unit).models
+        return [main for number in unit.living for main in main_weapons(models[number])]
+    if always_loaded(battle, unit, weapon) or weapon.traits.get("loaded-with"):
+        return []
+    return [weapon]

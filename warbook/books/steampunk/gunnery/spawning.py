@@ -1,0 +1,61 @@
+"""Units that enter play by a weapon: assault bots out of a mortar, the tinkerer's mechanical rat."""
+
+from __future__ import annotations
+
+from warbook.board.hexes import Hex, distance, within
+from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.gunnery.arms import RAT
+from warbook.books.steampunk.state import Battle, Unit, field
+from warbook.core.events import Placed
+from warbook.core.game import Game
+from warbook.core.questions import Refusal
+
+BOTS = "gnome.assault-bots"
+MOST_BOTS = 2  # units of them put in one hex
+RULE = "spf.orders.fire"
+
+
+def room(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
+    """Where newcomers can be put: bots in an empty hex within range; the rat in a hex beside its unit that
+    holds no enemy and is not overcrowded by it."""
+    if hex_ not in battle.table or not 0 < distance(unit.hex, hex_) <= weapon.range:
+        return False
+    newcomer = _made(battle, unit, RAT if weapon.traits.get("launches-rat") else BOTS, 1, hex_)
+    if isinstance(ground.entry(battle, newcomer, hex_, unit.hex), Refusal):
+        return False
+    there = battle.in_hex(hex_)
+    if "launches-rat" not in weapon.traits:
+        return not there
+    return all(other.side == unit.side for other in there) and ground.fits(battle, hex_, [*there, newcomer])
+
+
+def spawn(game: Game, unit: Unit, weapon: Weapon, hex_: Hex, crew: int) -> None:
+    """Abilities spawns-bots and launches-rat; of several units two enter the hex, more the next empty one."""
+    battle: Battle = game.battle
+    if "launches-rat" in weapon.traits:
+        _enter(game, _made(battle, unit, RAT, 1, hex_))
+        return
+    _, size, *more = weapon.traits.get("spawns-bots") or (0, 0)
+    models = crew if size == "firing" else size
+    places = [hex_, *(each for each in within(unit.hex, weapon.range) if each != hex_)]
+    empty = [each for each in places if room(battle, unit, weapon, each)]
+    for place in [each for each in empty for _ in range(MOST_BOTS)][: more[0] if more else 1]:
+        _enter(game, _made(battle, unit, BOTS, models, place))
+
+
+def _made(battle: Battle, unit: Unit, kind: str, models: int, hex_: Hex) -> Unit:
+    number = sum(1 for other in battle.units if other.id.startswith(f"{unit.id}+")) + 1
+    made = Unit(f"{unit.id}+{number}", unit.side, -1, kind, list(range(models)), "map")
+    made.facing, made.speed = unit.facing, "slow"
+    made.at(hex_)
+    return made
+
+
+def _enter(game: Game, unit: Unit) -> None:
+    battle: Battle = game.battle
+    of = field(battle, unit)
+    unit.living = unit.living[: len(of.models)]
+    battle.units.append(unit)
+    spot, facing = ground.spot(battle, unit.hex), ground.bearing(unit.facing)
+    game.tell(Placed(piece=unit.id, spot=spot, facing=facing, name=of.name, rule=RULE))

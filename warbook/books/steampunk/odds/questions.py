@@ -1,0 +1,194 @@
+"""The odds questions of the book: each answered by the kernels that play."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from warbook.books.steampunk.aftermath.agony import (
+    STEPS,
+    Acid,
+    Agony,
+    acid,
+    acid_after,
+    bleeding,
+    fire,
+    minor_acid,
+    poison,
+)
+from warbook.books.steampunk.assault.pools import Net, Pool, advantage, clash
+from warbook.books.steampunk.dice import Roll, reaches, read_roll
+from warbook.books.steampunk.gunnery.gunfire import Aim, Attack, Band, Struck, Target, hit_on, hit_score, shot
+from warbook.books.steampunk.odds.fire_at import FIRE_AT
+from warbook.core.book import Answered, OddsQuestion
+from warbook.core.chance import Odds
+
+
+def _fire(
+    mods: int,
+    shots: int,
+    range: str,
+    ap: int,
+    armor: int,
+    damage: str,
+    on_penetration: int,
+    tokens: int,
+    resist: int,
+) -> Answered:
+    attack = Attack(ap, read_roll(damage), on_penetration)
+    hit, _ = hit_on(attack, Target(armor, tokens, resist), cast(Band, range))
+    odds = shot.odds(Aim(hit_score(mods)), hit).map(_shot_result)
+    outcomes = {name: odds.chance(name) for name in ("miss", "blocked", *_damages(odds))}
+    also = {"hit": 1 - outcomes["miss"]}
+    if shots > 1:
+        also["any-hit"] = 1 - outcomes["miss"] ** shots
+    return Answered(outcomes, also)
+
+
+def _shot_result(result: Struck) -> str:
+    if result.damage is None:
+        return result.came
+    return f"damage {result.damage}"
+
+
+def _assault(tie: str, **given: int) -> Answered:
+    odds = clash.odds(_side("a", given), _side("b", given), "per-six")
+
+    def margin(net: Net) -> str:
+        ahead = advantage(net, "a" if tie == "a" else "b")
+        return f"{ahead}+{abs(net.a - net.b)}"
+
+    order = sorted({net.a - net.b for net in odds})
+    names = [margin(Net(max(0, each), max(0, -each))) for each in order]
+    found = odds.map(margin)
+    means = {"a-net": odds.mean(lambda net: net.a), "b-net": odds.mean(lambda net: net.b)}
+    return Answered({name: found[name] for name in names}, {}, means)
+
+
+def _side(side: str, given: dict[str, int]) -> tuple[Pool, ...]:
+    return (
+        Pool(given[f"{side}_dice"], given[f"{side}_need"]),
+        Pool(given[f"{side}_deflect"], given[f"{side}_deflect_need"], deflects=True),
+    )
+
+
+def _agony(kind: str, strength: int | str, tokens: int) -> Answered:
+    if kind == "acid":
+        return _listed(acid.odds(1).map(_acid_result), _ACID_RESULTS)
+    token: Odds[Agony] = {
+        "minor-acid": lambda: minor_acid.odds(),
+        "fire": lambda: fire.odds(tokens),
+        "poison": lambda: poison.odds(int(strength), tokens),
+        "bleeding": lambda: bleeding.odds(int(strength), tokens),
+    }[kind]()
+    odds = token.map(_agony_result)
+    return _listed(odds, ("removed", *_damages(odds), "token"))
+
+
+def _agony_result(result: Agony) -> str:
+    if result.damage is not None:
+        return f"damage {result.damage}"
+    return "token" if result.future else "removed"
+
+
+def _acid_result(result: Acid) -> str:
+    fate = _ACID_FATES[acid_after(result.downgrades)]
+    worst = result.future + result.clouds + result.armor + result.fires
+    return ", ".join((*fate, *_ACID_EFFECTS[:worst]))
+
+
+_ACID_FATES: dict[str, tuple[str, ...]] = {
+    "removed": ("removed",), "downgraded": ("minor acid",), "stays": (),
+}  # fmt: skip
+_ACID_EFFECTS = ("token", "cloud", "armor", "fire")
+_ACID_RESULTS = tuple(
+    _acid_result(Acid(downgrades, *(int(each < worst) for each in range(4))))
+    for worst in range(5)
+    for downgrades in (2, 1, 0)
+)
+
+
+def _open_ended(need: int) -> Answered:
+    odds = reaches.odds(need)
+    return Answered({"fail": odds.chance(False), "pass": odds.chance(True)}, {})
+
+
+def _damages(odds: Odds[str]) -> list[str]:
+    found = (name for name in odds if name.startswith("damage "))
+    return sorted(found, key=lambda name: int(name.removeprefix("damage ")))
+
+
+def _listed(odds: Odds[str], order: tuple[str, ...]) -> Answered:
+    return Answered({name: odds[name] for name in order if name in odds}, {})
+
+
+_ROLLS = tuple(str(Roll(sides, plus)) for sides in STEPS for plus in range(-6, 7))
+_SIDE = {"dice": (0, 40), "need": (1, 7), "deflect": (0, 40), "deflect_need": (1, 7)}
+_SIDE_MEANINGS = {
+    "dice": "assault dice",
+    "need": "need to hit (7: no die hits)",
+    "deflect": "deflection dice",
+    "deflect_need": "need to deflect (7: no die deflects)",
+}
+
+QUESTIONS = {
+    question.id: question
+    for question in (
+        OddsQuestion(
+            "fire",
+            "One shot, from the to-hit die to the damage result.",
+            {"mods": None, "shots": 1, "range": "normal", "ap": None, "armor": None, "damage": "d6-1",
+             "on_penetration": 0, "tokens": 0, "resist": 0},
+            _fire,
+            {"range": ("point-blank", "normal", "long"), "damage": _ROLLS},
+            {"mods": (-20, 20), "shots": (1, 60), "ap": (0, 30), "armor": (0, 40), "on_penetration": (0, 12),
+             "tokens": (0, 60), "resist": (0, 20)},
+            {
+                "mods": "all modifiers to hit, added up, those of the range too",
+                "shots": "how many shots are fired; more than one also gives the chance that any hits",
+                "range": "changes AP and damage",
+                "ap": "the weapon's armor penetration, as printed",
+                "armor": "the target's armor on the side that is hit",
+                "damage": "the weapon's damage roll",
+                "on_penetration": "the weapon's bonus if no armor die succeeds",
+                "tokens": "+1-to-future-damage tokens on the target",
+                "resist": "the target's resistance to this damage",
+            },
+        ),
+        FIRE_AT,
+        OddsQuestion(
+            "assault",
+            "An assault: who gains the advantage, and by how many net successes.",
+            {"a_dice": None, "a_need": None, "a_deflect": 0, "a_deflect_need": 6,
+             "b_dice": None, "b_need": None, "b_deflect": 0, "b_deflect_need": 6, "tie": "a"},
+            _assault,
+            {"tie": ("a", "b")},
+            {f"{side}_{name}": bounds for side in "ab" for name, bounds in _SIDE.items()},
+            {**{f"{side}_{name}": f"{side}'s {words}" for side in "ab" for name, words in
+                _SIDE_MEANINGS.items()},
+             "tie": "whose nation has the advantage if both are equal"},
+        ),
+        OddsQuestion(
+            "agony",
+            "One token on a unit in one turn: what it does. Of acid, which effects come up at all.",
+            {"kind": None, "strength": "6", "tokens": 0},
+            _agony,
+            {"kind": ("acid", "minor-acid", "fire", "poison", "bleeding"),
+             "strength": tuple(map(str, STEPS))},
+            {"tokens": (0, 60)},
+            {
+                "kind": "what the unit suffers from",
+                "strength": "the die of poison and bleeding; no matter to the others",
+                "tokens": "+1-to-future-damage tokens on the unit",
+            },
+        ),
+        OddsQuestion(
+            "open-ended",
+            "An open-ended d6: whether it comes to the number needed.",
+            {"need": None},
+            _open_ended,
+            {},
+            {"need": (1, 60)},
+            {"need": "the number needed, with all modifiers"},
+        ),
+    )
+}  # fmt: skip

@@ -1,0 +1,160 @@
+"""Where movement orders lead, for whoever writes them: the way of one unit, as if nothing came in between.
+
+Rolls for terrain are taken as passed; other units hold nobody up and stay where they are. Nothing shows that
+the unit's side does not know: hidden enemies are neither chased nor fled from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.board.geometry import Spot
+from warbook.board.hexes import Hex
+from warbook.books.steampunk.army.notation import SPEEDS, Code, Movement, Speed, Step, spell
+from warbook.books.steampunk.ground import bearing, crossing, landing, spot
+from warbook.books.steampunk.movement.destinations import LEAVE, YIELD, offers, ordered
+from warbook.books.steampunk.movement.meeting import TURNED, March, Stride
+from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.state import Battle, Facing, Unit, flying
+from warbook.core.questions import Leads, Refusal
+
+STEPS = (1, 2, 3)
+HERDED = Code("herded")
+GIVEN = "if the others stay where they are"
+T = TypeVar("T", bound=Hashable)
+
+
+class Stand(Struct, frozen=True):
+    hex: Hex
+    facing: Facing
+    speed: Speed
+
+
+class Plot:
+    """The movement orders that may be written for a unit on the map. `later`: it carries out its present
+    order first (spf.orders.one-round-ahead)."""
+
+    def __init__(self, battle: Battle, unit: Unit, later: bool) -> None:
+        self.battle, self.unit, self.later = battle, unit, later
+
+    def leads(self, order: Movement, legal: Sequence[Speed]) -> Leads:
+        """Where the order leads. A unit that will not be at a speed of the `legal` ones is taken to be at the
+        first of them."""
+        first, stands = self._start
+        begun = [s if s.speed in legal else replace(s, speed=legal[0]) for s in stands]
+        path, ends = self._trace(self._steps(replace(self.unit, movement=spell(order), shaken=0)), begun)
+        hexes, facings = _each(s.hex for s in ends), _each(s.facing for s in ends)
+        return Leads(
+            first=self._spots(first) if len(first) > 1 else (),
+            path=self._spots(path),
+            facing=bearing(facings[0]) if len(facings) == 1 else None,
+            ends=self._spots(hexes) if hexes != path[-1:] else (),
+            given=GIVEN if self._looks_at_others(order) else "",
+        )
+
+    def _looks_at_others(self, order: Movement) -> bool:
+        """Whether it depends on where other units are by then."""
+        due = [*(self._steps(self.unit) if self.later else ()), *order]
+        return any(code.name in TURNED for step in due for code in step)
+
+    @cached_property
+    def _start(self) -> tuple[list[Hex], list[Stand]]:
+        """The way that is decided already, and how the unit may stand at its end."""
+        unit = self.unit
+        return self._trace(
+            self._steps(unit) if self.later else [], [Stand(unit.hex, unit.facing, unit.speed)]
+        )
+
+    def _steps(self, unit: Unit) -> list[Step]:
+        return [writing.movement_part(self.battle, unit, step) for step in STEPS]
+
+    def _spots(self, hexes: Iterable[Hex]) -> tuple[Spot, ...]:
+        return tuple(spot(self.battle, hex_) for hex_ in hexes)
+
+    # ------------------------------------------------------------ code by code
+
+    def _trace(self, steps: Iterable[Step], stands: list[Stand]) -> tuple[list[Hex], list[Stand]]:
+        """The way as far as no choice parts it, and how the unit may stand at the end."""
+        hexes = _each(stand.hex for stand in stands)
+        sure = len(hexes) == 1
+        way = hexes if sure else []
+        for code in (code for step in steps for code in step):
+            stands = _each(after for stand in stands for after in self._after(stand, code))
+            hexes = _each(stand.hex for stand in stands)
+            sure = sure and len(hexes) == 1
+            if sure and hexes != way[-1:]:
+                way = way + hexes
+        return way, stands
+
+    def _after(self, stand: Stand, code: Code) -> list[Stand]:
+        """How the unit may stand once the code is carried out."""
+        match code.name:
+            case "L" | "R":
+                return [replace(stand, facing=(stand.facing + (1 if code.name == "R" else -1)) % 6)]
+            case "360":
+                return [replace(stand, facing=facing) for facing in range(6)]
+            case "A" | "B":
+                return [replace(stand, speed=self._changed(stand, code))]
+            case "aim" | "hide":
+                return [stand]
+            case "reveal":
+                goals = self._offered(stand, code) if self.unit.hidden else []
+                return [Stand(hex_, way, stand.speed) for hex_ in goals for way in range(6)] or [stand]
+        return [self._arrived(stand, code, hex_) for hex_ in self._goals(stand, code)] or [stand]
+
+    def _changed(self, stand: Stand, code: Code) -> Speed:
+        """The speed after A or B; who cannot land keeps its own."""
+        battle, unit = self.battle, self._standing(stand)
+        named = next((known for known in SPEEDS if known == code.arg), None)
+        speed = named or (writing.faster if code.name == "A" else writing.slower)(battle, unit)
+        lands = flying(battle, unit) and not flying(battle, replace(unit, speed=speed))
+        return stand.speed if lands and landing(battle, unit, speed) else speed
+
+    def _goals(self, stand: Stand, code: Code) -> list[Hex]:
+        """Where the code may lead: nowhere if it cannot be carried out."""
+        if code.name == "random":
+            return [hex_ for hex_ in stand.hex.neighbours() if self._open(stand, hex_)] or [stand.hex]
+        target = ordered(self.battle, self._stride(stand, code))
+        if target is not None:
+            return [target] if self._open(stand, target) else []
+        return self._offered(stand, code)
+
+    def _offered(self, stand: Stand, code: Code) -> list[Hex]:
+        stride = self._stride(stand, code)
+        known = self.battle.on_map("" if self.battle.turn else self.unit.side)  # spf.setup.blind
+        others = {other.id: Stride(other, other.hex, []) for other in known if other is not self.unit}
+        open_ = [
+            offer
+            for offer in offers(self.battle, March({**others, self.unit.id: stride}), stride)
+            if offer.barred is None and offer.id != LEAVE
+        ]
+        herded = self._offered(stand, HERDED) if any(offer.id == YIELD for offer in open_) else []
+        return [offer.hex or stand.hex for offer in open_ if offer.id != YIELD] + herded
+
+    def _arrived(self, stand: Stand, code: Code, hex_: Hex) -> Stand:
+        """Turned the way it goes along a road, and by ruling O7 where it chose the hex."""
+        turns = code.name == "road" or (code.name in TURNED and self.battle.rulings.choice_moves_turn)
+        around = stand.hex.neighbours()
+        if turns and hex_ in around and "cannot-rotate" not in self.unit.critical:
+            return replace(stand, hex=hex_, facing=around.index(hex_))
+        return replace(stand, hex=hex_)
+
+    def _open(self, stand: Stand, hex_: Hex) -> bool:
+        barred = crossing(self.battle, self._standing(stand), stand.hex, hex_)
+        return not isinstance(barred, Refusal)
+
+    def _stride(self, stand: Stand, code: Code) -> Stride:
+        return Stride(self._standing(stand), stand.hex, [], code)
+
+    def _standing(self, stand: Stand) -> Unit:
+        return replace(self.unit, q=stand.hex.q, r=stand.hex.r, facing=stand.facing, speed=stand.speed)
+
+
+def _each(things: Iterable[T]) -> list[T]:
+    """Each once."""
+    return list(dict.fromkeys(things))

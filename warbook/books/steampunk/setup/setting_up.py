@@ -1,0 +1,402 @@
+"""Before the first turn: mustering, laying out the territories, and setting up behind a screen.
+
+Until the screen goes, in the phases `BLIND`, a side may know nothing of how the other sets up: what is done
+there is told to its own side only, and everything again when the screen goes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from warbook.board.hexes import COMPASS, Hex
+from warbook.board.hextable import name_of
+from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.roster import FieldUnit, huge
+from warbook.books.steampunk.gunnery import loading
+from warbook.books.steampunk.illusions import HIDING, likeness, own_name
+from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders.glosses import speed_words
+from warbook.books.steampunk.setup.battleground import forward_of, passable, terrain_words, territory_of
+from warbook.books.steampunk.state import (
+    SIDES,
+    AimToken,
+    Battle,
+    Setup,
+    Unit,
+    abilities,
+    by_id,
+    field,
+    flying,
+    has,
+    models,
+    roster,
+)
+from warbook.core.events import Note, Placed
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Form, Option, Question, Refusal
+
+BLIND = ("speeds", "place")
+SCREENED = ("design", *BLIND)
+FELL_BACK = "fell-back"  # mark of a unit that may no longer use its forward position
+
+
+def muster(setup: Setup) -> Battle:
+    """Both armies off the map, with the ammunition and the endurance tokens they start with."""
+    units = [
+        Unit(
+            id=f"{side}{number + 1}",
+            side=side,
+            number=number,
+            kind=of.kind,
+            living=list(range(len(of.models))),
+            speed=of.speeds[0],
+            endurance=endurance(of),
+            loaded=loading.at_start(of, setup.rulings),
+            marks=likeness(units, number),
+        )
+        for side, units in setup.fielded.items()
+        for number, of in enumerate(units)
+    ]
+    return Battle(setup, units, phase="design")
+
+
+def endurance(of: FieldUnit) -> int:
+    """Ability endurance: the tokens of every model by its class."""
+    return sum(
+        tokens
+        for model in of.models
+        for ability in model.abilities
+        if ability.name == "endurance"
+        for kind, tokens in ability.args
+        if kind in ("model", "elite" if model.elite else "regular")
+    )
+
+
+# ---------------------------------------------------------------- the battle ground
+
+
+def design_step(game: Game) -> None:
+    """Huge units are announced (spf.army.huge-disclosure); then, where the scenario lets them, both sides lay
+    out their territories as they like (spf.battleground.own-territory), neither knowing the other's."""
+    battle: Battle = game.battle
+    for army in battle.setup.armies:
+        names = [unit.name for unit in huge(roster(army))]
+        if names:
+            words = f"{army.name} bring {_and(names)}, huge and seen from afar."
+            game.tell(Note(words=words, rule="spf.army.huge-disclosure"))
+    if battle.setup.scenario.design:
+        _design(game)
+    battle.phase = "speeds"
+
+
+def _design(game: Game) -> None:
+    battle: Battle = game.battle
+    wishes = game.ask_all({side: _plan() for side in SIDES})
+    forms: dict[str, Question] = {side: _layout(battle, side) for side in SIDES if wishes[side] == "own"}
+    layouts: dict[str, dict[str, str]] = game.ask_all(forms) if forms else {}
+    limited = battle.rulings.terrain_limit == "half"
+    for side in layouts:
+        while limited and not passable(terrain for terrain, _ in map(_parted, layouts[side].values())):
+            words = "At least half of a territory must be open to tracked units: lay it out again."
+            game.tell(Note(words=words, rule="spf.battleground.own-territory", to=(side,)))
+            layouts[side] = game.ask(side, forms[side])
+    for side, layout in layouts.items():
+        _lay(game, side, layout)
+
+
+def _plan() -> Choose:
+    options = [
+        Option("as-it-lies", "Leave it as it lies"),
+        Option("own", "Choose the terrain of every hex"),
+    ]
+    return Choose("Lay out your territory?", options, "spf.battleground.own-territory")
+
+
+def _layout(battle: Battle, side: str) -> Form:
+    """For each hex every terrain, with a road or without, what lies there now first."""
+    words = terrain_words(battle.rulings)
+    parts: dict[str, Question] = {}
+    for hex_ in territory_of(battle, side):
+        now = battle.ground_at(hex_)
+        options = [
+            Option(f"{name}{road}", f"{name}{road.replace('+', ' with a ')} : {words[name]}")
+            for road in ("", "+road")
+            for name in sorted(words, key=lambda name: name != now)
+        ]
+        for option in options:
+            option.spot = ground.spot(battle, hex_)
+        name = name_of(hex_)
+        parts[name] = Choose(f"What lies in {name}?", options, "spf.battleground.own-territory")
+    return Form("Lay out your territory", parts, "spf.battleground.own-territory")
+
+
+def _parted(laid: str) -> tuple[str, bool]:
+    """The terrain, and whether a road runs over it."""
+    terrain, _, road = laid.partition("+")
+    return terrain, bool(road)
+
+
+def _lay(game: Game, side: str, layout: dict[str, str]) -> None:
+    battle: Battle = game.battle
+    for hex_ in territory_of(battle, side):
+        terrain, road = _parted(layout[name_of(hex_)])
+        key = f"{hex_.q},{hex_.r}"
+        battle.ground[key] = terrain
+        if road:
+            battle.roads.append(key)
+    counts = Counter(laid.replace("+", " with ") for laid in layout.values())
+    laid = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    words = f"{_army(battle, side)} have laid out their territory: {laid}."
+    game.tell(Note(words=words, rule="spf.battleground.own-territory"))
+
+
+# ---------------------------------------------------------------- behind the screen
+
+
+def place_step(game: Game) -> None:
+    """One sealed round of the blind set-up (spf.setup.blind): first all starting speeds, then one unit of
+    each side after the other, at last the orders for turn 1; then the screen goes."""
+    battle: Battle = game.battle
+    if battle.phase == "speeds":
+        _ready(game)
+        battle.phase = "place"
+    elif any(unit.place == "waiting" for unit in battle.units):
+        _place_round(game)
+        if all(unit.place != "waiting" for unit in battle.units):
+            _fall_back(game)
+    else:
+        writing.write_first(game)
+        _screen_goes(game)
+        battle.turn, battle.phase = 1, "orders"
+
+
+def _ready(game: Game) -> None:
+    """Starting speeds (spf.setup.starting-speed), and who starts hidden."""
+    battle: Battle = game.battle
+    forms: dict[str, Question] = {}
+    for side in SIDES:
+        parts: dict[str, Question] = {
+            unit.id: form
+            for unit in battle.units
+            if unit.side == side and (form := _ready_form(battle, unit)).parts
+        }
+        if parts:
+            words = "Starting speeds, and who starts hidden"
+            forms[side] = Form(words, parts, "spf.setup.starting-speed")
+    answers = game.ask_all(forms) if forms else {}
+    for unit in battle.units:
+        chosen = answers.get(unit.side, {}).get(unit.id, {})
+        unit.speed = chosen.get("speed", unit.speed)
+        unit.hidden = chosen.get("hidden") == "hidden"
+
+
+def _ready_form(battle: Battle, unit: Unit) -> Form:
+    parts: dict[str, Question] = {}
+    own = writing.speeds(battle, unit)
+    if len(own) > 1:
+        options = [Option(speed, speed_words(speed).capitalize(), unit.id) for speed in own]
+        parts["speed"] = Choose("Its starting speed", options, "spf.setup.starting-speed", unit.id)
+    if any(has(battle, unit, name) for name in HIDING):
+        options = [Option("hidden", "Hidden", unit.id), Option("open", "In the open", unit.id)]
+        parts["hidden"] = Choose("Does it start hidden?", options, "spf.ability.hidden-token", unit.id)
+    return Form(own_name(battle, unit), parts, "spf.setup.starting-speed")
+
+
+def _place_round(game: Game) -> None:
+    battle: Battle = game.battle
+    due = [unit for side in SIDES if (unit := _next(battle, side))]
+    places = {unit.id: _places(battle, unit) for unit in due}
+    forms: dict[str, Question] = {
+        unit.side: _place_form(battle, unit, places[unit.id])
+        for unit in due
+        if any(option.barred is None for option in places[unit.id])
+    }
+    answers = game.ask_all(forms) if forms else {}
+    for unit in due:
+        if unit.side not in answers:
+            _left_out(game, unit)
+            continue
+        chosen = answers[unit.side]
+        open_ = [option.id for option in places[unit.id] if option.barred is None]
+        where, facing = chosen.get("place", open_[0]), COMPASS.index(chosen["facing"])
+        if where.startswith("aboard "):
+            _load(game, unit, battle.unit(where.removeprefix("aboard ")))
+        else:
+            hex_ = next(hex_ for hex_ in area(battle, unit) if name_of(hex_) == where)
+            _place(game, unit, hex_, facing)
+
+
+def _next(battle: Battle, side: str) -> Unit | None:
+    """The unit that its side places next: whoever carries others first."""
+    waiting = [unit for unit in battle.units if unit.side == side and unit.place == "waiting"]
+    return min(waiting, key=lambda unit: (not has(battle, unit, "transport"), unit.number), default=None)
+
+
+def _place_form(battle: Battle, unit: Unit, places: Sequence[Option]) -> Form:
+    ahead = 0 if unit.side == "a" else 3
+    turned = [COMPASS[(ahead + turn) % 6] for turn in range(6)]
+    facings = [Option(word, f"Facing {word}", unit.id) for word in turned]
+    parts: dict[str, Question] = {}
+    if sum(option.barred is None for option in places) > 1:
+        parts["place"] = Choose("Where?", places, "spf.setup.area", unit.id)
+    parts["facing"] = Choose(  # ruling B5
+        "Which way does it face?", facings, "spf.setup.area", unit.id, usual=turned[0]
+    )
+    hidden = ", hidden" if unit.hidden else ""
+    words = f"Set up {own_name(battle, unit)} ({speed_words(unit.speed)}{hidden})"
+    return Form(words, parts, "spf.setup.area")
+
+
+def _places(battle: Battle, unit: Unit) -> list[Option]:
+    own = battle.on_map(unit.side)
+    taken = {other.hex for other in own}
+    barred: dict[str, Refusal | None] = {}  # by terrain
+    hexes = []
+    for hex_ in area(battle, unit):
+        name, terrain = name_of(hex_), battle.ground_at(hex_)
+        if terrain not in barred:
+            entry = ground.entry(battle, unit, hex_, hex_)
+            barred[terrain] = entry if isinstance(entry, Refusal) else None
+        words = f"{name}, {terrain}{' with road' * battle.has_road(hex_)}"
+        refusal = barred[terrain] or (_no_room(battle, unit, hex_) if hex_ in taken else None)
+        hexes.append(Option(name, words, unit.id, refusal, spot=ground.spot(battle, hex_)))
+    carriers = [
+        Option(f"aboard {other.id}", f"Aboard {field(battle, other).name}", other.id)
+        for other in own
+        if carries(battle, other, unit)
+    ]
+    return [*hexes, *carriers]
+
+
+def area(battle: Battle, unit: Unit) -> list[Hex]:
+    """Where the unit may be set up, terrain and other units apart: its territory (spf.setup.area), and with
+    forward position what is no farther from it and not the enemy's (spf.ability.forward-position, ruling
+    B6)."""
+    far = max((ability.args[0] for ability in abilities(battle, unit, "forward-position")), default=0)
+    if not far or FELL_BACK in unit.marks:
+        return territory_of(battle, unit.side)
+    return forward_of(battle, unit.side, far)
+
+
+def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:
+    """Why those who are in the hex leave no room for the unit. Hidden units count for their own side (ruling
+    R20)."""
+    aloft = flying(battle, unit)
+    there = [other for other in battle.in_hex(hex_, unit.side) if flying(battle, other) == aloft]
+    if ground.fits(battle, hex_, [*there, unit]):
+        return None
+    names = _and([field(battle, other).name for other in there])
+    return Refusal(f"with {names} the hex is full", "spf.stacking.limit")
+
+
+def carries(battle: Battle, carrier: Unit, unit: Unit) -> bool:
+    """Ability transport: whether the carrier has room for the unit, all of whose models must be of one of the
+    types it takes; and does-not-carry."""
+    transport = abilities(battle, carrier, "transport")
+    if not transport:
+        return False
+    aboard = sum(other.carrier == carrier.id for other in battle.units)
+    refused = {ability.args[0] for ability in abilities(battle, carrier, "does-not-carry")}
+    own = [model for _, model in models(battle, unit)]
+    if any(not refused.isdisjoint(model.equipment) for model in own):
+        return False
+    return any(
+        aboard < ability.args[0] and all(not set(model.types).isdisjoint(ability.args[1]) for model in own)
+        for ability in transport
+    )
+
+
+def _place(game: Game, unit: Unit, hex_: Hex, facing: int) -> None:
+    battle: Battle = game.battle
+    unit.place, unit.facing = "map", facing
+    unit.at(hex_)
+    game.tell(_placed(battle, unit, (unit.side,)))
+
+
+def _load(game: Game, unit: Unit, carrier: Unit) -> None:
+    """Aboard, at a speed at which it can get out; nobody hides there."""
+    battle: Battle = game.battle
+    unit.place, unit.carrier, unit.hidden = "aboard", carrier.id, False
+    possible = writing.getting_out(battle, unit, carrier)
+    unit.speed = unit.speed if unit.speed in possible else possible[0]
+    unit.at(carrier.hex)
+    unit.facing = carrier.facing
+    game.tell(_loaded(battle, unit, (unit.side,)))
+
+
+def _left_out(game: Game, unit: Unit) -> None:
+    """spf.W5: no hex can hold it, so it does not come to the battle."""
+    unit.place = "fled"
+    words = f"{field(game.battle, unit).name} find no room to set up and stay away."
+    game.tell(Note(words=words, piece=unit.id, rule="spf.W5", to=(unit.side,)))
+
+
+def _fall_back(game: Game) -> None:
+    """spf.W4, for forward positions: where both sides have set up in one hex, all units that would stand
+    among enemies in their layer are set up again in their own territory. Hidden ones stay (P27)."""
+    battle: Battle = game.battle
+    shown = [unit for unit in battle.on_map() if not unit.hidden]
+    met = [
+        unit
+        for unit in shown
+        if any(
+            other.side != unit.side
+            and other.hex == unit.hex
+            and flying(battle, other) == flying(battle, unit)
+            for other in shown
+        )
+    ]
+    for unit in met:
+        unit.place, unit.marks[FELL_BACK] = "waiting", 1
+        words = f"{field(battle, unit).name} have met the enemy and fall back to their territory."
+        game.tell(Note(words=words, piece=unit.id, rule="spf.ability.forward-position", to=(unit.side,)))
+
+
+# ---------------------------------------------------------------- the screen goes
+
+
+def _screen_goes(game: Game) -> None:
+    """All is shown but the hidden units, whose worth is announced (spf.ability.hidden-disclosure)."""
+    battle: Battle = game.battle
+    for unit in battle.on_map():
+        _start_aimed(battle, unit)
+        if not unit.hidden:
+            game.tell(_placed(battle, unit))
+    for unit in by_id(battle.units):
+        unit.marks.pop(FELL_BACK, None)
+        if unit.place == "aboard":
+            game.tell(_loaded(battle, unit))
+    for side in SIDES:
+        hidden = [unit for unit in battle.on_map(side) if unit.hidden]
+        battle.announced[side] = sum(field(battle, unit).value for unit in hidden)
+        if hidden:
+            words = f"{_army(battle, side)} have hidden units worth {battle.announced[side]} victory points."
+            game.tell(Note(words=words, rule="spf.ability.hidden-disclosure"))
+
+
+def _start_aimed(battle: Battle, unit: Unit) -> None:
+    """Ability starts-aimed: as if given in the last gunnery step before turn 1."""
+    for ability in abilities(battle, unit, "starts-aimed"):
+        unit.aims += [AimToken(unit.q, unit.r, turn=0, step=2)] * ability.args[0]
+
+
+def _placed(battle: Battle, unit: Unit, to: tuple[str, ...] = ()) -> Placed:
+    """Facings are told in degrees, counted from the east against the clock."""
+    degrees = float((90 - 60 * unit.facing) % 360)
+    spot = ground.spot(battle, unit.hex)
+    return Placed(piece=unit.id, spot=spot, facing=degrees, rule="spf.setup.area", to=to)
+
+
+def _loaded(battle: Battle, unit: Unit, to: tuple[str, ...] = ()) -> Note:
+    carrier = battle.unit(unit.carrier)
+    words = f"{field(battle, unit).name} start aboard {field(battle, carrier).name}."
+    return Note(words=words, piece=unit.id, rule="spf.setup.area", to=to)
+
+
+def _army(battle: Battle, side: str) -> str:
+    return battle.setup.armies[SIDES.index(side)].name
+
+
+def _and(names: Iterable[str]) -> str:
+    return " and ".join(names)
