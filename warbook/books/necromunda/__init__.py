@@ -12,7 +12,7 @@ from warbook.core.book import Book, Choice, OddsQuestion, Outlook, Piece
 from warbook.core.datafile import Written
 
 
-class Necromunda(Book):
+class Necromunda(Book[Battle]):
     id = "necromunda"
     title = "Necromunda"
     version = "1"
@@ -95,9 +95,6 @@ class Necromunda(Book):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: gang.name for side, gang in zip(SIDES, battle.setup.gangs, strict=True)}
-
-    def name_of(self, battle: Battle, piece: str) -> str:
-        return battle.fighter(piece).name
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
         from warbook.books.necromunda.oddsbook import QUESTIONS

@@ -10,11 +10,10 @@ from warbook.books.necromunda import nerve, special
 from warbook.books.necromunda.data import weapons
 from warbook.books.necromunda.harm import body_of, take
 from warbook.books.necromunda.injury import lose
-from warbook.books.necromunda.state import Battle, Fighter, Token
+from warbook.books.necromunda.state import Fighter, Game, Token
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Became, Marker
-from warbook.core.game import Game
 
 DUD_WAKES = 2.0  # inches from a sleeping grenade at which it may go off
 
@@ -53,7 +52,7 @@ def tears_free(dice: Dice, strength: int) -> bool:
 
 def markers_step(game: Game) -> None:
     """At the start of a turn: smoke thins, plasma balls burn and go, webs are torn at."""
-    battle: Battle = game.battle
+    battle = game.battle
     for token in list(battle.tokens):
         if token.kind == "smoke" and game.rolling("").roll(clears):
             _lift(game, token, "The smoke clears.")
@@ -68,7 +67,7 @@ def mark(
     game: Game, kind: Literal["smoke", "plasma", "dud"], spot: Spot, radius: float, weapon: str, words: str
 ) -> None:
     """Leave a marker of a weapon on the table."""
-    battle: Battle = game.battle
+    battle = game.battle
     name = f"t{1 + max((int(token.id[1:]) for token in battle.tokens), default=0)}"
     battle.tokens.append(Token(name, kind, spot.x, spot.y, spot.z, radius, weapon.removeprefix("launched_")))
     game.tell(Marker(marker=name, kind=kind, spot=spot, radius=radius, words=words, rule="nec.M17"))

@@ -14,9 +14,8 @@ from warbook.board.paths import length
 from warbook.board.terrain import surface_at
 from warbook.books.necromunda import combat, movement, travelling
 from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, sees
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.events import Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
 SHORT = Preview((("falls short", Fraction(1)),), headline="he falls short")
@@ -25,7 +24,7 @@ REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches 
 
 def charge_step(game: Game) -> None:
     """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
-    battle: Battle = game.battle
+    battle = game.battle
     options = [
         Option(f.id, f"{f.name} charges", piece=f.id, barred=may_charge(battle, f))
         for f in battle.present(battle.side)
@@ -89,7 +88,7 @@ def chargeable(battle: Battle, charger: Fighter, foe: Fighter) -> Refusal | None
 def charge(game: Game, charger: Fighter, foe: Fighter) -> None:
     """nec.movement.charge-distance: up to twice the normal move. nec.M23: a charge that falls short goes the
     whole distance towards the target, and that is all he does this turn."""
-    battle: Battle = game.battle
+    battle = game.battle
     allowance = 2.0 * charger.profile.M
     path = movement.contact_path(battle, charger, foe, allowance)
     if not battle.rulings.premeasure:

@@ -23,9 +23,8 @@ from warbook.books.necromunda.data import Weapon, gear, weapons
 from warbook.books.necromunda.harm import body_of, hit_on, save_mod_of, strength_of, take
 from warbook.books.necromunda.injury import Body, Hit, blow, blows
 from warbook.books.necromunda.sight import initiative, opponents
-from warbook.books.necromunda.state import Battle, Fighter
+from warbook.books.necromunda.state import Battle, Fighter, Game
 from warbook.core.events import Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Preview
 
 Held = tuple[Weapon, ...]  # what he fights with: one weapon or two
@@ -197,7 +196,7 @@ def combat_modifiers(
 def fight_round(game: Game, attacker: Fighter, defender: Fighter, before: int = 0) -> Fighter | None:
     """nec.combat.sequence: the seven steps for one pair; `before` attackers have fought him already. The
     winner, if he put the loser out of action."""
-    battle: Battle = game.battle
+    battle = game.battle
     held_a, held_b = choose_arms(game, attacker, defender), choose_arms(game, defender, attacker)
     a, why_a = stance(battle, attacker, defender, before, held=held_a, foe_held=held_b)
     b, why_b = stance(battle, defender, attacker, held=held_b, foe_held=held_a)

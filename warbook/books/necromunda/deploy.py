@@ -12,11 +12,10 @@ from warbook.board.terrain import Table
 from warbook.books.necromunda import loot, movement
 from warbook.books.necromunda.data import fighter_types, written
 from warbook.books.necromunda.sight import fraction_at
-from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Fighter, Recruit, Setup, enemy
+from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Fighter, Game, Recruit, Setup, enemy
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Note, Placed
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 NAMES = {
@@ -77,7 +76,7 @@ def _recruit(side: str, number: int, recruit: Recruit) -> Fighter:
 def loot_step(game: Game) -> None:
     """Counters are placed in turn before the edges are chosen, 8 inches from every edge and 4 from each
     other; the higher die begins."""
-    battle: Battle = game.battle
+    battle = game.battle
     count = game.rolling("").roll(sum_of, *written(battle.setup.scenario.loot))
     side = "a" if game.rolling("").roll(roll_off) else "b"
     for number in range(1, count + 1):
@@ -93,7 +92,7 @@ def loot_step(game: Game) -> None:
 def edges_step(game: Game) -> None:
     """nec.M2: the low die picks an edge and sets up first, the other gang opposite. A defender who starts off
     the table picks his edge without a roll."""
-    battle: Battle = game.battle
+    battle = game.battle
     scenario = battle.setup.scenario
     picker = "b" if scenario.reinforcements or game.rolling("").roll(roll_off) else "a"
     options = [Option("south", "The south edge"), Option("north", "The north edge")]
@@ -108,7 +107,7 @@ def edges_step(game: Game) -> None:
 
 def _pick_raiders(game: Game) -> None:
     """The attacker brings only some of his fighters; the first he names carry a counter each."""
-    battle: Battle = game.battle
+    battle = game.battle
     scenario = battle.setup.scenario
     gang = battle.gang("a")
     rolling = game.rolling("")
@@ -154,7 +153,7 @@ def _loot_question(battle: Battle, number: int, count: int) -> Route:
 
 def deploy_step(game: Game) -> None:
     """One fighter set up, or the rest at once."""
-    battle: Battle = game.battle
+    battle = game.battle
     side = battle.side
     waiting = [f for f in battle.gang(side) if f.place == "reserve"]
     if not waiting or (battle.setup.scenario.reinforcements and side == "b"):
@@ -178,7 +177,7 @@ def deploy_step(game: Game) -> None:
 
 def _begin(game: Game) -> None:
     """nec.M1: the scenario names the first player, otherwise the higher die."""
-    battle: Battle = game.battle
+    battle = game.battle
     ruling = battle.rulings.first_player
     if ruling == "roll-off":
         battle.first = "a" if game.rolling("").roll(roll_off) else "b"
@@ -191,7 +190,7 @@ def _begin(game: Game) -> None:
 def reinforce(game: Game) -> None:
     """Ransack: each turn one to three of the defenders still off the table come on at their edge (D6: 1-2
     one, 3-4 two, 5-6 three)."""
-    battle: Battle = game.battle
+    battle = game.battle
     waiting = [f for f in battle.gang("b") if f.place == "reserve"]
     if not waiting:
         return
@@ -218,7 +217,7 @@ def zone(battle: Battle, side: str, depth: float = 0.0) -> tuple[float, float]:
 
 def line_up(game: Game, side: str) -> None:
     """Everybody not yet on the table, spread along the zone, behind something where there is."""
-    battle: Battle = game.battle
+    battle = game.battle
     waiting = [f for f in battle.gang(side) if f.place == "reserve"]
     for fighter, spot in zip(waiting, _line(battle, side, len(waiting)), strict=True):
         _place(game, fighter, spot, None)
@@ -340,7 +339,7 @@ def _placing(
 
 
 def _place(game: Game, fighter: Fighter, spot: Spot, facing: float | None) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     fighter.place = "table"
     fighter.at(spot)
     ahead = 90.0 if battle.edges[fighter.side] == "south" else 270.0

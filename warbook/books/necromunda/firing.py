@@ -30,9 +30,8 @@ from warbook.books.necromunda.harm import (
 )
 from warbook.books.necromunda.injury import Body, Came, blow, blows
 from warbook.books.necromunda.sight import apart
-from warbook.books.necromunda.state import Battle, Fighter, enemy
+from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.events import Aimed, Became, Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option
 
 SPREAD = 4.0  # inches around the first target over which sustained fire may spread
@@ -42,7 +41,7 @@ def fire(
     game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance = PLAIN
 ) -> None:
     """All of one fighter's fire, with what it does to nerves and to the weapon (nec.A18)."""
-    battle: Battle = game.battle
+    battle = game.battle
     dice = _sustained_dice(game, shooter, weapon, target, circumstance)
     inches = apart(shooter, target)
     if not battle.rulings.premeasure:
@@ -72,7 +71,7 @@ def _single(
     game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance
 ) -> tuple[int, list[Fall]]:
     """The sixes that call for an ammo roll, and who fell."""
-    battle: Battle = game.battle
+    battle = game.battle
     aim, why = shooting.aim_at(battle, shooter, weapon, target, apart(shooter, target), circumstance)
     rolling = game.rolling(shooter.id, {"nec.shooting.to-hit": why})
     if "web" in weapon.rules:
@@ -110,7 +109,7 @@ def _sustained_dice(
     game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance
 ) -> int:
     """A single shot (0), or sustained fire with as many dice as the weapon has: declared before measuring."""
-    battle: Battle = game.battle
+    battle = game.battle
     most = fire_dice(battle, weapon)
     if not most:
         return 0
@@ -140,7 +139,7 @@ def _spray(
 ) -> tuple[int, list[Fall]]:
     """Sustained fire, spread among enemies within 4 inches of the first target if one likes: all the rolls to
     hit, then the wounds. The sixes and jams that call for an ammo roll, and who fell."""
-    battle: Battle = game.battle
+    battle = game.battle
     burst = game.rolling(shooter.id).roll(sustained, dice)
     sixes = burst.jams
     scored = []
@@ -167,7 +166,7 @@ def _share_out(
     """How many shots at whom; the first is at the first target."""
     if not shots:
         return []
-    battle: Battle = game.battle
+    battle = game.battle
     locked = shooting.in_melee(battle)
     others = [
         foe
@@ -192,7 +191,7 @@ def _share_out(
 def spend(game: Game, shooter: Fighter, weapon: Weapon, sixes: int) -> list[Fall]:
     """nec.M9: an ammo roll for each 6 to hit and each jam; one-shot and recharging weapons. The shooter's
     fall, if his weapon blew up and felled him."""
-    battle: Battle = game.battle
+    battle = game.battle
     root = shooting.magazine(weapon)
     if weapon.ammo == "one-shot":
         shooter.empty = (*shooter.empty, root)

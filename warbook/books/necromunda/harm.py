@@ -9,9 +9,8 @@ from warbook.books.necromunda import loot
 from warbook.books.necromunda.data import Weapon, armour
 from warbook.books.necromunda.injury import NEVER, Body, Hit, save_score, wound_score
 from warbook.books.necromunda.sight import engaged
-from warbook.books.necromunda.state import Battle, Fighter
+from warbook.books.necromunda.state import Battle, Fighter, Game
 from warbook.core.events import Became, Note, Removed
-from warbook.core.game import Game
 
 LAS = ("lasgun", "laspistol")
 

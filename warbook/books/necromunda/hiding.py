@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from warbook.board.geometry import Spot
 from warbook.books.necromunda.sight import behind_cover, discovered, engaged
-from warbook.books.necromunda.state import Battle, Fighter
+from warbook.books.necromunda.state import Battle, Fighter, Game
 from warbook.core.events import Became
-from warbook.core.game import Game
 from warbook.core.questions import Refusal
 
 
@@ -53,7 +52,7 @@ def show(game: Game, fighter: Fighter, why: str, rule: str) -> None:
 def expose(game: Game) -> None:
     """nec.hiding.hidden, nec.A8: whoever an enemy now has a clear line to is hidden no longer. Movers find
     enemies on their way; this is for those who got up or came on since, and for smoke that cleared."""
-    battle: Battle = game.battle
+    battle = game.battle
     for fighter in battle.fighters:
         if fighter.hidden and fighter.place == "table":
             finder = discovered(battle, fighter)

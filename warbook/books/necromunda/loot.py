@@ -7,16 +7,15 @@ from itertools import pairwise
 from typing import Literal
 
 from warbook.board.geometry import Spot, point_to_segment
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, Token
 from warbook.core.events import Marker, Removed
-from warbook.core.game import Game
 
 SIZE = 0.4
 
 
 def pick_up(game: Game, fighter: Fighter, path: Sequence[Spot]) -> None:
     """A fighter who walks over a counter picks it up."""
-    battle: Battle = game.battle
+    battle = game.battle
     for token in [t for t in battle.tokens if t.kind == "loot"]:
         if any(_passes(a, b, token) for a, b in pairwise(path)):
             battle.tokens.remove(token)
@@ -32,7 +31,7 @@ def drop(game: Game, fighter: Fighter) -> None:
 
 
 def put_down(game: Game, spot: Spot, words: str) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     name = f"t{1 + max((int(t.id[1:]) for t in battle.tokens), default=0)}"
     battle.tokens.append(Token(name, "loot", spot.x, spot.y, spot.z, SIZE))
     game.tell(Marker(marker=name, kind="loot", spot=spot, radius=SIZE, words=words, rule="nec.M2"))
@@ -45,7 +44,7 @@ def exit_edge(battle: Battle, fighter: Fighter) -> Literal["south", "north"]:
 
 
 def carry_off(game: Game, fighter: Fighter) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     battle.carried_off[fighter.side] = battle.carried_off.get(fighter.side, 0) + fighter.loot
     fighter.loot = 0
     fighter.place = "off"

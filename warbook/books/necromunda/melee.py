@@ -10,9 +10,8 @@ from warbook.books.necromunda import movement, nerve, travelling
 from warbook.books.necromunda.combat import fight_round
 from warbook.books.necromunda.harm import Fall, out_of_action
 from warbook.books.necromunda.sight import engaged, in_contact, opponents
-from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
+from warbook.books.necromunda.state import SIDES, Battle, Fighter, Game, enemy
 from warbook.core.events import Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Refusal, Way
 
 FOLLOW_UP = 2.0
@@ -35,7 +34,7 @@ class Bout(Struct):
 def fight_phase(game: Game) -> None:
     """nec.combat.who-fights: everybody in base contact with an enemy fights, in either player's turn
     (nec.A29)."""
-    battle: Battle = game.battle
+    battle = game.battle
     for melee in melees(battle):
         _fight_out(game, melee)
     _finish_the_fallen(game)
@@ -68,7 +67,7 @@ def _touches(fighter: Fighter, group: list[Fighter]) -> bool:
 def _fight_out(game: Game, melee: Melee) -> None:
     """The more numerous player shares out his fighters, then chooses the order of the bouts, and in each the
     order of his attackers."""
-    battle: Battle = game.battle
+    battle = game.battle
     left = _still_at_it(melee.fighters)
     ours, theirs = ([f for f in left if f.side == s] for s in (battle.side, enemy(battle.side)))
     more, fewer = (ours, theirs) if len(ours) >= len(theirs) else (theirs, ours)
@@ -110,7 +109,7 @@ def _pick(game: Game, side: str, text: str, fighters: list[Fighter]) -> Fighter:
 def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
     """At least one on each enemy, as far as contact allows. An enemy left over fights one of those he touches
     all the same: nobody can decline."""
-    battle: Battle = game.battle
+    battle = game.battle
 
     def touch(one: str, other: str) -> bool:
         return in_contact(battle.fighter(one), battle.fighter(other))
@@ -141,7 +140,7 @@ def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
 
 def _no_one_left(game: Game, melee: Melee) -> None:
     """When the last of a side in the fight is down or gone, its down fighters go out of action too."""
-    battle: Battle = game.battle
+    battle = game.battle
     standing = {side: any(_stands(battle, f) for f in melee.fighters if f.side == side) for side in SIDES}
     for side in SIDES:
         if standing[side] or not standing[enemy(side)]:
@@ -159,7 +158,7 @@ def _stands(battle: Battle, fighter: Fighter) -> bool:
 def _finish_the_fallen(game: Game) -> None:
     """A down fighter who was charged goes out of action unless the charger also fights another, or has been
     pinned or bound since."""
-    battle: Battle = game.battle
+    battle = game.battle
     for charger in battle.present(battle.side):
         able = charger.on_feet and not charger.webbed
         if not charger.charging or not able or opponents(battle, charger):
@@ -182,7 +181,7 @@ def _finish(game: Game, fighter: Fighter) -> Fall:
 def _follow_up(game: Game, fighter: Fighter) -> None:
     """nec.M29: who has put his last opponent out may move 2 inches at once, even into contact with a new
     enemy."""
-    battle: Battle = game.battle
+    battle = game.battle
     if (
         not battle.rulings.follow_up
         or not fighter.on_feet

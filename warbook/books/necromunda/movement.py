@@ -16,9 +16,8 @@ from warbook.books.necromunda.sight import (
     sees,
     within,
 )
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.events import Became, Note, Turned
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 CRAWL = 2.0
@@ -31,7 +30,7 @@ HEADROOM = 1.5
 
 def compulsory_step(game: Game) -> None:
     """nec.movement.compulsory: every broken fighter runs to cover before anybody else moves."""
-    battle: Battle = game.battle
+    battle = game.battle
     for fighter in battle.present(battle.side):
         if fighter.broken and not (
             fighter.moved or fighter.down or fighter.webbed or engaged(battle, fighter)
@@ -43,7 +42,7 @@ def compulsory_step(game: Game) -> None:
 
 def move_step(game: Game) -> None:
     """nec.movement.remaining: one fighter's ordinary move, run, crawl, hiding or overwatch."""
-    battle: Battle = game.battle
+    battle = game.battle
     gang = battle.present(battle.side)
     options = [Option(f.id, f.name, piece=f.id, barred=may_move(battle, f)) for f in gang]
     if all(option.barred for option in options):
@@ -284,7 +283,7 @@ def exit_path(battle: Battle, fighter: Fighter) -> tuple[Spot, ...] | None:
 def _go(game: Game, fighter: Fighter, how: str) -> None:
     """nec.movement.normal-distance (nec.A1), nec.movement.run, and the crawl of the down. nec.M37: where
     nothing is measured beforehand, who is too near an enemy to run learns it now, and walks."""
-    battle: Battle = game.battle
+    battle = game.battle
     if how == "run" and (near := _may_run(battle, fighter)) is not None:
         game.reveal(near.words)
         words = f"{near.words}: {fighter.name} cannot run and walks."
@@ -327,7 +326,7 @@ def _leave(game: Game, fighter: Fighter) -> None:
 
 
 def _stand(game: Game, fighter: Fighter, how: str) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     fighter.moved = "stayed"
     if how in ("turn", "overwatch"):
         text = f"{fighter.name} turns: which way does he face?"

@@ -25,11 +25,10 @@ from warbook.books.necromunda.sight import (
     watchers,
     within,
 )
-from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter
+from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter, Game
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Became, Note, Removed
-from warbook.core.game import Game
 from warbook.core.questions import Modifier, Refusal, Route, Way
 
 TEST_WITHIN = 2.0
@@ -72,7 +71,7 @@ def ld_of(battle: Battle, fighter: Fighter) -> tuple[int, Modifier]:
 def shake(game: Game, fallen: Sequence[harm.Fall]) -> None:
     """nec.leadership.test-trigger: each friend within 2 inches of where a model fell (nec.A31) tests, once
     per fallen model (nec.A16); all tests come before any run (nec.A18)."""
-    battle: Battle = game.battle
+    battle = game.battle
     broken: list[Fighter] = []
     for fall in fallen:
         for friend in battle.present(fall.fighter.side):
@@ -122,7 +121,7 @@ def run_each_turn(game: Game, fighter: Fighter) -> None:
 
     nec.movement.run-to-cover-stay: behind cover he stays and hides, unless he would be found (nec.A12).
     """
-    battle: Battle = game.battle
+    battle = game.battle
     sheltered = fighter.hidden or (behind_cover(battle, fighter) and discovered(battle, fighter) is None)
     if not sheltered and seen_by_enemy(battle, fighter):
         run_to_cover(game, fighter, game.rolling(fighter.id).roll(run_dice, EACH_TURN), EACH_TURN)
@@ -140,7 +139,7 @@ def run_each_turn(game: Game, fighter: Fighter) -> None:
 def run_to_cover(game: Game, fighter: Fighter, inches: int, rule: str) -> None:
     """nec.A10, nec.A11, nec.A15: to cover out of sight, else to any cover, else as far away as he can. Loot
     is dropped, since nobody runs with it; a compulsory move overrides pinning (nec.A19)."""
-    battle: Battle = game.battle
+    battle = game.battle
     loot.drop(game, fighter)
     fighter.pinned = fighter.lost_turn = fighter.overwatch = False
     if fighter.side == battle.side:

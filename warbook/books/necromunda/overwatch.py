@@ -16,9 +16,8 @@ from warbook.board.geometry import Spot, in_arc
 from warbook.books.necromunda import firing, prospects, shooting, travelling
 from warbook.books.necromunda.aim import PLAIN, Circumstance
 from warbook.books.necromunda.sight import engaged
-from warbook.books.necromunda.state import Battle, Fighter, enemy
+from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.events import Became
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
 
@@ -48,7 +47,7 @@ def watch(game: Game, fighter: Fighter) -> None:
 def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> list[Reaction]:
     """Which enemies on overwatch shoot at this mover, and at which of the stations he will pass: those from
     where he can be seen. He stands at the start of his move."""
-    battle: Battle = game.battle
+    battle = game.battle
     if mover.side != battle.side:
         return []
     found = []
@@ -133,7 +132,7 @@ def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[
 
 def window(game: Game) -> None:
     """Before the enemy's shooting and after it: who is still on overwatch may use it on any target he has."""
-    battle: Battle = game.battle
+    battle = game.battle
     for watcher in battle.present(enemy(battle.side)):
         if watcher.overwatch:
             targets = [foe for foe, barred in shooting.targets(battle, watcher) if barred is None]
@@ -142,7 +141,7 @@ def window(game: Game) -> None:
 
 def answer_fire(game: Game, shooter: Fighter) -> None:
     """Who has just shot may be shot at, even if another is closer."""
-    battle: Battle = game.battle
+    battle = game.battle
     for watcher in battle.present(enemy(shooter.side)):
         able = watcher.overwatch and shooter.on_table
         if able and shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
@@ -150,7 +149,7 @@ def answer_fire(game: Game, shooter: Fighter) -> None:
 
 
 def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     if not foes:
         return
     options = [Option("hold", "Wait")]

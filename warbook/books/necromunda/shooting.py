@@ -13,8 +13,7 @@ from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.harm import hit_on, save_mod_of, strength_of
 from warbook.books.necromunda.injury import Hit
 from warbook.books.necromunda.sight import apart, fraction, in_contact, sight
-from warbook.books.necromunda.state import EYE, Battle, Fighter, enemy
-from warbook.core.game import Game
+from warbook.books.necromunda.state import EYE, Battle, Fighter, Game, enemy
 from warbook.core.questions import Choose, Modifier, Option, Refusal
 
 RAPID = 10.0
@@ -25,7 +24,7 @@ SIGHTED = ("pistol", "basic", "special")  # the weapons a red-dot sight fits
 
 def shoot_step(game: Game) -> None:
     """One fighter's shooting, or the end of the phase."""
-    battle: Battle = game.battle
+    battle = game.battle
     locked = in_melee(battle)
     options = [
         Option(f.id, f.name, piece=f.id, barred=may_shoot(battle, f, locked))
@@ -159,7 +158,7 @@ def magazine(weapon: Weapon) -> str:
 
 def pick_weapon(game: Game, shooter: Fighter) -> Weapon:
     """The weapon he fires; asked only where there is a choice."""
-    battle: Battle = game.battle
+    battle = game.battle
     carried = arms(battle, shooter)
     ready = ready_arms(battle, shooter)
     if len(ready) == 1:

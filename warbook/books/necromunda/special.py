@@ -19,11 +19,10 @@ from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.harm import Fall, body_of, hit_on, knock_over, save_mod_of, take
 from warbook.books.necromunda.injury import Hit
 from warbook.books.necromunda.sight import apart, sight, smoke_of
-from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter
+from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter, Game
 from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Moved, Note, Template
-from warbook.core.game import Game
 from warbook.core.questions import Modifier, Refusal, Route, Way
 
 SMALL_TARGET = Modifier(-1, "a spot on the table is a small target", "nec.shooting.hit-modifiers")
@@ -117,7 +116,7 @@ def scorch(
     game: Game, weapon: Weapon, shape: Blast | Teardrop, by: str = "", spared: Fighter | None = None
 ) -> list[Fall]:
     """Everybody under a template, friend and foe, hidden or not (nec.M30). Those who fell."""
-    battle: Battle = game.battle
+    battle = game.battle
     fallen = []
     for fighter in list(battle.fighters):
         lies = lying(battle, weapon, shape, fighter) if fighter.on_table and fighter is not spared else "no"
@@ -167,7 +166,7 @@ def lob_at(
 
 def lob_at_spot(game: Game, shooter: Fighter, weapon: Weapon) -> None:
     """A blast at a spot on the table: a small target."""
-    battle: Battle = game.battle
+    battle = game.battle
     way: Way = game.ask(shooter.side, _spot_question(battle, shooter, weapon))
     spot = way.path[-1]
     inches = _inches_to(shooter, spot)
@@ -257,7 +256,7 @@ def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fall]:
 
 def _gas(game: Game, weapon: Weapon, cloud: Blast) -> None:
     """Whoever chokes is pinned."""
-    battle: Battle = game.battle
+    battle = game.battle
     for fighter in battle.fighters:
         lies = lying(battle, weapon, cloud, fighter) if fighter.on_table and not fighter.down else "no"
         rolling = game.rolling(fighter.id)
@@ -349,7 +348,7 @@ def _ahead(spot: Spot, facing: float, inches: float) -> Spot:
 
 def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
     """A slug throws its target 2 inches back on a D6 above his Strength, as far as there is room."""
-    battle: Battle = game.battle
+    battle = game.battle
     if not target.on_table or not game.rolling(target.id).roll(staggers, target.profile.S):
         return
     facing = bearing(shooter.spot, target.spot)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.terrain import Table
+from warbook.core.game import Game as GameOf
 
 SIDES = ("a", "b")
 
@@ -228,3 +229,6 @@ class Battle(Struct):
 
 def enemy(side: str) -> str:
     return "b" if side == "a" else "a"
+
+
+Game = GameOf[Battle]

@@ -14,9 +14,8 @@ from warbook.board.geometry import Spot, bearing, distance
 from warbook.board.paths import Barred, cut, length, point_along
 from warbook.books.necromunda import aftereffects, hiding, loot, movement, overwatch
 from warbook.books.necromunda.sight import CONTACT, between, engaged, finds, fraction_at, within
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Token, enemy
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, Token, enemy
 from warbook.core.events import Moved, Note
-from warbook.core.game import Game
 
 STATION = 1.0  # inches between the points of a move at which others may react
 ON_CONTACT = 2 * CONTACT  # inches before contact: the last moment to shoot at one who makes it
@@ -32,7 +31,7 @@ def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: 
     lies about may go off (nec.M17); hidden enemies he comes upon are found (nec.M30); he himself stays hidden
     only while he walks or crawls behind cover (nec.A9).
     """
-    battle: Battle = game.battle
+    battle = game.battle
     path = tuple(path)
     if verb == "runs":
         path = _stop_near_enemy(game, fighter, path)
@@ -166,7 +165,7 @@ def _shown_at(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: f
 
 def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], done: float) -> None:
     """Hidden enemies that the mover has come upon so far lose their cover."""
-    battle: Battle = game.battle
+    battle = game.battle
     for foe in battle.present(enemy(fighter.side)):
         if not foe.hidden or not fighter.on_feet:
             continue
@@ -198,7 +197,7 @@ def _duds(battle: Battle, mover: Fighter, stations: list[tuple[float, Spot]]) ->
 def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
     """nec.movement.run-stop-near-enemy: the run ends where it first comes within 8 inches of an enemy he
     sees; one who hides must be found first. Charges and runs to cover go on (nec.A3)."""
-    battle: Battle = game.battle
+    battle = game.battle
     total = length(path)
     foes = [
         foe for foe in battle.present(enemy(fighter.side)) if within(fighter, foe, movement.RUN_STOP + total)

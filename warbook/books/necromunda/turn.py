@@ -18,10 +18,9 @@ from warbook.books.necromunda import (
 )
 from warbook.books.necromunda.injury import recovery
 from warbook.books.necromunda.sight import initiative, opponents, within
-from warbook.books.necromunda.state import SIDES, Battle, Fighter, enemy
+from warbook.books.necromunda.state import SIDES, Battle, Fighter, Game, enemy
 from warbook.core.chance import given
 from warbook.core.events import Became, Ended, Note, Phase
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option
 
 ESCAPE_WITHIN = 2.0
@@ -33,7 +32,7 @@ escape = given(at_most, "nec.pinning.escape-roll")
 
 def step(game: Game) -> None:
     """nec.turn.sequence: movement (charges, compulsory, the rest), shooting, hand-to-hand, recovery."""
-    battle: Battle = game.battle
+    battle = game.battle
     before = battle.phase, battle.side
     STEPS[battle.phase](game)
     if battle.over:
@@ -51,7 +50,7 @@ def step(game: Game) -> None:
 
 def start_step(game: Game) -> None:
     """nec.A22: the bottle test first, then escapes from pinning, then movement."""
-    battle: Battle = game.battle
+    battle = game.battle
     if _bottles(game):
         return
     if battle.setup.scenario.reinforcements and battle.side == "b":
@@ -67,7 +66,7 @@ def start_step(game: Game) -> None:
 
 def _bottles(game: Game) -> bool:
     """nec.bottle.voluntary, chosen before the test (nec.A35); nec.bottle.test, nec.bottle.failed."""
-    battle: Battle = game.battle
+    battle = game.battle
     side = battle.side
     if not nerve.must_bottle(battle, side):
         return False
@@ -92,7 +91,7 @@ def _bottles(game: Game) -> bool:
 def _escapes(game: Game, pinned: list[Fighter]) -> None:
     """nec.pinning.escape-condition: each pinned fighter with a suitable friend near tests once, in the
     owner's order (nec.A22); that is asked only where it matters."""
-    battle: Battle = game.battle
+    battle = game.battle
     waiting = list(pinned)
     while ready := [f for f in waiting if _helped(battle, f)]:
         fighter = ready[0]
@@ -143,7 +142,7 @@ def recover_step(game: Game) -> None:
     """nec.recovery.sequence: injury rolls of the down, then broken fighters' tests, of the side whose turn it
     is (nec.A37); who missed this turn gets up (nec.M22), who was pinned in the middle of it does not
     (nec.A23). The turn is over."""
-    battle: Battle = game.battle
+    battle = game.battle
     for fighter in battle.present(battle.side):
         if fighter.down:
             _recover(game, fighter)
@@ -184,7 +183,7 @@ def _up(game: Game, fighter: Fighter, status: str, words: str, rule: str) -> Non
 
 def _next_turn(game: Game) -> None:
     """nec.M1: players take whole turns in alternation; a game turn is one turn each."""
-    battle: Battle = game.battle
+    battle = game.battle
     limit = battle.setup.scenario.turn_limit
     if battle.side != battle.first:
         if limit and battle.turn >= limit:
@@ -199,7 +198,7 @@ def _next_turn(game: Game) -> None:
 
 
 def end(game: Game, winner: str, words: str, rule: str = "nec.M2") -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     battle.over, battle.winner = True, winner
     game.tell(Ended(winner=winner, words=words, rule=rule))
 
@@ -207,7 +206,7 @@ def end(game: Game, winner: str, words: str, rule: str = "nec.M2") -> None:
 def _check_end(game: Game) -> None:
     """nec.M2: a gang with no fighter left on the table loses at once; if it carried loot off, the loot
     decides. So it does when none is left to win."""
-    battle: Battle = game.battle
+    battle = game.battle
     if battle.phase in ("edges", "loot", "deploy"):
         return
     here = {f.side for f in battle.fighters if f.place in ("table", "reserve")}
@@ -225,7 +224,7 @@ def _check_end(game: Game) -> None:
 
 def _time_out(game: Game) -> None:
     """Our own, so that every battle ends: loot decides, and where it does not, the smaller losses."""
-    battle: Battle = game.battle
+    battle = game.battle
     winner = _richer(battle) if _loot_counts(battle) else ""
     if winner:
         end(game, winner, f"The light fails: {gang_name(battle, winner)} have more of the loot.")

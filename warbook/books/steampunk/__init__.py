@@ -33,7 +33,7 @@ STATES = (  # a unit's tokens as they are named on the table
 )
 
 
-class Steampunk(Book):
+class Steampunk(Book[Battle]):
     id = "steampunk"
     title = "Steampunk Fantasy"
     version = "1"
@@ -162,9 +162,6 @@ class Steampunk(Book):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: army.name for side, army in zip(SIDES, battle.setup.armies, strict=True)}
-
-    def name_of(self, battle: Battle, piece: str) -> str:
-        return field(battle, battle.unit(piece)).name
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
         from warbook.books.steampunk.odds.questions import QUESTIONS

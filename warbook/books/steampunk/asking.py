@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import TypeAlias, TypeVar, cast
 
-from warbook.core.game import Game
+from warbook.books.steampunk.state import Game
 from warbook.core.questions import Choose, Option
 
 T = TypeVar("T")

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from warbook.books.steampunk.army.data import unit_of
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.gunnery.loading import at_start
-from warbook.books.steampunk.state import LEARNED, LIKE, Battle, Unit, field
+from warbook.books.steampunk.state import LEARNED, LIKE, Battle, Game, Unit, field
 from warbook.core.events import Became
-from warbook.core.game import Game
 
 HIDING = ("hidden", "hidden-by-cloak")  # abilities of units that may start hidden
 

@@ -18,6 +18,7 @@ from warbook.board.hextable import HexTable
 from warbook.books.steampunk.army.notation import SPEEDS, Ability, Speed
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, field_unit, muster
 from warbook.books.steampunk.army.written import Army, Enlisted
+from warbook.core.game import Game as GameOf
 
 SIDES = ("a", "b")
 ENEMY = {"a": "b", "b": "a"}
@@ -447,3 +448,6 @@ _id = attrgetter("id")
 def by_place(units: Iterable[Unit]) -> list[Unit]:
     """In an order that does not come from the lists, where one after the other must find room."""
     return sorted(units, key=attrgetter("q", "r", "facing", "kind", "id"))
+
+
+Game = GameOf[Battle]

@@ -16,16 +16,15 @@ from warbook.books.steampunk.gunnery import gunners
 from warbook.books.steampunk.movement import hiding, moving
 from warbook.books.steampunk.orders import writing
 from warbook.books.steampunk.setup import setting_up
-from warbook.books.steampunk.state import Battle
+from warbook.books.steampunk.state import Game
 from warbook.core.events import Phase
-from warbook.core.game import Game
 
 Deed = Callable[[Game], None]
 
 
 def step(game: Game) -> None:
     """Carry out the next step of the turn, or of what comes before the first one."""
-    battle: Battle = game.battle
+    battle = game.battle
     if battle.phase in BEFORE:
         BEFORE[battle.phase](game)
         if battle.phase not in BEFORE:

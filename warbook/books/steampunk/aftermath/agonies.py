@@ -26,6 +26,7 @@ from warbook.books.steampunk.state import (
     Battle,
     Blow,
     Gain,
+    Game,
     Spread,
     TableName,
     Unit,
@@ -36,7 +37,6 @@ from warbook.books.steampunk.state import (
     models,
 )
 from warbook.core.events import Note, Turned
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Preview
 
 CLOUD = 4  # the poison that acid gives off
@@ -83,7 +83,7 @@ def _turn_by_itself(game: Game, unit: Unit, n: int) -> None:
 
 def _terror(game: Game, unit: Unit) -> None:
     """spf.ability.terror; hidden units are immune (spf.ability.hidden-protection)."""
-    battle: Battle = game.battle
+    battle = game.battle
     if not unit.on_map:
         return
     rule = "spf.ability.terror"
@@ -103,7 +103,7 @@ def _acid(game: Game, unit: Unit) -> None:
     (spf.special.acid-persists)."""
     if not unit.acid:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.special.acid-table"
     fates = []
     by = _acid_roller(game, unit)
@@ -138,7 +138,7 @@ def _backlash(game: Game, unit: Unit) -> None:
     """Ability death-ray-backlash."""
     if not unit.aims:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     rays = {
         weapon.id
         for _, model in models(battle, unit)
@@ -165,7 +165,7 @@ def _minor_acid(game: Game, unit: Unit) -> None:
     """spf.special.minor-acid."""
     if not unit.minor_acid:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     rolling = game.rolling(unit.id, to=told_to(unit))
     came = [rolling.roll(minor_acid) for _ in range(unit.minor_acid)]
     _gain(battle, unit, "future", "spf.special.minor-acid", sum(each.future for each in came))
@@ -178,7 +178,7 @@ def _fire(game: Game, unit: Unit) -> None:
     one die (ability gun-or-crew)."""
     if not unit.fires:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     tables: tuple[TableName, ...] = ("regular", "crew") if has(battle, unit, "gun-or-crew") else ("regular",)
     rule = "spf.special.fire-roll"
     added, why = bonus(battle, unit, "regular", "fire")
@@ -203,7 +203,7 @@ def _poison(game: Game, unit: Unit) -> None:
     (ability gun-or-crew)."""
     if not unit.poison:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     table: TableName = "crew" if has(battle, unit, "gun-or-crew") else "regular"
     rule = "spf.special.poison-roll"
     added, why = bonus(battle, unit, table, "poison")
@@ -217,7 +217,7 @@ def _poison(game: Game, unit: Unit) -> None:
 
 def _rolls_again(game: Game, unit: Unit, table: TableName, strength: int, came: Agony, added: int) -> bool:
     """spf.team.dwarf-endurance-poison: any number of dice, each once."""
-    battle: Battle = game.battle
+    battle = game.battle
     coat = any(TRENCH_COAT in model.equipment for _, model in models(battle, unit))
     if not (coat and unit.endurance):
         return False
@@ -259,7 +259,7 @@ def _bleeding(game: Game, unit: Unit) -> None:
     """spf.special.bleeding-roll."""
     if not unit.bleeding:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.special.bleeding-roll"
     added, why = bonus(battle, unit, "regular", "bleeding")
     left = []

@@ -13,8 +13,7 @@ from warbook.books.steampunk.damage import tokens
 from warbook.books.steampunk.damage.effects import lasts, said_of, spelled
 from warbook.books.steampunk.damage.toughness import can_be_poisoned, in_play, told_to
 from warbook.books.steampunk.dice import successes
-from warbook.books.steampunk.state import Battle, Unit, abilities, by_id, field, is_bio
-from warbook.core.game import Game
+from warbook.books.steampunk.state import Battle, Game, Unit, abilities, by_id, field, is_bio
 from warbook.core.questions import Choose, Option
 
 Art: TypeAlias = Literal["heal", "repair"]
@@ -43,7 +42,7 @@ class Cure(Struct, frozen=True):
 
 def heal(game: Game, window: Window) -> None:
     """spf.turn.healing-windows."""
-    battle: Battle = game.battle
+    battle = game.battle
     if window == 1:
         for unit in in_play(battle):
             _resist_acid(game, unit)
@@ -94,7 +93,7 @@ def can_help(battle: Battle, helper: Unit, other: Unit) -> bool:
 
 def use(game: Game, unit: Unit, power: Power) -> None:
     """Spend the points, one action after the other, all on the unit that the first one serves."""
-    battle: Battle = game.battle
+    battle = game.battle
     patients = [unit, *(other for other in _beside(battle, unit) if other.id != unit.id)]
     left = {each.id: power.on_self if each.id == unit.id else power.on_others for each in patients}
     rule = f"spf.ability.{power.art}"
@@ -235,7 +234,7 @@ def _lasting(lines: Lines) -> list[tuple[str, ...]]:
 
 def _resist_acid(game: Game, unit: Unit) -> None:
     """spf.ability.acid-resistance, ruling P15: each token has its own die; the best resistance counts."""
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.ability.acid-resistance"
     major = [int(a.args[0]) for a in abilities(battle, unit, "acid-resistance")]
     names = ("minor-acid-resistance", "unit-minor-acid-resistance")
@@ -252,7 +251,7 @@ def _resist_acid(game: Game, unit: Unit) -> None:
 
 def _bleeding_to_poison(game: Game, unit: Unit) -> None:
     """Abilities bleeding-to-poison and endurance-bleeding-to-poison. Only who can be poisoned can take it."""
-    battle: Battle = game.battle
+    battle = game.battle
     for ability in abilities(battle, unit, "bleeding-to-poison"):
         _swap(game, unit, _beside(battle, unit), ability.args[0], "replace one bleeding")
     for ability in abilities(battle, unit, "endurance-bleeding-to-poison"):
@@ -264,7 +263,7 @@ def _bleeding_to_poison(game: Game, unit: Unit) -> None:
 
 def _swap(game: Game, unit: Unit, patients: list[Unit], strength: int, words: str) -> bool:
     """Whether a bleeding token was replaced by poison of that strength."""
-    battle: Battle = game.battle
+    battle = game.battle
     options = {
         f"{each.id}:bleeding{bleeds}": (each, bleeds)
         for each in by_id(patients)
@@ -295,7 +294,7 @@ def _swap(game: Game, unit: Unit, patients: list[Unit], strength: int, words: st
 
 def _steady(game: Game, unit: Unit) -> None:
     """Ability steadies."""
-    battle: Battle = game.battle
+    battle = game.battle
     for ability in abilities(battle, unit, "steadies"):
         shaken = [other for other in _beside(battle, unit) if other.shaken and is_bio(battle, other)]
         if not shaken:

@@ -11,10 +11,9 @@ from warbook.books.steampunk.dice import die
 from warbook.books.steampunk.gunnery.aiming import evasion
 from warbook.books.steampunk.gunnery.gunfire import area, area_score, beyond
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.state import Battle, Blow, Gain, Unit, flying
+from warbook.books.steampunk.state import Blow, Gain, Game, Unit, flying
 from warbook.core.dice import Dice
 from warbook.core.events import Note
-from warbook.core.game import Game
 
 NEED = 6  # of every die that a marker rolls
 
@@ -22,7 +21,7 @@ NEED = 6  # of every die that a marker rolls
 def trigger(game: Game) -> None:
     """spf.hexfx.trigger, ruling H8: what lies in a hex acts once on every unit there, however much of it lies
     there (spf.hexfx.not-cumulative); what comes of it is put into effect by `harm.apply`."""
-    battle: Battle = game.battle
+    battle = game.battle
     marked = {mark.hex for mark in battle.marks}
     for unit in battle.on_map():
         if unit.hex not in marked:
@@ -37,7 +36,7 @@ def trigger(game: Game) -> None:
 
 def _poison(game: Game, unit: Unit) -> None:
     """spf.hexfx.poison-cloud, spf.hexfx.strongest-cloud, rulings H1 and H2."""
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.hexfx.poison-cloud"
     strength = max((mark.strength for mark in battle.marked(unit.hex, "poison")), default=0)
     has_crew = bool(toughness.lines_of(battle, unit, "crew"))
@@ -57,7 +56,7 @@ def _poison(game: Game, unit: Unit) -> None:
 
 def _minor_acid(game: Game, unit: Unit) -> None:
     """spf.hexfx.acid-cloud-minor."""
-    battle: Battle = game.battle
+    battle = game.battle
     if battle.marked(unit.hex, "minor-acid") and not toughness.immune(battle, unit, "minor-acid"):
         rule = "spf.hexfx.acid-cloud-minor"
         hits = _area(game, unit, rule)
@@ -74,7 +73,7 @@ def _area(game: Game, unit: Unit, rule: str) -> int:
 
 def _per_unit(game: Game, unit: Unit, kind: Literal["acid", "fire"], rule: str) -> None:
     """The major acid cloud and the burning hex: one die for the unit, no area effects (ruling H2)."""
-    battle: Battle = game.battle
+    battle = game.battle
     if not battle.marked(unit.hex, kind) or toughness.immune(battle, unit, kind):
         return
     if game.rolling(unit.id, to=toughness.told_to(unit)).roll(_six, rule):
@@ -90,7 +89,7 @@ def _six(dice: Dice, rule: str) -> bool:
 
 def aftermath(game: Game) -> None:
     """spf.turn.aftermath: markers, fires and shaken tokens."""
-    battle: Battle = game.battle
+    battle = game.battle
     burning = sorted({mark.hex for mark in battle.marks if mark.kind == "fire" and mark.count})
     lying = sorted({(mark.kind, mark.hex) for mark in battle.marks})
     for mark in battle.marks:
@@ -115,7 +114,7 @@ def calm(game: Game) -> None:
 
 def change(game: Game, hex_: Hex, becomes: str, rule: str) -> None:
     """Terrain becomes something else."""
-    battle: Battle = game.battle
+    battle = game.battle
     was = battle.ground_at(hex_)
     battle.ground[f"{hex_.q},{hex_.r}"] = becomes
     game.tell(Note(rule=rule, words=f"The {was} becomes {becomes}."))

@@ -8,9 +8,8 @@ from warbook.books.steampunk.aftermath import agonies, healing, markers
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.damage.toughness import in_play
 from warbook.books.steampunk.movement import moving
-from warbook.books.steampunk.state import SIDES, Battle, Unit, enemy, field
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, enemy, field
 from warbook.core.events import Ended, Note
-from warbook.core.game import Game
 
 WIN_BONUS = 16
 DESTROYED, CRIPPLED = 2, 1  # times the value of a unit
@@ -20,7 +19,7 @@ SHAKEN_AT_END = "shaken-at-end"
 def check(game: Game) -> None:
     """At the end of a turn: ends the battle if a side has no unit left in play, or if the time is up
     (spf.victory.choose-style, spf.victory.friendly, spf.victory.fixed-time, ruling W15)."""
-    battle: Battle = game.battle
+    battle = game.battle
     timed = battle.rulings.match == "tournament"
     gone = [side for side in SIDES if not any(unit.side == side and not unit.gone for unit in battle.units)]
     if not gone and battle.turn < battle.turns:
@@ -135,7 +134,7 @@ def end_phase(game: Game) -> None:
     """spf.victory.end-phase-agony, spf.victory.end-phase-healing, spf.victory.end-phase-shaken: until nobody
     suffers or is shaken any more. Rulings V2-V5: terror (unless ruled otherwise, and then only as long as
     somebody suffers, spf.W14) and hex effects are not repeated, nobody fights."""
-    battle: Battle = game.battle
+    battle = game.battle
     for unit in in_play(battle):
         if unit.shaken:
             unit.marks[SHAKEN_AT_END] = 1

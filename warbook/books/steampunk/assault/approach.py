@@ -23,6 +23,7 @@ from warbook.books.steampunk.state import (
     Clash,
     Entrant,
     Gain,
+    Game,
     Unit,
     by_place,
     enemy,
@@ -33,7 +34,6 @@ from warbook.books.steampunk.state import (
 )
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Modifier, Option, Preview, Question, Refusal
 
 RETREAT = "spf.ability.pre-assault-retreat"
@@ -45,7 +45,7 @@ WAYS = {"retreat": "pre-assault retreat", "past": "drive past", "lance": "fire l
 def before(game: Game) -> None:
     """spf.assault.pre-retreat: who can leave may do so, all at the same time (ruling S20); then the abilities
     that work on those who remain. Their effects come before the assault."""
-    battle: Battle = game.battle
+    battle = game.battle
     _come_down(game)
     for clash in _contested(battle):
         expose(game, [battle.unit(entrant.unit) for entrant in fighting(battle, clash)])
@@ -70,7 +70,7 @@ def _contested(battle: Battle) -> list[Clash]:
 def _come_down(game: Game) -> None:
     """Assaults across layers (ruling S2): a unit with dive-assault may fall on ground units in its hex and
     flies again afterwards; one with swoops-on-ground must, and is slow from then on."""
-    battle: Battle = game.battle
+    battle = game.battle
     for unit in _above_prey(battle, "swoops-on-ground"):
         writing.set_speed(game, unit, "slow", "spf.assault.trigger-same-hex")
         unit.movement = "-, -, -"
@@ -117,7 +117,7 @@ def _dive(battle: Battle, unit: Unit) -> Choose:
 
 
 def _fall_on(game: Game, unit: Unit) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     hex_ = unit.hex
     words = f"{field(battle, unit).name} falls on the enemy below."
     game.tell(Note(words=words, piece=unit.id, rule="spf.assault.trigger-same-hex"))
@@ -154,7 +154,7 @@ class Escape(Struct, frozen=True):
 
 def _slip_away(game: Game) -> None:
     """spf.ability.pre-assault-retreat, drive-past and fire-lance: declared, then rolled for together."""
-    battle: Battle = game.battle
+    battle = game.battle
     found = {
         entrant.unit: (clash, entrant, escapes(battle, clash, entrant))
         for clash in _contested(battle)
@@ -224,7 +224,7 @@ def _barred(battle: Battle, unit: Unit, hex_: Hex, clash: Clash) -> Refusal | No
 
 def _declared(game: Game, found: dict[str, tuple[Clash, Entrant, list[Escape]]]) -> list[tuple[str, Escape]]:
     """What each unit tries. The fire lance is always tried; who may choose is asked, both sides together."""
-    battle: Battle = game.battle
+    battle = game.battle
     forms: dict[str, Question] = {}
     for side in SIDES:
         parts: dict[str, Question] = {
@@ -284,7 +284,7 @@ def _leave(
 ) -> bool:
     """spf.ability.pre-assault-retreat-limits, -speed: whether it gets away; not if it is `crowded` out by
     others who go there. A fire lance retreats as after a lost assault."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit = battle.unit(entrant.unit)
     if escape.target:
         target = field(battle, battle.unit(escape.target)).name
@@ -320,7 +320,7 @@ def _leave(
 
 def _frighten(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
     """spf.ability.fear: once for each enemy unit (ruling S21), by the worst there is in the unit."""
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.ability.fear"
     dice = [a.args[0] for a in powers(battle, unit, "fear")]
     dice += [a.args[0] for a in powers(battle, unit, "fear-at-speed") if a.args[1] == unit.speed]
@@ -332,7 +332,7 @@ def _frighten(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
 
 def _reek(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
     """Ability stench: poison and crew damage for every enemy in the assault."""
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.special.typed-damage"
     for ability in dict.fromkeys(powers(battle, unit, "stench")):
         poison, crew = ability.args

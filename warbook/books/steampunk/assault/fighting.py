@@ -27,6 +27,7 @@ from warbook.books.steampunk.state import (
     Clash,
     Entrant,
     Gain,
+    Game,
     Unit,
     enemy,
     field,
@@ -34,7 +35,6 @@ from warbook.books.steampunk.state import (
     models,
 )
 from warbook.core.events import Became, Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
 REPEATS = 20  # ruling S17
@@ -44,7 +44,7 @@ NERVE = Roll(6)  # spf.team.dwarf-endurance-stubborn
 def fight(game: Game) -> None:
     """Fight every assault that movement has led to. Losers retreat before the damage takes effect
     (spf.turn.retreat-before-damage, ruling T1; switch assault_order)."""
-    battle: Battle = game.battle
+    battle = game.battle
     due = sorted(battle.clashes, key=lambda clash: (clash.q, clash.r, clash.flying))
     battle.clashes = []
     again = _round(game, due)
@@ -74,7 +74,7 @@ def _settle(game: Game, outcomes: Sequence[Outcome]) -> None:
     """Winners enter and losers retreat. Who is surrounded fights once more and, beaten again, is destroyed
     (spf.assault.retreat-surrounded, ruling S14; switch surrounded), and so is who finds nobody to fight
     (spf.W30)."""
-    battle: Battle = game.battle
+    battle = game.battle
     tried: set[str] = set()
     while outcomes:
         if battle.rulings.assault_order == "damage-first":
@@ -112,7 +112,7 @@ def _cut_down(game: Game, unit: Unit) -> None:
 
 def _assault(game: Game, clash: Clash) -> Outcome | None:
     """One assault up to its damage, and who leaves the hex; None if it must be fought again."""
-    battle: Battle = game.battle
+    battle = game.battle
     sides = {side: fighting(battle, clash, side) for side in SIDES}
     if not all(sides.values()):
         return Outcome(clash)  # ruling S20
@@ -151,7 +151,7 @@ def _assault(game: Game, clash: Clash) -> Outcome | None:
 
 
 def _announce(game: Game, clash: Clash) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     a, b = (
         " and ".join(field(battle, battle.unit(e.unit)).name for e in fighting(battle, clash, side))
         for side in SIDES
@@ -162,7 +162,7 @@ def _announce(game: Game, clash: Clash) -> None:
 
 
 def _report(game: Game, winner: str, came: Net) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     a, b = (army.name for army in battle.setup.armies)
     first = a if winner == "a" else b
     words = f"Hits after deflection: {came.a} of {a}, {came.b} of {b}. {first} have the advantage."
@@ -172,7 +172,7 @@ def _report(game: Game, winner: str, came: Net) -> None:
 
 def _load(game: Game, unit: Unit) -> None:
     """Ability loaded-after-assault."""
-    battle: Battle = game.battle
+    battle = game.battle
     carried = dict.fromkeys(id for _, model in models(battle, unit) for id in model.equipment)
     for piece in filter(None, map(equipment_of, carried)):
         if Ability("loaded-after-assault") in piece.abilities and not unit.loaded.get(piece.id):
@@ -183,7 +183,7 @@ def _load(game: Game, unit: Unit) -> None:
 
 def _shock(game: Game, winners: Iterable[Entrant], losers: Sequence[Entrant]) -> None:
     """Ability lance-shock: one die for each enemy model, any success shakes that model's unit."""
-    battle: Battle = game.battle
+    battle = game.battle
     for entrant in winners:
         found = powers(battle, battle.unit(entrant.unit), "lance-shock")
         need = min((ability.args[0] for ability in found), default=0)
@@ -200,7 +200,7 @@ def _shock(game: Game, winners: Iterable[Entrant], losers: Sequence[Entrant]) ->
 def _leaving(game: Game, clash: Clash, winner: str) -> Outcome | None:
     """spf.assault.outcome, spf.ability.stubborn: the losers or, if they stand their ground, the winners; None
     if neither side gives way."""
-    battle: Battle = game.battle
+    battle = game.battle
     loser = enemy(winner)
     if stubborn(battle, clash, loser) or _steeled(game, clash, loser):
         if stubborn(battle, clash, winner):
@@ -238,7 +238,7 @@ def _may_hold(battle: Battle, clash: Clash, entrant: Entrant) -> bool:
 def _steeled(game: Game, clash: Clash, side: str) -> bool:
     """spf.team.dwarf-endurance-stubborn, ruling K4: whether a unit spends an endurance token to be stubborn
     in this assault and is not shaken by it."""
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.team.dwarf-endurance-stubborn"
     for entrant in fighting(battle, clash, side):
         unit = battle.unit(entrant.unit)
@@ -284,7 +284,7 @@ def _nerve(battle: Battle, unit: Unit) -> Callable[[], Preview]:
 def _yields(game: Game, clash: Clash, entrant: Entrant) -> bool:
     """Ability may-yield-hex: it retreats although it won, and if no other winner is left the enemy has to
     occupy the hex."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit = battle.unit(entrant.unit)
     if not powers(battle, unit, "may-yield-hex"):
         return False

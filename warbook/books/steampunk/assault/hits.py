@@ -17,9 +17,8 @@ from warbook.books.steampunk.damage.wounds import row_of
 from warbook.books.steampunk.dice import Roll, die
 from warbook.books.steampunk.gunnery import gunfire
 from warbook.books.steampunk.gunnery.gunfire import Attack, Hit, Target
-from warbook.books.steampunk.state import Battle, Blow, Gain, TableName, Unit, field, has, types
+from warbook.books.steampunk.state import Battle, Blow, Gain, Game, TableName, Unit, field, has, types
 from warbook.core.events import Aimed
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Preview
 
 
@@ -217,7 +216,7 @@ def _read(answer: str) -> tuple[str, str, int, bool]:
 def strike(game: Game, hit: Strike, source: Source, target: Stand) -> None:
     """spf.assault.damage: armor against AP, damage, and what the source does besides; without range
     (ruling D6). Support counts for regular and psychic damage (spf.assault.mixed-damage-support)."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit = battle.unit(hit.unit)
     words = f"{striker(battle, source)} strikes {field(battle, unit).name}."
     game.tell(Aimed(piece=source.unit, target=unit.id, words=words, rule="spf.assault.damage"))
@@ -294,7 +293,7 @@ def _armor(battle: Battle, unit: Unit, target: Stand, source: Source) -> int:
 
 
 def _regular(game: Game, attack: Attack, hit: Strike, source: Source, target: Stand) -> gunfire.Armor:
-    battle: Battle = game.battle
+    battle = game.battle
     unit = battle.unit(hit.unit)
     dice, _ = _dice(battle, attack, hit, source, target, "regular")
     came = game.rolling(unit.id).roll(gunfire.armor, dice.armor)
@@ -308,7 +307,7 @@ def _regular(game: Game, attack: Attack, hit: Strike, source: Source, target: St
 
 def _table(game: Game, source: Source, unit: Unit) -> TableName:
     """After the armor roll the attacker chooses (ability gun-or-crew)."""
-    battle: Battle = game.battle
+    battle = game.battle
     if not (has(battle, unit, "gun-or-crew") and toughness.lines_of(battle, unit, "crew")):
         return "regular"
     name = field(battle, unit).name
@@ -324,7 +323,7 @@ def _table(game: Game, source: Source, unit: Unit) -> TableName:
 
 def _fire(game: Game, hit: Strike, source: Source, target: Stand, roll: Roll) -> None:
     """spf.special.direct-fire, ruling D5."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit = battle.unit(hit.unit)
     extra = toughness.bonus(battle, unit, "regular", "fire")[1]
     armor = _armor(battle, unit, target, source)
@@ -353,7 +352,7 @@ def typed(
 ) -> int | None:
     """spf.special.typed-damage: a roll on the psychic or crew table, past the armor (ruling D4); none for who
     is immune (spf.special.typed-immunity)."""
-    battle: Battle = game.battle
+    battle = game.battle
     if not toughness.lines_of(battle, unit, type):
         return None
     why = (*toughness.bonus(battle, unit, type, "psychic" if type == "psychic" else "crew")[1], *extra)

@@ -15,10 +15,9 @@ from warbook.books.steampunk.asking import Asking, pick, together, unasked
 from warbook.books.steampunk.assault import pools
 from warbook.books.steampunk.assault.lineup import Source, Stand, dice_of, powers, stands, striker
 from warbook.books.steampunk.assault.pools import Net, Pool
-from warbook.books.steampunk.state import SIDES, Battle, Clash
+from warbook.books.steampunk.state import SIDES, Battle, Clash, Game
 from warbook.core.dice import Dice
 from warbook.core.events import Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Modifier, Option, Preview
 
 CANCELS = "deflection-cancels-deflection"
@@ -74,7 +73,7 @@ def _harm(source: Source) -> tuple[object, ...]:
 
 def throw(game: Game, clash: Clash, lines: Mapping[str, list[Stand]]) -> dict[str, Thrown]:
     """Both sides' dice (spf.assault.deflection-effect), with what their bearers make of deflections."""
-    battle: Battle = game.battle
+    battle = game.battle
     brought = together(game, {side: _dice(battle, clash, side, lines) for side in SIDES})
     thrown = _rolled(game, brought)
     used = together(game, {side: _used(battle, thrown[side]) for side in SIDES})

@@ -20,6 +20,7 @@ from warbook.books.steampunk.state import (
     Clash,
     Entrant,
     Gain,
+    Game,
     Unit,
     by_id,
     by_place,
@@ -27,7 +28,6 @@ from warbook.books.steampunk.state import (
     flying,
 )
 from warbook.core.events import Moved, Note, Removed, Turned
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Leads, Option, Question, Refusal
 
 TURNS = {"left": -1, "right": 1, "about": 3}
@@ -45,7 +45,7 @@ def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
     """spf.assault.outcome: first all winners enter, then all losers retreat: all who stay where they came
     from at once, then all who must move, and at last, one by one, whoever finds the way barred. What is given
     back are the assaults of those who are surrounded."""
-    battle: Battle = game.battle
+    battle = game.battle
     losers = {
         entrant.unit: (outcome.clash, entrant)
         for outcome in outcomes
@@ -97,7 +97,7 @@ def settle(game: Game, outcomes: Sequence[Outcome]) -> list[Clash]:
 def _enter(game: Game, outcome: Outcome, pending: set[str]) -> list[tuple[str, Entrant]]:
     """The winners who tried to enter do so, as many as the hex holds; if not all, all winners are shaken
     (spf.assault.winners-overflow, ruling S18). Given back are those who find no room."""
-    battle: Battle = game.battle
+    battle = game.battle
     clash = outcome.clash
     stay = [e for e in clash.entrants if e.unit not in outcome.leaving and battle.unit(e.unit).on_map]
     entering = by_id(battle.unit(e.unit) for e in stay if (e.q, e.r) != clash.hex)
@@ -123,7 +123,7 @@ def _chosen(
     game: Game, hex_: Hex, there: Sequence[Unit], entering: Sequence[Unit], text: str, rule: str
 ) -> tuple[Unit, ...]:
     """As many of them as the hex holds beside who is there; the owner says which."""
-    battle: Battle = game.battle
+    battle = game.battle
     for count in range(len(entering), 0, -1):
         found = [some for some in combinations(entering, count) if ground.fits(battle, hex_, [*there, *some])]
         if len(found) == 1:
@@ -186,7 +186,7 @@ def going(game: Game, wishes: Mapping[str, Hex], pending: Iterable[str]) -> set[
     """spf.turn.simultaneous, ruling W20: who of those that may retreat into these hexes can; all of them are
     `pending`. Of one side as many as a hex holds, and their owner says which; for enemies who would meet in a
     hex it is taken."""
-    battle: Battle = game.battle
+    battle = game.battle
     groups: dict[tuple[Hex, bool], list[Unit]] = {}
     for id, hex_ in sorted(wishes.items()):
         unit = battle.unit(id)
@@ -236,7 +236,7 @@ def _layer(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> lis
 def _lost(game: Game, unit: Unit, clash: Clash, entrant: Entrant) -> bool:
     """Who is destroyed by having to retreat (ability destroyed-on-retreat), or leaves the map: unless switch
     edge_retreat is "leaves-map", nobody at the edge has to retreat."""
-    battle: Battle = game.battle
+    battle = game.battle
     name = field(battle, unit).name
     if powers(battle, unit, "destroyed-on-retreat"):
         harm.destroy(game, unit, "spf.assault.outcome", f"{name} has to retreat and is destroyed.")
@@ -268,7 +268,7 @@ def fall_back(
 ) -> bool:
     """Whether it could retreat as it should; `why` it does. Who tried to leave the contested hex itself finds
     where it came from taken (spf.assault.retreat-origin-taken), unless it flies over it."""
-    battle: Battle = game.battle
+    battle = game.battle
     if _tried_to_leave(clash, entrant):
         return flying(battle, unit) != clash.flying
     hex_ = normal(unit, clash, entrant)
@@ -289,7 +289,7 @@ def stay(game: Game, unit: Unit, why: Refusal) -> None:
 
 def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:
     """spf.assault.retreat-blocked: the owner chooses among the closest (ruling S13)."""
-    battle: Battle = game.battle
+    battle = game.battle
     found = _closest(battle, unit, hex_, pending)
     chosen = found[0]
     if len(found) > 1:
@@ -339,7 +339,7 @@ def _last_stands(battle: Battle, cornered: Sequence[tuple[str, Clash, Entrant]])
 
 def turn(game: Game, units: Sequence[Unit]) -> None:
     """spf.assault.retreat-rotation: whoever retreated may turn by one side or about."""
-    battle: Battle = game.battle
+    battle = game.battle
     forms: dict[str, Question] = {}
     for side in SIDES:
         parts: dict[str, Question] = {
@@ -369,7 +369,7 @@ def _turned(battle: Battle, unit: Unit, how: str) -> Leads:
 
 
 def move(game: Game, unit: Unit, hex_: Hex, how: str, rule: str) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     if hex_ == unit.hex:
         return
     path = (ground.spot(battle, unit.hex), ground.spot(battle, hex_))

@@ -17,6 +17,7 @@ from warbook.books.steampunk.state import (
     RISEN_UNIT,
     SIDES,
     Battle,
+    Game,
     Unit,
     enemy,
     field,
@@ -24,7 +25,6 @@ from warbook.books.steampunk.state import (
     has,
 )
 from warbook.core.events import Placed
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Question
 
 Place: TypeAlias = Literal["waiting", "map", "aboard", "fled", "destroyed"]
@@ -33,7 +33,7 @@ AFTER_ENDURANCE = 4  # the bleeding that takes the place of a death
 
 def endure(game: Game, tolls: Mapping[str, Toll]) -> None:
     """spf.team.dwarf-endurance-kill, ruling K3: owners say how many kills they turn."""
-    battle: Battle = game.battle
+    battle = game.battle
     asked: dict[str, dict[str, Question]] = {}
     for id, toll in sorted(tolls.items()):
         unit = battle.unit(id)
@@ -81,7 +81,7 @@ def _turn(toll: Toll, owner: str, count: int) -> None:
 def fallen(game: Game, tolls: Mapping[str, Toll]) -> dict[str, list[int]]:
     """The models that die in each unit that is not destroyed as a whole. First those whom a rule names, then
     those whom the other side picks, then those whom the owner picks (ruling A6)."""
-    battle: Battle = game.battle
+    battle = game.battle
     dead: dict[str, list[int]] = {id: [] for id in sorted(tolls) if not tolls[id].destroyed}
     for id in dead:
         for kill in tolls[id].kills:
@@ -161,7 +161,7 @@ def _described(battle: Battle, unit: Unit, number: int) -> str:
 def rise(game: Game, unit: Unit, number: int, place: Place, carrier: str) -> None:
     """Ability not-yet-dead: the model that was killed goes on as a unit of its own, where there is room.
     `place` and `carrier` are where its unit was."""
-    battle: Battle = game.battle
+    battle = game.battle
     of = field(battle, unit)
     kinds = [kind for kind, entry in army_list(of.nation).units.items() if _inherits(entry.abilities)]
     champion = Unit(f"{unit.id}-{number}", unit.side, -1, kinds[0], [0], place, carrier)
@@ -213,7 +213,7 @@ def choose_hex(game: Game, unit: Unit, hexes: Sequence[Hex], text: str, rule: st
     """One of these hexes, at least one; the owner says which."""
     if len(hexes) == 1:
         return hexes[0]
-    battle: Battle = game.battle
+    battle = game.battle
     options = [
         Option(name_of(hex_), f"hex {name_of(hex_)}", unit.id, spot=ground.spot(battle, hex_))
         for hex_ in hexes

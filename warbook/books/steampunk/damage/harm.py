@@ -32,6 +32,7 @@ from warbook.books.steampunk.state import (
     Battle,
     Blow,
     Gain,
+    Game,
     MarkKind,
     Spread,
     TableName,
@@ -43,7 +44,6 @@ from warbook.books.steampunk.state import (
     has,
 )
 from warbook.core.events import Note, Placed, Removed, Turned
-from warbook.core.game import Game
 
 UNTYPED = ("shot", "area", "assault")  # causes of damage of no stated type (spf.damage.regular-default)
 DESTROYS = ("death-ray-backlash",)  # causes that destroy the unit whatever its table says
@@ -56,7 +56,7 @@ GUN_CREW = 4  # of a gun (ability gun-or-crew); with them it is lost
 def apply(game: Game) -> None:
     """spf.turn.simultaneous, rulings T1-T3: puts into effect everything that the step has brought about. What
     comes of it does not depend on the order in which it was brought about."""
-    battle: Battle = game.battle
+    battle = game.battle
     if not (battle.blows or battle.gains or battle.spreads):
         return
     blows, gains = sorted(battle.blows, key=astuple), sorted(battle.gains, key=astuple)
@@ -98,7 +98,7 @@ def apply(game: Game) -> None:
 
 def _strike(game: Game, toll: Toll, blow: Blow) -> None:
     """spf.damage.table-lookup."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit = battle.unit(blow.unit)
     if blow.cause in DESTROYS:
         toll.destroyed = blow.rule
@@ -135,7 +135,7 @@ def _chooser(battle: Battle, unit: Unit, blow: Blow) -> str:
 
 def _further(game: Game, toll: Toll, unit: Unit, table: TableName, type: Type, roll: Roll) -> None:
     """A damage roll that follows from another, with the tokens at the start of the step (ruling T2)."""
-    battle: Battle = game.battle
+    battle = game.battle
     if not lines_of(battle, unit, table):
         return
     rule = "spf.damage.table-lookup" if table == "critical" else "spf.special.typed-damage"
@@ -174,7 +174,7 @@ def _win(battle: Battle, toll: Toll, gain: Gain) -> None:
 
 def _strike_passengers(game: Game, tolls: Mapping[str, Toll]) -> None:
     """Effects passengers-damage and passengers-destroyed."""
-    battle: Battle = game.battle
+    battle = game.battle
     for carrier, toll in tolls.items():
         for passenger in _aboard(battle, carrier):
             if toll.passengers_destroyed:
@@ -186,7 +186,7 @@ def _strike_passengers(game: Game, tolls: Mapping[str, Toll]) -> None:
 def _go_on(game: Game, unit: Unit, toll: Toll, dead: Sequence[int]) -> None:
     """Psychic damage and critical results of a unit that is left, and what happens when the last of a crew
     has died."""
-    battle: Battle = game.battle
+    battle = game.battle
     if toll.last_crew and unit.living[1:] and not [n for n in unit.living[1:] if n not in dead]:
         record(toll, toll.last_crew, Blow(unit.id, "crew_members", 0, "crew", ""), unit.side)
     if _wiped_out(battle, unit, toll, dead):
@@ -222,7 +222,7 @@ def _wiped_out(battle: Battle, unit: Unit, toll: Toll, dead: Sequence[int]) -> b
 
 def _settle(game: Game, unit: Unit, toll: Toll, dead: Sequence[int]) -> Wreck | None:
     """Ruling T2: the kills, the old tokens halved, then those won."""
-    battle: Battle = game.battle
+    battle = game.battle
     if _wiped_out(battle, unit, toll, dead):
         return _remove(game, unit, toll.destroyed or "spf.damage.table-lookup")
     with tokens.watched(game, unit):
@@ -280,7 +280,7 @@ def _bleeding_after(unit: Unit, toll: Toll) -> list[int]:
 
 def _displace(game: Game, unit: Unit, toll: Toll, newly_shaken: bool) -> None:
     """What becomes of its speed (ruling P17) and facing."""
-    battle: Battle = game.battle
+    battle = game.battle
     shaken = field(battle, unit).shaken
     if newly_shaken and shaken:
         writing.force_speed(game, unit, shaken.speed, "spf.ability.shaken-orders")
@@ -305,7 +305,7 @@ def _placed(battle: Battle, unit: Unit, toll: Toll) -> Iterator[Spread]:
 
 
 def _remove(game: Game, unit: Unit, rule: str, words: str = "") -> Wreck:
-    battle: Battle = game.battle
+    battle = game.battle
     risen = tuple(number for number in unit.living if not_yet_dead(battle, unit, number))
     wreck = Wreck(unit.id, unit.place, unit.carrier, risen)
     words = words or f"{field(battle, unit).name} is destroyed."
@@ -317,7 +317,7 @@ def _remove(game: Game, unit: Unit, rule: str, words: str = "") -> Wreck:
 
 
 def _leave(game: Game, wreck: Wreck) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     unit = battle.unit(wreck.unit)
     for passenger in _aboard(battle, unit.id):
         _get_out(game, passenger, unit)
@@ -335,7 +335,7 @@ def _aboard(battle: Battle, carrier: str) -> list[Unit]:
 
 def _get_out(game: Game, passenger: Unit, carrier: Unit) -> None:
     """Effect passengers-exit: in the hex of the wreck, or as near as there is room."""
-    battle: Battle = game.battle
+    battle = game.battle
     speeds = field(battle, passenger).speeds
     passenger.place, passenger.carrier, passenger.facing = "map", "", carrier.facing
     passenger.speed = next((speed for speed in ("slow", "still") if speed in speeds), passenger.speed)

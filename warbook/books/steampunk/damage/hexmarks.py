@@ -5,9 +5,8 @@ from __future__ import annotations
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
-from warbook.books.steampunk.state import Battle, Mark, MarkKind
+from warbook.books.steampunk.state import Battle, Game, Mark, MarkKind
 from warbook.core.events import Marker
-from warbook.core.game import Game
 
 FIRST = 2  # markers placed where there was none
 NAMES = {
@@ -35,7 +34,7 @@ def put(battle: Battle, kind: MarkKind, hex_: Hex, strength: int = 0, count: int
 
 def tell(game: Game, kind: MarkKind, hex_: Hex, rule: str) -> None:
     """Tell what lies there of that kind now, and the smoke of a fire with it."""
-    battle: Battle = game.battle
+    battle = game.battle
     count = sum(mark.count for mark in battle.marked(hex_, kind))
     spot = ground.spot(battle, hex_) if count else None
     name = f"{kind}@{hex_.q},{hex_.r}"

@@ -8,9 +8,8 @@ from operator import attrgetter
 from typing import Any
 
 from warbook.books.steampunk.damage.effects import said_of
-from warbook.books.steampunk.state import Battle, Unit, field
+from warbook.books.steampunk.state import Game, Unit, field
 from warbook.core.events import Became
-from warbook.core.game import Game
 
 # Field of the unit, status, rule.
 TOKENS = (
@@ -40,7 +39,7 @@ def watched(game: Game, unit: Unit) -> Iterator[None]:
     """Whatever changes about the unit's tokens inside is told, in sum."""
     before = _noted(unit)
     yield
-    battle: Battle = game.battle
+    battle = game.battle
     name = field(battle, unit).name
     to = (unit.side,) if unit.hidden else ()
     for (_, status, rule), was, now in zip(TOKENS, before, _noted(unit), strict=True):

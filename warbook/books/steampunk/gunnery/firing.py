@@ -29,6 +29,7 @@ from warbook.books.steampunk.state import (
     Battle,
     Blow,
     Gain,
+    Game,
     Spread,
     TableName,
     Unit,
@@ -40,7 +41,7 @@ from warbook.books.steampunk.state import (
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Note
-from warbook.core.game import Game, Rolling
+from warbook.core.game import Rolling
 from warbook.core.questions import Choose, Modifier, Option
 
 KINDS = {"acid-minor": "minor-acid", "acid-major": "acid"}  # of clouds, where the lists name them otherwise
@@ -51,7 +52,7 @@ class Barrage:
 
     def __init__(self, game: Game, step: int) -> None:
         self.game = game
-        self.battle: Battle = game.battle
+        self.battle = game.battle
         self.step = step
         self.hits: dict[tuple[str, str, str], tuple[Weapon, int, int]] = {}  # firer, weapon, target: hits, 6s
         self.fired: dict[str, list[Volley]] = {}  # by unit

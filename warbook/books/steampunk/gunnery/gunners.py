@@ -13,15 +13,14 @@ from warbook.books.steampunk.gunnery.targets import declare
 from warbook.books.steampunk.gunnery.weaponry import take_effect
 from warbook.books.steampunk.movement import hiding
 from warbook.books.steampunk.orders import lapses, writing
-from warbook.books.steampunk.state import Battle, Unit, field, has
-from warbook.core.game import Game
+from warbook.books.steampunk.state import Battle, Game, Unit, field, has
 from warbook.core.questions import Choose, Form, Option
 
 
 def gunnery(game: Game, step: int) -> None:
     """Gunnery 1 or 2 (spf.orders.gunnery-parts): declares, throws all dice and records what they do. What a
     unit loads or aims in this step serves it from the next one on."""
-    battle: Battle = game.battle
+    battle = game.battle
     units = battle.on_map()
     lapses.tell_gunnery(game, step)
     parts = {unit.id: writing.gunnery_part(battle, unit, step) for unit in units}
@@ -45,7 +44,7 @@ def gunnery(game: Game, step: int) -> None:
 
 def _not_silent(game: Game, guns: Sequence[Battery]) -> list[Battery]:
     """Ability shaken-silences-one-weapon-per-token: its owner chooses which."""
-    battle: Battle = game.battle
+    battle = game.battle
     shaken = [unit for unit in battle.on_map() if unit.shaken and _only_silenced(battle, unit)]
     if not shaken:
         return list(guns)

@@ -13,9 +13,8 @@ from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.gunnery.arms import all_weapons, serves, tagged, with_trait
 from warbook.books.steampunk.gunnery.batteries import HAND, bearers, unstable_mark
 from warbook.books.steampunk.gunnery.targets import Volley
-from warbook.books.steampunk.state import AimToken, Battle, Spread, Unit, abilities, field
+from warbook.books.steampunk.state import AimToken, Battle, Game, Spread, Unit, abilities, field
 from warbook.core.events import Became, Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option
 
 
@@ -36,7 +35,7 @@ def act(game: Game, unit: Unit, codes: Step, only: str, step: int, aims_again: b
 def aim(game: Game, unit: Unit, code: Code, only: str, step: int) -> None:
     """spf.orders.aim, spf.orders.aim-optional: a token for the unit, or for the one weapon the order serves.
     It does not add up (ruling O13) unless the weapon says so (ability aim-stacks)."""
-    battle: Battle = game.battle
+    battle = game.battle
     served = [a.args[0] for a in abilities(battle, unit, "orders-serve")]
     weapon = only or tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
     _take_aim(game, unit, weapon, step)
@@ -65,7 +64,7 @@ def spend(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> None:
 def keep_aiming(game: Game, parts: Mapping[str, tuple[Step, str]]) -> list[str]:
     """Ability may-keep-aiming: who aims again instead of loading or firing; the units are those that have not
     fired."""
-    battle: Battle = game.battle
+    battle = game.battle
     asked: dict[str, dict[str, Choose]] = {}
     for id, (codes, only) in parts.items():
         unit = battle.unit(id)
@@ -90,7 +89,7 @@ def _kept_aimed(battle: Battle, unit: Unit) -> list[Weapon]:
 def _load(game: Game, unit: Unit, code: Code, only: str) -> None:
     """spf.orders.load, spf.orders.load-n. While the unit is jammed it only clears the jam
     (spf.ability.jammed, ruling P18)."""
-    battle: Battle = game.battle
+    battle = game.battle
     name = field(battle, unit).name
     if unit.jammed:
         unit.jammed = False
@@ -122,7 +121,7 @@ def _at_hand(battle: Battle, unit: Unit, weapon: Weapon) -> bool:
 
 
 def _take_aim(game: Game, unit: Unit, weapon: str, step: int, stacks: bool = False) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     kept = [token for token in unit.aims if stacks or token.weapon != weapon]
     unit.aims = [*kept, AimToken(unit.q, unit.r, battle.turn, 1 if step == 1 else 2, weapon)]
     words = f"{field(battle, unit).name} takes aim."
@@ -131,7 +130,7 @@ def _take_aim(game: Game, unit: Unit, weapon: str, step: int, stacks: bool = Fal
 
 def release(game: Game, unit: Unit, hex_: Hex) -> None:
     """Ability releases-poison."""
-    battle: Battle = game.battle
+    battle = game.battle
     rule = "spf.hexfx.poison-cloud"
     for ability in abilities(battle, unit, "releases-poison"):
         words = f"{field(battle, unit).name} releases poison in hex {name_of(hex_)}."

@@ -6,9 +6,8 @@ from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery.arms import RAT
-from warbook.books.steampunk.state import Battle, Unit, field
+from warbook.books.steampunk.state import Battle, Game, Unit, field
 from warbook.core.events import Placed
-from warbook.core.game import Game
 from warbook.core.questions import Refusal
 
 BOTS = "gnome.assault-bots"
@@ -32,7 +31,7 @@ def room(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
 
 def spawn(game: Game, unit: Unit, weapon: Weapon, hex_: Hex, crew: int) -> None:
     """Abilities spawns-bots and launches-rat; of several units two enter the hex, more the next empty one."""
-    battle: Battle = game.battle
+    battle = game.battle
     if "launches-rat" in weapon.traits:
         _enter(game, _made(battle, unit, RAT, 1, hex_))
         return
@@ -53,7 +52,7 @@ def _made(battle: Battle, unit: Unit, kind: str, models: int, hex_: Hex) -> Unit
 
 
 def _enter(game: Game, unit: Unit) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     of = field(battle, unit)
     unit.living = unit.living[: len(of.models)]
     battle.units.append(unit)

@@ -14,9 +14,8 @@ from warbook.books.steampunk.dice import open_ended
 from warbook.books.steampunk.gunnery.aiming import aims_at, reach, to_hit
 from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import best
-from warbook.books.steampunk.state import Battle, Unit, enemy, field
+from warbook.books.steampunk.state import Battle, Game, Unit, enemy, field
 from warbook.core.events import Aimed
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option
 
 UNARMED = 4  # ruling O15: the range of a spotter without weapons
@@ -29,7 +28,7 @@ def spots(codes: Step) -> bool:
 
 def choose(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit]]:
     """Who looks for which hidden token."""
-    battle: Battle = game.battle
+    battle = game.battle
     parts: dict[str, dict[str, Choose]] = {}
     chosen: list[tuple[str, Unit]] = []
     tokens = {unit.id: dict(_tokens(battle, unit)) for unit in spotters}
@@ -51,7 +50,7 @@ def choose(game: Game, spotters: Sequence[Unit]) -> list[tuple[str, Unit]]:
 
 def finds(game: Game, unit: Unit, target: Unit, step: int) -> bool:
     """One roll to hit, as if shooting, by the model that shoots best."""
-    battle: Battle = game.battle
+    battle = game.battle
     eye = _eye(battle, unit)
     aimed = aims_at(battle, unit, eye, target, step)
     aim, _ = to_hit(battle, unit, best(battle, unit), eye, target, aimed=aimed)

@@ -25,8 +25,7 @@ from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, spelled
-from warbook.books.steampunk.state import Battle, TableName, Unit, abilities, enemy, field, has
-from warbook.core.game import Game
+from warbook.books.steampunk.state import Battle, Game, TableName, Unit, abilities, enemy, field, has
 from warbook.core.questions import Choose, Form, Option, Preview, Refusal
 
 HOLD: Literal["hold"] = "hold"
@@ -111,7 +110,7 @@ class Scene:
 def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
     """spf.fire.target: both sides choose at once, before any die. Nobody has to fire unless a rule says so
     (spf.orders.fire-not-compulsory)."""
-    battle: Battle = game.battle
+    battle = game.battle
     first = [each for each in ready if not _waits(battle, each)]
     declared: list[Volley] = []
     split: list[Battery] = []
@@ -173,7 +172,7 @@ def _asked(
     game: Game, guns: Sequence[Battery], menus: Mapping[str, Menu]
 ) -> Iterator[tuple[Battery, Chosen]]:
     """One form for each side with a part for every battery that has a choice."""
-    battle: Battle = game.battle
+    battle = game.battle
     parts: dict[str, dict[str, Choose]] = {}
     taken: dict[str, str] = {}
     for each in guns:

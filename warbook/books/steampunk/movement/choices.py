@@ -24,9 +24,8 @@ from warbook.books.steampunk.movement.meeting import (
     facing_options,
     tell,
 )
-from warbook.books.steampunk.state import SIDES, Battle, Gain, enemy, field, flying, has
+from warbook.books.steampunk.state import SIDES, Battle, Gain, Game, enemy, field, flying, has
 from warbook.core.events import Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Preview, Question, Refusal
 
 FREE_TURN = Code("360")
@@ -51,7 +50,7 @@ def choose(game: Game, march: March, choosers: Sequence[Stride]) -> None:
 
 
 def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
-    battle: Battle = game.battle
+    battle = game.battle
     wants: set[str] = set()
     parts: dict[str, dict[str, Question]] = {side: {} for side in SIDES}
     for stride in choosers:
@@ -96,7 +95,7 @@ def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: 
     with what the unit has declared, as long as another one does."""
     if not group:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     both = len({_chooser(stride) for stride in group}) > 1
     free = any(len(_open(offers(battle, march, stride))) > 1 for stride in group)
     for side in choosing_order(game, march) if both and free else SIDES:
@@ -175,7 +174,7 @@ def _preview(need: int, rule: str) -> Callable[[], Preview]:
 
 
 def _take(game: Game, march: March, stride: Stride, offer: Offer | None) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     if stride.code == FREE_TURN:
         assert offer is not None, "a unit may always keep its facing"
         stride.code = NOTHING

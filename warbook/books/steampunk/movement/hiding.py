@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from warbook.board.hexes import distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.ground import bearing, in_line, sees, spot
-from warbook.books.steampunk.state import Battle, Mark, Unit, abilities, enemy, field, has
+from warbook.books.steampunk.state import Battle, Game, Mark, Unit, abilities, enemy, field, has
 from warbook.core.events import Became, Marker, Placed
-from warbook.core.game import Game
 
 SEEN = "seen"  # mark of a unit that hid before the eyes of the enemy, who knows what it is
 
@@ -37,7 +36,7 @@ def tokens(battle: Battle, side: str | None) -> list[Mark]:
 
 def tell_tokens(game: Game, before: Sequence[Mark]) -> None:
     """Tell where tokens lie now, and where none lies any more."""
-    battle: Battle = game.battle
+    battle = game.battle
     now = tokens(battle, None)
     gone = [replace(was, count=0) for was in before if was.hex not in [mark.hex for mark in now]]
     for mark in (*gone, *(mark for mark in now if mark not in before)):
@@ -57,7 +56,7 @@ def reveal(game: Game, unit: Unit, bonus: bool, rule: str) -> None:
     to the end of the turn (ruling P26)."""
     if not unit.hidden:
         return
-    battle: Battle = game.battle
+    battle = game.battle
     unit.hidden = False
     if bonus:
         unit.revealed = battle.turn
@@ -69,7 +68,7 @@ def reveal(game: Game, unit: Unit, bonus: bool, rule: str) -> None:
 
 def hide(game: Game, unit: Unit, terrain: str) -> bool:
     """spf.ability.hide: the order to hide in this terrain; whether it could."""
-    battle: Battle = game.battle
+    battle = game.battle
     if unit.hidden or not any(terrain == ability.args[0] for ability in abilities(battle, unit, "hide")):
         return False
     foes = battle.on_map(enemy(unit.side))
@@ -88,14 +87,14 @@ def hide(game: Game, unit: Unit, terrain: str) -> bool:
 def check_clear(game: Game) -> None:
     """After every movement step (ruling P28): who is in clear terrain, not still, in sight of an enemy, is
     revealed, unless a cloaking device hides it (spf.ability.hidden-clear-terrain)."""
-    battle: Battle = game.battle
+    battle = game.battle
     for unit in [unit for unit in battle.on_map() if unit.hidden and _in_the_open(battle, unit)]:
         reveal(game, unit, False, "spf.ability.hidden-clear-terrain")
 
 
 def aftermath(game: Game) -> None:
     """spf.ability.hidden-ends: an enemy at point-blank range discovers it."""
-    battle: Battle = game.battle
+    battle = game.battle
     found = [
         unit
         for unit in battle.on_map()

@@ -12,11 +12,22 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.data import nations
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.ground import bearing, fits, spot
-from warbook.books.steampunk.state import SIDES, Battle, Clash, Entrant, Gain, Unit, enemy, field, flying, has
+from warbook.books.steampunk.state import (
+    SIDES,
+    Battle,
+    Clash,
+    Entrant,
+    Gain,
+    Game,
+    Unit,
+    enemy,
+    field,
+    flying,
+    has,
+)
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Event, Moved, Note, Turned
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Option
 
 NOTHING = Code("-")
@@ -62,7 +73,7 @@ class March(Struct):
 def settle(game: Game, march: March) -> None:
     """Carry out the moves to the targets: who cannot stay together goes back, who meets an enemy fights, the
     others arrive. Nobody keeps a target."""
-    battle: Battle = game.battle
+    battle = game.battle
     if march.peaceful:
         _keep_apart(battle, march)
     swapping = _swapping(battle, march)
@@ -99,7 +110,7 @@ def exposed(stride: Stride) -> bool:
 def _overcrowded(game: Game, march: March, swapping: Iterable[tuple[Hex, Hex, bool]]) -> None:
     """spf.stacking.friendly-overflow: all who would overcrowd a hex stay where they were; again, until no hex
     is too full (ruling R17). Where enemies meet, the assault decides who has room."""
-    battle: Battle = game.battle
+    battle = game.battle
     fought = {(hex_, high) for a, b, high in swapping for hex_ in (a, b)}
     while targets := {stride.target for stride in march.all() if stride.target is not None}:
         crowds: dict[tuple[Hex, bool, str], list[Stride]] = {}
@@ -122,7 +133,7 @@ def _overcrowded(game: Game, march: March, swapping: Iterable[tuple[Hex, Hex, bo
 
 def _turn_back(game: Game, crowd: list[Stride], end_phase: bool) -> None:
     """spf.stacking.deliberate-overflow: who did it on purpose is shaken; not in the end phase (spf.W23)."""
-    battle: Battle = game.battle
+    battle = game.battle
     purpose = {
         "always": True,
         "never": False,
@@ -204,7 +215,7 @@ def _keep_apart(battle: Battle, march: March) -> None:
 
 def _decide_swap(game: Game, march: March, a: Hex, b: Hex, high: bool) -> None:
     """spf.assault.contested-hex-choice, ruling S24: the side that is higher in the ranking says where."""
-    battle: Battle = game.battle
+    battle = game.battle
     options = [
         Option(name_of(hex_), f"Fight in hex {name_of(hex_)}", spot=spot(battle, hex_)) for hex_ in (a, b)
     ]
@@ -237,7 +248,7 @@ def _meet(game: Game, stride: Stride, hex_: Hex) -> None:
 
 
 def _arrive(game: Game, stride: Stride) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     unit, target = stride.unit, stride.target
     assert target is not None
     _face(game, stride)
@@ -267,7 +278,7 @@ def _face(game: Game, stride: Stride) -> None:
 
 def _break_building(game: Game, stride: Stride) -> None:
     """Ability destroys-buildings."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit, target = stride.unit, stride.target
     if target is None or flying(battle, unit) or battle.ground_at(target) != "building":
         return

@@ -39,6 +39,7 @@ from warbook.books.steampunk.state import (
     SIDES,
     AimToken,
     Battle,
+    Game,
     Unit,
     abilities,
     enemy,
@@ -49,7 +50,6 @@ from warbook.books.steampunk.state import (
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Became, Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Question, Refusal
 
 IN_PLACE = ("L", "R", "A", "B", "aim", "hide")
@@ -58,7 +58,7 @@ PULLED = "pulled-by:"  # in Unit.marks, with the id of the unit whose harpoon hi
 
 def move(game: Game, step: int) -> None:
     """Carry out movement 1, 2 or 3. What enemies fight over is in battle.clashes then; nobody has fought."""
-    battle: Battle = game.battle
+    battle = game.battle
     lapses.tell_movement(game, step)
     march = March(
         {
@@ -81,7 +81,7 @@ def move(game: Game, step: int) -> None:
 def move_shaken(game: Game, step: int) -> None:
     """spf.victory.end-phase-shaken, ruling V5: a movement step of the end phase. Only shaken units move, and
     there are no assaults."""
-    battle: Battle = game.battle
+    battle = game.battle
     march = March({unit.id: Stride(unit, unit.hex, []) for unit in battle.on_map()}, peaceful=True)
     for stride in march.all():
         if stride.unit.shaken and not has(battle, stride.unit, "moves-while-shaken"):
@@ -125,7 +125,7 @@ def _harpooned(battle: Battle, march: March) -> None:
 
 def _jumps(game: Game, march: March) -> None:
     """Ability jump: once per game, instead of the part of the order that is due."""
-    battle: Battle = game.battle
+    battle = game.battle
     parts: dict[str, Question] = {}
     for stride in march.all():
         unit = stride.unit
@@ -185,7 +185,7 @@ def _carry_out(game: Game, stride: Stride, code: Code) -> None:
 def _change_speeds(game: Game, changing: list[tuple[Stride, Code]]) -> None:
     """spf.orders.brake, spf.orders.accelerate; brake-to and accelerate-to with a speed named. All together:
     who cannot take off or land does not, and again until that hinders nobody else (ruling R17)."""
-    battle: Battle = game.battle
+    battle = game.battle
     speeds = {stride.unit.id: _speed_after(battle, stride.unit, code) for stride, code in changing}
     while True:
         refused = [
@@ -217,7 +217,7 @@ def _speed_after(battle: Battle, unit: Unit, code: Code) -> Speed:
 def _aim(game: Game, stride: Stride) -> None:
     """Aim as a movement order: from now to the end of the next turn's first gunnery step (ruling O13). It
     does not add up."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit = stride.unit
     unit.aims = [aim for aim in unit.aims if aim.weapon] + [AimToken(unit.q, unit.r, battle.turn, 1)]
     words = f"{field(battle, unit).name} aims."
@@ -230,7 +230,7 @@ def _aim(game: Game, stride: Stride) -> None:
 def _has_choice(game: Game, stride: Stride) -> bool:
     """Begin with the next code of the unit: whether it leaves a choice. Where it leaves none, the unit is on
     its way."""
-    battle: Battle = game.battle
+    battle = game.battle
     stride.code = stride.due.pop(0) if stride.due else NOTHING
     match stride.code.name:
         case "-":
@@ -286,7 +286,7 @@ def _check(game: Game, stride: Stride) -> None:
 
 def _cross(game: Game, stride: Stride) -> None:
     """Ruling R7: who fails the roll for the terrain stays, and this code of its order is spent."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit, target = stride.unit, stride.target
     assert target is not None
     needed = crossing(battle, unit, stride.place, target)
@@ -305,7 +305,7 @@ def _cross(game: Game, stride: Stride) -> None:
 
 def _surprises(game: Game, march: March) -> None:
     """spf.ability.reveal-in-shared-hex: a hidden unit that shares a hex with an enemy may assault it."""
-    battle: Battle = game.battle
+    battle = game.battle
     parts: dict[str, Question] = {}
     for stride in march.all():
         unit = stride.unit
@@ -331,7 +331,7 @@ def _surprises(game: Game, march: March) -> None:
 
 def _afterwards(game: Game, march: March, step: int) -> None:
     """What abilities let a unit do in the end: perfect-braking, withers-forest, releases-poison."""
-    battle: Battle = game.battle
+    battle = game.battle
     parts: dict[str, Question] = {}
     for stride in march.all():
         options = [

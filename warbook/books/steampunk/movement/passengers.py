@@ -11,9 +11,8 @@ from warbook.books.steampunk.army.notation import SPEEDS, Code
 from warbook.books.steampunk.ground import bearing, entry, fits, spot
 from warbook.books.steampunk.movement.meeting import March, Stride, choosing_order, facing_options, settle
 from warbook.books.steampunk.orders import writing
-from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_place, field, flying, has
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, abilities, by_place, field, flying, has
 from warbook.core.events import Placed
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Question, Refusal
 
 ABOARD = "aboard"
@@ -24,7 +23,7 @@ FULL = Refusal("there is no room", "spf.stacking.limit")
 def unload(game: Game, march: March) -> None:
     """After the carriers have moved. A carrier in contact with the enemy has not moved yet, and unloads
     nobody. Who finds no room in the end stays aboard."""
-    battle: Battle = game.battle
+    battle = game.battle
     carriers = [stride for stride in march.all() if stride.entrant is None and riders(battle, stride.unit)]
     sides = [side for side in SIDES if any(carrier.unit.side == side for carrier in carriers)]
     out: dict[str, str] = {}
@@ -47,7 +46,7 @@ def riders(battle: Battle, carrier: Unit) -> list[Unit]:
 def _get_out(game: Game, march: March, carrier: Stride) -> list[str]:
     """Who gets out of this carrier, each with a target in the march. What their orders had for this step and
     before is void."""
-    battle: Battle = game.battle
+    battle = game.battle
     glides = abilities(battle, carrier.unit, "unload-glide")
     beside = has(battle, carrier.unit, "unload-adjacent")
     if not (glides or beside) or (beside and not _wanted(game, carrier)):
@@ -83,7 +82,7 @@ def _wanted(game: Game, carrier: Stride) -> bool:
 
 def _barred(game: Game, march: March, carrier: Stride, unit: Unit, hex_: Hex) -> Refusal | None:
     """Impassable, or full of friends; a hex with enemies is assaulted."""
-    battle: Battle = game.battle
+    battle = game.battle
     refusal = entry(battle, unit, hex_, carrier.place)
     if isinstance(refusal, Refusal):
         return refusal
@@ -94,7 +93,7 @@ def _barred(game: Game, march: March, carrier: Stride, unit: Unit, hex_: Hex) ->
 
 
 def _ask(game: Game, carrier: Stride, unit: Unit, options: list[Option]) -> dict[str, str]:
-    battle: Battle = game.battle
+    battle = game.battle
     name = field(battle, unit).name
     speeds = writing.getting_out(battle, unit, carrier.unit)
     questions = {
@@ -114,7 +113,7 @@ def _speed_options(speeds: Iterable[str]) -> list[Option]:
 
 
 def _put_out(game: Game, march: March, carrier: Stride, unit: Unit, answers: dict[str, str]) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     unit.place, unit.carrier = "map", ""
     unit.at(carrier.place)
     unit.facing = COMPASS.index(answers["facing"])

@@ -11,9 +11,8 @@ from warbook.books.steampunk.army.roster import GunneryOrder
 from warbook.books.steampunk.orders import writing
 from warbook.books.steampunk.orders.glosses import gunnery_gloss, speed_words
 from warbook.books.steampunk.orders.writing import UNCONSCIOUS, Menu, at_speeds
-from warbook.books.steampunk.state import Battle, Unit, field, has
+from warbook.books.steampunk.state import Battle, Game, Unit, field, has
 from warbook.core.events import Note
-from warbook.core.game import Game
 from warbook.core.questions import Concern, Refusal
 
 # ---------------------------------------------------------------- while they are written
@@ -60,7 +59,7 @@ def _void(what: str, legal: Sequence[Speed], speed: Speed) -> str:
 
 def tell_gunnery(game: Game, step: int) -> None:
     """Orders for gunnery 1 or 2 that are not carried out."""
-    battle: Battle = game.battle
+    battle = game.battle
     for unit in battle.on_map():
         if not unit.gunnery or not writing.gunnery_order(unit.gunnery)[step - 1]:
             continue
@@ -72,7 +71,7 @@ def tell_gunnery(game: Game, step: int) -> None:
 def tell_movement(game: Game, step: int) -> None:
     """Orders for movement 1, 2 or 3 that are not carried out: those of who is shaken or unconscious, and what
     damage rules out."""
-    battle: Battle = game.battle
+    battle = game.battle
     for unit in battle.on_map():
         due = writing.movement_order(unit.movement)[step - 1] if unit.movement else ()
         found = _lapsed(battle, unit, due, step) if due else None

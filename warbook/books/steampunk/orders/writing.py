@@ -29,9 +29,19 @@ from warbook.books.steampunk.army.roster import FieldUnit, GunneryOrder
 from warbook.books.steampunk.ground import rising_or_landing
 from warbook.books.steampunk.illusions import own_name
 from warbook.books.steampunk.orders.glosses import gunnery_gloss, movement_gloss, speed_words
-from warbook.books.steampunk.state import SIDES, Battle, Unit, abilities, by_id, field, has, models, types
+from warbook.books.steampunk.state import (
+    SIDES,
+    Battle,
+    Game,
+    Unit,
+    abilities,
+    by_id,
+    field,
+    has,
+    models,
+    types,
+)
 from warbook.core.events import Became, Note
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Concern, Form, Leads, Option, Question, Refusal
 
 LADDER: tuple[Speed, ...] = ("still", "slow", "fast")
@@ -51,7 +61,7 @@ def write(game: Game) -> None:
     """The start of a turn. Each side writes its orders without knowing the other's, for the turn after this
     (spf.orders.one-round-ahead, ruling B3; switch orders_ahead: for this one), and the orders due in this
     turn are taken up. After the last turn comes none for which to write (spf.W11)."""
-    battle: Battle = game.battle
+    battle = game.battle
     if battle.rulings.orders_ahead:
         _take_up(game)
         if battle.turn < battle.turns:
@@ -70,7 +80,7 @@ def write_first(game: Game) -> None:
 def _ask(game: Game, known: bool) -> None:
     """One sealed form for each side (spf.orders.simultaneous). With `known`, nothing can change the units'
     speeds before the orders are taken up."""
-    battle: Battle = game.battle
+    battle = game.battle
     choices = {unit.id: _choices(battle, unit, known) for unit in _commanded(battle)}
     forms: dict[str, Question] = {}
     for side in SIDES:
@@ -90,7 +100,7 @@ def _ask(game: Game, known: bool) -> None:
 def _take_up(game: Game) -> None:
     """The orders written before become those that are carried out; illegal ones the default order
     (spf.orders.illegal-default)."""
-    battle: Battle = game.battle
+    battle = game.battle
     for unit in _commanded(battle):
         unit.movement, unit.next_movement = unit.next_movement, ""
         unit.gunnery, unit.next_gunnery = unit.next_gunnery, ""

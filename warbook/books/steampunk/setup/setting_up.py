@@ -22,6 +22,7 @@ from warbook.books.steampunk.state import (
     SIDES,
     AimToken,
     Battle,
+    Game,
     Setup,
     Unit,
     abilities,
@@ -33,7 +34,6 @@ from warbook.books.steampunk.state import (
     roster,
 )
 from warbook.core.events import Note, Placed
-from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Option, Question, Refusal
 
 BLIND = ("speeds", "place")
@@ -79,7 +79,7 @@ def endurance(of: FieldUnit) -> int:
 def design_step(game: Game) -> None:
     """Huge units are announced (spf.army.huge-disclosure); then, where the scenario lets them, both sides lay
     out their territories as they like (spf.battleground.own-territory), neither knowing the other's."""
-    battle: Battle = game.battle
+    battle = game.battle
     for army in battle.setup.armies:
         names = [unit.name for unit in huge(roster(army))]
         if names:
@@ -91,7 +91,7 @@ def design_step(game: Game) -> None:
 
 
 def _design(game: Game) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     wishes = game.ask_all({side: _plan() for side in SIDES})
     forms: dict[str, Question] = {side: _layout(battle, side) for side in SIDES if wishes[side] == "own"}
     layouts: dict[str, dict[str, str]] = game.ask_all(forms) if forms else {}
@@ -138,7 +138,7 @@ def _parted(laid: str) -> tuple[str, bool]:
 
 
 def _lay(game: Game, side: str, layout: dict[str, str]) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     for hex_ in territory_of(battle, side):
         terrain, road = _parted(layout[name_of(hex_)])
         key = f"{hex_.q},{hex_.r}"
@@ -157,7 +157,7 @@ def _lay(game: Game, side: str, layout: dict[str, str]) -> None:
 def place_step(game: Game) -> None:
     """One sealed round of the blind set-up (spf.setup.blind): first all starting speeds, then one unit of
     each side after the other, at last the orders for turn 1; then the screen goes."""
-    battle: Battle = game.battle
+    battle = game.battle
     if battle.phase == "speeds":
         _ready(game)
         battle.phase = "place"
@@ -173,7 +173,7 @@ def place_step(game: Game) -> None:
 
 def _ready(game: Game) -> None:
     """Starting speeds (spf.setup.starting-speed), and who starts hidden."""
-    battle: Battle = game.battle
+    battle = game.battle
     forms: dict[str, Question] = {}
     for side in SIDES:
         parts: dict[str, Question] = {
@@ -204,7 +204,7 @@ def _ready_form(battle: Battle, unit: Unit) -> Form:
 
 
 def _place_round(game: Game) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     due = [unit for side in SIDES if (unit := _next(battle, side))]
     places = {unit.id: _places(battle, unit) for unit in due}
     forms: dict[str, Question] = {
@@ -308,7 +308,7 @@ def carries(battle: Battle, carrier: Unit, unit: Unit) -> bool:
 
 
 def _place(game: Game, unit: Unit, hex_: Hex, facing: int) -> None:
-    battle: Battle = game.battle
+    battle = game.battle
     unit.place, unit.facing = "map", facing
     unit.at(hex_)
     game.tell(_placed(battle, unit, (unit.side,)))
@@ -316,7 +316,7 @@ def _place(game: Game, unit: Unit, hex_: Hex, facing: int) -> None:
 
 def _load(game: Game, unit: Unit, carrier: Unit) -> None:
     """Aboard, at a speed at which it can get out; nobody hides there."""
-    battle: Battle = game.battle
+    battle = game.battle
     unit.place, unit.carrier, unit.hidden = "aboard", carrier.id, False
     possible = writing.getting_out(battle, unit, carrier)
     unit.speed = unit.speed if unit.speed in possible else possible[0]
@@ -335,7 +335,7 @@ def _left_out(game: Game, unit: Unit) -> None:
 def _fall_back(game: Game) -> None:
     """spf.W4, for forward positions: where both sides have set up in one hex, all units that would stand
     among enemies in their layer are set up again in their own territory. Hidden ones stay (P27)."""
-    battle: Battle = game.battle
+    battle = game.battle
     shown = [unit for unit in battle.on_map() if not unit.hidden]
     met = [
         unit
@@ -358,7 +358,7 @@ def _fall_back(game: Game) -> None:
 
 def _screen_goes(game: Game) -> None:
     """All is shown but the hidden units, whose worth is announced (spf.ability.hidden-disclosure)."""
-    battle: Battle = game.battle
+    battle = game.battle
     for unit in battle.on_map():
         _start_aimed(battle, unit)
         if not unit.hidden:
