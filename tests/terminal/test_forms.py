@@ -8,7 +8,9 @@ import pytest
 from tests.terminal.commands import Done, command
 from tests.terminal.typist import typed
 
-PLAY = ("play", "steampunk", "--plain", "--force", "spartan.small", "--force", "dark-elf.small", "--seed", 4)
+ARMIES = Path(__file__).parent / "armies"
+SIDES = ("--force", ARMIES / "spartans.toml", "--force", ARMIES / "dark-elves.toml")
+PLAY = ("play", "steampunk", "--plain", *SIDES, "--seed", 4)
 SEAL = "Enter to seal it, or a number to change that answer: "
 
 

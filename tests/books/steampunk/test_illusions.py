@@ -54,7 +54,6 @@ def test_the_enemy_is_shown_infantry(side: str | None) -> None:
     assert (own.name, own.states) == ("Elf Infantry", ("illusion",))
     unit = BOOK.view(battle, side).unit("x")
     assert (unit.kind, unit.number, unit.marks) == ("elf.elf-infantry", 1, {})
-    assert BOOK.name_of(battle, "x") == "Elf Infantry"
     assert list(BOOK.secrets(battle, "a")) == ["Illusion", "elf.illusion"]
     assert not list(BOOK.secrets(battle, "b"))
 
@@ -73,7 +72,7 @@ def test_it_has_the_name_its_owner_gave_it_and_never_that_of_the_other() -> None
     foot = Enlisted("elf.elf-infantry", name="First")
     for given, called in (("", "Elf Infantry"), ("Second", "Second")):
         battle = mustered(foot, Enlisted("elf.illusion", name=given))
-        assert BOOK.name_of(battle, "a2") == called
+        assert next(each.name for each in BOOK.pieces(battle) if each.id == "a2") == called
         assert BOOK.known_setup(battle, "b").armies[0].units[1] == Enlisted("elf.elf-infantry", name=given)
 
 
