@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from warbook.books.steampunk.aftermath import agonies, healing, markers
 from warbook.books.steampunk.damage import harm
@@ -51,10 +52,10 @@ def check(game: Game) -> None:
 def scores(battle: Battle) -> dict[str, int]:
     """spf.victory.points without the bonus of the winner, by side: for what is destroyed completely
     (spf.victory.destroyed), and for the crippled to both (spf.victory.crippled-own). Rulings V7 and V8."""
-    return {side: sum(points.values()) for side, points in _tally(battle).items()}
+    return {side: sum(points.values()) for side, points in tally(battle).items()}
 
 
-def _tally(battle: Battle) -> dict[str, dict[str, int]]:
+def tally(battle: Battle) -> dict[str, dict[str, int]]:
     """Each side's points by what they are for."""
     points = {side: {"its own units": 0, "destroyed enemies": 0, "crippled enemies": 0} for side in SIDES}
     for unit in battle.units:
@@ -70,11 +71,14 @@ def _tally(battle: Battle) -> dict[str, dict[str, int]]:
 def _reasons(battle: Battle) -> str:
     """What each side has its points for, a sentence each."""
     found = []
-    for side, points in _tally(battle).items():
+    for side, points in tally(battle).items():
         points["the win"] = battle.scores[side] - sum(points.values())
-        reasons = ", ".join(f"{number} for {what}" for what, number in points.items() if number)
-        found.append(f"{_army(battle, side)}: {reasons or 'nothing'}.")
+        found.append(f"{_army(battle, side)}: {reasons(points)}.")
     return " ".join(found)
+
+
+def reasons(points: Mapping[str, int]) -> str:
+    return ", ".join(f"{number} for {what}" for what, number in points.items() if number) or "nothing"
 
 
 def _army(battle: Battle, side: str) -> str:

@@ -13,6 +13,7 @@ from warbook.books.steampunk.army.notation import Ability, AreaBy
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.orders.glosses import speed_words
 
+ANGLES = ("front", "front side", "back side", "back")  # spf.angles.four-values
 SIGNS = {"need": "{}+", "at-most": "{}-"}  # how an argument of these kinds is printed
 
 
@@ -83,6 +84,17 @@ def weapon_words(weapon: Weapon, named: bool = True) -> str:
     return f"{weapon.name} ({', '.join(parts)})" if named else ", ".join(parts)
 
 
+def arc_words(weapon: Weapon) -> str:
+    """Where it fires to, and how many guns of it bear there if they are fixed."""
+    if weapon.shots:
+        guns = [f"{shots} to the {angle}" for shots, angle in zip(weapon.shots, ANGLES, strict=True) if shots]
+        return f"fixed guns, {', '.join(guns)}"
+    if all(weapon.arc):
+        return "fires all round"
+    angles = [angle for fires, angle in zip(weapon.arc, ANGLES, strict=True) if fires]
+    return f"fires to the {' and '.join(angles)}"
+
+
 def assault_words(assault: Assault) -> str:
     parts = [f"{_angles(assault.dice)} {_dice(assault.dice)} at {assault.hit}+"]
     if any(assault.deflection):
@@ -94,7 +106,12 @@ def assault_words(assault: Assault) -> str:
 
 
 def ability_words(ability: Ability) -> str:
-    """Its name and what it does, with its numbers in place."""
+    """Its name and what it does."""
+    return f"{ability_title(ability)}: {ability_says(ability)}"
+
+
+def ability_says(ability: Ability) -> str:
+    """What it does, with its numbers in place."""
     entry = abilities()[ability.name]
     says = entry.says
     for name, value in zip(entry.called.split(","), ability.args, strict=False):
@@ -102,8 +119,12 @@ def ability_words(ability: Ability) -> str:
         if letter:
             number = abs(value) if letter[1] else value
             says = re.sub(rf"\b(d?){letter[2]}\b", rf"\g<1>{number}", says)
+    return says
+
+
+def ability_title(ability: Ability) -> str:
     name = ability_name(ability)
-    return f"{name[:1].upper()}{name[1:]}: {says}"
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 def ability_name(ability: Ability) -> str:

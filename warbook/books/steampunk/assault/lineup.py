@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from warbook.board.hexes import COMPASS, Hex, sides_towards, turns
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.describing import ANGLES
 from warbook.books.steampunk.army.lists import Assault
 from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.asking import Asking, pick
@@ -31,7 +32,6 @@ from warbook.books.steampunk.state import (
 )
 from warbook.core.questions import Modifier, Option
 
-ANGLES = ("front", "front side", "back side", "back")
 WITHIN = "within"  # the way of who has just revealed itself in the contested hex; one way among others
 
 
@@ -173,25 +173,9 @@ def dice_of(
     the modifiers of its rolls."""
     unit = battle.unit(stand.unit)
     enemies = [battle.unit(foe.unit) for foe in foes]
-    groups: dict[tuple[str, Assault], int] = {}
-    for _, model in models(battle, unit):
-        kind = model.name, model.assault
-        groups[kind] = groups.get(kind, 0) + 1
-    idle = not stand.rolls or unit.unconscious
-    dice = [
-        0 if idle else count * max(0, assault.dice[stand.angle] - _shieldwall(unit, assault))
-        for (_, assault), count in groups.items()
-    ]
-    deflection = [
-        0 if idle else count * assault.deflection[stand.angle] for (_, assault), count in groups.items()
-    ]
-    dice = _changed(dice, lasting(unit, "assault-dice"))
-    deflection = _changed(deflection, lasting(unit, "deflection-dice"))
-    if unit.revealed == battle.turn > 0:  # spf.ability.reveal-bonus, ruling P26
-        dice, deflection = (
-            _apportioned(dice, sum(dice) * 3 // 2),
-            _apportioned(deflection, sum(deflection) * 3 // 2),
-        )
+    groups, dice, deflection = own_dice(battle, unit, stand.angle)
+    if not stand.rolls:
+        dice, deflection = [0] * len(groups), [0] * len(groups)
     if unit.shaken and any(_frightens(battle, enemy) for enemy in enemies):
         dice = yield from _halved(battle, unit, [name for name, _ in groups], dice)
     if _gassed(battle, clash) and any(has(battle, enemy, "gas-advantage") for enemy in enemies):
@@ -217,6 +201,29 @@ def dice_of(
         for number, (name, assault) in enumerate(groups)
     ]
     return sources, hit_why
+
+
+def own_dice(
+    battle: Battle, unit: Unit, angle: int
+) -> tuple[dict[tuple[str, Assault], int], list[int], list[int]]:
+    """The kinds of its living models with their numbers, and the assault and deflection dice of each kind at
+    that angle as the unit is now, whoever it fights."""
+    groups: dict[tuple[str, Assault], int] = {}
+    for _, model in models(battle, unit):
+        kind = model.name, model.assault
+        groups[kind] = groups.get(kind, 0) + 1
+    idle = unit.unconscious
+    dice = [
+        0 if idle else count * max(0, assault.dice[angle] - _shieldwall(unit, assault))
+        for (_, assault), count in groups.items()
+    ]
+    deflection = [0 if idle else count * assault.deflection[angle] for (_, assault), count in groups.items()]
+    dice = _changed(dice, lasting(unit, "assault-dice"))
+    deflection = _changed(deflection, lasting(unit, "deflection-dice"))
+    if unit.revealed == battle.turn > 0:  # spf.ability.reveal-bonus, ruling P26
+        dice = _apportioned(dice, sum(dice) * 3 // 2)
+        deflection = _apportioned(deflection, sum(deflection) * 3 // 2)
+    return groups, dice, deflection
 
 
 def striker(battle: Battle, source: Source) -> str:

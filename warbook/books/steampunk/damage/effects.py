@@ -277,6 +277,17 @@ def said(effects: Iterable[Effect]) -> str:
     return ", ".join(filter(None, map(_say, effects))) or "nothing"
 
 
+def in_full(effects: Iterable[Effect]) -> str:
+    """The same with all conditions, which are not told where they are not met."""
+    return ", ".join(_say(effect) or _condition(effect) for effect in effects) or "nothing"
+
+
+def _condition(effect: Effect) -> str:
+    if effect.name == "last-crew":
+        return f"when the last of the crew dies: {in_full(effect.args)}"
+    return data.effects()[effect.name].says
+
+
 def said_of(text: str) -> str:
     """An effect that lasts, as it is written on the unit."""
     return _say(_glossary().effect(text))

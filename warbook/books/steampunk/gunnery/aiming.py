@@ -172,16 +172,26 @@ def aims_at(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, step: int)
     add up (ability aim-stacks)."""
     if "aim-normal-range-only" in weapon.traits and band(battle, unit, weapon, target.hex) == "long":
         return 0
+    tokens = [
+        token
+        for token in aim_tokens(battle, unit, weapon, battle.turn, step)
+        if _in_view(battle, unit, weapon, token, target)
+    ]
+    return len(tokens) if "aim-stacks" in weapon.traits else min(1, len(tokens))
+
+
+def aim_tokens(battle: Battle, unit: Unit, weapon: Weapon, turn: int, step: int) -> list[AimToken]:
+    """Those that serve the weapon in that gunnery step of the turn, at whatever target."""
+    if not unit.aims:
+        return []
     stacks = "aim-stacks" in weapon.traits
     own_only = stacks or weapon.id in tagged(battle, unit).values()
-    tokens = [
+    return [
         token
         for token in unit.aims
         if token.weapon in ((weapon.id,) if own_only else ("", weapon.id))
-        and (stacks or lasts(token, battle.turn, step))
-        and _in_view(battle, unit, weapon, token, target)
+        and (stacks or lasts(token, turn, step))
     ]
-    return len(tokens) if stacks else min(1, len(tokens))
 
 
 def lasts(token: AimToken, turn: int, step: int) -> bool:
