@@ -11,6 +11,7 @@ from warbook.board.hextable import Cell, HexTable, number_of
 from warbook.books.steampunk.army.written import Army
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has, roster
 from warbook.core.book import Book, Choice, OddsQuestion, Piece
+from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
 
@@ -159,6 +160,26 @@ class Steampunk(Book[Battle]):
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         return [_piece(view, unit) for unit in view.units]
+
+    def card(self, view: Battle, piece: str) -> Card:
+        from warbook.books.steampunk.cards.units import card
+
+        return card(view, piece)
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        from warbook.books.steampunk.cards.units import force_cards
+
+        return force_cards(force)
+
+    def briefing(self, setup: Setup) -> Briefing:
+        from warbook.books.steampunk.cards.battles import briefing
+
+        return briefing(setup)
+
+    def standing(self, view: Battle) -> Standing:
+        from warbook.books.steampunk.cards.battles import standing
+
+        return standing(view)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: army.name for side, army in zip(SIDES, battle.setup.armies, strict=True)}
