@@ -156,7 +156,7 @@ def _gun(view: Battle, unit: Unit, weapon: Weapon, count: int, barred: Refusal |
 def _state(view: Battle, unit: Unit, weapon: Weapon, barred: Refusal | None) -> str:
     parts = [_ammunition(view, unit, weapon, barred)]
     limit = weapon.traits.get("limited-ammo")
-    if limit:
+    if limit and (barred is None or barred.rule != "spf.ability.limited-ammo"):
         parts.append(f"fired {unit.fired.get(weapon.id, 0)} of {limit[0]} times")
     aims = len(aim_tokens(view, unit, weapon, *next_gunnery_step(view)))
     if aims:
