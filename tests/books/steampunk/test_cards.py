@@ -147,6 +147,20 @@ def test_a_weapon_says_how_it_stands(given: str, gun: str, rifle: str, useless: 
     assert main.words == "range 4, AP 8, damage d6, +3 where it penetrates, ammo (2), fires all round"
 
 
+@pytest.mark.rule("spf.ability.burst")
+@pytest.mark.parametrize(
+    ("rounds", "words", "useless"),
+    [
+        (0, "empty", True),
+        (4, "4 of 5, needs 5 ammunition", True),
+        (5, "loaded, 5 of 5", False),
+    ],
+)
+def test_a_burst_is_not_loaded_before_all_of_it_is(rounds: int, words: str, useless: bool) -> None:
+    cannon = arm(of(f"ork.speedhead A 5.6 slow loaded=ork.speed-cannon:{rounds}"), "Speed Cannon")
+    assert (cannon.state, cannon.useless) == (words, useless)
+
+
 @pytest.mark.rule("spf.orders.aim")
 @pytest.mark.parametrize(
     ("turn", "phase", "aimed"),
@@ -184,7 +198,7 @@ def test_a_broken_gun_is_shown_beside_the_one_that_takes_its_place() -> None:
     broken = arm(card(battle, "A", "a"), "Experimental Nail Gun")
     assert whole["Experimental Nail Gun"] == "empty"
     assert (broken.state, broken.useless) == ("broken", True)
-    assert [each.name for each in card(battle, "A", "a").arms if "Gnome Gun" in each.name]
+    assert "3 × Gnome Gun" in whole and arm(card(battle, "A", "a"), "4 × Gnome Gun")
 
 
 @pytest.mark.rule("spf.orders.aim")

@@ -13,7 +13,7 @@ from warbook.books.steampunk.army.roster import field_unit
 from warbook.books.steampunk.army.written import Enlisted
 from warbook.books.steampunk.gunnery.arms import all_weapons, named, serves, weapons
 from warbook.books.steampunk.gunnery.gunners import gunnery
-from warbook.books.steampunk.gunnery.loading import at_start, capacity, load, ready, spend, uses
+from warbook.books.steampunk.gunnery.loading import at_start, capacity, load, ready, spend
 from warbook.books.steampunk.state import AimToken, Rulings, Spread, Unit, field
 from warbook.core.events import Became
 
@@ -78,7 +78,7 @@ def test_how_much_weapons_hold_and_use() -> None:
     ):
         play = table(f"{written} A 5.6")
         found = weapon(play, id)
-        assert (capacity(play.battle, play["A"], found), uses(found)) == (holds, takes), id
+        assert (capacity(play.battle, play["A"], found), found.magazine.takes) == (holds, takes), id
 
 
 @pytest.mark.rule("spf.ability.burst")

@@ -61,6 +61,20 @@ class Harm(Struct, frozen=True):
     penetrated: bool  # only if no armor die succeeded
 
 
+class Magazine(Struct, frozen=True):
+    """How a weapon is loaded and what a firing takes, as its abilities say (spf.orders.load, ruling O14)."""
+
+    holds: int  # ammunition, at the most
+    takes: int  # ammunition, by one firing
+    starts: int | None  # ammunition in the first turn; None: as ruled for all weapons
+    burst: int  # shots of one firing; 0: it fires no bursts (spf.ability.burst)
+    firings: int  # in a battle; 0: any number (spf.ability.limited-ammo)
+    models: int  # living models that it takes
+    loaded_with: str  # the weapon that it is loaded with; "": none
+    always_loaded: bool
+    drains_main: bool  # a firing takes the ammunition of all models' main weapons
+
+
 class Weapon(Struct, frozen=True, dict=True):
     """A ranged weapon, by the id of the equipment it is. No damage: it does no regular damage."""
 
@@ -80,6 +94,30 @@ class Weapon(Struct, frozen=True, dict=True):
     def traits(self) -> Mapping[str, tuple[Any, ...]]:
         """The arguments of its abilities by their names; of two of a name, those of the first."""
         return {ability.name: ability.args for ability in reversed(self.abilities)}
+
+    @cached_property
+    def magazine(self) -> Magazine:
+        burst, needs, starts = (self._number(name) for name in ("burst", "needs-ammo", "starts-loaded"))
+        return Magazine(
+            holds=max(1, burst, needs, starts, self._number("ammo")),
+            takes=max(1, burst, needs),
+            starts=starts or None,
+            burst=burst,
+            firings=self._number("limited-ammo"),
+            models=self._number("needs-models"),
+            loaded_with=(self.traits.get("loaded-with") or ("",))[0],
+            always_loaded="always-loaded" in self.traits,
+            drains_main="uses-main-ammo" in self.traits,
+        )
+
+    @cached_property
+    def rate(self) -> int | Roll:
+        """How many shots one firing is: abilities burst and shots."""
+        return self.magazine.burst or (self.traits.get("shots") or (1,))[0]
+
+    def _number(self, name: str) -> int:
+        """What stands in the brackets of an ability, 0 without it."""
+        return int((self.traits.get(name) or (0,))[0])
 
 
 class Assault(Struct, frozen=True):

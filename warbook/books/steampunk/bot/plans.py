@@ -366,7 +366,7 @@ class Plans:
         served = [weapon for weapon in loaded if self._serves(mover, weapon, code, only)]
         if code.name in SHOOT:
             part = sum(mover.arms[weapon] for weapon in served if loaded[weapon])
-            loaded.update((weapon, False) for weapon in served if "always-loaded" not in weapon.traits)
+            loaded.update((weapon, False) for weapon in served if not weapon.magazine.always_loaded)
             return shots * part
         if code.name == "load":
             part = sum(mover.arms[weapon] for weapon in served if not loaded[weapon])

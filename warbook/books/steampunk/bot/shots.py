@@ -162,7 +162,7 @@ def _area_need(weapon: Weapon, crew: int) -> int:
 
 
 def _shots(weapon: Weapon) -> float:
-    shots = (weapon.traits.get("burst") or weapon.traits.get("shots") or (1,))[0]
+    shots = weapon.rate
     return shots.sides / 2 if isinstance(shots, Roll) else float(shots)
 
 

@@ -46,6 +46,7 @@ TABLES = {  # the damage tables of a unit, as a card calls them
     "critical": "Critical damage",
     "crew_members": "Damage to crew members",
 }
+UNLOADED = ("spf.orders.load", "spf.ability.burst")  # why a weapon that lacks ammunition cannot be fired
 
 
 def card(view: Battle, piece: str) -> Card:
@@ -155,9 +156,9 @@ def _gun(view: Battle, unit: Unit, weapon: Weapon, count: int, barred: Refusal |
 
 def _state(view: Battle, unit: Unit, weapon: Weapon, barred: Refusal | None) -> str:
     parts = [_ammunition(view, unit, weapon, barred)]
-    limit = weapon.traits.get("limited-ammo")
+    limit = weapon.magazine.firings
     if limit and (barred is None or barred.rule != "spf.ability.limited-ammo"):
-        parts.append(f"fired {unit.fired.get(weapon.id, 0)} of {limit[0]} times")
+        parts.append(f"fired {unit.fired.get(weapon.id, 0)} of {limit} times")
     aims = len(aim_tokens(view, unit, weapon, *next_gunnery_step(view)))
     if aims:
         parts.append("aimed" if aims == 1 or "aim-stacks" not in weapon.traits else f"aimed {aims} times")
@@ -168,13 +169,15 @@ def _state(view: Battle, unit: Unit, weapon: Weapon, barred: Refusal | None) -> 
 
 def _ammunition(view: Battle, unit: Unit, weapon: Weapon, barred: Refusal | None) -> str:
     held, most = unit.loaded.get(store(view, unit, weapon), 0), capacity(view, unit, weapon)
-    if barred is not None and barred.rule != "spf.orders.load":
+    if barred is not None and barred.rule not in UNLOADED:
         return barred.words
     if unit.place == "waiting":
         return "starts empty" if barred else "starts loaded"
+    if barred is not None and weapon.magazine.loaded_with:
+        return barred.words
     if barred is not None:
-        return "empty" if not weapon.traits.get("loaded-with") else barred.words
-    if always_loaded(view, unit, weapon) or weapon.traits.get("loaded-with"):
+        return f"{held} of {most}, {barred.words}" if held else "empty"
+    if always_loaded(view, unit, weapon) or weapon.magazine.loaded_with:
         return "ready"
     return f"loaded, {held} of {most}" if most > 1 else "loaded"
 

@@ -196,7 +196,7 @@ def _mounted(
     elif "fires-both-sides" in weapon.traits:
         for points in (LEFT, RIGHT):
             yield Battery("", unit.id, tuple(replace(gun, points=points) for gun in guns), follows=main)
-    elif has(battle, unit, "twin-smg") and "always-loaded" in weapon.traits:
+    elif has(battle, unit, "twin-smg") and weapon.magazine.always_loaded:
         if not main:
             return
         blind = replace(guns[0], blind=True)
@@ -215,14 +215,13 @@ def _leader(battle: Battle, unit: Unit, weapon: Weapon, arms: Sequence[Weapon]) 
     for ability in abilities(battle, unit, "linked-guns"):
         if weapon.id == ability.args[1] and ability.args[0] in others:
             return str(ability.args[0])
-    small = "always-loaded" in weapon.traits and has(battle, unit, "twin-smg")
+    small = weapon.magazine.always_loaded and has(battle, unit, "twin-smg")
     return others[0] if small and others else ""
 
 
 def _guns(battle: Battle, unit: Unit, weapon: Weapon, crew: tuple[int, ...], code: Code) -> tuple[Gun, ...]:
     """The ways in which the weapon can be fired: abilities burst, shots, focus-fire and heavy-shot."""
-    shots = (weapon.traits.get("burst") or weapon.traits.get("shots") or (1,))[0]
-    found = [Gun(weapon, crew, shots, amplified=code.arg == "amplified")]
+    found = [Gun(weapon, crew, weapon.rate, amplified=code.arg == "amplified")]
     focus = weapon.traits.get("focus-fire")
     if focus:
         single = replace(weapon, abilities=tuple(a for a in weapon.abilities if a.name != "sweep"))

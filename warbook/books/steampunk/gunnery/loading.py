@@ -13,50 +13,44 @@ from warbook.core.questions import Refusal
 
 def ready(battle: Battle, unit: Unit, weapon: Weapon, model: FieldModel | None = None) -> Refusal | None:
     """Why the weapon cannot be fired now, if it cannot. `model` is the one that bears it."""
-    limit = weapon.traits.get("limited-ammo")
-    if limit and unit.fired.get(weapon.id, 0) >= limit[0]:
-        return Refusal(f"has been fired {limit[0]} times, which is all", "spf.ability.limited-ammo")
-    needed = weapon.traits.get("needs-models")
-    if needed and len(unit.living) < needed[0]:
-        return Refusal(f"takes {needed[0]} living models", "spf.orders.step-not-allowed")
+    magazine = weapon.magazine
+    if magazine.firings and unit.fired.get(weapon.id, 0) >= magazine.firings:
+        return Refusal(f"has been fired {magazine.firings} times, which is all", "spf.ability.limited-ammo")
+    if len(unit.living) < magazine.models:
+        return Refusal(f"takes {magazine.models} living models", "spf.orders.step-not-allowed")
     if always_loaded(battle, unit, weapon):
         return None
-    keeper = weapon.traits.get("loaded-with")
+    keeper = magazine.loaded_with
     if keeper:
-        held = main_weapons(model) if keeper[0] == "main-weapon" else named(battle, unit, keeper[0])
+        held = main_weapons(model) if keeper == "main-weapon" else named(battle, unit, keeper)
         if any(ready(battle, unit, each) is None for each in held):
             return None
         return Refusal("is loaded only with its main weapon", "spf.orders.load")
-    cost = uses(weapon)
+    cost = magazine.takes
     if unit.loaded.get(store(battle, unit, weapon), 0) >= cost:
         return None
     short = "is not loaded" if cost == 1 else f"needs {cost} ammunition"
-    return Refusal(short, "spf.ability.burst" if weapon.traits.get("burst") else "spf.orders.load")
+    return Refusal(short, "spf.ability.burst" if magazine.burst else "spf.orders.load")
 
 
 def always_loaded(battle: Battle, unit: Unit, weapon: Weapon) -> bool:
     """It uses no load tokens at all."""
-    if "always-loaded" in weapon.traits or has(battle, unit, "unit-always-loaded"):
+    if weapon.magazine.always_loaded or has(battle, unit, "unit-always-loaded"):
         return True
     if any(weapon.id == a.args[0] for a in abilities(battle, unit, "always-fires")):
         return True
     return has(battle, unit, "crew-weapons-need-no-load") and weapon.id not in tagged(battle, unit).values()
 
 
-def uses(weapon: Weapon) -> int:
-    """How much ammunition one firing needs and takes (spf.ability.burst, ruling O14)."""
-    return max(_first(weapon, name) for name in ("burst", "needs-ammo"))
-
-
 def capacity(battle: Battle, unit: Unit, weapon: Weapon) -> int:
     """Ruling O14: 1 unless the weapon or the unit says otherwise."""
     stores = [int(a.args[0]) for a in abilities(battle, unit, "unit-ammo")]
-    return max(_holds(weapon), *stores) if stores else _holds(weapon)
+    return max([weapon.magazine.holds, *stores])
 
 
 def load(battle: Battle, unit: Unit, weapon: Weapon, count: int = 1) -> bool:
     """spf.orders.load, spf.orders.load-n: whether anything went in; a full weapon takes no more."""
-    if always_loaded(battle, unit, weapon) or weapon.traits.get("loaded-with"):
+    if always_loaded(battle, unit, weapon) or weapon.magazine.loaded_with:
         return False
     key = store(battle, unit, weapon)
     held = unit.loaded.get(key, 0)
@@ -70,12 +64,12 @@ def spend(battle: Battle, unit: Unit, fired: Iterable[Weapon]) -> None:
     load stays loaded (ruling A8)."""
     taken: dict[str, int] = {}
     weapons = list(dict.fromkeys(fired))
-    for id in sorted({weapon.id for weapon in weapons if weapon.traits.get("limited-ammo")}):
+    for id in sorted({weapon.id for weapon in weapons if weapon.magazine.firings}):
         unit.fired[id] = unit.fired.get(id, 0) + 1
     for weapon in weapons:
         for drained in _drained(battle, unit, weapon):
             key = store(battle, unit, drained)
-            taken[key] = max(taken.get(key, 0), uses(drained))
+            taken[key] = max(taken.get(key, 0), drained.magazine.takes)
     for key, count in taken.items():
         unit.loaded[key] = max(0, unit.loaded.get(key, 0) - count)
     if weapons and field(battle, unit).shared:
@@ -95,9 +89,10 @@ def at_start(of: FieldUnit, rulings: Rulings) -> dict[str, int]:
     """The ammunition a unit begins the game with: ability starts-loaded, ruling B4."""
     held = {}
     for weapon in all_weapons(of):
-        full = _holds(weapon) if rulings.start_loaded else 0
-        begins = (weapon.traits.get("starts-loaded") or (full,))[0]
-        if begins and "always-loaded" not in weapon.traits:
+        magazine = weapon.magazine
+        full = magazine.holds if rulings.start_loaded else 0
+        begins = full if magazine.starts is None else magazine.starts
+        if begins and not magazine.always_loaded:
             held[weapon.id] = begins
     return held
 
@@ -110,19 +105,11 @@ def store(battle: Battle, unit: Unit, weapon: Weapon) -> str:
     return weapon.id
 
 
-def _holds(weapon: Weapon) -> int:
-    return max(_first(weapon, name) for name in ("ammo", "burst", "needs-ammo", "starts-loaded"))
-
-
-def _first(weapon: Weapon, name: str) -> int:
-    return int((weapon.traits.get(name) or (1,))[0])
-
-
 def _drained(battle: Battle, unit: Unit, weapon: Weapon) -> list[Weapon]:
     """Whose ammunition its firing takes; ability uses-main-ammo: that of all models' main weapons."""
-    if "uses-main-ammo" in weapon.traits:
+    if weapon.magazine.drains_main:
         models = field(battle, unit).models
         return [main for number in unit.living for main in main_weapons(models[number])]
-    if always_loaded(battle, unit, weapon) or weapon.traits.get("loaded-with"):
+    if always_loaded(battle, unit, weapon) or weapon.magazine.loaded_with:
         return []
     return [weapon]

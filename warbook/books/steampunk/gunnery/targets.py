@@ -259,7 +259,7 @@ def _barrels(battery: Battery) -> Iterator[Battery]:
 
 
 def _barrel_count(gun: Gun) -> int:
-    tied = any(name in gun.weapon.traits for name in ("burst", "one-target"))
+    tied = gun.weapon.magazine.burst or "one-target" in gun.weapon.traits
     if tied or _goes_off(gun.weapon) or areas.as_one(gun.weapon):
         return 0
     return len(gun.crew) * (gun.shots if isinstance(gun.shots, int) else 1)
