@@ -208,6 +208,18 @@ def test_an_aim_is_told_with_the_hex_and_the_step_it_was_taken_in() -> None:
     assert words.startswith("From hex 5.6, in turn 3, gunnery 2. +2 to hit")
 
 
+@pytest.mark.rule("spf.army.shared-fire")
+@pytest.mark.parametrize(
+    ("bought", "gun"),
+    [
+        ("ork.ork-infantry A 5.6 equip=harpoon-gun", "Harpoon Gun"),
+        ("dwarf.dwarf-infantry A 5.6 equip=big-blaster", "Big Blaster"),
+    ],
+)
+def test_a_weapon_of_the_whole_unit_is_called_shared_once(bought: str, gun: str) -> None:
+    assert arm(of(bought), gun).words.count("shared") == 1
+
+
 def test_fixed_guns_say_where_they_point() -> None:
     told = [
         arm.words
@@ -275,7 +287,7 @@ def test_a_shaken_unit_shows_everybody_the_order_that_it_must_carry_out() -> Non
     text = "ork.grunt A 5.9    elf.e34 x 5.1 slow shaken=1 order=F,-,-"
     for side in ("a", "b", None):
         found = of(text, "x", side)
-        assert "its order is -, -, -, stay as it is" in state(found, "shaken").words
+        assert "its order is -, -, - (stay as it is)" in state(found, "shaken").words
 
 
 def test_carrier_and_passenger_name_each_other() -> None:
@@ -296,8 +308,8 @@ def test_the_card_tells_what_was_ordered_and_what_comes() -> None:
     assert found.may == (
         "movement 2: forward",
         "gunnery 2: fire",
-        "ordered for turn 3: F, F, -, forward twice",
-        "gunnery for turn 3: -, fire, wait, then fire",
+        "ordered for turn 3: F, F, - (forward twice)",
+        "gunnery for turn 3: -, fire (wait, then fire)",
     )
 
 

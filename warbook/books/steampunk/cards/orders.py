@@ -94,8 +94,8 @@ def _for_next(view: Battle, unit: Unit, orders: Orders) -> Iterator[str]:
     turn = view.turn + 1
     if orders.movement:
         order = writing.movement_order(orders.movement)
-        yield f"ordered for turn {turn}: {spell(order)}, {movement_gloss(order)}"
+        yield f"ordered for turn {turn}: {spell(order)} ({movement_gloss(order)})"
     if orders.gunnery:
         shots = writing.gunnery_order(orders.gunnery)
         gloss = gunnery_gloss(field(view, unit), GunneryOrder(shots, orders.only))
-        yield f"gunnery for turn {turn}: {spell(shots)}, {gloss}"
+        yield f"gunnery for turn {turn}: {spell(shots)} ({gloss})"

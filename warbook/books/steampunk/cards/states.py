@@ -96,7 +96,7 @@ def _shaken(view: Battle, unit: Unit) -> str:
     if has(view, unit, "moves-while-shaken"):
         return end
     order = due_order(view, unit)
-    return f"{end}; meanwhile its order is {spell(order)}, {movement_gloss(order)}"
+    return f"{end}; meanwhile its order is {spell(order)} ({movement_gloss(order)})"
 
 
 def _aims(unit: Unit) -> Iterator[State]:

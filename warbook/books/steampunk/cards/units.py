@@ -142,7 +142,7 @@ def _guns(view: Battle, unit: Unit, of: FieldUnit) -> Iterator[Arm]:
         yield Arm(_times(count, weapon.name), words, "broken", True, "spf.orders.fire")
     if of.shared and unit.living:
         barred = _silenced(unit) or ready(view, unit, of.shared)
-        yield _gun(view, unit, of.shared, 1, barred, ", shared by the unit")
+        yield _gun(view, unit, of.shared, 1, barred, "" if "shared" in of.shared.traits else ", shared")
 
 
 def _gun(view: Battle, unit: Unit, weapon: Weapon, count: int, barred: Refusal | None, also: str = "") -> Arm:
