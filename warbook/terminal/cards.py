@@ -57,8 +57,8 @@ def show_play(screen: Screen, book: Book) -> None:
 
 def _arm(arm: Arm) -> str:
     traits = [f"{trait.name}: {trait.words}{_rule(trait.rule)}" for trait in arm.traits]
-    words = "; ".join(filter(None, (arm.words, *traits)))
-    return f"{arm.state}{_rule(arm.rule) if arm.useless else ''}. {words}" if arm.state else words
+    state = f"{arm.state}{_rule(arm.rule) if arm.useless else ''}"
+    return "; ".join(filter(None, (state, arm.words, *traits)))
 
 
 def _traits(traits: Iterable[Trait]) -> list[tuple[str, str]]:

@@ -124,8 +124,8 @@ def _abilities(battle: Battle, fighter: Fighter) -> Iterator[Trait]:
 
 
 def _arms(battle: Battle, fighter: Fighter) -> Iterator[Arm]:
-    """All he carries with its modes, what he shoots with first; a launcher with grenades is the modes it fires
-    them in. Everybody has a knife (nec.M6)."""
+    """All he carries with its modes, what he shoots with first; a launcher with grenades is the modes
+    that fire them. Everybody has a knife (nec.M6)."""
     fires = shooting.arms(battle, fighter)
     carried = [weapons()[name] for name in (*fighter.weapons, "knife")]
     fired = {name for weapon in fires for name in (weapon.id, shooting.magazine(weapon))}
@@ -341,7 +341,7 @@ def _in_his_turn(battle: Battle, fighter: Fighter) -> Iterator[str]:
         yield 'run to cover, 2D6"'
     if phase in ("charge", "compulsory", "move") and movement.may_move(battle, fighter) is None:
         for way in movement.ways(battle, fighter):
-            if way.barred is None:
+            if way.barred is None and way.id != "stay":
                 yield f"{way.label[:1].lower()}{way.label[1:]}"
     if phase in BEFORE_SHOOTING:
         able = shooting.hampered(fighter) is None and not opponents(battle, fighter)
