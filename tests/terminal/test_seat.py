@@ -210,7 +210,9 @@ def test_models_and_terrain_in_words() -> None:
     assert re.search(r"Slag Street Irons, 11 of 11 on the table:\nVex: .*; at \([\d.]+, [\d.]+\)", page)
     assert "Type look NAME, with one of: Vex" in page
     assert re.search(
-        r"^Vex: Gang leader; at .*\nMovement 4, Weapon Skill 4, .*\nBoltgun: ready; short range", page, re.M
+        r"^Vex: Gang leader; at .*\nM 4 \(Movement\), WS 4 \(Weapon Skill\), .*\nBoltgun: ready; short range",
+        page,
+        re.M,
     )
     assert "Knife: ready; hand to hand; strength 3" in page
     assert re.search(r"^May still: walk up to 4\"; .*shoot in the shooting phase\.$", page, re.M)

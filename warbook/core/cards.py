@@ -15,7 +15,7 @@ ICONS = (
 
 
 class Figure(Struct, frozen=True):
-    """A characteristic in a cell of the profile; `words` is its name in full."""
+    """A characteristic in a cell of the profile; `words` is its name in full, or what it means."""
 
     name: str
     value: str

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from warbook.core.book import Book
-from warbook.core.cards import Arm, Briefing, Card, Standing, Trait
+from warbook.core.cards import Arm, Briefing, Card, Figure, Standing, Trait
 from warbook.terminal.screen import Screen
 
 
 def show_card(screen: Screen, card: Card, where: str = "") -> None:
     """All that is known of a piece or a group; `where` it stands, if it does."""
     screen.say(f"{card.name}: {'; '.join(filter(None, (card.kind, where)))}.", "bold", indent=2, hang=2)
-    figures = [f"{figure.words or figure.name} {figure.value}" for figure in card.profile]
-    if figures:
-        screen.say(f"{', '.join(figures)}.", indent=4, hang=2)
+    if card.profile:
+        screen.say(f"{', '.join(map(_figure, card.profile))}.", indent=4, hang=2)
     screen.rows(_traits(card.states), indent=4, style="bold bright_yellow")
     screen.rows(((arm.name, _arm(arm)) for arm in card.arms), indent=4)
     screen.rows(_traits(card.abilities), indent=4)
@@ -53,6 +52,10 @@ def show_play(screen: Screen, book: Book) -> None:
         screen.head(f"How {book.title} is played:")
         for line in book.glossary.help:
             screen.say(line, indent=2, hang=2)
+
+
+def _figure(figure: Figure) -> str:
+    return f"{figure.name} {figure.value}{f' ({figure.words})' if figure.words else ''}"
 
 
 def _arm(arm: Arm) -> str:
