@@ -50,10 +50,6 @@ class FighterType(Sourced, frozen=True, kw_only=True):
     cost: int
     profile: Profile
     weapon_lists: tuple[str, ...]
-    min: int = 0
-    max: int | None = None
-    max_share: float = 1.0
-    hired: bool = False
     size: Literal["normal", "small", "large"] = "normal"
 
 
@@ -92,7 +88,6 @@ class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     part_of: str = ""
     two_handed: dict[str, int] = {}
     missile_cost: int = 0
-    rare: str = ""
 
     @property
     def ranged(self) -> bool:
