@@ -132,7 +132,7 @@ class Gear(Sourced, frozen=True, kw_only=True):
     name: str
     cost: int
     effect: str
-    rule: str
+    rule: str = ""
     heavy: bool = False  # encumbers in hand-to-hand combat (nec.A27)
 
 
