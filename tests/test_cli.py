@@ -442,6 +442,11 @@ def test_one_keypress_starts_a_battle(terminal: Terminal) -> None:
     assert "Necromunda, Scavengers" in terminal.until("Enter to start: ")
     terminal.type("gang_fight\r")
     terminal.until("Enter to start: ")
+    terminal.type("look orlock_sample\r")
+    looked = terminal.until("Enter to start: ")
+    assert "Gang leader: Gang leader, 165 credits." in looked and "Boltgun" in looked
+    terminal.type("look nobody\r")
+    assert '"look nobody" is none of these.' in terminal.until("Enter to start: ")
     terminal.type("\r")
     begun = terminal.until("> ")
     assert "\x1b[1m" in begun

@@ -16,9 +16,10 @@ import pytest
 from tests.conformance.battles import Client, chain, driven, events, open_battle, setup, whole
 from warbook.board.terrain import Table
 from warbook.core.book import Book
+from warbook.core.cards import ICONS, Card
 from warbook.core.chance import Kernel
 from warbook.core.dice import Seeded
-from warbook.core.events import AnyEvent
+from warbook.core.events import AnyEvent, Became, Marker, Phase
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question, Refused, Route
 from warbook.core.record import decode, pause, record_for, record_of, resume, verify
@@ -281,6 +282,96 @@ def _sent(game: Game, side: str | None, thorough: bool) -> str:
         sight["question"] = question_wire(question, True, reach=True)
     record = msgspec.json.encode(record_for(game, side)).decode() if thorough else ""
     return json.dumps(sight, allow_nan=False) + record
+
+
+# ---------------------------------------------------------------- what a person must know
+
+
+def cards_are_sound(game: Game, side: str | None) -> None:
+    """Every piece and group that the side sees has a card, under its name and with words for its states, and
+    no secret of another's stands on it."""
+    book, view = game.book, game.view(side)
+    secrets = [] if side is None else list(book.secrets(game.battle, side))
+    for each in (*book.pieces(view), *book.groups(view)):
+        card = book.card(view, each.id)
+        assert (card.id, card.name) == (each.id, each.name), (
+            f"{each.id} {each.name} has the card of {card.id}"
+        )
+        card_is_sound(book, card)
+        told = {trait.name for trait in card.states}
+        for state in each.states:
+            assert state in told or book.glossary.state(state), (
+                f"nobody explains {state!r}, as {each.name} is"
+            )
+        data = msgspec.json.encode(card).decode()
+        for secret in secrets:
+            assert secret not in data, f"side {side} reads the secret {secret!r} on the card of {each.name}"
+
+
+def card_is_sound(book: Book, card: Card) -> None:
+    """It says something everywhere, by rules that there are."""
+    data = msgspec.json.encode(card)
+    assert msgspec.json.decode(data, type=Card) == card
+    assert card.name.strip() and card.kind.strip(), f"a card without a name or a kind: {card}"
+    for figure in card.profile:
+        assert figure.name and figure.value, f"{card.name} has a figure that says nothing: {figure}"
+    traits = [*card.abilities, *card.states, *(trait for arm in card.arms for trait in arm.traits)]
+    for entry in (*card.arms, *traits):
+        assert entry.name.strip() and entry.words.strip(), f"{card.name} has something without words: {entry}"
+    for arm in card.arms:
+        assert arm.state or not arm.useless, f"{card.name}'s {arm.name} is of no use, and nobody knows why"
+    for ruled in (*card.arms, *traits, *card.charts):
+        _known_rule(book, ruled.rule, f"the card of {card.name}: {ruled.name}")
+
+
+def briefing_is_sound(book: Book, made: Any) -> None:
+    """It tells each side how to win, and nobody else."""
+    briefing = book.briefing(made)
+    for words in (briefing.title, briefing.words, briefing.lasts, *(goal.words for goal in briefing.goals)):
+        assert words.strip(), f"a briefing says nothing somewhere: {briefing}"
+    assert {goal.side for goal in briefing.goals} == set(book.sides_of(made)), "not every side has a goal"
+    for ruled in (briefing, *briefing.goals):
+        _known_rule(book, ruled.rule, "the briefing")
+
+
+def standing_is_sound(game: Game, side: str | None) -> None:
+    """Each side stands in it once, and no turn comes after the last."""
+    standing = game.book.standing(game.view(side))
+    assert standing.turn >= 0 and standing.turns >= 0, f"no such turn: {standing}"
+    assert not standing.turns or standing.turn <= standing.turns, f"a turn after the last: {standing}"
+    sides = [tally.side for tally in standing.sides]
+    assert sides == list(game.book.sides_of(game.setup)), f"it stands between {sides}"
+    for tally in standing.sides:
+        assert tally.words.strip() and math.isfinite(tally.value) and 0 <= tally.limit < math.inf, tally
+    secrets = [] if side is None else game.book.secrets(game.battle, side)
+    data = msgspec.json.encode(standing).decode()
+    for secret in secrets:
+        assert secret not in data, f"side {side} reads the secret {secret!r} in how it stands"
+
+
+def glossary_is_sound(book: Book) -> None:
+    """There are words for every phase, by rules that there are, with pictures that can be drawn."""
+    glossary = book.glossary
+    assert glossary.help, "nobody says how the book is played"
+    for phase in book.phases:
+        assert phase in glossary.phases, f"no words for the phase {phase!r}"
+    for terms in (glossary.states, glossary.phases, glossary.codes, glossary.markers):
+        for name, term in terms.items():
+            assert term.words.strip(), f"no words for {name!r}"
+            assert term.icon in ("", *ICONS), f"nobody can draw {term.icon!r}, the icon of {name!r}"
+            _known_rule(book, term.rule, f"the glossary, {name!r}")
+
+
+def glossary_knows_the_events(game: Game) -> None:
+    """Phases, markers and states that a battle told of have words."""
+    glossary = game.book.glossary
+    for event in game.events:
+        if isinstance(event, Phase):
+            assert event.phase in glossary.phases, f"no words for the phase {event.phase!r}"
+        if isinstance(event, Marker):
+            assert event.kind in glossary.markers, f"no words for the marker {event.kind!r}"
+        if isinstance(event, Became):
+            assert glossary.state(event.status), f"no words for the state {event.status!r}"
 
 
 # ---------------------------------------------------------------- chance

@@ -10,6 +10,7 @@ from tests.conformance.battles import Client, bot_battle, chain, driven, open_ba
 from tests.core.toy import Battle, Toy, route, shot
 from warbook.board.geometry import Spot
 from warbook.core import record
+from warbook.core.cards import Arm, Briefing, Card, Figure, Glossary, Goal, Standing, Tally, Term, Trait
 from warbook.core.catalog import Catalog, Rule
 from warbook.core.chance import KERNELS, chance
 from warbook.core.dice import Dice
@@ -21,9 +22,41 @@ RULES = ("toy.move", "toy.shot", "toy.wings", "toy.orders", "toy.edge", "toy.wal
 
 
 class GoodToy(Toy):
+    phases = ("words", "fight")
+
     @property
     def rules(self):
         return Catalog({name: Rule(name, "Toy", "It is so.") for name in RULES}, {})
+
+    @property
+    def glossary(self):
+        term = Term("It is as it is.", "toy.move")
+        return Glossary(
+            states={"hit": term, "lie": term, "stand": term},
+            phases=dict.fromkeys(self.phases, term),
+            help=("Shoot first.",),
+        )
+
+    def pieces(self, view):
+        scouts = zip(super().pieces(view), view.scouts, strict=True)
+        return [msgspec.structs.replace(piece, states=(scout.stance,)) for piece, scout in scouts]
+
+    def card(self, view, piece):
+        scout = next(scout for scout in view.scouts if scout.id == piece)
+        rifle = Arm("Rifle", "hits on 5+", rule="toy.shot")
+        return Card(piece, scout.id, "Scout", (Figure("Hits", str(scout.hits)),), (rifle,))
+
+    def briefing(self, setup):
+        return Briefing(
+            "Duel", "Two scouts.", (Goal("a", "Hit twice.", "toy.shot"), Goal("b", "Too.")), "4 rounds."
+        )
+
+    def standing(self, view):
+        rounds, sides = view.setup.rounds, self.sides
+        tallies = tuple(
+            Tally(side, f"{view.scout(side).hits} hits", view.scout(side).hits, 2.0) for side in sides
+        )
+        return Standing(min(view.turn, rounds), rounds, tallies)
 
 
 @pytest.fixture
@@ -66,9 +99,24 @@ def illegal(book):
     return tried
 
 
+def told(book):
+    """All that a person must know, at every question of four battles."""
+    checks.glossary_is_sound(book)
+
+    def look(game):
+        checks.briefing_is_sound(book, game.setup)
+        for side in (*book.sides, None):
+            checks.cards_are_sound(game, side)
+            checks.standing_is_sound(game, side)
+        checks.glossary_knows_the_events(game)
+
+    every_question(book, look)
+
+
 def test_a_good_book_passes_them_all(use):
     book = use(GoodToy())
     checks.book_is_sound(book)
+    told(book)
     for number in range(6):
         game = bot_battle(book, number)
         checks.record_proves_the_battle(game)
@@ -334,3 +382,104 @@ def test_a_battle_that_cannot_be_copied_is_found():
 
     with fails(TypeError):
         checks.book_is_sound(Shared())
+
+
+# ---------------------------------------------------------------- toys that do not tell what one must know
+
+
+class Misnamed(GoodToy):
+    def card(self, view, piece):
+        return msgspec.structs.replace(super().card(view, piece), name="Nobody")
+
+
+class Unruly(GoodToy):
+    def card(self, view, piece):
+        return msgspec.structs.replace(super().card(view, piece), arms=(Arm("Rifle", "hits", rule="toy.no"),))
+
+
+class Broken(GoodToy):
+    def card(self, view, piece):
+        return msgspec.structs.replace(super().card(view, piece), arms=(Arm("Rifle", "hits", useless=True),))
+
+
+class Gossiping(GoodToy):
+    """The other side's password stands on a card."""
+
+    def view(self, battle, side):
+        return battle
+
+    def card(self, view, piece):
+        words = Trait("Password", view.words.get("b", "none"))
+        return msgspec.structs.replace(super().card(view, piece), abilities=(words,))
+
+
+class Puzzling(GoodToy):
+    """A state that is nowhere explained."""
+
+    def pieces(self, view):
+        return [msgspec.structs.replace(piece, states=("odd",)) for piece in super().pieces(view)]
+
+
+class Aimless(GoodToy):
+    """Nobody tells side b how to win."""
+
+    def briefing(self, setup):
+        briefing = super().briefing(setup)
+        return msgspec.structs.replace(briefing, goals=briefing.goals[:1])
+
+
+class Overtime(GoodToy):
+    def standing(self, view):
+        return msgspec.structs.replace(super().standing(view), turn=view.setup.rounds + 1)
+
+
+class Lopsided(GoodToy):
+    def standing(self, view):
+        standing = super().standing(view)
+        return msgspec.structs.replace(standing, sides=standing.sides[:1])
+
+
+class Unphased(GoodToy):
+    """A phase without words."""
+
+    @property
+    def glossary(self):
+        return msgspec.structs.replace(super().glossary, phases={})
+
+
+class Undrawn(GoodToy):
+    """An icon that nobody can draw."""
+
+    @property
+    def glossary(self):
+        return msgspec.structs.replace(super().glossary, codes={"x": Term("Words.", icon="squiggle")})
+
+
+class Unforeseen(GoodToy):
+    """A state that events tell of has no words."""
+
+    @property
+    def glossary(self):
+        terms = super().glossary.states
+        return msgspec.structs.replace(super().glossary, states={n: terms[n] for n in ("lie", "stand")})
+
+
+@pytest.mark.parametrize(
+    ("toy", "words"),
+    [
+        (Misnamed, "has the card of"),
+        (Unruly, "there is no rule toy.no"),
+        (Broken, "is of no use"),
+        (Gossiping, "side a reads the secret"),
+        (Puzzling, "nobody explains 'odd'"),
+        (Aimless, "not every side has a goal"),
+        (Overtime, "a turn after the last"),
+        (Lopsided, "it stands between"),
+        (Unphased, "no words for the phase 'words'"),
+        (Undrawn, "nobody can draw 'squiggle'"),
+        (Unforeseen, "no words for the state 'hit'"),
+    ],
+)
+def test_what_is_not_told_is_found(use, toy, words):
+    with pytest.raises(AssertionError, match=words):
+        told(use(toy()))

@@ -8,7 +8,7 @@ import pytest
 from tests.terminal.skirmish import SCENARIO
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.core.book import Piece
+from warbook.core.book import Group, Piece
 from warbook.core.events import Marker, Note
 from warbook.terminal.map import Map, legend, letters_for, standing
 
@@ -131,6 +131,25 @@ def test_the_legend_says_all_in_words() -> None:
         "",
         "Rats",
         "  small letters",
+        "r Rim ↑",
+    ]
+
+
+def test_a_group_has_a_line_in_the_legend_of_its_side() -> None:
+    pieces = [piece("Ada", "a", 2, 2), piece("Aen", "a", 4, 2), piece("Rim", "b", 5, 5)]
+    groups = [Group("g", "Squad", "a", ("Ada", "Aen"), ("pinned",)), Group("h", "Mob", "b", ("Rim",))]
+    names = {"a": "Crows", "b": "Rats"}
+    lines = [line.plain for line in legend(pieces, letters_for(pieces, SIDES), names, groups=groups)]
+    assert lines == [
+        "Crows",
+        "  CAPITALS",
+        "  Squad: 2, pinned",
+        "A Ada ↑",
+        "E Aen ↑",
+        "",
+        "Rats",
+        "  small letters",
+        "  Mob: 1",
         "r Rim ↑",
     ]
 

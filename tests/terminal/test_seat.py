@@ -180,10 +180,42 @@ def test_the_friend_is_asked_before_an_answer_is_taken_back(small: tuple[str, ..
     assert re.search(r"(Crows|Rats), do you agree to take it back\? \(y/n\) y\nTaken back\.", page)
 
 
+def test_what_the_battle_is_about_stands_at_its_beginning() -> None:
+    page = begun("briefing", "quit").page
+    told = re.findall(
+        r"^Gang fight\. Slag Street Irons against Rust Bulls\. .*\nSlag Street Irons win: ", page, re.M
+    )
+    assert len(told) == 2
+    assert page.index("15 turns each.") < page.index("Which table edge is yours?")
+
+
+def test_each_turn_is_announced_with_how_it_stands() -> None:
+    page = begun("1", "1", "no more", "quit", "n").page
+    assert "Turn" not in page.partition("Set up: who next?")[0].partition("Which table edge")[2]
+    sides = (
+        "Slag Street Irons: 0 of 11 down or out, bottle test at 3. "
+        "Rust Bulls: 0 of 12 down or out, bottle test at 3."
+    )
+    assert page.count(f"Turn 1 of 15, movement. You are Slag Street Irons.\n{sides}\n") == 1
+    assert page.count(sides) == 1
+
+
+def test_help_is_of_this_book() -> None:
+    page = begun("help", "quit").page
+    assert "How Necromunda is played:\nEach side takes whole turns: movement" in page
+
+
 def test_models_and_terrain_in_words() -> None:
     page = begun("1", "1", "map", "look vex", "look nobody", "terrain", "quit", "n").page
     assert re.search(r"Slag Street Irons, 11 of 11 on the table:\nVex: .*; at \([\d.]+, [\d.]+\)", page)
     assert "Type look NAME, with one of: Vex" in page
+    assert re.search(
+        r"^Vex: Gang leader; at .*\nM 4 \(Movement\), WS 4 \(Weapon Skill\), .*\nBoltgun: ready; short range",
+        page,
+        re.M,
+    )
+    assert "Knife: ready; hand to hand; strength 3" in page
+    assert re.search(r"^May still: walk up to 4\"; .*shoot in the shooting phase\.$", page, re.M)
     assert "a ladder at" in page
 
 
@@ -209,7 +241,7 @@ def test_distances_are_shown_only_where_measuring_is_allowed(allowed: str, small
         1,
         mood=mood,
     ).page
-    assert "Rda: leader" in page
+    assert "Rda: Gang leader; at (" in page
     assert bool(re.search(r'^[\d.]+" from A', page, re.MULTILINE)) == (allowed == "on")
 
 

@@ -7,24 +7,19 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+# The pictures that every client can draw; a term may name one of them.
+ICONS = (
+    "down", "pinned", "hidden", "broken", "overwatch", "webbed", "wound", "ammo", "loot", "fire", "stunned",
+    "immobilised", "acid", "poison", "smoke", "bomb", "blind", "frenzied", "jammed", "charging",
+)  # fmt: skip
+
 
 class Figure(Struct, frozen=True):
-    """A characteristic in a cell of the profile; `words` is its name in full."""
+    """A characteristic in a cell of the profile; `words` is its name in full, or what it means."""
 
     name: str
     value: str
     words: str = ""
-
-
-class Arm(Struct, frozen=True):
-    """A weapon: range, strength and the like in `words`, how it stands now in `state` ("loaded", "empty"),
-    and whether that means it is of no use now."""
-
-    name: str
-    words: str
-    state: str = ""
-    useless: bool = False
-    rule: str = ""
 
 
 class Trait(Struct, frozen=True):
@@ -33,6 +28,18 @@ class Trait(Struct, frozen=True):
     name: str
     words: str
     rule: str = ""
+
+
+class Arm(Struct, frozen=True):
+    """A weapon: range, strength and the like in `words`, its special words in `traits`, how it stands now in
+    `state` ("loaded", "empty"), and whether that means it is of no use now."""
+
+    name: str
+    words: str
+    state: str = ""
+    useless: bool = False
+    rule: str = ""
+    traits: tuple[Trait, ...] = ()
 
 
 class Chart(Struct, frozen=True):
@@ -45,7 +52,7 @@ class Chart(Struct, frozen=True):
 
 class Card(Struct, frozen=True):
     """All that a side may know of a piece or a group. `done` is what it has done this turn and `may` what it
-    may still do, as sentences without a subject."""
+    may still do, as sentences without subject and full stop: "walked 3.5 inches", "shoot"."""
 
     id: str
     name: str
@@ -68,12 +75,14 @@ class Goal(Struct, frozen=True):
 
 
 class Briefing(Struct, frozen=True):
-    """Who fights whom and why, how each side wins, and how long it lasts."""
+    """Who fights whom and why, how each side wins (in one way or another, each a goal), how long it lasts and
+    by which rule it ends."""
 
     title: str
     words: str
     goals: tuple[Goal, ...]
     lasts: str
+    rule: str = ""
 
 
 class Tally(Struct, frozen=True):

@@ -10,13 +10,14 @@ from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
 from warbook.board.hextable import AnyTable, HexTable, name_of
-from warbook.core.book import Piece
+from warbook.core.book import Group, Piece
 from warbook.core.events import Event
 from warbook.core.game import Game
 from warbook.core.questions import Refused
 from warbook.telling.places import facing_words, whereabouts
-from warbook.terminal.answers import piece_named
-from warbook.terminal.map import Map, legend, standing
+from warbook.terminal.answers import one_named
+from warbook.terminal.cards import show_card
+from warbook.terminal.map import Map, group_words, legend, standing
 from warbook.terminal.screen import Screen
 
 
@@ -25,6 +26,7 @@ def draw(
     game: Game,
     events: Iterable[Event],
     pieces: Sequence[Piece],
+    groups: Sequence[Group],
     letters: dict[str, str],
     active: str,
     spots: Sequence[Spot],
@@ -38,7 +40,7 @@ def draw(
     drawing.markers(standing(events))
     drawing.pieces(pieces, letters, book.sides, active)
     names = dict(book.side_names(game.battle))
-    screen.show(*drawing.lines(legend(pieces, letters, names, screen.symbols, active)))
+    screen.show(*drawing.lines(legend(pieces, letters, names, screen.symbols, active, groups)))
     if key:
         entries = "   ".join(entry.replace(" ", "\u00a0") for entry in drawing.key())
         for line in textwrap.wrap(entries, screen.width, initial_indent="  ", subsequent_indent="  "):
@@ -50,12 +52,21 @@ def _bare(table: AnyTable, room: tuple[int, int], symbols: bool) -> Map:
     return Map(table, room, symbols)
 
 
-def list_pieces(screen: Screen, table: AnyTable, pieces: Sequence[Piece], names: Mapping[str, str]) -> None:
-    """Every model in a sentence, for who does not see a map."""
+def list_pieces(
+    screen: Screen,
+    table: AnyTable,
+    pieces: Sequence[Piece],
+    groups: Sequence[Group],
+    names: Mapping[str, str],
+) -> None:
+    """Every model in a sentence, for who does not see a map; groups first."""
     for side, name in names.items():
         mine = [piece for piece in pieces if piece.side == side]
         here = [piece for piece in mine if piece.on_table]
         screen.say(f"{name}, {len(here)} of {len(mine)} on the table:")
+        for group in groups:
+            if group.side == side:
+                screen.say(f"{group_words(group)}.")
         for piece in here:
             screen.say(f"{piece.name}: {sentence(table, piece)}")
 
@@ -101,28 +112,39 @@ def _list_hexes(screen: Screen, table: HexTable) -> None:
     screen.rows((ground, ", ".join(names)) for ground, names in found.items())
 
 
-def look(screen: Screen, game: Game, pieces: Sequence[Piece], typed: str, from_piece: str) -> None:
-    """One model; how far away only where measuring beforehand is allowed."""
-    piece = piece_named(pieces, typed) if typed else next((p for p in pieces if p.id == from_piece), None)
-    if piece is None:
-        raise Refused(f"type look NAME, with one of: {', '.join(each.name for each in pieces)}")
-    table: AnyTable = game.book.table(game.battle)
-    screen.say(f"{piece.name}: {sentence(table, piece)}", indent=2, hang=2)
+def look(
+    screen: Screen, game: Game, side: str | None, pieces: Sequence[Piece], typed: str, from_piece: str
+) -> None:
+    """The card of a model or a group; how far away only where measuring beforehand is allowed."""
+    book, view = game.book, game.view(side)
+    named: Sequence[Piece | Group] = (*pieces, *book.groups(view))
+    one = one_named(named, typed) if typed else next((each for each in named if each.id == from_piece), None)
+    if one is None:
+        raise Refused(f"type look NAME, with one of: {', '.join(each.name for each in named)}")
+    card = book.card(view, one.id)
+    if isinstance(one, Group):
+        members = [piece.name for piece in pieces if piece.id in one.members]
+        show_card(screen, card, ", ".join(members))
+        return
+    show_card(screen, card, place_words(book.table(game.battle), one))
     viewer = next((each for each in pieces if each.id == from_piece and each.on_table), None)
-    if viewer is not None and viewer.id != piece.id and game.book.measured(game.setup):
-        apart = distance(_spot(viewer), _spot(piece)) - viewer.radius - piece.radius
+    if viewer is not None and viewer.id != one.id and one.on_table and book.measured(game.setup):
+        apart = distance(_spot(viewer), _spot(one)) - viewer.radius - one.radius
         screen.say(f'{max(0.0, apart):.1f}" from {viewer.name}.', indent=2)
 
 
 def sentence(table: AnyTable, piece: Piece) -> str:
     words = [piece.words] if piece.words else []
-    if piece.on_table:
-        words += [whereabouts(table, _spot(piece)), f"facing {facing_words(piece.facing)}"]
-    else:
-        words.append("not on the table")
+    words.append(place_words(table, piece))
     if piece.states:
         words.append(f"he is: {', '.join(piece.states)}")
     return "; ".join(words) + "."
+
+
+def place_words(table: AnyTable, piece: Piece) -> str:
+    if not piece.on_table:
+        return "not on the table"
+    return f"{whereabouts(table, _spot(piece))}; facing {facing_words(piece.facing)}"
 
 
 def _spot(piece: Piece) -> Spot:

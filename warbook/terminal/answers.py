@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from math import hypot
+from typing import TypeVar
 
 from warbook.board.geometry import Spot, bearing
 from warbook.board.hextable import AnyTable, HexTable
 from warbook.board.terrain import surfaces
-from warbook.core.book import Piece
+from warbook.core.book import Group, Piece
 from warbook.core.questions import Choose, Option, Refusal, Refused, Route, Way
 from warbook.telling.places import degrees_of, terrain_named
+
+Named = TypeVar("Named", bound=Piece | Group)
 
 NEAR_ENOUGH = 0.75  # inches by which a spot that was typed may be missed
 GO = 'type where to as "x y", with a height as "x y 3", "towards NAME", "face NAME", or "stay"'
@@ -62,11 +65,11 @@ def read_way(question: Route, typed: str, table: AnyTable, pieces: Sequence[Piec
     raise Refused(GO if here is not None else PUT)
 
 
-def piece_named(pieces: Sequence[Piece], typed: str) -> Piece | None:
-    """The one piece with this name, or with a name that begins so."""
+def one_named(among: Sequence[Named], typed: str) -> Named | None:
+    """The one piece or group with this name, or with a name that begins so."""
     low = typed.lower()
-    found = [piece for piece in pieces if piece.name.lower() == low or piece.id == low]
-    found = found or [piece for piece in pieces if piece.name.lower().startswith(low)]
+    found = [each for each in among if each.name.lower() == low or each.id == low]
+    found = found or [each for each in among if each.name.lower().startswith(low)]
     return found[0] if len(found) == 1 else None
 
 
@@ -85,7 +88,7 @@ def _facing(typed: str, here: Spot | None, table: AnyTable, pieces: Sequence[Pie
 
 
 def _goal(typed: str, table: AnyTable, pieces: Sequence[Piece]) -> Spot:
-    piece = piece_named([piece for piece in pieces if piece.on_table], typed)
+    piece = one_named([piece for piece in pieces if piece.on_table], typed)
     if piece is not None:
         return Spot(piece.x, piece.y, piece.z)
     spot = terrain_named(table, typed) if typed else None

@@ -13,6 +13,7 @@ from warbook.core.game import Game, Player
 from warbook.core.record import BadRecord, rebuild
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.terminal.battles import Order, any_seed, make_setup, read_record, seats_for, sides_for
+from warbook.terminal.cards import show_card
 from warbook.terminal.screen import Left, Screen
 from warbook.terminal.seat import Gone, Overheard, Seat
 
@@ -33,6 +34,7 @@ def start(screen: Screen, book: Book, order: Order, real_dice: bool) -> None:
         called = book.side_names(game.battle)
         sides = [called[side] for side in names]
         _introduce(screen, f"{book.title} on the table {book.table(game.battle).name}", sides, names, seed)
+    seat.brief()
     _play(seat)
 
 
@@ -87,14 +89,20 @@ def _ready(screen: Screen, book: Book, order: Order, seed: int) -> bool:
             if side.announced:
                 screen.say(f"{side.name}: {side.announced}")
         screen.say(
-            f"Or type another scenario or your force ({', '.join((*scenarios, *forces))}), or quit.", "dim"
+            f"Or type another scenario or your force ({', '.join((*scenarios, *forces))}), "
+            "look FORCE for who is in it, or quit.",
+            "dim",
         )
         typed = screen.ask("Enter to start: ").lower()
         if not typed:
             return True
         if typed in ("quit", "exit", "q"):
             return False
-        if typed in scenarios:
+        looked = typed.removeprefix("look").strip()
+        if typed.startswith("look ") and looked in forces:
+            for card in book.force_cards(looked):
+                show_card(screen, card)
+        elif typed in scenarios:
             order.scenario = typed
         elif typed in forces:
             order.forces = [typed]

@@ -21,7 +21,7 @@ from rich.text import Text
 from warbook.board.geometry import Point, Spot, point_in_polygon
 from warbook.board.hextable import AnyTable, HexTable, name_of
 from warbook.board.terrain import Block, Floor, Table
-from warbook.core.book import Piece
+from warbook.core.book import Group, Piece
 from warbook.core.events import Event, Marker
 from warbook.telling.places import arrow, facing_words
 
@@ -394,8 +394,10 @@ def legend(
     names: dict[str, str],
     symbols: bool = True,
     active: str = "",
+    groups: Sequence[Group] = (),
 ) -> list[Text]:
-    """Every model with its letter, where it faces, how high it stands and its states."""
+    """Every model with its letter, where it faces, how high it stands and its states; before them a line for
+    each group."""
     lines: list[Text] = []
     for number, (side, title) in enumerate(names.items()):
         style = SIDE_STYLES[number % len(SIDE_STYLES)]
@@ -405,6 +407,9 @@ def legend(
             continue
         lines.append(Text(title, f"{style} underline"))
         lines.append(Text(f"  {case}", "dim"))
+        for group in groups:
+            if group.side == side:
+                lines.extend(_wrapped(group_words(group), "bold" if group.id == active else ""))
         for piece in mine:
             if piece.on_table:
                 lines.extend(_entry(piece, letters[piece.id], style, symbols, piece.id == active))
@@ -413,6 +418,11 @@ def legend(
             lines.extend(_wrapped(f"not here: {', '.join(gone)}", "dim"))
         lines.append(Text(""))
     return lines[:-1]
+
+
+def group_words(group: Group) -> str:
+    """A group, how many it has, and its states."""
+    return ", ".join((f"{group.name}: {len(group.members)}", *group.states))
 
 
 def _entry(piece: Piece, letter: str, style: str, symbols: bool, active: bool) -> list[Text]:

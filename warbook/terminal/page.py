@@ -8,7 +8,7 @@ from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Piece
+from warbook.core.book import Group, Piece
 from warbook.core.events import Event, Phase, visible
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Question, Refusal, Route
@@ -17,6 +17,7 @@ from warbook.telling.places import landmarks
 from warbook.telling.story import Line, Teller
 from warbook.terminal import aids
 from warbook.terminal.battles import show_line
+from warbook.terminal.cards import standing_words, turn_words
 from warbook.terminal.ledger import ledger
 from warbook.terminal.map import SIDE_STYLES, letters_for
 from warbook.terminal.screen import Screen
@@ -35,6 +36,7 @@ class Page:
         self._drawn: object = None  # the table, the models and the spots of the map that was last drawn
         self._keyed = False  # the characters of the map have been explained
         self._announced: object = None
+        self._stood: object = None  # the turn at which it was last told how the battle stands
 
     @property
     def table(self) -> AnyTable:
@@ -45,6 +47,12 @@ class Page:
         found = list(self.book.pieces(self.game.view(self.people[0])))
         self.letters = letters_for(found, self.book.sides, self.letters)
         return found
+
+    def groups(self) -> list[Group]:
+        return list(self.book.groups(self.game.view(self.people[0])))
+
+    def look(self, typed: str, from_piece: str) -> None:
+        aids.look(self.screen, self.game, self.people[0], self.pieces(), typed, from_piece)
 
     def side_name(self, side: str) -> str:
         return self.book.side_names(self.game.battle).get(side, side)
@@ -82,15 +90,21 @@ class Page:
     # ------------------------------------------------------------ the question
 
     def announce(self, side: str) -> None:
-        """Which turn it is, and whose choice, where either has changed."""
+        """Which turn it is, and whose choice, where either has changed; in a new turn also how it stands."""
         last = next((event for event in reversed(self.game.events) if isinstance(event, Phase)), None)
-        where = f"Turn {last.turn}, {last.phase}." if last is not None else "Before the battle."
+        standing = self.book.standing(self.game.view(self.people[0]))
+        where = f"{turn_words(standing)}, {last.phase}." if last is not None else "Before the battle."
         self.screen.say()
         if self._announced != (where, side):
             self._announced = where, side
             name = self.side_name(side)
             who = f"{name}, it is your choice." if len(self.people) > 1 else f"You are {name}."
             self.screen.say(f"{where} {who}", "bold bright_white")
+        if last is not None and self._stood != (last.turn, last.side):
+            self._stood = last.turn, last.side
+            self.screen.say(
+                standing_words(standing, self.book.side_names(self.game.battle)), indent=2, hang=2
+            )
 
     def put(self, question: Question, head: str = "") -> None:
         """The map where it has changed, the question under the head it belongs to, and what can be
@@ -115,13 +129,14 @@ class Page:
         if self.screen.plain:
             if always:
                 names = dict(self.book.side_names(self.game.battle))
-                aids.list_pieces(self.screen, self.table, pieces, names)
+                aids.list_pieces(self.screen, self.table, pieces, self.groups(), names)
             return
-        sight = self.table, [piece for piece in pieces if piece.on_table], list(spots)
+        groups = self.groups()
+        sight = self.table, [piece for piece in pieces if piece.on_table], groups, list(spots)
         if always or (sight != self._drawn and (spots or sight[1])):
             key, self._keyed = always or not self._keyed, True
             known = [event for event in self.game.events if self._may_know(event)]
-            aids.draw(self.screen, self.game, known, pieces, self.letters, active, spots, key)
+            aids.draw(self.screen, self.game, known, pieces, groups, self.letters, active, spots, key)
             self._drawn = sight
 
     def _put_option(self, number: int, option: Option, owner: str) -> None:

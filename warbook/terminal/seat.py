@@ -17,6 +17,7 @@ from warbook.terminal import aids
 from warbook.terminal.answers import find_option, read_option, read_way
 from warbook.terminal.bars import show_preview
 from warbook.terminal.battles import keep, show_line
+from warbook.terminal.cards import show_briefing, show_play
 from warbook.terminal.forms import Blank, answer_in, answer_words, blanks, filled
 from warbook.terminal.page import Page
 from warbook.terminal.rulebook import show_why
@@ -37,7 +38,8 @@ HELP = (
     ("back", "the question before, while a form is filled in"),
     ("again", "the question again"),
     ("map", "the table again, with its key; terrain lists what stands on it"),
-    ("look NAME", "what is known about a model"),
+    ("look NAME", "all that is known about a model: profile, weapons, states, what it may still do"),
+    ("briefing", "what the battle is about, how each side wins, how long it lasts"),
     ("log", "what happened lately; log all for the whole battle"),
     ("undo", "take back the last answer: freely up to the last die, then by consent, never after the end"),
     ("save FILE", "keep the battle; without a name it gets one"),
@@ -99,6 +101,12 @@ class Seat:
         if told:
             self._know_all()
             self.begun = self.kept = True
+
+    def brief(self, side: str | None = None) -> None:
+        """Tell what the battle is about, as far as the side (None: everybody here) may know."""
+        side = self.people[0] if len(self.people) == 1 else side
+        briefing = self.book.briefing(self.book.known_setup(self.game.battle, side))
+        show_briefing(self.screen, briefing, self.book.side_names(self.game.battle))
 
     @cached_property
     def adviser(self) -> Player:
@@ -271,6 +279,7 @@ class Seat:
         word, rest = word.lower(), rest.strip()
         if word in ("help", "?", "h"):
             self.screen.rows(HELP)
+            show_play(self.screen, self.book)
         elif word in ("quit", "exit", "q") and not rest:
             self._quit()
         elif word == "save":
@@ -288,7 +297,9 @@ class Seat:
             for line in self.page.log if rest == "all" else self.page.log[-LATELY:]:
                 show_line(self.screen, line)
         elif word == "look":
-            aids.look(self.screen, self.game, self.page.pieces(), rest, getattr(question, "piece", ""))
+            self.page.look(rest, getattr(question, "piece", ""))
+        elif word == "briefing" and not rest:
+            self.brief(side)
         elif word == "odds":
             self._odds(question, rest)
         elif word == "why":

@@ -8,7 +8,8 @@ from typing import Any, Literal
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Gang, Scenario, Setup
-from warbook.core.book import Book, Choice, OddsQuestion, Outlook, Piece
+from warbook.core.book import Book, Choice, OddsQuestion, Outlook, Piece, pick
+from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 
 
@@ -79,7 +80,7 @@ class Necromunda(Book[Battle]):
                 z=f.z,
                 facing=f.facing,
                 radius=RADIUS,
-                states=states(f),
+                states=f.states,
                 letter=f.name[:1].upper(),
                 words=f"{f.kind}, {', '.join(f.weapons).replace('_', ' ') or 'knife'}",
                 on_table=f.on_table,
@@ -87,6 +88,27 @@ class Necromunda(Book[Battle]):
             )
             for f in view.fighters
         ]
+
+    def card(self, view: Battle, piece: str) -> Card:
+        from warbook.books.necromunda.cards import card
+
+        return card(view, view.fighter(piece), self.glossary)
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        from warbook.books.necromunda.cards import gang_cards
+        from warbook.books.necromunda.data import gangs, read_gang
+
+        return gang_cards(pick("gang", force, gangs(), read_gang), self.glossary)
+
+    def briefing(self, setup: Setup) -> Briefing:
+        from warbook.books.necromunda.briefing import briefing
+
+        return briefing(setup)
+
+    def standing(self, view: Battle) -> Standing:
+        from warbook.books.necromunda.briefing import standing
+
+        return standing(view)
 
     def outlook(self, view: Battle, piece: str, spot: Spot) -> Outlook:
         from warbook.books.necromunda.outlook import outlook
@@ -116,18 +138,6 @@ def _force(gang: Gang) -> Choice:
 
 def _scenario(scenario: Scenario) -> Choice:
     return Choice(scenario.id, scenario.name, scenario.words)
-
-
-def states(fighter: Any) -> tuple[str, ...]:
-    names = ("down", "pinned", "broken", "hidden", "overwatch", "webbed")
-    found = [name for name in names if getattr(fighter, name)]
-    if fighter.flesh:
-        found.append(f"{fighter.flesh} flesh")
-    if fighter.empty:
-        found.append("out of ammo")
-    if fighter.loot:
-        found.append("loot")
-    return tuple(found)
 
 
 BOOK = Necromunda()

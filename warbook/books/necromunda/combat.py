@@ -179,15 +179,21 @@ def combat_modifiers(
         found.append(Modifier(1, "charged", "nec.combat.mod-charging"))
     if fighter.z > foe.z and fighter.z - foe.z >= battle.rulings.higher_min:
         found.append(Modifier(1, "higher up", "nec.combat.mod-higher"))
-    if any(weapons()[name].list == "heavy" for name in fighter.weapons):
-        found.append(Modifier(-1, "encumbered by a heavy weapon", "nec.combat.mod-encumbered"))
-    elif any(gear()[name].heavy for name in fighter.gear):
-        found.append(Modifier(-1, "encumbered by heavy equipment", "nec.combat.mod-encumbered"))
+    found += burdens(fighter)
     if fighter.obstacle and charged == foe.id:
         found.append(Modifier(-1, "charged across an obstacle", "nec.combat.mod-obstacle"))
     if extra and battle.rulings.outnumber_bonus:
         found.append(Modifier(extra, "outnumbering", "nec.M28"))
     return found
+
+
+def burdens(fighter: Fighter) -> list[Modifier]:
+    """nec.combat.mod-encumbered: at most one counts (nec.A27)."""
+    if any(weapons()[name].list == "heavy" for name in fighter.weapons):
+        return [Modifier(-1, "encumbered by a heavy weapon", "nec.combat.mod-encumbered")]
+    if any(gear()[name].heavy for name in fighter.gear):
+        return [Modifier(-1, "encumbered by heavy equipment", "nec.combat.mod-encumbered")]
+    return []
 
 
 # ---------------------------------------------------------------- a round

@@ -50,10 +50,6 @@ class FighterType(Sourced, frozen=True, kw_only=True):
     cost: int
     profile: Profile
     weapon_lists: tuple[str, ...]
-    min: int = 0
-    max: int | None = None
-    max_share: float = 1.0
-    hired: bool = False
     size: Literal["normal", "small", "large"] = "normal"
 
 
@@ -92,7 +88,6 @@ class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     part_of: str = ""
     two_handed: dict[str, int] = {}
     missile_cost: int = 0
-    rare: str = ""
 
     @property
     def ranged(self) -> bool:
@@ -114,6 +109,15 @@ class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.long[1] or self.template_length or (4 if self.template else 0)
 
 
+class WeaponRule(Sourced, frozen=True, kw_only=True):
+    """A word on a weapon's line, as people read it."""
+
+    id: str
+    name: str
+    means: str
+    rule: str
+
+
 class Armour(Sourced, frozen=True, kw_only=True):
     id: str
     name: str
@@ -128,6 +132,7 @@ class Gear(Sourced, frozen=True, kw_only=True):
     name: str
     cost: int
     effect: str
+    rule: str = ""
     heavy: bool = False  # encumbers in hand-to-hand combat (nec.A27)
 
 
@@ -138,6 +143,7 @@ class _FighterFile(Struct):
 
 class _WeaponFile(Struct):
     weapons: tuple[Weapon, ...]
+    weapon_rules: tuple[WeaponRule, ...]
 
 
 class _ArmourFile(Struct):
@@ -193,6 +199,11 @@ def weapons() -> dict[str, Weapon]:
 
 
 @cache
+def weapon_rules() -> dict[str, WeaponRule]:
+    return {entry.id: entry for entry in read_toml(DATA / "weapons.toml", _WeaponFile).weapon_rules}
+
+
+@cache
 def armour() -> dict[str, Armour]:
     return {entry.id: entry for entry in read_toml(DATA / "armour.toml", _ArmourFile).armour}
 
@@ -242,7 +253,7 @@ def written(dice: str) -> tuple[int, int, int]:
 
 
 def gang_cost(gang: Gang) -> int:
-    return sum(_recruit_cost(recruit) for recruit in gang.fighters)
+    return sum(recruit_cost(recruit) for recruit in gang.fighters)
 
 
 def gang_flaws(gang: Gang | GangFile) -> list[Flaw]:
@@ -306,7 +317,7 @@ def _recruit_flaws(recruit: Recruit, at: str) -> list[Flaw]:
     return [Flaw(f"{at}.{field}", words) for field, words in flaws]
 
 
-def _recruit_cost(recruit: Recruit) -> int:
+def recruit_cost(recruit: Recruit) -> int:
     return (
         fighter_types()[recruit.type].cost
         + sum(weapons()[weapon].cost for weapon in recruit.weapons)

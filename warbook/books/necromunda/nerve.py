@@ -332,5 +332,9 @@ def bottle_ld(battle: Battle, side: str) -> tuple[int, Modifier]:
 
 
 def must_bottle(battle: Battle, side: str) -> bool:
-    """nec.bottle.trigger: a quarter or more of the gang is down or out of action (nec.A32)."""
-    return harm.lost(battle, side) * 4 >= battle.began[side]
+    return harm.lost(battle, side) >= bottle_at(battle, side)
+
+
+def bottle_at(battle: Battle, side: str) -> int:
+    """nec.bottle.trigger: so many down or out of action are a quarter of the gang (nec.A32)."""
+    return math.ceil(battle.began[side] / 4)

@@ -55,6 +55,24 @@ def shoot_step(game: Game) -> None:
 
 def may_shoot(battle: Battle, fighter: Fighter, locked: Collection[str] | None = None) -> Refusal | None:
     """nec.M10: why a fighter may not shoot in this phase; None if he may."""
+    barred = hampered(fighter)
+    if barred is not None:
+        return barred
+    locked = in_melee(battle) if locked is None else locked
+    if fighter.id in locked:
+        return Refusal("is engaged in hand-to-hand combat", "nec.M10")
+    ready = ready_arms(battle, fighter)
+    if not ready:
+        return Refusal("has no weapon that can fire", "nec.M10")
+    if any(weapon.blast_diameter for weapon in ready):
+        return None
+    if not _has_target(battle, fighter, locked):
+        return Refusal("has no target in sight", "nec.M11")
+    return None
+
+
+def hampered(fighter: Fighter) -> Refusal | None:
+    """nec.M10: what a fighter has done this turn, or what was done to him, that keeps him from shooting."""
     if fighter.shot:
         return Refusal("has shot", "nec.M10")
     if fighter.down:
@@ -69,19 +87,7 @@ def may_shoot(battle: Battle, fighter: Fighter, locked: Collection[str] | None =
         return Refusal("ran this turn", "nec.movement.run-no-shooting")
     if fighter.moved == "charged":
         return Refusal("charged this turn", "nec.M10")
-    if fighter.overwatch:
-        return Refusal("is on overwatch", "nec.M8")
-    locked = in_melee(battle) if locked is None else locked
-    if fighter.id in locked:
-        return Refusal("is engaged in hand-to-hand combat", "nec.M10")
-    ready = ready_arms(battle, fighter)
-    if not ready:
-        return Refusal("has no weapon that can fire", "nec.M10")
-    if any(weapon.blast_diameter for weapon in ready):
-        return None
-    if not _has_target(battle, fighter, locked):
-        return Refusal("has no target in sight", "nec.M11")
-    return None
+    return Refusal("is on overwatch", "nec.M8") if fighter.overwatch else None
 
 
 def _has_target(battle: Battle, fighter: Fighter, locked: Collection[str]) -> bool:

@@ -156,6 +156,19 @@ class Fighter(Struct, gc=False):
     def leader(self) -> bool:
         return self.kind == "leader"
 
+    @property
+    def states(self) -> tuple[str, ...]:
+        """As badges show them and the glossary explains them."""
+        names = ("down", "pinned", "broken", "hidden", "overwatch", "webbed")
+        found = [name for name in names if getattr(self, name)]
+        if self.flesh:
+            found.append(f"{self.flesh} flesh")
+        if self.empty:
+            found.append("out of ammo")
+        if self.loot:
+            found.append("loot")
+        return tuple(found)
+
     def at(self, spot: Spot) -> None:
         self.x, self.y, self.z = spot.x, spot.y, spot.z
 
