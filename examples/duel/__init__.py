@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from warbook.board.terrain import Table
 from warbook.core.book import Answered, Book, Choice, OddsQuestion, Piece, pick
@@ -37,11 +36,12 @@ class Duel(Book[Battle]):
     def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Setup:
-        def none(written: Written) -> Any:
-            return self.look_over("force", written)
+        a, b = (pick("duellist", force, data().duellists, self._unread("force")) for force in forces)
+        return Setup(pick("field", scenario, data().fields, self._unread("scenario")), (a, b))
 
-        a, b = (pick("duellist", force, data().duellists, none) for force in forces)
-        return Setup(pick("field", scenario, data().fields, none), (a, b))
+    def _unread(self, kind: Literal["force", "scenario"]) -> Callable[[Written], Any]:
+        """Nobody writes duellists or fields of their own."""
+        return lambda written: self.look_over(kind, written)
 
     def muster(self, setup: Setup) -> Battle:
         table, (a, b) = setup.field.table, setup.fighters
@@ -73,18 +73,18 @@ class Duel(Book[Battle]):
 
     def card(self, view: Battle, piece: str) -> Card:
         d = next(each for each in view.duellists if each.id == piece)
-        pistol = Arm("Pistol", "4+ to hit", "loaded" if d.loaded else "empty", not d.loaded, "duel.to-hit")
+        pistol = Arm("Pistol", "4+ to hit", "loaded" if d.loaded else "empty", not d.loaded, "due.to-hit")
         terms = self.glossary.states
         states = tuple(Trait(state, terms[state].words, terms[state].rule) for state in _states(d))
         paces = Figure("paces", f'{PACES[d.stance]:g}"', "inches in a turn")
         return Card(d.id, d.name, "duellist", (paces,), (pistol,), states=states)
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
-        fighter = pick("duellist", force, data().duellists, lambda written: self.look_over("force", written))
+        fighter = pick("duellist", force, data().duellists, self._unread("force"))
         return [Card("", fighter.name, "duellist", arms=(Arm("Pistol", "4+ to hit"),))]
 
     def briefing(self, setup: Setup) -> Briefing:
-        goals = tuple(Goal(side, "Be the one left standing.", "duel.end") for side in SIDES)
+        goals = tuple(Goal(side, "Be the one left standing.", "due.end") for side in SIDES)
         return Briefing(setup.field.name, setup.field.words, goals, f"{setup.field.turns} turns")
 
     def standing(self, view: Battle) -> Standing:
@@ -100,21 +100,20 @@ class Duel(Book[Battle]):
         return {"shot": OddsQuestion("shot", "One shot.", {"need": 4, "grazes": 0}, answer, ranges=ranges)}
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        return {"hothead": Hothead}
+        return {"hothead": lambda seed: Hothead()}
 
 
 class Hothead:
-    """Walks up to the other, and fires whenever it can."""
-
-    def __init__(self, seed: int) -> None:
-        self.luck = random.Random(seed)
+    """Walks up to the other and fires; crouches where it is to load."""
 
     def answer(self, side: str, question: Question, view: Battle) -> object:
+        me, other = sorted(view.duellists, key=lambda each: each.side != side)
         if isinstance(question, Route):
-            return {"path": question.path(view.target.x, view.target.y, 0.0) or ()}
+            return {"path": question.path(other.x, other.y, 0.0) if me.loaded else ()}
         assert isinstance(question, Choose)
-        options = question.open()
-        return options[0].id if question.kind == "act" else self.luck.choice(options).id
+        if question.kind == "stance":
+            return "upright" if me.loaded else "crouched"
+        return question.open()[0].id
 
 
 def _states(duellist: Duellist) -> tuple[str, ...]:

@@ -20,14 +20,14 @@ NEAR = 6.0
 
 @chance
 def shot(dice: Dice, need: int, grazes: int) -> Outcome:
-    if dice.d6("duel.to-hit", need=need) < need:
+    if dice.d6("due.to-hit", need=need) < need:
         return "miss"
-    wounds = dice.d6("duel.wound", need=4) >= 4
+    wounds = dice.d6("due.wound", need=4) >= 4
     return "fall" if wounds or grazes else "graze"
 
 
 def sees(battle: Battle) -> bool:
-    """duel.sight."""
+    """due.sight."""
     shooter, target = battle.active, battle.target
     eye, chest = (shooter.x, shooter.y, EYES), (target.x, target.y, CHEST)
     return sight_of(battle.setup.field.table).clear(eye, chest)
@@ -38,11 +38,11 @@ def to_hit(battle: Battle) -> tuple[int, tuple[Modifier, ...]]:
     shooter, target = battle.active, battle.target
     why = []
     if shooter.stance == "upright":
-        why.append(Modifier(1, "aims upright", "duel.stance"))
+        why.append(Modifier(1, "aims upright", "due.stance"))
     if target.stance == "crouched":
-        why.append(Modifier(-1, "target crouches", "duel.stance"))
+        why.append(Modifier(-1, "target crouches", "due.stance"))
     if distance(shooter.spot, target.spot) > NEAR + 1e-6:
-        why.append(Modifier(-1, "further than 6 inches", "duel.to-hit"))
+        why.append(Modifier(-1, "further than 6 inches", "due.to-hit"))
     return 4 - sum(each.value for each in why), tuple(why)
 
 

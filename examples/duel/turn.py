@@ -14,21 +14,22 @@ PACES = {"upright": 4.0, "crouched": 2.0}
 
 
 def step(game: Game) -> None:
-    """duel.turn."""
+    """due.turn."""
     battle = game.battle
     {"stances": stances, "walking": walk, "shooting": shoot}[battle.phase](game)
     if not battle.over:
-        game.tell(Phase(turn=battle.turn, side=battle.side, phase=battle.phase, rule="duel.turn"))
+        game.tell(Phase(turn=battle.turn, side=battle.side, phase=battle.phase, rule="due.turn"))
 
 
 def stances(game: Game) -> None:
     battle = game.battle
     options = [Option("upright", "Stand upright"), Option("crouched", "Crouch")]
-    chosen = game.ask_all({side: Choose("Your stance?", options, "duel.stance") for side in SIDES})
+    question = Choose("Your stance?", options, "due.stance", kind="stance")
+    chosen = game.ask_all(dict.fromkeys(SIDES, question))
     for duellist in battle.duellists:
         duellist.stance = chosen[duellist.side]
         words = f"{duellist.name} is {duellist.stance}."
-        game.tell(Became(piece=duellist.id, status=duellist.stance, words=words, rule="duel.stance"))
+        game.tell(Became(piece=duellist.id, status=duellist.stance, words=words, rule="due.stance"))
     battle.phase = "walking"
 
 
@@ -37,12 +38,12 @@ def walk(game: Game) -> None:
     way = game.ask(battle.side, paces(battle))
     if len(way.path) > 1:
         battle.active.x, battle.active.y = way.path[-1].x, way.path[-1].y
-        game.tell(Moved(piece=battle.active.id, path=way.path, rule="duel.paces"))
+        game.tell(Moved(piece=battle.active.id, path=way.path, rule="due.paces"))
     battle.phase = "shooting"
 
 
 def paces(battle: Battle) -> Route:
-    """duel.paces."""
+    """due.paces."""
     me, other, allowance = battle.active, battle.target, PACES[battle.active.stance]
     ground, going = ground_of(battle.setup.field.table, RADIUS), Going(allowance, leap_cost=0.0)
     taken = [(other.x, other.y, 0.0, RADIUS)]
@@ -52,55 +53,55 @@ def paces(battle: Battle) -> Route:
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         walk = ground.judge(path, going, taken)
-        return Refusal(walk.words, "duel.paces") if isinstance(walk, Barred) else walk.cost
+        return Refusal(walk.words, "due.paces") if isinstance(walk, Barred) else walk.cost
 
     def path(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
         return ground.shortest(me.spot, Spot(x, y), going, taken) or reach().path(reach().nearest(x, y, z))
 
     text = f"Where does {me.name} walk?"
-    return Route(text, me.id, me.spot, judge, lambda: reach().spots.tolist(), path, allowance, "duel.paces")
+    return Route(text, me.id, me.spot, judge, lambda: reach().spots.tolist(), path, allowance, "due.paces")
 
 
 def shoot(game: Game) -> None:
     battle = game.battle
-    match game.ask(battle.side, Choose("Fire?", _acts(battle), "duel.to-hit", battle.active.id, kind="act")):
+    match game.ask(battle.side, Choose("Fire?", _acts(battle), "due.to-hit", battle.active.id, kind="act")):
         case "fire":
             _fire(game)
         case "load":
             battle.active.loaded = True
-            game.tell(Became(piece=battle.active.id, status="empty", gained=False, rule="duel.loading"))
+            game.tell(Became(piece=battle.active.id, status="empty", gained=False, rule="due.loading"))
     _next(game)
 
 
 def _acts(battle: Battle) -> list[Option]:
     me, barred = battle.active, None
     if not me.loaded:
-        barred = Refusal("the pistol is empty", "duel.loading")
+        barred = Refusal("the pistol is empty", "due.loading")
     elif not sees(battle):
-        barred = Refusal(f"a wall hides {battle.target.name}", "duel.sight")
+        barred = Refusal(f"a wall hides {battle.target.name}", "due.sight")
     fire = Option("fire", f"Fire at {battle.target.name}", battle.target.id, barred, lambda: preview(battle))
-    full = Refusal("the pistol is loaded", "duel.loading") if me.loaded else None
+    full = Refusal("the pistol is loaded", "due.loading") if me.loaded else None
     return [fire, Option("load", "Load", barred=full), Option("wait", "Wait")]
 
 
 def _fire(game: Game) -> None:
-    """duel.wound."""
+    """due.wound."""
     me, target = game.battle.active, game.battle.target
     need, why = to_hit(game.battle)
     me.loaded = False
     words = f"{me.name} fires at {target.name}."
-    game.tell(Aimed(piece=me.id, target=target.id, words=words, rule="duel.to-hit"))
-    match game.rolling(me.id, {"duel.to-hit": why}).roll(shot, need, target.grazes):
+    game.tell(Aimed(piece=me.id, target=target.id, words=words, rule="due.to-hit"))
+    match game.rolling(me.id, {"due.to-hit": why}).roll(shot, need, target.grazes):
         case "graze":
             target.grazes += 1
             words = f"{target.name} is grazed."
-            game.tell(Became(piece=target.id, status="grazed", words=words, rule="duel.wound"))
+            game.tell(Became(piece=target.id, status="grazed", words=words, rule="due.wound"))
         case "fall":
             target.fallen = True
-            game.tell(Removed(piece=target.id, words=f"{target.name} falls.", rule="duel.wound"))
+            game.tell(Removed(piece=target.id, words=f"{target.name} falls.", rule="due.wound"))
             _end(game, me.side, f"{me.name} has had satisfaction.")
         case "miss":
-            game.tell(Note(words=f"{me.name} misses.", piece=me.id, rule="duel.to-hit"))
+            game.tell(Note(words=f"{me.name} misses.", piece=me.id, rule="due.to-hit"))
 
 
 def _next(game: Game) -> None:
@@ -118,4 +119,4 @@ def _next(game: Game) -> None:
 
 def _end(game: Game, winner: str, words: str) -> None:
     game.battle.over, game.battle.winner = True, winner
-    game.tell(Ended(winner=winner, words=words, rule="duel.end"))
+    game.tell(Ended(winner=winner, words=words, rule="due.end"))

@@ -423,6 +423,11 @@ def put_up(folder: Path) -> Book:
     return book
 
 
+def called(book: Book) -> str:
+    """How a command names the book: by its id, or by its folder if only that is known."""
+    return str(book.folder) if str(book.folder) in _folders() else book.id
+
+
 def shelf() -> dict[str, Callable[[], Book]]:
     """What loads each book: those of this package, those that others offer, those in folders."""
     import warbook.books
@@ -461,18 +466,18 @@ def _read_book(folder: Path) -> Book:
     if not name.isidentifier():
         raise BadData(f"{folder}: a book has its folder's name, and {name!r} is no name of a module")
     spec = importlib.util.find_spec(name) or importlib.util.spec_from_file_location(name, start)
-    assert spec is not None and spec.loader is not None
-    if spec.origin != str(start):
+    if spec is None or spec.loader is None or spec.origin != str(start):
         raise BadData(f"{folder}: a book has its folder's name, and a module {name!r} is there already")
     if name not in sys.modules:
-        sys.modules[name] = importlib.util.module_from_spec(spec)
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
         try:
-            spec.loader.exec_module(sys.modules[name])
+            spec.loader.exec_module(module)
         except Exception as error:
             del sys.modules[name]
             raise BadData(f"{folder}: cannot be read: {_trouble(error)}") from error
     book = getattr(sys.modules[name], "BOOK", None)
     if not isinstance(book, Book) or book.id != name:
+        del sys.modules[name]
         raise BadData(f"{start}: lacks the book: BOOK must be a Book with the id {name!r}")
     return book
 
