@@ -12,7 +12,7 @@ from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import Battery, batteries
 from warbook.books.steampunk.gunnery.loading import always_loaded, ready
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.setup.battleground import territory_of
 from warbook.books.steampunk.state import Battle, Unit, enemy, field, is_bio, types
 from warbook.core.events import Note, Phase
@@ -159,7 +159,7 @@ def _void(form: Form, answer: dict[str, str]) -> list[str]:
 def _guns(battle: Battle, key: str) -> list[Battery]:
     """What the unit of a part of the form fires in this step."""
     unit = battle.unit(key.partition("/")[0])
-    return batteries(battle, unit, *writing.gunnery_part(battle, unit, int(battle.phase[-1])))
+    return batteries(battle, unit, *carrying_out.gunnery_part(battle, unit, int(battle.phase[-1])))
 
 
 def _at(table: HexTable, x: float, y: float) -> Hex:

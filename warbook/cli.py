@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-BookId = Annotated[str, typer.Argument(metavar="BOOK", help="A book: see warbook books.")]
+BookId = Annotated[str, typer.Argument(metavar="BOOK", help="A book (see warbook books), or its folder.")]
 Scenario = Annotated[str | None, typer.Option(help="A scenario's id, or a TOML file.", metavar="ID|FILE")]
 Force = Annotated[
     list[str] | None,
@@ -67,11 +67,11 @@ def rules(
     plain: Plain = False,
 ) -> None:
     """What each rule says, its code and its tests."""
-    from warbook.core.book import load_book
+    from warbook.core.book import open_book
     from warbook.terminal.rulebook import show_rules
     from warbook.terminal.screen import Screen
 
-    show_rules(Screen(plain), load_book(book), " ".join(words or ()), as_json)
+    show_rules(Screen(plain), open_book(book), " ".join(words or ()), as_json)
 
 
 @app.command()
@@ -90,16 +90,16 @@ def play(
 
     PLAYER is me, friend (at the same keyboard), or a bot; the first side is yours unless you say otherwise.
     """
-    from warbook.core.book import load_book
+    from warbook.core.book import open_book
     from warbook.terminal.battles import Order
     from warbook.terminal.lobby import go_on, start
     from warbook.terminal.screen import Screen
 
     order = Order(scenario, force or (), ruling or (), player or (), seed)
     if load is not None:
-        go_on(Screen(plain), load_book(book), load, order, real_dice)
+        go_on(Screen(plain), open_book(book), load, order, real_dice)
     else:
-        start(Screen(plain), load_book(book), order, real_dice)
+        start(Screen(plain), open_book(book), order, real_dice)
 
 
 @app.command()
@@ -109,11 +109,11 @@ def build(
     plain: Plain = False,
 ) -> None:
     """Build a force of your own, told at once what is wrong."""
-    from warbook.core.book import load_book
+    from warbook.core.book import open_book
     from warbook.terminal.build import build
     from warbook.terminal.screen import Screen
 
-    build(Screen(plain), load_book(book), file)
+    build(Screen(plain), open_book(book), file)
 
 
 @app.command()
@@ -129,11 +129,11 @@ def watch(
     plain: Plain = False,
 ) -> None:
     """Watch bots fight, told as a report."""
-    from warbook.core.book import load_book
+    from warbook.core.book import open_book
     from warbook.terminal import battles
     from warbook.terminal.screen import Screen
 
-    chosen = load_book(book)
+    chosen = open_book(book)
     order = battles.Order(scenario, force or (), ruling or (), player or (), seed)
     names = battles.bots_only(chosen, order)
     setup = battles.make_setup(chosen, order, people=0)
@@ -189,14 +189,14 @@ def odds(
     plain: Plain = False,
 ) -> None:
     """Exact odds, as bars or for programs."""
-    from warbook.core.book import load_book
+    from warbook.core.book import open_book
     from warbook.terminal.oddsdesk import ask_odds, list_questions
     from warbook.terminal.screen import Screen
 
     if question is None:
-        list_questions(Screen(plain), load_book(book))
+        list_questions(Screen(plain), open_book(book))
     else:
-        ask_odds(Screen(plain), load_book(book), question, values or (), as_json, fractions)
+        ask_odds(Screen(plain), open_book(book), question, values or (), as_json, fractions)
 
 
 @app.command()
@@ -215,10 +215,17 @@ def serve(
         list[str] | None,
         typer.Option(help="A proxy before it, believed when it says who asks.", metavar="ADDRESS"),
     ] = None,
+    book: Annotated[
+        list[Path] | None,
+        typer.Option(help="A further book to put on the shelf; may be repeated.", metavar="FOLDER"),
+    ] = None,
 ) -> None:
     """Play in the browser: the web table, on this machine."""
+    from warbook.core.book import put_up
     from warbook.server.serve import serve
 
+    for folder in book or ():
+        put_up(folder)
     serve(host, port, db, browse, name or (), proxy or ())
 
 

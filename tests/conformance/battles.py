@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 
-from warbook.core.book import Book
+from warbook.core.book import Book, Choice, line_up
 from warbook.core.dice import Seeded
-from warbook.core.game import Game
+from warbook.core.game import Game, Player
 from warbook.core.questions import Question, Refused, plain
 from warbook.core.record import plain_tape
 from warbook.core.state import state_hash
@@ -24,26 +24,31 @@ MOST_STEPS = 5_000
 def setup(book: Book, number: int) -> Any:
     """The setup of battle `number`: all scenarios and forces in turn, switches at random in every second."""
     luck = random.Random(number)
-    scenarios = [choice.id for choice in book.scenarios()]
+    scenario = _scenario(book, number)
     forces = book.forces()
     first = forces[number % len(forces)]
     fit = [choice.id for choice in forces if first.may_meet(choice)]
     start = fit.index(first.id) if first.id in fit else 0
     picked = [first.id, fit[(start + 1 + number // len(forces)) % len(fit)]]
+    ready = line_up(book, scenario, picked[: len(book.seats(scenario))])
     rulings = {
         name: luck.choice(ruling.choices)
         for name, ruling in book.rulings.items()
         if number % 2 and ruling.choices and luck.random() < 0.5
     }
     try:
-        return book.setup(scenarios[number % len(scenarios)], picked, rulings)
+        return book.setup(scenario.id, ready, rulings)
     except Refused:  # a switch that bars one of the forces
-        return book.setup(scenarios[number % len(scenarios)], picked, {})
+        return book.setup(scenario.id, ready, {})
 
 
 def title(book: Book, number: int) -> str:
+    return f"{book.id}-{number}-{_scenario(book, number).id}"
+
+
+def _scenario(book: Book, number: int) -> Choice:
     scenarios = book.scenarios()
-    return f"{book.id}-{number}-{scenarios[number % len(scenarios)].id}"
+    return scenarios[number % len(scenarios)]
 
 
 def seed(number: int) -> str:
@@ -51,13 +56,19 @@ def seed(number: int) -> str:
 
 
 def bot_battle(book: Book, number: int) -> Game:
-    """Battle `number` played to its end by two random players."""
-    players = {side: Random(1000 * number + place) for place, side in enumerate(book.sides)}
-    game = Game(book, setup(book, number), players, Seeded(seed(number)), recording=True)
+    """Battle `number` played to its end by random players."""
+    game = Game(book, setup(book, number), {}, Seeded(seed(number)), recording=True)
+    game.seat(players(game, Random, 1000 * number))
     while not game.over:
         assert len(game.steps) < MOST_STEPS, f"{title(book, number)} is not over after {MOST_STEPS:,} steps"
         game.step()
     return game
+
+
+def players(game: Game, make: Callable[[int], Player], seed: int) -> dict[str, Player]:
+    """Somebody for every side that the book does not play itself."""
+    seats = [side for side, player in game.players.items() if player is None]
+    return {side: make(seed + place) for place, side in enumerate(seats)}
 
 
 def open_battle(book: Book, number: int) -> Game:

@@ -94,7 +94,7 @@ def illegal_answers_change_nothing(game: Game, tried: Tried) -> None:
     """Every illegal answer to what is asked now is refused with a reason and leaves the game as it is."""
     before = whole(game)
     side, question = Client(0).next(game)
-    for who in (*(s for s in game.book.sides if s not in game.waiting), "nobody", "", None, ["a"]):
+    for who in (*(each for each in game.players if each not in game.waiting), "nobody", "", None, ["a"]):
         _refused(game, who, "anything", "wrong player", tried)
     for kind, answer in illegal(question, game.book.table(game.battle)):
         _refused(game, side, answer, kind, tried)
@@ -237,7 +237,7 @@ def events_are_sound(game: Game) -> None:
     data = events(game)
     assert msgspec.json.decode(data, type=list[AnyEvent]) == game.events
     for event in game.events:
-        assert set(event.to) <= set(game.book.sides), f"told to nobody: {event}"
+        assert set(event.to) <= set(game.players), f"told to nobody: {event}"
         _known_rule(game.book, event.rule, repr(event))
 
 
@@ -251,7 +251,7 @@ def _known_rule(book: Book, rule: str, where: str) -> None:
 def nothing_leaks(game: Game, *, thorough: bool) -> None:
     """No side is sent the seed or a secret of the book, and looking changes nothing."""
     before = whole(game)
-    for side in (*game.book.sides, None):
+    for side in (*game.players, None):
         sent = _sent(game, side, thorough)
         assert isinstance(game.source, Seeded)
         assert str(game.source.seed) not in sent, f"side {side} is sent the seed"
@@ -266,7 +266,7 @@ def sealed_answers_show_nothing(game: Game, client: Client) -> None:
     while True:
         side, _ = client.next(game)
         last = sum(game.asked(other) is not None for other in game.waiting) == 1
-        others = [other for other in (*game.book.sides, None) if other != side]
+        others = [other for other in (*game.players, None) if other != side]
         before = {other: _sent(game, other, False) for other in others}
         client.answer(game)
         if last:
@@ -406,9 +406,15 @@ def book_is_sound(book: Book) -> None:
     assert "setup" in book.battle_type.__struct_fields__
     for words in (book.title, book.version, book.source, book.licence):
         assert words.strip()
-    assert len(book.forces()) >= 1 and len(book.scenarios()) >= 1 and len(book.sides) >= 2
+    assert book.forces() and book.scenarios()
+    for scenario in book.scenarios():
+        fight = scenario.sides or book.sides
+        assert 2 <= len(fight) <= 4 and set(fight) <= set(book.sides), f"{scenario.name}: who fights? {fight}"
+        assert set(scenario.own) < set(fight), f"{scenario.name} leaves nobody a seat"
     made = setup(book, 0)
     assert not book.check(made)
+    assert book.sides_of(made) == (book.scenarios()[0].sides or book.sides)
+    assert set(book.own_players(made)) == set(book.scenarios()[0].own)
     battle = book.muster(made)
     assert book.muster(made) == battle == clone(battle)
     again = msgspec.json.decode(msgspec.json.encode(made), type=book.setup_type)

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests.conformance.battles import MOST_STEPS, seed, setup, title
+from tests.conformance.battles import MOST_STEPS, players, seed, setup, title
 from warbook.core.book import Book
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
@@ -90,8 +90,8 @@ def look(book: Book, number: int, looked: Looked) -> None:
     """Battle `number`, fought by the book's best bot; every preview that is taken is compared, and some that
     are not, in a fork with other dice."""
     best = next(iter(players_of(book).values()))
-    bots = {side: best(1000 * number + place) for place, side in enumerate(book.sides)}
     game = Stepwise(book, setup(book, number), {}, Seeded(seed(number)), recording=True)
+    bots = players(game, best, 1000 * number)
     luck = random.Random(number)
     pending: list[Deed] = []
     for _ in range(100 * MOST_STEPS):

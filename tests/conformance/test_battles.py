@@ -4,7 +4,7 @@ import pytest
 
 from tests.conformance.battles import bot_battle, title
 from tests.conformance.checks import book_is_sound, events_are_sound, record_proves_the_battle
-from warbook.core.book import book_ids, load_book
+from warbook.core.book import book_ids, line_up, load_book
 
 BATTLES = [(book_id, number) for book_id in book_ids() for number in range(50)]
 
@@ -17,7 +17,7 @@ def game(request):
 
 def test_a_random_battle_ends(game):
     assert game.over
-    assert game.battle.winner in ("", *game.book.sides)
+    assert game.battle.winner in ("", *game.players)
 
 
 def test_its_record_proves_it(game):
@@ -33,8 +33,8 @@ def test_a_book_is_sound(book):
 
 
 def test_every_switch_takes_each_of_its_choices(book):
-    forces = [choice.id for choice in book.forces()]
-    picked = [forces[place % len(forces)] for place in range(len(book.sides))]
+    scenario = book.scenarios()[0]
+    forces = line_up(book, scenario, [])
     for name, ruling in book.rulings.items():
         for choice in (ruling.default, *ruling.choices):
-            book.setup(book.scenarios()[0].id, picked, {name: choice})
+            book.setup(scenario.id, forces, {name: choice})

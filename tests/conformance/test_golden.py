@@ -12,7 +12,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from warbook.core.book import book_ids, load_book
+from tests.conformance.battles import players
+from warbook.core.book import book_ids, line_up, load_book
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
 from warbook.core.game import Answer, Entry, Fact, Game, Sealed, Throw
@@ -45,11 +46,10 @@ def test_every_golden_playthrough_is_of_a_scenario_there_is():
 
 def playthrough(book_id: str, scenario: str) -> str:
     book = load_book(book_id)
-    forces = [choice.id for choice in book.forces()]
-    picked = [forces[place % len(forces)] for place in range(len(book.sides))]
-    players = {side: Random(place) for place, side in enumerate(book.sides)}
-    game = Game(book, book.setup(scenario, picked, {}), players, Seeded("golden"), recording=True)
-    lines = [f"{book.title}: {scenario}, {' against '.join(picked)}"]
+    forces = line_up(book, book.scenario(scenario), [])
+    game = Game(book, book.setup(scenario, forces, {}), {}, Seeded("golden"), recording=True)
+    game.seat(players(game, Random, 0))
+    lines = [f"{book.title}: {scenario}, {' against '.join(map(str, forces))}"]
     shown = 0
     while shown < MOST_STEPS and not game.over:
         told = len(game.events)

@@ -8,17 +8,18 @@ import pkgutil
 
 import pytest
 
-import warbook.books
 from tests.conformance.checks import odds_agree_with_play
+from warbook.core.book import book_ids, load_book
 from warbook.core.chance import KERNELS
 
 SAMPLES = 20_000
-PACKAGES = [module.name for module in pkgutil.iter_modules(warbook.books.__path__)]
+BOOKS = {book_id: type(load_book(book_id)).__module__ for book_id in book_ids()}
+PACKAGES = {**BOOKS, "family": "warbook.books.family"}
 
 
 def kernels_of(package):
     """The names of the package's kernels, once all its chapters are read."""
-    book = importlib.import_module(f"warbook.books.{package}")
+    book = importlib.import_module(PACKAGES[package])
     for module in pkgutil.walk_packages(book.__path__, f"{book.__name__}."):
         importlib.import_module(module.name)
     return sorted(name for name in KERNELS if name.startswith(f"{book.__name__}."))

@@ -5,11 +5,9 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import sys
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -165,7 +163,6 @@ def put_up() -> None:
 
 
 def shelve(patch: pytest.MonkeyPatch) -> None:
-    known: Callable[[], tuple[str, ...]] = books.book_ids
-    patch.setattr(books, "book_ids", lambda: (*known(), *SHELF))
-    for book in SHELF.values():
-        patch.setitem(sys.modules, f"warbook.books.{book.id}", SimpleNamespace(BOOK=book))
+    known = books.shelf
+    toys = {name: partial(SHELF.__getitem__, name) for name in SHELF}
+    patch.setattr(books, "shelf", lambda: {**known(), **toys})

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import inspect
+import os
 import pkgutil
+import sys
+import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal
@@ -16,7 +22,7 @@ from typing_extensions import TypeVar
 
 from warbook.core.cards import Briefing, Card, Glossary, Standing
 from warbook.core.catalog import Catalog, Ruling
-from warbook.core.datafile import Written, read_toml
+from warbook.core.datafile import BadData, Written, read_toml
 from warbook.core.questions import Refused, shown
 
 if TYPE_CHECKING:
@@ -187,9 +193,10 @@ class Book(Generic[B]):
     open_table: bool = False  # nothing is ever hidden from anybody
     builds: bool = False  # forces can be built with `draft` and `amend`
 
-    @property
+    @cached_property
     def folder(self) -> Path:
-        return Path(__file__).parents[1] / "books" / self.id
+        """Where its rules and its words are: beside its class."""
+        return Path(inspect.getfile(type(self))).resolve().parent
 
     @property
     def rules(self) -> Catalog:
@@ -279,7 +286,7 @@ class Book(Generic[B]):
     @cached_property
     def _turn(self) -> ModuleType:
         """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
-        return importlib.import_module(f"warbook.books.{self.id}.turn")
+        return importlib.import_module(".turn", type(self).__module__)
 
     def view(self, battle: B, side: str | None) -> B:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""
@@ -378,21 +385,104 @@ def _offer(book: Book, offered: Mapping[str, Choice], force: str | Written) -> C
     return book.look_over("force", force) if isinstance(force, Written) else offered.get(force)
 
 
-def book_ids() -> tuple[str, ...]:
-    import warbook.books
+# ---------------------------------------------------------------- where the books are found
 
-    found = []
-    for module in pkgutil.iter_modules(warbook.books.__path__):
-        folder = Path(warbook.books.__path__[0]) / module.name
-        if (folder / "rules.toml").exists():
-            found.append(module.name)
-    return tuple(sorted(found))
+OFFERED = "warbook.books"  # the group of entry points by which an installed package offers a book
+FOLDERS = "WARBOOK_BOOKS"  # names the folders of further books, to this process and to those it starts
+
+
+def book_ids() -> tuple[str, ...]:
+    return tuple(sorted(shelf()))
 
 
 @cache
 def load_book(book_id: str) -> Book:
-    known = book_ids()
+    known = shelf()
     if book_id not in known:
-        raise UnknownName(f"there is no book {shown(book_id)}; the books are: {', '.join(known)}")
-    book: Book = importlib.import_module(f"warbook.books.{book_id}").BOOK
+        raise UnknownName(f"there is no book {shown(book_id)}; the books are: {', '.join(sorted(known))}")
+    return known[book_id]()
+
+
+def open_book(named: str) -> Book:
+    """A book by its id, or by its folder, which is put on the shelf."""
+    if named in shelf() or not Path(named).is_dir():
+        return load_book(named)
+    return put_up(Path(named))
+
+
+def put_up(folder: Path) -> Book:
+    """Put the book of a folder on the shelf, for this process and those it starts from now on."""
+    folder = folder.resolve()
+    if folder.name in shelf():
+        book = load_book(folder.name)
+        if book.folder != folder:
+            raise BadData(f"{folder}: there is another book {folder.name!r}; a book has its folder's name")
+        return book
+    book = _read_book(folder)
+    os.environ[FOLDERS] = os.pathsep.join([*_folders(), str(folder)])
     return book
+
+
+def called(book: Book) -> str:
+    """How a command names the book: by its id, or by its folder if only that is known."""
+    return str(book.folder) if str(book.folder) in _folders() else book.id
+
+
+def shelf() -> dict[str, Callable[[], Book]]:
+    """What loads each book: those of this package, those that others offer, those in folders."""
+    import warbook.books
+
+    found: dict[str, Callable[[], Book]] = {}
+    for folder in map(Path, _folders()):
+        found[folder.name] = partial(_read_book, folder)
+    found |= _offered()
+    home = Path(warbook.books.__path__[0])
+    for module in pkgutil.iter_modules([str(home)]):
+        if (home / module.name / "rules.toml").exists():
+            found[module.name] = partial(_book_of, f"warbook.books.{module.name}")
+    return found
+
+
+def _folders() -> list[str]:
+    return [folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
+
+
+@cache
+def _offered() -> dict[str, Callable[[], Book]]:
+    return {entry.name: entry.load for entry in entry_points(group=OFFERED)}
+
+
+def _book_of(module: str) -> Book:
+    book: Book = importlib.import_module(module).BOOK
+    return book
+
+
+def _read_book(folder: Path) -> Book:
+    """The book of a folder, as the package that has the folder's name."""
+    name, start = folder.name, folder / "__init__.py"
+    for file in (start, folder / "rules.toml"):
+        if not file.exists():
+            raise BadData(f"{folder}: no book is here: there is no {file.name}")
+    if not name.isidentifier():
+        raise BadData(f"{folder}: a book has its folder's name, and {name!r} is no name of a module")
+    spec = importlib.util.find_spec(name) or importlib.util.spec_from_file_location(name, start)
+    if spec is None or spec.loader is None or spec.origin != str(start):
+        raise BadData(f"{folder}: a book has its folder's name, and a module {name!r} is there already")
+    if name not in sys.modules:
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except Exception as error:
+            del sys.modules[name]
+            raise BadData(f"{folder}: cannot be read: {_trouble(error)}") from error
+    book = getattr(sys.modules[name], "BOOK", None)
+    if not isinstance(book, Book) or book.id != name:
+        del sys.modules[name]
+        raise BadData(f"{start}: lacks the book: BOOK must be a Book with the id {name!r}")
+    return book
+
+
+def _trouble(error: Exception) -> str:
+    """What went wrong in somebody's module, and on which line."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({frame.filename}, line {frame.lineno})"

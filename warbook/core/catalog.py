@@ -87,9 +87,10 @@ class Catalog(Struct, frozen=True):
 def find(folder: Path, root: Path | None = None) -> list[Found]:
     """Every rule of the book in `folder`, with the places in code and tests that name it.
 
-    Places are given from `root` on; the tests are in its tests/books/<name of the folder>.
+    Places are given from `root` on; the tests are in its tests/books/<name of the folder>. Unless it is
+    given, it is the nearest folder above that has such tests.
     """
-    root = root or folder.parents[2]
+    root = root or _root(folder)
     code = _places(_python_files(folder), root, _named_in_code)
     tests = _places(_python_files(_tests(folder, root)), root, _named_in_tests)
     return [
@@ -107,7 +108,7 @@ def find(folder: Path, root: Path | None = None) -> list[Found]:
 
 def unknown(folder: Path, root: Path | None = None) -> list[str]:
     """Where code, tests, data or the catalog itself name a rule or ruling that this book does not have."""
-    root = root or folder.parents[2]
+    root = root or _root(folder)
     catalog = Catalog.of(folder)
     known = catalog.rules.keys() | catalog.rulings.keys()
     books = "|".join(sorted({re.escape(rule_id.split(".")[0]) for rule_id in known}))
@@ -125,6 +126,10 @@ def unknown(folder: Path, root: Path | None = None) -> list[str]:
                 if rule_id.rstrip("-") not in known:
                     found.append(f"{path.relative_to(root).as_posix()}:{number}: there is no {rule_id}")
     return found
+
+
+def _root(folder: Path) -> Path:
+    return next((root for root in folder.parents if _tests(folder, root).is_dir()), folder.parent)
 
 
 def _tests(folder: Path, root: Path) -> Path:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from warbook.core.book import Book, Choice, UnknownName, line_up, load_book
+from warbook.core.book import Book, Choice, UnknownName, called, line_up, load_book
 from warbook.core.datafile import BadData, Written, as_switch, read_written
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
@@ -210,7 +210,7 @@ def replay(screen: Screen, path: Path, check: bool, quiet: bool) -> None:
     report.open(record.players, record.seed)
     report.close(record.events)
     if record.winner is None:
-        screen.say(f"The battle is not over. Go on with: warbook play {book.id} --load {path}")
+        screen.say(f"The battle is not over. Go on with: warbook play {called(book)} --load {path}")
     if check:
         screen.say(f"{len(record.steps)} steps, all states as recorded.")
 

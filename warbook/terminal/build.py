@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from warbook.core.book import Book
+from warbook.core.book import Book, called
 from warbook.core.datafile import BadData, Written, read_written
 from warbook.core.drafting import Line, Offer, Remark, Setting
 from warbook.core.questions import Refusal, Refused
@@ -295,7 +295,7 @@ class _Desk:
         if self.sheet.faults:
             self.screen.say(f"Saved in {path}. It may not fight before what is wrong is put right.")
         else:
-            self.screen.say(f"Saved. Play with it: warbook play {self.book.id} --force {path}")
+            self.screen.say(f"Saved. Play with it: warbook play {called(self.book)} --force {path}")
 
     def _write(self, path: Path) -> None:
         try:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NoReturn
 
-from warbook.core.book import Book
+from warbook.core.book import Book, called
 from warbook.core.datafile import BadData
 from warbook.core.game import Answer, Game, NeedsConsent, Player
 from warbook.core.questions import Choose, Concern, Form, Question, Refused, Route, plain
@@ -373,7 +373,7 @@ class Seat:
         except BadData as error:
             raise Refused(str(error)) from None
         self.path, self.begun, self.kept = path, True, True
-        self.screen.say(f"Saved. Go on with: warbook play {self.book.id} --load {path}")
+        self.screen.say(f"Saved. Go on with: warbook play {called(self.book)} --load {path}")
 
     def _quit(self) -> NoReturn:
         if self.begun and not self.kept and self.screen.agrees(f"Save the battle in {self.path}?"):
@@ -389,7 +389,7 @@ class Seat:
                 keep(self.game, self.names, self.path)
         except (BadData, ValueError) as error:
             return f"; the battle could not be saved: {error}"
-        return f"; the battle is saved, go on with warbook play {self.book.id} --load {self.path}"
+        return f"; the battle is saved, go on with warbook play {called(self.book)} --load {self.path}"
 
     def _finish(self) -> None:
         self.page.close()

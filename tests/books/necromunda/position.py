@@ -24,131 +24,26 @@ from typing import Any
 
 import msgspec
 
-from tests.kit.script import By, Script, Sealed, Unanswered
+from tests.kit.position import Turning
 from warbook import load_book
-from warbook.board.geometry import Spot
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 from warbook.books.necromunda.data import fighter_types
 from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Scenario, Setup, Token
-from warbook.core.dice import Scripted
-from warbook.core.events import Event, Rolled
-from warbook.core.game import Foul, Game
-from warbook.core.questions import Choose, Question, Refusal, Refused, Route, Way
+from warbook.core.questions import Refusal, Refused
 
 STATES = ("pinned", "down", "broken", "hidden", "overwatch", "webbed", "comatose", "shot", "lost_turn")
 TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
 TOKENS = ("loot", "smoke", "dud")
 
 
-def translate(question: Question, answer: Any) -> object:
-    """A test's short answer as the question takes it."""
-    if isinstance(question, Choose):
-        for option in question.options:
-            if answer in (option.id, option.label):
-                return option.id
-        return answer
-    if isinstance(question, Route):
-        if answer == "stay":
-            return Way(() if question.start is None else (question.start,))
-        if isinstance(answer, int | float):
-            return Way(() if question.start is None else (question.start,), float(answer))
-        if isinstance(answer, tuple):
-            return Way((Spot(*map(float, answer)),))
-        if isinstance(answer, list):
-            return Way(tuple(Spot(*map(float, point)) for point in answer))
-    return answer
-
-
-class Position:
-    """A battle at a chosen point of a turn, with scripted answers and dice."""
+class Position(Turning[Battle]):
+    """A battle at a chosen point of a turn."""
 
     def __init__(self, battle: Battle) -> None:
-        self.script = Script(translate)
-        self.game = Game(
-            load_book("necromunda"),
-            battle.setup,
-            {"a": self.script, "b": self.script},
-            Scripted(()),
-            recording=True,
-        )
-        self.script.game = self.game
-        self.game.battle = battle
-        self.unanswered: Unanswered | None = None
+        super().__init__(load_book("necromunda"), battle)
 
     def __getitem__(self, name: str) -> Fighter:
-        fighter: Fighter = self.battle.fighter(name)
-        return fighter
-
-    @property
-    def battle(self) -> Battle:
-        battle: Battle = self.game.battle
-        return battle
-
-    @property
-    def events(self) -> list[Event]:
-        return self.game.events
-
-    def rolled(self, rule: str) -> list[Rolled]:
-        """The rolls made for a rule, in order."""
-        return [event for event in self.events if isinstance(event, Rolled) and event.rule == rule]
-
-    def says(self, words: str) -> bool:
-        """Whether some event's sentence holds the words."""
-        return any(words in getattr(event, "words", "") for event in self.events)
-
-    def play(self, *answers: By | Sealed, dice: str = "") -> Position:
-        """Play on until every answer is used and the step is over. All dice must be used up.
-
-        Without answers exactly one step is played. A question beyond the answers stops the play there, and
-        is kept in `unanswered`.
-        """
-        source = Scripted(dice)
-        self.game.source = source
-        self.script.load(answers)
-        self.unanswered = None
-        try:
-            while True:
-                self.game.step()
-                if not self.script.answers or self.battle.over:
-                    break
-        except Unanswered as question:
-            self.unanswered = question
-        except Foul as foul:
-            raise foul.refused from None
-        assert not self.script.answers, f"never asked for: {self.script.answers}"
-        assert not source.left, f"dice never rolled: {source.left}"
-        return self
-
-    def until(self, phase: str, *answers: By | Sealed, dice: str = "") -> Position:
-        """Play until the phase begins."""
-        source = Scripted(dice)
-        self.game.source = source
-        self.script.load(answers)
-        while self.battle.phase != phase and not self.battle.over:
-            self.game.step()
-        assert not self.script.answers, f"never asked for: {self.script.answers}"
-        assert not source.left, f"dice never rolled: {source.left}"
-        return self
-
-    def question(self, *answers: By | Sealed, dice: str = "") -> Any:
-        """The question that is asked after these answers; nothing is changed by asking."""
-        twin = self.game.fork()
-        script = Script(translate)
-        script.game = twin
-        script.load(answers)
-        twin.players = {"a": script, "b": script}
-        twin.source = Scripted(dice)
-        try:
-            for _ in range(50):
-                twin.step()
-        except Unanswered as asked:
-            return asked.question
-        raise AssertionError("nothing was asked")
-
-    def option(self, option_id: str, *answers: By | Sealed, dice: str = "") -> Any:
-        """One option of the question asked after these answers."""
-        question = self.question(*answers, dice=dice)
-        return next(option for option in question.options if option.id == option_id)
+        return self.battle.fighter(name)
 
 
 def table(

@@ -29,7 +29,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from tests.kit.script import By, Script, Sealed, Unanswered
+from tests.kit import position as kit
+from tests.kit.position import translated
+from tests.kit.script import By, Sealed, Unanswered
 from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import Cell, HexTable, name_of, place
@@ -50,9 +52,8 @@ from warbook.books.steampunk.state import (
 )
 from warbook.core.book import Book
 from warbook.core.dice import Scripted
-from warbook.core.events import Event, Rolled
-from warbook.core.game import Foul, Game, Waiting
-from warbook.core.questions import Choose, Form, Question
+from warbook.core.game import Game, Waiting
+from warbook.core.questions import Choose, Question
 from warbook.core.state import clone
 
 MARKS: tuple[str, ...] = get_args(MarkKind)
@@ -116,8 +117,7 @@ def game(battle: Battle, dice: str = "", answers: Sequence[By | Sealed] = ()) ->
 
 
 class Short:
-    """A test's short answer as the question takes it: an option by id, label or hex; a form by a dict of
-    such answers, or by one alone if it has one part."""
+    """A test's short answer as the question takes it; an option by its hex, too."""
 
     def __init__(self, battle: Battle) -> None:
         self.table = battle.table
@@ -127,14 +127,7 @@ class Short:
             for option in question.options:
                 if answer in (option.id, option.label, self._hex(option.spot)):
                     return option.id
-        if isinstance(question, Form):
-            if not isinstance(answer, dict) and len(question.parts) == 1:
-                answer = dict.fromkeys(question.parts, answer)
-            return {
-                name: self(question.parts[name], each) if name in question.parts else each
-                for name, each in answer.items()
-            }
-        return answer
+        return translated(question, answer, self)
 
     def _hex(self, spot: Spot | None) -> str:
         hex_ = self.table.at(spot.x, spot.y) if spot else None
@@ -158,59 +151,28 @@ class OneChapter(Book):
         self.chapter(game)
 
 
-class Position:
+class Position(kit.Position[Battle]):
     """A battle at a chosen point, on which chapters' functions are run."""
 
     def __init__(self, battle: Battle) -> None:
         self.book = OneChapter()
         self.book.battle = battle
-        self.script = Script(Short(battle))
-        players = {"a": self.script, "b": self.script}
-        self.game = self.script.game = Game(self.book, battle.setup, players, Scripted(()))
+        super().__init__(self.book, battle, Short(battle))
 
     def __getitem__(self, name: str) -> Unit:
         return self.battle.unit(name)
-
-    @property
-    def battle(self) -> Battle:
-        battle: Battle = self.game.battle
-        return battle
-
-    @property
-    def asked(self) -> list[tuple[str, Question]]:
-        """Who was asked what, so far."""
-        return self.script.asked
-
-    @property
-    def events(self) -> list[Event]:
-        return self.game.events
-
-    def rolled(self, rule: str) -> list[Rolled]:
-        """The rolls made for a rule, in order."""
-        return [event for event in self.events if isinstance(event, Rolled) and event.rule == rule]
-
-    def says(self, words: str) -> bool:
-        """Whether some event's sentence holds the words."""
-        return any(words in getattr(event, "words", "") for event in self.events)
 
     def run(
         self, chapter: Callable[..., object], *args: Any, dice: str = "", answers: Sequence[By | Sealed] = ()
     ) -> Position:
         """Run `chapter(game, *args)`. Every die and every answer must be used, and no more be asked for."""
-        source = Scripted(dice)
-        self.game.source = source
-        self.script.load(answers)
 
         def step(game: Game) -> None:
             chapter(game, *args)
 
         self.book.chapter = step
-        try:
+        with self.scripted(answers, dice):
             self.game.step()
-        except Foul as foul:
-            raise foul.refused from None
-        assert not self.script.answers, f"never asked for: {self.script.answers}"
-        assert not source.left, f"dice never rolled: {source.left}"
         return self
 
     def question(

@@ -18,7 +18,7 @@ from warbook.books.steampunk.bot.shots import weapon_worth
 from warbook.books.steampunk.bot.weighing import FEAR, LOSSES, PREY, PULL, WINS
 from warbook.books.steampunk.damage.toughness import can_be_poisoned
 from warbook.books.steampunk.ground import COVER, blocking, height
-from warbook.books.steampunk.orders.writing import changed
+from warbook.books.steampunk.orders.carrying_out import changed
 from warbook.books.steampunk.setup.battleground import territory_of
 from warbook.books.steampunk.sight import FLYING, sees
 from warbook.books.steampunk.state import Battle, Unit, enemy

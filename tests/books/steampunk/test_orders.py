@@ -11,17 +11,16 @@ from tests.kit.script import a
 from warbook.books.steampunk.army.notation import read_gunnery, read_movement, spell
 from warbook.books.steampunk.army.roster import GunneryOrder, field_unit
 from warbook.books.steampunk.army.written import Enlisted
-from warbook.books.steampunk.orders.glosses import gunnery_gloss, movement_gloss
-from warbook.books.steampunk.orders.writing import (
+from warbook.books.steampunk.orders.carrying_out import (
     faster,
     gunnery_part,
     movement_part,
     set_speed,
     slower,
     speeds,
-    write,
-    write_first,
 )
+from warbook.books.steampunk.orders.glosses import gunnery_gloss, movement_gloss
+from warbook.books.steampunk.orders.writing import write, write_first
 from warbook.core.events import Became, Note
 from warbook.core.game import Waiting
 from warbook.core.questions import Form, Refused

@@ -17,8 +17,9 @@ from warbook.books.steampunk.army.roster import field_unit
 from warbook.books.steampunk.army.written import Enlisted
 from warbook.books.steampunk.ground import bearing
 from warbook.books.steampunk.movement.moving import move
+from warbook.books.steampunk.orders.carrying_out import movement_list
 from warbook.books.steampunk.orders.plotting import Plot
-from warbook.books.steampunk.orders.writing import movement_list, write
+from warbook.books.steampunk.orders.writing import write
 from warbook.books.steampunk.state import Battle
 from warbook.core.dice import Scripted
 from warbook.core.questions import Choose, Form, Leads, Question

@@ -29,7 +29,7 @@ from warbook.books.steampunk.army.data import army_list, nations
 from warbook.books.steampunk.army.notation import REST, spell
 from warbook.books.steampunk.assault.retreats import Outcome, settle
 from warbook.books.steampunk.gunnery.gunners import gunnery
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.setup.setting_up import carries
 from warbook.books.steampunk.state import SIDES, Battle, Clash, Entrant, Unit, enemy, field, has
 from warbook.books.steampunk.turn import TURN
@@ -146,7 +146,7 @@ def fray(luck: random.Random) -> Battle:
 def _ready(battle: Battle, unit: Unit, luck: random.Random) -> None:
     of = field(battle, unit)
     unit.speed = luck.choice(of.speeds or (unit.speed,))
-    movement = writing.movement_list(battle, unit, unit.speed)
+    movement = carrying_out.movement_list(battle, unit, unit.speed)
     fire = [o for o in of.gunnery.get(unit.speed, ()) if "fire" in spell(o.order) or luck.random() < 0.2]
     bold = [order for order in movement if any(code.name in BOLD for step in order for code in step)]
     unit.movement = spell(luck.choice(bold if bold and luck.random() < 0.6 else movement or (REST,)))

@@ -15,7 +15,7 @@ from warbook.books.steampunk.assault import hits, melee, retreats
 from warbook.books.steampunk.assault.lineup import fighting, powers
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import (
     SIDES,
     Battle,
@@ -72,7 +72,7 @@ def _come_down(game: Game) -> None:
     flies again afterwards; one with swoops-on-ground must, and is slow from then on."""
     battle = game.battle
     for unit in _above_prey(battle, "swoops-on-ground"):
-        writing.set_speed(game, unit, "slow", "spf.assault.trigger-same-hex")
+        carrying_out.set_speed(game, unit, "slow", "spf.assault.trigger-same-hex")
         unit.movement = "-, -, -"
         _fall_on(game, unit)
     divers = _above_prey(battle, "dive-assault")
@@ -309,9 +309,9 @@ def _leave(
             how = "drives past" if escape.name == "past" else "retreats"
             retreats.move(game, unit, escape.hex, how, RETREAT)
     if unit.speed in ("still", "still-flying"):
-        faster = [s for s in writing.speeds(battle, unit) if s in ("slow", "slow-flying")]
+        faster = [s for s in carrying_out.speeds(battle, unit) if s in ("slow", "slow-flying")]
         if faster:
-            writing.set_speed(game, unit, faster[0], "spf.ability.pre-assault-retreat-speed")
+            carrying_out.set_speed(game, unit, faster[0], "spf.ability.pre-assault-retreat-speed")
     return True
 
 

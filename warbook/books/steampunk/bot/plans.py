@@ -25,7 +25,7 @@ from warbook.books.steampunk.bot.weighing import FEAR, weigh
 from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.gunnery.arms import serves
 from warbook.books.steampunk.gunnery.loading import ready
-from warbook.books.steampunk.orders.writing import changed, due_order
+from warbook.books.steampunk.orders.carrying_out import changed, due_order
 from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy
 from warbook.core.questions import Refusal
 

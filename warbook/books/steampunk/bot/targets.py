@@ -13,7 +13,7 @@ from warbook.books.steampunk.bot.shots import cloud_loss, lets_loose, weapon_wor
 from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import Gun, batteries
-from warbook.books.steampunk.orders.writing import gunnery_part
+from warbook.books.steampunk.orders.carrying_out import gunnery_part
 from warbook.books.steampunk.state import Battle, Unit, enemy, field
 from warbook.core.questions import Choose, Form, Option
 

@@ -26,7 +26,7 @@ from warbook.books.steampunk.damage.toughness import (
 from warbook.books.steampunk.damage.wounds import Standing, look_up, tolled
 from warbook.books.steampunk.dice import Roll, die
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import (
     AimToken,
     Battle,
@@ -283,9 +283,9 @@ def _displace(game: Game, unit: Unit, toll: Toll, newly_shaken: bool) -> None:
     battle = game.battle
     shaken = field(battle, unit).shaken
     if newly_shaken and shaken:
-        writing.force_speed(game, unit, shaken.speed, "spf.ability.shaken-orders")
+        carrying_out.force_speed(game, unit, shaken.speed, "spf.ability.shaken-orders")
     if toll.speed:
-        writing.force_speed(game, unit, cast(Speed, toll.speed), "spf.damage.table-lookup")
+        carrying_out.force_speed(game, unit, cast(Speed, toll.speed), "spf.damage.table-lookup")
     if toll.turned % 6:
         unit.facing = (unit.facing + toll.turned) % 6
         facing, rule = ground.bearing(unit.facing), "spf.damage.table-lookup"

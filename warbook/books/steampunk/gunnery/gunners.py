@@ -12,7 +12,7 @@ from warbook.books.steampunk.gunnery.readying import act, keep_aiming, spend
 from warbook.books.steampunk.gunnery.targets import declare
 from warbook.books.steampunk.gunnery.weaponry import take_effect
 from warbook.books.steampunk.movement import hiding
-from warbook.books.steampunk.orders import lapses, writing
+from warbook.books.steampunk.orders import carrying_out, lapses
 from warbook.books.steampunk.state import Battle, Game, Unit, field, has
 from warbook.core.questions import Choose, Form, Option
 
@@ -23,7 +23,7 @@ def gunnery(game: Game, step: int) -> None:
     battle = game.battle
     units = battle.on_map()
     lapses.tell_gunnery(game, step)
-    parts = {unit.id: writing.gunnery_part(battle, unit, step) for unit in units}
+    parts = {unit.id: carrying_out.gunnery_part(battle, unit, step) for unit in units}
     guns = [battery for unit in units for battery in batteries(battle, unit, *parts[unit.id])]
     declared = declare(game, _not_silent(game, guns), step)
     sought = spotting.choose(game, [unit for unit in units if spotting.spots(parts[unit.id][0])])

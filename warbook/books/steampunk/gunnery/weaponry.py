@@ -13,7 +13,7 @@ from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery.aiming import band
 from warbook.books.steampunk.gunnery.firing import Barrage, on_fire, spread
 from warbook.books.steampunk.gunnery.targets import Volley
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import Battle, Gain, TokenKind, Unit, field
 
 
@@ -80,8 +80,8 @@ def _brake(struck: Struck) -> None:
     """Only where it was fired with the order fire(amplified)."""
     volleys = struck.barrage.fired.get(struck.unit.id, [])
     if any(volley.gun.amplified and volley.gun.weapon.id == struck.weapon.id for volley in volleys):
-        slower = writing.slower(struck.battle, struck.target)
-        writing.force_speed(struck.barrage.game, struck.target, slower, "spf.orders.brake")
+        slower = carrying_out.slower(struck.battle, struck.target)
+        carrying_out.force_speed(struck.barrage.game, struck.target, slower, "spf.orders.brake")
 
 
 ON_HIT: dict[str, Callable[..., None]] = {

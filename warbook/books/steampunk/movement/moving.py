@@ -34,7 +34,7 @@ from warbook.books.steampunk.movement.meeting import (
     tell,
 )
 from warbook.books.steampunk.movement.passengers import unload
-from warbook.books.steampunk.orders import lapses, writing
+from warbook.books.steampunk.orders import carrying_out, lapses
 from warbook.books.steampunk.state import (
     SIDES,
     AimToken,
@@ -62,7 +62,7 @@ def move(game: Game, step: int) -> None:
     lapses.tell_movement(game, step)
     march = March(
         {
-            unit.id: Stride(unit, unit.hex, list(writing.movement_part(battle, unit, step)))
+            unit.id: Stride(unit, unit.hex, list(carrying_out.movement_part(battle, unit, step)))
             for unit in battle.on_map()
         }
     )
@@ -85,7 +85,7 @@ def move_shaken(game: Game, step: int) -> None:
     march = March({unit.id: Stride(unit, unit.hex, []) for unit in battle.on_map()}, peaceful=True)
     for stride in march.all():
         if stride.unit.shaken and not has(battle, stride.unit, "moves-while-shaken"):
-            stride.due = list(writing.movement_part(battle, stride.unit, step))
+            stride.due = list(carrying_out.movement_part(battle, stride.unit, step))
     _carry_all(game, march)
 
 
@@ -205,13 +205,13 @@ def _change_speeds(game: Game, changing: list[tuple[Stride, Code]]) -> None:
     for stride, code in changing:
         if stride.unit.id in speeds:
             rule = f"spf.orders.{'accelerate' if code.name == 'A' else 'brake'}{'-to' if code.arg else ''}"
-            writing.set_speed(game, stride.unit, speeds[stride.unit.id], rule)
+            carrying_out.set_speed(game, stride.unit, speeds[stride.unit.id], rule)
 
 
 def _speed_after(battle: Battle, unit: Unit, code: Code) -> Speed:
     if code.arg:
         return next(known for known in SPEEDS if known == code.arg)
-    return writing.faster(battle, unit) if code.name == "A" else writing.slower(battle, unit)
+    return carrying_out.faster(battle, unit) if code.name == "A" else carrying_out.slower(battle, unit)
 
 
 def _aim(game: Game, stride: Stride) -> None:
@@ -349,7 +349,7 @@ def _afterwards(game: Game, march: March, step: int) -> None:
         match what:
             case "brake":
                 speed = next(known for known in SPEEDS if known == how)
-                writing.set_speed(game, unit, speed, "spf.orders.brake")
+                carrying_out.set_speed(game, unit, speed, "spf.orders.brake")
             case "wither":
                 battle.ground[f"{unit.q},{unit.r}"] = "rough"
                 words = (
@@ -364,8 +364,8 @@ def _braking(battle: Battle, unit: Unit) -> list[Option]:
     """By one or two steps."""
     if not has(battle, unit, "perfect-braking"):
         return []
-    once = writing.slower(battle, unit)
-    twice = writing.slower(battle, replace(unit, speed=once))
+    once = carrying_out.slower(battle, unit)
+    twice = carrying_out.slower(battle, replace(unit, speed=once))
     slower = [speed for speed in dict.fromkeys((once, twice)) if speed != unit.speed]
     return [Option(f"brake {speed}", f"Brake to {speed}") for speed in slower]
 
@@ -381,7 +381,7 @@ def _releasing(battle: Battle, stride: Stride) -> list[Option]:
     unit = stride.unit
     if not has(battle, unit, "releases-poison"):
         return []
-    standing = [code.name for step in (1, 2) for code in writing.gunnery_part(battle, unit, step)[0]]
+    standing = [code.name for step in (1, 2) for code in carrying_out.gunnery_part(battle, unit, step)[0]]
     if "release-poison" not in standing:
         return []
     options = [Option("release own", f"Release poison in hex {name_of(unit.hex)}")]

@@ -10,7 +10,7 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.notation import SPEEDS, Code
 from warbook.books.steampunk.ground import bearing, entry, fits, spot
 from warbook.books.steampunk.movement.meeting import March, Stride, choosing_order, facing_options, settle
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, abilities, by_place, field, flying, has
 from warbook.core.events import Placed
 from warbook.core.questions import Choose, Form, Option, Question, Refusal
@@ -95,7 +95,7 @@ def _barred(game: Game, march: March, carrier: Stride, unit: Unit, hex_: Hex) ->
 def _ask(game: Game, carrier: Stride, unit: Unit, options: list[Option]) -> dict[str, str]:
     battle = game.battle
     name = field(battle, unit).name
-    speeds = writing.getting_out(battle, unit, carrier.unit)
+    speeds = carrying_out.getting_out(battle, unit, carrier.unit)
     questions = {
         "place": Choose(f"Where does {name} get out?", options, piece=unit.id),
         "facing": Choose(f"Which way does {name} face?", facing_options(), piece=unit.id),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import groupby
 
@@ -63,6 +63,10 @@ def gunnery_gloss(of: FieldUnit, order: GunneryOrder) -> str:
 def speed_words(speed: Speed) -> str:
     """slow-flying is "slow, flying"."""
     return speed.replace("-", ", ")
+
+
+def at_speeds(legal: Iterable[Speed]) -> str:
+    return " or ".join(map(speed_words, legal))
 
 
 def _gloss(order: Movement | Gunnery, said: Callable[[Code], str]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from warbook.books.steampunk.army.notation import REST, Speed, Step, spell
+from warbook.books.steampunk.army.notation import REST, Movement, Speed, Step, spell
 from warbook.books.steampunk.army.roster import GunneryOrder
-from warbook.books.steampunk.orders import writing
-from warbook.books.steampunk.orders.glosses import gunnery_gloss, speed_words
-from warbook.books.steampunk.orders.writing import UNCONSCIOUS, Menu, at_speeds
+from warbook.books.steampunk.orders import carrying_out
+from warbook.books.steampunk.orders.carrying_out import UNCONSCIOUS
+from warbook.books.steampunk.orders.glosses import at_speeds, gunnery_gloss, speed_words
 from warbook.books.steampunk.state import Battle, Game, Unit, field, has
 from warbook.core.events import Note
 from warbook.core.questions import Concern, Refusal
@@ -19,20 +19,25 @@ from warbook.core.questions import Concern, Refusal
 
 
 def foreseen(
-    battle: Battle, unit: Unit, likely: Sequence[Speed], menu: Menu, chosen: Mapping[str, str]
+    battle: Battle,
+    unit: Unit,
+    likely: Sequence[Speed],
+    listed: Mapping[str, tuple[Movement, tuple[Speed, ...]]],
+    chosen: Mapping[str, str],
 ) -> list[Concern]:
     """What of these orders will be void if nothing happens to the unit before: movement that is not listed
     for its speed (spf.orders.illegal-default), and each part of the gunnery order that is not listed for the
-    speed it has by then (spf.orders.speed-change-gunnery)."""
+    speed it has by then (spf.orders.speed-change-gunnery). `listed` are the orders on offer and the speeds at
+    which each is legal."""
     speed = likely[0]
-    movement, legal = menu.orders[chosen["movement"]] if chosen["movement"] else (REST, likely)
+    movement, legal = listed[chosen["movement"]] if chosen["movement"] else (REST, likely)
     found = []
     if speed not in legal:
-        movement = writing.default_order(battle, replace(unit, speed=speed))
+        movement = carrying_out.default_order(battle, replace(unit, speed=speed))
         void = _void(chosen["movement"], legal, speed)
         words = f"{void}; instead it will do its default order, {spell(movement)}"
         found.append(Concern(("movement",), words, "spf.orders.illegal-default"))
-    then = speed, writing.speed_after(battle, unit, speed, movement)
+    then = speed, carrying_out.speed_after(battle, unit, speed, movement)
     return [*found, *_gunnery(battle, unit, chosen["gunnery"], then)]
 
 
@@ -41,8 +46,8 @@ def _gunnery(battle: Battle, unit: Unit, written: str, then: tuple[Speed, Speed]
     codes, _, only = written.partition(" / ")
     if not codes:
         return
-    of, order = field(battle, unit), GunneryOrder(writing.gunnery_order(codes), only)
-    legal = writing.fired_at(of, order)
+    of, order = field(battle, unit), GunneryOrder(carrying_out.gunnery_order(codes), only)
+    legal = carrying_out.fired_at(of, order)
     for step, speed in enumerate(then, 1):
         if order.order[step - 1] and speed not in legal:
             what = gunnery_gloss(of, GunneryOrder((order.order[step - 1], ()), only))
@@ -61,9 +66,9 @@ def tell_gunnery(game: Game, step: int) -> None:
     """Orders for gunnery 1 or 2 that are not carried out."""
     battle = game.battle
     for unit in battle.on_map():
-        if not unit.gunnery or not writing.gunnery_order(unit.gunnery)[step - 1]:
+        if not unit.gunnery or not carrying_out.gunnery_order(unit.gunnery)[step - 1]:
             continue
-        why = writing.silent(battle, unit)
+        why = carrying_out.silent(battle, unit)
         if why is not None:
             _tell(game, unit, unit.gunnery, f"gunnery {step}", why)
 
@@ -73,7 +78,7 @@ def tell_movement(game: Game, step: int) -> None:
     damage rules out."""
     battle = game.battle
     for unit in battle.on_map():
-        due = writing.movement_order(unit.movement)[step - 1] if unit.movement else ()
+        due = carrying_out.movement_order(unit.movement)[step - 1] if unit.movement else ()
         found = _lapsed(battle, unit, due, step) if due else None
         if found is not None:
             _tell(game, unit, spell((found[0],)), f"movement {step}", found[1])
@@ -84,10 +89,10 @@ def _lapsed(battle: Battle, unit: Unit, due: Step, step: int) -> tuple[Step, Ref
     if unit.unconscious:
         return due, UNCONSCIOUS
     if unit.shaken and not has(battle, unit, "moves-while-shaken"):
-        instead = writing.due_order(battle, unit)[step - 1]
+        instead = carrying_out.due_order(battle, unit)[step - 1]
         why = Refusal(f"it is shaken and does {spell((instead,))} instead", "spf.ability.shaken-orders")
         return (due, why) if instead != due else None
-    lost = tuple(code for code in due if not writing.possible(unit, code))
+    lost = tuple(code for code in due if not carrying_out.possible(unit, code))
     why = Refusal("its damage does not allow it", "spf.orders.step-not-allowed")
     return (lost, why) if lost else None
 

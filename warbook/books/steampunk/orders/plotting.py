@@ -19,7 +19,7 @@ from warbook.books.steampunk.army.notation import SPEEDS, Code, Movement, Speed,
 from warbook.books.steampunk.ground import bearing, crossing, landing, spot
 from warbook.books.steampunk.movement.destinations import LEAVE, YIELD, offers, ordered
 from warbook.books.steampunk.movement.meeting import TURNED, March, Stride
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import Battle, Facing, Unit, flying
 from warbook.core.questions import Leads, Refusal
 
@@ -71,7 +71,7 @@ class Plot:
         )
 
     def _steps(self, unit: Unit) -> list[Step]:
-        return [writing.movement_part(self.battle, unit, step) for step in STEPS]
+        return [carrying_out.movement_part(self.battle, unit, step) for step in STEPS]
 
     def _spots(self, hexes: Iterable[Hex]) -> tuple[Spot, ...]:
         return tuple(spot(self.battle, hex_) for hex_ in hexes)
@@ -111,7 +111,7 @@ class Plot:
         """The speed after A or B; who cannot land keeps its own."""
         battle, unit = self.battle, self._standing(stand)
         named = next((known for known in SPEEDS if known == code.arg), None)
-        speed = named or (writing.faster if code.name == "A" else writing.slower)(battle, unit)
+        speed = named or (carrying_out.faster if code.name == "A" else carrying_out.slower)(battle, unit)
         lands = flying(battle, unit) and not flying(battle, replace(unit, speed=speed))
         return stand.speed if lands and landing(battle, unit, speed) else speed
 

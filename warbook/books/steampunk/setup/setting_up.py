@@ -15,7 +15,7 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.roster import FieldUnit, huge
 from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.illusions import HIDING, likeness, own_name
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out, writing
 from warbook.books.steampunk.orders.glosses import speed_words
 from warbook.books.steampunk.setup.battleground import forward_of, passable, terrain_words, territory_of
 from warbook.books.steampunk.state import (
@@ -193,7 +193,7 @@ def _ready(game: Game) -> None:
 
 def _ready_form(battle: Battle, unit: Unit) -> Form:
     parts: dict[str, Question] = {}
-    own = writing.speeds(battle, unit)
+    own = carrying_out.speeds(battle, unit)
     if len(own) > 1:
         options = [Option(speed, speed_words(speed).capitalize(), unit.id) for speed in own]
         parts["speed"] = Choose("Its starting speed", options, "spf.setup.starting-speed", unit.id)
@@ -318,7 +318,7 @@ def _load(game: Game, unit: Unit, carrier: Unit) -> None:
     """Aboard, at a speed at which it can get out; nobody hides there."""
     battle = game.battle
     unit.place, unit.carrier, unit.hidden = "aboard", carrier.id, False
-    possible = writing.getting_out(battle, unit, carrier)
+    possible = carrying_out.getting_out(battle, unit, carrier)
     unit.speed = unit.speed if unit.speed in possible else possible[0]
     unit.at(carrier.hex)
     unit.facing = carrier.facing
