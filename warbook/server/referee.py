@@ -414,8 +414,10 @@ def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:
     if isinstance(question, Drive):
         return question.towards(ask.x, ask.y, ask.z, ask.facing) or nowhere
     path = question.path(ask.x, ask.y, ask.z)
-    cost = nowhere if path is None else question.judge(path)
-    return cost if path is None or isinstance(cost, Refusal) else Way(path, None, cost)
+    if path is None:
+        return nowhere
+    cost = question.judge(path)
+    return cost if isinstance(cost, Refusal) else Way(path, None, cost)
 
 
 def _outlook(game: Game, side: str, route: Route | Drive, spot: Spot) -> Outlook:

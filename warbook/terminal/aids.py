@@ -5,12 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
 from warbook.board.hextable import AnyTable, HexTable, name_of
-from warbook.core.book import Piece
+from warbook.core.book import Group, Piece
 from warbook.core.events import Event
 from warbook.core.game import Game
 from warbook.core.questions import Refused
@@ -23,6 +24,7 @@ from warbook.terminal.screen import Screen
 def draw(
     screen: Screen,
     game: Game,
+    view: Any,
     events: Iterable[Event],
     pieces: Sequence[Piece],
     letters: dict[str, str],
@@ -38,7 +40,8 @@ def draw(
     drawing.markers(standing(events))
     drawing.pieces(pieces, letters, book.sides, active)
     names = dict(book.side_names(game.battle))
-    screen.show(*drawing.lines(legend(pieces, letters, names, screen.symbols, active)))
+    groups = book.groups(view)
+    screen.show(*drawing.lines(legend(pieces, letters, names, screen.symbols, active, groups)))
     if key:
         entries = "   ".join(entry.replace(" ", "\u00a0") for entry in drawing.key())
         for line in textwrap.wrap(entries, screen.width, initial_indent="  ", subsequent_indent="  "):
@@ -50,7 +53,13 @@ def _bare(table: AnyTable, room: tuple[int, int], symbols: bool) -> Map:
     return Map(table, room, symbols)
 
 
-def list_pieces(screen: Screen, table: AnyTable, pieces: Sequence[Piece], names: Mapping[str, str]) -> None:
+def list_pieces(
+    screen: Screen,
+    table: AnyTable,
+    pieces: Sequence[Piece],
+    names: Mapping[str, str],
+    groups: Sequence[Group] = (),
+) -> None:
     """Every model in a sentence, for who does not see a map."""
     for side, name in names.items():
         mine = [piece for piece in pieces if piece.side == side]
@@ -58,6 +67,11 @@ def list_pieces(screen: Screen, table: AnyTable, pieces: Sequence[Piece], names:
         screen.say(f"{name}, {len(here)} of {len(mine)} on the table:")
         for piece in here:
             screen.say(f"{piece.name}: {sentence(table, piece)}")
+        for group in groups:
+            together = ", ".join(piece.name for piece in here if piece.id in group.members)
+            if group.side == side and together:
+                words = "; ".join(each for each in (together, group.words, ", ".join(group.states)) if each)
+                screen.say(f"{group.name}, together: {words}.")
 
 
 def list_terrain(screen: Screen, table: AnyTable) -> None:
