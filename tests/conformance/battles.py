@@ -24,21 +24,22 @@ MOST_STEPS = 5_000
 def setup(book: Book, number: int) -> Any:
     """The setup of battle `number`: all scenarios and forces in turn, switches at random in every second."""
     luck = random.Random(number)
-    scenarios = [choice.id for choice in book.scenarios()]
     forces = book.forces()
     first = forces[number % len(forces)]
     fit = [choice.id for choice in forces if first.may_meet(choice)]
     start = fit.index(first.id) if first.id in fit else 0
-    picked = [first.id, fit[(start + 1 + number // len(forces)) % len(fit)]]
+    scenario = book.scenarios()[number % len(book.scenarios())]
+    others = range(len(book.seats(scenario)) - 1)
+    picked = [first.id, *(fit[(start + 1 + place + number // len(forces)) % len(fit)] for place in others)]
     rulings = {
         name: luck.choice(ruling.choices)
         for name, ruling in book.rulings.items()
         if number % 2 and ruling.choices and luck.random() < 0.5
     }
     try:
-        return book.setup(scenarios[number % len(scenarios)], picked, rulings)
+        return book.setup(scenario.id, picked, rulings)
     except Refused:  # a switch that bars one of the forces
-        return book.setup(scenarios[number % len(scenarios)], picked, {})
+        return book.setup(scenario.id, picked, {})
 
 
 def title(book: Book, number: int) -> str:
@@ -51,9 +52,11 @@ def seed(number: int) -> str:
 
 
 def bot_battle(book: Book, number: int) -> Game:
-    """Battle `number` played to its end by two random players."""
-    players = {side: Random(1000 * number + place) for place, side in enumerate(book.sides)}
-    game = Game(book, setup(book, number), players, Seeded(seed(number)), recording=True)
+    """Battle `number` played to its end by random players, one for each side that the book does not play."""
+    made = setup(book, number)
+    seats = [side for side in book.sides_of(made) if side not in book.own_players(made)]
+    players = {side: Random(1000 * number + place) for place, side in enumerate(seats)}
+    game = Game(book, made, players, Seeded(seed(number)), recording=True)
     while not game.over:
         assert len(game.steps) < MOST_STEPS, f"{title(book, number)} is not over after {MOST_STEPS:,} steps"
         game.step()

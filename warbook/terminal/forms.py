@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from warbook.core.questions import Choose, Drive, Form, Question, Way, plain
+from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, plain
 from warbook.terminal.answers import leg_words
 
 
@@ -58,5 +58,6 @@ def answer_words(question: Question, answer: object) -> str:
         return f"{leg_words(driven.legs)}: {x:.4g} {y:.4g} facing {driven.facing:.0f}"
     way = plain(answer) if isinstance(answer, Way) else answer
     assert isinstance(way, dict)
-    end = "stay" if not way["path"] else " ".join(f"{number:.4g}" for number in way["path"][-1])
+    stays = isinstance(question, Route) and question.start is not None and len(way["path"]) == 1
+    end = "stay" if stays or not way["path"] else " ".join(f"{number:.4g}" for number in way["path"][-1])
     return end if way.get("facing") is None else f"{end} facing {way['facing']:.0f}"

@@ -42,6 +42,7 @@ class Glyphs(Struct, frozen=True):
     low: str  # walls across, upright, rising, falling
     middle: str
     high: str
+    hull: str
     ladder: str
     reach: str
     frame: (
@@ -50,8 +51,12 @@ class Glyphs(Struct, frozen=True):
     badges: str  # down, pinned, broken, hidden, overwatch, anything else
 
 
-DRAWN = Glyphs("·", "∴", "≈", "▚", "░▒▓", "■", "═", "┄┆⟋⟍", "─│╱╲", "━┃╱╲", "╫", "•", "┌┐└┘─│┴┤", "×¬!?°*")
-TYPED = Glyphs(".", ",", ";", "~", "123", "0", "=", "-|/\\", "-|/\\", "#|/\\", "%", "+", "++++-|+|", "_-!?^*")
+DRAWN = Glyphs(
+    "·", "∴", "≈", "▚", "░▒▓", "■", "═", "┄┆⟋⟍", "─│╱╲", "━┃╱╲", "╍╏╱╲", "╫", "•", "┌┐└┘─│┴┤", "×¬!?°*"
+)
+TYPED = Glyphs(
+    ".", ",", ";", "~", "123", "0", "=", "-|/\\", "-|/\\", "#|/\\", "::::", "%", "+", "++++-|+|", "_-!?^*"
+)
 
 STATES = ("down", "pinned", "broken", "hidden", "overwatch")
 GROUNDS = {  # of hexes
@@ -148,15 +153,17 @@ class Map:
                 self.cells[row][column + 1] = Cell(badge, style.removesuffix(" reverse"), "badge")
 
     def _hull(self, piece: Piece, hull: Hull, style: str) -> None:
-        """Its outline to scale, with an arrow in the middle of its front."""
-        body = Body(Spot(piece.x, piece.y), Oblong(hull.length, hull.width), 0.0, piece.facing)
+        """Its outline to scale, through the middle of cells, with an arrow in the middle of its front."""
+        inside = 1 / self.scale
+        base = Oblong(max(inside, hull.length - inside), max(inside, hull.width - inside))
+        body = Body(Spot(piece.x, piece.y), base, 0.0, piece.facing)
         for a, b in sides(corners(body)):
-            self._stroke(a, b, self.glyphs.middle, style.removeprefix("bold "), "hull")
+            self._stroke(a, b, self.glyphs.hull, style.removeprefix("bold "), "hull")
         (x0, y0), (x1, y1) = edge_line(body, "front")
         row, column = self._cell((x0 + x1) / 2, (y0 + y1) / 2)
         front = arrow(piece.facing) if self.symbols else FRONTS[round(piece.facing / 90.0) % 4]
         self.cells[row][column] = Cell(front, style, "hull")
-        self.used[self.glyphs.middle[:2] + front] = "hull, with an arrow at its front"
+        self.used[self.glyphs.hull[:2]] = "hull, with an arrow at its front"
 
     # ------------------------------------------------------------ as lines
 

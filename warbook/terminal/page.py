@@ -174,7 +174,7 @@ class Page:
             words = ", ".join(f"{name} ({_typed(spot)})" for name, spot in near)
             self.screen.say(f"Within reach: {words}.", "dim", indent=2, hang=2)
         xs, ys = [spot.x for spot in spots], [spot.y for spot in spots]
-        bounds = f"x from {min(xs):g} to {max(xs):g}, y from {min(ys):g} to {max(ys):g}"
+        bounds = f"x from {min(xs):.4g} to {max(xs):.4g}, y from {min(ys):.4g} to {max(ys):.4g}"
         ways = ['"x y"'] if here is None else ['"x y"', '"towards NAME"']
         if drives:
             ways.append('legs such as "left 45, ahead 6, back 2"')

@@ -207,10 +207,7 @@ class Seat:
                         answers[number] = blank.question.accept(answer_in(advice.answer, blank.names))
             at = next((number for number, answer in enumerate(answers) if answer is None), len(found))
             if at == len(found):
-                concerns = form.concerns(filled(found, answers))
-                if concerns or at > FEW:
-                    at = self._look_over(found, answers, concerns)
-                    heads = ()
+                at, heads = self._judge(form, found, answers), ()
         return filled(found, answers)
 
     def _follow(self, form: Form, found: list[Blank], answers: list[Any], kept: set[int]) -> None:
@@ -221,9 +218,29 @@ class Seat:
             value = answer_in(rest, found[number].names)
             answers[number] = None if value is None else found[number].question.accept(value)
 
-    def _look_over(self, found: list[Blank], answers: list[Any], concerns: list[Concern]) -> int:
+    def _judge(self, form: Form, found: list[Blank], answers: list[Any]) -> int:
+        """The number of what is to be answered again; after the last, nothing is."""
+        try:
+            concerns = form.concerns(filled(found, answers))
+        except Refused as refused:
+            self.screen.refuse(refused)
+            return self._look_over(found, answers, [], "A number to change that answer: ")
+        if not concerns and len(found) <= FEW:
+            return len(found)
+        return self._look_over(
+            found, answers, concerns, "Enter to seal it, or a number to change that answer: ", seals=True
+        )
+
+    def _look_over(
+        self,
+        found: list[Blank],
+        answers: list[Any],
+        concerns: list[Concern],
+        prompt: str,
+        seals: bool = False,
+    ) -> int:
         """The whole with what is to be said against it, and the number of what is to be answered again; after
-        the last, nothing is."""
+        the last, nothing is, and that only if Enter `seals` it."""
         self.screen.head("All of it:")
         for number, (blank, answer) in enumerate(zip(found, answers, strict=True), 1):
             head = f"{blank.heads[-1]}: " if blank.heads else ""
@@ -234,16 +251,16 @@ class Seat:
                     rule = f" [{concern.rule}]" if concern.rule else ""
                     self.screen.say(f"Beware: {concern.words}{rule}", "bright_red", indent=5, hang=2)
         while True:
-            typed = self.screen.ask("Enter to seal it, or a number to change that answer: ")
-            if not typed:
+            typed = self.screen.ask(prompt)
+            if not typed and seals:
                 return len(found)
             if typed.isdecimal() and 1 <= int(typed) <= len(found):
                 return int(typed) - 1
             if typed.lower() in ("quit", "exit", "q"):
                 self._quit()
-            self.screen.refuse(
-                Refused(f"there is no answer {typed}: type a number from 1 to {len(found)}, or Enter")
-            )
+            wanted = f"type a number from 1 to {len(found)}{', or Enter' if seals else ''}"
+            missing = f"there is no answer {typed}" if typed else "it cannot be given so"
+            self.screen.refuse(Refused(f"{missing}: {wanted}"))
 
     def _ask_one(
         self, side: str, blank: Blank, whole: Question, head: str = "", usual: object = None
