@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.board.tables import box, cluttered
 from tests.board.twins import depth_in_base, outline, poses, samples
-from warbook.board.driving import Leg, drive, fits
+from warbook.board.driving import drive, fits
 from warbook.board.geometry import Body, Disc, Oblong, Spot, overlap, point_in_polygon, sides, turn_between
-from warbook.board.hulls import in_frame
+from warbook.board.hulls import Leg, in_frame
 from warbook.board.terrain import Area, Block, Floor, Table, Wall
 
 QUICK = (Phase.explicit, Phase.reuse, Phase.generate)  # to shrink a drive takes minutes and shows little

@@ -6,8 +6,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.board.tables import box, cluttered
-from warbook.board.driving import Leg, drive, fits
+from warbook.board.driving import drive, fits
 from warbook.board.geometry import Body, Disc, Oblong, Spot
+from warbook.board.hulls import Leg
 from warbook.board.manoeuvres import Handling, ends
 from warbook.board.terrain import Area, Block, Table, Wall
 

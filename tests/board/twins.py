@@ -8,8 +8,8 @@ from math import cos, hypot, pi, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from warbook.board.driving import Leg
 from warbook.board.geometry import Body, Disc, Oblong, Point, Polygon, Spot, corners, point_in_polygon
+from warbook.board.hulls import Leg
 from warbook.board.sight import half_width
 from warbook.board.terrain import Table
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from warbook.core.book import Book, Choice, line_up
+from warbook.core.book import Book, Choice
 from warbook.core.dice import Seeded
 from warbook.core.game import Game, Player
 from warbook.core.questions import Question, Refused, plain
@@ -29,17 +29,17 @@ def setup(book: Book, number: int) -> Any:
     first = forces[number % len(forces)]
     fit = [choice.id for choice in forces if first.may_meet(choice)]
     start = fit.index(first.id) if first.id in fit else 0
-    picked = [first.id, fit[(start + 1 + number // len(forces)) % len(fit)]]
-    ready = line_up(book, scenario, picked[: len(book.seats(scenario))])
+    others = range(len(book.seats(scenario)) - 1)
+    picked = [first.id, *(fit[(start + 1 + place + number // len(forces)) % len(fit)] for place in others)]
     rulings = {
         name: luck.choice(ruling.choices)
         for name, ruling in book.rulings.items()
         if number % 2 and ruling.choices and luck.random() < 0.5
     }
     try:
-        return book.setup(scenario.id, ready, rulings)
+        return book.setup(scenario.id, picked, rulings)
     except Refused:  # a switch that bars one of the forces
-        return book.setup(scenario.id, ready, {})
+        return book.setup(scenario.id, picked, {})
 
 
 def title(book: Book, number: int) -> str:

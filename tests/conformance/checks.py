@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from tests.conformance.battles import Client, chain, driven, events, open_battle, setup, whole
+from warbook.board.geometry import turn_between
 from warbook.board.terrain import Table
 from warbook.core.book import Book
 from warbook.core.cards import ICONS, Card
@@ -21,7 +22,7 @@ from warbook.core.chance import Kernel
 from warbook.core.dice import Seeded
 from warbook.core.events import AnyEvent, Became, Marker, Phase
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Question, Refused, Route
+from warbook.core.questions import Choose, Drive, Form, Question, Refused, Route, plain
 from warbook.core.record import decode, pause, record_for, record_of, resume, verify
 from warbook.core.state import clone, state_hash
 from warbook.telling.wire import question_wire, seen
@@ -83,6 +84,8 @@ MALFORMED: list[Any] = [
     {"a": 1}, {"path": None}, {"path": [1, 2]}, {"path": [["1", "2"]]}, {"path": [[math.nan, 1]]},
     {"path": [[1e300, 1]]}, {"path": [[1, 2, 3, 4]]}, {"path": [[1.0, 1.0]] * 1000},
     {"path": [], "facing": "north"}, {"path": [], "speed": 3}, {"facing": 90},
+    {"legs": None}, {"legs": [1, 2]}, {"legs": [["1", 2]]}, {"legs": [[0, math.nan]]}, {"legs": [[1e300, 1]]},
+    {"legs": [[0, 1, 2]]}, {"legs": [[0.0, 0.0]] * 1000}, {"legs": [], "facing": 90},
 ]  # fmt: skip
 
 
@@ -113,6 +116,10 @@ def illegal(question: Question, table: Table) -> Iterator[tuple[str, Any]]:
     elif isinstance(question, Route):
         for kind, path in _illegal_paths(question, table):
             yield kind, {"path": path}
+    elif isinstance(question, Drive):
+        yield "path too long", {"legs": [[0.0, question.allowance + 0.1]]}
+        yield "path too long", {"legs": [[0.0, 0.1], [0.0, -0.1]] * (int(5 * question.allowance) + 1)}
+        yield "path off the table", {"legs": [[0.0, table.width + table.depth]]}
     elif isinstance(question, Form):
         empty = dict.fromkeys(question.parts)
         yield "malformed", empty
@@ -129,11 +136,13 @@ def illegal(question: Question, table: Table) -> Iterator[tuple[str, Any]]:
 
 
 def _legal(form: Form) -> dict[str, Any]:
-    """Some legal answer to a form; none where a part asks for a path."""
+    """Some legal answer to a form, whose pieces stay where they are; none where one must be placed."""
     legal: dict[str, Any] = {}
     for name, part in form.parts.items():
         if isinstance(part, Choose):
             legal[name] = part.open()[0].id
+        elif isinstance(part, Drive) or (isinstance(part, Route) and part.start is not None):
+            legal[name] = {"legs": []} if isinstance(part, Drive) else {"path": []}
         elif isinstance(part, Form) and (answer := _legal(part)):
             legal[name] = answer
         else:
@@ -227,6 +236,16 @@ def question_is_sound(book: Book, question: Question) -> None:
             way = question.accept({"path": [[spot.x, spot.y, spot.z] for spot in path]})
             if question.start is not None:
                 assert way.cost <= question.allowance + 1e-6
+    elif isinstance(question, Drive):
+        ends = [[float(value) for value in row] for row in question.reach()]
+        for x, y, z, facing in random.Random(len(ends)).sample(ends, min(3, len(ends))):
+            way = question.towards(x, y, z, facing)
+            assert way is not None, f"{question.text!r}: no legs to {x, y, z}, which is within reach"
+            end = way.path[-1]
+            assert math.dist((end.x, end.y, end.z), (x, y, z)) < 1e-3, f"{end} is not the end {x, y, z}"
+            assert way.facing is not None and abs(turn_between(way.facing, facing)) < 1e-3
+            assert way.cost <= question.allowance + 1e-6
+            assert question.accept(json.loads(json.dumps(plain(way)))) == way
     elif isinstance(question, Form):
         for part in question.parts.values():
             question_is_sound(book, part)

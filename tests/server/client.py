@@ -194,6 +194,13 @@ async def legal(seat: Seat, luck: random.Random) -> Any:
 async def _legal(seat: Seat, question: Wire, part: tuple[str, ...], luck: random.Random) -> Any:
     if question["kind"] == "choose":
         return luck.choice([option["id"] for option in question["options"] if not option["barred"]])
+    if question.get("driven"):
+        x, y, z, facing = luck.choice((await seat.ask("reach", part=part))["spots"])
+        return {"legs": (await seat.ask("way", part=part, x=x, y=y, z=z, facing=facing))["legs"]}
+    if question["kind"] == "form" and question.get("suggests"):
+        lead = luck.choice(list(question["parts"]))
+        first = {lead: await _legal(seat, question["parts"][lead], (*part, lead), luck)}
+        return (await seat.ask("suggest", part=part, value=first))["value"]
     if question["kind"] == "form":
         return {
             name: await _legal(seat, asked, (*part, name), luck) for name, asked in question["parts"].items()

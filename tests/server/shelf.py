@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.core.convoy import CONVOY
 from tests.core.toy import Battle, Toy, route
 from warbook.core import book as books
 from warbook.core.book import Choice
@@ -154,7 +155,7 @@ def spring(trap: str) -> None:
 
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, Held(), Mortal(), *LEAKY)}
+SHELF = {book.id: book for book in (TOY, CONVOY, Held(), Mortal(), *LEAKY)}
 
 
 def put_up() -> None:

@@ -37,11 +37,12 @@ PATHS = st.fixed_dictionaries(
     },
     optional={"facing": SCALARS, "cost": SCALARS},
 )
-KINDS = ("sit", "answer", "odds", "reach", "way", "advise", "judge", "undo", "consent", "state", "", "Answer")
+KNOWN = ("sit", "answer", "odds", "reach", "way", "advise", "judge", "suggest", "undo", "consent")
+KINDS = (*KNOWN, "state", "", "Answer")
 NOW = "now"  # stands for the number of the latest state
 
 WELL_MEANT = st.fixed_dictionaries(
-    {"do": st.sampled_from(KINDS[:9]), "at": st.just(NOW)},
+    {"do": st.sampled_from(KNOWN), "at": st.just(NOW)},
     optional={
         "value": VALUES | PATHS,
         "option": st.sampled_from(["go", "stay", "fly", "fire", "none"]),

@@ -5,9 +5,12 @@ import json
 import msgspec
 import pytest
 
+from tests.core.convoy import CONVOY, Setup, driving, marching
 from tests.core.toy import WORDS_GIVEN, after, toy_game
 from warbook.core.book import Rolls
+from warbook.core.dice import Seeded
 from warbook.core.events import Became, Ended, Marker, Note, Phase, Rolled, Turned
+from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Refusal
 from warbook.telling.cast import Cast
 from warbook.telling.wire import event_wire, events_wire, question_wire, seen
@@ -127,3 +130,37 @@ def test_all_that_a_side_may_know():
         assert "setup" not in sight["view"]
     later = seen(game, "a", since=1)["events"]
     assert later == seen(game, "a")["events"][1:]
+
+
+def test_a_drive_is_a_route_with_a_heading():
+    fight = CONVOY.muster(Setup())
+    question = driving(fight, fight.truck("a"))
+    asked = json.loads(json.dumps(question_wire(question, previews=False, reach=True)))
+    ends = asked.pop("reach")
+    assert asked == {
+        "kind": "route",
+        "text": "Where does the truck drive?",
+        "rule": "convoy.drive",
+        "piece": "truck-a",
+        "start": [4.0, 4.0, 0.0],
+        "allowance": 6.0,
+        "driven": True,
+        "heading": 0.0,
+    }
+    assert [7.0, 4.0, 0.0, 45.0] in ends and all(len(end) == 4 for end in ends)
+
+
+def test_a_form_says_that_it_suggests():
+    fight = CONVOY.muster(Setup())
+    asked = question_wire(marching(fight, fight.squad("a")), previews=False)
+    assert asked["suggests"] and asked["parts"]["ada"]["suggests"]
+    assert "suggests" not in question_wire(after(toy_game(), *WORDS_GIVEN).asked("a"), previews=False)
+
+
+def test_a_side_is_told_of_hulls_and_groups():
+    game = Game(CONVOY, Setup("badlands"), {}, Seeded(1))
+    sight = seen(game, "a")
+    assert [group["id"] for group in sight["groups"]] == ["escort-a", "escort-b"]
+    assert sight["groups"][0]["members"] == ("abe", "ada", "alf")
+    hulls = [piece["hull"] for piece in sight["pieces"]]
+    assert hulls[2]["width"] == 2.0 and hulls[3] is None

@@ -7,12 +7,11 @@ is no higher than `over`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, degrees, inf, radians, sin
+from math import degrees, inf, radians
 from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
 from warbook.board.geometry import (
     Body,
@@ -25,7 +24,7 @@ from warbook.board.geometry import (
     sides,
     stretches_inside,
 )
-from warbook.board.hulls import Edge, halves, in_frame, touched_edges
+from warbook.board.hulls import Edge, Leg, halves, in_frame, moved, touched_edges, turned
 from warbook.board.kernel import Floats
 from warbook.board.obstacles import NOTHING, Kind, Obstacles, hull_row, obstacles, with_bodies
 from warbook.board.shapes import TINY, rows
@@ -35,14 +34,6 @@ from warbook.board.terrain import SAME_LEVEL, Area, Table
 Stretch: TypeAlias = tuple[float, float]  # from so many inches of the way to so many
 
 TOUCH = 1e-3  # how near what is met is to the edges that meet it
-
-
-class Leg(Struct, frozen=True):
-    """A turn in degrees (to the left, or to the right if negative) and then so many inches straight on, or
-    backwards if negative."""
-
-    turn: float = 0.0
-    inches: float = 0.0
 
 
 class Contact(Struct, frozen=True):
@@ -69,7 +60,7 @@ class Passage(Struct, frozen=True):
     middle: tuple[Stretch, ...]
 
 
-class Drive(Struct, frozen=True):
+class Driven(Struct, frozen=True):
     """A way as far as it went: where the hull stood at every turn and at the end, what stopped it, whom it
     met on the way, in order, and over what ground it went."""
 
@@ -84,17 +75,6 @@ class Drive(Struct, frozen=True):
         return self.poses[-1]
 
 
-def turned(hull: Body, turn: float) -> Body:
-    return replace(hull, facing=(hull.facing + turn) % 360.0)
-
-
-def moved(hull: Body, inches: float) -> Body:
-    """The hull so many inches further on, or back."""
-    c, s = cos(radians(hull.facing)), sin(radians(hull.facing))
-    spot = hull.spot
-    return replace(hull, spot=Spot(spot.x + inches * c, spot.y + inches * s, spot.z))
-
-
 def drive(
     table: Table,
     hull: Body,
@@ -104,7 +84,7 @@ def drive(
     areas: Sequence[Area] = (),
     over: float = 0.0,
     leaves: bool = False,
-) -> Drive:
+) -> Driven:
     """Follow a way until it ends or something stops the hull.
 
     `bodies` stop it, those to go `through` are told of and passed, `areas` are those that have come to lie on
@@ -213,7 +193,7 @@ class _Way:
         self.inches += free
         self.poses.append(self.hull)
 
-    def told(self) -> Drive:
+    def told(self) -> Driven:
         passes = [
             Passage(area, _merged(under), _merged(centre))
             for area, under, centre in zip(self.ground, self.under, self.centre, strict=True)
@@ -222,7 +202,7 @@ class _Way:
         met = sorted(
             self.met.values(), key=lambda contact: (contact.leg, not contact.turning, contact.inches)
         )
-        return Drive(tuple(self.poses), self.inches, self.contact, tuple(met), tuple(passes))
+        return Driven(tuple(self.poses), self.inches, self.contact, tuple(met), tuple(passes))
 
     def _first(self, away: Floats, wanted: float, field: Obstacles) -> tuple[float, int]:
         """The first to be met before as much as is wanted is done; of several at once the one named first."""

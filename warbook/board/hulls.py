@@ -1,14 +1,17 @@
-"""A hull has a front: its edges, who touches which of them, in which sector somebody stands, and its guns.
+"""A hull has a front: its edges, who touches which of them, in which sector somebody stands, its guns, and
+the legs of its way.
 
 Any body will do: a round base counts as a square of its diameter wherever edges are spoken of.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, hypot, radians, sin
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.board.geometry import (
     Body,
@@ -42,6 +45,35 @@ class Mount(Struct, frozen=True):
     up: float = 1.0
     centre: float = 0.0
     width: float = 360.0
+    name: str = ""
+
+
+class Leg(Struct, frozen=True):
+    """A turn in degrees (to the left, or to the right if negative) and then so many inches straight on, or
+    backwards if negative."""
+
+    turn: float = 0.0
+    inches: float = 0.0
+
+
+def turned(hull: Body, turn: float) -> Body:
+    return replace(hull, facing=_round(hull.facing + turn))
+
+
+def moved(hull: Body, inches: float) -> Body:
+    """The hull so many inches further on, or back."""
+    return replace(hull, spot=_ahead(hull.spot, hull.facing, inches))
+
+
+def followed(start: Spot, heading: float, legs: Sequence[Leg]) -> tuple[tuple[Spot, ...], tuple[float, ...]]:
+    """The points to which legs lead the middle of a hull if nothing stops it, and how it faces when it comes
+    there. A leg that is a turn alone leads to where it is; one that is nothing, nowhere."""
+    path, facings = [start], [_round(heading)]
+    for leg in legs:
+        if leg.turn or leg.inches:
+            facings.append(_round(facings[-1] + leg.turn))
+            path.append(_ahead(path[-1], facings[-1], leg.inches))
+    return tuple(path), tuple(facings)
 
 
 def halves(body: Body) -> tuple[float, float]:
@@ -134,6 +166,16 @@ def mount_point(body: Body, mount: Mount) -> Spot:
 def bears(body: Body, mount: Mount, target: Spot) -> bool:
     """Whether a point lies in the arc of a gun, the sides of the arc included."""
     return in_arc(mount_point(body, mount), body.facing + mount.centre, mount.width, target)
+
+
+def _ahead(spot: Spot, facing: float, inches: float) -> Spot:
+    c, s = cos(radians(facing)), sin(radians(facing))
+    return Spot(spot.x + inches * c, spot.y + inches * s, spot.z)
+
+
+def _round(facing: float) -> float:
+    """Degrees from 0 up to, but not including, 360."""
+    return facing % 360.0 % 360.0
 
 
 def _end(ahead: float) -> Edge:

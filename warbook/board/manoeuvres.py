@@ -9,9 +9,8 @@ from math import inf, radians
 import numpy as np
 from msgspec import Struct
 
-from warbook.board.driving import Leg
 from warbook.board.geometry import Body, Spot, turn_between
-from warbook.board.hulls import halves
+from warbook.board.hulls import Leg, halves
 from warbook.board.kernel import Floats, kernel
 from warbook.board.obstacles import obstacles, with_bodies
 from warbook.board.sweeps import HCOS, HSIN, HX, HY, LX0, LX1, LY0, LY1, pivot, straight

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal
 from msgspec import Struct
 from typing_extensions import TypeVar
 
+from warbook.board.hulls import Mount
 from warbook.core.cards import Briefing, Card, Glossary, Standing
 from warbook.core.catalog import Catalog, Ruling
 from warbook.core.datafile import BadData, Written, read_toml
@@ -71,17 +72,6 @@ class Choice(Struct, frozen=True):
 
     def may_meet(self, other: Choice) -> bool:
         return other.kind in self.kinds
-
-
-class Mount(Struct, frozen=True):
-    """A gun on a hull: where it stands, measured from the middle to the front and to the left, which way it
-    points from the hull's facing, and the degrees of its arc (360: a turret)."""
-
-    name: str
-    forward: float = 0.0
-    left: float = 0.0
-    points: float = 0.0
-    arc: float = 360.0
 
 
 class Hull(Struct, frozen=True):

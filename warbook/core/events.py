@@ -33,9 +33,12 @@ class Rolled(Event, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
+    """`facings`: of a hull, how it faces when it comes to each point of the path."""
+
     piece: str
     path: tuple[Spot, ...]
     how: str = "moves"
+    facings: tuple[float, ...] = ()
 
 
 class Turned(Event, frozen=True, kw_only=True):

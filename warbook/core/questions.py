@@ -1,7 +1,7 @@
-"""What a rule can ask a player. Three kinds suffice for every book: choose, route, form.
+"""What a rule can ask a player. Three kinds suffice for every book: choose, route (walked, or driven), form.
 
-A question is asked once and answered with plain JSON: an option's id, a path, or a mapping of
-named answers. `accept` turns that JSON into the answer the rule works with, or raises `Refused`.
+A question is asked once and answered with plain JSON: an option's id, a path, the legs of a drive, or a
+mapping of named answers. `accept` turns that JSON into the answer the rule works with, or raises `Refused`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.hulls import Leg, followed
 
 
 class Refusal(Struct, frozen=True):
@@ -121,11 +122,13 @@ class Choose(Struct):
 
 
 class Way(Struct, frozen=True):
-    """The answer to a `Route`: where the piece goes, through which points, and how it faces at the end."""
+    """The answer to a `Route` or a `Drive`: where the piece goes, through which points, and how it faces at
+    the end. Only a way that is driven has legs, and always has some: who stays has one that is nothing."""
 
     path: tuple[Spot, ...]
     facing: float | None = None
     cost: float = 0.0
+    legs: tuple[Leg, ...] = ()
 
 
 class Route(Struct):
@@ -177,6 +180,58 @@ class Route(Struct):
         return tuple(_spot(point) for point in points)
 
 
+class Drive(Struct):
+    """Drive somewhere: straight legs with turns on the spot before them, from `start` on, facing `heading`.
+
+    `judge` is the last word on legs: it returns what they cost or a `Refusal`. `reach` lists the ends that
+    the engine knows of (rows x, y, z, facing), and `legs` finds a way to the end nearest to a spot, of those
+    as near to the one that faces most nearly so; both are worked out only when somebody looks. The answer is
+    {"legs": [[turn in degrees, inches], ...]}, to the left and ahead where they are positive; no legs stay.
+    Path and facing follow from them. `usual` and `kind` are as in a `Route`.
+    """
+
+    text: str
+    piece: str
+    start: Spot
+    heading: float
+    judge: Callable[[tuple[Leg, ...]], float | Refusal]
+    reach: Callable[[], Sequence[Sequence[float]]]
+    legs: Callable[[float, float, float | None, float | None], tuple[Leg, ...] | None]
+    allowance: float = 0.0
+    rule: str = ""
+    usual: Callable[[], Way] | None = None
+    kind: str = ""
+
+    def accept(self, answer: object) -> Way:
+        if isinstance(answer, Way):
+            return self.along(answer.legs)
+        if not isinstance(answer, Mapping) or not isinstance(answer.get("legs"), list | tuple):
+            raise Refused('a drive is answered with {"legs": [[turn in degrees, inches], ...]}')
+        strange = [name for name in answer if name != "legs"]
+        if strange:
+            raise Refused(f"a drive has no field {shown(strange[0])}; its only field is: legs")
+        legs = answer["legs"]
+        if len(legs) > MOST_POINTS:
+            raise Refused(f"a drive may have at most {MOST_POINTS} legs; this one has {len(legs)}")
+        return self.along(tuple(map(_leg, legs)))
+
+    def along(self, legs: tuple[Leg, ...]) -> Way:
+        """The way these legs lead; refuses legs that are not allowed."""
+        legs = legs or (Leg(),)
+        cost = self.judge(legs)
+        if isinstance(cost, Refusal):
+            raise Refused(cost.words, cost.rule)
+        path, facings = followed(self.start, self.heading, legs)
+        return Way(path, facings[-1], cost, legs)
+
+    def towards(self, x: float, y: float, z: float | None = None, facing: float | None = None) -> Way | None:
+        """The way to the end nearest to there; None if there is none that is allowed."""
+        legs = self.legs(x, y, z, facing)
+        if legs is None or isinstance(self.judge(legs or (Leg(),)), Refusal):
+            return None
+        return self.along(legs)
+
+
 MOST_POINTS = 200
 LARGEST = 10_000.0  # inches, and degrees: no table is larger, and no judge need reckon with more
 
@@ -205,11 +260,8 @@ class Form(Struct):
     kind: str = ""
 
     def accept(self, answer: object) -> dict[str, Any]:
-        if not isinstance(answer, Mapping):
-            raise Refused(f"a form is answered with a mapping of: {', '.join(self.parts)}")
-        strange = [name for name in answer if name not in self.parts]
-        if strange:
-            raise Refused(f"the form has no part {shown(strange[0])}; its parts are: {', '.join(self.parts)}")
+        self._check_names(answer)
+        assert isinstance(answer, Mapping)
         missing = [name for name in self.parts if name not in answer]
         if missing:
             raise Refused(f"the form still needs an answer to: {', '.join(missing)}")
@@ -225,16 +277,47 @@ class Form(Struct):
         return self._concerns(self.accept(answer))
 
     def suggested(self, answer: object) -> dict[str, Any]:
-        """The answers that are there and suggestions for the rest, as JSON; what is suggested would be
-        accepted. Refuses a part that cannot be."""
+        """The answers that are there, suggestions for the others, and what is usual where there is none, as
+        JSON: as much as can be said, each of which would be accepted. Refuses a part that cannot be. A form
+        among its parts may be filled in only so far; `suggest` is told of it once it is whole."""
+        self._check_names(answer)
+        assert isinstance(answer, Mapping)
+        found, given = dict[str, Any](), dict[str, Any]()
+        for name, part in self.parts.items():
+            if isinstance(part, Form):
+                begun = answer.get(name, {})
+                if inner := part.suggested(begun):
+                    found[name] = inner
+                if part._whole(begun):
+                    given[name] = part.accept(begun)
+            elif name in answer:
+                given[name] = part.accept(answer[name])
+                found[name] = plain(given[name])
+        for name, value in (self.suggest(given) if self.suggest else {}).items():
+            if not answer.get(name):
+                found[name] = plain(self.parts[name].accept(value))
+        for name, part in self.parts.items():
+            if name not in found and (usual := usual_answer(part)) is not None:
+                found[name] = plain(usual)
+        return {name: found[name] for name in self.parts if name in found}
+
+    @property
+    def suggests(self) -> bool:
+        """Whether there is more to say about some answers than each part says of itself."""
+        return self.suggest is not None or any(_suggests(part) for part in self.parts.values())
+
+    def _whole(self, answer: Mapping[str, Any]) -> bool:
+        return all(
+            name in answer and (not isinstance(part, Form) or part._whole(answer[name]))
+            for name, part in self.parts.items()
+        )
+
+    def _check_names(self, answer: object) -> None:
         if not isinstance(answer, Mapping):
             raise Refused(f"a form is answered with a mapping of: {', '.join(self.parts)}")
-        given = {name: part.accept(answer[name]) for name, part in self.parts.items() if name in answer}
-        rest = self.suggest(given) if self.suggest else {}
-        for name, value in rest.items():
-            if name not in given:
-                given[name] = self.parts[name].accept(value)
-        return {name: plain(value) for name, value in given.items()}
+        strange = [name for name in answer if name not in self.parts]
+        if strange:
+            raise Refused(f"the form has no part {shown(strange[0])}; its parts are: {', '.join(self.parts)}")
 
     def _concerns(self, accepted: Mapping[str, Any]) -> list[Concern]:
         found = list(self.judge(accepted)) if self.judge else []
@@ -245,8 +328,24 @@ class Form(Struct):
         return found
 
 
+def usual_answer(question: Question) -> Any:
+    """What most would answer to a question that is no form, as `accept` gives it; None if it does not say."""
+    if isinstance(question, Choose):
+        return question.usual or None
+    if isinstance(question, Route | Drive) and question.usual is not None:
+        return question.accept(question.usual())
+    return None
+
+
+def suggested(question: Question, answer: object) -> Any:
+    """What is suggested as the answer to a question, given some of it, as JSON; None if nothing is."""
+    return question.suggested(answer) if isinstance(question, Form) else plain(usual_answer(question))
+
+
 def plain(answer: object) -> Any:
     """An accepted answer as the JSON that `accept` would take again."""
+    if isinstance(answer, Way) and answer.legs:
+        return {"legs": [[leg.turn, leg.inches] for leg in answer.legs]}
     if isinstance(answer, Way):
         return {"path": [list(_xyz(spot)) for spot in answer.path], "facing": answer.facing}
     if isinstance(answer, Mapping):
@@ -269,6 +368,19 @@ _short.maxstring = _short.maxother = _short.maxlong = 60
 def _number(value: object) -> bool:
     """Whether it is a number that inches or degrees can be; neither NaN nor infinity is."""
     return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+
+
+def _suggests(part: Question) -> bool:
+    """Whether a client has to ask for what is usual: that of a `Choose` it is told."""
+    if isinstance(part, Form):
+        return part.suggests
+    return isinstance(part, Route | Drive) and part.usual is not None
+
+
+def _leg(leg: object) -> Leg:
+    if not isinstance(leg, list | tuple) or len(leg) != 2 or not all(map(_number, leg)):
+        raise Refused(f"a leg is [turn, inches], the turn in degrees, not {shown(leg)}")
+    return Leg(*map(float, leg))
 
 
 def _spot(point: object) -> Spot:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from warbook.core.questions import Choose, Form, Question, Refusal, Route, Way
+from warbook.core.questions import Choose, Drive, Form, Question, Refusal, Refused, Route, Way
+
+TRIES = 5  # for answers to a form that go together
 
 
 class Random:
@@ -17,8 +19,10 @@ class Random:
             return self.luck.choice(question.open()).id
         if isinstance(question, Route):
             return self._route(question)
+        if isinstance(question, Drive):
+            return self._drive(question)
         if isinstance(question, Form):
-            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
+            return self._form(side, question, view)
         raise TypeError(f"not a question: {question!r}")
 
     def _route(self, question: Route) -> Way:
@@ -30,3 +34,25 @@ class Random:
         if path is None or isinstance(question.judge(path), Refusal):
             path = () if question.start is None else (question.start,)
         return Way(path, self.luck.uniform(0.0, 360.0))
+
+    def _drive(self, question: Drive) -> Way:
+        ends = question.reach()
+        way = question.towards(*map(float, self.luck.choice(ends))) if len(ends) else None
+        return way or question.along(())
+
+    def _form(self, side: str, question: Form, view: Any) -> dict[str, Any]:
+        """Where a form suggests, one part at random and the rest as it suggests: answers at random seldom go
+        together."""
+        if question.suggest is None:
+            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
+        for _ in range(TRIES):
+            lead = self.luck.choice(list(question.parts))
+            answer = question.suggested({lead: self.answer(side, question.parts[lead], view)})
+            for name, part in question.parts.items():
+                if name not in answer:
+                    answer[name] = self.answer(side, part, view)
+            try:
+                return question.accept(answer)
+            except Refused:
+                continue
+        return question.suggested({})

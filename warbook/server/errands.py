@@ -127,12 +127,13 @@ class Ask(AtTable, frozen=True):
 
     side: str
     ref: int
-    about: Literal["odds", "reach", "way", "advise", "judge"]
+    about: Literal["odds", "reach", "way", "advise", "judge", "suggest"]
     part: tuple[str, ...] = ()
     option: str = ""
     x: float = 0.0
     y: float = 0.0
     z: float | None = None
+    facing: float | None = None
     value: Any = None
 
 

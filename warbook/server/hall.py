@@ -59,6 +59,7 @@ from warbook.server.messages import (
     Reach,
     Room,
     Share,
+    Suggest,
     ToSeat,
     Undo,
 )
@@ -390,7 +391,7 @@ class Hall:
             await self._undo(battle, visitor, message)
         elif isinstance(message, Consent):
             await self._consent(battle, visitor, message)
-        elif isinstance(message, Odds | Reach | Go | Advise | Judge):
+        elif isinstance(message, Odds | Reach | Go | Advise | Judge | Suggest):
             await self._ask(battle, visitor, message)
         else:
             visitor.send(NotDone(ref, "you are sitting already"))
@@ -484,14 +485,14 @@ class Hall:
             await self._do(battle, visitor, consent.ref, errand, "Taken back.")
 
     async def _ask(
-        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge
+        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
     ) -> None:
         async with self._turn(visitor, battle), battle.lock:
             if not visitor.gone and not self._stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
 
     async def _look_up(
-        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge
+        self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
     ) -> None:
         ask = Ask(
             battle=battle.id,
@@ -504,7 +505,8 @@ class Hall:
             x=message.x if isinstance(message, Go) else 0.0,
             y=message.y if isinstance(message, Go) else 0.0,
             z=message.z if isinstance(message, Go) else None,
-            value=message.value if isinstance(message, Judge) else None,
+            facing=message.facing if isinstance(message, Go) else None,
+            value=message.value if isinstance(message, Judge | Suggest) else None,
         )
         reply = await self._run(battle, ask)
         if isinstance(reply, Words):
@@ -603,7 +605,14 @@ class Hall:
             visitor.send(message)
 
 
-_ABOUT: dict[type[Asked], Any] = {Odds: "odds", Reach: "reach", Go: "way", Advise: "advise", Judge: "judge"}
+_ABOUT: dict[type[Asked], Any] = {
+    Odds: "odds",
+    Reach: "reach",
+    Go: "way",
+    Advise: "advise",
+    Judge: "judge",
+    Suggest: "suggest",
+}
 
 
 def _seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:

@@ -206,6 +206,7 @@ class Go(Asked, frozen=True, tag="way"):
     x: Coordinate
     y: Coordinate
     z: Coordinate | None = None
+    facing: Coordinate | None = None  # of a drive, where it matters
 
 
 class Advise(Asked, frozen=True, tag="advise"):
@@ -216,6 +217,13 @@ class Judge(Asked, frozen=True, tag="judge"):
     """What is the matter with these answers to a form, if they are given together? Answered with `Judged`."""
 
     value: Any
+
+
+class Suggest(Asked, frozen=True, tag="suggest"):
+    """Given these answers to some parts of a form, what is suggested for the rest? And what is usual, where
+    the question is a route? Answered with `Suggested`."""
+
+    value: Any = {}
 
 
 class Undo(Message, frozen=True, tag="undo"):
@@ -233,7 +241,7 @@ class Consent(Message, frozen=True, tag="consent"):
     yes: bool
 
 
-FromSeat: TypeAlias = Sit | Share | Answer | Odds | Reach | Go | Advise | Judge | Undo | Consent
+FromSeat: TypeAlias = Sit | Share | Answer | Odds | Reach | Go | Advise | Judge | Suggest | Undo | Consent
 
 # ---------------------------------------------------------------- to a seat
 
@@ -306,7 +314,8 @@ class Landmark(Struct, frozen=True):
 
 
 class Reachable(ToSeat, frozen=True, tag="reach"):
-    """Spots a route can lead to, rows x, y, z, and the landmarks among them in words."""
+    """Spots a route can lead to, rows x, y, z, of a drive with the facing there, and the landmarks among them
+    in words."""
 
     ref: int
     spots: list[list[float]]
@@ -328,7 +337,8 @@ class Danger(Struct, frozen=True):
 class WayThere(ToSeat, frozen=True, tag="way"):
     """The nearest place a route can lead to, how it goes there, and how one stands there.
 
-    `cost` is None, with the reason in `words`, where it leads nowhere.
+    `cost` is None, with the reason in `words`, where it leads nowhere. `legs` and `facings` only of a
+    drive: the legs are its answer, the facings how the hull faces when it comes to each point of the path.
     """
 
     ref: int
@@ -338,6 +348,8 @@ class WayThere(ToSeat, frozen=True, tag="way"):
     sees: list[str]
     seen_by: list[str]
     dangers: list[Danger]
+    legs: list[tuple[float, float]]
+    facings: list[float]
 
 
 class Advice(ToSeat, frozen=True, tag="advice"):
@@ -348,6 +360,13 @@ class Advice(ToSeat, frozen=True, tag="advice"):
 class Judged(ToSeat, frozen=True, tag="judged"):
     ref: int
     concerns: list[Concern]
+
+
+class Suggested(ToSeat, frozen=True, tag="suggested"):
+    """The answers that were given and what is suggested beside them; None where nothing is."""
+
+    ref: int
+    value: Any
 
 
 class Present(ToSeat, frozen=True, tag="present"):

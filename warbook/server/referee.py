@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.hextable import AnyTable
+from warbook.board.hulls import followed
 from warbook.core.book import Book, Outlook, book_ids, line_up, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
@@ -25,7 +26,19 @@ from warbook.core.drafting import Sheet
 from warbook.core.events import AnyEvent, Event, visible
 from warbook.core.game import Game, NeedsConsent, Player, Step
 from warbook.core.luck import Luck
-from warbook.core.questions import Choose, Form, Option, Question, Refusal, Refused, Route, plain
+from warbook.core.questions import (
+    Choose,
+    Drive,
+    Form,
+    Option,
+    Question,
+    Refusal,
+    Refused,
+    Route,
+    Way,
+    plain,
+    suggested,
+)
 from warbook.core.record import FORMAT, BadRecord, Record, plain_tape, rebuild, record_for
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.server.errands import (
@@ -65,6 +78,7 @@ from warbook.server.messages import (
     Scene,
     SideCard,
     State,
+    Suggested,
     ToSeat,
     WayThere,
 )
@@ -365,34 +379,48 @@ def _reply(table: Table, ask: Ask) -> ToSeat:
         if not isinstance(question, Form):
             raise Refused("this is one question: there is nothing to be judged together")
         return Judged(ask.ref, question.concerns(ask.value))
-    if not isinstance(question, Route):
+    if ask.about == "suggest":
+        return Suggested(ask.ref, suggested(question, ask.value))
+    if not isinstance(question, Route | Drive):
         raise Refused("this question is not answered with a way")
     if ask.about == "reach":
         spots = [[round(float(value), 3) for value in row] for row in question.reach()]
-        marks = landmarks(game.book.table(game.battle), [Spot(*row) for row in spots], most=24)
+        marks = landmarks(game.book.table(game.battle), [Spot(*row[:3]) for row in spots], most=24)
         return Reachable(ask.ref, spots, [Landmark(words, (s.x, s.y, s.z)) for words, s in marks])
     return _way(game, question, ask)
 
 
-def _way(game: Game, route: Route, ask: Ask) -> WayThere:
-    path = route.path(ask.x, ask.y, ask.z)
-    cost = Refusal("there is no way there", route.rule) if path is None else route.judge(path)
-    if path is None or isinstance(cost, Refusal):
-        assert isinstance(cost, Refusal)
-        return WayThere(ask.ref, [], None, cost.words, [], [], [])
-    outlook = _outlook(game, ask.side, route, path[-1])
+def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:
+    way = _found(question, ask)
+    if isinstance(way, Refusal):
+        return WayThere(ask.ref, [], None, way.words, [], [], [], [], [])
+    outlook = _outlook(game, ask.side, question, way.path[-1])
     return WayThere(
         ask.ref,
-        [(spot.x, spot.y, spot.z) for spot in path],
-        cost,
+        [(spot.x, spot.y, spot.z) for spot in way.path],
+        way.cost,
         "",
         list(outlook.sees),
         list(outlook.seen_by),
         [Danger(t.piece, t.how, str(t.chance), float(t.chance), t.words, t.given) for t in outlook.threats],
+        [(leg.turn, leg.inches) for leg in way.legs],
+        list(followed(question.start, question.heading, way.legs)[1]) if isinstance(question, Drive) else [],
     )
 
 
-def _outlook(game: Game, side: str, route: Route, spot: Spot) -> Outlook:
+def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:
+    """How it leads there, or why not."""
+    nowhere = Refusal("there is no way there", question.rule)
+    if isinstance(question, Drive):
+        return question.towards(ask.x, ask.y, ask.z, ask.facing) or nowhere
+    path = question.path(ask.x, ask.y, ask.z)
+    if path is None:
+        return nowhere
+    cost = question.judge(path)
+    return cost if isinstance(cost, Refusal) else Way(path, None, cost)
+
+
+def _outlook(game: Game, side: str, route: Route | Drive, spot: Spot) -> Outlook:
     """How the piece would stand there; nothing where a piece on the table picks a spot, as for a shell."""
     view = game.view(side)
     stays = route.start is None and any(

@@ -34,7 +34,8 @@ class Cast(Struct, frozen=True):
 def cast_of(book: Book, battle: Any) -> Cast:
     pieces = book.pieces(battle)
     return Cast(
-        names={piece.id: piece.name for piece in pieces},
+        names={piece.id: piece.name for piece in pieces}
+        | {group.id: group.name for group in book.groups(battle)},
         side_of={piece.id: piece.side for piece in pieces},
         sides=dict(book.side_names(battle)),
         rolls=book.rolls,

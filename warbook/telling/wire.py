@@ -12,7 +12,18 @@ from warbook.board.hextable import SPACING, AnyTable, name_of
 from warbook.board.terrain import Table
 from warbook.core.events import Event, Rolled, passed, visible
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Leads, Modifier, Option, Preview, Question, Refusal, Route
+from warbook.core.questions import (
+    Choose,
+    Drive,
+    Form,
+    Leads,
+    Modifier,
+    Option,
+    Preview,
+    Question,
+    Refusal,
+    Route,
+)
 from warbook.telling.cast import Cast, cast_of
 from warbook.telling.story import sentence
 
@@ -31,6 +42,7 @@ def seen(game: Game, side: str | None, *, since: int = 0, previews: bool = False
         "side": side,
         "sides": dict(game.book.side_names(game.battle)),
         "pieces": [msgspec.to_builtins(piece) for piece in game.book.pieces(view)],
+        "groups": [msgspec.to_builtins(group) for group in game.book.groups(view)],
         "view": view_wire(view),
         "question": None if question is None else question_wire(question, previews),
         "waiting": list(game.waiting),
@@ -51,7 +63,7 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             "options": [_option(option, previews, question.leads) for option in question.options],
             **({"usual": question.usual} if question.usual else {}),
         }
-    if isinstance(question, Route):
+    if isinstance(question, Route | Drive):
         wire: dict[str, Any] = {
             "kind": "route",
             "text": question.text,
@@ -60,13 +72,21 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             "start": None if question.start is None else _spot(question.start),
             "allowance": question.allowance,
         }
+        if isinstance(question, Drive):
+            wire |= {"driven": True, "heading": question.heading}
+        if question.usual is not None:
+            wire["suggests"] = True
         if reach:
             wire["reach"] = [[round(float(value), PLACES) for value in row] for row in question.reach()]
         return wire
     if isinstance(question, Form):
         parts = {name: question_wire(part, previews, reach) for name, part in question.parts.items()}
         wire = {"kind": "form", "text": question.text, "rule": question.rule, "parts": parts}
-        return {**wire, "judged": True} if question.judge else wire
+        if question.judge:
+            wire["judged"] = True
+        if question.suggests:
+            wire["suggests"] = True
+        return wire
     raise TypeError(f"not a question: {question!r}")
 
 

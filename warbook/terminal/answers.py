@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from math import hypot
 from typing import TypeVar
 
-from warbook.board.geometry import Spot, bearing
+from warbook.board.geometry import Spot, bearing, turn_between
 from warbook.board.hextable import AnyTable, HexTable
+from warbook.board.hulls import Leg
 from warbook.board.terrain import surfaces
 from warbook.core.book import Group, Piece
-from warbook.core.questions import Choose, Option, Refusal, Refused, Route, Way
+from warbook.core.questions import Choose, Drive, Option, Refusal, Refused, Route, Way
 from warbook.telling.places import degrees_of, terrain_named
 
 Named = TypeVar("Named", bound=Piece | Group)
@@ -19,6 +20,8 @@ Named = TypeVar("Named", bound=Piece | Group)
 NEAR_ENOUGH = 0.75  # inches by which a spot that was typed may be missed
 GO = 'type where to as "x y", with a height as "x y 3", "towards NAME", "face NAME", or "stay"'
 PUT = 'type a spot as "x y", or with the height as "x y 3"'
+DRIVE = 'type where to as "x y" or "x y facing north", legs such as "left 45, ahead 6, back 2", or "stay"'
+LEGS = {"left": 1, "right": -1, "ahead": 1, "back": -1}  # the words of a drive, and which way they count
 
 
 def read_option(question: Choose, typed: str) -> str:
@@ -47,7 +50,7 @@ def find_option(question: Choose, typed: str) -> Option:
 
 def read_way(question: Route, typed: str, table: AnyTable, pieces: Sequence[Piece]) -> Way:
     """Where to go, be placed or turn to."""
-    words, turned, facing_typed = " ".join(re.sub(r"[(),\"°]", " ", f"{typed} ").split()).partition("facing")
+    words, turned, facing_typed = _tidy(typed).partition("facing")
     words, low, here = words.strip(), words.strip().lower(), question.start
     facing = _facing(facing_typed.strip(), here, table, pieces) if turned else None
     if here is not None and low in ("stay", "here", ""):
@@ -56,13 +59,45 @@ def read_way(question: Route, typed: str, table: AnyTable, pieces: Sequence[Piec
         return Way((here,), facing)
     if here is not None and low.startswith("face "):
         return Way((here,), _facing(words[5:], here, table, pieces))
-    for start in ("towards ", "toward ", "to "):
-        if low.startswith(start):
-            return Way(_towards(question, words[len(start) :], table, pieces), facing)
-    numbers = words.split()
-    if len(numbers) in (2, 3) and all(re.fullmatch(r"-?\d+(\.\d+)?", number) for number in numbers):
-        return Way(_to(question, [float(number) for number in numbers], table), facing)
+    if goal := _after(words, TOWARDS):
+        return Way(_towards(question, goal, table, pieces), facing)
+    spot = _numbers(words)
+    if spot is not None:
+        return Way(_to(question, spot, table), facing)
     raise Refused(GO if here is not None else PUT)
+
+
+def read_drive(question: Drive, typed: str, table: AnyTable, pieces: Sequence[Piece]) -> Way:
+    """Where to drive, or how: to an end near a spot, or by legs in words."""
+    words, turned, facing_typed = _tidy(typed).partition("facing")
+    words, low, here = words.strip(), words.strip().lower(), question.start
+    if low in ("stay", "here"):
+        return question.along(())
+    if low.startswith("face "):
+        goal = _facing(words[5:], here, table, pieces)
+        return question.along((Leg(turn_between(question.heading, goal)),))
+    if low.split(" ")[0] in LEGS and not turned:
+        return question.along(_legs(low))
+    facing = _facing(facing_typed.strip(), here, table, pieces) if turned else None
+    if goal_typed := _after(words, TOWARDS):
+        goal_spot = _goal(goal_typed, table, pieces)
+        way = question.towards(goal_spot.x, goal_spot.y, None, facing)
+        if way is None:
+            raise Refused(f"there is no way towards {goal_typed} from here", question.rule)
+        return way
+    spot = _numbers(words)
+    if spot is None:
+        raise Refused(DRIVE)
+    return _drive_to(question, spot, facing)
+
+
+def leg_words(legs: Sequence[Leg]) -> str:
+    """Legs as they would be typed."""
+    words = []
+    for leg in legs:
+        words += [f"{'left' if leg.turn > 0 else 'right'} {abs(leg.turn):.4g}"] if leg.turn else []
+        words += [f"{'ahead' if leg.inches > 0 else 'back'} {abs(leg.inches):.4g}"] if leg.inches else []
+    return ", ".join(words) or "stay"
 
 
 def one_named(among: Sequence[Named], typed: str) -> Named | None:
@@ -71,6 +106,55 @@ def one_named(among: Sequence[Named], typed: str) -> Named | None:
     found = [each for each in among if each.name.lower() == low or each.id == low]
     found = found or [each for each in among if each.name.lower().startswith(low)]
     return found[0] if len(found) == 1 else None
+
+
+TOWARDS = ("towards ", "toward ", "to ")
+
+
+def _tidy(typed: str) -> str:
+    return " ".join(re.sub(r"[(),\"°]", " ", f"{typed} ").split())
+
+
+def _after(words: str, starts: Sequence[str]) -> str:
+    """What comes after one of these beginnings, if it begins so."""
+    return next((words[len(start) :] for start in starts if words.lower().startswith(start)), "")
+
+
+def _numbers(words: str) -> list[float] | None:
+    """Two or three numbers; None if it is anything else."""
+    found = words.split()
+    if len(found) in (2, 3) and all(re.fullmatch(r"-?\d+(\.\d+)?", number) for number in found):
+        return [float(number) for number in found]
+    return None
+
+
+def _legs(words: str) -> tuple[Leg, ...]:
+    """As in: left 45 ahead 6 back 2. A turn belongs to the straight stretch after it."""
+    legs, turn, found = list[Leg](), 0.0, words.split()
+    if len(found) % 2:
+        raise Refused(f'every word of a drive has a number, such as "ahead 6": {DRIVE}')
+    for word, number in zip(found[::2], found[1::2], strict=True):
+        if word not in LEGS or not re.fullmatch(r"\d+(\.\d+)?", number):
+            raise Refused(f'"{word} {number}" is no part of a drive: {DRIVE}')
+        if word in ("left", "right"):
+            turn += LEGS[word] * float(number)
+        else:
+            legs.append(Leg(turn, LEGS[word] * float(number)))
+            turn = 0.0
+    return (*legs, Leg(turn)) if turn else tuple(legs)
+
+
+def _drive_to(question: Drive, spot: Sequence[float], facing: float | None) -> Way:
+    """The way to the end nearest to a spot, if that is near enough."""
+    x, y = spot[0], spot[1]
+    way = question.towards(x, y, spot[2] if len(spot) == 3 else None, facing)
+    if way is None:
+        raise Refused(f"({x:g}, {y:g}): there is no way there", question.rule)
+    end = way.path[-1]
+    if hypot(end.x - x, end.y - y) > NEAR_ENOUGH:
+        words = f'there is no way there; the nearest spot for it is "{end.x:.4g} {end.y:.4g}"'
+        raise Refused(f"({x:g}, {y:g}): {words}", question.rule)
+    return way
 
 
 def _accepted(question: Choose, option: Option) -> str:

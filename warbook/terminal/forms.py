@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from warbook.core.questions import Choose, Form, Question, Way, plain
+from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, plain
+from warbook.terminal.answers import leg_words
 
 
 class Blank(Struct, frozen=True):
@@ -28,9 +29,11 @@ def blanks(form: Form, names: tuple[str, ...] = (), heads: tuple[str, ...] = ())
 
 
 def filled(found: Sequence[Blank], answers: Sequence[object]) -> dict[str, Any]:
-    """The answers as the form takes them."""
+    """The answers as the form takes them, as far as they are there."""
     form: dict[str, Any] = {}
     for blank, answer in zip(found, answers, strict=True):
+        if answer is None:
+            continue
         part = form
         for name in blank.names[:-1]:
             part = part.setdefault(name, {})
@@ -39,9 +42,9 @@ def filled(found: Sequence[Blank], answers: Sequence[object]) -> dict[str, Any]:
 
 
 def answer_in(answer: Any, names: Sequence[str]) -> object:
-    """What an answer to a whole form says to one of its questions."""
+    """What an answer to a whole form says to one of its questions; None if it says nothing."""
     for name in names:
-        answer = answer[name]
+        answer = None if answer is None else answer.get(name)
     return answer
 
 
@@ -49,7 +52,12 @@ def answer_words(question: Question, answer: object) -> str:
     """What an answer to a question that is no form says."""
     if isinstance(question, Choose):
         return next((option.label for option in question.options if option.id == answer), str(answer))
+    if isinstance(question, Drive):
+        driven = question.accept(answer)
+        x, y = driven.path[-1].x, driven.path[-1].y
+        return f"{leg_words(driven.legs)}: {x:.4g} {y:.4g} facing {driven.facing:.0f}"
     way = plain(answer) if isinstance(answer, Way) else answer
     assert isinstance(way, dict)
-    end = "stay" if not way["path"] else " ".join(f"{number:.4g}" for number in way["path"][-1])
+    stays = isinstance(question, Route) and question.start is not None and len(way["path"]) == 1
+    end = "stay" if stays or not way["path"] else " ".join(f"{number:.4g}" for number in way["path"][-1])
     return end if way.get("facing") is None else f"{end} facing {way['facing']:.0f}"

@@ -18,10 +18,11 @@ from types import MappingProxyType
 from msgspec import Struct
 from rich.text import Text
 
-from warbook.board.geometry import Point, Spot, point_in_polygon
+from warbook.board.geometry import Body, Oblong, Point, Spot, corners, point_in_polygon, sides
 from warbook.board.hextable import AnyTable, HexTable, name_of
+from warbook.board.hulls import edge_line
 from warbook.board.terrain import Block, Floor, Table
-from warbook.core.book import Group, Piece
+from warbook.core.book import Group, Hull, Piece
 from warbook.core.events import Event, Marker
 from warbook.telling.places import arrow, facing_words
 
@@ -41,6 +42,7 @@ class Glyphs(Struct, frozen=True):
     low: str  # walls across, upright, rising, falling
     middle: str
     high: str
+    hull: str
     ladder: str
     reach: str
     frame: (
@@ -49,8 +51,12 @@ class Glyphs(Struct, frozen=True):
     badges: str  # down, pinned, broken, hidden, overwatch, anything else
 
 
-DRAWN = Glyphs("·", "∴", "≈", "▚", "░▒▓", "■", "═", "┄┆⟋⟍", "─│╱╲", "━┃╱╲", "╫", "•", "┌┐└┘─│┴┤", "×¬!?°*")
-TYPED = Glyphs(".", ",", ";", "~", "123", "0", "=", "-|/\\", "-|/\\", "#|/\\", "%", "+", "++++-|+|", "_-!?^*")
+DRAWN = Glyphs(
+    "·", "∴", "≈", "▚", "░▒▓", "■", "═", "┄┆⟋⟍", "─│╱╲", "━┃╱╲", "╍╏╱╲", "╫", "•", "┌┐└┘─│┴┤", "×¬!?°*"
+)
+TYPED = Glyphs(
+    ".", ",", ";", "~", "123", "0", "=", "-|/\\", "-|/\\", "#|/\\", "::::", "%", "+", "++++-|+|", "_-!?^*"
+)
 
 STATES = ("down", "pinned", "broken", "hidden", "overwatch")
 GROUNDS = {  # of hexes
@@ -66,6 +72,7 @@ GROUNDS = {  # of hexes
     "river": "-",
     "water": "w",
 }
+FRONTS = ">^<v"
 MARKERS = {"loot": "$", "smoke": "&", "plasma": "@", "dud": "&"}
 
 
@@ -132,9 +139,11 @@ class Map:
         taken: set[tuple[int, int]] = set()
         placed = []
         for piece in sorted((p for p in pieces if p.on_table), key=lambda p: (p.z, p.id)):
+            style = SIDE_STYLES[sides.index(piece.side) % len(SIDE_STYLES)]
+            if piece.hull is not None:
+                self._hull(piece, piece.hull, style)
             row, column = self._free(*self._cell(piece.x, piece.y), taken)
             taken.add((row, column))
-            style = SIDE_STYLES[sides.index(piece.side) % len(SIDE_STYLES)]
             style += " reverse" if piece.id == active else ""
             self.cells[row][column] = Cell(letters[piece.id], style, "piece")
             placed.append((row, column, piece, style))
@@ -142,6 +151,19 @@ class Map:
             badge = self._badge(piece)
             if badge and column + 1 < self.columns and (row, column + 1) not in taken:
                 self.cells[row][column + 1] = Cell(badge, style.removesuffix(" reverse"), "badge")
+
+    def _hull(self, piece: Piece, hull: Hull, style: str) -> None:
+        """Its outline to scale, through the middle of cells, with an arrow in the middle of its front."""
+        inside = 1 / self.scale
+        base = Oblong(max(inside, hull.length - inside), max(inside, hull.width - inside))
+        body = Body(Spot(piece.x, piece.y), base, 0.0, piece.facing)
+        for a, b in sides(corners(body)):
+            self._stroke(a, b, self.glyphs.hull, style.removeprefix("bold "), "hull")
+        (x0, y0), (x1, y1) = edge_line(body, "front")
+        row, column = self._cell((x0 + x1) / 2, (y0 + y1) / 2)
+        front = arrow(piece.facing) if self.symbols else FRONTS[round(piece.facing / 90.0) % 4]
+        self.cells[row][column] = Cell(front, style, "hull")
+        self.used[self.glyphs.hull[:2]] = "hull, with an arrow at its front"
 
     # ------------------------------------------------------------ as lines
 
@@ -309,7 +331,7 @@ class Map:
         for row, column in inside or [middle]:
             self.cells[row][column] = Cell(char, style, owner)
 
-    def _stroke(self, a: Point, b: Point, glyphs: str, style: str) -> None:
+    def _stroke(self, a: Point, b: Point, glyphs: str, style: str, owner: str = "wall") -> None:
         dx, dy = b[0] - a[0], b[1] - a[1]
         if abs(dx) >= 2 * abs(dy):
             glyph = glyphs[0]
@@ -321,7 +343,7 @@ class Map:
         for n in range(count + 1):
             x, y = a[0] + (b[0] - a[0]) * n / count, a[1] + (b[1] - a[1]) * n / count
             row, column = self._cell(x, y)
-            self.cells[row][column] = Cell(glyph, style, "wall")
+            self.cells[row][column] = Cell(glyph, style, owner)
 
     def _disc(self, spot: Spot, radius: float) -> list[tuple[int, int]]:
         found = [
@@ -396,8 +418,8 @@ def legend(
     active: str = "",
     groups: Sequence[Group] = (),
 ) -> list[Text]:
-    """Every model with its letter, where it faces, how high it stands and its states; before them a line for
-    each group."""
+    """Every model with its letter, where it faces, how high it stands and its states; after them the groups,
+    each with the letters of its members."""
     lines: list[Text] = []
     for number, (side, title) in enumerate(names.items()):
         style = SIDE_STYLES[number % len(SIDE_STYLES)]
@@ -407,12 +429,13 @@ def legend(
             continue
         lines.append(Text(title, f"{style} underline"))
         lines.append(Text(f"  {case}", "dim"))
-        for group in groups:
-            if group.side == side:
-                lines.extend(_wrapped(group_words(group), "bold" if group.id == active else ""))
         for piece in mine:
             if piece.on_table:
                 lines.extend(_entry(piece, letters[piece.id], style, symbols, piece.id == active))
+        here = {piece.id for piece in mine if piece.on_table}
+        for group in groups:
+            if group.side == side and here.intersection(group.members):
+                lines.extend(_group(group, [letters[each] for each in group.members if each in here], style))
         gone = [piece.name for piece in mine if not piece.on_table]
         if gone and len(gone) < len(mine):
             lines.extend(_wrapped(f"not here: {', '.join(gone)}", "dim"))
@@ -440,6 +463,11 @@ def _entry(piece: Piece, letter: str, style: str, symbols: bool, active: bool) -
     if line.cell_len + 1 + len(badges) <= LEGEND - 1:
         return [line.append(f" {badges}", "italic")]
     return [line, *_wrapped(badges, "italic")]
+
+
+def _group(group: Group, letters: Sequence[str], style: str) -> list[Text]:
+    line = Text().append("".join(letters), style).append(f" {group.name}")
+    return [line, *_wrapped(", ".join(group.states), "italic")]
 
 
 def _wrapped(words: str, style: str) -> list[Text]:

@@ -8,16 +8,18 @@ from rich.text import Text
 
 from warbook.board.geometry import Spot, distance
 from warbook.board.hextable import AnyTable
+from warbook.board.hulls import Leg
 from warbook.core.book import Group, Piece
 from warbook.core.events import Event, Phase, visible
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Option, Question, Refusal, Route
+from warbook.core.questions import Choose, Drive, Option, Question, Refusal, Route
 from warbook.telling.cast import cast_of
 from warbook.telling.places import landmarks
 from warbook.telling.story import Line, Teller
 from warbook.terminal import aids
 from warbook.terminal.battles import show_line
 from warbook.terminal.cards import standing_words, turn_words
+from warbook.terminal.forms import answer_words
 from warbook.terminal.ledger import ledger
 from warbook.terminal.map import SIDE_STYLES, letters_for
 from warbook.terminal.screen import Screen
@@ -106,10 +108,10 @@ class Page:
                 standing_words(standing, self.book.side_names(self.game.battle)), indent=2, hang=2
             )
 
-    def put(self, question: Question, head: str = "") -> None:
+    def put(self, question: Question, head: str = "", usual: object = None) -> None:
         """The map where it has changed, the question under the head it belongs to, and what can be
-        answered."""
-        if isinstance(question, Route):
+        answered; `usual` is what Enter stands for."""
+        if isinstance(question, Route | Drive):
             self._put_route(question, head)
         elif isinstance(question, Choose):
             self.draw(question.piece, [option.spot for option in question.open() if option.spot is not None])
@@ -119,9 +121,8 @@ class Page:
                 if option.barred is None:
                     self._put_option(number, option, owners.get(option.piece, ""))
             self._put_barred(question.options)
-            if question.usual:
-                usual = next(option.label for option in question.options if option.id == question.usual)
-                self.screen.say(f"Enter: {usual}", "dim", indent=2)
+        if usual is not None:
+            self.screen.say(f"Enter: {answer_words(question, usual)}", "dim", indent=2)
 
     def draw(self, active: str = "", spots: Sequence[Spot] = (), always: bool = False) -> None:
         """The table, if it has changed since it was last drawn; on a plain page in words, when asked."""
@@ -169,10 +170,10 @@ class Page:
             self.screen.head(head)
         self.screen.say(question.text, "bold")
 
-    def _put_route(self, question: Route, head: str) -> None:
-        spots = [Spot(*(float(value) for value in spot)) for spot in question.reach()]
-        here = question.start
-        if here is not None and all(distance(here, spot) < 0.01 for spot in spots):
+    def _put_route(self, question: Route | Drive, head: str) -> None:
+        spots = [Spot(*(float(value) for value in spot[:3])) for spot in question.reach()]
+        here, drives = question.start, isinstance(question, Drive)
+        if here is not None and not drives and all(distance(here, spot) < 0.01 for spot in spots):
             self._put_text(question, head)
             self.screen.say('Type "face NAME", "face north", or "stay".', "dim", indent=2, hang=2)
             return
@@ -184,11 +185,21 @@ class Page:
             words = ", ".join(f"{name} ({_typed(spot)})" for name, spot in near)
             self.screen.say(f"Within reach: {words}.", "dim", indent=2, hang=2)
         xs, ys = [spot.x for spot in spots], [spot.y for spot in spots]
-        bounds = f"x from {min(xs):g} to {max(xs):g}, y from {min(ys):g} to {max(ys):g}"
-        ways = '"x y"' if here is None else '"x y" or "towards NAME"'
-        if here is not None and not isinstance(question.judge((here,)), Refusal):
-            ways = '"x y", "towards NAME" or "stay"'
-        self.screen.say(f"Type {ways}. Spots there are: {bounds}.", "dim", indent=2, hang=2)
+        bounds = f"x from {min(xs):.4g} to {max(xs):.4g}, y from {min(ys):.4g} to {max(ys):.4g}"
+        ways = ['"x y"'] if here is None else ['"x y"', '"towards NAME"']
+        if drives:
+            ways.append('legs such as "left 45, ahead 6, back 2"')
+        if _may_stay(question):
+            ways.append('"stay"')
+        *first, last = ways
+        typed = f"{', '.join(first)} or {last}" if first else last
+        self.screen.say(f"Type {typed}. Spots there are: {bounds}.", "dim", indent=2, hang=2)
+
+
+def _may_stay(question: Route | Drive) -> bool:
+    if isinstance(question, Drive):
+        return not isinstance(question.judge((Leg(),)), Refusal)
+    return question.start is not None and not isinstance(question.judge((question.start,)), Refusal)
 
 
 def _typed(spot: Spot) -> str:

@@ -11,10 +11,10 @@ from typing import Any, NoReturn
 from warbook.core.book import Book, called
 from warbook.core.datafile import BadData
 from warbook.core.game import Answer, Game, NeedsConsent, Player
-from warbook.core.questions import Choose, Concern, Form, Question, Refused, Route, plain
+from warbook.core.questions import Choose, Concern, Drive, Form, Question, Refused, Route, plain, usual_answer
 from warbook.players.seats import players_of
 from warbook.terminal import aids
-from warbook.terminal.answers import find_option, read_option, read_way
+from warbook.terminal.answers import find_option, read_drive, read_option, read_way
 from warbook.terminal.bars import show_preview
 from warbook.terminal.battles import keep, show_line
 from warbook.terminal.cards import show_briefing, show_play
@@ -32,6 +32,11 @@ HELP = (
     ("towards NAME", "go as far as possible towards a model or a piece of terrain"),
     ("face NAME", 'stay and turn to it; "face north" and "face 90" work too, and "x y facing NAME"'),
     ("stay", "stay where you are"),
+    (
+        "left 45, ahead 6",
+        'drive a vehicle so, with left, right, ahead and back; "x y" and "x y facing north" work too',
+    ),
+    ("Enter", "the answer that the page says it stands for, where it says so"),
     ("odds 3", "everything behind the odds of option 3; odds alone for all options"),
     ("why", "the rule behind this question; why 3 for option 3, why ID or WORDS for any rule"),
     ("advice", "what the best bot would answer; advice all fills in all that is left of a form"),
@@ -178,12 +183,14 @@ class Seat:
         """An answer to the question, read from what is typed."""
         if isinstance(question, Form):
             return self._fill(side, question)
-        return self._ask_one(side, Blank((), (), question), question)
+        return self._ask_one(side, Blank((), (), question), question, usual=usual_answer(question))
 
     def _fill(self, side: str, form: Form) -> dict[str, Any]:
-        """Question by question, back and forth, until the whole is sealed."""
+        """Question by question, back and forth, until the whole is sealed. What was suggested and kept is
+        suggested anew when another answer is changed."""
         found = list(blanks(form))
         answers: list[Any] = [None] * len(found)
+        kept: set[int] = set()
         heads: tuple[str, ...] = ()
         if found[0].heads:
             self.screen.say(form.text, "bold")
@@ -191,8 +198,14 @@ class Seat:
         while at < len(found):
             around = found[at].heads or (form.text,)
             head, heads = "" if around == heads else around[-1], around
+            usual = answer_in(form.suggested(filled(found, answers)), found[at].names)
             try:
-                answers[at] = self._ask_one(side, found[at], form, head)
+                answers[at] = self._ask_one(side, found[at], form, head, usual)
+                kept.discard(at)
+                if plain(answers[at]) == usual:
+                    kept.add(at)
+                else:
+                    self._follow(form, found, answers, kept)
             except Back:
                 at = max(0, at - 1)
                 continue
@@ -202,15 +215,40 @@ class Seat:
                         answers[number] = blank.question.accept(answer_in(advice.answer, blank.names))
             at = next((number for number, answer in enumerate(answers) if answer is None), len(found))
             if at == len(found):
-                concerns = form.concerns(filled(found, answers))
-                if concerns or at > FEW:
-                    at = self._look_over(found, answers, concerns)
-                    heads = ()
+                at, heads = self._judge(form, found, answers), ()
         return filled(found, answers)
 
-    def _look_over(self, found: list[Blank], answers: list[Any], concerns: list[Concern]) -> int:
+    def _follow(self, form: Form, found: list[Blank], answers: list[Any], kept: set[int]) -> None:
+        """What was kept is suggested anew."""
+        firm = [None if number in kept else answer for number, answer in enumerate(answers)]
+        rest = form.suggested(filled(found, firm))
+        for number in sorted(kept):
+            value = answer_in(rest, found[number].names)
+            answers[number] = None if value is None else found[number].question.accept(value)
+
+    def _judge(self, form: Form, found: list[Blank], answers: list[Any]) -> int:
+        """The number of what is to be answered again; after the last, nothing is."""
+        try:
+            concerns = form.concerns(filled(found, answers))
+        except Refused as refused:
+            self.screen.refuse(refused)
+            return self._look_over(found, answers, [], "A number to change that answer: ")
+        if not concerns and len(found) <= FEW:
+            return len(found)
+        return self._look_over(
+            found, answers, concerns, "Enter to seal it, or a number to change that answer: ", seals=True
+        )
+
+    def _look_over(
+        self,
+        found: list[Blank],
+        answers: list[Any],
+        concerns: list[Concern],
+        prompt: str,
+        seals: bool = False,
+    ) -> int:
         """The whole with what is to be said against it, and the number of what is to be answered again; after
-        the last, nothing is."""
+        the last, nothing is, and that only if Enter `seals` it."""
         self.screen.head("All of it:")
         for number, (blank, answer) in enumerate(zip(found, answers, strict=True), 1):
             head = f"{blank.heads[-1]}: " if blank.heads else ""
@@ -221,33 +259,36 @@ class Seat:
                     rule = f" [{concern.rule}]" if concern.rule else ""
                     self.screen.say(f"Beware: {concern.words}{rule}", "bright_red", indent=5, hang=2)
         while True:
-            typed = self.screen.ask("Enter to seal it, or a number to change that answer: ")
-            if not typed:
+            typed = self.screen.ask(prompt)
+            if not typed and seals:
                 return len(found)
             if typed.isdecimal() and 1 <= int(typed) <= len(found):
                 return int(typed) - 1
             if typed.lower() in ("quit", "exit", "q"):
                 self._quit()
-            self.screen.refuse(
-                Refused(f"there is no answer {typed}: type a number from 1 to {len(found)}, or Enter")
-            )
+            wanted = f"type a number from 1 to {len(found)}{', or Enter' if seals else ''}"
+            missing = f"there is no answer {typed}" if typed else "it cannot be given so"
+            self.screen.refuse(Refused(f"{missing}: {wanted}"))
 
-    def _ask_one(self, side: str, blank: Blank, whole: Question, head: str = "") -> object:
-        """An answer to one question, which may be part of a whole; commands are dealt with on the way."""
-        self.page.put(blank.question, head)
+    def _ask_one(
+        self, side: str, blank: Blank, whole: Question, head: str = "", usual: object = None
+    ) -> object:
+        """An answer to one question, which may be part of a whole; commands are dealt with on the way. Enter
+        gives the usual one, if there is any."""
+        self.page.put(blank.question, head, usual)
         prompt = "> " if len(self.people) == 1 else f"{self.page.side_name(side)}> "
         while True:
             typed = self.screen.ask(prompt)
             try:
-                if not typed and isinstance(blank.question, Choose) and blank.question.usual:
-                    return blank.question.usual
+                if not typed and usual is not None:
+                    return blank.question.accept(usual)
                 if not typed:
                     raise Refused('type an answer, or "help"')
                 if typed.lower() == "back" and whole is not blank.question:
                     raise Back
                 if typed.lower() in ("advice", "advice all"):
                     self._advise(side, blank, whole, everything=typed.lower() != "advice")
-                elif not self._command(typed, side, blank.question):
+                elif not self._command(typed, side, blank.question, usual):
                     return self._read(blank.question, typed)
             except Refused as refused:
                 self.screen.refuse(refused)
@@ -269,11 +310,13 @@ class Seat:
             return read_option(question, typed)
         if isinstance(question, Route):
             return question.accept(read_way(question, typed, self.page.table, self.page.pieces()))
+        if isinstance(question, Drive):
+            return read_drive(question, typed, self.page.table, self.page.pieces())
         raise Refused(f"this terminal cannot answer a {type(question).__name__}")
 
     # ------------------------------------------------------------ commands
 
-    def _command(self, typed: str, side: str, question: Question) -> bool:
+    def _command(self, typed: str, side: str, question: Question, usual: object) -> bool:
         """Deal with a command; False if it is none."""
         word, _, rest = typed.partition(" ")
         word, rest = word.lower(), rest.strip()
@@ -288,7 +331,7 @@ class Seat:
             self._undo(side)
         elif word == "again" and not rest:
             self.screen.say()
-            self.page.put(question)
+            self.page.put(question, usual=usual)
         elif word == "map" and not rest:
             self.page.draw(always=True)
         elif word == "terrain" and not rest:

@@ -19,17 +19,35 @@ export interface Option {
 export interface Choose { kind: "choose"; text: string; rule: string; piece: string; options: Option[]; usual?: string }
 /** A path or, where start is null, one spot. Answer: {path: Spot[], facing: degrees|null}; degrees run
  *  counter-clockwise from east, y grows to the north (the top of the page). */
-export interface Route { kind: "route"; text: string; rule: string; piece: string; start: Spot | null; allowance: number }
-/** `judged`: its answers can be asked about together, before they are sent. */
-export interface Form { kind: "form"; text: string; rule: string; parts: Record<string, Question>; judged?: boolean }
+export interface Walk {
+  kind: "route"; text: string; rule: string; piece: string; start: Spot | null; allowance: number; driven?: false; suggests?: boolean;
+}
+/** A way of straight legs with turns on the spot before them, from `start` on, facing `heading`. Answer: {legs: Leg[]}. The rows of
+ *  its reach have a fourth number, the facing at that end; of its legs a "way" tells. */
+export interface Drive {
+  kind: "route"; text: string; rule: string; piece: string; start: Spot; allowance: number; driven: true; heading: number; suggests?: boolean;
+}
+/** A turn in degrees, to the left if positive, and then so many inches ahead, or back if negative. */
+export type Leg = [turn: number, inches: number];
+/** `suggests`: "suggest" tells the usual way. */
+export type Route = Walk | Drive;
+/** `judged`: its answers can be asked about together, before they are sent. `suggests`: given some of them, "suggest" fills in others. */
+export interface Form {
+  kind: "form"; text: string; rule: string; parts: Record<string, Question>; judged?: boolean; suggests?: boolean;
+}
 /** What is the matter with answers given together: with which part, named from the form down. */
 export interface Concern { part: string[]; words: string; rule: string; barred: boolean }
 export type Question = Choose | Route | Form;
 
 export interface Piece {
   id: string; name: string; side: string; x: number; y: number; z: number; facing: number; radius: number;
-  states: string[]; letter: string; words: string; on_table: boolean; arc: number;
+  states: string[]; letter: string; words: string; on_table: boolean; arc: number; hull: Hull | null; group: string;
 }
+/** An oblong body: `length` lies along the facing; armour at its front, left, rear and right. */
+export interface Hull { length: number; width: number; armour: [string, string, string, string] | null; mounts: Mount[]; aboard: number }
+/** A gun: `at` is shares of half the length (forwards) and half the width (leftwards), `up` a share of the height; its arc is `width`
+ *  degrees around `centre`, counted from the facing to the left. */
+export interface Mount { at: Point; up: number; centre: number; width: number; name: string }
 
 /** A spot in an event is {x, y, z}; fields that have their default value may be missing. */
 export interface EventSpot { x: number; y: number; z?: number }
@@ -38,7 +56,7 @@ export interface Rolled extends EventBase {
   type: "Rolled"; faces: number[]; sides?: number; need?: number | null; most?: number | null; by?: string;
   modifiers?: Modifier[]; name: string; passed: boolean | null;
 }
-export interface Moved extends EventBase { type: "Moved"; piece: string; path: EventSpot[]; how?: string }
+export interface Moved extends EventBase { type: "Moved"; piece: string; path: EventSpot[]; how?: string; facings?: number[] }
 export interface Turned extends EventBase { type: "Turned"; piece: string; facing: number }
 export interface Became extends EventBase { type: "Became"; piece: string; status: string; gained?: boolean }
 export interface Aimed extends EventBase { type: "Aimed"; piece: string; target?: string; spot?: EventSpot | null }
@@ -95,12 +113,14 @@ export interface Foretold { type: "odds"; ref: number; preview: Preview | null }
 export interface Reachable { type: "reach"; ref: number; spots: number[][]; landmarks: { words: string; spot: Spot }[] }
 export interface WayThere {
   type: "way"; ref: number; path: Spot[]; cost: number | null; words: string; sees: string[]; seen_by: string[];
-  dangers: Danger[];
+  dangers: Danger[]; legs: Leg[]; facings: number[];
 }
+/** The answers that were given and what is suggested beside them; null where nothing is. */
+export interface Suggested { type: "suggested"; ref: number; value: unknown }
 export interface Advice { type: "advice"; ref: number; value: unknown }
 export interface Judged { type: "judged"; ref: number; concerns: Concern[] }
 export interface Present { type: "present"; sides: string[]; watching: number }
-export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice | Judged;
+export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice | Judged | Suggested;
 export type FromServer = WelcomeMessage | RoomMessage | State | Present | Reply;
 
 export interface Choice { id: string; name: string; words: string; kind: string; meets: string[]; announced: string }

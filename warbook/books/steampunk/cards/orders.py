@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from warbook.books.steampunk.army.notation import spell
 from warbook.books.steampunk.army.roster import GunneryOrder
-from warbook.books.steampunk.orders import writing
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.orders.glosses import gunnery_gloss, movement_gloss
 from warbook.books.steampunk.state import Battle, Unit, field, has
 from warbook.books.steampunk.turn import BEFORE, TURN
@@ -64,7 +64,7 @@ def _ordered(view: Battle, unit: Unit, step: str) -> str:
     kind, number = step.split()
     if kind == "gunnery":
         return _words(step, _shots(view, unit, int(number)), "ordered for ")
-    part = writing.movement_order(unit.movement)[int(number) - 1] if unit.movement else ()
+    part = carrying_out.movement_order(unit.movement)[int(number) - 1] if unit.movement else ()
     return _words(step, movement_gloss((part, (), ())) if part else "", "ordered for ")
 
 
@@ -73,16 +73,16 @@ def _due(view: Battle, unit: Unit, step: str) -> str:
     kind, number = step.split()
     if kind == "gunnery":
         words = _shots(view, unit, int(number))
-        lapses = writing.silent(view, unit) if words else None
+        lapses = carrying_out.silent(view, unit) if words else None
         return _words(step, f"{words}, which lapses: {lapses.words}" if lapses else words)
     shaken = bool(unit.shaken) and not has(view, unit, "moves-while-shaken")
-    part = writing.movement_part(view, unit, int(number)) if unit.movement or shaken else ()
+    part = carrying_out.movement_part(view, unit, int(number)) if unit.movement or shaken else ()
     because = ", because it is shaken" if shaken else ""
     return _words(step, f"{movement_gloss((part, (), ()))}{because}" if part else "")
 
 
 def _shots(view: Battle, unit: Unit, number: int) -> str:
-    part = writing.gunnery_order(unit.gunnery)[number - 1] if unit.gunnery else ()
+    part = carrying_out.gunnery_order(unit.gunnery)[number - 1] if unit.gunnery else ()
     return gunnery_gloss(field(view, unit), GunneryOrder((part, ()), unit.gunnery_only)) if part else ""
 
 
@@ -93,9 +93,9 @@ def _words(step: str, what: str, before: str = "") -> str:
 def _for_next(view: Battle, unit: Unit, orders: Orders) -> Iterator[str]:
     turn = view.turn + 1
     if orders.movement:
-        order = writing.movement_order(orders.movement)
+        order = carrying_out.movement_order(orders.movement)
         yield f"ordered for turn {turn}: {spell(order)} ({movement_gloss(order)})"
     if orders.gunnery:
-        shots = writing.gunnery_order(orders.gunnery)
+        shots = carrying_out.gunnery_order(orders.gunnery)
         gloss = gunnery_gloss(field(view, unit), GunneryOrder(shots, orders.only))
         yield f"gunnery for turn {turn}: {spell(shots)} ({gloss})"

@@ -15,8 +15,8 @@ from warbook.books.steampunk.army.notation import spell
 from warbook.books.steampunk.damage.effects import said_of
 from warbook.books.steampunk.illusions import posing
 from warbook.books.steampunk.movement.moving import PULLED
+from warbook.books.steampunk.orders.carrying_out import due_order
 from warbook.books.steampunk.orders.glosses import movement_gloss
-from warbook.books.steampunk.orders.writing import due_order
 from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, field, has
 from warbook.core.cards import Trait
 

@@ -29,8 +29,8 @@ from warbook.books.steampunk.gunnery.arms import broken_mark, own_weapons, weapo
 from warbook.books.steampunk.gunnery.batteries import unstable_mark
 from warbook.books.steampunk.gunnery.loading import always_loaded, capacity, ready, store
 from warbook.books.steampunk.illusions import own_name
-from warbook.books.steampunk.orders.glosses import gunnery_gloss, movement_gloss, speed_words
-from warbook.books.steampunk.orders.writing import at_speeds, movement_list, speeds
+from warbook.books.steampunk.orders.carrying_out import movement_list, speeds
+from warbook.books.steampunk.orders.glosses import at_speeds, gunnery_gloss, movement_gloss, speed_words
 from warbook.books.steampunk.setup.battleground import scenarios
 from warbook.books.steampunk.setup.setting_up import muster
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, types
