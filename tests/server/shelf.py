@@ -84,15 +84,15 @@ class Foretells(ServedToy):
 
 
 class Held(ServedToy):
-    """Whatever it is asked for while there is a trap takes until that is gone: `scene` holds whoever names
-    its sides, `step` whoever plays it, `reading` whoever looks over a force, `shelf` whoever lists its
-    forces. With `dead` whoever plays it dies, and with `endless` the battle has no end."""
+    """Whatever it is asked for while there is a trap takes until that is gone: `scene` holds whoever lays
+    one, `step` whoever plays it, `reading` whoever looks over a force, `shelf` whoever lists its forces. With
+    `dead` whoever plays it dies, and with `endless` the battle has no end."""
 
     id = "held"
 
-    def side_names(self, battle: Battle) -> Any:
+    def measured(self, setup: Any) -> bool:
         hold("scene")
-        return super().side_names(battle)
+        return super().measured(setup)
 
     def step(self, game: Game) -> None:
         spring("dead")
@@ -128,17 +128,26 @@ class Mortal(ServedToy):
 
 
 def is_set(trap: str) -> bool:
-    return Path(os.environ.get("WARBOOK_TRAPS", "/nowhere"), trap).exists()
+    return _setting(trap) is not None
 
 
 def hold(trap: str) -> None:
-    """Until the trap is gone. How often somebody was held is the length of the file `trap.held`."""
-    if not is_set(trap):
+    """Until the trap is gone, or another: each says something else. How often somebody was held is the length
+    of the file `trap.held`."""
+    setting = _setting(trap)
+    if setting is None:
         return
     with Path(os.environ["WARBOOK_TRAPS"], f"{trap}.held").open("a") as marks:
         marks.write("x")
-    while is_set(trap):
+    while _setting(trap) == setting:
         time.sleep(0.01)
+
+
+def _setting(trap: str) -> str | None:
+    try:
+        return Path(os.environ.get("WARBOOK_TRAPS", "/nowhere"), trap).read_text()
+    except FileNotFoundError:
+        return None
 
 
 def adjust() -> None:
