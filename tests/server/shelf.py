@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -31,6 +31,16 @@ class ServedToy(Toy):
     @property
     def rules(self) -> Catalog:
         return Catalog({name: Rule(name, "Toy", "It is so.") for name in RULES}, {})
+
+
+class Trio(ServedToy):
+    """A third side looks on: nothing is asked of it, except whether others may take something back."""
+
+    id = "trio"
+    sides = ("a", "b", "c")
+
+    def side_names(self, battle: Battle) -> Mapping[str, str]:
+        return {**super().side_names(battle), "c": "Catites"}
 
 
 class TellsAll(ServedToy):
@@ -165,7 +175,7 @@ def spring(trap: str) -> None:
 
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, Held(), Mortal(), *LEAKY)}
+SHELF = {book.id: book for book in (TOY, Trio(), Held(), Mortal(), *LEAKY)}
 
 
 def put_up() -> None:

@@ -156,7 +156,7 @@ async def test_a_seat_answers_only_its_own_questions(visit, two):
         {"do": "way", "x": 1, "y": 1},
         {"do": "advise"},
         {"do": "undo", "how": "free"},
-        {"do": "consent", "yes": True},
+        {"do": "consent", "asking": "a", "yes": True},
     ],
 )
 async def test_who_watches_can_do_nothing(visit, two, message):

@@ -11,6 +11,7 @@ import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
@@ -43,6 +44,7 @@ from warbook.server.errands import (
     LookOver,
     No,
     PlayOn,
+    Plea,
     Prepare,
     Prepared,
     SetScene,
@@ -128,21 +130,22 @@ class Referee:
             return Cold()
         if isinstance(errand, Show):
             before = None if errand.whole else table.game.events
-            return Words(state_for(table, errand.side, before, errand.asking))
+            return Words(state_for(table, errand.side, before, errand.plea))
         if isinstance(errand, Ask):
             return Words(msgspec.json.encode(_reply(table, errand)))
         if isinstance(errand, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")
-            return self._change(table, errand.shown, lambda: _play_on(table.game))
+            return self._change(table, errand.shown, Plea(), lambda: _play_on(table.game))
         if isinstance(errand, Take):
             side, value = errand.side, errand.value
-            return self._change(table, errand.shown, lambda: table.game.answer(side, value))
+            return self._change(table, errand.shown, errand.plea, lambda: table.game.answer(side, value))
         side, consent = errand.side, errand.consent
         offered = table.game.undoable(side)
         if offered not in ("", errand.how) and not (consent and offered == "sealed"):
             raise Refused("that is no longer there to be taken back")
-        return self._change(table, errand.shown, lambda: table.game.undo(side, consent=consent))
+        undo = partial(table.game.undo, side, consent=consent)
+        return self._change(table, errand.shown, errand.plea, undo)
 
     def _table(self, errand: AtTable) -> Table | None:
         """The battle at the version that is stored; it is rebuilt only from `kept`."""
@@ -158,8 +161,9 @@ class Referee:
             self.tables.popitem(last=False)
         return table
 
-    def _change(self, table: Table, shown: list[str], deed: Callable[[], None]) -> Changed:
-        """What the deed has changed, and the bots then until their time is up."""
+    def _change(self, table: Table, shown: list[str], plea: Plea, deed: Callable[[], None]) -> Changed:
+        """What the deed has changed, and the bots then until their time is up. Once the battle has moved on
+        nobody asks any more to take back what came before."""
         game = table.game
         before, steps, tape = list(game.events), list(game.steps), list(game.tape)
         laid = {side: game.book.table(game.view(side or None)) for side in shown}
@@ -170,6 +174,7 @@ class Referee:
         is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
         table.version += 1
         table.at += is_open
+        pleads = Plea() if is_open else plea
         starts = [0, *(step.events for step in game.steps)]
         new = [
             KeptStep(plain_tape(step.tape), step.hash, _told(game.events[starts[kept + i] : step.events]))
@@ -185,7 +190,7 @@ class Referee:
             unopened={side: plain(value) for side, value in game.unopened.items()},
             over=game.over,
             winner=game.battle.winner if game.over else None,
-            states={side: state_for(table, side, before, shown=laid[side]) for side in shown},
+            states={side: state_for(table, side, before, pleads, laid[side]) for side in shown},
             worked=time.process_time() - began,
         )
 
@@ -293,7 +298,7 @@ def _decoding() -> Iterator[None]:
 
 
 def state_for(
-    table: Table, side: str, before: list[Event] | None, asking: str = "", shown: AnyTable | None = None
+    table: Table, side: str, before: list[Event] | None, plea: Plea, shown: AnyTable | None = None
 ) -> bytes:
     """The message for a side: all of it, or what changed since `before`, when the table was as `shown`."""
     game, who = table.game, side or None
@@ -314,7 +319,8 @@ def state_for(
         question=None if question is None else question_wire(question, previews=True),
         waiting=list(game.waiting),
         undo="" if who is None else game.undoable(who),
-        asking=asking,
+        asking=plea.side,
+        asked=plea.waits_for,
         over=game.over,
         winner=game.battle.winner if game.over else None,
     )
