@@ -83,13 +83,14 @@ class Visit:
 
 
 class Seat:
-    """`sent` is every message the server has sent, as text."""
+    """`sent` is every message the server has sent, as text; `pieces` are all as it has told of them."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.sent: list[str] = []
         self.scene: Wire = {}
         self.state: Wire = {}
+        self.pieces: dict[str, Wire] = {}
         self._refs = itertools.count(1)
         self._held: list[Wire] = []
 
@@ -115,6 +116,9 @@ class Seat:
             self.sent.append(text)
             message = json.loads(text)
         if message["type"] == "state":
+            self.pieces.update({piece["id"]: piece for piece in message["pieces"]})
+            for piece in message["gone"]:
+                del self.pieces[piece]
             self.state = message
         return message
 

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tests.core.toy import Battle, Toy, route
 from warbook.core import book as books
-from warbook.core.book import Choice
+from warbook.core.book import Choice, Piece
 from warbook.core.catalog import Catalog, Rule
 from warbook.core.datafile import Written
 from warbook.core.events import Note
@@ -41,6 +41,22 @@ class Trio(ServedToy):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {**super().side_names(battle), "c": "Catites"}
+
+
+class Crowded(ServedToy):
+    """Onlookers stand about, 200 of them where side a has spies, else 20. Only his own side sees a scout who
+    lies down."""
+
+    id = "crowded"
+
+    def view(self, battle: Battle, side: str | None) -> Battle:
+        seen = [scout for scout in battle.scouts if scout.side == side or scout.stance == "stand"]
+        return replace(super().view(battle, side), scouts=seen)
+
+    def pieces(self, view: Battle) -> Sequence[Piece]:
+        crowd = 200 if view.setup.force[0] == "spies" else 20
+        onlookers = [Piece(f"{n}", f"Nobody {n}", "b", n % 12, 11.0, 0.0, 0.0, 0.5) for n in range(crowd)]
+        return [*super().pieces(view), *onlookers]
 
 
 class TellsAll(ServedToy):
@@ -175,7 +191,7 @@ def spring(trap: str) -> None:
 
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, Trio(), Held(), Mortal(), *LEAKY)}
+SHELF = {book.id: book for book in (TOY, Trio(), Crowded(), Held(), Mortal(), *LEAKY)}
 
 
 def put_up() -> None:
