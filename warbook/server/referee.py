@@ -130,7 +130,7 @@ class Referee:
         if table is None:
             return Cold()
         if isinstance(errand, Show):
-            before = None if errand.whole else shown_to(table.game, errand.side)
+            before = shown_at_first(table.game) if errand.whole else shown_to(table.game, errand.side)
             return Words(state_for(table, errand.side, before, errand.plea))
         if isinstance(errand, Ask):
             return Words(msgspec.json.encode(_reply(table, errand)))
@@ -323,10 +323,10 @@ def shown_at_first(game: Game) -> Shown:
     return Shown([], {}, game.book.table(game.book.muster(game.setup)))
 
 
-def state_for(table: Table, side: str, before: Shown | None, plea: Plea) -> bytes:
-    """The message for a side: all of it, or what is no longer as it was shown `before`."""
+def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
+    """The message for a side: what is no longer as it was shown `before`."""
     game, who = table.game, side or None
-    before, now = before or shown_at_first(game), shown_to(game, side)
+    now = shown_to(game, side)
     kept = _common(before.events, now.events, lambda a, b: a is b or a == b)
     pieces, gone, laid = now.changes(before)
     question = None if who is None else game.asked(who)
