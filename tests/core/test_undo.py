@@ -50,9 +50,7 @@ def test_across_steps_in_which_nothing_fell_or_was_revealed():
 
 def test_not_past_a_die():
     game = after(moved(), ("a", "stay"), ("a", "no"), ("a", "fire"))
-    refuses(
-        game, "a", "a die was rolled since your last answer: taking it back needs the other side's consent"
-    )
+    refuses(game, "a", "a die was rolled since your last answer: taking it back needs the others' consent")
 
 
 def test_not_past_a_fact():

@@ -83,13 +83,14 @@ class Visit:
 
 
 class Seat:
-    """`sent` is every message the server has sent, as text."""
+    """`sent` is every message the server has sent, as text; `pieces` are all as it has told of them."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.sent: list[str] = []
         self.scene: Wire = {}
         self.state: Wire = {}
+        self.pieces: dict[str, Wire] = {}
         self._refs = itertools.count(1)
         self._held: list[Wire] = []
 
@@ -115,6 +116,9 @@ class Seat:
             self.sent.append(text)
             message = json.loads(text)
         if message["type"] == "state":
+            self.pieces.update({piece["id"]: piece for piece in message["pieces"]})
+            for piece in message["gone"]:
+                del self.pieces[piece]
             self.state = message
         return message
 
@@ -153,7 +157,8 @@ class Seat:
         return await self.ask("undo", how=self.state["undo"] or "free")
 
     async def consent(self, yes: bool) -> Wire:
-        return await self.ask("consent", yes=yes)
+        """The reply to a yes or no to what the latest state tells that somebody asks."""
+        return await self.ask("consent", asking=self.state["asking"] or "a", yes=yes)
 
     async def heard(self) -> list[Wire]:
         """All that was sent before now and not yet taken in, except who comes and goes."""
@@ -164,16 +169,16 @@ class Seat:
         return [message for message in messages if message["type"] != "present"]
 
 
-class Two:
-    """A toy battle of two people, and one who watches."""
+class Party:
+    """Everybody at a toy battle, by their sides."""
 
-    def __init__(self, made: Wire, a: Seat, b: Seat, watch: Seat) -> None:
-        self.made, self.a, self.b, self.watch = made, a, b, watch
-        self.seats = {"a": a, "b": b}
+    def __init__(self, made: Wire, seats: dict[str, Seat]) -> None:
+        self.made, self.seats = made, seats
+        self.a, self.b = seats["a"], seats["b"]
 
     async def all_see(self) -> None:
         """Everybody takes in the state that follows an answer."""
-        for seat in (self.a, self.b, self.watch):
+        for seat in self.seats.values():
             await seat.heard()
 
     async def play(self, *answers: tuple[str, object]) -> None:
@@ -184,6 +189,14 @@ class Two:
 
     async def past_words(self) -> None:
         await self.play(("a", "amber"), ("b", "beryl"))
+
+
+class Two(Party):
+    """A battle of two people, and one who watches."""
+
+    def __init__(self, made: Wire, a: Seat, b: Seat, watch: Seat) -> None:
+        super().__init__(made, {"a": a, "b": b, "": watch})
+        self.watch = watch
 
 
 async def legal(seat: Seat, luck: random.Random) -> Any:

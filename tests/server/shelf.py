@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import time
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from tests.core.convoy import CONVOY
 from tests.core.toy import Battle, Toy, route
 from warbook.core import book as books
-from warbook.core.book import Choice
+from warbook.core.book import Choice, Piece
 from warbook.core.catalog import Catalog, Rule
 from warbook.core.datafile import Written
 from warbook.core.events import Note
@@ -30,6 +31,32 @@ class ServedToy(Toy):
     @property
     def rules(self) -> Catalog:
         return Catalog({name: Rule(name, "Toy", "It is so.") for name in RULES}, {})
+
+
+class Trio(ServedToy):
+    """A third side looks on: nothing is asked of it, except whether others may take something back."""
+
+    id = "trio"
+    sides = ("a", "b", "c")
+
+    def side_names(self, battle: Battle) -> Mapping[str, str]:
+        return {**super().side_names(battle), "c": "Catites"}
+
+
+class Crowded(ServedToy):
+    """Onlookers stand about, 200 of them where side a has spies, else 20. Only his own side sees a scout who
+    lies down."""
+
+    id = "crowded"
+
+    def view(self, battle: Battle, side: str | None) -> Battle:
+        seen = [scout for scout in battle.scouts if scout.side == side or scout.stance == "stand"]
+        return replace(super().view(battle, side), scouts=seen)
+
+    def pieces(self, view: Battle) -> Sequence[Piece]:
+        crowd = 200 if view.setup.force[0] == "spies" else 20
+        onlookers = [Piece(f"{n}", f"Nobody {n}", "b", n % 12, 11.0, 0.0, 0.0, 0.5) for n in range(crowd)]
+        return [*super().pieces(view), *onlookers]
 
 
 class TellsAll(ServedToy):
@@ -83,15 +110,15 @@ class Foretells(ServedToy):
 
 
 class Held(ServedToy):
-    """Whatever it is asked for while there is a trap takes until that is gone: `scene` holds whoever names
-    its sides, `step` whoever plays it, `reading` whoever looks over a force, `shelf` whoever lists its
-    forces. With `dead` whoever plays it dies, and with `endless` the battle has no end."""
+    """Whatever it is asked for while there is a trap takes until that is gone: `scene` holds whoever lays
+    one, `step` whoever plays it, `reading` whoever looks over a force, `shelf` whoever lists its forces. With
+    `dead` whoever plays it dies, and with `endless` the battle has no end."""
 
     id = "held"
 
-    def side_names(self, battle: Battle) -> Any:
+    def measured(self, setup: Any) -> bool:
         hold("scene")
-        return super().side_names(battle)
+        return super().measured(setup)
 
     def step(self, game: Game) -> None:
         spring("dead")
@@ -127,17 +154,26 @@ class Mortal(ServedToy):
 
 
 def is_set(trap: str) -> bool:
-    return Path(os.environ.get("WARBOOK_TRAPS", "/nowhere"), trap).exists()
+    return _setting(trap) is not None
 
 
 def hold(trap: str) -> None:
-    """Until the trap is gone. How often somebody was held is the length of the file `trap.held`."""
-    if not is_set(trap):
+    """Until the trap is gone, or another: each says something else. How often somebody was held is the length
+    of the file `trap.held`."""
+    setting = _setting(trap)
+    if setting is None:
         return
     with Path(os.environ["WARBOOK_TRAPS"], f"{trap}.held").open("a") as marks:
         marks.write("x")
-    while is_set(trap):
+    while _setting(trap) == setting:
         time.sleep(0.01)
+
+
+def _setting(trap: str) -> str | None:
+    try:
+        return Path(os.environ.get("WARBOOK_TRAPS", "/nowhere"), trap).read_text()
+    except FileNotFoundError:
+        return None
 
 
 def adjust() -> None:
@@ -155,7 +191,7 @@ def spring(trap: str) -> None:
 
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, CONVOY, Held(), Mortal(), *LEAKY)}
+SHELF = {book.id: book for book in (TOY, CONVOY, Trio(), Crowded(), Held(), Mortal(), *LEAKY)}
 
 
 def put_up() -> None:

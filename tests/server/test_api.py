@@ -158,7 +158,7 @@ async def test_names_are_names_and_never_paths(visit, name):
     ):
         status, words = await posted(visit, "/api/battles", json=wanted)
         assert status == 400 and "root:" not in words
-        assert "there is no" in words or "no side" in words or "not" in words, words
+        assert "there is no" in words or "nobody plays a side" in words or "not" in words, words
 
 
 async def test_a_book_that_is_not_there_has_no_rules(visit):

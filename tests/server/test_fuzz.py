@@ -51,6 +51,7 @@ WELL_MEANT = st.fixed_dictionaries(
         "part": st.lists(st.sampled_from(["stance", "where", "x"]), max_size=3),
         "yes": st.booleans(),
         "how": st.sampled_from(["sealed", "free", "consent"]),
+        "asking": st.sampled_from(["a", "b", ""]),
     },
 )
 TWISTED = st.fixed_dictionaries(

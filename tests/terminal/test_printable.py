@@ -15,6 +15,7 @@ from warbook.telling.printable import Printable, printable
 
 TRICKS = "\x1b]0;mine\x07\x1b[2J\x9b31m\b\r\n\u202eDoom\u2066\u2028\x7f"
 TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+ME = ("--player", "me", "--player", "random", "--seed", "7")
 MARKS = "\u200e\u200f\u061c"  # of direction, unseen
 
 
@@ -64,8 +65,7 @@ def test_names_in_reports_maps_and_replays(tricky: tuple[str, ...], plain: tuple
     assert told.code == 0, told.errors
     again = command("replay", "battle.json", *plain)
     keyboard = "1\n1\nmap\nlog\nodds 1\nwho\nadvice\nundo\nsave\nquit\nn\n"
-    seats = ("--player", "me", "--player", "random", "--seed", "7")
-    played = command("play", "necromunda", *tricky, *seats, *plain, keyboard=keyboard)
+    played = command("play", "necromunda", *tricky, *ME, *plain, keyboard=keyboard)
     for done in (told, again, played):
         assert_tame(done.page + done.errors)
     if plain:
@@ -90,7 +90,7 @@ def test_names_in_complaints(tricky: tuple[str, ...]) -> None:
 
 
 def test_a_real_terminal_gets_the_colours_and_none_of_the_tricks(tricky: tuple[str, ...]) -> None:
-    terminal = Terminal("play", "necromunda", *tricky, "--player", "me", "--player", "random", "--seed", "7")
+    terminal = Terminal("play", "necromunda", *tricky, *ME)
     seen = terminal.until("> ")
     terminal.type("quit\r")
     assert terminal.end() == 0

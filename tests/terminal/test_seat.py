@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.shelf import shelve
 from tests.terminal.commands import Done, command
 from tests.terminal.skirmish import skirmish
 from tests.terminal.typist import END, Typist, typed
@@ -203,6 +204,20 @@ def test_each_turn_is_announced_with_how_it_stands() -> None:
 def test_help_is_of_this_book() -> None:
     page = begun("help", "quit").page
     assert "How Necromunda is played:\nEach side takes whole turns: movement" in page
+
+
+@pytest.mark.parametrize("willing", [True, False])
+def test_every_friend_is_asked_before_an_answer_is_taken_back(
+    willing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelve(monkeypatch)
+    three = ("--player", "me", "--player", "friend", "--player", "friend")
+    to_measure = ("1", "", "1", "", "2", "1")  # a's password, b's, then a stays where it is and measures
+    typed_then = keys(*to_measure, "undo", "y", "y" if willing else "n", "quit", "n")
+    page = command("play", "trio", "--plain", *three, keyboard=typed_then).page
+    agreed = re.findall(r"(\w+), do you agree to take it back\? \(y/n\) ([yn])\n", page)
+    assert agreed == [("Bobbites", "y"), ("Catites", "y" if willing else "n")]
+    assert ("Taken back." in page) == willing
 
 
 def test_models_and_terrain_in_words() -> None:

@@ -401,9 +401,7 @@ class Game(Generic[B]):
         if at is None:
             raise Refused("there is nothing to take back")
         if fence and not consent:
-            raise NeedsConsent(
-                f"{fence} since your last answer: taking it back needs the other side's consent"
-            )
+            raise NeedsConsent(f"{fence} since your last answer: taking it back needs the others' consent")
         moment = self._moment_of(step)
         if moment is None:
             raise Refused("this cannot be taken back: the battle was not kept that far back")

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
+from contextlib import suppress
 from zlib import crc32
 
 import msgspec
@@ -17,6 +19,7 @@ from warbook.server.errands import AnyBack, AnyErrand, AtTable, Broken, No
 
 SLOWEST = 30.0  # seconds for one errand; whoever takes longer is replaced
 GRACE = 1.0  # seconds in which a referee who has nothing to do ends by himself
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows knows only that, and means this
 FRAME = 64 * 1024 * 1024
 REFEREE = "warbook.server.referee"  # the module that a referee's process runs
 
@@ -110,8 +113,11 @@ async def _reply(process: asyncio.subprocess.Process) -> AnyBack:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
+    """`Process.kill` would first look whether it has ended, and so take its end away from the loop that waits
+    for it."""
     if process.returncode is None:
-        process.kill()
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, KILL)
     await process.wait()
 
 

@@ -89,6 +89,13 @@ class AtTable(Errand, frozen=True, kw_only=True):
     kept: Kept | None = None
 
 
+class Plea(Struct, frozen=True):
+    """A side asks to take an answer back, and waits for the consent of all these. No side: nobody does."""
+
+    side: str = ""
+    waits_for: tuple[str, ...] = ()
+
+
 class PlayOn(AtTable, frozen=True):
     """Let the bots play for a while, up to the next question at most; the reply to a battle that waits for
     somebody, or is over, are no words. `shown` are the sides somebody looks at the table for."""
@@ -97,11 +104,12 @@ class PlayOn(AtTable, frozen=True):
 
 
 class Take(AtTable, frozen=True):
-    """A side's answer."""
+    """A side's answer. A sealed one leaves the `plea` as it is."""
 
     side: str
     value: Any
     shown: list[str]
+    plea: Plea = Plea()
 
 
 class TakeBack(AtTable, frozen=True):
@@ -111,15 +119,16 @@ class TakeBack(AtTable, frozen=True):
     how: Undoing
     consent: bool
     shown: list[str]
+    plea: Plea = Plea()
 
 
 class Show(AtTable, frozen=True):
-    """The state as a side may know it: all of it, or (not `whole`) without the events. `asking` is the side
-    that asks to take an answer back."""
+    """The state as a side may know it: all of it, or (not `whole`) what can change while the battle stands
+    still."""
 
     side: str
     whole: bool
-    asking: str
+    plea: Plea
 
 
 class Ask(AtTable, frozen=True):

@@ -31,6 +31,7 @@ from warbook.server.errands import (
     LookOver,
     No,
     PlayOn,
+    Plea,
     Prepare,
     Prepared,
     SetScene,
@@ -133,7 +134,7 @@ class Battle:
         self.seed = kept.seed
         self.version, self.at = kept.version, kept.at
         self.over, self.unfinished = kept.over, kept.unfinished
-        self.asking = ""
+        self.plea = Plea()
         self.lock = asyncio.Lock()
         self.visitors: list[Visitor] = []
         self.due = 0  # visitors on their way in
@@ -320,7 +321,7 @@ class Hall:
             return _text(battle, await self.crew.run(scene))
 
     async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
-        show = Show(battle=battle.id, version=battle.version, side=side, whole=whole, asking=battle.asking)
+        show = Show(battle=battle.id, version=battle.version, side=side, whole=whole, plea=battle.plea)
         return _text(battle, await self._run(battle, show))
 
     def _call_roll(self, battle: Battle) -> None:
@@ -435,6 +436,7 @@ class Hall:
                 side=visitor.side,
                 value=answer.value,
                 shown=battle.shown,
+                plea=battle.plea,
             )
             await self._do(battle, visitor, answer.ref, errand, "")
 
@@ -442,7 +444,7 @@ class Hall:
         async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, undo):
                 return
-            others = [side for side in battle.people if side != visitor.side]
+            others = tuple(side for side in battle.people if side != visitor.side)
             errand = TakeBack(
                 battle=battle.id,
                 version=battle.version,
@@ -450,10 +452,12 @@ class Hall:
                 how=undo.how,
                 consent=undo.how == "consent" and not others,  # a bot never minds
                 shown=battle.shown,
+                plea=battle.plea,
             )
             changed = await self._run(battle, errand)
             if isinstance(changed, No) and changed.consent:
-                battle.asking = visitor.side
+                if battle.plea.side != visitor.side:
+                    battle.plea = Plea(visitor.side, others)
                 visitor.send(Done(undo.ref, battle.at, f"{changed.words}. They have been asked."))
                 await self._remind(battle)
             else:
@@ -463,14 +467,16 @@ class Hall:
         async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, consent):
                 return
-            asking = battle.asking
-            if not asking or asking == visitor.side:
-                visitor.send(NotDone(consent.ref, "nobody asks you to take anything back"))
+            asking, waits_for = battle.plea.side, battle.plea.waits_for
+            if asking != consent.asking or visitor.side not in waits_for:
+                visitor.send(NotDone(consent.ref, "they do not ask you to take anything back"))
                 return
-            battle.asking = ""
+            others = tuple(side for side in waits_for if side != visitor.side)
+            battle.plea = Plea(asking, others) if consent.yes and others else Plea()
             if not consent.yes:
                 for asker in battle.at_seat(asking):
                     asker.send(Done(0, battle.at, "They would rather not take that back."))
+            if not consent.yes or others:
                 visitor.send(Done(consent.ref, battle.at))
                 await self._remind(battle)
                 return
@@ -565,7 +571,7 @@ class Hall:
         battle.version, battle.at = changed.version, changed.at
         battle.over, battle.unfinished = changed.over, changed.unfinished
         if changed.open:
-            battle.asking = ""
+            battle.plea = Plea()
         if visitor is not None and done is not None:
             visitor.send(done)
         for each in battle.visitors:

@@ -235,9 +235,10 @@ class Undo(Message, frozen=True, tag="undo"):
 
 
 class Consent(Message, frozen=True, tag="consent"):
-    """Yes or no to what another side asks to take back in the state numbered `at`."""
+    """Yes or no to what the side `asking` asks to take back in the state numbered `at`."""
 
     at: Annotated[int, Meta(ge=0, le=2**31)]
+    asking: Id
     yes: bool
 
 
@@ -270,19 +271,22 @@ class State(ToSeat, frozen=True, tag="state"):
 
     `keep` of the events sent before still hold, then come `events`. `at` numbers the states; it does not
     move when others give sealed answers. `undo`: how the side's last answer can be taken back. `asking`: the
-    side that asks to take an answer back, waiting for the consent of the others. `table` only where it is
-    no longer as it was shown before.
+    side that asks to take an answer back, and `asked` those who have not consented yet. `pieces` are
+    those that are no longer as they were sent before on this line, all of them at first, and `gone` those no
+    longer known of. `table` only where it is no longer as it was shown before.
     """
 
     at: int
     keep: int
     events: list[Wire]
     pieces: list[Piece]
+    gone: list[str]
     table: Wire | None
     question: Wire | None
     waiting: list[str]
     undo: Undoing
     asking: str
+    asked: tuple[str, ...]
     over: bool
     winner: str | None
 

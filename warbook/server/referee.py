@@ -11,6 +11,7 @@ import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, BinaryIO
 
 import msgspec
@@ -19,7 +20,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.hextable import AnyTable
 from warbook.board.hulls import followed
-from warbook.core.book import Book, Outlook, book_ids, line_up, load_book
+from warbook.core.book import Book, Outlook, Piece, book_ids, line_up, load_book
 from warbook.core.datafile import BadData
 from warbook.core.dice import Seeded
 from warbook.core.drafting import Sheet
@@ -56,6 +57,7 @@ from warbook.server.errands import (
     LookOver,
     No,
     PlayOn,
+    Plea,
     Prepare,
     Prepared,
     SetScene,
@@ -81,6 +83,7 @@ from warbook.server.messages import (
     Suggested,
     ToSeat,
     WayThere,
+    Wire,
 )
 from warbook.telling.cast import Cast, cast_of
 from warbook.telling.ledger import ledger
@@ -141,22 +144,23 @@ class Referee:
         if table is None:
             return Cold()
         if isinstance(errand, Show):
-            before = None if errand.whole else table.game.events
-            return Words(state_for(table, errand.side, before, errand.asking))
+            before = shown_at_first(table.game) if errand.whole else shown_to(table.game, errand.side)
+            return Words(state_for(table, errand.side, before, errand.plea))
         if isinstance(errand, Ask):
             return Words(msgspec.json.encode(_reply(table, errand)))
         if isinstance(errand, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")
-            return self._change(table, errand.shown, lambda: _play_on(table.game))
+            return self._change(table, errand.shown, Plea(), lambda: _play_on(table.game))
         if isinstance(errand, Take):
             side, value = errand.side, errand.value
-            return self._change(table, errand.shown, lambda: table.game.answer(side, value))
+            return self._change(table, errand.shown, errand.plea, lambda: table.game.answer(side, value))
         side, consent = errand.side, errand.consent
         offered = table.game.undoable(side)
         if offered not in ("", errand.how) and not (consent and offered == "sealed"):
             raise Refused("that is no longer there to be taken back")
-        return self._change(table, errand.shown, lambda: table.game.undo(side, consent=consent))
+        undo = partial(table.game.undo, side, consent=consent)
+        return self._change(table, errand.shown, errand.plea, undo)
 
     def _table(self, errand: AtTable) -> Table | None:
         """The battle at the version that is stored; it is rebuilt only from `kept`."""
@@ -172,11 +176,12 @@ class Referee:
             self.tables.popitem(last=False)
         return table
 
-    def _change(self, table: Table, shown: list[str], deed: Callable[[], None]) -> Changed:
-        """What the deed has changed, and the bots then until their time is up."""
+    def _change(self, table: Table, shown: list[str], plea: Plea, deed: Callable[[], None]) -> Changed:
+        """What the deed has changed, and the bots then until their time is up. Once the battle has moved on
+        nobody asks any more to take back what came before."""
         game = table.game
-        before, steps, tape = list(game.events), list(game.steps), list(game.tape)
-        laid = {side: game.book.table(game.view(side or None)) for side in shown}
+        before = {side: shown_to(game, side) if table.version else shown_at_first(game) for side in shown}
+        steps, tape = list(game.steps), list(game.tape)
         began = time.process_time()
         self.until = time.monotonic() + SLICE
         deed()
@@ -184,6 +189,7 @@ class Referee:
         is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
         table.version += 1
         table.at += is_open
+        pleads = Plea() if is_open else plea
         starts = [0, *(step.events for step in game.steps)]
         new = [
             KeptStep(plain_tape(step.tape), step.hash, _told(game.events[starts[kept + i] : step.events]))
@@ -199,7 +205,7 @@ class Referee:
             unopened={side: plain(value) for side, value in game.unopened.items()},
             over=game.over,
             winner=game.battle.winner if game.over else None,
-            states={side: state_for(table, side, before, shown=laid[side]) for side in shown},
+            states={side: state_for(table, side, before[side], pleads) for side in shown},
             worked=time.process_time() - began,
         )
 
@@ -306,29 +312,50 @@ def _decoding() -> Iterator[None]:
 # ---------------------------------------------------------------- what a side is sent
 
 
-def state_for(
-    table: Table, side: str, before: list[Event] | None, asking: str = "", shown: AnyTable | None = None
-) -> bytes:
-    """The message for a side: all of it, or what changed since `before`, when the table was as `shown`."""
+class Shown(Struct, frozen=True):
+    """The battle as a side may see it at some time."""
+
+    events: list[Event]
+    pieces: dict[str, Piece]
+    table: AnyTable
+
+    def changes(self, before: Shown) -> tuple[list[Piece], list[str], Wire | None]:
+        """The pieces that are not as before, those no longer known of, and the table if it is another."""
+        changed = [piece for id, piece in self.pieces.items() if before.pieces.get(id) != piece]
+        gone = [id for id in before.pieces if id not in self.pieces]
+        return changed, gone, None if self.table == before.table else table_wire(self.table)
+
+
+def shown_to(game: Game, side: str) -> Shown:
+    view = game.view(side or None)
+    pieces = {piece.id: piece for piece in game.book.pieces(view)}
+    return Shown(list(game.events), pieces, game.book.table(view))
+
+
+def shown_at_first(game: Game) -> Shown:
+    """What those know who have been sent no state yet: the scene."""
+    return Shown([], {}, game.book.table(game.book.muster(game.setup)))
+
+
+def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
+    """The message for a side: what is no longer as it was shown `before`."""
     game, who = table.game, side or None
-    view = game.view(who)
-    table_now = game.book.table(view)
-    if before is None:
-        shown = game.book.table(game.book.muster(game.setup))
-    elif shown is None:
-        shown = table_now
-    kept = 0 if before is None else _common(before, game.events, lambda a, b: a is b or a == b)
+    now = shown_to(game, side)
+    kept = _common(before.events, now.events, lambda a, b: a is b or a == b)
+    pieces, gone, laid = now.changes(before)
     question = None if who is None else game.asked(who)
     state = State(
         at=table.at,
-        keep=sum(visible(event, who) for event in game.events[:kept]),
-        events=events_wire(game.events[kept:], who, cast_of(game.book, view)),
-        pieces=list(game.book.pieces(view)),
-        table=None if shown == table_now else table_wire(table_now),
+        keep=sum(visible(event, who) for event in now.events[:kept]),
+        events=events_wire(now.events[kept:], who, cast_of(game.book, game.view(who))),
+        pieces=pieces,
+        gone=gone,
+        table=laid,
         question=None if question is None else question_wire(question, previews=True),
         waiting=list(game.waiting),
         undo="" if who is None else game.undoable(who),
-        asking=asking,
+        asking=plea.side,
+        asked=plea.waits_for,
         over=game.over,
         winner=game.battle.winner if game.over else None,
     )
@@ -483,20 +510,13 @@ def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay
     who = side or None
     again = Game(book, game.setup, {}, Seeded(kept.seed or ""), recording=True)
     frames: list[Frame] = []
-    last: dict[str, Any] = {}
-    laid = book.table(again.battle)
+    last = shown_at_first(again)
 
     def frame() -> None:
-        nonlocal laid
-        view = again.view(who)
-        pieces = {piece.id: piece for piece in book.pieces(view)}
-        seen = sum(visible(event, who) for event in again.events)
-        changed = [piece for piece in pieces.values() if last.get(piece.id) != piece]
-        gone = [id for id in last if id not in pieces]
-        last.clear()
-        last.update(pieces)
-        before, laid = laid, book.table(view)
-        frames.append(Frame(seen, changed, gone, None if laid == before else table_wire(laid)))
+        nonlocal last
+        before, last = last, shown_to(again, side)
+        seen = sum(visible(event, who) for event in last.events)
+        frames.append(Frame(seen, *last.changes(before)))
 
     frame()
     for step in game.steps:

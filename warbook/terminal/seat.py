@@ -383,11 +383,10 @@ class Seat:
         except NeedsConsent as fence:
             others = [other for other in self.people if other != side]
             what = fence.refusal.words.partition(":")[0]
-            agree = "Take it back all the same?"
-            if others:
-                agree = f"{self.page.side_name(others[0])}, do you agree to take it back?"
-            if not self.screen.agrees(f"{what[:1].upper()}{what[1:]}. {agree}"):
-                raise Refused("it stands") from None
+            asks = [f"{self.page.side_name(other)}, do you agree to take it back?" for other in others]
+            for ask in asks or ["Take it back all the same?"]:
+                if not self.screen.agrees(f"{what[:1].upper()}{what[1:]}. {ask}"):
+                    raise Refused("it stands") from None
             self.game.undo(side, consent=True)
         self._unsaved()
         self._know_all()

@@ -139,6 +139,6 @@ async def test_consent_to_one_request_is_no_consent_to_the_next(two: Two) -> Non
     await two.play(("a", "fire"))
     await two.a.undo()
     await two.all_see()
-    refused = await two.b.say("consent", at=old, yes=True)
+    refused = await two.b.say("consent", at=old, asking="a", yes=True)
     assert refused["type"] == "refused" and "moved on" in refused["words"]
     assert two.b.state["asking"] == "a"

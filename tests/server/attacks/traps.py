@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,13 +24,17 @@ class Trapped:
     def __init__(self, folder: Path, adjust: str, *traps: str) -> None:
         self.folder = folder / "traps"
         self.folder.mkdir()
+        self._settings = itertools.count()
         for trap in traps:
             self.set(trap)
         env = {"WARBOOK_TRAPS": str(self.folder), "WARBOOK_ADJUST": adjust}
         self.server = Server(f"sqlite:///{folder}/battles.db", env=env)
 
     def set(self, trap: str) -> None:
-        (self.folder / trap).touch()
+        """Whoever is held by it already is let go."""
+        setting = self.folder / "setting"
+        setting.write_text(str(next(self._settings)))
+        setting.replace(self.folder / trap)
 
     def clear(self, trap: str) -> None:
         (self.folder / trap).unlink()

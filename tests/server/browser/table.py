@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Sequence
+from functools import partial
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page
@@ -68,10 +69,17 @@ class Table:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.heard: list[Wire] = []
-        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+        page.on("websocket", lambda socket: socket.on("framereceived", partial(self._hear, {})))
 
-    def _hear(self, frame: str | bytes) -> None:
-        self.heard.append(json.loads(frame))
+    def _hear(self, pieces: dict[str, Wire], frame: str | bytes) -> None:
+        """On the line on which these pieces are known. A state is kept with all of them."""
+        message = json.loads(frame)
+        if message["type"] == "state":
+            pieces.update({piece["id"]: piece for piece in message["pieces"]})
+            for piece in message["gone"]:
+                del pieces[piece]
+            message["pieces"] = list(pieces.values())
+        self.heard.append(message)
 
     def latest(self, kind: str) -> Wire:
         return next(message for message in reversed(self.heard) if message["type"] == kind)

@@ -3,7 +3,7 @@
 import { pledgeFor, wordBroken } from "./luck.js";
 import { keepPledge } from "./store.js";
 
-/** @import { BattleEvent, FromServer, Present, Reply, Scene, State, Table, WelcomeMessage } from "./types.js" */
+/** @import { BattleEvent, FromServer, Piece, Present, Reply, Scene, State, Table, WelcomeMessage } from "./types.js" */
 /** @import { Pledge } from "./store.js" */
 
 /** Something asked for that was not done; `lost` when only the line went dead. */
@@ -34,6 +34,7 @@ export class Link {
   /** How many events have been shown; null before the first state, which is not played. @type {number | null} */
   shown = null;
 
+  /** The pieces as the line that is open has told of them. @type {Map<string, Piece>} */ #known = new Map();
   #ref = 0;
   /** @type {Map<number, {resolve: (reply: any) => void, reject: (fault: NotAllowed) => void}>} */
   #open = new Map();
@@ -118,6 +119,7 @@ export class Link {
         }
         this.scene = message.scene;
         this.table ??= message.scene.table;
+        this.#known.clear();
         this.status = "open";
         this.fault = "";
         this.#wait = FIRST_WAIT;
@@ -159,7 +161,9 @@ export class Link {
     const events = [...this.events.slice(0, state.keep), ...state.events];
     if (this.shown !== null) this.shown = Math.min(this.shown, common(this.events, events, state.keep));
     this.events = events;
-    this.state = state;
+    for (const piece of state.pieces) this.#known.set(piece.id, piece);
+    for (const id of state.gone) this.#known.delete(id);
+    this.state = { ...state, pieces: [...this.#known.values()] };
     this.table = state.table ?? (state.keep === 0 && this.scene ? this.scene.table : this.table);
     this.missing = [];
   }

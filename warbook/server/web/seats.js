@@ -45,5 +45,5 @@ export function secretsHere() {
 function wanted(link) {
   const { state, scene } = link;
   if (!state || !scene || state.over) return false;
-  return state.question !== null || (state.asking !== "" && state.asking !== scene.side);
+  return state.question !== null || state.asked.includes(scene.side ?? "");
 }

@@ -19,7 +19,7 @@ import { battle as kept, keep } from "./store.js";
 import { textView } from "./text.js";
 import { Tools } from "./tools.js";
 import { announce, pageState, toast } from "./voice.js";
-import { capital, list, sideName } from "./wording.js";
+import { askedBack, capital, list, sideName } from "./wording.js";
 
 /** @import { BattleEvent, Piece, Question, Scene, SideCard, State } from "./types.js" */
 /** @import { WarBoard } from "./board.js" */
@@ -333,11 +333,11 @@ class TablePage {
     }
     const reply = (/** @type {boolean} */ yes) => {
       notice.hidden = true;
-      link.ask({ do: "consent", at: state.at, yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
+      link.ask({ do: "consent", at: state.at, asking: state.asking, yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
     };
     const who = sideName(scene, state.asking);
-    if (state.asking === scene.side || scene.side === null) {
-      fill(notice, h("p", null, scene.side === null ? `${who} ask to take back their last answer.` : "You have asked to take back your last answer. Waiting for the other side."));
+    if (!state.asked.includes(scene.side ?? "")) {
+      fill(notice, h("p", null, askedBack(scene, state)));
     } else {
       fill(notice, h("p", null, h("b", null, who), " ask to take back their last answer. What was rolled, shown or sealed since will be undone."),
         h("div", { class: "acts" },

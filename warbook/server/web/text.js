@@ -11,7 +11,7 @@ import { answerWords } from "./answers.js";
 import { cellAt, headingWord } from "./hexes.js";
 import { textQuestion } from "./textask.js";
 import { announce, pageState, toast } from "./voice.js";
-import { capital, compass, list, number, playerWords, print, sentence, sideName } from "./wording.js";
+import { askedBack, capital, compass, list, number, playerWords, print, sentence, sideName } from "./wording.js";
 
 /** @import { BattleEvent, Piece, Question, Scene, State, Table } from "./types.js" */
 /** @import { Link } from "./link.js" */
@@ -124,7 +124,7 @@ class TextPage {
   /** @param {Link} link @param {Scene} scene @param {State} state @param {Question} question */
   #question(link, scene, state, question) {
     pageState("asked", state.at);
-    const key = `${state.at} ${state.asking} ${JSON.stringify(question)}`;
+    const key = `${state.at} ${state.asking} ${state.asked} ${JSON.stringify(question)}`;
     if (this.#asked === key) return;
     this.#asked = key;
     const answer = async (/** @type {unknown} */ value) => {
@@ -150,8 +150,9 @@ class TextPage {
   #wait(scene, state) {
     pageState("waiting", state.at);
     const words = `${list(state.waiting.filter((side) => side !== scene.side).map((side) => sideName(scene, side))) || "The referee"} are to answer.`;
-    if (this.#asked === words + state.asking) return;
-    this.#asked = words + state.asking;
+    const key = `${words} ${state.asking} ${state.asked}`;
+    if (this.#asked === key) return;
+    this.#asked = key;
     fill(this.#ask, this.seats.shown && this.#consent(this.seats.shown, scene, state), h("h1", { tabindex: "-1" }, words));
   }
 
@@ -178,9 +179,9 @@ class TextPage {
   /** @param {Link} link @param {Scene} scene @param {State} state */
   #consent(link, scene, state) {
     if (!state.asking || scene.side === null) return null;
-    if (state.asking === scene.side) return h("p", null, "You have asked to take back your last answer. Waiting for the other side.");
+    if (!state.asked.includes(scene.side)) return h("p", null, askedBack(scene, state));
     const reply = (/** @type {boolean} */ yes) =>
-      link.ask({ do: "consent", at: state.at, yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
+      link.ask({ do: "consent", at: state.at, asking: state.asking, yes }).then((done) => done.words && toast(done.words), (fault) => toast(faultWords(fault)));
     const words = `${sideName(scene, state.asking)} ask to take back their last answer. What was rolled, shown or sealed since will be undone.`;
     announce(words);
     return h("div", { class: "notice" }, h("p", null, words), h("div", { class: "acts" },

@@ -58,7 +58,7 @@ export class Tools {
   update(state, playing, asks) {
     this.#undo.disabled = state.undo === "" || playing;
     const consent = state.undo === "consent" && asks;
-    this.#undo.title = consent ? "A die was rolled or something was shown: the other side will be asked"
+    this.#undo.title = consent ? "A die was rolled or something was shown: the others will be asked"
       : state.undo ? "Take back your last answer" : "There is nothing of yours to take back";
     this.#undo.firstChild?.replaceWith(consent ? "Ask to undo" : "Undo");
     this.#advice.disabled = !state.question || playing;

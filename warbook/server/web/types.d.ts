@@ -104,8 +104,8 @@ export interface Danger { piece: string; how: string; chance: string; value: num
 export interface WelcomeMessage { type: "welcome"; scene: Scene; adds: boolean; given: Record<string, string> }
 export interface RoomMessage { type: "room"; missing: string[] }
 export interface State {
-  type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; table: Table | null; question: Question | null;
-  waiting: string[]; undo: "" | "sealed" | "free" | "consent"; asking: string; over: boolean; winner: string | null;
+  type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; gone: string[]; table: Table | null; question: Question | null;
+  waiting: string[]; undo: "" | "sealed" | "free" | "consent"; asking: string; asked: string[]; over: boolean; winner: string | null;
 }
 export interface Done { type: "done"; ref: number; at: number; words: string }
 export interface NotDone { type: "refused"; ref: number; words: string; rule: string }

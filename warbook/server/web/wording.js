@@ -1,6 +1,6 @@
 // Words and numbers as they are printed.
 
-/** @import { Piece, Scene, SideCard } from "./types.js" */
+/** @import { Piece, Scene, SideCard, State } from "./types.js" */
 
 /** @param {string} words */
 export function capital(words) {
@@ -81,4 +81,10 @@ export function names(pieces, ids) {
 /** A long string of digits, short enough to be compared by eye. @param {string} digits */
 export function shortened(digits) {
   return digits.length > 20 ? `${digits.slice(0, 8)}…${digits.slice(-8)}` : digits;
+}
+
+/** What is said of a request to take something back to who need not consent to it. @param {Scene} scene @param {State} state */
+export function askedBack(scene, { asking, asked }) {
+  const what = asking === scene.side ? "You have asked to take back your last answer" : `${sideName(scene, asking)} ask to take back their last answer`;
+  return `${what}. Waiting for ${list(asked.map((side) => sideName(scene, side)))}.`;
 }
