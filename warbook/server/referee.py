@@ -40,6 +40,7 @@ from warbook.server.errands import (
     Drop,
     Kept,
     KeptStep,
+    LookAt,
     LookOver,
     No,
     PlayOn,
@@ -54,6 +55,7 @@ from warbook.server.errands import (
 from warbook.server.messages import (
     Advice,
     Building,
+    CardShown,
     Danger,
     Foretold,
     Frame,
@@ -131,6 +133,9 @@ class Referee:
             return Words(state_for(table, errand.side, before, errand.asking))
         if isinstance(errand, Ask):
             return Words(msgspec.json.encode(_reply(table, errand)))
+        if isinstance(errand, LookAt):
+            card = table.game.book.card(table.game.view(errand.side or None), errand.piece)
+            return Words(msgspec.json.encode(CardShown(errand.ref, card)))
         if isinstance(errand, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")
@@ -310,6 +315,8 @@ def state_for(
         keep=sum(visible(event, who) for event in game.events[:kept]),
         events=events_wire(game.events[kept:], who, cast_of(game.book, view)),
         pieces=list(game.book.pieces(view)),
+        groups=list(game.book.groups(view)),
+        standing=game.book.standing(view),
         table=None if shown == table_now else table_wire(table_now),
         question=None if question is None else question_wire(question, previews=True),
         waiting=list(game.waiting),
@@ -339,6 +346,8 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         commitment=kept.commitment,
         open_table=book.open_table,
         measured=book.measured(battle.setup),
+        briefing=book.briefing(book.known_setup(battle, side or None)),
+        glossary=book.glossary,
     )
 
 
@@ -468,7 +477,9 @@ def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay
         last.clear()
         last.update(pieces)
         before, laid = laid, book.table(view)
-        frames.append(Frame(seen, changed, gone, None if laid == before else table_wire(laid)))
+        groups, standing = list(book.groups(view)), book.standing(view)
+        table = None if laid == before else table_wire(laid)
+        frames.append(Frame(seen, changed, gone, groups, standing, table))
 
     frame()
     for step in game.steps:

@@ -113,6 +113,13 @@ export class WarBoard extends HTMLElement {
       leave: () => this.leave(),
       click: (px, py, event) => this.clicked(px, py, event.pointerType === "mouse" ? 0 : FINGER),
     });
+    this.addEventListener("contextmenu", (event) => {
+      const box = this.getBoundingClientRect();
+      const piece = this.pieceAt(event.clientX - box.left, event.clientY - box.top, FINGER);
+      if (!piece) return; // a right click or a long press beside all pieces is the browser's
+      event.preventDefault();
+      this.tell("look-piece", { piece, stays: true });
+    });
     this.addEventListener("keydown", (event) => {
       if (event.target === this && !event.altKey && !event.ctrlKey && !event.metaKey && keyed(this, event))
         event.preventDefault();
@@ -448,6 +455,7 @@ export class WarBoard extends HTMLElement {
     const goes = this.table.kind === "hexes" && near && (near.leads ? piece === this.marks.now.acting : !about);
     if (piece && !goes) {
       this.point(piece);
+      if (!about) this.tell("look-piece", { piece, stays: false });
       return this.tell("pick-piece", { piece, option: options.find((option) => option.piece === piece)?.id ?? null });
     }
     if (near?.spot) this.tell("pick-spot", { x: near.spot[0], y: near.spot[1], z: near.spot[2], option: near.id });

@@ -30,7 +30,12 @@ export type Question = Choose | Route | Form;
 
 export interface Piece {
   id: string; name: string; side: string; x: number; y: number; z: number; facing: number; radius: number;
-  states: string[]; letter: string; words: string; on_table: boolean; arc: number;
+  states: string[]; letter: string; words: string; on_table: boolean; arc: number; hull: Hull | null; group: string;
+}
+/** An oblong body in inches; `mounts` its guns, `armour` at front, left, rear and right, `aboard` how many it carries. */
+export interface Mount { name: string; forward: number; left: number; points: number; arc: number }
+export interface Hull {
+  length: number; width: number; armour: [string, string, string, string] | null; mounts: Mount[]; aboard: number;
 }
 
 /** A spot in an event is {x, y, z}; fields that have their default value may be missing. */
@@ -78,9 +83,31 @@ export interface SideCard { id: string; name: string; player: string }
 export interface Scene {
   battle: string; side: string | null; book: string; title: string; scenario: string; phases: string[]; table: Table;
   sides: SideCard[]; rulings: Record<string, unknown>; commitment: string; open_table: boolean; measured: boolean;
+  briefing: Briefing; glossary: Glossary;
 }
+/** What a person must know, as the book declares it. */
+export interface Figure { name: string; value: string; words: string }
+export interface Arm { name: string; words: string; state: string; useless: boolean; rule: string }
+export interface Trait { name: string; words: string; rule: string }
+export interface Chart { name: string; rows: [string, string][]; rule: string }
+export interface Card {
+  id: string; name: string; kind: string; profile: Figure[]; arms: Arm[]; charts: Chart[]; abilities: Trait[];
+  states: Trait[]; done: string[]; may: string[];
+}
+export interface Goal { side: string; words: string; rule: string }
+export interface Briefing { title: string; words: string; goals: Goal[]; lasts: string }
+export interface Tally { side: string; words: string; value: number; limit: number }
+export interface Standing { turn: number; turns: number; sides: Tally[] }
+export interface Term { words: string; rule: string; icon: string; short: string }
+export interface Glossary {
+  states: Record<string, Term>; phases: Record<string, Term>; codes: Record<string, Term>; markers: Record<string, Term>;
+  help: string[];
+}
+export interface Group { id: string; name: string; side: string; members: string[]; states: string[]; words: string }
 /** `table` only where it is no longer as it was before. */
-export interface Frame { events: number; pieces: Piece[]; gone: string[]; table: Table | null }
+export interface Frame {
+  events: number; pieces: Piece[]; gone: string[]; groups: Group[]; standing: Standing; table: Table | null;
+}
 export interface Replay { scene: Scene; events: BattleEvent[]; frames: Frame[]; over: boolean; winner: string | null }
 
 export interface Danger { piece: string; how: string; chance: string; value: number; words: string; given: string }
@@ -91,7 +118,8 @@ export interface Danger { piece: string; how: string; chance: string; value: num
 export interface WelcomeMessage { type: "welcome"; scene: Scene; adds: boolean; given: Record<string, string> }
 export interface RoomMessage { type: "room"; missing: string[] }
 export interface State {
-  type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; table: Table | null; question: Question | null;
+  type: "state"; at: number; keep: number; events: BattleEvent[]; pieces: Piece[]; groups: Group[];
+  standing: Standing; table: Table | null; question: Question | null;
   waiting: string[]; undo: "" | "sealed" | "free" | "consent"; asking: string; over: boolean; winner: string | null;
 }
 export interface Done { type: "done"; ref: number; at: number; words: string }
@@ -103,9 +131,10 @@ export interface WayThere {
   dangers: Danger[];
 }
 export interface Advice { type: "advice"; ref: number; value: unknown }
+export interface CardShown { type: "card"; ref: number; card: Card }
 export interface Judged { type: "judged"; ref: number; concerns: Concern[] }
 export interface Present { type: "present"; sides: string[]; watching: number }
-export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice | Judged;
+export type Reply = Done | NotDone | Foretold | Reachable | WayThere | Advice | Judged | CardShown;
 export type FromServer = WelcomeMessage | RoomMessage | State | Present | Reply;
 
 export interface Choice { id: string; name: string; words: string; kind: string; meets: string[]; announced: string }

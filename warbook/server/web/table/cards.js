@@ -2,8 +2,9 @@
 
 import { button, fill, h } from "../shared/dom.js";
 import { copy } from "../shared/voice.js";
+import { capital, print } from "../shared/wording.js";
 
-/** @import { Scene } from "../shared/types.js" */
+/** @import { Scene, Term } from "../shared/types.js" */
 
 /** A field with a link that can be copied. @param {string} label @param {string} address @param {string} [testid] */
 export function linkField(label, address, testid = "invite") {
@@ -103,6 +104,7 @@ const KEYS = [
   ["T", "threats: what could strike where you point"],
   ["N", "names of all pieces"],
   ["X", "how fast events are shown"],
+  ["C", "the card of the piece you point at, to stay; again to put it away"],
   ["S", "skip to the next question"],
   ["B, Q, L", "go to the table, the question, the log"],
   ["+ − F", "zoom in, zoom out, show the whole table"],
@@ -122,6 +124,26 @@ const SIGNS = [
   ["Tilted and dashed", "down; other states are small badges on the piece"],
 ];
 
+/** The words of the book: phases, states, markers and codes. @param {Scene} scene */
+function explained({ glossary }) {
+  const groups = /** @type {[string, Record<string, Term>][]} */ ([
+    ["Phases", glossary.phases],
+    ["States", glossary.states],
+    ["On the ground", glossary.markers],
+    ["Codes", glossary.codes],
+  ]);
+  return groups
+    .filter(([, found]) => Object.keys(found).length > 0)
+    .map(([head, found]) =>
+      h(
+        "details",
+        null,
+        h("summary", null, head),
+        terms(Object.entries(found).map(([word, term]) => [capital(word), print(term.words)])),
+      ),
+    );
+}
+
 /** @param {string[][]} rows */
 function terms(rows) {
   return h(
@@ -131,8 +153,8 @@ function terms(rows) {
   );
 }
 
-/** @param {string} textAddress */
-export function helpCard(textAddress) {
+/** How this page is used, and how the book on the table is played. @param {string} textAddress @param {Scene | null} scene */
+export function helpCard(textAddress, scene) {
   const dialog = h(
     "dialog",
     { class: "help", "data-testid": "help" },
@@ -143,6 +165,16 @@ export function helpCard(textAddress) {
       "The question stands next to the table. Answer it in the list or on the table itself; point at an option to " +
         "see its exact odds first, and “why” opens the rule. Drag to move the table, turn the wheel or pinch to zoom.",
     ),
+    scene &&
+      scene.glossary.help.length > 0 && [
+        h("h2", null, scene.title),
+        h(
+          "ul",
+          { "data-testid": "book-help" },
+          scene.glossary.help.map((line) => h("li", null, print(line))),
+        ),
+      ],
+    scene && explained(scene),
     h("h2", null, "On the table"),
     terms(SIGNS),
     h("h2", null, "Keys"),

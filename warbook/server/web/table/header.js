@@ -1,15 +1,16 @@
 // The head of the table: what battle it is, which phase, and how each side stands.
 
 import { fill, h } from "../shared/dom.js";
-import { capital, playerWords, sideClass, sideName } from "../shared/wording.js";
+import { capital, playerWords, print, sideClass, sideName } from "../shared/wording.js";
 
-/** @import { BattleEvent, Piece, Present, Scene } from "../shared/types.js" */
+/** @import { BattleEvent, Present, Scene, Standing } from "../shared/types.js" */
 
 export class BattleHeader extends HTMLElement {
   /** @type {Scene | null} */ #scene = null;
   #phases = h("ol", { class: "phases", "aria-label": "Phases of the turn" });
   #turn = h("span", { class: "turn-of", "data-testid": "turn" });
   #sides = h("div", { class: "sides" });
+  /** How many turns it lasts; 0 as long as it takes. */ #turns = 0;
 
   /** @param {Scene} scene @param {(Node | null)[]} extras */
   setScene(scene, ...extras) {
@@ -54,7 +55,7 @@ export class BattleHeader extends HTMLElement {
       this.#turn,
       now?.type === "Phase"
         ? [
-            h("b", null, `Turn ${now.turn}`),
+            h("b", null, `Turn ${now.turn}${this.#turns ? ` of ${this.#turns}` : ""}`),
             side && h("i", { class: `of-side ${sideClass(scene, side)}` }, sideName(scene, side)),
           ]
         : "",
@@ -62,47 +63,34 @@ export class BattleHeader extends HTMLElement {
     this.#phases.hidden = scene.phases.length === 0;
   }
 
-  /** @param {Piece[]} pieces @param {BattleEvent[]} events that have been shown @param {Present | null} present */
-  setPieces(pieces, events, present) {
+  /** How each side stands, and who is here. @param {Standing | null} standing @param {Present | null} present */
+  setStanding(standing, present) {
     const scene = this.#scene;
     if (!scene) return;
-    const gone = removed(events);
+    this.#turns = standing?.turns ?? 0;
     fill(
       this.#sides,
       scene.sides.map((card) => {
-        const all = pieces.filter((piece) => piece.side === card.id);
-        const up = all.filter((piece) => !gone.has(piece.id) && !piece.states.includes("down"));
+        const tally = standing?.sides.find((each) => each.side === card.id);
         const person = card.player === "me" || card.player === "friend";
         const here = !present || !person || present.sides.includes(card.id);
-        const fallen = h("i");
-        fallen.style.width = all.length ? `${Math.round(((all.length - up.length) / all.length) * 100)}%` : "0";
+        const words = tally ? print(tally.words) : "";
+        const near = h("i");
+        near.style.width = tally?.limit ? `${Math.min(100, Math.round((tally.value / tally.limit) * 100))}%` : "0";
         return h(
           "div",
-          { class: `side ${sideClass(scene, card.id)}`, title: `${card.name}: ${up.length} of ${all.length} up` },
+          { class: `side ${sideClass(scene, card.id)}`, title: `${card.name}${words ? `: ${words}` : ""}` },
           h("i", { class: `dot${here ? "" : " away"}` }),
           h("b", null, card.name),
           " ",
-          h(
-            "span",
-            { class: "who" },
-            `${playerWords(card, scene.side)}${here ? "" : ", away"}${all.length ? " · " : ""}`,
-          ),
-          all.length > 0 && h("span", { class: "up" }, up.length, h("i", null, " up")),
-          h("i", { class: "meter", "aria-hidden": "true" }, fallen),
+          h("span", { class: "who" }, `${playerWords(card, scene.side)}${here ? "" : ", away"}${words ? " · " : ""}`),
+          words && h("span", { class: "up", "data-testid": `standing-${card.id}` }, words),
+          tally?.limit ? h("i", { class: "meter", "aria-hidden": "true" }, near) : null,
         );
       }),
       present && present.watching > 0 && h("div", { class: "watching" }, `${present.watching} watching`),
     );
   }
-}
-/** The pieces that were taken from the table and not put back. @param {BattleEvent[]} events */
-function removed(events) {
-  const gone = new Set();
-  for (const event of events) {
-    if (event.type === "Removed") gone.add(event.piece);
-    else if (event.type === "Placed") gone.delete(event.piece);
-  }
-  return gone;
 }
 
 /** A long phase is called by its first word. @param {string} phase */

@@ -1,6 +1,7 @@
 // The battle in sentences, with the dice in them. A paragraph is one deed: it goes on until another piece acts.
 
 import { dieFaces } from "../board/board.js";
+import { briefing } from "./briefing.js";
 import { h, put } from "../shared/dom.js";
 import { why } from "../shared/rules.js";
 import { capital, compass, print, sentence, sentences, sideClass, sideName, signed } from "../shared/wording.js";
@@ -61,7 +62,8 @@ export class BattleLog extends HTMLElement {
   }
 
   clear() {
-    this.#page.replaceChildren();
+    const before = this.#scene && briefing(this.#scene);
+    this.#page.replaceChildren(...(before ? [before] : []));
     this.#turn = this.#actor = this.#placing = "";
     this.#due = this.#deed = null;
     this.#rules = [];

@@ -140,8 +140,8 @@ class ReplayPage {
     this.board.setPieces(pieces, scene.sides);
     this.board.setMarkers(markersOf(told));
     if (this.log.told !== frame.events) this.log.show(told);
+    this.head.setStanding(frame.standing, null);
     this.head.setPhase(told);
-    this.head.setPieces(pieces, told, null);
     this.#scrub.value = String(index);
     this.#scrub.style.setProperty("--done", `${(index / Math.max(1, frames.length - 1)) * 100}%`);
     this.#place.textContent = `${index + 1} of ${frames.length}`;

@@ -7,6 +7,7 @@ import "./log.js";
 import "./roster.js";
 import "./header.js";
 import "./ending.js";
+import "./piececard.js";
 import { badLink, helpCard, linkField, passCard, seatAddress } from "./cards.js";
 import { faultWords } from "../asking/choose.js";
 import { button, byId, fill, h, typing } from "../shared/dom.js";
@@ -29,11 +30,13 @@ import { capital, list, sideName } from "../shared/wording.js";
 /** @import { RosterStrip } from "./roster.js" */
 /** @import { BattleHeader } from "./header.js" */
 /** @import { BattleEnding } from "./ending.js" */
+/** @import { PieceCard } from "./piececard.js" */
 /** @import { Link } from "./link.js" */
 
 const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
 const UNHURRIED = 12; // so many events are shown at their usual speed
 const FASTEST = 3; // times that speed
+const POINTED = 180; // milliseconds that one points at a piece until its card is fetched
 const SETTING_UP = "setting up"; // no rule is called so
 
 class TablePage {
@@ -44,6 +47,7 @@ class TablePage {
   roster = /** @type {RosterStrip} */ (byId("roster"));
   head = /** @type {BattleHeader} */ (byId("head"));
   ending = /** @type {BattleEnding} */ (byId("ending"));
+  card = /** @type {PieceCard} */ (byId("card"));
   /** @type {Map<string, Piece>} */ pieces = new Map();
   /** The seat whose view is laid out. @type {Link | null} */ #laid = null;
   /** The question in the panel. */ #asked = "";
@@ -52,6 +56,7 @@ class TablePage {
   #passing = false;
   #openTable = false;
   #touched = false;
+  /** The piece pointed at last, whose card is due. */ #wanted = "";
   /** The bot answers for us while questions are like this. @type {string | null} */ #delegated = null;
 
   /** @param {string[]} secrets */
@@ -105,7 +110,7 @@ class TablePage {
     }
     if (this.#laid !== link) this.#lay(link, scene);
     this.#ground(link);
-    if (!link.state) this.head.setPieces([], [], link.present);
+    if (!link.state) this.head.setStanding(null, link.present);
     if (!link.state) this.#room(scene, link.missing);
     else this.#catchUp(link, scene);
   }
@@ -217,7 +222,8 @@ class TablePage {
     this.#ground(link);
     this.board.setPieces(state.pieces, scene.sides);
     this.board.setMarkers(markersOf(link.events));
-    this.head.setPieces(state.pieces, link.events, link.present);
+    if (this.card.piece) this.#lookAt(this.card.piece, this.card.pinned);
+    this.head.setStanding(state.standing, link.present);
     this.head.setPhase(link.events);
     this.roster.show(scene, state.pieces, state.question);
     this.tools.update(state, false, against(scene));
@@ -507,6 +513,7 @@ class TablePage {
     this.board.setPieces([], scene.sides);
     this.board.setMarkers([]);
     this.log.clear();
+    this.card.clear();
     this.roster.replaceChildren();
     byId("notice").hidden = true;
     document.body.classList.add("passing");
@@ -534,7 +541,37 @@ class TablePage {
   }
 
   #help() {
-    helpCard(`/table?text${location.hash}`);
+    helpCard(`/table?text${location.hash}`, this.link?.scene ?? null);
+  }
+
+  // -------------------------------------------------------------- cards
+
+  /** The card of a piece that is pointed at for a while, unless another stays. @param {string | null} piece */
+  #point(piece) {
+    this.panel.asker?.pointPiece(piece);
+    this.#wanted = piece ?? "";
+    if (!piece || this.card.pinned || this.card.piece === piece) return;
+    setTimeout(() => this.#wanted === piece && this.#lookAt(piece, false), POINTED);
+  }
+
+  /** @param {string} piece @param {boolean} pinned */
+  async #lookAt(piece, pinned) {
+    const link = this.link;
+    if (!link?.scene || !link.state) return;
+    try {
+      const { card } = await link.ask({ do: "look", piece });
+      if (link === this.link && (pinned || !this.card.pinned)) this.card.show(link.scene.book, card, pinned);
+    } catch {
+      if (this.card.piece === piece) this.card.clear(); // it is not known any more
+    }
+  }
+
+  /** Keep the card that is shown, or let it go; where none is, that of the piece that acts. */
+  #pin() {
+    const question = this.link?.state?.question;
+    const acting = question && question.kind !== "form" ? question.piece : "";
+    if (this.card.pinned) this.card.clear();
+    else if (this.#wanted || this.card.piece || acting) this.#lookAt(this.#wanted || this.card.piece || acting, true);
   }
 
   /** Give a piece to the open question, from the board or the roster. @param {string} piece */
@@ -547,14 +584,16 @@ class TablePage {
   #listen() {
     const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
       this.board.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
-    on("point-piece", ({ piece }) => this.panel.asker?.pointPiece(piece));
+    on("point-piece", ({ piece }) => this.#point(piece));
+    on("look-piece", ({ piece, stays }) => this.#lookAt(piece, stays || this.card.pinned));
     on("pick-piece", ({ piece }) => this.#pick(piece));
     on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
     on("pick-spot", (spot) => this.panel.asker?.pickSpot(spot));
     on("turn", ({ degrees }) => this.panel.asker?.turn(degrees));
-    this.roster.pointed = (piece) => this.panel.asker?.pointPiece(piece);
+    this.roster.pointed = (piece) => this.#point(piece);
     this.roster.chosen = (piece) => {
       this.board.focusOn([piece]);
+      this.#lookAt(piece, false);
       const question = this.link?.state?.question;
       if (question?.kind === "choose" || (question?.kind === "form" && piece in question.parts)) this.#pick(piece);
     };
@@ -587,6 +626,7 @@ class TablePage {
   /** @param {string} key */
   #command(key) {
     if (key === "b") this.board.focus();
+    else if (key === "c") this.#pin();
     else if (key === "q") this.panel.querySelector("h1")?.focus();
     else if (key === "l") this.log.focus();
     else if (key === "f") this.board.fit();
