@@ -93,6 +93,24 @@ class Standing(Struct, frozen=True):
     sides: tuple[Tally, ...]
 
 
+ICONS = (
+    *(
+        "down",
+        "pinned",
+        "hidden",
+        "broken",
+        "overwatch",
+        "webbed",
+        "wound",
+        "ammo",
+        "loot",
+        "fire",
+        "stunned",
+    ),
+    *("immobilised", "acid", "poison", "smoke", "bomb", "blind", "frenzied", "jammed", "charging"),
+)  # pictures that a client can draw; what is "down" lies on the table
+
+
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
     """What a word of the book means, by which rule, and the icon it is drawn with: one of `ICONS`."""
 

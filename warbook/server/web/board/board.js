@@ -11,11 +11,13 @@ import { crosshair, measure, wordsOf } from "./aids.js";
 import { keyed } from "../shared/keys.js";
 import { byHex, cellAt, samePlace, shared, snapped } from "./hexes.js";
 import { drawHexMarker } from "./hexmarkers.js";
+import { drawGroup } from "./hulls.js";
 
 export { dieFaces } from "./pips.js";
 
 /** @typedef {import("../shared/types.js").Table} Table */
 /** @typedef {import("../shared/types.js").Piece} Piece */
+/** @typedef {import("../shared/types.js").Group} Group */
 /** @typedef {import("../shared/types.js").SideCard} SideCard */
 /** @typedef {import("../shared/types.js").Marker} Marker */
 /** @typedef {import("../shared/types.js").Spot} Spot */
@@ -54,6 +56,7 @@ export class WarBoard extends HTMLElement {
     this.ground = svg("g");
     this.words = svg("g", { class: "wb-words" });
     this.markersLayer = svg("g", { class: "wb-markers" });
+    this.groupsLayer = svg("g", { class: "wb-groups" });
     this.under = svg("g", { class: "wb-trails" });
     this.pieces = svg("g", { class: "wb-pieces" });
     this.fx = svg("g", { class: "wb-fx" });
@@ -67,6 +70,7 @@ export class WarBoard extends HTMLElement {
       {},
       this.words,
       area,
+      this.groupsLayer,
       this.markersLayer,
       this.under,
       low,
@@ -179,6 +183,17 @@ export class WarBoard extends HTMLElement {
     this.stack();
     this.marks.draw();
     this.describe();
+  }
+
+  /** Outlines round those who act together, as they stand now. @param {Group[]} groups */
+  setGroups(groups) {
+    this.groupsLayer.replaceChildren(
+      ...groups.flatMap((group) => {
+        const here = group.members.map((id) => this.tokens.get(id)?.piece).filter((piece) => piece !== undefined);
+        const standing = here.filter((piece) => piece.on_table);
+        return standing.length ? [drawGroup(group, standing, sideStyle(this.sides, group.side), this.depth)] : [];
+      }),
+    );
   }
 
   /** @param {Marker[]} markers  those that lie on the table now */

@@ -2,6 +2,7 @@
 
 import { UNIT, inches, pinned, round, svg } from "../shared/svg.js";
 import { badge, isLying } from "./badges.js";
+import { drawHull } from "./hulls.js";
 
 /** @typedef {import("../shared/types.js").Piece} Piece */
 /** @typedef {import("../shared/types.js").SideCard} SideCard */
@@ -75,6 +76,8 @@ export class Token {
     this.tick = svg("path", { class: "wb-facing", d: "M12.5 -6.2L21.5 0L12.5 6.2Z" });
     this.shadow = svg("circle", { class: "wb-under", r: RADIUS + 0.8 });
     this.tag = svg("g", { class: "wb-tag" });
+    /** Turns with the piece. @type {SVGGElement | null} */
+    this.hull = null;
     this.draw();
     this.settle();
     this.face(piece.facing);
@@ -111,12 +114,7 @@ export class Token {
     this.node.setAttribute("class", `wb-token ${this.style}${lying ? " lying" : ""}${this.under ? " beneath" : ""}`);
     const drawn = lying
       ? lyingDisc(this.letter, two)
-      : [
-          this.shadow,
-          this.tick,
-          disc(this.style),
-          svg("text", { class: `wb-letter${two}`, y: two ? 4 : 4.7 }, this.letter),
-        ];
+      : [...this.#shape(), svg("text", { class: `wb-letter${two}`, y: two ? 4 : 4.7 }, this.letter)];
     const shown = badges(
       piece.states.filter((state) => !isLying([state])),
       lying ? null : piece.facing,
@@ -124,6 +122,15 @@ export class Token {
     const name = svg("text", { class: "wb-piece-name", y: 27 }, piece.name);
     const words = [piece.name, piece.words, piece.states.join(", "), piece.z > 0.05 ? `${inches(piece.z)} up` : ""];
     this.body.replaceChildren(svg("title", {}, words.filter(Boolean).join("\n")), ...drawn, ...shown, this.tag, name);
+  }
+
+  /** What stands on the table: a hull to scale, or a disc. */
+  #shape() {
+    const { hull, radius, facing } = this.piece;
+    if (!hull) return [this.shadow, this.tick, disc(this.style)];
+    this.hull = drawHull(hull, RADIUS / radius);
+    this.hull.setAttribute("transform", `rotate(${round(-facing)})`);
+    return [this.hull];
   }
 
   /** @param {number} x
@@ -153,6 +160,7 @@ export class Token {
   /** @param {number} degrees */
   face(degrees) {
     this.tick.setAttribute("transform", `rotate(${round(-degrees)})`);
+    this.hull?.setAttribute("transform", `rotate(${round(-degrees)})`);
   }
 
   /** Take over what is known of the piece now, at once.
@@ -162,7 +170,10 @@ export class Token {
     const before = this.piece;
     this.piece = piece;
     /** @param {Piece} one */
-    const look = (one) => [one.name, one.words, one.z, ...one.states, one.states.length && one.facing].join("|");
+    const look = (one) =>
+      [one.name, one.words, one.z, ...one.states, one.states.length && one.facing, JSON.stringify(one.hull)].join(
+        "|",
+      );
     if (look(before) !== look(piece)) this.draw();
     this.settle();
     this.face(piece.facing);
@@ -274,12 +285,14 @@ export function drawMarker(marker, depth) {
  * @param {number} radius
  */
 export function ghost(piece, style, letter, radius) {
-  const tick = svg("path", { class: "wb-facing", d: "M12.5 -6.2L21.5 0L12.5 6.2Z" });
+  const tick = piece?.hull
+    ? drawHull(piece.hull, RADIUS / radius)
+    : svg("path", { class: "wb-facing", d: "M12.5 -6.2L21.5 0L12.5 6.2Z" });
   const body = svg(
     "g",
     { class: "wb-body" },
     tick,
-    svg("circle", { class: "wb-ghost-disc", r: RADIUS }),
+    ...(piece?.hull ? [] : [svg("circle", { class: "wb-ghost-disc", r: RADIUS })]),
     svg("text", { class: `wb-letter${letter.length > 1 ? " two" : ""}`, y: 4.6 }, letter),
   );
   body.style.setProperty("--base", String(round((radius * UNIT) / RADIUS)));

@@ -153,7 +153,11 @@ function terms(rows) {
   );
 }
 
-/** How this page is used, and how the book on the table is played. @param {string} textAddress @param {Scene | null} scene */
+/**
+ * How this page is used, and how the book on the table is played.
+ * @param {string} textAddress
+ * @param {Scene | null} scene
+ */
 export function helpCard(textAddress, scene) {
   const dialog = h(
     "dialog",

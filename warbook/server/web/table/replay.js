@@ -3,6 +3,7 @@
 import { badLink } from "./cards.js";
 import { button, byId, fill, h, typing } from "../shared/dom.js";
 import { fetchOf, result } from "./ending.js";
+import { explain } from "../board/badges.js";
 import { together } from "../board/motion.js";
 import { pref, setPref } from "../shared/store.js";
 import { SPEEDS, speedWords } from "./tools.js";
@@ -71,6 +72,7 @@ class ReplayPage {
       this.#stands.push({ pieces: [...known.values()], table });
     }
     document.body.classList.add("replaying");
+    explain(scene.glossary);
     this.head.setScene(
       scene,
       h(
@@ -138,6 +140,7 @@ class ReplayPage {
       { pieces, table } = this.#stands[index];
     if (this.board.table !== table) this.board.setTable(table);
     this.board.setPieces(pieces, scene.sides);
+    this.board.setGroups(frame.groups);
     this.board.setMarkers(markersOf(told));
     if (this.log.told !== frame.events) this.log.show(told);
     this.head.setStanding(frame.standing, null);

@@ -13,6 +13,7 @@ import { faultWords } from "../asking/choose.js";
 import { button, byId, fill, h, typing } from "../shared/dom.js";
 import { NotAllowed } from "./link.js";
 import { together } from "../board/motion.js";
+import { explain } from "../board/badges.js";
 import { markersOf, replay } from "./replay.js";
 import { ruleName, rulesOf, why } from "../shared/rules.js";
 import { Seats, secretsHere } from "./seats.js";
@@ -124,6 +125,7 @@ class TablePage {
       for (const each of this.seats.links) remember(each);
       setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
     }
+    explain(scene.glossary);
     this.head.setScene(scene, this.tools.corner);
     this.log.setScene(scene);
     this.tools.measured(scene.measured);
@@ -221,6 +223,7 @@ class TablePage {
     this.pieces = new Map(state.pieces.map((piece) => [piece.id, piece]));
     this.#ground(link);
     this.board.setPieces(state.pieces, scene.sides);
+    this.board.setGroups(state.groups);
     this.board.setMarkers(markersOf(link.events));
     if (this.card.piece) this.#lookAt(this.card.piece, this.card.pinned);
     this.head.setStanding(state.standing, link.present);
@@ -511,6 +514,7 @@ class TablePage {
     this.#unask();
     this.#laid = null;
     this.board.setPieces([], scene.sides);
+    this.board.setGroups([]);
     this.board.setMarkers([]);
     this.log.clear();
     this.card.clear();
