@@ -4,7 +4,7 @@ import { pledgeFor, wordBroken } from "./luck.js";
 import { keepPledge } from "../shared/store.js";
 
 /**
- * @import { BattleEvent, FromServer, Present, Reply, Scene, State, Table, WelcomeMessage } from "../shared/types.js"
+ * @import { BattleEvent, FromServer, Present, Reply, Scene, State, Table, Welcome } from "../shared/types.js"
  */
 /** @import { Pledge } from "../shared/store.js" */
 
@@ -154,7 +154,7 @@ export class Link {
     this.changed();
   }
 
-  /** Add to the dice; what was sent before the line went dead is sent again. @param {WelcomeMessage} welcome */
+  /** Add to the dice; what was sent before the line went dead is sent again. @param {Welcome} welcome */
   async #add({ adds }) {
     const pledge = this.pledge;
     if (!pledge || (pledge.taken !== null && !adds)) return;

@@ -3,14 +3,14 @@
 
 import { battle as kept, pledges } from "../shared/store.js";
 
-/** @import { WelcomeMessage } from "../shared/types.js" */
+/** @import { Welcome } from "../shared/types.js" */
 /** @import { Pledge } from "../shared/store.js" */
 
 const BYTES = 32;
 
 /**
  * What this page has added or is to add, if anything: another page of the seat may have done so.
- * @param {WelcomeMessage} welcome
+ * @param {Welcome} welcome
  * @param {Pledge | null} before what it had pledged when it was welcomed last
  * @returns {Pledge | null}
  */
@@ -25,7 +25,7 @@ export function pledgeFor({ scene: { battle, side, commitment }, adds, given }, 
 
 /**
  * Whether the server now names another commitment than before.
- * @param {WelcomeMessage} welcome
+ * @param {Welcome} welcome
  * @param {Pledge | null} pledge
  */
 export function wordBroken({ scene: { battle, commitment } }, pledge) {
