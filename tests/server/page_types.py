@@ -1,7 +1,7 @@
 """The types of what travels between server and page, in TypeScript, from the Structs that travel.
 
-What the server writes as plain JSON (questions, events, tables, previews) is described by hand in `types.d.ts`;
-the fields that hold such values are named in `BY_HAND`.
+What the server writes as plain JSON (questions, events, tables, previews) is described by hand in
+`types.d.ts`; the fields that hold such values are named in `BY_HAND`.
 """
 
 from __future__ import annotations
