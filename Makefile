@@ -19,6 +19,7 @@ lint: .venv/ready-dev node_modules/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	node_modules/.bin/tsc
+	node_modules/.bin/prettier --check --log-level warn "warbook/server/web/**/*.js"
 
 bench: .venv/ready-dev
 	$(BIN)/python -m bench

@@ -19,7 +19,7 @@ from warbook.core.luck import Luck, commitment, new_secret, seed_of
 from warbook.core.record import record_of
 from warbook.players.random import Random
 
-MODULE = Path(__file__).parents[2] / "warbook" / "server" / "web" / "dice.js"
+MODULE = Path(__file__).parents[2] / "warbook" / "server" / "web" / "table" / "dice.js"
 NODE = shutil.which("node")
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here")

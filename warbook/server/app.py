@@ -53,7 +53,7 @@ from warbook.server.store import Store
 from warbook.telling.ledger import LedgerSide
 
 WEB = Path(__file__).parent / "web"
-FILES = {file.name: file for file in WEB.iterdir()}
+FILES = {file.relative_to(WEB).as_posix(): file for file in WEB.rglob("*") if file.is_file()}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -155,12 +155,13 @@ def build() -> bytes:
     return (WEB / "build.html").read_bytes()
 
 
-@get("/web/{name:str}", include_in_schema=False, sync_to_thread=False)
+@get("/web/{name:path}", include_in_schema=False, sync_to_thread=False)
 def web_file(name: str) -> File:
     """Nothing is looked for on the disk: what was not there at the start is not there."""
-    if name not in FILES:
+    file = FILES.get(str(name).lstrip("/"))
+    if file is None:
         raise NotFoundException("There is no such file.")
-    return File(FILES[name], filename=name, content_disposition_type="inline")
+    return File(file, filename=file.name, content_disposition_type="inline")
 
 
 # ---------------------------------------------------------------- books

@@ -146,6 +146,14 @@ class Ask(AtTable, frozen=True):
     value: Any = None
 
 
+class LookAt(AtTable, frozen=True):
+    """The card of a piece as a side (empty: who watches) may know it; the reply is the page's message."""
+
+    side: str
+    ref: int
+    piece: str
+
+
 class Tell(AtTable, frozen=True):
     """The battle so far as a side may know it, in one piece."""
 
@@ -166,7 +174,7 @@ class SetScene(AtTable, frozen=True):
 
 
 AnyErrand: TypeAlias = (
-    Prepare | LookOver | Build | PlayOn | Take | TakeBack | Show | Ask | Drop | Tell | SetScene
+    Prepare | LookOver | Build | PlayOn | Take | TakeBack | Show | Ask | LookAt | Drop | Tell | SetScene
 )
 
 # ---------------------------------------------------------------- what comes back

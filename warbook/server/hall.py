@@ -28,6 +28,7 @@ from warbook.server.errands import (
     Cold,
     Drop,
     Kept,
+    LookAt,
     LookOver,
     No,
     PlayOn,
@@ -52,6 +53,7 @@ from warbook.server.messages import (
     FromSeat,
     Go,
     Judge,
+    Look,
     Made,
     NewBattle,
     NotDone,
@@ -382,7 +384,9 @@ class Hall:
     async def hear(self, battle: Battle, visitor: Visitor, message: FromSeat) -> None:
         """What a page says. Every message with a `ref` is answered, if only with a refusal."""
         ref = message.ref
-        if not visitor.side:
+        if isinstance(message, Look):
+            await self._look(battle, visitor, message)
+        elif not visitor.side:
             visitor.send(NotDone(ref, "you are watching: only those at a seat of their own can do that"))
         elif isinstance(message, Share):
             await self._share(battle, visitor, message)
@@ -496,6 +500,17 @@ class Hall:
         async with self._turn(visitor, battle), battle.lock:
             if not visitor.gone and not self._stale(battle, visitor, message):
                 await self._look_up(battle, visitor, message)
+
+    async def _look(self, battle: Battle, visitor: Visitor, look: Look) -> None:
+        async with self._turn(visitor, battle), battle.lock:
+            if battle.closed or not battle.begun:
+                visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
+                return
+            errand = LookAt(
+                battle=battle.id, version=battle.version, side=visitor.side, ref=look.ref, piece=look.piece
+            )
+            reply = await self._run(battle, errand)
+            visitor.send(reply.text if isinstance(reply, Words) else _not_done(look.ref, reply))
 
     async def _look_up(
         self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest

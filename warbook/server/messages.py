@@ -11,7 +11,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from warbook.core.book import Choice, Piece
+from warbook.core.book import Choice, Group, Piece
+from warbook.core.cards import Briefing, Card, Glossary, Standing
 from warbook.core.datafile import Written
 from warbook.core.game import Undoing
 from warbook.core.questions import Concern
@@ -134,15 +135,19 @@ class Scene(Struct, frozen=True):
     commitment: str
     open_table: bool  # nothing is hidden from anybody
     measured: bool  # distances between enemies may be known before one decides
+    briefing: Briefing
+    glossary: Glossary
 
 
 class Frame(Struct, frozen=True):
-    """The pieces that had changed when so many events had happened, and those no longer known of; the table,
-    where it had changed."""
+    """The pieces that had changed when so many events had happened, and those no longer known of; how the
+    battle stood; the table, where it had changed."""
 
     events: int
     pieces: list[Piece]
     gone: list[str]
+    groups: list[Group]
+    standing: Standing
     table: Wire | None
 
 
@@ -226,6 +231,12 @@ class Suggest(Asked, frozen=True, tag="suggest"):
     value: Any = {}
 
 
+class Look(Message, frozen=True, tag="look"):
+    """The card of a piece or a group. Answered with `CardShown`; whoever watches may look too."""
+
+    piece: Id
+
+
 class Undo(Message, frozen=True, tag="undo"):
     """Take back the side's last answer, as the state numbered `at` has offered it (`how` is its `undo`); if
     that is no longer on offer, nothing is. Where others must consent they are asked."""
@@ -242,7 +253,9 @@ class Consent(Message, frozen=True, tag="consent"):
     yes: bool
 
 
-FromSeat: TypeAlias = Sit | Share | Answer | Odds | Reach | Go | Advise | Judge | Suggest | Undo | Consent
+FromSeat: TypeAlias = (
+    Sit | Share | Answer | Odds | Reach | Go | Advise | Judge | Suggest | Look | Undo | Consent
+)
 
 # ---------------------------------------------------------------- to a seat
 
@@ -281,6 +294,8 @@ class State(ToSeat, frozen=True, tag="state"):
     events: list[Wire]
     pieces: list[Piece]
     gone: list[str]
+    groups: list[Group]
+    standing: Standing
     table: Wire | None
     question: Wire | None
     waiting: list[str]
@@ -359,6 +374,11 @@ class WayThere(ToSeat, frozen=True, tag="way"):
 class Advice(ToSeat, frozen=True, tag="advice"):
     ref: int
     value: Any
+
+
+class CardShown(ToSeat, frozen=True, tag="card"):
+    ref: int
+    card: Card
 
 
 class Judged(ToSeat, frozen=True, tag="judged"):

@@ -54,6 +54,7 @@ from warbook.server.errands import (
     Drop,
     Kept,
     KeptStep,
+    LookAt,
     LookOver,
     No,
     PlayOn,
@@ -69,6 +70,7 @@ from warbook.server.errands import (
 from warbook.server.messages import (
     Advice,
     Building,
+    CardShown,
     Danger,
     Foretold,
     Frame,
@@ -148,6 +150,9 @@ class Referee:
             return Words(state_for(table, errand.side, before, errand.plea))
         if isinstance(errand, Ask):
             return Words(msgspec.json.encode(_reply(table, errand)))
+        if isinstance(errand, LookAt):
+            card = table.game.book.card(table.game.view(errand.side or None), errand.piece)
+            return Words(msgspec.json.encode(CardShown(errand.ref, card)))
         if isinstance(errand, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")
@@ -343,13 +348,16 @@ def state_for(table: Table, side: str, before: Shown, plea: Plea) -> bytes:
     now = shown_to(game, side)
     kept = _common(before.events, now.events, lambda a, b: a is b or a == b)
     pieces, gone, laid = now.changes(before)
+    view = game.view(who)
     question = None if who is None else game.asked(who)
     state = State(
         at=table.at,
         keep=sum(visible(event, who) for event in now.events[:kept]),
-        events=events_wire(now.events[kept:], who, cast_of(game.book, game.view(who))),
+        events=events_wire(now.events[kept:], who, cast_of(game.book, view)),
         pieces=pieces,
         gone=gone,
+        groups=list(game.book.groups(view)),
+        standing=game.book.standing(view),
         table=laid,
         question=None if question is None else question_wire(question, previews=True),
         waiting=list(game.waiting),
@@ -380,6 +388,8 @@ def scene_of(book: Book, kept: Kept, side: str) -> Scene:
         commitment=kept.commitment,
         open_table=book.open_table,
         measured=book.measured(battle.setup),
+        briefing=book.briefing(book.known_setup(battle, side or None)),
+        glossary=book.glossary,
     )
 
 
@@ -516,7 +526,9 @@ def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay
         nonlocal last
         before, last = last, shown_to(again, side)
         seen = sum(visible(event, who) for event in last.events)
-        frames.append(Frame(seen, *last.changes(before)))
+        changed, gone, table = last.changes(before)
+        view = again.view(who)
+        frames.append(Frame(seen, changed, gone, list(book.groups(view)), book.standing(view), table))
 
     frame()
     for step in game.steps:

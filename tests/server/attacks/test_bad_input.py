@@ -112,8 +112,8 @@ async def test_what_is_not_there_is_not_found(visit: Visit, server: Server, path
     ("path", "kind"),
     [
         ("/web/index.html", "text/html"),
-        ("/web/table.js", "text/javascript"),
-        ("/web/style.css", "text/css"),
+        ("/web/table/table.js", "text/javascript"),
+        ("/web/shared/style.css", "text/css"),
         ("/web/mark.svg", "image/svg+xml"),
     ],
 )

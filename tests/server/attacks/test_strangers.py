@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 BODY = '{"book": "toy"}'
 JSON = {"content-type": "application/json"}
-READ = ["/", "/table", "/web/table.js", "/api/books", "/api/battle/record", "/schema/openapi.json"]
+READ = ["/", "/table", "/web/table/table.js", "/api/books", "/api/battle/record", "/schema/openapi.json"]
 
 
 async def sits(visit: Visit, origin: str) -> int:

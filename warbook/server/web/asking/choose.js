@@ -1,0 +1,482 @@
+// A question with finitely many answers: numbered, linked with the board, what is barred with its reason.
+
+import { fill, h } from "../shared/dom.js";
+import { NotAllowed } from "../table/link.js";
+import { endOf, headed, leadsWords, planOf } from "./answers.js";
+import { samePlace } from "../board/hexes.js";
+import { why } from "../shared/rules.js";
+import { capital, print, sentence } from "../shared/wording.js";
+
+/** @import { Choose, Option, Preview } from "../shared/types.js" */
+/** @import { Asker, Desk } from "./ask.js" */
+
+const FOLD = 6; // more barred options than this are folded away
+const FETCHED = 16; // so many options get their odds before anybody points at them
+const LONG = 32; // a headline of more letters gets a line of its own
+const MANY = 9; // more open options than this can be searched
+const NEAR = 1.5; // inches round an option's place that mean it
+const PATIENCE = 700; // milliseconds to type a second digit
+
+/** @implements {Asker} */
+export class ChooseAsker {
+  element = h("div", { class: "choose" });
+  /** @type {string | undefined} */ value;
+  #numbers;
+  /** @type {Map<string, HTMLElement>} */ #rows = new Map();
+  /** @type {Map<string, Promise<Preview | null>>} */ #odds = new Map();
+  /** @type {Option | null} */ #pointed = null;
+  /** What is pointed at was pointed at by its place. */ #placed = false;
+  /** Only these are listed, those that lead to one place. @type {Option[] | null} */ #there = null;
+  #sought = h("input", {
+    type: "search",
+    class: "seek",
+    placeholder: "Search these",
+    "aria-label": "Search the options",
+    oninput: () => this.#sift(),
+  });
+  #all = h(
+    "button",
+    { type: "button", class: "btn quiet", hidden: true, onclick: () => this.#narrow(null) },
+    "Show all",
+  );
+  /** What a finger has tapped once: a second tap takes it. @type {Option | null} */ #tapped = null;
+  #typed = "";
+  #timer = 0;
+  #live = true;
+
+  /**
+   * @param {Choose} question
+   * @param {string[]} part
+   * @param {Desk} desk
+   * @param {() => void} done called when an option has been taken
+   */
+  constructor(question, part, desk, done) {
+    this.question = question;
+    this.part = part;
+    this.desk = desk;
+    this.done = done;
+    this.#numbers = numbered(question.options);
+    this.#build();
+    this.#fetch();
+  }
+
+  activate() {
+    this.#mark();
+  }
+
+  close() {
+    this.#live = false;
+    clearTimeout(this.#timer);
+    this.desk.hideOdds();
+  }
+
+  /** @param {string | null} id */
+  pointPiece(id) {
+    const found = id === null ? null : (this.question.options.find((option) => option.piece === id) ?? null);
+    this.#point(found, false);
+  }
+
+  /** @param {string} id */
+  pickPiece(id) {
+    const about = this.question.options.filter((option) => option.piece === id);
+    const open = about.filter((option) => !option.barred);
+    if (open.length === 1) this.#tap(open[0]);
+    else if (open.length > 1) this.#focus(open[0]);
+    else if (about[0]?.barred) this.desk.toast(`${about[0].label}: ${about[0].barred.words}`);
+  }
+
+  /** @param {{x: number, y: number} | null} spot */
+  pointSpot(spot) {
+    if (this.desk.board.table.kind !== "hexes") return;
+    const there = spot ? this.#at(spot) : [];
+    if (there.length !== 1 && !this.#placed) return;
+    this.#point(there.length === 1 ? there[0] : null, false);
+    this.#placed = there.length === 1;
+  }
+
+  /** @param {{x: number, y: number}} spot */
+  pickSpot(spot) {
+    const there = this.#at(spot),
+      open = there.filter((option) => !option.barred);
+    const off = (/** @type {Option} */ option) =>
+      Math.hypot((endOf(option)?.[0] ?? 0) - spot.x, (endOf(option)?.[1] ?? 0) - spot.y);
+    if (open[0]?.leads || (open.length > 1 && open.every((option) => off(option) === off(open[0]))))
+      this.#narrow(open);
+    else if (open.length) this.#tap(open.sort((a, b) => off(a) - off(b))[0]);
+    else if (there[0]?.barred) this.desk.toast(`${there[0].label}: ${there[0].barred.words}`);
+  }
+
+  /** The options at a place, and those that may lead there. @param {{x: number, y: number}} spot */
+  #at(spot) {
+    const { table } = this.desk.board,
+      here = (/** @type {import("../shared/types.js").Spot} */ [x, y]) => samePlace(table, { x, y }, spot, NEAR);
+    return this.question.options.filter((option) =>
+      [endOf(option), ...(option.leads?.ends ?? [])].some((place) => place && here(place)),
+    );
+  }
+
+  turn() {}
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (/^[0-9]$/.test(event.key)) {
+      this.#digit(event.key);
+      return true;
+    }
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      this.#step(event.key === "ArrowDown" ? 1 : -1);
+      return true;
+    }
+    if (event.key === "/" && this.#sought.isConnected) {
+      this.#sought.focus();
+      return true;
+    }
+    if (event.key === "Enter" && this.#pointed && !this.#pointed.barred) {
+      this.#take(this.#pointed);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {unknown} value */
+  suggest(value) {
+    for (const [id, row] of this.#rows) row.classList.toggle("advised", id === value);
+    const option = this.question.options.find((each) => each.id === value);
+    if (!option) return "";
+    this.#focus(option);
+    return option.label;
+  }
+
+  /** @param {unknown} value */
+  accept(value) {
+    this.value = /** @type {string} */ (value);
+    this.#shownValue();
+  }
+
+  focus() {
+    const first = this.element.querySelector("button.opt");
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+
+  // -------------------------------------------------------------- the list
+
+  #build() {
+    const open = listed(this.question.options, this.#numbers);
+    const barred = this.question.options.filter((option) => option.barred);
+    const brief = open.length > 6 && open.every((option) => option.label.length <= 34 && !option.previewed);
+    const rows = barred.map((option) => this.#barred(option));
+    const many = open.length > MANY && !brief;
+    fill(
+      this.element,
+      many && h("div", { class: "seek-row" }, this.#sought),
+      this.#all,
+      open.some(foretold) &&
+        h(
+          "p",
+          { class: "tap-hint" },
+          `Tap once ${open.some((option) => option.leads) ? "to see where it leads" : "for the odds"}, twice to do it.`,
+        ),
+      h(
+        "ol",
+        { class: `opts${brief ? " brief" : ""}${many ? " many" : ""}` },
+        open.map((option) => this.#open(option)),
+        rows.length <= FOLD && rows,
+      ),
+      rows.length > FOLD &&
+        h(
+          "details",
+          { class: "folded" },
+          h("summary", null, `${rows.length} ${open.length ? "more are" : "are"} not possible, and why`),
+          h("ol", { class: "opts" }, rows),
+        ),
+    );
+  }
+
+  /** @param {Option} option */
+  #open(option) {
+    const [label, fine] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
+    const small = [option.leads && leadsWords(this.desk.board.table, option.leads), fine].filter(Boolean).join("; "),
+      [head, words] = headed(label);
+    const row = h(
+      "li",
+      { class: this.#numbers.get(option.id) === "0" ? "zero" : null },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "opt",
+          "data-testid": "option",
+          "data-option": option.id,
+          onclick: () => this.#tap(option),
+          onmouseenter: () => !this.desk.touched && this.#point(option, true),
+          onmouseleave: () => !this.desk.touched && this.#point(null, true),
+          onfocus: () => this.#point(option, true),
+        },
+        h("span", { class: "n" }, this.#numbers.get(option.id) ?? ""),
+        h(
+          "span",
+          { class: "words" },
+          head && h("b", null, print(head)),
+          print(words),
+          small && h("small", null, print(small)),
+        ),
+        h("span", { class: "pct" }),
+        foretold(option) && h("span", { class: "again" }, "Tap again to do it"),
+      ),
+    );
+    this.#rows.set(option.id, row);
+    return row;
+  }
+
+  /** @param {Option} option */
+  #barred(option) {
+    const { words = "", rule = "" } = option.barred ?? {};
+    const [label, small] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
+    const row = h(
+      "li",
+      {
+        class: "no",
+        "data-testid": "barred",
+        "data-option": option.id,
+        onmouseenter: () => this.#point(option, true),
+        onmouseleave: () => this.#point(null, true),
+      },
+      h("span", { class: "n", "aria-hidden": "true" }, "–"),
+      h(
+        "span",
+        { class: "words" },
+        h("span", { class: "sr" }, "Not possible: "),
+        print(label),
+        h(
+          "small",
+          null,
+          print([small, words].filter(Boolean).join("; ")),
+          " ",
+          rule && why(this.desk.scene.book, [rule]),
+        ),
+      ),
+    );
+    this.#rows.set(option.id, row);
+    return row;
+  }
+
+  // -------------------------------------------------------------- pointing
+
+  /** @param {Option | null} option @param {boolean} here whether it was pointed at in the list */
+  #point(option, here) {
+    if (this.#pointed === option) return;
+    this.#pointed = option;
+    this.desk.active(this);
+    for (const [id, row] of this.#rows) row.classList.toggle("on", id === option?.id);
+    const row = option && this.#rows.get(option.id);
+    if (row && !here) {
+      const folded = row.closest("details");
+      if (folded) folded.open = true;
+      row.scrollIntoView({ block: "nearest" });
+    }
+    this.#mark();
+    this.#showOdds(option);
+  }
+
+  /** @param {Option} option */
+  #focus(option) {
+    const found = this.#rows.get(option.id)?.querySelector("button.opt");
+    if (found instanceof HTMLElement) found.focus();
+    this.#point(option, false);
+  }
+
+  /** @param {1 | -1} by */
+  #step(by) {
+    const open = listed(this.question.options, this.#numbers).filter((option) => !this.#rows.get(option.id)?.hidden);
+    if (!open.length) return;
+    const now = this.#pointed ? open.indexOf(this.#pointed) : -1;
+    this.#focus(open[now < 0 ? (by > 0 ? 0 : open.length - 1) : (now + by + open.length) % open.length]);
+  }
+
+  #mark(headline = "") {
+    const { options } = this.question,
+      piece = this.question.piece || (this.desk.pieces.has(this.part[0]) ? this.part[0] : "");
+    const place = (/** @type {Option} */ option) => endOf(option)?.join() ?? option.id;
+    const at = new Map(options.map((option) => [place(option), option]));
+    const own = (/** @type {Option} */ option) => option.piece === piece && !endOf(option);
+    const alone = (/** @type {Option} */ option) =>
+      !option.leads && options.filter((each) => place(each) === place(option)).length === 1;
+    const pointed = this.#pointed && !this.#pointed.barred ? this.#pointed.id : this.value;
+    this.desk.mark({
+      acting: piece,
+      options: options
+        .filter(
+          (option) =>
+            (option.piece || endOf(option)) &&
+            !own(option) &&
+            (option.piece !== piece || at.get(place(option)) === option),
+        )
+        .map((option) => ({
+          id: option.id,
+          piece: option.piece || undefined,
+          spot: endOf(option) ?? undefined,
+          on: option === this.#pointed,
+          barred: option.barred !== null,
+          n: !endOf(option) || alone(option) ? this.#numbers.get(option.id) : undefined,
+          leads: option.leads !== undefined,
+        })),
+      plan: planOf(this.question, pointed, this.desk.board.table, piece).map((stand) => ({ ...stand, looked: true })),
+      pointed: this.#pointed?.piece || this.#pointed?.id || this.value || "",
+      label: headline || (this.#pointed?.barred ? print(this.#pointed.barred.words) : ""),
+    });
+  }
+
+  /** @param {Option | null} option */
+  async #showOdds(option) {
+    if (!option?.previewed || option.barred) {
+      if (!option) this.desk.hideOdds();
+      return;
+    }
+    const preview = await this.#preview(option);
+    if (!this.#live || this.#pointed !== option) return;
+    if (!preview) return this.desk.hideOdds();
+    const [title] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
+    this.desk.showOdds(`${this.question.text.split(":")[0]}: ${title}`, preview);
+    this.#mark(print(preview.headline));
+  }
+
+  /** @param {Option} option @returns {Promise<Preview | null>} */
+  #preview(option) {
+    let found = this.#odds.get(option.id);
+    if (!found) {
+      found = option.preview
+        ? Promise.resolve(option.preview)
+        : this.desk.ask({ do: "odds", part: this.part, option: option.id }).then(
+            (reply) => reply.preview,
+            () => null,
+          );
+      this.#odds.set(option.id, found);
+      found.then((preview) => {
+        const cell = this.#rows.get(option.id)?.querySelector(".pct");
+        if (!cell || !preview) return;
+        cell.textContent = print(preview.headline);
+        cell.classList.toggle("long", preview.headline.length > LONG);
+      });
+    }
+    return found;
+  }
+
+  /** The odds of every option, one after the other, for the list. */
+  async #fetch() {
+    for (const option of this.question.options.filter((each) => each.previewed && !each.barred).slice(0, FETCHED)) {
+      if (!this.#live) return;
+      await this.#preview(option);
+    }
+  }
+
+  // -------------------------------------------------------------- finding
+
+  /** Of many options list only some. @param {Option[] | null} there */
+  #narrow(there) {
+    this.#there = there;
+    this.#all.hidden = there === null;
+    this.#sift();
+    if (there) this.#focus(there[0]);
+  }
+
+  #sift() {
+    const words = this.#sought.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const option of this.question.options) {
+      const row = this.#rows.get(option.id),
+        label = option.label.toLowerCase();
+      if (row)
+        row.hidden =
+          (this.#there !== null && !this.#there.includes(option)) || !words.every((word) => label.includes(word));
+    }
+  }
+
+  // -------------------------------------------------------------- taking
+
+  /** A finger cannot hover: its first tap shows the odds, or where it leads. @param {Option} option */
+  #tap(option) {
+    if (!this.desk.touched || !foretold(option) || this.#tapped === option) {
+      this.#take(option);
+      return;
+    }
+    this.#tapped = option;
+    for (const [id, row] of this.#rows) row.classList.toggle("tapped", id === option.id);
+    this.#point(option, false);
+  }
+
+  /** @param {Option} option */
+  #take(option) {
+    this.value = option.id;
+    this.#pointed = null;
+    for (const row of this.#rows.values()) row.classList.remove("on");
+    this.#shownValue();
+    this.done();
+  }
+
+  #shownValue() {
+    for (const [id, row] of this.#rows)
+      row.querySelector("button")?.setAttribute("aria-pressed", String(id === this.value));
+  }
+
+  /** @param {string} digit */
+  #digit(digit) {
+    clearTimeout(this.#timer);
+    this.#typed += digit;
+    const typed = this.#typed,
+      numbers = [...this.#numbers.values()];
+    const settle = () => {
+      this.#typed = "";
+      const id = [...this.#numbers].find(([, n]) => n === typed)?.[0];
+      const option = this.question.options.find((each) => each.id === id);
+      if (option) this.#take(option);
+    };
+    if (!numbers.some((n) => n !== typed && n.startsWith(typed))) settle();
+    else this.#timer = window.setTimeout(settle, PATIENCE);
+  }
+}
+
+/** Whether there is something to be seen before one takes it. @param {Option} option */
+function foretold(option) {
+  return option.previewed || option.leads !== undefined;
+}
+
+/**
+ * The number of each open option: from 1, and 0 for the one about nobody among others about pieces.
+ * @param {Option[]} options
+ * @returns {Map<string, string>}
+ */
+export function numbered(options) {
+  const open = options.filter((option) => !option.barred);
+  const about = options.filter((option) => option.piece || option.spot);
+  const nobody = open.filter((option) => !option.piece && !option.spot);
+  const zero = about.length > 0 && nobody.length === 1 ? nobody[0] : null;
+  const rest = open.filter((option) => option !== zero);
+  const numbers = new Map(rest.map((option, index) => [option.id, String(index + 1)]));
+  if (zero) numbers.set(zero.id, "0");
+  return numbers;
+}
+
+/** The open options as they are listed: 0 comes last. @param {Option[]} options @param {Map<string, string>} numbers */
+export function listed(options, numbers) {
+  return options
+    .filter((option) => !option.barred)
+    .sort((a, b) => Number(numbers.get(a.id) === "0") - Number(numbers.get(b.id) === "0"));
+}
+
+/**
+ * A label as its main words and its small print: what follows the piece's name, or stands in brackets at the end.
+ * @param {string} label
+ * @param {string} name
+ * @returns {[string, string]}
+ */
+export function split(label, name) {
+  if (name && label.startsWith(`${name}, `)) return [name, label.slice(name.length + 2)];
+  const bracket = /^([^()]+) \(([^()]+)\)$/.exec(label);
+  if (bracket) return [bracket[1], bracket[2]];
+  const colon = label.length > 40 ? /^(.+?[^ ]): (.+)$/.exec(label) : null;
+  return colon ? [colon[1], capital(colon[2])] : [label, ""];
+}
+
+/** A refusal as a sentence. @param {unknown} fault */
+export function faultWords(fault) {
+  return fault instanceof NotAllowed ? sentence(fault.message) : "Something went wrong; please try again.";
+}

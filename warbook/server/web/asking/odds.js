@@ -1,0 +1,137 @@
+// What an option would do: one bar from harmless to lethal, the exact chances, and the sum behind the need.
+
+import { fill, h } from "../shared/dom.js";
+import { why, ruleName } from "../shared/rules.js";
+import { capital, percent, print, signed } from "../shared/wording.js";
+
+/** @import { Preview, Rows } from "../shared/types.js" */
+
+const WIDE = 340; // pixels of a bar, and of a letter in it
+const LETTER = 7;
+const SHORT = 9; // letters of a fraction that still says something
+
+export class OddsCard extends HTMLElement {
+  constructor() {
+    super();
+    this.hidden = true;
+  }
+
+  /** @param {string} book @param {string} title @param {Preview} preview */
+  show(book, title, preview) {
+    this.hidden = false;
+    this.dataset.testid = "odds";
+    fill(
+      this,
+      h("h2", null, print(title), h("span", null, "exact")),
+      (preview.cases.length ? preview.cases : [preview]).flatMap((each) => odds(book, each)),
+    );
+  }
+
+  clear() {
+    this.hidden = true;
+    this.replaceChildren();
+  }
+}
+customElements.define("odds-card", OddsCard);
+
+/**
+ * The chances, and the sum behind the need; on what condition, if on one.
+ * @param {string} book
+ * @param {Preview} preview
+ */
+function odds(book, preview) {
+  const shown = preview.outcomes.filter(([, , value]) => value > 0);
+  return [
+    preview.given && h("h3", { class: "given", "data-testid": "odds-given" }, capital(print(preview.given))),
+    shown.length > 0
+      ? bar(preview.outcomes)
+      : preview.given && h("p", { class: "legend" }, capital(print(preview.headline))),
+    shown.length > 0 && h("div", { class: "legend" }, shown.map(chance)),
+    preview.modifiers.length + preview.need.length > 0 && sum(book, preview),
+  ];
+}
+
+/** The odds as a sentence, for those who listen. @param {Preview} preview @returns {string} */
+export function oddsWords(preview) {
+  if (preview.cases.length)
+    return preview.cases.map((each) => `${capital(print(each.given))}: ${oddsWords(each)}.`).join(" ");
+  const chances = preview.outcomes
+    .filter(([, , value]) => value > 0)
+    .map(([name, exact, value]) => `${name} ${percent(value)} (${exact})`);
+  const reasons = preview.modifiers.map(({ why: reason, value }, index) =>
+    value === 0 ? reason : `${reason}: ${term(value, index === 0)}`,
+  );
+  return [preview.headline, chances.join(", "), preview.need && `need: ${preview.need}`, reasons.join(", ")]
+    .filter(Boolean)
+    .map((words) => print(String(words)))
+    .join("; ");
+}
+
+/** @param {Rows[]} outcomes */
+function bar(outcomes) {
+  const words = outcomes.filter(([, , value]) => value > 0).map(([name, , value]) => `${name} ${percent(value)}`);
+  const element = h("div", { class: "bar", role: "img", "aria-label": words.join(", ") });
+  outcomes.forEach(([name, exact, value], index) => {
+    if (value <= 0) return;
+    const slice = h(
+      "i",
+      { class: `k${depth(index, outcomes.length)}`, title: `${name}: ${exact}, ${percent(value)}` },
+      fitting(value, `${name} ${Math.round(value * 100)}`, String(Math.round(value * 100))),
+    );
+    slice.style.flexGrow = String(value * 100);
+    element.append(slice);
+  });
+  return element;
+}
+
+/** The longest of the words that fits into a slice. @param {number} value @param {...string} words */
+function fitting(value, ...words) {
+  return words.find((each) => each.length * LETTER + 6 <= value * WIDE) ?? "";
+}
+
+/** From 0, harmless, to 4, lethal. @param {number} index @param {number} count */
+function depth(index, count) {
+  return count < 2 ? 0 : Math.round((index * 4) / (count - 1));
+}
+
+/** @param {Rows} row */
+function chance([name, exact, value]) {
+  const short = exact.length <= SHORT,
+    close = `${(value * 100).toFixed(1)}%`;
+  return h(
+    "span",
+    { title: exact },
+    h("b", null, short ? exact : close),
+    ` ${name}`,
+    short && h("i", null, ` ${percent(value)}`),
+  );
+}
+
+/** The first line of a sum is what it starts from. @param {number} value @param {boolean} first */
+function term(value, first) {
+  if (value === 0) return "";
+  return first ? String(value) : signed(value);
+}
+
+/** @param {string} book @param {Preview} preview */
+function sum(book, preview) {
+  return h(
+    "table",
+    { class: "mods" },
+    h(
+      "tbody",
+      null,
+      preview.modifiers.map(({ value, why: reason, rule }, index) =>
+        h(
+          "tr",
+          null,
+          h("td", null, capital(print(reason))),
+          h("td", null, term(value, index === 0)),
+          h("td", null, rule && why(book, [rule], ruleName(rule))),
+        ),
+      ),
+      preview.need &&
+        h("tr", { class: "needs" }, h("td", null, "Needs"), h("td", null, print(preview.need)), h("td")),
+    ),
+  );
+}

@@ -1,0 +1,491 @@
+// Where to go, or where to be placed: the reach on the board, the way under the pointer, then the facing.
+
+import { button, fill, h } from "../shared/dom.js";
+import { keyed } from "../shared/keys.js";
+import { NotAllowed } from "../table/link.js";
+import { compass, names, number, percent, print, sentence } from "../shared/wording.js";
+
+/** @import { Danger, Leg, Reachable, Route, Spot, Table, WayThere } from "../shared/types.js" */
+/** @import { Asker, Desk } from "./ask.js" */
+
+/** @typedef {{path: Spot[], facing: number | null}} Gone */
+
+/** @implements {Asker} */
+export class RouteAsker {
+  element = h("div", { class: "route" });
+  /** A path and a facing or, of a drive, its legs. @type {Gone | {legs: Leg[]} | undefined} */ value;
+  /** @type {Reachable | null} */ #reach = null;
+  /** The way that is drawn. @type {WayThere | null} */ #way = null;
+  /** The destination that was picked; what is left is the facing. @type {{path: Spot[], spot: Spot} | null} */
+  #picked = null;
+  /** @type {number | null} */ #facing = null;
+  #staying = false;
+  /** What is to be asked next; null when nothing is. @type {{x: number, y: number, z: number | null} | null} */
+  #wanted = null;
+  #asking = false;
+  #live = true;
+  #status = h("div", { class: "way", "aria-live": "polite", "data-testid": "way" });
+  #acts = h("div", { class: "acts" });
+  #places = h("details", { class: "folded places" });
+
+  /**
+   * @param {Route} question
+   * @param {string[]} part
+   * @param {Desk} desk
+   * @param {() => void} done called when the answer is complete
+   */
+  constructor(question, part, desk, done) {
+    this.question = question;
+    this.part = part;
+    this.desk = desk;
+    this.done = done;
+    this.#places.hidden = true;
+    fill(this.element, this.#status, this.#acts, this.#places);
+    if (this.#turnsOnly) this.#stay();
+    this.#show();
+    this.#look();
+  }
+
+  /** Nothing to walk: only a facing is asked for. */
+  get #turnsOnly() {
+    return this.question.start !== null && this.question.allowance === 0 && !this.question.driven;
+  }
+
+  get #piece() {
+    return this.desk.pieces.get(this.question.piece);
+  }
+
+  activate() {
+    this.#mark();
+  }
+
+  close() {
+    this.#live = false;
+    this.desk.board.facingMode(null);
+    this.desk.board.cursor(false);
+  }
+
+  focus() {
+    this.desk.board.focus({ preventScroll: true });
+  }
+
+  pointPiece() {}
+
+  /** @param {string} id */
+  pickPiece(id) {
+    const piece = this.desk.pieces.get(id);
+    if (!piece) return;
+    if (this.#picked) return;
+    if (id === this.question.piece && this.question.start) this.#stay();
+    else this.pickSpot(piece);
+  }
+
+  /** @param {{x: number, y: number, z?: number} | null} spot */
+  pointSpot(spot) {
+    if (!spot || this.value || this.#picked) return;
+    this.#want({ x: spot.x, y: spot.y, z: spot.z ?? null });
+  }
+
+  /** @param {{x: number, y: number, z?: number}} spot */
+  async pickSpot(spot) {
+    if (this.value || this.#picked) return;
+    const way = await this.#ask({ x: spot.x, y: spot.y, z: spot.z ?? null });
+    if (!way || !this.#live) return;
+    if (way.cost === null || !way.path.length) this.desk.toast(way.words || "There is no way there.");
+    else if (this.question.driven) this.#drive(way.legs);
+    else this.#pick(way.path);
+  }
+
+  /** @param {number} degrees */
+  turn(degrees) {
+    if (!this.#picked || this.value) return;
+    this.#facing = degrees;
+    this.#show();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === "Escape" && this.#picked && !this.#turnsOnly) {
+      this.#unpick();
+      return true;
+    }
+    if (event.key === "Enter" && this.#picked) {
+      this.#finish();
+      return true;
+    }
+    if (event.key.startsWith("Arrow") && !this.value) {
+      this.desk.board.focus({ preventScroll: true });
+      this.#cursor();
+      return keyed(this.desk.board, event);
+    }
+    return false;
+  }
+
+  /** @param {unknown} value */
+  suggest(value) {
+    if (this.question.driven) return legWords(/** @type {{legs: Leg[]}} */ (value).legs);
+    const { path, facing } = /** @type {Gone} */ (value);
+    const end = path.at(-1);
+    const stays = this.question.start !== null && (!end || samePlace(end, this.question.start));
+    const turned = facing === null ? "" : `, facing ${compass(facing)}`;
+    if (end && !stays) {
+      this.#want({ x: end[0], y: end[1], z: end[2] });
+      this.desk.board.setGhost(end, facing ?? undefined);
+    }
+    return stays
+      ? `stay here${turned}`
+      : end
+        ? `${this.question.start ? "go to" : "stand at"} ${number(end[0])}, ${number(end[1])}${turned}`
+        : "";
+  }
+
+  /** @param {unknown} value */
+  accept(value) {
+    this.value = /** @type {Gone | {legs: Leg[]} | undefined} */ (value);
+    if (!this.value && this.#picked) this.#turnThere();
+    this.#show();
+  }
+
+  /** The cross-hair starts at the piece or, where it is yet to be placed, in the middle of where it may stand. */
+  #cursor() {
+    const { board } = this.desk,
+      spots = this.#reach?.spots ?? [];
+    if (!board.crosshair && !this.question.start && spots.length) {
+      const x = mean(spots.map((spot) => spot[0])),
+        y = mean(spots.map((spot) => spot[1]));
+      const off = (/** @type {number[]} */ spot) => Math.hypot(spot[0] - x, spot[1] - y);
+      const near = spots.reduce((best, spot) => (off(spot) < off(best) ? spot : best));
+      board.crosshair = { x: near[0], y: near[1] };
+    }
+    board.cursor(true);
+  }
+
+  // -------------------------------------------------------------- asking the server
+
+  async #look() {
+    try {
+      this.#reach = await this.desk.ask({ do: "reach", part: this.part });
+    } catch (fault) {
+      if (fault instanceof NotAllowed && !fault.lost) this.desk.toast(fault.message);
+    }
+    if (!this.#live || !this.#reach) return;
+    this.#mark();
+    this.#listPlaces(this.#reach);
+  }
+
+  /**
+   * Only one is on its way; of those asked for meanwhile the latest counts.
+   * @param {{x: number, y: number, z: number | null}} spot
+   */
+  async #want(spot) {
+    this.#wanted = spot;
+    if (this.#asking) return;
+    this.#asking = true;
+    while (this.#wanted && this.#live) {
+      const wanted = this.#wanted;
+      this.#wanted = null;
+      const way = await this.#ask(wanted);
+      if (!this.#live || this.#picked) break;
+      if (way) {
+        this.#way = way;
+        this.#show();
+      }
+    }
+    this.#asking = false;
+  }
+
+  /** @param {{x: number, y: number, z: number | null}} spot @returns {Promise<WayThere | null>} */
+  async #ask(spot) {
+    try {
+      const way = await this.desk.ask({ do: "way", part: this.part, ...spot });
+      if (this.#live && !this.#picked) this.#way = way;
+      return way;
+    } catch (fault) {
+      if (fault instanceof NotAllowed && !fault.lost && this.#live) this.desk.toast(fault.message);
+      return null;
+    }
+  }
+
+  // -------------------------------------------------------------- picking
+
+  /** @param {Spot[]} path */
+  #pick(path) {
+    const spot = path[path.length - 1];
+    this.#picked = { path, spot };
+    this.#wanted = null;
+    if (this.#piece && this.#piece.arc === 0) this.#finish();
+    else this.#turnThere();
+  }
+
+  /** A drive says itself how the hull faces at its end. @param {Leg[]} legs */
+  #drive(legs) {
+    this.#wanted = null;
+    this.value = { legs };
+    this.#show();
+    this.done();
+  }
+
+  #stay() {
+    const start = this.question.start;
+    if (!start) return;
+    if (this.question.driven) {
+      this.#drive([[0, 0]]);
+      return;
+    }
+    this.#staying = true;
+    this.#picked = { path: [], spot: start };
+    this.#turnThere();
+  }
+
+  #unpick() {
+    this.#picked = null;
+    this.#staying = false;
+    this.#facing = null;
+    this.#way = null;
+    this.value = undefined;
+    this.desk.board.facingMode(null);
+    this.#show();
+  }
+
+  /** What is left is the facing; the board lets it be turned. */
+  #turnThere() {
+    if (!this.#picked) return;
+    this.#facing = this.question.start ? null : inward(this.#picked.spot, this.desk.scene.table);
+    this.#mark();
+    this.desk.board.facingMode(this.#picked.spot, (degrees) => {
+      if (!this.#live || this.value) return;
+      if (degrees === null) this.#turnsOnly ? this.#turnThere() : this.#unpick();
+      else this.#finish();
+    });
+    this.#show();
+  }
+
+  #finish() {
+    if (!this.#picked || this.value) return;
+    this.value = { path: this.#picked.path, facing: this.#facing };
+    this.#show();
+    this.done();
+  }
+
+  // -------------------------------------------------------------- showing
+
+  #mark() {
+    const way = this.#way;
+    this.desk.mark({
+      acting: this.question.piece,
+      reach: this.#reach && !this.#picked ? this.#reach.spots : undefined,
+      way:
+        way && !this.#staying
+          ? {
+              path: way.path,
+              cost: way.cost,
+              allowance: this.question.allowance,
+              facing: this.#facing ?? way.facings.at(-1),
+              sees: way.sees,
+              seenBy: way.seen_by,
+              dangers: this.desk.threats ? way.dangers : [],
+            }
+          : undefined,
+    });
+  }
+
+  #show() {
+    this.#mark();
+    fill(this.#status, this.#words());
+    fill(this.#acts, this.#buttons());
+  }
+
+  #words() {
+    const { start, allowance } = this.question,
+      way = this.#way;
+    if (this.value) return [h("p", { class: "way-say" }, this.#staying ? "Stays here." : "The way is chosen.")];
+    if (this.#picked) {
+      return [
+        h(
+          "p",
+          { class: "way-say" },
+          this.desk.touched
+            ? "Now the facing: tap where to look."
+            : "Now the facing: click where to look, or turn with ← and →.",
+        ),
+        h(
+          "p",
+          { class: "way-note" },
+          `Facing ${compass(this.#facing ?? this.#piece?.facing ?? 0)}${this.#facing === null ? " as now" : ""}.`,
+        ),
+        !this.#staying && way && outlook(this.desk, way),
+      ];
+    }
+    const where = h(
+      "p",
+      { class: "way-say" },
+      `${this.desk.touched ? "Tap" : "Click"} a place in the lit area` +
+        `${start ? `, within ${number(allowance)}″` : " of the table"}.`,
+    );
+    if (!way) return [where];
+    if (way.cost === null)
+      return [where, h("p", { class: "way-say no-way" }, sentence(way.words || "there is no way there"))];
+    return [
+      where,
+      start ? cost(way.cost, allowance) : null,
+      way.words && h("p", { class: "way-note" }, sentence(way.words)),
+      outlook(this.desk, way),
+    ];
+  }
+
+  #buttons() {
+    const { start } = this.question;
+    if (this.value) return [button("Change", () => this.#unpick(), { class: "btn quiet" })];
+    const stay =
+      start &&
+      !this.#turnsOnly &&
+      (!this.#picked || this.#staying) &&
+      button(
+        this.#staying ? "Stay here, facing as now" : "Stay here",
+        () => (this.#staying ? this.#finish() : this.#stay()),
+        { "data-testid": "stay", class: this.#staying ? "btn main" : "btn" },
+      );
+    const asIs =
+      this.#picked &&
+      !(this.#staying && !this.#turnsOnly) &&
+      button(
+        this.#facing === null ? "Keep the facing" : "Face this way",
+        () => this.#finish(),
+        { class: "btn main", "data-testid": "as-is" },
+        "Enter",
+      );
+    const face =
+      this.#picked &&
+      this.#staying &&
+      !this.#turnsOnly &&
+      this.#facing !== null &&
+      button("Face this way", () => this.#finish(), { class: "btn", "data-testid": "as-is" }, "Enter");
+    const back =
+      this.#picked &&
+      !this.#turnsOnly &&
+      button("Another place", () => this.#unpick(), { class: "btn quiet" }, "Esc");
+    return [stay, asIs, face, back];
+  }
+
+  /** @param {Reachable} reach */
+  #listPlaces(reach) {
+    if (!reach.landmarks.length) {
+      if (!reach.spots.length && !this.#turnsOnly)
+        fill(this.#status, h("p", { class: "way-say" }, "There is nowhere to go from here."));
+      return;
+    }
+    this.#places.hidden = this.#turnsOnly;
+    fill(
+      this.#places,
+      h("summary", null, "Places by name"),
+      h(
+        "ul",
+        { class: "places-list" },
+        reach.landmarks.map(({ words, spot }) =>
+          h(
+            "li",
+            null,
+            button(print(words), () => this.pickSpot({ x: spot[0], y: spot[1], z: spot[2] }), {
+              class: "btn quiet",
+              "data-testid": "landmark",
+              onfocus: () => this.pointSpot({ x: spot[0], y: spot[1], z: spot[2] }),
+              onmouseenter: () => this.pointSpot({ x: spot[0], y: spot[1], z: spot[2] }),
+            }),
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+/** Legs as one would say them. @param {Leg[]} legs */
+export function legWords(legs) {
+  const words = legs.flatMap(([turn, inches]) => [
+    turn && `${turn > 0 ? "left" : "right"} ${number(Math.abs(turn))}°`,
+    inches && `${inches > 0 ? "ahead" : "back"} ${number(Math.abs(inches))}″`,
+  ]);
+  return words.filter(Boolean).join(", ") || "stay here";
+}
+
+/** @param {number[]} values */
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The facing away from the nearest edge, for a piece that has none yet. @param {Spot} spot @param {Table} table */
+function inward([x, y], { width, depth }) {
+  const edges = [
+    [x, 0],
+    [y, 90],
+    [width - x, 180],
+    [depth - y, 270],
+  ];
+  return edges.reduce((near, edge) => (edge[0] < near[0] ? edge : near))[1];
+}
+
+/** @param {Spot} a @param {Spot} b */
+function samePlace(a, b) {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 1e-6;
+}
+
+/** @param {number} spent @param {number} allowance */
+function cost(spent, allowance) {
+  const used = h("i");
+  used.style.width = `${Math.min(100, allowance > 0 ? (spent / allowance) * 100 : 0)}%`;
+  return h(
+    "p",
+    { class: "way-cost" },
+    h("b", null, `${number(spent)}″`),
+    ` of ${number(allowance)}″`,
+    h("span", { class: "meter" }, used),
+  );
+}
+
+/** Whom it would see there, who would see it, and what could strike it. @param {Desk} desk @param {WayThere} way */
+function outlook(desk, way) {
+  if (![...desk.pieces.values()].some((piece) => piece.on_table && piece.side !== desk.scene.side)) return null;
+  return h(
+    "div",
+    { class: "outlook" },
+    h(
+      "p",
+      null,
+      way.sees.length ? [h("span", null, "Sees "), names(desk.pieces, way.sees)] : h("span", null, "Sees no enemy"),
+    ),
+    h(
+      "p",
+      null,
+      way.seen_by.length
+        ? [h("span", null, "Seen by "), names(desk.pieces, way.seen_by)]
+        : h("span", null, "Seen by no enemy"),
+    ),
+    way.dangers.length > 0 &&
+      h(
+        "table",
+        { class: "mods dangers", "data-testid": "dangers" },
+        h("caption", null, "Next turn, chance to be taken out there"),
+        h(
+          "tbody",
+          null,
+          [...way.dangers].sort((a, b) => b.value - a.value).map((danger) => dangerRow(desk, danger)),
+        ),
+      ),
+  );
+}
+
+/** What he could do, and on what condition. @param {Danger} danger */
+export function given({ how, given }) {
+  return given ? `${how} ${given}` : how;
+}
+
+/** @param {Desk} desk @param {Danger} danger */
+function dangerRow(desk, danger) {
+  const name = desk.pieces.get(danger.piece)?.name ?? danger.piece;
+  return h(
+    "tr",
+    { title: print(danger.words) },
+    h("td", null, h("b", null, name), " ", h("span", null, print(given(danger)))),
+    h("td", null, percent(danger.value)),
+    h("td", null, danger.chance.length < 12 ? danger.chance : ""),
+  );
+}

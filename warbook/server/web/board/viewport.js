@@ -1,0 +1,236 @@
+// Which part of the table is seen, and how large: zoom by wheel, pinch and keys, pan by dragging.
+
+import { UNIT } from "../shared/svg.js";
+
+const LARGEST = 96; // pixels to the inch
+const MARGIN = 1.6; // inches round the table that are shown when it is fitted
+const NARROW = 0.8; // round a table of hexes, whose edge is narrower
+
+export class Viewport {
+  /** @param {(zoomed: boolean) => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+    this.scale = 10; // pixels to the inch
+    this.left = 0; // where the table's north-west corner is on the screen
+    this.top = 0;
+    this.width = 1;
+    this.height = 1;
+    this.table = { kind: "inches", width: 48, depth: 48 };
+    this.fitted = true;
+    this.gliding = 0;
+  }
+
+  /** @param {number} width
+   *  @param {number} height
+   */
+  resize(width, height) {
+    if (width < 1 || height < 1) return;
+    const dx = (width - this.width) / 2,
+      dy = (height - this.height) / 2;
+    this.width = width;
+    this.height = height;
+    if (this.fitted) this.fit();
+    else this.show(this.scale, this.left + dx, this.top + dy);
+  }
+
+  get smallest() {
+    const { kind, width, depth } = this.table,
+      margin = kind === "hexes" ? NARROW : MARGIN;
+    return Math.min(this.width / (width + 2 * margin), this.height / (depth + 2 * margin));
+  }
+
+  fit() {
+    cancelAnimationFrame(this.gliding);
+    const scale = this.smallest;
+    this.show(scale, (this.width - this.table.width * scale) / 2, (this.height - this.table.depth * scale) / 2);
+    this.fitted = true;
+  }
+
+  /** Zoom so that what is under a place of the screen stays there.
+   * @param {number} factor
+   * @param {number} [px]
+   * @param {number} [py]
+   */
+  zoom(factor, px = this.width / 2, py = this.height / 2) {
+    const scale = Math.min(LARGEST, Math.max(this.smallest, this.scale * factor));
+    if (factor < 1 && scale <= this.smallest) return this.fit();
+    const by = scale / this.scale;
+    this.show(scale, px - (px - this.left) * by, py - (py - this.top) * by);
+  }
+
+  /** @param {number} dx
+   *  @param {number} dy
+   */
+  pan(dx, dy) {
+    this.show(this.scale, this.left + dx, this.top + dy);
+  }
+
+  /** Bring places of the table into view, moving no further than is needed to see them at a readable size.
+   * @param {{x: number, y: number}[]} spots
+   * @param {number} milliseconds
+   */
+  focus(spots, milliseconds) {
+    if (!spots.length) return;
+    const xs = spots.map((s) => s.x),
+      ys = spots.map((s) => s.y),
+      room = 5;
+    const left = Math.min(...xs) - room,
+      right = Math.max(...xs) + room;
+    const low = Math.min(...ys) - room,
+      high = Math.max(...ys) + room;
+    const most = Math.min(this.width / (right - left), this.height / (high - low), 40);
+    const scale = Math.max(this.smallest, Math.min(most, Math.max(this.scale, 22)));
+    const x = this.width / 2 - ((left + right) / 2) * scale;
+    const y = this.height / 2 - (this.table.depth - (low + high) / 2) * scale;
+    this.glide(scale, x, y, milliseconds);
+  }
+
+  /** @param {number} scale
+   *  @param {number} left
+   *  @param {number} top
+   *  @param {number} milliseconds
+   */
+  glide(scale, left, top, milliseconds) {
+    cancelAnimationFrame(this.gliding);
+    const from = { scale: this.scale, left: this.left, top: this.top },
+      begun = performance.now();
+    const step = () => {
+      const t = milliseconds > 0 ? Math.min(1, (performance.now() - begun) / milliseconds) : 1;
+      const e = t * t * (3 - 2 * t);
+      this.show(
+        from.scale + (scale - from.scale) * e,
+        from.left + (left - from.left) * e,
+        from.top + (top - from.top) * e,
+      );
+      if (t < 1) this.gliding = requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  /** @param {number} scale
+   *  @param {number} left
+   *  @param {number} top
+   */
+  show(scale, left, top) {
+    const zoomed = scale !== this.scale;
+    this.fitted = false;
+    this.scale = scale;
+    this.left = within(left, this.width, this.table.width * scale);
+    this.top = within(top, this.height, this.table.depth * scale);
+    this.changed(zoomed);
+  }
+
+  get transform() {
+    return `translate(${this.left.toFixed(2)} ${this.top.toFixed(2)}) scale(${(this.scale / UNIT).toFixed(5)})`;
+  }
+
+  /** @param {number} px
+   *  @param {number} py
+   *  @returns {[number, number]} inches
+   */
+  toTable(px, py) {
+    return [(px - this.left) / this.scale, this.table.depth - (py - this.top) / this.scale];
+  }
+
+  /** @param {number} x
+   *  @param {number} y
+   *  @returns {[number, number]} pixels
+   */
+  toScreen(x, y) {
+    return [this.left + x * this.scale, this.top + (this.table.depth - y) * this.scale];
+  }
+}
+
+/** Keep the table in sight: wholly when it is smaller than the window, else with no more than a margin beyond its edge.
+ * @param {number} at
+ * @param {number} room
+ * @param {number} size
+ */
+function within(at, room, size) {
+  const margin = Math.min(130, room * 0.22),
+    low = Math.min(room - size - margin, 0),
+    high = Math.max(room - size, margin);
+  return size < room ? Math.min(room - size, Math.max(0, at)) : Math.min(high, Math.max(low, at));
+}
+
+/** A pointer's story told as drags, pinches and clicks: a drag is no click.
+ * @param {HTMLElement} host
+ * @param {Viewport} view
+ * @param {{measuring: () => boolean, measure: (from: [number, number], to: [number, number]) => void,
+ *   hover: (px: number, py: number) => void, leave: () => void,
+ *   click: (px: number, py: number, event: PointerEvent) => void}} on
+ */
+export function listen(host, view, on) {
+  /** @type {Map<number, {x: number, y: number}>} */
+  const down = new Map();
+  /** @type {[number, number]} */
+  let origin = [0, 0];
+  let dragging = false;
+
+  /** @param {PointerEvent | WheelEvent} event
+   *  @returns {[number, number]} */
+  const at = (event) => {
+    const box = host.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  host.addEventListener("pointerdown", (event) => {
+    if (event.button > 1) return;
+    const [x, y] = at(event);
+    down.set(event.pointerId, { x, y });
+    try {
+      host.setPointerCapture(event.pointerId);
+    } catch {
+      // a pointer that is already gone cannot be held
+    }
+    if (down.size === 1) {
+      origin = [x, y];
+      dragging = false;
+    }
+  });
+  host.addEventListener("pointermove", (event) => {
+    const [x, y] = at(event),
+      last = down.get(event.pointerId);
+    if (!last) return on.hover(x, y);
+    if (down.size === 2) {
+      const [one, two] = [...down.values()];
+      const before = Math.hypot(one.x - two.x, one.y - two.y),
+        cx = (one.x + two.x) / 2,
+        cy = (one.y + two.y) / 2;
+      last.x = x;
+      last.y = y;
+      const after = Math.hypot(one.x - two.x, one.y - two.y);
+      view.pan((one.x + two.x) / 2 - cx, (one.y + two.y) / 2 - cy);
+      if (before > 0 && Math.abs(after - before) > 0)
+        view.zoom(after / before, (one.x + two.x) / 2, (one.y + two.y) / 2);
+      dragging = true;
+      return;
+    }
+    if (!dragging && Math.hypot(x - origin[0], y - origin[1]) > (event.pointerType === "mouse" ? 5 : 9))
+      dragging = true;
+    if (dragging && on.measuring()) on.measure(origin, [x, y]);
+    else if (dragging) view.pan(x - last.x, y - last.y);
+    last.x = x;
+    last.y = y;
+  });
+  /** @param {PointerEvent} event */
+  const up = (event) => {
+    if (!down.delete(event.pointerId)) return;
+    const [x, y] = at(event);
+    if (event.type === "pointercancel" || down.size) return;
+    if (!dragging && event.button === 0) on.click(x, y, event);
+  };
+  host.addEventListener("pointerup", up);
+  host.addEventListener("pointercancel", up);
+  host.addEventListener("pointerleave", (event) => {
+    if (!down.size && event.pointerType !== "touch") on.leave(); // a finger that is lifted still points
+  });
+  host.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      view.zoom(Math.exp(-Math.max(-160, Math.min(160, event.deltaY * lines)) * 0.0022), ...at(event));
+    },
+    { passive: false },
+  );
+}

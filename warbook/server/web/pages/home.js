@@ -1,0 +1,137 @@
+// The front page: play now, your battles, and setting a battle up.
+
+import { button, byId, fill, h } from "../shared/dom.js";
+import { startBattle } from "./start.js";
+import { SetUp } from "./setup.js";
+import { battles, forget } from "../shared/store.js";
+import { pageState } from "../shared/voice.js";
+import { capital, list, sentence } from "../shared/wording.js";
+
+/** @import { NewBattle, Shelf } from "../shared/types.js" */
+/** @import { Kept } from "../shared/store.js" */
+
+/** @type {Promise<Shelf[]>} */
+const shelves = fetch("/api/books").then((response) =>
+  response.ok ? response.json() : Promise.reject(new Error("The server cannot answer just now.")),
+);
+
+/** Me against the best bot of a book. @param {Shelf} book @returns {NewBattle} */
+function quickBattle(book) {
+  const players = Object.fromEntries(book.sides.map((side, index) => [side, index === 0 ? "me" : book.bots[0]]));
+  return { book: book.id, players };
+}
+
+/** @param {Shelf} book */
+function playButton(book) {
+  const fault = byId("play-fault");
+  const play = button(
+    `Play ${book.title}`,
+    async () => {
+      play.disabled = true;
+      fault.hidden = true;
+      try {
+        location.href = await startBattle(quickBattle(book));
+      } catch (error) {
+        fault.hidden = false;
+        fault.textContent = error instanceof Error ? error.message : "It cannot be set up just now.";
+        play.disabled = false;
+      }
+    },
+    { class: "btn main big", "data-testid": "play-now", "data-book": book.id },
+  );
+  return play;
+}
+
+function showBattles() {
+  const section = byId("battles"),
+    kept = battles();
+  section.hidden = kept.length === 0;
+  fill(
+    section,
+    h("h2", { id: "battles-title" }, "Your battles"),
+    h("ul", { class: "battles" }, kept.map(battleRow)),
+    h("p", { class: "fine" }, "Kept in this browser. Whoever has the link of a seat can sit there."),
+  );
+}
+
+/** @param {Kept} kept */
+function battleRow(kept) {
+  const seats = Object.values(kept.mine).join("."),
+    first = Object.values(kept.mine)[0] ?? kept.watch;
+  return h(
+    "li",
+    { class: "battle", "data-testid": "battle", "data-battle": kept.battle },
+    h(
+      "span",
+      { class: "battle-title" },
+      h("b", null, kept.title),
+      h("small", null, [kept.what, kept.over ? "over" : "under way", when(kept.when)].filter(Boolean).join(" · ")),
+    ),
+    h(
+      "span",
+      { class: "acts" },
+      seats &&
+        h(
+          "a",
+          { class: "btn main", href: `/table#${seats}`, "data-testid": "continue" },
+          kept.over ? "Result" : "Continue",
+        ),
+      kept.watch && h("a", { class: "btn", href: `/table#${kept.watch}`, "data-testid": "watch" }, "Watch"),
+      first && h("a", { class: "btn", href: `/table?replay#${first}`, "data-testid": "replay" }, "Replay"),
+      button(
+        "Forget",
+        () => {
+          forget(kept.battle);
+          showBattles();
+        },
+        { class: "btn quiet", "data-testid": "forget", title: "Take it off this list; the battle itself stays" },
+      ),
+    ),
+  );
+}
+
+/** @param {number} time */
+function when(time) {
+  return new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
+async function showSetUp() {
+  const section = byId("setup");
+  section.hidden = location.hash !== "#setup";
+  if (section.hidden) return;
+  if (!section.firstChild) {
+    fill(section, h("h2", { id: "setup-title" }, "Set up a battle"), h("p", null, "Fetching the books…"));
+    try {
+      new SetUp(section, await shelves);
+    } catch {
+      fill(
+        section,
+        h("h2", { id: "setup-title" }, "Set up a battle"),
+        h("p", { class: "fault" }, "The books cannot be fetched just now. Reload the page to try again."),
+      );
+    }
+  }
+  section.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+}
+
+addEventListener("hashchange", showSetUp);
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+showBattles();
+showSetUp();
+shelves
+  .then((books) => {
+    fill(byId("plays"), books.map(playButton));
+    fill(
+      byId("books"),
+      h("p", null, `On the shelf: ${list(books.map((book) => book.title))}.`),
+      books.map((book) =>
+        h("p", { class: "fine" }, sentence(`${book.title}: after ${book.source}. ${capital(book.licence)}`)),
+      ),
+    );
+  })
+  .catch((error) => {
+    byId("play-fault").hidden = false;
+    byId("play-fault").textContent =
+      `${error instanceof Error ? error.message : ""} Reload the page to try again.`.trim();
+  })
+  .finally(() => pageState("waiting"));

@@ -1,0 +1,35 @@
+// A battle is set up on the server and kept in this browser.
+
+import { keep } from "../shared/store.js";
+
+/** @import { Made, NewBattle } from "../shared/types.js" */
+
+/**
+ * Set up a battle, keep it in this browser, and say where it is played.
+ * @param {NewBattle} order
+ * @returns {Promise<string>}
+ */
+export async function startBattle(order) {
+  const response = await fetch("/api/battles", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(order),
+  });
+  const reply = await response.json().catch(() => ({ words: "The server cannot answer just now." }));
+  if (!response.ok) throw new Error(reply.words);
+  const made = /** @type {Made} */ (reply);
+  const seatsOf = (/** @type {string} */ who) =>
+    Object.fromEntries(Object.entries(made.seats).filter(([side]) => (order.players?.[side] ?? "me") === who));
+  const mine = seatsOf("me");
+  keep({
+    battle: made.battle,
+    title: made.title,
+    mine,
+    invites: seatsOf("friend"),
+    watch: made.watch,
+    commitment: made.commitment,
+    when: Date.now(),
+    order,
+  });
+  return `/table#${Object.values(mine).join(".") || made.watch}`;
+}

@@ -1,0 +1,402 @@
+// What the server sends and takes. Types only, for tsc; no page loads this file.
+// Written by `WARBOOK_TYPES=write python -m pytest tests/server/test_page_types.py`.
+
+import { BattleEvent, Preview, Question, Table } from "./types.js";
+
+export interface Advice {
+  type: "advice";
+  ref: number;
+  value: unknown;
+}
+export interface Arm {
+  name: string;
+  words: string;
+  state: string;
+  useless: boolean;
+  rule: string;
+  traits: Trait[];
+}
+export interface Briefing {
+  title: string;
+  words: string;
+  goals: Goal[];
+  lasts: string;
+  rule: string;
+}
+export interface Card {
+  id: string;
+  name: string;
+  kind: string;
+  profile: Figure[];
+  arms: Arm[];
+  charts: Chart[];
+  abilities: Trait[];
+  states: Trait[];
+  done: string[];
+  may: string[];
+}
+export interface CardShown {
+  type: "card";
+  ref: number;
+  card: Card;
+}
+export interface Chart {
+  name: string;
+  rows: [string, string][];
+  rule: string;
+}
+export interface Choice {
+  id: string;
+  name: string;
+  words: string;
+  kind: string;
+  meets: string[];
+  announced: string;
+  sides: string[];
+  own: string[];
+}
+export interface Concern {
+  part: string[];
+  words: string;
+  rule: string;
+  barred: boolean;
+}
+export interface Danger {
+  piece: string;
+  how: string;
+  chance: string;
+  value: number;
+  words: string;
+  given: string;
+}
+export interface Done {
+  type: "done";
+  ref: number;
+  at: number;
+  words: string;
+}
+export interface Fault {
+  words: string;
+  rule: string;
+}
+export interface Figure {
+  name: string;
+  value: string;
+  words: string;
+}
+export interface Foretold {
+  type: "odds";
+  ref: number;
+  preview: Preview | null;
+}
+export interface Frame {
+  events: number;
+  pieces: Piece[];
+  gone: string[];
+  groups: Group[];
+  standing: Standing;
+  table: Table | null;
+}
+export interface Glossary {
+  states: Record<string, Term>;
+  phases: Record<string, Term>;
+  codes: Record<string, Term>;
+  markers: Record<string, Term>;
+  help: string[];
+}
+export interface Goal {
+  side: string;
+  words: string;
+  rule: string;
+}
+export interface Group {
+  id: string;
+  name: string;
+  side: string;
+  members: string[];
+  states: string[];
+  words: string;
+}
+export interface Hull {
+  length: number;
+  width: number;
+  armour: [string, string, string, string] | null;
+  mounts: Mount[];
+  aboard: number;
+}
+export interface Judged {
+  type: "judged";
+  ref: number;
+  concerns: Concern[];
+}
+export interface Landmark {
+  words: string;
+  spot: [number, number, number];
+}
+export interface LedgerLine {
+  name: string;
+  made: number;
+  of: number;
+  expected: number;
+  percentile: number;
+}
+export interface LedgerSide {
+  side: string;
+  name: string;
+  lost: string;
+  lines: LedgerLine[];
+  total: LedgerLine;
+}
+export interface Line {
+  name: string;
+  words: string;
+  details: string[];
+  cost: string;
+  parts: Part[];
+  settings: Setting[];
+  off: string;
+  offers: Offer[];
+}
+export interface Made {
+  battle: string;
+  title: string;
+  seats: Record<string, string>;
+  watch: string;
+  commitment: string;
+}
+export interface Mount {
+  at: [number, number];
+  up: number;
+  centre: number;
+  width: number;
+  name: string;
+}
+export interface NewBattle {
+  book: string;
+  scenario?: string | Written | null;
+  forces?: (string | Written)[];
+  players?: Record<string, string>;
+  rulings?: Record<string, unknown>;
+  seed?: string | null;
+}
+export interface NotDone {
+  type: "refused";
+  ref: number;
+  words: string;
+  rule: string;
+}
+export interface Offer {
+  act: string;
+  name: string;
+  words: string;
+  details: string[];
+  cost: string;
+  group: string;
+  barred: Refusal | null;
+}
+export interface Part {
+  name: string;
+  cost: string;
+  off: string;
+}
+export interface Piece {
+  id: string;
+  name: string;
+  side: string;
+  x: number;
+  y: number;
+  z: number;
+  facing: number;
+  radius: number;
+  states: string[];
+  letter: string;
+  words: string;
+  on_table: boolean;
+  arc: number;
+  hull: Hull | null;
+  group: string;
+}
+export interface Present {
+  type: "present";
+  sides: string[];
+  watching: number;
+}
+export interface Reachable {
+  type: "reach";
+  ref: number;
+  spots: number[][];
+  landmarks: Landmark[];
+}
+export interface Refusal {
+  words: string;
+  rule: string;
+}
+export interface Remark {
+  words: string;
+  rule: string;
+  line: number | null;
+  part: number | null;
+}
+export interface Replay {
+  scene: Scene;
+  events: BattleEvent[];
+  frames: Frame[];
+  over: boolean;
+  winner: string | null;
+}
+export interface Room {
+  type: "room";
+  missing: string[];
+}
+export interface RuleText {
+  id: string;
+  section: string;
+  says: string;
+}
+export interface Scene {
+  battle: string;
+  side: string | null;
+  book: string;
+  title: string;
+  scenario: string;
+  phases: string[];
+  table: Table;
+  sides: SideCard[];
+  rulings: Record<string, unknown>;
+  commitment: string;
+  open_table: boolean;
+  measured: boolean;
+  briefing: Briefing;
+  glossary: Glossary;
+}
+export interface Setting {
+  act: string;
+  name: string;
+  value: string;
+  choices: Offer[];
+  longest: number;
+}
+export interface Sheet {
+  file: Written;
+  title: string;
+  save_as: string;
+  settings: Setting[];
+  totals: Total[];
+  faults: Remark[];
+  notes: Remark[];
+  lines: Line[];
+  offers: Offer[];
+  starts: Offer[];
+}
+export interface Shelf {
+  id: string;
+  title: string;
+  source: string;
+  licence: string;
+  sides: string[];
+  phases: string[];
+  scenarios: Choice[];
+  forces: Choice[];
+  builds: boolean;
+  bots: string[];
+  switches: Switch[];
+}
+export interface SideCard {
+  id: string;
+  name: string;
+  player: string;
+}
+export interface Standing {
+  turn: number;
+  turns: number;
+  sides: Tally[];
+}
+export interface State {
+  type: "state";
+  at: number;
+  keep: number;
+  events: BattleEvent[];
+  pieces: Piece[];
+  gone: string[];
+  groups: Group[];
+  standing: Standing;
+  table: Table | null;
+  question: Question | null;
+  waiting: string[];
+  undo: "" | "sealed" | "free" | "consent";
+  asking: string;
+  asked: string[];
+  over: boolean;
+  winner: string | null;
+}
+export interface Suggested {
+  type: "suggested";
+  ref: number;
+  value: unknown;
+}
+export interface Switch {
+  name: string;
+  says: string;
+  default: unknown;
+  between_people: unknown;
+  choices: unknown[];
+}
+export interface Tally {
+  side: string;
+  words: string;
+  value: number;
+  limit: number;
+}
+export interface Term {
+  words: string;
+  rule: string;
+  icon: string;
+  short: string;
+}
+export interface Total {
+  name: string;
+  unit: string;
+  spent: number;
+  limit: number;
+}
+export interface Trait {
+  name: string;
+  words: string;
+  rule: string;
+}
+export interface WayThere {
+  type: "way";
+  ref: number;
+  path: [number, number, number][];
+  cost: number | null;
+  words: string;
+  sees: string[];
+  seen_by: string[];
+  dangers: Danger[];
+  legs: [number, number][];
+  facings: number[];
+}
+export interface Welcome {
+  type: "welcome";
+  scene: Scene;
+  adds: boolean;
+  given: Record<string, string>;
+}
+export interface Written {
+  name: string;
+  text: string;
+}
+export type FromServer =
+  | Advice
+  | CardShown
+  | Done
+  | Foretold
+  | Judged
+  | NotDone
+  | Present
+  | Reachable
+  | Room
+  | State
+  | Suggested
+  | WayThere
+  | Welcome;

@@ -1,0 +1,107 @@
+// "Why?": a rule in the book's words, in a note beside what it is about.
+
+import { fill, h } from "./dom.js";
+import { capital, print } from "./wording.js";
+
+/** @import { RuleText } from "./types.js" */
+
+/** @type {Map<string, Promise<Map<string, RuleText>>>} */
+const shelves = new Map();
+
+/** All rules of a book, fetched once. @param {string} book */
+export function rulesOf(book) {
+  let found = shelves.get(book);
+  if (!found) {
+    found = fetch(`/api/books/${encodeURIComponent(book)}/rules`)
+      .then((response) => (response.ok ? response.json() : Promise.reject(new Error("no rules"))))
+      .then((/** @type {RuleText[]} */ rules) => new Map(rules.map((rule) => [rule.id, rule])));
+    found.catch(() => shelves.delete(book));
+    shelves.set(book, found);
+  }
+  return found;
+}
+
+/** A link that opens the text of rules. @param {string} book @param {string[]} ids @param {string} [words] */
+export function why(book, ids, words = "why") {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "why",
+      "data-testid": "why",
+      title: ids.join(", "),
+      "aria-label": words === "why" ? `Why? ${ids.map(ruleName).join(", ")}` : words,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        event.stopPropagation();
+        open(book, ids, /** @type {HTMLElement} */ (event.currentTarget));
+      },
+    },
+    words,
+  );
+}
+
+/** The last words of a rule's id, as one would say them. @param {string} id */
+export function ruleName(id) {
+  const last = id.slice(id.lastIndexOf(".") + 1);
+  return /^[A-Z]+\d+$/.test(last) ? `ruling ${last}` : last.replaceAll("-", " ");
+}
+
+/** @param {string} book @param {string[]} ids @param {HTMLElement} anchor */
+async function open(book, ids, anchor) {
+  const note = theNote();
+  fill(note, h("p", { class: "rule-says" }, "Looking it up…"));
+  note.showPopover();
+  place(note, anchor);
+  try {
+    const rules = await rulesOf(book);
+    fill(
+      note,
+      ids.map((id) => entry(id, rules.get(id))),
+    );
+  } catch {
+    fill(note, h("p", { class: "rule-says" }, "The rules cannot be fetched just now."));
+  }
+  place(note, anchor);
+}
+
+/** @param {string} id @param {RuleText | undefined} rule */
+function entry(id, rule) {
+  return h(
+    "article",
+    { class: "rule" },
+    h("h2", null, capital(rule?.section.replaceAll(" > ", " › ") || ruleName(id))),
+    h("p", { class: "rule-says" }, rule ? print(rule.says) : "The book has no text for this one."),
+    h("p", { class: "rule-id" }, id),
+  );
+}
+
+/** @returns {HTMLElement} */
+function theNote() {
+  const found = document.getElementById("rule-note");
+  if (found) return found;
+  const note = h("div", {
+    id: "rule-note",
+    class: "rule-note",
+    popover: "auto",
+    "data-testid": "rule-note",
+    tabindex: "-1",
+  });
+  document.body.append(note);
+  return note;
+}
+
+/**
+ * Beside the anchor, within the window; on a narrow one the style puts it at the bottom.
+ * @param {HTMLElement} note
+ * @param {HTMLElement} anchor
+ */
+function place(note, anchor) {
+  const at = anchor.getBoundingClientRect(),
+    size = note.getBoundingClientRect(),
+    edge = 10;
+  const left = Math.max(edge, Math.min(at.left, innerWidth - size.width - edge));
+  const below = at.bottom + 6;
+  const top = below + size.height + edge <= innerHeight ? below : Math.max(edge, at.top - size.height - 6);
+  note.style.setProperty("--left", `${left}px`);
+  note.style.setProperty("--top", `${top}px`);
+}

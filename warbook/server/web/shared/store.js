@@ -1,0 +1,121 @@
+// What this browser keeps: the battles it has sat at, and a few preferences.
+
+/** @import { NewBattle, Written } from "./types.js" */
+
+/**
+ * `mine`: the seats played at this page, by side; `invites`: those of friends. `commitment` is what the
+ * server had committed to when the battle was first seen, for the check of the dice.
+ * @typedef {{battle: string, title: string, what?: string, mine: Record<string, string>, invites: Record<string,
+ * string>,
+ *   watch: string, commitment: string, when: number, order?: NewBattle, over?: boolean}} Kept
+ */
+
+/**
+ * What a page of this browser added to the dice for a side, and what it had been shown by then: the server's
+ * commitment, and
+ * those of whoever had added before. `taken`: the server said that it counts, or (false) that another page's does.
+ * @typedef {{battle: string, side: string, share: string, commitment: string, given: Record<string, string>, taken:
+ * boolean | null}} Pledge
+ */
+
+const BATTLES = "warbook.battles";
+const DRAFT = "warbook.draft";
+const LUCK = "warbook.luck";
+const MOST = 40;
+
+/** The latest first. @returns {Kept[]} */
+export function battles() {
+  const found = read(BATTLES);
+  return Array.isArray(found) ? found : [];
+}
+
+/** @param {string} id */
+export function battle(id) {
+  return battles().find((each) => each.battle === id);
+}
+
+/** Add a battle, or more about it; what was known of the dice first stays. @param {Kept} kept */
+export function keep(kept) {
+  const known = battle(kept.battle);
+  const merged = known
+    ? {
+        ...known,
+        ...kept,
+        mine: { ...known.mine, ...kept.mine },
+        invites: { ...known.invites, ...kept.invites },
+        watch: kept.watch || known.watch,
+        commitment: known.commitment || kept.commitment,
+      }
+    : kept;
+  write(BATTLES, [merged, ...battles().filter((each) => each.battle !== kept.battle)].slice(0, MOST));
+}
+
+/** @param {string} battle @returns {Pledge[]} */
+export function pledges(battle) {
+  return allPledges().filter((each) => each.battle === battle);
+}
+
+/** @param {Pledge} pledge */
+export function keepPledge(pledge) {
+  const others = allPledges().filter((each) => each.battle !== pledge.battle || each.side !== pledge.side);
+  write(LUCK, [pledge, ...others].slice(0, 2 * MOST));
+}
+
+/** @returns {Pledge[]} */
+function allPledges() {
+  const found = read(LUCK);
+  return Array.isArray(found) ? found : [];
+}
+
+/** @param {string} id */
+export function forget(id) {
+  write(
+    BATTLES,
+    battles().filter((each) => each.battle !== id),
+  );
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {T} fallback
+ * @returns {T}
+ */
+export function pref(name, fallback) {
+  const found = read(`warbook.${name}`);
+  return typeof found === typeof fallback ? found : fallback;
+}
+
+/** @param {string} name @param {unknown} value */
+export function setPref(name, value) {
+  write(`warbook.${name}`, value);
+}
+
+/** The force that was last built here for a book. @param {string} book @returns {Written | null} */
+export function draftOf(book) {
+  const { name, text } = read(`${DRAFT}.${book}`) ?? {};
+  return typeof name === "string" && typeof text === "string" ? { name, text } : null;
+}
+
+/** @param {string} book @param {Written} draft */
+export function keepDraft(book, draft) {
+  write(`${DRAFT}.${book}`, draft);
+}
+
+/** @param {string} key @returns {any} */
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that keeps nothing still plays. @param {string} key @param {unknown} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // nothing is kept
+  }
+}

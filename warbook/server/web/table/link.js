@@ -1,0 +1,206 @@
+// The WebSocket of a seat. It comes back by itself when it is lost, and the state with it.
+
+import { pledgeFor, wordBroken } from "./luck.js";
+import { keepPledge } from "../shared/store.js";
+
+/**
+ * @import { BattleEvent, FromServer, Piece, Present, Reply, Scene, State, Table, Welcome } from "../shared/types.js"
+ */
+/** @import { Pledge } from "../shared/store.js" */
+
+/** Something asked for that was not done; `lost` when only the line went dead. */
+export class NotAllowed extends Error {
+  /** @param {string} words @param {string} [rule] @param {boolean} [lost] */
+  constructor(words, rule = "", lost = false) {
+    super(words);
+    this.rule = rule;
+    this.lost = lost;
+  }
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 3000;
+/**
+ * Why the server closes for good: no seat can look like this, there is none, its battle will never open.
+ * @type {Record<number, string>}
+ */
+const FOR_GOOD = {
+  4400: "There is no seat here",
+  4404: "There is no seat here",
+  4410: "This battle cannot be opened",
+};
+
+export class Link {
+  /** @type {Scene | null} */ scene = null;
+  /** @type {State | null} */ state = null;
+  /** The table as the seat last heard of it. @type {Table | null} */ table = null;
+  /** All events the seat knows of. @type {BattleEvent[]} */ events = [];
+  /** The people's sides that have not sat down yet. @type {string[]} */ missing = [];
+  /** @type {Present | null} */ present = null;
+  /** @type {"joining" | "open" | "lost" | "bad"} */ status = "joining";
+  /** Why the seat is bad, or what the server said when it closed the line. */ fault = "";
+  title = "";
+  /** What this page added to the dice. @type {Pledge | null} */ pledge = null;
+  /** How many events have been shown; null before the first state, which is not played. @type {number | null} */
+  shown = null;
+
+  /** The pieces as the line that is open has told of them. @type {Map<string, Piece>} */ #known = new Map();
+  #ref = 0;
+  /** @type {Map<number, {resolve: (reply: any) => void, reject: (fault: NotAllowed) => void}>} */
+  #open = new Map();
+  /** @type {WebSocket | null} */ #socket = null;
+  #wait = FIRST_WAIT;
+
+  /** @param {string} seat @param {() => void} changed called after every message and change of the line */
+  constructor(seat, changed) {
+    this.seat = seat;
+    this.changed = changed;
+    this.#connect();
+    addEventListener("online", () => this.status === "lost" && this.#connect());
+  }
+
+  /**
+   * Send a message and await its reply.
+   * @param {{do: string} & Record<string, unknown>} message
+   * @returns {Promise<any>}
+   */
+  ask(message) {
+    const ref = ++this.#ref;
+    return new Promise((resolve, reject) => {
+      if (this.#socket?.readyState !== WebSocket.OPEN) {
+        reject(new NotAllowed("The connection is down; it will be back in a moment.", "", true));
+        return;
+      }
+      this.#open.set(ref, { resolve, reject });
+      this.#socket.send(JSON.stringify({ ...message, ref }));
+    });
+  }
+
+  #connect() {
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    const address = new URL("/api/sit", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = (this.#socket = new WebSocket(address));
+    let turnedAway = "";
+    socket.onopen = () => socket.send(JSON.stringify({ do: "sit", seat: this.seat }));
+    socket.onmessage = ({ data }) => {
+      const message = /** @type {FromServer} */ (JSON.parse(data));
+      if (message.type === "refused" && message.ref === 0) turnedAway = message.words;
+      else this.#hear(message);
+    };
+    socket.onclose = ({ code }) => {
+      if (this.#socket !== socket) return;
+      this.#drop();
+      if (FOR_GOOD[code]) {
+        this.#end(FOR_GOOD[code], turnedAway);
+        return;
+      }
+      this.status = "lost";
+      this.fault = turnedAway;
+      this.changed();
+      setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  /** Nothing more is to be had here. @param {string} title @param {string} fault */
+  #end(title, fault) {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    Object.assign(this, { status: "bad", title, fault });
+    this.changed();
+  }
+
+  #drop() {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const { reject } of open)
+      reject(new NotAllowed("The connection was lost before the server answered.", "", true));
+  }
+
+  /** @param {FromServer} message */
+  #hear(message) {
+    switch (message.type) {
+      case "welcome":
+        this.pledge = pledgeFor(message, this.pledge);
+        if (wordBroken(message, this.pledge)) {
+          this.#end(
+            "The server has broken its word",
+            "Before the dice of this battle were settled it had committed " +
+              "itself to something else than it does now. Do not trust its dice.",
+          );
+          return;
+        }
+        this.scene = message.scene;
+        this.table ??= message.scene.table;
+        this.#known.clear();
+        this.status = "open";
+        this.fault = "";
+        this.#wait = FIRST_WAIT;
+        this.#add(message);
+        break;
+      case "room":
+        this.missing = message.missing;
+        break;
+      case "present":
+        this.present = message;
+        break;
+      case "state":
+        this.#take(message);
+        break;
+      default:
+        this.#reply(message);
+        return;
+    }
+    this.changed();
+  }
+
+  /** Add to the dice; what was sent before the line went dead is sent again. @param {Welcome} welcome */
+  async #add({ adds }) {
+    const pledge = this.pledge;
+    if (!pledge || (pledge.taken !== null && !adds)) return;
+    keepPledge(pledge);
+    try {
+      await this.ask({ do: "share", share: pledge.share });
+      pledge.taken = true;
+    } catch (fault) {
+      if (!(fault instanceof NotAllowed) || fault.lost) return;
+      pledge.taken = false;
+    }
+    keepPledge(pledge);
+  }
+
+  /** @param {State} state */
+  #take(state) {
+    const events = [...this.events.slice(0, state.keep), ...state.events];
+    if (this.shown !== null) this.shown = Math.min(this.shown, common(this.events, events, state.keep));
+    this.events = events;
+    for (const piece of state.pieces) this.#known.set(piece.id, piece);
+    for (const id of state.gone) this.#known.delete(id);
+    this.state = { ...state, pieces: [...this.#known.values()] };
+    this.table = state.table ?? (state.keep === 0 && this.scene ? this.scene.table : this.table);
+    this.missing = [];
+  }
+
+  /** @param {Reply} reply */
+  #reply(reply) {
+    const open = this.#open.get(reply.ref);
+    this.#open.delete(reply.ref);
+    if (reply.type === "refused") open?.reject(new NotAllowed(reply.words, reply.rule));
+    else open?.resolve(reply);
+  }
+}
+
+/**
+ * How many events at the start are the same; `sure` of them are.
+ * @param {BattleEvent[]} old
+ * @param {BattleEvent[]} now
+ * @param {number} sure
+ */
+function common(old, now, sure) {
+  let count = Math.min(sure, old.length, now.length);
+  while (count < old.length && count < now.length && JSON.stringify(old[count]) === JSON.stringify(now[count]))
+    count++;
+  return count;
+}

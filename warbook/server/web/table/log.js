@@ -1,0 +1,290 @@
+// The battle in sentences, with the dice in them. A paragraph is one deed: it goes on until another piece acts.
+
+import { dieFaces } from "../board/board.js";
+import { briefing } from "./briefing.js";
+import { h, put } from "../shared/dom.js";
+import { why } from "../shared/rules.js";
+import { capital, compass, print, sentence, sentences, sideClass, sideName, signed } from "../shared/wording.js";
+
+/** @import { BattleEvent, Phase, Piece, Placed, Rolled, Scene } from "../shared/types.js" */
+
+const HOPELESS = 20; // a need above this is told in words: no roll comes near it
+
+export class BattleLog extends HTMLElement {
+  /** @type {Scene | null} */ #scene = null;
+  /** @type {Map<string, Piece>} */ #pieces = new Map();
+  /** @type {RegExp | null} */ #names = null;
+  /** @type {Map<string, Piece>} */ #byName = new Map();
+  #turn = "";
+  /** A heading under which nothing has happened yet. @type {Phase | null} */ #due = null;
+  /** @type {HTMLElement | null} */ #deed = null;
+  #actor = "";
+  /** Whose dice are told; others' are told with the name. */ #roller = "";
+  #placing = "";
+  /** The full stop after those who were set up; when more are, it becomes a comma. @type {Text | null} */ #stop =
+    null;
+  /** The end of a move in words, to which a turn can be added. @type {Text | null} */ #ended = null;
+  /** The roll that was told last, if nothing came after it. @type {Rolled | null} */ #rolled = null;
+  /** @type {string[]} */ #rules = [];
+  /** Where pieces were put, as long as they stay there: one that is shown to all again is told once. @type
+   *  {Map<string, string>} */ #placed = new Map();
+  #told = 0;
+  #page = h("div", { class: "log-page" });
+
+  /** How many events are told. */
+  get told() {
+    return this.#told;
+  }
+
+  connectedCallback() {
+    this.append(this.#page);
+  }
+
+  /** @param {Scene} scene */
+  setScene(scene) {
+    this.#scene = scene;
+    this.dataset.testid = "log";
+    this.clear();
+  }
+
+  /** Whose names may occur. @param {Piece[]} pieces */
+  setPieces(pieces) {
+    const known = this.#pieces.size;
+    for (const piece of pieces) this.#pieces.set(piece.id, piece);
+    if (this.#pieces.size === known) return;
+    this.#byName = new Map(
+      [...this.#pieces.values()].filter((piece) => piece.name).map((piece) => [piece.name, piece]),
+    );
+    const names = [...this.#byName.keys()]
+      .sort((a, b) => b.length - a.length)
+      .map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    this.#names = names.length ? new RegExp(`(?<![\\p{L}\\d])(${names.join("|")})(?![\\p{L}\\d])`, "gu") : null;
+  }
+
+  clear() {
+    const before = this.#scene && briefing(this.#scene);
+    this.#page.replaceChildren(...(before ? [before] : []));
+    this.#turn = this.#actor = this.#placing = "";
+    this.#due = this.#deed = null;
+    this.#rules = [];
+    this.#placed.clear();
+    this.#told = 0;
+  }
+
+  /** Tell exactly these events. @param {BattleEvent[]} events */
+  show(events) {
+    this.clear();
+    for (const event of events) this.#event(event);
+  }
+
+  /** Tell one more. @param {BattleEvent} event */
+  add(event) {
+    this.#event(event);
+  }
+
+  /** @param {BattleEvent} event */
+  #event(event) {
+    this.#told++;
+    if (event.type === "Phase") {
+      this.#close();
+      this.#due = event;
+    } else if (event.type === "Ended") {
+      this.#close();
+      const [end, ...more] = sentences(event.words);
+      this.#page.append(
+        h("p", { class: "log-end" }, this.#coloured(end)),
+        ...more.map((words) => h("p", null, this.#coloured(words))),
+      );
+    } else if (event.type === "Placed" && this.#again(event)) {
+      return;
+    } else if (event.type === "Placed" && !this.#turn && !this.#due) {
+      this.#place(event);
+    } else {
+      if (event.type === "Moved") this.#placed.delete(event.piece);
+      this.#deedOf(event);
+    }
+  }
+
+  /** @param {Exclude<BattleEvent, Phase>} event */
+  #deedOf(event) {
+    const actor = event.type === "Rolled" ? (event.by ?? "") : "piece" in event ? (event.piece ?? "") : "";
+    if (event.type === "Rolled" && this.#sameAgain(event)) return;
+    const told =
+      event.type === "Rolled" ? this.#roll(event) : event.words ? [this.#coloured(sentence(event.words))] : [];
+    if (told.length === 0) return;
+    if (event.type === "Turned" && actor === this.#actor && this.#ended) {
+      this.#ended.textContent = `${this.#ended.textContent?.replace(/\.$/, "")}, facing ${compass(event.facing)}.`;
+      return;
+    }
+    if (this.#begins(event, actor)) {
+      this.#open();
+      this.#actor = actor;
+      if (event.type === "Rolled" && actor) told.unshift(this.#coloured(`${this.#name(actor)}: `));
+      this.#roller = actor;
+    } else if (event.type === "Rolled" && this.#pieces.has(actor) && actor !== this.#roller) {
+      told.unshift(this.#coloured(`${this.#name(actor)}: `));
+      this.#roller = actor;
+    }
+    this.#say(event.rule, ...told);
+    this.#ended = event.type === "Moved" ? lastWords(this.#deed) : null;
+    this.#rolled = event.type === "Rolled" ? event : null;
+  }
+
+  /** One more die of a kind goes beside the one before. @param {Rolled} event */
+  #sameAgain(event) {
+    const last = this.#rolled,
+      roll = this.#deed?.querySelector(":scope > .roll:last-of-type");
+    if (!last || !roll || event.faces.length !== 1 || last.faces.length !== 1 || rollKey(last) !== rollKey(event))
+      return false;
+    put(roll, dieFaces(event.faces, event.sides ?? 6, event.need ?? null, event.most ?? null), verdict(event));
+    return true;
+  }
+
+  /** Whether the event starts a paragraph of its own. @param {BattleEvent} event @param {string} actor */
+  #begins(event, actor) {
+    if (!this.#deed || this.#placing || event.type === "Aimed") return true;
+    if (event.type === "Moved" || event.type === "Turned") return actor !== this.#actor;
+    return actor !== "" && !this.#deed.textContent?.includes(this.#name(actor));
+  }
+
+  /** Whether it only says to all what one side knows already. @param {Placed} event */
+  #again({ piece, spot, facing }) {
+    const there = JSON.stringify([spot, facing]),
+      again = this.#placed.get(piece) === there;
+    this.#placed.set(piece, there);
+    return again;
+  }
+
+  /** Before the first turn. @param {Placed} event */
+  #place(event) {
+    const side = this.#pieces.get(event.piece)?.side ?? "";
+    if (!this.#placing || this.#placing !== side) {
+      this.#open();
+      this.#placing = side;
+      this.#stop = new Text(".");
+      this.#say(
+        event.rule,
+        h(
+          "b",
+          { class: `of-side ${sideClass(this.#scene, side)}` },
+          this.#scene ? sideName(this.#scene, side) : side,
+        ),
+        " set up ",
+        this.#coloured(this.#name(event.piece)),
+        this.#stop,
+      );
+      return;
+    }
+    if (this.#stop) this.#stop.textContent = ",";
+    this.#stop = new Text(".");
+    this.#say(event.rule, this.#coloured(this.#name(event.piece)), this.#stop);
+  }
+
+  #close() {
+    this.#deed = null;
+    this.#actor = this.#placing = "";
+    this.#ended = this.#rolled = null;
+    this.#rules = [];
+  }
+
+  #open() {
+    this.#close();
+    if (this.#due) {
+      const { turn, side, phase } = this.#due,
+        key = `${turn} ${side}`;
+      const whose = side && this.#scene ? `, ${sideName(this.#scene, side)}` : "";
+      this.#page.append(
+        h(
+          "h3",
+          { class: this.#turn === key ? "" : "turn" },
+          this.#turn === key ? capital(phase) : `Turn ${turn}${whose}: ${phase}`,
+        ),
+      );
+      this.#turn = key;
+      this.#due = null;
+    }
+    this.#deed = h("p");
+    this.#page.append(this.#deed);
+  }
+
+  /**
+   * Add to the paragraph; its "why" stays at the end.
+   * @param {string | undefined} rule
+   * @param {...(Node | string)} told
+   */
+  #say(rule, ...told) {
+    if (!this.#deed) return;
+    this.#deed.querySelector(":scope > .why")?.remove();
+    put(this.#deed, ...told, " ");
+    if (rule && !this.#rules.includes(rule)) this.#rules = [...this.#rules, rule];
+    if (this.#rules.length && this.#scene) this.#deed.append(why(this.#scene.book, this.#rules));
+  }
+
+  /** @param {Rolled} event @returns {(Node | string)[]} */
+  #roll(event) {
+    const { need = null, most = null, modifiers = [], faces, sides = 6 } = event;
+    const hopeless = need !== null && need > HOPELESS,
+      tested = need !== null || most !== null;
+    const score = hopeless ? "" : need !== null ? ` on ${need}+` : most !== null ? ` on ${most} or less` : "";
+    const words = capital(event.name) + score;
+    const reasons = tested ? modifierWords(modifiers) : "";
+    const total = tested && faces.length > 1 ? ` = ${faces.reduce((sum, face) => sum + face, 0)}` : "";
+    return [
+      h(
+        "span",
+        { class: "roll", title: reasons || null },
+        this.#coloured(print(words)),
+        ": ",
+        faces.length ? dieFaces(faces, sides, need, most) : "no dice",
+        total,
+        verdict(event),
+      ),
+    ];
+  }
+
+  /** @param {string} id */
+  #name(id) {
+    return this.#pieces.get(id)?.name ?? id;
+  }
+
+  /** Words in which names have the colour of their side. @param {string} words */
+  #coloured(words) {
+    const span = document.createDocumentFragment();
+    if (!this.#names) {
+      span.append(words);
+      return span;
+    }
+    for (const part of words.split(this.#names)) {
+      const piece = this.#byName.get(part);
+      span.append(piece ? h("b", { class: `of-side ${sideClass(this.#scene, piece.side)}` }, part) : part);
+    }
+    return span;
+  }
+}
+customElements.define("battle-log", BattleLog);
+
+/** @param {{value: number, why: string}[]} modifiers */
+function modifierWords(modifiers) {
+  return modifiers
+    .map(({ value, why: reason }, index) =>
+      index === 0 ? `${reason}${value ? ` ${value}` : ""}` : `${reason}${value ? ` ${signed(value)}` : ""}`,
+    )
+    .join(", ");
+}
+
+/** @param {Rolled} event */
+function verdict(event) {
+  return event.passed === null ? "" : h("span", { class: "sr" }, event.passed ? " passed." : " failed.");
+}
+
+/** What rolls must share to be told together. @param {Rolled} event */
+function rollKey({ name, need, most, by, sides, modifiers }) {
+  return JSON.stringify([name, need, most, by, sides, modifiers]);
+}
+
+/** The last words of a paragraph, before its "why". @param {HTMLElement | null} deed @returns {Text | null} */
+function lastWords(deed) {
+  return /** @type {Text | null} */ (
+    [...(deed?.childNodes ?? [])].findLast((node) => node instanceof Text && node.data.trim() !== "") ?? null
+  );
+}

@@ -1,0 +1,206 @@
+// A battle watched again: a scrub bar over its frames, and the events played in between.
+
+import { badLink } from "./cards.js";
+import { button, byId, fill, h, typing } from "../shared/dom.js";
+import { fetchOf, result } from "./ending.js";
+import { explain } from "../board/badges.js";
+import { together } from "../board/motion.js";
+import { pref, setPref } from "../shared/store.js";
+import { SPEEDS, speedWords } from "./tools.js";
+import { pageState } from "../shared/voice.js";
+import { sideClass } from "../shared/wording.js";
+
+/** @import { BattleEvent, Piece, Replay, Table } from "../shared/types.js" */
+/** @import { WarBoard } from "../board/board.js" */
+/** @import { BattleLog } from "./log.js" */
+/** @import { BattleHeader } from "./header.js" */
+/** @import { AskPanel } from "../asking/ask.js" */
+
+/** @param {string} seat */
+export async function replay(seat) {
+  try {
+    const found = /** @type {Replay} */ (await (await fetchOf(seat, "replay")).json());
+    new ReplayPage(found, seat);
+  } catch (fault) {
+    pageState("bad");
+    badLink(fault instanceof Error ? fault.message : "");
+  }
+}
+
+/** What became of markers, in order. @param {BattleEvent[]} events */
+export function markersOf(events) {
+  return events.filter((event) => event.type === "Marker");
+}
+
+class ReplayPage {
+  board = /** @type {WarBoard} */ (byId("board"));
+  log = /** @type {BattleLog} */ (byId("log"));
+  head = /** @type {BattleHeader} */ (byId("head"));
+  /** The pieces after each frame, and the table. @type {{pieces: Piece[], table: Table}[]} */ #stands = [];
+  #at = 0;
+  #playing = false;
+  /** Counts changes of place, so that a move under way knows it is no longer wanted. */ #turn = 0;
+  #scrub = h("input", {
+    type: "range",
+    min: "0",
+    step: "1",
+    value: "0",
+    "aria-label": "Place in the battle",
+    "data-testid": "replay-scrub",
+  });
+  #play = button("Play", () => this.#toggle(), { class: "btn main", "data-testid": "replay-play" }, "Space");
+  #back = button(
+    "◂ Back",
+    () => this.#go(this.#at - 1),
+    { "data-testid": "replay-back", title: "One step back" },
+    "←",
+  );
+  #next = button("Next ▸", () => this.#step(), { "data-testid": "replay-next", title: "One step on" }, "→");
+  #speed = button(speedWords(this.#pace), () => this.#faster(), { "data-testid": "speed" }, "X");
+  #place = h("output", { class: "place", "data-testid": "replay-place" });
+
+  /** @param {Replay} found @param {string} seat */
+  constructor(found, seat) {
+    this.found = found;
+    const { scene, frames } = found,
+      known = new Map();
+    let table = scene.table;
+    for (const frame of frames) {
+      for (const piece of frame.pieces) known.set(piece.id, piece);
+      for (const id of frame.gone) known.delete(id);
+      table = frame.table ?? table;
+      this.#stands.push({ pieces: [...known.values()], table });
+    }
+    document.body.classList.add("replaying");
+    explain(scene.glossary);
+    this.head.setScene(
+      scene,
+      h(
+        "span",
+        { class: "corner" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon",
+            "data-do": "theme",
+            title: "Light or dark",
+            "aria-label": "Light or dark",
+          },
+          "◐",
+        ),
+      ),
+    );
+    this.log.setScene(scene);
+    this.log.setPieces(this.#stands.at(-1)?.pieces ?? []);
+    this.#scrub.max = String(Math.max(0, frames.length - 1));
+    this.#scrub.addEventListener("input", () => this.#go(Number(this.#scrub.value)));
+    fill(byId("tools"), this.#back, this.#play, this.#next, this.#scrub, this.#place, this.#speed);
+    byId("tools").className = "tools replay-bar";
+    const end = found.over ? result(scene, found.winner) : "The battle is still going on";
+    /** @type {AskPanel} */ (byId("ask")).say(
+      "Replay",
+      h("p", { class: `of-side ${sideClass(scene, found.winner ?? "")}` }, end),
+      h(
+        "div",
+        { class: "acts" },
+        h("a", { class: "btn", href: `/table#${seat}` }, found.over ? "To the result" : "To the table"),
+        h("a", { class: "btn quiet", href: "/" }, "Home"),
+      ),
+    );
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#go(0);
+    pageState("over");
+    if (frames.length > 1) this.#toggle();
+  }
+
+  get #pace() {
+    return SPEEDS[pref("replay-speed", 1)] ?? 2;
+  }
+
+  #faster() {
+    setPref("replay-speed", (SPEEDS.indexOf(this.#pace) + 1) % SPEEDS.length);
+    this.#speed.firstChild?.replaceWith(speedWords(this.#pace));
+  }
+
+  /** Stand at a frame at once. @param {number} index */
+  #go(index) {
+    this.#turn++;
+    this.board.skip();
+    this.#stand(Math.max(0, Math.min(index, this.found.frames.length - 1)));
+  }
+
+  /** @param {number} index */
+  #stand(index) {
+    const { scene, frames, events } = this.found,
+      frame = frames[index];
+    if (!frame) return;
+    this.#at = index;
+    const told = events.slice(0, frame.events),
+      { pieces, table } = this.#stands[index];
+    if (this.board.table !== table) this.board.setTable(table);
+    this.board.setPieces(pieces, scene.sides);
+    this.board.setGroups(frame.groups);
+    this.board.setMarkers(markersOf(told));
+    if (this.log.told !== frame.events) this.log.show(told);
+    this.head.setStanding(frame.standing, null);
+    this.head.setPhase(told);
+    this.#scrub.value = String(index);
+    this.#scrub.style.setProperty("--done", `${(index / Math.max(1, frames.length - 1)) * 100}%`);
+    this.#place.textContent = `${index + 1} of ${frames.length}`;
+    this.#back.disabled = index === 0;
+    this.#next.disabled = index === frames.length - 1;
+  }
+
+  /** Play the events up to the next frame; false when something else was wanted meanwhile. */
+  async #step() {
+    const turn = ++this.#turn,
+      { frames, events } = this.found,
+      to = this.#at + 1;
+    this.board.skip();
+    if (to >= frames.length) return false;
+    this.#stand(this.#at);
+    const until = events.slice(0, frames[to].events);
+    for (let at = frames[this.#at].events; at < until.length;) {
+      const now = together(until, at);
+      at += now.length;
+      for (const event of now) this.log.add(event);
+      if (this.#pace !== Infinity) await this.board.play(now, this.#pace);
+      if (turn !== this.#turn) return false;
+    }
+    this.#stand(to);
+    return true;
+  }
+
+  async #toggle() {
+    this.#playing = !this.#playing;
+    this.#play.firstChild?.replaceWith(this.#playing ? "Pause" : "Play");
+    if (!this.#playing) {
+      this.#go(this.#at);
+      return;
+    }
+    if (this.#at >= this.found.frames.length - 1) this.#go(0);
+    while (this.#playing && this.#at < this.found.frames.length - 1) {
+      await this.#step();
+      await new Promise((resolve) => setTimeout(resolve, this.#pace === Infinity ? 120 : 60));
+    }
+    if (this.#playing) this.#toggle();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const onButton = event.target instanceof HTMLButtonElement;
+    const act = {
+      " ": onButton ? undefined : () => this.#toggle(),
+      ArrowLeft: () => this.#go(this.#at - 1),
+      ArrowRight: () => this.#step(),
+      Home: () => this.#go(0),
+      End: () => this.#go(this.found.frames.length - 1),
+      x: () => this.#faster(),
+    }[event.key];
+    if (!act) return;
+    act();
+    event.preventDefault();
+  }
+}

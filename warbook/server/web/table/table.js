@@ -1,0 +1,684 @@
+// The conductor of the table page: what the seats hear becomes the board, the question and the log, in order.
+
+import "../board/board.js";
+import "../asking/ask.js";
+import "../asking/odds.js";
+import "./log.js";
+import "./roster.js";
+import "./header.js";
+import "./ending.js";
+import "./piececard.js";
+import { badLink, helpCard, linkField, passCard, seatAddress } from "./cards.js";
+import { faultWords } from "../asking/choose.js";
+import { button, byId, fill, h, typing } from "../shared/dom.js";
+import { NotAllowed } from "./link.js";
+import { together } from "../board/motion.js";
+import { explain } from "../board/badges.js";
+import { markersOf, replay } from "./replay.js";
+import { ruleName, rulesOf, why } from "../shared/rules.js";
+import { Seats, secretsHere } from "./seats.js";
+import { battle as kept, keep } from "../shared/store.js";
+import { textView } from "./text.js";
+import { Tools } from "./tools.js";
+import { announce, pageState, toast } from "../shared/voice.js";
+import { askedBack, capital, list, sideName } from "../shared/wording.js";
+
+/** @import { BattleEvent, Piece, Question, Scene, SideCard, State } from "../shared/types.js" */
+/** @import { WarBoard } from "../board/board.js" */
+/** @import { AskPanel, Desk } from "../asking/ask.js" */
+/** @import { OddsCard } from "../asking/odds.js" */
+/** @import { BattleLog } from "./log.js" */
+/** @import { RosterStrip } from "./roster.js" */
+/** @import { BattleHeader } from "./header.js" */
+/** @import { BattleEnding } from "./ending.js" */
+/** @import { PieceCard } from "./piececard.js" */
+/** @import { Link } from "./link.js" */
+
+const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
+const UNHURRIED = 12; // so many events are shown at their usual speed
+const FASTEST = 3; // times that speed
+const POINTED = 180; // milliseconds that one points at a piece until its card is fetched
+const SETTING_UP = "setting up"; // no rule is called so
+
+class TablePage {
+  board = /** @type {WarBoard} */ (byId("board"));
+  panel = /** @type {AskPanel} */ (byId("ask"));
+  odds = /** @type {OddsCard} */ (byId("odds"));
+  log = /** @type {BattleLog} */ (byId("log"));
+  roster = /** @type {RosterStrip} */ (byId("roster"));
+  head = /** @type {BattleHeader} */ (byId("head"));
+  ending = /** @type {BattleEnding} */ (byId("ending"));
+  card = /** @type {PieceCard} */ (byId("card"));
+  /** @type {Map<string, Piece>} */ pieces = new Map();
+  /** The seat whose view is laid out. @type {Link | null} */ #laid = null;
+  /** The question in the panel. */ #asked = "";
+  #playing = false;
+  #skipping = false;
+  #passing = false;
+  #openTable = false;
+  #touched = false;
+  /** The piece pointed at last, whose card is due. */ #wanted = "";
+  /** The bot answers for us while questions are like this. @type {string | null} */ #delegated = null;
+
+  /** @param {string[]} secrets */
+  constructor(secrets) {
+    this.seats = new Seats(secrets, () => this.#refresh());
+    this.tools = new Tools(byId("tools"), {
+      undo: () => this.#undo(),
+      advice: () => this.#advise(),
+      skip: () => this.#skip(),
+      help: () => this.#help(),
+      ruler: (on) => this.board.ruler(on),
+      names: (on) => this.board.names(on),
+      threats: () => this.panel.asker?.activate(),
+    });
+    /** @type {HTMLAnchorElement} */ (byId("skip")).href = `/table?text${location.hash}`;
+    this.#listen();
+  }
+
+  get link() {
+    return this.seats.shown;
+  }
+
+  // -------------------------------------------------------------- what the seats hear
+
+  #refresh() {
+    const bad = this.seats.bad;
+    if (bad) {
+      pageState("bad");
+      badLink(bad.fault, bad.title);
+      return;
+    }
+    this.#line();
+    if (this.#passing || this.#playing) return;
+    const due =
+      this.seats.due ?? (this.seats.links.every((link) => link.scene && !link.state) ? this.seats.links[0] : null);
+    if (!due?.scene) return;
+    if (due !== this.seats.shown && due.state && this.seats.shared && !due.state.over && !this.#openTable) {
+      this.#pass(due);
+      return;
+    }
+    this.#look(due);
+  }
+
+  /** Lay out the view of a seat and go on with what it has not seen. @param {Link} link */
+  #look(link) {
+    const scene = /** @type {Scene} */ (link.scene);
+    if (link.state) {
+      if (this.#openTable && this.seats.shown && this.seats.shown !== link)
+        link.shown = Math.max(link.shown ?? 0, this.seats.shown.shown ?? 0);
+      this.seats.shown = link;
+    }
+    if (this.#laid !== link) this.#lay(link, scene);
+    this.#ground(link);
+    if (!link.state) this.head.setStanding(null, link.present);
+    if (!link.state) this.#room(scene, link.missing);
+    else this.#catchUp(link, scene);
+  }
+
+  /** @param {Link} link @param {Scene} scene */
+  #lay(link, scene) {
+    const first = this.#laid?.scene?.battle !== scene.battle;
+    this.#laid = link;
+    this.#asked = "";
+    if (first) {
+      for (const each of this.seats.links) remember(each);
+      setTimeout(() => rulesOf(scene.book).catch(() => {}), IDLE);
+    }
+    explain(scene.glossary);
+    this.head.setScene(scene, this.tools.corner);
+    this.log.setScene(scene);
+    this.tools.measured(scene.measured);
+  }
+
+  /** The table as the seat knows it. @param {Link} link */
+  #ground({ table }) {
+    if (table && this.board.table !== table) this.board.setTable(table);
+  }
+
+  /**
+   * Play the events the seat has not been shown, one after the other, then settle.
+   * @param {Link} link
+   * @param {Scene} scene
+   */
+  async #catchUp(link, scene) {
+    let state = /** @type {State} */ (link.state);
+    this.log.setPieces(state.pieces);
+    if (link.shown === null) link.shown = link.events.length;
+    if (this.log.told !== link.shown) {
+      this.log.show(link.events.slice(0, link.shown));
+      this.board.setPieces(state.pieces, scene.sides);
+    }
+    this.head.setPhase(link.events.slice(0, link.shown));
+    if (link.shown < link.events.length) {
+      this.#playing = true;
+      this.#unask();
+      this.#watch(link, scene);
+      this.roster.show(scene, [...this.pieces.values()], null);
+      pageState("animating");
+      this.tools.update(state, true, against(scene));
+      while (link === this.seats.shown && link.shown < link.events.length) {
+        const events = together(link.events, link.shown);
+        link.shown += events.length;
+        this.log.setPieces(link.state?.pieces ?? []);
+        for (const event of events) this.log.add(event);
+        if (events[0].type === "Phase") {
+          this.head.setPhase(link.events.slice(0, link.shown));
+          this.#watch(link, scene);
+        }
+        await this.#play(events, haste(link));
+        if (this.log.told !== link.shown) this.log.show(link.events.slice(0, link.shown));
+      }
+      this.#playing = this.#skipping = false;
+      state = /** @type {State} */ (link.state);
+    }
+    this.#settle(link, scene, state);
+    if (this.seats.due !== link) this.#refresh();
+  }
+
+  /** What one is looking at while events are played. @param {Link} link @param {Scene} scene */
+  #watch(link, scene) {
+    const phase = link.events.slice(0, link.shown ?? 0).findLast((event) => event.type === "Phase");
+    this.panel.say(
+      phase
+        ? phase.side
+          ? `${sideName(scene, phase.side)}: ${phase.phase}`
+          : capital(phase.phase)
+        : "The battle begins",
+      h(
+        "p",
+        { class: "waiting-note" },
+        this.#delegated !== null
+          ? "The bot is answering for you."
+          : "Watch what happens, or skip to what you are asked next. “Speed” is how fast it is shown.",
+      ),
+      h(
+        "div",
+        { class: "acts" },
+        button("Skip", () => this.#skip(), { class: "btn main", "data-testid": "skip-this" }, "S"),
+        this.#delegated !== null &&
+          button("Stop the bot", () => (this.#delegated = null), { class: "btn", "data-testid": "delegate-stop" }),
+      ),
+    );
+  }
+
+  /** @param {BattleEvent[]} events that happen together @param {number} faster */
+  async #play(events, faster) {
+    const speed = this.#delegated !== null ? Math.max(4, this.tools.speed) : this.tools.speed * faster;
+    if (this.#skipping || speed === Infinity || document.hidden) return;
+    try {
+      await this.board.play(events, speed);
+    } catch (fault) {
+      console.error(fault);
+    }
+  }
+
+  /**
+   * Everything has been shown: the pieces as they stand, and what comes next.
+   * @param {Link} link
+   * @param {Scene} scene
+   * @param {State} state
+   */
+  #settle(link, scene, state) {
+    this.pieces = new Map(state.pieces.map((piece) => [piece.id, piece]));
+    this.#ground(link);
+    this.board.setPieces(state.pieces, scene.sides);
+    this.board.setGroups(state.groups);
+    this.board.setMarkers(markersOf(link.events));
+    if (this.card.piece) this.#lookAt(this.card.piece, this.card.pinned);
+    this.head.setStanding(state.standing, link.present);
+    this.head.setPhase(link.events);
+    this.roster.show(scene, state.pieces, state.question);
+    this.tools.update(state, false, against(scene));
+    this.#consent(link, scene, state);
+    if (state.over) this.#over(link, scene, state);
+    else if (state.question) this.#ask(link, scene, state, state.question);
+    else this.#wait(link, scene, state);
+  }
+
+  // -------------------------------------------------------------- asking
+
+  /** @param {Link} link @param {Scene} scene @param {State} state @param {Question} question */
+  #ask(link, scene, state, question) {
+    const key = `${link.seat} ${state.at} ${JSON.stringify(question)}`;
+    pageState("asked", state.at);
+    if (this.#asked === key) return;
+    this.#asked = key;
+    this.#hideEnding();
+    this.board.mark({});
+    this.panel.ask(question, this.#desk(link, scene, state), (value) => this.#answer(link, state, value));
+    if (this.seats.shared) this.panel.prepend(h("p", { class: "asked-of" }, sideName(scene, scene.side)));
+    this.panel.append(this.#delegation(link, state, question));
+    if (
+      !document.activeElement ||
+      document.activeElement === document.body ||
+      this.panel.contains(document.activeElement)
+    )
+      this.panel.asker?.focus();
+    announce(question.text);
+    document.title = `Your turn · ${scene.title}`;
+    if (this.#delegated === likeOf(link, state, question)) this.#delegate(link, state);
+    else this.#delegated = null;
+  }
+
+  /** @param {Link} link @param {Scene} scene @param {State} state @returns {Desk} */
+  #desk(link, scene, state) {
+    const page = this;
+    return {
+      scene,
+      board: this.board,
+      toast,
+      sealed: state.waiting.length > 1,
+      get pieces() {
+        return page.pieces;
+      },
+      get threats() {
+        return page.tools.threats;
+      },
+      get touched() {
+        return page.#touched;
+      },
+      ask: (message) => link.ask({ ...message, at: state.at }),
+      mark: (marks) => this.board.mark(marks),
+      showOdds: (title, preview) => this.odds.show(scene.book, title, preview),
+      hideOdds: () => this.odds.clear(),
+      active: () => {},
+    };
+  }
+
+  /** @param {Link} link @param {State} state @param {unknown} value */
+  async #answer(link, state, value) {
+    try {
+      const done = await link.ask({ do: "answer", at: state.at, part: [], value });
+      if (done.words) toast(done.words);
+    } catch (fault) {
+      this.#delegated = null;
+      const rule = fault instanceof NotAllowed ? fault.rule : "";
+      toast(faultWords(fault), rule && link.scene ? why(link.scene.book, [rule], ruleName(rule)) : "");
+      this.panel.again();
+    }
+  }
+
+  #unask() {
+    this.#asked = "";
+    this.panel.clear();
+    this.odds.clear();
+    this.board.mark({});
+  }
+
+  /** @param {Link} link @param {Scene} scene @param {State} state */
+  #wait(link, scene, state) {
+    pageState("waiting", state.at);
+    document.title = `${scene.title} · Warbook`;
+    const others = state.waiting.filter((side) => side !== scene.side);
+    const key = `wait ${link.seat} ${others.join()} ${link.present?.sides.join()}`;
+    if (this.#asked === key) return;
+    this.#unask();
+    this.#hideEnding();
+    this.#asked = key;
+    const people = scene.sides.filter((card) => others.includes(card.id) && isPerson(card)).map((card) => card.id);
+    const away = people.filter((side) => link.present && !link.present.sides.includes(side));
+    const who = list(others.map((side) => sideName(scene, side)));
+    this.panel.say(
+      others.length === 0 ? "A moment…" : people.length ? `${who} are to answer` : `${who} are thinking`,
+      h(
+        "p",
+        { class: "waiting-note" },
+        scene.side === null
+          ? "You are watching."
+          : away.length
+            ? `${list(away.map((side) => sideName(scene, side)))} are away just now.`
+            : h("span", { class: "dots", "aria-hidden": "true" }),
+      ),
+      ...this.#invitations(scene, away),
+    );
+  }
+
+  /** Before the battle. @param {Scene} scene @param {string[]} missing */
+  #room(scene, missing) {
+    pageState("room");
+    this.#asked = "";
+    const names = list(missing.map((side) => sideName(scene, side))),
+      invitations = this.#invitations(scene, missing);
+    this.panel.say(
+      missing.length ? `Waiting for ${names}` : "The battle is about to begin",
+      h("p", { class: "waiting-note" }, "The battle begins when everybody has sat down."),
+      invitations.length > 0 &&
+        h(
+          "p",
+          { class: "waiting-note" },
+          "Send this link to whoever plays them. It is their seat, so give it to nobody else.",
+        ),
+      ...invitations,
+    );
+  }
+
+  /** @param {Scene} scene @param {string[]} sides */
+  #invitations(scene, sides) {
+    const invites = kept(scene.battle)?.invites ?? {};
+    return sides
+      .filter((side) => invites[side])
+      .map((side) => linkField(`Invitation for ${sideName(scene, side)}`, seatAddress(invites[side])));
+  }
+
+  /** @param {Link} link @param {Scene} scene @param {State} state */
+  #over(link, scene, state) {
+    pageState("over", state.at);
+    if (this.#asked === "over") return;
+    this.#unask();
+    this.#asked = "over";
+    this.panel.hidden = true;
+    this.ending.hidden = false;
+    const ribbon = byId("ribbon");
+    this.ending.show(link, scene, state, ribbon);
+    const mine = kept(scene.battle);
+    if (mine) keep({ ...mine, over: true });
+    document.title = `${ribbon.textContent} · ${scene.title}`;
+    announce(ribbon.textContent ?? "");
+  }
+
+  #hideEnding() {
+    this.panel.hidden = false;
+    this.ending.hidden = true;
+    byId("ribbon").hidden = true;
+  }
+
+  // -------------------------------------------------------------- taking back
+
+  async #undo() {
+    const link = this.link,
+      state = link?.state;
+    if (!link || !state?.undo) return;
+    const asks = state.undo === "consent";
+    try {
+      const done = await link.ask({ do: "undo", at: state.at, how: state.undo });
+      toast(done.words || (asks ? "The others have been asked" : "Taken back"));
+    } catch (fault) {
+      toast(faultWords(fault));
+    }
+  }
+
+  /** @param {Link} link @param {Scene} scene @param {State} state */
+  #consent(link, scene, state) {
+    const notice = byId("notice");
+    notice.hidden = !state.asking;
+    if (!state.asking) {
+      notice.replaceChildren();
+      return;
+    }
+    const reply = (/** @type {boolean} */ yes) => {
+      notice.hidden = true;
+      link.ask({ do: "consent", at: state.at, asking: state.asking, yes }).then(
+        (done) => done.words && toast(done.words),
+        (fault) => toast(faultWords(fault)),
+      );
+    };
+    const who = sideName(scene, state.asking);
+    if (!state.asked.includes(scene.side ?? "")) {
+      fill(notice, h("p", null, askedBack(scene, state)));
+    } else {
+      fill(
+        notice,
+        h(
+          "p",
+          null,
+          h("b", null, who),
+          " ask to take back their last answer. What was rolled, shown or sealed since will be undone.",
+        ),
+        h(
+          "div",
+          { class: "acts" },
+          button("Allow it", () => reply(true), { class: "btn main", "data-testid": "consent-yes" }),
+          button("Refuse", () => reply(false), { "data-testid": "consent-no" }),
+        ),
+      );
+      announce(`${who} ask to take back their last answer.`);
+    }
+  }
+
+  // -------------------------------------------------------------- advice
+
+  async #advise() {
+    const link = this.link,
+      state = link?.state;
+    if (!link || !state?.question || !this.panel.asker) return;
+    this.tools.thinking(true);
+    try {
+      const { value } = await link.ask({ do: "advise", at: state.at, part: [] });
+      if (link.state?.at !== state.at) return;
+      this.panel.advise(value);
+      const take = this.panel.querySelector("[data-testid=advice-take]");
+      if (take instanceof HTMLElement) take.focus();
+    } catch (fault) {
+      toast(faultWords(fault));
+    } finally {
+      this.tools.thinking(false);
+    }
+  }
+
+  /** The button that lets the bot go on for us. @param {Link} link @param {State} state @param {Question} question */
+  #delegation(link, state, question) {
+    const like = likeOf(link, state, question),
+      stop = this.#delegated === like;
+    const words = like === SETTING_UP ? "Let the bot set up the rest" : "Let the bot answer these";
+    return h(
+      "p",
+      { class: "delegate" },
+      button(
+        stop ? "Stop the bot" : words,
+        () => {
+          if (this.#delegated !== null) {
+            this.#delegated = null;
+            return;
+          }
+          this.#delegated = like;
+          this.#delegate(link, state);
+        },
+        { class: "btn quiet", "data-testid": stop ? "delegate-stop" : "delegate" },
+      ),
+    );
+  }
+
+  /**
+   * Answer as the bot advises; the next question decides whether it goes on.
+   * @param {Link} link
+   * @param {State} state
+   */
+  async #delegate(link, state) {
+    try {
+      const { value } = await link.ask({ do: "advise", at: state.at, part: [] });
+      if (this.#delegated === null || link.state?.at !== state.at) return;
+      await this.#answer(link, state, value);
+    } catch (fault) {
+      this.#delegated = null;
+      toast(faultWords(fault));
+    }
+  }
+
+  // -------------------------------------------------------------- one screen for several
+
+  /** Hide everything until the next player has the screen. @param {Link} link */
+  #pass(link) {
+    const scene = /** @type {Scene} */ (link.scene);
+    this.#passing = true;
+    pageState("pass");
+    this.#unask();
+    this.#laid = null;
+    this.board.setPieces([], scene.sides);
+    this.board.setGroups([]);
+    this.board.setMarkers([]);
+    this.log.clear();
+    this.card.clear();
+    this.roster.replaceChildren();
+    byId("notice").hidden = true;
+    document.body.classList.add("passing");
+    passCard(byId("pass"), sideName(scene, scene.side), scene, (open) => {
+      this.#passing = false;
+      this.#openTable = open;
+      document.body.classList.remove("passing");
+      this.seats.shown = link;
+      this.#look(link);
+    });
+  }
+
+  // -------------------------------------------------------------- the rest of the page
+
+  #line() {
+    const line = byId("line");
+    line.textContent = this.seats.lost ?? "";
+    line.hidden = !line.textContent;
+  }
+
+  #skip() {
+    if (!this.#playing) return;
+    this.#skipping = true;
+    this.board.skip();
+  }
+
+  #help() {
+    helpCard(`/table?text${location.hash}`, this.link?.scene ?? null);
+  }
+
+  // -------------------------------------------------------------- cards
+
+  /** The card of a piece that is pointed at for a while, unless another stays. @param {string | null} piece */
+  #point(piece) {
+    this.panel.asker?.pointPiece(piece);
+    this.#wanted = piece ?? "";
+    if (!piece || this.card.pinned || this.card.piece === piece) return;
+    setTimeout(() => this.#wanted === piece && this.#lookAt(piece, false), POINTED);
+  }
+
+  /** @param {string} piece @param {boolean} pinned */
+  async #lookAt(piece, pinned) {
+    const link = this.link;
+    if (!link?.scene || !link.state) return;
+    try {
+      const { card } = await link.ask({ do: "look", piece });
+      if (link === this.link && (pinned || !this.card.pinned)) this.card.show(link.scene.book, card, pinned);
+    } catch {
+      if (this.card.piece === piece) this.card.clear(); // it is not known any more
+    }
+  }
+
+  /** Keep the card that is shown, or let it go; where none is, that of the piece that acts. */
+  #pin() {
+    const question = this.link?.state?.question;
+    const acting = question && question.kind !== "form" ? question.piece : "";
+    if (this.card.pinned) this.card.clear();
+    else if (this.#wanted || this.card.piece || acting) this.#lookAt(this.#wanted || this.card.piece || acting, true);
+  }
+
+  /** Give a piece to the open question, from the board or the roster. @param {string} piece */
+  #pick(piece) {
+    const asker = this.panel.asker;
+    if (!asker) return;
+    asker.pickPiece(piece);
+  }
+
+  #listen() {
+    const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
+      this.board.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
+    on("point-piece", ({ piece }) => this.#point(piece));
+    on("look-piece", ({ piece, stays }) => this.#lookAt(piece, stays || this.card.pinned));
+    on("pick-piece", ({ piece }) => this.#pick(piece));
+    on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
+    on("pick-spot", (spot) => this.panel.asker?.pickSpot(spot));
+    on("turn", ({ degrees }) => this.panel.asker?.turn(degrees));
+    this.roster.pointed = (piece) => this.#point(piece);
+    this.roster.chosen = (piece) => {
+      this.board.focusOn([piece]);
+      this.#lookAt(piece, false);
+      const question = this.link?.state?.question;
+      if (question?.kind === "choose" || (question?.kind === "form" && piece in question.parts)) this.#pick(piece);
+    };
+    addEventListener("pointerdown", (event) => (this.#touched = event.pointerType === "touch"), { capture: true });
+    addEventListener("pointermove", (event) => (this.#touched = event.pointerType === "touch"), { capture: true });
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("visibilitychange", () => document.hidden && this.#skip());
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || typing(event.target) || event.altKey || document.querySelector("dialog[open]"))
+      return;
+    const control = event.target instanceof Element && event.target.closest("button, a, summary, input");
+    if (this.#passing) {
+      if (event.key === "Enter" && !control) document.querySelector(/** @type {"button"} */ ("#pass .main"))?.click();
+      return;
+    }
+    if (event.key === "Enter" && control && !event.ctrlKey) return;
+    if (event.key === "Escape" && this.panel.advised) this.panel.unadvise();
+    else if (event.key === "Enter" && this.panel.advised) this.panel.take();
+    else if (
+      !this.panel.asker?.key(event) &&
+      (event.ctrlKey || event.metaKey || event.repeat || !this.#command(event.key.toLowerCase()))
+    )
+      return;
+    event.preventDefault();
+  }
+
+  /** @param {string} key */
+  #command(key) {
+    if (key === "b") this.board.focus();
+    else if (key === "c") this.#pin();
+    else if (key === "q") this.panel.querySelector("h1")?.focus();
+    else if (key === "l") this.log.focus();
+    else if (key === "f") this.board.fit();
+    else return this.tools.key(key);
+    return true;
+  }
+}
+
+/** How many times faster than usual it is shown what happens now. In a phase that is nobody's own much happens in the
+ *  same moment, and
+ * the more is still to be shown, the faster it is. @param {Link} link */
+function haste({ events, shown }) {
+  const phase = events.slice(0, shown ?? 0).findLast((event) => event.type === "Phase");
+  return phase?.type !== "Phase" || phase.side
+    ? 1
+    : Math.min(FASTEST, Math.max(1, (events.length - (shown ?? 0)) / UNHURRIED));
+}
+
+/** What a question has in common with those that the bot answers with it: its rule, or that pieces of ours are still
+ *  to be set up.
+ * @param {Link} link @param {State} state @param {Question} question */
+function likeOf({ scene, events }, { pieces }, question) {
+  const begun = events.some((event) => event.type === "Phase");
+  return !begun && pieces.some((piece) => piece.side === scene?.side && !piece.on_table) ? SETTING_UP : question.rule;
+}
+
+/** Whether a person plays another side. @param {Scene} scene */
+function against(scene) {
+  return scene.sides.some((card) => card.id !== scene.side && isPerson(card));
+}
+
+/** @param {SideCard} card */
+function isPerson({ player }) {
+  return player === "me" || player === "friend";
+}
+
+/** Keep the battle in this browser, with what the server had committed to. @param {Link} link */
+function remember({ scene, seat }) {
+  if (!scene) return;
+  keep({
+    battle: scene.battle,
+    title: scene.sides.map((card) => card.name).join(" against "),
+    what: `${scene.title}, ${scene.scenario}`,
+    commitment: scene.commitment,
+    when: Date.now(),
+    mine: scene.side === null ? {} : { [scene.side]: seat },
+    invites: {},
+    watch: scene.side === null ? seat : "",
+  });
+}
+
+const secrets = secretsHere();
+const query = new URLSearchParams(location.search);
+if (!secrets.length) {
+  pageState("bad");
+  badLink("");
+} else if (query.has("replay")) replay(secrets[0]);
+else if (query.has("text")) textView(secrets);
+else new TablePage(secrets);
+addEventListener("hashchange", () => location.reload());

@@ -1,0 +1,389 @@
+// The text view: the same battle in plain words, for screen readers and for those who would rather read.
+
+import { badLink, linkField, passCard, seatAddress } from "./cards.js";
+import { faultWords } from "../asking/choose.js";
+import { button, fill, h, once } from "../shared/dom.js";
+import { result } from "./ending.js";
+import { Seats } from "./seats.js";
+import { battle as kept } from "../shared/store.js";
+import { tableWords, terrainWords } from "./terrainwords.js";
+import { answerWords } from "../asking/answers.js";
+import { cellAt, headingWord } from "../board/hexes.js";
+import { textQuestion } from "./textask.js";
+import { announce, pageState, toast } from "../shared/voice.js";
+import {
+  askedBack,
+  capital,
+  compass,
+  list,
+  number,
+  playerWords,
+  print,
+  sentence,
+  sideName,
+} from "../shared/wording.js";
+
+/** @import { BattleEvent, Piece, Question, Scene, State, Table } from "../shared/types.js" */
+/** @import { Link } from "./link.js" */
+
+const LONG = 240; // more letters of advice than anybody wants to hear at once
+const LATELY = 40; // paragraphs of the log that are shown at first
+
+/** @param {string[]} secrets */
+export function textView(secrets) {
+  new TextPage(secrets);
+}
+
+class TextPage {
+  #head = h("header", { class: "text-head" });
+  #line = h("p", { class: "lost-line", role: "status", "data-testid": "reconnecting", hidden: true });
+  #ask = h("section", { class: "text-ask", "aria-label": "What is asked", "data-testid": "question" });
+  #tools = h("div", { class: "acts", role: "toolbar", "aria-label": "Tools" });
+  #log = h("div", { class: "text-log", role: "log", "aria-label": "What has happened", "data-testid": "log" });
+  #pieces = h("section", { "aria-labelledby": "text-pieces" });
+  #table = h("section", { "aria-labelledby": "text-table" });
+  #pass = h("section", { class: "pass", "data-testid": "pass-card", hidden: true });
+  #main = h("main", { class: "text" });
+  #laid = /** @type {Link | null} */ (null);
+  #drawn = /** @type {Table | null} */ (null);
+  #told = 0;
+  #asked = "";
+  #passing = false;
+  #openTable = false;
+
+  /** @param {string[]} secrets */
+  constructor(secrets) {
+    document.body.className = "plain";
+    fill(
+      this.#main,
+      this.#head,
+      this.#line,
+      this.#ask,
+      this.#tools,
+      h("h2", { id: "text-log" }, "What has happened"),
+      this.#log,
+      this.#pieces,
+      this.#table,
+    );
+    const live = [...document.querySelectorAll("#toast, #now")];
+    fill(document.body, this.#main, this.#pass, ...live);
+    fill(this.#ask, h("h1", null, "Laying the table…"));
+    this.seats = new Seats(secrets, () => this.#refresh());
+  }
+
+  #refresh() {
+    if (this.seats.bad) {
+      pageState("bad");
+      badLink(this.seats.bad.fault, this.seats.bad.title);
+      return;
+    }
+    this.#line.textContent = this.seats.lost ?? "";
+    this.#line.hidden = !this.seats.lost;
+    if (this.#passing) return;
+    const due =
+      this.seats.due ?? (this.seats.links.every((link) => link.scene && !link.state) ? this.seats.links[0] : null);
+    if (!due?.scene) return;
+    if (due !== this.seats.shown && due.state && !due.state.over && this.seats.shared && !this.#openTable)
+      this.#hand(due, due.scene);
+    else this.#look(due, due.scene);
+  }
+
+  /** @param {Link} link @param {Scene} scene */
+  #hand(link, scene) {
+    this.#passing = true;
+    pageState("pass");
+    this.#laid = null;
+    for (const part of [this.#ask, this.#log, this.#pieces]) part.replaceChildren();
+    this.#main.hidden = true;
+    passCard(this.#pass, sideName(scene, scene.side), scene, (open) => {
+      this.#passing = false;
+      this.#openTable = open;
+      this.#main.hidden = false;
+      this.seats.shown = link;
+      this.#look(link, scene);
+    });
+  }
+
+  /** @param {Link} link @param {Scene} scene */
+  #look(link, scene) {
+    if (link.state) this.seats.shown = link;
+    if (this.#laid !== link) this.#lay(link, scene);
+    this.#ground(link.table ?? scene.table);
+    const state = link.state;
+    if (!state) {
+      this.#room(scene, link.missing);
+      return;
+    }
+    this.#tell(link, scene);
+    this.#list(scene, state.pieces, link.table ?? scene.table);
+    this.#offer(link, state);
+    if (state.over) this.#over(link, scene, state);
+    else if (state.question) this.#question(link, scene, state, state.question);
+    else this.#wait(scene, state);
+  }
+
+  /** @param {Link} link @param {Scene} scene */
+  #lay(link, scene) {
+    this.#laid = link;
+    this.#told = 0;
+    this.#asked = "";
+    this.#log.replaceChildren();
+    document.title = `${scene.title}, text view · Warbook`;
+    fill(
+      this.#head,
+      h(
+        "p",
+        null,
+        h("a", { href: "/" }, "Warbook"),
+        " · ",
+        h("a", { href: `/table${location.hash}` }, "the drawn table"),
+      ),
+      h(
+        "p",
+        { class: "text-title" },
+        scene.title,
+        ": ",
+        list(scene.sides.map((card) => `${card.name} (${playerWords(card, scene.side)})`)),
+      ),
+    );
+  }
+
+  /** @param {Table} table */
+  #ground(table) {
+    if (this.#drawn === table) return;
+    this.#drawn = table;
+    fill(
+      this.#table,
+      h("h2", { id: "text-table" }, `The table: ${table.name}`),
+      h("p", null, tableWords(table)),
+      terrainWords(table).flatMap(([kind, things]) => [
+        h("h3", null, kind),
+        h(
+          "ul",
+          null,
+          things.map((thing) => h("li", null, capital(thing))),
+        ),
+      ]),
+    );
+  }
+
+  // -------------------------------------------------------------- the question
+
+  /** @param {Link} link @param {Scene} scene @param {State} state @param {Question} question */
+  #question(link, scene, state, question) {
+    pageState("asked", state.at);
+    const key = `${state.at} ${state.asking} ${state.asked} ${JSON.stringify(question)}`;
+    if (this.#asked === key) return;
+    this.#asked = key;
+    const answer = async (/** @type {unknown} */ value) => {
+      try {
+        const done = await link.ask({ do: "answer", at: state.at, part: [], value });
+        if (done.words) toast(done.words);
+      } catch (fault) {
+        toast(faultWords(fault));
+      }
+    };
+    const heading = h("h1", { tabindex: "-1" }, print(question.text));
+    const held = this.#ask.contains(document.activeElement) || document.activeElement === document.body;
+    fill(
+      this.#ask,
+      this.#consent(link, scene, state),
+      this.seats.shared && h("p", null, `Asked of ${sideName(scene, scene.side)}.`),
+      heading,
+      textQuestion(
+        question,
+        {
+          scene,
+          pieces: new Map(state.pieces.map((piece) => [piece.id, piece])),
+          table: link.table ?? scene.table,
+          toast,
+          ask: (message) => link.ask({ ...message, at: state.at }),
+        },
+        answer,
+      ),
+    );
+    if (held) heading.focus();
+    announce(question.text);
+  }
+
+  /** @param {Scene} scene @param {State} state */
+  #wait(scene, state) {
+    pageState("waiting", state.at);
+    const others = state.waiting.filter((side) => side !== scene.side).map((side) => sideName(scene, side));
+    const words = `${list(others) || "The referee"} are to answer.`;
+    const key = `${words} ${state.asking} ${state.asked}`;
+    if (this.#asked === key) return;
+    this.#asked = key;
+    fill(
+      this.#ask,
+      this.seats.shown && this.#consent(this.seats.shown, scene, state),
+      h("h1", { tabindex: "-1" }, words),
+    );
+  }
+
+  /** @param {Scene} scene @param {string[]} missing */
+  #room(scene, missing) {
+    pageState("room");
+    const invites = kept(scene.battle)?.invites ?? {};
+    fill(
+      this.#ask,
+      h("h1", { tabindex: "-1" }, `Waiting for ${list(missing.map((side) => sideName(scene, side)))}`),
+      h("p", null, "The battle begins when everybody has sat down."),
+      missing
+        .filter((side) => invites[side])
+        .map((side) => linkField(`Invitation for ${sideName(scene, side)}`, seatAddress(invites[side]))),
+    );
+  }
+
+  /** @param {Link} link @param {Scene} scene @param {State} state */
+  #over(link, scene, state) {
+    pageState("over", state.at);
+    if (this.#asked === "over") return;
+    this.#asked = "over";
+    const title = result(scene, state.winner);
+    fill(
+      this.#ask,
+      h("h1", { tabindex: "-1", "data-testid": "result" }, title),
+      h(
+        "p",
+        null,
+        h("a", { href: `/table#${link.seat}` }, "The luck ledger, the check of the dice and the battle report"),
+        " are on the drawn table.",
+      ),
+    );
+    announce(title);
+  }
+
+  /** @param {Link} link @param {Scene} scene @param {State} state */
+  #consent(link, scene, state) {
+    if (!state.asking || scene.side === null) return null;
+    if (!state.asked.includes(scene.side)) return h("p", null, askedBack(scene, state));
+    const reply = (/** @type {boolean} */ yes) =>
+      link.ask({ do: "consent", at: state.at, asking: state.asking, yes }).then(
+        (done) => done.words && toast(done.words),
+        (fault) => toast(faultWords(fault)),
+      );
+    const words =
+      `${sideName(scene, state.asking)} ask to take back their last ` +
+      `answer. What was rolled, shown or sealed since will be undone.`;
+    announce(words);
+    return h(
+      "div",
+      { class: "notice" },
+      h("p", null, words),
+      h(
+        "div",
+        { class: "acts" },
+        button("Allow it", () => reply(true), { "data-testid": "consent-yes" }),
+        button("Refuse", () => reply(false), { "data-testid": "consent-no" }),
+      ),
+    );
+  }
+
+  /** @param {Link} link @param {State} state */
+  #offer(link, state) {
+    const undo = () =>
+      link.ask({ do: "undo", at: state.at, how: state.undo }).then(
+        (done) => toast(done.words || "Taken back"),
+        (fault) => toast(faultWords(fault)),
+      );
+    const advise = () =>
+      link.ask({ do: "advise", at: state.at, part: [] }).then(
+        ({ value }) => this.#advice(link, state, value),
+        (fault) => toast(faultWords(fault)),
+      );
+    fill(
+      this.#tools,
+      button(state.undo === "consent" ? "Ask to undo" : "Undo", once(undo), {
+        disabled: !state.undo,
+        "data-testid": "undo",
+      }),
+      button("Advice", advise, { disabled: !state.question, "data-testid": "advice" }),
+    );
+  }
+
+  /** @param {Link} link @param {State} state @param {unknown} value */
+  #advice(link, state, value) {
+    const words = state.question ? answerWords(state.question, value) : "";
+    const take = button(
+      words.length > LONG ? "Take the advice for all of it" : `Take the advice: ${print(words)}`,
+      () => {
+        link.ask({ do: "answer", at: state.at, part: [], value }).catch((fault) => toast(faultWords(fault)));
+      },
+      { "data-testid": "advice-take", class: "btn main" },
+    );
+    this.#ask.querySelector("[data-testid=advice-take]")?.remove();
+    this.#ask.append(take);
+    take.focus();
+  }
+
+  // -------------------------------------------------------------- what is known
+
+  /** @param {Link} link @param {Scene} scene */
+  #tell(link, scene) {
+    if (this.#told > link.events.length || (link.shown !== null && link.shown < this.#told)) {
+      this.#log.replaceChildren();
+      this.#told = 0;
+    }
+    const fresh = link.events.slice(this.#told);
+    const first = this.#told === 0;
+    this.#told = link.shown = link.events.length;
+    const names = new Map(link.state?.pieces.map((piece) => [piece.id, piece.name]));
+    const told = fresh.flatMap((event) => paragraph(event, scene, names));
+    if (first && told.length > LATELY) {
+      const rest = told.splice(0, told.length - LATELY);
+      this.#log.append(h("details", null, h("summary", null, `Earlier: ${rest.length} lines`), ...rest));
+    }
+    this.#log.append(...told);
+    this.#log.scrollTop = this.#log.scrollHeight;
+  }
+
+  /** @param {Scene} scene @param {Piece[]} pieces @param {Table} table */
+  #list(scene, pieces, table) {
+    fill(
+      this.#pieces,
+      h("h2", { id: "text-pieces" }, "Pieces"),
+      scene.sides.flatMap((card) => [
+        h("h3", null, card.id === scene.side ? `${card.name} (you)` : card.name),
+        h(
+          "ul",
+          null,
+          pieces.filter((piece) => piece.side === card.id).map((piece) => h("li", null, pieceWords(piece, table))),
+        ),
+      ]),
+    );
+  }
+}
+
+/**
+ * @param {BattleEvent} event
+ * @param {Scene} scene
+ * @param {Map<string, string>} names of the pieces
+ * @returns {HTMLElement[]}
+ */
+function paragraph(event, scene, names) {
+  if (event.type === "Phase")
+    return [h("h3", null, `Turn ${event.turn}${event.side && `, ${sideName(scene, event.side)}`}: ${event.phase}`)];
+  if (event.type === "Rolled" && event.words) {
+    const who = names.get(event.by ?? ""),
+      came = event.passed === null ? "" : event.passed ? ", passed" : ", failed";
+    return [h("p", null, sentence(`${who ? `${who}: ` : ""}${event.words.replace(/\.$/, "")}${came}`))];
+  }
+  return event.words ? [h("p", null, print(sentence(event.words)))] : [];
+}
+
+/** @param {Piece} piece @param {Table} table */
+function pieceWords(piece, table) {
+  const where = piece.on_table ? placeWords(piece, table) : "not on the table";
+  return print(`${piece.name}${piece.words ? `, ${piece.words}` : ""}: ${[where, ...piece.states].join(", ")}.`);
+}
+
+/** @param {Piece} piece @param {Table} table */
+function placeWords({ x, y, z, arc, facing }, table) {
+  if (table.kind === "hexes")
+    return `in hex ${cellAt(table, x, y)?.name ?? ""}${arc ? `, facing ${headingWord(facing)}` : ""}`;
+  return (
+    `at ${number(x)}, ${number(y)}${z > 0.05 ? `, ${number(z)}″ up` : ""}` +
+    `${arc ? `, facing ${compass(facing)}` : ""}`
+  );
+}

@@ -1,0 +1,158 @@
+// The tools of the table: each is a button and a key.
+
+import { button, fill, h, once } from "../shared/dom.js";
+import { pref, setPref } from "../shared/store.js";
+
+/** @import { State } from "../shared/types.js" */
+
+/**
+ * @typedef {object} Deeds
+ * @property {() => void} undo
+ * @property {() => void} advice
+ * @property {() => void} skip
+ * @property {() => void} help
+ * @property {(on: boolean) => void} ruler
+ * @property {(on: boolean) => void} names
+ * @property {() => void} threats
+ */
+
+export const SPEEDS = [1, 2, 4, Infinity];
+
+/** @param {number} speed */
+export function speedWords(speed) {
+  return speed === Infinity ? "At once" : `Speed ${speed}×`;
+}
+
+export class Tools {
+  #undo;
+  #advice;
+  #speed;
+  #skip;
+  #ruler;
+  #names;
+  #threats;
+  #on = { ruler: false, names: false };
+
+  /** @param {HTMLElement} bar @param {Deeds} deeds */
+  constructor(bar, deeds) {
+    this.deeds = deeds;
+    const tool = (
+      /** @type {string} */ words,
+      /** @type {(event: MouseEvent) => void} */ act,
+      /** @type {string} */ key,
+      /** @type {string} */ testid,
+      more = {},
+    ) => button(words, act, { "data-testid": testid, "aria-keyshortcuts": key, ...more }, key);
+    this.#undo = tool("Undo", once(deeds.undo), "U", "undo", { disabled: true });
+    this.#advice = tool("Advice", deeds.advice, "A", "advice", { disabled: true });
+    this.#ruler = tool("Ruler", () => this.#toggle("ruler"), "R", "ruler", { "aria-pressed": "false" });
+    this.#threats = tool("Threats", () => this.#toggleThreats(), "T", "threats", {
+      "aria-pressed": String(this.threats),
+    });
+    this.#names = tool("Names", () => this.#toggle("names"), "N", "names", { "aria-pressed": "false" });
+    this.#speed = tool(speedWords(this.speed), () => this.#faster(), "X", "speed");
+    this.#skip = tool("Skip", deeds.skip, "S", "skip", { disabled: true });
+    fill(bar, this.#undo, this.#advice, this.#ruler, this.#threats, this.#names, this.#speed, this.#skip);
+    this.corner = h(
+      "span",
+      { class: "corner" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon",
+          "data-do": "theme",
+          "data-testid": "theme",
+          title: "Light or dark",
+          "aria-label": "Light or dark",
+        },
+        "◐",
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon",
+          "data-testid": "help-open",
+          title: "Help (?)",
+          "aria-label": "Help",
+          onclick: deeds.help,
+        },
+        "?",
+      ),
+    );
+  }
+
+  get threats() {
+    return pref("threats", true);
+  }
+
+  /** How fast events are played; Infinity: not at all. @returns {number} */
+  get speed() {
+    return SPEEDS[pref("speed", 1)] ?? 2;
+  }
+
+  /**
+   * @param {State} state
+   * @param {boolean} playing
+   * @param {boolean} asks whether there is somebody to ask before taking back
+   */
+  update(state, playing, asks) {
+    this.#undo.disabled = state.undo === "" || playing;
+    const consent = state.undo === "consent" && asks;
+    this.#undo.title = consent
+      ? "A die was rolled or something was shown: the others will be asked"
+      : state.undo
+        ? "Take back your last answer"
+        : "There is nothing of yours to take back";
+    this.#undo.firstChild?.replaceWith(consent ? "Ask to undo" : "Undo");
+    this.#advice.disabled = !state.question || playing;
+    this.#skip.disabled = !playing;
+  }
+
+  /** Whether distances may be known beforehand in this battle. @param {boolean} may */
+  measured(may) {
+    this.#ruler.disabled = !may;
+    this.#ruler.title = may ? "Drag to measure" : "In this battle nothing is measured before it is declared";
+    if (!may && this.#on.ruler) this.#toggle("ruler");
+  }
+
+  /** Advice is being thought about. @param {boolean} busy */
+  thinking(busy) {
+    this.#advice.classList.toggle("busy", busy);
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const act = {
+      u: () => this.#undo.disabled || this.deeds.undo(),
+      a: () => this.#advice.disabled || this.deeds.advice(),
+      r: () => this.#ruler.disabled || this.#toggle("ruler"),
+      t: () => this.#toggleThreats(),
+      n: () => this.#toggle("names"),
+      x: () => this.#faster(),
+      s: () => this.deeds.skip(),
+      "?": () => this.deeds.help(),
+    }[key];
+    act?.();
+    return act !== undefined;
+  }
+
+  /** @param {"ruler" | "names"} name */
+  #toggle(name) {
+    const on = (this.#on[name] = !this.#on[name]);
+    (name === "ruler" ? this.#ruler : this.#names).setAttribute("aria-pressed", String(on));
+    this.deeds[name](on);
+  }
+
+  #toggleThreats() {
+    setPref("threats", !this.threats);
+    this.#threats.setAttribute("aria-pressed", String(this.threats));
+    this.deeds.threats();
+  }
+
+  #faster() {
+    setPref("speed", (SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length);
+    this.#speed.firstChild?.replaceWith(speedWords(this.speed));
+  }
+}
