@@ -57,7 +57,7 @@ def _lasts(setup: Setup, timed: bool) -> str:
 def standing(view: Battle) -> Standing:
     """In a friendly match how many units each side has lost; else its points if the battle ended now. Units
     that the view does not show are not in it."""
-    return Standing(view.turn, view.turns, tuple(_tally(view, side) for side in SIDES))
+    return Standing(min(view.turn, view.turns), view.turns, tuple(_tally(view, side) for side in SIDES))
 
 
 def _tally(view: Battle, side: str) -> Tally:

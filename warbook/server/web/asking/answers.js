@@ -1,7 +1,7 @@
 // What an answer to a question says: in words, and on the board.
 
 import { cellAt, heading, headingWord } from "../board/hexes.js";
-import { capital, compass, number } from "../shared/wording.js";
+import { capital, compass, legWords, number } from "../shared/wording.js";
 
 /** @import { Leads, Option, Question, Spot, Table } from "../shared/types.js" */
 
@@ -26,6 +26,7 @@ export function answerWords(question, value) {
       .map(([name, part]) => `${only ? "" : `${capital(name)}: `}${answerWords(part, values[name])}`)
       .join("; ");
   }
+  if (question.driven) return legWords(/** @type {{legs: [number, number][]}} */ (value).legs);
   const { path, facing } = /** @type {{path: number[][], facing: number | null}} */ (value),
     end = path.at(-1);
   return (

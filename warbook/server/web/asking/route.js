@@ -3,7 +3,7 @@
 import { button, fill, h } from "../shared/dom.js";
 import { keyed } from "../shared/keys.js";
 import { NotAllowed } from "../table/link.js";
-import { compass, names, number, percent, print, sentence } from "../shared/wording.js";
+import { compass, legWords, names, number, percent, print, sentence } from "../shared/wording.js";
 
 /** @import { Danger, Leg, Reachable, Route, Spot, Table, WayThere } from "../shared/types.js" */
 /** @import { Asker, Desk } from "./ask.js" */
@@ -396,15 +396,6 @@ export class RouteAsker {
       ),
     );
   }
-}
-
-/** Legs as one would say them. @param {Leg[]} legs */
-export function legWords(legs) {
-  const words = legs.flatMap(([turn, inches]) => [
-    turn && `${turn > 0 ? "left" : "right"} ${number(Math.abs(turn))}°`,
-    inches && `${inches > 0 ? "ahead" : "back"} ${number(Math.abs(inches))}″`,
-  ]);
-  return words.filter(Boolean).join(", ") || "stay here";
 }
 
 /** @param {number[]} values */

@@ -101,3 +101,12 @@ export function askedBack(scene, { asking, asked }) {
       : `${sideName(scene, asking)} ask to take back their last answer`;
   return `${what}. Waiting for ${list(asked.map((side) => sideName(scene, side)))}.`;
 }
+
+/** Legs as one would say them. @param {[number, number][]} legs */
+export function legWords(legs) {
+  const words = legs.flatMap(([turn, inches]) => [
+    turn && `${turn > 0 ? "left" : "right"} ${number(Math.abs(turn))}°`,
+    inches && `${inches > 0 ? "ahead" : "back"} ${number(Math.abs(inches))}″`,
+  ]);
+  return words.filter(Boolean).join(", ") || "stay here";
+}

@@ -372,6 +372,7 @@ function place(question, part, desk, answer) {
         desk.toast("Say where: inches east and inches north");
         return undefined;
       }
+      if (question.driven) return { legs: way?.legs ?? [[0, 0]] };
       return { path: way?.path ?? [], facing: faced(way?.path.at(-1)) };
     } catch (fault) {
       desk.toast(faultWords(fault));
