@@ -280,11 +280,12 @@ def test_armies_are_offered_as_opponents_of_those_they_may_meet() -> None:
     for one, other in product(armies().values(), repeat=2):
         allowed = may_meet(one, other) is None
         assert offered[one.id].may_meet(offered[other.id]) is allowed, (one.id, other.id)
-    assert all(line_up(BOOK, [id])[1] != id for id in offered)
-    assert line_up(BOOK, ["gnome.tank"]) == ["gnome.tank", "dark-elf.tank"]
-    assert line_up(BOOK, ["elf.industrial"]) == ["elf.industrial", "ork.men"]
+    field = BOOK.scenario("crossroads")
+    assert all(line_up(BOOK, field, [id])[1] != id for id in offered)
+    assert line_up(BOOK, field, ["gnome.tank"]) == ["gnome.tank", "dark-elf.tank"]
+    assert line_up(BOOK, field, ["elf.industrial"]) == ["elf.industrial", "ork.men"]
     own = Written("mine.toml", write_army(replace(armies()["elf.standard"], id="", name="Mine")))
-    assert line_up(BOOK, [own]) == [own, "elf.standard"]  # before a small one
+    assert line_up(BOOK, field, [own]) == [own, "elf.standard"]  # before a small one
 
 
 @pytest.mark.parametrize("id", TOTALS)

@@ -508,7 +508,7 @@ def test_a_ready_laid_map_for_a_quick_battle() -> None:
 def test_both_scenarios_hold_every_ready_made_army() -> None:
     for scenario in scenarios():
         for name in armies():
-            battle = muster(make_setup(scenario, line_up(BOOK, [name]), {}))
+            battle = muster(make_setup(scenario, line_up(BOOK, BOOK.scenario(scenario), [name]), {}))
             assert all(_has_room(battle, unit) for unit in battle.units)
 
 
