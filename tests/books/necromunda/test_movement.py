@@ -322,6 +322,12 @@ def test_who_is_stopped_on_a_crate_stands_on_it() -> None:
     assert game["A"].pinned and game["A"].x == pytest.approx(11.0) and game["A"].z == 1.0
 
 
+@pytest.mark.rule("nec.M11")
+def test_a_step_of_less_than_an_inch_turns_him_too() -> None:
+    game = table("ganger A (10,10)   ganger x (40,40)").play(a("A"), a("walk"), a((10, 10.4)))
+    assert game["A"].facing == 90.0
+
+
 @pytest.mark.rule("nec.M8")
 def test_who_is_stopped_on_a_walkway_does_not_stand_beneath_it() -> None:
     game = table(
