@@ -11,8 +11,8 @@ Fighters with a capital name are side a, others side b; their ids are their name
 weapons, then states (pinned, down, broken, hidden, overwatch, webbed), numbers of the profile (BS=4), and
 fields of the fighter (flesh=1, facing=90, moved=walked, armour=flak, gear=mono_sight). Fighters of side a
 face east and those of side b west unless told otherwise.
-Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, with h=, level=,
-base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
+Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
+more points of an outline, with h=, level=, base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
 Counters: loot (x,y), smoke (x,y) r=, dud (x,y) weapon=.
 Two or more blanks, or a line break, end a piece.
 """
@@ -161,16 +161,20 @@ def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> Non
         foot, top = points
         terrain["ladders"].append(Ladder(foot, top, height, name, number.get("bottom", 0.0)))  # type: ignore[arg-type]
         return
-    (x0, y0), (x1, y1) = points
-    corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    corners = tuple(points) if len(points) > 2 else _rectangle(*points)
     if kind == "block":
         terrain["blocks"].append(
-            Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no")
+            Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no")  # type: ignore[arg-type]
         )
     elif kind == "floor":
-        terrain["floors"].append(Floor(name, corners, number["level"]))
+        terrain["floors"].append(Floor(name, corners, number["level"]))  # type: ignore[arg-type]
     else:
         terrain["areas"].append(Area(name, corners, given.get("ground", "open"), **number))  # type: ignore[arg-type]
+
+
+def _rectangle(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
+    (x0, y0), (x1, y1) = one, other
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
 __all__ = ["Position", "Refused", "table", "why"]

@@ -188,6 +188,12 @@ class TestWeapons:
         assert {"knife"} in names
         assert {len(held) for held in loadouts(game["B"])} == {1}
 
+    @pytest.mark.rule("nec.M26")
+    @pytest.mark.parametrize(("gear", "first"), [("", "autopistol"), ("gear=hotshot_pack", "laspistol")])
+    def test_the_strongest_comes_first_and_a_hotshot_pack_counts_for_las_weapons_only(self, gear, first):
+        game = table(f"ganger A (10,10) autopistol laspistol {gear}     ganger x (10,20)", phase="fight")
+        assert loadouts(game["A"])[0][0].id == first
+
 
 class TestFollowUp:
     """M29: who puts his last opponent out may move 2 inches, even into a new fight."""

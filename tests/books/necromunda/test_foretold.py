@@ -152,7 +152,7 @@ def test_a_shot_out_of_range_is_told_to_be_out_of_range() -> None:
 def everything(question: Any) -> Any:
     """All that a client can learn of a question before it answers: what is sent, looked at and refused."""
     if isinstance(question, Route):
-        spots = [(35.0, 24.0, 0.0), (60.0, 24.0, 0.0), (100.0, 24.0, 0.0)]
+        spots = [(35.0, 24.0, 0.0), (60.0, 24.0, 0.0), (95.0, 24.0, 0.0)]
         judged = [question.judge((Spot(*spot),)) for spot in spots]
         return [each.words if isinstance(each, Refusal) else each for each in judged]
     return question_wire(question, previews=True)
@@ -167,7 +167,7 @@ SHOOTERS = (
 
 
 def unmeasured(text: str, **more: Any) -> Position:
-    return table(text, size=(120.0, 48.0), premeasure=False, **more)
+    return table(text, size=(96.0, 48.0), premeasure=False, **more)
 
 
 @pytest.mark.rule("nec.M37", "nec.M11")
@@ -193,15 +193,15 @@ def test_a_spot_to_fire_at_is_not_measured_either() -> None:
     game = unmeasured("heavy A (20,24) missile_launcher_frag     ganger x (30,24)", phase="shoot")
     route = game.question(a("A"), a("spot"))
     assert everything(route) == [0.0, 0.0, 0.0]
-    assert max(x for x, _, _ in route.reach()) > 100
+    assert max(x for x, _, _ in route.reach()) > 90
     known = table(
         "heavy A (20,24) missile_launcher_frag     ganger x (30,24)",
         phase="shoot",
         premeasure=True,
-        size=(120.0, 48.0),
+        size=(96.0, 48.0),
     ).question(a("A"), a("spot"))
     assert known.judge((Spot(35.0, 24.0),)) == 14.5
-    assert isinstance(known.judge((Spot(100.0, 24.0),)), Refusal)
+    assert isinstance(known.judge((Spot(95.0, 24.0),)), Refusal)
 
 
 @pytest.mark.rule("nec.M37", "nec.movement.charge-declaration")
@@ -235,5 +235,5 @@ def test_whether_an_enemy_is_near_is_not_told_before_he_runs() -> None:
     assert (walk.allowance, walk.rule) == (4.0, "nec.movement.normal-distance")
     near.play(a("A"), a("run"), a((20, 28)))
     assert near["A"].moved == "walked" and near.says('x is in sight within 8": A cannot run and walks.')
-    known = table("ganger A (20,24)     ganger x (29,24)", premeasure=True, size=(120.0, 48.0))
+    known = table("ganger A (20,24)     ganger x (29,24)", premeasure=True, size=(96.0, 48.0))
     assert known.option("run", a("A")).barred.words == 'x is in sight within 8"'

@@ -10,7 +10,7 @@ from warbook.books.necromunda.aim import Aim
 from warbook.books.necromunda.sight import fraction
 from warbook.books.necromunda.special import Flight, breathes, bungled, flight
 from warbook.books.necromunda.state import Token
-from warbook.core.events import Marker, Template
+from warbook.core.events import Marker, Removed, Template
 
 
 def thrown(kind, dice, others="ganger z (40,40)", words="BS=5", at="(16,10)", **rulings):
@@ -93,6 +93,13 @@ class TestUnreliableExplosives:
         game = table("heavy A (10,10) missile_launcher_frag     ganger x (30,10)", phase="shoot")
         game.play(a("A"), a("x"), dice="1  5 1")
         assert went_off(game) == pytest.approx((30.0, 15.0))
+
+    @pytest.mark.rule("nec.M9", "nec.M17")
+    def test_who_is_out_of_action_by_his_own_grenade_rolls_for_no_ammunition(self):
+        """A six hits; the blast catches thrower and target; the thrower is out, the target not
+        wounded, and the thrower's friend tests once."""
+        game = thrown("frag_grenades", "6  6 6  1  3 3", at="(11.3,10)", others="ganger B (9,8.5)")
+        assert [event.piece for event in game.events if isinstance(event, Removed)] == ["A"]
 
     @pytest.mark.rule("nec.M17")
     def test_its_odds(self):

@@ -96,6 +96,15 @@ def test_who_leaves_his_cover_is_hidden_no_longer() -> None:
 
 
 @pytest.mark.rule("nec.A9")
+@pytest.mark.parametrize(("y", "hidden"), [(12.5, True), (12.8, False)])
+def test_a_last_short_step_out_of_cover_gives_him_away(y: float, hidden: bool) -> None:
+    """Seen from x the cover ends, at 13, at 12.1; his base reaches half an inch below."""
+    game = table("ganger A (13,12.4) hidden   wall (14,8) (14,12) h=1   ganger x (30,10)")
+    game.play(a("A"), a("walk"), a((13, y)))
+    assert game["A"].hidden is hidden and game.unanswered is None
+
+
+@pytest.mark.rule("nec.A9")
 def test_who_moves_behind_cover_all_the_way_stays_hidden_unasked() -> None:
     game = table(f"{BEHIND}   ganger x (30,10)").play(a("A"), a("walk"), a((13, 8)))
     assert game["A"].hidden and game.unanswered is None

@@ -322,6 +322,30 @@ def test_who_is_stopped_on_a_crate_stands_on_it() -> None:
     assert game["A"].pinned and game["A"].x == pytest.approx(11.0) and game["A"].z == 1.0
 
 
+@pytest.mark.rule("nec.M11")
+def test_a_step_of_less_than_an_inch_turns_him_too() -> None:
+    game = table("ganger A (10,10)   ganger x (40,40)").play(a("A"), a("walk"), a((10, 10.4)))
+    assert game["A"].facing == 90.0
+
+
+@pytest.mark.rule("nec.M8")
+def test_who_is_stopped_on_a_walkway_does_not_stand_beneath_it() -> None:
+    game = table(
+        "ganger A (10,10,3)   floor (8,8) (20,12) level=3   floor (28,8) (32,12) level=3"
+        "   ganger x (30,10,3) autogun overwatch"
+    )
+    game.play(a("A"), a("walk"), a((14, 10, 3)), b("0"), dice="6 1 5")
+    assert game["A"].pinned and (game["A"].x, game["A"].z) == (pytest.approx(11.0), 3.0)
+
+
+@pytest.mark.rule("nec.M8")
+def test_who_is_stopped_beside_a_three_cornered_crate_stands_on_the_ground() -> None:
+    """Its long side crosses his way at 11.8."""
+    game = table(f"ganger A (10,10)   block (10.6,8) (13,8) (13,12) h=1   {OVERWATCH}")
+    game.play(a("A"), a("walk"), a((14, 10)), b("0"), dice="6 1 5")
+    assert game["A"].pinned and (game["A"].x, game["A"].z) == (pytest.approx(11.0), 0.0)
+
+
 @pytest.mark.rule("nec.M8")
 def test_who_is_stopped_on_a_ladder_hangs_there() -> None:
     game = table(f"ganger A (11.5,10)   {LADDER}   ganger x (2,10) autogun overwatch facing=0")

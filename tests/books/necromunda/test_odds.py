@@ -228,6 +228,40 @@ def test_a_charges_tooltip_names_what_will_count():
     assert "charged across an obstacle" in why
 
 
+@pytest.mark.rule("nec.M37", "nec.combat.mod-obstacle", "nec.A28")
+@pytest.mark.parametrize(
+    "position",
+    [
+        "ganger A (20,10)     ganger x (20,20)     wall (18,{0}) (22,{0}) h=0.8",
+        "ganger A (10,20)     ganger x (20,20)     wall ({0},18) ({0},22) h=0.8",
+    ],
+)
+@pytest.mark.parametrize(("where", "counts"), [(17.9, False), (18.1, True), (19.4, True), (20.6, False)])
+def test_unmeasured_a_wall_counts_in_the_last_inch_before_contact(position, where, counts):
+    """Straight at him: contact is at 19."""
+    game = table(position.format(where), phase="charge")
+    there, _ = game.option("x", a("A")).preview().cases
+    assert ("charged across an obstacle" in [modifier.why for modifier in there.modifiers]) is counts
+
+
+@pytest.mark.rule("nec.M37", "nec.combat.mod-higher")
+def test_unmeasured_the_odds_are_those_of_where_he_will_stand():
+    """The enemy stands on a crate of 2 inches; without a crate of 1 before it he can only be met up there."""
+    position = "ganger A (10,10)     ganger x (16,10,2)     {}block (15.4,9) (17,11) h=2"
+    step = "block (13,9) (15.4,11) h=1     "
+    level, below = (table(position.format(each), phase="charge") for each in ("", step))
+    alike, worse = (dict(each.option("x", a("A")).preview().cases[0].outcomes) for each in (level, below))
+    assert worse["A out"] > alike["A out"]
+
+
+@pytest.mark.rule("nec.movement.charge-distance")
+@pytest.mark.parametrize(("x", "words"), [(18.9, '7.9" away, in reach'), (19.1, '8.1" away, out of reach')])
+def test_how_far_a_charge_is_counts_for_nothing_in_the_sum(x, words):
+    game = table(f"ganger A (10,10)     ganger x ({x},10)", phase="charge", premeasure=True)
+    line = game.option("x", a("A")).preview().modifiers[0]
+    assert (line.value, line.why) == (0, words)
+
+
 class TestQuestions:
     """`warbook odds`: the same kernels, asked with plain numbers."""
 
@@ -282,6 +316,20 @@ class TestQuestions:
         assert answered.outcomes["standoff"] == Fraction(1, 6)
         assert answered.also["a-out"] == answered.also["b-out"]
         assert answered.also["a-down"] == 0
+
+    @pytest.mark.rule("nec.combat.mod-charging", "nec.combat.mod-obstacle", "nec.combat.mod-higher")
+    def test_a_fight_with_modifiers(self):
+        """One more for a: a stand-off where b's die shows one more, and not the 2 to a's 1."""
+        alike = {"a_ws": 3, "a_a": 1, "a_s": 3, "a_i": 3, "b_ws": 3, "b_a": 1, "b_s": 3, "b_i": 3}
+        plain = self.ask("fight", **alike).outcomes
+        charged = self.ask("fight", **alike, charging=1).outcomes
+        assert charged["standoff"] == Fraction(4, 36)
+        assert self.ask("fight", **alike, higher="a").outcomes == charged
+        assert self.ask("fight", **alike, b_encumbered=1).outcomes == charged
+        assert self.ask("fight", **alike, charging=1, obstacle=1).outcomes == plain
+        assert self.ask("fight", **alike, obstacle=1).outcomes == plain
+        assert self.ask("fight", **alike, charging=1, a_encumbered=1).outcomes == plain
+        assert self.ask("fight", **alike, charging=1, higher="b").outcomes == plain
 
     @pytest.mark.rule("nec.leadership.test-roll")
     def test_leadership(self):

@@ -257,6 +257,44 @@ def test_the_nearest_enemy_is_the_nearest_from_base_to_base_in_three_dimensions(
 
 
 @pytest.mark.rule("nec.A10")
+@pytest.mark.parametrize("level", [0.0, 3.0])
+def test_of_two_places_one_above_the_other_the_one_that_was_named_is_taken(level: float) -> None:
+    """Behind the wall he may run under the walkway, or up the ladder and onto it."""
+    game = table(
+        """
+        ganger A (24,5)   wall (22,6) (22,16) h=9   ganger x (10,5)
+        floor (23,8) (28,14) level=3   ladder (25,7) (25,8.5) h=3
+        """
+    )
+    path = refuge(game, 12).question().path(25.0, 10.0, level)
+    assert path is not None and path[-1] == Spot(25.0, 10.0, level)
+
+
+@pytest.mark.rule("nec.A10", "nec.M24")
+def test_who_runs_past_a_fallen_enemy_does_not_end_in_contact_with_him() -> None:
+    game = table("ganger A (20,10)   ganger x (21,10) down   ganger y (10,10)")
+    for inches in (2, 3, 12):
+        spots = [Spot(*spot) for spot in refuge(game, inches).question().reach()]
+        assert spots and all(between(spot, game["x"].spot) > 0.05 for spot in spots)
+
+
+@pytest.mark.rule("nec.A11")
+@pytest.mark.parametrize(("x", "fits"), [(24.9, False), (25.1, True), (26.0, True)])
+def test_to_mere_cover_he_may_be_sent_between_the_places_shown_but_spends_his_roll(
+    x: float, fits: bool
+) -> None:
+    """Behind the low wall a part of him is covered everywhere; of 6 inches the last may be left."""
+    game = table("ganger A (20,10)   wall (22,0) (22,48) h=0.9   ganger x (10,10)")
+    best = refuge(game, 6)
+    assert best.kind == "cover"
+    if fits:
+        assert best.question().accept({"path": [[x, 10]]})
+    else:
+        with pytest.raises(Refused):
+            best.question().accept({"path": [[x, 10]]})
+
+
+@pytest.mark.rule("nec.A10")
 def test_boxed_in_he_stays_where_he_is() -> None:
     box = "wall (19.4,9.4) (20.6,9.4) (20.6,10.6) (19.4,10.6) (19.4,9.4) h=2.4"
     game = table(f"ganger A (20,10)   {box}   floor (2,2) (6,6) level=3   ganger x (4,4,3)")

@@ -77,6 +77,14 @@ def test_the_second_gang_follows_opposite_and_then_the_battle_begins() -> None:
     assert (game.battle.phase, game.battle.side, game.battle.turn) == ("start", "b", 1)
 
 
+@pytest.mark.rule("nec.M2")
+def test_whichever_gang_sets_up_first_the_other_follows() -> None:
+    game = before("gang_fight").play(a("south"), dice="2 5").play(a("rest")).play()
+    assert (game.battle.phase, game.battle.side) == ("deploy", "b")
+    game.play(b("rest"))
+    assert all(f.on_table for f in game.battle.fighters)
+
+
 @pytest.mark.parametrize("scenario", ["gang_fight", "scavengers", "ransack"])
 @pytest.mark.parametrize("seed", range(2))
 def test_a_random_battle_of_every_scenario_ends_with_every_model_where_it_can_be(
@@ -363,6 +371,26 @@ def test_they_come_on_at_the_edge_and_not_among_the_enemy() -> None:
     assert question.accept({"path": [[20, 47]]})
     offered = question.reach()
     assert offered and all(question.accept({"path": [list(place)]}) for place in offered)
+
+
+@pytest.mark.rule("nec.M2", "nec.M24")
+@pytest.mark.parametrize(
+    ("x", "fits"), [(25.11, False), (25.13, True), (22.87, True), (22.89, False), (19.0, True), (19.1, False)]
+)
+def test_beside_an_enemy_there_is_a_little_room_and_beside_a_friend_none(x: float, fits: bool) -> None:
+    """The enemy stands at 24, the friend at 20: his base may be touched."""
+    game = table(
+        "ganger A (24,47)   ganger z (20,47)   ganger y (0,0) place=reserve",
+        phase="start",
+        side="b",
+        scenario=RANSACK,
+    )
+    question = game.question(b("y"), dice="1")
+    if fits:
+        assert question.accept({"path": [[x, 47]]})
+    else:
+        with pytest.raises(Refused):
+            question.accept({"path": [[x, 47]]})
 
 
 @pytest.mark.rule("nec.M2")

@@ -154,6 +154,13 @@ def test_who_charged_has_charged_for_that_turn_only() -> None:
 
 
 @pytest.mark.rule("nec.M17")
+def test_while_one_weapon_recharges_another_may_be_fired() -> None:
+    game = table("ganger A (10,10) plasma_gun_low stub_gun   ganger x (20,10)", phase="shoot", turn=2)
+    game["A"].recharging = (("plasma_gun_low", 3),)
+    assert [weapon.id for weapon in shooting.ready_arms(game.battle, game["A"])] == ["stub_gun"]
+
+
+@pytest.mark.rule("nec.M17")
 def test_a_weapon_that_recharges_misses_the_next_own_turn() -> None:
     game = table("ganger A (10,10) plasma_pistol_low   ganger x (20,10)", phase="shoot", turn=1)
     game.play(a("A"), a("plasma_pistol_max"), a("x"), dice="2")

@@ -189,9 +189,11 @@ def _share_out(
 
 
 def spend(game: Game, shooter: Fighter, weapon: Weapon, sixes: int) -> list[Fall]:
-    """nec.M9: an ammo roll for each 6 to hit and each jam; one-shot and recharging weapons. The shooter's
-    fall, if his weapon blew up and felled him."""
+    """nec.M9: an ammo roll for each 6 to hit and each jam; one-shot and recharging weapons; nothing for one
+    whom his own blast took out of action. The shooter's fall, if his weapon blew up and felled him."""
     battle = game.battle
+    if not shooter.on_table:
+        return []
     root = shooting.magazine(weapon)
     if weapon.ammo == "one-shot":
         shooter.empty = (*shooter.empty, root)

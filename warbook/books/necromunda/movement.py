@@ -193,8 +193,8 @@ def _box(polygon: Polygon) -> tuple[float, float, float, float]:
 def obstacles(
     battle: Battle, fighter: Fighter, contact_with: Fighter | None = None
 ) -> tuple[list[Other], list[Other]]:
-    """Bases that block the way (enemies: contact is made only by charging, nec.M24), and bases that may be
-    passed but not stood upon."""
+    """Bases that block the way (enemies: contact is made only by charging, nec.M24), and bases that nobody
+    may end upon: friends are passed, and whoever leaves an enemy who is down leaves contact with him."""
     blockers: list[Other] = []
     occupied: list[Other] = []
     for other in battle.fighters:
@@ -202,6 +202,7 @@ def obstacles(
             continue
         if other.side != fighter.side:
             blockers.append((other.x, other.y, other.z, RADIUS + ELBOW))
+            occupied.append(blockers[-1])
         else:
             occupied.append((other.x, other.y, other.z, RADIUS))
     return blockers, occupied
