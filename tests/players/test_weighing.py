@@ -75,41 +75,62 @@ def plain_shot(line, table, away, cover):  # type: ignore[no-untyped-def]
     return table[cover] if away <= short else table[cover + 3]
 
 
-def plain_weigh(
-    places, kinds, steps, worths, here, walks, runs, mobile, stakes, pull, fear, charge_fear, worth, width
-):  # type: ignore[no-untyped-def]
+def plain_weigh(  # type: ignore[no-untyped-def]
+    places,
+    kinds,
+    steps,
+    worths,
+    here,
+    walks,
+    runs,
+    mobile,
+    stakes,
+    pull,
+    fear,
+    charge_fear,
+    hidden_fear,
+    worth,
+    width,
+):
+    foes = range(len(stakes.foe_places))
+
+    def threat(k, p, gap, n):  # type: ignore[no-untyped-def]
+        return plain_shot(stakes.foe_lines[k], worths[stakes.foe_rows[k]], gap, kinds[p, n])
+
     def at(n):  # type: ignore[no-untyped-def]
+        """The best shot, the price of being there in the open, and what hiding saves of it."""
         gaps = [math.dist(places[n], spot) - width for spot in stakes.foe_spots]
-        foes = range(len(gaps))
         best = max(
             plain_shot(stakes.line, worths[stakes.rows[k]], gaps[k], kinds[n, stakes.foe_places[k]])
             * stakes.foe_worth[k]
             for k in foes
         )
-        danger = sum(
-            stakes.foe_fit[k]
-            * (
-                plain_shot(
-                    stakes.foe_lines[k], worths[stakes.foe_rows[k]], gaps[k], kinds[stakes.foe_places[k], n]
-                )
-                + (charge_fear * stakes.foe_charges[k] if gaps[k] <= stakes.foe_runs[k] else 0.0)
-            )
-            for k in foes
-        )
-        return best, -fear * min(danger, 1.5) * worth - pull[n]
+        danger = 0.0
+        for k in foes:
+            standing = threat(k, stakes.foe_places[k], gaps[k], n)
+            near = stakes.foe_near[stakes.foe_from[k] : stakes.foe_from[k + 1]].tolist()
+            walked = [threat(k, p, math.dist(places[n], places[p]) - width, n) for p in near]
+            charged = charge_fear * stakes.foe_charges[k] if gaps[k] <= stakes.foe_runs[k] else 0.0
+            danger += stakes.foe_fit[k] * ((standing + max([standing, *walked])) / 2 + charged)
+        price = fear * min(danger, 1.5) * worth
+        open_to = [kinds[stakes.foe_places[k], n] == 0 or gaps[k] <= stakes.foe_finds[k] for k in foes]
+        return best, -price - pull[n], 0.0 if any(open_to) else (1 - hidden_fear) * price
 
-    stay_shot, stay_calm = at(here)
+    stay_shot, stay_calm, stay_saved = at(here)
     moves = []
     for n in range(len(places)):
-        best, calm = at(n)
+        if steps[n] > max(walks, runs):
+            continue
+        best, calm, saved = at(n)
         if steps[n] > math.dist(places[n], places[here]) + 0.1:
             calm -= BEND
         if steps[n] <= walks:
             fires = best if mobile else 0.0
-            moves.append((calm + fires, n, WALK, fires))
-        elif steps[n] <= runs and stay_shot < 0.05:
-            moves.append((calm - 0.03, n, RUN, 0.0))
-    return (stay_calm + stay_shot, stay_shot), sorted(moves, reverse=True)
+            moves.append((calm + max(fires, saved), n, WALK, fires, float(saved > fires)))
+        elif stay_shot < 0.05:
+            moves.append((calm - 0.03, n, RUN, 0.0, 0.0))
+    stay = stay_calm + max(stay_shot, stay_saved), stay_shot, float(stay_saved > stay_shot)
+    return stay, sorted(moves, reverse=True)
 
 
 def plain_watch(places, kinds, ways, worths, here, stakes, prizes, arc, width, facing):  # type: ignore[no-untyped-def]
@@ -139,6 +160,8 @@ def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # typ
     here = int(luck.integers(0, len(lanes.places)))
     worths = np.vstack((np.zeros(6), np.sort(luck.random((9, 6)), axis=1)[:, ::-1]))
     lines = np.column_stack((luck.integers(8, 16, foes), luck.integers(16, 30, foes))).astype(float)
+    near = [np.flatnonzero(lanes.walks(place) <= 4.0) for place in foe_places.tolist()]
+    near[0] = near[0][:0]  # one who cannot walk and shoot
     stakes = Stakes(
         foe_places,
         lanes.places[foe_places],
@@ -148,24 +171,30 @@ def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # typ
         np.full(foes, 8.0),
         luck.choice([0.4, 1.0], foes),
         luck.choice([0.0, 0.6, 1.0], foes),
+        luck.integers(3, 6, foes).astype(float),
+        np.concatenate(near),
+        np.cumsum([0, *map(len, near)]),
         np.array([12.0, 24.0]),
         luck.integers(0, 10, foes) * (seed % 2),
     )
     return stakes, worths, here
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_weighing_agrees_with_its_twin(lanes: Lanes, seed: int) -> None:
-    stakes, worths, here = stakes_of(lanes, seed)
-    pull = 0.02 * np.linalg.norm(lanes.places - (24.0, 40.0, 0.0), axis=1)
-    kinds, steps = covers_of(lanes.seen), lanes.walks(here)
-    given = lanes.places, kinds, steps, worths, here, 4.0, 8.0, True, stakes, pull, 0.3, 0.6, 1.0, 1.0
-    stay, move = weigh(*given)
-    twin_stay, twin_moves = plain_weigh(*given)
-    assert stay[:2].tolist() == pytest.approx(twin_stay)
-    by_place = {twin[1]: twin for twin in twin_moves}
-    assert move[0] == pytest.approx(twin_moves[0][0])
-    assert move[:4].tolist() == pytest.approx(by_place[int(move[1])])
+def test_weighing_agrees_with_its_twin(lanes: Lanes) -> None:
+    kinds = covers_of(lanes.seen)
+    hidden = {False: 0, True: 0}
+    for seed in range(12):
+        stakes, worths, here = stakes_of(lanes, seed)
+        pull = 0.02 * np.linalg.norm(lanes.places - (24.0, 40.0, 0.0), axis=1)
+        given = lanes.places, kinds, lanes.walks(here), worths, here, 4.0, 8.0, True, stakes, pull
+        stay, move = weigh(*given, 0.3, 0.6, 0.4, 1.0, 1.0)
+        twin_stay, twin_moves = plain_weigh(*given, 0.3, 0.6, 0.4, 1.0, 1.0)
+        assert stay[[0, 1, 3]].tolist() == pytest.approx(twin_stay)
+        by_place = {twin[1]: twin for twin in twin_moves}
+        assert move[0] == pytest.approx(twin_moves[0][0])
+        assert move[[0, 1, 2, 3, 5]].tolist() == pytest.approx(by_place[int(move[1])])
+        hidden[bool(move[5])] += 1
+    assert hidden[False] and hidden[True]
 
 
 @pytest.mark.parametrize("seed", range(1, 9, 2))

@@ -37,7 +37,9 @@ class Lanes:
         self.ground = ground_of(table, radius)
         self._far = 3 * (table.width + table.depth)  # further than any way there is
         self._spots = [(x, y, z) for x, y, z in self.places.tolist()]
-        self._at = {spot: n for n, spot in enumerate(self._spots)}
+        keys = _keys(self.places)
+        self._order = np.argsort(keys, kind="stable")
+        self._keys = keys[self._order]
         self._walks: dict[int, Floats] = {}
         self._ways: dict[int, Floats] = {}
         self._nearest: dict[tuple[float, float, float], int] = {}
@@ -61,10 +63,10 @@ class Lanes:
         start = Spot(*self.places[place].tolist())
         reach = self.ground.reach(start, Going(inches, RUN / 2))
         found = np.full(len(self.places), np.inf)
-        for spot, cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
-            at = self._at.get((spot[0], spot[1], spot[2]))
-            if at is not None:
-                found[at] = cost
+        keys = _keys(reach.spots)
+        rows = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        same = self._keys[rows] == keys
+        found[self._order[rows[same]]] = reach.cost[same]
         return found
 
     def off(self, place: int, x: float, y: float, z: float) -> float:
@@ -89,6 +91,12 @@ class Lanes:
 
 def lanes_of(table: Table, radius: float, height: float, eye: float) -> Lanes:
     return recall(table, Lanes, radius, height, eye)
+
+
+def _keys(spots: Floats) -> Floats:
+    """A number for each spot, the same for the same spot only: coordinates are below a thousand inches."""
+    keys: Floats = (spots[:, 0] * 1e3 + spots[:, 1]) * 1e3 + spots[:, 2]
+    return keys
 
 
 def _places(table: Table, radius: float) -> Floats:

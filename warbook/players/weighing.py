@@ -29,6 +29,9 @@ class Stakes(NamedTuple):
     foe_runs: Floats  # inches he can charge
     foe_fit: Floats  # how much he is to be feared at all
     foe_worth: Floats  # what felling him is worth; nothing while he is hidden
+    foe_finds: Floats  # inches within which he finds who hides
+    foe_near: Ints  # the places he may shoot from after a walk, from foe_from[k] to foe_from[k + 1]
+    foe_from: Ints
     line: Floats
     rows: Ints
 
@@ -47,19 +50,23 @@ def weigh(
     pull: Floats,
     fear: float,
     charge_fear: float,
+    hidden_fear: float,
     worth: float,
     width: float,
 ) -> tuple[Floats, Floats]:
-    """(score, shot, enemy to face) of staying, and (score, place, way, shot, enemy to face) of the best move.
-    `steps` are the inches to walk to each place, `pull` is what being so far from his goal costs."""
-    stay = np.zeros(3)
-    move = np.full(5, -np.inf)
+    """(score, shot, enemy to face, hidden) of staying, and (score, place, way, shot, enemy to face, hidden)
+    of the best move. `steps` are the inches to walk to each place, `pull` is what being so far from his goal
+    costs. An enemy is feared half where he stands and half where he may walk to. Who does not shoot hides
+    where every enemy sees him in cover at most and none is near enough to find him; `hidden_fear` is the part
+    of the danger that is left then."""
+    stay = np.zeros(4)
+    move = np.full(6, -np.inf)
     for n in range(-1, len(places)):
         at = here if n < 0 else n
         if n >= 0 and steps[n] > max(walks, runs):
             continue
         x, y, z = places[at, 0], places[at, 1], places[at, 2]
-        shot, danger = 0.0, 0.0
+        shot, danger, hides = 0.0, 0.0, True
         for k in range(len(stakes.foe_places)):
             f = stakes.foe_places[k]
             fx, fy, fz = stakes.foe_spots[k, 0], stakes.foe_spots[k, 1], stakes.foe_spots[k, 2]
@@ -67,16 +74,22 @@ def weigh(
             value = _value(stakes.line, worths[stakes.rows[k]], away, covers[at, f]) * stakes.foe_worth[k]
             shot = max(shot, value)
             threat = _value(stakes.foe_lines[k], worths[stakes.foe_rows[k]], away, covers[f, at])
+            threat = (threat + max(threat, _after_a_walk(places, covers, worths, at, stakes, k, width))) / 2
             if away <= stakes.foe_runs[k]:
                 threat += charge_fear * stakes.foe_charges[k]
             danger += threat * stakes.foe_fit[k]
-        calm = -fear * min(danger, 1.5) * worth - pull[at]
+            hides = hides and covers[f, at] != 0 and away > stakes.foe_finds[k]
+        dread = fear * min(danger, 1.5) * worth
+        calm = -dread - pull[at]
+        shelter = (1.0 - hidden_fear) * dread if hides else 0.0
         if n < 0:
-            stay[0], stay[1], stay[2] = calm + shot, shot, _face(covers, places, at, stakes)
+            stay[0], stay[1], stay[2] = calm + max(shot, shelter), shot, _face(covers, places, at, stakes)
+            stay[3] = 1.0 if shelter > shot else 0.0
             continue
-        score, way, fires = calm - 0.03, RUN, 0.0
+        score, way, fires, hidden = calm - 0.03, RUN, 0.0, 0.0
         if steps[n] <= walks:
-            score, way, fires = calm + (shot if mobile else 0.0), WALK, shot if mobile else 0.0
+            fires = shot if mobile else 0.0
+            score, way, hidden = calm + max(fires, shelter), WALK, 1.0 if shelter > fires else 0.0
         elif stay[1] >= 0.05:
             continue
         straight = math.sqrt(
@@ -85,7 +98,7 @@ def weigh(
         if steps[n] > straight + 0.1:
             score -= BEND
         if score > move[0]:
-            move[0], move[1], move[2], move[3] = score, at, way, fires
+            move[0], move[1], move[2], move[3], move[5] = score, at, way, fires, hidden
     if move[0] > -np.inf:
         move[4] = _face(covers, places, int(move[1]), stakes)
     return stay, move
@@ -150,6 +163,21 @@ def _value(line: Floats, table: Floats, away: float, cover: int) -> float:
     if cover < 0 or away > line[1]:
         return 0.0
     return float(table[cover if away <= line[0] else cover + len(table) // 2])
+
+
+@kernel
+def _after_a_walk(
+    places: Floats, covers: Covers, worths: Floats, at: int, stakes: Stakes, k: int, width: float
+) -> float:
+    """The best shot that enemy k has at a place from those he may walk to."""
+    most = 0.0
+    for n in range(stakes.foe_from[k], stakes.foe_from[k + 1]):
+        p = stakes.foe_near[n]
+        if covers[p, at] >= 0:
+            x, y, z = places[at, 0] - places[p, 0], places[at, 1] - places[p, 1], places[at, 2] - places[p, 2]
+            away = math.sqrt(x * x + y * y + z * z) - width
+            most = max(most, _value(stakes.foe_lines[k], worths[stakes.foe_rows[k]], away, covers[p, at]))
+    return most
 
 
 @kernel

@@ -114,8 +114,15 @@ def test_nobody_wastes_ammunition_on_a_shot_that_hardly_hits() -> None:
     assert answer(table(shooter, phase="shoot")) == "A"
 
 
+def test_only_a_leader_or_a_heavy_is_charged_when_he_is_down() -> None:
+    text = "ganger A (11,11) autogun  {} x (15,11) down"
+    assert answer(table(text.format("leader"), phase="charge")) == "A"
+    assert answer(table(text.format("heavy"), phase="charge")) == "A"
+    assert answer(table(text.format("ganger"), phase="charge")) == "done"
+
+
 def test_nobody_charges_the_fallen_while_he_can_shoot_at_somebody_standing() -> None:
-    text = "ganger A (11,11) autogun  ganger x (15,11) down"
+    text = "ganger A (11,11) autogun  leader x (15,11) down"
     assert answer(table(text, phase="charge")) == "A"
     assert answer(table(text + "  ganger y (22,13)", phase="charge")) == "done"
 

@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.float64]
 
 POSTED = 4  # fighters of a gang who climb to a post
 LOATH = 12.0  # inches that another may be farther from loot than one who would have to leave off shooting
-AMBUSH = 5  # turns
+AMBUSH = 5  # turns in which raiders wait in any case
 LONG = 20.0  # inches a weapon must reach to be worth a climb
 
 HOMEWARD = 0.15  # what an inch from the goal costs: with loot to the edge,
@@ -48,7 +48,7 @@ class Errands:
 
     def of(self, battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Errand:
         places = self.field.places
-        if battle.setup.scenario.attacker_loot and self.side == "a" and battle.turn <= AMBUSH:
+        if battle.setup.scenario.attacker_loot and self.side == "a" and self._lies_in_wait(battle, foes):
             return Errand(np.zeros(len(places)))
         if fighter.loot and not keeps(battle, self.side):
             return Errand(HOMEWARD * self.field.to_edge(loot.exit_edge(battle, fighter)))
@@ -67,6 +67,11 @@ class Errands:
         if foes:
             return Errand(ADVANCE * _away(places, _nearest(fighter, foes).spot))
         return Errand(ADVANCE * self.field.to_edge(battle.edges[enemy(self.side)]))
+
+    def _lies_in_wait(self, battle: Battle, foes: list[Fighter]) -> bool:
+        """Raiders let the defenders come, who arrive a few at a time, until no more of these are left."""
+        standing = sum(not fighter.down for fighter in battle.present(self.side))
+        return battle.turn <= AMBUSH or len(foes) > standing
 
     def _fetched(self, battle: Battle) -> dict[str, Spot]:
         """Who goes for which loot, as it is at this moment: the nearest who is free."""
@@ -97,13 +102,14 @@ def keeps(battle: Battle, side: str) -> bool:
 
 
 def _posted(battle: Battle, side: str, field: Field, luck: Random) -> dict[str, int]:
-    """The fighters with the longest reach, each with a post of his own."""
+    """The fighters with the longest reach who need not stand still to shoot, each with a post of his own."""
     posts = field.posts(battle.edges[side])
     reach = {}
     for fighter in battle.gang(side):
         weapon = gun(battle, fighter)
         if (
             weapon is not None
+            and not weapon.move_or_fire
             and not fighter.loot
             and not fighter.leader
             and fighter.place in ("reserve", "table")

@@ -37,6 +37,7 @@ class Field:
         self._posts: dict[Edge, list[int]] = {}
         self._rows: dict[tuple[float, float], Ints] = {}
         self._shows: dict[Edge, Floats] = {}
+        self._views: dict[Edge, Floats] = {}
 
     def place_of(self, fighter: Fighter) -> int:
         return self.lanes.nearest(fighter.x, fighter.y, fighter.z)
@@ -72,6 +73,13 @@ class Field:
             self._shows[edge] = ((seen >= 0).mean(axis=0) + (seen == 0).mean(axis=0)) / 2
         return self._shows[edge]
 
+    def views(self, edge: Edge) -> Floats:
+        """The share of the ground ahead of this edge that is seen from each place."""
+        if edge not in self._views:
+            ahead = self._ahead(edge)
+            self._views[edge] = (self.covers[:, ahead] >= 0).mean(axis=1)
+        return self._views[edge]
+
     def posts(self, edge: Edge) -> list[int]:
         """The places on upper levels that command most of the ground before this edge, from good cover and
         not too far to climb to; the best first, none beside another."""
@@ -79,11 +87,16 @@ class Field:
             self._posts[edge] = self._find_posts(edge)
         return self._posts[edge]
 
+    def _ahead(self, edge: Edge) -> Ints:
+        """The places on the ground but for the third of the table next to the edge."""
+        home = 0.0 if edge == "south" else self.table.depth
+        ahead: Ints = self.ground[np.abs(self.places[self.ground, 1] - home) > self.table.depth / 3]
+        return ahead
+
     def _find_posts(self, edge: Edge) -> list[int]:
         ways = self.to_edge(edge)
-        home = 0.0 if edge == "south" else self.table.depth
         high = np.flatnonzero((self.places[:, 2] >= HIGH) & (ways <= FAR))
-        ahead = self.ground[np.abs(self.places[self.ground, 1] - home) > self.table.depth / 3]
+        ahead = self._ahead(edge)
         gaps = np.linalg.norm(self.places[high][:, None] - self.places[ahead][None], axis=2)
         sees = (self.covers[np.ix_(high, ahead)] >= 0) & (gaps <= VIEW)
         bare = (self.covers[np.ix_(ahead, high)] == 0).T & (gaps <= VIEW)

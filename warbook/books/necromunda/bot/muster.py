@@ -8,6 +8,7 @@ import numpy as np
 
 from warbook.board.geometry import Spot
 from warbook.books.necromunda.bot.field import Edge, Field
+from warbook.books.necromunda.bot.worth import gun
 from warbook.books.necromunda.deploy import ARRIVAL, zone
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.questions import Refusal, Route, Way
@@ -16,6 +17,7 @@ BEARERS = 2  # juves whom raiders take along to carry the loot
 FIRST = ("leader", "heavy", "ganger", "juve")
 BAND = 8.0  # inches to either side of the middle of the table within which loot is put
 SHOWN = 12.0  # inches that standing in full view of the enemy's half is as bad as
+VIEW = 30.0  # inches that a view of all the ground ahead is worth to one who cannot walk and shoot
 DEPTH = 0.5  # what an inch away from the front of the zone is as bad as
 CHANCE = 3.0  # inches that luck is worth at most
 
@@ -73,6 +75,9 @@ class Muster:
         ill = SHOWN * self.field.shown(self.edge)[rows] + DEPTH * np.abs(spots[:, 1] - front)
         ill += CHANCE / 1000 * np.array([self.noise[row] for row in rows.tolist()])
         ill += np.abs(spots[:, 0] - self._wanted_x(battle, fighter))
+        weapon = gun(battle, fighter)
+        if weapon is not None and weapon.move_or_fire:
+            ill -= VIEW * self.field.views(self.edge)[rows]
         for n in np.argsort(ill, kind="stable").tolist():
             spot = Spot(*spots[n].tolist())
             if not isinstance(question.judge((spot,)), Refusal):

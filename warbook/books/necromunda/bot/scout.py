@@ -19,15 +19,17 @@ from warbook.books.necromunda.bot.errands import Errand
 from warbook.books.necromunda.bot.field import Field
 from warbook.books.necromunda.bot.worth import gun, kit, line, value, worths_of
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.sight import apart, between
+from warbook.books.necromunda.sight import apart, between, initiative
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
 from warbook.players.lanes import SPACING
 from warbook.players.weighing import RUN, Stakes, watch, weigh
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
-FEAR = 0.12  # what being shot at weighs against shooting
+FEAR = 0.25  # what being shot at weighs against shooting
 CHARGE_FEAR = 0.6
+HIDDEN = 0.5  # what is to be feared in hiding, as a part of what is in the open
 WATCHED = 0.6  # a shot on overwatch that may come, as a part of one that will
 MOST_WATCHED = 0.15  # no lane promises more: what is worth so much is done without looking for one
 LANE = 0.02  # what a lane must promise to be watched
@@ -55,13 +57,15 @@ class Foes:
         if battle.rulings.premeasure:
             spots = np.array([(foe.x, foe.y, foe.z) for foe in self.all])
         self.spots = spots.reshape(-1, 3)
+        self.kits = [kit(foe) for foe in self.all]
         self.guns = [gun(battle, foe) for foe in self.all]
-        lines = [_threat(foe, weapon) for foe, weapon in zip(self.all, self.guns, strict=True)]
+        lines = [line(foe, weapon) for foe, weapon in zip(self.all, self.guns, strict=True)]
         self.lines = np.array(lines).reshape(-1, 2)
         self.fit = np.array([0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all])
         self.runs = np.array([2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all])
         self.prizes = np.array([value(foe) for foe in self.all])
         self.worth = np.array([0.0 if foe.hidden else value(foe) for foe in self.all])
+        self.finds = np.array([float(initiative(foe)) for foe in self.all])
         self.field = field
         self.stakes: dict[tuple[int, str], Stakes] = {}  # by kit and gun of those who face them
 
@@ -69,6 +73,17 @@ class Foes:
     def ways(self) -> Floats:
         """The inches of each to every place."""
         return np.array([self.field.lanes.walks(place) for place in self.places.tolist()])
+
+    @cached_property
+    def near(self) -> tuple[Ints, Ints]:
+        """The places to which each may walk and shoot from there, one enemy's after another's, and where each
+        enemy's begin."""
+        found = [np.zeros(0, dtype=np.int64)]
+        for foe, weapon, place in zip(self.all, self.guns, self.places.tolist(), strict=True):
+            mobile = weapon is not None and not weapon.move_or_fire and foe.on_feet
+            walk = float(foe.profile.M) if mobile else -1.0
+            found.append(np.flatnonzero(self.field.lanes.walks(place) <= walk))
+        return np.concatenate(found), np.cumsum([len(places) for places in found])
 
 
 class Scout:
@@ -118,11 +133,12 @@ class Scout:
             errand.pull,
             FEAR,
             CHARGE_FEAR,
+            HIDDEN,
             value(fighter),
             2 * RADIUS,
         )
-        best, fires, foe = stay.tolist()
-        score, at, way, shoots, target = move.tolist()
+        best, fires, foe, lies = stay.tolist()
+        score, at, way, shoots, target, lurks = move.tolist()
         facing = watched = 0.0
         if "overwatch" in ids and max(score - best, fires) < MOST_WATCHED:
             facing, promise = self._lane(battle, foes, here, stakes)
@@ -130,10 +146,10 @@ class Scout:
         if score > best + max(0.0, watched - fires) + 0.01:
             goal = Spot(*self.field.places[int(at)].tolist())
             ahead = bearing(goal, foes.all[int(target)].spot) if foes.all else None
-            return Plan("run" if way == RUN else "walk", goal, ahead, shoots < KEPT)
+            return Plan("run" if way == RUN else "walk", goal, ahead, bool(lurks) or shoots < KEPT)
         if watched > max(fires, LANE):
             return Plan("overwatch", None, facing)
-        if fires < IDLE and "hide" in ids:
+        if (lies or fires < IDLE) and "hide" in ids:
             return Plan("hide", hide=True)
         if not foes.all:
             return Plan("stay")
@@ -176,29 +192,26 @@ class Scout:
 
     def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:
         """What is at stake between the fighter and the enemies; the same for all of his kind."""
-        key = kit(fighter), weapon.id if weapon is not None else ""
+        mine = kit(fighter)
+        key = mine, weapon.id if weapon is not None else ""
         if key not in foes.stakes:
             worths = self.worths
-            armed = zip(foes.all, foes.guns, strict=True)
-            theirs = [worths.shots(battle, foe, his, fighter) for foe, his in armed]
-            ours = [worths.shots(battle, fighter, weapon, foe) for foe in foes.all]
+            known = list(zip(foes.all, foes.kits, foes.guns, strict=True))
+            theirs = [worths.shots(battle, foe, his, fighter, (its, mine)) for foe, its, his in known]
+            ours = [worths.shots(battle, fighter, weapon, foe, (mine, its)) for foe, its, _ in known]
+            charges = [worths.charge(battle, foe, fighter, (its, mine)) for foe, its, _ in known]
             foes.stakes[key] = Stakes(
                 foes.places,
                 foes.spots,
                 foes.lines,
                 np.array(theirs, dtype=np.int64),
-                np.array([worths.charge(battle, foe, fighter) for foe in foes.all], dtype=np.float64),
+                np.array(charges, dtype=np.float64),
                 foes.runs,
                 foes.fit,
                 foes.worth,
+                foes.finds,
+                *foes.near,
                 np.array(line(fighter, weapon)),
                 np.array(ours, dtype=np.int64),
             )
         return foes.stakes[key]
-
-
-def _threat(foe: Fighter, weapon: Weapon | None) -> tuple[float, float]:
-    """Short range and reach of an enemy's next shot, with the walk he may take before it."""
-    short, reach = line(foe, weapon)
-    walk = 0.0 if weapon is None or weapon.move_or_fire or not foe.on_feet else float(foe.profile.M)
-    return short + walk, reach + walk

@@ -19,7 +19,7 @@ from warbook.books.necromunda.state import Battle, Fighter, Rulings
 from warbook.core.questions import Modifier
 
 PIN = 0.3  # a fighter pinned, as a part of a fighter felled
-FINISHED = 0.2  # one who lies down already put out of action: he seldom gets up again
+FINISHED = 0.1  # one who lies down already put out of action: he seldom gets up again
 BURDEN = 0.7  # what somebody who carries loot is worth more
 ALONG = 1.3  # a fight goes on in the enemy's turn, and while it lasts nobody shoots at either
 
@@ -56,8 +56,11 @@ def shot_worth(
 
 def gun(battle: Battle, fighter: Fighter) -> Weapon | None:
     """The weapon he would mostly shoot with."""
-    ready = [w for w in shooting.arms(battle, fighter) if shooting.magazine(w) not in fighter.empty]
-    return max(ready, key=lambda w: (w.reach(fighter.profile.S), w.sustained_dice), default=None)
+    key = fighter.weapons, fighter.empty, fighter.profile.S, battle.rulings.special_weapons
+    if key not in _GUNS:
+        ready = [w for w in shooting.arms(battle, fighter) if shooting.magazine(w) not in fighter.empty]
+        _GUNS[key] = max(ready, key=lambda w: (w.reach(fighter.profile.S), w.sustained_dice), default=None)
+    return _GUNS[key]
 
 
 @cache
@@ -161,11 +164,14 @@ class Worths:
         self._charges: dict[tuple[int, int], float] = {}
         self.tables: Floats = np.zeros((1, 2 * len(covers())))
 
-    def shots(self, battle: Battle, shooter: Fighter, weapon: Weapon | None, target: Fighter) -> int:
-        """The row of what his shot at the target is worth, as a part of what the target is."""
+    def shots(
+        self, battle: Battle, shooter: Fighter, weapon: Weapon | None, target: Fighter, kits: tuple[int, int]
+    ) -> int:
+        """The row of what his shot at the target is worth, as a part of what the target is; `kits` are those
+        of the two."""
         if weapon is None:
             return 0
-        key = kit(shooter), weapon.id, kit(target)
+        key = kits[0], weapon.id, kits[1]
         known = self._shots.get(key)
         if known is None:
             table = _by_range_and_cover(battle, _at_ease(shooter), weapon, _at_ease(target))
@@ -173,12 +179,11 @@ class Worths:
             known = self._shots[key] = len(self.tables) - 1
         return known
 
-    def charge(self, battle: Battle, charger: Fighter, foe: Fighter) -> float:
+    def charge(self, battle: Battle, charger: Fighter, foe: Fighter, kits: tuple[int, int]) -> float:
         """The chance that a charge fells the foe in the first round."""
-        key = kit(charger), kit(foe)
-        known = self._charges.get(key)
+        known = self._charges.get(kits)
         if known is None:
-            known = self._charges[key] = first_round(battle, _at_ease(charger), _at_ease(foe))[0]
+            known = self._charges[kits] = first_round(battle, _at_ease(charger), _at_ease(foe))[0]
         return known
 
 
@@ -205,6 +210,7 @@ def kit(fighter: Fighter) -> int:
 
 _WORTHS: dict[Rulings, Worths] = {}
 _KITS: dict[tuple[object, ...], int] = {}
+_GUNS: dict[tuple[object, ...], Weapon | None] = {}
 
 
 def _at_ease(fighter: Fighter) -> Fighter:
