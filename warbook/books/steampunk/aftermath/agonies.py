@@ -15,6 +15,7 @@ from warbook.books.steampunk.aftermath.agony import (
     minor_acid,
     poison,
 )
+from warbook.books.steampunk.army.notation import Effect
 from warbook.books.steampunk.damage import tokens
 from warbook.books.steampunk.damage.effects import lasting, said
 from warbook.books.steampunk.damage.toughness import bonus, in_play, lines_of, told_to
@@ -225,11 +226,11 @@ def _rolls_again(game: Game, unit: Unit, table: TableName, strength: int, came: 
     def preview() -> Preview:
         return _outlook(battle, unit, table, strength, added)
 
-    name = field(battle, unit).name
+    name, effects = field(battle, unit).name, _effects(battle, unit, table, came.damage or 0)
     question = Choose(
         f"{name}: poison[{strength}] comes to {came.damage}. Roll that die again?",
         [
-            Option("keep", f"keep {came.damage}: {_words(battle, unit, table, came.damage or 0)}"),
+            Option("keep", f"keep {came.damage}: {said(effects)}", about=effects),
             Option("again", "spend one endurance token and roll again", preview=preview),
         ],
         "spf.team.dwarf-endurance-poison",
@@ -245,14 +246,14 @@ def _rolls_again(game: Game, unit: Unit, table: TableName, strength: int, came: 
 def _outlook(battle: Battle, unit: Unit, table: TableName, strength: int, added: int) -> Preview:
     chances: dict[str, Fraction] = {}
     for came, share in sorted(poison.odds(strength, added).items(), key=lambda item: item[0].damage or 0):
-        words = _words(battle, unit, table, came.damage or 0)
+        words = said(_effects(battle, unit, table, came.damage or 0))
         chances[words] = chances.get(words, Fraction(0)) + share
     best, chance = next(iter(chances.items()))
     return Preview(tuple(chances.items()), headline=f"{float(chance):.0%} {best}")
 
 
-def _words(battle: Battle, unit: Unit, table: TableName, result: int) -> str:
-    return said(look_up(lines_of(battle, unit, table), result) or ())
+def _effects(battle: Battle, unit: Unit, table: TableName, result: int) -> tuple[Effect, ...]:
+    return look_up(lines_of(battle, unit, table), result) or ()
 
 
 def _bleeding(game: Game, unit: Unit) -> None:

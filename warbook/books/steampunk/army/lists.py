@@ -75,7 +75,7 @@ class Magazine(Struct, frozen=True):
     drains_main: bool  # a firing takes the ammunition of all models' main weapons
 
 
-class Weapon(Struct, frozen=True, dict=True):
+class Weapon(Struct, frozen=True, dict=True, cache_hash=True):
     """A ranged weapon, by the id of the equipment it is. No damage: it does no regular damage."""
 
     id: str

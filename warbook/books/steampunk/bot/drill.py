@@ -206,8 +206,9 @@ class Drill:
         return open_[-1].id
 
     def _poison(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
-        keep = next(option.label for option in open_ if option.id == "keep")
-        return "again" if any(word in keep for word in ("die", "kill", "destroy")) else "keep"
+        """A token is spent on what would kill."""
+        kept = next(option.about for option in open_ if option.id == "keep")
+        return "again" if any(effect.name in DEADLY for effect in kept) else "keep"
 
     # ------------------------------------------------------------ by the names of the options
 
@@ -226,6 +227,7 @@ class Drill:
 
 
 COVERED = "rough"  # how a territory is laid out
+DEADLY = ("kill", "kill-crew", "destroyed")  # effects
 BETTER = ("hidden", "aim", "stand", "keep", "own", "release contested", "reveal", "slow")
 
 
@@ -256,10 +258,17 @@ def _hex(battle: Battle, option: Option) -> Hex | None:
 def _written(plans: Plans, mover: Mover, part: Form, before: State) -> tuple[dict[str, str], State]:
     """The orders of one unit, none of which the book says will be void, and where they lead it."""
 
-    def void(answers: dict[str, str]) -> set[str]:
-        return {name for concern in part.judge(answers) for name in concern.part} if part.judge else set()
+    unit, ids = mover.unit, {name: _ids(question) for name, question in part.parts.items()}
+    now = plans.battle.phase, unit.speed, unit.movement, unit.shaken, *unit.critical, *ids.get("movement", ())
 
-    ids = {name: _ids(question) for name, question in part.parts.items()}
+    def void(answers: dict[str, str]) -> frozenset[str]:
+        key = *answers.items(), *now
+        known = mover.own.void.get(key)
+        if known is None:
+            concerns = part.judge(answers) if part.judge else ()
+            known = mover.own.void[key] = frozenset(name for each in concerns for name in each.part)
+        return known
+
     chosen: dict[str, str] = {}
     after = before
     if "movement" in ids:

@@ -6,9 +6,9 @@ All of it from what the side sees: the enemy's units are taken where they stand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from math import inf
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Code, Speed, read_gunnery, spell
 from warbook.books.steampunk.bot.ground import Land, land_of
 from warbook.books.steampunk.bot.might import NOUGHT, PLACES, Floats, Might, all_pairs, clash, might, pair
-from warbook.books.steampunk.bot.shots import SHOOT
+from warbook.books.steampunk.bot.shots import SHOOT, Kit
 from warbook.books.steampunk.bot.ways import Way, moves, ways
 from warbook.books.steampunk.bot.weighing import FEAR, weigh
 from warbook.books.steampunk.ground import entry
@@ -54,22 +54,28 @@ class Stand:
         """What they are worth with so much of its fire."""
         known = self._with.get(part)
         if known is None:
-            worths = part * self.fire + self.rest
-            best = worths.argmax(axis=0).tolist()
-            known = self._with[part] = Places(worths.tolist(), best)
+            known = self._with[part] = Places(part, self.fire, self.rest)
         return known
 
 
-class Places(NamedTuple):
-    """What each is worth by facing and hex, and the best facing in each hex."""
+class Places:
+    """What each is worth with so much of the fire. Few are asked for, so each is worked out by itself."""
 
-    worths: list[list[float]]
-    best: list[int]
+    def __init__(self, part: float, fire: Floats, rest: Floats) -> None:
+        self.part, self.fire, self.rest = part, fire.item, rest.item
+        self._best: dict[int, tuple[float, int]] = {}
 
     def at(self, hex_: int, facing: int | None) -> tuple[float, int]:
         """With that facing; with the best one if it is left open."""
-        turned = self.best[hex_] if facing is None else facing
-        return self.worths[turned][hex_], turned
+        part, fire, rest = self.part, self.fire, self.rest
+        if facing is not None:
+            return part * fire(facing, hex_) + rest(facing, hex_), facing
+        best = self._best.get(hex_)
+        if best is None:
+            worths = [part * fire(each, hex_) + rest(each, hex_) for each in range(6)]
+            most = max(worths)
+            best = self._best[hex_] = most, worths.index(most)
+        return best
 
 
 class Mover:
@@ -255,9 +261,7 @@ class Plans:
         return max(found) if found else self._ends(mover, way.first, hex_, facing, speed)
 
     def _ends(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
-        worths, best = mover.places(speed)
-        facing = best[hex_] if facing is None else facing
-        worth = worths[facing][hex_]
+        worth, facing = mover.places(speed).at(hex_, facing)
         if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
             worth -= CORNERED
         if self.claims:
@@ -347,15 +351,14 @@ class Plans:
         """These orders, the best first: to load what is empty, to fire where there will be something in the
         way, else to aim. What would be void at one of the speeds comes last."""
         shots = [mover.stand.fire.item(facing, hex_) for hex_, facing, _ in (before, after)]
-        worths = {order: self._worth(mover, order, (before[2], after[2]), shots) for order in orders}
-        return sorted(orders, key=lambda order: -worths[order])
+        legal = _legal(mover.kit, tuple(orders), (before[2], after[2]))
+        worths = {order: self._worth(mover, order, shots) for order in legal}
+        return sorted(orders, key=lambda order: -worths.get(order, -1.0))
 
-    def _worth(self, mover: Mover, order: str, speeds: tuple[Speed, Speed], shots: Sequence[float]) -> float:
+    def _worth(self, mover: Mover, order: str, shots: Sequence[float]) -> float:
         spelled, _, only = order.partition(" / ")
-        listed, worth, loaded = mover.kit.gunnery, 0.0, dict(mover.stock)
+        worth, loaded = 0.0, dict(mover.stock)
         for step, codes in enumerate(_gunnery(spelled)):
-            if codes and (spelled, only) not in listed.get(speeds[step], ()):
-                return -1.0
             for code in codes:
                 worth += self._deed(mover, code, only, loaded, shots[step])
         return worth
@@ -408,6 +411,18 @@ def _as_it_is(unit: Unit) -> tuple[object, ...]:
 
 def aloft(speed: Speed) -> bool:
     return speed in ALOFT
+
+
+@lru_cache(10_000)
+def _legal(kit: Kit, orders: tuple[str, ...], speeds: tuple[Speed, Speed]) -> tuple[str, ...]:
+    """The gunnery orders of which no part is void at these speeds in the two steps."""
+
+    def listed(order: str) -> bool:
+        spelled, _, only = order.partition(" / ")
+        steps = zip(_gunnery(spelled), speeds, strict=True)
+        return all(not codes or (spelled, only) in kit.gunnery.get(speed, ()) for codes, speed in steps)
+
+    return tuple(filter(listed, orders))
 
 
 @cache

@@ -19,9 +19,9 @@ from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, band_at, bears, to_hit
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
+from warbook.books.steampunk.gunnery.gunners import areas
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, spelled
@@ -157,8 +157,8 @@ def menu(scene: Scene, battery: Battery, declared: Sequence[Volley] | None = Non
 
 
 def _add(menu: Menu, option: Option, chosen: Chosen) -> None:
+    option.about = menu.means[option.id] = chosen
     menu.options.append(option)
-    menu.means[option.id] = chosen
 
 
 def _at_nothing(battery: Battery, gun: Gun) -> Volley:
