@@ -8,11 +8,11 @@ from typing import Any
 from warbook.board.hexes import Hex
 from warbook.board.hextable import HexTable
 from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.arms import all_weapons
 from warbook.books.steampunk.gunnery.batteries import Battery, batteries
-from warbook.books.steampunk.gunnery.gunners import areas
 from warbook.books.steampunk.gunnery.loading import always_loaded, ready
-from warbook.books.steampunk.orders.writing import carrying_out
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.setup.battleground import territory_of
 from warbook.books.steampunk.state import Battle, Unit, enemy, field, is_bio, types
 from warbook.core.events import Note, Phase

@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.books.steampunk import state
-from warbook.books.steampunk.army.building import building, data, outfit
+from warbook.books.steampunk.army import building, data, outfit
 from warbook.books.steampunk.army.lists import NationList
 from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.damage import casualties
-from warbook.books.steampunk.gunnery.gunners import arms
+from warbook.books.steampunk.gunnery import arms
 
 READ = data.army_list
 

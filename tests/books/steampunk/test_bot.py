@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.books.steampunk.position import OneChapter
+from tests.books.steampunk.position import battle as battle_at
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk import BOOK
+from warbook.books.steampunk.aftermath.agonies import agony
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.notation import Code, read_movement
 from warbook.books.steampunk.bot.drill import Drill
@@ -18,11 +22,14 @@ from warbook.books.steampunk.bot.shots import weapon_worth
 from warbook.books.steampunk.bot.weighing import FEAR, LOSSES, PREY, PULL, WINS
 from warbook.books.steampunk.damage.toughness import can_be_poisoned
 from warbook.books.steampunk.ground import COVER, blocking, height
+from warbook.books.steampunk.gunnery.gunners import gunnery
+from warbook.books.steampunk.movement.moving import move
 from warbook.books.steampunk.orders.carrying_out import changed
+from warbook.books.steampunk.orders.writing import write
 from warbook.books.steampunk.setup.battleground import territory_of
 from warbook.books.steampunk.sight import FLYING, sees
 from warbook.books.steampunk.state import Battle, Unit, enemy
-from warbook.core.dice import Seeded
+from warbook.core.dice import Scripted, Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question
 from warbook.players.random import Random
@@ -143,6 +150,64 @@ def test_poison_is_worth_something_against_the_living_alone() -> None:
     }
     assert worths[True] > 0.0
     assert worths[False] == 0.0
+
+
+def played(position: str, chapter: Callable[[Game], None], **given: Any) -> tuple[Watched, Game]:
+    """A part of a turn from this position, with Drill on both sides."""
+    book, bot = OneChapter(), Watched()
+    book.battle, book.chapter = battle_at(position, **given), chapter  # type: ignore[method-assign]
+    game = Game(book, book.battle.setup, {"a": bot, "b": bot}, Seeded(1))
+    game.step()
+    return bot, game
+
+
+MORTAR = """
+    dark-elf.assassin A 5.8 north still equip=mortar-1a loaded=dark-elf.mortar-1a:1 gunnery=fire,-
+    ork.ork-infantry x 5.4 south still    mountain 4.5 5.5 6.5 4.6 5.6 6.6
+"""
+
+
+@pytest.mark.parametrize(
+    ("beside", "fired_at"), [("", "5.4"), ("dark-elf.assassin B 5.4 north still", "hold")]
+)
+def test_a_mortar_is_fired_over_a_mountain_but_not_at_friends(beside: str, fired_at: str) -> None:
+    """Whom it does not see it fires at all the same; a friend of its own in the hex counts twice."""
+    bot, _ = played(MORTAR + beside, lambda game: gunnery(game, 1), phase="gunnery 1")
+    declared = [answer for form, _, answer in bot.told if form.rule == "spf.orders.fire"]
+    assert declared == [{"A/1": fired_at}]
+
+
+def test_a_loaded_mortar_is_told_to_fire_at_whom_it_does_not_see() -> None:
+    bot, _ = played(MORTAR.replace("gunnery=fire,-", ""), write, phase="orders", orders_ahead=0)
+    told = next(answer for _, _, answer in bot.told if "A" in answer)
+    assert "fire" in told["A"]["gunnery"]
+
+
+@pytest.mark.parametrize("unit", ["elf.tattoo-ink", "ork.warg-rider"])
+@pytest.mark.parametrize("place", ["5.1 north", "1.5 nw", "1.1 sw", "9.5 ne", "5.9 s"])
+@pytest.mark.parametrize("speed", ["slow", "fast"])
+def test_nobody_is_told_to_step_off_the_map(unit: str, place: str, speed: str) -> None:
+    """At the edge, with the enemy in the middle: no step of the orders leads off the map."""
+
+    def turn(game: Game) -> None:
+        write(game)
+        for number in (1, 2, 3):
+            game.battle.phase = f"movement {number}"
+            move(game, number)
+
+    position = f"{unit} A {place} {speed}    dwarf.dwarf-infantry x 5.5 south still"
+    _, game = played(position, turn, phase="orders", orders_ahead=0)
+    assert not [event for event in game.events if event.rule == "spf.R15"]
+
+
+@pytest.mark.parametrize(("dice", "answer"), [("6 3", "again"), ("3", "keep")])
+def test_endurance_is_spent_on_poison_that_kills(dice: str, answer: str) -> None:
+    """Resistance 3: a 6 would kill one, a 3 nobody."""
+    text = "dwarf.dwarf-infantry A 3.3 poison=8 endurance=1 equip=trenchcoat-of-resistance"
+    book, bot = OneChapter(), Watched()
+    book.battle, book.chapter = battle_at(text), lambda game: agony(game, 3)  # type: ignore[method-assign]
+    Game(book, book.battle.setup, {"a": bot, "b": bot}, Scripted(dice)).step()
+    assert [told for _, _, told in bot.told] == [answer]
 
 
 def test_drill_does_what_the_rules_offer() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warbook.books.steampunk.army.building import data, notation
+from warbook.books.steampunk.army import data, notation
 from warbook.books.steampunk.army.data import read_list
 from warbook.books.steampunk.army.notation import (
     MOVES,

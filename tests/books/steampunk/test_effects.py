@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.steampunk.position import at, table
 from tests.books.steampunk.test_harm import hit, shot
-from warbook.books.steampunk.army.building import data
+from warbook.books.steampunk.army import data
 from warbook.books.steampunk.army.notation import Effect
 from warbook.books.steampunk.damage.effects import HANDLERS, lasting, lasts, said, spelled
 from warbook.books.steampunk.state import Blow, Unit

@@ -10,11 +10,11 @@ from functools import partial
 from itertools import pairwise
 
 from warbook.books.steampunk.aftermath import agonies, healing, markers, victory
-from warbook.books.steampunk.assault.fighting import fighting
+from warbook.books.steampunk.assault import fighting
 from warbook.books.steampunk.damage import harm
-from warbook.books.steampunk.gunnery.gunners import gunners
+from warbook.books.steampunk.gunnery import gunners
 from warbook.books.steampunk.movement import hiding, moving
-from warbook.books.steampunk.orders.writing import writing
+from warbook.books.steampunk.orders import writing
 from warbook.books.steampunk.setup import setting_up
 from warbook.books.steampunk.state import Game
 from warbook.core.events import Phase

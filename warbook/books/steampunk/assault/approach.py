@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
-from warbook.books.steampunk.assault.fighting import hits, melee, retreats
+from warbook.books.steampunk.assault import hits, melee, retreats
 from warbook.books.steampunk.assault.lineup import fighting, powers
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.orders.writing import carrying_out
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import (
     SIDES,
     Battle,

@@ -16,7 +16,7 @@ from warbook.books.steampunk.army.describing import ANGLES
 from warbook.books.steampunk.army.lists import Assault
 from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.asking import Asking, pick
-from warbook.books.steampunk.assault.fighting import pools
+from warbook.books.steampunk.assault import pools
 from warbook.books.steampunk.damage import toughness
 from warbook.books.steampunk.damage.effects import lasting
 from warbook.books.steampunk.state import (

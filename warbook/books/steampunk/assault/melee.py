@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from warbook.books.steampunk.army.data import nations
 from warbook.books.steampunk.asking import Asking, pick, together, unasked
-from warbook.books.steampunk.assault.fighting import pools
+from warbook.books.steampunk.assault import pools
 from warbook.books.steampunk.assault.lineup import Source, Stand, dice_of, powers, stands, striker
 from warbook.books.steampunk.assault.pools import Net, Pool
 from warbook.books.steampunk.state import SIDES, Battle, Clash, Game

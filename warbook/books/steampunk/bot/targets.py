@@ -6,8 +6,8 @@ from __future__ import annotations
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk.bot.might import might, skill_of
 from warbook.books.steampunk.bot.shots import cloud_loss, lets_loose, weapon_worth
+from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.batteries import Gun
-from warbook.books.steampunk.gunnery.gunners import areas
 from warbook.books.steampunk.gunnery.targets import Volley
 from warbook.books.steampunk.state import Battle, Unit, enemy
 from warbook.core.questions import Choose, Form

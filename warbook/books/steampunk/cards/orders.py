@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from warbook.books.steampunk.army.notation import spell
 from warbook.books.steampunk.army.roster import GunneryOrder
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.orders.glosses import gunnery_gloss, movement_gloss
-from warbook.books.steampunk.orders.writing import carrying_out
 from warbook.books.steampunk.state import Battle, Unit, field, has
 from warbook.books.steampunk.turn import BEFORE, TURN
 

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from warbook.books.steampunk.army.building import data
+from warbook.books.steampunk.army import data
 from warbook.books.steampunk.army.notation import Effect, Glossary, Marker
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.state import Blow, TableName, Unit

@@ -26,7 +26,7 @@ from warbook.books.steampunk.damage.toughness import (
 from warbook.books.steampunk.damage.wounds import Standing, look_up, tolled
 from warbook.books.steampunk.dice import Roll, die
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.orders.writing import carrying_out
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import (
     AimToken,
     Battle,

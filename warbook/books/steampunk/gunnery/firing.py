@@ -15,12 +15,12 @@ from warbook.books.steampunk.army.roster import FieldModel
 from warbook.books.steampunk.assault.pools import Waves
 from warbook.books.steampunk.damage import toughness
 from warbook.books.steampunk.dice import Roll, die
+from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import aims_at, band, evasion, to_hit
 from warbook.books.steampunk.gunnery.arms import broken_mark
 from warbook.books.steampunk.gunnery.batteries import unstable_mark
 from warbook.books.steampunk.gunnery.gunfire import Aim, Armor, Band, area, area_score, armor, beyond, salvo
 from warbook.books.steampunk.gunnery.gunfire import to_hit as to_hit_die
-from warbook.books.steampunk.gunnery.gunners import areas
 from warbook.books.steampunk.gunnery.shots import charge_of, wounded
 from warbook.books.steampunk.gunnery.spawning import spawn
 from warbook.books.steampunk.gunnery.targets import Volley

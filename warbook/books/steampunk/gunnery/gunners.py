@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from warbook.books.steampunk.gunnery import spotting
 from warbook.books.steampunk.gunnery.batteries import Battery, batteries
 from warbook.books.steampunk.gunnery.firing import Barrage, enter, fire
-from warbook.books.steampunk.gunnery.gunners import spotting
 from warbook.books.steampunk.gunnery.readying import act, keep_aiming, spend
 from warbook.books.steampunk.gunnery.targets import declare
 from warbook.books.steampunk.gunnery.weaponry import take_effect
 from warbook.books.steampunk.movement import hiding
-from warbook.books.steampunk.orders.writing import carrying_out, lapses
+from warbook.books.steampunk.orders import carrying_out, lapses
 from warbook.books.steampunk.state import Battle, Game, Unit, field, has
 from warbook.core.questions import Choose, Form, Option
 

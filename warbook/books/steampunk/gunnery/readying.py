@@ -9,9 +9,9 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Code, Step
 from warbook.books.steampunk.damage.toughness import told_to
+from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.gunnery.arms import all_weapons, serves, tagged, with_trait
 from warbook.books.steampunk.gunnery.batteries import HAND, bearers, unstable_mark
-from warbook.books.steampunk.gunnery.gunners import loading
 from warbook.books.steampunk.gunnery.targets import Volley
 from warbook.books.steampunk.state import AimToken, Battle, Game, Spread, Unit, abilities, field
 from warbook.core.events import Became, Note

@@ -19,9 +19,9 @@ from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.lists import Weapon
+from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, band_at, bears, to_hit
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
-from warbook.books.steampunk.gunnery.gunners import areas
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, spelled

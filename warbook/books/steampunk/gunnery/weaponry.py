@@ -13,7 +13,7 @@ from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery.aiming import band
 from warbook.books.steampunk.gunnery.firing import Barrage, on_fire, spread
 from warbook.books.steampunk.gunnery.targets import Volley
-from warbook.books.steampunk.orders.writing import carrying_out
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import Battle, Gain, TokenKind, Unit, field
 
 

@@ -34,7 +34,7 @@ from warbook.books.steampunk.movement.meeting import (
     tell,
 )
 from warbook.books.steampunk.movement.passengers import unload
-from warbook.books.steampunk.orders.writing import carrying_out, lapses
+from warbook.books.steampunk.orders import carrying_out, lapses
 from warbook.books.steampunk.state import (
     SIDES,
     AimToken,

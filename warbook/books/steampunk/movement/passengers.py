@@ -10,7 +10,7 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.notation import SPEEDS, Code
 from warbook.books.steampunk.ground import bearing, entry, fits, spot
 from warbook.books.steampunk.movement.meeting import March, Stride, choosing_order, facing_options, settle
-from warbook.books.steampunk.orders.writing import carrying_out
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, abilities, by_place, field, flying, has
 from warbook.core.events import Placed
 from warbook.core.questions import Choose, Form, Option, Question, Refusal

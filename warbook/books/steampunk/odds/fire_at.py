@@ -9,11 +9,11 @@ from warbook.board.hextable import HexTable, place
 from warbook.books.steampunk.army.data import army_list, equipment_of, nations, unit_of
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.written import Army, Enlisted
+from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import band, evasion, to_hit
 from warbook.books.steampunk.gunnery.arms import own_weapons
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunfire import Aim, area_score
-from warbook.books.steampunk.gunnery.gunners import areas
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.odds.prospects import Shots, worst
 from warbook.books.steampunk.state import Battle, Scenario, Setup, Unit, field

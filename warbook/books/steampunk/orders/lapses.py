@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from warbook.books.steampunk.army.notation import REST, Movement, Speed, Step, spell
 from warbook.books.steampunk.army.roster import GunneryOrder
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.orders.carrying_out import UNCONSCIOUS
 from warbook.books.steampunk.orders.glosses import at_speeds, gunnery_gloss, speed_words
-from warbook.books.steampunk.orders.writing import carrying_out
 from warbook.books.steampunk.state import Battle, Game, Unit, field, has
 from warbook.core.events import Note
 from warbook.core.questions import Concern, Refusal

@@ -19,7 +19,7 @@ from warbook.books.steampunk.army.notation import SPEEDS, Code, Movement, Speed,
 from warbook.books.steampunk.ground import bearing, crossing, landing, spot
 from warbook.books.steampunk.movement.destinations import LEAVE, YIELD, offers, ordered
 from warbook.books.steampunk.movement.meeting import TURNED, March, Stride
-from warbook.books.steampunk.orders.writing import carrying_out
+from warbook.books.steampunk.orders import carrying_out
 from warbook.books.steampunk.state import Battle, Facing, Unit, flying
 from warbook.core.questions import Leads, Refusal
 

@@ -13,10 +13,10 @@ from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.roster import FieldUnit, huge
-from warbook.books.steampunk.gunnery.gunners import loading
+from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.illusions import HIDING, likeness, own_name
+from warbook.books.steampunk.orders import carrying_out, writing
 from warbook.books.steampunk.orders.glosses import speed_words
-from warbook.books.steampunk.orders.writing import carrying_out, writing
 from warbook.books.steampunk.setup.battleground import forward_of, passable, terrain_words, territory_of
 from warbook.books.steampunk.state import (
     SIDES,
