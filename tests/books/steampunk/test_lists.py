@@ -11,10 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.books.steampunk import BOOK
+from warbook.books.steampunk.army import data
 from warbook.books.steampunk.army.building import (
     armies,
     cost,
-    data,
     flaws,
     may_meet,
     offers,
