@@ -89,7 +89,7 @@ class Duel(Book[Battle]):
 
     def standing(self, view: Battle) -> Standing:
         tallies = tuple(Tally(d.side, f"{d.grazes} of 2 grazes", d.grazes, 2) for d in view.duellists)
-        return Standing(view.turn, view.setup.field.turns, tallies)
+        return Standing(min(view.turn, view.setup.field.turns), view.setup.field.turns, tallies)
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
         def answer(need: int, grazes: int) -> Answered:

@@ -216,5 +216,5 @@ def test_a_group_is_one_line_of_the_legend() -> None:
 
 def test_the_page_in_words_tells_of_hulls_and_groups() -> None:
     page = played("map", "quit").page
-    assert "Haulers' escort, together: Abe, Ada, Alf." in page
+    assert "Haulers' escort: 3." in page
     assert "Truck of the Strays: " in page

@@ -143,14 +143,15 @@ def test_a_group_has_a_line_in_the_legend_of_its_side() -> None:
     assert lines == [
         "Crows",
         "  CAPITALS",
-        "  Squad: 2, pinned",
         "A Ada ↑",
         "E Aen ↑",
+        "AE Squad",
+        "  pinned",
         "",
         "Rats",
         "  small letters",
-        "  Mob: 1",
         "r Rim ↑",
+        "r Mob",
     ]
 
 

@@ -8,11 +8,11 @@ _HERE = "warbook.books.necromunda."
 
 KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "deploy.sum_of": [(1, 6, 0), (1, 3, 3), (2, 6, 1)],
-    _HERE + "lasting.clears": [()],
-    _HERE + "lasting.drift": [()],
-    _HERE + "lasting.lingers": [()],
-    _HERE + "lasting.tears_free": [(2,), (3,), (5,), (9,)],
-    _HERE + "lasting.wakes": [()],
+    _HERE + "aftereffects.clears": [()],
+    _HERE + "aftereffects.drift": [()],
+    _HERE + "aftereffects.lingers": [()],
+    _HERE + "aftereffects.tears_free": [(2,), (3,), (5,), (9,)],
+    _HERE + "aftereffects.wakes": [()],
     _HERE + "nerve.run_dice": [()],
     _HERE + "special.breathes": [(3, False), (3, True), (6, False)],
     _HERE + "special.staggers": [(3,), (6,)],

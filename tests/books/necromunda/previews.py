@@ -150,7 +150,8 @@ def _fates(target: Fighter, told: list[Event]) -> set[str]:
 
 
 def _gone(event: Event, target: Fighter) -> bool:
-    return isinstance(event, Removed) and event.piece == target.id and event.rule.startswith("nec.injury")
+    chapter = event.rule.split(".")[1:2]
+    return isinstance(event, Removed) and event.piece == target.id and chapter == ["injury"]
 
 
 def _became(event: Event, target: Fighter, status: str) -> bool:

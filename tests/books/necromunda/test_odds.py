@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.books.necromunda.position import table, translate
+from tests.books.necromunda.position import table
+from tests.kit.position import translate
 from tests.kit.script import Script, a
 from warbook.books.necromunda import firing
 from warbook.books.necromunda.harm import body_of

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from warbook.board.hexes import hex_at
 from warbook.board.hextable import name_of
-from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.notation import spell
 from warbook.books.steampunk.damage.effects import said_of
@@ -18,6 +17,7 @@ from warbook.books.steampunk.movement.moving import PULLED
 from warbook.books.steampunk.orders.carrying_out import due_order
 from warbook.books.steampunk.orders.glosses import movement_gloss
 from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, field, has
+from warbook.core.book import load_book
 from warbook.core.cards import Trait
 
 
@@ -32,7 +32,7 @@ class State(Struct, frozen=True):
 def states(view: Battle, unit: Unit) -> Iterator[Trait]:
     found = _gone(unit) if unit.gone else (*_where(view, unit), *_tokens(view, unit), *_aims(unit))
     for state in found:
-        term = BOOK.glossary.states[state.term]
+        term = load_book("steampunk").glossary.states[state.term]
         words = f"{state.strength}. {term.words}" if state.strength else term.words
         yield Trait(state.name or state.term, words, term.rule)
 
