@@ -252,8 +252,7 @@ async def test_a_target_is_chosen_on_the_board_with_its_odds(visit: Visit, welco
 
 async def test_the_bot_answers_nothing_it_was_not_told_to(visit: Visit, welcome: Welcome) -> None:
     """A question that no rule stands behind is put like any other."""
-    court = army("Court", "dark-elf", ("queen-yy",))
-    made = await visit.make(**meeting(forces=[court, army(*ELVES)]))
+    made = await visit.make("toy", players={"a": "me", "b": "random"})
     question = await advised_until(visit, made["seats"]["a"], lambda asked: not asked["rule"])
     table = await (await welcome()).open(f"/table#{made['seats']['a']}")
     await table.asked()
