@@ -52,7 +52,10 @@ async def test_a_move_and_a_shot_by_taps(visit: Visit, welcome: Welcome) -> None
     await table.asked()
     await fits(table)
     spots = await table.reach()
-    x, y, _ = max(spots, key=lambda spot: abs(spot[1] - question["start"][1]))
+    lit = {(x, y) for x, y, _ in spots}
+    steps = ((0.5, 0), (-0.5, 0), (0, 0.5), (0, -0.5))
+    deep = [(x, y) for x, y in sorted(lit) if all((x + dx, y + dy) in lit for dx, dy in steps)]
+    x, y = max(deep, key=lambda spot: abs(spot[1] - question["start"][1]))
     await tap(table, x, y)
     await table("as-is").wait_for()
     await fits(table)

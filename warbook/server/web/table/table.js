@@ -545,7 +545,7 @@ class TablePage {
   #point(piece) {
     this.panel.asker?.pointPiece(piece);
     this.#wanted = piece ?? "";
-    if (!piece || this.card.pinned || this.card.piece === piece) return;
+    if (!piece || this.#touched || this.card.pinned || this.card.piece === piece) return; // a finger looks by a long press
     setTimeout(() => this.#wanted === piece && this.#lookAt(piece, false), POINTED);
   }
 
@@ -580,7 +580,10 @@ class TablePage {
     const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) =>
       this.board.addEventListener(name, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on("point-piece", ({ piece }) => this.#point(piece));
-    on("look-piece", ({ piece, stays }) => this.#lookAt(piece, stays || this.card.pinned));
+    on(
+      "look-piece",
+      ({ piece, stays }) => (stays || !this.#touched) && this.#lookAt(piece, stays || this.card.pinned),
+    );
     on("pick-piece", ({ piece }) => this.#pick(piece));
     on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
     on("pick-spot", (spot) => this.panel.asker?.pickSpot(spot));
@@ -588,7 +591,7 @@ class TablePage {
     this.roster.pointed = (piece) => this.#point(piece);
     this.roster.chosen = (piece) => {
       this.board.focusOn([piece]);
-      this.#lookAt(piece, false);
+      if (!this.#touched) this.#lookAt(piece, false);
       const question = this.link?.state?.question;
       if (question?.kind === "choose" || (question?.kind === "form" && piece in question.parts)) this.#pick(piece);
     };
