@@ -217,9 +217,9 @@ async def test_the_set_up_lists_forces_by_game_and_finds_an_opponent(welcome: We
     groups = table("force-a").locator("optgroup")
     await expect(groups).to_have_count(6)
     assert [await each.get_attribute("label") for each in await groups.all()][2] == "Tank game"
-    await expect(table("force-b")).to_have_value("dwarf.small")
-    await table("force-a").select_option("elf.standard")
-    await expect(table("force-b")).to_have_value("dwarf.small")  # they may meet
+    await expect(table("force-b")).to_have_value("elf.small")
+    await table("force-a").select_option("dwarf.standard")
+    await expect(table("force-b")).to_have_value("elf.small")  # they may meet
     await table("force-a").select_option("dark-elf.tank")
     await expect(table("force-b")).to_have_value("dwarf.tank")
     await table("force-b").select_option("ork.men")

@@ -18,6 +18,10 @@ async def at_orders(visit: Visit) -> tuple[str, str]:
     """A seat that has the first orders to write, and its unit of hoplites."""
     made = await visit.make(**meeting())
     seat = made["seats"]["a"]
+    speeds = await advised_until(visit, seat, lambda asked: "Starting speeds" in asked["text"])
+    async with visit.sit(seat) as page:
+        await page.begun()
+        await page.answer({unit: {"speed": "slow"} for unit in speeds["parts"]})
     question = await advised_until(visit, seat, writes_orders)
     slow = (unit for unit, form in question["parts"].items() if form["text"] == "Hoplites, speed: slow")
     return seat, next(slow)

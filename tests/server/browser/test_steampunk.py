@@ -236,7 +236,8 @@ def one_gun(asked: Wire) -> bool:
 
 
 async def test_a_target_is_chosen_on_the_board_with_its_odds(visit: Visit, welcome: Welcome) -> None:
-    made = await visit.make(**meeting(seed="1"))
+    alone = army("Lonely", "spartan", ("fire-chariot",))
+    made = await visit.make(**meeting(forces=[alone, army(*ELVES)]))
     seat = made["seats"]["a"]
     question = await advised_until(visit, seat, one_gun)
     table = await (await welcome()).open(f"/table#{seat}")

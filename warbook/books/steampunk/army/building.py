@@ -20,6 +20,8 @@ from warbook.core import datafile
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
 from warbook.core.questions import Refusal
 
+OURS = "spartan"  # the rulebook has no list of this nation; `spartans` switches it off
+
 
 class Purse(Struct, frozen=True):
     """What may be spent in each currency; with `together`, on mp, cp and xp in sum instead."""
@@ -50,11 +52,13 @@ class Ware(Struct, frozen=True):
 
 @cache
 def armies() -> dict[str, Army]:
-    """The ready-made armies, by heading. The small ones come first and of them the dearest, so that the first
-    two are a short battle and a match for each other."""
+    """The ready-made armies, by heading. The small ones come first, so that the first two are a short battle;
+    those of a list that can be switched off come last under their heading."""
     found = [read_army(read_written(path)) for path in sorted((DATA / "armies").glob("*.toml"))]
     headings = list(MEETS)
-    found.sort(key=lambda army: (headings.index(heading(army)), -sum(astuple(cost(army)))))
+    found.sort(
+        key=lambda army: (headings.index(heading(army)), army.nation == OURS, -sum(astuple(cost(army))))
+    )
     return {army.id: army for army in found}
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from warbook.board.hexes import Hex, within
 from warbook.board.hextable import HexTable, name_of, number_of
-from warbook.books.steampunk.army.building import armies, may_meet, read_army
+from warbook.books.steampunk.army.building import OURS, armies, may_meet, read_army
 from warbook.books.steampunk.army.data import DATA
 from warbook.books.steampunk.state import Battle, Rulings, Scenario, Setup, enemy
 from warbook.core.book import UnknownName, pick
@@ -185,6 +185,6 @@ def setup_flaws(setup: Setup) -> list[str]:
     refusal = may_meet(*setup.armies)
     if refusal:
         found.append(refusal.words)
-    if not setup.rulings.spartans and any(army.nation == "spartan" for army in setup.armies):
+    if not setup.rulings.spartans and any(army.nation == OURS for army in setup.armies):
         found.append("the Spartan list is ours and switched off; choose another army or switch spartans on")
     return [words for words in found if words]

@@ -26,9 +26,11 @@ export class Seats {
     return lost && (lost.fault ? `${lost.fault} Trying again…` : "The connection is lost. Reconnecting…");
   }
 
-  /** Whose turn it is to look at the screen: who is shown, unless somebody else is asked and he is not. */
+  /** Whose turn it is to look at the screen: who is shown, unless somebody else is asked and he is not. Nobody
+   * before all have heard how things stand, so that of two who are asked at once the first is the first. */
   get due() {
     if (!this.shared) return this.shown;
+    if (!this.shown && this.links.some((link) => !link.state)) return null;
     if (this.shown && (wanted(this.shown) || this.shown.state?.over)) return this.shown;
     const next = this.links.find(wanted);
     if (next) return next;
