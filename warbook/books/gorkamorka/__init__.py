@@ -1,0 +1,1 @@
+"""Gorkamorka Community Edition: mobs on foot and on wheels, in a desert."""
