@@ -1,0 +1,80 @@
+"""Who is aboard a vehicle, as what, and whether it stands still, moves, or is out of control."""
+
+from __future__ import annotations
+
+from warbook.books.gorkamorka.field.bodies import hulls, model_of
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
+
+
+def own_riders(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
+    """Those of the vehicle's own side."""
+    return [rider for rider in battle.riders(vehicle.id) if rider.side == vehicle.side]
+
+
+def boarders(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
+    """The enemies aboard, those who are Down too."""
+    return [rider for rider in battle.riders(vehicle.id) if rider.side != vehicle.side]
+
+
+def crew(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
+    """Ruling 8.3: everybody aboard except the driver, boarders included."""
+    return [rider for rider in battle.riders(vehicle.id) if rider.id != vehicle.driver]
+
+
+def driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
+    """Who has the wheel, able to drive or not; None if he is not aboard any more."""
+    for rider in battle.riders(vehicle.id):
+        if rider.id == vehicle.driver:
+            return rider
+    return None
+
+
+def available_driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
+    """gce.vehicle-movement.out-of-control: not who is pinned, Down, burning (3.19) or caught in a net. One
+    who fights goes on driving."""
+    found = driver(battle, vehicle)
+    if found is None or not found.up or found.netted or (found.burning and not found.frenzied):
+        return None
+    return found
+
+
+def out_of_control(battle: Battle, vehicle: Vehicle) -> bool:
+    """A vehicle with somebody aboard, or that moved of late, and no available driver; one that cannot move
+    is out of nobody's control."""
+    return not vehicle.immobilised and not vehicle.destroyed and available_driver(battle, vehicle) is None
+
+
+def stationary(battle: Battle, vehicle: Vehicle) -> bool:
+    """gce.vehicle-movement.stationary, rulings 3.3 and 7.7: it did not move in its latest movement, before
+    its first move of the battle included, or it cannot move."""
+    return vehicle.immobilised or vehicle.destroyed or vehicle.moved in ("", "still")
+
+
+def unoccupied(battle: Battle, vehicle: Vehicle) -> bool:
+    """Ruling 7.6: nobody aboard who is not Down."""
+    return all(rider.down for rider in battle.riders(vehicle.id))
+
+
+def gunner(battle: Battle, vehicle: Vehicle) -> Warrior | None:
+    """gce.vehicle-shooting.gunner-only: who alone may fire the fixed weapon, if he is aboard; on a bike its
+    driver (gce.vehicle-shooting.biker-fixed)."""
+    wanted = vehicle.driver if model_of(vehicle).bike and not vehicle.gunner else vehicle.gunner
+    for rider in battle.riders(vehicle.id):
+        if rider.id == wanted and rider.side == vehicle.side:
+            return rider
+    return None
+
+
+def room(battle: Battle, vehicle: Vehicle) -> int:
+    """How many more of its own side may ride. Boarders cling on wherever there is something to hold."""
+    return model_of(vehicle).crew_max - len(own_riders(battle, vehicle))
+
+
+def ride(battle: Battle, warrior: Warrior) -> Vehicle | None:
+    """The vehicle he is aboard."""
+    return battle.vehicle(warrior.aboard) if warrior.aboard else None
+
+
+def chasers(battle: Battle, vehicle: Vehicle) -> list[Vehicle]:
+    """The vehicles that chase this one."""
+    return [other for other in hulls(battle) if other.chasing == vehicle.id]

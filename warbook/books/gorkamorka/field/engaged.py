@@ -1,0 +1,48 @@
+"""Who is engaged with whom, on the ground and aboard."""
+
+from __future__ import annotations
+
+from warbook.board.geometry import touching
+from warbook.books.gorkamorka.field.aboard import stationary
+from warbook.books.gorkamorka.field.bodies import on_ground
+from warbook.books.gorkamorka.state import Battle, Warrior
+
+CONTACT = 0.05  # bases this near count as touching
+RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
+
+
+def touch(battle: Battle, one: Warrior, other: Warrior) -> bool:
+    """Base contact on the ground, or aboard the same vehicle while it stands still
+    (gce.boarding.stationary-normal)."""
+    if one.aboard or other.aboard:
+        return one.aboard == other.aboard and stationary(battle, battle.vehicle(one.aboard))
+    return touching(on_ground(one), on_ground(other), CONTACT, RISE)
+
+
+def touched(battle: Battle, warrior: Warrior) -> list[Warrior]:
+    """The enemies in contact with him who are not on fire (gce.foot.on-fire-no-hth), those Down included."""
+    if not warrior.on_table:
+        return []
+    return [foe for foe in battle.enemies(warrior.side) if not _burns(foe) and touch(battle, warrior, foe)]
+
+
+def opponents(battle: Battle, warrior: Warrior) -> list[Warrior]:
+    """The enemies he is engaged with: in contact, neither of them Down; aboard a moving vehicle those whom he
+    fought in the latest round (ruling 4.3)."""
+    if not warrior.on_table or warrior.down or _burns(warrior):
+        return []
+    found = [foe for foe in touched(battle, warrior) if not foe.down]
+    return found + [
+        foe
+        for foe in battle.enemies(warrior.side)
+        if foe.id in warrior.fighting and foe.aboard == warrior.aboard and not foe.down and foe not in found
+    ]
+
+
+def engaged(battle: Battle, warrior: Warrior) -> bool:
+    return bool(opponents(battle, warrior))
+
+
+def _burns(warrior: Warrior) -> bool:
+    """Ruling 9.17: a burning warrior in a frenzy fights, and is fought."""
+    return warrior.burning and not warrior.frenzied

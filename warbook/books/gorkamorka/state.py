@@ -1,0 +1,277 @@
+"""What a battle of Gorkamorka is made of. Sides are "a" to "d", and "n" for what the book plays itself; ids
+instead of references."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from warbook.board.geometry import Spot
+from warbook.board.hulls import Edge
+from warbook.board.terrain import Table
+from warbook.books.gorkamorka.mob.lists import Profile, Skills
+from warbook.books.gorkamorka.mob.written import Mob
+from warbook.books.gorkamorka.rulings import Rulings
+from warbook.books.gorkamorka.scenario import Scenario
+from warbook.core.game import Game as GameOf
+
+SIDES = ("a", "b", "c", "d")
+NEST = "n"  # creatures, played by the book by their own rule
+
+Place: TypeAlias = Literal["reserve", "table", "out", "off"]
+Station: TypeAlias = Literal["", "driver", "gunner", "crew"]
+Pace: TypeAlias = Literal["", "stayed", "walked", "ran", "charged", "crawled", "fled"]
+
+
+class Setup(Struct, frozen=True):
+    scenario: Scenario
+    mobs: tuple[Mob, ...]
+    rulings: Rulings
+
+
+class Warrior(Struct, gc=False):
+    """A warrior or a creature. Who is aboard a vehicle has no place of his own: he is where its hull is
+    (ruling 3.2), and his x, y and facing are those he had last on the ground."""
+
+    id: str
+    name: str
+    side: str
+    kind: str  # the fighter's id in the lists
+    profile: Profile
+    weapons: tuple[str, ...]
+    armour: tuple[str, ...]
+    skills: Skills
+    wounds: int
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    facing: float = 0.0
+    place: Place = "reserve"
+    aboard: str = ""  # a vehicle, a friend's or an enemy's
+    station: Station = ""  # what he does there; boarders do nothing
+    flesh: int = 0
+    down: bool = False
+    pinned: bool = False
+    pinned_since: str = ""  # "TURN SIDE" of the turn in which he was pinned
+    burning: bool = False
+    hidden: bool = False
+    overwatch: bool = False
+    netted: bool = False
+    hobbled: bool = False
+    stupid: bool = False  # failed his latest test against stupidity
+    frenzied: bool = False
+    terrified_of: str = ""  # whom he failed to face this turn
+    half_ws: str = ""  # the charger who frightened him
+    moved: Pace = ""
+    went: float = 0.0  # inches covered in the latest own movement phase
+    idle: bool = False  # may do nothing more this turn: a failed charge, fear
+    shot: bool = False
+    helping: str = ""  # the fire he fights this turn: a warrior's or a vehicle's id
+    tested_boarding: bool = False  # one boarding or jump in a turn
+    charging: str = ""  # the enemy, or the vehicle boarded, this turn
+    obstacle: bool = False  # charged across an obstacle
+    fighting: tuple[str, ...] = ()  # the enemies aboard with whom his combat goes on
+    empty: tuple[str, ...] = ()
+    reloading: tuple[tuple[str, int], ...] = ()  # weapons, and the turn in which each may fire again
+    thrown: tuple[str, ...] = ()  # spears and nets used up
+    scrap: int = 0
+
+    @property
+    def spot(self) -> Spot:
+        """On the ground; only for who is on no vehicle."""
+        return Spot(self.x, self.y, self.z)
+
+    @property
+    def on_table(self) -> bool:
+        return self.place == "table"
+
+    @property
+    def on_foot(self) -> bool:
+        return self.place == "table" and not self.aboard
+
+    @property
+    def up(self) -> bool:
+        """On the table and neither Down nor pinned."""
+        return self.place == "table" and not self.down and not self.pinned
+
+    def at(self, spot: Spot) -> None:
+        self.x, self.y, self.z = spot.x, spot.y, spot.z
+
+
+class Vehicle(Struct, gc=False):
+    id: str
+    name: str
+    side: str
+    kind: str  # the vehicle's id in the lists
+    weapon: str = ""  # fixed; its gunner alone fires it
+    quadrant: Edge = "front"
+    gubbinz: tuple[str, ...] = ()  # each plate and plank by itself
+    x: float = 0.0
+    y: float = 0.0
+    facing: float = 0.0
+    place: Place = "reserve"
+    driver: str = ""  # who drives it, for the time being or for good
+    gunner: str = ""
+    immobilised: bool = False
+    destroyed: bool = False
+    burning: tuple[int, ...] = ()  # numbers of locations
+    moved: Literal["", "still", "gas", "slow", "thrust", "wild", "sail", "pump", "chase"] = ""
+    done: bool = False  # has finished its movement this turn
+    thrusts: int = 0  # attempts in the latest movement of its own, or of the chase
+    went_in: str = ""  # "TURN SIDE" of the turn in which it last moved
+    chasing: str = ""
+    chase: Literal["", "race", "tail"] = ""
+    planked: bool = False  # a boarding plank lies between it and the vehicle it chases
+    wheel_tried: bool = False  # nobody else may try to take the wheel of a bike
+    slower: int = 0  # inches lost of a gas, sail or pump move
+    shorter: int = 0  # inches lost of each thrust
+    no_thrust: Literal["", "next", "ever"] = ""
+    jammed: bool = False  # thrusts straight ahead until a test fails
+    weapon_state: Literal["", "silent", "empty", "lost"] = ""
+    gubbinz_idle: tuple[str, ...] = ()  # do not work for the time being
+    gubbinz_lost: tuple[str, ...] = ()
+    ammo_spared: bool = False  # its loadsa ammo has been used
+    rammed: bool = False  # was in a ram this turn
+    scrap: int = 0
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(self.x, self.y, 0.0)
+
+    @property
+    def on_table(self) -> bool:
+        return self.place == "table"
+
+
+class Token(Struct):
+    """A marker on the table: scrap, a bomb that may yet go off, a sandgulper's lair, a carcass."""
+
+    id: str
+    kind: Literal["scrap", "bomb", "lair", "carcass"]
+    x: float
+    y: float
+    z: float = 0.0
+    weapon: str = ""
+    thrower: str = ""
+
+
+class Points(Struct, frozen=True):
+    """So many points of damage without a Strength, or hits with one, that a vehicle is still to take."""
+
+    vehicle: str
+    points: int
+    strength: int | None = None
+    save_mod: int = 0
+    by: str = ""  # the warrior or vehicle that did it
+    rule: str = ""
+    template: bool = False
+    sets_on_fire: bool = False
+    location: int = 0  # where it is fixed
+    kept_highest: int = 1  # dice of which the highest counts for the damage table (reinforced ram, grabber)
+
+
+class Penetrated(Struct, frozen=True):
+    """A hit that has gone through, waiting for its turn on the damage table."""
+
+    vehicle: str
+    location: int
+    strength: int | None = None
+    by: str = ""
+    rule: str = ""
+    template: bool = False
+    kept_highest: int = 1
+
+
+class Wild(Struct, frozen=True):
+    """A move of a vehicle that nobody steers: first a turn of so many degrees (to the left), then forwards."""
+
+    vehicle: str
+    turn: float = 0.0
+    inches: float = 0.0
+    ends_move: bool = True
+    rule: str = ""
+
+
+class Thrusting(Struct, frozen=True):
+    """Full thrusts straight ahead until a test fails."""
+
+    vehicle: str
+    rule: str = ""
+
+
+class Blast(Struct, frozen=True):
+    """A vehicle goes up: who stands within the radius takes a hit."""
+
+    vehicle: str
+    radius: float
+    strength: int
+    rule: str = ""
+
+
+Trouble: TypeAlias = Points | Penetrated | Wild | Thrusting | Blast
+
+
+class Battle(Struct):
+    setup: Setup
+    warriors: list[Warrior]
+    vehicles: list[Vehicle]
+    tokens: list[Token]
+    began: dict[str, int]  # models each mob has had on the table (gce.ending.model-count)
+    edges: dict[str, str]
+    order: list[str]  # the sides in the order of their turns
+    bottled: list[str] = []
+    turn: int = 0
+    side: str = ""
+    phase: Literal["roll", "edges", "deploy", "start", "move", "shoot", "fight", "recover"] = "roll"
+    wind: int = 0  # where it blows to, in twelfths of a circle, where somebody sails
+    trouble: list[Trouble] = []  # a stack: the last comes first (gce.vehicle-damage.nested)
+    split: dict[str, str] = {}  # who is to fight whom in this phase (gce.hand-to-hand.split-fixed)
+    fought: list[str] = []  # pairs "a1 b2" that have had their round in this phase
+    over: bool = False
+    winner: str = ""
+    carried_off: dict[str, int] = {}
+    notes: list[str] = []  # for after the battle: who was Down when his mob bottled out
+
+    @property
+    def rulings(self) -> Rulings:
+        return self.setup.rulings
+
+    @property
+    def table(self) -> Table:
+        return self.setup.scenario.table
+
+    @property
+    def now(self) -> str:
+        """Which player turn this is."""
+        return f"{self.turn} {self.side}"
+
+    def warrior(self, warrior_id: str) -> Warrior:
+        for warrior in self.warriors:
+            if warrior.id == warrior_id:
+                return warrior
+        raise KeyError(warrior_id)
+
+    def vehicle(self, vehicle_id: str) -> Vehicle:
+        for vehicle in self.vehicles:
+            if vehicle.id == vehicle_id:
+                return vehicle
+        raise KeyError(vehicle_id)
+
+    def mob(self, side: str) -> list[Warrior]:
+        return [warrior for warrior in self.warriors if warrior.side == side]
+
+    def present(self, side: str) -> list[Warrior]:
+        """The side's warriors on the table, on foot or aboard."""
+        return [warrior for warrior in self.warriors if warrior.side == side and warrior.place == "table"]
+
+    def enemies(self, side: str) -> list[Warrior]:
+        """On the table, of every other side."""
+        return [warrior for warrior in self.warriors if warrior.side != side and warrior.place == "table"]
+
+    def riders(self, vehicle: str) -> list[Warrior]:
+        """Everybody aboard, friend and enemy."""
+        return [each for each in self.warriors if each.aboard == vehicle and each.place == "table"]
+
+
+Game = GameOf[Battle]
