@@ -184,7 +184,7 @@ class Penetrated(Struct, frozen=True):
 
 
 class Wild(Struct, frozen=True):
-    """A move of a vehicle that nobody steers: first a turn of so many degrees (to the left), then forwards."""
+    """A move of a vehicle that nobody steers: a turn of so many degrees (to the left), then forwards."""
 
     vehicle: str
     turn: float = 0.0
