@@ -1,4 +1,4 @@
-"""A mob as people write it: fighters with what they carry and where they ride, vehicles with their fittings."""
+"""A mob as people write it: fighters with what they carry and where they ride, and fitted vehicles."""
 
 from __future__ import annotations
 
