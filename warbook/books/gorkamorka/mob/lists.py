@@ -35,6 +35,7 @@ Effect: TypeAlias = Literal[
 Until: TypeAlias = Literal["", "end-of-next-own-turn", "end-of-game"]
 
 BY_STRENGTH_FROM = 4  # the Strength from which a blow modifies saves
+WITHIN = 0.01  # inches: what is within a distance may be so much beyond it (gce.R2.6)
 THROWN_PLUS = 2  # inches that a throw reaches beyond twice the thrower's Strength
 
 
@@ -197,6 +198,14 @@ class Weapon(Power, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def two_handed(self) -> bool:
         return self.hands == 2
+
+    def modifier_at(self, inches: float) -> int | None:
+        """gce.shooting.check-range: the modifier of the band the target is in, None beyond. On the limit
+        means the nearer one (gce.weapon.short-range, gce.weapon.long-range, gce.R4.8)."""
+        for band, modifier in ((self.short, self.hit_short), (self.long, self.hit_long)):
+            if band and inches <= band[1] + WITHIN:
+                return modifier
+        return None
 
     def reach(self, strength: int) -> int:
         """The longest range in inches; a throw's depends on the thrower's Strength."""

@@ -1,0 +1,114 @@
+"""The dice of hand-to-hand combat: attack dice, combat scores, who wins by how much, who is thrown off."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from warbook.books.family import combat_score as shared
+from warbook.books.family.combat_score import Fighting, Throw, draw, margin, read, worth_parrying
+from warbook.books.gorkamorka.called import CALLED
+from warbook.books.gorkamorka.wounds.dice import Body, Hit, blow, blows
+from warbook.core.chance import chance, given
+from warbook.core.dice import Dice
+
+__all__ = (
+    "Fighting", "Round", "Throw", "attack_count", "attack_dice", "blocked", "clash", "combat_modifier",
+    "draw", "duel", "goes_off", "margin", "read", "rerolled", "swing", "vehicle_hits", "worth_parrying",
+)  # fmt: skip
+
+Loser = Literal["", "a", "b"]
+
+
+class Round(Struct, frozen=True):
+    """The bodies after a round, and who of the two was thrown overboard."""
+
+    a: Body
+    b: Body
+    overboard: Loser = ""
+
+
+def attack_count(attacks: int, single_handed: int, two_handed: bool, more: int = 0, times: int = 1) -> int:
+    """gce.hand-to-hand.attack-dice: one for each Attack, `times` 2 for who is frenzied before anything else
+    (gce.frenzy.double-attacks, gce.R9.16) or storms in with Waaagh. gce.hand-to-hand.two-weapons: one more
+    with two single-handed weapons for hand-to-hand combat, the knife that everybody has included
+    (gce.hand-to-hand.knife), and nothing two-handed carried at all (gce.hand-to-hand.two-handed-carried,
+    gce.R6.10, gce.R6.23). `more` are those of gce.hand-to-hand.outnumber-bonus and gce.pilin-on.bonus."""
+    return attacks * times + int(single_handed >= 2 and not two_handed) + more
+
+
+def combat_modifier(charged: int = 0, obstacle: bool = False, more: int = 0) -> int:
+    """What is known of the combat score before the dice: gce.hand-to-hand.charge-bonus (`charged` 2 with a
+    Flying Tackle), gce.hand-to-hand.obstacle, and `more` for outnumbering or Pilin' On
+    (gce.hand-to-hand.outnumber-bonus, gce.pilin-on.bonus)."""
+    return charged - int(bool(charged) and obstacle) + more
+
+
+def goes_off(ours: tuple[int, ...], theirs: tuple[int, ...]) -> bool:
+    """A bomb used hand to hand: both sides rolled a 6."""
+    return 6 in ours and 6 in theirs
+
+
+def vehicle_hits(faces: tuple[int, ...], ws: int, modifier: int = 0) -> int:
+    """gce.boarding.attack-stationary-vehicle: the whole combat score, against 0 (gce.R6.17)."""
+    return read(faces).score + ws + modifier
+
+
+attack_dice = given(shared.attack_dice, CALLED)
+"""gce.hand-to-hand.roll: the highest first."""
+
+blocked = given(shared.parried, CALLED)
+"""A shield blocks: the best die is rolled again."""
+
+swing = given(shared.swing, CALLED)
+"""gce.hand-to-hand.combat-score: the highest single die counts. gce.hand-to-hand.critical: each 6 after the
+first adds 1; gce.hand-to-hand.fumble: each 1 helps the foe; extra dice count for both (gce.R6.5)."""
+
+clash = given(shared.clash, CALLED)
+"""Steps 1 to 4 of gce.hand-to-hand.sequence: gce.hand-to-hand.winner; gce.hand-to-hand.draw with
+gce.hand-to-hand.draw-weapons (gce.R6.9)."""
+
+
+@chance
+def rerolled(dice: Dice, kept: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """gce.hatred.reroll: so many dice are rolled again beside those that are kept (gce.R9.11)."""
+    return tuple(sorted((*kept, *dice.pool(count, "gce.hatred.reroll")), reverse=True))
+
+
+@chance
+def duel(
+    dice: Dice,
+    a: Fighting,
+    b: Fighting,
+    a_hits: tuple[Hit, ...],
+    b_hits: tuple[Hit, ...],
+    a_body: Body,
+    b_body: Body,
+    a_fall: Hit | None = None,
+    b_fall: Hit | None = None,
+) -> Round:
+    """A whole round between two: `a_hits` are the hits a deals, in the order of his weapons. Aboard a moving
+    vehicle each has the hit he takes if he is thrown overboard."""
+    hits = clash(dice, a, b)
+    if hits > 0:
+        after, fell = beaten(dice, hits, a_hits, b_body, b_fall)
+        return Round(a_body, after, "b" if fell else "")
+    if hits < 0:
+        after, fell = beaten(dice, -hits, b_hits, a_body, a_fall)
+        return Round(after, b_body, "a" if fell else "")
+    return Round(a_body, b_body)
+
+
+@chance
+def beaten(dice: Dice, count: int, hits: tuple[Hit, ...], body: Body, fall: Hit | None) -> tuple[Body, bool]:
+    """The loser of a round, and whether he goes overboard. On the ground Down is out of action
+    (gce.hand-to-hand.down-is-out); aboard, who is not out is thrown off and takes another hit
+    (gce.boarding.losing, gce.hand-to-hand.thrown-off, gce.R6.16)."""
+    after = blows(dice, count, hits, body)
+    if after.state == "out":
+        return after, False
+    if fall is not None:
+        return blow(dice, fall, after), True
+    return replace(after, state="out") if after.state == "down" else after, False
