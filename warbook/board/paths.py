@@ -1,7 +1,8 @@
 """Where a base can go, by which way, and what is wrong with a way that somebody draws.
 
 A cost is horizontal inches times what the ground charges, plus the height of ladders climbed, plus
-`leap_cost` for each wall or step that is higher than `free_wall`.
+`leap_cost` for each wall or step that is higher than `free_wall`, and `climb_cost` for each inch climbed up
+and down it.
 """
 
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from warbook.board.kernel import Floats, Ints
 from warbook.board.land import (
     BLOCK,
     CAUSE,
+    CLIMBED,
     CROSSED,
     DIFFICULT,
     EDGE,
@@ -82,6 +84,7 @@ class Going(Struct, frozen=True):
     leap_wall: float = 2.0
     factors: tuple[tuple[str, float], ...] = ()
     contact_rise: float = 2.0
+    climb_cost: float = 0.0
 
 
 class Walk(Struct, frozen=True):
@@ -439,7 +442,9 @@ class _Trip:
         self.blockers = blockers
         self.height = going.free_wall, going.leap_wall
         factors = dict(going.factors)
-        self.price = np.array([*(factors.get(kind, 1.0) for kind in KINDS[:3]), going.leap_cost])
+        self.price = np.array(
+            [*(factors.get(kind, 1.0) for kind in KINDS[:3]), going.leap_cost, going.climb_cost]
+        )
         if self.height not in ground._lands:
             land = ground._flat._replace(frame=np.array([*ground._flat.frame[:FREE_WALL], *self.height]))
             ground._lands[self.height] = land, desk_for(land)
@@ -457,7 +462,7 @@ class _Trip:
         return legs.leg(self.land, self.blockers, a, b, loose, self.desk)
 
     def spent(self) -> float:
-        return float(self.desk.told[: LEAPS + 1] @ self.price)
+        return float(self.desk.told[: CLIMBED + 1] @ self.price)
 
     def cost(self, path: Sequence[Spot]) -> float:
         """What a path costs; infinite if it is barred."""

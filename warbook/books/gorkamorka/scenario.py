@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec import Struct
 
 from warbook.board.terrain import Table
-from warbook.books.gorkamorka.mob.lists import Profile
 
 
 class Sandgulpers(Struct, frozen=True):
@@ -17,7 +16,7 @@ class Sandgulpers(Struct, frozen=True):
     apart: float
     from_edge: float
     wakes_within: float
-    profile: Profile
+    kind: str
 
 
 class Nest(Struct, frozen=True):
@@ -52,4 +51,8 @@ class Scenario(Struct, frozen=True):
     nest: Nest | None = None
     derby: bool = False  # vehicles and drivers only; the others look on from stands
     first_turn: Literal["high", "attacker", "mob"] = "high"
+    first_edge: Literal["low", "high"] = "low"  # whose die chooses its edge, and sets up first
     turn_limit: int = 0
+    provenance: Literal["found", "known", "ours"] = "ours"
+    source: str = ""
+    ours_fields: tuple[str, ...] = ()

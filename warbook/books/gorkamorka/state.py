@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.hulls import Edge
 from warbook.board.terrain import Table
-from warbook.books.gorkamorka.mob.lists import Profile, Skills
+from warbook.books.gorkamorka.mob.lists import Profile, Skills, Trait
 from warbook.books.gorkamorka.mob.written import Mob
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.scenario import Scenario
@@ -19,7 +19,7 @@ from warbook.core.game import Game as GameOf
 SIDES = ("a", "b", "c", "d")
 NEST = "n"  # creatures, played by the book by their own rule
 
-Place: TypeAlias = Literal["reserve", "table", "out", "off"]
+Place: TypeAlias = Literal["reserve", "table", "out", "off", "home"]  # home: off with scrap, no casualty
 Station: TypeAlias = Literal["", "driver", "gunner", "crew"]
 Pace: TypeAlias = Literal["", "stayed", "walked", "ran", "charged", "crawled", "fled"]
 
@@ -28,6 +28,12 @@ class Setup(Struct, frozen=True):
     scenario: Scenario
     mobs: tuple[Mob, ...]
     rulings: Rulings
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Those who fight: the mobs, and the creatures where there are any."""
+        wild = self.scenario.nest is not None or self.scenario.sandgulpers is not None
+        return (*SIDES[: len(self.mobs)], *((NEST,) if wild else ()))
 
 
 class Warrior(Struct, gc=False):
@@ -43,6 +49,8 @@ class Warrior(Struct, gc=False):
     armour: tuple[str, ...]
     skills: Skills
     wounds: int
+    traits: tuple[Trait, ...] = ()
+    hates: tuple[str, ...] = ()  # sides, factions, kinds or warriors
     x: float = 0.0
     y: float = 0.0
     z: float = 0.0
@@ -63,6 +71,7 @@ class Warrior(Struct, gc=False):
     frenzied: bool = False
     terrified_of: str = ""  # whom he failed to face this turn
     half_ws: str = ""  # the charger who frightened him
+    tested: bool = False  # has taken this turn's test against terror
     moved: Pace = ""
     went: float = 0.0  # inches covered in the latest own movement phase
     idle: bool = False  # may do nothing more this turn: a failed charge, fear
@@ -231,6 +240,10 @@ class Battle(Struct):
     over: bool = False
     winner: str = ""
     carried_off: dict[str, int] = {}
+    attacker: str = ""
+    booty: int = 0  # scrap that goes to the winner
+    waves: list[tuple[str, ...]] = []  # the attacker's groups that are still to come: warriors and vehicles
+    roused: list[str] = []  # mobs whose spectators have seen one of their vehicles in a ram
     notes: list[str] = []  # for after the battle: who was Down when his mob bottled out
 
     @property
@@ -257,6 +270,14 @@ class Battle(Struct):
             if vehicle.id == vehicle_id:
                 return vehicle
         raise KeyError(vehicle_id)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The mobs that players have brought."""
+        return SIDES[: len(self.setup.mobs)]
+
+    def name(self, side: str) -> str:
+        return "the creatures" if side == NEST else self.setup.mobs[SIDES.index(side)].name
 
     def mob(self, side: str) -> list[Warrior]:
         return [warrior for warrior in self.warriors if warrior.side == side]

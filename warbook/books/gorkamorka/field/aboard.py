@@ -16,6 +16,17 @@ def boarders(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     return [rider for rider in battle.riders(vehicle.id) if rider.side != vehicle.side]
 
 
+def enemies_up(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> list[Warrior]:
+    """The enemies of a warrior aboard a vehicle who are not Down."""
+    return [rider for rider in battle.riders(vehicle.id) if rider.side != warrior.side and not rider.down]
+
+
+def opposed(battle: Battle, warrior: Warrior) -> bool:
+    """gce.foot.board-no-shooting: a boarder while enemies who are not Down remain aboard."""
+    own = ride(battle, warrior)
+    return own is not None and own.side != warrior.side and bool(enemies_up(battle, warrior, own))
+
+
 def crew(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     """Ruling 8.3: everybody aboard except the driver, boarders included."""
     return [rider for rider in battle.riders(vehicle.id) if rider.id != vehicle.driver]

@@ -58,6 +58,11 @@ def within(battle: Battle, one: Warrior | Vehicle, other: Warrior | Vehicle, inc
     return apart(battle, one, other) <= inches + TOLERANCE
 
 
+def heading(hour: int) -> float:
+    """The facing, in degrees, of an hour of the clock: 0 is twelve o'clock, north."""
+    return (90.0 - 30.0 * hour) % 360.0
+
+
 def on_foot(battle: Battle) -> list[Warrior]:
     """Everybody on the ground, of every side."""
     return [warrior for warrior in battle.warriors if warrior.on_foot]

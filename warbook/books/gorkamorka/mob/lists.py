@@ -16,6 +16,7 @@ Band: TypeAlias = tuple[int, int]
 Race: TypeAlias = Literal["ork", "grot", "human", "beast"]
 Role: TypeAlias = Literal["leader", "specialist", "warrior", "novice", "servant", "monster"]
 WeaponKind: TypeAlias = Literal["hth", "pistol", "gun", "thrown", "slaver", "fixed", "event"]
+Trait: TypeAlias = Literal["fear", "terror", "stupidity", "frenzy"]  # causes fear, terror; suffers the others
 SkillGroup: TypeAlias = Literal["muscle", "ferocity", "driving", "cunnin", "dakka", "odd"]
 Size: TypeAlias = Literal["small", "big"]
 Propulsion: TypeAlias = Literal["wheels", "traks", "sail", "pumps"]
@@ -93,6 +94,7 @@ class Fighter(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     max: int | None = None
     save: int = 0  # 0 is none
     immune_to_pinning: bool = False  # gce.wounding.pin-immune
+    traits: tuple[Trait, ...] = ()  # gce.R9.1
     skills: tuple[SkillGroup, ...] = ()
 
 

@@ -13,15 +13,38 @@ from msgspec.structs import replace
 
 from warbook.books.family import tests, wounds
 from warbook.books.family.wounds import NEVER, Came
-from warbook.books.gorkamorka.called import CALLED
+from warbook.books.gorkamorka.called import CALLED, HOURS
 from warbook.books.gorkamorka.mob.lists import Damage
 from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "BAREFACED", "FLESH_TO", "NEVER", "Body", "Came", "Hit", "Saving", "Struck", "blow", "blows",
-    "catches_fire", "escapes", "flesh_wound", "gets_free", "injured", "jumps_clear", "knocked_back", "lose",
-    "puts_out", "recovery", "save_score", "shrugs_off", "struck", "wound_score", "wounding",
+    "BAREFACED",
+    "FLESH_TO",
+    "NEVER",
+    "Body",
+    "Came",
+    "Hit",
+    "Saving",
+    "Struck",
+    "blow",
+    "blows",
+    "catches_fire",
+    "escapes",
+    "flesh_wound",
+    "gets_free",
+    "hour",
+    "injured",
+    "jumps_clear",
+    "knocked_back",
+    "lose",
+    "puts_out",
+    "recovery",
+    "save_score",
+    "shrugs_off",
+    "struck",
+    "wound_score",
+    "wounding",
 )  # fmt: skip
 
 STRONGEST = 10  # gce.R5.4: above it, the chart's last row or column
@@ -195,6 +218,12 @@ jumps_clear = given(tests.at_most, "gce.squash.avoid")
 def knocked_back(dice: Dice, strength: int) -> bool:
     """A weapon that knocks back: who does not roll under his Strength is moved."""
     return dice.d6("gce.weapon.notes", most=strength - 1) >= strength
+
+
+@chance
+def hour(dice: Dice, rule: str) -> int:
+    """A random direction, in twelfths of a circle (gce.R2.5)."""
+    return dice.face(HOURS, rule)
 
 
 @chance

@@ -1,0 +1,221 @@
+"""Charging: the closest, declared before measuring, into contact or short of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from warbook.board.geometry import Spot, bearing, gap, segments_cross
+from warbook.board.paths import Path, length
+from warbook.books.gorkamorka.field.able import may_leap_off
+from warbook.books.gorkamorka.field.aboard import ride, stationary
+from warbook.books.gorkamorka.field.bodies import apart, body, model_of
+from warbook.books.gorkamorka.field.engaged import engaged, touch
+from warbook.books.gorkamorka.field.hiding import standing
+from warbook.books.gorkamorka.field.seeing import in_sight
+from warbook.books.gorkamorka.foot import ways
+from warbook.books.gorkamorka.foot.exits import exits, step_down
+from warbook.books.gorkamorka.foot.travel import after, cut_short, travel
+from warbook.books.gorkamorka.foot.walking import inches_of, turn
+from warbook.books.gorkamorka.psychology.nerve import dares_to_charge, face_charge
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+from warbook.books.gorkamorka.wounds.recovery import get_up
+from warbook.core.events import Note
+from warbook.core.questions import Choose, Option, Refusal
+
+REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches across
+HEADROOM = 1.5
+
+
+def may_charge(battle: Battle, warrior: Warrior) -> Refusal | None:
+    """Why he may not declare a charge; None if he may."""
+    if warrior.down:
+        return Refusal("is Down", "gce.wounding.crawl")
+    if engaged(battle, warrior):
+        return Refusal("is engaged", "gce.boarding.no-leaving-on-ground")
+    if may_leap_off(battle, warrior):
+        return Refusal("is on a moving vehicle", "gce.foot.riders")
+    if not targets(battle, warrior):
+        return Refusal("sees no enemy to charge", "gce.foot.charge-target")
+    return None
+
+
+def targets(battle: Battle, warrior: Warrior) -> list[Warrior]:
+    """Those whom he may charge."""
+    foes = battle.enemies(warrior.side)
+    open_to_him = [foe for foe in foes if open_to(battle, warrior, foe) is None]
+    return [foe for foe in open_to_him if not _closer(battle, warrior, foe, open_to_him)]
+
+
+def chargeable(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
+    """gce.foot.charge-target: the closest, in a straight line; who is Down or pinned may be passed over."""
+    barred = open_to(battle, warrior, foe)
+    if barred is not None:
+        return barred
+    foes = [each for each in battle.enemies(warrior.side) if open_to(battle, warrior, each) is None]
+    nearer = _closer(battle, warrior, foe, foes)
+    return Refusal(f"{nearer[0].name} is closer", "gce.foot.charge-target") if nearer else None
+
+
+def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
+    """gce.R3.6: whether the enemy counts at all."""
+    if foe.hidden:
+        return Refusal("is hidden", "gce.hiding.no-charge")
+    if foe.burning and not foe.frenzied:
+        return Refusal("is on fire", "gce.foot.on-fire-no-hth")
+    if foe.down and foe.skills.play_dead:
+        return Refusal("plays dead", "gce.hand-to-hand.down-engaged")
+    carrier = ride(battle, foe)
+    if carrier is not None and not stationary(battle, carrier):
+        return Refusal("is on a moving vehicle: it must be boarded", "gce.foot.board-reach")
+    if battle.rulings.charge_needs_sight and not in_sight(battle, warrior, foe):
+        return Refusal("is not in sight", "gce.foot.charge-target")
+    return None
+
+
+def _closer(battle: Battle, warrior: Warrior, foe: Warrior, foes: list[Warrior]) -> list[Warrior]:
+    """The threats that are closer than this one."""
+    far = apart(battle, warrior, foe)
+    return [
+        each for each in foes if each.up and each is not foe and apart(battle, warrior, each) < far - 1e-6
+    ]
+
+
+def in_reach(battle: Battle, warrior: Warrior, foe: Warrior) -> bool:
+    """Whether a charge would come to contact."""
+    return _way(battle, warrior, foe) is not None
+
+
+def ask(game: Game, warrior: Warrior) -> None:
+    """gce.foot.charge-declare: the enemy is named before anything is measured."""
+    battle = game.battle
+    options = [
+        Option(foe.id, foe.name, piece=foe.id, barred=chargeable(battle, warrior, foe))
+        for foe in battle.enemies(warrior.side)
+    ]
+    text = f"{warrior.name} charges: name the enemy, before measuring"
+    question = Choose(text, options, "gce.foot.charge-declare", piece=warrior.id, kind="charge")
+    charge(game, warrior, battle.warrior(game.ask(battle.side, question)))
+
+
+def charge(game: Game, warrior: Warrior, foe: Warrior) -> None:
+    """gce.foot.charge-move: up to twice M, by path and ground (gce.R3.7). gce.foot.charge-failed: who falls
+    short goes the whole way towards the enemy and does nothing else this turn."""
+    battle = game.battle
+    warrior.moved = "charged"
+    if not dares_to_charge(game, warrior, foe):
+        return
+    face_charge(game, foe, warrior)
+    if not battle.rulings.premeasuring:
+        game.reveal(f'{warrior.name} is {apart(battle, warrior, foe):.1f}" from {foe.name}')
+    found = _way(battle, warrior, foe)
+    if found is None:
+        _fall_short(game, warrior, foe)
+        return
+    begin, path = found
+    if begin is not None:
+        step_down(game, warrior, begin)
+    if not travel(game, warrior, path, "gce.foot.charge-move", "charges"):
+        warrior.idle = True
+        return
+    carrier = ride(battle, foe)
+    if carrier is not None:
+        climb_on(game, warrior, carrier)
+    if foe.on_table and touch(battle, warrior, foe):
+        warrior.charging = foe.id
+        warrior.obstacle = _across(battle, path, foe) if carrier is None else model_of(carrier).obstacle_sides
+        if carrier is None:
+            turn(game, warrior, bearing(warrior.spot, foe.spot))
+        engage(game, warrior, foe)
+
+
+def engage(game: Game, warrior: Warrior, foe: Warrior) -> None:
+    """The two are engaged. gce.recovery.pinned-charged: who is pinned gets up."""
+    words = f"{warrior.name} and {foe.name} are engaged."
+    game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.charge-move"))
+    foe.overwatch = False
+    if foe.pinned:
+        get_up(game, foe, f"{foe.name} is charged and gets up.", "gce.recovery.pinned-charged")
+
+
+def climb_on(game: Game, warrior: Warrior, carrier: Vehicle) -> None:
+    """He is aboard; as crew if it is his side's."""
+    warrior.aboard = carrier.id
+    warrior.station = "crew" if carrier.side == warrior.side else ""
+    words = f"{warrior.name} gets aboard {carrier.name}."
+    game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))
+
+
+def _way(battle: Battle, warrior: Warrior, foe: Warrior) -> tuple[Spot | None, Path] | None:
+    """The way into contact, and where he steps off the vehicle he stands on first; None if it is too far."""
+    allowance = inches_of(warrior, "run")
+    carrier = ride(battle, foe)
+    if carrier is not None:
+        cost = ways.climb(model_of(carrier))
+        if cost is None:
+            return None
+        allowance -= cost
+    if not warrior.aboard:
+        path = _path(battle, warrior, foe, carrier, allowance)
+        return None if path is None else (None, path)
+    best: tuple[Spot, Path] | None = None
+    for spot, spent in exits(battle, warrior):
+        there = _standing_at(warrior, spot)
+        path = _path(battle, there, foe, carrier, allowance - spent)
+        if path is not None and (best is None or length(path) < length(best[1])):
+            best = spot, path
+    return best
+
+
+def _path(
+    battle: Battle, warrior: Warrior, foe: Warrior, carrier: Vehicle | None, allowance: float
+) -> Path | None:
+    if allowance < 0.0:
+        return None
+    if carrier is not None:
+        return ways.to_hull(battle, warrior, carrier, allowance)
+    return ways.to_warrior(battle, warrior, foe, allowance)
+
+
+def _standing_at(warrior: Warrior, spot: Spot) -> Warrior:
+    """The warrior as if he had stepped off there."""
+    twin = replace(warrior, aboard="", station="")
+    twin.at(spot)
+    return twin
+
+
+def _fall_short(game: Game, warrior: Warrior, foe: Warrior) -> None:
+    """gce.foot.charge-failed."""
+    battle = game.battle
+    words = f"{warrior.name} charges {foe.name} and falls short."
+    game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.charge-failed"))
+    warrior.idle = True
+    if warrior.aboard:
+        places = exits(battle, warrior)
+        if not places:
+            return
+        spot, _ = min(places, key=lambda place: gap(standing(warrior, place[0]), body(battle, foe)))
+        step_down(game, warrior, spot)
+    allowance = inches_of(warrior, "run")
+    carrier = ride(battle, foe)
+    if carrier is not None:
+        path = ways.towards_hull(battle, warrior, carrier, allowance)
+    else:
+        path = ways.towards_warrior(battle, warrior, foe, allowance)
+    while len(path) > 1 and gap(standing(warrior, path[-1]), body(battle, foe)) < ways.ELBOW:
+        path = cut_short(battle, warrior, path, length(path) - 0.1)
+    travel(game, warrior, path, "gce.foot.charge-failed", "charges")
+
+
+def _across(battle: Battle, path: Path, foe: Warrior) -> bool:
+    """gce.hand-to-hand.obstacle: a wall or barricade that he had to reach across stands between."""
+    reach = [(s.x, s.y) for s in (*after(path, max(0.0, length(path) - REACHING)), foe.spot)]
+    level = max(path[-1].z, foe.z)
+    return any(
+        segments_cross(*leg, *side)
+        for wall in battle.table.walls
+        if not wall.door and wall.base < level + HEADROOM and wall.top > level
+        for side in pairwise(wall.line)
+        for leg in pairwise(reach)
+    )

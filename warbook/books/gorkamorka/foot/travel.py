@@ -1,0 +1,162 @@
+"""On the way: where others may react to a move, what wakes up, who is found, what is picked up."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from warbook.board.geometry import Spot, bearing, distance, overlap
+from warbook.board.paths import Path, cut, length, point_along
+from warbook.books.gorkamorka.creatures import near_lair, wake
+from warbook.books.gorkamorka.field.ground import in_the_way, walked
+from warbook.books.gorkamorka.field.hiding import finds, standing
+from warbook.books.gorkamorka.foot.hiding import keeps_hidden, show
+from warbook.books.gorkamorka.foot.ways import feet
+from warbook.books.gorkamorka.scrap import pick_up
+from warbook.books.gorkamorka.state import NEST, Battle, Game, Token, Warrior
+from warbook.core.events import Moved, Note
+
+Verb = Literal["walks", "runs", "crawls", "charges", "flees", "wanders", "follows up", "leaves the table"]
+Station = tuple[float, Spot]  # so many inches along the way, and where that is
+
+HALF = 0.5  # inches between the points at which cover is looked for
+
+
+class Moment(Struct):
+    """Something that happens on the way: a lair that wakes up."""
+
+    inches: float
+    spot: Spot
+    token: Token
+
+
+def travel(game: Game, warrior: Warrior, path: Sequence[Spot], rule: str, verb: Verb) -> bool:
+    """Move along a path, with all that may happen on the way. False if he did not arrive.
+
+    Stations are the start, each inch and the end (gce.overwatch.fire, gce.R9.19). What sleeps near the way
+    wakes up, and who wakes it stops there (ours); hidden enemies he comes upon are found
+    (gce.hiding.discovered-by-sight); he stays hidden only while he walks or crawls in cover
+    (gce.hiding.stay-hidden).
+    """
+    battle = game.battle
+    path = tuple(path)
+    total = length(path)
+    if total == 0.0:
+        return True
+    if warrior.hidden and verb not in ("walks", "crawls"):
+        show(game, warrior, "breaks cover", "gce.hiding.not-after-run")
+    stations = stations_of(battle, path, total)
+    shown_at = _shown_at(battle, warrior, path, total)
+    moments = _moments(battle, warrior, stations)
+    done = 0.0
+    for moment in sorted(moments, key=lambda each: each.inches):
+        _advance(game, warrior, path, done, moment.inches, moment.spot, rule, verb)
+        done = moment.inches
+        _seen(game, warrior, stations, done, shown_at)
+        wake(game, moment.token)
+        words = f"{warrior.name} stops."
+        game.tell(Note(words=words, piece=warrior.id, rule="gce.game.scenario"))
+        return False
+    _advance(game, warrior, path, done, total, path[-1], rule, verb)
+    _seen(game, warrior, stations, total, shown_at)
+    return True
+
+
+def stations_of(battle: Battle, path: Path, total: float) -> list[Station]:
+    """The points of a move at which others may react, the start left out: every so many inches, and the
+    end."""
+    count = max(1, math.ceil(total / battle.rulings.overwatch_step_inches))
+    passed = [total * number / count for number in range(1, count)]
+    return [*((n, feet(battle, point_along(path, n))) for n in passed), (total, path[-1])]
+
+
+def _advance(
+    game: Game, warrior: Warrior, path: Path, done: float, inches: float, end: Spot, rule: str, verb: Verb
+) -> None:
+    """Move on along the path from `done` to `inches`, where the spot `end` is."""
+    if inches <= done:
+        return
+    part = (*after(cut(path, inches), done)[:-1], end)
+    warrior.at(end)
+    warrior.went += inches - done
+    before = part[-2]
+    if math.hypot(end.x - before.x, end.y - before.y) > 1e-6:
+        warrior.facing = round(bearing(before, end), 3)
+    warrior.overwatch = False
+    game.tell(Moved(piece=warrior.id, path=part, how=verb, rule=rule))
+    if verb in ("walks", "runs", "follows up"):
+        pick_up(game, warrior, part)
+
+
+def after(path: Path, inches: float) -> Path:
+    """The rest of a path behind its first `inches`."""
+    if not inches:
+        return path
+    rest, gone = [point_along(path, inches)], 0.0
+    for a, b in pairwise(path):
+        gone += distance(a, b)
+        if gone > inches + 1e-9:
+            rest.append(b)
+    return tuple(rest)
+
+
+def room(battle: Battle, warrior: Warrior, spot: Spot) -> Spot | None:
+    """The spot with feet on whatever lies there, if his base has room to stop on it."""
+    spot = feet(battle, spot)
+    if walked(battle, warrior).stands(spot) is not None:
+        return None
+    there = standing(warrior, spot)
+    return None if any(overlap(there, other) for other in in_the_way(battle, warrior)) else spot
+
+
+def cut_short(battle: Battle, warrior: Warrior, path: Path, inches: float) -> Path:
+    """The first so many inches of a path, or as many fewer as it takes to have room to stop."""
+    while inches > 0.0:
+        part = cut(path, inches)
+        spot = room(battle, warrior, part[-1])
+        if spot is not None:
+            return (*part[:-1], spot)
+        inches -= HALF / 2
+    return path[:1]
+
+
+def _moments(battle: Battle, warrior: Warrior, stations: list[Station]) -> list[Moment]:
+    """Where he first comes near enough to each lair to wake what sleeps there."""
+    found = []
+    for token in battle.tokens:
+        if token.kind != "lair" or warrior.side == NEST:
+            continue
+        for inches, passed in stations:
+            spot = room(battle, warrior, passed)
+            if spot is not None and near_lair(battle, token, standing(warrior, spot)):
+                found.append(Moment(inches, spot, token))
+                break
+    return found
+
+
+def _shown_at(battle: Battle, warrior: Warrior, path: Path, total: float) -> float:
+    """After how many inches he can be seen: 0 unless he is hidden and keeps in cover."""
+    if not warrior.hidden:
+        return 0.0
+    count = math.ceil(total / HALF)
+    for number in range(1, count + 1):
+        inches = total * number / count
+        if not keeps_hidden(battle, warrior, feet(battle, point_along(path, inches))):
+            return inches
+    return math.inf
+
+
+def _seen(game: Game, warrior: Warrior, stations: list[Station], done: float, shown_at: float) -> None:
+    """He leaves his cover; hidden enemies that he has come upon so far lose theirs."""
+    battle = game.battle
+    if warrior.hidden and done >= shown_at:
+        show(game, warrior, "leaves his cover", "gce.hiding.stay-hidden")
+    for foe in battle.enemies(warrior.side):
+        if not foe.hidden or not foe.on_foot or not warrior.up:
+            continue
+        if any(inches <= done + 1e-6 and finds(battle, warrior, spot, foe) for inches, spot in stations):
+            show(game, foe, f"is found by {warrior.name}", "gce.hiding.discovered-by-distance")
