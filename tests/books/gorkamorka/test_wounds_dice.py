@@ -263,6 +263,7 @@ def test_two_locations_one_fire():
     assert [catches_fire(dice, 4), catches_fire(dice, 4)] == [True, False]
 
 
+@pytest.mark.rule("gce.weapon.notes")
 def test_knockback_and_getting_free():
     assert [knocked_back(Scripted([face]), 3) for face in FACES] == [False, False, True, True, True, True]
     assert [gets_free(Scripted([face]), 6, 1) for face in FACES] == [False, False, False, False, True, True]
