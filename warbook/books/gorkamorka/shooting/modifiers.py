@@ -61,5 +61,5 @@ def cover(seen: float) -> Modifier | None:
 
 
 def ease(shot: Conditions) -> int:
-    """How easy a target is, the higher the easier: gce.shooting.priority-cover, gce.shooting.priority-large."""
+    """How easy a target is (gce.shooting.priority-cover, gce.shooting.priority-large)."""
     return sum(each.value for each in target_modifiers(shot))
