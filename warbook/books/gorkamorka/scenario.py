@@ -55,4 +55,5 @@ class Scenario(Struct, frozen=True):
     turn_limit: int = 0
     provenance: Literal["found", "known", "ours"] = "ours"
     source: str = ""
+    note: str = ""
     ours_fields: tuple[str, ...] = ()

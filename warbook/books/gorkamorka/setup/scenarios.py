@@ -7,13 +7,22 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from warbook.board.terrain import Table
 from warbook.books.gorkamorka.mob.building import mobs, read_mob
 from warbook.books.gorkamorka.mob.data import DATA, fighters
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.scenario import Scenario
 from warbook.books.gorkamorka.state import NEST, SIDES, Setup
 from warbook.core.book import Choice, UnknownName, pick
-from warbook.core.datafile import Flaw, Written, parse_toml, read_written, settle
+from warbook.core.datafile import (
+    Flaw,
+    Written,
+    did_you_mean,
+    parse_toml,
+    read_toml,
+    read_written,
+    settle,
+)
 
 SMALLEST = 36  # inches of a table's side
 LONGEST = 100  # turns
@@ -26,8 +35,33 @@ def scenarios() -> dict[str, Scenario]:
     return {scenario.id: scenario for scenario in found}
 
 
+class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario as written: its table inline, or the name of one of data/tables."""
+
+    table: Table | str  # type: ignore[assignment]
+
+
+@cache
+def tables() -> dict[str, Table]:
+    return {path.stem: read_toml(path, Table) for path in sorted((DATA / "tables").glob("*.toml"))}
+
+
 def read_scenario(written: Written) -> Scenario:
-    return parse_toml(written.text, written.name, Scenario, flaws)
+    file = parse_toml(written.text, written.name, ScenarioFile, _file_flaws)
+    return _settled(file)
+
+
+def _settled(file: ScenarioFile) -> Scenario:
+    fields = {name: getattr(file, name) for name in Scenario.__struct_fields__}
+    if isinstance(file.table, str):
+        fields["table"] = tables()[file.table]
+    return Scenario(**fields)
+
+
+def _file_flaws(file: ScenarioFile) -> list[Flaw]:
+    if isinstance(file.table, str) and file.table not in tables():
+        return [Flaw(".table", f"there is no table '{file.table}'{did_you_mean(file.table, tables())}")]
+    return flaws(_settled(file))
 
 
 def flaws(scenario: Scenario) -> list[Flaw]:
