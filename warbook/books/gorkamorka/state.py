@@ -21,6 +21,7 @@ NEST = "n"  # creatures, played by the book by their own rule
 
 Place: TypeAlias = Literal["reserve", "table", "out", "off", "home"]  # home: off with scrap, no casualty
 Station: TypeAlias = Literal["", "driver", "gunner", "crew"]
+Taking: TypeAlias = Literal["", "carry", "knock"]  # what a grabber or a wrecker ball does to whom it hits
 Pace: TypeAlias = Literal["", "stayed", "walked", "ran", "charged", "crawled", "fled"]
 
 
@@ -132,16 +133,14 @@ class Vehicle(Struct, gc=False):
     chasing: str = ""
     chase: Literal["", "race", "tail"] = ""
     planked: bool = False  # a boarding plank lies between it and the vehicle it chases
-    wheel_tried: bool = False  # nobody else may try to take the wheel of a bike
     slower: int = 0  # inches lost of a gas, sail or pump move
+    slower_now: int = 0  # and so many for the time being
     shorter: int = 0  # inches lost of each thrust
     no_thrust: Literal["", "next", "ever"] = ""
-    jammed: bool = False  # thrusts straight ahead until a test fails
     weapon_state: Literal["", "silent", "empty", "lost"] = ""
-    gubbinz_idle: tuple[str, ...] = ()  # do not work for the time being
     gubbinz_lost: tuple[str, ...] = ()
+    hampered_in: str = ""  # "TURN SIDE" of the latest trouble that lasts to the end of its next own turn
     ammo_spared: bool = False  # its loadsa ammo has been used
-    rammed: bool = False  # was in a ram this turn
     scrap: int = 0
 
     @property
@@ -174,10 +173,12 @@ class Points(Struct, frozen=True):
     save_mod: int = 0
     by: str = ""  # the warrior or vehicle that did it
     rule: str = ""
+    pins: bool = False  # whom it hits through the vehicle
     template: bool = False
-    sets_on_fire: bool = False
+    catches_fire: int = 0  # the roll that sets a location alight; 0: it does not
     location: int = 0  # where it is fixed
-    kept_highest: int = 1  # dice of which the highest counts for the damage table (reinforced ram, grabber)
+    kept_highest: int = 1  # dice of which the highest counts for one roll on the damage table
+    takes: Taking = ""
 
 
 class Penetrated(Struct, frozen=True):
@@ -187,9 +188,9 @@ class Penetrated(Struct, frozen=True):
     location: int
     strength: int | None = None
     by: str = ""
-    rule: str = ""
-    template: bool = False
+    pins: bool = False
     kept_highest: int = 1
+    takes: Taking = ""
 
 
 class Wild(Struct, frozen=True):
@@ -200,25 +201,35 @@ class Wild(Struct, frozen=True):
     inches: float = 0.0
     ends_move: bool = True
     rule: str = ""
+    shy: bool = False  # a turn away from what it struck stops short of anything else
+
+
+class Spin(Struct, frozen=True):
+    """A vehicle comes to face anywhere, as the die says if it has been rolled, and runs on from there."""
+
+    vehicle: str
+    facing: float | None = None
+    inches: float = 0.0
+    ends_move: bool = True
+    rule: str = ""
 
 
 class Thrusting(Struct, frozen=True):
-    """Full thrusts straight ahead until a test fails."""
+    """Full thrusts straight ahead until a test fails; so many have been made."""
+
+    vehicle: str
+    made: int = 0
+    rule: str = ""
+
+
+class Halt(Struct, frozen=True):
+    """The roll after a head-on ram: a vehicle that is still there may be immobilised."""
 
     vehicle: str
     rule: str = ""
 
 
-class Blast(Struct, frozen=True):
-    """A vehicle goes up: who stands within the radius takes a hit."""
-
-    vehicle: str
-    radius: float
-    strength: int
-    rule: str = ""
-
-
-Trouble: TypeAlias = Points | Penetrated | Wild | Thrusting | Blast
+Trouble: TypeAlias = Points | Penetrated | Wild | Spin | Thrusting | Halt
 
 
 class Battle(Struct):
@@ -233,7 +244,7 @@ class Battle(Struct):
     turn: int = 0
     side: str = ""
     phase: Literal["roll", "edges", "deploy", "start", "move", "shoot", "fight", "recover"] = "roll"
-    wind: int = 0  # where it blows to, in twelfths of a circle, where somebody sails
+    wind: float = 0.0  # where it blows to, in degrees, where somebody sails
     trouble: list[Trouble] = []  # a stack: the last comes first (gce.vehicle-damage.nested)
     split: dict[str, str] = {}  # who is to fight whom in this phase (gce.hand-to-hand.split-fixed)
     fought: list[str] = []  # pairs "a1 b2" that have had their round in this phase

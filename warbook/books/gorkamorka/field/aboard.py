@@ -52,7 +52,9 @@ def available_driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
 def out_of_control(battle: Battle, vehicle: Vehicle) -> bool:
     """A vehicle with somebody aboard, or that moved of late, and no available driver; one that cannot move
     is out of nobody's control."""
-    return not vehicle.immobilised and not vehicle.destroyed and available_driver(battle, vehicle) is None
+    if vehicle.immobilised or vehicle.destroyed or available_driver(battle, vehicle) is not None:
+        return False
+    return not stationary(battle, vehicle) or bool(battle.riders(vehicle.id))
 
 
 def stationary(battle: Battle, vehicle: Vehicle) -> bool:

@@ -1,0 +1,42 @@
+"""The exact odds of what a ram or a squash would do, for whoever is offered one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from warbook.books.gorkamorka.field.bodies import model_of
+from warbook.books.gorkamorka.ramming.dice import Action, ram
+from warbook.books.gorkamorka.ramming.impact import swerve_ld
+from warbook.books.gorkamorka.ramming.squash import jump_score
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
+from warbook.books.gorkamorka.wounds.dice import jumps_clear
+from warbook.core.questions import Preview
+
+
+def of_ram(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> Preview:
+    """By the points that the target takes; a head-on ram as it is if neither gets out of the way."""
+    ld = 0 if kind == "head-on" else swerve_ld(battle, target)
+    odds = ram.odds(kind, model_of(rammer).bike, model_of(target).bike, ld or None)
+    swerves, taken = Fraction(0), dict[int, Fraction]()
+    mine = theirs = Fraction(0)
+    for came, part in odds.items():
+        if came.swerved:
+            swerves += part
+            continue
+        hit = came.impact
+        taken[hit.b] = taken.get(hit.b, Fraction(0)) + part
+        mine, theirs = mine + part * hit.a, theirs + part * hit.b
+    outcomes = [("swerves", swerves)] if swerves else []
+    outcomes += [(f"{points} damage", taken[points]) for points in sorted(taken)]
+    headline = f"{float(theirs):.1f} damage to it, {float(mine):.1f} to us"
+    given = "if neither swerves" if kind == "head-on" else ""
+    return Preview(tuple(outcomes), f"Ld {ld} to swerve" if ld else "", headline=headline, given=given)
+
+
+def of_squash(battle: Battle, vehicle: Vehicle, warrior: Warrior) -> Preview:
+    score = jump_score(battle, vehicle, warrior)
+    clear = jumps_clear.odds(score).chance(True) if score else Fraction(0)
+    outcomes = (("jumps clear", clear), ("squashed", 1 - clear))
+    return Preview(
+        outcomes, f"{score} or less" if score else "", headline=f"{float(1 - clear):.0%} to squash"
+    )

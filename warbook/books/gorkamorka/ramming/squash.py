@@ -1,0 +1,61 @@
+"""Warriors on foot in the way of a vehicle."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from warbook.board.formation import places_round
+from warbook.board.geometry import Body, Spot
+from warbook.board.hulls import from_frame, halves
+from warbook.books.gorkamorka.field.bodies import hull, on_ground, type_of
+from warbook.books.gorkamorka.field.fittings import dodge_initiative, impact_strength
+from warbook.books.gorkamorka.field.ground import in_the_way, walked
+from warbook.books.gorkamorka.mob.data import armour
+from warbook.books.gorkamorka.psychology.dice import initiative_score
+from warbook.books.gorkamorka.ramming.segments import sweep
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+from warbook.books.gorkamorka.wounds.dice import jumps_clear
+from warbook.books.gorkamorka.wounds.harm import Strike, strike
+from warbook.core.events import Moved, Note
+
+STRENGTH = 3
+FURTHEST = 24.0
+
+
+def jump_score(battle: Battle, vehicle: Vehicle, warrior: Warrior) -> int:
+    """gce.squash.avoid: the D6 with which he jumps clear, or less; 0 for who is Down (gce.squash.down).
+    gce.R7.29: a pinned warrior may."""
+    if warrior.down:
+        return 0
+    score = warrior.profile.i
+    if any(armour()[worn].initiative_halved for worn in warrior.armour):
+        score = ceil(score / 2)
+    score += dodge_initiative(vehicle)
+    return max(0, initiative_score(score, battle.rulings.auto_fail_on_max))
+
+
+def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> None:
+    """gce.squash.attempt, while the vehicle has so many inches still to go."""
+    battle = game.battle
+    score = jump_score(battle, vehicle, warrior)
+    if score and game.rolling(warrior.id).roll(jumps_clear, score):
+        _place(game, warrior, warrior.spot, sweep(hull(vehicle), inches), "jumps clear", "gce.squash.avoid")
+        return
+    words = f"{vehicle.name} runs over {warrior.name}."
+    game.tell(Note(words=words, piece=warrior.id, rule="gce.squash.hit"))
+    strength = impact_strength(vehicle, STRENGTH)
+    strike(game, warrior, Strike(strength=strength, rule="gce.squash.hit"))
+    if warrior.on_table:
+        body = hull(vehicle)
+        x, y = from_frame(body, -halves(body)[0] - type_of(warrior).radius - 0.05, 0.0)
+        _place(game, warrior, Spot(x, y), sweep(body, inches), "is left behind", "gce.squash.hit")
+
+
+def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule: str) -> None:
+    """The nearest free place that the vehicle does not come over."""
+    battle = game.battle
+    taken = [*in_the_way(battle, warrior), strip]
+    places = places_round(walked(battle, warrior), near, 1, on_ground(warrior).height, FURTHEST, taken)
+    old, new = warrior.spot, places[0].spot
+    warrior.at(new)
+    game.tell(Moved(piece=warrior.id, path=(old, new), how=how, rule=rule))
