@@ -55,7 +55,9 @@ def _ask(game: Game, vehicle: Vehicle, place: int, most: int) -> int:
     def option(count: int) -> Option:
         def look() -> Preview:
             odds = puts_out.odds(RULE, count)
-            return Preview((("goes out", odds.chance(True)), ("hit", odds.chance(False))), f"{max(1, 6 - count)}+")
+            return Preview(
+                (("goes out", odds.chance(True)), ("hit", odds.chance(False))), f"{max(1, 6 - count)}+"
+            )
 
         return Option(str(count), f"{count} of the crew", preview=look)
 

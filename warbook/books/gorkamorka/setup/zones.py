@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from math import hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.driving import fits
-from warbook.board.geometry import Body, Disc, Spot, corners, flat_gap, overlap
+from warbook.board.geometry import Body, Disc, Spot, corners, distance, flat_gap, overlap
+from warbook.board.hulls import halves
 from warbook.board.memory import recall
 from warbook.board.paths import ground_of
 from warbook.board.terrain import Table
@@ -86,10 +88,13 @@ def barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) ->
     elif not fits(table, there):
         return Refusal("it does not fit there", RULE)
     for other in others:
-        if overlap(there, body(battle, other)):
+        taken = body(battle, other)
+        keep = max(ELBOW, zone.from_others) if other.side != model.side else 0.0
+        if distance(there.spot, taken.spot) > hypot(*halves(there)) + hypot(*halves(taken)) + keep:
+            continue
+        if overlap(there, taken):
             return Refusal(f"{other.name} stands there", RULE)
-        keep = zone.from_others if other.side in battle.sides else ELBOW
-        if other.side != model.side and flat_gap(there, body(battle, other)) < max(ELBOW, keep) - 1e-6:
+        if keep and flat_gap(there, taken) < keep - 1e-6:
             return Refusal(f"{other.name} is too near", RULE)
     return None
 
