@@ -91,7 +91,7 @@ def table(
     setting = Scenario("test", "Test", "A position.", field, **(scenario or {}))
     mobs = tuple(Mob(f"Mob {each}", "orks", id=each) for each in SIDES[:sides])
     setup = Setup(setting, mobs, msgspec.convert({"premeasuring": False, **rulings}, Rulings))
-    models = [*warriors, *rides]
+    models: list[Warrior | Vehicle] = [*warriors, *rides]
     battle = Battle(
         setup=setup,
         warriors=warriors,
@@ -176,7 +176,7 @@ def _warrior(words: list[str], piece: str, rides: list[Vehicle]) -> Warrior:
         elif word in skills():
             learnt.append(word)
         elif word in TRAITS:
-            warrior.traits = (*warrior.traits, word)
+            warrior.traits = (*warrior.traits, word)  # type: ignore[arg-type]
             warrior.frenzied |= word == "frenzy"
         elif not value:
             setattr(warrior, word, _flag(warrior, word))

@@ -57,6 +57,7 @@ def test_what_cannot_fight_is_refused_with_its_line_and_rule():
         read_mob(Written("two.toml", text))
 
 
+@pytest.mark.rule("gce.game.forces")
 def test_the_leader():
     assert limits(orks(BOY)) == {"least ork_nob"}
     assert limits(orks(NOB, BOY)) == set()
@@ -115,6 +116,7 @@ def test_never_more_vehicles_than_fighters():
     assert "vehicles" not in limits(orks(NOB, SPANNER, BOY, vehicles=rides))
 
 
+@pytest.mark.rule("gce.game.forces")
 def test_the_budget():
     assert limits(orks(NOB, *[replace(BOY, weapons=("choppa",))] * 14)) == set()  # 12 + 14 x 6 = 96
     rich = orks(NOB, *[replace(BOY, weapons=("choppa",))] * 15)
@@ -191,6 +193,7 @@ def test_what_a_vehicle_may_have():
 
 
 @pytest.mark.rule("gce.vehicle-shooting.gunner-only")
+@pytest.mark.rule("gce.vehicle-shooting.biker-fixed")
 @pytest.mark.parametrize(
     ("mob", "told"),
     [

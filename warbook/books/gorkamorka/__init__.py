@@ -2,24 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
-from warbook.core.book import Book, OddsQuestion
+from warbook.board.terrain import Table
+from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
+from warbook.core.game import Player
 
 
-class Gorkamorka(Book[Any]):
+class Gorkamorka(Book[Battle]):
     id = "gorkamorka"
     title = "Gorkamorka"
     version = "1"
     source = "Gorkamorka Community Edition, core rules"
     licence = "CC-BY-NC-SA-4.0; rules told in our own words"
-    sides = ("a", "b", "c", "d")
+    sides = (*SIDES, NEST)
+    setup_type = Setup
+    battle_type = Battle
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
     builds = True
+
+    def forces(self) -> Sequence[Choice]:
+        from warbook.books.gorkamorka.mob.building import mobs
+        from warbook.books.gorkamorka.pieces import force
+
+        return [force(mob) for mob in mobs().values()]
+
+    def scenarios(self) -> Sequence[Choice]:
+        from warbook.books.gorkamorka.setup.scenarios import offered, scenarios
+
+        return [choice for scenario in scenarios().values() for choice in offered(scenario)]
+
+    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
+        from warbook.books.gorkamorka.mob.building import read_mob
+        from warbook.books.gorkamorka.pieces import force
+        from warbook.books.gorkamorka.setup.scenarios import offered, read_scenario
+
+        return force(read_mob(written)) if kind == "force" else offered(read_scenario(written))[0]
+
+    def make_setup(
+        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
+    ) -> Setup:
+        from warbook.books.gorkamorka.setup.scenarios import make_setup
+
+        return make_setup(scenario, forces, rulings)
+
+    def check(self, setup: Setup) -> Sequence[str]:
+        from warbook.books.gorkamorka.mob.building import flaws
+        from warbook.books.gorkamorka.setup.scenarios import flaws as scenario_flaws
+
+        mobs = [f"{mob.name}: {flaw.words}" for mob in setup.mobs for flaw in flaws(mob)]
+        return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *mobs]
+
+    def sides_of(self, setup: Setup) -> tuple[str, ...]:
+        return setup.sides
+
+    def own_players(self, setup: Setup) -> Mapping[str, Player]:
+        from warbook.books.gorkamorka.beasts import Beasts
+
+        return {NEST: Beasts()} if NEST in setup.sides else {}
+
+    def muster(self, setup: Setup) -> Battle:
+        from warbook.books.gorkamorka.setup.mustering import muster
+
+        return muster(setup)
+
+    def view(self, battle: Battle, side: str | None) -> Battle:
+        """Nothing on the table is secret: who hides, runs or watches is marked for all to see (gce.R2.12)."""
+        return battle
+
+    def measured(self, setup: Setup) -> bool:
+        """gce.shooting.no-premeasure, gce.R2.7."""
+        return setup.rulings.premeasuring
+
+    def table(self, battle: Battle) -> Table:
+        return battle.table
+
+    def pieces(self, view: Battle) -> Sequence[Piece]:
+        from warbook.books.gorkamorka.pieces import pieces
+
+        return pieces(view)
+
+    def groups(self, view: Battle) -> Sequence[Group]:
+        from warbook.books.gorkamorka.pieces import crews
+
+        return crews(view)
+
+    def side_names(self, battle: Battle) -> Mapping[str, str]:
+        return {side: battle.name(side) for side in battle.setup.sides}
 
     def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
         from warbook.books.gorkamorka.mob.sheet import draft

@@ -293,6 +293,10 @@ class Battle(Struct):
     def mob(self, side: str) -> list[Warrior]:
         return [warrior for warrior in self.warriors if warrior.side == side]
 
+    def models(self, side: str) -> list[Warrior | Vehicle]:
+        """All that the side has, warriors and vehicles, on the table or not."""
+        return [*self.mob(side), *(ride for ride in self.vehicles if ride.side == side)]
+
     def present(self, side: str) -> list[Warrior]:
         """The side's warriors on the table, on foot or aboard."""
         return [warrior for warrior in self.warriors if warrior.side == side and warrior.place == "table"]

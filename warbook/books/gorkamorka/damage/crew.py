@@ -19,7 +19,7 @@ def hurt(game: Game, rider: Warrior, strength: int, by: str, rule: str, pins: bo
     """A hit through a location. Spikes of the vehicle that caused it make it harder."""
     causer = next((each for each in game.battle.vehicles if each.id == by), None)
     hard = impact_strength(causer, strength)
-    strike(game, rider, Strike(strength=hard, rule=rule, pins=pins, template=True))
+    strike(game, rider, Strike(strength=hard, rule=rule, harm="location", pins=pins))
 
 
 def thrown(game: Game, rider: Warrior, rule: str) -> None:

@@ -13,7 +13,7 @@ from warbook.core.events import Became
 from warbook.core.questions import Choose, Modifier, Option
 
 HELP_WITHIN = 1.0
-FIRE = Strike(strength=4, rule="gce.foot.on-fire-roll")
+FIRE = Strike(strength=4, rule="gce.foot.on-fire-roll", harm="fire")
 
 
 def may_help(battle: Battle, warrior: Warrior, friend: Warrior) -> bool:

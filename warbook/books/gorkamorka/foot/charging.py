@@ -43,19 +43,21 @@ def may_charge(battle: Battle, warrior: Warrior) -> Refusal | None:
 
 def targets(battle: Battle, warrior: Warrior) -> list[Warrior]:
     """Those whom he may charge."""
-    foes = battle.enemies(warrior.side)
-    open_to_him = [foe for foe in foes if open_to(battle, warrior, foe) is None]
-    return [foe for foe in open_to_him if not _closer(battle, warrior, foe, open_to_him)]
+    return [foe for foe, barred in declarable(battle, warrior) if barred is None]
 
 
-def chargeable(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
-    """gce.foot.charge-target: the closest, in a straight line; who is Down or pinned may be passed over."""
-    barred = open_to(battle, warrior, foe)
-    if barred is not None:
-        return barred
-    foes = [each for each in battle.enemies(warrior.side) if open_to(battle, warrior, each) is None]
-    nearer = _closer(battle, warrior, foe, foes)
-    return Refusal(f"{nearer[0].name} is closer", "gce.foot.charge-target") if nearer else None
+def declarable(battle: Battle, warrior: Warrior) -> list[tuple[Warrior, Refusal | None]]:
+    """All enemies, and why each may not be charged. gce.foot.charge-target: the closest, in a straight line;
+    who is Down or pinned may be passed over."""
+    found = [(foe, open_to(battle, warrior, foe)) for foe in battle.enemies(warrior.side)]
+    far = {foe.id: apart(battle, warrior, foe) for foe, barred in found if barred is None}
+    threats = [foe for foe, barred in found if barred is None and foe.up]
+    nearest = min(threats, key=lambda foe: far[foe.id], default=None)
+    if nearest is None:
+        return found
+    closer = Refusal(f"{nearest.name} is closer", "gce.foot.charge-target")
+    limit = far[nearest.id] + 1e-6
+    return [(foe, barred or (closer if far[foe.id] > limit else None)) for foe, barred in found]
 
 
 def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
@@ -74,14 +76,6 @@ def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
     return None
 
 
-def _closer(battle: Battle, warrior: Warrior, foe: Warrior, foes: list[Warrior]) -> list[Warrior]:
-    """The threats that are closer than this one."""
-    far = apart(battle, warrior, foe)
-    return [
-        each for each in foes if each.up and each is not foe and apart(battle, warrior, each) < far - 1e-6
-    ]
-
-
 def in_reach(battle: Battle, warrior: Warrior, foe: Warrior) -> bool:
     """Whether a charge would come to contact."""
     return _way(battle, warrior, foe) is not None
@@ -91,8 +85,7 @@ def ask(game: Game, warrior: Warrior) -> None:
     """gce.foot.charge-declare: the enemy is named before anything is measured."""
     battle = game.battle
     options = [
-        Option(foe.id, foe.name, piece=foe.id, barred=chargeable(battle, warrior, foe))
-        for foe in battle.enemies(warrior.side)
+        Option(foe.id, foe.name, piece=foe.id, barred=barred) for foe, barred in declarable(battle, warrior)
     ]
     text = f"{warrior.name} charges: name the enemy, before measuring"
     question = Choose(text, options, "gce.foot.charge-declare", piece=warrior.id, kind="charge")

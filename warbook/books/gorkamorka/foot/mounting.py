@@ -10,12 +10,13 @@ from warbook.books.gorkamorka.driving.dice import boards
 from warbook.books.gorkamorka.field.aboard import enemies_up, room, stationary
 from warbook.books.gorkamorka.field.bodies import hulls, model_of, within
 from warbook.books.gorkamorka.field.engaged import engaged
+from warbook.books.gorkamorka.field.fittings import dodge_initiative
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.charging import climb_on
 from warbook.books.gorkamorka.foot.exits import exit_at, step_down
 from warbook.books.gorkamorka.foot.travel import travel
 from warbook.books.gorkamorka.foot.walking import GAITS, go, inches_of
-from warbook.books.gorkamorka.mob.data import armour, gubbinz
+from warbook.books.gorkamorka.mob.data import armour
 from warbook.books.gorkamorka.psychology.dice import initiative_score
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.falls import beside, come_off
@@ -119,11 +120,9 @@ def nimbleness(warrior: Warrior, vehicle: Vehicle) -> tuple[int, tuple[Modifier,
     if warrior.skills.headlong_leap:
         score += 1
         why.append(Modifier(1, "headlong leap", "gce.foot.board-test"))
-    for piece in vehicle.gubbinz:
-        idle = piece in vehicle.gubbinz_idle or piece in vehicle.gubbinz_lost
-        if (harder := gubbinz()[piece].dodge_initiative) and not idle:
-            score += harder
-            why.append(Modifier(harder, gubbinz()[piece].name, "gce.foot.board-test"))
+    if harder := dodge_initiative(vehicle):
+        score += harder
+        why.append(Modifier(harder, "spikes", "gce.foot.board-test"))
     return max(0, score), tuple(why)
 
 

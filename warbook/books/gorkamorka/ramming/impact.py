@@ -123,6 +123,9 @@ def strike(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
     names = {"head-on": "rams", "t-bone": "rams the side of", "shunt": "rams the rear of"}
     verb = names.get(kind, f"{kind}s")
     game.tell(Note(words=f"{rammer.name} {verb} {target.name}.", piece=rammer.id, rule=rule))
+    for side in (rammer.side, target.side):
+        if side not in battle.roused:
+            battle.roused.append(side)  # in a derby its spectators act from now on
     if kind == "head-on":
         rammer.done = target.done = True  # gce.ramming.head-on-ends
         _may_halt(battle, rammer, target, rule)

@@ -10,16 +10,15 @@ from warbook.books.gorkamorka.mob.lists import Damage
 from warbook.books.gorkamorka.scrap import drop, put_down
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.dice import (
-    BAREFACED,
     FLESH_TO,
     Body,
     Hit,
-    Saving,
     catches_fire,
     save_score,
     struck,
     wound_score,
 )
+from warbook.books.gorkamorka.wounds.saves import Harm, saves_against
 from warbook.core.events import Became, Note, Removed
 
 TOUGH_FLESH_TO = 3  # of who is 'ard as nails
@@ -30,11 +29,10 @@ class Strike(Struct, frozen=True, kw_only=True):
 
     strength: int
     rule: str
+    harm: Harm = "fall"  # what saves help against it
     save_mod: int = 0
     damage: Damage = 1
     pins: bool = False  # shots and their templates only (gce.R5.5)
-    template: bool = False  # flak helps against it, and against what comes through a vehicle's locations
-    shield: bool = False  # a shield helps: bows, templates, hand to hand
     sets_on_fire: int = 0  # the roll that sets alight; 0: it does not
     injury_dice: int = 1  # of which the highest counts
 
@@ -80,17 +78,10 @@ def hit_on(battle: Battle, target: Warrior, strike: Strike) -> Hit:
 
 
 def save_of(battle: Battle, target: Warrior, strike: Strike) -> int:
-    """gce.wounding.save: one save, the best after modifiers (gce.R5.2). A dodge is not modified
-    (gce.wounding.save-unmodifiable)."""
+    """gce.wounding.save: one save, the best after modifiers (gce.R5.2)."""
     worn = [armour()[piece] for piece in target.armour]
-    saves = [type_of(target).save, *(piece.save for piece in worn)]
-    if strike.template:
-        saves += [piece.save_vs_templates for piece in worn]
-    bonus = max((piece.save_bonus for piece in worn), default=0) if strike.shield or strike.template else 0
-    best = min((save for save in saves if save), default=BAREFACED) - bonus
-    dodge = BAREFACED - target.skills.dodgy_git if target.skills.dodgy_git else 0
-    found = [Saving(best if best < BAREFACED else 0), Saving(dodge, modifiable=False)]
-    return save_score(found, strike.save_mod, battle.rulings.save_one_fails)
+    saves = saves_against(strike.harm, type_of(target), worn, target.skills)
+    return save_score(saves, strike.save_mod, battle.rulings.save_one_fails)
 
 
 # ---------------------------------------------------------------- a hit

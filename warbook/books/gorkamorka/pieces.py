@@ -1,0 +1,118 @@
+"""Warriors and vehicles as any client may draw them."""
+
+from __future__ import annotations
+
+from warbook.board.hulls import Mount
+from warbook.books.gorkamorka.field.aboard import out_of_control
+from warbook.books.gorkamorka.field.bodies import model_of, type_of
+from warbook.books.gorkamorka.mob.building import cost
+from warbook.books.gorkamorka.mob.data import weapons
+from warbook.books.gorkamorka.mob.written import Mob
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
+from warbook.core.book import Choice, Group, Hull, Piece
+
+ARC = 90.0
+CENTRES = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": 270.0}
+STATES = ("down", "pinned", "burning", "hidden", "overwatch", "netted", "hobbled", "stupid", "frenzied")
+
+
+def force(mob: Mob) -> Choice:
+    words = (
+        f"{_count(len(mob.fighters), 'fighter')}, {_count(len(mob.vehicles), 'vehicle')}, {cost(mob)} teef"
+    )
+    return Choice(mob.id, mob.name, words)
+
+
+def pieces(view: Battle) -> list[Piece]:
+    """Everybody and everything. Who is aboard is not on the table by himself: he is where the hull is."""
+    return [*(_hull(view, ride) for ride in view.vehicles), *(_warrior(view, each) for each in view.warriors)]
+
+
+def crews(view: Battle) -> list[Group]:
+    """Those aboard each vehicle."""
+    found = []
+    for ride in view.vehicles:
+        aboard = tuple(rider.id for rider in view.riders(ride.id))
+        if aboard:
+            found.append(Group(_crew(ride), f"the crew of {ride.name}", ride.side, (ride.id, *aboard)))
+    return found
+
+
+def states_of(warrior: Warrior) -> tuple[str, ...]:
+    found = [name for name in STATES if getattr(warrior, name)]
+    if warrior.flesh:
+        found.append("flesh wound")
+    if warrior.moved == "ran":
+        found.append("ran")
+    if warrior.scrap:
+        found.append("scrap")
+    if warrior.aboard:
+        found.append(warrior.station or "boarder")
+    return tuple(found)
+
+
+def vehicle_states(view: Battle, ride: Vehicle) -> tuple[str, ...]:
+    found = [name for name in ("destroyed", "immobilised") if getattr(ride, name)][:1]
+    if ride.burning:
+        found.append("burning")
+    if ride.on_table and out_of_control(view, ride):
+        found.append("out of control")
+    if ride.chasing:
+        found.append(ride.chase)
+    if ride.scrap:
+        found.append("scrap")
+    return tuple(found)
+
+
+def _warrior(view: Battle, warrior: Warrior) -> Piece:
+    kind = type_of(warrior)
+    carried = ", ".join(weapons()[weapon].name.lower() for weapon in warrior.weapons) or "knife"
+    ride = view.vehicle(warrior.aboard) if warrior.aboard else None
+    place = ride or warrior
+    return Piece(
+        id=warrior.id,
+        name=warrior.name,
+        side=warrior.side,
+        x=place.x,
+        y=place.y,
+        z=0.0 if ride else warrior.z,
+        facing=place.facing,
+        radius=kind.radius,
+        states=states_of(warrior),
+        letter=warrior.name[:1].upper(),
+        words=f"{kind.name}, {carried}" + (f"; aboard {ride.name}" if ride else ""),
+        on_table=warrior.on_foot,
+        arc=ARC,
+        group=_crew(ride) if ride and warrior.on_table else "",
+    )
+
+
+def _hull(view: Battle, ride: Vehicle) -> Piece:
+    model = model_of(ride)
+    gun = weapons()[ride.weapon] if ride.weapon else None
+    mounts = (Mount(centre=CENTRES[ride.quadrant], width=ARC, name=gun.name),) if gun else ()
+    aboard = len(view.riders(ride.id))
+    return Piece(
+        id=ride.id,
+        name=ride.name,
+        side=ride.side,
+        x=ride.x,
+        y=ride.y,
+        z=0.0,
+        facing=ride.facing,
+        radius=model.width / 2,
+        states=vehicle_states(view, ride),
+        letter=ride.name[:1].upper(),
+        words=f"{model.name}, {aboard} aboard" + (f", {gun.name.lower()}" if gun else ""),
+        on_table=ride.on_table,
+        hull=Hull(model.length, model.width, None, mounts, aboard),
+        group=_crew(ride) if aboard else "",
+    )
+
+
+def _crew(ride: Vehicle) -> str:
+    return f"{ride.id} crew"
+
+
+def _count(number: int, word: str) -> str:
+    return f"1 {word}" if number == 1 else f"{number} {word}s"
