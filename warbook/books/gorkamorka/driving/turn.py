@@ -20,9 +20,9 @@ RULE = "gce.vehicle-movement.sequence"
 # ---------------------------------------------------------------- the phase
 
 
-def begin(game: Game, side: str) -> None:
+def begin(battle: Battle, side: str) -> None:
     """A side's turn begins: its vehicles may move."""
-    for vehicle in game.battle.vehicles:
+    for vehicle in battle.vehicles:
         if vehicle.side == side:
             vehicle.done = False
             if not vehicle.chasing:
@@ -32,6 +32,11 @@ def begin(game: Game, side: str) -> None:
 def movers(battle: Battle, side: str) -> list[Vehicle]:
     """The vehicles that may or must still move in this movement phase."""
     return [v for v in hulls(battle) if v.side == side and not v.done and not v.immobilised]
+
+
+def options(battle: Battle) -> list[Option]:
+    """The vehicles of the side whose turn it is, for the question who moves."""
+    return [Option(each.id, each.name, each.id) for each in movers(battle, battle.side)]
 
 
 def overdue(battle: Battle, side: str) -> Refusal | None:
@@ -75,9 +80,9 @@ def move(game: Game, vehicle: Vehicle) -> None:
         run_wild(game, vehicle, "gce.stupidity.drivers")
         chases.keep_up(game, vehicle, "gas", chases.far(start, vehicle))
     else:
-        cause = nerve.stands_terror(game, driver)
-        if cause is not None:
-            flight.flee(game, vehicle, cause)
+        nerve.stands_terror(game, driver)
+        if driver.terrified_of:
+            flight.flee(game, vehicle, battle.warrior(driver.terrified_of))
         else:
             _drive(game, vehicle, driver)
     if vehicle.went_in != battle.now:
