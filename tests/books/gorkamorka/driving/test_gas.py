@@ -13,6 +13,7 @@ from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import turn, ways
 from warbook.books.gorkamorka.driving.ways import gas_cost, gas_question, slow_cost, slow_question
 from warbook.books.gorkamorka.field.aboard import stationary
+from warbook.books.gorkamorka.field.engaged import touch
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal, Refused
 
@@ -195,3 +196,10 @@ def test_a_vehicle_is_a_model_apart_from_its_crew():
     game = table(f"ork_trukk T (20,20)  {DRIVER}")
     assert game.battle.riders("T") == [game["D"]]
     assert all(warrior.id != "T" for warrior in game.battle.warriors), "it fights nobody hand to hand"
+
+
+@pytest.mark.rule("gce.vehicle-movement.stationary-effect")
+@pytest.mark.parametrize(("moved", "met"), [("still", True), ("gas", False)])
+def test_who_are_aboard_one_that_stands_still_meet_as_on_the_ground(moved: str, met: bool):
+    game = table(f"ork_trukk T (20,20) moved={moved}  {DRIVER}  ork_boy x in T")
+    assert touch(game.battle, game["D"], game["x"]) is met

@@ -7,13 +7,14 @@ from functools import cache
 
 import numpy as np
 
+from warbook.board.driving import Driven
 from warbook.board.geometry import point_in_polygon
 from warbook.board.hulls import Leg
 from warbook.board.manoeuvres import Ends, Handling, ends
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.field.ground import areas_at
 from warbook.books.gorkamorka.ramming.segments import OVER, TINY, follow, passage
-from warbook.books.gorkamorka.state import Battle, Vehicle
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Drive, Refusal
 
 MOST_TURN = 45.0  # gce.basics.vehicle-turn
@@ -91,33 +92,43 @@ def slow_cost(legs: tuple[Leg, ...]) -> float | Refusal:
 
 
 def barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], rams: bool) -> Refusal | None:
-    """Why a way may not be driven on purpose. It may end in an enemy vehicle where that is a ram
-    (gce.ramming.declare, gce.R7.27); then what lies beyond is not looked at."""
-    driven, others, feet = follow(battle, vehicle, legs)
+    """Why a way may not be driven on purpose; None if it may."""
+    found = hindrances(vehicle, *follow(battle, vehicle, legs), rams)
+    return found[0][1] if found else None
+
+
+def hindrances(
+    vehicle: Vehicle, driven: Driven, others: list[Vehicle], feet: list[Warrior], rams: bool
+) -> list[tuple[float, Refusal]]:
+    """What keeps a way from being driven on purpose, and after how many inches. It may end in an enemy
+    vehicle where that is a ram (gce.ramming.declare, gce.R7.27); then nothing beyond is looked at."""
+    found = []
     contact = driven.contact
-    rams_at = None
-    if contact is not None:
-        if contact.kind != "body":
-            where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
-            words = f"after {contact.inches:.1f} inches {where} is in the way"
-            return Refusal(words, "gce.crash.definition")
-        other = others[contact.number]
-        if not rams or contact.turning or other.side == vehicle.side or other.destroyed:
-            return Refusal(f"{other.name} is in the way", "gce.ramming.declare")
-        rams_at = contact.inches
+    if contact is not None and contact.kind != "body":
+        where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
+        words = f"after {contact.inches:.1f} inches {where} is in the way"
+        found.append((contact.inches, Refusal(words, "gce.crash.definition")))
+    elif contact is not None and not (rams and rammed(vehicle, driven, others)):
+        words = f"{others[contact.number].name} is in the way"
+        found.append((contact.inches, Refusal(words, "gce.ramming.declare")))
     for met in driven.met:
         warrior = feet[met.number]
         if not rams or warrior.side == vehicle.side:
-            return Refusal(f"{warrior.name} is in the way", "gce.squash.attempt")
-    if not rams:
-        return None
-    for crossed in driven.passes:
-        if passage(vehicle, crossed.area.ground) == "normal":
-            continue
-        if any(rams_at is None or begin < rams_at for begin, _ in crossed.middle):
+            found.append((met.inches, Refusal(f"{warrior.name} is in the way", "gce.squash.attempt")))
+    for crossed in driven.passes if rams else ():
+        if crossed.middle and passage(vehicle, crossed.area.ground) != "normal":
             words = f"{crossed.area.name} can only be entered by a slow speed manoeuvre"
-            return Refusal(words, "gce.vehicle-movement.terrain-profile")
-    return None
+            found.append((crossed.middle[0][0], Refusal(words, "gce.vehicle-movement.terrain-profile")))
+    return sorted(found, key=lambda each: each[0])
+
+
+def rammed(vehicle: Vehicle, driven: Driven, others: list[Vehicle]) -> Vehicle | None:
+    """The enemy vehicle that a way leads into, front first."""
+    contact = driven.contact
+    if contact is None or contact.kind != "body" or contact.turning:
+        return None
+    other = others[contact.number]
+    return None if other.side == vehicle.side or other.destroyed else other
 
 
 def slow_barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> Refusal | None:

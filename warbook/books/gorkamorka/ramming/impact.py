@@ -115,7 +115,7 @@ def passing_kind(rammer: Vehicle, target: Vehicle) -> Action | None:
 
 def strike(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
     """gce.ramming.rake, -sideswipe, -shunt, -t-bone, -head-on: the points of both, and who swerves or may be
-    stopped by it."""
+    stopped by it. gce.ramming.head-on-ends: neither moves on."""
     battle = game.battle
     rule = f"gce.ramming.{kind}"
     bikes = model_of(rammer).bike, model_of(target).bike
@@ -127,7 +127,7 @@ def strike(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
         if side not in battle.roused:
             battle.roused.append(side)  # in a derby its spectators act from now on
     if kind == "head-on":
-        rammer.done = target.done = True  # gce.ramming.head-on-ends
+        rammer.done = target.done = True
         _may_halt(battle, rammer, target, rule)
     for one, other, swerves in ((target, rammer, came.b_swerves), (rammer, target, came.a_swerves)):
         if swerves:
@@ -181,7 +181,8 @@ def chicken(
 
 
 def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float) -> bool:
-    """gce.collision.definition, while it had so many inches to go. Whether the other got out of its way."""
+    """gce.collision.definition, while it had so many inches to go; gce.collision.ends-movement of both.
+    Whether the other got out of its way."""
     battle = game.battle
     if dodged(game, target, sweep(hull(vehicle), inches), "gce.collision.avoid"):
         return True
@@ -195,7 +196,7 @@ def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float) -> boo
     came = game.rolling(vehicle.id).roll(dice.collision, mine, theirs, *bikes)
     words = f"{vehicle.name} collides with {target.name}."
     game.tell(Note(words=words, piece=vehicle.id, rule=rule))
-    vehicle.done = target.done = True  # gce.collision.ends-movement
+    vehicle.done = target.done = True
     if mine == theirs == "front":
         _may_halt(battle, vehicle, target, rule)
     battle.trouble.append(Points(target.id, came.b, by=vehicle.id, rule=rule))
