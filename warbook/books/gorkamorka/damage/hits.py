@@ -32,6 +32,10 @@ def take(game: Game, points: Points) -> None:
     vehicle = battle.vehicle(points.vehicle)
     if not vehicle.on_table or vehicle.destroyed:
         return
+    if points.points:
+        words = f"{vehicle.name} takes {points.points} {'hit' if points.points == 1 else 'hits'}."
+        rule = points.rule or "gce.vehicle-damage.points"
+        game.tell(Note(words=words, piece=vehicle.id, rule=rule))
     struck = [place for _ in range(points.points) for place in _locate(game, vehicle, points)]
     through = [place for place in struck if _goes_through(game, vehicle, place, points)]
     if points.catches_fire:

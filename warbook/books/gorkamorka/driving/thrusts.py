@@ -127,8 +127,8 @@ class Ahead:
     def __init__(self, battle: Battle, vehicle: Vehicle, far: float) -> None:
         self.battle, self.vehicle = battle, vehicle
         driven, others, feet = follow(battle, vehicle, (Leg(0.0, far),))
-        self.hindered = hindrances(vehicle, driven, others, feet, rams=True)
-        self.target = rammed(vehicle, driven, others)
+        self.hindered = hindrances(battle, vehicle, driven, others, feet, rams=True)
+        self.target = rammed(battle, vehicle, driven, others)
         self.end, self.met_at = driven.end, driven.inches
         wanted = quarry(battle, vehicle)
         prey = [met.inches for met in driven.met if feet[met.number].id in wanted]

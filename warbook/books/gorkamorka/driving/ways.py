@@ -11,9 +11,10 @@ from warbook.board.driving import Driven
 from warbook.board.geometry import point_in_polygon
 from warbook.board.hulls import Leg
 from warbook.board.manoeuvres import Ends, Handling, ends
+from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.field.ground import areas_at
-from warbook.books.gorkamorka.ramming.segments import OVER, TINY, follow, passage
+from warbook.books.gorkamorka.ramming.segments import OVER, follow, passage
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Drive, Refusal
 
@@ -93,12 +94,17 @@ def slow_cost(legs: tuple[Leg, ...]) -> float | Refusal:
 
 def barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], rams: bool) -> Refusal | None:
     """Why a way may not be driven on purpose; None if it may."""
-    found = hindrances(vehicle, *follow(battle, vehicle, legs), rams)
+    found = hindrances(battle, vehicle, *follow(battle, vehicle, legs), rams)
     return found[0][1] if found else None
 
 
 def hindrances(
-    vehicle: Vehicle, driven: Driven, others: list[Vehicle], feet: list[Warrior], rams: bool
+    battle: Battle,
+    vehicle: Vehicle,
+    driven: Driven,
+    others: list[Vehicle],
+    feet: list[Warrior],
+    rams: bool,
 ) -> list[tuple[float, Refusal]]:
     """What keeps a way from being driven on purpose, and after how many inches. It may end in an enemy
     vehicle where that is a ram (gce.ramming.declare, gce.R7.27); then nothing beyond is looked at."""
@@ -108,7 +114,7 @@ def hindrances(
         where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
         words = f"after {contact.inches:.1f} inches {where} is in the way"
         found.append((contact.inches, Refusal(words, "gce.crash.definition")))
-    elif contact is not None and not (rams and rammed(vehicle, driven, others)):
+    elif contact is not None and not (rams and rammed(battle, vehicle, driven, others)):
         words = f"{others[contact.number].name} is in the way"
         found.append((contact.inches, Refusal(words, "gce.ramming.declare")))
     for met in driven.met:
@@ -122,13 +128,22 @@ def hindrances(
     return sorted(found, key=lambda each: each[0])
 
 
-def rammed(vehicle: Vehicle, driven: Driven, others: list[Vehicle]) -> Vehicle | None:
-    """The enemy vehicle that a way leads into, front first."""
+def may_ram(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> bool:
+    """gce.R7.27: enemy vehicles that are no wrecks; gce.R9.13: by switch a driver in a frenzy friends too."""
+    if not isinstance(other, Vehicle) or other.destroyed:
+        return False
+    driver = available_driver(battle, vehicle)
+    raging = battle.rulings.frenzied_drivers_ram_friends and driver is not None and driver.frenzied
+    return raging or other.side != vehicle.side
+
+
+def rammed(battle: Battle, vehicle: Vehicle, driven: Driven, others: list[Vehicle]) -> Vehicle | None:
+    """The vehicle that a way leads into, front first, if it may be rammed."""
     contact = driven.contact
     if contact is None or contact.kind != "body" or contact.turning:
         return None
     other = others[contact.number]
-    return None if other.side == vehicle.side or other.destroyed else other
+    return other if may_ram(battle, vehicle, other) else None
 
 
 def slow_barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> Refusal | None:
@@ -212,27 +227,6 @@ def driving(
         text, vehicle.id, vehicle.spot, vehicle.facing, judge, reach, legs, handling.allowance, rule,
         kind=kind,
     )  # fmt: skip
-
-
-def gas_question(
-    battle: Battle, vehicle: Vehicle, inches: float, must: Callable[[tuple[Leg, ...]], Refusal | None]
-) -> Drive:
-    """A move of up to so many inches with turns; `must` refuses ways on account of what the driver has to
-    do."""
-
-    def judge(legs: tuple[Leg, ...]) -> float | Refusal:
-        cost = gas_cost(legs, inches, model_of(vehicle).turns_per_move)
-        if isinstance(cost, Refusal):
-            return cost
-        if cost > TINY and mired(battle, vehicle):
-            return Refusal(
-                "here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile"
-            )
-        return barred(battle, vehicle, legs, rams=True) or must(legs) or cost
-
-    text = f"Where does {vehicle.name} drive?"
-    rule = "gce.vehicle-movement.gas-engines"
-    return driving(battle, vehicle, gas_handling(vehicle, inches), judge, text, rule, "gas")
 
 
 def slow_question(battle: Battle, vehicle: Vehicle) -> Drive:

@@ -25,6 +25,7 @@ from warbook.books.gorkamorka.mob.lists import Gubbin
 from warbook.books.gorkamorka.ramming import dice
 from warbook.books.gorkamorka.ramming.dice import Action, Chicken
 from warbook.books.gorkamorka.ramming.segments import OVER, Met, put, quadrant, sweep
+from warbook.books.gorkamorka.ramming.squash import step_aside
 from warbook.books.gorkamorka.state import Battle, Game, Halt, Points, Vehicle, Wild
 from warbook.core.events import Note
 from warbook.core.questions import Choose
@@ -70,6 +71,7 @@ def aside(game: Game, vehicle: Vehicle, strip: Body, turns: tuple[float, ...], w
                 if not overlap(body, strip) and fits(battle.table, body, others, over=OVER):
                     game.tell(Note(words=words, piece=vehicle.id, rule=rule))
                     put(game, vehicle, body, "swerves", rule)
+                    step_aside(game, vehicle)
                     return True
     return False
 
