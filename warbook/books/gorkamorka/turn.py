@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from warbook.books.gorkamorka import creatures
+from warbook.books.gorkamorka.damage.effects import wear_off
+from warbook.books.gorkamorka.driving import sails
+from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.ending import bottle, victory
 from warbook.books.gorkamorka.foot import turn as foot
 from warbook.books.gorkamorka.foot.hiding import expose
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.setup import deploying, edges
 from warbook.books.gorkamorka.state import NEST, Battle, Game
+from warbook.books.gorkamorka.trouble import burn
 from warbook.books.gorkamorka.wounds import recovery
 from warbook.core.events import Phase
 from warbook.core.questions import Choose, Option, Refusal
@@ -46,11 +50,14 @@ def step(game: Game) -> None:
 def start_step(game: Game) -> None:
     """gce.R2.1: the bottle test, escapes from pinning, stupidity, calming a frenzy."""
     battle = game.battle
+    if battle.turn == 1 and battle.side == battle.order[0]:
+        sails.raise_wind(game)
     bottle.bottle_step(game)
     if battle.side in battle.bottled:
         _next_turn(game)
         return
     _fresh(battle)
+    driving.begin(battle, battle.side)
     if battle.setup.scenario.attacker_extra:
         deploying.reinforce(game)
     recovery.escapes(game)
@@ -74,26 +81,36 @@ def _fresh(battle: Battle) -> None:
 
 
 def move_step(game: Game) -> None:
-    """gce.foot.order: one model after another, in any order; gce.foot.forced: who must move has to before the
-    phase ends."""
+    """gce.foot.order: one model after another, in any order, vehicles among them; gce.foot.forced: who must
+    move has to before the phase ends."""
     battle = game.battle
-    options = foot.options(battle)
+    options = [*foot.options(battle), *driving.options(battle)]
     if all(option.barred for option in options):
-        battle.phase = "shoot"
+        _end_movement(battle)
         return
     waits = foot.must_move(battle)
-    hold = Refusal(f"{waits.name} must move", "gce.foot.forced") if waits is not None else None
+    hold = driving.overdue(battle, battle.side)
+    if waits is not None:
+        hold = Refusal(f"{waits.name} must move", "gce.foot.forced")
     options.append(Option("done", "The others stay where they are", barred=hold))
     question = Choose("Who moves?", options, "gce.foot.order", kind="who moves")
     chosen = game.ask(battle.side, question)
     if chosen == "done":
-        battle.phase = "shoot"
-        return
-    foot.move(game, battle.warrior(chosen))
+        _end_movement(battle)
+    elif any(vehicle.id == chosen for vehicle in battle.vehicles):
+        driving.move(game, battle.vehicle(chosen))
+    else:
+        foot.move(game, battle.warrior(chosen))
+
+
+def _end_movement(battle: Battle) -> None:
+    driving.finish(battle, battle.side)
+    battle.phase = "shoot"
 
 
 def shoot_step(game: Game) -> None:
-    """gce.game.shooting-phase."""
+    """gce.game.shooting-phase; at its end the fires on the side's vehicles (gce.R8.7)."""
+    burn(game, game.battle.side)
     game.battle.phase = "fight"
 
 
@@ -113,6 +130,7 @@ def fight_step(game: Game) -> None:
 def recover_step(game: Game) -> None:
     """gce.game.recovery-phase; then the next player's turn."""
     recovery.recover(game)
+    wear_off(game, game.battle.side)
     _next_turn(game)
 
 
@@ -128,6 +146,7 @@ def _next_turn(game: Game) -> None:
                 victory.time_out(game)
                 return
             battle.turn += 1
+            sails.shift_wind(game)
         side = battle.order[number % len(battle.order)]
         if side not in battle.bottled and (side != NEST or battle.present(side)):
             battle.side, battle.phase = side, "start"

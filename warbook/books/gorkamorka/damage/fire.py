@@ -55,9 +55,8 @@ def _ask(game: Game, vehicle: Vehicle, place: int, most: int) -> int:
     def option(count: int) -> Option:
         def look() -> Preview:
             odds = puts_out.odds(RULE, count)
-            return Preview(
-                (("goes out", odds.chance(True)), ("hit", odds.chance(False))), f"{max(1, 6 - count)}+"
-            )
+            outcomes = ("goes out", odds.chance(True)), ("hit", odds.chance(False))
+            return Preview(outcomes, f"{max(1, 6 - count)}+")
 
         return Option(str(count), f"{count} of the crew", preview=look)
 
