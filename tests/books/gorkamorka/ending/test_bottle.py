@@ -23,8 +23,10 @@ def start(text: str, *answers: Any, dice: str = "", **more: Any) -> Position:
 
 @pytest.mark.rule("gce.ending.casualties")
 def test_down_out_off_and_immobilised_are_casualties_and_the_others_are_not() -> None:
-    game = table(f"ork_boy A (10,10) down   ork_boy B (20,10) place=out   ork_trukk T (30,10) immobilised   "
-                 f"ork_boy C (10,20) flesh=1   ork_boy D (10,30) flesh=1   grot_rebel E (20,20) pinned   {FAR}")  # fmt: skip
+    game = table(f"""
+        ork_boy A (10,10) down   ork_boy B (20,10) place=out   ork_trukk T (30,10) immobilised
+        ork_boy C (10,20) flesh=1   ork_boy D (10,30) flesh=1   grot_rebel E (20,20) pinned   {FAR}
+    """)
     assert casualties(game.battle, "a") == 3
     game["C"].place = "off"
     game.ride("T").destroyed = True
@@ -117,7 +119,8 @@ def test_hatred_counts_for_the_test_unless_a_switch_says_not() -> None:
 
 @pytest.mark.rule("gce.ending.bottle-out")
 def test_boarders_are_left_standing_when_the_vehicle_is_taken_away() -> None:
-    text = f"ork_boy A (10,10) down   ork_trukk T (20,20) moved=gas   ork_boy B in T driver   ork_boy z in T   {FAR}"
+    trukk = "ork_trukk T (20,20) moved=gas   ork_boy B in T driver   ork_boy z in T"
+    text = f"ork_boy A (10,10) down   {trukk}   {FAR}"
     game = start(text, a("bottle"), began={"a": 3, "b": 3})
     assert game["z"].on_foot and not game.ride("T").on_table
 
@@ -125,7 +128,10 @@ def test_boarders_are_left_standing_when_the_vehicle_is_taken_away() -> None:
 @pytest.mark.rule("gce.ending.scenario-victory")
 def test_creatures_have_had_enough_when_fewer_than_half_are_left() -> None:
     nest = Nest("squigosaur", 50, ((9999, 3),), 12.0)
-    text = "ork_boy A (10,10)   squigosaur k (30,30) side=n   squigosaur l (40,30) side=n place=out   squigosaur m (40,40) side=n place={}"
+    text = """
+        ork_boy A (10,10)   squigosaur k (30,30) side=n   squigosaur l (40,30) side=n place=out
+        squigosaur m (40,40) side=n place={}
+    """
     for place, over in (("table", False), ("out", True)):
         game = table(
             text.format(place),
@@ -143,6 +149,9 @@ def test_creatures_have_had_enough_when_fewer_than_half_are_left() -> None:
 
 @pytest.mark.rule("gce.ending.scenario-victory")
 def test_a_derby_is_won_by_the_last_mob_with_a_vehicle_that_moves() -> None:
-    text = "ork_trukk T (10,10)   ork_boy A in T driver   ork_trukk u (30,30) immobilised   ork_boy x in u driver"
+    text = """
+        ork_trukk T (10,10)   ork_boy A in T driver
+        ork_trukk u (30,30) immobilised   ork_boy x in u driver
+    """
     game = table(text, scenario={"derby": True, "bottles": False}, phase="recover").play()
     assert game.battle.over and game.battle.winner == "a"

@@ -89,7 +89,10 @@ def test_a_charge_across_a_wall_is_one_over_an_obstacle() -> None:
 
 @pytest.mark.rule("gce.foot.charge-target", "gce.foot.board-reach")
 def test_riders_of_a_moving_vehicle_are_boarded_and_of_one_that_stands_charged() -> None:
-    text = "ork_boy A (10,10)   digga_transport t (17,10) moved={}   digga_boy x in t driver   digga_boy y (46,46)"
+    text = """
+        ork_boy A (10,10)   digga_boy y (46,46)
+        digga_transport t (17,10) moved={}   digga_boy x in t driver
+    """
     assert table(text.format("gas")).option("x", a("A"), a("charge")).barred.rule == "gce.foot.board-reach"
     game = charge(text.format("still"))
     assert game["A"].aboard == "t" and game["A"].charging == "x" and engaged(game.battle, game["x"])

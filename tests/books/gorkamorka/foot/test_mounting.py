@@ -150,7 +150,10 @@ def test_by_switch_who_leaps_without_a_fight_tests_first() -> None:
 
 @pytest.mark.rule("gce.foot.jump-between")
 def test_jumping_to_a_vehicle_within_2_inches_takes_a_test() -> None:
-    text = "ork_trukk T (20,20) moved=gas   ork_boy A in T i=3   ork_trukk U (20,{}) moved=gas   ork_boy y (46,46)"
+    text = """
+        ork_trukk T (20,20) moved=gas   ork_boy A in T i=3
+        ork_trukk U (20,{}) moved=gas   ork_boy y (46,46)
+    """
     near = table(text.format(25.0)).play(a("A"), a("jump U"), dice="3")
     assert near["A"].aboard == "U" and near["A"].moved
     assert "jump U" not in options(table(text.format(25.5)))
@@ -160,7 +163,9 @@ def test_jumping_to_a_vehicle_within_2_inches_takes_a_test() -> None:
 
 @pytest.mark.rule("gce.foot.jump-between")
 def test_a_driver_who_jumps_leaves_the_wheel_and_a_plank_needs_no_test() -> None:
-    text = "ork_trukk T (20,20) moved=chase chasing=u planked   ork_boy A in T driver   ork_trukk u (20,25) moved=gas   ork_boy y (46,46)"
-    game = table(text)
+    game = table("""
+        ork_trukk T (20,20) moved=chase chasing=u planked   ork_boy A in T driver
+        ork_trukk u (20,25) moved=gas   ork_boy y (46,46)
+    """)
     does(game, lambda running: mounting.jump(running, game["A"], game.ride("u")))
     assert game["A"].aboard == "u" and game.ride("T").driver == ""
