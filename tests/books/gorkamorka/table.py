@@ -169,7 +169,7 @@ def _warrior(words: list[str], piece: str, rides: list[Vehicle]) -> Warrior:
             ride = next(each for each in rides if each.id == warrior.aboard)
             if word != "crew":
                 setattr(ride, word, name)
-        elif word in weapons():
+        elif word in weapons() and weapons()[word].kind != "event":
             warrior.weapons = (*warrior.weapons, word)
         elif word in armour():
             warrior.armour = (*warrior.armour, word)

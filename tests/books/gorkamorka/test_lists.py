@@ -17,7 +17,14 @@ from warbook.books.gorkamorka.mob.data import (
     weapon_rules,
     weapons,
 )
-from warbook.books.gorkamorka.mob.describing import has_rule, power_words, weapon_words
+from warbook.books.gorkamorka.mob.describing import (
+    armour_words,
+    has_rule,
+    power_words,
+    vehicle_details,
+    vehicle_words,
+    weapon_words,
+)
 from warbook.books.gorkamorka.mob.lists import Profile, Skills
 
 
@@ -125,6 +132,31 @@ def test_a_field_for_every_word_of_the_weapon_rules():
 def test_a_weapon_in_words():
     assert weapon_words(weapons()["kannon"]) == (
         "gun, two-handed, 0-4 in, 4-18 in at -1, S 4, save -, ammo 4+, knockback"
+    )
+
+
+def test_weapons_armour_and_vehicles_in_words():
+    arms = weapons()
+    assert weapon_words(arms["frag_stikkbombz"]) == (
+        "thrown, up to twice S and 2 in, at most 12, blast 4 in, S 3, save -1, ammo auto, scatters, may explode"
+    )
+    assert (
+        weapon_words(arms["chain"]) == "hand to hand, S user+1, save by strength, cannot be blocked, clumsy"
+    )
+    assert weapon_words(arms["net"]) == "slaver's, 0-4 in, ammo auto, entangles"
+    assert weapon_words(arms["eavy_shoota"]) == (
+        "fixed, 0-20 in, 20-40 in at -2, S 5, save -2, sustained fire 2, ammo 4+"
+    )
+    assert armour_words(armour()["flak"]) == "save 6+, 5+ against templates"
+    assert armour_words(armour()["shield"]) == "save +1 against bows, templates and hand to hand, blocks"
+    assert vehicle_words(vehicles()["ork_bike"]) == (
+        "small vehicle, wheels: gas 6 in, thrusts of 6 in (2+, 3+, 4+); 1 to 2 aboard"
+    )
+    assert vehicle_words(vehicles()["grot_big_lugga"]) == (
+        "big transport vehicle, pumps: pumped 3 in and 1 for each who pumps, at most 9; 2 to 12 aboard"
+    )
+    assert vehicle_details(vehicles()["ork_bike"])[0] == (
+        "Locations and armour: 1 absent, 2 gubbinz 8, 3 fixed weapon 8, 4 wheels 8, 5 driver 8, 6 engine 10."
     )
 
 

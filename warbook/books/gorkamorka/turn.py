@@ -81,8 +81,8 @@ def _fresh(battle: Battle) -> None:
 
 
 def move_step(game: Game) -> None:
-    """gce.foot.order: one model after another, in any order, vehicles among them; gce.foot.forced: who must
-    move has to before the phase ends."""
+    """gce.game.movement-phase, gce.foot.order: one model after another, in any order, vehicles among them;
+    gce.foot.forced: who must move has to before the phase ends."""
     battle = game.battle
     options = [*foot.options(battle), *driving.options(battle)]
     if all(option.barred for option in options):

@@ -147,9 +147,9 @@ def towards_hull(battle: Battle, warrior: Warrior, ride: Vehicle, allowance: flo
 
 
 def _bumper(ride: Vehicle) -> Body:
-    """The strip along the front of a hull."""
+    """The strip along the front of a hull, and a little before it: who keeps off it touches no front."""
     model, body = model_of(ride), hull(ride)
-    x, y = from_frame(body, model.length / 2 - FRONT / 2, 0.0)
+    x, y = from_frame(body, model.length / 2, 0.0)
     return Body(Spot(x, y), Oblong(FRONT, model.width), body.height, body.facing)
 
 

@@ -40,7 +40,7 @@ def weapon_words(weapon: Weapon) -> str:
         if band:
             parts.append(f"{band[0]}-{band[1]} in{f' at {modifier:+}' if modifier else ''}")
     if weapon.thrown_reach:
-        parts.append(f"thrown up to twice S and 2 in, at most {weapon.thrown_reach}")
+        parts.append(f"up to twice S and 2 in, at most {weapon.thrown_reach}")
     if weapon.guess:
         parts.append(f"guessed range {weapon.guess[0]}-{weapon.guess[1]} in")
     if weapon.teardrop:
@@ -108,10 +108,9 @@ def vehicle_words(vehicle: VehicleType) -> str:
     else:
         needs = ", ".join(f"{need}+" for need in vehicle.thrust)
         moves = f"gas {vehicle.gas_move} in, thrusts of {vehicle.thrust_move} in ({needs})"
+    kind = "small vehicle" if vehicle.kind == "small" else f"{vehicle.size} {vehicle.kind} vehicle"
     seats = f"{vehicle.crew_min} to {vehicle.crew_max} aboard"
-    return f"{vehicle.size} {vehicle.kind}, {vehicle.propulsion}: {moves}; {seats}".replace(
-        "small small", "small"
-    )
+    return f"{kind}, {vehicle.propulsion}: {moves}; {seats}"
 
 
 def vehicle_details(vehicle: VehicleType) -> tuple[str, ...]:

@@ -361,7 +361,8 @@ class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.size == "small"
 
     def thrust_need(self, number: int) -> int:
-        """The D6 needed for the n-th thrust of a turn, from 1 (gce.vehicle-movement.trukk-thrust)."""
+        """The D6 needed for the n-th thrust of a turn, from 1, of a vehicle that has thrusters
+        (gce.vehicle-movement.trukk-thrust)."""
         return self.thrust[min(number, len(self.thrust)) - 1]
 
 

@@ -18,8 +18,8 @@ ADVICE_WITHIN = 6.0  # of who knows tactics
 
 
 def ld_of(battle: Battle, warrior: Warrior) -> tuple[int, Modifier]:
-    """His Leadership. gce.hatred.leadership: 10 while he sees an enemy he hates; who is in a frenzy hates
-    nobody (gce.frenzy.ignores)."""
+    """His Leadership (gce.warrior.leadership). gce.hatred.leadership: 10 while he sees an enemy he hates; who
+    is in a frenzy hates nobody (gce.frenzy.ignores)."""
     own = warrior.profile.ld
     if own < HATEFUL and not warrior.frenzied:
         for foe in battle.enemies(warrior.side) if warrior.hates else ():
@@ -29,8 +29,8 @@ def ld_of(battle: Battle, warrior: Warrior) -> tuple[int, Modifier]:
 
 
 def test(game: Game, warrior: Warrior, rule: str, most: int = 0) -> bool:
-    """gce.basics.leadership-test: 2D6, equal or less passes; on `most` where that is not his own. One who
-    knows tactics within 6 inches lets a friend roll a failed test again."""
+    """gce.basics.leadership-test, gce.basics.tests: 2D6, equal or less passes; on `most` where that is not his
+    own. One who knows tactics within 6 inches lets a friend roll a failed test again."""
     battle = game.battle
     ld, why = ld_of(battle, warrior)
     if most:

@@ -24,7 +24,7 @@ FURTHEST = 24.0
 
 def jump_score(battle: Battle, vehicle: Vehicle, warrior: Warrior) -> int:
     """gce.squash.avoid: the D6 with which he jumps clear, or less; 0 for who is Down (gce.squash.down).
-    gce.R7.29: a pinned warrior may."""
+    gce.R7.29, gce.recovery.pinned-squashed: a pinned warrior may, and stays pinned."""
     if warrior.down:
         return 0
     score = warrior.profile.i

@@ -32,7 +32,7 @@ def ranks(dice: Dice, count: int, rule: str) -> tuple[int, ...]:
 
 @chance
 def sum_of(dice: Dice, count: int, sides: int, plus: int, rule: str) -> int:
-    """Dice written as D6, 2D6, D3+1."""
+    """Dice written as D6, 2D6, D3+1 (gce.basics.d6, gce.basics.d3)."""
     if sides == 3:
         return plus + sum(dice.d3(rule) for _ in range(count))
     return plus + dice.total(count, rule)

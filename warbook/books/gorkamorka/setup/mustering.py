@@ -16,7 +16,7 @@ def muster(setup: Setup) -> Battle:
 
 
 def _enlist(battle: Battle, side: str, mob: Mob) -> None:
-    """gce.game.forces. In a derby only the drivers ride; the others look on."""
+    """gce.game.forces, gce.basics.needed. In a derby only the drivers ride; the others look on."""
     rides = {}
     for number, (name, ride) in enumerate(zip(vehicle_names(mob), mob.vehicles, strict=True), 1):
         vehicle = Vehicle(f"{side}v{number}", name, side, ride.type, ride.fixed_weapon, gubbinz=ride.gubbinz)

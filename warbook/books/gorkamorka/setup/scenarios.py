@@ -24,7 +24,7 @@ from warbook.core.datafile import (
     settle,
 )
 
-SMALLEST = 36  # inches of a table's side
+SMALLEST = 36  # inches of a table's side; gce.game.table-size recommends 48
 LONGEST = 100  # turns
 COUNTS = {3: "three", 4: "four"}
 
@@ -65,7 +65,7 @@ def _file_flaws(file: ScenarioFile) -> list[Flaw]:
 
 
 def flaws(scenario: Scenario) -> list[Flaw]:
-    """What is wrong with a scenario that could be read."""
+    """What is wrong with a scenario that could be read (gce.game.table-size, gce.game.scenario)."""
     table = scenario.table
     found = [Flaw(".table", words) for words in table.check()]
     if min(table.width, table.depth) < SMALLEST:

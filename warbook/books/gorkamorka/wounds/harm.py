@@ -46,7 +46,8 @@ def fall_of(rule: str) -> Strike:
 
 
 def body_of(warrior: Warrior) -> Body:
-    """A warrior as the dice see him. gce.wounding.flesh-wound-limit: out with WS and BS both at 0."""
+    """A warrior as the dice see him (gce.warrior.wounds). gce.wounding.flesh-wound-limit: out with WS and BS
+    both at 0."""
     return Body(
         wounds=warrior.wounds,
         flesh=warrior.flesh,
@@ -57,17 +58,17 @@ def body_of(warrior: Warrior) -> Body:
 
 
 def ws(warrior: Warrior) -> int:
-    """gce.wounding.flesh-wound; never below 0 (gce.R5.8)."""
+    """gce.warrior.weapon-skill, gce.wounding.flesh-wound; never below 0 (gce.R5.8)."""
     return max(0, warrior.profile.ws - warrior.flesh)
 
 
 def bs(warrior: Warrior) -> int:
-    """gce.wounding.flesh-wound; never below 0 (gce.R5.8)."""
+    """gce.warrior.ballistic-skill, gce.wounding.flesh-wound; never below 0 (gce.R5.8)."""
     return max(0, warrior.profile.bs - warrior.flesh)
 
 
 def hit_on(battle: Battle, target: Warrior, strike: Strike) -> Hit:
-    """What the strike needs against this target."""
+    """What the strike needs against this target (gce.warrior.toughness)."""
     return Hit(
         wound=wound_score(strike.strength, target.profile.t),
         save=save_of(battle, target, strike),
