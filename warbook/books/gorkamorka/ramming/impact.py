@@ -5,20 +5,21 @@ Damage and swerves that come of it are pushed onto the battle's trouble.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec.structs import replace
 
 from warbook.board.driving import fits
 from warbook.board.geometry import Body, Spot, overlap, turn_between
-from warbook.board.hulls import from_frame, in_frame, turned
+from warbook.board.hulls import Edge, from_frame, in_frame, turned
 from warbook.books.gorkamorka.damage.crew import thrown
 from warbook.books.gorkamorka.damage.dice import clings_on
 from warbook.books.gorkamorka.damage.effects import immobilise
 from warbook.books.gorkamorka.damage.steering import SWERVE, drives, driving_ld, side_of_swerve
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.aboard import available_driver, crew, stationary
-from warbook.books.gorkamorka.field.bodies import hull, model_of
+from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of
 from warbook.books.gorkamorka.field.fittings import ram_dice
 from warbook.books.gorkamorka.field.ground import in_the_way
 from warbook.books.gorkamorka.mob.lists import Gubbin
@@ -64,16 +65,35 @@ def aside(game: Game, vehicle: Vehicle, strip: Body, turns: tuple[float, ...], w
     """Clear of a strip by the least distance across it, turned as the first of the turns that leaves room."""
     battle = game.battle
     others = [body for body in in_the_way(battle, vehicle) if not overlap(body, strip)]
+    first: Body | None = None
+    for body in _places_aside(vehicle, strip, turns):
+        first = first or body
+        if fits(battle.table, body, others, over=OVER):
+            game.tell(Note(words=words, piece=vehicle.id, rule=rule))
+            put(game, vehicle, body, "swerves", rule)
+            step_aside(game, vehicle)
+            if battle.rulings.push_causes_collision and body is not first:
+                _run_into(game, vehicle, first)
+            return True
+    return False
+
+
+def _places_aside(vehicle: Vehicle, strip: Body, turns: tuple[float, ...]) -> Iterator[Body]:
+    """The places clear of a strip, those shifted least first."""
     for far in (STEP * n for n in range(int(FURTHEST / STEP) + 1)):
         for turn in turns:
             for way in (1.0, -1.0) if far else (1.0,):
                 body = _shifted(turned(hull(vehicle), turn), strip, way * far)
-                if not overlap(body, strip) and fits(battle.table, body, others, over=OVER):
-                    game.tell(Note(words=words, piece=vehicle.id, rule=rule))
-                    put(game, vehicle, body, "swerves", rule)
-                    step_aside(game, vehicle)
-                    return True
-    return False
+                if not overlap(body, strip):
+                    yield body
+
+
+def _run_into(game: Game, vehicle: Vehicle, wanted: Body) -> None:
+    """gce.R7.20, by switch: one that is pushed, or swerves, to where another stands collides with it."""
+    for other in hulls(game.battle):
+        if other.id != vehicle.id and overlap(hull(other), wanted):
+            _collision(game, vehicle, other, quadrant(wanted, hull(other)), quadrant(hull(other), wanted))
+            return
 
 
 def turn_away(vehicle: Vehicle, other: Body) -> float:
@@ -183,12 +203,17 @@ def chicken(
 
 
 def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float) -> bool:
-    """gce.collision.definition, while it had so many inches to go; gce.collision.ends-movement of both.
-    Whether the other got out of its way."""
-    battle = game.battle
+    """gce.collision.definition, while it had so many inches to go. Whether the other got out of its way."""
     if dodged(game, target, sweep(hull(vehicle), inches), "gce.collision.avoid"):
         return True
     mine, theirs = quadrant(hull(vehicle), hull(target)), quadrant(hull(target), hull(vehicle))
+    _collision(game, vehicle, target, mine, theirs)
+    return False
+
+
+def _collision(game: Game, vehicle: Vehicle, target: Vehicle, mine: Edge, theirs: Edge) -> None:
+    """gce.collision.ends-movement of both; the points go by the quadrants that met."""
+    battle = game.battle
     rule = "gce.collision.other"
     if mine == theirs == "front":
         rule = "gce.collision.front-to-front"
@@ -203,7 +228,6 @@ def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float) -> boo
         _may_halt(battle, vehicle, target, rule)
     battle.trouble.append(Points(target.id, came.b, by=vehicle.id, rule=rule))
     battle.trouble.append(Points(vehicle.id, came.a, by=target.id, rule=rule))
-    return False
 
 
 def crash(game: Game, vehicle: Vehicle, met: Met, inches: float, turning: float, ends_move: bool) -> None:
