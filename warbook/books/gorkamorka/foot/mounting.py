@@ -60,6 +60,8 @@ def options(battle: Battle, warrior: Warrior) -> list[Option]:
         return _from_deck(battle, warrior)
     found = []
     for vehicle in hulls(battle):
+        if not within(battle, warrior, vehicle, inches_of(warrior, "run")):
+            continue
         still = stationary(battle, vehicle)
         if has_room(battle, warrior, vehicle) or (still and enemies_up(battle, warrior, vehicle)):
             continue
