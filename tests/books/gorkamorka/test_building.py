@@ -215,6 +215,22 @@ def test_who_rides_what(mob, told):
     assert told in words(mob)
 
 
+def test_how_far_a_limit_is_broken():
+    rides = (Ride("ork_bike"),) * 5
+    mob = orks(NOB, NOB, NOB, SLAVER, *[GROT] * 7, vehicles=rides)
+    broken = {flaw.limit: flaw.excess for flaw in flaws(mob)}
+    assert broken["most ork_nob"] == 2 and broken["servants"] == 3 and broken["mechanics"] == 2
+    assert broken["budget"] == 3 * 12 + 6 + 7 * 2 + 5 * 10 - 100
+    young = {
+        flaw.limit: flaw.excess for flaw in flaws(orks(NOB, *[YOOF] * 4, vehicles=(Ride("ork_bike"),) * 7))
+    }
+    assert young["novices"] == 1 and young["vehicles"] == 2
+
+
+def test_extra_spikes_go_with_spikes():
+    assert not flaws(driven(Ride("ork_trukk", gubbinz=("spikes", "extra_spikes"))))
+
+
 def test_models_of_a_kind_are_numbered():
     mob = orks(
         NOB,

@@ -138,7 +138,8 @@ def test_a_weapon_in_words():
 def test_weapons_armour_and_vehicles_in_words():
     arms = weapons()
     assert weapon_words(arms["frag_stikkbombz"]) == (
-        "thrown, up to twice S and 2 in, at most 12, blast 4 in, S 3, save -1, ammo auto, scatters, may explode"
+        "thrown, up to twice S and 2 in, at most 12, blast 4 in, S 3, save -1, ammo auto, scatters, "
+        "may explode"
     )
     assert (
         weapon_words(arms["chain"]) == "hand to hand, S user+1, save by strength, cannot be blocked, clumsy"

@@ -117,6 +117,14 @@ def test_a_burst_beside_a_twin():
     assert answered.also == {"ammo-fails": 1 - fine, "explodes": 1 - whole}
 
 
+def test_a_burst_at_somebody_with_many_wounds():
+    """Wounds on 2+: wounded unless no shot wounds; ten wounds outlast three shots."""
+    wounds = Fraction(1, 2) * Fraction(5, 6)
+    unhurt = sum(Fraction(faces, 6) * (1 - wounds) ** n for n, faces in {0: 1, 1: 2, 2: 2, 3: 1}.items())
+    answered = ask("burst", dice=1, bs=3, s=10, t=3, w=10)
+    assert answered.outcomes["unhurt"] == unhurt and answered.outcomes["wounded"] == 1 - unhurt
+
+
 def test_a_burst_of_three_dice_with_heavy_damage():
     answered = ask("burst", dice=3, bs=4, s=6, t=4, w=2, save=5, save_mod=-1, damage="D6")
     assert answered.means["jams"] == Fraction(1, 2) and 0 < answered.outcomes["out"] < 1

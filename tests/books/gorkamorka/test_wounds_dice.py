@@ -110,6 +110,10 @@ def test_a_save_for_each_wound_in_place_of_one_for_the_hit():
     assert struck(Scripted("2 5"), replace(each, save_each=False), Body(wounds=4)).came == "saved"
 
 
+def test_who_has_no_save_rolls_none_for_each_wound_either():
+    assert struck(Scripted("2"), Hit(2, damage=2, save_each=True), Body(wounds=3)).body == Body(wounds=1)
+
+
 @pytest.mark.rule("gce.wounding.injury-table")
 @pytest.mark.rule("gce.wounding.injury-roll")
 def test_the_injury_table():

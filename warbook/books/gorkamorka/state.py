@@ -110,6 +110,9 @@ class Warrior(Struct, gc=False):
 
 
 class Vehicle(Struct, gc=False):
+    """gce.vehicle-movement.separate: a model apart from those aboard. It fights nobody hand to hand
+    (gce.vehicle-movement.no-hth)."""
+
     id: str
     name: str
     side: str

@@ -13,8 +13,8 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.driving import course, thrusts, turn
 from warbook.books.gorkamorka.driving.control import hands
-from warbook.books.gorkamorka.driving.urges import must_strike, quarry
-from warbook.books.gorkamorka.driving.ways import gas_question
+from warbook.books.gorkamorka.driving.gas import gas_question
+from warbook.books.gorkamorka.driving.urges import quarry
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal
@@ -167,9 +167,11 @@ def test_a_frenzied_driver_goes_for_what_is_within_six_inches_of_his_front(x: fl
 @pytest.mark.parametrize("driver", [FRENZIED, "ork_spanner D in T driver hates=b"])
 def test_he_must_ram_what_he_can_reach(driver: str):
     game = table(f"ork_trukk T (20,20)  {driver}  ork_trukk u (28,20)  ork_boy e in u")
-    question = gas_question(game.battle, game.ride("T"), 6.0, must_strike(game.battle, game.ride("T"), 6.0))
+    question = gas_question(game.battle, game.ride("T"), 6.0)
     assert isinstance(question.judge(way((0, 1))), Refusal)
     assert question.judge(way((0, 6))) == 6.0
+    for x, y, z, facing in question.reach():
+        assert question.towards(x, y, z, facing) is not None, "what is offered can be taken"
 
 
 @pytest.mark.rule("gce.frenzy.drivers")
@@ -201,3 +203,13 @@ def test_who_hates_nobody_here_may_drive_as_he_likes():
     )
     assert quarry(game.battle, game.ride("T")) == []
     assert judge(game, (0, 1)) == 1.0
+
+
+@pytest.mark.rule("gce.frenzy.drivers")
+@pytest.mark.parametrize("friends", [False, True])
+def test_by_switch_a_frenzied_driver_rams_friends(friends: bool):
+    game = table(
+        f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk U (28,20)", frenzied_drivers_ram_friends=friends
+    )
+    assert quarry(game.battle, game.ride("T")) == (["U"] if friends else [])
+    assert isinstance(judge(game, (0, 6)), Refusal) is not friends

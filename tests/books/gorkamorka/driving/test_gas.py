@@ -9,10 +9,14 @@ import pytest
 from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import By, Sealed, a
+from warbook.board.geometry import overlap
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import turn, ways
-from warbook.books.gorkamorka.driving.ways import gas_cost, gas_question, slow_cost, slow_question
+from warbook.books.gorkamorka.driving.gas import gas_question
+from warbook.books.gorkamorka.driving.ways import gas_cost, slow_cost, slow_question
 from warbook.books.gorkamorka.field.aboard import stationary
+from warbook.books.gorkamorka.field.bodies import hull, on_ground
+from warbook.books.gorkamorka.field.engaged import touch
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal, Refused
 
@@ -126,7 +130,7 @@ def test_damage_makes_it_shorter():
 
 def judge(game: Position, *pairs: tuple[float, float]) -> Any:
     vehicle = game.ride("T")
-    return gas_question(game.battle, vehicle, 6.0, lambda legs: None).judge(way(*pairs))
+    return gas_question(game.battle, vehicle, 6.0).judge(way(*pairs))
 
 
 @pytest.mark.rule("gce.crash.definition", "gce.ramming.declare", "gce.squash.attempt")
@@ -176,7 +180,7 @@ def test_not_even_slowly_into_ground_that_would_hold_it():
 @pytest.mark.rule("gce.vehicle-movement.gas-turns")
 def test_every_end_that_is_offered_can_be_driven_to():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  block (25,15) (30,25) name=rock  ork_boy x (20,24)")
-    question = gas_question(game.battle, game.ride("T"), 6.0, lambda legs: None)
+    question = gas_question(game.battle, game.ride("T"), 6.0)
     ends = question.reach()
     assert len(ends) > 20
     for x, y, _, facing in ends:
@@ -195,3 +199,32 @@ def test_a_vehicle_is_a_model_apart_from_its_crew():
     game = table(f"ork_trukk T (20,20)  {DRIVER}")
     assert game.battle.riders("T") == [game["D"]]
     assert all(warrior.id != "T" for warrior in game.battle.warriors), "it fights nobody hand to hand"
+
+
+@pytest.mark.rule("gce.vehicle-movement.stationary-effect")
+@pytest.mark.parametrize(("moved", "met"), [("still", True), ("gas", False)])
+def test_who_are_aboard_one_that_stands_still_meet_as_on_the_ground(moved: str, met: bool):
+    game = table(f"ork_trukk T (20,20) moved={moved}  {DRIVER}  ork_boy x in T")
+    assert touch(game.battle, game["D"], game["x"]) is met
+
+
+@pytest.mark.rule("gce.squash.attempt")
+def test_who_was_spared_steps_aside_when_the_hull_turns_over_him():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (24,22.2)")
+    moves(game, a("go"), a(legs((0, 3), (45, 0))), a("pass"), a("stop"))
+    assert not overlap(hull(game.ride("T")), on_ground(game["x"]))
+    assert any(getattr(event, "how", "") == "steps aside" for event in game.events)
+
+
+@pytest.mark.rule("gce.foot.order", "gce.vehicle-movement.sequence")
+def test_vehicles_move_among_the_warriors_of_their_side():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy F (5,5)  ork_trukk u (40,40)")
+    game.play(a("T"), a("go"), a(legs((0, 6))), a("stop"))
+    assert at(game, "T") == (26, 20, 0)
+    assert [option.id for option in game.question().options if option.barred is None] == ["D", "F", "done"]
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control-move")
+def test_the_side_cannot_leave_a_vehicle_out_of_control_alone():
+    game = table("ork_trukk T (20,20) moved=gas  ork_spanner D in T driver down")
+    assert game.option("done").barred is not None

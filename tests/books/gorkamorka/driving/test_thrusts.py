@@ -54,8 +54,8 @@ def test_the_needs_grow():
 
 @pytest.mark.rule("gce.vehicle-movement.thrust-repeat", "gce.vehicle-movement.thrust-test")
 def test_one_thrust_after_another_until_the_player_stops():
-    game = moves(trukk(), *[a("thrust"), a("thrust 6"), a("thrust 6"), a("thrust 6"), a("thrust 1"), a("stop")],
-                 dice="2 3 4 4")  # fmt: skip
+    thrice = [a("thrust 6")] * 3
+    game = moves(trukk(), a("thrust"), *thrice, a("thrust 1"), a("stop"), dice="2 3 4 4")
     assert at(game, "T") == (39, 20, 0)
     assert [roll.need for roll in game.rolled(TEST)] == [2, 3, 4, 4]
 
@@ -137,8 +137,13 @@ def test_and_is_carried_out_as_one():
 
 
 @pytest.mark.rule("gce.vehicle-movement.ssm-no-thrust", "gce.vehicle-damage.resolve")
-@pytest.mark.parametrize(("state", "rule"), [("no_thrust=next", "gce.vehicle-damage.resolve"),
-                                             ("moved=slow", "gce.vehicle-movement.ssm-no-thrust")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("state", "rule"),
+    [
+        ("no_thrust=next", "gce.vehicle-damage.resolve"),
+        ("moved=slow", "gce.vehicle-movement.ssm-no-thrust"),
+    ],
+)
 def test_why_there_may_be_no_thrust(state: str, rule: str):
     game = trukk(state)
     game.ride("T").went_in = game.battle.now

@@ -67,6 +67,18 @@ def test_a_shunt_hurts_the_target_only_and_the_rammer_goes_on():
     assert at(game, "u")[2] == 45 and game.says("u is pushed aside")
 
 
+@pytest.mark.rule("gce.ramming.after", "gce.collision.definition")
+@pytest.mark.parametrize(("switch", "struck"), [(False, ["u"]), (True, ["u", "u", "v"])])
+def test_what_is_pushed_touches_nobody_unless_a_switch_says_so(switch: bool, struck: list[str]):
+    """v stands to the left of u, where it is pushed to."""
+    game = table(
+        f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (27,20.5) facing=0  ork_trukk v (28,25.5) facing=90",
+        push_causes_collision=switch,
+    )
+    rams(game, dice="3 3" + ("  3 3  3 3" if switch else ""))
+    assert hurt(game) == struck
+
+
 @pytest.mark.rule("gce.ramming.t-bone", "gce.ramming.after")
 def test_a_t_bone():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,20.5) facing=90")

@@ -20,17 +20,22 @@ NAMES = {"fixed_weapon": "fixed weapon", "worky_bits": "worky bits"}
 
 
 def locations(battle: Battle, vehicle: Vehicle) -> list[int]:
-    """gce.vehicle-damage.location-table, gce.R8.2: the numbers of those that are there to be hit."""
+    """gce.vehicle-damage.location-table, gce.R8.2: the numbers of those that are there to be hit.
+    gce.vehicle-damage.trukk-locations is in the data."""
     return [n for n in range(1, 7) if _there(battle, vehicle, n)]
 
 
 def take(game: Game, points: Points) -> None:
-    """gce.vehicle-damage.sequence, gce.R8.4: all locations, then armour and plates, then the hits that went
-    through wait for the damage table, the lowest location first."""
+    """gce.vehicle-damage.sequence, gce.vehicle-damage.points, gce.R8.4: all locations, then armour
+    and plates, then the hits that went through wait for the damage table, the lowest location first."""
     battle = game.battle
     vehicle = battle.vehicle(points.vehicle)
     if not vehicle.on_table or vehicle.destroyed:
         return
+    if points.points:
+        words = f"{vehicle.name} takes {points.points} {'hit' if points.points == 1 else 'hits'}."
+        rule = points.rule or "gce.vehicle-damage.points"
+        game.tell(Note(words=words, piece=vehicle.id, rule=rule))
     struck = [place for _ in range(points.points) for place in _locate(game, vehicle, points)]
     through = [place for place in struck if _goes_through(game, vehicle, place, points)]
     if points.catches_fire:

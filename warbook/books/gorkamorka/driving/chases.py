@@ -85,7 +85,7 @@ def shooting_first(battle: Battle) -> list[Vehicle]:
 
 
 def options(battle: Battle, vehicle: Vehicle) -> list[Option]:
-    """gce.chase.declare: the chases that may be declared from where it stands."""
+    """gce.chase.definition, gce.chase.declare: the chases that may be declared from where it stands."""
     found = []
     for target in hulls(battle):
         if target.side == vehicle.side or target.id == vehicle.id or stationary(battle, target):

@@ -8,6 +8,7 @@ from warbook.board.geometry import flat_gap, overlap
 from warbook.board.hulls import Leg, halves, in_frame
 from warbook.books.gorkamorka.damage.effects import immobilise
 from warbook.books.gorkamorka.damage.steering import TURNS
+from warbook.books.gorkamorka.driving.ways import may_ram
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
 from warbook.books.gorkamorka.field.fittings import reaching
@@ -15,7 +16,7 @@ from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.ramming import impact, previews
 from warbook.books.gorkamorka.ramming.dice import Chicken, head_on_happens
 from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
-from warbook.books.gorkamorka.ramming.squash import squash
+from warbook.books.gorkamorka.ramming.squash import squash, step_aside
 from warbook.books.gorkamorka.ramming.wild import MIRED, movable
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.trouble import settle
@@ -33,41 +34,49 @@ def under_way(game: Game, vehicle: Vehicle) -> bool:
 
 def drive(game: Game, vehicle: Vehicle, legs: Sequence[Leg], how: str, rule: str) -> float:
     """Along legs that were judged beforehand; inches covered. Each gas move and each thrust is one call:
-    everybody is attacked once in it (gce.R7.21, gce.R7.28). After a swerve on the way it goes on with what is
-    left (gce.ramming.rake-sideswipe)."""
+    everybody is attacked once in it (gce.R7.21, gce.R7.28)."""
     dealt: list[str] = []
-    before = vehicle.spot
     went = 0.0
     for leg in legs:
         if leg.turn and under_way(game, vehicle):
             _turn(game, vehicle, leg.turn, dealt, how, rule)
         left = leg.inches
         while left > TINY and under_way(game, vehicle):
-            near = _next_passed(game.battle, vehicle, left, dealt)
-            far = left if near is None else near[0]
-            met = go(game, vehicle, far, dealt, how, rule)
-            left, went = left - met.inches, went + met.inches
-            match met.kind:
-                case "" if near is not None:
-                    dealt.append(near[1])
-                    _pass(game, vehicle, model(game.battle, near[1]), left)
-                case "warrior":
-                    dealt.append(met.who)
-                    squash(game, vehicle, game.battle.warrior(met.who), left)
-                case "vehicle":
-                    if not _meet(game, vehicle, game.battle.vehicle(met.who), left, dealt):
-                        return went
-                case "terrain":
-                    impact.crash(game, vehicle, met, left, 0.0, ends_move=False)
-                    settle(game)
-                    return went
-                case "mire":
-                    immobilise(game, vehicle, MIRED)
-                case "edge" | "bog":
-                    return went
-            settle(game)
-    vehicle.went_in = game.battle.now if vehicle.spot != before else vehicle.went_in
+            inches, goes_on = _stretch(game, vehicle, left, dealt, how, rule)
+            left, went = (left - inches if goes_on else 0.0), went + inches
+    if vehicle.on_table:
+        step_aside(game, vehicle)
     return went
+
+
+def _stretch(
+    game: Game, vehicle: Vehicle, left: float, dealt: list[str], how: str, rule: str
+) -> tuple[float, bool]:
+    """Straight on to the next to be met or passed, and what comes of that: inches, and whether it goes on
+    with the rest (gce.ramming.rake-sideswipe: after a swerve too). Every controlled run is made of these."""
+    battle = game.battle
+    near = _next_passed(battle, vehicle, left, dealt)
+    met = go(game, vehicle, left if near is None else near[0], dealt, how, rule)
+    left -= met.inches
+    goes_on = True
+    match met.kind:
+        case "" if near is not None:
+            dealt.append(near[1])
+            _pass(game, vehicle, model(battle, near[1]), left)
+        case "warrior":
+            dealt.append(met.who)
+            squash(game, vehicle, battle.warrior(met.who), left)
+        case "vehicle":
+            goes_on = _meet(game, vehicle, battle.vehicle(met.who), left, dealt)
+        case "terrain":
+            impact.crash(game, vehicle, met, left, 0.0, ends_move=False)
+            goes_on = False
+        case "mire":
+            immobilise(game, vehicle, MIRED)
+        case "edge" | "bog":
+            goes_on = False
+    settle(game)
+    return met.inches, goes_on
 
 
 def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: str, rule: str) -> None:
@@ -165,7 +174,7 @@ def obliged(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> Refus
     """gce.frenzy.drivers, gce.hatred.drivers, gce.R9.13: why its driver may not spare an enemy within 6
     inches of the front. He hates a vehicle for whoever of those he hates is aboard."""
     driver = available_driver(battle, vehicle)
-    if driver is None or other.side == vehicle.side:
+    if driver is None or (other.side == vehicle.side and not may_ram(battle, vehicle, other)):
         return None
     if driver.frenzied:
         return Refusal(f"{driver.name} is in a frenzy", "gce.frenzy.drivers")
@@ -180,7 +189,7 @@ def obliged(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> Refus
 
 def _meet(game: Game, vehicle: Vehicle, other: Vehicle, left: float, dealt: list[str]) -> bool:
     """Another vehicle is in the way: an enemy is rammed, once, others are run into. Whether it goes on."""
-    if other.side == vehicle.side or other.destroyed:
+    if not may_ram(game.battle, vehicle, other):
         gone = impact.collide(game, vehicle, other, left)
         settle(game)
         return gone and under_way(game, vehicle)
@@ -239,7 +248,7 @@ def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Ch
         return Choose(f"{own.name} and {other.name} head on: chicken?", options, rule, own.id, kind="chicken")
 
     questions = {vehicle.side: question(vehicle, target)}
-    if impact.swerve_ld(battle, target):
+    if target.side != vehicle.side and impact.swerve_ld(battle, target):
         questions[target.side] = question(target, vehicle)
     return impact.chicken(game, questions, vehicle, target)
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
 from warbook.books.gorkamorka.damage.steering import drives, driving_ld
 from warbook.books.gorkamorka.driving import chases, course
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, turns
-from warbook.books.gorkamorka.driving.urges import urge
-from warbook.books.gorkamorka.driving.ways import barred, mired, thrust_length
+from warbook.books.gorkamorka.driving.urges import quarry, urge
+from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thrust_length
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import ram_kind
-from warbook.books.gorkamorka.ramming.segments import first_met, quadrant, turn
+from warbook.books.gorkamorka.ramming.segments import TINY, first_met, follow, quadrant, turn
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
 from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Leads, Option, Preview, Refusal
 
 STEP = 0.5  # gce.basics.units: the finest distance of the rules
-TURN_STEP = 15
 RULE = "gce.vehicle-movement.thrust-declare"
 
 
@@ -104,15 +103,15 @@ def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:
 
 def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     """Thrust again and how far, turn, start a chase, or stop."""
-    must = urge(battle, vehicle)
-    options = [thrust_option(battle, vehicle, far, must) for far in _distances(vehicle)]
+    ahead = Ahead(battle, vehicle, thrust_length(vehicle))
+    distances = [STEP * n for n in range(int(thrust_length(vehicle) / STEP), 0, -1)]
+    options = [ahead.option(far) for far in distances]
     if may_turn:
-        options += [_turn_option(battle, vehicle, degrees) for degrees in _TURNS]
+        options += _turn_options(battle, vehicle)
     options += chases.options(battle, vehicle)
-    reached = any(option.barred is None and option.about == "ram" for option in options)
-    stays = Refusal(must.words, must.rule) if must is not None and reached else None
-    options.append(Option("stop", "No more thrusts", vehicle.id, stays))
-    spots = {f"thrust {far:g}": moved(hull(vehicle), far).spot for far in _distances(vehicle)}
+    must = ahead.must if any(option.barred is None for option in options[: len(distances)]) else None
+    options.append(Option("stop", "No more thrusts", vehicle.id, must))
+    spots = {f"thrust {far:g}": moved(hull(vehicle), far).spot for far in distances}
 
     def leads(option: str) -> Leads:
         return Leads((vehicle.spot, spots.get(option, vehicle.spot)), vehicle.facing)
@@ -121,51 +120,70 @@ def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     return Choose(text, options, RULE, vehicle.id, "stop", leads, "thrust")
 
 
-def thrust_option(battle: Battle, vehicle: Vehicle, far: float, must: Refusal | None) -> Option:
-    """A thrust of so many inches. One that ends in an enemy vehicle is a ram."""
-    refused = barred(battle, vehicle, (Leg(0.0, far),), rams=True)
-    met, where = first_met(battle, vehicle, Leg(0.0, far), [w.id for w in battle.warriors])
-    target = battle.vehicle(met.who) if met.kind == "vehicle" else None
-    if refused is None and must is not None and target is None:
-        ram_ahead = first_met(battle, vehicle, Leg(0.0, thrust_length(vehicle)), ())[0].kind == "vehicle"
-        refused = must if ram_ahead else None
-    label = f"Thrust {far:g} inches" + (f" and ram {target.name}" if target else "")
+class Ahead:
+    """What lies straight ahead within a thrust: what hinders it, whom it would ram, whom the driver must go
+    for if he can reach him."""
 
-    def look() -> Preview:
-        need = model_of(vehicle).thrust_need(vehicle.thrusts + 1)
+    def __init__(self, battle: Battle, vehicle: Vehicle, far: float) -> None:
+        self.battle, self.vehicle = battle, vehicle
+        driven, others, feet = follow(battle, vehicle, (Leg(0.0, far),))
+        self.hindered = hindrances(battle, vehicle, driven, others, feet, rams=True)
+        self.target = rammed(battle, vehicle, driven, others)
+        self.end, self.met_at = driven.end, driven.inches
+        wanted = quarry(battle, vehicle)
+        prey = [met.inches for met in driven.met if feet[met.number].id in wanted]
+        if self.target is not None and self.target.id in wanted:
+            prey.append(driven.inches)
+        self.prey_at = min(prey, default=None)
+        self.must = urge(battle, vehicle) if prey else None
+
+    def option(self, far: float) -> Option:
+        """A thrust of so many inches. One that ends in an enemy vehicle is a ram."""
+        vehicle = self.vehicle
+        refused = next((why for at, why in self.hindered if at < far - TINY), None)
+        if refused is None and self.prey_at is not None and far <= self.prey_at + TINY:
+            refused = self.must
+        target = self.target if far > self.met_at + TINY else None
+        label = f"Thrust {far:g} inches" + (f" and ram {target.name}" if target else "")
+        spot = moved(hull(vehicle), min(far, self.met_at)).spot
+        about = "ram" if target else "thrust"
+        return Option(
+            f"thrust {far:g}", label, vehicle.id, refused, lambda: self.preview(target), spot, about
+        )
+
+    def preview(self, target: Vehicle | None) -> Preview:
+        need = model_of(self.vehicle).thrust_need(self.vehicle.thrusts + 1)
         goes = thrust_test.odds(need).chance(True)
-        outcomes = [("Thruster Buster", 1 - goes), ("goes", goes)]
+        fails = ("Thruster Buster", 1 - goes)
         if target is None:
-            return Preview(tuple(outcomes), f"{need}+", headline=f"{float(goes):.0%} to go")
-        ram = previews.of_ram(battle, ram_kind(quadrant(hull(target), where)), vehicle, target)
-        outcomes = [outcomes[0], *((words, goes * part) for words, part in ram.outcomes)]
-        return Preview(tuple(outcomes), f"{need}+", headline=f"{float(goes):.0%} to go: {ram.headline}")
-
-    spot: Spot = where.spot
-    about = "ram" if target else "thrust"
-    return Option(f"thrust {far:g}", label, vehicle.id, refused, look, spot, about)
+            return Preview((fails, ("goes", goes)), f"{need}+", headline=f"{float(goes):.0%} to go")
+        kind = ram_kind(quadrant(hull(target), self.end))
+        ram = previews.of_ram(self.battle, kind, self.vehicle, target)
+        struck = tuple((words, goes * part) for words, part in ram.outcomes)
+        return Preview((fails, *struck), f"{need}+", headline=f"{float(goes):.0%} to go: {ram.headline}")
 
 
-def _turn_option(battle: Battle, vehicle: Vehicle, degrees: int) -> Option:
-    side = "left" if degrees > 0 else "right"
-    met, _ = first_met(battle, vehicle, Leg(float(degrees), 0.0), ())
-    refused = Refusal("there is no room to turn", "gce.vehicle-movement.thrust-turn") if met.kind else None
+def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
+    """gce.vehicle-movement.thrust-turn: as far as there is room to turn."""
     driver = available_driver(battle, vehicle)
     assert driver is not None
     ld = driving_ld(battle, driver)
 
     def look() -> Preview:
         passes = turns.odds(ld).chance(True)
-        return Preview(
-            (("runs on", 1 - passes), ("turns", passes)), f"Ld {ld}", headline=f"{float(passes):.0%}"
-        )
+        outcomes = ("runs on", 1 - passes), ("turns", passes)
+        return Preview(outcomes, f"Ld {ld}", headline=f"{float(passes):.0%}")
 
-    return Option(f"turn {degrees}", f"Turn {abs(degrees)} degrees {side}", vehicle.id, refused, look)
+    found = []
+    for side, way in (("left", 1), ("right", -1)):
+        _, where = first_met(battle, vehicle, Leg(float(way * _TURNS[-1]), 0.0))
+        room = abs(turn_between(vehicle.facing, where.facing))
+        for degrees in reversed(_TURNS):
+            words = Refusal("there is no room to turn", "gce.vehicle-movement.thrust-turn")
+            refused = words if degrees > room + TINY else None
+            label = f"Turn {degrees} degrees {side}"
+            found.append(Option(f"turn {way * degrees}", label, vehicle.id, refused, look))
+    return found
 
 
-_TURNS = tuple(n * TURN_STEP for n in (3, 2, 1, -1, -2, -3))
-
-
-def _distances(vehicle: Vehicle) -> list[float]:
-    """The longest first."""
-    return [STEP * n for n in range(int(thrust_length(vehicle) / STEP), 0, -1)]
+_TURNS = (15, 30, 45)

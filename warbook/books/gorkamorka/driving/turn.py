@@ -5,8 +5,8 @@ from __future__ import annotations
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import chases, course, flight, sails, thrusts, ways
 from warbook.books.gorkamorka.driving.control import run_wild, take_control
+from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.thrusts import gas_move
-from warbook.books.gorkamorka.driving.urges import must_strike
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
 from warbook.books.gorkamorka.field.bodies import hulls, model_of
 from warbook.books.gorkamorka.psychology import nerve
@@ -171,8 +171,7 @@ def go(game: Game, vehicle: Vehicle) -> None:
     """gce.vehicle-movement.gas-engines, or sails or pumps in their place."""
     battle = game.battle
     inches = sails.carried(game, vehicle)
-    must = must_strike(battle, vehicle, inches)
-    way: Way = game.ask(vehicle.side, ways.gas_question(battle, vehicle, inches, must))
+    way: Way = game.ask(vehicle.side, gas_question(battle, vehicle, inches))
     if len(way.path) > 1:
         gas_move(game, vehicle, way.legs)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+
+from msgspec import Struct
 
 from warbook.board.hulls import Leg, edge_gap
 from warbook.books.gorkamorka.driving.course import OBLIGED, obliged
+from warbook.books.gorkamorka.driving.ways import barred
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
 from warbook.books.gorkamorka.ramming.segments import follow
 from warbook.books.gorkamorka.state import Battle, Vehicle
@@ -31,22 +34,28 @@ def urge(battle: Battle, vehicle: Vehicle) -> Refusal | None:
     return None
 
 
-def must_strike(battle: Battle, vehicle: Vehicle, most: float) -> Callable[[tuple[Leg, ...]], Refusal | None]:
-    """gce.R9.13: if a legal gas move reaches one of them, only such a move may be made."""
-    wanted = quarry(battle, vehicle)
-    reason = urge(battle, vehicle)
-    ways = [legs for legs in _tries(most) if _strikes(battle, vehicle, legs, wanted)] if wanted else []
+class Urge(Struct, frozen=True):
+    """gce.R9.13: the gas moves that reach one whom the driver must go for. If there are any, he makes one."""
 
-    def judge(legs: tuple[Leg, ...]) -> Refusal | None:
-        if not ways or _strikes(battle, vehicle, legs, wanted):
-            return None
-        return reason
+    reason: Refusal | None
+    wanted: tuple[str, ...] = ()
+    ways: tuple[tuple[Leg, ...], ...] = ()
 
-    return judge
+
+def urge_to_strike(battle: Battle, vehicle: Vehicle, most: float) -> Urge:
+    wanted = tuple(quarry(battle, vehicle))
+    if not wanted:
+        return Urge(None)
+    ways = tuple(
+        legs
+        for legs in _tries(most)
+        if strikes(battle, vehicle, legs, wanted) and barred(battle, vehicle, legs, rams=True) is None
+    )
+    return Urge(urge(battle, vehicle), wanted, ways)
 
 
 def _tries(most: float) -> list[tuple[Leg, ...]]:
-    """Straight on, and turned after an inch or two by every step of a turn."""
+    """Straight on, and turned after 1, 2 or 3 inches by every step of a turn."""
     found: list[tuple[Leg, ...]] = [(Leg(0.0, most),)]
     for before in (1.0, 2.0, 3.0):
         if before < most:
@@ -55,7 +64,7 @@ def _tries(most: float) -> list[tuple[Leg, ...]]:
     return found
 
 
-def _strikes(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], wanted: list[str]) -> bool:
+def strikes(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], wanted: Sequence[str]) -> bool:
     driven, others, feet = follow(battle, vehicle, legs)
     contact = driven.contact
     rams = contact is not None and contact.kind == "body" and others[contact.number].id in wanted

@@ -7,13 +7,15 @@ from functools import cache
 
 import numpy as np
 
+from warbook.board.driving import Driven
 from warbook.board.geometry import point_in_polygon
 from warbook.board.hulls import Leg
 from warbook.board.manoeuvres import Ends, Handling, ends
+from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.field.ground import areas_at
-from warbook.books.gorkamorka.ramming.segments import OVER, TINY, follow, passage
-from warbook.books.gorkamorka.state import Battle, Vehicle
+from warbook.books.gorkamorka.ramming.segments import OVER, follow, passage
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Drive, Refusal
 
 MOST_TURN = 45.0  # gce.basics.vehicle-turn
@@ -91,33 +93,57 @@ def slow_cost(legs: tuple[Leg, ...]) -> float | Refusal:
 
 
 def barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], rams: bool) -> Refusal | None:
-    """Why a way may not be driven on purpose. It may end in an enemy vehicle where that is a ram
-    (gce.ramming.declare, gce.R7.27); then what lies beyond is not looked at."""
-    driven, others, feet = follow(battle, vehicle, legs)
+    """Why a way may not be driven on purpose; None if it may."""
+    found = hindrances(battle, vehicle, *follow(battle, vehicle, legs), rams)
+    return found[0][1] if found else None
+
+
+def hindrances(
+    battle: Battle,
+    vehicle: Vehicle,
+    driven: Driven,
+    others: list[Vehicle],
+    feet: list[Warrior],
+    rams: bool,
+) -> list[tuple[float, Refusal]]:
+    """What keeps a way from being driven on purpose, and after how many inches. It may end in an enemy
+    vehicle where that is a ram (gce.ramming.declare, gce.R7.27); then nothing beyond is looked at."""
+    found = []
     contact = driven.contact
-    rams_at = None
-    if contact is not None:
-        if contact.kind != "body":
-            where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
-            words = f"after {contact.inches:.1f} inches {where} is in the way"
-            return Refusal(words, "gce.crash.definition")
-        other = others[contact.number]
-        if not rams or contact.turning or other.side == vehicle.side or other.destroyed:
-            return Refusal(f"{other.name} is in the way", "gce.ramming.declare")
-        rams_at = contact.inches
+    if contact is not None and contact.kind != "body":
+        where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
+        words = f"after {contact.inches:.1f} inches {where} is in the way"
+        found.append((contact.inches, Refusal(words, "gce.crash.definition")))
+    elif contact is not None and not (rams and rammed(battle, vehicle, driven, others)):
+        words = f"{others[contact.number].name} is in the way"
+        found.append((contact.inches, Refusal(words, "gce.ramming.declare")))
     for met in driven.met:
         warrior = feet[met.number]
         if not rams or warrior.side == vehicle.side:
-            return Refusal(f"{warrior.name} is in the way", "gce.squash.attempt")
-    if not rams:
-        return None
-    for crossed in driven.passes:
-        if passage(vehicle, crossed.area.ground) == "normal":
-            continue
-        if any(rams_at is None or begin < rams_at for begin, _ in crossed.middle):
+            found.append((met.inches, Refusal(f"{warrior.name} is in the way", "gce.squash.attempt")))
+    for crossed in driven.passes if rams else ():
+        if crossed.middle and passage(vehicle, crossed.area.ground) != "normal":
             words = f"{crossed.area.name} can only be entered by a slow speed manoeuvre"
-            return Refusal(words, "gce.vehicle-movement.terrain-profile")
-    return None
+            found.append((crossed.middle[0][0], Refusal(words, "gce.vehicle-movement.terrain-profile")))
+    return sorted(found, key=lambda each: each[0])
+
+
+def may_ram(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> bool:
+    """gce.R7.27: enemy vehicles that are no wrecks; gce.R9.13: by switch a driver in a frenzy friends too."""
+    if not isinstance(other, Vehicle) or other.destroyed:
+        return False
+    driver = available_driver(battle, vehicle)
+    raging = battle.rulings.frenzied_drivers_ram_friends and driver is not None and driver.frenzied
+    return raging or other.side != vehicle.side
+
+
+def rammed(battle: Battle, vehicle: Vehicle, driven: Driven, others: list[Vehicle]) -> Vehicle | None:
+    """The vehicle that a way leads into, front first, if it may be rammed."""
+    contact = driven.contact
+    if contact is None or contact.kind != "body" or contact.turning:
+        return None
+    other = others[contact.number]
+    return other if may_ram(battle, vehicle, other) else None
 
 
 def slow_barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> Refusal | None:
@@ -201,27 +227,6 @@ def driving(
         text, vehicle.id, vehicle.spot, vehicle.facing, judge, reach, legs, handling.allowance, rule,
         kind=kind,
     )  # fmt: skip
-
-
-def gas_question(
-    battle: Battle, vehicle: Vehicle, inches: float, must: Callable[[tuple[Leg, ...]], Refusal | None]
-) -> Drive:
-    """A move of up to so many inches with turns; `must` refuses ways on account of what the driver has to
-    do."""
-
-    def judge(legs: tuple[Leg, ...]) -> float | Refusal:
-        cost = gas_cost(legs, inches, model_of(vehicle).turns_per_move)
-        if isinstance(cost, Refusal):
-            return cost
-        if cost > TINY and mired(battle, vehicle):
-            return Refusal(
-                "here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile"
-            )
-        return barred(battle, vehicle, legs, rams=True) or must(legs) or cost
-
-    text = f"Where does {vehicle.name} drive?"
-    rule = "gce.vehicle-movement.gas-engines"
-    return driving(battle, vehicle, gas_handling(vehicle, inches), judge, text, rule, "gas")
 
 
 def slow_question(battle: Battle, vehicle: Vehicle) -> Drive:

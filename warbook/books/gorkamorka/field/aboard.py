@@ -41,8 +41,8 @@ def driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
 
 
 def available_driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
-    """gce.vehicle-movement.out-of-control: not who is pinned, Down, burning (3.19) or caught in a net. One
-    who fights goes on driving."""
+    """gce.vehicle-movement.out-of-control, gce.vehicle-movement.driver-recovers: not while he is
+    pinned, Down, burning (gce.R3.19) or caught in a net. One who fights goes on driving."""
     found = driver(battle, vehicle)
     if found is None or not found.up or found.netted or (found.burning and not found.frenzied):
         return None

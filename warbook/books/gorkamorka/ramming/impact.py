@@ -5,26 +5,28 @@ Damage and swerves that come of it are pushed onto the battle's trouble.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec.structs import replace
 
 from warbook.board.driving import fits
 from warbook.board.geometry import Body, Spot, overlap, turn_between
-from warbook.board.hulls import from_frame, in_frame, turned
+from warbook.board.hulls import Edge, from_frame, in_frame, turned
 from warbook.books.gorkamorka.damage.crew import thrown
 from warbook.books.gorkamorka.damage.dice import clings_on
 from warbook.books.gorkamorka.damage.effects import immobilise
 from warbook.books.gorkamorka.damage.steering import SWERVE, drives, driving_ld, side_of_swerve
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.aboard import available_driver, crew, stationary
-from warbook.books.gorkamorka.field.bodies import hull, model_of
+from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of
 from warbook.books.gorkamorka.field.fittings import ram_dice
 from warbook.books.gorkamorka.field.ground import in_the_way
 from warbook.books.gorkamorka.mob.lists import Gubbin
 from warbook.books.gorkamorka.ramming import dice
 from warbook.books.gorkamorka.ramming.dice import Action, Chicken
 from warbook.books.gorkamorka.ramming.segments import OVER, Met, put, quadrant, sweep
+from warbook.books.gorkamorka.ramming.squash import step_aside
 from warbook.books.gorkamorka.state import Battle, Game, Halt, Points, Vehicle, Wild
 from warbook.core.events import Note
 from warbook.core.questions import Choose
@@ -63,15 +65,35 @@ def aside(game: Game, vehicle: Vehicle, strip: Body, turns: tuple[float, ...], w
     """Clear of a strip by the least distance across it, turned as the first of the turns that leaves room."""
     battle = game.battle
     others = [body for body in in_the_way(battle, vehicle) if not overlap(body, strip)]
+    first: Body | None = None
+    for body in _places_aside(vehicle, strip, turns):
+        first = first or body
+        if fits(battle.table, body, others, over=OVER):
+            game.tell(Note(words=words, piece=vehicle.id, rule=rule))
+            put(game, vehicle, body, "swerves", rule)
+            step_aside(game, vehicle)
+            if battle.rulings.push_causes_collision and body is not first:
+                _run_into(game, vehicle, first)
+            return True
+    return False
+
+
+def _places_aside(vehicle: Vehicle, strip: Body, turns: tuple[float, ...]) -> Iterator[Body]:
+    """The places clear of a strip, those shifted least first."""
     for far in (STEP * n for n in range(int(FURTHEST / STEP) + 1)):
         for turn in turns:
             for way in (1.0, -1.0) if far else (1.0,):
                 body = _shifted(turned(hull(vehicle), turn), strip, way * far)
-                if not overlap(body, strip) and fits(battle.table, body, others, over=OVER):
-                    game.tell(Note(words=words, piece=vehicle.id, rule=rule))
-                    put(game, vehicle, body, "swerves", rule)
-                    return True
-    return False
+                if not overlap(body, strip):
+                    yield body
+
+
+def _run_into(game: Game, vehicle: Vehicle, wanted: Body) -> None:
+    """gce.R7.20, by switch: one that is pushed, or swerves, to where another stands collides with it."""
+    for other in hulls(game.battle):
+        if other.id != vehicle.id and overlap(hull(other), wanted):
+            _collision(game, vehicle, other, quadrant(wanted, hull(other)), quadrant(hull(other), wanted))
+            return
 
 
 def turn_away(vehicle: Vehicle, other: Body) -> float:
@@ -115,7 +137,7 @@ def passing_kind(rammer: Vehicle, target: Vehicle) -> Action | None:
 
 def strike(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
     """gce.ramming.rake, -sideswipe, -shunt, -t-bone, -head-on: the points of both, and who swerves or may be
-    stopped by it."""
+    stopped by it. gce.ramming.head-on-ends: neither moves on."""
     battle = game.battle
     rule = f"gce.ramming.{kind}"
     bikes = model_of(rammer).bike, model_of(target).bike
@@ -127,7 +149,7 @@ def strike(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
         if side not in battle.roused:
             battle.roused.append(side)  # in a derby its spectators act from now on
     if kind == "head-on":
-        rammer.done = target.done = True  # gce.ramming.head-on-ends
+        rammer.done = target.done = True
         _may_halt(battle, rammer, target, rule)
     for one, other, swerves in ((target, rammer, came.b_swerves), (rammer, target, came.a_swerves)):
         if swerves:
@@ -182,10 +204,16 @@ def chicken(
 
 def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float) -> bool:
     """gce.collision.definition, while it had so many inches to go. Whether the other got out of its way."""
-    battle = game.battle
     if dodged(game, target, sweep(hull(vehicle), inches), "gce.collision.avoid"):
         return True
     mine, theirs = quadrant(hull(vehicle), hull(target)), quadrant(hull(target), hull(vehicle))
+    _collision(game, vehicle, target, mine, theirs)
+    return False
+
+
+def _collision(game: Game, vehicle: Vehicle, target: Vehicle, mine: Edge, theirs: Edge) -> None:
+    """gce.collision.ends-movement of both; the points go by the quadrants that met."""
+    battle = game.battle
     rule = "gce.collision.other"
     if mine == theirs == "front":
         rule = "gce.collision.front-to-front"
@@ -195,12 +223,11 @@ def collide(game: Game, vehicle: Vehicle, target: Vehicle, inches: float) -> boo
     came = game.rolling(vehicle.id).roll(dice.collision, mine, theirs, *bikes)
     words = f"{vehicle.name} collides with {target.name}."
     game.tell(Note(words=words, piece=vehicle.id, rule=rule))
-    vehicle.done = target.done = True  # gce.collision.ends-movement
+    vehicle.done = target.done = True
     if mine == theirs == "front":
         _may_halt(battle, vehicle, target, rule)
     battle.trouble.append(Points(target.id, came.b, by=vehicle.id, rule=rule))
     battle.trouble.append(Points(vehicle.id, came.a, by=target.id, rule=rule))
-    return False
 
 
 def crash(game: Game, vehicle: Vehicle, met: Met, inches: float, turning: float, ends_move: bool) -> None:

@@ -38,7 +38,8 @@ class Met(Struct, frozen=True):
 
 
 def passage(vehicle: Vehicle, ground: str) -> Passage:
-    """gce.vehicle-movement.terrain-profile, gce.terrain.vehicles."""
+    """gce.vehicle-movement.terrain-profile, gce.terrain.vehicles; gce.vehicle-movement.trukk-terrain is in
+    the data."""
     terrain = model_of(vehicle).terrain
     return {"difficult": terrain.difficult, "very-difficult": terrain.very_difficult}.get(
         ground, terrain.open

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import ceil
 
 from warbook.board.formation import places_round
-from warbook.board.geometry import Body, Spot
+from warbook.board.geometry import Body, Spot, overlap
 from warbook.board.hulls import from_frame, halves
-from warbook.books.gorkamorka.field.bodies import hull, on_ground, type_of
+from warbook.books.gorkamorka.field.bodies import hull, on_foot, on_ground, type_of
 from warbook.books.gorkamorka.field.fittings import dodge_initiative, impact_strength
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
 from warbook.books.gorkamorka.mob.data import armour
@@ -49,6 +49,13 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
         body = hull(vehicle)
         x, y = from_frame(body, -halves(body)[0] - type_of(warrior).radius - 0.05, 0.0)
         _place(game, warrior, Spot(x, y), sweep(body, inches), "is left behind", "gce.squash.hit")
+
+
+def step_aside(game: Game, vehicle: Vehicle) -> None:
+    """Nobody stays under a hull: who was spared or has jumped already makes room for it without a test."""
+    for warrior in on_foot(game.battle):
+        if overlap(on_ground(warrior), hull(vehicle)):
+            _place(game, warrior, warrior.spot, hull(vehicle), "steps aside", "gce.squash.attempt")
 
 
 def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule: str) -> None:

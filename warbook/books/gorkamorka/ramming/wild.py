@@ -9,7 +9,7 @@ from warbook.books.gorkamorka.driving.dice import thrust_test, thruster_buster
 from warbook.books.gorkamorka.field.bodies import heading, model_of
 from warbook.books.gorkamorka.ramming.impact import collide, crash
 from warbook.books.gorkamorka.ramming.segments import TINY, go, turn
-from warbook.books.gorkamorka.ramming.squash import squash
+from warbook.books.gorkamorka.ramming.squash import squash, step_aside
 from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Vehicle, Wild
 
 MIRED = "gce.vehicle-movement.very-difficult-immobilised"
@@ -63,6 +63,8 @@ def run(game: Game, move: Wild) -> None:
                 break
             case "mire":
                 immobilise(game, vehicle, MIRED)
+    if vehicle.on_table:
+        step_aside(game, vehicle)
     if move.ends_move:
         vehicle.done = True
 
