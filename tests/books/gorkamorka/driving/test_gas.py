@@ -228,3 +228,18 @@ def test_vehicles_move_among_the_warriors_of_their_side():
 def test_the_side_cannot_leave_a_vehicle_out_of_control_alone():
     game = table("ork_trukk T (20,20) moved=gas  ork_spanner D in T driver down")
     assert game.option("done").barred is not None
+
+
+@pytest.mark.rule("gce.ending.casualties")
+def test_off_the_table_with_the_scrap():
+    game = table(f"ork_trukk T (20,5) facing=270 scrap=2  {DRIVER}  ork_boy E in T scrap=1", scenario={})
+    moves(game, a("off"))
+    assert (game.ride("T").place, game["E"].place, game.battle.carried_off["a"]) == ("home", "home", 3)
+
+
+@pytest.mark.rule("gce.ending.casualties")
+@pytest.mark.parametrize("where", ["(20,5) facing=270", "(43,20) scrap=1", "(20,20) facing=270 scrap=1"])
+def test_not_without_scrap_and_not_over_another_edge(where: str):
+    game = table(f"ork_trukk T {where}  {DRIVER}")
+    options = [option.id for option in game.question(a("T")).options]
+    assert "go" in options and "off" not in options
