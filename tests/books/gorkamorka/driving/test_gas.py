@@ -187,6 +187,16 @@ def test_every_end_that_is_offered_can_be_driven_to():
         assert question.towards(x, y, 0.0, facing) is not None
 
 
+@pytest.mark.rule("gce.vehicle-movement.slow-speed-manoeuvre")
+def test_every_end_of_a_slow_manoeuvre_that_is_offered_can_be_reached():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  block (24.5,15) (30,25) name=rock  ork_boy F (20,24)")
+    question = slow_question(game.battle, game.ride("T"))
+    ends = question.reach()
+    assert len(ends) > 50
+    for x, y, _, facing in ends[::7]:
+        assert question.towards(x, y, 0.0, facing) is not None
+
+
 @pytest.mark.rule("gce.ramming.rake-sideswipe")
 def test_a_vehicle_that_turns_in_its_gas_move_rams_with_its_second_leg():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,26) facing=45")
