@@ -119,6 +119,8 @@ def test_never_more_vehicles_than_fighters():
 @pytest.mark.rule("gce.game.forces")
 def test_the_budget():
     assert limits(orks(NOB, *[replace(BOY, weapons=("choppa",))] * 14)) == set()  # 12 + 14 x 6 = 96
+    exact = orks(NOB, *[replace(BOY, weapons=("choppa",))] * 13, replace(BOY, weapons=("krak_stikkbombz",)))
+    assert cost(exact) == 100 and limits(exact) == set()  # to the last tooth
     rich = orks(NOB, *[replace(BOY, weapons=("choppa",))] * 15)
     assert limits(rich) == {"budget"} and "save 2" in words(rich)
 
@@ -265,6 +267,12 @@ def test_what_is_wrong_already_bars_only_what_makes_it_worse():
     wares = {ware.id: ware.barred for ware in for_recruit(poor, 0)}
     assert wares["knife"] is None and "save 9" in wares["choppa"].words
     assert {ware.id: ware.barred for ware in for_recruit(orks(BOY), 0)}["choppa"] is None
+
+
+def test_nobody_carries_more_than_twelve_weapons():
+    laden = [orks(NOB, replace(BOY, weapons=("knife",) * number)) for number in (11, 12)]
+    barred = [{ware.id: ware.barred for ware in for_recruit(mob, 1)}["knife"] for mob in laden]
+    assert barred[0] is None and "more than 12" in barred[1].words
 
 
 def test_a_fighter_or_vehicle_is_put_in_place_of_another():

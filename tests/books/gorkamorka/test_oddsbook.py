@@ -175,6 +175,22 @@ def test_a_fight_aboard():
     assert tough.also["a-out"] == tough.also["b-flesh"] == 0
 
 
+def test_the_fall_is_saved_without_modifier():
+    fight = {**PLAIN, "a_t": 10, "a_s": 1, "b_t": 4}  # S 1 against T 4 wounds on 6, the fall on 5+
+    bare, plated = ask("fight", **fight, aboard=1), ask("fight", **fight, aboard=1, b_save=4)
+    lost = {int(name[2:]): chance for name, chance in bare.outcomes.items() if name.startswith("a+")}
+
+    def unhurt(wound, fall):
+        return sum(chance * (1 - wound) ** hits for hits, chance in lost.items()) * (1 - fall)
+
+    def sound(answered):
+        hurt = answered.also["b-out"] + answered.also["b-down"] + answered.also["b-flesh"]
+        return sum(lost.values()) - hurt
+
+    assert sound(bare) == unhurt(Fraction(1, 6), Fraction(1, 3))
+    assert sound(plated) == unhurt(Fraction(1, 12), Fraction(1, 6))
+
+
 def test_saves_in_a_fight_vary_with_strength():
     weak, strong = ({**PLAIN, "a_s": s, "b_t": 10} for s in (7, 8))
     ratio = [

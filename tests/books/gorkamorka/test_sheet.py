@@ -8,7 +8,7 @@ import pytest
 
 from warbook.books.gorkamorka.mob.building import mobs, read_mob
 from warbook.books.gorkamorka.mob.sheet import amend, draft
-from warbook.books.gorkamorka.mob.written import Mob, write_mob
+from warbook.books.gorkamorka.mob.written import Mob, Recruit, Ride, write_mob
 from warbook.core.datafile import Written, parse_toml
 from warbook.core.drafting import Sheet
 from warbook.core.questions import Refused
@@ -54,6 +54,15 @@ def test_a_mob_is_built_from_nothing():
     assert [part.name for part in found.lines[3].parts] == ["Skorcha", "Loadsa ammo"]
     built = read_mob(file)
     assert built.fighters[2].aboard == "Da Wagon" and built.fighters[2].role == "gunner"
+
+
+def test_a_line_with_a_name_of_its_own_tells_its_type():
+    acts = ("add/ork_nob", "add/ork_spanner", "add/ork_bike")
+    plain, named = sheet(*acts).lines, sheet(*acts, ("f0/name", "Gog"), ("v0/name", "Zoom")).lines
+    assert plain[0].words.startswith("M 4 ") and named[0].words.startswith("Ork Nob: M 4 ")
+    assert plain[2].words.startswith("small vehicle") and named[2].words.startswith("Bike: small vehicle")
+    text = write_mob(Mob("x", "orks", (Recruit("who", "y"),), (Ride("what", "z"),)))
+    assert [line.words for line in draft(Written("x.toml", text), None).lines] == ["", ""]
 
 
 def test_an_open_line_has_offers_and_others_have_none():

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from warbook.board.geometry import Body, Disc, Spot, gap
+from math import hypot
+
+from warbook.board.geometry import Body, Disc, Spot, distance, gap
+from warbook.board.hulls import halves
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, on_foot, on_ground
 from warbook.books.gorkamorka.mob.data import fighters, skills_of
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Token, Warrior
@@ -43,8 +46,13 @@ def near_lair(battle: Battle, token: Token, body: Body) -> bool:
     """Whether a body is near enough to wake what sleeps there."""
     sleeping = battle.setup.scenario.sandgulpers
     assert sleeping is not None, "lairs are in scenarios that have them"
-    lair = Body(Spot(token.x, token.y, token.z), Disc(0.0), 0.0)
-    return gap(body, lair) <= sleeping.wakes_within + TOLERANCE
+    reach = sleeping.wakes_within + TOLERANCE
+    if (
+        distance(body.spot, (spot := Spot(token.x, token.y, token.z)))
+        > reach + hypot(*halves(body)) + body.height
+    ):
+        return False
+    return gap(body, Body(spot, Disc(0.0), 0.0)) <= reach
 
 
 def wake(game: Game, token: Token) -> None:
@@ -62,8 +70,11 @@ def wake(game: Game, token: Token) -> None:
 def wake_all(game: Game) -> None:
     """Whatever has come near enough to a lair by now wakes it; creatures do not wake each other."""
     battle = game.battle
-    for token in [each for each in battle.tokens if each.kind == "lair"]:
-        bodies = [on_ground(warrior) for warrior in on_foot(battle) if warrior.side != NEST]
-        bodies += [hull(ride) for ride in hulls(battle)]
+    lairs = [token for token in battle.tokens if token.kind == "lair"]
+    if not lairs:
+        return
+    bodies = [on_ground(warrior) for warrior in on_foot(battle) if warrior.side != NEST]
+    bodies += [hull(ride) for ride in hulls(battle)]
+    for token in lairs:
         if any(near_lair(battle, token, body) for body in bodies):
             wake(game, token)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from warbook.board.geometry import touching
 from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import on_ground
+from warbook.books.gorkamorka.mob.data import fighters
 from warbook.books.gorkamorka.state import Battle, Warrior
 
 CONTACT = 0.05  # bases this near count as touching
+WIDEST = 2 * max(fighter.radius for fighter in fighters().values()) + 0.1  # between the middles of two bases
 RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
 
 
@@ -16,6 +18,8 @@ def touch(battle: Battle, one: Warrior, other: Warrior) -> bool:
     (gce.boarding.stationary-normal)."""
     if one.aboard or other.aboard:
         return one.aboard == other.aboard and stationary(battle, battle.vehicle(one.aboard))
+    if abs(one.x - other.x) > WIDEST or abs(one.y - other.y) > WIDEST:
+        return False
     return touching(on_ground(one), on_ground(other), CONTACT, RISE)
 
 

@@ -131,8 +131,10 @@ def _moments(battle: Battle, warrior: Warrior, stations: list[Station]) -> list[
         if token.kind != "lair" or warrior.side == NEST:
             continue
         for inches, passed in stations:
+            if not near_lair(battle, token, standing(warrior, passed)):
+                continue
             spot = room(battle, warrior, passed)
-            if spot is not None and near_lair(battle, token, standing(warrior, spot)):
+            if spot is not None:
                 found.append(Moment(inches, spot, token))
                 break
     return found

@@ -29,8 +29,8 @@ def ld_of(battle: Battle, warrior: Warrior) -> tuple[int, Modifier]:
 
 
 def test(game: Game, warrior: Warrior, rule: str, most: int = 0) -> bool:
-    """gce.basics.leadership-test, gce.basics.tests: 2D6, equal or less passes; on `most` where that is not his
-    own. One who knows tactics within 6 inches lets a friend roll a failed test again."""
+    """gce.basics.leadership-test, gce.basics.tests: 2D6, equal or less passes; on `most` where that is not
+    his own. One who knows tactics within 6 inches lets a friend roll a failed test again."""
     battle = game.battle
     ld, why = ld_of(battle, warrior)
     if most:

@@ -21,7 +21,7 @@ HELP_WITHIN = 1.0
 
 def escapes(game: Game) -> None:
     """gce.recovery.escape-test, gce.warrior.initiative: each who starts his turn pinned with a friend on his
-    feet within 2 inches may test once, in his player's order (gce.R2.1): one who gets up may help the next."""
+    feet within 2 inches may test once, in his player's order (gce.R2.1); one who gets up may help another."""
     battle = game.battle
     waiting = [warrior for warrior in battle.present(battle.side) if warrior.pinned]
     while ready := [warrior for warrior in waiting if helper(battle, warrior)]:
