@@ -10,7 +10,7 @@ from warbook.books.gorkamorka.driving import sails
 from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.ending import bottle, victory
 from warbook.books.gorkamorka.foot import turn as foot
-from warbook.books.gorkamorka.foot.hiding import expose
+from warbook.books.gorkamorka.hiding import expose
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.setup import deploying, edges
 from warbook.books.gorkamorka.state import NEST, Battle, Game

@@ -14,7 +14,7 @@ from warbook.board.paths import Path, cut, length, point_along
 from warbook.books.gorkamorka.creatures import near_lair, wake
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
 from warbook.books.gorkamorka.field.hiding import finds, standing
-from warbook.books.gorkamorka.foot.hiding import keeps_hidden, show
+from warbook.books.gorkamorka.hiding import keeps_hidden, show
 from warbook.books.gorkamorka.foot.ways import feet
 from warbook.books.gorkamorka.scrap import pick_up
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Token, Warrior

@@ -7,7 +7,7 @@ from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.foot import charging, mounting, walking
 from warbook.books.gorkamorka.foot.burning import burn
 from warbook.books.gorkamorka.foot.forced import flee, stupid_move
-from warbook.books.gorkamorka.foot.hiding import may_hide
+from warbook.books.gorkamorka.hiding import may_hide
 from warbook.books.gorkamorka.psychology.nerve import stands_terror, terror_near
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.questions import Choose, Option, Refusal

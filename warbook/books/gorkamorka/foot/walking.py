@@ -7,7 +7,7 @@ from warbook.board.paths import Path
 from warbook.books.gorkamorka.field.bodies import type_of
 from warbook.books.gorkamorka.field.ground import walked
 from warbook.books.gorkamorka.foot import ways
-from warbook.books.gorkamorka.foot.hiding import hide, may_hide
+from warbook.books.gorkamorka.hiding import hide, may_hide
 from warbook.books.gorkamorka.foot.travel import Verb, travel
 from warbook.books.gorkamorka.scrap import count_off
 from warbook.books.gorkamorka.state import Battle, Game, Pace, Warrior
