@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from tests.books.gorkamorka.table import Position, table
-from tests.kit.script import a
+from tests.kit.script import By, a
 from warbook.core.events import Aimed, Became
 
 HIT = "gce.shooting.to-hit"
 AMMO = "gce.special-weapons.ammo-roll"
 
 
-def duel(shooter: str = "shoota", target: str = "", at: float = 20.0, **rulings: object) -> Position:
+def duel(shooter: str = "shoota", target: str = "", at: float = 20.0, **rulings: Any) -> Position:
     """Base to base the two are `at` - 11 inches apart."""
     return table(f"ork_boy A (10,10) {shooter}   ork_boy x ({at},10) {target}", phase="shoot", **rulings)
 
 
-def shoot(game: Position, dice: str, *answers: object) -> Position:
+def shoot(game: Position, dice: str, *answers: By) -> Position:
     return game.play(a("A"), a("x"), *answers, dice=dice)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.books.gorkamorka.table import Position, table, why
@@ -12,7 +14,7 @@ from warbook.books.gorkamorka.shooting.arms import carried, not_ready
 FOE = "ork_boy x (20,10)"
 
 
-def shooter(words: str = "", extra: str = "", foe: str = FOE, **rulings: object) -> Position:
+def shooter(words: str = "", extra: str = "", foe: str = FOE, **rulings: Any) -> Position:
     return table(f"ork_boy A (10,10) shoota {words}   {foe}   {extra}", phase="shoot", **rulings)
 
 
