@@ -64,6 +64,8 @@ def travel(game: Game, warrior: Warrior, path: Sequence[Spot], rule: str, verb: 
         moments += _watched(battle, warrior, stations, shown_at, verb == "charges")
     done = 0.0
     for moment in sorted(moments, key=lambda each: each.inches):
+        if moment.watchers and not overwatch.anybody(battle, moment.watchers):
+            continue
         _advance(game, warrior, path, done, moment.inches, moment.spot, rule, verb)
         done = moment.inches
         _seen(game, warrior, stations, done, shown_at)

@@ -114,6 +114,11 @@ def _fleeting(shows: Sequence[bool], number: int) -> bool:
     return not all(shows[:number]) or not all(shows[number + 1 : number + 2])
 
 
+def anybody(battle: Battle, asked: Sequence[tuple[str, bool]]) -> bool:
+    """Whether one of them still watches."""
+    return any(battle.warrior(name).overwatch for name, _ in asked)
+
+
 def interrupt(game: Game, mover: Mark, asked: Sequence[tuple[str, bool]]) -> None:
     """The watchers shoot at whom they interrupt, each side in the order it likes (gce.R9.19, gce.R9.20)."""
     battle = game.battle
