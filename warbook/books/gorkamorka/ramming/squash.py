@@ -17,6 +17,7 @@ from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.dice import jumps_clear
 from warbook.books.gorkamorka.wounds.harm import Strike, strike
 from warbook.core.events import Moved, Note
+from warbook.core.questions import Choose, Option
 
 STRENGTH = 3
 FURTHEST = 24.0
@@ -39,6 +40,8 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
     battle = game.battle
     score = jump_score(battle, vehicle, warrior)
     if score and game.rolling(warrior.id).roll(jumps_clear, score):
+        if warrior.skills.play_chicken and _boards(game, vehicle, warrior):
+            return
         _place(game, warrior, warrior.spot, sweep(hull(vehicle), inches), "jumps clear", "gce.squash.avoid")
         return
     words = f"{vehicle.name} runs over {warrior.name}."
@@ -49,6 +52,21 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
         body = hull(vehicle)
         x, y = from_frame(body, -halves(body)[0] - type_of(warrior).radius - 0.05, 0.0)
         _place(game, warrior, Spot(x, y), sweep(body, inches), "is left behind", "gce.squash.hit")
+
+
+def _boards(game: Game, vehicle: Vehicle, warrior: Warrior) -> bool:
+    """The skill play chicken: who has dodged an enemy vehicle may board it, without another test (ours)."""
+    if warrior.side == vehicle.side or not warrior.up:
+        return False
+    options = [Option("board", f"Board {vehicle.name}"), Option("aside", "Jump aside")]
+    text = f"{warrior.name} dodges {vehicle.name}: does he board it?"
+    question = Choose(text, options, "gce.squash.avoid", warrior.id, "aside", kind="dodge")
+    if game.ask(warrior.side, question) == "aside":
+        return False
+    warrior.aboard, warrior.station, warrior.hidden = vehicle.id, "", False
+    words = f"{warrior.name} leaps aboard {vehicle.name}."
+    game.tell(Note(words=words, piece=warrior.id, rule="gce.squash.avoid"))
+    return True
 
 
 def step_aside(game: Game, vehicle: Vehicle) -> None:
