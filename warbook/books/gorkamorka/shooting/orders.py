@@ -94,7 +94,7 @@ def _declare_burst(game: Game, shooter: Warrior, arm: Arm, dice: int) -> Order:
 
 def _declare_single(game: Game, shooter: Warrior, arms: Sequence[Arm]) -> Order | None:
     battle = game.battle
-    bombs = [arm for arm in arms if at_ground(arm)]
+    bombs = [arm for arm in arms if at_ground(arm) and _sees_a_spot(battle, shooter, arm)]
     options = target_options(battle, shooter, arms)
     if bombs:
         options.append(Option("spot", "A spot on the ground (small target, -1)", shooter.id))
@@ -222,6 +222,12 @@ def _spot_question(battle: Battle, shooter: Warrior, arm: Arm) -> Route:
     rule = "gce.special-weapons.grenade-at-ground"
     text = f"{shooter.name}: where is it to come down?"
     return Route(text, shooter.id, None, judge, listed, nearest, float(far), rule, kind="spot")
+
+
+def _sees_a_spot(battle: Battle, shooter: Warrior, arm: Arm) -> bool:
+    here = post(battle, shooter, arm)
+    ahead = _spots_ahead(battle, here, reach(shooter, arm.weapon) if battle.rulings.premeasuring else None)
+    return any(_no_spot(battle, shooter, here, spot) is None for spot in ahead)
 
 
 def _spots_ahead(battle: Battle, here: Post, far: int | None) -> list[Spot]:
