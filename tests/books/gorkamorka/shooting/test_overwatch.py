@@ -14,6 +14,7 @@ from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch
 from warbook.core.events import Moved
 
 HIT = "gce.shooting.to-hit"
+DRIVER = "ork_spanner D in T driver"
 WATCHER = "ork_boy x (20,10) shoota overwatch bs=4"
 
 
@@ -165,6 +166,13 @@ def test_it_is_lost_by_firing_and_so_is_hiding() -> None:
     assert not game["x"].overwatch and not game["x"].hidden
 
 
+@pytest.mark.rule("gce.overwatch.lost-by-moving", "gce.squash.avoid")
+def test_who_jumps_clear_of_a_vehicle_watches_no_longer() -> None:
+    text = f"ork_trukk T (10,20)   {DRIVER}   ork_boy x (16,20) shoota overwatch facing=90 i=6"
+    game = moves(table(text), a("go"), a(legs((0, 6))), a("stop"), dice="1")
+    assert not game["x"].overwatch and not game["x"].down
+
+
 @pytest.mark.rule("gce.overwatch.lost-by-moving")
 def test_who_is_knocked_back_watches_no_longer() -> None:
     game = table("ork_boy A (10,10) kannon   ork_boy x (20,10) shoota overwatch facing=0", phase="shoot")
@@ -181,9 +189,6 @@ def test_a_forced_move_is_not_interrupted() -> None:
 
 
 # ---------------------------------------------------------------- vehicles, and shots
-
-
-DRIVER = "ork_spanner D in T driver"
 
 
 @pytest.mark.rule("gce.overwatch.fire")

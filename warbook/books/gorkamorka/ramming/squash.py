@@ -63,7 +63,8 @@ def _boards(game: Game, vehicle: Vehicle, warrior: Warrior) -> bool:
     question = Choose(text, options, "gce.squash.avoid", warrior.id, "aside", kind="dodge")
     if game.ask(warrior.side, question) == "aside":
         return False
-    warrior.aboard, warrior.station, warrior.hidden = vehicle.id, "", False
+    warrior.aboard, warrior.station = vehicle.id, ""
+    warrior.hidden = warrior.overwatch = False
     words = f"{warrior.name} leaps aboard {vehicle.name}."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.squash.avoid"))
     return True
@@ -77,10 +78,12 @@ def step_aside(game: Game, vehicle: Vehicle) -> None:
 
 
 def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule: str) -> None:
-    """The nearest free place that the vehicle does not come over."""
+    """The nearest free place that the vehicle does not come over; who is moved so watches no longer
+    (gce.overwatch.lost-by-moving)."""
     battle = game.battle
     taken = [*in_the_way(battle, warrior), strip]
     places = places_round(walked(battle, warrior), near, 1, on_ground(warrior).height, FURTHEST, taken)
     old, new = warrior.spot, places[0].spot
     warrior.at(new)
+    warrior.overwatch = False
     game.tell(Moved(piece=warrior.id, path=(old, new), how=how, rule=rule))

@@ -234,7 +234,7 @@ def muzzle(here: Post) -> Spot:
 
 
 def marker(battle: Battle, spot: Spot) -> Blast:
-    """gce.vehicle-damage.template-sizes, gce.R1.3."""
+    """gce.basics.templates, gce.vehicle-damage.template-sizes, gce.R1.3."""
     return Blast(spot, battle.rulings.blast_diameter / 2)
 
 

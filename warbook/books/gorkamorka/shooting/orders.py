@@ -266,8 +266,8 @@ def carry_out(game: Game, shooter: Warrior, order: Order) -> None:
     calls = order.burst.jams if order.burst else 0
     if order.spot is not None:
         calls += explosives.throw_at_spot(game, shooter, order.arm, order.spot)
-    elif order.target:
-        calls += _fire(game, shooter, order, model(game.battle, order.target))
+    elif order.target and (mark := model(game.battle, order.target)).on_table:
+        calls += _fire(game, shooter, order, mark)
     spend(game, shooter, order.arm, calls)
 
 

@@ -200,8 +200,8 @@ def halted(game: Game, mover: Mark) -> None:
 
 
 def before_shot(game: Game, shooter: Warrior) -> bool:
-    """gce.R9.19: before each declared shot. Whether he can still shoot."""
-    battle = game.battle
+    """gce.R9.19: before each declared shot. Whether he can still take it, from where he was."""
+    battle, aboard = game.battle, shooter.aboard
     own: Warrior | Vehicle = ride(battle, shooter) or shooter
     interrupt(game, own, [(watcher.id, False) for watcher in watchers(battle, own)])
-    return shooter.on_table and hampered(battle, shooter) is None
+    return shooter.on_table and shooter.aboard == aboard and hampered(battle, shooter) is None

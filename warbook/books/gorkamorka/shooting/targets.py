@@ -23,7 +23,8 @@ RULE = "gce.shooting.closest"
 
 def marks(battle: Battle, side: str) -> list[Mark]:
     """All enemies that can be shot at: those on foot, and vehicles, through which those aboard are hit
-    (gce.R4.1). One's own vehicles are none, whoever has boarded them (gce.R4.2)."""
+    (gce.R4.1), even while they fight there (gce.shooting.vehicle-with-hth). One's own vehicles are none,
+    whoever has boarded them (gce.R4.2)."""
     feet = [warrior for warrior in battle.enemies(side) if not warrior.aboard]
     return [*feet, *(vehicle for vehicle in hulls(battle) if vehicle.side != side)]
 
@@ -113,7 +114,8 @@ def on_deck(battle: Battle, shooter: Warrior, mark: Mark) -> Refusal | None:
 
 
 def seen(battle: Battle, shooter: Warrior, mark: Mark, *but: str) -> float:
-    """The share of it that he sees past all hulls but those named, his own and its."""
+    """The share of it that he sees past all hulls but those named, his own and its. It is looked at, never
+    rolled for (gce.shooting.cover-dispute, gce.R2.8)."""
     own = [shooter.aboard] if shooter.aboard else []
     return fraction(battle, shooter, mark, screens(battle, *own, mark.id, *but))
 
