@@ -42,7 +42,7 @@ def position(text: str) -> Position:
 def every_end(text: str, fate: Callable[[Position], str], *answers: By) -> dict[str, Fraction]:
     """What comes of the answers with which chance."""
     chances: dict[str, Fraction] = {}
-    open_ways = [((), Fraction(1))]  # faces so far
+    open_ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]  # faces so far
     while open_ways:
         faces, chance = open_ways.pop()
         game = position(text)
