@@ -146,6 +146,13 @@ def _next_bombs(
     return found
 
 
+def stir(game: Game, vehicle: Vehicle) -> None:
+    """gce.special-weapons.delayed-bomb: at the end of a slow manoeuvre, the bombs beside it."""
+    for token in [each for each in game.battle.tokens if each.kind == "bomb"]:
+        if token in game.battle.tokens and near_bomb(token, hull(vehicle)):
+            disturb(game, token, vehicle)
+
+
 def _come_by(game: Game, vehicle: Vehicle, name: str, left: float) -> None:
     """It draws level with an enemy, or comes to a bomb."""
     token = next((each for each in game.battle.tokens if each.id == name), None)
