@@ -235,7 +235,14 @@ class Halt(Struct, frozen=True, tag=True):
     rule: str = ""
 
 
-Trouble: TypeAlias = Points | Penetrated | Wild | Spin | Thrusting | Halt
+class Disturbed(Struct, frozen=True, tag=True):
+    """A vehicle has run past a bomb that may go off."""
+
+    vehicle: str
+    token: str
+
+
+Trouble: TypeAlias = Points | Penetrated | Wild | Spin | Thrusting | Halt | Disturbed
 
 
 class Battle(Struct):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.books.gorkamorka.driving.test_gas import moves
-from tests.books.gorkamorka.garage import legs
+from tests.books.gorkamorka.garage import legs, suffers
 from tests.books.gorkamorka.table import Position, Refused, table
 from tests.kit.script import a
 from warbook.board.geometry import Spot
@@ -17,6 +17,7 @@ from warbook.books.gorkamorka.mob.data import weapons
 from warbook.books.gorkamorka.shooting.aim import reach
 from warbook.books.gorkamorka.shooting.arms import carried
 from warbook.books.gorkamorka.shooting.explosives import aim_point, covered, explode
+from warbook.books.gorkamorka.state import Wild
 from warbook.core.events import Marker, Template
 
 HIT = "gce.shooting.to-hit"
@@ -241,6 +242,16 @@ def test_a_vehicle_sets_it_off_too() -> None:
     game = table(f"{text}   ork_boy x (46,46)")
     moves(game, a("go"), a(legs((0, 6))), a("stop"), dice="4 3")
     assert game.battle.tokens == [] and blasts(game) == [(16, 12.5)]
+
+
+@pytest.mark.rule("gce.special-weapons.delayed-bomb")
+def test_so_does_one_that_nobody_steers_and_one_that_manoeuvres() -> None:
+    text = "ork_trukk T (10,10) moved=gas   bomb (14,12.5) weapon=frag_stikkbombz   ork_boy x (46,46)"
+    game = suffers(table(text), Wild("T", 0.0, 6.0), dice="4 3")
+    assert game.ride("T").x == 16.0 and blasts(game) == [(14, 12.5)]
+    game = table(f"{text}   ork_spanner D in T driver")
+    moves(game, a("slow"), a(legs((0, 3))), dice="3")
+    assert len(game.rolled("gce.special-weapons.delayed-bomb")) == 1 and len(game.battle.tokens) == 1
 
 
 @pytest.mark.rule("gce.special-weapons.delayed-bomb")

@@ -23,6 +23,7 @@ from warbook.books.gorkamorka.shooting.dice import Burst
 from warbook.books.gorkamorka.shooting.flames import flame
 from warbook.books.gorkamorka.shooting.targets import Mark, seen, targets
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
+from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 FLOOR = 0.1
@@ -266,6 +267,7 @@ def carry_out(game: Game, shooter: Warrior, order: Order) -> None:
     calls = order.burst.jams if order.burst else 0
     if order.spot is not None:
         calls += explosives.throw_at_spot(game, shooter, order.arm, order.spot)
+        settle(game)
     elif order.target and (mark := model(game.battle, order.target)).on_table:
         calls += _fire(game, shooter, order, mark)
     spend(game, shooter, order.arm, calls)
@@ -279,9 +281,13 @@ def _fire(game: Game, shooter: Warrior, order: Order, mark: Mark) -> int:
     if weapon.teardrop:
         return flame(game, shooter, arm, mark)
     if weapon.guess:
-        return explosives.lob(game, shooter, arm, mark, order.guess)
+        calls = explosives.lob(game, shooter, arm, mark, order.guess)
+        settle(game)
+        return calls
     if weapon.scatters:
-        return explosives.throw_at(game, shooter, arm, mark, order.fleeting)
+        calls = explosives.throw_at(game, shooter, arm, mark, order.fleeting)
+        settle(game)
+        return calls
     if weapon.harmless:
         assert isinstance(mark, Warrior)
         return firing.snare(game, shooter, arm, mark, order.fleeting)
