@@ -154,6 +154,16 @@ def test_once_the_shots_are_known_the_targets_carry_their_odds() -> None:
     assert chances["pinned"] == 2 * Fraction(1, 4) * Fraction(1, 2) + Fraction(1, 4) * Fraction(1, 4)
 
 
+@pytest.mark.rule("gce.special-weapons.full-auto-declare")
+def test_each_way_to_fire_carries_its_odds_at_each_target() -> None:
+    game = six("grot_rebel x (19,10) pinned   grot_rebel y (20,11)", premeasuring=True)
+    shown = game.option("auto six_shoota 1", a("A")).preview()
+    assert [case.given for case in shown.cases] == ["at x", "at y"]
+    # no shot at all, or one, two or three that all miss on less than a 4
+    missed = Fraction(1, 6) + Fraction(1, 3) / 2 + Fraction(1, 3) / 4 + Fraction(1, 6) / 8
+    assert dict(shown.cases[1].outcomes)["miss"] == missed
+
+
 @pytest.mark.rule("gce.basics.sustained-fire-die")
 def test_the_kernels_of_a_burst() -> None:
     assert sum(each.shots * part for each, part in sustained.odds(1).items()) == Fraction(3, 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -24,7 +24,7 @@ from warbook.books.gorkamorka.shooting.flames import flame
 from warbook.books.gorkamorka.shooting.targets import Mark, seen, targets
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.trouble import settle
-from warbook.core.questions import Choose, Option, Refusal, Route, Way
+from warbook.core.questions import Choose, Option, Preview, Refusal, Route, Way
 
 FLOOR = 0.1
 
@@ -63,8 +63,13 @@ def _ask_mode(game: Game, shooter: Warrior, arms: Sequence[Arm]) -> str:
     automatic = [arm for arm in arms if arm.weapon.sustained_dice and has_target(battle, shooter, arm)]
     if not automatic:
         return "single"
-    options = [Option("single", "A single shot", shooter.id)]
-    options += [burst_option(shooter, arm, dice) for arm in automatic for dice in dice_of(arm)]
+    alone = partial(prospects.of_marks, battle, shooter, arms[0], open_marks(battle, shooter, arms[0]))
+    options = [Option("single", "A single shot", shooter.id, preview=alone if len(arms) == 1 else None)]
+    for arm in automatic:
+        marks = open_marks(battle, shooter, arm)
+        for dice in dice_of(arm):
+            look = partial(prospects.of_marks, battle, shooter, arm, marks, dice)
+            options.append(burst_option(shooter, arm, dice, look))
     options.append(Option("hold", "Hold fire", shooter.id))
     text = f"{shooter.name}: a single shot or full auto?"
     rule = "gce.special-weapons.full-auto-declare"
@@ -76,9 +81,14 @@ def dice_of(arm: Arm) -> range:
     return range(1, arm.weapon.sustained_dice + 1)
 
 
-def burst_option(shooter: Warrior, arm: Arm, dice: int) -> Option:
-    words = f"{dice} {'die' if dice == 1 else 'dice'}"
-    return Option(f"auto {arm.id} {dice}", f"Full auto with {arm.words}, {words}", shooter.id)
+def burst_option(shooter: Warrior, arm: Arm, dice: int, look: Callable[[], Preview]) -> Option:
+    label = f"Full auto with {arm.words}, {dice} {'die' if dice == 1 else 'dice'}"
+    return Option(f"auto {arm.id} {dice}", label, shooter.id, preview=look, about=(arm.id, dice))
+
+
+def open_marks(battle: Battle, shooter: Warrior, arm: Arm) -> list[Mark]:
+    """Those at whom he may shoot with it."""
+    return [mark for mark, bar in targets(battle, shooter, arm) if bar is None]
 
 
 def _declare_burst(game: Game, shooter: Warrior, arm: Arm, dice: int) -> Order:

@@ -167,9 +167,8 @@ def _shoot(game: Game, watcher: Warrior, arms: Sequence[Arm], mover: Mark, fleet
         look = partial(prospects.preview, battle, watcher, arm, mover, fleeting)
         options.append(Option(arm.id, f"A single shot with {arm.words}", mover.id, preview=look))
         for dice in dice_of(arm):
-            option = burst_option(watcher, arm, dice)
-            option.preview = partial(prospects.preview, battle, watcher, arm, mover, fleeting, dice)
-            options.append(option)
+            look = partial(prospects.preview, battle, watcher, arm, mover, fleeting, dice)
+            options.append(burst_option(watcher, arm, dice, look))
     chosen = options[0].id
     if len(options) > 1:
         text = f"{watcher.name}: how does he shoot at {mover.name}?"
