@@ -11,7 +11,7 @@ from warbook.books.gorkamorka.field.aboard import ride
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.shooting import firing, prospects
 from warbook.books.gorkamorka.shooting.able import hampered, usable
-from warbook.books.gorkamorka.shooting.arms import Arm, carried
+from warbook.books.gorkamorka.shooting.arms import Arm, ready
 from warbook.books.gorkamorka.shooting.orders import Order, burst_option, carry_out, dice_of
 from warbook.books.gorkamorka.shooting.targets import Mark, barred, seen, targets
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -40,13 +40,9 @@ def may_watch(battle: Battle, warrior: Warrior) -> Refusal | None:
         return Refusal("cannot watch now", "gce.overwatch.set")
     if engaged(battle, warrior):
         return Refusal("is engaged in hand-to-hand combat", "gce.shooting.not-when-engaged")
-    if not any(not arm.weapon.own_phase_only for arm in carried(battle, warrior) if _loaded(warrior, arm)):
+    if not ready(battle, warrior):
         return Refusal("has no weapon to watch with", "gce.overwatch.set")
     return None
-
-
-def _loaded(warrior: Warrior, arm: Arm) -> bool:
-    return arm.root not in warrior.empty and arm.root not in warrior.thrown
 
 
 def watch(game: Game, warrior: Warrior) -> None:
