@@ -10,7 +10,7 @@ from tests.books.necromunda.position import Position, Refused, table
 from tests.kit.script import a, b
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import nerve
-from warbook.books.necromunda.nerve import Refuge
+from warbook.books.necromunda.refuge import Refuge
 from warbook.books.necromunda.sight import between
 from warbook.core.events import Moved
 from warbook.core.questions import Way

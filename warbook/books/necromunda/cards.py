@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from warbook.books.necromunda import charging, combat, deploy, firing, harm, movement, nerve, shooting
+from warbook.books.necromunda import ammo, charging, combat, deploy, harm, movement, nerve, shooting
 from warbook.books.necromunda.data import (
     Weapon,
     armour,
@@ -171,14 +171,14 @@ def _weapon_words(battle: Battle, fighter: Fighter, weapon: Weapon) -> Iterator[
         yield f"in both hands strength {both['strength']} and {both['save_mod']} to armour saves"
     if weapon.list == "pistol" and weapon.close:
         yield "also hand to hand"
-    if dice := firing.fire_dice(battle, weapon):
-        yield f"sustained fire with {firing.dice_words(dice)}"
+    if dice := shooting.fire_dice(battle, weapon):
+        yield f"sustained fire with {shooting.dice_words(dice)}"
     if weapon.move_or_fire:
         yield "does not fire in a turn of movement"
     if weapon.ammo == "one-shot":
         yield "one shot"
     elif weapon.ammo and battle.rulings.ammo_rolls:
-        score = firing.ammo_of(battle, fighter, weapon).score
+        score = ammo.ammo_of(battle, fighter, weapon).score
         yield f"ammo roll {score}+" if score <= 6 else "empty at the first ammo roll"
 
 

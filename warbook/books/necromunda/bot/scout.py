@@ -14,7 +14,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from warbook.board.geometry import Spot, bearing
-from warbook.books.necromunda import movement
+from warbook.books.necromunda import walking
 from warbook.books.necromunda.bot.errands import Errand
 from warbook.books.necromunda.bot.field import Field
 from warbook.books.necromunda.bot.worth import gun, kit, line, value, worths_of
@@ -167,7 +167,7 @@ class Scout:
         if self.inches(battle, charger, foe) > charge:
             return False
         if battle.rulings.premeasure:
-            return movement.contact_path(battle, charger, foe, charge) is not None
+            return walking.contact_path(battle, charger, foe, charge) is not None
         here, there = self.field.place_of(charger), self.field.place_of(foe)
         walk = float(self.field.lanes.walks(here)[there])
         return walk - 2 * RADIUS <= charge - MARGIN
