@@ -7,6 +7,7 @@ from typing import Any
 
 from warbook.board.hexes import Hex
 from warbook.board.hextable import HexTable
+from warbook.books.steampunk.army.abilities import Cloud
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.arms import all_weapons
@@ -180,8 +181,8 @@ def _is_mortar(weapon: Weapon) -> bool:
 
 def _only_poisons(weapon: Weapon) -> bool:
     """Whether poison is all that it does."""
-    cloud = weapon.traits.get("places-cloud")
-    clouds = bool(cloud and cloud[0] == "poison")
+    cloud = weapon.trait("places-cloud", Cloud)
+    clouds = bool(cloud and cloud.kind == "poison")
     others = {"acid", "minor-acid", "set-on-fire", "hex-on-fire", "fog-grenade"}
     harms = weapon.damage is not None or any(each.type == "fire" for each in weapon.also)
     return not harms and (clouds or "poison" in weapon.traits) and others.isdisjoint(weapon.traits)

@@ -15,6 +15,7 @@ from warbook.books.steampunk.aftermath.agony import (
     minor_acid,
     poison,
 )
+from warbook.books.steampunk.army.abilities import Terror
 from warbook.books.steampunk.army.notation import Effect
 from warbook.books.steampunk.damage import tokens
 from warbook.books.steampunk.damage.effects import lasting, said
@@ -89,13 +90,13 @@ def _terror(game: Game, unit: Unit) -> None:
         return
     rule = "spf.ability.terror"
     for name in ("terror", "unit-terror"):
-        for reach, sides in (ability.args for ability in abilities(battle, unit, name)):
+        for terror in abilities(battle, unit, name, Terror):
             for foe in battle.on_map(enemy(unit.side)):
-                near = distance(unit.hex, foe.hex) <= reach
+                near = distance(unit.hex, foe.hex) <= terror.reach
                 expose(game, [foe] if near else ())
                 if near and not foe.hidden and lines_of(battle, foe, "psychic"):
                     added, why = bonus(battle, foe, "psychic", "psychic")
-                    face = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(die, sides, rule)
+                    face = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(die, terror.sides, rule)
                     battle.blows.append(Blow(foe.id, "psychic", face + added, "terror", rule, unit.id))
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.lists import Assault, Weapon
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
@@ -171,7 +172,13 @@ def _hits(assaults: Sequence[Assault]) -> float:
     """Of all their dice in front. Where they are rolled again, a natural 6 is two hits and lets so many dice
     that failed be rolled again, as long as there are any."""
     again = max(
-        (a.args[0] for each in assaults for a in each.abilities if a.name == "reroll-assault"), default=0
+        (
+            a.number
+            for each in assaults
+            for a in each.abilities
+            if isinstance(a, Numbered) and a.name == "reroll-assault"
+        ),
+        default=0,
     )
     dice = float(sum(assault.dice[0] for assault in assaults))
     hits = sum(assault.dice[0] * chance(assault.hit) for assault in assaults)

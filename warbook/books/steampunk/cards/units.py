@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from warbook.books.steampunk.army.abilities import Ability
 from warbook.books.steampunk.army.building import armies, read_army
 from warbook.books.steampunk.army.data import abilities, nations
 from warbook.books.steampunk.army.describing import (
@@ -17,7 +18,7 @@ from warbook.books.steampunk.army.describing import (
     weapon_words,
 )
 from warbook.books.steampunk.army.lists import Assault, Lines, Weapon
-from warbook.books.steampunk.army.notation import Ability, Speed, spell
+from warbook.books.steampunk.army.notation import Speed, spell
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.assault.lineup import own_dice
 from warbook.books.steampunk.cards.orders import next_gunnery_step, order_words
