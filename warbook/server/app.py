@@ -28,6 +28,7 @@ from litestar.response import File
 
 import warbook
 from warbook.core.book import Choice, UnknownName, book_ids, load_book
+from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
 from warbook.players.seats import players_of
 from warbook.server import limits
@@ -38,6 +39,7 @@ from warbook.server.messages import (
     Building,
     Draft,
     Fault,
+    ForceOf,
     FromSeat,
     Made,
     NewBattle,
@@ -106,6 +108,7 @@ def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
             rules,
             check,
             draft,
+            cards,
             new_battle,
             replay,
             record,
@@ -227,6 +230,13 @@ async def draft(request: Request[Any, Any, Any], data: Building) -> Response[She
     """Build a force: do an act to a draft, and see how it stands then. Only who builds keeps the draft."""
     _pay(request)
     return _sent(await _for(request, _hall(request).build(data, _address(request))))
+
+
+@post("/api/cards", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
+async def cards(request: Request[Any, Any, Any], data: ForceOf) -> Response[list[Card]]:
+    """The cards of a force, on offer or of one's own: what each in it is, can do and costs."""
+    _pay(request)
+    return _sent(await _for(request, _hall(request).deal_cards(data, _address(request))))
 
 
 @post("/api/battles", responses=_faults(400, 403, 413, 415, 429, 503))

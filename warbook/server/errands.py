@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.core.game import Entry, Undoing
-from warbook.server.messages import Building, Draft, NewBattle
+from warbook.server.messages import Building, Draft, ForceOf, NewBattle
 
 WATCHING = ""  # the side of those who have none
 
@@ -75,6 +75,12 @@ class Build(Errand, frozen=True):
     """Change a draft, and tell how it stands then."""
 
     building: Building
+
+
+class DealCards(Errand, frozen=True):
+    """The cards of a force, before any battle."""
+
+    wanted: ForceOf
 
 
 class AtTable(Errand, frozen=True, kw_only=True):
@@ -174,7 +180,19 @@ class SetScene(AtTable, frozen=True):
 
 
 AnyErrand: TypeAlias = (
-    Prepare | LookOver | Build | PlayOn | Take | TakeBack | Show | Ask | LookAt | Drop | Tell | SetScene
+    Prepare
+    | LookOver
+    | Build
+    | DealCards
+    | PlayOn
+    | Take
+    | TakeBack
+    | Show
+    | Ask
+    | LookAt
+    | Drop
+    | Tell
+    | SetScene
 )
 
 # ---------------------------------------------------------------- what comes back

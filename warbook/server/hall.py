@@ -26,6 +26,7 @@ from warbook.server.errands import (
     Build,
     Changed,
     Cold,
+    DealCards,
     Drop,
     Kept,
     LookAt,
@@ -50,6 +51,7 @@ from warbook.server.messages import (
     Consent,
     Done,
     Draft,
+    ForceOf,
     FromSeat,
     Go,
     Judge,
@@ -218,6 +220,10 @@ class Hall:
     async def build(self, building: Building, address: str) -> AnyBack:
         async with self.turns.of(address, self.crew.reader):
             return await self.crew.run(Build(building=building))
+
+    async def deal_cards(self, wanted: ForceOf, address: str) -> AnyBack:
+        async with self.turns.of(address, self.crew.reader):
+            return await self.crew.run(DealCards(wanted=wanted))
 
     async def tell(self, seat: str, what: Any, address: str) -> AnyBack:
         """A document about the battle, as the seat may have it."""

@@ -51,6 +51,7 @@ from warbook.server.errands import (
     Build,
     Changed,
     Cold,
+    DealCards,
     Drop,
     Kept,
     KeptStep,
@@ -136,6 +137,9 @@ class Referee:
             return Words(msgspec.json.encode(choice))
         if isinstance(errand, Build):
             return Words(msgspec.json.encode(_built(errand.building)))
+        if isinstance(errand, DealCards):
+            book, force = load_book(errand.wanted.book), errand.wanted.force
+            return Words(msgspec.json.encode(book.force_cards(force)))
         if isinstance(errand, Tell | SetScene):
             assert errand.kept is not None
             return Words(_document(errand.kept, errand))

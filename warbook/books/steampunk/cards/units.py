@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from warbook.books.steampunk.army.building import armies, read_army
 from warbook.books.steampunk.army.data import abilities, nations
 from warbook.books.steampunk.army.describing import (
@@ -74,7 +76,11 @@ def force_cards(force: str | Written) -> list[Card]:
     """The cards of an army on offer: its units as they will take the field."""
     army = pick("army", force, armies(), read_army)
     battle = muster(Setup(next(iter(scenarios().values())), (army, army)))
-    return [card(battle, unit.id) for unit in battle.units if unit.side == SIDES[0]]
+    return [
+        replace(card(battle, unit.id), cost=f"{field(battle, unit).value} points")
+        for unit in battle.units
+        if unit.side == SIDES[0]
+    ]
 
 
 def _kind(view: Battle, unit: Unit, of: FieldUnit) -> str:
