@@ -21,7 +21,7 @@ SLOWEST = 30.0  # seconds for one errand; whoever takes longer is replaced
 GRACE = 1.0  # seconds in which a referee who has nothing to do ends by himself
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows knows only that, and means this
 FRAME = 64 * 1024 * 1024
-REFEREE = "warbook.server.referee"  # the module that a referee's process runs
+REFEREE = "warbook.server.referee.process"  # the module that a referee's process runs
 
 _decoder: msgspec.msgpack.Decoder[AnyBack] = msgspec.msgpack.Decoder(AnyBack)
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
-from warbook.core.luck import commitment, new_secret, seed_of
-from warbook.players.seats import PEOPLE
 from warbook.server import limits
 from warbook.server.crew import Crew
 from warbook.server.errands import (
@@ -23,19 +20,14 @@ from warbook.server.errands import (
     Ask,
     AtTable,
     Broken,
-    Build,
     Changed,
     Cold,
-    DealCards,
     Drop,
     Kept,
     LookAt,
-    LookOver,
     No,
     PlayOn,
     Plea,
-    Prepare,
-    Prepared,
     SetScene,
     Show,
     Take,
@@ -47,17 +39,12 @@ from warbook.server.messages import (
     Advise,
     Answer,
     Asked,
-    Building,
     Consent,
     Done,
-    Draft,
-    ForceOf,
     FromSeat,
     Go,
     Judge,
     Look,
-    Made,
-    NewBattle,
     NotDone,
     Odds,
     Present,
@@ -68,162 +55,22 @@ from warbook.server.messages import (
     ToSeat,
     Undo,
 )
+from warbook.server.seating import Battle, NoSeat, NotNow, Spoilt, TooMany, TurnedAway, Visitor, settled_seed
 from warbook.server.store import Damaged, Overtaken, Store
 
-MOST_UNSENT = 500  # messages to somebody who does not read them
-
-
 log = logging.getLogger("warbook")
-
-
-class TurnedAway(Exception):
-    """A page cannot sit down, or stay: the words say why. The code under which its line is closed tells the
-    page whether to come back by itself."""
-
-    code: ClassVar[int]
-
-
-class NoSeat(TurnedAway):
-    """There is no such seat."""
-
-    code = 4404
-
-
-class Spoilt(TurnedAway):
-    """The battle is damaged, or made for other rules: it will not open later either."""
-
-    code = 4410
-
-
-class TooMany(TurnedAway):
-    """More than the server takes at once."""
-
-    code = 4429
-
-
-class NotNow(TurnedAway):
-    """It failed this time."""
-
-    code = 4503
-
-
-class Visitor:
-    """A page at a seat, and the address it is from. What is put into `mail` is sent in order; None or a
-    reason to go ends it. For whoever has `gone` nothing is looked up any more."""
-
-    def __init__(self, side: str, address: str) -> None:
-        self.side, self.address = side, address
-        self.gone = False
-        self.mail: asyncio.Queue[bytes | TurnedAway | None] = asyncio.Queue()
-
-    def send(self, message: ToSeat | bytes) -> None:
-        if self.mail.qsize() > MOST_UNSENT:
-            self.leave()
-            return
-        self.mail.put_nowait(message if isinstance(message, bytes) else msgspec.json.encode(message))
-
-    def leave(self, why: TurnedAway | None = None) -> None:
-        self.mail.put_nowait(why)
-
-
-class Battle:
-    """A battle that somebody is at. Only one thing at a time happens to it: whoever changes it or joins it
-    holds the lock."""
-
-    def __init__(self, kept: Kept) -> None:
-        self.id = kept.battle
-        self.players = kept.players
-        self.secret, self.chosen = kept.secret, kept.chosen
-        self.shares = dict(kept.shares)
-        self.seed = kept.seed
-        self.version, self.at = kept.version, kept.at
-        self.over, self.unfinished = kept.over, kept.unfinished
-        self.plea = Plea()
-        self.lock = asyncio.Lock()
-        self.visitors: list[Visitor] = []
-        self.due = 0  # visitors on their way in
-        self.closed = False  # everybody was sent away; who comes back opens it anew
-        self.playing: asyncio.Task[None] | None = None  # bots are
-
-    @property
-    def people(self) -> list[str]:
-        return [side for side, player in self.players.items() if player in PEOPLE]
-
-    @property
-    def missing(self) -> list[str]:
-        return [] if self.seed is not None else [side for side in self.people if side not in self.shares]
-
-    @property
-    def given(self) -> dict[str, str]:
-        """The commitments of the shares added so far, until the seed is settled."""
-        return {side: commitment(share) for side, share in self.shares.items()} if self.seed is None else {}
-
-    @property
-    def begun(self) -> bool:
-        return self.version > 0
-
-    @property
-    def shown(self) -> list[str]:
-        return sorted({visitor.side for visitor in self.visitors})
-
-    def at_seat(self, side: str) -> list[Visitor]:
-        return [visitor for visitor in self.visitors if visitor.side == side]
 
 
 class Hall:
     """Whatever is asked for from one address is done one after the other (`turns`), so that nobody is kept
     waiting by somebody who asks for much. Whoever waits for a turn holds no battle."""
 
-    def __init__(self, store: Store, crew: Crew) -> None:
-        self.store, self.crew = store, crew
-        self.turns = limits.Turns()
+    def __init__(self, store: Store, crew: Crew, turns: limits.Turns) -> None:
+        self.store, self.crew, self.turns = store, crew, turns
         self.battles: dict[str, Battle] = {}
         self.failures: defaultdict[str, int] = defaultdict(int)  # referees lost in a row over each battle
         self.worked: defaultdict[str, float] = defaultdict(float)  # seconds of battles that only bots play
         self.given_up: dict[str, str] = {}  # why nobody goes on with a battle until the server starts anew
-
-    # ------------------------------------------------------------ before a battle
-
-    async def make(self, wanted: NewBattle, address: str) -> Made | No | Broken:
-        async with self.turns.of(address, self.crew.reader):
-            prepared = await self.crew.run(Prepare(wanted=wanted))
-        if not isinstance(prepared, Prepared):
-            assert isinstance(prepared, No | Broken)
-            return prepared
-        people = [side for side, player in prepared.players.items() if player in PEOPLE]
-        secret = new_secret() if wanted.seed is None else ""
-        pledge = commitment(secret) if secret else ""
-        kept = Kept(
-            battle=secrets.token_urlsafe(9),
-            book=wanted.book,
-            book_version=prepared.book_version,
-            title=prepared.title,
-            scenario=prepared.scenario,
-            setup=prepared.setup,
-            rulings=prepared.rulings,
-            players=prepared.players,
-            secret=secret,
-            commitment=pledge,
-            chosen=wanted.seed,
-            shares={},
-            seed=None if people else _seed(wanted.seed, secret, {}),
-        )
-        seats = {side: secrets.token_urlsafe(18) for side in people}
-        watch = secrets.token_urlsafe(18)
-        await self.store.make(kept, {**{seat: side for side, seat in seats.items()}, watch: WATCHING})
-        return Made(kept.battle, kept.title, seats, watch, pledge)
-
-    async def look_over(self, draft: Draft, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(LookOver(draft=draft))
-
-    async def build(self, building: Building, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(Build(building=building))
-
-    async def deal_cards(self, wanted: ForceOf, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(DealCards(wanted=wanted))
 
     async def tell(self, seat: str, what: Any, address: str) -> AnyBack:
         """A document about the battle, as the seat may have it."""
@@ -432,7 +279,7 @@ class Hall:
         """Add to the luck; the last share settles the seed."""
         shares = {**battle.shares, side: share}
         settled = all(person in shares for person in battle.people)
-        seed = _seed(battle.chosen, battle.secret, shares) if settled else None
+        seed = settled_seed(battle.chosen, battle.secret, shares) if settled else None
         await self.store.sat_down(battle.id, shares, seed)
         battle.shares, battle.seed = shares, seed
 
@@ -640,10 +487,6 @@ _ABOUT: dict[type[Asked], Any] = {
     Judge: "judge",
     Suggest: "suggest",
 }
-
-
-def _seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:
-    return chosen if chosen is not None else seed_of(secret, shares)
 
 
 def _welcome(battle: Battle, side: str, scene: bytes) -> bytes:

@@ -15,8 +15,9 @@ from tests.kit.patience import unhurried
 from tests.server.shelf import put_up
 from warbook.core.dice import Seeded
 from warbook.core.luck import commitment, seed_of
-from warbook.server.hall import Battle, Hall, Visitor
+from warbook.server.hall import Hall
 from warbook.server.messages import NotDone, Share
+from warbook.server.seating import Battle, Visitor
 from warbook.server.store import battles
 
 
