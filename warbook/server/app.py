@@ -32,9 +32,8 @@ from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
 from warbook.players.seats import players_of
 from warbook.server import limits
-from warbook.server.crew import Crew
-from warbook.server.errands import AnyBack, Broken, No, Words
 from warbook.server.hall import Hall
+from warbook.server.jobs import AnyResult, Broken, No, Words
 from warbook.server.messages import (
     Building,
     Draft,
@@ -54,6 +53,7 @@ from warbook.server.names import Names, meant_for_us
 from warbook.server.seating import Battle, NoSeat, Spoilt, TurnedAway, Visitor
 from warbook.server.setting_up import SettingUp
 from warbook.server.store import Store
+from warbook.server.workers import Workers
 from warbook.telling.ledger import LedgerSide
 
 WEB = Path(__file__).parent / "web"
@@ -90,16 +90,16 @@ def _faults(*statuses: int) -> dict[int, ResponseSpec]:
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
-def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
+def make_app(store: Store, workers: Workers, names: Names) -> Litestar:
     turns = limits.Turns()
-    hall, setting_up = Hall(store, crew, turns), SettingUp(store, crew, turns)
+    hall, setting_up = Hall(store, workers, turns), SettingUp(store, workers, turns)
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         app.state.shelves = asyncio.create_task(asyncio.to_thread(_shelves))
-        await crew.start()
+        await workers.start()
         yield
-        await crew.stop()
+        await workers.stop()
         store.close()
 
     return Litestar(
@@ -281,7 +281,7 @@ async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[Led
     return _sent(await _told(request, seat, "ledger"))
 
 
-async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyBack:
+async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyResult:
     _pay(request)
     try:
         return await _for(request, _hall(request).tell(seat, what, _address(request)))
@@ -291,14 +291,14 @@ async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyBac
         raise ClientException(str(error)) from None
 
 
-def _sent(back: AnyBack, file: str = "") -> Response[Any]:
+def _sent(result: AnyResult, file: str = "") -> Response[Any]:
     """Words that a referee wrote, as they are."""
-    if isinstance(back, No):
-        raise ClientException(back.words)
-    if not isinstance(back, Words):
-        raise HTTPException(getattr(back, "words", "the battle is not to be had"), status_code=503)
+    if isinstance(result, No):
+        raise ClientException(result.words)
+    if not isinstance(result, Words):
+        raise HTTPException(getattr(result, "words", "the battle is not to be had"), status_code=503)
     headers = {"content-disposition": f'attachment; filename="{file}"'} if file else {}
-    return Response(back.text, media_type=MediaType.JSON, headers=headers)
+    return Response(result.text, media_type=MediaType.JSON, headers=headers)
 
 
 def _pay(request: Request[Any, Any, Any]) -> None:

@@ -12,11 +12,10 @@ from typing import Any
 import msgspec
 
 from warbook.server import limits
-from warbook.server.crew import Crew
-from warbook.server.errands import (
+from warbook.server.jobs import (
     WATCHING,
-    AnyBack,
-    AnyErrand,
+    AnyJob,
+    AnyResult,
     Ask,
     AtTable,
     Broken,
@@ -57,6 +56,7 @@ from warbook.server.messages import (
 )
 from warbook.server.seating import Battle, NoSeat, NotNow, Spoilt, TooMany, TurnedAway, Visitor, settled_seed
 from warbook.server.store import Damaged, Overtaken, Store
+from warbook.server.workers import Workers
 
 log = logging.getLogger("warbook")
 
@@ -65,22 +65,22 @@ class Hall:
     """Whatever is asked for from one address is done one after the other (`turns`), so that nobody is kept
     waiting by somebody who asks for much. Whoever waits for a turn holds no battle."""
 
-    def __init__(self, store: Store, crew: Crew, turns: limits.Turns) -> None:
-        self.store, self.crew, self.turns = store, crew, turns
+    def __init__(self, store: Store, workers: Workers, turns: limits.Turns) -> None:
+        self.store, self.workers, self.turns = store, workers, turns
         self.battles: dict[str, Battle] = {}
         self.failures: defaultdict[str, int] = defaultdict(int)  # referees lost in a row over each battle
         self.worked: defaultdict[str, float] = defaultdict(float)  # seconds of battles that only bots play
         self.given_up: dict[str, str] = {}  # why nobody goes on with a battle until the server starts anew
 
-    async def tell(self, seat: str, what: Any, address: str) -> AnyBack:
+    async def tell(self, seat: str, what: Any, address: str) -> AnyResult:
         """A document about the battle, as the seat may have it."""
-        async with self.turns.of(address, self.crew.clerk):
+        async with self.turns.of(address, self.workers.clerk):
             battle, side = await self._seat(seat)
             kept = await self._kept(battle)
             if kept.version == 0:
                 return No("the battle has not begun: not everybody has sat down")
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
-            return await self.crew.run(tell)
+            return await self.workers.run(tell)
 
     # ------------------------------------------------------------ coming and going
 
@@ -170,10 +170,10 @@ class Hall:
 
     async def _scene(self, battle: Battle, visitor: Visitor) -> bytes:
         """What never changes about a battle."""
-        async with self.turns.of(visitor.address, self.crew.clerk):
+        async with self.turns.of(visitor.address, self.workers.clerk):
             kept = msgspec.structs.replace(await self._kept(battle.id), steps=[], tape=None)
             scene = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
-            return _text(battle, await self.crew.run(scene))
+            return _text(battle, await self.workers.run(scene))
 
     async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
         show = Show(battle=battle.id, version=battle.version, side=side, whole=whole, plea=battle.plea)
@@ -212,8 +212,8 @@ class Hall:
             self._clear(battle)
 
     async def _slice(self, battle: Battle) -> None:
-        errand = PlayOn(battle=battle.id, version=battle.version, shown=battle.shown)
-        changed = await self._run(battle, errand)
+        job = PlayOn(battle=battle.id, version=battle.version, shown=battle.shown)
+        changed = await self._run(battle, job)
         if changed == Words(b""):
             battle.unfinished = False
             return
@@ -287,7 +287,7 @@ class Hall:
         async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, answer):
                 return
-            errand = Take(
+            job = Take(
                 battle=battle.id,
                 version=battle.version,
                 side=visitor.side,
@@ -295,14 +295,14 @@ class Hall:
                 shown=battle.shown,
                 plea=battle.plea,
             )
-            await self._do(battle, visitor, answer.ref, errand, "")
+            await self._do(battle, visitor, answer.ref, job, "")
 
     async def _undo(self, battle: Battle, visitor: Visitor, undo: Undo) -> None:
         async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, undo):
                 return
             others = tuple(side for side in battle.people if side != visitor.side)
-            errand = TakeBack(
+            job = TakeBack(
                 battle=battle.id,
                 version=battle.version,
                 side=visitor.side,
@@ -311,7 +311,7 @@ class Hall:
                 shown=battle.shown,
                 plea=battle.plea,
             )
-            changed = await self._run(battle, errand)
+            changed = await self._run(battle, job)
             if isinstance(changed, No) and changed.consent:
                 if battle.plea.side != visitor.side:
                     battle.plea = Plea(visitor.side, others)
@@ -337,7 +337,7 @@ class Hall:
                 visitor.send(Done(consent.ref, battle.at))
                 await self._remind(battle)
                 return
-            errand = TakeBack(
+            job = TakeBack(
                 battle=battle.id,
                 version=battle.version,
                 side=asking,
@@ -345,7 +345,7 @@ class Hall:
                 consent=True,
                 shown=battle.shown,
             )
-            await self._do(battle, visitor, consent.ref, errand, "Taken back.")
+            await self._do(battle, visitor, consent.ref, job, "Taken back.")
 
     async def _ask(
         self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
@@ -359,10 +359,10 @@ class Hall:
             if battle.closed or not battle.begun:
                 visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
                 return
-            errand = LookAt(
+            job = LookAt(
                 battle=battle.id, version=battle.version, side=visitor.side, ref=look.ref, piece=look.piece
             )
-            reply = await self._run(battle, errand)
+            reply = await self._run(battle, job)
             visitor.send(reply.text if isinstance(reply, Words) else _not_done(look.ref, reply))
 
     async def _look_up(
@@ -399,20 +399,20 @@ class Hall:
             return False
         return True
 
-    async def _do(
-        self, battle: Battle, visitor: Visitor, ref: int, errand: Take | TakeBack, words: str
-    ) -> None:
-        await self._settle(battle, visitor, ref, await self._run(battle, errand), words)
+    async def _do(self, battle: Battle, visitor: Visitor, ref: int, job: Take | TakeBack, words: str) -> None:
+        await self._settle(battle, visitor, ref, await self._run(battle, job), words)
 
-    async def _settle(self, battle: Battle, visitor: Visitor, ref: int, back: AnyBack, words: str) -> None:
+    async def _settle(
+        self, battle: Battle, visitor: Visitor, ref: int, result: AnyResult, words: str
+    ) -> None:
         """Keep what was done, then acknowledge it, then show it to everybody who may know."""
-        if not isinstance(back, Changed):
-            visitor.send(_not_done(ref, back))
+        if not isinstance(result, Changed):
+            visitor.send(_not_done(ref, result))
             if battle.id in self.given_up:
                 self._send_away(battle, Spoilt(self.given_up[battle.id]))
             return
         try:
-            await self._keep(battle, back, visitor.side, Done(ref, back.at, words), visitor)
+            await self._keep(battle, result, visitor.side, Done(ref, result.at, words), visitor)
         except Overtaken:
             visitor.send(NotDone(ref, "the battle has moved on since that question"))
             self._send_away(battle, NotNow("Somebody else has changed this battle."))
@@ -434,7 +434,7 @@ class Hall:
         try:
             await self.store.change(battle.id, battle.version, changed)
         except Exception:
-            await self.crew.run(Drop(battle=battle.id, version=battle.version))
+            await self.workers.run(Drop(battle=battle.id, version=battle.version))
             raise
         battle.version, battle.at = changed.version, changed.at
         battle.over, battle.unfinished = changed.over, changed.unfinished
@@ -455,23 +455,23 @@ class Hall:
         except TurnedAway as why:
             self._send_away(battle, why)
 
-    async def _run(self, battle: Battle, errand: AnyErrand) -> AnyBack:
+    async def _run(self, battle: Battle, job: AnyJob) -> AnyResult:
         """Send the battle's referee. One who does not have the battle in memory is given what is stored."""
-        back = await self.crew.run(errand)
-        if isinstance(back, Cold):
-            assert isinstance(errand, AtTable)
+        result = await self.workers.run(job)
+        if isinstance(result, Cold):
+            assert isinstance(job, AtTable)
             kept = await self.store.battle(battle.id)
-            back = await self.crew.run(msgspec.structs.replace(errand, kept=kept))
-        if isinstance(back, Changed):
+            result = await self.workers.run(msgspec.structs.replace(job, kept=kept))
+        if isinstance(result, Changed):
             self.failures.pop(battle.id, None)
-        elif isinstance(back, Broken) and back.again and isinstance(errand, PlayOn | Take | TakeBack):
+        elif isinstance(result, Broken) and result.again and isinstance(job, PlayOn | Take | TakeBack):
             self.failures[battle.id] += 1
             if self.failures[battle.id] >= limits.TRIES:
-                self.given_up[battle.id] = str(_spoilt(battle.id, back.words))
-        return back
+                self.given_up[battle.id] = str(_spoilt(battle.id, result.words))
+        return result
 
     def _turn(self, visitor: Visitor, battle: Battle) -> asyncio.Lock:
-        return self.turns.of(visitor.address, self.crew.referee_of(battle.id))
+        return self.turns.of(visitor.address, self.workers.referee_of(battle.id))
 
     @staticmethod
     def _tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:
@@ -495,17 +495,17 @@ def _welcome(battle: Battle, side: str, scene: bytes) -> bytes:
     return b'{"type":"welcome","scene":%b,"adds":%b,"given":%b}' % (scene, adds, given)
 
 
-def _text(battle: Battle, back: AnyBack) -> bytes:
-    if isinstance(back, Words):
-        return back.text
-    raise _trouble(battle, back)
+def _text(battle: Battle, result: AnyResult) -> bytes:
+    if isinstance(result, Words):
+        return result.text
+    raise _trouble(battle, result)
 
 
-def _trouble(battle: Battle, back: AnyBack) -> TurnedAway:
+def _trouble(battle: Battle, result: AnyResult) -> TurnedAway:
     """Why a battle is not to be had."""
-    if isinstance(back, Broken) and back.again:
-        return NotNow(back.words)
-    return _spoilt(battle.id, back.words if isinstance(back, No | Broken) else "its referee is at a loss")
+    if isinstance(result, Broken) and result.again:
+        return NotNow(result.words)
+    return _spoilt(battle.id, result.words if isinstance(result, No | Broken) else "its referee is at a loss")
 
 
 def _spoilt(battle_id: str, why: str) -> Spoilt:
@@ -513,7 +513,7 @@ def _spoilt(battle_id: str, why: str) -> Spoilt:
     return Spoilt(f"This battle cannot be opened: {why.rstrip('.')}.")
 
 
-def _not_done(ref: int, back: AnyBack) -> NotDone:
-    if isinstance(back, No):
-        return NotDone(ref, back.words, back.rule)
-    return NotDone(ref, back.words if isinstance(back, Broken) else "the battle is not to be had")
+def _not_done(ref: int, result: AnyResult) -> NotDone:
+    if isinstance(result, No):
+        return NotDone(ref, result.words, result.rule)
+    return NotDone(ref, result.words if isinstance(result, Broken) else "the battle is not to be had")

@@ -9,7 +9,7 @@ import msgspec
 
 from warbook.core.luck import commitment, seed_of
 from warbook.players.seats import PEOPLE
-from warbook.server.errands import (
+from warbook.server.jobs import (
     Kept,
     Plea,
 )

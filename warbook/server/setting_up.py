@@ -7,10 +7,9 @@ import secrets
 from warbook.core.luck import commitment, new_secret
 from warbook.players.seats import PEOPLE
 from warbook.server import limits
-from warbook.server.crew import Crew
-from warbook.server.errands import (
+from warbook.server.jobs import (
     WATCHING,
-    AnyBack,
+    AnyResult,
     Broken,
     Build,
     DealCards,
@@ -29,17 +28,18 @@ from warbook.server.messages import (
 )
 from warbook.server.seating import settled_seed
 from warbook.server.store import Store
+from warbook.server.workers import Workers
 
 
 class SettingUp:
     """Nothing here is about a battle that somebody is at; only what is made is kept."""
 
-    def __init__(self, store: Store, crew: Crew, turns: limits.Turns) -> None:
-        self.store, self.crew, self.turns = store, crew, turns
+    def __init__(self, store: Store, workers: Workers, turns: limits.Turns) -> None:
+        self.store, self.workers, self.turns = store, workers, turns
 
     async def make(self, wanted: NewBattle, address: str) -> Made | No | Broken:
-        async with self.turns.of(address, self.crew.reader):
-            prepared = await self.crew.run(Prepare(wanted=wanted))
+        async with self.turns.of(address, self.workers.reader):
+            prepared = await self.workers.run(Prepare(wanted=wanted))
         if not isinstance(prepared, Prepared):
             assert isinstance(prepared, No | Broken)
             return prepared
@@ -66,14 +66,14 @@ class SettingUp:
         await self.store.make(kept, {**{seat: side for side, seat in seats.items()}, watch: WATCHING})
         return Made(kept.battle, kept.title, seats, watch, pledge)
 
-    async def look_over(self, draft: Draft, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(LookOver(draft=draft))
+    async def look_over(self, draft: Draft, address: str) -> AnyResult:
+        async with self.turns.of(address, self.workers.reader):
+            return await self.workers.run(LookOver(draft=draft))
 
-    async def build(self, building: Building, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(Build(building=building))
+    async def build(self, building: Building, address: str) -> AnyResult:
+        async with self.turns.of(address, self.workers.reader):
+            return await self.workers.run(Build(building=building))
 
-    async def deal_cards(self, wanted: ForceOf, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(DealCards(wanted=wanted))
+    async def deal_cards(self, wanted: ForceOf, address: str) -> AnyResult:
+        async with self.turns.of(address, self.workers.reader):
+            return await self.workers.run(DealCards(wanted=wanted))

@@ -22,7 +22,7 @@ from warbook.core.questions import (
     suggested,
 )
 from warbook.players.seats import players_of, seated
-from warbook.server.errands import (
+from warbook.server.jobs import (
     Ask,
 )
 from warbook.server.messages import (

@@ -16,7 +16,7 @@ from warbook.core.questions import (
 )
 from warbook.core.record import FORMAT, BadRecord, Record, rebuild
 from warbook.players.seats import PEOPLE, players_of, seated
-from warbook.server.errands import (
+from warbook.server.jobs import (
     Kept,
     Prepared,
 )

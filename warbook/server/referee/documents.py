@@ -11,7 +11,7 @@ from warbook.core.game import Game
 from warbook.core.luck import Luck
 from warbook.core.record import record_for
 from warbook.players.seats import PEOPLE
-from warbook.server.errands import (
+from warbook.server.jobs import (
     Kept,
     SetScene,
     Tell,
@@ -28,21 +28,21 @@ from warbook.telling.report import report_html
 from warbook.telling.wire import events_wire
 
 
-def document(kept: Kept, errand: Tell | SetScene) -> bytes:
+def document(kept: Kept, job: Tell | SetScene) -> bytes:
     book = book_of(kept)
-    if isinstance(errand, SetScene):
-        return msgspec.json.encode(scene_of(book, kept, errand.side))
+    if isinstance(job, SetScene):
+        return msgspec.json.encode(scene_of(book, kept, job.side))
     game = reopened(kept).game
-    who = errand.side or None
+    who = job.side or None
     luck = Luck(kept.commitment, kept.secret, kept.shares) if kept.secret else None
     record = record_for(game, who, kept.players, luck)
     cast = cast_of(book, game.view(who))
-    if errand.what == "record":
+    if job.what == "record":
         return msgspec.json.format(msgspec.json.encode(record), indent=1)
     seen = [event for event in game.events if visible(event, who)]
-    if errand.what == "ledger":
+    if job.what == "ledger":
         return msgspec.json.encode(ledger(cast, seen))
-    if errand.what == "report":
+    if job.what == "report":
         usual = book.usual(sum(name in PEOPLE for name in kept.players.values()))
         page = report_html(
             cast,
@@ -55,7 +55,7 @@ def document(kept: Kept, errand: Tell | SetScene) -> bytes:
             luck=record.luck,
         )
         return page.encode()
-    return msgspec.json.encode(_replay(book, kept, game, errand.side, cast))
+    return msgspec.json.encode(_replay(book, kept, game, job.side, cast))
 
 
 def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:

@@ -1,4 +1,4 @@
-"""A process that keeps battles in memory and runs their rules: one thread, one errand after the other.
+"""A process that keeps battles in memory and runs their rules: one thread, one job after the other.
 
 It holds nothing that cannot be rebuilt from what is stored. It ends when its input does.
 """
@@ -28,9 +28,9 @@ from warbook.core.questions import (
 )
 from warbook.core.record import BadRecord, plain_tape
 from warbook.players.seats import players_of, seated
-from warbook.server.errands import (
-    AnyBack,
-    AnyErrand,
+from warbook.server.jobs import (
+    AnyJob,
+    AnyResult,
     Ask,
     AtTable,
     Broken,
@@ -71,9 +71,9 @@ class Referee:
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.until = 0.0  # bots begin no step after that
 
-    def run(self, errand: AnyErrand) -> AnyBack:
+    def run(self, job: AnyJob) -> AnyResult:
         try:
-            return self._run(errand)
+            return self._run(job)
         except NeedsConsent as needs:
             return No(needs.refusal.words, consent=True)
         except Refused as refused:
@@ -81,64 +81,64 @@ class Referee:
         except (BadData, BadRecord) as bad:
             return No(str(bad))
         except Exception:
-            if isinstance(errand, AtTable):
-                self.tables.pop(errand.battle, None)
+            if isinstance(job, AtTable):
+                self.tables.pop(job.battle, None)
             traceback.print_exc()
             return Broken("The rules failed here, and nothing has changed. The server has kept a report.")
 
-    def _run(self, errand: AnyErrand) -> AnyBack:
-        if isinstance(errand, Prepare):
-            return prepare(errand.wanted)
-        if isinstance(errand, LookOver):
-            draft = errand.draft
+    def _run(self, job: AnyJob) -> AnyResult:
+        if isinstance(job, Prepare):
+            return prepare(job.wanted)
+        if isinstance(job, LookOver):
+            draft = job.draft
             choice = load_book(draft.book).look_over(draft.kind, draft.file)
             return Words(msgspec.json.encode(choice))
-        if isinstance(errand, Build):
-            return Words(msgspec.json.encode(_built(errand.building)))
-        if isinstance(errand, DealCards):
-            book, force = load_book(errand.wanted.book), errand.wanted.force
+        if isinstance(job, Build):
+            return Words(msgspec.json.encode(_built(job.building)))
+        if isinstance(job, DealCards):
+            book, force = load_book(job.wanted.book), job.wanted.force
             return Words(msgspec.json.encode(book.force_cards(force)))
-        if isinstance(errand, Tell | SetScene):
-            assert errand.kept is not None
-            return Words(document(errand.kept, errand))
-        if isinstance(errand, Drop):
-            self.tables.pop(errand.battle, None)
+        if isinstance(job, Tell | SetScene):
+            assert job.kept is not None
+            return Words(document(job.kept, job))
+        if isinstance(job, Drop):
+            self.tables.pop(job.battle, None)
             return Words(b"")
-        table = self._table(errand)
+        table = self._table(job)
         if table is None:
             return Cold()
-        if isinstance(errand, Show):
-            before = shown_at_first(table.game) if errand.whole else shown_to(table.game, errand.side)
-            return Words(state_for(table, errand.side, before, errand.plea))
-        if isinstance(errand, Ask):
-            return Words(msgspec.json.encode(reply_to(table, errand)))
-        if isinstance(errand, LookAt):
-            card = table.game.book.card(table.game.view(errand.side or None), errand.piece)
-            return Words(msgspec.json.encode(CardShown(errand.ref, card)))
-        if isinstance(errand, PlayOn):
+        if isinstance(job, Show):
+            before = shown_at_first(table.game) if job.whole else shown_to(table.game, job.side)
+            return Words(state_for(table, job.side, before, job.plea))
+        if isinstance(job, Ask):
+            return Words(msgspec.json.encode(reply_to(table, job)))
+        if isinstance(job, LookAt):
+            card = table.game.book.card(table.game.view(job.side or None), job.piece)
+            return Words(msgspec.json.encode(CardShown(job.ref, card)))
+        if isinstance(job, PlayOn):
             if table.game.waiting or table.game.over:
                 return Words(b"")
-            return self._change(table, errand.shown, Plea(), lambda: _play_on(table.game))
-        if isinstance(errand, Take):
-            side, value = errand.side, errand.value
-            return self._change(table, errand.shown, errand.plea, lambda: table.game.answer(side, value))
-        side, consent = errand.side, errand.consent
+            return self._change(table, job.shown, Plea(), lambda: _play_on(table.game))
+        if isinstance(job, Take):
+            side, value = job.side, job.value
+            return self._change(table, job.shown, job.plea, lambda: table.game.answer(side, value))
+        side, consent = job.side, job.consent
         offered = table.game.undoable(side)
-        if offered not in ("", errand.how) and not (consent and offered == "sealed"):
+        if offered not in ("", job.how) and not (consent and offered == "sealed"):
             raise Refused("that is no longer there to be taken back")
         undo = partial(table.game.undo, side, consent=consent)
-        return self._change(table, errand.shown, errand.plea, undo)
+        return self._change(table, job.shown, job.plea, undo)
 
-    def _table(self, errand: AtTable) -> Table | None:
+    def _table(self, job: AtTable) -> Table | None:
         """The battle at the version that is stored; it is rebuilt only from `kept`."""
-        table = self.tables.get(errand.battle)
-        if table is None or table.version != errand.version:
-            if errand.kept is None:
+        table = self.tables.get(job.battle)
+        if table is None or table.version != job.version:
+            if job.kept is None:
                 return None
-            table = reopened(errand.kept)
+            table = reopened(job.kept)
             table.game.paused = lambda: time.monotonic() > self.until
-        self.tables[errand.battle] = table
-        self.tables.move_to_end(errand.battle)
+        self.tables[job.battle] = table
+        self.tables.move_to_end(job.battle)
         while len(self.tables) > MOST_BATTLES:
             self.tables.popitem(last=False)
         return table
@@ -198,7 +198,7 @@ def _told(events: list[Event]) -> bytes:
 
 
 def main() -> None:
-    """Errands come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
+    """Jobs come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
     says that it is ready."""
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr = Printable(sys.stderr)  # whatever is printed by mistake must not spoil the pipe
@@ -207,7 +207,7 @@ def main() -> None:
     except Exception:
         traceback.print_exc()
     referee = Referee()
-    decoder: msgspec.msgpack.Decoder[AnyErrand] = msgspec.msgpack.Decoder(AnyErrand)
+    decoder: msgspec.msgpack.Decoder[AnyJob] = msgspec.msgpack.Decoder(AnyJob)
     with suppress(BrokenPipeError):  # whoever sent it is gone
         write_frame(outward, Words(b"ready"))
         while (frame := read_frame(inward)) is not None:
@@ -233,8 +233,8 @@ def read_frame(stream: BinaryIO) -> bytes | None:
     return data if len(data) == size else None
 
 
-def write_frame(stream: BinaryIO, back: AnyBack) -> None:
-    reply = msgspec.msgpack.encode(back)
+def write_frame(stream: BinaryIO, result: AnyResult) -> None:
+    reply = msgspec.msgpack.encode(result)
     stream.write(len(reply).to_bytes(4, "big") + reply)
     stream.flush()
 

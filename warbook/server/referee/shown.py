@@ -12,7 +12,7 @@ from warbook.board.hextable import AnyTable
 from warbook.core.book import Book, Piece
 from warbook.core.events import Event, visible
 from warbook.core.game import Game
-from warbook.server.errands import (
+from warbook.server.jobs import (
     Kept,
     Plea,
 )

@@ -24,7 +24,7 @@ from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.assault.lineup import own_dice
 from warbook.books.steampunk.cards.orders import next_gunnery_step, order_words
 from warbook.books.steampunk.cards.states import states
-from warbook.books.steampunk.damage.effects import in_full, lasting
+from warbook.books.steampunk.damage.effects import in_full, lasting_effects
 from warbook.books.steampunk.damage.toughness import armor
 from warbook.books.steampunk.gunnery.aiming import aim_tokens
 from warbook.books.steampunk.gunnery.arms import broken_mark, own_weapons, weapons
@@ -198,7 +198,7 @@ def _silenced(unit: Unit) -> Refusal | None:
         return Refusal("unconscious", "spf.damage.table-lookup")
     if unit.hidden:
         return Refusal("silent while the unit is hidden", "spf.ability.hidden-protection")
-    if lasting(unit, "no-firing"):
+    if lasting_effects(unit, "no-firing"):
         return Refusal("may not fire any more", "spf.damage.table-lookup")
     return None
 
