@@ -407,7 +407,7 @@ def test_no_step_of_a_battle_gives_a_secret_away() -> None:
 def test_every_army_on_offer_has_its_cards() -> None:
     for choice in BOOK.forces():
         cards = BOOK.force_cards(choice.id)
-        worth = sum(int(figures(found)["Points"]) for found in cards)
+        worth = sum(int(found.cost.removesuffix(" points")) for found in cards)
         assert f"{len(cards)} units, {worth} points" in choice.words
         for found in cards:
             assert found.charts and found.kind and not any(arm.useless for arm in found.arms)

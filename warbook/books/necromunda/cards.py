@@ -67,8 +67,8 @@ def gang_cards(gang: Gang, glossary: Glossary) -> list[Card]:
                 whole,
                 id=str(number),
                 name=recruit.name or whole.kind,
-                kind=f"{whole.kind}, {recruit_cost(recruit)} credits",
                 states=(),
+                cost=f"{recruit_cost(recruit)} credits",
             )
         )
     return found

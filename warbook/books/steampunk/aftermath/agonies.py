@@ -18,7 +18,7 @@ from warbook.books.steampunk.aftermath.agony import (
 from warbook.books.steampunk.army.abilities import Terror
 from warbook.books.steampunk.army.notation import Effect
 from warbook.books.steampunk.damage import tokens
-from warbook.books.steampunk.damage.effects import lasting, said
+from warbook.books.steampunk.damage.effects import lasting_effects, said
 from warbook.books.steampunk.damage.toughness import bonus, in_play, lines_of, told_to
 from warbook.books.steampunk.damage.wounds import look_up
 from warbook.books.steampunk.dice import die
@@ -73,7 +73,7 @@ def suffers(unit: Unit) -> bool:
 
 def _turn_by_itself(game: Game, unit: Unit, n: int) -> None:
     """Effect rotates-each-turn."""
-    for way, step in (turn for turns in lasting(unit, "rotates-each-turn") for turn in turns):
+    for way, step in (turn for turns in lasting_effects(unit, "rotates-each-turn") for turn in turns):
         if step == n:
             unit.facing = (unit.facing + (1 if way == "R" else -1)) % 6
             facing, rule = ground.bearing(unit.facing), "spf.damage.table-lookup"

@@ -43,7 +43,7 @@ AWAY = Refusal("it retreats before the assault", "spf.assault.pre-retreat")
 WAYS = {"retreat": "pre-assault retreat", "past": "drive past", "lance": "fire lance"}
 
 
-def before(game: Game) -> None:
+def before_assaults(game: Game) -> None:
     """spf.assault.pre-retreat: who can leave may do so, all at the same time (ruling S20); then the abilities
     that work on those who remain. Their effects come before the assault."""
     battle = game.battle

@@ -12,7 +12,6 @@ from warbook.books.steampunk.army.abilities import Ability, Needing
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.asking import together
 from warbook.books.steampunk.assault import hits, melee, retreats
-from warbook.books.steampunk.assault.approach import before as before
 from warbook.books.steampunk.assault.lineup import empowered, fighting, powers, stands
 from warbook.books.steampunk.assault.pools import Net
 from warbook.books.steampunk.assault.retreats import Outcome, settle

@@ -18,7 +18,7 @@ from warbook.books.steampunk.army.lists import Assault
 from warbook.books.steampunk.asking import Asking, pick
 from warbook.books.steampunk.assault import pools
 from warbook.books.steampunk.damage import toughness
-from warbook.books.steampunk.damage.effects import lasting
+from warbook.books.steampunk.damage.effects import lasting_effects
 from warbook.books.steampunk.state import (
     Battle,
     Clash,
@@ -226,8 +226,8 @@ def own_dice(
         for (_, assault), count in groups.items()
     ]
     deflection = [0 if idle else count * assault.deflection[angle] for (_, assault), count in groups.items()]
-    dice = _changed(dice, lasting(unit, "assault-dice"))
-    deflection = _changed(deflection, lasting(unit, "deflection-dice"))
+    dice = _changed(dice, lasting_effects(unit, "assault-dice"))
+    deflection = _changed(deflection, lasting_effects(unit, "deflection-dice"))
     if unit.revealed == battle.turn > 0:  # spf.ability.reveal-bonus, ruling P26
         dice = _apportioned(dice, sum(dice) * 3 // 2)
         deflection = _apportioned(deflection, sum(deflection) * 3 // 2)
@@ -298,9 +298,12 @@ def _modifiers(
     if unit.crippled_crew:
         crippled = (Modifier(-1, f"{name}: crippled crew", "spf.ability.crippled-crew"),)
     lines = [
-        Modifier(args[0], f"{name}: damage", "spf.damage.table-lookup") for args in lasting(unit, "to-hit")
+        Modifier(args[0], f"{name}: damage", "spf.damage.table-lookup")
+        for args in lasting_effects(unit, "to-hit")
     ]
-    easier = min((sum(args[0] for args in lasting(enemy, "to-be-hit")) for enemy in enemies), default=0)
+    easier = min(
+        (sum(args[0] for args in lasting_effects(enemy, "to-be-hit")) for enemy in enemies), default=0
+    )
     if easier:
         lines.append(Modifier(easier, "the enemy is damaged", "spf.damage.table-lookup"))
     return (*crippled, *lines), crippled

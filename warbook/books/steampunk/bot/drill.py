@@ -146,7 +146,7 @@ class Drill:
         for option in open_:
             there = _hex(battle, option)
             at = plans.lie.index[there] if there else hex_
-            fight = plans.contact(mover, at, aloft(speed)) if at != hex_ else None
+            fight = plans.assault_worth(mover, at, aloft(speed)) if at != hex_ else None
             worth[option.id] = mover.worth((at, facing, speed)) + (fight or 0.0)
             if option.id in ("leave", "enemy"):
                 worth[option.id] = -50.0

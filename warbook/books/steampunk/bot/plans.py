@@ -203,7 +203,7 @@ class Plans:
         mover.loaded = sum(share for weapon, share in mover.arms.items() if mover.stock[weapon])
         return mover
 
-    def contact(self, mover: Mover, hex_: int, up: bool) -> float | None:
+    def assault_worth(self, mover: Mover, hex_: int, up: bool) -> float | None:
         """What assaulting whoever holds the hex is worth; None if nobody does."""
         held = self.held.get((hex_, up))
         if not held or mover.hidden:
@@ -269,7 +269,7 @@ class Plans:
         return worth, -order, (hex_, facing, speed)
 
     def _meets(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
-        fight = self.contact(mover, hex_, aloft(speed)) or 0.0
+        fight = self.assault_worth(mover, hex_, aloft(speed)) or 0.0
         worth, facing = mover.stand.places(SILENT).at(hex_, facing)
         return worth + fight, -order, (hex_, facing, speed)
 

@@ -237,7 +237,7 @@ HANDLERS: dict[str, Handler] = {
 # ---------------------------------------------------------------- effects that last
 
 
-def lasting(unit: Unit, name: str) -> list[tuple[Any, ...]]:
+def lasting_effects(unit: Unit, name: str) -> list[tuple[Any, ...]]:
     """The arguments of each lasting effect of that name on the unit."""
     if not unit.critical:
         return []

@@ -26,7 +26,7 @@ from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.army.written import Arc
 from warbook.books.steampunk.damage import toughness
-from warbook.books.steampunk.damage.effects import lasting
+from warbook.books.steampunk.damage.effects import lasting_effects
 from warbook.books.steampunk.gunnery.arms import tagged
 from warbook.books.steampunk.gunnery.gunfire import BASIC, Aim, Band, beyond, hit_score
 from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, abilities, field, flying, has
@@ -86,7 +86,7 @@ def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tupl
     ]
     if not field(battle, target).known.isdisjoint(MATTER_WHEN_HIT):
         found += _abilities_when_hit(battle, target)
-    for (value,) in lasting(target, "to-be-hit"):
+    for (value,) in lasting_effects(target, "to-be-hit"):
         found.append(Modifier(value, "critical damage of the target", "spf.damage.table-lookup"))
     return tuple(found)
 
@@ -131,7 +131,7 @@ def _from_front(sides: tuple[int, ...], facing: int) -> tuple[tuple[int, ...], b
 def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
-    return _bears(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
+    return _bears(weapon.arc, points, bool(lasting_effects(unit, "arc")), angle_of(unit, hex_)[0])
 
 
 @cache
@@ -265,7 +265,7 @@ def _firer(battle: Battle, unit: Unit, number: int, weapon: Weapon) -> Iterator[
         yield Modifier(2, "has just revealed itself", "spf.ability.reveal-bonus")
     if unit.crippled_crew:
         yield Modifier(-1, "crippled crew", "spf.ability.crippled-crew")
-    for (value,) in lasting(unit, "to-hit"):
+    for (value,) in lasting_effects(unit, "to-hit"):
         yield Modifier(value, "critical damage", "spf.damage.table-lookup")
 
 

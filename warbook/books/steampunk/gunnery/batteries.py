@@ -13,7 +13,7 @@ from warbook.books.steampunk.army.abilities import HeavyShot, LinkedGuns, Number
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Code, Step
 from warbook.books.steampunk.army.roster import FieldUnit
-from warbook.books.steampunk.damage.effects import lasting
+from warbook.books.steampunk.damage.effects import lasting_effects
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.gunnery.aiming import of_model, skill
 from warbook.books.steampunk.gunnery.arms import (
@@ -70,7 +70,7 @@ class Battery(Struct, frozen=True):
 def batteries(battle: Battle, unit: Unit, codes: Step, only: str) -> list[Battery]:
     """What the unit may fire in this step: by its order, and what needs none. Nothing while it is hidden
     (spf.ability.hidden-protection), jammed (spf.ability.jammed) or by a critical effect."""
-    if unit.hidden or unit.jammed or unit.unconscious or lasting(unit, "no-firing"):
+    if unit.hidden or unit.jammed or unit.unconscious or lasting_effects(unit, "no-firing"):
         return []
     if not codes and not fires_without_order(field(battle, unit)):
         return []
