@@ -188,6 +188,13 @@ def test_a_gang_may_be_written() -> None:
     assert choice == Choice("mine", "Test Gang", f"3 fighters, {gang_cost(gang)} credits")
 
 
+def test_a_fighter_is_called_what_the_file_calls_him() -> None:
+    written = Written("mine.toml", GANG.replace('type = "ganger"', 'type = "ganger", name = "Old Bel"'))
+    battle: Battle = muster(make_setup("gang_fight", (written, "goliath_sample"), {}))
+    names = [fighter.name for fighter in battle.gang("a")]
+    assert names[1] == "Old Bel" and all(names) and len(set(names)) == 3
+
+
 def test_what_is_looked_over_is_what_would_be_on_offer() -> None:
     book = load_book("necromunda")
     folder = book.folder / "data" / "scenarios"
@@ -397,6 +404,11 @@ def test_a_broken_scenario_is_told_with_file_line_field_and_what_would_be_right(
     assert old in SCENARIO
     told = wrong_scenario(SCENARIO.replace(old, new, 1))
     assert told.startswith("scenario.toml, line ") and words in told
+
+
+def test_a_broken_piece_may_have_any_name() -> None:
+    broken = SCENARIO.replace("[12, 8], [12, 12]", "[12, 12], [12, 8]").replace('"hut"', '"Joe\'s hut"')
+    assert 'the block "Joe\'s hut" crosses its own outline' in wrong_scenario(broken)
 
 
 def test_a_table_may_be_named_and_a_name_that_is_none_is_told() -> None:

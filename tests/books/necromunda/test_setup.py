@@ -220,6 +220,8 @@ def test_upstairs_too() -> None:
 def test_who_climbs_onto_the_crate_where_it_lies_picks_it_up() -> None:
     game = loot_game("ganger A (10,10)   block (11,8) (14,12) h=1   loot (12,10,1)   ganger x (40,40)")
     assert game.play(a("A"), a("walk"), a((12, 10, 1)))["A"].loot == 1
+    game = loot_game("ganger A (12,10,1)   block (11,8) (14,12) h=1   loot (12,10,1)   ganger x (40,40)")
+    assert game.play(a("A"), a("walk"), a((12, 13)))["A"].loot == 1  # and who climbs down from it
 
 
 @pytest.mark.rule("nec.M2")
