@@ -184,6 +184,8 @@ def test_a_gang_may_be_written() -> None:
     written = Written("folder/mine.toml", GANG)
     gang = make_setup("gang_fight", (written, "goliath_sample"), {}).gangs[0]
     assert (gang.id, gang.name, len(gang.fighters)) == ("mine", "Test Gang", 3)
+    named = Written("folder/mine.toml", f'id = "our_own"\n{GANG}')
+    assert make_setup("gang_fight", (named, "goliath_sample"), {}).gangs[0].id == "our_own"
     choice = load_book("necromunda").look_over("force", written)
     assert choice == Choice("mine", "Test Gang", f"3 fighters, {gang_cost(gang)} credits")
 
@@ -347,6 +349,8 @@ def test_a_scenario_may_be_written_with_its_own_table() -> None:
     assert scenario.table.width == 24 and scenario.loot == "D3+1"
     choice = load_book("necromunda").look_over("scenario", written)
     assert choice == Choice("mine", "Mine", "A small table.")
+    halves = Written("scenario.toml", SCENARIO.replace("deployment_depth = 8.0", "deployment_depth = 12"))
+    assert make_setup(halves, ("orlock_sample", "goliath_sample"), {}).scenario.deployment_depth == 12
 
 
 @pytest.mark.parametrize(

@@ -388,6 +388,20 @@ def test_with_no_enemy_on_the_table_he_runs_nowhere_over_the_edge() -> None:
     assert game["B"].broken and game["B"].on_table
 
 
+@pytest.mark.rule("nec.A15", "nec.A10")
+def test_who_has_cover_in_reach_runs_there_and_not_over_the_edge() -> None:
+    game = table("ganger A (44,10) broken   wall (42,12) (42,18) h=3   ganger x (34,10)", phase="compulsory")
+    game.play(a((44, 14)), dice="3 3")
+    assert game["A"].on_table and game["A"].y == 14.0
+
+
+@pytest.mark.rule("nec.A10")
+def test_not_even_a_fraction_of_an_inch_towards_the_enemy() -> None:
+    best = refuge(table("ganger A (20.2,10)   ganger x (10,10)   wall (15,0) (15,48) h=3"), 4)
+    assert best.kind == "unseen"
+    assert min(between(Spot(*spot), Spot(10, 10)) for spot in best.reach.spots[best.allowed]) >= 9.2 - 1e-6
+
+
 @pytest.mark.rule("nec.A15")
 def test_by_switch_he_stops_at_the_edge() -> None:
     game = table(
