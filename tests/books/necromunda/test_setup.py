@@ -181,6 +181,9 @@ def test_where_it_may_not_lie_the_nearest_place_is_offered_instead() -> None:
     assert question.path(24.3, 20.1, None) == (Spot(24.3, 20.1),)
     (spot,) = question.path(3.0, 24.1, None)
     assert (spot.x, spot.y) == (8.5, 24.5)
+    for axis in (0, 1):
+        places = {place[axis] for place in question.reach()}
+        assert (min(places), max(places)) == (8.5, 39.5)
 
 
 def loot_game(text: str, phase: str = "move", **fields: Any) -> Position:
