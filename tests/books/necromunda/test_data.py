@@ -190,6 +190,12 @@ def test_a_gang_may_be_written() -> None:
     assert choice == Choice("mine", "Test Gang", f"3 fighters, {gang_cost(gang)} credits")
 
 
+def test_half_of_a_gang_may_be_juves() -> None:
+    juve = '  { type = "juve", weapons = ["stub_gun"] },\n'
+    written = Written("mine.toml", GANG.replace(juve, 2 * juve))
+    assert len(make_setup("gang_fight", (written, "goliath_sample"), {}).gangs[0].fighters) == 4
+
+
 def test_a_fighter_is_called_what_the_file_calls_him() -> None:
     written = Written("mine.toml", GANG.replace('type = "ganger"', 'type = "ganger", name = "Old Bel"'))
     battle: Battle = muster(make_setup("gang_fight", (written, "goliath_sample"), {}))

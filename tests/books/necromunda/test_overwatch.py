@@ -282,6 +282,9 @@ class TestInTheMiddleOfAMove:
             size=(72.0, 48.0),
         )
         options = game.question(b((35.0, 24.0)), dice="5 6").options
+        shown = options[moment].preview()
+        told = {line.why for each in (shown, *shown.cases) for line in each.modifiers}
+        assert ('target moved 11"' in told) == rapid
         game.play(b((35.0, 24.0)), a(options[moment].id), dice="5 6  1")
         assert ('target moved 11"' in modifiers(game)) == rapid
 
