@@ -788,6 +788,7 @@ def test_the_aimed_sniper() -> None:
     """.replace("\n        loaded", " loaded")
     plain = table(text, turn=2).run(gunnery, 1, dice="6 4", answers=[a("x")])
     assert [(blow.result, blow.chooser) for blow in plain.battle.blows] == [(2, "")]
+    assert "aim" not in [line.why for roll in plain.rolled("spf.damage.roll") for line in roll.modifiers]
     play = table(text, turn=2)
     play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 2)]
     play.run(gunnery, 1, dice="1 3 5", answers=[a("x")])
