@@ -870,6 +870,14 @@ def test_spotting_reveals_without_bonuses_or_damage() -> None:
     assert all(roll.need is None and not roll.modifiers for roll in play.rolled("spf.orders.spot"))
 
 
+@pytest.mark.rule("spf.orders.spot")
+@pytest.mark.parametrize(("hex_", "found"), [("5.8", True), ("5.7", False)])
+def test_spotting_reaches_twice_the_range(hex_: str, found: bool) -> None:
+    """Ruling O15: the sling's range is 3, so that six hexes away is as far as it goes."""
+    text = f"spartan.peltasts A 5.14 still gunnery=spot,spot   ork.hammerhead x {hex_} still hidden"
+    assert table(text, rows=16).run(gunnery, 1, dice="6 6 6 1" if found else "")["x"].hidden is not found
+
+
 @pytest.mark.rule("spf.orders.spot", "spf.los.flying-level")
 def test_a_hidden_flyer_is_looked_for_at_its_height() -> None:
     """Over the forest between them a flyer can be seen, a rider on the ground cannot."""
