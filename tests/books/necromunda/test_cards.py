@@ -188,6 +188,7 @@ def test_who_is_engaged_knows_with_whom() -> None:
     assert "engaged" not in states(game, "z")
     game["x"].down = True
     assert states(game, "A")["engaged"].words.endswith("With y.")
+    assert "engaged" not in states(game, "x")
 
 
 @pytest.mark.rule("nec.M15")

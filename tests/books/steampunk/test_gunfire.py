@@ -179,6 +179,7 @@ def test_the_resistance_to_its_type_lowers_the_damage():
 
 def test_a_resistance_rolled_anew():
     assert damage(Scripted("4 3"), SHIELDED, "through") == 4 - 2 - 1 - 3
+    assert damage(Scripted("6 2"), Hit(0, Roll(6), resist=Roll(4, 1)), "through") == 6 - (2 + 1)
 
 
 @pytest.mark.rule("spf.assault.damage")
@@ -242,6 +243,7 @@ def test_an_area_attack_that_needs_eight():
         return sum(a == 6 and b > 4 and c > 4 for a, b, c in (faces[:3], faces[3:]))
 
     assert dict(area.odds(2, 8)) == every((6,) * 6, hits)
+    assert area(Scripted(""), 0, 8) == 0  # a mount without a crew
 
 
 def test_a_tally_of_hits_and_sixes():

@@ -788,6 +788,7 @@ def test_the_aimed_sniper() -> None:
     """.replace("\n        loaded", " loaded")
     plain = table(text, turn=2).run(gunnery, 1, dice="6 4", answers=[a("x")])
     assert [(blow.result, blow.chooser) for blow in plain.battle.blows] == [(2, "")]
+    assert "aim" not in [line.why for roll in plain.rolled("spf.damage.roll") for line in roll.modifiers]
     play = table(text, turn=2)
     play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 2)]
     play.run(gunnery, 1, dice="1 3 5", answers=[a("x")])
@@ -867,6 +868,14 @@ def test_spotting_reveals_without_bonuses_or_damage() -> None:
     play.run(gunnery, 2, dice="4")
     assert not play["x"].hidden and play["x"].revealed == 0 and not play.battle.blows
     assert all(roll.need is None and not roll.modifiers for roll in play.rolled("spf.orders.spot"))
+
+
+@pytest.mark.rule("spf.orders.spot")
+@pytest.mark.parametrize(("hex_", "found"), [("5.8", True), ("5.7", False)])
+def test_spotting_reaches_twice_the_range(hex_: str, found: bool) -> None:
+    """Ruling O15: the sling's range is 3, so that six hexes away is as far as it goes."""
+    text = f"spartan.peltasts A 5.14 still gunnery=spot,spot   ork.hammerhead x {hex_} still hidden"
+    assert table(text, rows=16).run(gunnery, 1, dice="6 6 6 1" if found else "")["x"].hidden is not found
 
 
 @pytest.mark.rule("spf.orders.spot", "spf.los.flying-level")

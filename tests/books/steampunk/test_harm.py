@@ -76,6 +76,15 @@ def test_psychic_and_critical_rolls_use_the_state_at_the_start_of_the_step() -> 
     assert (titan.crew_future, titan.shaken, titan.place) == (3, 3, "map")
 
 
+@pytest.mark.rule("spf.damage.table-lookup")
+def test_nothing_is_added_to_a_critical_roll() -> None:
+    """Critical, 2: harder to hit with and easier to hit; 1 would stop the tank. Neither its tokens nor the
+    psychic resistance of the unicorn in its hex count."""
+    play = table("elf.e34 A 3.3 future=1 crew_future=1    elf.armored-unicorn-rider B 3.3")
+    hit(play, shot("A", 5), dice="2")
+    assert play["A"].critical == ["to-hit(-1)", "to-be-hit(1)"]
+
+
 @pytest.mark.rule("spf.damage.model-death-halves")
 @pytest.mark.parametrize(("kills", "left"), [(1, 2 + 1), (2, 1 + 1)])
 def test_old_tokens_are_halved_for_each_death_and_then_new_ones_added(kills: int, left: int) -> None:

@@ -58,7 +58,7 @@ def _still_at_it(fighters: list[Fighter]) -> list[Fighter]:
 
 
 def _touches(fighter: Fighter, group: list[Fighter]) -> bool:
-    return fighter.on_table and any(f.side != fighter.side and in_contact(f, fighter) for f in group)
+    return any(f.side != fighter.side and in_contact(f, fighter) for f in group)
 
 
 # ---------------------------------------------------------------- several against several (nec.M28)

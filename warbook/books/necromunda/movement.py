@@ -160,7 +160,7 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
         return
     if way.facing is not None:
         turn(game, fighter, way.facing)
-    if how == "walk" and not fighter.hidden and hiding.may_hide(battle, fighter) is None:
+    if hiding.may_hide(battle, fighter) is None:
         words = "stay hidden" if was_hidden else "hide"
         choice = Choose(
             f"{fighter.name} is in cover: does he {words}?",

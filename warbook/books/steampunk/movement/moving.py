@@ -130,7 +130,7 @@ def _jumps(game: Game, march: March) -> None:
     parts: dict[str, Question] = {}
     for stride in march.all():
         unit = stride.unit
-        bound = unit.shaken or unit.unconscious or unit.hidden or "cannot-move" in unit.critical
+        bound = unit.shaken or unit.unconscious or "cannot-move" in unit.critical
         harpooned = any(code.name == "pulled" for code in stride.due)
         if not has(battle, unit, "jump") or "jumped" in unit.marks or bound or harpooned:
             continue
