@@ -1,4 +1,4 @@
-"""Fifty random battles of every book: they end, their records prove them, their events are sound."""
+"""Random battles of every book: they end, their records prove them, their events are sound."""
 
 import pytest
 
