@@ -239,45 +239,21 @@ def _broken(battle: Battle, fighter: Fighter) -> str:
     return f"He tests on {ld} or less ({why.why})."
 
 
-def _flesh(battle: Battle, fighter: Fighter) -> str:
-    return f"Weapon Skill {harm.ws(fighter)}, Ballistic Skill {harm.bs(fighter)}."
-
-
-def _webbed(battle: Battle, fighter: Fighter) -> str:
-    return f"He needs {9 - fighter.profile.S} or more on the die."
-
-
-def _ammo(battle: Battle, fighter: Fighter) -> str:
-    return f"{_and(weapons()[name].name for name in fighter.empty)}."
-
-
 def _recharging(battle: Battle, fighter: Fighter) -> str:
     waits = [(name, again) for name, again in fighter.recharging if battle.turn < again]
     return f"{_and(f'{weapons()[name].name} until turn {again}' for name, again in waits)}."
 
 
-def _engaged(battle: Battle, fighter: Fighter) -> str:
-    return f"With {_and(foe.name for foe in opponents(battle, fighter))}."
-
-
-def _loot(battle: Battle, fighter: Fighter) -> str:
-    return f"{fighter.loot} {'counter' if fighter.loot == 1 else 'counters'}."
-
-
-def _fast(battle: Battle, fighter: Fighter) -> str:
-    return f'He covered {fighter.went:.0f}".'
-
-
 PARTICULARS: dict[str, Callable[[Battle, Fighter], str]] = {
     "pinned": _pinned,
     "broken": _broken,
-    "flesh": _flesh,
-    "webbed": _webbed,
-    "ammo": _ammo,
+    "flesh": lambda _, he: f"Weapon Skill {harm.ws(he)}, Ballistic Skill {harm.bs(he)}.",
+    "webbed": lambda _, he: f"He needs {9 - he.profile.S} or more on the die.",
+    "ammo": lambda _, he: f"{_and(weapons()[name].name for name in he.empty)}.",
     "recharging": _recharging,
-    "engaged": _engaged,
-    "loot": _loot,
-    "fast": _fast,
+    "engaged": lambda battle, he: f"With {_and(foe.name for foe in opponents(battle, he))}.",
+    "loot": lambda _, he: f"{he.loot} {'counter' if he.loot == 1 else 'counters'}.",
+    "fast": lambda _, he: f'He covered {he.went:.0f}".',
 }
 
 

@@ -13,6 +13,7 @@ from warbook.board.geometry import Spot, bearing, segments_cross
 from warbook.board.paths import length
 from warbook.board.terrain import surface_at
 from warbook.books.necromunda import combat, movement, travelling, walking
+from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, sees
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.events import Note
@@ -25,19 +26,11 @@ REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches 
 def charge_step(game: Game) -> None:
     """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
     battle = game.battle
-    options = [
-        Option(f.id, f"{f.name} charges", piece=f.id, barred=may_charge(battle, f))
-        for f in battle.present(battle.side)
-    ]
-    if all(option.barred for option in options):
+    may = partial(may_charge, battle)
+    charger = who_next(game, may, "Who charges?", "nec.movement.charge", "No more charges", "{} charges")
+    if charger is None:
         battle.phase = "compulsory"
         return
-    options.append(Option("done", "No more charges"))
-    chosen = game.ask(battle.side, Choose("Who charges?", options, "nec.movement.charge"))
-    if chosen == "done":
-        battle.phase = "compulsory"
-        return
-    charger = battle.fighter(chosen)
     foe_options = [
         Option(
             foe.id,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import hiding, loot, overwatch, travelling, walking
+from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.sight import (
     engaged,
     sees,
@@ -33,17 +36,12 @@ def compulsory_step(game: Game) -> None:
 def move_step(game: Game) -> None:
     """nec.movement.remaining: one fighter's ordinary move, run, crawl, hiding or overwatch."""
     battle = game.battle
-    gang = battle.present(battle.side)
-    options = [Option(f.id, f.name, piece=f.id, barred=may_move(battle, f)) for f in gang]
-    if all(option.barred for option in options):
+    may = partial(may_move, battle)
+    done = "The others stay where they are"
+    fighter = who_next(game, may, "Who moves?", "nec.movement.own-fighters", done)
+    if fighter is None:
         battle.phase = "watch"
         return
-    options.append(Option("done", "The others stay where they are"))
-    chosen = game.ask(battle.side, Choose("Who moves?", options, "nec.movement.own-fighters"))
-    if chosen == "done":
-        battle.phase = "watch"
-        return
-    fighter = battle.fighter(chosen)
     text = f"{fighter.name}: what does he do?"
     how = game.ask(
         battle.side, Choose(text, ways(battle, fighter), "nec.movement.remaining", piece=fighter.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling
+from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.sight import apart
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
@@ -14,20 +15,12 @@ from warbook.core.questions import Choose, Option, Refusal
 def shoot_step(game: Game) -> None:
     """One fighter's shooting, or the end of the phase."""
     battle = game.battle
-    locked = shooting.in_melee(battle)
-    options = [
-        Option(f.id, f.name, piece=f.id, barred=shooting.may_shoot(battle, f, locked))
-        for f in battle.present(battle.side)
-    ]
-    chosen = "done"
-    if not all(option.barred for option in options):
-        options.append(Option("done", "Nobody else shoots"))
-        chosen = game.ask(battle.side, Choose("Who shoots?", options, "nec.shooting.to-hit"))
-    if chosen == "done":
+    may = partial(shooting.may_shoot, battle, locked=shooting.in_melee(battle))
+    shooter = who_next(game, may, "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots")
+    if shooter is None:
         overwatch_window(game)
         battle.phase = "fight"
         return
-    shooter = battle.fighter(chosen)
     weapon = shooting.pick_weapon(game, shooter)
     choices = [*_target_options(battle, shooter, weapon), Option("hold", "Hold fire")]
     text = f"{shooter.name} fires {shooting.weapon_words(weapon)}: choose a target"
