@@ -27,7 +27,7 @@ def charge_step(game: Game) -> None:
     """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
     battle = game.battle
     may = partial(may_charge, battle)
-    charger = who_next(game, may, "Who charges?", "nec.movement.charge", "No more charges", "{} charges")
+    charger = who_next(game, may, "Who charges?", "nec.movement.charge", "No more charges", " charges")
     if charger is None:
         battle.phase = "compulsory"
         return

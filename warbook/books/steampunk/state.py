@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, cached_property, lru_cache
 from operator import attrgetter
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, hex_at
 from warbook.board.hextable import HexTable
-from warbook.books.steampunk.army.abilities import AtSpeed, Form
+from warbook.books.steampunk.army.abilities import Ability, AtSpeed, Form
 from warbook.books.steampunk.army.notation import SPEEDS, Speed
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, field_unit, muster
 from warbook.books.steampunk.army.written import Army, Enlisted
@@ -411,10 +411,6 @@ def models(battle: Battle, unit: Unit) -> list[tuple[int, FieldModel]]:
 def abilities(battle: Battle, unit: Unit, name: str, form: type[Form]) -> tuple[Form, ...]:
     """The unit's abilities of that name that are in force, whose form is the one in FORMS: its own and those
     of models that live, except what a critical effect took away."""
-    return _in_force(battle, unit, name)
-
-
-def _in_force(battle: Battle, unit: Unit, name: str) -> tuple[Any, ...]:
     of = battle.setup.fielded[unit.side][unit.number] if unit.number >= 0 else field(battle, unit)
     if name not in of.known or (unit.critical and f"loses({name})" in unit.critical):
         return ()
@@ -422,7 +418,7 @@ def _in_force(battle: Battle, unit: Unit, name: str) -> tuple[Any, ...]:
 
 
 def has(battle: Battle, unit: Unit, name: str) -> bool:
-    return bool(_in_force(battle, unit, name))
+    return bool(abilities(battle, unit, name, Ability))
 
 
 def flying(battle: Battle, unit: Unit) -> bool:
