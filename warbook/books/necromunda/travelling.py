@@ -88,8 +88,9 @@ def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: 
 def _under_fire(game: Game, mover: Fighter, reaction: overwatch.Reaction) -> None:
     """A shot on overwatch interrupts the move; how far he has come in it counts, for this shot (nec.M15)."""
     before, mover.went = mover.went, max(mover.went, reaction.inches)
-    shake(game, overwatch.react(game, reaction, mover))
+    falls = overwatch.react(game, reaction, mover)
     mover.went = before
+    shake(game, falls)
 
 
 def _own_movement(battle: Battle, fighter: Fighter) -> bool:
