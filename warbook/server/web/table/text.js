@@ -344,11 +344,11 @@ class TextPage {
    * @param {Link} link @param {Scene} scene @param {State} state */
   #list(link, scene, { pieces, groups }) {
     const table = link.table ?? scene.table,
-      held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.look : undefined,
+      held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.piece : undefined,
       names = new Map(pieces.map((piece) => [piece.id, piece.name])),
       of = (/** @type {{side: string}} */ each, /** @type {string} */ side) => each.side === side;
     const entry = (/** @type {{id: string, name: string}} */ one, /** @type {string} */ words) =>
-      h("li", null, words, " ", this.#lookButton(link, scene.book, one));
+      h("li", null, words, " ", this.#cardButton(link, scene.book, one));
     fill(
       this.#pieces,
       h("h2", { id: "text-pieces" }, "Pieces"),
@@ -362,12 +362,12 @@ class TextPage {
         ),
       ]),
     );
-    const button = held && this.#pieces.querySelector(`[data-look="${CSS.escape(held)}"]`);
+    const button = held && this.#pieces.querySelector(`[data-piece="${CSS.escape(held)}"]`);
     if (button instanceof HTMLElement) button.focus();
   }
 
   /** @param {Link} link @param {string} book @param {{id: string, name: string}} one */
-  #lookButton(link, book, { id, name }) {
+  #cardButton(link, book, { id, name }) {
     const look = () =>
       link.ask({ do: "look", piece: id }).then(
         ({ card }) => this.seats.shown === link && !this.#passing && openCard(book, card),
@@ -378,12 +378,12 @@ class TextPage {
       {
         type: "button",
         class: "btn quiet",
-        "aria-label": `Look at ${name}`,
-        "data-testid": "look",
-        "data-look": id,
+        "aria-label": `Card of ${name}`,
+        "data-testid": "card-of",
+        "data-piece": id,
         onclick: look,
       },
-      "Look",
+      "Card",
     );
   }
 }
