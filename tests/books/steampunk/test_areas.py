@@ -150,6 +150,8 @@ def test_scatter() -> None:
         "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.grenade-launcher:1"
         "   elf.elk-cavalry x 5.3 living=0   elf.elk-cavalry y 5.2 living=0"
     )
+    (aimed,) = [o for o in table(text).question(gunnery, 1).parts["A/1"].open() if o.id == "5.3"]
+    assert aimed.preview and aimed.preview().given == "if it falls where it is aimed"
     assert blows(table(text).run(gunnery, 1, dice="5  2 3", answers=[a("5.3")])) == [("x", 3)]
     assert blows(table(text).run(gunnery, 1, dice="4 1  2 3", answers=[a("5.3")])) == [("y", 3)]  # north
 

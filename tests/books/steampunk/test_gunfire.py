@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.books.steampunk.kernels import RIFLE, SHIELDED, TANK_GUN, every
+from tests.books.steampunk.kernels import CREW, PIERCING, RIFLE, SHIELDED, TANK_GUN, every
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.gunnery.gunfire import (
     Aim,
@@ -30,6 +30,7 @@ from warbook.books.steampunk.gunnery.gunfire import (
     tally,
     to_hit,
 )
+from warbook.books.steampunk.gunnery.shots import Charge, Wound, wound
 from warbook.core.dice import Scripted
 from warbook.core.questions import Modifier
 
@@ -222,6 +223,13 @@ def test_a_shot_tells_the_faces_that_matter():
     assert shot(Scripted("1"), aim, RIFLE) == Struck("miss", low=True)
     assert shot(Scripted("6 1 1 4"), aim, RIFLE) == Struck("through", 3, six=True)
     assert shot(Scripted("6 2"), Aim(7, six=True), RIFLE) == Struck("miss")
+
+
+@pytest.mark.rule("spf.special.typed-damage", "spf.damage.armor-dice")
+def test_armor_is_rolled_only_against_what_it_can_stop():
+    """Ruling D4: typed damage does not mind three armor dice, unless it comes of what has gone through."""
+    assert wound(Scripted("4"), Charge(3, typed=(CREW,))) == Wound("through", (), (5,))
+    assert wound(Scripted("1 2 5"), Charge(3, typed=(PIERCING,))) == Wound("partly", (), (None,))
 
 
 @pytest.mark.rule("spf.fire.area")

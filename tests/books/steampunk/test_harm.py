@@ -13,7 +13,7 @@ from tests.kit.script import By, a, b
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.state import Battle, Blow, Gain, Spread, TableName, field
 from warbook.core.dice import Seeded
-from warbook.core.events import Became
+from warbook.core.events import Became, Removed
 from warbook.core.questions import Choose, Form, Question
 
 
@@ -62,6 +62,11 @@ def test_two_tanks_that_destroy_each_other_are_both_destroyed() -> None:
     play = hit(table("ork.hammerhead A 3.3    ork.hammerhead x 3.5"), shot("A", 9), shot("x", 9))
     assert (play["A"].place, play["x"].place) == ("destroyed", "destroyed")
     assert play["A"].living == []
+    gone = [event for event in play.events if isinstance(event, Removed)]
+    assert [(event.piece, event.rule) for event in gone] == [
+        ("A", "spf.damage.roll"),
+        ("x", "spf.damage.roll"),
+    ]
 
 
 @pytest.mark.rule("spf.turn.simultaneous", "spf.damage.previous")
