@@ -319,6 +319,17 @@ def test_assault_bots_enter_play() -> None:
 
 
 @pytest.mark.ability("spawns-bots")
+def test_each_of_two_units_launches_its_own_bots() -> None:
+    mortar = "still equip=assault-bot-mortar gunnery=fire,- living=0 loaded=gnome.assault-bot-mortar:1"
+    play = table(
+        f"gnome.gnome-infantry A 5.9 {mortar}   gnome.gnome-infantry B 6.9 {mortar}   ork.grunt x 1.1"
+    )
+    play.run(gunnery, 1, answers=[a({"A/1": "5.7", "B/1": "6.7"})])
+    bots = [unit for unit in play.battle.on_map("a") if unit.kind == "gnome.assault-bots"]
+    assert sorted((unit.id, unit.hex) for unit in bots) == [("A+1", at("5.7")), ("B+1", at("6.7"))]
+
+
+@pytest.mark.ability("spawns-bots")
 def test_the_dropper_drops_three_units_two_to_a_hex() -> None:
     """Ability spawns-bots with several units."""
     play = table("""

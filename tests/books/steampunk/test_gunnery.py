@@ -935,6 +935,14 @@ def test_a_turning_gun_is_the_same_in_all_directions() -> None:
 
 
 @pytest.mark.rule("spf.orders.aim", "spf.fire.mod-orders")
+def test_an_aim_serves_the_fire_of_the_same_turn() -> None:
+    play = table("elf.tattoo-ink A 5.6 n still gunnery=aim,fire loaded=elf.gattle-gun:1   ork.grunt x 5.3")
+    play.run(gunnery, 1)
+    shown = options(play, "A/1", 2)["x"].preview()  # type: ignore[attr-defined]
+    assert [line.value for line in shown.modifiers if line.why == "aim"] == [2]
+
+
+@pytest.mark.rule("spf.orders.aim", "spf.fire.mod-orders")
 def test_an_aim_of_one_turn_serves_the_fire_of_the_next() -> None:
     """Aim in gunnery 2 of turn 1, fire in gunnery 1 of turn 2 from the same hex -> +2; once."""
     play = table(

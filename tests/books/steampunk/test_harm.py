@@ -88,6 +88,7 @@ def test_nothing_is_added_to_a_critical_roll() -> None:
     play = table("elf.e34 A 3.3 future=1 crew_future=1    elf.armored-unicorn-rider B 3.3")
     hit(play, shot("A", 5), dice="2")
     assert play["A"].critical == ["to-hit(-1)", "to-be-hit(1)"]
+    assert [roll.faces for roll in play.rolled("spf.damage.table-lookup")] == [(2,)]
 
 
 @pytest.mark.rule("spf.damage.model-death-halves")
