@@ -21,6 +21,7 @@ from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question
 
 OFF_THE_MAP = "spf.R15"
+NO_ROOM = "spf.stacking.friendly-overflow"
 CHARGE = "spf.assault.trigger-same-hex"
 BEATEN = "spf.assault.retreat-mover"
 UPSETS = (  # what makes an order, written a turn ahead, come to a unit that is not where it was to be
@@ -105,6 +106,7 @@ class Looker:
             elif event.rule == BEATEN and event.piece in charging:
                 count["charges beaten off"] += 1
                 count["charges with empty rifles beaten off"] += charging.pop(event.piece)
+            count["no room"] += event.rule == NO_ROOM
             count["lapsed"] += event.rule == "spf.orders.speed-change-gunnery"
             count["defaulted"] += event.rule == "spf.orders.illegal-default"
         self.empty.clear()
@@ -125,6 +127,7 @@ class Looker:
         return {
             "steps off the map a battle": f"{count['off the map'] / battles:.2f}",
             "of them though nothing had happened": f"{count['off the map unforced'] / battles:.2f}",
+            "steps into hexes without room a battle": f"{count['no room'] / battles:.2f}",
             "orders void when written": _share(count["void"], count["orders"]),
             "gunnery orders lapsed a battle": f"{count['lapsed'] / battles:.2f}",
             "movement orders defaulted a battle": f"{count['defaulted'] / battles:.2f}",

@@ -60,15 +60,14 @@ class Might:
 class Pair:
     """A unit and a foe. `odds`, at every distance and angle: what the unit shoots at the foe, by the angle in
     which the foe lies; a nought; what the foe may do to it, by the side turned to the foe, who can turn its
-    guns; a nought. `lobbed`: likewise what it fires at what it does not see. `assault`: worth lost
-    by the foe (`deals`) less worth lost by the unit (`suffers`) if they meet, front to front."""
+    guns; a nought. `assault`: worth lost by the foe (`deals`) less worth lost by the unit (`suffers`) if they
+    meet, front to front."""
 
     def __init__(self, own: Might, foe: Might) -> None:
         self.odds = np.zeros(2 * PLACES)
         self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
         worst = _fire(foe, own.kit).max(axis=1)
         self.odds[PLACES:-1] = (worst[:, None] * own.weakness).ravel()
-        self.lobbed = _lobbed(own, foe.kit).ravel()
         self.deals, self.suffers = _melee(own, foe), _melee(foe, own)
         self.assault = self.deals - self.suffers
 
@@ -132,13 +131,13 @@ def _fire(shooter: Might, at: Kit) -> Floats:
 
 
 @lru_cache(PAIRS)
-def _lobbed(shooter: Might, at: Kit) -> Floats:
-    """The same for weapons that need not see their target."""
+def lobbed(shooter: Might, at: Kit) -> Floats:
+    """The same, in one row, for weapons that need not see their target."""
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in shooter.arms.items():
         if unseen_too(weapon):
             found += volley(weapon, skill, at, count)
-    return found
+    return found.ravel()
 
 
 @lru_cache(PAIRS)

@@ -42,6 +42,7 @@ TRIGGERS = 2  # how often a cloud acts on a unit before that has left it
 CORRODED = {"acid-major": 0.2, "acid-minor": 0.1}  # of a unit that acid out of a cloud reaches
 NEWCOMER = 1.5  # what a unit that a device lets loose is worth
 SHOOT = ("fire", "throw", "breath")
+ROOM = {"large": 5, "huge": 8}  # others 4: 9 is enough for two units of which one is large, or for a huge one
 
 
 class Kit:
@@ -57,7 +58,7 @@ class Kit:
         self.fires = self._speeds(SHOOT)
         self.loads = self._speeds(("load",))
         self.rushes = frozenset(speed for speed, orders in self.listed.items() if all(map(_ahead, orders)))
-        self.room = {"large": 1.5, "huge": 2.0}.get(of.size, 1.0)
+        self.room = ROOM.get(of.size, 4)
 
     def _speeds(self, names: Sequence[str]) -> frozenset[str]:
         """At which it may be told to do this."""
