@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from warbook.board.geometry import Spot, in_arc
-from warbook.books.necromunda import loot, movement, shooting
+from warbook.books.necromunda import loot, shooting, walking
 from warbook.books.necromunda.sight import fraction_at
 from warbook.books.necromunda.state import Battle, enemy
 from warbook.core.events import Became, Marker, Moved, Placed
@@ -49,7 +49,7 @@ class Looker:
             count["out of hiding"] += target.down and battle.fighter(question.piece).hidden
         elif rule == "nec.movement.charge-declaration" and answer != "nobody":
             target, charger = battle.fighter(answer), battle.fighter(question.piece)
-            far = movement.contact_path(battle, charger, target, 2.0 * charger.profile.M) is None
+            far = walking.contact_path(battle, charger, target, 2.0 * charger.profile.M) is None
             count["charges"] += 1
             count["charges at the down"] += target.down
             count["charges too far"] += far
@@ -108,7 +108,7 @@ def _sees_a_way(battle: Battle, piece: str, facing: float | None) -> bool:
     for foe in battle.present(enemy(watcher.side)):
         if foe.down or foe.broken:
             continue
-        spots = movement.reach_of(battle, foe, 2.0 * foe.profile.M).spots
+        spots = walking.reach_of(battle, foe, 2.0 * foe.profile.M).spots
         gaps = np.hypot(spots[:, 0] - watcher.x, spots[:, 1] - watcher.y)
         for x, y, z in spots[gaps <= reach + 1.0][::3].tolist():
             there = Spot(x, y, z)

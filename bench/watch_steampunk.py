@@ -7,6 +7,7 @@ from typing import Any
 
 from warbook.board.hexes import Hex
 from warbook.board.hextable import HexTable
+from warbook.books.steampunk.army.abilities import Cloud
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.arms import all_weapons
@@ -20,6 +21,7 @@ from warbook.core.game import Game
 from warbook.core.questions import Choose, Form, Question
 
 OFF_THE_MAP = "spf.R15"
+NO_ROOM = "spf.stacking.friendly-overflow"
 CHARGE = "spf.assault.trigger-same-hex"
 BEATEN = "spf.assault.retreat-mover"
 UPSETS = (  # what makes an order, written a turn ahead, come to a unit that is not where it was to be
@@ -104,6 +106,7 @@ class Looker:
             elif event.rule == BEATEN and event.piece in charging:
                 count["charges beaten off"] += 1
                 count["charges with empty rifles beaten off"] += charging.pop(event.piece)
+            count["no room"] += event.rule == NO_ROOM
             count["lapsed"] += event.rule == "spf.orders.speed-change-gunnery"
             count["defaulted"] += event.rule == "spf.orders.illegal-default"
         self.empty.clear()
@@ -124,6 +127,7 @@ class Looker:
         return {
             "steps off the map a battle": f"{count['off the map'] / battles:.2f}",
             "of them though nothing had happened": f"{count['off the map unforced'] / battles:.2f}",
+            "steps into hexes without room a battle": f"{count['no room'] / battles:.2f}",
             "orders void when written": _share(count["void"], count["orders"]),
             "gunnery orders lapsed a battle": f"{count['lapsed'] / battles:.2f}",
             "movement orders defaulted a battle": f"{count['defaulted'] / battles:.2f}",
@@ -180,8 +184,8 @@ def _is_mortar(weapon: Weapon) -> bool:
 
 def _only_poisons(weapon: Weapon) -> bool:
     """Whether poison is all that it does."""
-    cloud = weapon.traits.get("places-cloud")
-    clouds = bool(cloud and cloud[0] == "poison")
+    cloud = weapon.trait("places-cloud", Cloud)
+    clouds = bool(cloud and cloud.kind == "poison")
     others = {"acid", "minor-acid", "set-on-fire", "hex-on-fire", "fog-grenade"}
     harms = weapon.damage is not None or any(each.type == "fire" for each in weapon.also)
     return not harms and (clouds or "poison" in weapon.traits) and others.isdisjoint(weapon.traits)

@@ -444,7 +444,11 @@ def test_one_keypress_starts_a_battle(terminal: Terminal) -> None:
     terminal.until("Enter to start: ")
     terminal.type("look orlock_sample\r")
     looked = terminal.until("Enter to start: ")
-    assert "Gang leader: Gang leader, 165 credits." in looked and "Boltgun" in looked
+    assert "Gang leader; 165 credits; Boltgun, Sword, Knife." in looked
+    terminal.type("look orlock_sample 2\r")
+    assert "Encumbered" in terminal.until("Enter to start: ")
+    terminal.type("look orlock_sample ganger\r")
+    assert 'not one called just "ganger"' in terminal.until("Enter to start: ")
     terminal.type("look nobody\r")
     assert '"look nobody" is none of these.' in terminal.until("Enter to start: ")
     terminal.type("\r")

@@ -75,6 +75,28 @@ def rules(
 
 
 @app.command()
+def forces(
+    book: BookId,
+    force: Annotated[
+        str | None, typer.Argument(help="Who is in it: a force's id, or a TOML file.", metavar="ID|FILE")
+    ] = None,
+    name: Annotated[list[str] | None, typer.Argument(help="Whose card to see: a name, or a number.")] = None,
+    plain: Plain = False,
+) -> None:
+    """The forces on offer, who is in one, and the card of each."""
+    from warbook.core.book import open_book
+    from warbook.terminal.battles import given
+    from warbook.terminal.forces import list_forces, show_force
+    from warbook.terminal.screen import Screen
+
+    chosen = open_book(book)
+    if force is None:
+        list_forces(Screen(plain), chosen)
+    else:
+        show_force(Screen(plain), chosen, given(force, chosen.forces()), " ".join(name or ()))
+
+
+@app.command()
 def play(
     book: BookId,
     scenario: Scenario = None,

@@ -1,12 +1,13 @@
-"""Fifty random battles of every book: they end, their records prove them, their events are sound."""
+"""Random battles of every book: they end, their records prove them, their events are sound."""
 
 import pytest
 
 from tests.conformance.battles import bot_battle, title
 from tests.conformance.checks import book_is_sound, events_are_sound, record_proves_the_battle
+from tests.kit.long import battles
 from warbook.core.book import book_ids, line_up, load_book
 
-BATTLES = [(book_id, number) for book_id in book_ids() for number in range(50)]
+BATTLES = [(book_id, number) for book_id in book_ids() for number in battles(24, 200)]
 
 
 @pytest.fixture(scope="module", params=BATTLES, ids=lambda case: title(load_book(case[0]), case[1]))

@@ -1,18 +1,17 @@
 """What every option promises is what its throw can then do: bot battles in which previews and events are
-compared. A few here; two hundred of each book with WARBOOK_PREVIEWS=all."""
+compared. A few here; two hundred of each book with WARBOOK_LONG=1."""
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
 
 from tests.conformance.previews import Looked, look
+from tests.kit.long import battles
 from warbook.core.book import book_ids, load_book
 
-WHOLE = os.environ.get("WARBOOK_PREVIEWS") == "all"
-BATTLES = range(200) if WHOLE else range(2)
+BATTLES = battles(2, 200)
 LOT = 50  # battles that are weighed together
 WIDE = 4.5  # standard deviations; the seeds never change
 

@@ -201,7 +201,7 @@ class Convoy(Book[Battle]):
         trucks = [
             Piece(
                 t.id, f"Truck of the {NAMES[t.side]}", t.side, t.x, t.y, 0.0, t.facing, TRUCK.length / 2,
-                states=("wreck",) if t.wreck else ("hit",) if t.hits else (), hull=TRUCK,
+                states=("wreck",) if t.wreck else ("hit",) if t.hits else (), hull=TRUCK, letter="T",
             )
             for t in view.trucks
         ]  # fmt: skip
@@ -217,6 +217,7 @@ class Convoy(Book[Battle]):
                 RADIUS,
                 on_table=m.here,
                 group=squad_of(m.side),
+                letter=m.id[0].upper(),
             )
             for m in view.men
         ]

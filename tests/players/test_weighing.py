@@ -15,7 +15,7 @@ from warbook.books.necromunda import shooting
 from warbook.books.necromunda.bot.worth import covers, covers_of
 from warbook.books.necromunda.data import tables
 from warbook.players.lanes import Lanes, lanes_of
-from warbook.players.weighing import BEND, POINTS, RUN, WALK, Stakes, watch, weigh
+from warbook.players.weighing import BEND, POINTS, RUN, WALK, Stakes, exposed, watch, weigh
 
 TABLE = tables()["sump_gantry"]
 
@@ -86,11 +86,14 @@ def plain_weigh(  # type: ignore[no-untyped-def]
     mobile,
     stakes,
     pull,
+    friends,
     fear,
     charge_fear,
     hidden_fear,
+    shielded_fear,
     worth,
     width,
+    near,
 ):
     foes = range(len(stakes.foe_places))
 
@@ -100,18 +103,23 @@ def plain_weigh(  # type: ignore[no-untyped-def]
     def at(n):  # type: ignore[no-untyped-def]
         """The best shot, the price of being there in the open, and what hiding saves of it."""
         gaps = [math.dist(places[n], spot) - width for spot in stakes.foe_spots]
+        seen = [kinds[n, place] for place in stakes.foe_places]
+        fit = [k for k in foes if seen[k] >= 0 and stakes.foe_worth[k] > 0 and stakes.foe_fit[k] == 1]
+        first = min(fit, key=gaps.__getitem__, default=None)
         best = max(
-            plain_shot(stakes.line, worths[stakes.rows[k]], gaps[k], kinds[n, stakes.foe_places[k]])
-            * stakes.foe_worth[k]
+            plain_shot(stakes.line, worths[stakes.rows[k]], gaps[k], seen[k]) * stakes.foe_worth[k]
             for k in foes
+            if first is None or gaps[k] <= gaps[first] or seen[k] < seen[first]
         )
         danger = 0.0
         for k in foes:
             standing = threat(k, stakes.foe_places[k], gaps[k], n)
-            near = stakes.foe_near[stakes.foe_from[k] : stakes.foe_from[k + 1]].tolist()
-            walked = [threat(k, p, math.dist(places[n], places[p]) - width, n) for p in near]
-            charged = charge_fear * stakes.foe_charges[k] if gaps[k] <= stakes.foe_runs[k] else 0.0
-            danger += stakes.foe_fit[k] * ((standing + max([standing, *walked])) / 2 + charged)
+            walked = [threat(k, p, math.dist(places[n], places[p]) - width, n) for p in near[k].tolist()]
+            charges = stakes.foe_ways[k, n] - width <= stakes.foe_runs[k]
+            charged = charge_fear * stakes.foe_charges[k] if charges else 0.0
+            shots = (standing + max([standing, *walked])) / 2
+            shots *= shielded_fear if gaps[k] > friends[k] else 1.0
+            danger += stakes.foe_fit[k] * (shots + charged)
         price = fear * min(danger, 1.5) * worth
         open_to = [kinds[stakes.foe_places[k], n] == 0 or gaps[k] <= stakes.foe_finds[k] for k in foes]
         return best, -price - pull[n], 0.0 if any(open_to) else (1 - hidden_fear) * price
@@ -133,11 +141,11 @@ def plain_weigh(  # type: ignore[no-untyped-def]
     return stay, sorted(moves, reverse=True)
 
 
-def plain_watch(places, kinds, ways, worths, here, stakes, prizes, arc, width, facing):  # type: ignore[no-untyped-def]
+def plain_watch(places, kinds, worths, here, stakes, prizes, arc, width, facing):  # type: ignore[no-untyped-def]
     """What looking that way promises: the chance that anybody shows himself, times what is then gained."""
     nobody, parts, gains = 1.0, 0.0, 0.0
     for k in range(len(prizes)):
-        about = [n for n in range(len(places)) if ways[k, n] <= stakes.foe_runs[k]]
+        about = [n for n in range(len(places)) if stakes.foe_ways[k, n] <= stakes.foe_runs[k]]
         part = gain = 0.0
         for n in about:
             x, y, _ = places[n] - places[here]
@@ -153,6 +161,11 @@ def plain_watch(places, kinds, ways, worths, here, stakes, prizes, arc, width, f
     return (1 - nobody) * gains / parts if parts else 0.0
 
 
+def near_of(lanes: Lanes, foe_places: np.ndarray) -> list[np.ndarray]:  # type: ignore[type-arg]
+    """Where each enemy may walk to and shoot; the first cannot do both."""
+    return [np.flatnonzero(lanes.walks(p) <= (4.0 if k else -1.0)) for k, p in enumerate(foe_places.tolist())]
+
+
 def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # type: ignore[type-arg]
     luck = np.random.default_rng(seed)
     foes = 5
@@ -160,8 +173,7 @@ def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # typ
     here = int(luck.integers(0, len(lanes.places)))
     worths = np.vstack((np.zeros(6), np.sort(luck.random((9, 6)), axis=1)[:, ::-1]))
     lines = np.column_stack((luck.integers(8, 16, foes), luck.integers(16, 30, foes))).astype(float)
-    near = [np.flatnonzero(lanes.walks(place) <= 4.0) for place in foe_places.tolist()]
-    near[0] = near[0][:0]  # one who cannot walk and shoot
+    kinds, near = covers_of(lanes.seen), near_of(lanes, foe_places)
     stakes = Stakes(
         foe_places,
         lanes.places[foe_places],
@@ -169,11 +181,11 @@ def stakes_of(lanes: Lanes, seed: int) -> tuple[Stakes, np.ndarray, int]:  # typ
         luck.integers(0, 10, foes),
         luck.random(foes),
         np.full(foes, 8.0),
+        np.array([lanes.walks(place) for place in foe_places.tolist()]),
         luck.choice([0.4, 1.0], foes),
         luck.choice([0.0, 0.6, 1.0], foes),
         luck.integers(3, 6, foes).astype(float),
-        np.concatenate(near),
-        np.cumsum([0, *map(len, near)]),
+        np.array([exposed(lanes.places, kinds, near[k], lines[k], 1.0) for k in range(foes)]),
         np.array([12.0, 24.0]),
         luck.integers(0, 10, foes) * (seed % 2),
     )
@@ -186,9 +198,12 @@ def test_weighing_agrees_with_its_twin(lanes: Lanes) -> None:
     for seed in range(12):
         stakes, worths, here = stakes_of(lanes, seed)
         pull = 0.02 * np.linalg.norm(lanes.places - (24.0, 40.0, 0.0), axis=1)
-        given = lanes.places, kinds, lanes.walks(here), worths, here, 4.0, 8.0, True, stakes, pull
-        stay, move = weigh(*given, 0.3, 0.6, 0.4, 1.0, 1.0)
-        twin_stay, twin_moves = plain_weigh(*given, 0.3, 0.6, 0.4, 1.0, 1.0)
+        friends = np.array([math.inf, 2.0, 10.0, 20.0, 30.0])
+        given = lanes.places, kinds, lanes.walks(here), worths, here, 4.0, 8.0, True, stakes, pull, friends
+        stay, move = weigh(*given, 0.3, 0.6, 0.4, 0.3, 1.0, 1.0)
+        twin_stay, twin_moves = plain_weigh(
+            *given, 0.3, 0.6, 0.4, 0.3, 1.0, 1.0, near_of(lanes, stakes.foe_places)
+        )
         assert stay[[0, 1, 3]].tolist() == pytest.approx(twin_stay)
         by_place = {twin[1]: twin for twin in twin_moves}
         assert move[0] == pytest.approx(twin_moves[0][0])
@@ -202,9 +217,8 @@ def test_watching_agrees_with_its_twin(lanes: Lanes, seed: int) -> None:
     """The facing found promises what the twin says it does, and no other point of the compass more."""
     stakes, worths, here = stakes_of(lanes, seed)
     kinds = covers_of(lanes.seen)
-    ways = np.array([lanes.walks(place) for place in stakes.foe_places.tolist()])
     prizes = np.array([1.0, 0.6, 1.8, 1.0, 1.5])
-    given = lanes.places, kinds, ways, worths, here, stakes, prizes, 90.0, 1.0
+    given = lanes.places, kinds, worths, here, stakes, prizes, 90.0, 1.0
     facing, promise = watch(*given)
     points = [point * 360 / POINTS for point in range(POINTS)]
     assert promise == pytest.approx(max(plain_watch(*given, (point + 45) % 360) for point in points))

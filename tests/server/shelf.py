@@ -177,10 +177,10 @@ def _setting(trap: str) -> str | None:
 
 
 def adjust() -> None:
-    """The server's constants as WARBOOK_ADJUST sets them, as in "crew.SLOWEST=1 limits.WATCHING=2"."""
+    """The server's constants as WARBOOK_ADJUST sets them, as in "workers.SLOWEST=1 limits.WATCHING=2"."""
     for each in os.environ.get("WARBOOK_ADJUST", "").split():
         name, _, value = each.partition("=")
-        module, _, constant = name.partition(".")
+        module, _, constant = name.rpartition(".")
         setattr(importlib.import_module(f"warbook.server.{module}"), constant, json.loads(value))
 
 

@@ -53,6 +53,7 @@ OPERATIONS = [
     "GET /api/books/{book}/rules",
     "POST /api/check",
     "POST /api/draft",
+    "POST /api/cards",
     "POST /api/battles",
     "GET /api/battle/replay",
     "GET /api/battle/record",
@@ -106,7 +107,7 @@ async def posted(visit: Visit, path: str, **how: Any) -> tuple[int, str]:
     return reply.status_code, fault["words"]
 
 
-@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft"])
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards"])
 @pytest.mark.parametrize(
     "body",
     [
@@ -135,7 +136,7 @@ async def test_what_makes_no_sense_is_refused_with_words(visit, path, body):
     assert status == 400
 
 
-@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft"])
+@pytest.mark.parametrize("path", ["/api/battles", "/api/check", "/api/draft", "/api/cards"])
 async def test_what_is_too_large_is_refused(visit, path):
     body = b'{"book": "' + b"x" * limits.BODY + b'"}'
     status, _ = await posted(visit, path, content=body, headers={"content-type": "application/json"})
@@ -159,6 +160,19 @@ async def test_names_are_names_and_never_paths(visit, name):
         status, words = await posted(visit, "/api/battles", json=wanted)
         assert status == 400 and "root:" not in words
         assert "there is no" in words or "nobody plays a side" in words or "not" in words, words
+    for force in ({"book": name, "force": "orlock_sample"}, {"book": "necromunda", "force": name}):
+        status, words = await posted(visit, "/api/cards", json=force)
+        assert status == 400 and "there is no" in words
+
+
+async def test_a_force_on_offer_and_one_of_ones_own_have_cards(visit):
+    own = {"name": "mine.toml", "text": GANG}
+    for force, cost in (("orlock_sample", "165 credits"), (own, "140 credits")):
+        reply = await visit.http.post("/api/cards", json={"book": "necromunda", "force": force})
+        assert reply.status_code == 200, reply.text
+        leader = reply.json()[0]
+        assert (leader["kind"], leader["cost"]) == ("Gang leader", cost)
+        assert leader["profile"] and leader["arms"]
 
 
 async def test_a_book_that_is_not_there_has_no_rules(visit):
@@ -180,6 +194,7 @@ async def test_a_broken_force_is_refused_with_file_line_and_field(visit, text, l
     draft = {"book": "necromunda", "kind": "force", "file": file}
     for path, body in (
         ("/api/check", draft),
+        ("/api/cards", {"book": "necromunda", "force": file}),
         ("/api/battles", {"book": "necromunda", "forces": [file]}),
     ):
         status, words = await posted(visit, path, json=body)

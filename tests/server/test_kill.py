@@ -21,7 +21,7 @@ from tests.server.postgres import postgres
 from tests.server.server import Server
 from warbook.core.game import Answer, Sealed
 from warbook.core.record import verify
-from warbook.server.referee import record_of, reopened
+from warbook.server.referee.battles import record_of, reopened
 from warbook.server.store import Store
 
 pytestmark = pytest.mark.anyio

@@ -5,9 +5,9 @@ from tests.server.shelf import adjust, put_up
 
 if __name__ == "__main__":
     put_up()
-    from warbook.server import referee
+    from warbook.server.referee import process
 
-    referee.SLICE = 1e9
+    process.SLICE = 1e9
     adjust()
-    referee.warm_up = lambda: None
-    referee.main()
+    process.warm_up = lambda: None
+    process.main()

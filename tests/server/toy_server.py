@@ -10,10 +10,10 @@ from tests.server.shelf import adjust, put_up
 
 if __name__ == "__main__":
     put_up()
-    from warbook.server import crew, limits
+    from warbook.server import limits, workers
     from warbook.server.serve import serve
 
-    crew.REFEREE = "tests.server.toy_referee"
+    workers.REFEREE = "tests.server.toy_referee"
     unhurried()
     adjust()
     if "WARBOOK_STILL" in os.environ:

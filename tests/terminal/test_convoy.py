@@ -127,7 +127,7 @@ def test_legs_in_words_are_what_would_be_typed() -> None:
 
 def test_a_drive_is_asked_for_and_told() -> None:
     page = played("left 45, ahead 4", "quit", "n").page
-    assert 'legs such as "left 45, ahead 6, back 2" or "stay"' in page
+    assert '"x y facing north", "towards NAME", legs such as "left 45, ahead 6, back 2" or "stay"' in page
     assert 'Truck of the Haulers drives 4.0" to (6.8, 6.8).' in page
 
 

@@ -315,7 +315,7 @@ class Book(Generic[B]):
         raise UnknownName(f"there is no piece {piece!r}")
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
-        """The cards of a force on offer, before any battle."""
+        """The cards of a force on offer, before any battle, with what each costs if the book counts that."""
         return ()
 
     def briefing(self, setup: Any) -> Briefing:

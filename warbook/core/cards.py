@@ -52,7 +52,8 @@ class Chart(Struct, frozen=True):
 
 class Card(Struct, frozen=True):
     """All that a side may know of a piece or a group. `done` is what it has done this turn and `may` what it
-    may still do, as sentences without subject and full stop: "walked 3.5 inches", "shoot"."""
+    may still do, as sentences without subject and full stop: "walked 3.5 inches", "shoot". `cost` is what it
+    was bought for, told of a force on offer: "75 credits"."""
 
     id: str
     name: str
@@ -64,6 +65,7 @@ class Card(Struct, frozen=True):
     states: tuple[Trait, ...] = ()
     done: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
+    cost: str = ""
 
 
 class Goal(Struct, frozen=True):

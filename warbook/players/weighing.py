@@ -27,11 +27,11 @@ class Stakes(NamedTuple):
     foe_rows: Ints
     foe_charges: Floats  # chance that his charge fells the fighter
     foe_runs: Floats  # inches he can charge
+    foe_ways: Floats  # inches he has to walk to every place
     foe_fit: Floats  # how much he is to be feared at all
     foe_worth: Floats  # what felling him is worth; nothing while he is hidden
     foe_finds: Floats  # inches within which he finds who hides
-    foe_near: Ints  # the places he may shoot from after a walk, from foe_from[k] to foe_from[k + 1]
-    foe_from: Ints
+    foe_walked: Covers  # each place's cover from where he may walk to, as `exposed` has it
     line: Floats
     rows: Ints
 
@@ -48,37 +48,51 @@ def weigh(
     mobile: bool,
     stakes: Stakes,
     pull: Floats,
+    friends: Floats,
     fear: float,
     charge_fear: float,
     hidden_fear: float,
+    shielded_fear: float,
     worth: float,
     width: float,
 ) -> tuple[Floats, Floats]:
     """(score, shot, enemy to face, hidden) of staying, and (score, place, way, shot, enemy to face, hidden)
     of the best move. `steps` are the inches to walk to each place, `pull` is what being so far from his goal
-    costs. An enemy is feared half where he stands and half where he may walk to. Who does not shoot hides
-    where every enemy sees him in cover at most and none is near enough to find him; `hidden_fear` is the part
-    of the danger that is left then."""
+    costs. Who shoots has to take the nearest in sight, or a farther one in less cover; so an enemy is feared
+    less, by `shielded_fear`, at places farther from him than the nearest friend he sees, who is `friends`
+    inches away from him. He is feared half where he stands and half where he may walk to. Who does not shoot
+    hides where every enemy sees him in cover at most and none is near enough to find him; `hidden_fear` is
+    the part of the danger that is left then."""
     stay = np.zeros(4)
     move = np.full(6, -np.inf)
+    gaps = np.zeros(len(stakes.foe_places))
     for n in range(-1, len(places)):
         at = here if n < 0 else n
         if n >= 0 and steps[n] > max(walks, runs):
             continue
         x, y, z = places[at, 0], places[at, 1], places[at, 2]
         shot, danger, hides = 0.0, 0.0, True
+        nearest, least = np.inf, 0
         for k in range(len(stakes.foe_places)):
             f = stakes.foe_places[k]
             fx, fy, fz = stakes.foe_spots[k, 0], stakes.foe_spots[k, 1], stakes.foe_spots[k, 2]
-            away = math.sqrt((x - fx) ** 2 + (y - fy) ** 2 + (z - fz) ** 2) - width
-            value = _value(stakes.line, worths[stakes.rows[k]], away, covers[at, f]) * stakes.foe_worth[k]
-            shot = max(shot, value)
+            away = gaps[k] = math.sqrt((x - fx) ** 2 + (y - fy) ** 2 + (z - fz) ** 2) - width
+            fit = stakes.foe_worth[k] > 0.0 and stakes.foe_fit[k] == 1.0
+            if away < nearest and fit and covers[at, f] >= 0:
+                nearest, least = away, covers[at, f]
             threat = _value(stakes.foe_lines[k], worths[stakes.foe_rows[k]], away, covers[f, at])
-            threat = (threat + max(threat, _after_a_walk(places, covers, worths, at, stakes, k, width))) / 2
-            if away <= stakes.foe_runs[k]:
+            threat = (threat + max(threat, _after_a_walk(stakes, worths, k, at))) / 2
+            if away > friends[k]:
+                threat *= shielded_fear
+            if stakes.foe_ways[k, at] - width <= stakes.foe_runs[k]:
                 threat += charge_fear * stakes.foe_charges[k]
             danger += threat * stakes.foe_fit[k]
             hides = hides and covers[f, at] != 0 and away > stakes.foe_finds[k]
+        for k in range(len(stakes.foe_places)):
+            cover = covers[at, stakes.foe_places[k]]
+            if gaps[k] <= nearest or cover < least:
+                value = _value(stakes.line, worths[stakes.rows[k]], gaps[k], cover) * stakes.foe_worth[k]
+                shot = max(shot, value)
         dread = fear * min(danger, 1.5) * worth
         calm = -dread - pull[at]
         shelter = (1.0 - hidden_fear) * dread if hides else 0.0
@@ -105,10 +119,28 @@ def weigh(
 
 
 @kernel
+def exposed(places: Floats, covers: Covers, eyes: Ints, line: Floats, width: float) -> Covers:
+    """The least cover that each place has from any of these within short range, and from any beyond it within
+    reach; -1 where there is none such."""
+    found = np.full((len(places), 2), -1, dtype=np.int8)
+    for p in eyes:
+        for n in range(len(places)):
+            cover = covers[p, n]
+            if cover < 0:
+                continue
+            x, y, z = places[n, 0] - places[p, 0], places[n, 1] - places[p, 1], places[n, 2] - places[p, 2]
+            away = math.sqrt(x * x + y * y + z * z) - width
+            if away <= line[1]:
+                band = 0 if away <= line[0] else 1
+                if found[n, band] < 0 or cover < found[n, band]:
+                    found[n, band] = cover
+    return found
+
+
+@kernel
 def watch(
     places: Floats,
     covers: Covers,
-    ways: Floats,
     worths: Floats,
     here: int,
     stakes: Stakes,
@@ -117,14 +149,14 @@ def watch(
     width: float,
 ) -> tuple[float, float]:
     """The facing that looks along the best lane, and the worth of a shot on overwatch there: each enemy goes
-    to any of the places within his run as likely as to another. `ways[k]` are the inches of enemy k to every
-    place, `prizes` what felling him in the open is worth."""
+    to any of the places within his run as likely as to another. `prizes` are what felling him in the open is
+    worth."""
     foes = len(stakes.foe_places)
     shows, worth = np.zeros((foes, POINTS)), np.zeros((foes, POINTS))
     for k in range(foes):
         about = 0
         for p in range(len(places)):
-            if ways[k, p] > stakes.foe_runs[k]:
+            if stakes.foe_ways[k, p] > stakes.foe_runs[k]:
                 continue
             about += 1
             x, y = places[p, 0] - places[here, 0], places[p, 1] - places[here, 1]
@@ -166,17 +198,14 @@ def _value(line: Floats, table: Floats, away: float, cover: int) -> float:
 
 
 @kernel
-def _after_a_walk(
-    places: Floats, covers: Covers, worths: Floats, at: int, stakes: Stakes, k: int, width: float
-) -> float:
+def _after_a_walk(stakes: Stakes, worths: Floats, k: int, at: int) -> float:
     """The best shot that enemy k has at a place from those he may walk to."""
-    most = 0.0
-    for n in range(stakes.foe_from[k], stakes.foe_from[k + 1]):
-        p = stakes.foe_near[n]
-        if covers[p, at] >= 0:
-            x, y, z = places[at, 0] - places[p, 0], places[at, 1] - places[p, 1], places[at, 2] - places[p, 2]
-            away = math.sqrt(x * x + y * y + z * z) - width
-            most = max(most, _value(stakes.foe_lines[k], worths[stakes.foe_rows[k]], away, covers[p, at]))
+    table, most = worths[stakes.foe_rows[k]], 0.0
+    near, far = stakes.foe_walked[k, at, 0], stakes.foe_walked[k, at, 1]
+    if near >= 0:
+        most = float(table[near])
+    if far >= 0:
+        most = max(most, float(table[far + len(table) // 2]))
     return most
 
 

@@ -28,16 +28,17 @@ from litestar.response import File
 
 import warbook
 from warbook.core.book import Choice, UnknownName, book_ids, load_book
+from warbook.core.cards import Card
 from warbook.core.drafting import Sheet
 from warbook.players.seats import players_of
 from warbook.server import limits
-from warbook.server.crew import Crew
-from warbook.server.errands import AnyBack, Broken, No, Words
-from warbook.server.hall import Battle, Hall, NoSeat, Spoilt, TurnedAway, Visitor
+from warbook.server.hall import Hall
+from warbook.server.jobs import AnyResult, Broken, No, Words
 from warbook.server.messages import (
     Building,
     Draft,
     Fault,
+    ForceOf,
     FromSeat,
     Made,
     NewBattle,
@@ -49,7 +50,10 @@ from warbook.server.messages import (
     Switch,
 )
 from warbook.server.names import Names, meant_for_us
+from warbook.server.seating import Battle, NoSeat, Spoilt, TurnedAway, Visitor
+from warbook.server.setting_up import SettingUp
 from warbook.server.store import Store
+from warbook.server.workers import Workers
 from warbook.telling.ledger import LedgerSide
 
 WEB = Path(__file__).parent / "web"
@@ -86,15 +90,16 @@ def _faults(*statuses: int) -> dict[int, ResponseSpec]:
 _messages: msgspec.json.Decoder[FromSeat] = msgspec.json.Decoder(FromSeat)
 
 
-def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
-    hall = Hall(store, crew)
+def make_app(store: Store, workers: Workers, names: Names) -> Litestar:
+    turns = limits.Turns()
+    hall, setting_up = Hall(store, workers, turns), SettingUp(store, workers, turns)
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         app.state.shelves = asyncio.create_task(asyncio.to_thread(_shelves))
-        await crew.start()
+        await workers.start()
         yield
-        await crew.stop()
+        await workers.stop()
         store.close()
 
     return Litestar(
@@ -106,6 +111,7 @@ def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
             rules,
             check,
             draft,
+            cards,
             new_battle,
             replay,
             record,
@@ -116,7 +122,7 @@ def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
         ],
         guards=[meant_for_us],
         lifespan=[life],
-        state=_state(hall, names),
+        state=_state(hall, setting_up, names),
         request_max_body_size=limits.BODY,
         exception_handlers={HTTPException: _fault, RecursionError: _too_deep, Exception: _failure},
         after_request=_guard,
@@ -131,10 +137,10 @@ def make_app(store: Store, crew: Crew, names: Names) -> Litestar:
     )
 
 
-def _state(hall: Hall, names: Names) -> Any:
+def _state(hall: Hall, setting_up: SettingUp, names: Names) -> Any:
     from litestar.datastructures import State
 
-    return State({"hall": hall, "gate": limits.Gate(), "names": names})
+    return State({"hall": hall, "setting_up": setting_up, "gate": limits.Gate(), "names": names})
 
 
 # ---------------------------------------------------------------- pages
@@ -219,21 +225,28 @@ def _shelf(book_id: str) -> Shelf:
 async def check(request: Request[Any, Any, Any], data: Draft) -> Response[Choice]:
     """Look over a force or a scenario of one's own: as it would be on offer, or what is wrong with it."""
     _pay(request)
-    return _sent(await _for(request, _hall(request).look_over(data, _address(request))))
+    return _sent(await _for(request, _setting_up(request).look_over(data, _address(request))))
 
 
 @post("/api/draft", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
 async def draft(request: Request[Any, Any, Any], data: Building) -> Response[Sheet]:
     """Build a force: do an act to a draft, and see how it stands then. Only who builds keeps the draft."""
     _pay(request)
-    return _sent(await _for(request, _hall(request).build(data, _address(request))))
+    return _sent(await _for(request, _setting_up(request).build(data, _address(request))))
+
+
+@post("/api/cards", status_code=200, responses=_faults(400, 403, 413, 415, 429, 503))
+async def cards(request: Request[Any, Any, Any], data: ForceOf) -> Response[list[Card]]:
+    """The cards of a force, on offer or of one's own: what each in it is, can do and costs."""
+    _pay(request)
+    return _sent(await _for(request, _setting_up(request).deal_cards(data, _address(request))))
 
 
 @post("/api/battles", responses=_faults(400, 403, 413, 415, 429, 503))
 async def new_battle(request: Request[Any, Any, Any], data: NewBattle) -> Made:
     """Set up a battle. The seats are secrets: whoever knows one sits there."""
     _pay(request)
-    made = await _for(request, _hall(request).make(data, _address(request)))
+    made = await _for(request, _setting_up(request).make(data, _address(request)))
     if isinstance(made, No):
         raise ClientException(made.words)
     if isinstance(made, Broken):
@@ -268,7 +281,7 @@ async def luck(request: Request[Any, Any, Any], seat: Seat) -> Response[list[Led
     return _sent(await _told(request, seat, "ledger"))
 
 
-async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyBack:
+async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyResult:
     _pay(request)
     try:
         return await _for(request, _hall(request).tell(seat, what, _address(request)))
@@ -278,14 +291,14 @@ async def _told(request: Request[Any, Any, Any], seat: str, what: str) -> AnyBac
         raise ClientException(str(error)) from None
 
 
-def _sent(back: AnyBack, file: str = "") -> Response[Any]:
+def _sent(result: AnyResult, file: str = "") -> Response[Any]:
     """Words that a referee wrote, as they are."""
-    if isinstance(back, No):
-        raise ClientException(back.words)
-    if not isinstance(back, Words):
-        raise HTTPException(getattr(back, "words", "the battle is not to be had"), status_code=503)
+    if isinstance(result, No):
+        raise ClientException(result.words)
+    if not isinstance(result, Words):
+        raise HTTPException(getattr(result, "words", "the battle is not to be had"), status_code=503)
     headers = {"content-disposition": f'attachment; filename="{file}"'} if file else {}
-    return Response(back.text, media_type=MediaType.JSON, headers=headers)
+    return Response(result.text, media_type=MediaType.JSON, headers=headers)
 
 
 def _pay(request: Request[Any, Any, Any]) -> None:
@@ -296,6 +309,11 @@ def _pay(request: Request[Any, Any, Any]) -> None:
 def _hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
     hall: Hall = connection.app.state.hall
     return hall
+
+
+def _setting_up(request: Request[Any, Any, Any]) -> SettingUp:
+    setting_up: SettingUp = request.app.state.setting_up
+    return setting_up
 
 
 def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -5,36 +5,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
-from warbook.core.luck import commitment, new_secret, seed_of
-from warbook.players.seats import PEOPLE
 from warbook.server import limits
-from warbook.server.crew import Crew
-from warbook.server.errands import (
+from warbook.server.jobs import (
     WATCHING,
-    AnyBack,
-    AnyErrand,
+    AnyJob,
+    AnyResult,
     Ask,
     AtTable,
     Broken,
-    Build,
     Changed,
     Cold,
     Drop,
     Kept,
     LookAt,
-    LookOver,
     No,
     PlayOn,
     Plea,
-    Prepare,
-    Prepared,
     SetScene,
     Show,
     Take,
@@ -46,16 +38,12 @@ from warbook.server.messages import (
     Advise,
     Answer,
     Asked,
-    Building,
     Consent,
     Done,
-    Draft,
     FromSeat,
     Go,
     Judge,
     Look,
-    Made,
-    NewBattle,
     NotDone,
     Odds,
     Present,
@@ -66,168 +54,33 @@ from warbook.server.messages import (
     ToSeat,
     Undo,
 )
+from warbook.server.seating import Battle, NoSeat, NotNow, Spoilt, TooMany, TurnedAway, Visitor, settled_seed
 from warbook.server.store import Damaged, Overtaken, Store
-
-MOST_UNSENT = 500  # messages to somebody who does not read them
-
+from warbook.server.workers import Workers
 
 log = logging.getLogger("warbook")
-
-
-class TurnedAway(Exception):
-    """A page cannot sit down, or stay: the words say why. The code under which its line is closed tells the
-    page whether to come back by itself."""
-
-    code: ClassVar[int]
-
-
-class NoSeat(TurnedAway):
-    """There is no such seat."""
-
-    code = 4404
-
-
-class Spoilt(TurnedAway):
-    """The battle is damaged, or made for other rules: it will not open later either."""
-
-    code = 4410
-
-
-class TooMany(TurnedAway):
-    """More than the server takes at once."""
-
-    code = 4429
-
-
-class NotNow(TurnedAway):
-    """It failed this time."""
-
-    code = 4503
-
-
-class Visitor:
-    """A page at a seat, and the address it is from. What is put into `mail` is sent in order; None or a
-    reason to go ends it. For whoever has `gone` nothing is looked up any more."""
-
-    def __init__(self, side: str, address: str) -> None:
-        self.side, self.address = side, address
-        self.gone = False
-        self.mail: asyncio.Queue[bytes | TurnedAway | None] = asyncio.Queue()
-
-    def send(self, message: ToSeat | bytes) -> None:
-        if self.mail.qsize() > MOST_UNSENT:
-            self.leave()
-            return
-        self.mail.put_nowait(message if isinstance(message, bytes) else msgspec.json.encode(message))
-
-    def leave(self, why: TurnedAway | None = None) -> None:
-        self.mail.put_nowait(why)
-
-
-class Battle:
-    """A battle that somebody is at. Only one thing at a time happens to it: whoever changes it or joins it
-    holds the lock."""
-
-    def __init__(self, kept: Kept) -> None:
-        self.id = kept.battle
-        self.players = kept.players
-        self.secret, self.chosen = kept.secret, kept.chosen
-        self.shares = dict(kept.shares)
-        self.seed = kept.seed
-        self.version, self.at = kept.version, kept.at
-        self.over, self.unfinished = kept.over, kept.unfinished
-        self.plea = Plea()
-        self.lock = asyncio.Lock()
-        self.visitors: list[Visitor] = []
-        self.due = 0  # visitors on their way in
-        self.closed = False  # everybody was sent away; who comes back opens it anew
-        self.playing: asyncio.Task[None] | None = None  # bots are
-
-    @property
-    def people(self) -> list[str]:
-        return [side for side, player in self.players.items() if player in PEOPLE]
-
-    @property
-    def missing(self) -> list[str]:
-        return [] if self.seed is not None else [side for side in self.people if side not in self.shares]
-
-    @property
-    def given(self) -> dict[str, str]:
-        """The commitments of the shares added so far, until the seed is settled."""
-        return {side: commitment(share) for side, share in self.shares.items()} if self.seed is None else {}
-
-    @property
-    def begun(self) -> bool:
-        return self.version > 0
-
-    @property
-    def shown(self) -> list[str]:
-        return sorted({visitor.side for visitor in self.visitors})
-
-    def at_seat(self, side: str) -> list[Visitor]:
-        return [visitor for visitor in self.visitors if visitor.side == side]
 
 
 class Hall:
     """Whatever is asked for from one address is done one after the other (`turns`), so that nobody is kept
     waiting by somebody who asks for much. Whoever waits for a turn holds no battle."""
 
-    def __init__(self, store: Store, crew: Crew) -> None:
-        self.store, self.crew = store, crew
-        self.turns = limits.Turns()
+    def __init__(self, store: Store, workers: Workers, turns: limits.Turns) -> None:
+        self.store, self.workers, self.turns = store, workers, turns
         self.battles: dict[str, Battle] = {}
         self.failures: defaultdict[str, int] = defaultdict(int)  # referees lost in a row over each battle
         self.worked: defaultdict[str, float] = defaultdict(float)  # seconds of battles that only bots play
         self.given_up: dict[str, str] = {}  # why nobody goes on with a battle until the server starts anew
 
-    # ------------------------------------------------------------ before a battle
-
-    async def make(self, wanted: NewBattle, address: str) -> Made | No | Broken:
-        async with self.turns.of(address, self.crew.reader):
-            prepared = await self.crew.run(Prepare(wanted=wanted))
-        if not isinstance(prepared, Prepared):
-            assert isinstance(prepared, No | Broken)
-            return prepared
-        people = [side for side, player in prepared.players.items() if player in PEOPLE]
-        secret = new_secret() if wanted.seed is None else ""
-        pledge = commitment(secret) if secret else ""
-        kept = Kept(
-            battle=secrets.token_urlsafe(9),
-            book=wanted.book,
-            book_version=prepared.book_version,
-            title=prepared.title,
-            scenario=prepared.scenario,
-            setup=prepared.setup,
-            rulings=prepared.rulings,
-            players=prepared.players,
-            secret=secret,
-            commitment=pledge,
-            chosen=wanted.seed,
-            shares={},
-            seed=None if people else _seed(wanted.seed, secret, {}),
-        )
-        seats = {side: secrets.token_urlsafe(18) for side in people}
-        watch = secrets.token_urlsafe(18)
-        await self.store.make(kept, {**{seat: side for side, seat in seats.items()}, watch: WATCHING})
-        return Made(kept.battle, kept.title, seats, watch, pledge)
-
-    async def look_over(self, draft: Draft, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(LookOver(draft=draft))
-
-    async def build(self, building: Building, address: str) -> AnyBack:
-        async with self.turns.of(address, self.crew.reader):
-            return await self.crew.run(Build(building=building))
-
-    async def tell(self, seat: str, what: Any, address: str) -> AnyBack:
+    async def tell(self, seat: str, what: Any, address: str) -> AnyResult:
         """A document about the battle, as the seat may have it."""
-        async with self.turns.of(address, self.crew.clerk):
+        async with self.turns.of(address, self.workers.clerk):
             battle, side = await self._seat(seat)
             kept = await self._kept(battle)
             if kept.version == 0:
                 return No("the battle has not begun: not everybody has sat down")
             tell = Tell(battle=battle, version=kept.version, kept=kept, side=side, what=what)
-            return await self.crew.run(tell)
+            return await self.workers.run(tell)
 
     # ------------------------------------------------------------ coming and going
 
@@ -317,10 +170,10 @@ class Hall:
 
     async def _scene(self, battle: Battle, visitor: Visitor) -> bytes:
         """What never changes about a battle."""
-        async with self.turns.of(visitor.address, self.crew.clerk):
+        async with self.turns.of(visitor.address, self.workers.clerk):
             kept = msgspec.structs.replace(await self._kept(battle.id), steps=[], tape=None)
             scene = SetScene(battle=battle.id, version=battle.version, kept=kept, side=visitor.side)
-            return _text(battle, await self.crew.run(scene))
+            return _text(battle, await self.workers.run(scene))
 
     async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
         show = Show(battle=battle.id, version=battle.version, side=side, whole=whole, plea=battle.plea)
@@ -359,8 +212,8 @@ class Hall:
             self._clear(battle)
 
     async def _slice(self, battle: Battle) -> None:
-        errand = PlayOn(battle=battle.id, version=battle.version, shown=battle.shown)
-        changed = await self._run(battle, errand)
+        job = PlayOn(battle=battle.id, version=battle.version, shown=battle.shown)
+        changed = await self._run(battle, job)
         if changed == Words(b""):
             battle.unfinished = False
             return
@@ -426,7 +279,7 @@ class Hall:
         """Add to the luck; the last share settles the seed."""
         shares = {**battle.shares, side: share}
         settled = all(person in shares for person in battle.people)
-        seed = _seed(battle.chosen, battle.secret, shares) if settled else None
+        seed = settled_seed(battle.chosen, battle.secret, shares) if settled else None
         await self.store.sat_down(battle.id, shares, seed)
         battle.shares, battle.seed = shares, seed
 
@@ -434,7 +287,7 @@ class Hall:
         async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, answer):
                 return
-            errand = Take(
+            job = Take(
                 battle=battle.id,
                 version=battle.version,
                 side=visitor.side,
@@ -442,14 +295,14 @@ class Hall:
                 shown=battle.shown,
                 plea=battle.plea,
             )
-            await self._do(battle, visitor, answer.ref, errand, "")
+            await self._do(battle, visitor, answer.ref, job, "")
 
     async def _undo(self, battle: Battle, visitor: Visitor, undo: Undo) -> None:
         async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, undo):
                 return
             others = tuple(side for side in battle.people if side != visitor.side)
-            errand = TakeBack(
+            job = TakeBack(
                 battle=battle.id,
                 version=battle.version,
                 side=visitor.side,
@@ -458,7 +311,7 @@ class Hall:
                 shown=battle.shown,
                 plea=battle.plea,
             )
-            changed = await self._run(battle, errand)
+            changed = await self._run(battle, job)
             if isinstance(changed, No) and changed.consent:
                 if battle.plea.side != visitor.side:
                     battle.plea = Plea(visitor.side, others)
@@ -484,7 +337,7 @@ class Hall:
                 visitor.send(Done(consent.ref, battle.at))
                 await self._remind(battle)
                 return
-            errand = TakeBack(
+            job = TakeBack(
                 battle=battle.id,
                 version=battle.version,
                 side=asking,
@@ -492,7 +345,7 @@ class Hall:
                 consent=True,
                 shown=battle.shown,
             )
-            await self._do(battle, visitor, consent.ref, errand, "Taken back.")
+            await self._do(battle, visitor, consent.ref, job, "Taken back.")
 
     async def _ask(
         self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
@@ -506,10 +359,10 @@ class Hall:
             if battle.closed or not battle.begun:
                 visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
                 return
-            errand = LookAt(
+            job = LookAt(
                 battle=battle.id, version=battle.version, side=visitor.side, ref=look.ref, piece=look.piece
             )
-            reply = await self._run(battle, errand)
+            reply = await self._run(battle, job)
             visitor.send(reply.text if isinstance(reply, Words) else _not_done(look.ref, reply))
 
     async def _look_up(
@@ -546,20 +399,20 @@ class Hall:
             return False
         return True
 
-    async def _do(
-        self, battle: Battle, visitor: Visitor, ref: int, errand: Take | TakeBack, words: str
-    ) -> None:
-        await self._settle(battle, visitor, ref, await self._run(battle, errand), words)
+    async def _do(self, battle: Battle, visitor: Visitor, ref: int, job: Take | TakeBack, words: str) -> None:
+        await self._settle(battle, visitor, ref, await self._run(battle, job), words)
 
-    async def _settle(self, battle: Battle, visitor: Visitor, ref: int, back: AnyBack, words: str) -> None:
+    async def _settle(
+        self, battle: Battle, visitor: Visitor, ref: int, result: AnyResult, words: str
+    ) -> None:
         """Keep what was done, then acknowledge it, then show it to everybody who may know."""
-        if not isinstance(back, Changed):
-            visitor.send(_not_done(ref, back))
+        if not isinstance(result, Changed):
+            visitor.send(_not_done(ref, result))
             if battle.id in self.given_up:
                 self._send_away(battle, Spoilt(self.given_up[battle.id]))
             return
         try:
-            await self._keep(battle, back, visitor.side, Done(ref, back.at, words), visitor)
+            await self._keep(battle, result, visitor.side, Done(ref, result.at, words), visitor)
         except Overtaken:
             visitor.send(NotDone(ref, "the battle has moved on since that question"))
             self._send_away(battle, NotNow("Somebody else has changed this battle."))
@@ -581,7 +434,7 @@ class Hall:
         try:
             await self.store.change(battle.id, battle.version, changed)
         except Exception:
-            await self.crew.run(Drop(battle=battle.id, version=battle.version))
+            await self.workers.run(Drop(battle=battle.id, version=battle.version))
             raise
         battle.version, battle.at = changed.version, changed.at
         battle.over, battle.unfinished = changed.over, changed.unfinished
@@ -602,23 +455,23 @@ class Hall:
         except TurnedAway as why:
             self._send_away(battle, why)
 
-    async def _run(self, battle: Battle, errand: AnyErrand) -> AnyBack:
+    async def _run(self, battle: Battle, job: AnyJob) -> AnyResult:
         """Send the battle's referee. One who does not have the battle in memory is given what is stored."""
-        back = await self.crew.run(errand)
-        if isinstance(back, Cold):
-            assert isinstance(errand, AtTable)
+        result = await self.workers.run(job)
+        if isinstance(result, Cold):
+            assert isinstance(job, AtTable)
             kept = await self.store.battle(battle.id)
-            back = await self.crew.run(msgspec.structs.replace(errand, kept=kept))
-        if isinstance(back, Changed):
+            result = await self.workers.run(msgspec.structs.replace(job, kept=kept))
+        if isinstance(result, Changed):
             self.failures.pop(battle.id, None)
-        elif isinstance(back, Broken) and back.again and isinstance(errand, PlayOn | Take | TakeBack):
+        elif isinstance(result, Broken) and result.again and isinstance(job, PlayOn | Take | TakeBack):
             self.failures[battle.id] += 1
             if self.failures[battle.id] >= limits.TRIES:
-                self.given_up[battle.id] = str(_spoilt(battle.id, back.words))
-        return back
+                self.given_up[battle.id] = str(_spoilt(battle.id, result.words))
+        return result
 
     def _turn(self, visitor: Visitor, battle: Battle) -> asyncio.Lock:
-        return self.turns.of(visitor.address, self.crew.referee_of(battle.id))
+        return self.turns.of(visitor.address, self.workers.referee_of(battle.id))
 
     @staticmethod
     def _tell_all(visitors: Iterable[Visitor], message: ToSeat | bytes) -> None:
@@ -636,27 +489,23 @@ _ABOUT: dict[type[Asked], Any] = {
 }
 
 
-def _seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:
-    return chosen if chosen is not None else seed_of(secret, shares)
-
-
 def _welcome(battle: Battle, side: str, scene: bytes) -> bytes:
     adds = msgspec.json.encode(side in battle.missing)
     given = msgspec.json.encode(battle.given)
     return b'{"type":"welcome","scene":%b,"adds":%b,"given":%b}' % (scene, adds, given)
 
 
-def _text(battle: Battle, back: AnyBack) -> bytes:
-    if isinstance(back, Words):
-        return back.text
-    raise _trouble(battle, back)
+def _text(battle: Battle, result: AnyResult) -> bytes:
+    if isinstance(result, Words):
+        return result.text
+    raise _trouble(battle, result)
 
 
-def _trouble(battle: Battle, back: AnyBack) -> TurnedAway:
+def _trouble(battle: Battle, result: AnyResult) -> TurnedAway:
     """Why a battle is not to be had."""
-    if isinstance(back, Broken) and back.again:
-        return NotNow(back.words)
-    return _spoilt(battle.id, back.words if isinstance(back, No | Broken) else "its referee is at a loss")
+    if isinstance(result, Broken) and result.again:
+        return NotNow(result.words)
+    return _spoilt(battle.id, result.words if isinstance(result, No | Broken) else "its referee is at a loss")
 
 
 def _spoilt(battle_id: str, why: str) -> Spoilt:
@@ -664,7 +513,7 @@ def _spoilt(battle_id: str, why: str) -> Spoilt:
     return Spoilt(f"This battle cannot be opened: {why.rstrip('.')}.")
 
 
-def _not_done(ref: int, back: AnyBack) -> NotDone:
-    if isinstance(back, No):
-        return NotDone(ref, back.words, back.rule)
-    return NotDone(ref, back.words if isinstance(back, Broken) else "the battle is not to be had")
+def _not_done(ref: int, result: AnyResult) -> NotDone:
+    if isinstance(result, No):
+        return NotDone(ref, result.words, result.rule)
+    return NotDone(ref, result.words if isinstance(result, Broken) else "the battle is not to be had")

@@ -87,6 +87,13 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
     line: Annotated[int, Meta(ge=0, le=10_000)] | None = None
 
 
+class ForceOf(Struct, frozen=True, forbid_unknown_fields=True):
+    """A force on offer, or one of one's own, whose cards are wanted."""
+
+    book: Id
+    force: Id | Written
+
+
 class NewBattle(Struct, frozen=True, forbid_unknown_fields=True):
     """What battle is wanted. What is left open is the first the book has.
 

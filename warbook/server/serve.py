@@ -16,9 +16,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from warbook.core.datafile import BadData
 from warbook.server import limits
 from warbook.server.app import make_app
-from warbook.server.crew import Crew
 from warbook.server.names import Names, reached_at
 from warbook.server.store import Store
+from warbook.server.workers import Workers
 from warbook.telling.printable import Printable
 
 GRACE = 2  # seconds for visits to end in when the server stops
@@ -31,9 +31,9 @@ OPEN = (
 class Server(uvicorn.Server):
     """Says where the table is as soon as it can be reached; stops when another server owns the battles."""
 
-    def __init__(self, config: uvicorn.Config, browse: bool, store: Store, crew: Crew) -> None:
+    def __init__(self, config: uvicorn.Config, browse: bool, store: Store, workers: Workers) -> None:
         super().__init__(config)
-        self.browse, self.store, self.crew = browse, store, crew
+        self.browse, self.store, self.workers = browse, store, workers
 
     async def on_tick(self, counter: int) -> bool:
         return self.store.ousted.is_set() or await super().on_tick(counter)
@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Referees who think are ended first: then nobody waits for them, and every request has its reply."""
-        await self.crew.stop()
+        await self.workers.stop()
         await super().shutdown(sockets)
 
 
@@ -85,9 +85,9 @@ def serve(
     sys.stderr = Printable(sys.stderr)
     _check(proxies)
     listening = _listen(host, port)
-    store, crew = Store(db or _default_database(), owns=True), Crew()
+    store, workers = Store(db or _default_database(), owns=True), Workers()
     config = uvicorn.Config(
-        make_app(store, crew, Names([host, *names])),
+        make_app(store, workers, Names([host, *names])),
         log_level="warning",
         access_log=False,
         proxy_headers=bool(proxies),
@@ -97,7 +97,7 @@ def serve(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,
     )
-    Server(config, browse, store, crew).run(sockets=[listening])
+    Server(config, browse, store, workers).run(sockets=[listening])
     if store.ousted.is_set():
         raise BadData("another server has taken over these battles, so this one has stopped")
 

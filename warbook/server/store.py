@@ -38,7 +38,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from warbook.core.datafile import BadData
 from warbook.core.game import Entry
-from warbook.server.errands import Changed, Kept, KeptStep
+from warbook.server.jobs import Changed, Kept, KeptStep
 from warbook.server.ownership import Ousted, Ownership
 
 T = TypeVar("T")

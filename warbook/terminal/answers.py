@@ -12,10 +12,11 @@ from warbook.board.hextable import AnyTable, HexTable
 from warbook.board.hulls import Leg
 from warbook.board.terrain import surfaces
 from warbook.core.book import Group, Piece
+from warbook.core.cards import Card
 from warbook.core.questions import Choose, Drive, Option, Refusal, Refused, Route, Way
 from warbook.telling.places import degrees_of, terrain_named
 
-Named = TypeVar("Named", bound=Piece | Group)
+Named = TypeVar("Named", bound=Piece | Group | Card)
 
 NEAR_ENOUGH = 0.75  # inches by which a spot that was typed may be missed
 GO = 'type where to as "x y", with a height as "x y 3", "towards NAME", "face NAME", or "stay"'
@@ -101,7 +102,7 @@ def leg_words(legs: Sequence[Leg]) -> str:
 
 
 def one_named(among: Sequence[Named], typed: str) -> Named | None:
-    """The one piece or group with this name, or with a name that begins so."""
+    """The one piece, group or card with this name, or with a name that begins so."""
     low = typed.lower()
     found = [each for each in among if each.name.lower() == low or each.id == low]
     found = found or [each for each in among if each.name.lower().startswith(low)]

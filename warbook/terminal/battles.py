@@ -43,7 +43,7 @@ def make_setup(book: Book, order: Order, people: int) -> Any:
     """The setup that was asked for; what was left open is the first the book has, or the usual in a battle of
     so many people."""
     scenario = _scenario(book, order)
-    named = [_given(force, book.forces()) for force in order.forces]
+    named = [given(force, book.forces()) for force in order.forces]
     rulings = read_rulings(book, order.rulings)
     with _or_a_file():
         return book.setup(scenario, line_up(book, book.scenario(scenario), named), rulings, people)
@@ -65,10 +65,10 @@ def sides_for(book: Book, order: Order) -> tuple[str, ...]:
 
 
 def _scenario(book: Book, order: Order) -> str | Written:
-    return _given(order.scenario or book.scenarios()[0].id, book.scenarios())
+    return given(order.scenario or book.scenarios()[0].id, book.scenarios())
 
 
-def _given(named: str, known: Sequence[Choice]) -> str | Written:
+def given(named: str, known: Sequence[Choice]) -> str | Written:
     """An option of the command line: an id of the book's own, or what stands in the file it names."""
     if any(choice.id == named for choice in known):
         return named

@@ -11,7 +11,9 @@ from warbook.terminal.screen import Screen
 
 def show_card(screen: Screen, card: Card, where: str = "") -> None:
     """All that is known of a piece or a group; `where` it stands, if it does."""
-    screen.say(f"{card.name}: {'; '.join(filter(None, (card.kind, where)))}.", "bold", indent=2, hang=2)
+    screen.say(
+        f"{card.name}: {'; '.join(filter(None, (card.kind, card.cost, where)))}.", "bold", indent=2, hang=2
+    )
     if card.profile:
         screen.say(f"{', '.join(map(_figure, card.profile))}.", indent=4, hang=2)
     screen.rows(_traits(card.states), indent=4, style="bold bright_yellow")

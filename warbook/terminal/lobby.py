@@ -13,7 +13,7 @@ from warbook.core.game import Game, Player
 from warbook.core.record import BadRecord, rebuild
 from warbook.players.seats import PEOPLE, players_of, seated
 from warbook.terminal.battles import Order, any_seed, make_setup, read_record, seats_for, sides_for
-from warbook.terminal.cards import show_card
+from warbook.terminal.forces import show_force
 from warbook.terminal.screen import Left, Screen
 from warbook.terminal.seat import Gone, Overheard, Seat
 
@@ -90,7 +90,7 @@ def _ready(screen: Screen, book: Book, order: Order, seed: int) -> bool:
                 screen.say(f"{side.name}: {side.announced}")
         screen.say(
             f"Or type another scenario or your force ({', '.join((*scenarios, *forces))}), "
-            "look FORCE for who is in it, or quit.",
+            "look FORCE for who is in it, look FORCE NUMBER for a card, or quit.",
             "dim",
         )
         typed = screen.ask("Enter to start: ").lower()
@@ -98,10 +98,13 @@ def _ready(screen: Screen, book: Book, order: Order, seed: int) -> bool:
             return True
         if typed in ("quit", "exit", "q"):
             return False
-        looked = typed.removeprefix("look").strip()
-        if typed.startswith("look ") and looked in forces:
-            for card in book.force_cards(looked):
-                show_card(screen, card)
+        word, _, rest = typed.partition(" ")
+        looked, _, name = rest.strip().partition(" ")
+        if word == "look" and looked in forces:
+            try:
+                show_force(screen, book, looked, name)
+            except UnknownName as error:
+                screen.say(f"{error}.", "bright_red")
         elif typed in scenarios:
             order.scenario = typed
         elif typed in forces:

@@ -188,6 +188,7 @@ class Page:
         bounds = f"x from {min(xs):.4g} to {max(xs):.4g}, y from {min(ys):.4g} to {max(ys):.4g}"
         ways = ['"x y"'] if here is None else ['"x y"', '"towards NAME"']
         if drives:
+            ways.insert(1, '"x y facing north"')
             ways.append('legs such as "left 45, ahead 6, back 2"')
         if _may_stay(question):
             ways.append('"stay"')

@@ -13,7 +13,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "aftereffects.lingers": [()],
     _HERE + "aftereffects.tears_free": [(2,), (3,), (5,), (9,)],
     _HERE + "aftereffects.wakes": [()],
-    _HERE + "nerve.run_dice": [()],
+    _HERE + "refuge.run_dice": [()],
     _HERE + "special.breathes": [(3, False), (3, True), (6, False)],
     _HERE + "special.staggers": [(3,), (6,)],
 }

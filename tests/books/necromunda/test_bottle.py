@@ -74,6 +74,8 @@ def test_only_at_the_start_of_the_own_turn() -> None:
 def test_on_the_leaders_ld_8_a_9_fails_and_the_battle_is_lost(dice: str, lost: bool) -> None:
     game = gang(8, 2).play(a("fight"), dice=dice)
     assert game.battle.over is lost
+    (roll,) = game.rolled("nec.bottle.test")
+    assert [line.value for line in roll.modifiers] == [0]
     if lost:
         assert game.battle.winner == "b"
         assert [event.rule for event in game.events if isinstance(event, Ended)] == ["nec.bottle.failed"]

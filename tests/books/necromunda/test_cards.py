@@ -188,6 +188,7 @@ def test_who_is_engaged_knows_with_whom() -> None:
     assert "engaged" not in states(game, "z")
     game["x"].down = True
     assert states(game, "A")["engaged"].words.endswith("With y.")
+    assert "engaged" not in states(game, "x")
 
 
 @pytest.mark.rule("nec.M15")
@@ -283,10 +284,10 @@ fighters = [
 ]
 """
     cards = BOOK.force_cards(Written("crows.toml", text))
-    assert [(each.id, each.name, each.kind) for each in cards] == [
-        ("1", "Ada", "Gang leader, 150 credits"),
-        ("2", "Ganger", "Ganger, 75 credits"),
-        ("3", "Juve", "Juve, 35 credits"),
+    assert [(each.id, each.name, each.kind, each.cost) for each in cards] == [
+        ("1", "Ada", "Gang leader", "150 credits"),
+        ("2", "Ganger", "Ganger", "75 credits"),
+        ("3", "Juve", "Juve", "35 credits"),
     ]
     assert [each.states for each in cards] == [(), (), ()]
     assert cards[0].arms[0].name == "Autogun"

@@ -10,8 +10,8 @@ from tests.books.necromunda.position import Position, Refused, table, why
 from tests.kit.script import a, b
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import charging, hiding, shooting
-from warbook.books.necromunda.movement import contact_path
 from warbook.books.necromunda.sight import engaged, in_contact
+from warbook.books.necromunda.walking import contact_path
 from warbook.core.game import Fact
 
 

@@ -184,8 +184,23 @@ def test_a_gang_may_be_written() -> None:
     written = Written("folder/mine.toml", GANG)
     gang = make_setup("gang_fight", (written, "goliath_sample"), {}).gangs[0]
     assert (gang.id, gang.name, len(gang.fighters)) == ("mine", "Test Gang", 3)
+    named = Written("folder/mine.toml", f'id = "our_own"\n{GANG}')
+    assert make_setup("gang_fight", (named, "goliath_sample"), {}).gangs[0].id == "our_own"
     choice = load_book("necromunda").look_over("force", written)
     assert choice == Choice("mine", "Test Gang", f"3 fighters, {gang_cost(gang)} credits")
+
+
+def test_half_of_a_gang_may_be_juves() -> None:
+    juve = '  { type = "juve", weapons = ["stub_gun"] },\n'
+    written = Written("mine.toml", GANG.replace(juve, 2 * juve))
+    assert len(make_setup("gang_fight", (written, "goliath_sample"), {}).gangs[0].fighters) == 4
+
+
+def test_a_fighter_is_called_what_the_file_calls_him() -> None:
+    written = Written("mine.toml", GANG.replace('type = "ganger"', 'type = "ganger", name = "Old Bel"'))
+    battle: Battle = muster(make_setup("gang_fight", (written, "goliath_sample"), {}))
+    names = [fighter.name for fighter in battle.gang("a")]
+    assert names[1] == "Old Bel" and all(names) and len(set(names)) == 3
 
 
 def test_what_is_looked_over_is_what_would_be_on_offer() -> None:
@@ -340,6 +355,8 @@ def test_a_scenario_may_be_written_with_its_own_table() -> None:
     assert scenario.table.width == 24 and scenario.loot == "D3+1"
     choice = load_book("necromunda").look_over("scenario", written)
     assert choice == Choice("mine", "Mine", "A small table.")
+    halves = Written("scenario.toml", SCENARIO.replace("deployment_depth = 8.0", "deployment_depth = 12"))
+    assert make_setup(halves, ("orlock_sample", "goliath_sample"), {}).scenario.deployment_depth == 12
 
 
 @pytest.mark.parametrize(
@@ -397,6 +414,11 @@ def test_a_broken_scenario_is_told_with_file_line_field_and_what_would_be_right(
     assert old in SCENARIO
     told = wrong_scenario(SCENARIO.replace(old, new, 1))
     assert told.startswith("scenario.toml, line ") and words in told
+
+
+def test_a_broken_piece_may_have_any_name() -> None:
+    broken = SCENARIO.replace("[12, 8], [12, 12]", "[12, 12], [12, 8]").replace('"hut"', '"Joe\'s hut"')
+    assert 'the block "Joe\'s hut" crosses its own outline' in wrong_scenario(broken)
 
 
 def test_a_table_may_be_named_and_a_name_that_is_none_is_told() -> None:

@@ -80,7 +80,7 @@ class TestUnreliableExplosives:
     def test_four_and_five_lie_asleep_where_they_landed(self, die):
         game = thrown("frag_grenades", f"1  {die}  3 4 1")
         (dud,) = game.battle.tokens
-        assert (dud.kind, dud.x, dud.y) == ("dud", 16.0, 17.0)
+        assert (dud.kind, dud.x, dud.y, dud.radius) == ("dud", 16.0, 17.0, 0.25)
 
     @pytest.mark.rule("nec.M17")
     def test_six_is_dropped_and_does_not_go_off(self):

@@ -123,12 +123,16 @@ def test_a_gap_in_the_cover_on_the_way_gives_him_away() -> None:
     assert game["A"].hidden and game.says("leaves his cover")  # he may hide again where he ends
 
 
-@pytest.mark.rule("nec.A9", "nec.M8")
+@pytest.mark.rule("nec.A9", "nec.M8", "nec.shooting.hit-modifiers")
 def test_a_hidden_mover_is_shot_at_only_where_he_has_shown_himself() -> None:
     position = f"{BEHIND}   ganger x (30,10) autogun overwatch"
     assert table(position).play(a("A"), a("walk"), a((13, 8)))["x"].overwatch
     game = table(position).play(a("A"), a("walk"), a((15, 10)), b("0"), dice="6 1 5")
     assert game["A"].pinned and not game["A"].hidden
+    gap = "ganger A (13,8) hidden   wall (14,6) (14,9) h=1   ganger x (30,10) autogun overwatch"
+    game = table(gap).play(a("A"), a("walk"), a((13, 12)), b("0"), dice="1")
+    (roll,) = game.rolled("nec.shooting.to-hit")
+    assert "target appears or disappears" in [line.why for line in roll.modifiers]
 
 
 @pytest.mark.rule("nec.hiding.revealed-by-shooting")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.books.necromunda.position import Position, table, why
 from tests.kit.script import a, b
-from warbook.books.necromunda import harm, nerve, shooting
+from warbook.books.necromunda import harm, nerve, shooting, travelling
 from warbook.core.dice import Scripted
 from warbook.core.events import Moved, Rolled
 
@@ -90,7 +90,7 @@ def test_enemies_do_not_test() -> None:
 def test_there_is_one_test_for_each_fallen_model() -> None:
     game = table("ganger A (20,10)   ganger B (21.5,10)   ganger C (20.7,11.5)   ganger x (4,10)", began=MANY)
     game.game.source = Scripted("1 1 1 1")
-    nerve.shake(game.game, [harm.go_down(game.game, game[name]) for name in ("A", "B")])
+    travelling.shake(game.game, [harm.go_down(game.game, game[name]) for name in ("A", "B")])
     assert who_tested(game) == ["C", "C"]
 
 

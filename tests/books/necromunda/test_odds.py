@@ -8,8 +8,8 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.position import translate
 from tests.kit.script import Script, a
-from warbook.books.necromunda import firing
 from warbook.books.necromunda.harm import body_of
+from warbook.books.necromunda.injury import after_words
 from warbook.books.necromunda.oddsbook import QUESTIONS
 from warbook.core.dice import Dice, Seeded
 
@@ -68,7 +68,7 @@ def shot_fate(game, twin):
     """How the shot at x came out, in the preview's words."""
     before, after = body_of(game["x"]), body_of(twin.battle.fighter("x"))
     if after != before:
-        return firing.after_words(before, after)
+        return after_words(before, after)
     words = {getattr(event, "words", "") for event in twin.events}
     if "It misses." in words:
         return "miss"
@@ -77,7 +77,7 @@ def shot_fate(game, twin):
 
 def fight_fate(before, twin):
     """Who came out of the round how, in the preview's words."""
-    fates = {who: firing.after_words(before[who], body_of(twin.battle.fighter(who))) for who in "Ax"}
+    fates = {who: after_words(before[who], body_of(twin.battle.fighter(who))) for who in "Ax"}
     hurt = next((f"{who} {fate}" for who, fate in fates.items() if fate != "unhurt"), "nobody is hurt")
     return hurt.replace("out of action", "out")
 
@@ -161,7 +161,7 @@ def test_previews_of_special_weapons_agree_with_play(name):
     dice, counted = Seeded(name), Counter()
     for _ in range(samples):
         twin = play(game, dice, (a("A"), a("x"), *answers))
-        counted[firing.after_words(before, body_of(twin.battle.fighter("x")))] += 1
+        counted[after_words(before, body_of(twin.battle.fighter("x")))] += 1
     near(merged(preview.outcomes), counted, samples)
 
 
@@ -315,6 +315,7 @@ class TestQuestions:
         """Alike in all: a stand-off where both dice show the same. Down counts as out."""
         answered = self.ask("fight", a_ws=3, a_a=1, a_s=3, a_i=3, b_ws=3, b_a=1, b_s=3, b_i=3)
         assert answered.outcomes["standoff"] == Fraction(1, 6)
+        assert answered.outcomes["a+1"] == answered.outcomes["b+1"] > 0
         assert answered.also["a-out"] == answered.also["b-out"]
         assert answered.also["a-down"] == 0
 

@@ -73,6 +73,10 @@ def test_a_charge_by_hand() -> None:
     )
 
 
+def test_a_charge_that_cannot_hurt_is_no_threat() -> None:
+    assert look(open_table("ganger A (5,10) T=10     ganger x (16,10)"), 9, 10).threats == ()
+
+
 def test_a_fighter_who_lies_down_is_finished_off_by_a_charge() -> None:
     game = open_table("ganger A (8,10) down     ganger x (16,10) lasgun")
     found = look(game, 9, 10)

@@ -131,6 +131,17 @@ class TestInTheMiddleOfAMove:
         game.play(b("x"), b("walk"), b((20.0, 13.0)), a("0"), dice="1")
         assert modifiers(game)["target appears or disappears"] == -1
 
+    @pytest.mark.rule("nec.M8")
+    @pytest.mark.parametrize(
+        ("facing", "start", "end"), [(90, (16, 30), (24, 30)), (180, (10, 16), (10, 24))]
+    )
+    def test_where_he_is_seen_alike_he_is_seen_best_from_nearest(self, facing, start, end):
+        """He runs past the watcher and is nearest half way."""
+        watcher = f"ganger A (20,20) autogun overwatch facing={facing}"
+        game = table(f"{watcher}     ganger x ({start[0]},{start[1]})", phase="move", side="b")
+        options = game.question(b("x"), b("run"), b(end)).options
+        assert 'Shoot where he is seen best, 4" into his move' in [option.label for option in options]
+
     @pytest.mark.rule("nec.M8", "nec.shooting.hit-modifiers")
     def test_a_disappearing_target(self):
         """He walks behind the wall: at the last moment he is in sight he is about to disappear."""
@@ -271,6 +282,9 @@ class TestInTheMiddleOfAMove:
             size=(72.0, 48.0),
         )
         options = game.question(b((35.0, 24.0)), dice="5 6").options
+        shown = options[moment].preview()
+        told = {line.why for each in (shown, *shown.cases) for line in each.modifiers}
+        assert ('target moved 11"' in told) == rapid
         game.play(b((35.0, 24.0)), a(options[moment].id), dice="5 6  1")
         assert ('target moved 11"' in modifiers(game)) == rapid
 

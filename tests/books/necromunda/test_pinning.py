@@ -25,6 +25,13 @@ def test_a_hit_pins_before_and_regardless_of_the_wound():
 
 
 @pytest.mark.rule("nec.shooting.knocked-over")
+@pytest.mark.parametrize(("before", "told"), [("", 1), ("pinned", 0), ("down", 0)])
+def test_who_lies_there_already_is_not_knocked_over_again(before, told):
+    game = shot_at("2 1", before)
+    assert sum(event.rule == "nec.shooting.knocked-over" for event in game.events) == told
+
+
+@pytest.mark.rule("nec.shooting.knocked-over")
 def test_a_miss_does_nothing():
     game = shot_at("1")
     assert not game["x"].pinned

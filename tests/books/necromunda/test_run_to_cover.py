@@ -10,7 +10,7 @@ from tests.books.necromunda.position import Position, Refused, table
 from tests.kit.script import a, b
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import nerve
-from warbook.books.necromunda.nerve import Refuge
+from warbook.books.necromunda.refuge import Refuge
 from warbook.books.necromunda.sight import between
 from warbook.core.events import Moved
 from warbook.core.questions import Way
@@ -74,6 +74,14 @@ def test_he_cannot_refuse_or_stay() -> None:
     for path in ([], [[22, 10]], [[12, 10]]):
         with pytest.raises(Refused):
             question.accept({"path": path})
+
+
+def test_who_points_at_the_map_means_the_floor_he_runs_on() -> None:
+    game = table(
+        "ganger A (20,10,3) broken   floor (8,6) (32,14) level=3   ganger x (10,10,3)", phase="compulsory"
+    )
+    path = game.question(dice="4 4").path(28.0, 10.0, None)
+    assert path and path[-1] == Spot(28.0, 10.0, 3.0)
 
 
 @pytest.mark.rule("nec.movement.compulsory")
@@ -279,7 +287,7 @@ def test_who_runs_past_a_fallen_enemy_does_not_end_in_contact_with_him() -> None
 
 
 @pytest.mark.rule("nec.A11")
-@pytest.mark.parametrize(("x", "fits"), [(24.9, False), (25.1, True), (26.0, True)])
+@pytest.mark.parametrize(("x", "fits"), [(24.9, False), (25.0, True), (25.1, True), (26.0, True)])
 def test_to_mere_cover_he_may_be_sent_between_the_places_shown_but_spends_his_roll(
     x: float, fits: bool
 ) -> None:
@@ -378,6 +386,20 @@ def test_with_no_enemy_on_the_table_he_runs_nowhere_over_the_edge() -> None:
     )
     game.play(a((46, 10)), dice="6  6 6  3 3")
     assert game["B"].broken and game["B"].on_table
+
+
+@pytest.mark.rule("nec.A15", "nec.A10")
+def test_who_has_cover_in_reach_runs_there_and_not_over_the_edge() -> None:
+    game = table("ganger A (44,10) broken   wall (42,12) (42,18) h=3   ganger x (34,10)", phase="compulsory")
+    game.play(a((44, 14)), dice="3 3")
+    assert game["A"].on_table and game["A"].y == 14.0
+
+
+@pytest.mark.rule("nec.A10")
+def test_not_even_a_fraction_of_an_inch_towards_the_enemy() -> None:
+    best = refuge(table("ganger A (20.2,10)   ganger x (10,10)   wall (15,0) (15,48) h=3"), 4)
+    assert best.kind == "unseen"
+    assert min(between(Spot(*spot), Spot(10, 10)) for spot in best.reach.spots[best.allowed]) >= 9.2 - 1e-6
 
 
 @pytest.mark.rule("nec.A15")

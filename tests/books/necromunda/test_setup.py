@@ -181,6 +181,9 @@ def test_where_it_may_not_lie_the_nearest_place_is_offered_instead() -> None:
     assert question.path(24.3, 20.1, None) == (Spot(24.3, 20.1),)
     (spot,) = question.path(3.0, 24.1, None)
     assert (spot.x, spot.y) == (8.5, 24.5)
+    for axis in (0, 1):
+        places = {place[axis] for place in question.reach()}
+        assert (min(places), max(places)) == (8.5, 39.5)
 
 
 def loot_game(text: str, phase: str = "move", **fields: Any) -> Position:
@@ -220,6 +223,8 @@ def test_upstairs_too() -> None:
 def test_who_climbs_onto_the_crate_where_it_lies_picks_it_up() -> None:
     game = loot_game("ganger A (10,10)   block (11,8) (14,12) h=1   loot (12,10,1)   ganger x (40,40)")
     assert game.play(a("A"), a("walk"), a((12, 10, 1)))["A"].loot == 1
+    game = loot_game("ganger A (12,10,1)   block (11,8) (14,12) h=1   loot (12,10,1)   ganger x (40,40)")
+    assert game.play(a("A"), a("walk"), a((12, 13)))["A"].loot == 1  # and who climbs down from it
 
 
 @pytest.mark.rule("nec.M2")

@@ -242,6 +242,7 @@ def test_whoever_has_no_gun_does_not_shoot():
         ("pinned", "", "x, pinned"),
         ("down", "", "x, down"),
         ("", "area (18,8) (22,12) shelter=0.3", "x, in partial cover"),
+        ("", "area (18,8) (22,12) shelter=0.5", "x, in partial cover"),
         ("", "area (18,8) (22,12) shelter=0.6", "x, in cover"),
     ],
 )

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from warbook.books.steampunk import state
 from warbook.books.steampunk.army import building, data, outfit
+from warbook.books.steampunk.army.abilities import Ability
 from warbook.books.steampunk.army.lists import NationList
-from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.damage import casualties
 from warbook.books.steampunk.gunnery import arms
 

@@ -150,6 +150,8 @@ def test_scatter() -> None:
         "ork.battlewagon A 5.6 north slow gunnery=fire,- loaded=ork.grenade-launcher:1"
         "   elf.elk-cavalry x 5.3 living=0   elf.elk-cavalry y 5.2 living=0"
     )
+    (aimed,) = [o for o in table(text).question(gunnery, 1).parts["A/1"].open() if o.id == "5.3"]
+    assert aimed.preview and aimed.preview().given == "if it falls where it is aimed"
     assert blows(table(text).run(gunnery, 1, dice="5  2 3", answers=[a("5.3")])) == [("x", 3)]
     assert blows(table(text).run(gunnery, 1, dice="4 1  2 3", answers=[a("5.3")])) == [("y", 3)]  # north
 
@@ -314,6 +316,17 @@ def test_assault_bots_enter_play() -> None:
     assert (bots.id, bots.hex, bots.living) == ("A+1", at("5.5"), [0, 1, 2])
     assert field(play.battle, bots).value == 0
     assert play["A"].loaded == {"gnome.assault-bot-mortar": 0}
+
+
+@pytest.mark.ability("spawns-bots")
+def test_each_of_two_units_launches_its_own_bots() -> None:
+    mortar = "still equip=assault-bot-mortar gunnery=fire,- living=0 loaded=gnome.assault-bot-mortar:1"
+    play = table(
+        f"gnome.gnome-infantry A 5.9 {mortar}   gnome.gnome-infantry B 6.9 {mortar}   ork.grunt x 1.1"
+    )
+    play.run(gunnery, 1, answers=[a({"A/1": "5.7", "B/1": "6.7"})])
+    bots = [unit for unit in play.battle.on_map("a") if unit.kind == "gnome.assault-bots"]
+    assert sorted((unit.id, unit.hex) for unit in bots) == [("A+1", at("5.7")), ("B+1", at("6.7"))]
 
 
 @pytest.mark.ability("spawns-bots")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from warbook.books.steampunk.army.abilities import Numbered, Resistance, Terror
 from warbook.books.steampunk.army.building import (
     PURSES,
     Ware,
@@ -24,7 +25,7 @@ from warbook.books.steampunk.army.building import (
     write_army,
 )
 from warbook.books.steampunk.army.data import army_list, equipment_of, model_of, nations, unit_of
-from warbook.books.steampunk.army.notation import REST, Ability, spell
+from warbook.books.steampunk.army.notation import REST, spell
 from warbook.books.steampunk.army.roster import FieldUnit, field_unit, huge, muster
 from warbook.books.steampunk.army.written import Army, Enlisted, Points
 from warbook.books.steampunk.dice import Roll
@@ -568,7 +569,7 @@ def test_a_spear_changes_damage_and_its_namesake_ability_and_leaves_the_rest() -
     assert spear.dice == (2, 2, 2, 2)
     assert (spear.deflection, spear.deflect) == ((1, 0, 0, 0), 6)
     assert (spear.damage, spear.ap) == (Roll(8), 2)
-    assert spear.abilities == (Ability("reroll-assault", (3,)), Ability("cunning-assault", (2,)))
+    assert spear.abilities == (Numbered("reroll-assault", 3), Numbered("cunning-assault", 2))
 
 
 def test_a_models_own_weapon_has_the_last_word_in_assault() -> None:
@@ -587,7 +588,7 @@ def test_a_piece_that_several_bear_gives_its_abilities_once_and_only_while_a_bea
     field = field_unit(
         unit("ork.ork-infantry", "war-drum", "clockwork-monocular", replace=("ork-elite-infantry",) * 2)
     )
-    terror, reroll = Ability("unit-terror", (1, 6)), Ability("ranged-reroll", (2,))
+    terror, reroll = Terror("unit-terror", 1, 6), Numbered("ranged-reroll", 2)
     assert field.in_force(range(4)).count(terror) == 1
     assert field.in_force(range(4)).count(reroll) == 1
     assert field.in_force([1, 2]).count(terror) == 1
@@ -598,7 +599,7 @@ def test_a_piece_that_several_bear_gives_its_abilities_once_and_only_while_a_bea
 @pytest.mark.ability("unit-resist-add")
 def test_different_pieces_with_the_same_ability_both_count() -> None:
     field = field_unit(unit("gnome.gnome-infantry", "medical-armor", "improved-medical-armor"))
-    assert field.in_force([0]).count(Ability("unit-resist-add", ("psychic", 1))) == 2
+    assert field.in_force([0]).count(Resistance("unit-resist-add", "psychic", 1)) == 2
 
 
 @pytest.mark.rule("spf.army.independent")
@@ -606,14 +607,14 @@ def test_independent_equipment_may_be_taken_more_than_once_and_counts_each_time(
     field = field_unit(
         unit("dwarf.dwarf-infantry", *["trenchcoat-of-resistance"] * 2, *["wheeled-shieldwall"] * 2)
     )
-    assert field.in_force(range(4)).count(Ability("unit-resist-add", ("fire", 1))) == 2
+    assert field.in_force(range(4)).count(Resistance("unit-resist-add", "fire", 1)) == 2
     assert field.armor == (10, 0, 0, 0)
 
 
 @pytest.mark.ability("unit-resist")
 def test_what_a_weapon_does_for_the_unit_is_in_force() -> None:
     field = field_unit(unit("ork.ork-infantry", "pyro"))
-    assert field.in_force([0]).count(Ability("unit-resist", ("fire", 2))) == 1
+    assert field.in_force([0]).count(Resistance("unit-resist", "fire", 2)) == 1
 
 
 def test_the_sling_extends_the_range_of_the_fire_pots() -> None:

@@ -13,7 +13,8 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.data import army_list, nations
 from warbook.books.steampunk.army.roster import field_unit
 from warbook.books.steampunk.army.written import Enlisted
-from warbook.books.steampunk.assault.fighting import before, fight
+from warbook.books.steampunk.assault.approach import before_assaults
+from warbook.books.steampunk.assault.fighting import fight
 from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.movement.moving import move
 from warbook.core.events import Note
@@ -44,7 +45,7 @@ def test_losers_retreat_before_the_damage_takes_effect() -> None:
 def test_movement_leads_to_an_assault_and_the_assault_to_a_retreat() -> None:
     text = "elf.e34 A 3.5 order=F,-,-     ork.ork-char-b1 x 3.4 order=F,-,-"
     play = table(text).run(move, 1, answers=[b("3.4")])  # the Ork ranks higher and chooses its own hex
-    play.run(before).run(
+    play.run(before_assaults).run(
         fight, dice="5 1 1 1  1 1  1 1 1 1 1 1  1 1  5 5 1 1 1 1 1 1", answers=[b("3.3"), b("keep")]
     )
     assert where(play) == {"A": "3.4", "x": "3.3"}
@@ -205,7 +206,7 @@ def test_who_may_not_assault_the_ground_never_meets_it(name: str) -> None:
     bound = [unit for unit in bound if any(a.name == name for m in unit.models for a in m.assault.abilities)]
     assert bound and all(speed.endswith("-flying") for unit in bound for speed in unit.speeds)
     for unit in bound:
-        play = table(f"{unit.kind} A 3.4     ork.grunt x 3.4").run(before)
+        play = table(f"{unit.kind} A 3.4     ork.grunt x 3.4").run(before_assaults)
         assert not play.battle.clashes and not play.asked
 
 
@@ -213,7 +214,7 @@ def test_who_may_not_assault_the_ground_never_meets_it(name: str) -> None:
 def test_who_is_shaken_by_fear_just_before_has_half_its_dice() -> None:
     """Unit with 5 dice, shaken by the fear roll just before this assault -> rolls 2 dice."""
     text = "dark-elf.queen-xy A 3.5     dwarf.dwarf-infantry x 3.4 south replace=elite-dwarf-infantry"
-    play = assault(text, "3.4", "A>", "x").run(before, dice="8").run(apply)
+    play = assault(text, "3.4", "A>", "x").run(before_assaults, dice="8").run(apply)
     assert play["x"].shaken == 2
     question = play.question(fight)
     assert all(sum(map(int, option.id.split("-"))) == 2 for option in question.options)

@@ -183,21 +183,37 @@ def test_a_loaded_mortar_is_told_to_fire_at_whom_it_does_not_see() -> None:
     assert "fire" in told["A"]["gunnery"]
 
 
+def turn(game: Game) -> None:
+    """Orders, and all movement by them."""
+    write(game)
+    for number in (1, 2, 3):
+        game.battle.phase = f"movement {number}"
+        move(game, number)
+
+
 @pytest.mark.parametrize("unit", ["elf.tattoo-ink", "ork.warg-rider"])
 @pytest.mark.parametrize("place", ["5.1 north", "1.5 nw", "1.1 sw", "9.5 ne", "5.9 s"])
 @pytest.mark.parametrize("speed", ["slow", "fast"])
 def test_nobody_is_told_to_step_off_the_map(unit: str, place: str, speed: str) -> None:
     """At the edge, with the enemy in the middle: no step of the orders leads off the map."""
 
-    def turn(game: Game) -> None:
-        write(game)
-        for number in (1, 2, 3):
-            game.battle.phase = f"movement {number}"
-            move(game, number)
-
     position = f"{unit} A {place} {speed}    dwarf.dwarf-infantry x 5.5 south still"
     _, game = played(position, turn, phase="orders", orders_ahead=0)
     assert not [event for event in game.events if event.rule == "spf.R15"]
+
+
+FUNNEL = """
+    dwarf.dwarf-infantry A 3.7    dwarf.dwarf-infantry B 4.7    dwarf.dwarf-infantry C 5.7
+    dwarf.dwarf-infantry x 4.3 south still    rough 4.6
+"""
+QUEUE = "dwarf.dwarf-at-gun A 5.7 still    dwarf.zap B 5.8 fast    elf.e34 x 5.2 still"
+
+
+@pytest.mark.parametrize("position", [FUNNEL, QUEUE])
+def test_nobody_is_sent_where_there_is_no_room(position: str) -> None:
+    """Three who all would like to be in cover in one hex; a fast large unit behind another that stands."""
+    _, game = played(position, turn, phase="orders", orders_ahead=0)
+    assert not [event for event in game.events if event.rule == "spf.stacking.friendly-overflow"]
 
 
 @pytest.mark.parametrize(("dice", "answer"), [("6 3", "again"), ("3", "keep")])

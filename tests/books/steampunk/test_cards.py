@@ -317,6 +317,12 @@ def test_the_card_tells_what_was_ordered_and_what_comes() -> None:
 def test_the_card_tells_what_will_lapse() -> None:
     shaken = of(ORDERED.replace("slow", "slow shaken=1"), turn=2, phase="gunnery 1")
     assert shaken.may[0] == "gunnery 2: fire, which lapses: it is shaken"
+    text = "elf.armored-oliphant-riders A 5.9 slow{} order=360,F,360    ork.grunt x 5.1"
+    steps = {words: of(text.format(words), turn=2, phase="gunnery 1").may for words in ("", " shaken=1")}
+    because = {
+        words: [step.endswith(", because it is shaken") for step in may] for words, may in steps.items()
+    }
+    assert because == {"": [False, False, False], " shaken=1": [True]}
     fled = of("ork.grunt A 5.9    elf.elf-infantry x 5.1 fast gunnery=-,load order=360,F,B", "x", "b")
     assert "gunnery 2: load, which lapses: only when still, and it is fast" in fled.may
 
@@ -407,7 +413,7 @@ def test_no_step_of_a_battle_gives_a_secret_away() -> None:
 def test_every_army_on_offer_has_its_cards() -> None:
     for choice in BOOK.forces():
         cards = BOOK.force_cards(choice.id)
-        worth = sum(int(figures(found)["Points"]) for found in cards)
+        worth = sum(int(found.cost.removesuffix(" points")) for found in cards)
         assert f"{len(cards)} units, {worth} points" in choice.words
         for found in cards:
             assert found.charts and found.kind and not any(arm.useless for arm in found.arms)

@@ -11,7 +11,8 @@ from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a, b, sealed
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.aftermath.victory import check
-from warbook.books.steampunk.assault.fighting import before, fight
+from warbook.books.steampunk.assault.approach import before_assaults
+from warbook.books.steampunk.assault.fighting import fight
 from warbook.core.events import Note
 
 
@@ -120,11 +121,11 @@ def test_of_two_who_slip_away_to_one_place_the_owner_chooses() -> None:
     """
     play = assault(text, "3.4", "A", "B", "x>")
     answers = [a({"A": "retreat", "B": "retreat"}), a("B"), a("keep")]
-    play.run(before, dice="3 3", answers=answers)
+    play.run(before_assaults, dice="3 3", answers=answers)
     assert where(play, "ABC") == ["3.4", "3.5", "3.5"]
     assert play.says("cannot get away: others go there.")
     one = assault(text, "3.4", "A", "B", "x>")
-    one.run(before, dice="3 2", answers=[a({"A": "retreat", "B": "retreat"}), a("keep")])
+    one.run(before_assaults, dice="3 2", answers=[a({"A": "retreat", "B": "retreat"}), a("keep")])
     assert where(one, "AB") == ["3.5", "3.4"]
 
 
@@ -136,7 +137,9 @@ def test_who_slips_away_has_the_room_before_a_lancer() -> None:
         dwarf.dwarf-infantry x 3.3
     """
     play = assault(text, "3.4", "A", "B", "x>")
-    play.run(before, dice="6 6", answers=[a({"B": "retreat"}), a("4.4"), a({"A": "keep", "B": "keep"})])
+    play.run(
+        before_assaults, dice="6 6", answers=[a({"B": "retreat"}), a("4.4"), a({"A": "keep", "B": "keep"})]
+    )
     assert where(play, "ABC") == ["4.4", "3.5", "3.5"]
 
 
@@ -144,7 +147,7 @@ def test_who_slips_away_has_the_room_before_a_lancer() -> None:
 def test_both_sides_declare_their_retreats_sealed() -> None:
     text = "spartan.peltasts A 3.5     spartan.peltasts x 3.4"
     play = assault(text, "3.4", "A>", "x")
-    play.run(before, dice="3 4", answers=[sealed(a="retreat", b="retreat"), b("keep")])
+    play.run(before_assaults, dice="3 4", answers=[sealed(a="retreat", b="retreat"), b("keep")])
     assert where(play, "Ax") == ["3.5", "3.3"]
     assert [e.unit for clash in play.battle.clashes for e in clash.entrants] == ["A"]
 
@@ -152,16 +155,16 @@ def test_both_sides_declare_their_retreats_sealed() -> None:
 def test_a_hidden_flyer_does_not_come_down() -> None:
     """Abilities dive-assault and swoops-on-ground."""
     for flyer in ("elf.eagle-rider A 3.4 fast", "dark-elf.mechanical-red-dragon A 3.4 fast-flying"):
-        play = table(f"{flyer} hidden     ork.grunt x 3.4").run(before)
+        play = table(f"{flyer} hidden     ork.grunt x 3.4").run(before_assaults)
         assert not play.asked and not play.battle.clashes
-        unseen = table(f"{flyer}     ork.grunt x 3.4 hidden").run(before)
+        unseen = table(f"{flyer}     ork.grunt x 3.4 hidden").run(before_assaults)
         assert not unseen.asked and not unseen.battle.clashes
 
 
 def test_a_flyer_does_not_fall_on_who_fights_for_another_hex() -> None:
     """Ruling S1: x tries to leave the hex below."""
     text = "dark-elf.mechanical-red-dragon A 3.4 fast-flying     dark-elf.scout B 3.3     ork.grunt x 3.4"
-    play = assault(text, "3.3", "B", "x>").run(before)
+    play = assault(text, "3.3", "B", "x>").run(before_assaults)
     assert play["A"].speed == "fast-flying"
     assert [e.unit for clash in play.battle.clashes for e in clash.entrants] == ["B", "x"]
 
@@ -169,7 +172,7 @@ def test_a_flyer_does_not_fall_on_who_fights_for_another_hex() -> None:
 def test_a_flyer_joins_the_assault_below() -> None:
     """Ability swoops-on-ground: into the assault that is fought there anyway."""
     text = "dark-elf.mechanical-red-dragon A 3.4 fast-flying     dark-elf.scout B 3.5     ork.grunt x 3.4"
-    play = assault(text, "3.4", "B>", "x").run(before)
+    play = assault(text, "3.4", "B>", "x").run(before_assaults)
     (clash,) = play.battle.clashes
     assert [(e.unit, e.enters) for e in clash.entrants] == [("B", True), ("x", False), ("A", True)]
 
@@ -177,25 +180,27 @@ def test_a_flyer_joins_the_assault_below() -> None:
 def test_a_flyer_in_an_assault_of_its_own_does_not_come_down() -> None:
     text = "elf.eagle-rider A 3.4 fast     ork.grunt x 3.4     gnome.gnome-helicopter y 3.3 slow-flying"
     play = assault(text, "3.4", "A", "y>", flying=True)
-    assert play.question(before).text == "Before the assault"
+    assert play.question(before_assaults).text == "Before the assault"
 
 
 @pytest.mark.rule("spf.ability.pre-assault-retreat-speed")
 @pytest.mark.parametrize(("speed", "after"), [("still", "slow"), ("slow", "slow"), ("fast", "fast")])
 def test_only_who_stood_still_is_slow_after_slipping_away(speed: str, after: str) -> None:
     play = assault(f"spartan.peltasts A 3.5 {speed}     dwarf.dwarf-infantry x 3.4", "3.5", "A", "x>")
-    play.run(before, dice="4", answers=[a("retreat"), a("keep")])
+    play.run(before_assaults, dice="4", answers=[a("retreat"), a("keep")])
     assert play["A"].speed == after
     failed = assault(f"spartan.peltasts A 3.5 {speed}     dwarf.dwarf-infantry x 3.4", "3.5", "A", "x>")
-    assert failed.run(before, dice="3", answers=[a("retreat")])["A"].speed == speed
+    assert failed.run(before_assaults, dice="3", answers=[a("retreat")])["A"].speed == speed
 
 
 def test_who_reverses_drives_past_backward() -> None:
     """Ability drive-past."""
     text = "ork.speedhead A 3.5 south slow     dwarf.dwarf-infantry x 3.4"
-    play = assault(text, "3.4", "A<", "x").run(before, dice="4", answers=[a("past"), a("keep")])
+    play = assault(text, "3.4", "A<", "x").run(before_assaults, dice="4", answers=[a("past"), a("keep")])
     assert where(play, "A") == ["3.3"]
-    assert assault(text, "3.4", "A<", "x").run(before, dice="3", answers=[a("past")])["A"].hex == at("3.5")
+    assert assault(text, "3.4", "A<", "x").run(before_assaults, dice="3", answers=[a("past")])["A"].hex == at(
+        "3.5"
+    )
 
 
 # ---------------------------------------------------------------- dice that are rolled again

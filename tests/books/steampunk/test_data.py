@@ -7,17 +7,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warbook.books.steampunk.army import data, notation
+from warbook.books.steampunk.army.abilities import (
+    Ability,
+    AreaBy,
+    AreasByModels,
+    ArmorAdded,
+    AtSpeed,
+    CoverAtSpeed,
+    Endurance,
+    ExtendedRange,
+    Failing,
+    Healing,
+    HeavyShot,
+    Marker,
+    Mortar,
+    Needing,
+    PoisonAssault,
+    ShotCount,
+    SpawnedBots,
+    TaggedOrders,
+)
 from warbook.books.steampunk.army.data import read_list
 from warbook.books.steampunk.army.notation import (
     MOVES,
     SHOTS,
     SPEEDS,
-    Ability,
-    AreaBy,
     Code,
     Effect,
     Glossary,
-    Marker,
     read_dice,
     read_gunnery,
     read_movement,
@@ -90,42 +107,57 @@ def test_dice_may_be_added_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "args"),
+    ("written", "read"),
     [
-        ("stubborn", ()),
-        ("steady", ()),
-        ("steady(slow)", ("slow",)),
-        ("poison-assault(4,2)", (4, 2)),
-        ("acid-resistance(5+)", (5,)),
-        ("misfire(1-)", (1,)),
-        ("take-cover(still/crawl,-2)", (("still", "crawl"), -2)),
-        ("shots(2)", (2,)),
-        ("shots(d12)", (Roll(12),)),
-        ("repair(models,self,2)", ("models", "self", 2)),
-        ("heavy-shot(ammo:4,range:4,ap:3,damage:d6-1)", (4, 4, 3, Roll(6, -1))),
-        ("spawns-bots(range:6,models:firing)", (6, "firing")),
-        ("spawns-bots(range:1,models:4,units:3)", (1, 4, 3)),
-        ("endurance(regular:1,elite:2)", (("regular", 1), ("elite", 2))),
-        ("tagged-orders(p:pyro,g:big-gun)", (("p", "ork.pyro"), ("g", "ork.big-gun"))),
-        ("tagged-orders(d:drop-weapon)", (("d", "drop-weapon"),)),
-        ("extends-range(pyro,3)", ("ork.pyro", 3)),
+        ("stubborn", Ability("stubborn")),
+        ("steady", AtSpeed("steady")),
+        ("steady(slow)", AtSpeed("steady", speed="slow")),
+        ("poison-assault(4,2)", PoisonAssault("poison-assault", strength=4, hits=2)),
+        ("acid-resistance(5+)", Needing("acid-resistance", need=5)),
+        ("misfire(1-)", Failing("misfire", most=1)),
+        ("take-cover(still/crawl,-2)", CoverAtSpeed("take-cover", speeds=("still", "crawl"), number=-2)),
+        ("shots(2)", ShotCount("shots", count=2)),
+        ("shots(d12)", ShotCount("shots", count=Roll(12))),
+        ("armor-add(1,2,3,4)", ArmorAdded("armor-add", angles=(1, 2, 3, 4))),
+        ("repair(models,self,2)", Healing("repair", points="models", whom="self", window=2)),
+        (
+            "heavy-shot(ammo:4,range:4,ap:3,damage:d6-1)",
+            HeavyShot("heavy-shot", ammo=4, range=4, ap=3, damage=Roll(6, -1)),
+        ),
+        ("spawns-bots(range:6,models:firing)", SpawnedBots("spawns-bots", range=6, models="firing")),
+        ("spawns-bots(range:1,models:4,units:3)", SpawnedBots("spawns-bots", range=1, models=4, units=3)),
+        ("endurance(regular:1,elite:2)", Endurance("endurance", tokens=(("regular", 1), ("elite", 2)))),
+        (
+            "tagged-orders(p:pyro,g:big-gun)",
+            TaggedOrders("tagged-orders", tags=(("p", "ork.pyro"), ("g", "ork.big-gun"))),
+        ),
+        ("tagged-orders(d:drop-weapon)", TaggedOrders("tagged-orders", tags=(("d", "drop-weapon"),))),
+        ("extends-range(pyro,3)", ExtendedRange("extends-range", piece="ork.pyro", range=3)),
         (
             "mortar(5+,centre:poison-8+acid-minor,ring:poison-6)",
-            (5, (Marker("poison", 8), Marker("acid-minor")), (Marker("poison", 6),)),
+            Mortar(
+                "mortar",
+                need=5,
+                centre=(Marker("poison", 8), Marker("acid-minor")),
+                ring=(Marker("poison", 6),),
+            ),
         ),
         (
             "area-by-models(4+:3-4,long:5+:1,2:6+:2,3-4:6+:1-2)",
-            (
-                AreaBy(4, 3, 4),
-                AreaBy(5, 1, 1, band="long"),
-                AreaBy(6, 2, 2, nearest=2, farthest=2),
-                AreaBy(6, 1, 2, nearest=3, farthest=4),
+            AreasByModels(
+                "area-by-models",
+                lines=(
+                    AreaBy(4, 3, 4),
+                    AreaBy(5, 1, 1, band="long"),
+                    AreaBy(6, 2, 2, nearest=2, farthest=2),
+                    AreaBy(6, 1, 2, nearest=3, farthest=4),
+                ),
             ),
         ),
     ],
 )
-def test_an_ability_is_read_into_what_its_arguments_mean(written: str, args: tuple[object, ...]) -> None:
-    assert GLOSSARY.ability(written) == Ability(written.partition("(")[0], args)
+def test_an_ability_is_read_into_what_its_arguments_mean(written: str, read: Ability) -> None:
+    assert GLOSSARY.ability(written) == read
 
 
 @pytest.mark.parametrize(

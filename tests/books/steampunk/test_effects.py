@@ -8,7 +8,7 @@ from tests.books.steampunk.position import at, table
 from tests.books.steampunk.test_harm import hit, shot
 from warbook.books.steampunk.army import data
 from warbook.books.steampunk.army.notation import Effect
-from warbook.books.steampunk.damage.effects import HANDLERS, lasting, lasts, said, spelled
+from warbook.books.steampunk.damage.effects import HANDLERS, lasting_effects, lasts, said, spelled
 from warbook.books.steampunk.state import Blow, Unit
 
 
@@ -50,8 +50,8 @@ def test_effects_that_last_are_kept_as_the_lists_write_them(kind: str, face: int
 
 def test_what_lasts_is_read_back() -> None:
     queen = critical("dark-elf.queen-yy", 3)
-    assert lasting(queen, "rotates-each-turn") == [(("L", 1), ("L", 3))]
-    assert lasting(queen, "to-hit") == []
+    assert lasting_effects(queen, "rotates-each-turn") == [(("L", 1), ("L", 3))]
+    assert lasting_effects(queen, "to-hit") == []
     assert all(lasts(Effect(name)) for name in ("cannot-move", "no-firing", "speed-locked"))
     assert not lasts(Effect("kill", (1,)))
     assert spelled(Effect("to-be-hit", (1,))) == "to-be-hit(1)"

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.books.steampunk.kernels import RIFLE, SHIELDED, TANK_GUN, every
+from tests.books.steampunk.kernels import CREW, PIERCING, RIFLE, SHIELDED, TANK_GUN, every
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.gunnery.gunfire import (
     Aim,
@@ -30,6 +30,7 @@ from warbook.books.steampunk.gunnery.gunfire import (
     tally,
     to_hit,
 )
+from warbook.books.steampunk.gunnery.shots import Charge, Wound, wound
 from warbook.core.dice import Scripted
 from warbook.core.questions import Modifier
 
@@ -179,6 +180,7 @@ def test_the_resistance_to_its_type_lowers_the_damage():
 
 def test_a_resistance_rolled_anew():
     assert damage(Scripted("4 3"), SHIELDED, "through") == 4 - 2 - 1 - 3
+    assert damage(Scripted("6 2"), Hit(0, Roll(6), resist=Roll(4, 1)), "through") == 6 - (2 + 1)
 
 
 @pytest.mark.rule("spf.assault.damage")
@@ -223,6 +225,13 @@ def test_a_shot_tells_the_faces_that_matter():
     assert shot(Scripted("6 2"), Aim(7, six=True), RIFLE) == Struck("miss")
 
 
+@pytest.mark.rule("spf.special.typed-damage", "spf.damage.armor-dice")
+def test_armor_is_rolled_only_against_what_it_can_stop():
+    """Ruling D4: typed damage does not mind three armor dice, unless it comes of what has gone through."""
+    assert wound(Scripted("4"), Charge(3, typed=(CREW,))) == Wound("through", (), (5,))
+    assert wound(Scripted("1 2 5"), Charge(3, typed=(PIERCING,))) == Wound("partly", (), (None,))
+
+
 @pytest.mark.rule("spf.fire.area")
 def test_an_area_attack_rolls_for_every_model():
     assert area(Scripted("5 4 6 1"), 4, 5) == 2
@@ -242,6 +251,7 @@ def test_an_area_attack_that_needs_eight():
         return sum(a == 6 and b > 4 and c > 4 for a, b, c in (faces[:3], faces[3:]))
 
     assert dict(area.odds(2, 8)) == every((6,) * 6, hits)
+    assert area(Scripted(""), 0, 8) == 0  # a mount without a crew
 
 
 def test_a_tally_of_hits_and_sixes():

@@ -788,6 +788,7 @@ def test_the_aimed_sniper() -> None:
     """.replace("\n        loaded", " loaded")
     plain = table(text, turn=2).run(gunnery, 1, dice="6 4", answers=[a("x")])
     assert [(blow.result, blow.chooser) for blow in plain.battle.blows] == [(2, "")]
+    assert "aim" not in [line.why for roll in plain.rolled("spf.damage.roll") for line in roll.modifiers]
     play = table(text, turn=2)
     play["A"].aims = [AimToken(play["A"].q, play["A"].r, 1, 2)]
     play.run(gunnery, 1, dice="1 3 5", answers=[a("x")])
@@ -869,6 +870,14 @@ def test_spotting_reveals_without_bonuses_or_damage() -> None:
     assert all(roll.need is None and not roll.modifiers for roll in play.rolled("spf.orders.spot"))
 
 
+@pytest.mark.rule("spf.orders.spot")
+@pytest.mark.parametrize(("hex_", "found"), [("5.8", True), ("5.7", False)])
+def test_spotting_reaches_twice_the_range(hex_: str, found: bool) -> None:
+    """Ruling O15: the sling's range is 3, so that six hexes away is as far as it goes."""
+    text = f"spartan.peltasts A 5.14 still gunnery=spot,spot   ork.hammerhead x {hex_} still hidden"
+    assert table(text, rows=16).run(gunnery, 1, dice="6 6 6 1" if found else "")["x"].hidden is not found
+
+
 @pytest.mark.rule("spf.orders.spot", "spf.los.flying-level")
 def test_a_hidden_flyer_is_looked_for_at_its_height() -> None:
     """Over the forest between them a flyer can be seen, a rider on the ground cannot."""
@@ -923,6 +932,14 @@ def test_a_turning_gun_is_the_same_in_all_directions() -> None:
 
 
 # ---------------------------------------------------------------- from one step to the next
+
+
+@pytest.mark.rule("spf.orders.aim", "spf.fire.mod-orders")
+def test_an_aim_serves_the_fire_of_the_same_turn() -> None:
+    play = table("elf.tattoo-ink A 5.6 n still gunnery=aim,fire loaded=elf.gattle-gun:1   ork.grunt x 5.3")
+    play.run(gunnery, 1)
+    shown = options(play, "A/1", 2)["x"].preview()  # type: ignore[attr-defined]
+    assert [line.value for line in shown.modifiers if line.why == "aim"] == [2]
 
 
 @pytest.mark.rule("spf.orders.aim", "spf.fire.mod-orders")

@@ -13,7 +13,7 @@ from tests.kit.script import By, a, b
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.state import Battle, Blow, Gain, Spread, TableName, field
 from warbook.core.dice import Seeded
-from warbook.core.events import Became
+from warbook.core.events import Became, Removed
 from warbook.core.questions import Choose, Form, Question
 
 
@@ -62,6 +62,11 @@ def test_two_tanks_that_destroy_each_other_are_both_destroyed() -> None:
     play = hit(table("ork.hammerhead A 3.3    ork.hammerhead x 3.5"), shot("A", 9), shot("x", 9))
     assert (play["A"].place, play["x"].place) == ("destroyed", "destroyed")
     assert play["A"].living == []
+    gone = [event for event in play.events if isinstance(event, Removed)]
+    assert [(event.piece, event.rule) for event in gone] == [
+        ("A", "spf.damage.roll"),
+        ("x", "spf.damage.roll"),
+    ]
 
 
 @pytest.mark.rule("spf.turn.simultaneous", "spf.damage.previous")
@@ -74,6 +79,16 @@ def test_psychic_and_critical_rolls_use_the_state_at_the_start_of_the_step() -> 
     ]
     titan = hit(play, *blows)["A"]
     assert (titan.crew_future, titan.shaken, titan.place) == (3, 3, "map")
+
+
+@pytest.mark.rule("spf.damage.table-lookup")
+def test_nothing_is_added_to_a_critical_roll() -> None:
+    """Critical, 2: harder to hit with and easier to hit; 1 would stop the tank. Neither its tokens nor the
+    psychic resistance of the unicorn in its hex count."""
+    play = table("elf.e34 A 3.3 future=1 crew_future=1    elf.armored-unicorn-rider B 3.3")
+    hit(play, shot("A", 5), dice="2")
+    assert play["A"].critical == ["to-hit(-1)", "to-be-hit(1)"]
+    assert [roll.faces for roll in play.rolled("spf.damage.table-lookup")] == [(2,)]
 
 
 @pytest.mark.rule("spf.damage.model-death-halves")

@@ -8,7 +8,7 @@ from tests.books.steampunk.assaults import assault, contested, gains
 from tests.books.steampunk.position import Position, at
 from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
-from warbook.books.steampunk.assault.approach import before
+from warbook.books.steampunk.assault.approach import before_assaults
 from warbook.books.steampunk.assault.fighting import fight
 from warbook.books.steampunk.assault.retreats import Outcome, settle
 from warbook.books.steampunk.state import Clash
@@ -128,10 +128,10 @@ def test_nobody_slips_away_into_an_assault_still_to_be_fought() -> None:
     """
     play = assault(text, "3.4", "A>", "x")
     contested(play, "3.3", "C>", "y>")
-    assert not play.run(before).asked
+    assert not play.run(before_assaults).asked
     play = assault(text, "3.4", "A>", "x")
     contested(play, "5.5", "C>", "y>")
-    play.run(before, dice="6", answers=[b("retreat"), b("keep")])
+    play.run(before_assaults, dice="6", answers=[b("retreat"), b("keep")])
     assert where(play, "x") == ["3.3"]
 
 
@@ -143,7 +143,7 @@ def test_an_assault_in_the_air_bars_nobody_on_the_ground() -> None:
     """
     play = assault(text, "3.4", "A>", "x")
     contested(play, "3.3", "C>", "y>", flying=True)
-    play.run(before, dice="6", answers=[b("retreat"), b("keep")])
+    play.run(before_assaults, dice="6", answers=[b("retreat"), b("keep")])
     assert where(play, "x") == ["3.3"]
 
 
@@ -151,17 +151,17 @@ def test_an_assault_in_the_air_bars_nobody_on_the_ground() -> None:
 def test_who_would_have_swapped_slips_away_backward() -> None:
     """It has no other hex that it came from."""
     text = "elf.elf-infantry A 3.5     spartan.peltasts x 3.4"
-    play = assault(text, "3.4", "A>", "x>").run(before, dice="6", answers=[b("retreat"), b("keep")])
+    play = assault(text, "3.4", "A>", "x>").run(before_assaults, dice="6", answers=[b("retreat"), b("keep")])
     assert where(play, "x") == ["3.3"]
 
 
 @pytest.mark.rule("spf.ability.pre-assault-retreat", "spf.stacking.limit")
 def test_who_slips_away_to_where_it_stands_counts_there_once() -> None:
     text = "spartan.peltasts A 3.5     spartan.hoplites B 3.5     elf.elf-infantry x 3.4"
-    play = assault(text, "3.4", "A>", "x").run(before, dice="6", answers=[a("retreat"), a("keep")])
+    play = assault(text, "3.4", "A>", "x").run(before_assaults, dice="6", answers=[a("retreat"), a("keep")])
     assert where(play, "ABx") == ["3.5", "3.5", "3.4"]
     full = f"{text}     spartan.hoplites C 3.5"
-    assert not assault(full, "3.4", "A>", "x").run(before).asked
+    assert not assault(full, "3.4", "A>", "x").run(before_assaults).asked
 
 
 @pytest.mark.rule("spf.assault.retreat-mover", "spf.terrain.road")
@@ -193,9 +193,9 @@ def test_a_lancer_whose_hex_was_taken_does_not_end_in_the_contested_hex() -> Non
     """Ability fire-lance; nobody holds 3.4 yet."""
     text = "elf.pegasus-rider A 3.5 slow     dwarf.dwarf-infantry x 3.3     dwarf.dwarf-infantry y 3.5"
     play = assault(text, "3.4", "A>", "x>")
-    question = play.question(before, dice="6")
+    question = play.question(before_assaults, dice="6")
     assert {option.id for option in question.options} == {"2.3", "2.4", "4.3", "4.4"}
-    play.run(before, dice="6", answers=[a("4.3"), a("keep")])
+    play.run(before_assaults, dice="6", answers=[a("4.3"), a("keep")])
     assert where(play, "A") == ["4.3"]
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.army import data
+from warbook.books.steampunk.army.abilities import FORMS, Ability, TaggedOrders
 from warbook.books.steampunk.army.building import (
     armies,
     cost,
@@ -23,7 +27,7 @@ from warbook.books.steampunk.army.building import (
 )
 from warbook.books.steampunk.army.data import army_list, nations
 from warbook.books.steampunk.army.lists import NationList
-from warbook.books.steampunk.army.notation import PLACEHOLDERS, Ability, Code, Effect
+from warbook.books.steampunk.army.notation import PLACEHOLDERS, Code, Effect
 from warbook.books.steampunk.army.roster import field_unit, huge, muster
 from warbook.books.steampunk.army.written import Army, Enlisted, Points
 from warbook.books.steampunk.dice import Roll
@@ -103,6 +107,32 @@ def test_every_ability_of_the_lists_is_defined_and_every_defined_one_is_used() -
     assert set(data.abilities()) - used == UNUSED_ABILITIES
 
 
+def test_every_ability_with_brackets_has_a_form_and_only_those() -> None:
+    assert set(FORMS) == {id for id, entry in data.abilities().items() if entry.args}
+
+
+def test_what_stands_in_the_brackets_of_an_ability_is_what_the_fields_of_its_form_take() -> None:
+    """As an ability is written out, its form reads it in again, and every field is of the type it states."""
+    for found in LISTS.values():
+        for ability in inside(found, Ability):
+            assert type(ability) is FORMS.get(ability.name, Ability)
+            assert msgspec.convert(msgspec.to_builtins(ability), type(ability)) == ability
+
+
+def test_a_rule_that_asks_for_an_ability_reads_the_form_that_the_ability_has() -> None:
+    forms = {form.__name__ for form in FORMS.values()}
+    asked = [
+        (name.value, form.id)
+        for path in Path(data.__file__).parents[1].rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        for name, form in pairwise(call.args)
+        if isinstance(name, ast.Constant) and isinstance(form, ast.Name) and form.id in forms
+    ]
+    assert len(asked) > 50
+    assert [each for each in asked if each[1] != FORMS[each[0]].__name__] == []
+
+
 def test_every_effect_of_the_tables_is_defined_and_every_defined_one_is_used() -> None:
     used = {effect.name for found in LISTS.values() for effect in inside(found, Effect)}
     assert used == set(data.effects())
@@ -128,8 +158,8 @@ def test_orders_name_no_ability_or_weapon_tag_that_the_unit_lacks() -> None:
             tagged = {
                 tag
                 for ability in (*unit.abilities, *(a for model in models for a in model.abilities))
-                if ability.name == "tagged-orders"
-                for tag, _ in ability.args
+                if isinstance(ability, TaggedOrders)
+                for tag, _ in ability.tags
             }
             used = {
                 code.arg
@@ -179,7 +209,9 @@ def test_weapons_that_words_name_belong_to_a_model_of_the_unit() -> None:
             carried = {piece for model in models for piece in model.issued}
             for ability in (*unit.abilities, *(a for model in models for a in model.abilities)):
                 if ability.name in naming:
-                    named = {arg for arg in inside(ability.args, str) if "." in arg or arg in PLACEHOLDERS}
+                    named = {
+                        arg for arg in inside(ability.brackets, str) if "." in arg or arg in PLACEHOLDERS
+                    }
                     assert named, (unit.id, ability)
                     assert named <= carried | set(PLACEHOLDERS), (unit.id, ability)
 

@@ -8,7 +8,10 @@ from itertools import product
 import pytest
 
 from warbook.books.steampunk.army.data import army_list, equipment_of, nations
+from warbook.books.steampunk.dice import Roll
+from warbook.books.steampunk.gunnery.gunfire import Aim
 from warbook.books.steampunk.odds.fire_at import FACINGS, FIRE_AT, RANGES, fire_at
+from warbook.books.steampunk.odds.prospects import Shots
 from warbook.core.questions import Refused
 
 FACES = range(1, 7)
@@ -74,6 +77,13 @@ def test_every_answer_adds_up_to_one() -> None:
                     continue
                 assert sum(answered.outcomes.values()) == 1, id
                 assert 0 <= answered.also["model-dies"] <= answered.also["hit"]
+
+
+def test_of_as_many_shots_as_a_die_says_none_hits() -> None:
+    """A d4 less 2: none, none, one or two shots from each of two barrels, which miss with 2/3."""
+    shots, miss = Shots(Aim(5), 2, Roll(4, -2)), Fraction(2, 3)
+    assert shots.need == "2 x d4-2 dice at 5+"
+    assert shots.none_above(miss, miss) == ((1 + 1 + miss + miss**2) / 4) ** 2
 
 
 def test_what_cannot_be_is_refused_with_words() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.books.steampunk.assaults import assault, contested
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import sealed
-from warbook.books.steampunk.assault.approach import before
+from warbook.books.steampunk.assault.approach import before_assaults
 from warbook.books.steampunk.assault.retreats import Outcome, settle
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.gunnery.gunners import gunnery
@@ -63,7 +63,7 @@ SCOUTS = """
         (
             "elf.eagle-rider A 3.4 fast   dwarf.dwarf-infantry x 3.4"
             "   elf.eagle-rider y 5.4 fast   dwarf.dwarf-infantry B 5.4",
-            before,
+            before_assaults,
             None,
         ),
     ],
@@ -79,9 +79,9 @@ def test_both_sides_are_asked_at_once(text: str, chapter: Callable[..., object],
 @pytest.mark.rule("spf.assault.pre-retreat", "spf.S20")
 def test_both_sides_say_at_once_who_retreats_before_the_assault() -> None:
     play = assault("elf.armored-unicorn-rider A 3.4   elf.armored-unicorn-rider x 3.3", "3.4", "A", "x>")
-    assert play.sealed(before) == {"a", "b"}
-    stay = play.question(before).parts["A"].options[0].id
-    play.run(before, dice="2", answers=[sealed(a={"A": stay}, b={"x": "retreat"})])
+    assert play.sealed(before_assaults) == {"a", "b"}
+    stay = play.question(before_assaults).parts["A"].options[0].id
+    play.run(before_assaults, dice="2", answers=[sealed(a={"A": stay}, b={"x": "retreat"})])
     assert [entrant.unit for entrant in play.battle.clashes[0].entrants] == ["A", "x"]
 
 

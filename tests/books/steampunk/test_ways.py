@@ -299,6 +299,13 @@ def test_the_enemy_does_not_herd_a_unit_into_its_own() -> None:
     assert where(shut, "x") == "5.5" and not shut.battle.clashes
 
 
+@pytest.mark.rule("spf.orders.flee", "spf.O8", "spf.ability.hidden-protection")
+def test_the_enemy_may_herd_a_unit_to_where_one_of_its_own_is_hidden() -> None:
+    ring = "   ".join(f"elf.e34 {name} {hex_} order=-,-,-" for name, hex_ in zip("ABCDEF", RING, strict=True))
+    text = f"ork.grunt x 5.5 s order=flee,-,-   {ring}   elf.elf-scout G 5.4 hidden order=-,-,-"
+    assert offered(text, "x") == set(BESIDE)
+
+
 @pytest.mark.rule("spf.orders.flee", "spf.O8")
 def test_a_hex_at_the_same_distance_will_do_only_if_none_is_farther() -> None:
     """Mountains bar the tank two or all three of the ways that lead farther."""

@@ -15,8 +15,9 @@ from tests.kit.patience import unhurried
 from tests.server.shelf import put_up
 from warbook.core.dice import Seeded
 from warbook.core.luck import commitment, seed_of
-from warbook.server.hall import Battle, Hall, Visitor
+from warbook.server.hall import Hall
 from warbook.server.messages import NotDone, Share
+from warbook.server.seating import Battle, Visitor
 from warbook.server.store import battles
 
 
@@ -96,10 +97,10 @@ CHEATS: dict[str, type[Hall]] = {
 
 if __name__ == "__main__":
     put_up()
-    from warbook.server import app, crew
+    from warbook.server import app, workers
     from warbook.server.serve import serve
 
-    crew.REFEREE = "tests.server.toy_referee"
+    workers.REFEREE = "tests.server.toy_referee"
     unhurried()
     app.Hall = CHEATS[sys.argv[2]]  # type: ignore[misc]
     serve("127.0.0.1", 0, sys.argv[1], False)

@@ -70,7 +70,7 @@ async def test_what_nobody_waits_for_any_more_is_not_done(tmp_path: Path) -> Non
 async def test_whatever_people_write_holds_up_no_battle(tmp_path: Path) -> None:
     """Not even while it is read; who takes too long with it is ended alone."""
     file = {"name": "mine.toml", "text": "?"}
-    with trapped(tmp_path, "crew.SLOWEST=20", "reading") as house:
+    with trapped(tmp_path, "workers.SLOWEST=20", "reading") as house:
         async with Visit(house.server.address) as slow, Visit(house.server.address) as visit:
             made = await visit.make()
             draft = {"book": "held", "kind": "force", "file": file}
@@ -103,7 +103,7 @@ async def test_the_loop_goes_round_while_the_shelves_are_looked_through(tmp_path
 
 async def test_a_server_that_is_stopped_waits_for_nobody_who_thinks(tmp_path: Path) -> None:
     """What was acknowledged is there when it starts again; who still waited has a reply."""
-    with trapped(tmp_path, "crew.SLOWEST=1e9") as house:
+    with trapped(tmp_path, "workers.SLOWEST=1e9") as house:
         async with Visit(house.server.address) as visit:
             made = await visit.make("held", players=TWO)
             async with visit.sit(made["seats"]["a"], "aa") as a, visit.sit(made["seats"]["b"], "bb") as b:

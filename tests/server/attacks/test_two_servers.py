@@ -12,8 +12,9 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.client import Seat, Visit
 from tests.server.server import Server
 from warbook.core.record import verify
-from warbook.server.errands import Changed, Kept, Take
-from warbook.server.referee import Referee, record_of, reopened
+from warbook.server.jobs import Changed, Kept, Take
+from warbook.server.referee.battles import record_of, reopened
+from warbook.server.referee.process import Referee
 from warbook.server.store import Store
 
 FULL = "create trigger full before update on battles begin select raise(abort, 'full'); end"

@@ -19,7 +19,7 @@ NEVER = 4410  # how the line is closed when a battle does not open later either
 
 
 class Trapped:
-    """A server with traps, and its constants as `adjust` sets them: "crew.SLOWEST=1 limits.WATCHING=2"."""
+    """A server with traps, and its constants as `adjust` sets them: "workers.SLOWEST=1 limits.WATCHING=2"."""
 
     def __init__(self, folder: Path, adjust: str, *traps: str) -> None:
         self.folder = folder / "traps"

@@ -6,9 +6,9 @@ from typing import Literal
 
 from warbook.board.geometry import Spot
 from warbook.board.templates import Blast
-from warbook.books.necromunda import nerve, special
+from warbook.books.necromunda import special, tokens
 from warbook.books.necromunda.data import weapons
-from warbook.books.necromunda.harm import body_of, take
+from warbook.books.necromunda.harm import Fall, body_of, take
 from warbook.books.necromunda.injury import lose
 from warbook.books.necromunda.state import Fighter, Game, Token
 from warbook.core.chance import chance
@@ -50,34 +50,21 @@ def tears_free(dice: Dice, strength: int) -> bool:
     return dice.d6("nec.M17", need=need) >= need
 
 
-def markers_step(game: Game) -> None:
-    """At the start of a turn: smoke thins, plasma balls burn and go, webs are torn at."""
-    battle = game.battle
-    for token in list(battle.tokens):
-        if token.kind == "smoke" and game.rolling("").roll(clears):
-            _lift(game, token, "The smoke clears.")
-        elif token.kind == "plasma":
-            _plasma(game, token)
-    for fighter in battle.present(battle.side):
-        if fighter.webbed:
-            _struggle(game, fighter)
+def linger(game: Game, token: Token) -> list[Fall]:
+    """A marker at the start of a turn: smoke thins, plasma balls burn and go. Those who fell."""
+    if token.kind == "plasma":
+        return _plasma(game, token)
+    if token.kind == "smoke" and game.rolling("").roll(clears):
+        tokens.lift(game, token, "The smoke clears.", "nec.M17")
+    return []
 
 
-def mark(
-    game: Game, kind: Literal["smoke", "plasma", "dud"], spot: Spot, radius: float, weapon: str, words: str
-) -> None:
-    """Leave a marker of a weapon on the table."""
-    battle = game.battle
-    name = f"t{1 + max((int(token.id[1:]) for token in battle.tokens), default=0)}"
-    battle.tokens.append(Token(name, kind, spot.x, spot.y, spot.z, radius, weapon.removeprefix("launched_")))
-    game.tell(Marker(marker=name, kind=kind, spot=spot, radius=radius, words=words, rule="nec.M17"))
-
-
-def wake(game: Game, fighter: Fighter, grenade: Token) -> None:
-    """A grenade that lies about may go off when somebody comes within 2 inches."""
-    if game.rolling(fighter.id).roll(wakes):
-        _lift(game, grenade, "The grenade goes off after all.")
-        nerve.shake(game, special.explode(game, weapons()[grenade.weapon], _spot(grenade)))
+def wake(game: Game, fighter: Fighter, grenade: Token) -> list[Fall]:
+    """A grenade that lies about may go off when somebody comes within 2 inches. Those who fell."""
+    if not game.rolling(fighter.id).roll(wakes):
+        return []
+    tokens.lift(game, grenade, "The grenade goes off after all.", "nec.M17")
+    return special.explode(game, weapons()[grenade.weapon], _spot(grenade))
 
 
 def web(game: Game, target: Fighter) -> None:
@@ -88,18 +75,19 @@ def web(game: Game, target: Fighter) -> None:
     game.tell(Became(piece=target.id, status="webbed", words=words, rule="nec.M17"))
 
 
-def _struggle(game: Game, fighter: Fighter) -> None:
-    """He tears himself free or the web takes a wound."""
+def struggle(game: Game, fighter: Fighter) -> list[Fall]:
+    """He tears himself free or the web takes a wound; then his fall, if he fell."""
     rolling = game.rolling(fighter.id)
     if rolling.roll(tears_free, fighter.profile.S):
         fighter.webbed = False
         words = f"{fighter.name} tears free of the web."
         game.tell(Became(piece=fighter.id, status="webbed", gained=False, words=words, rule="nec.M17"))
-    elif fall := take(game, fighter, rolling.roll(lose, 1, 6, False, body_of(fighter))):
-        nerve.shake(game, [fall])
+        return []
+    fall = take(game, fighter, rolling.roll(lose, 1, 6, False, body_of(fighter)))
+    return [fall] if fall else []
 
 
-def _plasma(game: Game, ball: Token) -> None:
+def _plasma(game: Game, ball: Token) -> list[Fall]:
     """1-3 it is gone, 4-5 it stays and burns, 6 it drifts D6 inches, burns there and goes."""
     rolling = game.rolling("")
     fate = rolling.roll(lingers)
@@ -112,13 +100,8 @@ def _plasma(game: Game, ball: Token) -> None:
     if fate != "gone":
         fallen = special.scorch(game, weapons()[ball.weapon], Blast(_spot(ball), ball.radius))
     if fate != "stays":
-        _lift(game, ball, "The plasma ball is gone.")
-    nerve.shake(game, fallen)
-
-
-def _lift(game: Game, token: Token, words: str) -> None:
-    game.battle.tokens.remove(token)
-    game.tell(Marker(marker=token.id, kind=token.kind, words=words, rule="nec.M17"))
+        tokens.lift(game, ball, "The plasma ball is gone.", "nec.M17")
+    return fallen
 
 
 def _spot(token: Token) -> Spot:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from warbook.books.necromunda import charging, combat, deploy, firing, harm, movement, nerve, shooting
+from warbook.books.necromunda import ammo, charging, combat, deploy, harm, movement, nerve, shooting
 from warbook.books.necromunda.data import (
     Weapon,
     armour,
@@ -67,8 +67,8 @@ def gang_cards(gang: Gang, glossary: Glossary) -> list[Card]:
                 whole,
                 id=str(number),
                 name=recruit.name or whole.kind,
-                kind=f"{whole.kind}, {recruit_cost(recruit)} credits",
                 states=(),
+                cost=f"{recruit_cost(recruit)} credits",
             )
         )
     return found
@@ -171,14 +171,14 @@ def _weapon_words(battle: Battle, fighter: Fighter, weapon: Weapon) -> Iterator[
         yield f"in both hands strength {both['strength']} and {both['save_mod']} to armour saves"
     if weapon.list == "pistol" and weapon.close:
         yield "also hand to hand"
-    if dice := firing.fire_dice(battle, weapon):
-        yield f"sustained fire with {firing.dice_words(dice)}"
+    if dice := shooting.fire_dice(battle, weapon):
+        yield f"sustained fire with {shooting.dice_words(dice)}"
     if weapon.move_or_fire:
         yield "does not fire in a turn of movement"
     if weapon.ammo == "one-shot":
         yield "one shot"
     elif weapon.ammo and battle.rulings.ammo_rolls:
-        score = firing.ammo_of(battle, fighter, weapon).score
+        score = ammo.ammo_of(battle, fighter, weapon).score
         yield f"ammo roll {score}+" if score <= 6 else "empty at the first ammo roll"
 
 
@@ -239,45 +239,21 @@ def _broken(battle: Battle, fighter: Fighter) -> str:
     return f"He tests on {ld} or less ({why.why})."
 
 
-def _flesh(battle: Battle, fighter: Fighter) -> str:
-    return f"Weapon Skill {harm.ws(fighter)}, Ballistic Skill {harm.bs(fighter)}."
-
-
-def _webbed(battle: Battle, fighter: Fighter) -> str:
-    return f"He needs {9 - fighter.profile.S} or more on the die."
-
-
-def _ammo(battle: Battle, fighter: Fighter) -> str:
-    return f"{_and(weapons()[name].name for name in fighter.empty)}."
-
-
 def _recharging(battle: Battle, fighter: Fighter) -> str:
     waits = [(name, again) for name, again in fighter.recharging if battle.turn < again]
     return f"{_and(f'{weapons()[name].name} until turn {again}' for name, again in waits)}."
 
 
-def _engaged(battle: Battle, fighter: Fighter) -> str:
-    return f"With {_and(foe.name for foe in opponents(battle, fighter))}."
-
-
-def _loot(battle: Battle, fighter: Fighter) -> str:
-    return f"{fighter.loot} {'counter' if fighter.loot == 1 else 'counters'}."
-
-
-def _fast(battle: Battle, fighter: Fighter) -> str:
-    return f'He covered {fighter.went:.0f}".'
-
-
 PARTICULARS: dict[str, Callable[[Battle, Fighter], str]] = {
     "pinned": _pinned,
     "broken": _broken,
-    "flesh": _flesh,
-    "webbed": _webbed,
-    "ammo": _ammo,
+    "flesh": lambda _, he: f"Weapon Skill {harm.ws(he)}, Ballistic Skill {harm.bs(he)}.",
+    "webbed": lambda _, he: f"He needs {9 - he.profile.S} or more on the die.",
+    "ammo": lambda _, he: f"{_and(weapons()[name].name for name in he.empty)}.",
     "recharging": _recharging,
-    "engaged": _engaged,
-    "loot": _loot,
-    "fast": _fast,
+    "engaged": lambda battle, he: f"With {_and(foe.name for foe in opponents(battle, he))}.",
+    "loot": lambda _, he: f"{he.loot} {'counter' if he.loot == 1 else 'counters'}.",
+    "fast": lambda _, he: f'He covered {he.went:.0f}".',
 }
 
 

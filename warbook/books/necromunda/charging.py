@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot, bearing, segments_cross
 from warbook.board.paths import length
 from warbook.board.terrain import surface_at
-from warbook.books.necromunda import combat, movement, travelling
+from warbook.books.necromunda import combat, movement, travelling, walking
+from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, sees
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.events import Note
@@ -25,19 +26,11 @@ REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches 
 def charge_step(game: Game) -> None:
     """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
     battle = game.battle
-    options = [
-        Option(f.id, f"{f.name} charges", piece=f.id, barred=may_charge(battle, f))
-        for f in battle.present(battle.side)
-    ]
-    if all(option.barred for option in options):
+    may = partial(may_charge, battle)
+    charger = who_next(game, may, "Who charges?", "nec.movement.charge", "No more charges", " charges")
+    if charger is None:
         battle.phase = "compulsory"
         return
-    options.append(Option("done", "No more charges"))
-    chosen = game.ask(battle.side, Choose("Who charges?", options, "nec.movement.charge"))
-    if chosen == "done":
-        battle.phase = "compulsory"
-        return
-    charger = battle.fighter(chosen)
     foe_options = [
         Option(
             foe.id,
@@ -90,7 +83,7 @@ def charge(game: Game, charger: Fighter, foe: Fighter) -> None:
     whole distance towards the target, and that is all he does this turn."""
     battle = game.battle
     allowance = 2.0 * charger.profile.M
-    path = movement.contact_path(battle, charger, foe, allowance)
+    path = walking.contact_path(battle, charger, foe, allowance)
     if not battle.rulings.premeasure:
         game.reveal(f'{charger.name} is {apart(charger, foe):.1f}" from {foe.name}')
     charger.moved = "charged"
@@ -110,17 +103,17 @@ def charge(game: Game, charger: Fighter, foe: Fighter) -> None:
 
 def _falling_short(battle: Battle, charger: Fighter, foe: Fighter, allowance: float) -> tuple[Spot, ...]:
     """As far towards the enemy as the charge goes; short of contact even where a high wall parts them."""
-    blockers, occupied = movement.obstacles(battle, charger, contact_with=foe)
-    gait = movement.going(battle, charger, allowance)
+    blockers, occupied = walking.obstacles(battle, charger, contact_with=foe)
+    gait = walking.going(battle, charger, allowance)
     target = (foe.x, foe.y, foe.z, RADIUS)
-    path = movement.ground(battle).towards(charger.spot, target, gait, blockers, occupied)
+    path = walking.ground(battle).towards(charger.spot, target, gait, blockers, occupied)
     while len(path) > 1 and _touches(path[-1], foe):
         path = travelling.cut_short(battle, charger, path, length(path) - 0.1)
     return path
 
 
 def _touches(spot: Spot, foe: Fighter) -> bool:
-    return abs(spot.z - foe.z) <= RISE and between(spot, Spot(foe.x, foe.y, spot.z)) < movement.ELBOW
+    return abs(spot.z - foe.z) <= RISE and between(spot, Spot(foe.x, foe.y, spot.z)) < walking.ELBOW
 
 
 def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
@@ -130,7 +123,7 @@ def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
     return any(
         segments_cross(*leg, *side)
         for wall in battle.table.walls
-        if not wall.door and wall.base < level + movement.HEADROOM and wall.top > level
+        if not wall.door and wall.base < level + walking.HEADROOM and wall.top > level
         for side in pairwise(wall.line)
         for leg in pairwise(reach)
     )
@@ -146,7 +139,7 @@ def preview(battle: Battle, charger: Fighter, foe: Fighter) -> Preview:
         there = fight(battle, charger, foe, None)
         cases = (replace(there, given="if he gets there"), replace(SHORT, given="if he falls short"))
         return Preview((), headline=f"if he gets there: {there.headline}", cases=cases)
-    path = movement.contact_path(battle, charger, foe, 2.0 * charger.profile.M)
+    path = walking.contact_path(battle, charger, foe, 2.0 * charger.profile.M)
     far = f'{apart(charger, foe):.1f}" away'
     if path is None:
         line = Modifier(0, f"{far}, out of reach", "nec.movement.charge-distance")

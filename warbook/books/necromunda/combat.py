@@ -8,7 +8,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from warbook.books.necromunda import firing, harm, nerve
+from warbook.books.necromunda import harm
 from warbook.books.necromunda.combat_dice import (
     Fighting,
     Round,
@@ -20,8 +20,8 @@ from warbook.books.necromunda.combat_dice import (
     worth_parrying,
 )
 from warbook.books.necromunda.data import Weapon, gear, weapons
-from warbook.books.necromunda.harm import body_of, hit_on, save_mod_of, strength_of, take
-from warbook.books.necromunda.injury import Body, Hit, blow, blows
+from warbook.books.necromunda.harm import Fall, body_of, hit_on, save_mod_of, strength_of, take
+from warbook.books.necromunda.injury import Body, Hit, after_words, blow, blows
 from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter, Game
 from warbook.core.events import Note
@@ -199,9 +199,9 @@ def burdens(fighter: Fighter) -> list[Modifier]:
 # ---------------------------------------------------------------- a round
 
 
-def fight_round(game: Game, attacker: Fighter, defender: Fighter, before: int = 0) -> Fighter | None:
+def fight_round(game: Game, attacker: Fighter, defender: Fighter, before: int = 0) -> Fall | None:
     """nec.combat.sequence: the seven steps for one pair; `before` attackers have fought him already. The
-    winner, if he put the loser out of action."""
+    loser's fall, if he fell."""
     battle = game.battle
     held_a, held_b = choose_arms(game, attacker, defender), choose_arms(game, defender, attacker)
     a, why_a = stance(battle, attacker, defender, before, held=held_a, foe_held=held_b)
@@ -221,8 +221,7 @@ def fight_round(game: Game, attacker: Fighter, defender: Fighter, before: int = 
         game.tell(Note(words="A stand-off.", rule="nec.combat.stand-off"))
         return None
     winner, loser, held = (attacker, defender, held_a) if hits > 0 else (defender, attacker, held_b)
-    _strike(game, winner, loser, held, abs(hits))
-    return winner if not loser.on_table else None
+    return _strike(game, winner, loser, held, abs(hits))
 
 
 def _parry(game: Game, fighter: Fighter, foe: Fighter, faces: tuple[int, ...]) -> tuple[int, ...]:
@@ -243,7 +242,7 @@ def _parry(game: Game, fighter: Fighter, foe: Fighter, faces: tuple[int, ...]) -
     return game.rolling(foe.id).roll(parried, faces)
 
 
-def _strike(game: Game, winner: Fighter, loser: Fighter, held: Held, hits: int) -> None:
+def _strike(game: Game, winner: Fighter, loser: Fighter, held: Held, hits: int) -> Fall | None:
     """nec.combat.damage, nec.combat.saves, nec.combat.injuries: the hits, shared evenly between two weapons,
     the odd one to the weapon of his choice (nec.M27)."""
     words = f"{winner.name} wins and scores {hits} {'hit' if hits == 1 else 'hits'}."
@@ -254,27 +253,24 @@ def _strike(game: Game, winner: Fighter, loser: Fighter, held: Held, hits: int) 
         text = f"{winner.name}: with which weapon is the odd hit?"
         if game.ask(winner.side, Choose(text, options, "nec.M27", piece=winner.id)) == "1":
             blades = blades[::-1]
-    brought_down(game, winner, loser, game.rolling(winner.id).roll(blows, hits, blades, body_of(loser)))
+    return _bring_down(game, winner, loser, game.rolling(winner.id).roll(blows, hits, blades, body_of(loser)))
 
 
-def brought_down(game: Game, victor: Fighter, loser: Fighter, body: Body) -> bool:
+def _bring_down(game: Game, victor: Fighter, loser: Fighter, body: Body) -> Fall | None:
     """nec.combat.down-is-out: down in combat is out of action unless the victor fights somebody else too.
-    True if he fell."""
+    His fall, if he fell."""
     busy = any(foe is not loser for foe in opponents(game.battle, victor))
     if body.state == "down" and not busy:
         body = replace(body, state="out")
         words = f"{loser.name} goes down and is finished off."
         game.tell(Note(words=words, piece=loser.id, rule="nec.combat.down-is-out"))
-    fall = take(game, loser, body)
-    if fall:
-        nerve.shake(game, [fall])
-    return fall is not None
+    return take(game, loser, body)
 
 
-def free_hit(game: Game, foe: Fighter, fighter: Fighter) -> bool:
-    """nec.leadership.break-in-combat: one hit without a roll (nec.A20); True if it brought him down."""
+def free_hit(game: Game, foe: Fighter, fighter: Fighter) -> Fall | None:
+    """nec.leadership.break-in-combat: one hit without a roll (nec.A20); his fall, if it brought him down."""
     hit = hits_of(foe, fighter)[0]
-    return brought_down(game, foe, fighter, game.rolling(foe.id).roll(blow, hit, body_of(fighter)))
+    return _bring_down(game, foe, fighter, game.rolling(foe.id).roll(blow, hit, body_of(fighter)))
 
 
 # ---------------------------------------------------------------- odds before the fight
@@ -293,7 +289,7 @@ def preview(battle: Battle, fighter: Fighter, foe: Fighter) -> Preview:
 
     def words(result: Round) -> str:
         for who, before, after in ((foe, his, result.b), (fighter, mine, result.a)):
-            change = firing.after_words(before, after)
+            change = after_words(before, after)
             if change != "unhurt":
                 return f"{who.name} {'out' if after.state != 'up' else change}"
         return "nobody is hurt"

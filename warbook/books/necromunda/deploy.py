@@ -9,7 +9,7 @@ from warbook.board.geometry import Spot
 from warbook.board.memory import recall
 from warbook.board.paths import Barred
 from warbook.board.terrain import Table
-from warbook.books.necromunda import loot, movement
+from warbook.books.necromunda import loot, walking
 from warbook.books.necromunda.data import fighter_types, written
 from warbook.books.necromunda.sight import fraction_at
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Fighter, Game, Recruit, Setup, enemy
@@ -137,7 +137,7 @@ def _loot_question(battle: Battle, number: int, count: int) -> Route:
             return Refusal("loot lies at least 8 inches from every edge", "nec.M2")
         if any(math.hypot(spot.x - t.x, spot.y - t.y) < 4 for t in battle.tokens):
             return Refusal("loot counters lie at least 4 inches apart", "nec.M2")
-        verdict = movement.ground(battle).stands(spot)
+        verdict = walking.ground(battle).stands(spot)
         return Refusal(verdict.words, "nec.M2") if isinstance(verdict, Barred) else 0.0
 
     def legal() -> list[tuple[float, float, float]]:
@@ -272,7 +272,7 @@ def _standing_room(battle: Battle, low: float, high: float) -> list[Spot]:
     table = battle.table
     strips, key = recall(table, _Room).strips, (low, high, battle.rulings.difficult_ground)
     if key not in strips:
-        floor = movement.ground(battle)
+        floor = walking.ground(battle)
         xs = [0.5 + n for n in range(int(table.width))]
         ys = [y for n in range(int(table.depth)) if low + RADIUS <= (y := 0.5 + n) <= high - RADIUS]
         candidates = [Spot(x, y, 0.0) for y in ys for x in xs]
@@ -298,7 +298,7 @@ def sheltered(battle: Battle, side: str) -> frozenset[Spot]:
 
 def _setup_question(battle: Battle, fighter: Fighter, depth: float = 0.0) -> Route:
     low, high = zone(battle, fighter.side, depth)
-    floor = movement.ground(battle)
+    floor = walking.ground(battle)
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         spot = path[0]
@@ -308,9 +308,9 @@ def _setup_question(battle: Battle, fighter: Fighter, depth: float = 0.0) -> Rou
         if isinstance(verdict, Barred):
             return Refusal(verdict.words, "nec.M2")
         for other in battle.fighters:
-            gap = 2 * RADIUS + (0.0 if other.side == fighter.side else 2 * movement.ELBOW)
+            gap = 2 * RADIUS + (0.0 if other.side == fighter.side else 2 * walking.ELBOW)
             near = math.hypot(other.x - spot.x, other.y - spot.y) < gap - 1e-6
-            if near and other.on_table and abs(other.z - spot.z) < movement.HEADROOM:
+            if near and other.on_table and abs(other.z - spot.z) < walking.HEADROOM:
                 return Refusal(f"{other.name} stands there", "nec.M2")
         return 0.0
 

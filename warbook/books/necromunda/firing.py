@@ -6,12 +6,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from warbook.books.necromunda import aftereffects, hiding, nerve, prospects, shooting, special
+from warbook.books.necromunda import aftereffects, ammo, hiding, prospects, shooting, special
 from warbook.books.necromunda.aim import (
     PLAIN,
-    Ammo,
     Circumstance,
-    ammo_roll,
     shot,
     sustained,
     tally,
@@ -21,17 +19,13 @@ from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.harm import (
     Fall,
     body_of,
-    hit_on,
-    hotshot,
     knock_over,
-    save_mod_of,
-    strength_of,
     take,
 )
-from warbook.books.necromunda.injury import Body, Came, blow, blows
+from warbook.books.necromunda.injury import Came, blows
 from warbook.books.necromunda.sight import apart
-from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
-from warbook.core.events import Aimed, Became, Note
+from warbook.books.necromunda.state import Fighter, Game, enemy
+from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Option
 
 SPREAD = 4.0  # inches around the first target over which sustained fire may spread
@@ -39,8 +33,9 @@ SPREAD = 4.0  # inches around the first target over which sustained fire may spr
 
 def fire(
     game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance = PLAIN
-) -> None:
-    """All of one fighter's fire, with what it does to nerves and to the weapon (nec.A18)."""
+) -> list[Fall]:
+    """All of one fighter's fire, with what it does to the weapon. Those who fell: whoever has him fire lets
+    their friends be shaken (nec.A18)."""
     battle = game.battle
     dice = _sustained_dice(game, shooter, weapon, target, circumstance)
     inches = apart(shooter, target)
@@ -49,11 +44,9 @@ def fire(
     if shooter.hidden:
         hiding.show(game, shooter, "shoots", "nec.hiding.revealed-by-shooting")
     if weapon.template:
-        special.flame(game, shooter, weapon, target)
-        return
-    if special.lobbed(weapon):
-        special.lob_at(game, shooter, weapon, target, circumstance)
-        return
+        return special.flame(game, shooter, weapon, target)
+    if shooting.lobbed(weapon):
+        return special.lob_at(game, shooter, weapon, target, circumstance)
     words = f'{shooter.name} fires {shooting.weapon_words(weapon)} at {target.name}, {inches:.1f}" away.'
     game.tell(Aimed(piece=shooter.id, target=target.id, words=words, rule="nec.shooting.to-hit"))
     if dice:
@@ -61,7 +54,7 @@ def fire(
         sixes, fallen = _spray(game, shooter, weapon, target, dice, circumstance)
     else:
         sixes, fallen = _single(game, shooter, weapon, target, circumstance)
-    nerve.shake(game, [*fallen, *spend(game, shooter, weapon, sixes)])
+    return [*fallen, *ammo.spend(game, shooter, weapon, sixes)]
 
 
 # ---------------------------------------------------------------- single shots
@@ -110,28 +103,19 @@ def _sustained_dice(
 ) -> int:
     """A single shot (0), or sustained fire with as many dice as the weapon has: declared before measuring."""
     battle = game.battle
-    most = fire_dice(battle, weapon)
+    most = shooting.fire_dice(battle, weapon)
     if not most:
         return 0
     options = [
         Option(
             str(n),
-            "A single shot" if not n else f"Sustained fire, {dice_words(n)}",
+            "A single shot" if not n else f"Sustained fire, {shooting.dice_words(n)}",
             preview=partial(prospects.preview, battle, shooter, weapon, target, circumstance, n),
         )
         for n in range(most + 1)
     ]
     text = f"{shooter.name}: single shot or sustained fire?"
     return int(game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id)))
-
-
-def dice_words(count: int) -> str:
-    return f"{count} {'die' if count == 1 else 'dice'}"
-
-
-def fire_dice(battle: Battle, weapon: Weapon) -> int:
-    """How many sustained-fire dice a weapon may roll."""
-    return weapon.sustained_dice if battle.rulings.special_weapons else 0
 
 
 def _spray(
@@ -183,70 +167,3 @@ def _share_out(
         text = f"{shooter.name}, shot {number} of {shots}: at whom?"
         share[game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id))] += 1
     return [(foe, share[foe.id]) for foe in (target, *others) if share[foe.id]]
-
-
-# ---------------------------------------------------------------- ammo (nec.M9)
-
-
-def spend(game: Game, shooter: Fighter, weapon: Weapon, sixes: int) -> list[Fall]:
-    """nec.M9: an ammo roll for each 6 to hit and each jam; one-shot and recharging weapons; nothing for one
-    whom his own blast took out of action. The shooter's fall, if his weapon blew up and felled him."""
-    battle = game.battle
-    if not shooter.on_table:
-        return []
-    root = shooting.magazine(weapon)
-    if weapon.ammo == "one-shot":
-        shooter.empty = (*shooter.empty, root)
-        return []
-    if "recharge-one-turn" in weapon.rules:
-        again = battle.next_turn(shooter.side) + 1
-        shooter.recharging = (*(r for r in shooter.recharging if r[0] != root), (root, again))
-    if not battle.rulings.ammo_rolls:
-        return []
-    ammo = ammo_of(battle, shooter, weapon)
-    for _ in range(max(sixes, int("ammo-test-every-shot" in weapon.rules))):
-        result = game.rolling(shooter.id).roll(ammo_roll, ammo)
-        if result != "fine" and root not in shooter.empty:
-            shooter.empty = (*shooter.empty, root)
-            words = f"{shooter.name}'s {weapon.name.lower()} is out of ammo."
-            game.tell(Became(piece=shooter.id, status="out of ammo", words=words, rule="nec.M9"))
-        if result == "explodes":
-            fall = _explode(game, shooter, weapon)
-            return [fall] if fall else []
-    return []
-
-
-def ammo_of(battle: Battle, shooter: Fighter, weapon: Weapon) -> Ammo:
-    """What an ammo roll of this weapon needs. A reload adds 1 to it, but not where it fails anyway."""
-    score = 6 if hotshot(weapon, shooter) else weapon.ammo if isinstance(weapon.ammo, int) else 7
-    if "weapon_reload" in shooter.gear and score < 7:
-        score -= 1
-    below = score if battle.rulings.explodes_on == "below-ammo" else 2
-    return Ammo(score, below, "ammo-fail-explodes" in weapon.rules)
-
-
-def _explode(game: Game, shooter: Fighter, weapon: Weapon) -> Fall | None:
-    """One hit on the user at the weapon's Strength - 1."""
-    game.tell(Note(words=f"It explodes in {shooter.name}'s hands.", piece=shooter.id, rule="nec.M9"))
-    strength = strength_of(weapon, shooter)
-    hit = hit_on(shooter, strength - 1, save_mod_of(weapon, strength), weapon)
-    return take(game, shooter, game.rolling(shooter.id).roll(blow, hit, body_of(shooter)))
-
-
-# ---------------------------------------------------------------- in a word
-
-
-def fate(came: Came, before: Body, after: Body) -> str:
-    """How an attack ended, in a word."""
-    return after_words(before, after) if came == "wounded" else came.replace("-", " ")
-
-
-def after_words(before: Body, after: Body) -> str:
-    """A body's change in a word."""
-    if after.state == "out":
-        return "out of action"
-    if after.state == "down":
-        return "still down" if before.state == "down" else "down"
-    if after.flesh > before.flesh:
-        return "flesh wound"
-    return "wounded" if after.wounds < before.wounds else "unhurt"

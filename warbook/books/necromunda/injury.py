@@ -9,8 +9,8 @@ from warbook.books.necromunda.called import CALLED
 from warbook.core.chance import given
 
 __all__ = (
-    "NEVER", "Body", "Came", "Hit", "Struck", "blow", "blows", "injured", "lose", "recovery", "save_score",
-    "struck", "wound_score", "wounding",
+    "NEVER", "Body", "Came", "Hit", "Struck", "after_words", "blow", "blows", "fate_words", "injured",
+    "lose", "recovery", "save_score", "struck", "wound_score", "wounding",
 )  # fmt: skip
 
 wounding = given(wounds.wounding, CALLED)
@@ -32,3 +32,19 @@ injured = given(injuries.injured, CALLED)
 
 recovery = given(injuries.recovery, CALLED)
 """nec.recovery.down-roll, nec.injury.down-reroll."""
+
+
+def fate_words(came: Came, before: Body, after: Body) -> str:
+    """How an attack ended, in a word."""
+    return after_words(before, after) if came == "wounded" else came.replace("-", " ")
+
+
+def after_words(before: Body, after: Body) -> str:
+    """A body's change in a word."""
+    if after.state == "out":
+        return "out of action"
+    if after.state == "down":
+        return "still down" if before.state == "down" else "down"
+    if after.flesh > before.flesh:
+        return "flesh wound"
+    return "wounded" if after.wounds < before.wounds else "unhurt"

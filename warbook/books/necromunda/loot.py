@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Literal
 
 from warbook.board.geometry import Spot, point_to_segment
+from warbook.books.necromunda import tokens
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, Token
-from warbook.core.events import Marker, Removed
+from warbook.core.events import Removed
 
 SIZE = 0.4
 
@@ -18,10 +19,8 @@ def pick_up(game: Game, fighter: Fighter, path: Sequence[Spot]) -> None:
     battle = game.battle
     for token in [t for t in battle.tokens if t.kind == "loot"]:
         if any(_passes(a, b, token) for a, b in pairwise(path)):
-            battle.tokens.remove(token)
             fighter.loot += 1
-            words = f"{fighter.name} picks up loot."
-            game.tell(Marker(marker=token.id, kind="loot", words=words, rule="nec.M2"))
+            tokens.lift(game, token, f"{fighter.name} picks up loot.", "nec.M2")
 
 
 def drop(game: Game, fighter: Fighter) -> None:
@@ -31,10 +30,7 @@ def drop(game: Game, fighter: Fighter) -> None:
 
 
 def put_down(game: Game, spot: Spot, words: str) -> None:
-    battle = game.battle
-    name = f"t{1 + max((int(t.id[1:]) for t in battle.tokens), default=0)}"
-    battle.tokens.append(Token(name, "loot", spot.x, spot.y, spot.z, SIZE))
-    game.tell(Marker(marker=name, kind="loot", spot=spot, radius=SIZE, words=words, rule="nec.M2"))
+    tokens.lay(game, "loot", spot, SIZE, words, "nec.M2")
 
 
 def exit_edge(battle: Battle, fighter: Fighter) -> Literal["south", "north"]:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import bearing
 from warbook.books.family.bouts import linked, may_fight
-from warbook.books.necromunda import movement, nerve, travelling
+from warbook.books.necromunda import movement, travelling, walking
 from warbook.books.necromunda.combat import fight_round
 from warbook.books.necromunda.harm import Fall, out_of_action
 from warbook.books.necromunda.sight import engaged, in_contact, opponents
@@ -58,7 +58,7 @@ def _still_at_it(fighters: list[Fighter]) -> list[Fighter]:
 
 
 def _touches(fighter: Fighter, group: list[Fighter]) -> bool:
-    return fighter.on_table and any(f.side != fighter.side and in_contact(f, fighter) for f in group)
+    return any(f.side != fighter.side and in_contact(f, fighter) for f in group)
 
 
 # ---------------------------------------------------------------- several against several (nec.M28)
@@ -91,9 +91,11 @@ def _fight_bout(game: Game, bout: Bout) -> list[Fighter]:
             break
         attacker = _pick(game, left[0].side, f"Who fights {bout.defender.name} next?", left)
         left.remove(attacker)
-        victor = fight_round(game, attacker, bout.defender, fought)
-        if victor is not None:
-            victors.append(victor)
+        fall = fight_round(game, attacker, bout.defender, fought)
+        if fall is not None:
+            travelling.shake(game, [fall])
+            if not fall.fighter.on_table:
+                victors.append(bout.defender if fall.fighter is attacker else attacker)
         fought += 1
     return victors
 
@@ -146,7 +148,7 @@ def _no_one_left(game: Game, melee: Melee) -> None:
         if standing[side] or not standing[enemy(side)]:
             continue
         lying = [f for f in (*melee.fighters, *melee.fallen) if f.side == side and f.on_table and f.down]
-        nerve.shake(game, [_finish(game, fighter) for fighter in lying])
+        travelling.shake(game, [_finish(game, fighter) for fighter in lying])
 
 
 def _stands(battle: Battle, fighter: Fighter) -> bool:
@@ -165,7 +167,7 @@ def _finish_the_fallen(game: Game) -> None:
             continue
         fallen = battle.fighter(charger.charging)
         if fallen.on_table and fallen.down and in_contact(charger, fallen):
-            nerve.shake(game, [_finish(game, fallen)])
+            travelling.shake(game, [_finish(game, fallen)])
             _follow_up(game, charger)
 
 
@@ -193,7 +195,7 @@ def _follow_up(game: Game, fighter: Fighter) -> None:
     foes = [
         foe
         for foe in battle.present(enemy(fighter.side))
-        if not foe.down and movement.contact_path(battle, fighter, foe, FOLLOW_UP) is not None
+        if not foe.down and walking.contact_path(battle, fighter, foe, FOLLOW_UP) is not None
     ]
     options = [Option("stay", "Stay"), Option("move", f'Move up to {FOLLOW_UP:g}"')]
     options += [Option(foe.id, f"Move into contact with {foe.name}", piece=foe.id) for foe in foes]
@@ -202,14 +204,14 @@ def _follow_up(game: Game, fighter: Fighter) -> None:
     if chosen == "stay":
         return
     if chosen == "move":
-        question = movement.route(
+        question = walking.route(
             battle, fighter, FOLLOW_UP, f"{fighter.name} follows up: where to?", "nec.M29"
         )
         way: Way = game.ask(fighter.side, question)
         travelling.travel(game, fighter, way.path, "nec.M29", "follows up")
         return
     foe = battle.fighter(chosen)
-    path = movement.contact_path(battle, fighter, foe, FOLLOW_UP)
+    path = walking.contact_path(battle, fighter, foe, FOLLOW_UP)
     assert path is not None
     if travelling.travel(game, fighter, path, "nec.M29", "follows up"):
         movement.turn(game, fighter, bearing(fighter.spot, foe.spot))

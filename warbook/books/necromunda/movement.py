@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from functools import partial
 
-from warbook.board.bodies import Other
-from warbook.board.geometry import Polygon, Spot, point_in_polygon
-from warbook.board.memory import recall
-from warbook.board.paths import Barred, Going, Ground, Reach, ground_of
-from warbook.board.terrain import Block, Floor, Table
-from warbook.books.necromunda import hiding, loot, nerve, overwatch, travelling
+from warbook.board.geometry import Spot
+from warbook.books.necromunda import hiding, loot, overwatch, travelling, walking
+from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.sight import (
-    RISE,
     engaged,
     sees,
     within,
 )
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.events import Became, Note, Turned
-from warbook.core.questions import Choose, Option, Refusal, Route, Way
+from warbook.core.questions import Choose, Option, Refusal, Way
 
 CRAWL = 2.0
-RUN_STOP = 8.0
-ELBOW = 0.06  # inches kept from enemies beyond contact: that is made only by charging (nec.M24)
-HEADROOM = 1.5
 
 # ---------------------------------------------------------------- the three groups (nec.movement.order)
 
@@ -35,7 +28,7 @@ def compulsory_step(game: Game) -> None:
         if fighter.broken and not (
             fighter.moved or fighter.down or fighter.webbed or engaged(battle, fighter)
         ):
-            nerve.run_each_turn(game, fighter)
+            travelling.run_each_turn(game, fighter)
             return
     battle.phase = "move"
 
@@ -43,17 +36,12 @@ def compulsory_step(game: Game) -> None:
 def move_step(game: Game) -> None:
     """nec.movement.remaining: one fighter's ordinary move, run, crawl, hiding or overwatch."""
     battle = game.battle
-    gang = battle.present(battle.side)
-    options = [Option(f.id, f.name, piece=f.id, barred=may_move(battle, f)) for f in gang]
-    if all(option.barred for option in options):
+    may = partial(may_move, battle)
+    done = "The others stay where they are"
+    fighter = who_next(game, may, "Who moves?", "nec.movement.own-fighters", done)
+    if fighter is None:
         battle.phase = "watch"
         return
-    options.append(Option("done", "The others stay where they are"))
-    chosen = game.ask(battle.side, Choose("Who moves?", options, "nec.movement.own-fighters"))
-    if chosen == "done":
-        battle.phase = "watch"
-        return
-    fighter = battle.fighter(chosen)
     text = f"{fighter.name}: what does he do?"
     how = game.ask(
         battle.side, Choose(text, ways(battle, fighter), "nec.movement.remaining", piece=fighter.id)
@@ -121,8 +109,8 @@ def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:
     if fighter.loot:
         return Refusal("carries loot: no running", "nec.M2")
     for foe in _foes(battle, fighter):
-        if within(fighter, foe, RUN_STOP) and sees(battle, fighter, foe):
-            words = f'{foe.name} is in sight within {RUN_STOP:g}"'
+        if within(fighter, foe, travelling.RUN_STOP) and sees(battle, fighter, foe):
+            words = f'{foe.name} is in sight within {travelling.RUN_STOP:g}"'
             return Refusal(words, "nec.movement.run-stop-near-enemy")
     return None
 
@@ -131,151 +119,15 @@ def _foes(battle: Battle, fighter: Fighter) -> list[Fighter]:
     return battle.present(enemy(fighter.side))
 
 
-# ---------------------------------------------------------------- the ground
-
-
-def going(battle: Battle, fighter: Fighter, allowance: float) -> Going:
-    """nec.movement.free-ground, nec.movement.wall-leap, nec.movement.wall-limit: a wall above 1 and up to 2
-    inches costs half of this move's allowance (nec.A5, nec.A6); higher ones cannot be crossed. Walls are
-    thin: what is thicker is a block, and climbed onto (nec.M32)."""
-    factors = (("difficult", 2.0), ("very-difficult", 4.0)) if battle.rulings.difficult_ground else ()
-    return Going(allowance, allowance / 2, 1.0, 2.0, factors, RISE)
-
-
-def ground(battle: Battle) -> Ground:
-    """nec.M31: without the switch there is no ground that forbids movement."""
-    table = battle.setup.scenario.table
-    return ground_of(table if battle.rulings.difficult_ground else recall(table, _Lie).free, RADIUS)
-
-
-class _Lie:
-    """The lie of one table."""
-
-    def __init__(self, table: Table) -> None:
-        self.free = table
-        self.ladders = {ladder.at for ladder in table.ladders}
-        pieces: tuple[Block | Floor, ...] = (*table.blocks, *table.floors)
-        self.pieces = [(_box(piece.polygon), piece) for piece in pieces]
-        if any(area.ground == "impassable" for area in table.areas):
-            self.free = replace(table, areas=tuple(replace(area, ground="open") for area in table.areas))
-
-
-def feet(battle: Battle, spot: Spot) -> Spot:
-    """A point of a path with feet on what lies there: paths step up and down where levels end, and what is
-    measured along them climbs evenly. On a ladder he hangs where he is."""
-    x, y, z = spot.x, spot.y, spot.z
-    lie = recall(battle.setup.scenario.table, _Lie)
-    if (x, y) in lie.ladders:
-        return spot
-    levels, solid = [0.0], list[Block]()
-    for (west, south, east, north), piece in lie.pieces:
-        if west <= x <= east and south <= y <= north and point_in_polygon(x, y, piece.polygon):
-            if isinstance(piece, Floor):
-                levels.append(piece.level)
-            else:
-                solid.append(piece)
-                if piece.roof:
-                    levels.append(piece.top)
-    free = [
-        level
-        for level in levels
-        if not any(block.base < level + HEADROOM and block.top > level + 0.01 for block in solid)
-    ]
-    nearest = min(free, key=lambda level: abs(level - z), default=z)
-    return spot if nearest == z else Spot(x, y, nearest)
-
-
-def _box(polygon: Polygon) -> tuple[float, float, float, float]:
-    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def obstacles(
-    battle: Battle, fighter: Fighter, contact_with: Fighter | None = None
-) -> tuple[list[Other], list[Other]]:
-    """Bases that block the way (enemies: contact is made only by charging, nec.M24), and bases that nobody
-    may end upon: friends are passed, and whoever leaves an enemy who is down leaves contact with him."""
-    blockers: list[Other] = []
-    occupied: list[Other] = []
-    for other in battle.fighters:
-        if other.place != "table" or other is fighter or other is contact_with:
-            continue
-        if other.side != fighter.side:
-            blockers.append((other.x, other.y, other.z, RADIUS + ELBOW))
-            occupied.append(blockers[-1])
-        else:
-            occupied.append((other.x, other.y, other.z, RADIUS))
-    return blockers, occupied
-
-
-def reach_of(battle: Battle, fighter: Fighter, allowance: float) -> Reach:
-    blockers, occupied = obstacles(battle, fighter)
-    return ground(battle).reach(fighter.spot, going(battle, fighter, allowance), blockers, occupied)
-
-
-def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: str) -> Route:
-    """The question where a fighter goes with so many inches."""
-    blockers, occupied = obstacles(battle, fighter)
-    gait = going(battle, fighter, allowance)
-    floor = ground(battle)
-    found: list[Reach] = []
-    judged: dict[tuple[Spot, ...], float | Refusal] = {}  # the path looked at last
-
-    def reach() -> Reach:
-        if not found:
-            found.append(floor.reach(fighter.spot, gait, blockers, occupied))
-        return found[0]
-
-    def judge(path: tuple[Spot, ...]) -> float | Refusal:
-        if len(path) < 2:
-            return 0.0
-        if path not in judged:
-            judged.clear()
-            cost = floor.cost(path, gait, blockers, occupied)
-            judged[path] = cost if cost <= allowance + 1e-6 else refusal(path)
-        return judged[path]
-
-    def refusal(path: tuple[Spot, ...]) -> Refusal:
-        verdict = floor.judge(path, gait, blockers, occupied)
-        assert isinstance(verdict, Barred), "a way that can be paid for is not barred"
-        return Refusal(verdict.words, rule)
-
-    def path_to(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-        if z is not None:
-            exact = floor.shortest(fighter.spot, Spot(x, y, z), gait, blockers, occupied)
-            if exact is not None:
-                return exact
-        return reach().path(reach().nearest(x, y, z))
-
-    return Route(
-        text=text,
-        piece=fighter.id,
-        start=fighter.spot,
-        judge=judge,
-        reach=lambda: reach().spots.tolist(),
-        path=path_to,
-        allowance=allowance,
-        rule=rule,
-    )
-
-
-def contact_path(battle: Battle, fighter: Fighter, foe: Fighter, allowance: float) -> tuple[Spot, ...] | None:
-    """The shortest way into base contact with the enemy, if the allowance suffices."""
-    blockers, occupied = obstacles(battle, fighter, contact_with=foe)
-    target = (foe.x, foe.y, foe.z, RADIUS)
-    gait = going(battle, fighter, allowance)
-    return ground(battle).to_contact(fighter.spot, target, gait, blockers, occupied)
-
-
 def exit_path(battle: Battle, fighter: Fighter) -> tuple[Spot, ...] | None:
     """The way by which a fighter walks off the table with his loot, if his move suffices."""
     edge = loot.exit_edge(battle, fighter)
     goal = Spot(fighter.x, RADIUS if edge == "south" else battle.table.depth - RADIUS)
     if abs(fighter.y - goal.y) > fighter.profile.M:
         return None
-    blockers, occupied = obstacles(battle, fighter)
-    gait = going(battle, fighter, float(fighter.profile.M))
-    return ground(battle).shortest(fighter.spot, goal, gait, blockers, occupied)
+    blockers, occupied = walking.obstacles(battle, fighter)
+    gait = walking.going(battle, fighter, float(fighter.profile.M))
+    return walking.ground(battle).shortest(fighter.spot, goal, gait, blockers, occupied)
 
 
 # ---------------------------------------------------------------- remaining moves
@@ -298,7 +150,7 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
     }
     inches, verb, rule = gaits[how]
     way: Way = game.ask(
-        battle.side, route(battle, fighter, inches, f"{fighter.name} {verb}: where to?", rule)
+        battle.side, walking.route(battle, fighter, inches, f"{fighter.name} {verb}: where to?", rule)
     )
     was_hidden = fighter.hidden
     fighter.moved = {"walk": "walked", "run": "ran", "crawl": "crawled"}[how]  # type: ignore[assignment]
@@ -306,7 +158,7 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
         return
     if way.facing is not None:
         turn(game, fighter, way.facing)
-    if how == "walk" and not fighter.hidden and hiding.may_hide(battle, fighter) is None:
+    if hiding.may_hide(battle, fighter) is None:
         words = "stay hidden" if was_hidden else "hide"
         choice = Choose(
             f"{fighter.name} is in cover: does he {words}?",
@@ -331,7 +183,7 @@ def _stand(game: Game, fighter: Fighter, how: str) -> None:
     fighter.moved = "stayed"
     if how in ("turn", "overwatch"):
         text = f"{fighter.name} turns: which way does he face?"
-        way: Way = game.ask(battle.side, route(battle, fighter, 0.0, text, "nec.M11"))
+        way: Way = game.ask(battle.side, walking.route(battle, fighter, 0.0, text, "nec.M11"))
         if way.facing is not None:
             turn(game, fighter, way.facing)
     if how == "overwatch":

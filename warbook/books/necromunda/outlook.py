@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance, in_arc
 from warbook.board.paths import length
-from warbook.books.necromunda import charging, movement, prospects, shooting, sight
+from warbook.books.necromunda import charging, prospects, shooting, sight, walking
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.book import Outlook, Threat
@@ -133,7 +133,7 @@ def _charge(soon: Battle, foe: Fighter, there: Fighter) -> list[Threat]:
         return []
     given, words, path = ["if he gets there"], "charge", None
     if soon.rulings.premeasure:
-        path = movement.contact_path(soon, foe, there, 2.0 * foe.profile.M)
+        path = walking.contact_path(soon, foe, there, 2.0 * foe.profile.M)
         if path is None:
             return []
         given, words = [], f'charge of {length(path):.1f}"'

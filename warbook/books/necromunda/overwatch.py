@@ -13,8 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, in_arc
-from warbook.books.necromunda import firing, prospects, shooting, travelling
+from warbook.books.necromunda import firing, prospects, shooting, walking
 from warbook.books.necromunda.aim import PLAIN, Circumstance
+from warbook.books.necromunda.harm import Fall
 from warbook.books.necromunda.sight import engaged
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.events import Became
@@ -61,12 +62,11 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
     return found
 
 
-def react(game: Game, reaction: Reaction, mover: Fighter) -> None:
-    """The shot that interrupts a move; how far he has come in it counts, for this shot (nec.M15)."""
-    if reaction.watcher.overwatch:
-        before, mover.went = mover.went, max(mover.went, reaction.inches)
-        _loose(game, reaction.watcher, mover, reaction.circumstance)
-        mover.went = before
+def react(game: Game, reaction: Reaction, mover: Fighter) -> list[Fall]:
+    """The shot that interrupts a move, if he is still on overwatch. Those who fell."""
+    if not reaction.watcher.overwatch:
+        return []
+    return _loose(game, reaction.watcher, mover, reaction.circumstance)
 
 
 def _chances(
@@ -88,7 +88,7 @@ def _chances(
         barred = fights[number - 1] or not in_arc(watcher.spot, watcher.facing, arc, passed)
         if parts[number] <= 0.0 or barred:
             continue
-        spot = travelling.room(battle, mover, passed) if number < len(stations) else passed
+        spot = walking.room(battle, mover, passed) if number < len(stations) else passed
         if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])
             how = Circumstance(fleeting=min(beside) <= 0.0, charging=charges)
@@ -127,31 +127,14 @@ def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[
     return Choose(text, options, "nec.M8", watcher.id)
 
 
-# ---------------------------------------------------------------- before and after the enemy's fire
+# ---------------------------------------------------------------- at once
 
 
-def window(game: Game) -> None:
-    """Before the enemy's shooting and after it: who is still on overwatch may use it on any target he has."""
-    battle = game.battle
-    for watcher in battle.present(enemy(battle.side)):
-        if watcher.overwatch:
-            targets = [foe for foe, barred in shooting.targets(battle, watcher) if barred is None]
-            _offer(game, watcher, targets)
-
-
-def answer_fire(game: Game, shooter: Fighter) -> None:
-    """Who has just shot may be shot at, even if another is closer."""
-    battle = game.battle
-    for watcher in battle.present(enemy(shooter.side)):
-        able = watcher.overwatch and shooter.on_table
-        if able and shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
-            _offer(game, watcher, [shooter])
-
-
-def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
+def offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> list[Fall]:
+    """He may use his overwatch on one of these, who are targets. Those who fell."""
     battle = game.battle
     if not foes:
-        return
+        return []
     options = [Option("hold", "Wait")]
     options += [
         Option(
@@ -164,8 +147,7 @@ def _offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> None:
     ]
     text = f"{watcher.name} is on overwatch: shoot now?"
     chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id))
-    if chosen != "hold":
-        _loose(game, watcher, battle.fighter(chosen), PLAIN)
+    return [] if chosen == "hold" else _loose(game, watcher, battle.fighter(chosen), PLAIN)
 
 
 def _preview(battle: Battle, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> Preview:
@@ -185,8 +167,8 @@ def _preview(battle: Battle, watcher: Fighter, target: Fighter, circumstance: Ci
     return Preview((), headline=headline, cases=tuple(cases))
 
 
-def _loose(game: Game, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> None:
+def _loose(game: Game, watcher: Fighter, target: Fighter, circumstance: Circumstance) -> list[Fall]:
     watcher.overwatch = False
     words = f"{watcher.name} shoots on overwatch."
     game.tell(Became(piece=watcher.id, status="overwatch", gained=False, words=words, rule="nec.M8"))
-    firing.fire(game, watcher, shooting.pick_weapon(game, watcher), target, circumstance)
+    return firing.fire(game, watcher, shooting.pick_weapon(game, watcher), target, circumstance)

@@ -10,11 +10,11 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from warbook.board.templates import Blast, Cover
-from warbook.books.necromunda import firing, shooting, special
+from warbook.books.necromunda import shooting, special
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, shot, to_hit
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.harm import body_of
-from warbook.books.necromunda.injury import Body
+from warbook.books.necromunda.injury import Body, after_words, fate_words
 from warbook.books.necromunda.sight import apart
 from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.chance import Odds
@@ -39,7 +39,7 @@ def preview(
     dice: int | None = None,
 ) -> Preview:
     """The exact outcomes of firing at this target, with all the sustained-fire dice unless told otherwise."""
-    dice = firing.fire_dice(battle, weapon) if dice is None else dice
+    dice = shooting.fire_dice(battle, weapon) if dice is None else dice
     if dice:
         circumstance = replace(circumstance, sustained=True)
     known = battle.rulings.premeasure
@@ -51,7 +51,7 @@ def preview(
         return _of_cases(flames, ("wholly under the template", "partly", ""))
 
     def at(inches: float) -> Preview:
-        if special.lobbed(weapon):
+        if shooting.lobbed(weapon):
             return _lobbed(battle, shooter, weapon, target, inches, circumstance)
         return _fired(battle, shooter, weapon, target, inches, circumstance, dice)
 
@@ -102,10 +102,10 @@ def _fired(
         outcomes = (("miss", 1 - caught), ("webbed", caught))
         return Preview(outcomes, need_words(aim), why, f"{float(caught):.0%} caught in a web")
     if dice:
-        fates = full_auto.odds(dice, aim, hit, body).map(lambda after: firing.after_words(body, after))
+        fates = full_auto.odds(dice, aim, hit, body).map(lambda after: after_words(body, after))
         shown = _spelled(target, fates, need_words(aim), why)
-        return replace(shown, headline=f"{shown.headline} with {firing.dice_words(dice)}")
-    fates = shot.odds(aim, hit, body).map(lambda result: firing.fate(result.came, body, result.body))
+        return replace(shown, headline=f"{shown.headline} with {shooting.dice_words(dice)}")
+    fates = shot.odds(aim, hit, body).map(lambda result: fate_words(result.came, body, result.body))
     return _spelled(target, fates, need_words(aim), why)
 
 
@@ -167,7 +167,7 @@ def _fates(weapon: Weapon, target: Fighter, body: Body, lies_under: Mapping[Cove
     for wholly in (True, False):
         share = lies_under.get("wholly" if wholly else "partly", Fraction(0))
         for result, likely in special.under_template.odds(wholly, hit, body).items() if share else ():
-            fate = firing.fate(result.came, body, result.body)
+            fate = fate_words(result.came, body, result.body)
             parts[fate] = parts.get(fate, Fraction(0)) + share * likely
     common = math.lcm(*(part.denominator for part in parts.values()))
     return Odds({fate: int(part * common) for fate, part in parts.items() if part})

@@ -1,13 +1,15 @@
-"""The shooting phase: who may shoot with what at whom, and the score it takes."""
+"""Shooting: who may shoot with what at whom, and the score it takes."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from functools import cache, partial
+from functools import cache
+
+from msgspec.structs import replace
 
 from warbook.board.geometry import in_arc
-from warbook.books.necromunda import firing, harm, overwatch, prospects, special
+from warbook.books.necromunda import harm
 from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, hit_score
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.harm import hit_on, save_mod_of, strength_of
@@ -19,38 +21,7 @@ from warbook.core.questions import Choose, Modifier, Option, Refusal
 RAPID = 10.0
 SIGHTED = ("pistol", "basic", "special")  # the weapons a red-dot sight fits
 
-# ---------------------------------------------------------------- the phase
-
-
-def shoot_step(game: Game) -> None:
-    """One fighter's shooting, or the end of the phase."""
-    battle = game.battle
-    locked = in_melee(battle)
-    options = [
-        Option(f.id, f.name, piece=f.id, barred=may_shoot(battle, f, locked))
-        for f in battle.present(battle.side)
-    ]
-    chosen = "done"
-    if not all(option.barred for option in options):
-        options.append(Option("done", "Nobody else shoots"))
-        chosen = game.ask(battle.side, Choose("Who shoots?", options, "nec.shooting.to-hit"))
-    if chosen == "done":
-        overwatch.window(game)
-        battle.phase = "fight"
-        return
-    shooter = battle.fighter(chosen)
-    weapon = pick_weapon(game, shooter)
-    choices = [*target_options(battle, shooter, weapon), Option("hold", "Hold fire")]
-    text = f"{shooter.name} fires {weapon_words(weapon)}: choose a target"
-    named = game.ask(shooter.side, Choose(text, choices, "nec.M11", piece=shooter.id))
-    shooter.shot = True
-    if named == "hold":
-        return
-    if named == "spot":
-        special.lob_at_spot(game, shooter, weapon)
-    else:
-        firing.fire(game, shooter, weapon, battle.fighter(named))
-    overwatch.answer_fire(game, shooter)
+# ---------------------------------------------------------------- who may shoot
 
 
 def may_shoot(battle: Battle, fighter: Fighter, locked: Collection[str] | None = None) -> Refusal | None:
@@ -134,11 +105,11 @@ def _arms(carried: tuple[str, ...], specials: bool) -> tuple[Weapon, ...]:
             (weapon.id in carried or free_mode)
             and weapon.ranged
             and "fires-grenade-kinds-bought" not in weapon.rules
-            and (specials or not special.is_special(weapon))
+            and (specials or not is_special(weapon))
         ):
             found.append(weapon)
     if specials and "grenade_launcher" in carried:
-        found += [special.launched(weapon) for weapon in found if weapon.list == "grenade"]
+        found += [launched(weapon) for weapon in found if weapon.list == "grenade"]
     return tuple(found)
 
 
@@ -177,6 +148,44 @@ def pick_weapon(game: Game, shooter: Fighter) -> Weapon:
 
 def weapon_words(weapon: Weapon) -> str:
     return f"the {weapon.name[:1].lower()}{weapon.name[1:]}"
+
+
+def is_special(weapon: Weapon) -> bool:
+    """What the switch `special_weapons` takes away; guns with sustained-fire dice still fire single shots."""
+    return bool(weapon.template) or lobbed(weapon)
+
+
+def lobbed(weapon: Weapon) -> bool:
+    """What scatters when it misses: blasts and every kind of grenade."""
+    return bool(weapon.blast_diameter) or weapon.list == "grenade" or weapon.part_of == "grenade_launcher"
+
+
+def launched(grenade: Weapon) -> Weapon:
+    """A grenade as the launcher fires it: its own effect, the launcher's range and ammo."""
+    tube = weapons()["grenade_launcher"]
+    return replace(
+        grenade,
+        id=f"launched_{grenade.id}",
+        name=f"Grenade launcher ({grenade.name.lower()})",
+        list="special",
+        range="",
+        range_max=0,
+        short=tube.short,
+        long=tube.long,
+        hit_short=tube.hit_short,
+        hit_long=tube.hit_long,
+        ammo=tube.ammo,
+        part_of=tube.id,
+    )
+
+
+def dice_words(count: int) -> str:
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
+def fire_dice(battle: Battle, weapon: Weapon) -> int:
+    """How many sustained-fire dice a weapon may roll."""
+    return weapon.sustained_dice if battle.rulings.special_weapons else 0
 
 
 # ---------------------------------------------------------------- targets
@@ -226,37 +235,6 @@ def targets(
         else (foe, barred)
         for foe, barred in foes
     ]
-
-
-def target_options(battle: Battle, shooter: Fighter, weapon: Weapon) -> list[Option]:
-    options = [
-        Option(
-            foe.id,
-            _target_label(battle, shooter, foe),
-            piece=foe.id,
-            barred=barred,
-            preview=partial(prospects.preview, battle, shooter, weapon, foe),
-        )
-        for foe, barred in targets(battle, shooter)
-    ]
-    if weapon.blast_diameter:
-        blind = (
-            None if special.sees_a_spot(battle, shooter, weapon) else Refusal("sees no spot ahead", "nec.M11")
-        )
-        options.append(Option("spot", "A spot on the table (small target, -1)", barred=blind))
-    return options
-
-
-def _target_label(battle: Battle, shooter: Fighter, foe: Fighter) -> str:
-    part = seen(battle, shooter, foe)
-    words = [foe.name]
-    if battle.rulings.premeasure:
-        words.append(f'{apart(shooter, foe):.1f}"')
-    if 0.0 < part < 1.0:
-        words.append("in partial cover" if part >= 0.5 else "in cover")
-    if foe.down or foe.pinned:
-        words.append("down" if foe.down else "pinned")
-    return ", ".join(words)
 
 
 def _ease(battle: Battle, shooter: Fighter, foe: Fighter) -> int:

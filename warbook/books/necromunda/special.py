@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-
-import msgspec
+from typing import Literal
 
 from warbook.board.geometry import Spot, bearing, in_arc, turn_towards
 from warbook.board.paths import Barred
@@ -12,10 +11,10 @@ from warbook.board.templates import Blast, Cover, Teardrop, covers, scatter
 from warbook.board.terrain import surface_at
 from warbook.books.family import explosives
 from warbook.books.family.explosives import Flight, Scatter
-from warbook.books.necromunda import aftereffects, firing, hiding, movement, nerve, shooting
+from warbook.books.necromunda import ammo, hiding, shooting, tokens, walking
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance
 from warbook.books.necromunda.called import CALLED
-from warbook.books.necromunda.data import Weapon, weapons
+from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.harm import Fall, body_of, hit_on, knock_over, save_mod_of, take
 from warbook.books.necromunda.injury import Hit
 from warbook.books.necromunda.sight import apart, sight, smoke_of
@@ -49,43 +48,11 @@ def staggers(dice: Dice, strength: int) -> bool:
     return dice.d6("nec.M17", need=strength + 1) > strength
 
 
-# ---------------------------------------------------------------- which weapons
-
-
-def is_special(weapon: Weapon) -> bool:
-    """What the switch `special_weapons` takes away; guns with sustained-fire dice still fire single shots."""
-    return bool(weapon.template) or lobbed(weapon)
-
-
-def lobbed(weapon: Weapon) -> bool:
-    """What scatters when it misses: blasts and every kind of grenade."""
-    return bool(weapon.blast_diameter) or weapon.list == "grenade" or weapon.part_of == "grenade_launcher"
-
-
-def launched(grenade: Weapon) -> Weapon:
-    """A grenade as the launcher fires it: its own effect, the launcher's range and ammo."""
-    tube = weapons()["grenade_launcher"]
-    return msgspec.structs.replace(
-        grenade,
-        id=f"launched_{grenade.id}",
-        name=f"Grenade launcher ({grenade.name.lower()})",
-        list="special",
-        range="",
-        range_max=0,
-        short=tube.short,
-        long=tube.long,
-        hit_short=tube.hit_short,
-        hit_long=tube.hit_long,
-        ammo=tube.ammo,
-        part_of=tube.id,
-    )
-
-
 # ---------------------------------------------------------------- flame
 
 
-def flame(game: Game, shooter: Fighter, weapon: Weapon, target: Fighter) -> None:
-    """No roll to hit: whoever is under the template is hit, partly under it on a 4+."""
+def flame(game: Game, shooter: Fighter, weapon: Weapon, target: Fighter) -> list[Fall]:
+    """No roll to hit: whoever is under the template is hit, partly under it on a 4+. Those who fell."""
     shape = teardrop(game.battle, shooter, weapon, target.spot)
     game.tell(
         Template(
@@ -99,7 +66,7 @@ def flame(game: Game, shooter: Fighter, weapon: Weapon, target: Fighter) -> None
         )
     )
     fallen = scorch(game, weapon, shape, shooter.id, spared=shooter)
-    nerve.shake(game, [*fallen, *firing.spend(game, shooter, weapon, 0)])
+    return [*fallen, *ammo.spend(game, shooter, weapon, 0)]
 
 
 def teardrop(battle: Battle, shooter: Fighter, weapon: Weapon, target: Spot) -> Teardrop:
@@ -157,15 +124,15 @@ def burn(weapon: Weapon, fighter: Fighter) -> Hit:
 
 def lob_at(
     game: Game, shooter: Fighter, weapon: Weapon, target: Fighter, circumstance: Circumstance = PLAIN
-) -> None:
-    """A blast or a grenade at a fighter."""
+) -> list[Fall]:
+    """A blast or a grenade at a fighter. Those who fell."""
     inches = apart(shooter, target)
     aim, why = shooting.aim_at(game.battle, shooter, weapon, target, inches, circumstance)
-    _lob(game, shooter, weapon, aim_point(shooter, weapon, target, inches), aim, why, target.name)
+    return _lob(game, shooter, weapon, aim_point(shooter, weapon, target, inches), aim, why, target.name)
 
 
-def lob_at_spot(game: Game, shooter: Fighter, weapon: Weapon) -> None:
-    """A blast at a spot on the table: a small target."""
+def lob_at_spot(game: Game, shooter: Fighter, weapon: Weapon) -> list[Fall]:
+    """A blast at a spot on the table: a small target. Those who fell."""
     battle = game.battle
     way: Way = game.ask(shooter.side, _spot_question(battle, shooter, weapon))
     spot = way.path[-1]
@@ -176,7 +143,7 @@ def lob_at_spot(game: Game, shooter: Fighter, weapon: Weapon) -> None:
         hiding.show(game, shooter, "shoots", "nec.hiding.revealed-by-shooting")
     found = [SMALL_TARGET, *shooting.weapon_modifiers(shooter, weapon, inches)]
     aim, why = shooting.aim_with(battle, shooter, weapon, inches, found)
-    _lob(game, shooter, weapon, _in_reach(shooter, weapon, spot, inches), aim, why, "a spot")
+    return _lob(game, shooter, weapon, _in_reach(shooter, weapon, spot, inches), aim, why, "a spot")
 
 
 def aim_point(shooter: Fighter, weapon: Weapon, target: Fighter, inches: float) -> Spot:
@@ -193,7 +160,7 @@ def _in_reach(shooter: Fighter, weapon: Weapon, spot: Spot, inches: float) -> Sp
 
 def _lob(
     game: Game, shooter: Fighter, weapon: Weapon, spot: Spot, aim: Aim, why: tuple[Modifier, ...], at: str
-) -> None:
+) -> list[Fall]:
     thrown = weapon.list == "grenade"
     words = f"{shooter.name} {'throws' if thrown else 'fires'} {shooting.weapon_words(weapon)} at {at}."
     game.tell(Aimed(piece=shooter.id, spot=spot, words=words, rule="nec.M17"))
@@ -202,10 +169,10 @@ def _lob(
     fallen: list[Fall] = []
     where = landing(game.battle, shooter, spot, result)
     if result.landed == "asleep" and where is not None:
-        aftereffects.mark(game, "dud", where, 0.25, weapon.id, "It lies there and has not gone off yet.")
+        _leave(game, "dud", where, 0.25, weapon, "It lies there and has not gone off yet.")
     elif where is not None:
         fallen = explode(game, weapon, where, shooter.id)
-    nerve.shake(game, [*fallen, *firing.spend(game, shooter, weapon, int(result.six))])
+    return [*fallen, *ammo.spend(game, shooter, weapon, int(result.six))]
 
 
 _LANDED = {
@@ -239,7 +206,7 @@ def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fall]:
     """It goes off: hits, gas, smoke, or a ball of plasma. Those who fell."""
     width = float(weapon.blast_diameter)
     if "smoke" in weapon.rules:
-        aftereffects.mark(game, "smoke", spot, width / 2, weapon.id, "Smoke billows out.")
+        _leave(game, "smoke", spot, width / 2, weapon, "Smoke billows out.")
         return []
     blast = Blast(spot, width / 2)
     if width:
@@ -250,8 +217,20 @@ def explode(game: Game, weapon: Weapon, spot: Spot, by: str = "") -> list[Fall]:
         return []
     fallen = scorch(game, weapon, blast, by)
     if "plasma-ball-lingers" in weapon.rules:
-        aftereffects.mark(game, "plasma", spot, width / 2, weapon.id, "A ball of plasma hangs there.")
+        _leave(game, "plasma", spot, width / 2, weapon, "A ball of plasma hangs there.")
     return fallen
+
+
+def _leave(
+    game: Game,
+    kind: Literal["smoke", "plasma", "dud"],
+    spot: Spot,
+    radius: float,
+    weapon: Weapon,
+    words: str,
+) -> None:
+    """Leave a marker of a weapon on the table; one that was launched is a grenade like others."""
+    tokens.lay(game, kind, spot, radius, words, "nec.M17", weapon.id.removeprefix("launched_"))
 
 
 def _gas(game: Game, weapon: Weapon, cloud: Blast) -> None:
@@ -352,12 +331,12 @@ def knock_back(game: Game, shooter: Fighter, target: Fighter) -> None:
     if not target.on_table or not game.rolling(target.id).roll(staggers, target.profile.S):
         return
     facing = bearing(shooter.spot, target.spot)
-    blockers, occupied = movement.obstacles(battle, target)
+    blockers, occupied = walking.obstacles(battle, target)
     for inches in (2.0, 1.5, 1.0, 0.5):
         spot = _ahead(target.spot, facing, inches)
-        gait = movement.going(battle, target, inches + 0.01)
+        gait = walking.going(battle, target, inches + 0.01)
         if not isinstance(
-            movement.ground(battle).judge((target.spot, spot), gait, blockers, occupied), Barred
+            walking.ground(battle).judge((target.spot, spot), gait, blockers, occupied), Barred
         ):
             game.tell(Moved(piece=target.id, path=(target.spot, spot), how="is thrown back", rule="nec.M17"))
             target.at(spot)

@@ -1,4 +1,5 @@
-"""On the way: a run stopped near an enemy, overwatch fire, sleeping grenades, and who is found."""
+"""On the way: a run stopped near an enemy, overwatch fire, sleeping grenades, and who is found. Flight is
+here too: it is a move, and may begin in the middle of another, when somebody falls on the way."""
 
 from __future__ import annotations
 
@@ -11,14 +12,29 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance
-from warbook.board.paths import Barred, cut, length, point_along
-from warbook.books.necromunda import aftereffects, hiding, loot, movement, overwatch
-from warbook.books.necromunda.sight import CONTACT, between, engaged, finds, fraction_at, within
+from warbook.board.paths import cut, length, point_along
+from warbook.books.necromunda import aftereffects, combat, hiding, loot, nerve, overwatch, walking
+from warbook.books.necromunda.harm import Fall
+from warbook.books.necromunda.refuge import AT_ONCE, EACH_TURN, Refuge, run_dice
+from warbook.books.necromunda.sight import (
+    CONTACT,
+    behind_cover,
+    between,
+    discovered,
+    engaged,
+    finds,
+    fraction_at,
+    opponents,
+    seen_by_enemy,
+    within,
+)
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, Token, enemy
-from warbook.core.events import Moved, Note
+from warbook.core.events import Moved, Note, Removed
+from warbook.core.questions import Way
 
 STATION = 1.0  # inches between the points of a move at which others may react
 ON_CONTACT = 2 * CONTACT  # inches before contact: the last moment to shoot at one who makes it
+RUN_STOP = 8.0  # inches from an enemy in sight at which a run ends
 GLIMPSE = 0.25  # inches between the points at which a runner looks round
 
 Verb = Literal["walks", "runs", "crawls", "charges", "runs to cover", "follows up", "leaves the table"]
@@ -56,9 +72,9 @@ def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: 
             hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
         _uncover(game, fighter, stations, done)
         if isinstance(moment, Dud):
-            aftereffects.wake(game, fighter, moment.token)
+            shake(game, aftereffects.wake(game, fighter, moment.token))
         else:
-            overwatch.react(game, moment, fighter)
+            _under_fire(game, fighter, moment)
         stopped = fighter.pinned or fighter.webbed or (fighter.down, fighter.broken) != before
         if stopped or not fighter.on_table or fighter.spot != moment.spot:
             return False
@@ -67,6 +83,14 @@ def travel(game: Game, fighter: Fighter, path: Sequence[Spot], rule: str, verb: 
         hiding.show(game, fighter, "leaves his cover", "nec.hiding.hidden")
     _uncover(game, fighter, stations, total)
     return True
+
+
+def _under_fire(game: Game, mover: Fighter, reaction: overwatch.Reaction) -> None:
+    """A shot on overwatch interrupts the move; how far he has come in it counts, for this shot (nec.M15)."""
+    before, mover.went = mover.went, max(mover.went, reaction.inches)
+    falls = overwatch.react(game, reaction, mover)
+    mover.went = before
+    shake(game, falls)
 
 
 def _own_movement(battle: Battle, fighter: Fighter) -> bool:
@@ -130,25 +154,8 @@ def _stations(
     there.at(path[-1])
     if engaged(battle, there):
         inches.append(total - ON_CONTACT)
-    passed = [(n, movement.feet(battle, point_along(path, n))) for n in inches if n > 0.0]
+    passed = [(n, walking.feet(battle, point_along(path, n))) for n in inches if n > 0.0]
     return [*passed, (total, path[-1])]
-
-
-def room(battle: Battle, fighter: Fighter, spot: Spot) -> Spot | None:
-    """The spot with feet on whatever lies there, if the fighter's base has room to stop on it."""
-    spot = movement.feet(battle, spot)
-    if isinstance(movement.ground(battle).stands(spot), Barred):
-        return None
-    for other in battle.fighters:
-        near = math.hypot(other.x - spot.x, other.y - spot.y) < 2 * RADIUS - 1e-6
-        if (
-            near
-            and other.place == "table"
-            and other is not fighter
-            and abs(other.z - spot.z) < movement.HEADROOM
-        ):
-            return None
-    return spot
 
 
 def _shown_at(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: float) -> float:
@@ -158,7 +165,7 @@ def _shown_at(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: f
     count = math.ceil(2 * total / STATION)
     for number in range(1, count + 1):
         inches = total * number / count
-        if not hiding.keeps_hidden(battle, fighter, movement.feet(battle, point_along(path, inches))):
+        if not hiding.keeps_hidden(battle, fighter, walking.feet(battle, point_along(path, inches))):
             return inches
     return math.inf
 
@@ -188,7 +195,7 @@ def _duds(battle: Battle, mover: Fighter, stations: list[tuple[float, Spot]]) ->
     for token in battle.tokens:
         for inches, passed in stations if token.kind == "dud" else ():
             gap = math.dist((token.x, token.y, token.z), (passed.x, passed.y, passed.z)) - RADIUS
-            if gap <= aftereffects.DUD_WAKES and (spot := room(battle, mover, passed)) is not None:
+            if gap <= aftereffects.DUD_WAKES and (spot := walking.room(battle, mover, passed)) is not None:
                 found.append(Dud(inches, spot, token))
                 break
     return found
@@ -199,14 +206,12 @@ def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tu
     sees; one who hides must be found first. Charges and runs to cover go on (nec.A3)."""
     battle = game.battle
     total = length(path)
-    foes = [
-        foe for foe in battle.present(enemy(fighter.side)) if within(fighter, foe, movement.RUN_STOP + total)
-    ]
+    foes = [foe for foe in battle.present(enemy(fighter.side)) if within(fighter, foe, RUN_STOP + total)]
 
     def near(inches: float) -> Fighter | None:
         spot = point_along(path, inches)
-        close = [foe for foe in foes if between(spot, foe.spot) <= movement.RUN_STOP]
-        at = movement.feet(battle, spot) if close else spot
+        close = [foe for foe in foes if between(spot, foe.spot) <= RUN_STOP]
+        at = walking.feet(battle, spot) if close else spot
         for foe in close:
             seen = fraction_at(battle, at.x, at.y, at.z, foe.x, foe.y, foe.z, foe.height) > 0.0
             if seen and (not foe.hidden or finds(battle, fighter, at, foe.spot)):
@@ -224,7 +229,7 @@ def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tu
         while high - low > 1e-5:
             middle = (low + high) / 2
             low, high = (low, middle) if near(middle) else (middle, high)
-        words = f'{fighter.name} stops running {movement.RUN_STOP:g}" from {foe.name}.'
+        words = f'{fighter.name} stops running {RUN_STOP:g}" from {foe.name}.'
         game.tell(Note(words=words, piece=fighter.id, rule="nec.movement.run-stop-near-enemy"))
         return cut_short(battle, fighter, path, high)
     return path
@@ -234,8 +239,72 @@ def cut_short(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], inches: 
     """The first so many inches of a path, or as many fewer as it takes to have room to stop."""
     while inches > 0.0:
         part = cut(path, inches)
-        spot = room(battle, fighter, part[-1])
+        spot = walking.room(battle, fighter, part[-1])
         if spot is not None:
             return (*part[:-1], spot)
         inches -= GLIMPSE
     return path[:1]
+
+
+# ---------------------------------------------------------------- flight
+
+
+def shake(game: Game, fallen: Sequence[Fall]) -> None:
+    """Whose nerve breaks because friends have fallen runs to cover at once; all tests come before any run
+    (nec.A18)."""
+    for fighter in nerve.break_some(game, fallen):
+        if fighter.on_table and not fighter.down:
+            _flee(game, fighter)
+
+
+def _flee(game: Game, fighter: Fighter) -> None:
+    """nec.movement.run-to-cover-at-once; nec.leadership.break-in-combat: from contact, each enemy first
+    scores a hit on him as he turns to run (nec.A20), unless a web binds him (nec.M17x)."""
+    if fighter.webbed:
+        game.tell(Note(words=f"{fighter.name} is bound and cannot run.", piece=fighter.id, rule="nec.M17"))
+        return
+    for foe in opponents(game.battle, fighter):
+        if foe.webbed:
+            continue
+        words = f"{fighter.name} turns to run and {foe.name} strikes him."
+        game.tell(Note(words=words, piece=foe.id, rule="nec.leadership.break-in-combat"))
+        if fall := combat.free_hit(game, foe, fighter):
+            shake(game, [fall])
+            return
+    _run_to_cover(game, fighter, game.rolling(fighter.id).roll(run_dice, AT_ONCE), AT_ONCE)
+
+
+def run_each_turn(game: Game, fighter: Fighter) -> None:
+    """nec.movement.run-to-cover-each-turn, nec.leadership.broken-until-out-of-sight.
+
+    nec.movement.run-to-cover-stay: behind cover he stays and hides, unless he would be found (nec.A12).
+    """
+    battle = game.battle
+    sheltered = fighter.hidden or (behind_cover(battle, fighter) and discovered(battle, fighter) is None)
+    if not sheltered and seen_by_enemy(battle, fighter):
+        _run_to_cover(game, fighter, game.rolling(fighter.id).roll(run_dice, EACH_TURN), EACH_TURN)
+        return
+    fighter.moved = "fled"
+    words = f"{fighter.name} is broken and stays out of sight."
+    game.tell(Note(words=words, piece=fighter.id, rule="nec.movement.run-to-cover-stay"))
+    if sheltered and not fighter.hidden:
+        hiding.hide(game, fighter)
+
+
+def _run_to_cover(game: Game, fighter: Fighter, inches: int, rule: str) -> None:
+    """nec.A10, nec.A11, nec.A15: to cover out of sight, else to any cover, else as far away as he can. Loot
+    is dropped, since nobody runs with it; a compulsory move overrides pinning (nec.A19)."""
+    battle = game.battle
+    loot.drop(game, fighter)
+    fighter.pinned = fighter.lost_turn = fighter.overwatch = False
+    if fighter.side == battle.side:
+        fighter.moved = "fled"
+    refuge = Refuge(battle, fighter, inches)
+    if refuge.kind == "away" and battle.rulings.flee_off_table == "lost" and refuge.leaves_the_table():
+        fighter.place = "fled"
+        fighter.broken = fighter.hidden = False
+        words = f"{fighter.name} runs off the table."
+        game.tell(Removed(piece=fighter.id, words=words, rule="nec.A15"))
+        return
+    way: Way = game.ask(fighter.side, refuge.question())
+    travel(game, fighter, way.path, rule, "runs to cover")

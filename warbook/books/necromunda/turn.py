@@ -13,8 +13,8 @@ from warbook.books.necromunda import (
     melee,
     movement,
     nerve,
-    overwatch,
-    shooting,
+    shootout,
+    travelling,
 )
 from warbook.books.necromunda.injury import recovery
 from warbook.books.necromunda.sight import initiative, opponents, within
@@ -55,7 +55,11 @@ def start_step(game: Game) -> None:
         return
     if battle.setup.scenario.reinforcements and battle.side == "b":
         deploy.reinforce(game)
-    aftereffects.markers_step(game)
+    for token in list(battle.tokens):
+        travelling.shake(game, aftereffects.linger(game, token))
+    for fighter in battle.present(battle.side):
+        if fighter.webbed:
+            travelling.shake(game, aftereffects.struggle(game, fighter))
     gang = battle.present(battle.side)
     for fighter in gang:
         fighter.moved, fighter.went = "", 0.0
@@ -131,7 +135,7 @@ def _helped(battle: Battle, fighter: Fighter) -> bool:
 
 
 def watch_step(game: Game) -> None:
-    overwatch.window(game)
+    shootout.overwatch_window(game)
     game.battle.phase = "shoot"
 
 
@@ -174,7 +178,7 @@ def _recover(game: Game, fighter: Fighter) -> None:
         words = f"{fighter.name} stays down."
         game.tell(Note(words=words, piece=fighter.id, rule="nec.recovery.down-roll"))
     if fall := harm.take(game, fighter, after):
-        nerve.shake(game, [fall])
+        travelling.shake(game, [fall])
 
 
 def _up(game: Game, fighter: Fighter, status: str, words: str, rule: str) -> None:
@@ -270,7 +274,7 @@ STEPS = {
     "compulsory": movement.compulsory_step,
     "move": movement.move_step,
     "watch": watch_step,
-    "shoot": shooting.shoot_step,
+    "shoot": shootout.shoot_step,
     "fight": fight_step,
     "recover": recover_step,
 }

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot
 from warbook.board.hexes import Hex, distance
 from warbook.books.steampunk import sight
+from warbook.books.steampunk.army.abilities import InTerrain
 from warbook.books.steampunk.army.notation import Speed
 from warbook.books.steampunk.sight import FLYING, OPEN
 from warbook.books.steampunk.state import (
@@ -168,8 +169,8 @@ def _entry(battle: Battle, unit: Unit, hex_: Hex, from_hex: Hex) -> tuple[int, s
     if flying(battle, unit) or _by_road(battle, hex_, from_hex):
         return None  # ruling R10
     ground = battle.ground_at(hex_)
-    barred = abilities(battle, unit, "no-entry")
-    if barred and any(ability.args[0] == ground for ability in barred):
+    barred = abilities(battle, unit, "no-entry", InTerrain)
+    if barred and any(ability.terrain == ground for ability in barred):
         return Refusal(f"{_name(battle, unit)} may not enter {ground}", "spf.terrain.table")
     match ground:
         case "mountains" if _rolls(battle, unit):

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, hex_at
 from warbook.board.hextable import HexTable
-from warbook.books.steampunk.army.notation import SPEEDS, Ability, Speed
+from warbook.books.steampunk.army.abilities import Ability, AtSpeed, Form
+from warbook.books.steampunk.army.notation import SPEEDS, Speed
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, field_unit, muster
 from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.core.game import Game as GameOf
@@ -407,9 +408,9 @@ def models(battle: Battle, unit: Unit) -> list[tuple[int, FieldModel]]:
     return [(number, of.models[number]) for number in unit.living]
 
 
-def abilities(battle: Battle, unit: Unit, name: str) -> tuple[Ability, ...]:
-    """The unit's abilities of that name that are in force: its own and those of models that live, except what
-    a critical effect took away."""
+def abilities(battle: Battle, unit: Unit, name: str, form: type[Form]) -> tuple[Form, ...]:
+    """The unit's abilities of that name that are in force, whose form is the one in FORMS: its own and those
+    of models that live, except what a critical effect took away."""
     of = battle.setup.fielded[unit.side][unit.number] if unit.number >= 0 else field(battle, unit)
     if name not in of.known or (unit.critical and f"loses({name})" in unit.critical):
         return ()
@@ -417,15 +418,15 @@ def abilities(battle: Battle, unit: Unit, name: str) -> tuple[Ability, ...]:
 
 
 def has(battle: Battle, unit: Unit, name: str) -> bool:
-    return bool(abilities(battle, unit, name))
+    return bool(abilities(battle, unit, name, Ability))
 
 
 def flying(battle: Battle, unit: Unit) -> bool:
     """spf.los.flying-level: by its speed, or by an ability that makes it fly at this speed."""
     if unit.speed in ALOFT:
         return True
-    aloft = abilities(battle, unit, "flies-at")
-    return bool(aloft) and any(unit.speed in a.args for a in aloft)
+    aloft = abilities(battle, unit, "flies-at", AtSpeed)
+    return bool(aloft) and any(unit.speed == a.speed for a in aloft)
 
 
 def types(battle: Battle, unit: Unit) -> frozenset[str]:

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import pairwise
 
 from warbook.books.steampunk.aftermath import agonies, healing, markers, victory
-from warbook.books.steampunk.assault import fighting
+from warbook.books.steampunk.assault import approach, fighting
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.gunnery import gunners
 from warbook.books.steampunk.movement import hiding, moving
@@ -49,7 +49,7 @@ def _block(number: int) -> dict[str, Deed]:
     return {
         f"effects {number}": markers.trigger,
         f"movement {number}": partial(moving.move, step=number),
-        f"pre-assault {number}": fighting.before,
+        f"pre-assault {number}": approach.before_assaults,
         f"assault {number}": fighting.fight,
     }
 

@@ -25,7 +25,9 @@ from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.questions import Choose, Form, Option, Question, Refusal, Route, Way
 
 WASTE = 0.05  # shots worth less are not worth the ammunition
+GIVEN_AWAY = 0.12  # nor those worth less the end of hiding
 WATCHED = 0.08  # nor those worth less the end of a watch
+LOST = 8  # times as many who still fight have won
 CHARGE = 0.12  # charges worth less are not made
 
 
@@ -35,6 +37,8 @@ class Drill:
         self.luck = Random(seed)
         self.staff: Staff | None = None
         self.plans: dict[str, Plan] = {}
+        self.meant: dict[str, Plan] = {}  # of one who is about to be asked what he does
+        self.rests: dict[str, int] = {}  # who stays as he is in this turn
         self.charges: dict[str, str] = {}  # whom a charger has in mind
         self.shots: dict[str, str] = {}  # the weapon for a shot on overwatch
         self.targets: dict[str, tuple[str, str]] = {}  # at whom a shooter fires, and what
@@ -78,7 +82,7 @@ class Drill:
         """Gives up when hardly anybody is left against many, and no loot is in safety."""
         ours = sum(f.on_table and not f.down and not f.broken for f in battle.gang(side))
         theirs = sum(f.on_table and not f.down and not f.broken for f in battle.gang(enemy(side)))
-        lost = ours * 4 <= theirs and theirs >= 4 and not battle.carried_off.get(side)
+        lost = ours * LOST <= theirs and theirs >= 4 and not battle.carried_off.get(side)
         return "bottle" if lost else "fight"
 
     def _charger(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
@@ -104,8 +108,22 @@ class Drill:
         return chosen if chosen in ids else "nobody"
 
     def _mover(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        """One after another; who is down lies still."""
-        return next((name for name in ids if name != "done" and not battle.fighter(name).down), "done")
+        """One after another; who is down lies still, and who is hidden and would stay as he is needs no
+        move."""
+        for name in ids:
+            if name == "done" or self.rests.get(name) == battle.turn:
+                continue
+            fighter = battle.fighter(name)
+            if fighter.down:
+                continue
+            if not fighter.hidden or fighter.loot:
+                return name
+            plan = self._plan(battle, fighter, WHATEVER)
+            if plan.how != "stay":
+                self.meant[name] = plan
+                return name
+            self.rests[name] = battle.turn
+        return "done"
 
     def _how(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         fighter = battle.fighter(question.piece)
@@ -113,11 +131,15 @@ class Drill:
             return "leave"
         if fighter.down:
             return "stay"
-        staff = self._staff(battle, side)
-        foes = staff.scout.foes(battle)
-        errand = staff.errands.of(battle, fighter, foes.all)
-        plan = self.plans[fighter.id] = staff.scout.plan(battle, foes, fighter, ids, errand)
+        meant = self.meant.pop(fighter.id, None)
+        plan = meant if meant is not None and meant.how in ids else self._plan(battle, fighter, ids)
+        self.plans[fighter.id] = plan
         return plan.how
+
+    def _plan(self, battle: Battle, fighter: Fighter, ids: list[str]) -> Plan:
+        staff = self._staff(battle, fighter.side)
+        foes = staff.scout.foes(battle)
+        return staff.scout.plan(battle, foes, fighter, ids, staff.errands.of(battle, fighter, foes.all))
 
     def _hide(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         plan = self.plans.pop(question.piece, None)
@@ -155,7 +177,7 @@ class Drill:
         """What the best shot he has is worth, at whom and with which weapon; nobody if none is worth it."""
         scout = self._staff(battle, shooter.side).scout
         ready = shooting.ready_arms(battle, shooter)
-        best = WASTE, "", ""
+        best = GIVEN_AWAY if shooter.hidden else WASTE, "", ""
         for foe, barred in shooting.targets(battle, shooter) if ready else ():
             if barred is None:
                 inches = scout.inches(battle, shooter, foe)
@@ -233,6 +255,9 @@ class Staff:
         self.errands = Errands(battle, side, field, luck)
         self.muster = muster.Muster(battle, side, field, self.errands.posts, luck)
 
+
+# All that somebody hidden may be free to do.
+WHATEVER = ["walk", "run", "stay", "turn", "overwatch"]
 
 # The rules by which a fighter goes where he planned to.
 PLANNED = ("nec.movement.normal-distance", "nec.movement.run", "nec.M11")

@@ -17,10 +17,10 @@ from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
 
 Floats = npt.NDArray[np.float64]
 
-POSTED = 4  # fighters of a gang who climb to a post
-LOATH = 12.0  # inches that another may be farther from loot than one who would have to leave off shooting
+POSTED = 5  # fighters of a gang who climb to a post
+LOATH = 12.0  # inches that another may be farther from loot than one who has better to do
 AMBUSH = 5  # turns in which raiders wait in any case
-LONG = 20.0  # inches a weapon must reach to be worth a climb
+LONG = 16.0  # inches a weapon must reach to be worth a climb
 
 HOMEWARD = 0.15  # what an inch from the goal costs: with loot to the edge,
 FETCH = 0.08  # to loot that lies about,
@@ -47,9 +47,9 @@ class Errands:
         self._fetching: tuple[object, dict[str, Spot]] = (None, {})
 
     def of(self, battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Errand:
-        places = self.field.places
+        away = self.field.away
         if battle.setup.scenario.attacker_loot and self.side == "a" and self._lies_in_wait(battle, foes):
-            return Errand(np.zeros(len(places)))
+            return Errand(np.zeros(len(self.field.places)))
         if fighter.loot and not keeps(battle, self.side):
             return Errand(HOMEWARD * self.field.to_edge(loot.exit_edge(battle, fighter)))
         spot = self._fetched(battle).get(fighter.id)
@@ -57,15 +57,15 @@ class Errands:
             homeward = self.field.to_edge(loot.exit_edge(battle, fighter))
             return Errand(HOMEWARD * homeward, walks=True)  # who walks away from where it lies has it
         if spot is not None:
-            return Errand(FETCH * _away(places, spot), spot)
+            return Errand(FETCH * away(spot), spot)
         post = self.posts.get(fighter.id)
         if post is not None:
             return Errand(CLIMB * self.field.lanes.ways(post))
         bearers = [foe for foe in foes if foe.loot]
         if bearers:
-            return Errand(HUNT * _away(places, _nearest(fighter, bearers).spot))
+            return Errand(HUNT * away(_nearest(fighter, bearers).spot))
         if foes:
-            return Errand(ADVANCE * _away(places, _nearest(fighter, foes).spot))
+            return Errand(ADVANCE * away(_nearest(fighter, foes).spot))
         return Errand(ADVANCE * self.field.to_edge(battle.edges[enemy(self.side)]))
 
     def _lies_in_wait(self, battle: Battle, foes: list[Fighter]) -> bool:
@@ -81,7 +81,7 @@ class Errands:
         able = [f for f in battle.present(self.side) if f.on_feet and not f.broken and not f.loot]
         key = battle.turn, [token.id for token in lying], [f.id for f in able]
         if self._fetching[0] != key:
-            loath = {f.id: LOATH if _slow(battle, f) else 0.0 for f in able}
+            loath = {f.id: LOATH if self._loath(battle, f) else 0.0 for f in able}
             pairs = sorted(
                 (math.hypot(token.x - f.x, token.y - f.y) + loath[f.id], token.id, f.id)
                 for token in lying
@@ -94,6 +94,12 @@ class Errands:
                     given[name] = spots.pop(token_id)
             self._fetching = key, given
         return self._fetching[1]
+
+    def _loath(self, battle: Battle, fighter: Fighter) -> bool:
+        """Whether he would have to leave a post, the lead or off shooting to fetch anything."""
+        weapon = gun(battle, fighter)
+        slow = weapon is not None and weapon.move_or_fire
+        return slow or fighter.leader or fighter.id in self.posts
 
 
 def keeps(battle: Battle, side: str) -> bool:
@@ -120,16 +126,5 @@ def _posted(battle: Battle, side: str, field: Field, luck: Random) -> dict[str, 
     return dict(zip(long, sorted(chosen, key=posts.index), strict=False))
 
 
-def _slow(battle: Battle, fighter: Fighter) -> bool:
-    """Whether he would have to leave off shooting to fetch anything."""
-    weapon = gun(battle, fighter)
-    return weapon is not None and weapon.move_or_fire
-
-
 def _nearest(fighter: Fighter, others: list[Fighter]) -> Fighter:
     return min(others, key=lambda other: (other.x - fighter.x) ** 2 + (other.y - fighter.y) ** 2)
-
-
-def _away(places: Floats, spot: Spot) -> Floats:
-    away: Floats = np.sqrt(((places - (spot.x, spot.y, spot.z)) ** 2).sum(axis=1))
-    return away

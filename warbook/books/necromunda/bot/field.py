@@ -8,10 +8,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.necromunda.bot.worth import covers_of
 from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter
 from warbook.players.lanes import Lanes, lanes_of
+from warbook.players.weighing import Covers, exposed
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -23,6 +25,7 @@ FAR = 30.0  # inches from the edge to a post, at most
 POSTS = 6  # a table's best, for each edge
 DOORS = 6  # points of an edge to which ways are looked for
 MOST_TABLES = 16
+MOST_SPOTS = 1_000
 
 
 class Field:
@@ -35,6 +38,8 @@ class Field:
         self.covers = covers_of(self.lanes.seen)
         self._ways: dict[Edge, Floats] = {}
         self._posts: dict[Edge, list[int]] = {}
+        self._away: dict[Spot, Floats] = {}
+        self._exposed: dict[tuple[int, float, tuple[float, float]], Covers] = {}
         self._rows: dict[tuple[float, float], Ints] = {}
         self._shows: dict[Edge, Floats] = {}
         self._views: dict[Edge, Floats] = {}
@@ -55,6 +60,24 @@ class Field:
             doors = [self.lanes.nearest((n + 0.5) * step, y, 0.0) for n in range(DOORS)]
             self._ways[edge] = np.min([self.lanes.ways(door) for door in doors], axis=0)
         return self._ways[edge]
+
+    def away(self, spot: Spot) -> Floats:
+        """Inches from a spot to every place, as the crow flies."""
+        found = self._away.get(spot)
+        if found is None:
+            if len(self._away) >= MOST_SPOTS:
+                self._away.clear()
+            offset = self.places - (spot.x, spot.y, spot.z)
+            found = self._away[spot] = np.sqrt((offset * offset).sum(axis=1))
+        return found
+
+    def exposed(self, place: int, walk: float, line: tuple[float, float]) -> Covers:
+        """The cover of every place from those within a walk of this one, by short range and reach."""
+        key = place, walk, line
+        if key not in self._exposed:
+            eyes = np.flatnonzero(self.lanes.walks(place) <= walk)
+            self._exposed[key] = exposed(self.places, self.covers, eyes, np.array(line), 2 * RADIUS)
+        return self._exposed[key]
 
     def strip(self, low: float, high: float) -> Ints:
         """The places on the ground where a base fits between two values of y."""

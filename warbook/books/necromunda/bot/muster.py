@@ -13,7 +13,7 @@ from warbook.books.necromunda.deploy import ARRIVAL, zone
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.questions import Refusal, Route, Way
 
-BEARERS = 2  # juves whom raiders take along to carry the loot
+BEARERS = 2  # gangers whom raiders take along to carry the loot
 FIRST = ("leader", "heavy", "ganger", "juve")
 BAND = 8.0  # inches to either side of the middle of the table within which loot is put
 SHOWN = 12.0  # inches that standing in full view of the enemy's half is as bad as
@@ -31,13 +31,12 @@ def edge(battle: Battle, luck: Random, ids: list[str]) -> str:
 
 
 def raider(battle: Battle, ids: list[str]) -> str:
-    """The first to be named carry the loot and cannot run: juves, then the leader and the best shots."""
-    gang = battle.gang("a")
+    """The first to be named carry the loot and cannot run: gangers, then the leader and the best shots."""
     left = [battle.fighter(name) for name in ids]
-    named = len(gang) - len(left)
-    juves = [fighter for fighter in left if fighter.kind == "juve"]
-    if named < BEARERS and juves:
-        return juves[0].id
+    named = len(battle.gang("a")) - len(left)
+    gangers = [fighter for fighter in left if fighter.kind == "ganger"]
+    if named < BEARERS and gangers:
+        return gangers[0].id
     return min(left, key=_rank).id
 
 
@@ -64,7 +63,7 @@ class Muster:
         width = battle.table.width
         self.middle = luck.uniform(0.3, 0.7) * width
         self.half = luck.uniform(0.2, 0.35) * width
-        self.noise = luck.choices(range(1000), k=len(field.places))
+        self.noise = CHANCE / 1000 * np.array(luck.choices(range(1000), k=len(field.places)))
 
     def place(self, battle: Battle, fighter: Fighter, question: Route) -> Way:
         """The best of the lattice's places that are free, or any spot that is."""
@@ -73,7 +72,7 @@ class Muster:
         spots = self.field.places[rows]
         front = high if self.edge == "south" else low
         ill = SHOWN * self.field.shown(self.edge)[rows] + DEPTH * np.abs(spots[:, 1] - front)
-        ill += CHANCE / 1000 * np.array([self.noise[row] for row in rows.tolist()])
+        ill += self.noise[rows]
         ill += np.abs(spots[:, 0] - self._wanted_x(battle, fighter))
         weapon = gun(battle, fighter)
         if weapon is not None and weapon.move_or_fire:

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from warbook.board.geometry import Spot, bearing
-from warbook.books.necromunda import movement
+from warbook.board.geometry import Spot, bearing, in_arc
+from warbook.books.necromunda import harm, nerve, walking
 from warbook.books.necromunda.bot.errands import Errand
 from warbook.books.necromunda.bot.field import Field
 from warbook.books.necromunda.bot.worth import gun, kit, line, value, worths_of
@@ -22,14 +22,17 @@ from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.sight import apart, between, initiative
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
 from warbook.players.lanes import SPACING
-from warbook.players.weighing import RUN, Stakes, watch, weigh
+from warbook.players.weighing import RUN, Covers, Stakes, watch, weigh
 
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
-FEAR = 0.25  # what being shot at weighs against shooting
-CHARGE_FEAR = 0.6
+FEAR = 0.6  # what being shot at weighs against shooting
+CHARGE_FEAR = 0.8
+AHEAD = 3.0  # times as much is feared when only the enemy must test whether he bottles out,
+BRINK = 1.5  # when one more loss would have us test,
+BEHIND = 0.5  # and when only we must
 HIDDEN = 0.5  # what is to be feared in hiding, as a part of what is in the open
+SHIELDED = 0.4  # and behind somebody who is nearer
 WATCHED = 0.6  # a shot on overwatch that may come, as a part of one that will
 MOST_WATCHED = 0.15  # no lane promises more: what is worth so much is done without looking for one
 LANE = 0.02  # what a lane must promise to be watched
@@ -72,18 +75,30 @@ class Foes:
     @cached_property
     def ways(self) -> Floats:
         """The inches of each to every place."""
-        return np.array([self.field.lanes.walks(place) for place in self.places.tolist()])
+        ways = [self.field.lanes.walks(place) for place in self.places.tolist()]
+        return np.array(ways).reshape(-1, len(self.field.places))
 
     @cached_property
-    def near(self) -> tuple[Ints, Ints]:
-        """The places to which each may walk and shoot from there, one enemy's after another's, and where each
-        enemy's begin."""
-        found = [np.zeros(0, dtype=np.int64)]
+    def walked(self) -> Covers:
+        """For each the cover of every place from where he may walk to and shoot."""
+        found = [np.zeros((0, len(self.field.places), 2), dtype=np.int8)]
         for foe, weapon, place in zip(self.all, self.guns, self.places.tolist(), strict=True):
             mobile = weapon is not None and not weapon.move_or_fire and foe.on_feet
             walk = float(foe.profile.M) if mobile else -1.0
-            found.append(np.flatnonzero(self.field.lanes.walks(place) <= walk))
-        return np.concatenate(found), np.cumsum([len(places) for places in found])
+            found.append(self.field.exposed(place, walk, line(foe, weapon))[None])
+        return np.concatenate(found)
+
+
+def caution(battle: Battle, side: str) -> float:
+    """How much more than usual is feared: battles end with a bottle test, so time is on the side of him whom
+    his losses do not yet put to it."""
+    ours = nerve.bottle_at(battle, side) - harm.lost(battle, side)
+    theirs = nerve.bottle_at(battle, enemy(side)) - harm.lost(battle, enemy(side))
+    if theirs <= 0 < ours:
+        return AHEAD
+    if ours <= 0 < theirs:
+        return BEHIND
+    return BRINK if ours == 1 else 1.0
 
 
 class Scout:
@@ -131,9 +146,11 @@ class Scout:
             weapon is not None and not weapon.move_or_fire,
             stakes,
             errand.pull,
-            FEAR,
+            self._friends(battle, foes, fighter),
+            FEAR * caution(battle, self.side),
             CHARGE_FEAR,
             HIDDEN,
+            SHIELDED,
             value(fighter),
             2 * RADIUS,
         )
@@ -153,7 +170,10 @@ class Scout:
             return Plan("hide", hide=True)
         if not foes.all:
             return Plan("stay")
-        return Plan("turn", None, bearing(fighter.spot, foes.all[int(foe)].spot))
+        faced = foes.all[int(foe)].spot
+        if in_arc(fighter.spot, fighter.facing, battle.rulings.firing_arc / 2, faced):
+            return Plan("stay")
+        return Plan("turn", None, bearing(fighter.spot, faced))
 
     def inches(self, battle: Battle, a: Fighter, b: Fighter) -> float:
         """How far an enemy is, as far as it may be known before something is declared."""
@@ -167,7 +187,7 @@ class Scout:
         if self.inches(battle, charger, foe) > charge:
             return False
         if battle.rulings.premeasure:
-            return movement.contact_path(battle, charger, foe, charge) is not None
+            return walking.contact_path(battle, charger, foe, charge) is not None
         here, there = self.field.place_of(charger), self.field.place_of(foe)
         walk = float(self.field.lanes.walks(here)[there])
         return walk - 2 * RADIUS <= charge - MARGIN
@@ -178,9 +198,7 @@ class Scout:
             return 0.0, 0.0
         arc = float(battle.rulings.firing_arc)
         covers, places = self.field.covers, self.field.places
-        return watch(
-            places, covers, foes.ways, self.worths.tables, here, stakes, foes.prizes, arc, 2 * RADIUS
-        )
+        return watch(places, covers, self.worths.tables, here, stakes, foes.prizes, arc, 2 * RADIUS)
 
     def _steps(self, battle: Battle, foes: Foes, fighter: Fighter, here: int) -> Floats:
         """Inches to every place; those where somebody stands cannot be had."""
@@ -189,6 +207,20 @@ class Scout:
         friends = battle.present(self.side)
         steps[[self.field.place_of(f) for f in friends if f is not fighter]] = math.inf
         return steps
+
+    def _friends(self, battle: Battle, foes: Foes, fighter: Fighter) -> Floats:
+        """How far each enemy is from the nearest friend he sees."""
+        places = [
+            self.field.place_of(f) for f in battle.present(self.side) if f is not fighter and _drawing(f)
+        ]
+        gaps = np.full((len(foes.all), len(places) + 1), math.inf)
+        if places:
+            offset = foes.spots[:, None] - self.field.places[places]
+            away = np.sqrt((offset * offset).sum(axis=2)) - 2 * RADIUS
+            seen = self.field.covers[foes.places[:, None], places] >= 0
+            gaps[:, 1:] = np.where(seen, away, math.inf)
+        nearest: Floats = gaps.min(axis=1)
+        return nearest
 
     def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:
         """What is at stake between the fighter and the enemies; the same for all of his kind."""
@@ -207,11 +239,17 @@ class Scout:
                 np.array(theirs, dtype=np.int64),
                 np.array(charges, dtype=np.float64),
                 foes.runs,
+                foes.ways,
                 foes.fit,
                 foes.worth,
                 foes.finds,
-                *foes.near,
+                foes.walked,
                 np.array(line(fighter, weapon)),
                 np.array(ours, dtype=np.int64),
             )
         return foes.stakes[key]
+
+
+def _drawing(fighter: Fighter) -> bool:
+    """Whether he draws fire before those behind him."""
+    return not fighter.hidden and not fighter.down and not fighter.pinned

@@ -12,7 +12,6 @@ from warbook.books.necromunda import combat, harm, shooting, special
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, shot, to_hit
 from warbook.books.necromunda.combat_dice import Fighting, duel
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.firing import fire_dice
 from warbook.books.necromunda.injury import Body, Hit
 from warbook.books.necromunda.sight import opponents
 from warbook.books.necromunda.state import Battle, Fighter, Rulings
@@ -50,7 +49,7 @@ def shot_worth(
         return _flame_worth(special.burn(weapon, target), harm.body_of(target), target.pinned) * value(target)
     aim, _ = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
     hit = shooting.hit_by(shooter, weapon, target)
-    dice = fire_dice(battle, weapon)
+    dice = shooting.fire_dice(battle, weapon)
     return _fire_worth(aim, hit, harm.body_of(target), dice, target.pinned) * value(target)
 
 
@@ -225,7 +224,7 @@ def _by_range_and_cover(
     body = harm.body_of(target)
     if weapon.template:
         return (_flame_worth(special.burn(weapon, target), body, False),) * (2 * len(covers()))
-    hit, dice = shooting.hit_by(shooter, weapon, target), fire_dice(battle, weapon)
+    hit, dice = shooting.hit_by(shooter, weapon, target), shooting.fire_dice(battle, weapon)
     found = []
     for inches in (0.0, float(weapon.reach(shooter.profile.S))):
         of_weapon = shooting.weapon_modifiers(shooter, weapon, inches)

@@ -15,9 +15,10 @@ from warbook.books.steampunk.aftermath.agony import (
     minor_acid,
     poison,
 )
+from warbook.books.steampunk.army.abilities import Terror
 from warbook.books.steampunk.army.notation import Effect
 from warbook.books.steampunk.damage import tokens
-from warbook.books.steampunk.damage.effects import lasting, said
+from warbook.books.steampunk.damage.effects import lasting_effects, said
 from warbook.books.steampunk.damage.toughness import bonus, in_play, lines_of, told_to
 from warbook.books.steampunk.damage.wounds import look_up
 from warbook.books.steampunk.dice import die
@@ -72,7 +73,7 @@ def suffers(unit: Unit) -> bool:
 
 def _turn_by_itself(game: Game, unit: Unit, n: int) -> None:
     """Effect rotates-each-turn."""
-    for way, step in (turn for turns in lasting(unit, "rotates-each-turn") for turn in turns):
+    for way, step in (turn for turns in lasting_effects(unit, "rotates-each-turn") for turn in turns):
         if step == n:
             unit.facing = (unit.facing + (1 if way == "R" else -1)) % 6
             facing, rule = ground.bearing(unit.facing), "spf.damage.table-lookup"
@@ -89,13 +90,13 @@ def _terror(game: Game, unit: Unit) -> None:
         return
     rule = "spf.ability.terror"
     for name in ("terror", "unit-terror"):
-        for reach, sides in (ability.args for ability in abilities(battle, unit, name)):
+        for terror in abilities(battle, unit, name, Terror):
             for foe in battle.on_map(enemy(unit.side)):
-                near = distance(unit.hex, foe.hex) <= reach
+                near = distance(unit.hex, foe.hex) <= terror.reach
                 expose(game, [foe] if near else ())
                 if near and not foe.hidden and lines_of(battle, foe, "psychic"):
                     added, why = bonus(battle, foe, "psychic", "psychic")
-                    face = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(die, sides, rule)
+                    face = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(die, terror.sides, rule)
                     battle.blows.append(Blow(foe.id, "psychic", face + added, "terror", rule, unit.id))
 
 

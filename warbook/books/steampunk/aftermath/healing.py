@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.books.steampunk.aftermath.agony import downgraded
+from warbook.books.steampunk.army.abilities import Healing, HealingEither, Needing, Numbered, Poisoning
 from warbook.books.steampunk.army.lists import Lines
 from warbook.books.steampunk.damage import tokens
 from warbook.books.steampunk.damage.effects import lasts, said_of, spelled
@@ -67,17 +68,16 @@ def powers(battle: Battle, unit: Unit, window: Window) -> Iterator[Power]:
     arts: tuple[Art, ...] = ("heal", "repair")
     for art in arts:
         for name in (art, f"unit-{art}"):
-            for ability in abilities(battle, unit, name):
-                points, whom, when = ability.args
-                points = len(unit.living) if points == "models" else points
-                if when == window:
-                    yield Power(art, points, points if whom == "any" else 0)
-    for ability in abilities(battle, unit, "heal-either"):
-        if ability.args[2] == window:
-            yield Power("heal", ability.args[0], ability.args[1])
-    for ability in abilities(battle, unit, "unconscious-regeneration"):
+            for ability in abilities(battle, unit, name, Healing):
+                points = ability.points if isinstance(ability.points, int) else len(unit.living)
+                if ability.window == window:
+                    yield Power(art, points, points if ability.whom == "any" else 0)
+    for either in abilities(battle, unit, "heal-either", HealingEither):
+        if either.window == window:
+            yield Power("heal", either.on_self, either.on_any)
+    for asleep in abilities(battle, unit, "unconscious-regeneration", Numbered):
         if unit.unconscious and window == 2:
-            yield Power("heal", ability.args[0], 0)
+            yield Power("heal", asleep.number, 0)
 
 
 def can_help(battle: Battle, helper: Unit, other: Unit) -> bool:
@@ -236,9 +236,9 @@ def _resist_acid(game: Game, unit: Unit) -> None:
     """spf.ability.acid-resistance, ruling P15: each token has its own die; the best resistance counts."""
     battle = game.battle
     rule = "spf.ability.acid-resistance"
-    major = [int(a.args[0]) for a in abilities(battle, unit, "acid-resistance")]
+    major = [a.need for a in abilities(battle, unit, "acid-resistance", Needing)]
     names = ("minor-acid-resistance", "unit-minor-acid-resistance")
-    minor = [*major, *(int(a.args[0]) for name in names for a in abilities(battle, unit, name))]
+    minor = [*major, *(a.need for name in names for a in abilities(battle, unit, name, Needing))]
     if not minor:
         return
     with tokens.watched(game, unit):
@@ -252,11 +252,11 @@ def _resist_acid(game: Game, unit: Unit) -> None:
 def _bleeding_to_poison(game: Game, unit: Unit) -> None:
     """Abilities bleeding-to-poison and endurance-bleeding-to-poison. Only who can be poisoned can take it."""
     battle = game.battle
-    for ability in abilities(battle, unit, "bleeding-to-poison"):
-        _swap(game, unit, _beside(battle, unit), ability.args[0], "replace one bleeding")
-    for ability in abilities(battle, unit, "endurance-bleeding-to-poison"):
+    for ability in abilities(battle, unit, "bleeding-to-poison", Poisoning):
+        _swap(game, unit, _beside(battle, unit), ability.strength, "replace one bleeding")
+    for ability in abilities(battle, unit, "endurance-bleeding-to-poison", Poisoning):
         words = "spend endurance to replace one bleeding"
-        while unit.endurance and _swap(game, unit, [unit], ability.args[0], words):
+        while unit.endurance and _swap(game, unit, [unit], ability.strength, words):
             with tokens.watched(game, unit):
                 unit.endurance -= 1
 
@@ -295,12 +295,12 @@ def _swap(game: Game, unit: Unit, patients: list[Unit], strength: int, words: st
 def _steady(game: Game, unit: Unit) -> None:
     """Ability steadies."""
     battle = game.battle
-    for ability in abilities(battle, unit, "steadies"):
+    for ability in abilities(battle, unit, "steadies", Numbered):
         shaken = [other for other in _beside(battle, unit) if other.shaken and is_bio(battle, other)]
         if not shaken:
             continue
         labels = [
-            Option(other.id, f"{field(battle, other).name}: {ability.args[0]} shaken less", other.id)
+            Option(other.id, f"{field(battle, other).name}: {ability.number} shaken less", other.id)
             for other in shaken
         ]
         question = Choose(
@@ -313,4 +313,4 @@ def _steady(game: Game, unit: Unit) -> None:
         if answer != "done":
             other = battle.unit(answer)
             with tokens.watched(game, other):
-                other.shaken = max(0, other.shaken - ability.args[0])
+                other.shaken = max(0, other.shaken - ability.number)

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from warbook.books.steampunk.army.abilities import Ability
 from warbook.books.steampunk.army.lists import (
     Aid,
     AnySpeed,
@@ -23,7 +24,6 @@ from warbook.books.steampunk.army.lists import (
 )
 from warbook.books.steampunk.army.notation import (
     KINDS,
-    Ability,
     Glossary,
     Gunnery,
     Movement,

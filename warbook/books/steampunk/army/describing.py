@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from warbook.books.steampunk.army.abilities import Ability, AreaBy, AreasByModels
 from warbook.books.steampunk.army.data import abilities, equipment_of
 from warbook.books.steampunk.army.lists import Aid, Assault, Equipment, Harm, Model, Weapon
-from warbook.books.steampunk.army.notation import Ability, AreaBy
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.orders.glosses import speed_words
 
@@ -114,7 +114,7 @@ def ability_says(ability: Ability) -> str:
     """What it does, with its numbers in place."""
     entry = abilities()[ability.name]
     says = entry.says
-    for name, value in zip(entry.called.split(","), ability.args, strict=False):
+    for name, value in zip(entry.called.split(","), ability.brackets, strict=False):
         letter = re.fullmatch(r"(?:\w+:)?(-?)([A-Z])[+-]?", name)
         if letter:
             number = abs(value) if letter[1] else value
@@ -130,10 +130,10 @@ def ability_title(ability: Ability) -> str:
 def ability_name(ability: Ability) -> str:
     """heal(3,self,1) is "heal (3, self, 1)"."""
     kinds = abilities()[ability.name].args
-    kinds = (*kinds, *kinds[-1:] * (len(ability.args) - len(kinds)))
+    kinds = (*kinds, *kinds[-1:] * (len(ability.brackets) - len(kinds)))
     args = [
         _arg(value, kind.rpartition(":")[2].rstrip("?*"))
-        for value, kind in zip(ability.args, kinds, strict=False)
+        for value, kind in zip(ability.brackets, kinds, strict=False)
     ]
     name = ability.name.replace("-", " ")
     return f"{name} ({', '.join(args)})" if args else name
@@ -141,8 +141,7 @@ def ability_name(ability: Ability) -> str:
 
 def _brief(ability: Ability) -> str:
     """Its name without a table of figures."""
-    wide = any(isinstance(value, AreaBy) for value in ability.args)
-    return ability_name(Ability(ability.name) if wide else ability)
+    return ability_name(Ability(ability.name) if isinstance(ability, AreasByModels) else ability)
 
 
 def _arg(value: Any, kind: str) -> str:

@@ -8,7 +8,8 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.books.steampunk.army.notation import Ability, Effect, Gunnery, Movement, Speed
+from warbook.books.steampunk.army.abilities import Ability, Form, Numbered, OfPiece, ShotCount
+from warbook.books.steampunk.army.notation import Effect, Gunnery, Movement, Speed
 from warbook.books.steampunk.army.written import Angles, Arc, DamageType, Origin, Points, Size
 from warbook.books.steampunk.damage.wounds import Table
 from warbook.books.steampunk.dice import Roll
@@ -91,12 +92,18 @@ class Weapon(Struct, frozen=True, dict=True, cache_hash=True):
     abilities: tuple[Ability, ...]
 
     @cached_property
-    def traits(self) -> Mapping[str, tuple[Any, ...]]:
-        """The arguments of its abilities by their names; of two of a name, those of the first."""
-        return {ability.name: ability.args for ability in reversed(self.abilities)}
+    def traits(self) -> Mapping[str, Any]:
+        """Its abilities by their names; of two of a name the first."""
+        return {ability.name: ability for ability in reversed(self.abilities)}
+
+    def trait(self, name: str, form: type[Form]) -> Form | None:
+        """Its ability of that name, whose form is the one in FORMS."""
+        found: Form | None = self.traits.get(name)
+        return found
 
     @cached_property
     def magazine(self) -> Magazine:
+        loaded_with = self.trait("loaded-with", OfPiece)
         burst, needs, starts = (self._number(name) for name in ("burst", "needs-ammo", "starts-loaded"))
         return Magazine(
             holds=max(1, burst, needs, starts, self._number("ammo")),
@@ -105,7 +112,7 @@ class Weapon(Struct, frozen=True, dict=True, cache_hash=True):
             burst=burst,
             firings=self._number("limited-ammo"),
             models=self._number("needs-models"),
-            loaded_with=(self.traits.get("loaded-with") or ("",))[0],
+            loaded_with=loaded_with.piece if loaded_with else "",
             always_loaded="always-loaded" in self.traits,
             drains_main="uses-main-ammo" in self.traits,
         )
@@ -113,11 +120,13 @@ class Weapon(Struct, frozen=True, dict=True, cache_hash=True):
     @cached_property
     def rate(self) -> int | Roll:
         """How many shots one firing is: abilities burst and shots."""
-        return self.magazine.burst or (self.traits.get("shots") or (1,))[0]
+        shots = self.trait("shots", ShotCount)
+        return self.magazine.burst or (shots.count if shots else 1)
 
     def _number(self, name: str) -> int:
         """What stands in the brackets of an ability, 0 without it."""
-        return int((self.traits.get(name) or (0,))[0])
+        found = self.trait(name, Numbered)
+        return found.number if found else 0
 
 
 class Assault(Struct, frozen=True):

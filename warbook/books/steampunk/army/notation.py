@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
+from warbook.books.steampunk.army.abilities import Ability, AreaBy, Marker, made
 from warbook.books.steampunk.dice import Roll, read_roll
 from warbook.core.datafile import did_you_mean
 
@@ -38,37 +39,11 @@ Gunnery: TypeAlias = tuple[Step, Step]
 REST: Movement = ((), (), ())
 
 
-class Ability(Struct, frozen=True):
-    """An ability with its arguments, of the kinds and in the order that abilities.toml states."""
-
-    name: str
-    args: tuple[Any, ...] = ()
-
-
 class Effect(Struct, frozen=True):
     """What a line of a damage table does, with arguments as effects.toml states."""
 
     name: str
     args: tuple[Any, ...] = ()
-
-
-class AreaBy(Struct, frozen=True):
-    """A line of an area attack by models: fewest to most of them hit at `need`, in a range band ("normal",
-    "long") or at a distance from nearest to farthest; any of both if neither is given."""
-
-    need: int
-    fewest: int
-    most: int
-    band: str = ""
-    nearest: int = 0
-    farthest: int = 0
-
-
-class Marker(Struct, frozen=True):
-    """A cloud or smoke that is placed; strength 0 where it has none."""
-
-    kind: str
-    strength: int = 0
 
 
 Kinds: TypeAlias = tuple[str, ...]  # of the arguments of an ability or effect, as abilities.toml writes them
@@ -143,7 +118,7 @@ class Glossary(Struct, frozen=True):
     equipment: frozenset[str] = frozenset()
 
     def ability(self, text: str) -> Ability:
-        return Ability(*self._call(text, self.abilities, "ability"))
+        return made(*self._call(text, self.abilities, "ability"))
 
     def effect(self, text: str) -> Effect:
         return Effect(*self._call(text, self.effects, "effect"))

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from warbook.books.steampunk.army.abilities import Ability
 from warbook.books.steampunk.army.data import army_list, equipment_of, model_of
 from warbook.books.steampunk.army.lists import Equipment, Model, Unit
-from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.army.written import Enlisted
 from warbook.core import datafile
 from warbook.core.datafile import did_you_mean

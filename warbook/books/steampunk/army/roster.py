@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from warbook.books.steampunk.army.abilities import Ability, ArmorAdded, ExtendedRange
 from warbook.books.steampunk.army.building import unit_cost
 from warbook.books.steampunk.army.data import unit_of
 from warbook.books.steampunk.army.lists import Aid, AnySpeed, Assault, Damage, Equipment, Shaken, Unit, Weapon
-from warbook.books.steampunk.army.notation import REST, SPEEDS, Ability, Gunnery, Movement, Speed
+from warbook.books.steampunk.army.notation import REST, SPEEDS, Gunnery, Movement, Speed
 from warbook.books.steampunk.army.outfit import Bearer, outfit
 from warbook.books.steampunk.army.written import Angles, Army, Enlisted, Points, Size
 from warbook.core.questions import Refused
@@ -90,8 +91,8 @@ class FieldUnit(Struct, frozen=True, eq=False, dict=True):
         """The names of all abilities that it ever has."""
         return frozenset(self.by_name(tuple(range(len(self.models)))))
 
-    def by_name(self, living: tuple[int, ...]) -> Mapping[str, tuple[Ability, ...]]:
-        """The same by their names."""
+    def by_name(self, living: tuple[int, ...]) -> Mapping[str, tuple[Any, ...]]:
+        """The same by their names; each has the form that FORMS gives it."""
         known = self._by_name.get(living)
         if known is None:
             known = self._by_name[living] = {}
@@ -148,7 +149,7 @@ def field_unit(enlisted: Enlisted) -> FieldUnit:
         unit.damage,
         unit_cost(enlisted),
     )
-    added = [a.args for a in made.in_force(range(len(models))) if a.name == "armor-add"]
+    added = [a.angles for a in made.in_force(range(len(models))) if isinstance(a, ArmorAdded)]
     return replace(made, armor=_sum(unit.armor, *added))
 
 
@@ -205,7 +206,7 @@ def _aided(assault: Assault, aid: Aid) -> Assault:
 
 def _weapons(pieces: Sequence[Equipment]) -> tuple[Weapon, ...]:
     weapons = [piece.weapon for piece in pieces if piece.weapon]
-    longer = dict(a.args for weapon in weapons for a in weapon.abilities if a.name == "extends-range")
+    longer = {a.piece: a.range for each in weapons for a in each.abilities if isinstance(a, ExtendedRange)}
     return tuple(replace(weapon, range=longer.get(weapon.id, weapon.range)) for weapon in weapons)
 
 

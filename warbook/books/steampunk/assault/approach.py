@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import FearAtSpeed, Needing, Numbered, Stench
 from warbook.books.steampunk.assault import hits, melee, retreats
 from warbook.books.steampunk.assault.lineup import fighting, powers
 from warbook.books.steampunk.dice import Roll
@@ -42,7 +43,7 @@ AWAY = Refusal("it retreats before the assault", "spf.assault.pre-retreat")
 WAYS = {"retreat": "pre-assault retreat", "past": "drive past", "lance": "fire lance"}
 
 
-def before(game: Game) -> None:
+def before_assaults(game: Game) -> None:
     """spf.assault.pre-retreat: who can leave may do so, all at the same time (ruling S20); then the abilities
     that work on those who remain. Their effects come before the assault."""
     battle = game.battle
@@ -193,21 +194,21 @@ def escapes(battle: Battle, clash: Clash, entrant: Entrant) -> list[Escape]:
     if unit.unconscious:
         return found
     names = ("pre-assault-retreat", "unit-pre-assault-retreat")
-    needs = [ability.args[0] for name in names for ability in powers(battle, unit, name)]
+    needs = [ability.need for name in names for ability in powers(battle, unit, name, Needing)]
     if needs:
         back = retreats.normal(unit, clash, entrant)
         why = tuple(
-            Modifier(ability.args[0], model.name, RETREAT)
+            Modifier(ability.number, model.name, RETREAT)
             for _, model in models(battle, unit)
             for ability in (*model.abilities, *model.assault.abilities)
-            if ability.name == "pre-assault-retreat-bonus"
+            if isinstance(ability, Numbered) and ability.name == "pre-assault-retreat-bonus"
         )
         found.append(Escape("retreat", min(needs), back, _barred(battle, unit, back, clash), why))
-    past = [ability.args[0] for ability in powers(battle, unit, "drive-past")]
+    past = [ability.need for ability in powers(battle, unit, "drive-past", Needing)]
     if past:
         ahead = clash.hex.towards(unit.facing + 3 * entrant.reverses)
         found.append(Escape("past", min(past), ahead, _barred(battle, unit, ahead, clash)))
-    lances = [ability.args[0] for ability in powers(battle, unit, "fire-lance")]
+    lances = [ability.need for ability in powers(battle, unit, "fire-lance", Needing)]
     if lances:
         back = retreats.normal(unit, clash, entrant)
         found += [
@@ -322,8 +323,9 @@ def _frighten(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
     """spf.ability.fear: once for each enemy unit (ruling S21), by the worst there is in the unit."""
     battle = game.battle
     rule = "spf.ability.fear"
-    dice = [a.args[0] for a in powers(battle, unit, "fear")]
-    dice += [a.args[0] for a in powers(battle, unit, "fear-at-speed") if a.args[1] == unit.speed]
+    dice = [a.number for a in powers(battle, unit, "fear", Numbered)]
+    speedy = powers(battle, unit, "fear-at-speed", FearAtSpeed)
+    dice += [a.number for a in speedy if a.speed == unit.speed]
     for foe in foes if dice else ():
         result = hits.typed(game, unit.id, foe, "psychic", Roll(max(dice)), rule)
         if result is not None:
@@ -334,10 +336,9 @@ def _reek(game: Game, unit: Unit, foes: Sequence[Unit]) -> None:
     """Ability stench: poison and crew damage for every enemy in the assault."""
     battle = game.battle
     rule = "spf.special.typed-damage"
-    for ability in dict.fromkeys(powers(battle, unit, "stench")):
-        poison, crew = ability.args
+    for ability in dict.fromkeys(powers(battle, unit, "stench", Stench)):
         for foe in foes:
-            battle.gains.append(Gain(foe.id, "poison", "spf.ability.poison-assault", 1, poison))
-            result = hits.typed(game, unit.id, foe, "crew", Roll(crew), rule)
+            battle.gains.append(Gain(foe.id, "poison", "spf.ability.poison-assault", 1, ability.poison))
+            result = hits.typed(game, unit.id, foe, "crew", Roll(ability.crew), rule)
             if result is not None:
                 battle.blows.append(Blow(foe.id, "crew", result, "stench", rule, unit.id))

@@ -8,12 +8,11 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from warbook.board.hextable import name_of
+from warbook.books.steampunk.army.abilities import Ability, Needing
 from warbook.books.steampunk.army.data import equipment_of
-from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.asking import together
 from warbook.books.steampunk.assault import hits, melee, retreats
-from warbook.books.steampunk.assault.approach import before as before
-from warbook.books.steampunk.assault.lineup import fighting, powers, stands
+from warbook.books.steampunk.assault.lineup import empowered, fighting, powers, stands
 from warbook.books.steampunk.assault.pools import Net
 from warbook.books.steampunk.assault.retreats import Outcome, settle
 from warbook.books.steampunk.damage import harm, toughness
@@ -185,8 +184,8 @@ def _shock(game: Game, winners: Iterable[Entrant], losers: Sequence[Entrant]) ->
     """Ability lance-shock: one die for each enemy model, any success shakes that model's unit."""
     battle = game.battle
     for entrant in winners:
-        found = powers(battle, battle.unit(entrant.unit), "lance-shock")
-        need = min((ability.args[0] for ability in found), default=0)
+        found = powers(battle, battle.unit(entrant.unit), "lance-shock", Needing)
+        need = min((ability.need for ability in found), default=0)
         for loser in losers if need else ():
             count = len(battle.unit(loser.unit).living)
             rule = "spf.assault.advantage"
@@ -216,7 +215,7 @@ def stubborn(battle: Battle, clash: Clash, side: str) -> bool:
     """Whether the side does not give way: a unit that held the hex is stubborn (ruling S16; switch
     stubborn_attackers), or at the edge of the map (spf.assault.retreat-edge, ruling S15)."""
     return any(
-        (_may_hold(battle, clash, entrant) and bool(powers(battle, battle.unit(entrant.unit), "stubborn")))
+        (_may_hold(battle, clash, entrant) and empowered(battle, battle.unit(entrant.unit), "stubborn"))
         or (
             battle.rulings.edge_retreat == "stubborn"
             and retreats.at_edge(battle, battle.unit(entrant.unit), clash, entrant)
@@ -286,7 +285,7 @@ def _yields(game: Game, clash: Clash, entrant: Entrant) -> bool:
     occupy the hex."""
     battle = game.battle
     unit = battle.unit(entrant.unit)
-    if not powers(battle, unit, "may-yield-hex"):
+    if not empowered(battle, unit, "may-yield-hex"):
         return False
     barred = None
     if retreats.at_edge(battle, unit, clash, entrant):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.books.steampunk.army.notation import Ability
+from warbook.books.steampunk.army.abilities import Form, Numbered, PoisonAssault, Poisoning, Rolled
 from warbook.books.steampunk.asking import Asking, pick
 from warbook.books.steampunk.assault.lineup import Source, Stand, striker
 from warbook.books.steampunk.damage import toughness
@@ -132,7 +132,7 @@ class _Sharing:
         target = self.battle.unit(unit)
         if not toughness.lines_of(self.battle, target, "crew"):
             return None
-        return next((ability.args[0] for ability in self.sources[key].named("may-scalp")), None)
+        return next((ability.roll for ability in self.sources[key].named("may-scalp", Rolled)), None)
 
     def _strike(self, key: str, unit: str, scalps: Roll | None, count: int) -> None:
         self.strikes += [Strike(key, unit, scalps) for _ in range(count)]
@@ -376,32 +376,32 @@ def tokens(battle: Battle, sources: Mapping[str, Source], shared: Shared) -> Ite
         hits = [(sources[key], n) for (key, unit), n in sorted(shared.given.items()) if unit == id]
         if "vehicle" in types(battle, battle.unit(id)):
             yield from _cunning(id, hits)
-        for ability, count in _counted(hits, "poison-assault"):
-            strength, per = ability.args
-            yield from [Gain(id, "poison", "spf.ability.poison-assault", 1, strength)] * (count // per)
-        for ability, count in _counted(hits, "minor-acid-assault"):
-            if count // ability.args[0]:
-                yield Gain(id, "minor-acid", "spf.ability.acid-assault", count // ability.args[0])
+        for ability, count in _counted(hits, "poison-assault", PoisonAssault):
+            gain = Gain(id, "poison", "spf.ability.poison-assault", 1, ability.strength)
+            yield from [gain] * (count // ability.hits)
+        for acid, count in _counted(hits, "minor-acid-assault", Numbered):
+            if count // acid.number:
+                yield Gain(id, "minor-acid", "spf.ability.acid-assault", count // acid.number)
         for _ in {source.unit for source, _ in hits if source.has("set-on-fire")}:  # ruling S11
             yield Gain(id, "fire", "spf.ability.set-on-fire-assault")
 
 
 def _cunning(id: str, hits: Iterable[tuple[Source, int]]) -> Iterator[Gain]:
     """spf.ability.cunning-assault, ruling S23."""
-    won = sum(count // ability.args[0] for ability, count in _counted(hits, "cunning-assault"))
+    won = sum(count // ability.number for ability, count in _counted(hits, "cunning-assault", Numbered))
     if won:
         yield Gain(id, "future", "spf.ability.cunning-assault", won)
     if won >= 2:
         yield Gain(id, "shaken", "spf.ability.cunning-assault-shaken")
 
 
-def _counted(hits: Iterable[tuple[Source, int]], name: str) -> list[tuple[Ability, int]]:
+def _counted(hits: Iterable[tuple[Source, int]], name: str, form: type[Form]) -> list[tuple[Form, int]]:
     """The hits of all who have the ability with the same figures, added up."""
-    found: dict[Ability, int] = {}
+    found: dict[Form, int] = {}
     for source, count in hits:
-        for ability in dict.fromkeys(source.named(name)):
+        for ability in dict.fromkeys(source.named(name, form)):
             found[ability] = found.get(ability, 0) + count
-    return sorted(found.items(), key=lambda each: each[0].args)
+    return sorted(found.items(), key=lambda each: each[0].brackets)
 
 
 def deflection_poisons(
@@ -409,7 +409,9 @@ def deflection_poisons(
 ) -> Iterator[Gain]:
     """Ability deflection-poisons: every unit with at least one deflected hit is poisoned, once for each unit
     of deflectors."""
-    bearers = {source.unit: a.args[0] for source in foe_sources for a in source.named("deflection-poisons")}
+    bearers = {
+        each.unit: a.strength for each in foe_sources for a in each.named("deflection-poisons", Poisoning)
+    }
     for id in sorted({sources[key].unit for key, count in deflected.items() if count}):
         for _, strength in sorted(bearers.items()):
             yield Gain(id, "poison", "spf.assault.deflection-effect", 1, strength)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, product
-from typing import cast
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from warbook.board.hexes import COMPASS, Hex, sides_towards, turns
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import Ability, FearAtSpeed, Form, Numbered, PoisonAssault
 from warbook.books.steampunk.army.describing import ANGLES
 from warbook.books.steampunk.army.lists import Assault
-from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.asking import Asking, pick
 from warbook.books.steampunk.assault import pools
 from warbook.books.steampunk.damage import toughness
-from warbook.books.steampunk.damage.effects import lasting
+from warbook.books.steampunk.damage.effects import lasting_effects
 from warbook.books.steampunk.state import (
     Battle,
     Clash,
@@ -64,11 +64,13 @@ class Source(Struct, frozen=True):
     focus: str = ""
     twice: bool = False
 
-    def named(self, name: str) -> list[Ability]:
-        return [ability for ability in self.abilities if ability.name == name]
+    def named(self, name: str, form: type[Form]) -> list[Form]:
+        """Those of that name, whose form is the one in FORMS."""
+        found: list[Any] = [ability for ability in self.abilities if ability.name == name]
+        return found
 
     def has(self, name: str) -> bool:
-        return bool(self.named(name))
+        return any(ability.name == name for ability in self.abilities)
 
     @property
     def psychic_only(self) -> bool:
@@ -158,12 +160,18 @@ def _way_words(battle: Battle, unit: Unit, way: str) -> str:
 # ---------------------------------------------------------------- the dice of a unit
 
 
-def powers(battle: Battle, unit: Unit, name: str) -> list[Ability]:
-    """The unit's abilities of that name, also those of its living models' assault entries."""
+def powers(battle: Battle, unit: Unit, name: str, form: type[Form]) -> list[Form]:
+    """The unit's abilities of that name, whose form is the one in FORMS; also those of its living models'
+    assault entries."""
     if f"loses({name})" in unit.critical:
         return []
-    fought = [a for _, model in models(battle, unit) for a in model.assault.abilities if a.name == name]
-    return [*abilities(battle, unit, name), *fought]
+    entries = (model.assault for _, model in models(battle, unit))
+    fought: list[Any] = [a for assault in entries for a in assault.abilities if a.name == name]
+    return [*abilities(battle, unit, name, form), *fought]
+
+
+def empowered(battle: Battle, unit: Unit, name: str) -> bool:
+    return bool(powers(battle, unit, name, Ability))
 
 
 def dice_of(
@@ -218,8 +226,8 @@ def own_dice(
         for (_, assault), count in groups.items()
     ]
     deflection = [0 if idle else count * assault.deflection[angle] for (_, assault), count in groups.items()]
-    dice = _changed(dice, lasting(unit, "assault-dice"))
-    deflection = _changed(deflection, lasting(unit, "deflection-dice"))
+    dice = _changed(dice, lasting_effects(unit, "assault-dice"))
+    deflection = _changed(deflection, lasting_effects(unit, "deflection-dice"))
     if unit.revealed == battle.turn > 0:  # spf.ability.reveal-bonus, ruling P26
         dice = _apportioned(dice, sum(dice) * 3 // 2)
         deflection = _apportioned(deflection, sum(deflection) * 3 // 2)
@@ -259,8 +267,8 @@ def _apportioned(dice: Sequence[int], total: int) -> list[int]:
 
 
 def _frightens(battle: Battle, unit: Unit) -> bool:
-    return any(powers(battle, unit, name) for name in ("fear", "terror", "unit-terror")) or any(
-        a.args[1] == unit.speed for a in powers(battle, unit, "fear-at-speed")
+    return any(empowered(battle, unit, name) for name in ("fear", "terror", "unit-terror")) or any(
+        a.speed == unit.speed for a in powers(battle, unit, "fear-at-speed", FearAtSpeed)
     )
 
 
@@ -290,9 +298,12 @@ def _modifiers(
     if unit.crippled_crew:
         crippled = (Modifier(-1, f"{name}: crippled crew", "spf.ability.crippled-crew"),)
     lines = [
-        Modifier(args[0], f"{name}: damage", "spf.damage.table-lookup") for args in lasting(unit, "to-hit")
+        Modifier(args[0], f"{name}: damage", "spf.damage.table-lookup")
+        for args in lasting_effects(unit, "to-hit")
     ]
-    easier = min((sum(args[0] for args in lasting(enemy, "to-be-hit")) for enemy in enemies), default=0)
+    easier = min(
+        (sum(args[0] for args in lasting_effects(enemy, "to-be-hit")) for enemy in enemies), default=0
+    )
     if easier:
         lines.append(Modifier(easier, "the enemy is damaged", "spf.damage.table-lookup"))
     return (*crippled, *lines), crippled
@@ -307,8 +318,8 @@ def _gassed(battle: Battle, clash: Clash) -> int:
 
 def _gas(battle: Battle, clash: Clash, unit: Unit) -> tuple[Ability, ...]:
     strength = _gassed(battle, clash)
-    given = abilities(battle, unit, "gas-poison") if strength else []
-    return tuple(Ability("poison-assault", (strength, a.args[0])) for a in given)
+    given = abilities(battle, unit, "gas-poison", Numbered) if strength else ()
+    return tuple(PoisonAssault("poison-assault", strength, a.number) for a in given)
 
 
 def _ids(units: Iterable[Unit]) -> str:

@@ -10,10 +10,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.data import nations
 from warbook.books.steampunk.asking import Asking, pick, together, unasked
 from warbook.books.steampunk.assault import pools
-from warbook.books.steampunk.assault.lineup import Source, Stand, dice_of, powers, stands, striker
+from warbook.books.steampunk.assault.lineup import Source, Stand, dice_of, empowered, stands, striker
 from warbook.books.steampunk.assault.pools import Net, Pool
 from warbook.books.steampunk.state import SIDES, Battle, Clash, Game
 from warbook.core.dice import Dice
@@ -56,7 +57,7 @@ def pools_of(sources: Iterable[Source]) -> tuple[Pool, ...]:
     first, so that they are the first to be rolled again."""
     found = []
     for source in sorted(sources, key=_harm):
-        reroll = max((a.args[0] for a in source.named("reroll-assault")), default=0)
+        reroll = max((a.number for a in source.named("reroll-assault", Numbered)), default=0)
         if source.dice:
             found.append(Pool(source.dice, source.need, source.key, False, source.way, reroll, source.twice))
         if source.deflection:
@@ -288,7 +289,7 @@ def outlook(battle: Battle, clash: Clash, side: str) -> Callable[[], Preview] | 
     """The exact chance of the advantage, if both sides answer what is asked with the first answer; none where
     deflections can be turned into something else, or too many kinds of dice are rolled again."""
     if any(
-        powers(battle, battle.unit(entrant.unit), name)
+        empowered(battle, battle.unit(entrant.unit), name)
         for entrant in clash.entrants
         for name in ("flexible-deflection", CANCELS)
     ):

@@ -11,7 +11,7 @@ from msgspec import Struct
 from warbook.board.hexes import Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
-from warbook.books.steampunk.assault.lineup import powers
+from warbook.books.steampunk.assault.lineup import empowered
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.movement.meeting import STRAYED
 from warbook.books.steampunk.state import (
@@ -238,7 +238,7 @@ def _lost(game: Game, unit: Unit, clash: Clash, entrant: Entrant) -> bool:
     edge_retreat is "leaves-map", nobody at the edge has to retreat."""
     battle = game.battle
     name = field(battle, unit).name
-    if powers(battle, unit, "destroyed-on-retreat"):
+    if empowered(battle, unit, "destroyed-on-retreat"):
         harm.destroy(game, unit, "spf.assault.outcome", f"{name} has to retreat and is destroyed.")
         return True
     if at_edge(battle, unit, clash, entrant):

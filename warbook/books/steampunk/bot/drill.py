@@ -89,18 +89,26 @@ class Drill:
     # ------------------------------------------------------------ orders
 
     def _orders(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
-        """Unit by unit; each takes its room from those after it."""
+        """Unit by unit, the nearest to the enemy first. Each takes its room from those after it, who are
+        taken to stay where they are until then."""
         plans = self._outlook(battle, side)
-        plans.claims.clear()
+        plans.free()
         first = battle.phase != "orders" or not battle.rulings.orders_ahead
         plans.weigh([battle.unit(id) for id in form.parts])
-        answers: dict[str, Any] = {}
-        for id, part in form.parts.items():
+        movers = {id: plans.ordered(battle.unit(id)) for id in form.parts}
+        before = {
+            id: plans.start(mover.unit) if first else plans.expected(mover) for id, mover in movers.items()
+        }
+        for id, (hex_, _, speed) in before.items():
+            if movers[id].unit.on_map:
+                plans.claim(movers[id].unit, hex_, speed)
+        answers: dict[str, Any] = dict.fromkeys(form.parts)
+        for id in sorted(form.parts, key=lambda id: plans.near[before[id][0]] if plans.foes else 0):
+            part, mover = form.parts[id], movers[id]
             assert isinstance(part, Form)
-            mover = plans.ordered(battle.unit(id))
-            before = plans.start(mover.unit) if first else plans.expected(mover)
-            answers[id], after = _written(plans, mover, part, before)
-            plans.claim(mover, after[0], after[2])
+            plans.release(mover.unit)
+            answers[id], after = _written(plans, mover, part, before[id])
+            plans.claim(mover.unit, after[0], after[2])
         return answers
 
     # ------------------------------------------------------------ setting up
@@ -131,10 +139,14 @@ class Drill:
             return COMPASS[plans.facing(unit)]
         mover = plans.mover(unit)
         hex_, _, speed = plans.start(unit)
+        plans.watch_traffic(int(battle.phase[-1]))
+        plans.release(unit)
         worth = {
             option.id: plans.then(mover, rest, (hex_, COMPASS.index(option.id), speed)) for option in open_
         }
-        return max(worth, key=worth.__getitem__)
+        best = max(worth, key=worth.__getitem__)
+        plans.claim(unit, plans.course(hex_, COMPASS.index(best), moves(rest)), speed)
+        return best
 
     def _go(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str | None:
         """Where the rest of the order leads to the best place."""
@@ -146,7 +158,7 @@ class Drill:
         for option in open_:
             there = _hex(battle, option)
             at = plans.lie.index[there] if there else hex_
-            fight = plans.contact(mover, at, aloft(speed)) if at != hex_ else None
+            fight = plans.assault_worth(mover, at, aloft(speed)) if at != hex_ else None
             worth[option.id] = mover.worth((at, facing, speed)) + (fight or 0.0)
             if option.id in ("leave", "enemy"):
                 worth[option.id] = -50.0

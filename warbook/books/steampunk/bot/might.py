@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.lists import Assault, Weapon
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
@@ -59,15 +60,14 @@ class Might:
 class Pair:
     """A unit and a foe. `odds`, at every distance and angle: what the unit shoots at the foe, by the angle in
     which the foe lies; a nought; what the foe may do to it, by the side turned to the foe, who can turn its
-    guns; a nought. `lobbed`: likewise what it fires at what it does not see. `assault`: worth lost
-    by the foe (`deals`) less worth lost by the unit (`suffers`) if they meet, front to front."""
+    guns; a nought. `assault`: worth lost by the foe (`deals`) less worth lost by the unit (`suffers`) if they
+    meet, front to front."""
 
     def __init__(self, own: Might, foe: Might) -> None:
         self.odds = np.zeros(2 * PLACES)
         self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
         worst = _fire(foe, own.kit).max(axis=1)
         self.odds[PLACES:-1] = (worst[:, None] * own.weakness).ravel()
-        self.lobbed = _lobbed(own, foe.kit).ravel()
         self.deals, self.suffers = _melee(own, foe), _melee(foe, own)
         self.assault = self.deals - self.suffers
 
@@ -131,13 +131,13 @@ def _fire(shooter: Might, at: Kit) -> Floats:
 
 
 @lru_cache(PAIRS)
-def _lobbed(shooter: Might, at: Kit) -> Floats:
-    """The same for weapons that need not see their target."""
+def lobbed(shooter: Might, at: Kit) -> Floats:
+    """The same, in one row, for weapons that need not see their target."""
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in shooter.arms.items():
         if unseen_too(weapon):
             found += volley(weapon, skill, at, count)
-    return found
+    return found.ravel()
 
 
 @lru_cache(PAIRS)
@@ -171,7 +171,13 @@ def _hits(assaults: Sequence[Assault]) -> float:
     """Of all their dice in front. Where they are rolled again, a natural 6 is two hits and lets so many dice
     that failed be rolled again, as long as there are any."""
     again = max(
-        (a.args[0] for each in assaults for a in each.abilities if a.name == "reroll-assault"), default=0
+        (
+            a.number
+            for each in assaults
+            for a in each.abilities
+            if isinstance(a, Numbered) and a.name == "reroll-assault"
+        ),
+        default=0,
     )
     dice = float(sum(assault.dice[0] for assault in assaults))
     hits = sum(assault.dice[0] * chance(assault.hit) for assault in assaults)

@@ -18,22 +18,34 @@ from warbook.board.hextable import number_of
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Code, Speed, read_gunnery, spell
 from warbook.books.steampunk.bot.ground import Land, land_of
-from warbook.books.steampunk.bot.might import NOUGHT, PLACES, Floats, Might, all_pairs, clash, might, pair
-from warbook.books.steampunk.bot.shots import SHOOT, Kit
+from warbook.books.steampunk.bot.might import (
+    NOUGHT,
+    PLACES,
+    Floats,
+    Might,
+    all_pairs,
+    clash,
+    lobbed,
+    might,
+    pair,
+)
+from warbook.books.steampunk.bot.shots import ROOM, SHOOT, Kit
 from warbook.books.steampunk.bot.ways import Way, moves, ways
 from warbook.books.steampunk.bot.weighing import FEAR, weigh
 from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.gunnery.arms import serves
 from warbook.books.steampunk.gunnery.loading import ready
 from warbook.books.steampunk.orders.carrying_out import changed, due_order
-from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy
+from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy, field
 from warbook.core.questions import Refusal
 
 UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first, and of its fear
 SILENT = 0.25  # of its fire, for a unit at a speed at which it cannot shoot
 UNKNOWN = 0.5  # for each hex nearer to an enemy who is not seen
 CONTACT = 0.8  # the chance that a foe is still there
-CROWD = 3.0  # lost for each unit too many in a hex
+FULL = 9  # the room in a hex, see ROOM
+DELAY = 1.0  # lost by who is sent into a hex that has no room for it, and is shaken,
+JAMMED = 0.25  # and so much of its worth
 FUTILE = 100.0  # lost for each step off the map or against what bars the way
 CORNERED = 50.0  # where the next order leads off the map, whichever it is
 CLEARS = 1.0  # for a jam that a load clears
@@ -87,6 +99,7 @@ class Mover:
         self.arms = own.shares
         self.stock: dict[Weapon, bool] = {}  # what is loaded in the turn for which orders are written
         self.loaded = 1.0  # the part of its weapons that is
+        self.jam = DELAY + JAMMED * own.kit.worth
         self._places: dict[Speed, Places] = {}
 
     def places(self, speed: Speed) -> Places:
@@ -117,7 +130,9 @@ class Plans:
         self.held: dict[tuple[int, bool], list[int]] = {}  # foes by hex and layer
         for number, foe in enumerate(self.foes):
             self.held.setdefault((self.places[number], aloft(foe.speed)), []).append(number)
-        self.claims: dict[tuple[int, bool], float] = {}  # room that own units will take
+        self.claims: dict[tuple[int, bool], int] = {}  # room that own units will take
+        self.claimed: dict[str, tuple[int, bool]] = {}  # by which of them, and where
+        self.watched: Battle | None = None  # whose traffic that is, where orders are carried out
         self._stands: dict[tuple[object, ...], Stand] = {}
 
     @cached_property
@@ -159,14 +174,15 @@ class Plans:
             np.array([UNSEEN if unit.hidden else 1.0 for unit in units]),
         )
         for number, unit in enumerate(units):
-            own = might(self.battle, unit)
-            lobbed = self._lobbed(own) * (UNSEEN if unit.hidden else 1.0) if own.lobs else fire[number]
-            self._stands[_as_it_is(unit)] = Stand(np.maximum(fire[number], lobbed), rest[number])
+            own, shots = might(self.battle, unit), fire[number]
+            if own.lobs:
+                shots = np.maximum(shots, self._lobbed(own) * (UNSEEN if unit.hidden else 1.0))
+            self._stands[_as_it_is(unit)] = Stand(shots, rest[number])
 
     def _lobbed(self, own: Might) -> Floats:
         """What it can fire at without seeing it, by facing and hex."""
         foes = zip(self.mights, self.places, strict=True)
-        best: Floats = np.max([pair(own, foe).lobbed[self.lie.towards(at)] for foe, at in foes], axis=0)
+        best: Floats = np.max([lobbed(own, foe.kit)[self.lie.towards(at)] for foe, at in foes], axis=0)
         return best
 
     def _ahead(self) -> Floats:
@@ -203,7 +219,7 @@ class Plans:
         mover.loaded = sum(share for weapon, share in mover.arms.items() if mover.stock[weapon])
         return mover
 
-    def contact(self, mover: Mover, hex_: int, up: bool) -> float | None:
+    def assault_worth(self, mover: Mover, hex_: int, up: bool) -> float | None:
         """What assaulting whoever holds the hex is worth; None if nobody does."""
         held = self.held.get((hex_, up))
         if not held or mover.hidden:
@@ -221,10 +237,11 @@ class Plans:
         best = self._ends(mover, way.order, hex_, facing, speed) if way.order >= 0 else WORST
         for then in way.then:
             name = then.name
-            if name in STEPS and facing is not None:
-                found = self._goes(mover, then, hex_, facing, speed)
-            elif name in STEPS:
-                found = max([self._goes(mover, then, hex_, ahead, speed) for ahead in range(6)])
+            if name in STEPS:
+                if facing is not None:
+                    found = self._goes(mover, then, hex_, facing, speed)
+                else:
+                    found = max([self._goes(mover, then, hex_, ahead, speed) for ahead in FACINGS])
             elif name in TURNED:
                 turned = None if facing is None else (facing + TURNED[name]) % 6
                 found = self._follow(mover, then, hex_, turned, speed)
@@ -248,6 +265,9 @@ class Plans:
             return worth - FUTILE, order, end
         if (there, speed in ALOFT) in self.held and not mover.hidden:
             return self._meets(mover, way.first, there, facing, speed)
+        if self.claims.get((there, speed in ALOFT), 0) + mover.kit.room > FULL:
+            worth, order, end = self._follow(mover, way, there, facing, speed)
+            return worth - mover.jam, order, end
         return self._follow(mover, way, there, facing, speed)
 
     def _chosen(self, mover: Mover, way: Way, hex_: int, facing: int | None, speed: Speed) -> Found:
@@ -264,12 +284,10 @@ class Plans:
         worth, facing = mover.places(speed).at(hex_, facing)
         if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
             worth -= CORNERED
-        if self.claims:
-            worth -= self._crowd(mover, hex_, speed)
         return worth, -order, (hex_, facing, speed)
 
     def _meets(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
-        fight = self.contact(mover, hex_, aloft(speed)) or 0.0
+        fight = self.assault_worth(mover, hex_, aloft(speed)) or 0.0
         worth, facing = mover.stand.places(SILENT).at(hex_, facing)
         return worth + fight, -order, (hex_, facing, speed)
 
@@ -310,14 +328,47 @@ class Plans:
             known = mover.own.closed[key] = isinstance(goes, Refusal)
         return known
 
-    def _crowd(self, mover: Mover, hex_: int, speed: Speed) -> float:
-        taken = self.claims.get((hex_, speed in ALOFT), 0.0)
-        over = taken + mover.kit.room - 2.0
-        return CROWD * over if over > 0 else 0.0
+    # ------------------------------------------------------------ room
 
-    def claim(self, mover: Mover, hex_: int, speed: Speed) -> None:
-        key = hex_, aloft(speed)
-        self.claims[key] = self.claims.get(key, 0.0) + mover.kit.room
+    def claim(self, unit: Unit, hex_: int, speed: Speed) -> None:
+        """The unit will be there and nowhere else."""
+        self.release(unit)
+        key = hex_, speed in ALOFT
+        self.claims[key] = self.claims.get(key, 0) + self._room(unit)
+        self.claimed[unit.id] = key
+
+    def release(self, unit: Unit) -> None:
+        key = self.claimed.pop(unit.id, None)
+        if key is not None:
+            self.claims[key] -= self._room(unit)
+
+    def _room(self, unit: Unit) -> int:
+        return ROOM.get(field(self.battle, unit).size, 4)
+
+    def free(self) -> None:
+        self.claims.clear()
+        self.claimed.clear()
+
+    def watch_traffic(self, step: int) -> None:
+        """Claim for all own units where their orders lead them from that step on, as far as that is sure."""
+        if self.watched is not self.battle:
+            self.watched = self.battle
+            self.free()
+            for unit in self.battle.on_map(self.side):
+                codes = _due(unit.movement, step)
+                self.claim(unit, self.course(self.lie.index[unit.hex], unit.facing, codes), unit.speed)
+
+    def course(self, hex_: int, facing: int, codes: Sequence[Code]) -> int:
+        """Where these codes lead, up to the first that leaves a choice."""
+        for code in codes:
+            if code.name in TURNED:
+                facing += TURNED[code.name]
+            elif code.name in STEPS:
+                there = self.lie.beside[hex_][(facing + STEPS[code.name]) % 6]
+                hex_ = there if there >= 0 else hex_
+            elif code.name not in SPEEDED:
+                break
+        return hex_
 
     # ------------------------------------------------------------ orders
 
@@ -327,9 +378,10 @@ class Plans:
     def expected(self, mover: Mover) -> State:
         """Where the orders that are being carried out will have led it."""
         unit = mover.unit
-        if not unit.on_map:
+        order = spell(due_order(self.battle, unit)) if unit.on_map else ""
+        if not order or not moves(order):
             return self.start(unit)
-        return self.follow(mover, (spell(due_order(self.battle, unit)),), self.start(unit))[2]
+        return self.follow(mover, (order,), self.start(unit))[2]
 
     def then(self, mover: Mover, rest: str, state: Start) -> float:
         """What it is worth to be there with so much of the order left to carry out; with the next one after
@@ -398,6 +450,7 @@ class Plans:
 
 
 CHOICES = ("chase", "D", "road", "reveal")
+FACINGS = (0, 1, 2, 3, 4, 5)
 STEPS = {"F": 0, "rev": 3}  # and where they lead, from the facing
 TURNED = {"R": 1, "L": -1}
 SPEEDED = ("A", "B")
@@ -423,6 +476,13 @@ def _legal(kit: Kit, orders: tuple[str, ...], speeds: tuple[Speed, Speed]) -> tu
         return all(not codes or (spelled, only) in kit.gunnery.get(speed, ()) for codes, speed in steps)
 
     return tuple(filter(listed, orders))
+
+
+@lru_cache(10_000)
+def _due(order: str, step: int) -> tuple[Code, ...]:
+    """The codes of a movement order from that step on."""
+    parts = order.split(", ")
+    return moves(", ".join([*parts[step - 1 :], *["-"] * (step - 1)])) if len(parts) == 3 else ()
 
 
 @cache

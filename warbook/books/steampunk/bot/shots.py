@@ -6,8 +6,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from warbook.books.steampunk.aftermath.markers import NEED
+from warbook.books.steampunk.army.abilities import (
+    AreasByModels,
+    Blast,
+    Cloud,
+    Marker,
+    Mortar,
+    Needing,
+    Numbered,
+    Poisoning,
+)
 from warbook.books.steampunk.army.lists import Lines, Weapon
-from warbook.books.steampunk.army.notation import Effect, Marker, spell
+from warbook.books.steampunk.army.notation import Effect, spell
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.bot.ways import moves
 from warbook.books.steampunk.dice import Roll
@@ -32,6 +42,7 @@ TRIGGERS = 2  # how often a cloud acts on a unit before that has left it
 CORRODED = {"acid-major": 0.2, "acid-minor": 0.1}  # of a unit that acid out of a cloud reaches
 NEWCOMER = 1.5  # what a unit that a device lets loose is worth
 SHOOT = ("fire", "throw", "breath")
+ROOM = {"large": 5, "huge": 8}  # others 4: 9 is enough for two units of which one is large, or for a huge one
 
 
 class Kit:
@@ -47,7 +58,7 @@ class Kit:
         self.fires = self._speeds(SHOOT)
         self.loads = self._speeds(("load",))
         self.rushes = frozenset(speed for speed, orders in self.listed.items() if all(map(_ahead, orders)))
-        self.room = {"large": 1.5, "huge": 2.0}.get(of.size, 1.0)
+        self.room = ROOM.get(of.size, 4)
 
     def _speeds(self, names: Sequence[str]) -> frozenset[str]:
         """At which it may be told to do this."""
@@ -93,7 +104,8 @@ def _shot_worth(
     elif "breath" in weapon.traits:
         hits = 1.0
     else:
-        base = (weapon.traits.get("to-hit") or (BASIC,))[0]
+        own = weapon.trait("to-hit", Numbered)
+        base = own.number if own else BASIC
         hits = chance(base - skill - close + 2 * far - SIZE.get(foe.of.size, 0)) * _shots(weapon)
     return (min(loss, 1.0) * hits + cloud_loss(weapon, foe)) * foe.worth
 
@@ -109,8 +121,9 @@ def _hit(weapon: Weapon, foe: Kit, close: bool, far: bool, side: int | None, fut
         armor = of.armor[side] if side is not None else (of.armor[0] + of.armor[1]) // 2
         bonus = future + close - far
         loss += loss_to(of.damage.regular, len(of.models), roll, bonus, weapon.on_penetration, armor - ap)
-    if foe.lives and "poison" in weapon.traits:
-        loss += _drawn(of.damage.regular, of, Roll(weapon.traits["poison"][0]))
+    poison = weapon.trait("poison", Poisoning)
+    if foe.lives and poison:
+        loss += _drawn(of.damage.regular, of, Roll(poison.strength))
     for each in weapon.also:
         table: Lines = getattr(of.damage, each.type, ())
         loss += _drawn(table, of, each.roll)
@@ -133,9 +146,9 @@ def cloud_loss(weapon: Weapon, foe: Kit) -> float:
 
 
 def _clouds(weapon: Weapon) -> tuple[Marker, ...]:
-    placed, mortar = weapon.traits.get("places-cloud"), weapon.traits.get("mortar")
-    found = (Marker(*placed),) if placed else ()
-    return found + (mortar[1] if mortar else ())
+    placed, mortar = weapon.trait("places-cloud", Cloud), weapon.trait("mortar", Mortar)
+    found = (Marker(placed.kind, placed.strength),) if placed else ()
+    return found + (mortar.centre if mortar else ())
 
 
 def lets_loose(weapon: Weapon) -> bool:
@@ -155,10 +168,11 @@ def reach_of(weapon: Weapon) -> int:
 def _area_need(weapon: Weapon, crew: int) -> int:
     """What each model of the target is hit at, at the distance that is best for it; 0 where a shot is
     aimed."""
-    plain = weapon.traits.get("area") or (weapon.traits.get("blast") or ())[1:]
-    lines = weapon.traits.get("area-by-models") or ()
-    needs: list[int] = [line.need for line in lines if line.fewest <= crew <= line.most]
-    return min([*needs, *plain[:1]], default=0)
+    plain = weapon.trait("area", Needing) or weapon.trait("blast", Blast)
+    by_models = weapon.trait("area-by-models", AreasByModels)
+    lines = by_models.lines if by_models else ()
+    needs = [line.need for line in lines if line.fewest <= crew <= line.most]
+    return min([*needs, *([plain.need] if plain else [])], default=0)
 
 
 def _shots(weapon: Weapon) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk.bot.might import might, skill_of
-from warbook.books.steampunk.bot.shots import cloud_loss, lets_loose, weapon_worth
+from warbook.books.steampunk.bot.shots import Kit, cloud_loss, lets_loose, weapon_worth
 from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.targets import Volley
-from warbook.books.steampunk.state import Battle, Unit, enemy
+from warbook.books.steampunk.state import Battle, Unit, enemy, field
 from warbook.core.questions import Choose, Form
 
 FRIENDS = 2.0  # how much more a loss of one's own counts
@@ -23,6 +23,8 @@ class Fire:
     def __init__(self, battle: Battle, side: str) -> None:
         self.battle, self.side = battle, side
         self.doomed: dict[str, float] = {}
+        self.lying: dict[tuple[Hex, str], tuple[Kit, int, int]] = {}
+        self.skills: dict[tuple[str, int], int] = {}
         self.units = {unit.id: unit for unit in battle.units}
         self.there: dict[Hex, list[Unit]] = {}  # who is seen in each hex
         for unit in battle.on_map():
@@ -75,23 +77,27 @@ class Fire:
         return {each.id: self._shot(unit, gun, each) for each in self._in_its_way(unit, volley)}
 
     def _shot(self, unit: Unit, gun: Gun, foe: Unit) -> float:
-        here, there = unit.hex, foe.hex
-        sides = sides_towards(there, here) or (foe.facing,)
-        side_hit = max(turns(foe.facing, each) for each in sides)
-        own = might(self.battle, unit)
-        crew = len(gun.crew)
-        one = areas.as_one(gun.weapon)
-        skill = skill_of(own.kit.of.models[gun.crew[0]]) if gun.crew else 0
-        worth = weapon_worth(
-            gun.weapon,
-            skill,
-            might(self.battle, foe).kit,
-            distance(here, there),
-            side_hit,
-            foe.future,
-            crew if one else 1,
-        )
+        kit, away, side = self._lies(unit.hex, foe)
+        crew, one = len(gun.crew), areas.as_one(gun.weapon)
+        skill = self._skill(unit, gun.crew[0]) if gun.crew else 0
+        worth = weapon_worth(gun.weapon, skill, kit, away, side, foe.future, crew if one else 1)
         return worth * (1 if one else max(crew, 1))
+
+    def _lies(self, here: Hex, foe: Unit) -> tuple[Kit, int, int]:
+        """What a foe is, how far it is from there, and which of its sides is turned there."""
+        known = self.lying.get((here, foe.id))
+        if known is None:
+            sides = sides_towards(foe.hex, here) or (foe.facing,)
+            side = max(turns(foe.facing, each) for each in sides)
+            known = might(self.battle, foe).kit, distance(here, foe.hex), side
+            self.lying[here, foe.id] = known
+        return known
+
+    def _skill(self, unit: Unit, model: int) -> int:
+        known = self.skills.get((unit.id, model))
+        if known is None:
+            known = self.skills[unit.id, model] = skill_of(field(self.battle, unit).models[model])
+        return known
 
     def _at_hex(self, unit: Unit, gun: Gun, hex_: Hex) -> dict[str, float]:
         """Its area attack, and its clouds, which spare nobody."""

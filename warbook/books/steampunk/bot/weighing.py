@@ -7,8 +7,8 @@ import numpy as np
 from warbook.books.steampunk.bot.ground import Ints, Land
 from warbook.books.steampunk.bot.might import PLACES, Floats
 
-FEAR = 0.4  # what may be done to a unit, against what it does
-PULL = 0.8  # for each hex nearer to the enemy
+FEAR = 0.25  # what may be done to a unit, against what it does
+PULL = 1.2  # for each hex nearer to the enemy
 PREY = 0.1  # of an assault that can be had, wherever its prey is
 WINS = 0.15  # of one that can be had within two hexes
 LOSSES = 0.5  # of one that has to be feared there

@@ -6,6 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from warbook.books.steampunk.army.abilities import Ability
 from warbook.books.steampunk.army.building import armies, read_army
 from warbook.books.steampunk.army.data import abilities, nations
 from warbook.books.steampunk.army.describing import (
@@ -17,12 +20,12 @@ from warbook.books.steampunk.army.describing import (
     weapon_words,
 )
 from warbook.books.steampunk.army.lists import Assault, Lines, Weapon
-from warbook.books.steampunk.army.notation import Ability, Speed, spell
+from warbook.books.steampunk.army.notation import Speed, spell
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.assault.lineup import own_dice
 from warbook.books.steampunk.cards.orders import next_gunnery_step, order_words
 from warbook.books.steampunk.cards.states import states
-from warbook.books.steampunk.damage.effects import in_full, lasting
+from warbook.books.steampunk.damage.effects import in_full, lasting_effects
 from warbook.books.steampunk.damage.toughness import armor
 from warbook.books.steampunk.gunnery.aiming import aim_tokens
 from warbook.books.steampunk.gunnery.arms import broken_mark, own_weapons, weapons
@@ -74,7 +77,11 @@ def force_cards(force: str | Written) -> list[Card]:
     """The cards of an army on offer: its units as they will take the field."""
     army = pick("army", force, armies(), read_army)
     battle = muster(Setup(next(iter(scenarios().values())), (army, army)))
-    return [card(battle, unit.id) for unit in battle.units if unit.side == SIDES[0]]
+    return [
+        replace(card(battle, unit.id), cost=f"{field(battle, unit).value} points")
+        for unit in battle.units
+        if unit.side == SIDES[0]
+    ]
 
 
 def _kind(view: Battle, unit: Unit, of: FieldUnit) -> str:
@@ -192,7 +199,7 @@ def _silenced(unit: Unit) -> Refusal | None:
         return Refusal("unconscious", "spf.damage.table-lookup")
     if unit.hidden:
         return Refusal("silent while the unit is hidden", "spf.ability.hidden-protection")
-    if lasting(unit, "no-firing"):
+    if lasting_effects(unit, "no-firing"):
         return Refusal("may not fire any more", "spf.damage.table-lookup")
     return None
 

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from warbook.books.steampunk.army import data
-from warbook.books.steampunk.army.notation import Effect, Glossary, Marker
+from warbook.books.steampunk.army.abilities import Marker
+from warbook.books.steampunk.army.notation import Effect, Glossary
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.state import Blow, TableName, Unit
 
@@ -236,7 +237,7 @@ HANDLERS: dict[str, Handler] = {
 # ---------------------------------------------------------------- effects that last
 
 
-def lasting(unit: Unit, name: str) -> list[tuple[Any, ...]]:
+def lasting_effects(unit: Unit, name: str) -> list[tuple[Any, ...]]:
     """The arguments of each lasting effect of that name on the unit."""
     if not unit.critical:
         return []

@@ -11,6 +11,7 @@ from msgspec.structs import astuple
 from warbook.board.hexes import Hex
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.aftermath.agony import downgraded, raised
+from warbook.books.steampunk.army.abilities import Rolled
 from warbook.books.steampunk.army.notation import Effect, Speed
 from warbook.books.steampunk.damage import casualties, hexmarks, tokens
 from warbook.books.steampunk.damage.effects import Toll, adds_up, record, said
@@ -108,8 +109,8 @@ def _strike(game: Game, toll: Toll, blow: Blow) -> None:
     game.tell(Note(rule=blow.rule, to=told_to(unit), words=words, piece=unit.id))
     record(toll, effects, blow, _chooser(battle, unit, blow))
     if blow.table == "regular" and blow.cause in UNTYPED and result >= 1:
-        for ability in abilities(battle, unit, "shield-burns"):
-            _further(game, toll, unit, "regular", "fire", ability.args[0])
+        for ability in abilities(battle, unit, "shield-burns", Rolled):
+            _further(game, toll, unit, "regular", "fire", ability.roll)
 
 
 def _line(battle: Battle, unit: Unit, blow: Blow) -> tuple[int, tuple[Effect, ...]]:

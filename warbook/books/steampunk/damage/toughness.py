@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from warbook.books.steampunk.army.abilities import Ability, Against, ArmorAdded, Resistance, RolledResistance
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.lists import Lines
-from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.state import Battle, TableName, Unit, abilities, by_id, field, has, is_bio
 from warbook.core.questions import Modifier
@@ -21,10 +21,11 @@ def armor(battle: Battle, unit: Unit, angle: int, in_assault: bool = False) -> i
     of = field(battle, unit)
     worn = left = 0
     if "armor-add" in of.known:
-        worn = sum(int(a.args[angle]) for a in of.in_force(range(len(of.models))) if a.name == "armor-add")
-        left = sum(int(a.args[angle]) for a in abilities(battle, unit, "armor-add"))
+        everybody = of.in_force(range(len(of.models)))
+        worn = sum(a.angles[angle] for a in everybody if isinstance(a, ArmorAdded))
+        left = sum(a.angles[angle] for a in abilities(battle, unit, "armor-add", ArmorAdded))
     if in_assault:
-        left -= sum(int(a.args[angle]) for a in _shieldwalls(battle, unit))
+        left -= sum(a.angles[angle] for a in _shieldwalls(battle, unit))
     return max(0, of.armor[angle] - worn + left - unit.armor_lost)
 
 
@@ -40,13 +41,14 @@ def bonus(battle: Battle, unit: Unit, table: TableName, type: Type) -> tuple[int
 
 def resist_roll(battle: Battle, unit: Unit, type: Type) -> Roll | None:
     """The resistance that is rolled anew for each hit (ability unit-resist-roll), the best one."""
-    rolls: list[Roll] = [a.args[1] for a in abilities(battle, unit, "unit-resist-roll") if a.args[0] == type]
+    found = abilities(battle, unit, "unit-resist-roll", RolledResistance)
+    rolls = [ability.roll for ability in found if ability.type == type]
     return max(rolls, key=lambda roll: (roll.sides + 2 * roll.plus, roll.plus), default=None)
 
 
 def immune(battle: Battle, unit: Unit, effect: str) -> bool:
     """Abilities immune and unit-immune; acid stands for acid and minor acid."""
-    found = [a.args[0] for name in ("immune", "unit-immune") for a in abilities(battle, unit, name)]
+    found = [a.effect for name in ("immune", "unit-immune") for a in abilities(battle, unit, name, Against)]
     return effect in found or (effect == "minor-acid" and "acid" in found)
 
 
@@ -94,12 +96,13 @@ def _tokens(battle: Battle, unit: Unit, table: TableName) -> Iterator[Modifier]:
 def _resistances(battle: Battle, unit: Unit, type: Type) -> Iterator[Modifier]:
     """spf.damage.resistance, spf.ability.resistance, ruling D11: the highest to this one of
     spf.ability.resistance-types, and what improves it."""
-    found = [a for name in ("resist", "unit-resist") for a in abilities(battle, unit, name)]
+    found = [a for name in ("resist", "unit-resist") for a in abilities(battle, unit, name, Resistance)]
     if unit.on_map:
         for friend in battle.in_hex(unit.hex, unit.side):
-            found += abilities(battle, friend, "hex-resist")
-    total = max((int(a.args[1]) for a in found if a.args[0] == type), default=0)
-    total += sum(int(a.args[1]) for a in abilities(battle, unit, "unit-resist-add") if a.args[0] == type)
+            found += abilities(battle, friend, "hex-resist", Resistance)
+    total = max((a.number for a in found if a.type == type), default=0)
+    added = abilities(battle, unit, "unit-resist-add", Resistance)
+    total += sum(a.number for a in added if a.type == type)
     if total:
         yield Modifier(-total, f"{type} resistance", "spf.damage.resistance")
 
@@ -111,10 +114,10 @@ def _psychic_as_crew(battle: Battle, unit: Unit) -> bool:
     return bool(of.damage.crew) and unit.shaken > 0 and (unit.crippled_crew or by_entry)
 
 
-def _shieldwalls(battle: Battle, unit: Unit) -> Iterator[Ability]:
+def _shieldwalls(battle: Battle, unit: Unit) -> Iterator[ArmorAdded]:
     """The armor of living models' shieldwalls, each kind of them once, as it was added."""
     of = field(battle, unit)
     carried = dict.fromkeys(id for number in unit.living for id in of.models[number].equipment)
     for piece in map(equipment_of, carried):
         if piece and piece.assault and Ability("shieldwall") in piece.assault.abilities:
-            yield from (a for a in piece.abilities if a.name == "armor-add")
+            yield from (a for a in piece.abilities if isinstance(a, ArmorAdded))

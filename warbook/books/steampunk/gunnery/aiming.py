@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from typing import Any
 
 from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import (
+    Ability,
+    AtSpeed,
+    AtTimes,
+    BetterAim,
+    CoverAtSpeed,
+    Form,
+    InTerrain,
+    Numbered,
+    Overheating,
+)
 from warbook.books.steampunk.army.data import unit_of
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.army.notation import Ability
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.army.written import Arc
 from warbook.books.steampunk.damage import toughness
-from warbook.books.steampunk.damage.effects import lasting
+from warbook.books.steampunk.damage.effects import lasting_effects
 from warbook.books.steampunk.gunnery.arms import tagged
 from warbook.books.steampunk.gunnery.gunfire import BASIC, Aim, Band, beyond, hit_score
 from warbook.books.steampunk.state import LIKE, AimToken, Battle, Unit, abilities, field, flying, has
@@ -50,12 +61,12 @@ def to_hit(
         *_weapon(battle, unit, weapon),
         *being_hit(battle, target, "ignores-fast-and-flying" in weapon.traits),
     )
-    storm = weapon.traits.get("bullet-storm")
+    storm, hot = weapon.trait("bullet-storm", AtTimes), weapon.trait("overheats", Overheating)
     six, one = (not weapon.traits.keys().isdisjoint(names) for names in (ON_SIX, ON_ONE))
     aim = Aim(
         hit_score(sum(each.value for each in why)),
-        storm is not None and (storm[0] == "always" or not aimed),
-        (weapon.traits.get("overheats") or (int(one),))[0],
+        storm is not None and (storm.when == "always" or not aimed),
+        hot.most if hot else int(one),
         six,
     )
     return aim, (START, *why, *beyond(aim.told))
@@ -75,17 +86,19 @@ def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tupl
     ]
     if not field(battle, target).known.isdisjoint(MATTER_WHEN_HIT):
         found += _abilities_when_hit(battle, target)
-    for (value,) in lasting(target, "to-be-hit"):
+    for (value,) in lasting_effects(target, "to-be-hit"):
         found.append(Modifier(value, "critical damage of the target", "spf.damage.table-lookup"))
     return tuple(found)
 
 
 def _abilities_when_hit(battle: Battle, target: Unit) -> Iterator[Modifier]:
     rule = "spf.fire.mod-abilities"
-    if _steady(battle, target, [*_seeming(battle, target, "steady")]):
+    if _steady(target, _seeming(battle, target, "steady", AtSpeed)):
         yield Modifier(1, "steady target", rule)
     hidden_by = {
-        a.args[0] for name in ("camouflage", "unit-camouflage") for a in _seeming(battle, target, name)
+        a.terrain
+        for name in ("camouflage", "unit-camouflage")
+        for a in _seeming(battle, target, name, InTerrain)
     }
     if battle.ground_at(target.hex) in hidden_by and not flying(battle, target):
         yield Modifier(-1, "camouflage", rule)
@@ -95,7 +108,7 @@ def _abilities_when_hit(battle: Battle, target: Unit) -> Iterator[Modifier]:
 
 def evasion(battle: Battle, unit: Unit) -> int:
     """spf.ability.evasion, spf.ability.take-cover-evasion: 0 or below; of several the highest (ruling G9)."""
-    found = [a.args[0] for a in _seeming(battle, unit, "evasion")]
+    found = [a.number for a in _seeming(battle, unit, "evasion", Numbered)]
     if _at_speed(battle, unit, "take-cover"):
         found.append(-2 if any(name != "smoke" for name in ground.cover(battle, unit)) else -1)
     return min(found, default=0)
@@ -118,7 +131,7 @@ def _from_front(sides: tuple[int, ...], facing: int) -> tuple[tuple[int, ...], b
 def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
-    return _bears(weapon.arc, points, bool(lasting(unit, "arc")), angle_of(unit, hex_)[0])
+    return _bears(weapon.arc, points, bool(lasting_effects(unit, "arc")), angle_of(unit, hex_)[0])
 
 
 @cache
@@ -147,8 +160,8 @@ def armor_side(battle: Battle, target: Unit, origin: Hex) -> int:
 
 def reach(battle: Battle, unit: Unit, weapon: Weapon) -> int:
     """Its normal range; ability range-when-flying."""
-    higher = weapon.traits.get("range-when-flying")
-    return weapon.range + (higher[0] if higher and flying(battle, unit) else 0)
+    higher = weapon.trait("range-when-flying", Numbered)
+    return weapon.range + (higher.number if higher and flying(battle, unit) else 0)
 
 
 def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band | None:
@@ -216,7 +229,7 @@ def skill(battle: Battle, unit: Unit, number: int) -> tuple[Modifier, ...]:
     """spf.fire.mod-abilities: how well the model shoots. Of abilities that better it the best counts, of
     those that worsen it the worst."""
     good = has(battle, unit, "unit-good-shot")
-    excellent = any(unit.speed == a.args[0] for a in abilities(battle, unit, "excellent-shot-at"))
+    excellent = any(unit.speed == a.speed for a in abilities(battle, unit, "excellent-shot-at", AtSpeed))
     return _skill(field(battle, unit), number, good, excellent)
 
 
@@ -245,13 +258,14 @@ def _firer(battle: Battle, unit: Unit, number: int, weapon: Weapon) -> Iterator[
     if battle.marked(unit.hex, "smoke") and not flying(battle, unit):
         yield Modifier(-1, "firer in smoke", "spf.fire.mod-terrain")
     yield from skill(battle, unit, number)
-    if _steady(battle, unit, [a for a in of_model(battle, unit, number) if a.name == "steady"]):
+    own = of_model(battle, unit, number)
+    if _steady(unit, [a for a in own if isinstance(a, AtSpeed) and a.name == "steady"]):
         yield Modifier(1, "steady", "spf.fire.mod-abilities")
     if unit.revealed and unit.revealed == battle.turn:
         yield Modifier(2, "has just revealed itself", "spf.ability.reveal-bonus")
     if unit.crippled_crew:
         yield Modifier(-1, "crippled crew", "spf.ability.crippled-crew")
-    for (value,) in lasting(unit, "to-hit"):
+    for (value,) in lasting_effects(unit, "to-hit"):
         yield Modifier(value, "critical damage", "spf.damage.table-lookup")
 
 
@@ -269,8 +283,8 @@ def _speed(battle: Battle, unit: Unit, who: str, ignored: bool) -> Iterator[Modi
 def _aimed(weapon: Weapon, aimed: int) -> Iterator[Modifier]:
     """spf.fire.mod-orders; abilities improved-aim and aim-stacks."""
     if aimed:
-        better = weapon.traits.get("improved-aim") or weapon.traits.get("aim-stacks") or (AIM,)
-        yield Modifier(better[0] * aimed, "aim", "spf.fire.mod-orders")
+        better = weapon.trait("improved-aim", BetterAim) or weapon.trait("aim-stacks", BetterAim)
+        yield Modifier((better.to_hit if better else AIM) * aimed, "aim", "spf.fire.mod-orders")
 
 
 def _range(battle: Battle, unit: Unit, number: int, weapon: Weapon, hex_: Hex) -> Iterator[Modifier]:
@@ -294,38 +308,39 @@ def _angle(
     """spf.fire.mod-angle, spf.fire.on-edge-penalty; ability to-hit-front."""
     if bears(unit, weapon, hex_, points)[1]:
         yield Modifier(-1, "on the edge of the firing angle", "spf.fire.mod-angle")
-    ahead = weapon.traits.get("to-hit-front")
+    ahead = weapon.trait("to-hit-front", Numbered)
     if ahead and angle_of(unit, hex_)[0] == (0,):
-        yield Modifier(ahead[0], "fires ahead", "spf.fire.mod-weapon")
+        yield Modifier(ahead.number, "fires ahead", "spf.fire.mod-weapon")
 
 
 def _weapon(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[Modifier]:
     rule = "spf.fire.mod-weapon"
     if "enhanced-accuracy" in weapon.traits or has(battle, unit, "unit-enhanced-accuracy"):
         yield Modifier(1, "enhanced accuracy", rule)
-    for value in weapon.traits.get("to-hit") or ():
-        yield Modifier(value, "weapon", rule)
+    if own := weapon.trait("to-hit", Numbered):
+        yield Modifier(own.number, "weapon", rule)
 
 
-def _steady(battle: Battle, unit: Unit, granted: list[Ability]) -> bool:
-    return any(not a.args or a.args[0] == unit.speed for a in granted)
+def _steady(unit: Unit, granted: Iterable[AtSpeed]) -> bool:
+    return any(a.speed in (None, unit.speed) for a in granted)
 
 
 def _at_speed(battle: Battle, unit: Unit, name: str) -> list[int]:
     """spf.ability.take-cover: what such abilities give at the unit's speed."""
-    return [a.args[1] for a in _seeming(battle, unit, name) if unit.speed in a.args[0]]
+    return [a.number for a in _seeming(battle, unit, name, CoverAtSpeed) if unit.speed in a.speeds]
 
 
-def _seeming(battle: Battle, unit: Unit, name: str) -> tuple[Ability, ...]:
+def _seeming(battle: Battle, unit: Unit, name: str, form: type[Form]) -> tuple[Form, ...]:
     """The abilities of that name by which the unit is hit. Ability illusion: those of the infantry it looks
     like, for one that looks like none those of its nation's."""
     if "illusion" not in field(battle, unit).known:
-        return abilities(battle, unit, name)
+        return abilities(battle, unit, name, form)
     if LIKE in unit.marks:
         like = battle.setup.fielded[unit.side][unit.marks[LIKE]]
         return like.by_name(tuple(unit.living)).get(name, ())
     foot = unit_of("elf.elf-infantry")
-    return tuple(a for a in (foot.abilities if foot else ()) if a.name == name)
+    found: list[Any] = [a for a in (foot.abilities if foot else ()) if a.name == name]
+    return tuple(found)
 
 
 def _each(value: int, words: str, rule: str) -> list[Modifier]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import AreasByModels, Blast, FlameFan, Needing, Sweep
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.army.notation import AreaBy
 from warbook.books.steampunk.gunnery.aiming import band, bears, evasion, reach
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunfire import Aim, Band, area_score, beyond
@@ -56,8 +56,8 @@ def struck(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:
 
 def _blast(weapon: Weapon) -> int:
     """How far its area attacks reach beyond their hex."""
-    blast = weapon.traits.get("blast")
-    return int(blast[0]) if blast else 0
+    blast = weapon.trait("blast", Blast)
+    return blast.radius if blast else 0
 
 
 def victims(battle: Battle, unit: Unit, hex_: Hex) -> list[Unit]:
@@ -68,13 +68,13 @@ def victims(battle: Battle, unit: Unit, hex_: Hex) -> list[Unit]:
 def need(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> int | None:
     """spf.fire.area: what its dice need in the hex; None where it makes no area attack. Ability
     area-by-models: by the models that fire, and by distance or range band."""
-    plain = gun.weapon.traits.get("area") or (gun.weapon.traits.get("blast") or ())[1:]
+    plain = gun.weapon.trait("area", Needing) or gun.weapon.trait("blast", Blast)
     if plain:
-        return int(plain[0])
+        return plain.need
     away = distance(unit.hex, hex_)
     at = "long" if band(battle, unit, gun.weapon, hex_) == "long" else "normal"
-    lines: tuple[AreaBy, ...] = gun.weapon.traits.get("area-by-models") or ()
-    for line in lines:
+    by_models = gun.weapon.trait("area-by-models", AreasByModels)
+    for line in by_models.lines if by_models else ():
         near = not line.nearest or line.nearest <= max(away, 1) <= line.farthest
         if line.fewest <= len(gun.crew) <= line.most and line.band in ("", at) and near:
             return line.need
@@ -121,14 +121,14 @@ def preview(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> Callable[[], Pre
 
 def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[Unit]:
     """Ability sweep: whom it fires at, in one direction or in all that its angle and the gun allow."""
-    _, farthest, whom = gun.weapon.traits["sweep"]
+    sweep: Sweep = gun.weapon.traits["sweep"]
     points = gun.points if direction is None else (direction,)
     if direction is not None and gun.points and direction not in gun.points:
         return []
     found = []
-    for other in battle.on_map() if whom == "all" else battle.on_map(enemy(unit.side)):
+    for other in battle.on_map() if sweep.whom == "all" else battle.on_map(enemy(unit.side)):
         at = band(battle, unit, gun.weapon, other.hex)
-        in_range = at is not None and (at != "long" or farthest == "long")
+        in_range = at is not None and (at != "long" or sweep.farthest == "long")
         if other.id != unit.id and in_range and bears(unit, gun.weapon, other.hex, points)[0]:
             found += [other] if not other.hidden and ground.sees(battle, unit, other) else []
     return found
@@ -156,13 +156,13 @@ def breath_hexes(battle: Battle, unit: Unit, weapon: Weapon) -> list[Hex]:
 
 def fan(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[tuple[Hex, int]]:
     """Ability flame-fan: its hexes with what each needs; those out of sight are spared (ruling G7)."""
-    ahead, beyond, edges = weapon.traits["flame-fan"]
+    flames: FlameFan = weapon.traits["flame-fan"]
     first = unit.hex.towards(unit.facing)
     found = [
-        (first, ahead),
-        (first.towards(unit.facing), beyond),
-        (first.towards(unit.facing + 1), edges),
-        (first.towards(unit.facing - 1), edges),
+        (first, flames.ahead),
+        (first.towards(unit.facing), flames.beyond),
+        (first.towards(unit.facing + 1), flames.edges),
+        (first.towards(unit.facing - 1), flames.edges),
     ]
     for hex_, needed in found:
         if hex_ in battle.table and ground.sees_hex(battle, unit, hex_):
@@ -171,9 +171,9 @@ def fan(battle: Battle, unit: Unit, weapon: Weapon) -> Iterator[tuple[Hex, int]]
 
 def worth_firing(battle: Battle, unit: Unit, gun: Gun) -> bool:
     """Whether an enemy lies in its way."""
-    if gun.weapon.traits.get("breath"):
+    if "breath" in gun.weapon.traits:
         return any(other.side != unit.side for other, _ in breathed_on(battle, unit, gun.weapon))
-    if gun.weapon.traits.get("flame-fan"):
+    if "flame-fan" in gun.weapon.traits:
         return any(victims(battle, unit, hex_) for hex_, _ in fan(battle, unit, gun.weapon))
     return any(other.side != unit.side for other in swept(battle, unit, gun, None))
 
@@ -185,7 +185,7 @@ def _open(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> bool:
     weapon = gun.weapon
     if not bears(unit, weapon, hex_, gun.points)[0]:
         return False
-    if weapon.traits.get("spawns-bots") or weapon.traits.get("launches-rat"):
+    if "spawns-bots" in weapon.traits or "launches-rat" in weapon.traits:
         return room(battle, unit, weapon, hex_)
     if hex_ == unit.hex and not victims(battle, unit, hex_) and "fog-grenade" not in weapon.traits:
         return False

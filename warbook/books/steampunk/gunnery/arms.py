@@ -8,14 +8,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from warbook.books.steampunk.army.abilities import (
+    Ability,
+    AtTimes,
+    Breaking,
+    Numbered,
+    OfPiece,
+    SpawnedBots,
+    TaggedOrders,
+)
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.army.notation import Ability, Code
+from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
 from warbook.books.steampunk.state import Battle, Unit, abilities, field, has
 
 LOADED = Ability("always-loaded")
-ONCE = Ability("limited-ammo", (1,))
+ONCE = Numbered("limited-ammo", 1)
 RAT = "gnome.mechanical-rat"
 BROKEN = "broken "
 FREE = ("free-fire", "always-fires", "launches-rat")
@@ -30,8 +39,8 @@ def weapons(battle: Battle, unit: Unit, number: int) -> tuple[Weapon, ...]:
     for weapon in own:
         if broken_mark(weapon.id, number) not in unit.marks:
             found.append(weapon)
-        elif breaks := weapon.traits.get("one-shot-breaks"):
-            spare = equipment_of(breaks[0])
+        elif (breaks := weapon.trait("one-shot-breaks", Breaking)) and breaks.piece:
+            spare = equipment_of(breaks.piece)
             found += [spare.weapon] if spare and spare.weapon else []
     return tuple(found)
 
@@ -47,7 +56,7 @@ def own_weapons(model: FieldModel) -> tuple[Weapon, ...]:
     pieces = [piece for id in model.equipment if (piece := equipment_of(id)) and piece.weapon is None]
     found = [*model.weapons, *(_device(p.id, p.name, p.abilities) for p in pieces if _fired(p.abilities))]
     if any(a.name == "launches-rat" for a in model.abilities):
-        found.append(_device(RAT, "Mechanical rat", (Ability("launches-rat", ("once",)),)))
+        found.append(_device(RAT, "Mechanical rat", (AtTimes("launches-rat", "once"),)))
     return tuple(found)
 
 
@@ -77,8 +86,8 @@ def main_weapons(model: FieldModel | None) -> list[Weapon]:
 def tagged(battle: Battle, unit: Unit) -> Mapping[str, str]:
     """Ability tagged-orders: the weapon or device for each tag."""
     found = {}
-    for ability in abilities(battle, unit, "tagged-orders"):
-        for tag, name in ability.args:
+    for ability in abilities(battle, unit, "tagged-orders", TaggedOrders):
+        for tag, name in ability.tags:
             found[tag] = _in_drop_slot(field(battle, unit)) if name == "drop-weapon" else name
     return found
 
@@ -90,7 +99,7 @@ def serves(battle: Battle, unit: Unit, weapon: Weapon, code: Code, only: str = "
     tags = tagged(battle, unit)
     if code.arg in tags:
         return weapon.id == tags[str(code.arg)]
-    served = [a.args[0] for a in abilities(battle, unit, "orders-serve")]
+    served = [a.piece for a in abilities(battle, unit, "orders-serve", OfPiece)]
     if served and weapon.id not in served:
         return False
     if code.name == "load":
@@ -107,7 +116,7 @@ def unordered(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """What fires without an order: abilities free-fire, always-fires and launches-rat."""
     if field(battle, unit).known.isdisjoint(FREE):
         return ()
-    free = (a.args[0] for name in ("free-fire", "always-fires") for a in abilities(battle, unit, name))
+    free = (a.piece for name in ("free-fire", "always-fires") for a in abilities(battle, unit, name, OfPiece))
     return (*free, *([RAT] if has(battle, unit, "launches-rat") else []))
 
 
@@ -158,8 +167,8 @@ def _fired(granted: tuple[Ability, ...]) -> bool:
 
 
 def _device(id: str, name: str, granted: tuple[Ability, ...]) -> Weapon:
-    spawns = next((a.args for a in granted if a.name == "spawns-bots"), None)
+    spawns = next((a for a in granted if isinstance(a, SpawnedBots)), None)
     extra = (Ability("no-line-of-sight"),) if spawns else (LOADED, ONCE)
     everywhere = (True, True, True, True)
-    reach = spawns[0] if spawns else 1
+    reach = spawns.range if spawns else 1
     return Weapon(id, name, reach, (), everywhere, None, 0, None, 0, (), (*granted, *extra))

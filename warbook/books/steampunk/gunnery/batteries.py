@@ -9,10 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.hexes import Hex, turns
+from warbook.books.steampunk.army.abilities import HeavyShot, LinkedGuns, Numbered, OfPiece
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.army.notation import Ability, Code, Step
+from warbook.books.steampunk.army.notation import Code, Step
 from warbook.books.steampunk.army.roster import FieldUnit
-from warbook.books.steampunk.damage.effects import lasting
+from warbook.books.steampunk.damage.effects import lasting_effects
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.gunnery.aiming import of_model, skill
 from warbook.books.steampunk.gunnery.arms import (
@@ -69,7 +70,7 @@ class Battery(Struct, frozen=True):
 def batteries(battle: Battle, unit: Unit, codes: Step, only: str) -> list[Battery]:
     """What the unit may fire in this step: by its order, and what needs none. Nothing while it is hidden
     (spf.ability.hidden-protection), jammed (spf.ability.jammed) or by a critical effect."""
-    if unit.hidden or unit.jammed or unit.unconscious or lasting(unit, "no-firing"):
+    if unit.hidden or unit.jammed or unit.unconscious or lasting_effects(unit, "no-firing"):
         return []
     if not codes and not fires_without_order(field(battle, unit)):
         return []
@@ -143,7 +144,7 @@ def _alike(
 def _together(battle: Battle, unit: Unit, number: int, arms: Sequence[Weapon]) -> bool:
     """Abilities that have several weapons fire by one order, or take it for granted."""
     return any(a.name in TOGETHER for a in of_model(battle, unit, number)) or any(
-        weapon.traits.get("same-angle") for weapon in arms
+        "same-angle" in weapon.traits for weapon in arms
     )
 
 
@@ -209,12 +210,12 @@ def _mounted(
 def _leader(battle: Battle, unit: Unit, weapon: Weapon, arms: Sequence[Weapon]) -> str:
     """The weapon whose angle it shares, if that is another."""
     others = [each.id for each in arms if each.id != weapon.id]
-    tied = weapon.traits.get("same-angle")
+    tied = weapon.trait("same-angle", OfPiece)
     if tied:
-        return str(tied[0]) if tied[0] in others else ""
-    for ability in abilities(battle, unit, "linked-guns"):
-        if weapon.id == ability.args[1] and ability.args[0] in others:
-            return str(ability.args[0])
+        return tied.piece if tied.piece in others else ""
+    for ability in abilities(battle, unit, "linked-guns", LinkedGuns):
+        if weapon.id == ability.other and ability.main in others:
+            return ability.main
     small = weapon.magazine.always_loaded and has(battle, unit, "twin-smg")
     return others[0] if small and others else ""
 
@@ -222,15 +223,14 @@ def _leader(battle: Battle, unit: Unit, weapon: Weapon, arms: Sequence[Weapon]) 
 def _guns(battle: Battle, unit: Unit, weapon: Weapon, crew: tuple[int, ...], code: Code) -> tuple[Gun, ...]:
     """The ways in which the weapon can be fired: abilities burst, shots, focus-fire and heavy-shot."""
     found = [Gun(weapon, crew, weapon.rate, amplified=code.arg == "amplified")]
-    focus = weapon.traits.get("focus-fire")
+    focus = weapon.trait("focus-fire", Numbered)
     if focus:
         single = replace(weapon, abilities=tuple(a for a in weapon.abilities if a.name != "sweep"))
-        found.append(Gun(single, crew, focus[0], focus=True))
-    heavy = weapon.traits.get("heavy-shot")
+        found.append(Gun(single, crew, focus.number, focus=True))
+    heavy = weapon.trait("heavy-shot", HeavyShot)
     if heavy:
-        ammo, reach, ap, roll = heavy
-        costly = (*weapon.abilities, Ability("needs-ammo", (ammo,)))
-        strong = replace(weapon, range=reach, ap=ap, damage=roll, abilities=costly)
+        costly = (*weapon.abilities, Numbered("needs-ammo", heavy.ammo))
+        strong = replace(weapon, range=heavy.range, ap=heavy.ap, damage=heavy.damage, abilities=costly)
         if ready(battle, unit, strong) is None:
             found.append(Gun(strong, crew))
     return tuple(found)
@@ -263,7 +263,7 @@ def _without_order(battle: Battle, unit: Unit, idle: bool) -> Iterator[Battery]:
     """Abilities always-fires (shaken or not), free-fire, launches-rat and idle-fires-reserve; and an unstable
     round, which must be fired in the turn after it was loaded."""
     shaken = unit.shaken > 0 and not has(battle, unit, "fires-while-shaken")
-    always = [a.args[0] for a in abilities(battle, unit, "always-fires")]
+    always = [a.piece for a in abilities(battle, unit, "always-fires", OfPiece)]
     for id in unordered(battle, unit):
         if id in always or not shaken:
             yield from _by_itself(battle, unit, id, must=id in always)

@@ -10,6 +10,18 @@ from msgspec.structs import replace
 from warbook.board.hexes import Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import (
+    Breath,
+    BreathArea,
+    Cloud,
+    Failing,
+    Mortar,
+    Numbered,
+    Overheating,
+    Scatter,
+    Sweep,
+    UnstableRound,
+)
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.roster import FieldModel
 from warbook.books.steampunk.assault.pools import Waves
@@ -73,8 +85,8 @@ def fire(barrage: Barrage, volley: Volley) -> None:
     """One gun, unless it misfires (spf.ability.misfire): then nothing happens and nothing is spent."""
     game, battle = barrage.game, barrage.battle
     unit, weapon = battle.unit(volley.unit), volley.gun.weapon
-    fails = weapon.traits.get("misfire")
-    if fails and game.rolling(unit.id).roll(at_most, fails[0], "spf.ability.misfire"):
+    fails = weapon.trait("misfire", Failing)
+    if fails and game.rolling(unit.id).roll(at_most, fails.most, "spf.ability.misfire"):
         words = f"{field(battle, unit).name}: {weapon.name} misfires."
         game.tell(Note(rule="spf.ability.misfire", words=words, piece=unit.id))
         return
@@ -111,7 +123,7 @@ def _shoot(barrage: Barrage, volley: Volley, target: Unit, times: int = 1) -> No
     barrage.upon(volley, target.hex)
     if not gun.weapon.range_dice:
         _telling(barrage, unit, gun.weapon, target)
-    rerolls = max((a.args[0] for a in abilities(battle, unit, "ranged-reroll")), default=0)
+    rerolls = max((a.number for a in abilities(battle, unit, "ranged-reroll", Numbered)), default=0)
     needs: dict[tuple[FieldModel, int, str], tuple[int, Band, Aim, tuple[Modifier, ...]]] = {}
     for number in gun.crew[:1] if rerolls else gun.crew:
         weapon, struck = gun.weapon, target
@@ -182,12 +194,12 @@ def _lows(barrage: Barrage, unit: Unit, number: int, weapon: Weapon, lows: int) 
     natural-one-tokens-self."""
     game, battle = barrage.game, barrage.battle
     rule = "spf.fire.basic"
-    hot = weapon.traits.get("overheats")
-    for _, roll, type in [hot] * lows if hot else ():
-        bonus, why = toughness.bonus(battle, unit, "regular", type)
-        face = game.rolling(unit.id, {"spf.damage.roll": why}).roll(die, roll.sides, "spf.damage.roll")
-        result = face + roll.plus + bonus
-        battle.blows.append(Blow(unit.id, "regular", result, type, rule, unit.id, model=number))
+    hot = weapon.trait("overheats", Overheating)
+    for heat in [hot] * lows if hot else ():
+        bonus, why = toughness.bonus(battle, unit, "regular", heat.type)
+        face = game.rolling(unit.id, {"spf.damage.roll": why}).roll(die, heat.roll.sides, "spf.damage.roll")
+        result = face + heat.roll.plus + bonus
+        battle.blows.append(Blow(unit.id, "regular", result, heat.type, rule, unit.id, model=number))
     if lows and "natural-one-acids-self" in weapon.traits:
         battle.gains.append(Gain(unit.id, "minor-acid", rule, lows))
     if lows and "natural-one-tokens-self" in weapon.traits:
@@ -196,9 +208,9 @@ def _lows(barrage: Barrage, unit: Unit, number: int, weapon: Weapon, lows: int) 
 
 def _unstable(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> None:
     """Ability unstable-round: a hit also makes this area attack."""
-    needed, ap, roll = weapon.traits["unstable-round"]
-    round_ = replace(weapon, ap=ap, damage=roll, on_penetration=0, also=(), abilities=())
-    area_attack(barrage, unit, round_, hex_, needed)
+    loaded: UnstableRound = weapon.traits["unstable-round"]
+    round_ = replace(weapon, ap=loaded.ap, damage=loaded.damage, on_penetration=0, also=(), abilities=())
+    area_attack(barrage, unit, round_, hex_, loaded.need)
 
 
 # ---------------------------------------------------------------- hits
@@ -312,13 +324,13 @@ def enter(barrage: Barrage) -> None:
 
 def _scattered(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> Hex | None:
     """Abilities scatter, mortar and scatter-by-roll; None if it leaves the map."""
-    exact = weapon.traits.get("scatter") or weapon.traits.get("mortar")
+    exact = weapon.trait("scatter", Scatter) or weapon.trait("mortar", Mortar)
     if not exact:
         return hex_
     rule = "spf.fire.target"
     rolling = barrage.game.rolling(unit.id)
-    face = rolling.roll(at_least, exact[0], rule)
-    if face >= exact[0]:
+    face = rolling.roll(at_least, exact.need, rule)
+    if face >= exact.need:
         return hex_
     steps = face if "scatter-by-roll" in weapon.traits else 1
     strayed = hex_.towards(rolling.roll(die, 6, rule) - 1, steps)
@@ -328,13 +340,13 @@ def _scattered(barrage: Barrage, unit: Unit, weapon: Weapon, hex_: Hex) -> Hex |
 def _clouds(battle: Battle, weapon: Weapon, hex_: Hex) -> None:
     """Abilities places-cloud, mortar, fog-grenade and hex-on-fire."""
     rule = "spf.hexfx.markers"
-    cloud = weapon.traits.get("places-cloud")
+    cloud = weapon.trait("places-cloud", Cloud)
     if cloud:
-        battle.spreads.append(spread(cloud[0], hex_, rule, cloud[1]))
-    mortar = weapon.traits.get("mortar")
+        battle.spreads.append(spread(cloud.kind, hex_, rule, cloud.strength))
+    mortar = weapon.trait("mortar", Mortar)
     if mortar:
-        _, centre, *ring = mortar
-        for where, markers in ((hex_, centre), *((each, ring[0]) for each in hex_.neighbours() if ring)):
+        ring = [(each, mortar.ring) for each in hex_.neighbours() if mortar.ring]
+        for where, markers in ((hex_, mortar.centre), *ring):
             if where in battle.table:
                 battle.spreads += [spread(each.kind, where, rule, each.strength) for each in markers]
     if "fog-grenade" in weapon.traits:
@@ -357,10 +369,10 @@ def spread(kind: str, hex_: Hex, rule: str, strength: int = 0) -> Spread:
 
 def _sweep(barrage: Barrage, volley: Volley) -> None:
     """Ability sweep: each with its own roll to hit."""
-    whom = volley.gun.weapon.traits["sweep"][2]
+    sweep: Sweep = volley.gun.weapon.traits["sweep"]
     unit = barrage.battle.unit(volley.unit)
     for target in areas.swept(barrage.battle, unit, volley.gun, volley.direction):
-        times = 1 if whom == "enemy-units" else len(target.living)
+        times = 1 if sweep.whom == "enemy-units" else len(target.living)
         _shoot(barrage, volley, target, times)
 
 
@@ -368,16 +380,16 @@ def _breathe(barrage: Barrage, volley: Volley) -> None:
     """Abilities breath and breath-area: no rolls to hit."""
     battle, weapon = barrage.battle, volley.gun.weapon
     unit = battle.unit(volley.unit)
-    near, far = weapon.traits["breath"]
+    breath: Breath = weapon.traits["breath"]
     tokens = {"set-on-fire": "fire", "acid": "acid", "minor-acid": "minor-acid"}
     for target, at in areas.breathed_on(battle, unit, weapon):
         _telling(barrage, unit, weapon, target)
-        token = tokens[far if at == "long" else near]
+        token = tokens[breath.long if at == "long" else breath.normal]
         rule = "spf.ability.set-on-fire-ranged" if token == "fire" else "spf.ability.acid-ranged"
         battle.gains.append(Gain(target.id, token, rule))  # type: ignore[arg-type]
-    needed, poison = weapon.traits["breath-area"]
+    area: BreathArea = weapon.traits["breath-area"]
     for hex_ in areas.breath_hexes(battle, unit, weapon):
-        area_attack(barrage, unit, weapon, hex_, needed, poison)
+        area_attack(barrage, unit, weapon, hex_, area.need, area.poison)
 
 
 def _fan(barrage: Barrage, volley: Volley) -> None:

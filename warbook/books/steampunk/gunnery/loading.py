@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from warbook.books.steampunk.army.abilities import Autoloader, LinkedGuns, Numbered, OfPiece
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
 from warbook.books.steampunk.gunnery.arms import all_weapons, main_weapons, named, tagged
@@ -37,14 +38,14 @@ def always_loaded(battle: Battle, unit: Unit, weapon: Weapon) -> bool:
     """It uses no load tokens at all."""
     if weapon.magazine.always_loaded or has(battle, unit, "unit-always-loaded"):
         return True
-    if any(weapon.id == a.args[0] for a in abilities(battle, unit, "always-fires")):
+    if any(weapon.id == a.piece for a in abilities(battle, unit, "always-fires", OfPiece)):
         return True
     return has(battle, unit, "crew-weapons-need-no-load") and weapon.id not in tagged(battle, unit).values()
 
 
 def capacity(battle: Battle, unit: Unit, weapon: Weapon) -> int:
     """Ruling O14: 1 unless the weapon or the unit says otherwise."""
-    stores = [int(a.args[0]) for a in abilities(battle, unit, "unit-ammo")]
+    stores = [a.number for a in abilities(battle, unit, "unit-ammo", Numbered)]
     return max([weapon.magazine.holds, *stores])
 
 
@@ -79,10 +80,10 @@ def spend(battle: Battle, unit: Unit, fired: Iterable[Weapon]) -> None:
 def autoload(battle: Battle, unit: Unit, fired: Iterable[str]) -> None:
     """Ability autoloader: what was not fired in this step is loaded by itself."""
     shot = set(fired)
-    for ability in abilities(battle, unit, "autoloader"):
-        for weapon in named(battle, unit, ability.args[0]):
+    for ability in abilities(battle, unit, "autoloader", Autoloader):
+        for weapon in named(battle, unit, ability.piece):
             if weapon.id not in shot:
-                load(battle, unit, weapon, ability.args[1])
+                load(battle, unit, weapon, ability.number)
 
 
 def at_start(of: FieldUnit, rulings: Rulings) -> dict[str, int]:
@@ -99,9 +100,9 @@ def at_start(of: FieldUnit, rulings: Rulings) -> dict[str, int]:
 
 def store(battle: Battle, unit: Unit, weapon: Weapon) -> str:
     """Under which name its ammunition is counted; ability linked-guns: one count for both."""
-    for ability in abilities(battle, unit, "linked-guns"):
-        if weapon.id in ability.args:
-            return str(ability.args[0])
+    for ability in abilities(battle, unit, "linked-guns", LinkedGuns):
+        if weapon.id in (ability.main, ability.other):
+            return ability.main
     return weapon.id
 
 

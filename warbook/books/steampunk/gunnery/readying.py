@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
+from warbook.books.steampunk.army.abilities import OfPiece, Poisoning
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.army.notation import Code, Step
 from warbook.books.steampunk.damage.toughness import told_to
@@ -36,7 +37,7 @@ def aim(game: Game, unit: Unit, code: Code, only: str, step: int) -> None:
     """spf.orders.aim, spf.orders.aim-optional: a token for the unit, or for the one weapon the order serves.
     It does not add up (ruling O13) unless the weapon says so (ability aim-stacks)."""
     battle = game.battle
-    served = [a.args[0] for a in abilities(battle, unit, "orders-serve")]
+    served = [a.piece for a in abilities(battle, unit, "orders-serve", OfPiece)]
     weapon = only or tagged(battle, unit).get(str(code.arg)) or (served[0] if served else "")
     _take_aim(game, unit, weapon, step)
     for each in with_trait(field(battle, unit), "aim-stacks"):
@@ -112,7 +113,7 @@ def _load(game: Game, unit: Unit, code: Code, only: str) -> None:
             rule = "spf.orders.load-n" if isinstance(code.arg, int) else "spf.orders.load"
             words = f"{name} loads {weapon.name}."
             game.tell(Note(rule=rule, to=told_to(unit), words=words, piece=unit.id))
-            if code.arg == "unstable" and weapon.traits.get("unstable-round"):
+            if code.arg == "unstable" and "unstable-round" in weapon.traits:
                 unit.marks[unstable_mark(weapon)] = battle.turn
 
 
@@ -132,7 +133,7 @@ def release(game: Game, unit: Unit, hex_: Hex) -> None:
     """Ability releases-poison."""
     battle = game.battle
     rule = "spf.hexfx.poison-cloud"
-    for ability in abilities(battle, unit, "releases-poison"):
+    for ability in abilities(battle, unit, "releases-poison", Poisoning):
         words = f"{field(battle, unit).name} releases poison in hex {name_of(hex_)}."
         game.tell(Note(rule=rule, to=told_to(unit), words=words, piece=unit.id))
-        battle.spreads.append(Spread("poison", *hex_, rule, ability.args[0]))
+        battle.spreads.append(Spread("poison", *hex_, rule, ability.strength))

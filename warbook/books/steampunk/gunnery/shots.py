@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from warbook.books.steampunk.army.abilities import BetterAim, Numbered
 from warbook.books.steampunk.army.lists import Harm, Weapon
 from warbook.books.steampunk.damage import toughness
 from warbook.books.steampunk.damage.wounds import Table, row_of
@@ -125,7 +126,8 @@ def charge_of(
     read."""
     attack, type = _attack(weapon)
     typed = tuple(_typed(battle, target, weapon, each) for each in _also(battle, weapon, aimed))
-    rolls = (weapon.traits.get("damage-rolls") or (1,))[0]
+    several = weapon.trait("damage-rolls", Numbered)
+    rolls = several.number if several else 1
     side = armor_side(battle, target, unit.hex)
     ranged = at_range(attack, at)
     dice = armor_dice(toughness.armor(battle, target, side), ranged.ap)
@@ -160,9 +162,9 @@ def _also(battle: Battle, weapon: Weapon, aimed: int) -> list[Harm]:
     """The typed rolls of a hit; ability improved-aim adds some, the switch typed_needs_penetration bars all
     that the armor has not let through."""
     found = [each for each in weapon.also if each.type != "fire"]
-    better = weapon.traits.get("improved-aim")
-    if better and aimed:
-        found += [Harm("psychic", better[2], False), Harm("crew", better[3], False)]
+    better = weapon.trait("improved-aim", BetterAim)
+    if better and better.psychic and better.crew and aimed:
+        found += [Harm("psychic", better.psychic, False), Harm("crew", better.crew, False)]
     if battle.rulings.typed_needs_penetration:
         found = [replace(each, penetrated=True) for each in found]
     return found
@@ -180,8 +182,8 @@ def _typed(battle: Battle, target: Unit, weapon: Weapon, each: Harm) -> Typed:
 
 def _aim_damage(weapon: Weapon, aimed: int) -> tuple[Modifier, ...]:
     """Abilities improved-aim and aim-stacks."""
-    better = weapon.traits.get("improved-aim") or weapon.traits.get("aim-stacks")
-    return (Modifier(better[1] * aimed, "aim", "spf.fire.mod-orders"),) if better and aimed else ()
+    better = weapon.trait("improved-aim", BetterAim) or weapon.trait("aim-stacks", BetterAim)
+    return (Modifier(better.damage * aimed, "aim", "spf.fire.mod-orders"),) if better and aimed else ()
 
 
 def _revealed(battle: Battle, unit: Unit) -> tuple[Modifier, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import SpawnedBots
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery.arms import RAT
 from warbook.books.steampunk.state import Battle, Game, Unit, field
@@ -20,7 +21,7 @@ def room(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
     holds no enemy and is not overcrowded by it."""
     if hex_ not in battle.table or not 0 < distance(unit.hex, hex_) <= weapon.range:
         return False
-    newcomer = _made(battle, unit, RAT if weapon.traits.get("launches-rat") else BOTS, 1, hex_)
+    newcomer = _made(battle, unit, RAT if "launches-rat" in weapon.traits else BOTS, 1, hex_)
     if isinstance(ground.entry(battle, newcomer, hex_, unit.hex), Refusal):
         return False
     there = battle.in_hex(hex_)
@@ -35,11 +36,11 @@ def spawn(game: Game, unit: Unit, weapon: Weapon, hex_: Hex, crew: int) -> None:
     if "launches-rat" in weapon.traits:
         _enter(game, _made(battle, unit, RAT, 1, hex_))
         return
-    _, size, *more = weapon.traits.get("spawns-bots") or (0, 0)
-    models = crew if size == "firing" else size
+    bots: SpawnedBots = weapon.traits["spawns-bots"]
+    models = bots.models if isinstance(bots.models, int) else crew
     places = [hex_, *(each for each in within(unit.hex, weapon.range) if each != hex_)]
     empty = [each for each in places if room(battle, unit, weapon, each)]
-    for place in [each for each in empty for _ in range(MOST_BOTS)][: more[0] if more else 1]:
+    for place in [each for each in empty for _ in range(MOST_BOTS)][: bots.units or 1]:
         _enter(game, _made(battle, unit, BOTS, models, place))
 
 

@@ -18,6 +18,7 @@ from warbook.board.geometry import Spot
 from warbook.board.hexes import COMPASS, Hex, distance
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import Numbered, Sweep
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, band_at, bears, to_hit
@@ -340,8 +341,8 @@ def _sweeps(
     battle: Battle, unit: Unit, gun: Gun, plain: Volley, step: int, must: bool
 ) -> Iterator[tuple[Option, Volley]]:
     """Abilities sweep, breath and flame-fan: at all that lies in its way, if an enemy does."""
-    sweep = gun.weapon.traits.get("sweep")
-    if sweep and sweep[0] == "one-angle":
+    sweep = gun.weapon.trait("sweep", Sweep)
+    if sweep and sweep.angle == "one-angle":
         for direction in range(6):
             if any(other.side != unit.side for other in areas.swept(battle, unit, gun, direction)):
                 volley = replace(plain, direction=direction)
@@ -360,7 +361,8 @@ def _swept_preview(battle: Battle, unit: Unit, volley: Volley, step: int) -> Cal
     if not foes:
         return None
     most = max(foes, key=lambda other: (len(other.living), other.id))
-    once = volley.gun.weapon.traits["sweep"][2] == "enemy-units"
+    sweep: Sweep = volley.gun.weapon.traits["sweep"]
+    once = sweep.whom == "enemy-units"
     gun = replace(volley.gun, shots=1 if once else len(most.living))
     return lambda: preview(battle, replace(volley, gun=gun, target=most.id), step)
 
@@ -381,7 +383,7 @@ def preview(battle: Battle, volley: Volley, step: int) -> Preview:
     aims = [to_hit(battle, unit, number, weapon, target, gun.points, aimed) for number in gun.crew]
     at = band(battle, unit, weapon, target.hex) or "long"
     charge, sums = charge_of(battle, unit, weapon, target, at, aimed, volley.table)
-    rerolls = max((a.args[0] for a in abilities(battle, unit, "ranged-reroll")), default=0)
+    rerolls = max((a.number for a in abilities(battle, unit, "ranged-reroll", Numbered)), default=0)
     if rerolls:
         shots = [Shots(aims[0][0], len(gun.crew), gun.shots, rerolls, battle.rulings.ork_reroll)]
     else:

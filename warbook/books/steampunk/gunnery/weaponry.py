@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.books.steampunk.aftermath import markers
+from warbook.books.steampunk.army.abilities import Ability, AtRange, Cloud, Numbered, OfCloud, Poisoning
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery.aiming import band
 from warbook.books.steampunk.gunnery.firing import Barrage, on_fire, spread
@@ -35,48 +36,48 @@ class Struck(Struct, frozen=True):
         self.battle.gains.append(Gain(self.target.id, token, rule, count, strength))
 
 
-def _acid(struck: Struck) -> None:
+def _acid(struck: Struck, ability: Ability) -> None:
     struck.gains("acid", "spf.ability.acid-ranged", struck.hits)
 
 
-def _minor_acid(struck: Struck) -> None:
+def _minor_acid(struck: Struck, ability: Ability) -> None:
     struck.gains("minor-acid", "spf.ability.acid-ranged", struck.hits)
 
 
-def _poison(struck: Struck, strength: int) -> None:
-    struck.gains("poison", "spf.ability.poison-ranged", struck.hits, strength)
+def _poison(struck: Struck, ability: Poisoning) -> None:
+    struck.gains("poison", "spf.ability.poison-ranged", struck.hits, ability.strength)
 
 
-def _set_on_fire(struck: Struck) -> None:
+def _set_on_fire(struck: Struck, ability: Ability) -> None:
     """Ruling P13: once for each firing unit and weapon."""
     struck.gains("fire", "spf.ability.set-on-fire-ranged")
 
 
-def _six_sets_on_fire(struck: Struck) -> None:
+def _six_sets_on_fire(struck: Struck, ability: Ability) -> None:
     if struck.sixes:
-        _set_on_fire(struck)
+        _set_on_fire(struck, ability)
 
 
-def _six_shakes(struck: Struck) -> None:
+def _six_shakes(struck: Struck, ability: Ability) -> None:
     if struck.sixes:
         struck.gains("shaken", "spf.ability.shaken-tokens", struck.sixes)
 
 
-def _hex_on_fire(struck: Struck) -> None:
+def _hex_on_fire(struck: Struck, ability: Ability) -> None:
     struck.battle.spreads += on_fire(struck.target.hex)
 
 
-def _cloud(struck: Struck, kind: str) -> None:
-    struck.battle.spreads.append(spread(kind, struck.target.hex, "spf.hexfx.markers"))
+def _cloud(struck: Struck, ability: OfCloud) -> None:
+    struck.battle.spreads.append(spread(ability.kind, struck.target.hex, "spf.hexfx.markers"))
 
 
-def _pull(struck: Struck) -> None:
+def _pull(struck: Struck, ability: Ability) -> None:
     """Remembered for the next movement step, where who is not dead by then is pulled."""
     if field(struck.battle, struck.target).size != "huge":
         struck.target.marks[f"pulled-by:{struck.unit.id}"] = 1
 
 
-def _brake(struck: Struck) -> None:
+def _brake(struck: Struck, ability: Ability) -> None:
     """Only where it was fired with the order fire(amplified)."""
     volleys = struck.barrage.fired.get(struck.unit.id, [])
     if any(volley.gun.amplified and volley.gun.weapon.id == struck.weapon.id for volley in volleys):
@@ -98,23 +99,26 @@ ON_HIT: dict[str, Callable[..., None]] = {
 }
 
 
-def _smoke_ahead(barrage: Barrage, unit: Unit, volley: Volley, count: int) -> None:
+def _smoke_ahead(barrage: Barrage, unit: Unit, volley: Volley, ability: Numbered) -> None:
     """spf.W16: as many as its list says, whatever lies there."""
     ahead = unit.hex.towards(unit.facing)
     if ahead in barrage.battle.table:
-        barrage.battle.spreads.append(replace(spread("smoke", ahead, "spf.hexfx.smoke"), count=count))
+        barrage.battle.spreads.append(
+            replace(spread("smoke", ahead, "spf.hexfx.smoke"), count=ability.number)
+        )
 
 
-def _cloud_after(barrage: Barrage, unit: Unit, volley: Volley, kind: str, strength: int) -> None:
+def _cloud_after(barrage: Barrage, unit: Unit, volley: Volley, ability: Cloud) -> None:
     for direction in volley.gun.points:
         beside = unit.hex.towards(unit.facing + direction)
         if beside in barrage.battle.table:
-            barrage.battle.spreads.append(spread(kind, beside, "spf.hexfx.markers", strength))
+            cloud = spread(ability.kind, beside, "spf.hexfx.markers", ability.strength)
+            barrage.battle.spreads.append(cloud)
 
 
-def _clear_forest(barrage: Barrage, unit: Unit, volley: Volley, at: str) -> None:
+def _clear_forest(barrage: Barrage, unit: Unit, volley: Volley, ability: AtRange) -> None:
     for hex_ in dict.fromkeys(barrage.places.get(volley.key, ())):
-        near = band(barrage.battle, unit, volley.gun.weapon, hex_) == at
+        near = band(barrage.battle, unit, volley.gun.weapon, hex_) == ability.band
         if near and barrage.battle.ground_at(hex_) == "forest":
             markers.change(barrage.game, hex_, "rough", "spf.terrain.forest")
 
@@ -133,9 +137,9 @@ def take_effect(barrage: Barrage) -> None:
         struck = Struck(barrage, battle.unit(id), weapon, battle.unit(target), hits, sixes)
         for ability in weapon.abilities:
             if ability.name in ON_HIT:
-                ON_HIT[ability.name](struck, *ability.args)
+                ON_HIT[ability.name](struck, ability)
     for id, volleys in sorted(barrage.fired.items()):
         for volley in volleys:
             for ability in volley.gun.weapon.abilities:
                 if ability.name in ON_FIRING:
-                    ON_FIRING[ability.name](barrage, battle.unit(id), volley, *ability.args)
+                    ON_FIRING[ability.name](barrage, battle.unit(id), volley, ability)

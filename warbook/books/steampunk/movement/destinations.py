@@ -9,6 +9,7 @@ from msgspec import Struct
 from warbook.board.hexes import COMPASS, Hex, distance, turns, within
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.aftermath.healing import can_help
+from warbook.books.steampunk.army.abilities import OfType
 from warbook.books.steampunk.ground import crossing, entry, fits, leaving
 from warbook.books.steampunk.movement.meeting import March, Stride, exposed
 from warbook.books.steampunk.state import Battle, Facing, abilities, field, flying, has, is_bio, types
@@ -127,7 +128,7 @@ def _follow(battle: Battle, march: March, stride: Stride) -> list[Offer]:
     leaders = [
         expected(battle, other)
         for other in _friends(march, stride)
-        if any(ability.args[0] in own for ability in abilities(battle, other.unit, "orders-follow"))
+        if any(ability.type in own for ability in abilities(battle, other.unit, "orders-follow", OfType))
     ]
     return _to(battle, stride, _towards_any(stride, leaders))
 

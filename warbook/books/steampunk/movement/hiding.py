@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from warbook.board.hexes import distance
 from warbook.board.hextable import name_of
+from warbook.books.steampunk.army.abilities import InTerrain
 from warbook.books.steampunk.ground import bearing, in_line, sees, spot
 from warbook.books.steampunk.state import Battle, Game, Mark, Unit, abilities, enemy, field, has
 from warbook.core.events import Became, Marker, Placed
@@ -69,7 +70,7 @@ def reveal(game: Game, unit: Unit, bonus: bool, rule: str) -> None:
 def hide(game: Game, unit: Unit, terrain: str) -> bool:
     """spf.ability.hide: the order to hide in this terrain; whether it could."""
     battle = game.battle
-    if unit.hidden or not any(terrain == ability.args[0] for ability in abilities(battle, unit, "hide")):
+    if unit.hidden or not any(terrain == a.terrain for a in abilities(battle, unit, "hide", InTerrain)):
         return False
     foes = battle.on_map(enemy(unit.side))
     seen = any(sees(battle, foe, unit) for foe in foes)

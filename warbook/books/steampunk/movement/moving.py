@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.aftermath import healing
+from warbook.books.steampunk.army.abilities import Jump
 from warbook.books.steampunk.army.notation import SPEEDS, Code, Speed
 from warbook.books.steampunk.damage.toughness import told_to
 from warbook.books.steampunk.dice import reaches
@@ -129,7 +130,7 @@ def _jumps(game: Game, march: March) -> None:
     parts: dict[str, Question] = {}
     for stride in march.all():
         unit = stride.unit
-        bound = unit.shaken or unit.unconscious or unit.hidden or "cannot-move" in unit.critical
+        bound = unit.shaken or unit.unconscious or "cannot-move" in unit.critical
         harpooned = any(code.name == "pulled" for code in stride.due)
         if not has(battle, unit, "jump") or "jumped" in unit.marks or bound or harpooned:
             continue
@@ -138,7 +139,7 @@ def _jumps(game: Game, march: March) -> None:
     for id, answer in _sealed(game, "Who jumps?", parts).items():
         if answer == "jump":
             stride = march.strides[id]
-            stride.due = [Code("jump", abilities(battle, stride.unit, "jump")[0].args[0])]
+            stride.due = [Code("jump", abilities(battle, stride.unit, "jump", Jump)[0].hexes)]
             stride.unit.marks = {**stride.unit.marks, "jumped": battle.turn}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from warbook.board.hexes import COMPASS, Hex, within
 from warbook.board.hextable import name_of
+from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.notation import SPEEDS, Code
 from warbook.books.steampunk.ground import bearing, entry, fits, spot
 from warbook.books.steampunk.movement.meeting import March, Stride, choosing_order, facing_options, settle
@@ -47,7 +48,7 @@ def _get_out(game: Game, march: March, carrier: Stride) -> list[str]:
     """Who gets out of this carrier, each with a target in the march. What their orders had for this step and
     before is void."""
     battle = game.battle
-    glides = abilities(battle, carrier.unit, "unload-glide")
+    glides = abilities(battle, carrier.unit, "unload-glide", Numbered)
     beside = has(battle, carrier.unit, "unload-adjacent")
     if not (glides or beside) or (beside and not _wanted(game, carrier)):
         return []
@@ -55,7 +56,7 @@ def _get_out(game: Game, march: March, carrier: Stride) -> list[str]:
     for unit in riders(battle, carrier.unit):
         taken = beside and any(march.strides[id].target == carrier.place for id in out)
         options = []
-        for hex_ in within(carrier.place, glides[0].args[0] if glides else 1):
+        for hex_ in within(carrier.place, glides[0].number if glides else 1):
             if hex_ in battle.table:
                 own = taken and hex_ == carrier.place
                 barred = TAKEN if own else _barred(game, march, carrier, unit, hex_)

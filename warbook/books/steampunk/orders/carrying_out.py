@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from warbook.books.steampunk.army.abilities import OfType
 from warbook.books.steampunk.army.notation import (
     REST,
     SPEEDS,
@@ -136,10 +137,10 @@ def possible(unit: Unit, code: Code) -> bool:
 def led(battle: Battle, unit: Unit) -> bool:
     own = types(battle, unit)
     return any(
-        ability.args[0] in own
+        ability.type in own
         for other in battle.on_map(unit.side)
         if other is not unit
-        for ability in abilities(battle, other, "orders-follow")
+        for ability in abilities(battle, other, "orders-follow", OfType)
     )
 
 

@@ -102,7 +102,7 @@ def _tags(of: FieldUnit) -> dict[str, str]:
     return {
         tag: f"the {_called(id)}"
         for ability in of.by_name(tuple(range(len(of.models)))).get("tagged-orders", ())
-        for tag, id in ability.args
+        for tag, id in ability.tags
     }
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from warbook.board.hexes import COMPASS, Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
+from warbook.books.steampunk.army.abilities import Endurance, Numbered, OfPiece, Transport
 from warbook.books.steampunk.army.roster import FieldUnit, huge
 from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.illusions import HIDING, likeness, own_name
@@ -67,8 +68,8 @@ def endurance(of: FieldUnit) -> int:
         tokens
         for model in of.models
         for ability in model.abilities
-        if ability.name == "endurance"
-        for kind, tokens in ability.args
+        if isinstance(ability, Endurance)
+        for kind, tokens in ability.tokens
         if kind in ("model", "elite" if model.elite else "regular")
     )
 
@@ -273,7 +274,7 @@ def area(battle: Battle, unit: Unit) -> list[Hex]:
     """Where the unit may be set up, terrain and other units apart: its territory (spf.setup.area), and with
     forward position what is no farther from it and not the enemy's (spf.ability.forward-position, ruling
     B6)."""
-    far = max((ability.args[0] for ability in abilities(battle, unit, "forward-position")), default=0)
+    far = max((a.number for a in abilities(battle, unit, "forward-position", Numbered)), default=0)
     if not far or FELL_BACK in unit.marks:
         return territory_of(battle, unit.side)
     return forward_of(battle, unit.side, far)
@@ -293,16 +294,16 @@ def _no_room(battle: Battle, unit: Unit, hex_: Hex) -> Refusal | None:
 def carries(battle: Battle, carrier: Unit, unit: Unit) -> bool:
     """Ability transport: whether the carrier has room for the unit, all of whose models must be of one of the
     types it takes; and does-not-carry."""
-    transport = abilities(battle, carrier, "transport")
+    transport = abilities(battle, carrier, "transport", Transport)
     if not transport:
         return False
     aboard = sum(other.carrier == carrier.id for other in battle.units)
-    refused = {ability.args[0] for ability in abilities(battle, carrier, "does-not-carry")}
+    refused = {ability.piece for ability in abilities(battle, carrier, "does-not-carry", OfPiece)}
     own = [model for _, model in models(battle, unit)]
     if any(not refused.isdisjoint(model.equipment) for model in own):
         return False
     return any(
-        aboard < ability.args[0] and all(not set(model.types).isdisjoint(ability.args[1]) for model in own)
+        aboard < ability.units and all(not set(model.types).isdisjoint(ability.types) for model in own)
         for ability in transport
     )
 
@@ -377,8 +378,8 @@ def _screen_goes(game: Game) -> None:
 
 def _start_aimed(battle: Battle, unit: Unit) -> None:
     """Ability starts-aimed: as if given in the last gunnery step before turn 1."""
-    for ability in abilities(battle, unit, "starts-aimed"):
-        unit.aims += [AimToken(unit.q, unit.r, turn=0, step=2)] * ability.args[0]
+    for ability in abilities(battle, unit, "starts-aimed", Numbered):
+        unit.aims += [AimToken(unit.q, unit.r, turn=0, step=2)] * ability.number
 
 
 def _placed(battle: Battle, unit: Unit, to: tuple[str, ...] = ()) -> Placed:

@@ -3,7 +3,7 @@
 import { cellAt, heading, headingWord } from "../board/hexes.js";
 import { capital, compass, legWords, number } from "../shared/wording.js";
 
-/** @import { Leads, Option, Question, Spot, Table } from "../shared/types.js" */
+/** @import { Drive, Leads, Leg, Option, Question, Route, Spot, Table } from "../shared/types.js" */
 
 /** Where a piece would go and stand and how it would face, as far as an answer says so. `first`: the way it goes
  *  anyhow;
@@ -69,6 +69,7 @@ export function planOf(question, value, table, piece = "") {
     return Object.entries(question.parts).flatMap(([name, part]) => planOf(part, values[name], table, piece));
   }
   const who = question.piece || piece;
+  if (question.kind === "route") return value && who ? wayPlan(question, value, who) : [];
   if (question.kind !== "choose" || !who) return [];
   const option = question.options.find((each) => each.id === value);
   if (!option) {
@@ -80,6 +81,30 @@ export function planOf(question, value, table, piece = "") {
     spot = option.leads || option.piece ? (endOf(option) ?? undefined) : undefined;
   const { first, path, ends, given } = option.leads ?? {};
   return spot || ends || facing !== undefined ? [{ piece: who, spot, facing, first, path, ends, given }] : [];
+}
+
+/** @param {Route} question @param {unknown} value @param {string} piece @returns {Stand[]} */
+function wayPlan(question, value, piece) {
+  if (question.driven) {
+    const { path, facing } = driven(question, /** @type {{legs: Leg[]}} */ (value).legs);
+    return [{ piece, spot: path.at(-1), facing, path }];
+  }
+  const { path, facing } = /** @type {{path: Spot[], facing: number | null}} */ (value);
+  return path.length ? [{ piece, spot: path.at(-1), facing: facing ?? undefined, path }] : [];
+}
+
+/** Where the legs of a drive lead, and how the hull faces then.
+ * @param {Drive} question @param {Leg[]} legs @returns {{path: Spot[], facing: number}} */
+export function driven({ start, heading }, legs) {
+  const path = [start];
+  let facing = heading;
+  for (const [turn, inches] of legs) {
+    const [x, y, z] = path[path.length - 1];
+    facing += turn;
+    const a = (facing / 180) * Math.PI;
+    if (inches) path.push([x + Math.cos(a) * inches, y + Math.sin(a) * inches, z]);
+  }
+  return { path, facing };
 }
 
 /** The one place that an option is about or leads to. @param {Option} option @returns {Spot | null} */

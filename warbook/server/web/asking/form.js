@@ -23,6 +23,7 @@ export class FormAsker {
   /** @type {Map<string, unknown>} */ #values = new Map();
   /** @type {Map<string, HTMLElement>} */ #boxes = new Map();
   /** The answers of each part that were judged last. @type {Map<string, string>} */ #judged = new Map();
+  /** The parts that were answered, not filled in. @type {Set<string>} */ #given = new Set();
   /** The part that is open, or worked on. @type {string | null} */ #now = null;
   #send = button("", () => this.#finish(), { class: "btn main", "data-testid": "send-form", disabled: true });
   #rest = button("Advise the rest", () => this.#advise(), {
@@ -358,8 +359,10 @@ export class FormAsker {
   }
 
   /** @param {string} name */
-  #answered(name) {
+  async #answered(name) {
     this.#values.set(name, this.#askers.get(name)?.value);
+    this.#given.add(name);
+    if (this.question.suggests) await this.#follow();
     this.#check();
     this.element.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
     const names = Object.keys(this.question.parts),
@@ -373,6 +376,24 @@ export class FormAsker {
     else {
       if (this.#folds) this.#close();
       this.#send.focus();
+    }
+  }
+
+  /** Fill in what goes with the answers that were given: a squad follows its leader. */
+  async #follow() {
+    const given = new Set(this.#given);
+    try {
+      const value = Object.fromEntries([...given].map((name) => [name, this.#valueOf(name)]));
+      const suggested = (await this.desk.ask({ do: "suggest", part: this.part, value })).value;
+      if (!suggested || given.size !== this.#given.size) return;
+      for (const name of Object.keys(this.question.parts)) {
+        if (given.has(name) || suggested[name] === undefined) continue;
+        this.#values.set(name, suggested[name]);
+        this.#askers.get(name)?.accept(suggested[name]);
+      }
+      this.#current?.activate();
+    } catch (fault) {
+      this.desk.toast(faultWords(fault));
     }
   }
 

@@ -1,6 +1,7 @@
 // Where to go, or where to be placed: the reach on the board, the way under the pointer, then the facing.
 
 import { button, fill, h } from "../shared/dom.js";
+import { driven } from "./answers.js";
 import { keyed } from "../shared/keys.js";
 import { NotAllowed } from "../table/link.js";
 import { compass, legWords, names, number, percent, print, sentence } from "../shared/wording.js";
@@ -19,6 +20,7 @@ export class RouteAsker {
   /** The destination that was picked; what is left is the facing. @type {{path: Spot[], spot: Spot} | null} */
   #picked = null;
   /** @type {number | null} */ #facing = null;
+  /** How the hull can face at the end of a drive that was picked. @type {number[]} */ #facings = [];
   #staying = false;
   /** What is to be asked next; null when nothing is. @type {{x: number, y: number, z: number | null} | null} */
   #wanted = null;
@@ -76,7 +78,7 @@ export class RouteAsker {
     const piece = this.desk.pieces.get(id);
     if (!piece) return;
     if (this.#picked) return;
-    if (id === this.question.piece && this.question.start) this.#stay();
+    if (id === this.question.piece && this.question.start && !this.question.driven) this.#stay();
     else this.pickSpot(piece);
   }
 
@@ -92,7 +94,7 @@ export class RouteAsker {
     const way = await this.#ask({ x: spot.x, y: spot.y, z: spot.z ?? null });
     if (!way || !this.#live) return;
     if (way.cost === null || !way.path.length) this.desk.toast(way.words || "There is no way there.");
-    else if (this.question.driven) this.#drive(way.legs);
+    else if (this.question.driven) this.#end(way);
     else this.#pick(way.path);
   }
 
@@ -101,6 +103,7 @@ export class RouteAsker {
     if (!this.#picked || this.value) return;
     this.#facing = degrees;
     this.#show();
+    if (this.question.driven) this.#face(degrees);
   }
 
   /** @param {KeyboardEvent} event */
@@ -123,7 +126,12 @@ export class RouteAsker {
 
   /** @param {unknown} value */
   suggest(value) {
-    if (this.question.driven) return legWords(/** @type {{legs: Leg[]}} */ (value).legs);
+    if (this.question.driven) {
+      const { legs } = /** @type {{legs: Leg[]}} */ (value),
+        { path, facing } = driven(this.question, legs);
+      this.desk.board.setGhost(path[path.length - 1], facing);
+      return legWords(legs);
+    }
     const { path, facing } = /** @type {Gone} */ (value);
     const end = path.at(-1);
     const stays = this.question.start !== null && (!end || samePlace(end, this.question.start));
@@ -194,7 +202,7 @@ export class RouteAsker {
     this.#asking = false;
   }
 
-  /** @param {{x: number, y: number, z: number | null}} spot @returns {Promise<WayThere | null>} */
+  /** @param {{x: number, y: number, z: number | null, facing?: number}} spot @returns {Promise<WayThere | null>} */
   async #ask(spot) {
     try {
       const way = await this.desk.ask({ do: "way", part: this.part, ...spot });
@@ -217,7 +225,34 @@ export class RouteAsker {
     else this.#turnThere();
   }
 
-  /** A drive says itself how the hull faces at its end. @param {Leg[]} legs */
+  /** The end of a drive is picked; where the hull can come to face several ways, what is left is which.
+   * @param {WayThere} way */
+  #end(way) {
+    const spot = way.path[way.path.length - 1];
+    this.#facings = (this.#reach?.spots ?? []).filter((row) => samePlace(row, spot)).map((row) => row[3]);
+    this.#way = way;
+    if (this.#facings.length < 2) {
+      this.#drive(way.legs);
+      return;
+    }
+    this.#picked = { path: way.path, spot };
+    this.#wanted = null;
+    this.#turnThere();
+  }
+
+  /** The way on which the hull comes to face so at the end that was picked. @param {number} facing */
+  async #face(facing) {
+    const picked = this.#picked;
+    if (!picked) return null;
+    const [x, y, z] = picked.spot;
+    const way = await this.#ask({ x, y, z, facing });
+    if (!way || !this.#live || this.#picked !== picked || this.#facing !== facing) return null;
+    this.#way = way;
+    this.#show();
+    return way;
+  }
+
+  /** @param {Leg[]} legs */
   #drive(legs) {
     this.#wanted = null;
     this.value = { legs };
@@ -250,18 +285,32 @@ export class RouteAsker {
   /** What is left is the facing; the board lets it be turned. */
   #turnThere() {
     if (!this.#picked) return;
-    this.#facing = this.question.start ? null : inward(this.#picked.spot, this.desk.scene.table);
+    const { driven, start } = this.question;
+    this.#facing = driven
+      ? (this.#way?.facings.at(-1) ?? null)
+      : start
+        ? null
+        : inward(this.#picked.spot, this.desk.scene.table);
     this.#mark();
-    this.desk.board.facingMode(this.#picked.spot, (degrees) => {
-      if (!this.#live || this.value) return;
-      if (degrees === null) this.#turnsOnly ? this.#turnThere() : this.#unpick();
-      else this.#finish();
-    });
+    this.desk.board.facingMode(
+      this.#picked.spot,
+      (degrees) => {
+        if (!this.#live || this.value) return;
+        if (degrees === null) this.#turnsOnly ? this.#turnThere() : this.#unpick();
+        else this.#finish();
+      },
+      driven ? this.#facings : undefined,
+    );
     this.#show();
   }
 
-  #finish() {
+  async #finish() {
     if (!this.#picked || this.value) return;
+    if (this.question.driven && this.#facing !== null) {
+      const way = await this.#face(this.#facing);
+      if (way && !this.value) this.#drive(way.legs);
+      return;
+    }
     this.value = { path: this.#picked.path, facing: this.#facing };
     this.#show();
     this.done();
@@ -313,13 +362,14 @@ export class RouteAsker {
           { class: "way-note" },
           `Facing ${compass(this.#facing ?? this.#piece?.facing ?? 0)}${this.#facing === null ? " as now" : ""}.`,
         ),
+        way && this.question.driven && h("p", { class: "way-note" }, sentence(legWords(way.legs))),
         !this.#staying && way && outlook(this.desk, way),
       ];
     }
     const where = h(
       "p",
       { class: "way-say" },
-      `${this.desk.touched ? "Tap" : "Click"} a place in the lit area` +
+      `${this.desk.touched ? "Tap" : "Click"} ${this.question.driven ? "one of the marked ends" : "a place in the lit area"}` +
         `${start ? `, within ${number(allowance)}″` : " of the table"}.`,
     );
     if (!way) return [where];
@@ -329,6 +379,7 @@ export class RouteAsker {
       where,
       start ? cost(way.cost, allowance) : null,
       way.words && h("p", { class: "way-note" }, sentence(way.words)),
+      this.question.driven && h("p", { class: "way-note" }, sentence(legWords(way.legs))),
       outlook(this.desk, way),
     ];
   }
@@ -414,7 +465,7 @@ function inward([x, y], { width, depth }) {
   return edges.reduce((near, edge) => (edge[0] < near[0] ? edge : near))[1];
 }
 
-/** @param {Spot} a @param {Spot} b */
+/** @param {number[]} a @param {number[]} b */
 function samePlace(a, b) {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) < 1e-6;
 }

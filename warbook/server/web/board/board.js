@@ -92,7 +92,7 @@ export class WarBoard extends HTMLElement {
     this.pointing = 0;
     this.laying = 0;
     this.measuring = false;
-    /** @type {{spot: Spot, facing: number, done: ((degrees: number | null) => void) | undefined} | null} */
+    /** @type {{spot: Spot, facing: number, done?: (degrees: number | null) => void, facings?: number[]} | null} */
     this.turning = null;
     /** @type {{x: number, y: number} | null} the cross-hair that keys move */
     this.crosshair = null;
@@ -300,13 +300,16 @@ export class WarBoard extends HTMLElement {
    * or null when it was called off; "turn" events tell each change. Null ends it.
    * @param {string | Spot | null} what
    * @param {(degrees: number | null) => void} [done]
+   * @param {number[]} [facings] the only ones there are, if not all
    */
-  facingMode(what, done) {
+  facingMode(what, done, facings) {
     const piece =
       typeof what === "string" ? this.tokens.get(what)?.piece : this.tokens.get(this.marks.now.acting ?? "")?.piece;
     const spot = Array.isArray(what) ? what : piece && /** @type {Spot} */ ([piece.x, piece.y, piece.z]);
     this.turning =
-      what !== null && spot ? { spot, facing: this.marks.now.way?.facing ?? piece?.facing ?? 0, done } : null;
+      what !== null && spot
+        ? { spot, facing: this.marks.now.way?.facing ?? piece?.facing ?? 0, done, facings }
+        : null;
     this.classList.toggle("wb-turning", this.turning !== null);
     if (this.turning) this.setGhost(this.turning.spot, this.turning.facing);
     else this.setGhost(null);
@@ -317,8 +320,8 @@ export class WarBoard extends HTMLElement {
    */
   turn(degrees, finished) {
     if (!this.turning) return;
-    const facing = ((Math.round(degrees) % 360) + 360) % 360,
-      { spot, done } = this.turning;
+    const { spot, done, facings } = this.turning,
+      facing = facings ? nearest(facings, degrees) : turned(Math.round(degrees));
     this.turning.facing = facing;
     this.tell("turn", { degrees: facing, done: finished });
     if (finished) {
@@ -493,13 +496,13 @@ export class WarBoard extends HTMLElement {
    */
   pieceAt(px, py, finger) {
     const going = this.marks.levels.length > 0,
-      chosen = (this.marks.now.options ?? []).some((option) => option.piece);
+      chosen = (this.marks.now.options ?? []).some((option) => option.piece),
+      [x, y] = this.view.toTable(px, py);
     let best = null,
       least = Infinity;
     for (const [id, token] of this.tokens) {
       if (!token.piece.on_table) continue;
-      const [x, y] = this.view.toScreen(token.spot.x, token.spot.y),
-        far = Math.hypot(x - px, y - py);
+      const far = (going ? Math.hypot(x - token.spot.x, y - token.spot.y) : token.off(x, y)) * this.scale;
       const room = going
         ? Math.max(token.radius * this.scale, 7)
         : Math.max(screenRadius(token, this) + 3, chosen ? FINGER : finger);
@@ -572,6 +575,17 @@ export class WarBoard extends HTMLElement {
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
   }
+}
+
+/** @param {number} degrees */
+function turned(degrees) {
+  return ((degrees % 360) + 360) % 360;
+}
+
+/** Of some facings the one nearest to another. @param {number[]} facings @param {number} degrees */
+function nearest(facings, degrees) {
+  const off = (/** @type {number} */ each) => Math.min(turned(each - degrees), turned(degrees - each));
+  return facings.reduce((best, each) => (off(each) < off(best) ? each : best));
 }
 
 customElements.define("war-board", WarBoard);

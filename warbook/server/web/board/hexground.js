@@ -11,6 +11,19 @@ import { BEARINGS, beside, cellAt, cornersOf } from "./hexes.js";
 
 const EDGE = 0.42; // inches of the frame round the table
 const HIGH = ["hills", "mountains", "building"];
+const GRIT = [
+  [12, 18, 1.6],
+  [55, 9, 1],
+  [74, 40, 2],
+  [31, 61, 1.2],
+  [60, 76, 1.5],
+  [8, 80, 1],
+  [88, 66, 1.3],
+  [41, 33, 0.9],
+];
+
+/** Stones that lie about in a square of 100. */
+export const grit = () => GRIT.map(([cx, cy, r]) => svg("circle", { class: "wb-grit", cx, cy, r }));
 
 export class HexDrawing {
   /** @param {HexTable} table
@@ -38,16 +51,6 @@ export class HexDrawing {
   }
 
   patterns() {
-    const spots = [
-      [12, 18, 1.6],
-      [55, 9, 1],
-      [74, 40, 2],
-      [31, 61, 1.2],
-      [60, 76, 1.5],
-      [8, 80, 1],
-      [88, 66, 1.3],
-      [41, 33, 0.9],
-    ];
     const pattern = (
       /** @type {string} */ name,
       /** @type {number} */ wide,
@@ -62,13 +65,7 @@ export class HexDrawing {
     return svg(
       "defs",
       {},
-      pattern(
-        "grit",
-        96,
-        96,
-        svg("rect", { class: "wb-ground", width: 96, height: 96 }),
-        ...spots.map(([cx, cy, r]) => svg("circle", { class: "wb-grit", cx, cy, r })),
-      ),
+      pattern("grit", 96, 96, svg("rect", { class: "wb-ground", width: 96, height: 96 }), ...grit()),
       pattern("ripples", 22, 9, svg("path", { class: "wb-ripple", d: "M0 4.5Q5.5 0.5 11 4.5T22 4.5" })),
     );
   }

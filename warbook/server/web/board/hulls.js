@@ -34,7 +34,7 @@ export function drawHull({ length, width, mounts, aboard }, scale) {
     }),
   );
   for (const mount of mounts) {
-    const long = side * 0.9;
+    const long = side * 1.2;
     shape.append(
       svg("path", {
         class: mount.width >= 360 ? "wb-turret" : "wb-gun",

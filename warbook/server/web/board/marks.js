@@ -3,7 +3,7 @@
 import { UNIT, inches, pill, pillWidth, pinned, round, svg } from "../shared/svg.js";
 import { levelsOf } from "./reach.js";
 import { byHex, cellAt, cornersOf, shared } from "./hexes.js";
-import { RADIUS, ghost, screenRadius } from "./tokens.js";
+import { RADIUS, ghost, ring, screenRadius } from "./tokens.js";
 
 /** @typedef {import("../shared/types.js").Spot} Spot */
 /** @typedef {import("../shared/types.js").Danger} Danger */
@@ -63,8 +63,7 @@ export class Marks {
     const notes = [];
     const acting = now.acting === undefined ? undefined : stage.tokens.get(now.acting);
     if (acting) this.wedge(acting);
-    if (acting?.piece.on_table)
-      this.low.append(this.round(acting, `wb-acting ${acting.style}`, svg("circle", { r: RADIUS + 6.5 })));
+    if (acting?.piece.on_table) this.low.append(this.round(acting, `wb-acting ${acting.style}`, ring(acting, 6.5)));
     for (const option of now.options ?? []) this.option(option);
     this.plan();
     for (const { spot, words } of now.said ?? [])
@@ -85,11 +84,24 @@ export class Marks {
     this.drawnReach = rows;
     this.level = null;
     this.levels = rows?.length ? levelsOf(rows, this.stage.table) : [];
+    const driven = rows?.some((row) => row.length > 3);
     this.area.replaceChildren(
-      ...this.levels.map((level) =>
-        svg("path", { class: level.z > 0.05 ? "wb-level up" : "wb-level", d: level.path, "data-level": level.z }),
-      ),
+      ...(driven
+        ? (rows ?? []).map((row) => this.end(row))
+        : this.levels.map((level) =>
+            svg("path", { class: level.z > 0.05 ? "wb-level up" : "wb-level", d: level.path, "data-level": level.z }),
+          )),
     );
+  }
+
+  /** Where a drive may end, and how the hull faces there. @param {number[]} row x, y, z, facing */
+  end([x, y, z, facing]) {
+    const a = (facing / 180) * Math.PI,
+      far = 0.3 * UNIT;
+    return svg("path", {
+      class: "wb-heading",
+      d: `M${this.at([x, y, z]).join(" ")}l${round(Math.cos(a) * far)} ${round(-Math.sin(a) * far)}`,
+    });
   }
 
   /** Which height is meant at a place: of the levels that can be reached there the one looked at, or the highest.
@@ -167,7 +179,7 @@ export class Marks {
         option.n && !option.barred ? option.n : "",
       );
     } else if (token?.piece.on_table) {
-      this.low.append(this.round(token, style, svg("circle", { class: "wb-halo", r: RADIUS + 5.5 })));
+      this.low.append(this.round(token, style, ring(token, 5.5, { class: "wb-halo" })));
       if (option.n && !option.barred)
         this.high.append(this.round(token, "wb-number", number(option.n, -RADIUS - 1, RADIUS + 1)));
     } else if (option.spot) {
@@ -306,7 +318,7 @@ export class Marks {
    */
   target(token, acting, notes) {
     const style = acting?.style ?? token.style;
-    this.low.append(this.round(token, `wb-pointed ${style}`, svg("circle", { r: RADIUS + 6.5 })));
+    this.low.append(this.round(token, `wb-pointed ${style}`, ring(token, 6.5)));
     if (!acting || acting === token) return;
     const from = this.drawnAt(acting),
       to = this.drawnAt(token);

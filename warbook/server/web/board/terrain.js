@@ -2,7 +2,7 @@
 
 import { UNIT, bounds, inches, inside, round, svg } from "../shared/svg.js";
 import { hexLabels, labelsOf } from "./labels.js";
-import { HexDrawing } from "./hexground.js";
+import { HexDrawing, grit } from "./hexground.js";
 import { cellAt } from "./hexes.js";
 
 /** @typedef {import("../shared/types.js").Table} Table */
@@ -137,26 +137,10 @@ class Drawing {
         },
         ...drawn,
       );
-    const spots = [
-      [12, 18, 1.6],
-      [55, 9, 1],
-      [74, 40, 2],
-      [31, 61, 1.2],
-      [60, 76, 1.5],
-      [8, 80, 1],
-      [88, 66, 1.3],
-      [41, 33, 0.9],
-    ];
     return svg(
       "defs",
       {},
-      square(
-        "grit",
-        96,
-        0,
-        svg("rect", { class: "wb-ground", width: 96, height: 96 }),
-        ...spots.map(([cx, cy, r]) => svg("circle", { class: "wb-grit", cx, cy, r })),
-      ),
+      square("grit", 96, 0, svg("rect", { class: "wb-ground", width: 96, height: 96 }), ...grit()),
       square(
         "plate",
         24,

@@ -67,12 +67,12 @@ export class Token {
     this.letter = letter;
     this.depth = depth;
     this.under = false; // something to stand on is above it
-    this.radius = piece.radius; // as it is drawn, in inches
+    this.radius = baseOf(piece); // as it is drawn, in inches
     /** @type {[number, number]} how far it stands aside for others in its hex */
     this.aside = [0, 0];
     this.body = svg("g", { class: "wb-body" });
     this.node = svg("g", { class: `wb-token ${style}`, "data-piece": piece.id }, this.body);
-    this.resize(piece.radius);
+    this.resize(this.radius);
     this.tick = svg("path", { class: "wb-facing", d: "M12.5 -6.2L21.5 0L12.5 6.2Z" });
     this.shadow = svg("circle", { class: "wb-under", r: RADIUS + 0.8 });
     this.tag = svg("g", { class: "wb-tag" });
@@ -87,6 +87,20 @@ export class Token {
   get spot() {
     const { x, y, z } = this.piece;
     return { x: x + this.aside[0], y: y + this.aside[1], z };
+  }
+
+  /** How far a spot is from its middle, or from the line along the middle of its hull, in inches.
+   * @param {number} x
+   * @param {number} y
+   */
+  off(x, y) {
+    const { hull, facing } = this.piece,
+      [dx, dy] = [x - this.spot.x, y - this.spot.y];
+    if (!hull) return Math.hypot(dx, dy);
+    const a = (facing / 180) * Math.PI,
+      along = Math.abs(dx * Math.cos(a) + dy * Math.sin(a)),
+      across = dy * Math.cos(a) - dx * Math.sin(a);
+    return Math.hypot(Math.max(0, along - (hull.length - hull.width) / 2), across);
   }
 
   /** @param {number} radius */
@@ -126,9 +140,9 @@ export class Token {
 
   /** What stands on the table: a hull to scale, or a disc. */
   #shape() {
-    const { hull, radius, facing } = this.piece;
+    const { hull, facing } = this.piece;
     if (!hull) return [this.shadow, this.tick, disc(this.style)];
-    this.hull = drawHull(hull, RADIUS / radius);
+    this.hull = drawHull(hull, RADIUS / baseOf(this.piece));
     this.hull.setAttribute("transform", `rotate(${round(-facing)})`);
     return [this.hull];
   }
@@ -191,6 +205,33 @@ export class Token {
     const { x, y, z } = this.spot;
     this.stand(x, y, z);
   }
+}
+
+/** The radius a token is sized by: that of its base, or half the width of its hull. @param {Piece} piece */
+function baseOf({ hull, radius }) {
+  return hull ? hull.width / 2 : radius;
+}
+
+/** A line round a token: a circle, or along the hull.
+ * @param {Token} token
+ * @param {number} margin
+ * @param {Record<string, string>} [props]
+ */
+export function ring({ piece }, margin, props = {}) {
+  if (!piece.hull) return svg("circle", { ...props, r: RADIUS + margin });
+  const scale = RADIUS / baseOf(piece),
+    close = margin / 2,
+    half = (piece.hull.length * scale) / 2 + close,
+    side = RADIUS + close;
+  return svg("rect", {
+    ...props,
+    x: round(-half),
+    y: round(-side),
+    width: round(2 * half),
+    height: round(2 * side),
+    rx: close,
+    transform: `rotate(${round(-piece.facing)})`,
+  });
 }
 
 /** The radius below which no token shrinks, in a window of that size.
@@ -286,7 +327,7 @@ export function drawMarker(marker, depth) {
  */
 export function ghost(piece, style, letter, radius) {
   const tick = piece?.hull
-    ? drawHull(piece.hull, RADIUS / radius)
+    ? drawHull(piece.hull, RADIUS / baseOf(piece))
     : svg("path", { class: "wb-facing", d: "M12.5 -6.2L21.5 0L12.5 6.2Z" });
   const body = svg(
     "g",

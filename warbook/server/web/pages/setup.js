@@ -1,6 +1,7 @@
 // Setting a battle up: book, scenario, forces, who plays, rulings, seed; files of one's own are checked at once.
 
 import { button, fill, h, headed } from "../shared/dom.js";
+import { Members } from "./members.js";
 import { startBattle } from "./start.js";
 import { draftOf } from "../shared/store.js";
 import { capital, print, sentence } from "../shared/wording.js";
@@ -16,6 +17,7 @@ class Picker {
   #select;
   #words = h("p", { class: "fine words-of" });
   #fault = h("pre", { class: "fault", role: "alert", "data-testid": "file-fault", hidden: true });
+  /** @type {Members | null} */ #members = null;
   #file = h("input", { type: "file", accept: ".toml", class: "sr", "data-testid": "file" });
 
   /**
@@ -40,6 +42,7 @@ class Picker {
       ),
     );
     this.#select.selectedIndex = Math.min(first, choices.length - 1);
+    if (kind === "force") this.#members = new Members(book.id, () => this.value);
     this.#file.setAttribute("aria-label", `${label}: a file of your own`);
     this.#file.addEventListener("change", () => this.#take());
     this.element = h(
@@ -55,6 +58,7 @@ class Picker {
           h("a", { class: "btn quiet", href: `/build?book=${book.id}`, "data-testid": "build-one" }, "Build one…"),
       ),
       this.#words,
+      this.#members?.element,
       this.#fault,
     );
     this.#show();
@@ -98,6 +102,7 @@ class Picker {
     const said = choice && this.kind === "force" ? brief(choice) : "";
     const words = choice?.words.slice(said.length).replace(/^[.\s]+/, "") ?? "";
     this.#words.textContent = print([words, choice?.announced ?? ""].filter(Boolean).join(" "));
+    this.#members?.update();
   }
 
   async #take() {

@@ -18,7 +18,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 export function keyed(board, event) {
   const arrow = ARROWS[event.key];
   if (board.turning) {
-    if (arrow) board.turn(board.turning.facing - (arrow[0] - arrow[1]) * (event.shiftKey ? 45 : 15), false);
+    if (arrow) board.turn(turnedBy(board.turning, arrow[1] - arrow[0], event.shiftKey ? 45 : 15), false);
     else if (event.key === "Enter") board.turn(board.turning.facing, true);
     else if (event.key === "Escape") board.stopTurning();
     else return false;
@@ -35,6 +35,17 @@ export function keyed(board, event) {
     board.pick(board.pieceNear(x, y), board.spotOn(x, y));
   } else return false;
   return true;
+}
+
+/** The facing after a step to the left (1) or right (-1): by so many degrees, or to the next of those there are.
+ * @param {{facing: number, facings?: number[]}} turning
+ * @param {number} way
+ * @param {number} by
+ */
+function turnedBy({ facing, facings }, way, by) {
+  if (!facings) return facing + way * by;
+  const far = (/** @type {number} */ each) => ((((each - facing) * way) % 360) + 360) % 360 || 360;
+  return facings.reduce((best, each) => (far(each) < far(best) ? each : best));
 }
 
 /** @param {WarBoard} board

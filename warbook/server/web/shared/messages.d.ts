@@ -34,6 +34,7 @@ export interface Card {
   states: Trait[];
   done: string[];
   may: string[];
+  cost: string;
 }
 export interface CardShown {
   type: "card";

@@ -48,7 +48,7 @@ export function ruleName(id) {
 
 /** @param {string} book @param {string[]} ids @param {HTMLElement} anchor */
 async function open(book, ids, anchor) {
-  const note = theNote();
+  const note = theNote(anchor);
   fill(note, h("p", { class: "rule-says" }, "Looking it up…"));
   note.showPopover();
   place(note, anchor);
@@ -75,18 +75,20 @@ function entry(id, rule) {
   );
 }
 
-/** @returns {HTMLElement} */
-function theNote() {
-  const found = document.getElementById("rule-note");
-  if (found) return found;
-  const note = h("div", {
-    id: "rule-note",
-    class: "rule-note",
-    popover: "auto",
-    "data-testid": "rule-note",
-    tabindex: "-1",
-  });
-  document.body.append(note);
+/** The note, in the dialog that the anchor is in: whatever is outside of an open one can be neither read nor used.
+ * @param {HTMLElement} anchor @returns {HTMLElement} */
+function theNote(anchor) {
+  const note =
+    document.getElementById("rule-note") ??
+    h("div", {
+      id: "rule-note",
+      class: "rule-note",
+      popover: "auto",
+      "data-testid": "rule-note",
+      tabindex: "-1",
+    });
+  const home = anchor.closest("dialog") ?? document.body;
+  if (note.parentNode !== home) home.append(note);
   return note;
 }
 

@@ -201,18 +201,21 @@ export function checkDice(record, seen) {
   const rolls = record.events.filter((event) => event.type === "Rolled");
   const fault = seedFault(record, seen) || rollFault(rolls, record.seed ?? "") || shownFault(rolls, seen);
   if (fault) return { ok: false, proved: false, rolls: rolls.length, words: fault };
+  const sound = (/** @type {boolean} */ proved, /** @type {string} */ words) => ({
+    ok: true,
+    proved,
+    rolls: rolls.length,
+    words,
+  });
   const all = rolls.length === 1 ? "the one roll is" : `all ${rolls.length} rolls are`;
   const { luck } = record,
     mine = seen?.added.filter(({ taken }) => taken !== false) ?? [];
   if (!luck) {
-    return {
-      ok: true,
-      proved: false,
-      rolls: rolls.length,
-      words:
-        `The seed was chosen beforehand, so only the rolls can be ` +
+    return sound(
+      false,
+      `The seed was chosen beforehand, so only the rolls can be ` +
         `checked: ${all} what it gives. Whoever chose it could know them.`,
-    };
+    );
   }
   if (!mine.length) {
     const why = seen?.added.length
@@ -220,14 +223,11 @@ export function checkDice(record, seen) {
         "of your seat had been first. If that was not you, do not trust these dice"
       : "this page added nothing itself. That nobody chose the dice " +
         "is proved only on the page where a player first sat down";
-    return {
-      ok: true,
-      proved: false,
-      rolls: rolls.length,
-      words:
-        `The commitment fits the secret, the seed follows from it and ` +
+    return sound(
+      false,
+      `The commitment fits the secret, the seed follows from it and ` +
         `what each side added, and ${all} what the seed gives. But ${why}.`,
-    };
+    );
   }
   const late = Object.keys(luck.shares).filter(
     (side) => luck.shares[side] && mine.every((each) => each.side !== side && !(side in each.given)),
@@ -238,14 +238,11 @@ export function checkDice(record, seen) {
         ` ${seen?.name(side)} added theirs after you: against them and the server together it proves nothing.`,
     )
     .join("");
-  return {
-    ok: true,
-    proved: true,
-    rolls: rolls.length,
-    words:
-      `Proved: the server kept to the secret it was bound to before this page added anything, what this ` +
+  return sound(
+    true,
+    `Proved: the server kept to the secret it was bound to before this page added anything, what this ` +
       `page added is in the seed, and ${all} what the seed gives. So the server could not choose them.${after}`,
-  };
+  );
 }
 
 /** What is wrong with where the seed came from. @param {BattleRecord} record @param {Seen} [seen] */

@@ -6,7 +6,7 @@ import { fetchOf, result } from "./ending.js";
 import { explain } from "../board/badges.js";
 import { together } from "../board/motion.js";
 import { pref, setPref } from "../shared/store.js";
-import { SPEEDS, speedWords } from "./tools.js";
+import { SPEEDS, speedWords, themeButton } from "./tools.js";
 import { pageState } from "../shared/voice.js";
 import { sideClass } from "../shared/wording.js";
 
@@ -73,24 +73,7 @@ class ReplayPage {
     }
     document.body.classList.add("replaying");
     explain(scene.glossary);
-    this.head.setScene(
-      scene,
-      h(
-        "span",
-        { class: "corner" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "icon",
-            "data-do": "theme",
-            title: "Light or dark",
-            "aria-label": "Light or dark",
-          },
-          "◐",
-        ),
-      ),
-    );
+    this.head.setScene(scene, h("span", { class: "corner" }, themeButton()));
     this.log.setScene(scene);
     this.log.setPieces(this.#stands.at(-1)?.pieces ?? []);
     this.#scrub.max = String(Math.max(0, frames.length - 1));

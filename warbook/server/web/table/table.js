@@ -8,9 +8,10 @@ import "./roster.js";
 import "./header.js";
 import "./ending.js";
 import "./piececard.js";
-import { badLink, helpCard, linkField, passCard, seatAddress } from "./cards.js";
+import { badLink, helpCard, passCard } from "./cards.js";
+import { Delegation } from "./delegation.js";
 import { faultWords } from "../asking/choose.js";
-import { button, byId, fill, h, typing } from "../shared/dom.js";
+import { button, byId, h, typing } from "../shared/dom.js";
 import { NotAllowed } from "./link.js";
 import { together } from "../board/motion.js";
 import { explain } from "../board/badges.js";
@@ -19,11 +20,14 @@ import { ruleName, rulesOf, why } from "../shared/rules.js";
 import { Seats, secretsHere } from "./seats.js";
 import { battle as kept, keep } from "../shared/store.js";
 import { textView } from "./text.js";
+import { Looking } from "./looking.js";
+import { showRequest, takeBack } from "./takingback.js";
 import { Tools } from "./tools.js";
+import { against, sayMissing, sayWaiting, waitedFor } from "./waiting.js";
 import { announce, pageState, toast } from "../shared/voice.js";
-import { askedBack, capital, list, sideName } from "../shared/wording.js";
+import { capital, sideName } from "../shared/wording.js";
 
-/** @import { BattleEvent, Piece, Question, Scene, SideCard, State } from "../shared/types.js" */
+/** @import { BattleEvent, Piece, Question, Scene, State } from "../shared/types.js" */
 /** @import { WarBoard } from "../board/board.js" */
 /** @import { AskPanel, Desk } from "../asking/ask.js" */
 /** @import { OddsCard } from "../asking/odds.js" */
@@ -37,8 +41,6 @@ import { askedBack, capital, list, sideName } from "../shared/wording.js";
 const IDLE = 1500; // milliseconds until the rules are fetched, before anybody asks for one
 const UNHURRIED = 12; // so many events are shown at their usual speed
 const FASTEST = 3; // times that speed
-const POINTED = 180; // milliseconds that one points at a piece until its card is fetched
-const SETTING_UP = "setting up"; // no rule is called so
 
 class TablePage {
   board = /** @type {WarBoard} */ (byId("board"));
@@ -57,14 +59,14 @@ class TablePage {
   #passing = false;
   #openTable = false;
   #touched = false;
-  /** The piece pointed at last, whose card is due. */ #wanted = "";
-  /** The bot answers for us while questions are like this. @type {string | null} */ #delegated = null;
 
   /** @param {string[]} secrets */
   constructor(secrets) {
     this.seats = new Seats(secrets, () => this.#refresh());
+    this.looking = new Looking(this.seats, this.card);
+    this.delegation = new Delegation((link, state, value) => this.#answer(link, state, value));
     this.tools = new Tools(byId("tools"), {
-      undo: () => this.#undo(),
+      undo: () => takeBack(this.link),
       advice: () => this.#advise(),
       skip: () => this.#skip(),
       help: () => this.#help(),
@@ -188,7 +190,7 @@ class TablePage {
       h(
         "p",
         { class: "waiting-note" },
-        this.#delegated !== null
+        this.delegation.on
           ? "The bot is answering for you."
           : "Watch what happens, or skip to what you are asked next. “Speed” is how fast it is shown.",
       ),
@@ -196,15 +198,15 @@ class TablePage {
         "div",
         { class: "acts" },
         button("Skip", () => this.#skip(), { class: "btn main", "data-testid": "skip-this" }, "S"),
-        this.#delegated !== null &&
-          button("Stop the bot", () => (this.#delegated = null), { class: "btn", "data-testid": "delegate-stop" }),
+        this.delegation.on &&
+          button("Stop the bot", () => this.delegation.stop(), { class: "btn", "data-testid": "delegate-stop" }),
       ),
     );
   }
 
   /** @param {BattleEvent[]} events that happen together @param {number} faster */
   async #play(events, faster) {
-    const speed = this.#delegated !== null ? Math.max(4, this.tools.speed) : this.tools.speed * faster;
+    const speed = this.delegation.on ? Math.max(4, this.tools.speed) : this.tools.speed * faster;
     if (this.#skipping || speed === Infinity || document.hidden) return;
     try {
       await this.board.play(events, speed);
@@ -225,12 +227,12 @@ class TablePage {
     this.board.setPieces(state.pieces, scene.sides);
     this.board.setGroups(state.groups);
     this.board.setMarkers(markersOf(link.events));
-    if (this.card.piece) this.#lookAt(this.card.piece, this.card.pinned);
+    this.looking.again();
     this.head.setStanding(state.standing, link.present);
     this.head.setPhase(link.events);
     this.roster.show(scene, state.pieces, state.question);
     this.tools.update(state, false, against(scene));
-    this.#consent(link, scene, state);
+    showRequest(byId("notice"), link, scene, state);
     if (state.over) this.#over(link, scene, state);
     else if (state.question) this.#ask(link, scene, state, state.question);
     else this.#wait(link, scene, state);
@@ -248,7 +250,7 @@ class TablePage {
     this.board.mark({});
     this.panel.ask(question, this.#desk(link, scene, state), (value) => this.#answer(link, state, value));
     if (this.seats.shared) this.panel.prepend(h("p", { class: "asked-of" }, sideName(scene, scene.side)));
-    this.panel.append(this.#delegation(link, state, question));
+    this.panel.append(this.delegation.offer(link, state, question));
     if (
       !document.activeElement ||
       document.activeElement === document.body ||
@@ -257,8 +259,7 @@ class TablePage {
       this.panel.asker?.focus();
     announce(question.text);
     document.title = `Your turn · ${scene.title}`;
-    if (this.#delegated === likeOf(link, state, question)) this.#delegate(link, state);
-    else this.#delegated = null;
+    this.delegation.asked(link, state, question);
   }
 
   /** @param {Link} link @param {Scene} scene @param {State} state @returns {Desk} */
@@ -292,7 +293,7 @@ class TablePage {
       const done = await link.ask({ do: "answer", at: state.at, part: [], value });
       if (done.words) toast(done.words);
     } catch (fault) {
-      this.#delegated = null;
+      this.delegation.stop();
       const rule = fault instanceof NotAllowed ? fault.rule : "";
       toast(faultWords(fault), rule && link.scene ? why(link.scene.book, [rule], ruleName(rule)) : "");
       this.panel.again();
@@ -310,55 +311,19 @@ class TablePage {
   #wait(link, scene, state) {
     pageState("waiting", state.at);
     document.title = `${scene.title} · Warbook`;
-    const others = state.waiting.filter((side) => side !== scene.side);
-    const key = `wait ${link.seat} ${others.join()} ${link.present?.sides.join()}`;
+    const key = `wait ${link.seat} ${waitedFor(scene, state).join()} ${link.present?.sides.join()}`;
     if (this.#asked === key) return;
     this.#unask();
     this.#hideEnding();
     this.#asked = key;
-    const people = scene.sides.filter((card) => others.includes(card.id) && isPerson(card)).map((card) => card.id);
-    const away = people.filter((side) => link.present && !link.present.sides.includes(side));
-    const who = list(others.map((side) => sideName(scene, side)));
-    this.panel.say(
-      others.length === 0 ? "A moment…" : people.length ? `${who} are to answer` : `${who} are thinking`,
-      h(
-        "p",
-        { class: "waiting-note" },
-        scene.side === null
-          ? "You are watching."
-          : away.length
-            ? `${list(away.map((side) => sideName(scene, side)))} are away just now.`
-            : h("span", { class: "dots", "aria-hidden": "true" }),
-      ),
-      ...this.#invitations(scene, away),
-    );
+    sayWaiting(this.panel, link, scene, state);
   }
 
   /** Before the battle. @param {Scene} scene @param {string[]} missing */
   #room(scene, missing) {
     pageState("room");
     this.#asked = "";
-    const names = list(missing.map((side) => sideName(scene, side))),
-      invitations = this.#invitations(scene, missing);
-    this.panel.say(
-      missing.length ? `Waiting for ${names}` : "The battle is about to begin",
-      h("p", { class: "waiting-note" }, "The battle begins when everybody has sat down."),
-      invitations.length > 0 &&
-        h(
-          "p",
-          { class: "waiting-note" },
-          "Send this link to whoever plays them. It is their seat, so give it to nobody else.",
-        ),
-      ...invitations,
-    );
-  }
-
-  /** @param {Scene} scene @param {string[]} sides */
-  #invitations(scene, sides) {
-    const invites = kept(scene.battle)?.invites ?? {};
-    return sides
-      .filter((side) => invites[side])
-      .map((side) => linkField(`Invitation for ${sideName(scene, side)}`, seatAddress(invites[side])));
+    sayMissing(this.panel, scene, missing);
   }
 
   /** @param {Link} link @param {Scene} scene @param {State} state */
@@ -383,59 +348,6 @@ class TablePage {
     byId("ribbon").hidden = true;
   }
 
-  // -------------------------------------------------------------- taking back
-
-  async #undo() {
-    const link = this.link,
-      state = link?.state;
-    if (!link || !state?.undo) return;
-    const asks = state.undo === "consent";
-    try {
-      const done = await link.ask({ do: "undo", at: state.at, how: state.undo });
-      toast(done.words || (asks ? "The others have been asked" : "Taken back"));
-    } catch (fault) {
-      toast(faultWords(fault));
-    }
-  }
-
-  /** @param {Link} link @param {Scene} scene @param {State} state */
-  #consent(link, scene, state) {
-    const notice = byId("notice");
-    notice.hidden = !state.asking;
-    if (!state.asking) {
-      notice.replaceChildren();
-      return;
-    }
-    const reply = (/** @type {boolean} */ yes) => {
-      notice.hidden = true;
-      link.ask({ do: "consent", at: state.at, asking: state.asking, yes }).then(
-        (done) => done.words && toast(done.words),
-        (fault) => toast(faultWords(fault)),
-      );
-    };
-    const who = sideName(scene, state.asking);
-    if (!state.asked.includes(scene.side ?? "")) {
-      fill(notice, h("p", null, askedBack(scene, state)));
-    } else {
-      fill(
-        notice,
-        h(
-          "p",
-          null,
-          h("b", null, who),
-          " ask to take back their last answer. What was rolled, shown or sealed since will be undone.",
-        ),
-        h(
-          "div",
-          { class: "acts" },
-          button("Allow it", () => reply(true), { class: "btn main", "data-testid": "consent-yes" }),
-          button("Refuse", () => reply(false), { "data-testid": "consent-no" }),
-        ),
-      );
-      announce(`${who} ask to take back their last answer.`);
-    }
-  }
-
   // -------------------------------------------------------------- advice
 
   async #advise() {
@@ -453,45 +365,6 @@ class TablePage {
       toast(faultWords(fault));
     } finally {
       this.tools.thinking(false);
-    }
-  }
-
-  /** The button that lets the bot go on for us. @param {Link} link @param {State} state @param {Question} question */
-  #delegation(link, state, question) {
-    const like = likeOf(link, state, question),
-      stop = this.#delegated === like;
-    const words = like === SETTING_UP ? "Let the bot set up the rest" : "Let the bot answer these";
-    return h(
-      "p",
-      { class: "delegate" },
-      button(
-        stop ? "Stop the bot" : words,
-        () => {
-          if (this.#delegated !== null) {
-            this.#delegated = null;
-            return;
-          }
-          this.#delegated = like;
-          this.#delegate(link, state);
-        },
-        { class: "btn quiet", "data-testid": stop ? "delegate-stop" : "delegate" },
-      ),
-    );
-  }
-
-  /**
-   * Answer as the bot advises; the next question decides whether it goes on.
-   * @param {Link} link
-   * @param {State} state
-   */
-  async #delegate(link, state) {
-    try {
-      const { value } = await link.ask({ do: "advise", at: state.at, part: [] });
-      if (this.#delegated === null || link.state?.at !== state.at) return;
-      await this.#answer(link, state, value);
-    } catch (fault) {
-      this.#delegated = null;
-      toast(faultWords(fault));
     }
   }
 
@@ -539,34 +412,10 @@ class TablePage {
     helpCard(`/table?text${location.hash}`, this.link?.scene ?? null);
   }
 
-  // -------------------------------------------------------------- cards
-
-  /** The card of a piece that is pointed at for a while, unless another stays. @param {string | null} piece */
+  /** @param {string | null} piece */
   #point(piece) {
     this.panel.asker?.pointPiece(piece);
-    this.#wanted = piece ?? "";
-    if (!piece || this.#touched || this.card.pinned || this.card.piece === piece) return; // a finger looks by a long press
-    setTimeout(() => this.#wanted === piece && this.#lookAt(piece, false), POINTED);
-  }
-
-  /** @param {string} piece @param {boolean} pinned */
-  async #lookAt(piece, pinned) {
-    const link = this.link;
-    if (!link?.scene || !link.state) return;
-    try {
-      const { card } = await link.ask({ do: "look", piece });
-      if (link === this.link && (pinned || !this.card.pinned)) this.card.show(link.scene.book, card, pinned);
-    } catch {
-      if (this.card.piece === piece) this.card.clear(); // it is not known any more
-    }
-  }
-
-  /** Keep the card that is shown, or let it go; where none is, that of the piece that acts. */
-  #pin() {
-    const question = this.link?.state?.question;
-    const acting = question && question.kind !== "form" ? question.piece : "";
-    if (this.card.pinned) this.card.clear();
-    else if (this.#wanted || this.card.piece || acting) this.#lookAt(this.#wanted || this.card.piece || acting, true);
+    this.looking.point(piece, this.#touched);
   }
 
   /** Give a piece to the open question, from the board or the roster. @param {string} piece */
@@ -582,7 +431,7 @@ class TablePage {
     on("point-piece", ({ piece }) => this.#point(piece));
     on(
       "look-piece",
-      ({ piece, stays }) => (stays || !this.#touched) && this.#lookAt(piece, stays || this.card.pinned),
+      ({ piece, stays }) => (stays || !this.#touched) && this.looking.at(piece, stays || this.card.pinned),
     );
     on("pick-piece", ({ piece }) => this.#pick(piece));
     on("point-spot", (spot) => this.panel.asker?.pointSpot(spot));
@@ -591,7 +440,7 @@ class TablePage {
     this.roster.pointed = (piece) => this.#point(piece);
     this.roster.chosen = (piece) => {
       this.board.focusOn([piece]);
-      if (!this.#touched) this.#lookAt(piece, false);
+      if (!this.#touched) this.looking.at(piece, false);
       const question = this.link?.state?.question;
       if (question?.kind === "choose" || (question?.kind === "form" && piece in question.parts)) this.#pick(piece);
     };
@@ -624,7 +473,7 @@ class TablePage {
   /** @param {string} key */
   #command(key) {
     if (key === "b") this.board.focus();
-    else if (key === "c") this.#pin();
+    else if (key === "c") this.looking.pin();
     else if (key === "q") this.panel.querySelector("h1")?.focus();
     else if (key === "l") this.log.focus();
     else if (key === "f") this.board.fit();
@@ -641,24 +490,6 @@ function haste({ events, shown }) {
   return phase?.type !== "Phase" || phase.side
     ? 1
     : Math.min(FASTEST, Math.max(1, (events.length - (shown ?? 0)) / UNHURRIED));
-}
-
-/** What a question has in common with those that the bot answers with it: its rule, or that pieces of ours are still
- *  to be set up.
- * @param {Link} link @param {State} state @param {Question} question */
-function likeOf({ scene, events }, { pieces }, question) {
-  const begun = events.some((event) => event.type === "Phase");
-  return !begun && pieces.some((piece) => piece.side === scene?.side && !piece.on_table) ? SETTING_UP : question.rule;
-}
-
-/** Whether a person plays another side. @param {Scene} scene */
-function against(scene) {
-  return scene.sides.some((card) => card.id !== scene.side && isPerson(card));
-}
-
-/** @param {SideCard} card */
-function isPerson({ player }) {
-  return player === "me" || player === "friend";
 }
 
 /** Keep the battle in this browser, with what the server had committed to. @param {Link} link */

@@ -2,6 +2,7 @@
 
 import { badLink, linkField, passCard, seatAddress } from "./cards.js";
 import { faultWords } from "../asking/choose.js";
+import { openCard } from "../shared/card.js";
 import { button, fill, h, once } from "../shared/dom.js";
 import { result } from "./ending.js";
 import { Seats } from "./seats.js";
@@ -23,7 +24,7 @@ import {
   sideName,
 } from "../shared/wording.js";
 
-/** @import { BattleEvent, Piece, Question, Scene, State, Table } from "../shared/types.js" */
+/** @import { BattleEvent, Group, Piece, Question, Scene, State, Table } from "../shared/types.js" */
 /** @import { Link } from "./link.js" */
 
 const LONG = 240; // more letters of advice than anybody wants to hear at once
@@ -94,6 +95,7 @@ class TextPage {
     pageState("pass");
     this.#laid = null;
     for (const part of [this.#ask, this.#log, this.#pieces]) part.replaceChildren();
+    document.querySelector("dialog")?.close();
     this.#main.hidden = true;
     passCard(this.#pass, sideName(scene, scene.side), scene, (open) => {
       this.#passing = false;
@@ -115,7 +117,7 @@ class TextPage {
       return;
     }
     this.#tell(link, scene);
-    this.#list(scene, state.pieces, link.table ?? scene.table);
+    this.#list(link, scene, state);
     this.#offer(link, state);
     if (state.over) this.#over(link, scene, state);
     else if (state.question) this.#question(link, scene, state, state.question);
@@ -338,19 +340,50 @@ class TextPage {
     this.#log.scrollTop = this.#log.scrollHeight;
   }
 
-  /** @param {Scene} scene @param {Piece[]} pieces @param {Table} table */
-  #list(scene, pieces, table) {
+  /** Whoever stands at one of the buttons still does when the list is made anew.
+   * @param {Link} link @param {Scene} scene @param {State} state */
+  #list(link, scene, { pieces, groups }) {
+    const table = link.table ?? scene.table,
+      held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.piece : undefined,
+      names = new Map(pieces.map((piece) => [piece.id, piece.name])),
+      of = (/** @type {{side: string}} */ each, /** @type {string} */ side) => each.side === side;
+    const entry = (/** @type {{id: string, name: string}} */ one, /** @type {string} */ words) =>
+      h("li", null, words, " ", this.#cardButton(link, scene.book, one));
     fill(
       this.#pieces,
       h("h2", { id: "text-pieces" }, "Pieces"),
-      scene.sides.flatMap((card) => [
-        h("h3", null, card.id === scene.side ? `${card.name} (you)` : card.name),
+      scene.sides.flatMap(({ id, name }) => [
+        h("h3", null, id === scene.side ? `${name} (you)` : name),
         h(
           "ul",
           null,
-          pieces.filter((piece) => piece.side === card.id).map((piece) => h("li", null, pieceWords(piece, table))),
+          groups.filter((group) => of(group, id)).map((group) => entry(group, groupWords(group, names))),
+          pieces.filter((piece) => of(piece, id)).map((piece) => entry(piece, pieceWords(piece, table))),
         ),
       ]),
+    );
+    const button = held && this.#pieces.querySelector(`[data-piece="${CSS.escape(held)}"]`);
+    if (button instanceof HTMLElement) button.focus();
+  }
+
+  /** @param {Link} link @param {string} book @param {{id: string, name: string}} one */
+  #cardButton(link, book, { id, name }) {
+    const look = () =>
+      link.ask({ do: "look", piece: id }).then(
+        ({ card }) => this.seats.shown === link && !this.#passing && openCard(book, card),
+        (fault) => toast(faultWords(fault)),
+      );
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "btn quiet",
+        "aria-label": `Card of ${name}`,
+        "data-testid": "card-of",
+        "data-piece": id,
+        onclick: look,
+      },
+      "Card",
     );
   }
 }
@@ -370,6 +403,12 @@ function paragraph(event, scene, names) {
     return [h("p", null, sentence(`${who ? `${who}: ` : ""}${event.words.replace(/\.$/, "")}${came}`))];
   }
   return event.words ? [h("p", null, print(sentence(event.words)))] : [];
+}
+
+/** @param {Group} group @param {Map<string, string>} names of the pieces */
+function groupWords({ name, words, members, states }, names) {
+  const who = list(members.flatMap((id) => names.get(id) ?? []));
+  return print(`${name}${words ? `, ${words}` : ""}: ${[who, ...states].filter(Boolean).join(", ")}.`);
 }
 
 /** @param {Piece} piece @param {Table} table */

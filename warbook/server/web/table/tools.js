@@ -23,6 +23,12 @@ export function speedWords(speed) {
   return speed === Infinity ? "At once" : `Speed ${speed}×`;
 }
 
+/** A small button in the corner. @param {string} sign @param {string} words @param {object} more */
+const icon = (sign, words, more) =>
+  h("button", { type: "button", class: "icon", title: words, "aria-label": words, ...more }, sign);
+
+export const themeButton = () => icon("◐", "Light or dark", { "data-do": "theme", "data-testid": "theme" });
+
 export class Tools {
   #undo;
   #advice;
@@ -56,30 +62,8 @@ export class Tools {
     this.corner = h(
       "span",
       { class: "corner" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon",
-          "data-do": "theme",
-          "data-testid": "theme",
-          title: "Light or dark",
-          "aria-label": "Light or dark",
-        },
-        "◐",
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon",
-          "data-testid": "help-open",
-          title: "Help (?)",
-          "aria-label": "Help",
-          onclick: deeds.help,
-        },
-        "?",
-      ),
+      themeButton(),
+      icon("?", "Help", { "data-testid": "help-open", title: "Help (?)", onclick: deeds.help }),
     );
   }
 

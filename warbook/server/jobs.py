@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.core.game import Entry, Undoing
-from warbook.server.messages import Building, Draft, NewBattle
+from warbook.server.messages import Building, Draft, ForceOf, NewBattle
 
 WATCHING = ""  # the side of those who have none
 
@@ -54,30 +54,36 @@ class Kept(Struct, frozen=True):
         return not self.over and (self.version == 0 or self.tape is None)
 
 
-# ---------------------------------------------------------------- errands
+# ---------------------------------------------------------------- jobs
 
 
-class Errand(Struct, frozen=True, tag=True, kw_only=True):
+class Job(Struct, frozen=True, tag=True, kw_only=True):
     pass
 
 
-class Prepare(Errand, frozen=True):
+class Prepare(Job, frozen=True):
     """Make the setup of a new battle."""
 
     wanted: NewBattle
 
 
-class LookOver(Errand, frozen=True):
+class LookOver(Job, frozen=True):
     draft: Draft
 
 
-class Build(Errand, frozen=True):
+class Build(Job, frozen=True):
     """Change a draft, and tell how it stands then."""
 
     building: Building
 
 
-class AtTable(Errand, frozen=True, kw_only=True):
+class DealCards(Job, frozen=True):
+    """The cards of a force, before any battle."""
+
+    wanted: ForceOf
+
+
+class AtTable(Job, frozen=True, kw_only=True):
     """At a battle in play. A referee that does not have it at this version says `Cold` and is sent `kept`.
 
     What is not `at_referee` needs nobody who has the battle in memory: it always comes with `kept`.
@@ -173,22 +179,34 @@ class SetScene(AtTable, frozen=True):
     side: str
 
 
-AnyErrand: TypeAlias = (
-    Prepare | LookOver | Build | PlayOn | Take | TakeBack | Show | Ask | LookAt | Drop | Tell | SetScene
+AnyJob: TypeAlias = (
+    Prepare
+    | LookOver
+    | Build
+    | DealCards
+    | PlayOn
+    | Take
+    | TakeBack
+    | Show
+    | Ask
+    | LookAt
+    | Drop
+    | Tell
+    | SetScene
 )
 
 # ---------------------------------------------------------------- what comes back
 
 
-class Back(Struct, frozen=True, tag=True):
+class Result(Struct, frozen=True, tag=True):
     pass
 
 
-class Cold(Back, frozen=True):
+class Cold(Result, frozen=True):
     """The referee does not have the battle at that version."""
 
 
-class Prepared(Back, frozen=True):
+class Prepared(Result, frozen=True):
     book_version: str
     title: str
     scenario: str
@@ -197,7 +215,7 @@ class Prepared(Back, frozen=True):
     players: dict[str, str]
 
 
-class Changed(Back, frozen=True):
+class Changed(Result, frozen=True):
     """The battle went on, or back: `kept` of its steps still stand, then come `steps`.
 
     `states` are the messages for the sides shown. A sealed answer changes nothing that others may know:
@@ -222,13 +240,13 @@ class Changed(Back, frozen=True):
         return not self.over and self.tape is None
 
 
-class Words(Back, frozen=True):
+class Words(Result, frozen=True):
     """A message or a document, ready to be sent."""
 
     text: bytes
 
 
-class No(Back, frozen=True):
+class No(Result, frozen=True):
     """Refused, and nothing has changed; `consent` where the other sides could allow it."""
 
     words: str
@@ -236,11 +254,11 @@ class No(Back, frozen=True):
     consent: bool = False
 
 
-class Broken(Back, frozen=True):
+class Broken(Result, frozen=True):
     """The rules failed, or (`again`) only this referee did. What it had of the battle is thrown away."""
 
     words: str
     again: bool = False
 
 
-AnyBack: TypeAlias = Cold | Prepared | Changed | Words | No | Broken
+AnyResult: TypeAlias = Cold | Prepared | Changed | Words | No | Broken

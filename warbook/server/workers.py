@@ -15,15 +15,15 @@ from zlib import crc32
 
 import msgspec
 
-from warbook.server.errands import AnyBack, AnyErrand, AtTable, Broken, No
+from warbook.server.jobs import AnyJob, AnyResult, AtTable, Broken, No
 
-SLOWEST = 30.0  # seconds for one errand; whoever takes longer is replaced
+SLOWEST = 30.0  # seconds for one job; whoever takes longer is replaced
 GRACE = 1.0  # seconds in which a referee who has nothing to do ends by himself
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows knows only that, and means this
 FRAME = 64 * 1024 * 1024
-REFEREE = "warbook.server.referee"  # the module that a referee's process runs
+REFEREE = "warbook.server.referee.process"  # the module that a referee's process runs
 
-_decoder: msgspec.msgpack.Decoder[AnyBack] = msgspec.msgpack.Decoder(AnyBack)
+_decoder: msgspec.msgpack.Decoder[AnyResult] = msgspec.msgpack.Decoder(AnyResult)
 
 
 class Lost(Exception):
@@ -35,7 +35,7 @@ class Overdue(Lost):
 
 
 class Worker:
-    """One process. It is sent an errand only when it has done the one before; those who wait are served in
+    """One process. It is sent a job only when it has done the one before; those who wait are served in
     the order in which they came, and whoever stops waiting costs nothing."""
 
     def __init__(self) -> None:
@@ -48,10 +48,10 @@ class Worker:
         async with self._busy:
             await self._running()
 
-    async def run(self, errand: AnyErrand) -> AnyBack:
-        frame = msgspec.msgpack.encode(errand)
+    async def run(self, job: AnyJob) -> AnyResult:
+        frame = msgspec.msgpack.encode(job)
         await self._busy.acquire()
-        # Once begun it is finished, whoever stops waiting: the next reply must be to the next errand.
+        # Once begun it is finished, whoever stops waiting: the next reply must be to the next job.
         exchange = asyncio.create_task(self._exchange(frame))
         exchange.add_done_callback(self._free)
         return await asyncio.shield(exchange)
@@ -69,12 +69,12 @@ class Worker:
         except TimeoutError:
             await _end(process)
 
-    def _free(self, exchange: asyncio.Task[AnyBack]) -> None:
+    def _free(self, exchange: asyncio.Task[AnyResult]) -> None:
         self._busy.release()
         if not exchange.cancelled():
             exchange.exception()  # perhaps nobody waits for it any more
 
-    async def _exchange(self, frame: bytes) -> AnyBack:
+    async def _exchange(self, frame: bytes) -> AnyResult:
         process = await self._running()
         assert process.stdin is not None
         try:
@@ -106,7 +106,7 @@ class Worker:
         return self._process
 
 
-async def _reply(process: asyncio.subprocess.Process) -> AnyBack:
+async def _reply(process: asyncio.subprocess.Process) -> AnyResult:
     assert process.stdout is not None
     size = int.from_bytes(await process.stdout.readexactly(4), "big")
     return _decoder.decode(await process.stdout.readexactly(size))
@@ -121,7 +121,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     await process.wait()
 
 
-class Crew:
+class Workers:
     def __init__(self, referees: int | None = None) -> None:
         self.referees = [Worker() for _ in range(referees or max(2, os.cpu_count() or 1))]
         self.clerk = Worker()
@@ -140,17 +140,17 @@ class Crew:
     def referee_of(self, battle: str) -> Worker:
         return self.referees[crc32(battle.encode()) % len(self.referees)]
 
-    async def run(self, errand: AnyErrand) -> AnyBack:
-        """Errands that change a battle or look at it go to its referee, documents to the clerk, and what
+    async def run(self, job: AnyJob) -> AnyResult:
+        """Jobs that change a battle or look at it go to its referee, documents to the clerk, and what
         needs no battle to the reader."""
-        if not isinstance(errand, AtTable):
+        if not isinstance(job, AtTable):
             worker = self.reader
-        elif errand.at_referee:
-            worker = self.referee_of(errand.battle)
+        elif job.at_referee:
+            worker = self.referee_of(job.battle)
         else:
             worker = self.clerk
         try:
-            return await worker.run(errand)
+            return await worker.run(job)
         except Overdue as late:
             if worker is self.reader:
                 return No(f"this takes too long to work out: {late}")

@@ -1,0 +1,10 @@
+"""What a book must hold to shows in a few battles. With WARBOOK_LONG=1 the tests play as many as it takes
+to be sure."""
+
+import os
+
+LONG = os.environ.get("WARBOOK_LONG") == "1"
+
+
+def battles(few: int, many: int) -> range:
+    return range(many if LONG else few)

@@ -1,0 +1,1 @@
+"""A process that runs the rules: it keeps battles in memory and does one thing after the other."""

@@ -1,0 +1,130 @@
+"""What a side may ask about the question it has to answer: odds, reach, ways, advice, concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from warbook.board.geometry import Spot
+from warbook.board.hulls import followed
+from warbook.core.book import Outlook
+from warbook.core.game import Game
+from warbook.core.questions import (
+    Choose,
+    Drive,
+    Form,
+    Option,
+    Question,
+    Refusal,
+    Refused,
+    Route,
+    Way,
+    plain,
+    suggested,
+)
+from warbook.players.seats import players_of, seated
+from warbook.server.jobs import (
+    Ask,
+)
+from warbook.server.messages import (
+    Advice,
+    Danger,
+    Foretold,
+    Judged,
+    Landmark,
+    Reachable,
+    Suggested,
+    ToSeat,
+    WayThere,
+)
+from warbook.server.referee.battles import Table
+from warbook.telling.places import landmarks
+from warbook.telling.wire import preview_wire
+
+
+def reply_to(table: Table, ask: Ask) -> ToSeat:
+    game = table.game
+    question = game.asked(ask.side)
+    if question is None:
+        raise Refused("there is nothing to answer now")
+    whole, question = question, _part(question, ask.part)
+    if ask.about == "odds":
+        preview = _option(question, ask.option).preview
+        return Foretold(ask.ref, None if preview is None else preview_wire(preview()))
+    if ask.about == "advise":
+        if ask.side not in table.advisers:
+            best = next(iter(players_of(game.book)))
+            table.advisers.update(seated(game.book, {ask.side: best}, "advice"))
+        adviser = table.advisers[ask.side]
+        assert adviser is not None
+        answer = plain(whole.accept(adviser.answer(ask.side, whole, game.view(ask.side))))
+        for name in ask.part:
+            answer = answer[name]
+        return Advice(ask.ref, answer)
+    if ask.about == "judge":
+        if not isinstance(question, Form):
+            raise Refused("this is one question: there is nothing to be judged together")
+        return Judged(ask.ref, question.concerns(ask.value))
+    if ask.about == "suggest":
+        return Suggested(ask.ref, suggested(question, ask.value))
+    if not isinstance(question, Route | Drive):
+        raise Refused("this question is not answered with a way")
+    if ask.about == "reach":
+        spots = [[round(float(value), 3) for value in row] for row in question.reach()]
+        marks = landmarks(game.book.table(game.battle), [Spot(*row[:3]) for row in spots], most=24)
+        return Reachable(ask.ref, spots, [Landmark(words, (s.x, s.y, s.z)) for words, s in marks])
+    return _way(game, question, ask)
+
+
+def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:
+    way = _found(question, ask)
+    if isinstance(way, Refusal):
+        return WayThere(ask.ref, [], None, way.words, [], [], [], [], [])
+    outlook = _outlook(game, ask.side, question, way.path[-1])
+    return WayThere(
+        ask.ref,
+        [(spot.x, spot.y, spot.z) for spot in way.path],
+        way.cost,
+        "",
+        list(outlook.sees),
+        list(outlook.seen_by),
+        [Danger(t.piece, t.how, str(t.chance), float(t.chance), t.words, t.given) for t in outlook.threats],
+        [(leg.turn, leg.inches) for leg in way.legs],
+        list(followed(question.start, question.heading, way.legs)[1]) if isinstance(question, Drive) else [],
+    )
+
+
+def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:
+    """How it leads there, or why not."""
+    nowhere = Refusal("there is no way there", question.rule)
+    if isinstance(question, Drive):
+        return question.towards(ask.x, ask.y, ask.z, ask.facing) or nowhere
+    path = question.path(ask.x, ask.y, ask.z)
+    if path is None:
+        return nowhere
+    cost = question.judge(path)
+    return cost if isinstance(cost, Refusal) else Way(path, None, cost)
+
+
+def _outlook(game: Game, side: str, route: Route | Drive, spot: Spot) -> Outlook:
+    """How the piece would stand there; nothing where a piece on the table picks a spot, as for a shell."""
+    view = game.view(side)
+    stays = route.start is None and any(
+        piece.id == route.piece and piece.on_table for piece in game.book.pieces(view)
+    )
+    return Outlook() if stays else game.book.outlook(view, route.piece, spot)
+
+
+def _part(question: Question, names: Iterable[str]) -> Question:
+    for name in names:
+        if not isinstance(question, Form) or name not in question.parts:
+            raise Refused(f"the question has no part {name!r}")
+        question = question.parts[name]
+    return question
+
+
+def _option(question: Question, option_id: str) -> Option:
+    options = question.options if isinstance(question, Choose) else ()
+    for option in options:
+        if option.id == option_id:
+            return option
+    raise Refused(f"{option_id!r} is not one of the options")

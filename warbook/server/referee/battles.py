@@ -1,0 +1,117 @@
+"""Battles made, and rebuilt from what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from msgspec import Struct
+
+from warbook.core.book import Book, line_up, load_book
+from warbook.core.events import AnyEvent
+from warbook.core.game import Game, Player, Step
+from warbook.core.questions import (
+    Refused,
+)
+from warbook.core.record import FORMAT, BadRecord, Record, rebuild
+from warbook.players.seats import PEOPLE, players_of, seated
+from warbook.server.jobs import (
+    Kept,
+    Prepared,
+)
+from warbook.server.messages import (
+    NewBattle,
+)
+
+
+class Table(Struct):
+    """A battle in play, and what of it is stored."""
+
+    game: Game
+    version: int
+    at: int
+    advisers: dict[str, Player | None] = {}
+
+
+def prepare(wanted: NewBattle) -> Prepared:
+    book = load_book(wanted.book)
+    if wanted.seed is not None and not (wanted.seed and wanted.seed.isprintable()):
+        raise Refused("a seed is made of letters, digits and other characters that can be seen")
+    scenario = wanted.scenario or book.scenarios()[0].id
+    offered = book.scenario(scenario)
+    sides, forces = book.seats(offered), line_up(book, offered, wanted.forces)
+    bots = players_of(book)
+    players = {side: "me" if side == sides[0] else next(iter(bots)) for side in sides}
+    for side, name in wanted.players.items():
+        if side not in sides:
+            raise Refused(
+                f"nobody plays a side {side!r} in {offered.name}; its sides are: {', '.join(sides)}"
+            )
+        if name not in PEOPLE and name not in bots:
+            raise Refused(f"there is no player {name!r}; choose one of: {', '.join([*PEOPLE, *bots])}")
+        players[side] = name
+    people = sum(name in PEOPLE for name in players.values())
+    setup = book.setup(scenario, forces, wanted.rulings, people)
+    names = book.side_names(book.muster(setup))
+    rulings = book.usual(people) | dict(wanted.rulings)
+    return Prepared(
+        book_version=book.version,
+        title=" against ".join(names.values()),
+        scenario=offered.name,
+        setup=msgspec.json.encode(setup),
+        rulings=rulings,
+        players=players,
+    )
+
+
+def reopened(kept: Kept) -> Table:
+    """The battle as it was after the last change that was kept; every step's hash is checked."""
+    if kept.seed is None:
+        raise Refused("the battle has not begun: not everybody has sat down")
+    book = book_of(kept)
+    game = rebuild(record_of(kept), seated(book, kept.players, kept.seed), paused=kept.unfinished)
+    for side, value in kept.unopened.items():
+        game.answer(side, value)
+    return Table(game, kept.version, kept.at)
+
+
+def book_of(kept: Kept) -> Book:
+    book = load_book(kept.book)
+    if kept.book_version != book.version:
+        raise BadRecord(
+            f"it was begun with version {kept.book_version} of {book.title}, and this server has version "
+            f"{book.version}, by whose rules it cannot go on"
+        )
+    return book
+
+
+def record_of(kept: Kept) -> Record:
+    told: list[AnyEvent] = []
+    steps = []
+    with decoding():
+        setup = msgspec.json.decode(kept.setup)
+        for step in kept.steps:
+            told += msgspec.json.decode(step.told, type=list[AnyEvent])
+            steps.append(Step(step.tape, step.hash, len(told)))
+    return Record(
+        format=FORMAT,
+        warbook="",
+        book=kept.book,
+        book_version=kept.book_version,
+        setup=setup,
+        seed=kept.seed,
+        players=kept.players,
+        steps=steps,
+        tape=kept.tape or [],
+        events=told,
+        winner=kept.winner if kept.over else None,
+    )
+
+
+@contextmanager
+def decoding() -> Iterator[None]:
+    try:
+        yield
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadRecord(f"what is stored of it is damaged: {error}") from None

@@ -1,0 +1,89 @@
+"""A battle in one piece, as far as a side may know it: record, replay, report, ledger; and its scene."""
+
+from __future__ import annotations
+
+import msgspec
+
+from warbook.core.book import Book
+from warbook.core.dice import Seeded
+from warbook.core.events import visible
+from warbook.core.game import Game
+from warbook.core.luck import Luck
+from warbook.core.record import record_for
+from warbook.players.seats import PEOPLE
+from warbook.server.jobs import (
+    Kept,
+    SetScene,
+    Tell,
+)
+from warbook.server.messages import (
+    Frame,
+    Replay,
+)
+from warbook.server.referee.battles import book_of, reopened
+from warbook.server.referee.shown import scene_of, shown_at_first, shown_to
+from warbook.telling.cast import Cast, cast_of
+from warbook.telling.ledger import ledger
+from warbook.telling.report import report_html
+from warbook.telling.wire import events_wire
+
+
+def document(kept: Kept, job: Tell | SetScene) -> bytes:
+    book = book_of(kept)
+    if isinstance(job, SetScene):
+        return msgspec.json.encode(scene_of(book, kept, job.side))
+    game = reopened(kept).game
+    who = job.side or None
+    luck = Luck(kept.commitment, kept.secret, kept.shares) if kept.secret else None
+    record = record_for(game, who, kept.players, luck)
+    cast = cast_of(book, game.view(who))
+    if job.what == "record":
+        return msgspec.json.format(msgspec.json.encode(record), indent=1)
+    seen = [event for event in game.events if visible(event, who)]
+    if job.what == "ledger":
+        return msgspec.json.encode(ledger(cast, seen))
+    if job.what == "report":
+        usual = book.usual(sum(name in PEOPLE for name in kept.players.values()))
+        page = report_html(
+            cast,
+            seen,
+            kept.players,
+            title=book.title,
+            scenario=kept.scenario,
+            rulings={name: value for name, value in kept.rulings.items() if value != usual[name]},
+            seed=record.seed,
+            luck=record.luck,
+        )
+        return page.encode()
+    return msgspec.json.encode(_replay(book, kept, game, job.side, cast))
+
+
+def _replay(book: Book, kept: Kept, game: Game, side: str, cast: Cast) -> Replay:
+    """Frames are taken as the battle is played again, step by step."""
+    who = side or None
+    again = Game(book, game.setup, {}, Seeded(kept.seed or ""), recording=True)
+    frames: list[Frame] = []
+    last = shown_at_first(again)
+
+    def frame() -> None:
+        nonlocal last
+        before, last = last, shown_to(again, side)
+        seen = sum(visible(event, who) for event in last.events)
+        changed, gone, table = last.changes(before)
+        view = again.view(who)
+        frames.append(Frame(seen, changed, gone, list(book.groups(view)), book.standing(view), table))
+
+    frame()
+    for step in game.steps:
+        again.replay(list(step.tape))
+        frame()
+    if game.under_way:
+        again.replay(list(game.tape))
+        frame()
+    return Replay(
+        scene_of(book, kept, side),
+        events_wire(game.events, who, cast),
+        frames,
+        game.over,
+        game.battle.winner if game.over else None,
+    )

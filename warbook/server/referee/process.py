@@ -1,0 +1,243 @@
+"""A process that keeps battles in memory and runs their rules: one thread, one job after the other.
+
+It holds nothing that cannot be rebuilt from what is stored. It ends when its input does.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import BinaryIO
+
+import msgspec
+
+from warbook.core.book import book_ids, line_up, load_book
+from warbook.core.datafile import BadData
+from warbook.core.dice import Seeded
+from warbook.core.drafting import Sheet
+from warbook.core.events import Event
+from warbook.core.game import Game, NeedsConsent
+from warbook.core.questions import (
+    Refused,
+    plain,
+)
+from warbook.core.record import BadRecord, plain_tape
+from warbook.players.seats import players_of, seated
+from warbook.server.jobs import (
+    AnyJob,
+    AnyResult,
+    Ask,
+    AtTable,
+    Broken,
+    Build,
+    Changed,
+    Cold,
+    DealCards,
+    Drop,
+    KeptStep,
+    LookAt,
+    LookOver,
+    No,
+    PlayOn,
+    Plea,
+    Prepare,
+    SetScene,
+    Show,
+    Take,
+    Tell,
+    Words,
+)
+from warbook.server.messages import (
+    Building,
+    CardShown,
+)
+from warbook.server.referee.asking import reply_to
+from warbook.server.referee.battles import Table, prepare, reopened
+from warbook.server.referee.documents import document
+from warbook.server.referee.shown import common, shown_at_first, shown_to, state_for
+from warbook.telling.printable import Printable
+
+MOST_BATTLES = 150  # in memory; others are rebuilt when they are asked for
+SLICE = 1.0  # seconds for which bots play on; then others have their turn
+
+
+class Referee:
+    def __init__(self) -> None:
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.until = 0.0  # bots begin no step after that
+
+    def run(self, job: AnyJob) -> AnyResult:
+        try:
+            return self._run(job)
+        except NeedsConsent as needs:
+            return No(needs.refusal.words, consent=True)
+        except Refused as refused:
+            return No(refused.refusal.words, refused.refusal.rule)
+        except (BadData, BadRecord) as bad:
+            return No(str(bad))
+        except Exception:
+            if isinstance(job, AtTable):
+                self.tables.pop(job.battle, None)
+            traceback.print_exc()
+            return Broken("The rules failed here, and nothing has changed. The server has kept a report.")
+
+    def _run(self, job: AnyJob) -> AnyResult:
+        if isinstance(job, Prepare):
+            return prepare(job.wanted)
+        if isinstance(job, LookOver):
+            draft = job.draft
+            choice = load_book(draft.book).look_over(draft.kind, draft.file)
+            return Words(msgspec.json.encode(choice))
+        if isinstance(job, Build):
+            return Words(msgspec.json.encode(_built(job.building)))
+        if isinstance(job, DealCards):
+            book, force = load_book(job.wanted.book), job.wanted.force
+            return Words(msgspec.json.encode(book.force_cards(force)))
+        if isinstance(job, Tell | SetScene):
+            assert job.kept is not None
+            return Words(document(job.kept, job))
+        if isinstance(job, Drop):
+            self.tables.pop(job.battle, None)
+            return Words(b"")
+        table = self._table(job)
+        if table is None:
+            return Cold()
+        if isinstance(job, Show):
+            before = shown_at_first(table.game) if job.whole else shown_to(table.game, job.side)
+            return Words(state_for(table, job.side, before, job.plea))
+        if isinstance(job, Ask):
+            return Words(msgspec.json.encode(reply_to(table, job)))
+        if isinstance(job, LookAt):
+            card = table.game.book.card(table.game.view(job.side or None), job.piece)
+            return Words(msgspec.json.encode(CardShown(job.ref, card)))
+        if isinstance(job, PlayOn):
+            if table.game.waiting or table.game.over:
+                return Words(b"")
+            return self._change(table, job.shown, Plea(), lambda: _play_on(table.game))
+        if isinstance(job, Take):
+            side, value = job.side, job.value
+            return self._change(table, job.shown, job.plea, lambda: table.game.answer(side, value))
+        side, consent = job.side, job.consent
+        offered = table.game.undoable(side)
+        if offered not in ("", job.how) and not (consent and offered == "sealed"):
+            raise Refused("that is no longer there to be taken back")
+        undo = partial(table.game.undo, side, consent=consent)
+        return self._change(table, job.shown, job.plea, undo)
+
+    def _table(self, job: AtTable) -> Table | None:
+        """The battle at the version that is stored; it is rebuilt only from `kept`."""
+        table = self.tables.get(job.battle)
+        if table is None or table.version != job.version:
+            if job.kept is None:
+                return None
+            table = reopened(job.kept)
+            table.game.paused = lambda: time.monotonic() > self.until
+        self.tables[job.battle] = table
+        self.tables.move_to_end(job.battle)
+        while len(self.tables) > MOST_BATTLES:
+            self.tables.popitem(last=False)
+        return table
+
+    def _change(self, table: Table, shown: list[str], plea: Plea, deed: Callable[[], None]) -> Changed:
+        """What the deed has changed, and the bots then until their time is up. Once the battle has moved on
+        nobody asks any more to take back what came before."""
+        game = table.game
+        before = {side: shown_to(game, side) if table.version else shown_at_first(game) for side in shown}
+        steps, tape = list(game.steps), list(game.tape)
+        began = time.process_time()
+        self.until = time.monotonic() + SLICE
+        deed()
+        kept = common(steps, game.steps, lambda a, b: a is b)
+        is_open = kept < len(steps) or len(game.steps) > kept or tape != game.tape or table.version == 0
+        table.version += 1
+        table.at += is_open
+        pleads = Plea() if is_open else plea
+        starts = [0, *(step.events for step in game.steps)]
+        new = [
+            KeptStep(plain_tape(step.tape), step.hash, _told(game.events[starts[kept + i] : step.events]))
+            for i, step in enumerate(game.steps[kept:])
+        ]
+        return Changed(
+            version=table.version,
+            at=table.at,
+            open=is_open,
+            kept=kept,
+            steps=new,
+            tape=plain_tape(game.tape) if game.under_way else [] if game.over else None,
+            unopened={side: plain(value) for side, value in game.unopened.items()},
+            over=game.over,
+            winner=game.battle.winner if game.over else None,
+            states={side: state_for(table, side, before[side], pleads) for side in shown},
+            worked=time.process_time() - began,
+        )
+
+
+def _play_on(game: Game) -> None:
+    """One step, however short the time is, and as many more as it takes or allows."""
+    game.step()
+    game.advance()
+
+
+def _built(building: Building) -> Sheet:
+    book, written = load_book(building.book), building.file
+    if building.act:
+        written = book.amend(written, building.act, building.words)
+    return book.draft(written, building.line)
+
+
+def _told(events: list[Event]) -> bytes:
+    return msgspec.json.encode(events)
+
+
+# ---------------------------------------------------------------- the pipe
+
+
+def main() -> None:
+    """Jobs come in and replies go out as frames: four bytes of length, then MessagePack. The first reply
+    says that it is ready."""
+    inward, outward = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr = Printable(sys.stderr)  # whatever is printed by mistake must not spoil the pipe
+    try:
+        warm_up()
+    except Exception:
+        traceback.print_exc()
+    referee = Referee()
+    decoder: msgspec.msgpack.Decoder[AnyJob] = msgspec.msgpack.Decoder(AnyJob)
+    with suppress(BrokenPipeError):  # whoever sent it is gone
+        write_frame(outward, Words(b"ready"))
+        while (frame := read_frame(inward)) is not None:
+            write_frame(outward, referee.run(decoder.decode(frame)))
+
+
+def warm_up() -> None:
+    """Fight one battle of every book, so that all it takes is loaded before anybody waits for it."""
+    for book_id in book_ids():
+        book = load_book(book_id)
+        scenario = book.scenarios()[0]
+        setup = book.setup(scenario.id, line_up(book, scenario, ()), {})
+        best = next(iter(players_of(book)))
+        Game(book, setup, seated(book, dict.fromkeys(book.seats(scenario), best), 0), Seeded(0)).advance()
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    size = int.from_bytes(head, "big")
+    data = stream.read(size)
+    return data if len(data) == size else None
+
+
+def write_frame(stream: BinaryIO, result: AnyResult) -> None:
+    reply = msgspec.msgpack.encode(result)
+    stream.write(len(reply).to_bytes(4, "big") + reply)
+    stream.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Who is at a battle: the pages at its seats, and why one is turned away."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import ClassVar
+
+import msgspec
+
+from warbook.core.luck import commitment, seed_of
+from warbook.players.seats import PEOPLE
+from warbook.server.jobs import (
+    Kept,
+    Plea,
+)
+from warbook.server.messages import (
+    ToSeat,
+)
+
+MOST_UNSENT = 500  # messages to somebody who does not read them
+
+
+class TurnedAway(Exception):
+    """A page cannot sit down, or stay: the words say why. The code under which its line is closed tells the
+    page whether to come back by itself."""
+
+    code: ClassVar[int]
+
+
+class NoSeat(TurnedAway):
+    """There is no such seat."""
+
+    code = 4404
+
+
+class Spoilt(TurnedAway):
+    """The battle is damaged, or made for other rules: it will not open later either."""
+
+    code = 4410
+
+
+class TooMany(TurnedAway):
+    """More than the server takes at once."""
+
+    code = 4429
+
+
+class NotNow(TurnedAway):
+    """It failed this time."""
+
+    code = 4503
+
+
+class Visitor:
+    """A page at a seat, and the address it is from. What is put into `mail` is sent in order; None or a
+    reason to go ends it. For whoever has `gone` nothing is looked up any more."""
+
+    def __init__(self, side: str, address: str) -> None:
+        self.side, self.address = side, address
+        self.gone = False
+        self.mail: asyncio.Queue[bytes | TurnedAway | None] = asyncio.Queue()
+
+    def send(self, message: ToSeat | bytes) -> None:
+        if self.mail.qsize() > MOST_UNSENT:
+            self.leave()
+            return
+        self.mail.put_nowait(message if isinstance(message, bytes) else msgspec.json.encode(message))
+
+    def leave(self, why: TurnedAway | None = None) -> None:
+        self.mail.put_nowait(why)
+
+
+class Battle:
+    """A battle that somebody is at. Only one thing at a time happens to it: whoever changes it or joins it
+    holds the lock."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.id = kept.battle
+        self.players = kept.players
+        self.secret, self.chosen = kept.secret, kept.chosen
+        self.shares = dict(kept.shares)
+        self.seed = kept.seed
+        self.version, self.at = kept.version, kept.at
+        self.over, self.unfinished = kept.over, kept.unfinished
+        self.plea = Plea()
+        self.lock = asyncio.Lock()
+        self.visitors: list[Visitor] = []
+        self.due = 0  # visitors on their way in
+        self.closed = False  # everybody was sent away; who comes back opens it anew
+        self.playing: asyncio.Task[None] | None = None  # bots are
+
+    @property
+    def people(self) -> list[str]:
+        return [side for side, player in self.players.items() if player in PEOPLE]
+
+    @property
+    def missing(self) -> list[str]:
+        return [] if self.seed is not None else [side for side in self.people if side not in self.shares]
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The commitments of the shares added so far, until the seed is settled."""
+        return {side: commitment(share) for side, share in self.shares.items()} if self.seed is None else {}
+
+    @property
+    def begun(self) -> bool:
+        return self.version > 0
+
+    @property
+    def shown(self) -> list[str]:
+        return sorted({visitor.side for visitor in self.visitors})
+
+    def at_seat(self, side: str) -> list[Visitor]:
+        return [visitor for visitor in self.visitors if visitor.side == side]
+
+
+def settled_seed(chosen: str | None, secret: str, shares: dict[str, str]) -> str:
+    return chosen if chosen is not None else seed_of(secret, shares)

@@ -1,0 +1,50 @@
+// Whose card is shown beside the table: that of the piece one points at, or one that stays.
+
+/** @import { PieceCard } from "./piececard.js" */
+/** @import { Seats } from "./seats.js" */
+
+const POINTED = 180; // milliseconds that one points at a piece until its card is fetched
+
+export class Looking {
+  /** The piece pointed at last, whose card is due. */ #wanted = "";
+
+  /** @param {Seats} seats @param {PieceCard} card */
+  constructor(seats, card) {
+    this.seats = seats;
+    this.card = card;
+  }
+
+  /** The card of a piece that is pointed at for a while, unless another stays. A finger does not point: it looks by a
+   *  long press. @param {string | null} piece @param {boolean} finger */
+  point(piece, finger) {
+    this.#wanted = piece ?? "";
+    if (!piece || finger || this.card.pinned || this.card.piece === piece) return;
+    setTimeout(() => this.#wanted === piece && this.at(piece, false), POINTED);
+  }
+
+  /** Fetch the card of a piece. @param {string} piece @param {boolean} pinned */
+  async at(piece, pinned) {
+    const link = this.seats.shown;
+    if (!link?.scene || !link.state) return;
+    try {
+      const { card } = await link.ask({ do: "look", piece });
+      if (link === this.seats.shown && (pinned || !this.card.pinned)) this.card.show(link.scene.book, card, pinned);
+    } catch {
+      if (this.card.piece === piece) this.card.clear(); // it is not known any more
+    }
+  }
+
+  /** The battle has gone on: whatever card is shown is fetched anew. */
+  again() {
+    if (this.card.piece) this.at(this.card.piece, this.card.pinned);
+  }
+
+  /** Keep the card that is shown, or let it go; where none is, that of the piece that acts. */
+  pin() {
+    const question = this.seats.shown?.state?.question;
+    const acting = question && question.kind !== "form" ? question.piece : "";
+    const piece = this.#wanted || this.card.piece || acting;
+    if (this.card.pinned) this.card.clear();
+    else if (piece) this.at(piece, true);
+  }
+}
