@@ -9,6 +9,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.aboard import opposed
 from warbook.books.gorkamorka.field.bodies import apart
+from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.foot import mounting
 from warbook.books.gorkamorka.foot.mounting import nimbleness
 
@@ -169,3 +170,22 @@ def test_a_driver_who_jumps_leaves_the_wheel_and_a_plank_needs_no_test() -> None
     """)
     does(game, lambda running: mounting.jump(running, game["A"], game.ride("u")))
     assert game["A"].aboard == "u" and game.ride("T").driver == ""
+
+
+@pytest.mark.rule("gce.foot.charge-move")
+def test_gotcha_is_a_leap_upon_an_enemy_near_the_vehicle() -> None:
+    text = "ork_trukk T (20,20) moved=gas   ork_boy A in T {}   ork_boy x (20,24)   ork_boy y (46,46)"
+    assert "pounce x" not in options(table(text.format("")))
+    game = table(text.format("gotcha")).play(a("A"), a("pounce x"), dice="4 1")
+    assert not game["A"].aboard and game["A"].charging == "x" and game["x"].flesh == 1
+    assert engaged(game.battle, game["A"]) and game["A"].moved == "charged"
+    far = text.format("gotcha").replace("(20,24)", "(20,24.2)")
+    assert "pounce x" not in options(table(far))
+
+
+@pytest.mark.rule("gce.boarding.stationary-normal")
+def test_on_a_vehicle_that_stands_still_enemies_are_in_contact() -> None:
+    text = "ork_trukk T (20,20) moved={}   ork_boy A in T   digga_boy x in T   ork_boy y (46,46)"
+    still, moving = table(text.format("still")), table(text.format("gas"))
+    assert engaged(still.battle, still["A"]) and not engaged(moving.battle, moving["A"])
+    assert still.question().options[0].barred.rule == "gce.boarding.no-leaving-on-ground"

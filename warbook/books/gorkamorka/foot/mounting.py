@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
+from warbook.board.formation import places_round
 from warbook.board.hulls import EDGES
 from warbook.board.paths import Path
 from warbook.books.gorkamorka.driving.dice import boards
 from warbook.books.gorkamorka.field.aboard import enemies_up, room, stationary
-from warbook.books.gorkamorka.field.bodies import hulls, model_of, within
+from warbook.books.gorkamorka.field.bodies import hulls, model_of, on_ground, type_of, within
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.field.fittings import dodge_initiative
+from warbook.books.gorkamorka.field.ground import in_the_way, walked
 from warbook.books.gorkamorka.foot import ways
-from warbook.books.gorkamorka.foot.charging import climb_on
+from warbook.books.gorkamorka.foot.charging import climb_on, engage, open_to
 from warbook.books.gorkamorka.foot.exits import exit_at, step_down
 from warbook.books.gorkamorka.foot.travel import travel
 from warbook.books.gorkamorka.foot.walking import GAITS, go, inches_of
@@ -20,7 +22,7 @@ from warbook.books.gorkamorka.mob.data import armour
 from warbook.books.gorkamorka.psychology.dice import initiative_score
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.falls import beside, come_off
-from warbook.books.gorkamorka.wounds.harm import fall_of, strike
+from warbook.books.gorkamorka.wounds.harm import Strike, fall_of, strike
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
@@ -79,14 +81,23 @@ def options(battle: Battle, warrior: Warrior) -> list[Option]:
 def _from_deck(battle: Battle, warrior: Warrior) -> list[Option]:
     own = battle.vehicle(warrior.aboard)
     busy = engaged(battle, warrior)
+    if busy:
+        return [Option("leap", "Leap off: a Strength 3 hit")]
+    further = [*_jumps(battle, warrior, own), *_pounces(battle, warrior)]
     if stationary(battle, own):
-        return [
-            Option("off walk", "Get off and walk"),
-            Option("off run", "Get off and run"),
-            *_jumps(battle, warrior, own),
-        ]
-    leap = Option("leap", "Leap off: a Strength 3 hit")
-    return [leap] if busy else [leap, *_jumps(battle, warrior, own)]
+        return [Option("off walk", "Get off and walk"), Option("off run", "Get off and run"), *further]
+    return [Option("leap", "Leap off: a Strength 3 hit"), *further]
+
+
+def _pounces(battle: Battle, warrior: Warrior) -> list[Option]:
+    """The skill Gotcha!: down upon an enemy on foot within 2 inches of the vehicle."""
+    if not warrior.skills.gotcha:
+        return []
+    return [
+        Option(f"pounce {foe.id}", f"Leap down upon {foe.name}", piece=foe.id, about=foe.id)
+        for foe in battle.enemies(warrior.side)
+        if foe.on_foot and not open_to(battle, warrior, foe) and within(battle, warrior, foe, JUMP)
+    ]
 
 
 def _jumps(battle: Battle, warrior: Warrior, own: Vehicle) -> list[Option]:
@@ -146,6 +157,8 @@ def do(game: Game, warrior: Warrior, choice: str) -> None:
         _get_off(game, warrior, what)
     elif verb == "leap":
         leap(game, warrior)
+    elif verb == "pounce":
+        pounce(game, warrior, battle.warrior(what))
     elif verb == "jump":
         jump(game, warrior, battle.vehicle(what))
     else:
@@ -225,6 +238,24 @@ def leap(game: Game, warrior: Warrior) -> None:
     )
     spot = beside(battle, warrior, own, edge)
     come_off(game, warrior, spot, "gce.boarding.leave", hurt=not lands_well)
+
+
+def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
+    """Gotcha!: he lands beside the enemy, who takes a Strength 4 hit, and has charged him."""
+    battle = game.battle
+    kind, target = type_of(warrior), on_ground(foe)
+    places = places_round(walked(battle, warrior), target, 1, kind.height, 0.0, in_the_way(battle, warrior))
+    if not places:
+        warrior.moved = "stayed"
+        words = f"{warrior.name} finds no room beside {foe.name}."
+        game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))
+        return
+    warrior.moved = "charged"
+    come_off(game, warrior, places[0].spot, "gce.foot.charge-move", hurt=False)
+    strike(game, foe, Strike(strength=4, rule="gce.foot.charge-move", harm="hand-to-hand"))
+    if foe.on_table:
+        warrior.charging = foe.id
+        engage(game, warrior, foe)
 
 
 def _get_off(game: Game, warrior: Warrior, how: str) -> None:
