@@ -1,4 +1,5 @@
-"""The side that the book plays itself: creatures go for the nearest warrior, and charge when they can."""
+"""The side that the book plays itself: creatures go for the nearest warrior, and charge when they can
+(gce.S12)."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def drop(game: Game, warrior: Warrior) -> None:
 
 def count_off(battle: Battle, model: Warrior | Vehicle) -> int:
     """What a model that leaves the table on purpose brings off. It is no casualty: it counts no longer
-    (ours, gce.ending.casualties leaves it to the scenario)."""
+    (gce.S10; gce.ending.casualties leaves it to the scenario)."""
     brought, model.scrap = model.scrap, 0
     battle.carried_off[model.side] = battle.carried_off.get(model.side, 0) + brought
     battle.began[model.side] -= 1

@@ -187,6 +187,16 @@ def test_every_end_that_is_offered_can_be_driven_to():
         assert question.towards(x, y, 0.0, facing) is not None
 
 
+@pytest.mark.rule("gce.vehicle-movement.slow-speed-manoeuvre")
+def test_every_end_of_a_slow_manoeuvre_that_is_offered_can_be_reached():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  block (24.5,15) (30,25) name=rock  ork_boy F (20,24)")
+    question = slow_question(game.battle, game.ride("T"))
+    ends = question.reach()
+    assert len(ends) > 50
+    for x, y, _, facing in ends[::7]:
+        assert question.towards(x, y, 0.0, facing) is not None
+
+
 @pytest.mark.rule("gce.ramming.rake-sideswipe")
 def test_a_vehicle_that_turns_in_its_gas_move_rams_with_its_second_leg():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,26) facing=45")
@@ -228,3 +238,18 @@ def test_vehicles_move_among_the_warriors_of_their_side():
 def test_the_side_cannot_leave_a_vehicle_out_of_control_alone():
     game = table("ork_trukk T (20,20) moved=gas  ork_spanner D in T driver down")
     assert game.option("done").barred is not None
+
+
+@pytest.mark.rule("gce.ending.casualties")
+def test_off_the_table_with_the_scrap():
+    game = table(f"ork_trukk T (20,5) facing=270 scrap=2  {DRIVER}  ork_boy E in T scrap=1", scenario={})
+    moves(game, a("off"))
+    assert (game.ride("T").place, game["E"].place, game.battle.carried_off["a"]) == ("home", "home", 3)
+
+
+@pytest.mark.rule("gce.ending.casualties")
+@pytest.mark.parametrize("where", ["(20,5) facing=270", "(43,20) scrap=1", "(20,20) facing=270 scrap=1"])
+def test_not_without_scrap_and_not_over_another_edge(where: str):
+    game = table(f"ork_trukk T {where}  {DRIVER}")
+    options = [option.id for option in game.question(a("T")).options]
+    assert "go" in options and "off" not in options

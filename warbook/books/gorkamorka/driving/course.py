@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warbook.board.geometry import flat_gap, overlap
+from warbook.board.geometry import flat_gap, overlap, turn_between
 from warbook.board.hulls import Leg, halves, in_frame
 from warbook.books.gorkamorka.damage.effects import immobilise
 from warbook.books.gorkamorka.damage.steering import TURNS
@@ -79,14 +79,22 @@ def _stretch(
     return met.inches, goes_on
 
 
+def pivot(game: Game, vehicle: Vehicle, degrees: float, how: str, rule: str) -> None:
+    """A turn on the spot by itself."""
+    _turn(game, vehicle, degrees, [], how, rule)
+    step_aside(game, vehicle)
+
+
 def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: str, rule: str) -> None:
-    """A turn sweeps enemies aside as driving over them does."""
-    facing = vehicle.facing
+    """A turn sweeps enemies aside as driving over them does; friends make room."""
+    facing, battle = vehicle.facing, game.battle
     met = turn(game, vehicle, degrees, dealt, how, rule)
     while met.kind == "warrior" and movable(vehicle):
         dealt.append(met.who)
-        squash(game, vehicle, game.battle.warrior(met.who), 0.0)
-        rest = degrees - ((vehicle.facing - facing + 180.0) % 360.0 - 180.0)
+        warrior = battle.warrior(met.who)
+        if warrior.side != vehicle.side:
+            squash(game, vehicle, warrior, 0.0)
+        rest = degrees - turn_between(facing, vehicle.facing)
         met = turn(game, vehicle, rest, dealt, how, rule)
 
 

@@ -13,7 +13,7 @@ from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import ram_kind
-from warbook.books.gorkamorka.ramming.segments import TINY, first_met, follow, quadrant, turn
+from warbook.books.gorkamorka.ramming.segments import TINY, first_met, follow, quadrant
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -88,7 +88,7 @@ def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:
     driver = available_driver(battle, vehicle)
     rule = "gce.vehicle-movement.thrust-turn"
     if driver is not None and drives(game, driver, rule):
-        turn(game, vehicle, degrees, (), "turns", rule)
+        course.pivot(game, vehicle, degrees, "turns", rule)
         chases.keep_up(game, vehicle, "turn", 0.0)
         return True
     start = vehicle.spot

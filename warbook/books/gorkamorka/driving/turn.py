@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from warbook.board.geometry import corners
 from warbook.board.hulls import Leg
+from warbook.books.gorkamorka.damage.effects import leave_table
 from warbook.books.gorkamorka.driving import chases, course, flight, sails, thrusts, ways
 from warbook.books.gorkamorka.driving.control import run_wild, take_control
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.thrusts import gas_move
-from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
-from warbook.books.gorkamorka.field.bodies import hulls, model_of
+from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control, own_riders
+from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.ramming.segments import first_met, put
+from warbook.books.gorkamorka.scrap import count_off
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.core.questions import Choose, Option, Refusal, Way
 
@@ -125,6 +128,9 @@ def _drive(game: Game, vehicle: Vehicle, driver: Warrior) -> None:
         return
     if kind == "stay":
         return
+    if kind == "off":
+        drive_off(game, vehicle)
+        return
     if kind == "go":
         go(game, vehicle)
     if model_of(vehicle).thrust:
@@ -145,10 +151,46 @@ def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
         *chases.options(battle, vehicle),
         Option("stay", "Stay", vehicle.id),
     ]
+    if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle) and not stuck:
+        options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
         options.insert(1, Option("slow", "Slow speed manoeuvre", vehicle.id))
     question = Choose(f"How does {vehicle.name} move?", options, RULE, vehicle.id, "go", kind="manner")
     return str(game.ask(vehicle.side, question))
+
+
+def loaded(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether it has scrap on it, or somebody of its side aboard has."""
+    return bool(vehicle.scrap) or any(rider.scrap for rider in own_riders(battle, vehicle))
+
+
+def own_edge_ahead(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether its gas move straight on reaches the edge of the table that is its side's."""
+    met, where = first_met(battle, vehicle, Leg(0.0, ways.allowance(vehicle)))
+    if met.kind != "edge":
+        return False
+    outline, table = corners(where), battle.table
+    beyond = {
+        "west": min(x for x, _ in outline),
+        "south": min(y for _, y in outline),
+        "east": table.width - max(x for x, _ in outline),
+        "north": table.depth - max(y for _, y in outline),
+    }
+    return beyond[battle.edges[vehicle.side]] <= TOLERANCE
+
+
+def drive_off(game: Game, vehicle: Vehicle) -> None:
+    """Off the table with scrap: neither it nor who of its side is aboard is a casualty
+    (gce.ending.casualties)."""
+    battle, rule = game.battle, "gce.ending.casualties"
+    gas_move(game, vehicle, (Leg(0.0, ways.allowance(vehicle)),))
+    if not course.under_way(game, vehicle):
+        return
+    home: list[Warrior | Vehicle] = [vehicle, *own_riders(battle, vehicle)]
+    leave_table(game, vehicle, rule)
+    for model in home:
+        count_off(battle, model)
+        model.place = "home"
 
 
 def slow(game: Game, vehicle: Vehicle) -> None:

@@ -178,15 +178,15 @@ def way_ends(battle: Battle, vehicle: Vehicle, handling: Handling) -> Ends:
 
 
 def open_ends(battle: Battle, vehicle: Vehicle, found: Ends, slow: bool) -> list[int]:
-    """Those of the ends that lie on ground it may enter so."""
+    """Those of the ends that lie on ground it may enter so; slowly it goes whole inches only."""
     stuck = ("immobilised",) if slow else ("immobilised", "slow")
     held = [area.polygon for area in battle.table.areas if passage(vehicle, area.ground) in stuck]
-    if not held:
-        return list(range(len(found.hulls)))
+    costs = found.cost.tolist()
     return [
         n
         for n, (x, y, _) in enumerate(found.hulls.tolist())
         if not any(point_in_polygon(x, y, polygon) for polygon in held)
+        and not (slow and abs(costs[n] - round(costs[n])) > ROUNDING)
     ]
 
 

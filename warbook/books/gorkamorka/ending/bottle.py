@@ -116,6 +116,6 @@ def bottle_out(game: Game, side: str, words: str, rule: str) -> None:
 
 
 def strand(game: Game, rider: Warrior, ride: Vehicle) -> None:
-    """An enemy who was aboard when a vehicle was taken away stands where it was (ours)."""
+    """An enemy who was aboard when a vehicle was taken away stands where it was (gce.S16)."""
     spot = place_near(game.battle, rider, ride.spot)
     come_off(game, rider, spot, "gce.ending.bottle-out", hurt=False)

@@ -38,7 +38,7 @@ def travel(game: Game, warrior: Warrior, path: Sequence[Spot], rule: str, verb: 
     """Move along a path, with all that may happen on the way. False if he did not arrive.
 
     Stations are the start, each inch and the end (gce.overwatch.fire, gce.R9.19). What sleeps near the way
-    wakes up, and who wakes it stops there (ours); hidden enemies he comes upon are found
+    wakes up, and who wakes it stops there (gce.S11); hidden enemies he comes upon are found
     (gce.hiding.discovered-by-sight); he stays hidden only while he walks or crawls in cover
     (gce.hiding.stay-hidden).
     """

@@ -63,7 +63,7 @@ def _cast(game: Game) -> None:
 
 def _first_wave(game: Game) -> None:
     """The attacker starts with one vehicle with its driver and gunner, his leader and some others; the rest
-    come later in groups as equal as can be."""
+    come later in groups as equal as can be (gce.S13)."""
     battle = game.battle
     side = battle.attacker
     mob = battle.mob(side)

@@ -20,7 +20,7 @@ from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Refusal, Route
 
 RULE = "gce.game.scenario"
-STAND = 2.5  # inches of the edge on which spectators stand (ours)
+STAND = 2.5  # inches of the edge on which spectators stand (gce.S14)
 SNEAKY = 18.0  # inches from enemies of who is supa sneaky
 ELBOW = 0.06  # to enemies: nobody is set up in contact
 AHEAD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}

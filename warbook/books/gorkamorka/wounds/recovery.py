@@ -115,7 +115,7 @@ def _struggle(game: Game, warrior: Warrior) -> None:
 
 
 def rescuers(battle: Battle, warrior: Warrior) -> list[Warrior]:
-    """Friends on their feet within an inch, who have nothing else to do in the recovery phase (ours)."""
+    """Friends on their feet within an inch, who have nothing else to do in the recovery phase (gce.S15)."""
     return [
         friend
         for friend in battle.present(warrior.side)
