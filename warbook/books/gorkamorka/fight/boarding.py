@@ -192,8 +192,7 @@ def _pairs(
     game: Game, vehicle: Vehicle, attacking: list[Group], defending: list[Group]
 ) -> list[tuple[Group, Group]]:
     """gce.boarding.assign, gce.boarding.reassign: the owner decides anew each turn who faces each boarder,
-    one for each as far as they go. gce.boarding.assign-pinned: the pinned only when no other is left. Who
-    has come aboard with a headlong leap picks his enemy himself."""
+    one for each as far as they go. Who has come aboard with a headlong leap picks his enemy himself."""
     battle = game.battle
     pairs = []
     boarders, free = list(attacking), list(defending)
@@ -201,44 +200,55 @@ def _pairs(
         lead = group.lead
         if free and lead.skills.headlong_leap and lead.charging and lead.side == battle.side:
             text = f"{lead.name} has leapt aboard: whom does he fight?"
-            pairs.append((group, _choose(game, lead.side, text, group, free, swap=False)))
-            free.remove(pairs[-1][1])
+            chosen = _choose(game, text, group, [(other, None) for other in free], lead.side)
+            pairs.append((group, chosen))
+            free.remove(chosen)
             boarders.remove(group)
     owner = defending[0].lead.side
     if len(boarders) <= len(free):
-        for group in boarders:
+        for number, group in enumerate(boarders):
             text = f"{_title(group)} is aboard {vehicle.name}: who faces him?"
-            pairs.append((group, _choose(game, owner, text, group, free, swap=True)))
-            free.remove(pairs[-1][1])
+            chosen = _choose(game, text, group, _available(free, len(boarders) - number), owner)
+            pairs.append((group, chosen))
+            free.remove(chosen)
         return pairs
-    for group in sorted(free, key=lambda each: each.lead.pinned):
+    for group in free:
         text = f"{_title(group)}: which boarder does he face?"
-        pairs.append((_choose(game, owner, text, group, boarders, swap=False), group))
-        boarders.remove(pairs[-1][0])
+        chosen = _choose(game, text, group, [(other, None) for other in boarders], owner)
+        pairs.append((chosen, group))
+        boarders.remove(chosen)
     return pairs
 
 
-def _choose(game: Game, side: str, text: str, group: Group, others: list[Group], swap: bool) -> Group:
-    """One of the others against this group; the odds are those of whom the chooser sends, which `swap` says
-    is the other."""
-    battle = game.battle
+def _available(free: list[Group], wanted: int) -> list[tuple[Group, Refusal | None]]:
+    """gce.boarding.assign-pinned: the pinned only if the others do not go round."""
     lies = Refusal("is pinned, and others are free", "gce.boarding.assign-pinned")
-    ready = not swap or all(each.lead.pinned for each in others)
+    enough = sum(not group.lead.pinned for group in free) >= wanted
+    return [(group, lies if enough and group.lead.pinned else None) for group in free]
+
+
+def _choose(
+    game: Game, text: str, group: Group, others: list[tuple[Group, Refusal | None]], side: str
+) -> Group:
+    """One of the others against this group. The odds are those of the chooser's own warrior."""
+    battle = game.battle
     options = [
         Option(
             other.lead.id,
             _title(other),
             piece=other.lead.id,
-            barred=lies if other.lead.pinned and not ready and swap else None,
-            preview=partial(_preview, battle, *((other, group) if swap else (group, other))),
+            barred=barred,
+            preview=partial(
+                _preview, battle, *((group, other) if group.lead.side == side else (other, group))
+            ),
         )
-        for other in others
+        for other, barred in others
     ]
-    free = [option for option in options if option.barred is None]
-    chosen = free[0].id
-    if len(free) > 1:
+    ready = [option for option in options if option.barred is None]
+    chosen = ready[0].id
+    if len(ready) > 1:
         chosen = game.ask(side, Choose(text, options, ASSIGN, group.lead.id, kind="assign"))
-    return next(other for other in others if other.lead.id == chosen)
+    return next(other for other, _ in others if other.lead.id == chosen)
 
 
 def _preview(battle: Battle, one: Group, other: Group) -> Preview:

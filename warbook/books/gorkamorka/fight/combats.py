@@ -120,7 +120,7 @@ def _rouse(game: Game, combat: Combat) -> None:
 
 
 def _player(battle: Battle, camp: list[Warrior]) -> str:
-    """The outnumbering player; of several the one with most warriors there (gce.S44), in the order of turns."""
+    """The outnumbering player; of several the one with most warriors there (gce.S44), the earlier in turn."""
     counts = {side: sum(warrior.side == side for warrior in camp) for side in battle.order}
     return max(counts, key=lambda side: counts[side])
 

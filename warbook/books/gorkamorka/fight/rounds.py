@@ -32,8 +32,8 @@ class Won(Struct, frozen=True):
 
 def fight_round(game: Game, one: Corner, other: Corner) -> Won | None:
     """One round, up to the winner's hits; None is a stalemate. Whoever has a choice is asked in the order of
-    the two: the first is who attacks, or whose turn it is (gce.S45). What becomes of the loser then, on the ground or
-    aboard, is for the caller (gce.hand-to-hand.aftermath)."""
+    the two (gce.S45). What becomes of the loser then, on the ground or aboard, is for the caller
+    (gce.hand-to-hand.aftermath)."""
     battle = game.battle
     us, them = one.warrior, other.warrior
     game.tell(Aimed(piece=us.id, target=them.id, rule="gce.hand-to-hand.sequence"))

@@ -1,0 +1,93 @@
+"""What whoever has to choose an enemy is told: the exact odds of the round."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from tests.books.gorkamorka.fight.ring import ring
+from tests.books.gorkamorka.table import table
+from tests.kit.script import a, b
+from warbook.core.questions import Preview
+
+OUT = Fraction(1, 3) * Fraction(4, 6)  # a Strength 3 hit on T4 wounds, and the injury is no flesh wound
+
+
+def odds(preview: Preview, words: str) -> Fraction:
+    return dict(preview.outcomes).get(words, Fraction(0))
+
+
+def charge(text: str) -> Preview:
+    shown: Preview = table(text).option("x", a("A"), a("charge")).preview()
+    return shown
+
+
+@pytest.mark.rule("gce.foot.charge-target", "gce.hand-to-hand.charge-bonus")
+def test_a_charge_beside_a_count_of_all_throws() -> None:
+    """WS 3 each, one die each, +1 for the charge; 1s help the other. Boys have one wound, and a flesh wound
+    leaves them up; more hits after one are counted by hand for each margin."""
+    shown = charge("ork_boy A (10,10)   ork_boy x (15,10)")
+    falls = Fraction(0)
+    for ours, theirs in product(range(1, 7), repeat=2):
+        hits = ours + 1 + (theirs == 1) - theirs - (ours == 1)
+        if hits > 0:
+            falls += Fraction(1, 36) * fallen(hits, 0)
+    assert odds(shown, "x out") == falls
+    assert sum(part for _, part in shown.outcomes) == 1
+    assert shown.given == "if he reaches him, across no obstacle"
+
+
+def fallen(hits: int, flesh: int) -> Fraction:
+    """The chance that so many hits bring a boy Down or out: the third flesh wound does, too."""
+    if flesh >= 3:
+        return Fraction(1)
+    if not hits:
+        return Fraction(0)
+    wounds = Fraction(1, 3)
+    return (1 - wounds) * fallen(hits - 1, flesh) + wounds * (
+        Fraction(4, 6) + Fraction(2, 6) * fallen(hits - 1, flesh + 1)
+    )
+
+
+@pytest.mark.rule("gce.fear.charged", "gce.stupidity.hth", "gce.terror.hth")
+def test_fear_and_stupidity_are_in_the_odds_of_a_charge() -> None:
+    plain = odds(charge("ork_boy A (10,10)   ork_boy x (15,10)"), "x out")
+    feared = odds(charge("ork_boy A (10,10) fear   ork_boy x (15,10)"), "x out")
+    terror = odds(charge("ork_boy A (10,10) terror   ork_boy x (15,10)"), "x out")
+    stupid = odds(charge("ork_boy A (10,10)   ork_boy x (15,10) stupid"), "x out")
+    butted = odds(charge("ork_boy A (10,10) eadbutt   ork_boy x (15,10)"), "x out")
+    assert plain < feared < terror and plain < stupid == butted
+    timid = charge("ork_boy A (10,10)   ork_boy x (15,10) fear")
+    assert timid.given == "if he dares to charge and reaches him, across no obstacle"
+
+
+@pytest.mark.rule("gce.hand-to-hand.down-engaged")
+def test_who_is_down_is_simply_out() -> None:
+    assert charge("ork_boy A (10,10)   ork_boy x (15,10) down").outcomes == (("x out", Fraction(1)),)
+
+
+@pytest.mark.rule("gce.hand-to-hand.multi-down-ignored", "gce.hand-to-hand.outnumber-bonus")
+def test_among_comrades_one_only_falls_and_the_bonus_is_in_the_odds() -> None:
+    text = "ork_boy A (10,10)   ork_boy x (11,10)   ork_boy y (9,10)   ork_boy z (10,11)"
+    game = ring(text)
+    first = game.option("x").preview()
+    assert odds(first, "x falls") and not odds(first, "x out") and odds(first, "A out")
+    second = game.option("x", b("z"), dice="4 4").preview()
+    assert odds(second, "A out") > odds(first, "A out")
+    assert any(each.rule == "gce.hand-to-hand.outnumber-bonus" for each in second.modifiers)
+
+
+@pytest.mark.rule("gce.boarding.losing")
+def test_aboard_the_loser_goes_overboard() -> None:
+    text = "ork_trukk t (20,20) moved=gas   ork_boy d in t driver   ork_boy x in t   ork_boy A in t"
+    shown = ring(text).option("x").preview()
+    names = [words for words, _ in shown.outcomes]
+    assert "A overboard" in names and "x overboard and Down" in names and "nobody is hurt" in names
+    assert odds(shown, "nobody is hurt") == Fraction(1, 6)
+
+
+@pytest.mark.rule("gce.hatred.reroll")
+def test_what_the_odds_leave_out_is_said() -> None:
+    assert charge("ork_boy A (10,10) hates=x   ork_boy x (15,10)").given.endswith("if A rolls no dice again")
