@@ -120,6 +120,15 @@ def test_boarding_counts_as_a_charge_across_an_obstacle_if_the_sides_are_one() -
     assert scored(fight(text.format(""), b("x"), side="b", dice="4 4")) == ["x scores 7, A 7."]
 
 
+@pytest.mark.rule("gce.fear.charged", "gce.fear.drivers", "gce.terror.hth")
+def test_who_faces_a_fearsome_boarder_tests_when_he_is_assigned() -> None:
+    text = MOVING + "ork_boy A in t charging=t {}"
+    assert scored(fight(text.format("fear"), b("x"), dice="4 4 4 4 1 1 1")) == ["A scores 8, x 6."]
+    assert scored(fight(text.format("fear"), b("d"), dice="4 5")) == ["A scores 8, d 8."]
+    assert scored(fight(text.format("terror"), b("d"), dice="4 4 4 4 1 1 1 1 1")) == ["A scores 8, d 4."]
+    assert scored(fight(text.format("fear"), b("x"), side="b", dice="4 4")) == ["x scores 7, A 7."]
+
+
 # ---------------------------------------------------------------- the Down on the deck
 
 

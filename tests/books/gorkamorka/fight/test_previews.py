@@ -10,9 +10,20 @@ import pytest
 from tests.books.gorkamorka.fight.ring import ring
 from tests.books.gorkamorka.table import table
 from tests.kit.script import a, b
-from warbook.core.questions import Preview
+from warbook.books.gorkamorka.fight.arms import hits_of
+from warbook.books.gorkamorka.fight.dice import duel
+from warbook.books.gorkamorka.fight.stance import Corner, best_arms, stance
+from warbook.books.gorkamorka.wounds.harm import body_of, fall_of, hit_on
+from warbook.core.dice import Seeded
+from warbook.core.questions import Choose, Preview, Question
 
-OUT = Fraction(1, 3) * Fraction(4, 6)  # a Strength 3 hit on T4 wounds, and the injury is no flesh wound
+
+class First:
+    """Takes what is offered first."""
+
+    def answer(self, side: str, question: Question, view: object) -> object:
+        assert isinstance(question, Choose)
+        return question.options[0].id
 
 
 def odds(preview: Preview, words: str) -> Fraction:
@@ -49,6 +60,45 @@ def fallen(hits: int, flesh: int) -> Fraction:
     return (1 - wounds) * fallen(hits - 1, flesh) + wounds * (
         Fraction(4, 6) + Fraction(2, 6) * fallen(hits - 1, flesh + 1)
     )
+
+
+@pytest.mark.rule("gce.hand-to-hand.sequence", "gce.boarding.combat", "gce.boarding.losing")
+@pytest.mark.parametrize("aboard", [False, True])
+def test_a_round_that_is_played_is_the_one_whose_odds_are_told(aboard: bool) -> None:
+    """The same dice through the round at the table and through the kernel behind the odds."""
+    place = ("in t", "in t") if aboard else ("(10,10)", "(11,10)")
+    text = f"ork_nob A {place[0]} shoota choppa   grot_rebel x {place[1]} w=2 flak uge_choppa frenzy"
+    ends = set()
+    for number in range(60):
+        game = ring("ork_trukk t (20,20) moved=gas   " + text)
+        one, other = Corner(game["A"]), Corner(game["x"])
+        held, foe_held = best_arms(game.battle, one, other)[0], best_arms(game.battle, other, one)[0]
+        expected = duel(
+            Seeded(str(number)),
+            stance(game.battle, one, other, held, foe_held)[0],
+            stance(game.battle, other, one, foe_held, held)[0],
+            hits_of(game.battle, game["A"], game["x"], held),
+            hits_of(game.battle, game["x"], game["A"], foe_held),
+            body_of(game["A"]),
+            body_of(game["x"]),
+            hit_on(game.battle, game["A"], fall_of("")) if aboard else None,
+            hit_on(game.battle, game["x"], fall_of("")) if aboard else None,
+        )
+        game.game.players = dict.fromkeys(game.game.players, First())
+        game.game.source = Seeded(str(number))
+        game.game.step()
+        assert game["A"].place == "out" or body_of(game["A"]) == expected.a, number
+        assert game["x"].place == "out" or body_of(game["x"]) == expected.b, number
+        places = [game[name].place == "out" for name in "Ax"]
+        assert places == [expected.a.state == "out", expected.b.state == "out"], number
+        if aboard:
+            off = [game[name].on_foot for name in "Ax"]
+            assert off == [
+                expected.overboard == who and body.state != "out"
+                for who, body in (("a", expected.a), ("b", expected.b))
+            ]
+        ends.add(tuple(places))
+    assert len(ends) == 3
 
 
 @pytest.mark.rule("gce.fear.charged", "gce.stupidity.hth", "gce.terror.hth")

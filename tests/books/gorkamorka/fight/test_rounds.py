@@ -225,7 +225,7 @@ def test_a_bomb_goes_off_when_both_roll_a_six(dice: str, booms: bool) -> None:
 @pytest.mark.rule("gce.weapon.notes")
 def test_who_is_taken_out_with_a_grabba_stikk_is_captured() -> None:
     text = "ork_slaver A (10,10) grabba_stikk   {} x (11,10)"
-    game = fight(text.format("grot_rebel"), a("stay"), dice="4 4 6 6")
+    game = fight(text.format("grot_rebel"), a("stay"), dice="4 4 6 3")
     assert game.battle.notes == ["x was captured by A."]
     game = fight(text.format("ork_boy"), a("stay"), dice="5 4 6 6")
     assert game.battle.notes == [] and game["x"].place == "out"

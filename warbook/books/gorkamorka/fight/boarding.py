@@ -1,4 +1,5 @@
-"""Fights aboard a vehicle that moves: one against one, or groups that pile on; the loser goes overboard."""
+"""Fights aboard a vehicle that moves: one against one (gce.boarding.one-on-one), or groups that pile on, the
+only combats of several there (gce.hand-to-hand.multi-not-on-vehicles); the loser goes overboard."""
 
 from __future__ import annotations
 
@@ -11,9 +12,10 @@ from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import hulls, type_of
 from warbook.books.gorkamorka.field.engaged import assailable, at_blows, fights
 from warbook.books.gorkamorka.fight.previews import of_round
-from warbook.books.gorkamorka.fight.rounds import fight_round
-from warbook.books.gorkamorka.fight.stance import PILES_ON, Corner
+from warbook.books.gorkamorka.fight.rounds import capture, fight_round
+from warbook.books.gorkamorka.fight.stance import PILES_ON, Corner, charged
 from warbook.books.gorkamorka.mob.data import factions
+from warbook.books.gorkamorka.psychology.nerve import face_charge
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.falls import overboard
 from warbook.books.gorkamorka.wounds.harm import out_of_action
@@ -93,10 +95,7 @@ def fight_aboard(game: Game, fight: Boarding) -> None:
     defending = _groups(game, defenders, min(len(attacking), len(defenders)))
     pairs = _pairs(game, fight.vehicle, attacking, defending)
     for pair in pairs:
-        for group in pair:
-            if group.lead.pinned:
-                words = f"{group.lead.name} is engaged and gets up."
-                get_up(game, group.lead, words, "gce.hand-to-hand.pinned-engaged")
+        _face(game, *pair)
     _idle(game, attacking, pairs)
     standoffs = []
     while pairs:
@@ -110,6 +109,17 @@ def fight_aboard(game: Game, fight: Boarding) -> None:
         one.lead.fighting, other.lead.fighting = (other.lead.id,), (one.lead.id,)
 
 
+def _face(game: Game, boarder: Group, defender: Group) -> None:
+    """gce.hand-to-hand.pinned-engaged. Who boards charges whom he then faces: so it is now that a defender
+    tests for fear of him, a driver only for terror (gce.fear.charged, gce.R9.7)."""
+    for group in (boarder, defender):
+        if group.lead.pinned:
+            words = f"{group.lead.name} is engaged and gets up."
+            get_up(game, group.lead, words, "gce.hand-to-hand.pinned-engaged")
+    if charged(game.battle, boarder.corner):
+        face_charge(game, defender.lead, boarder.lead)
+
+
 def _fight_pair(game: Game, boarder: Group, defender: Group) -> bool:
     """gce.boarding.losing, gce.hand-to-hand.thrown-off: the loser goes overboard, and of a group its lead
     alone (gce.pilin-on.losing). False for a stalemate. A driver who is thrown off leaves the vehicle out of
@@ -120,6 +130,7 @@ def _fight_pair(game: Game, boarder: Group, defender: Group) -> bool:
     won = fight_round(game, ours, theirs)
     if won is None:
         return False
+    capture(game, won)
     if won.loser.on_table:
         words = f"{won.loser.name} is thrown overboard."
         game.tell(Note(words=words, piece=won.loser.id, rule="gce.boarding.losing"))

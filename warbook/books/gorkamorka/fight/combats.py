@@ -1,4 +1,8 @@
-"""Combats on the ground, and aboard what stands still: who is in one, who takes on whom, who has fallen."""
+"""Combats on the ground, and aboard what stands still: who is in one, who takes on whom, who has fallen.
+
+Contact makes them, however it came about (gce.hand-to-hand.causes), between warriors alone
+(gce.hand-to-hand.infantry-only).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ from warbook.books.gorkamorka.field.engaged import (
 )
 from warbook.books.gorkamorka.fight.follow_up import follow_up
 from warbook.books.gorkamorka.fight.previews import of_round
-from warbook.books.gorkamorka.fight.rounds import Won, fight_round
+from warbook.books.gorkamorka.fight.rounds import Won, capture, fight_round
 from warbook.books.gorkamorka.fight.stance import Corner
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.harm import out_of_action
@@ -102,6 +106,8 @@ def fight_out(game: Game, combat: Combat) -> None:
             bout = _next_bout(game, player, bouts)
             bouts.remove(bout)
             won += _fight_bout(game, combat, player, bout)
+        for each in won:
+            capture(game, each)
         victors += [each.winner for each in won if not each.loser.on_table]
     _goes_on(combat)
     for victor in dict.fromkeys(warrior.id for warrior in victors):
@@ -194,7 +200,7 @@ def _fight_bout(game: Game, combat: Combat, player: str, bout: Bout) -> list[Won
         result = fight_round(game, one, other)
         if result is not None:
             won.append(result)
-        _last_falls(game, combat)
+        _last_falls(game, combat, (attacker.side, bout.defender.side))
         fought += 1
     return won
 
@@ -245,12 +251,12 @@ def _finish_the_helpless(game: Game, combat: Combat) -> list[Warrior]:
     return victors
 
 
-def _last_falls(game: Game, combat: Combat) -> None:
+def _last_falls(game: Game, combat: Combat, sides: tuple[str, str]) -> None:
     """gce.hand-to-hand.down-is-out, gce.hand-to-hand.multi-last-falls: with the last of a side all its Down
     go out of action; before that they are left alone (gce.hand-to-hand.multi-down-ignored), whatever the
     group they fell in (gce.hand-to-hand.split-down-shared)."""
     rule = "gce.hand-to-hand.multi-last-falls" if combat.multiple else "gce.hand-to-hand.down-is-out"
-    for side in dict.fromkeys(warrior.side for warrior in combat.members):
+    for side in sides:
         if not combat.standing(side):
             for victim in combat.fallen(side):
                 _finish(game, victim, rule)

@@ -24,10 +24,11 @@ Faces = tuple[int, ...]
 
 
 class Won(Struct, frozen=True):
-    """Who won a round, and against whom."""
+    """Who won a round, against whom, and with what in his hands."""
 
     winner: Warrior
     loser: Warrior
+    held: Held
 
 
 def fight_round(game: Game, one: Corner, other: Corner) -> Won | None:
@@ -54,8 +55,8 @@ def fight_round(game: Game, one: Corner, other: Corner) -> Won | None:
         rule = "gce.hand-to-hand.draw"
         game.tell(Note(words=f"{us.name} and {them.name} stand off.", piece=us.id, rule=rule))
         return None
-    won = Won(us, them) if scores > 0 else Won(them, us)
-    _hit(game, won, held[0] if scores > 0 else held[1], abs(scores))
+    won = Won(us, them, held[0]) if scores > 0 else Won(them, us, held[1])
+    _hit(game, won, abs(scores))
     return won
 
 
@@ -174,7 +175,7 @@ def _explode(
 # ---------------------------------------------------------------- step five
 
 
-def _hit(game: Game, won: Won, held: Held, count: int) -> None:
+def _hit(game: Game, won: Won, count: int) -> None:
     """gce.hand-to-hand.wound; gce.hand-to-hand.split-hits: two weapons share the hits, and the winner chooses
     which of them makes the odd one."""
     battle, winner, loser = game.battle, won.winner, won.loser
@@ -182,19 +183,22 @@ def _hit(game: Game, won: Won, held: Held, count: int) -> None:
     game.tell(Note(words=words, piece=winner.id, rule="gce.hand-to-hand.winner"))
     if not fights(winner) or not loser.on_table:
         return
-    hits = hits_of(battle, winner, loser, held)
+    hits = hits_of(battle, winner, loser, won.held)
     if count % 2 and len(set(hits)) > 1:
-        options = [Option(str(n), weapon.name, about=weapon) for n, weapon in enumerate(held)]
+        options = [Option(str(n), weapon.name, about=weapon) for n, weapon in enumerate(won.held)]
         text = f"{winner.name}: which weapon makes the odd hit?"
         question = Choose(text, options, "gce.hand-to-hand.split-hits", winner.id, kind="odd hit")
         if game.ask(winner.side, question) == "1":
-            hits, held = hits[::-1], held[::-1]
+            hits = hits[::-1]
     take(game, loser, game.rolling(winner.id).roll(blows, count, hits, body_of(loser)))
-    if not loser.on_table and captures(held, loser):
-        _capture(game, winner, loser)
 
 
-def _capture(game: Game, winner: Warrior, loser: Warrior) -> None:
+def capture(game: Game, won: Won) -> None:
+    """A grabba stikk: grots and humans whom it has taken out are led away, which is noted for after the
+    battle."""
+    winner, loser = won.winner, won.loser
+    if loser.on_table or not captures(won.held, loser):
+        return
     words = f"{loser.name} was captured by {winner.name}."
     game.battle.notes.append(words)
     game.tell(Note(words=words, piece=loser.id, rule="gce.weapon.notes"))
