@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from tests.books.gorkamorka.fight.ring import ring
-from tests.books.gorkamorka.table import table
+from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a, b
-from warbook.books.gorkamorka.fight.arms import hits_of
-from warbook.books.gorkamorka.fight.dice import duel
+from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
+from warbook.books.gorkamorka.fight.dice import Round, bomb_duel, duel
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, stance
 from warbook.books.gorkamorka.wounds.harm import body_of, fall_of, hit_on
 from warbook.core.dice import Seeded
@@ -63,42 +63,47 @@ def fallen(hits: int, flesh: int) -> Fraction:
 
 
 @pytest.mark.rule("gce.hand-to-hand.sequence", "gce.boarding.combat", "gce.boarding.losing")
+@pytest.mark.parametrize("arms", ["choppa", "frag_stikkbombz a=4"])
 @pytest.mark.parametrize("aboard", [False, True])
-def test_a_round_that_is_played_is_the_one_whose_odds_are_told(aboard: bool) -> None:
+def test_a_round_that_is_played_is_the_one_whose_odds_are_told(aboard: bool, arms: str) -> None:
     """The same dice through the round at the table and through the kernel behind the odds."""
     place = ("in t", "in t") if aboard else ("(10,10)", "(11,10)")
-    text = f"ork_nob A {place[0]} shoota choppa   grot_rebel x {place[1]} w=2 flak uge_choppa frenzy"
+    text = f"ork_nob A {place[0]} shoota {arms}   grot_rebel x {place[1]} w=2 flak uge_choppa frenzy"
     ends = set()
-    for number in range(60):
+    for number in range(100):
         game = ring("ork_trukk t (20,20) moved=gas   " + text)
-        one, other = Corner(game["A"]), Corner(game["x"])
-        held, foe_held = best_arms(game.battle, one, other)[0], best_arms(game.battle, other, one)[0]
-        expected = duel(
-            Seeded(str(number)),
-            stance(game.battle, one, other, held, foe_held)[0],
-            stance(game.battle, other, one, foe_held, held)[0],
-            hits_of(game.battle, game["A"], game["x"], held),
-            hits_of(game.battle, game["x"], game["A"], foe_held),
-            body_of(game["A"]),
-            body_of(game["x"]),
-            hit_on(game.battle, game["A"], fall_of("")) if aboard else None,
-            hit_on(game.battle, game["x"], fall_of("")) if aboard else None,
-        )
+        expected = kernel(game, Seeded(str(number)), aboard)
         game.game.players = dict.fromkeys(game.game.players, First())
         game.game.source = Seeded(str(number))
         game.game.step()
-        assert game["A"].place == "out" or body_of(game["A"]) == expected.a, number
-        assert game["x"].place == "out" or body_of(game["x"]) == expected.b, number
-        places = [game[name].place == "out" for name in "Ax"]
-        assert places == [expected.a.state == "out", expected.b.state == "out"], number
-        if aboard:
-            off = [game[name].on_foot for name in "Ax"]
-            assert off == [
-                expected.overboard == who and body.state != "out"
-                for who, body in (("a", expected.a), ("b", expected.b))
-            ]
-        ends.add(tuple(places))
-    assert len(ends) == 3
+        for name, body, letter in (("A", expected.a, "a"), ("x", expected.b, "b")):
+            warrior = game[name]
+            assert (warrior.place == "out") is (body.state == "out"), number
+            assert warrior.place == "out" or body_of(warrior) == body, number
+            off = warrior.on_foot if aboard and warrior.on_table else False
+            assert off is (expected.overboard == letter and body.state != "out"), number
+        ends.add((game["A"].place, game["x"].place, game.says("go off")))
+    assert len(ends) >= (4 if "bomb" in arms else 3)
+
+
+def kernel(game: Position, dice: Seeded, aboard: bool) -> Round:
+    """The kernel of the round between A and x."""
+    battle, one, other = game.battle, Corner(game["A"]), Corner(game["x"])
+    held, foe_held = best_arms(battle, one, other)[0], best_arms(battle, other, one)[0]
+    two = (
+        stance(battle, one, other, held, foe_held)[0],
+        stance(battle, other, one, foe_held, held)[0],
+        hits_of(battle, game["A"], game["x"], held),
+        hits_of(battle, game["x"], game["A"], foe_held),
+        body_of(game["A"]),
+        body_of(game["x"]),
+    )
+    falls = [hit_on(battle, game[name], fall_of("")) if aboard else None for name in "Ax"]
+    weapon = bomb(held)
+    if weapon is None:
+        return duel(dice, *two, *falls)
+    a_hit, x_hit = (hit_on(battle, game[name], explosion(weapon)) for name in "Ax")
+    return bomb_duel(dice, *two, ((a_hit, x_hit),), *falls)
 
 
 @pytest.mark.rule("gce.fear.charged", "gce.stupidity.hth", "gce.terror.hth")
@@ -136,6 +141,13 @@ def test_aboard_the_loser_goes_overboard() -> None:
     names = [words for words, _ in shown.outcomes]
     assert "A overboard" in names and "x overboard and Down" in names and "nobody is hurt" in names
     assert odds(shown, "nobody is hurt") == Fraction(1, 6)
+
+
+@pytest.mark.rule("gce.weapon.notes")
+def test_bombs_that_go_off_are_in_the_odds() -> None:
+    text = "ork_boy A (10,10) shoota {}   ork_boy x (15,10)"
+    safe, risky = charge(text.format("choppa")), charge(text.format("krak_stikkbombz"))
+    assert odds(risky, "A out") > odds(safe, "A out") and sum(part for _, part in risky.outcomes) == 1
 
 
 @pytest.mark.rule("gce.hatred.reroll")

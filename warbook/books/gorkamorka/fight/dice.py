@@ -15,8 +15,9 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Fighting", "Round", "Throw", "attack_count", "attack_dice", "blocked", "clash", "combat_modifier",
-    "draw", "duel", "goes_off", "margin", "read", "rerolled", "swing", "vehicle_hits", "worth_parrying",
+    "Fighting", "Round", "Throw", "attack_count", "attack_dice", "blocked", "bomb_duel", "clash",
+    "combat_modifier", "draw", "duel", "goes_off", "margin", "read", "rerolled", "swing", "vehicle_hits",
+    "worth_parrying",
 )  # fmt: skip
 
 Loser = Literal["", "a", "b"]
@@ -99,6 +100,52 @@ def duel(
         after, fell = beaten(dice, -hits, b_hits, a_body, a_fall)
         return Round(after, b_body, "a" if fell else "")
     return Round(a_body, b_body)
+
+
+@chance
+def bomb_duel(
+    dice: Dice,
+    a: Fighting,
+    b: Fighting,
+    a_hits: tuple[Hit, ...],
+    b_hits: tuple[Hit, ...],
+    a_body: Body,
+    b_body: Body,
+    bombs: tuple[tuple[Hit, Hit], ...],
+    a_fall: Hit | None = None,
+    b_fall: Hit | None = None,
+) -> Round:
+    """The same where bombs may go off, each with the hit it deals to a and to b: before the winner's hits,
+    which then depend on his state (gce.S42)."""
+    ours, theirs = thrown(dice, a, b), thrown(dice, b, a)
+    hits = margin(a, b, read(ours, a.critical_worth), read(theirs, b.critical_worth))
+    if goes_off(ours, theirs):
+        for on_a, on_b in bombs:
+            a_body = a_body if a_body.state == "out" else blow(dice, on_a, a_body)
+            b_body = b_body if b_body.state == "out" else blow(dice, on_b, b_body)
+    aboard = a_fall is not None
+    if hits > 0:
+        count = hits if a_body.state == "up" else 0
+        after, fell = beaten(dice, count, a_hits, b_body, b_fall)
+        return Round(_left(a_body, aboard), after, "b" if fell else "")
+    if hits < 0:
+        count = -hits if b_body.state == "up" else 0
+        after, fell = beaten(dice, count, b_hits, a_body, a_fall)
+        return Round(after, _left(b_body, aboard), "a" if fell else "")
+    return Round(_left(a_body, aboard), _left(b_body, aboard))
+
+
+@chance
+def thrown(dice: Dice, fighter: Fighting, foe: Fighting) -> tuple[int, ...]:
+    """His attack dice, of which the enemy blocks the best where it pays."""
+    faces = attack_dice(dice, fighter.dice)
+    blocks = foe.parries and not fighter.parries
+    return blocked(dice, faces) if blocks and worth_parrying(faces, fighter.critical_worth) else faces
+
+
+def _left(body: Body, aboard: bool) -> Body:
+    """gce.hand-to-hand.down-is-out for who won, or did not lose, and was brought Down by a bomb."""
+    return replace(body, state="out") if body.state == "down" and not aboard else body
 
 
 @chance

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from warbook.books.family.tests import leadership
 from warbook.books.gorkamorka.field.engaged import helpless
-from warbook.books.gorkamorka.fight.arms import bomb, hits_of
-from warbook.books.gorkamorka.fight.dice import Round, duel
+from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
+from warbook.books.gorkamorka.fight.dice import Round, bomb_duel, duel
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, stance
 from warbook.books.gorkamorka.psychology.dice import fights_on, leadership_score
 from warbook.books.gorkamorka.psychology.nerve import dreads, fears, hates, ld_of
@@ -22,6 +22,7 @@ from warbook.core.questions import Modifier, Preview
 FATES = ("out", "falls", "overboard and Down", "overboard", "flesh wound", "wounded")
 BEATEN = 4  # so many of them
 NOBODY = "nobody is hurt"
+BOTH = "both fall"
 Spread = dict[str, Fraction]
 
 
@@ -29,16 +30,18 @@ def of_round(
     battle: Battle, one: Corner, other: Corner, aboard: bool = False, spared: tuple[str, ...] = ()
 ) -> Preview:
     """A round between two, seen by the first, as it is if both take up their strongest weapons and block
-    where it pays. Who has comrades in the combat (`spared`) only falls where others would be out."""
+    where it pays. Who has comrades in the combat (`spared`), or plays dead, only falls where others would be
+    out."""
     us, them = one.warrior, other.warrior
     if helpless(them):
         return Preview(((f"{them.name} out", Fraction(1)),), headline="finishes him off")
     odds, why = _rounds(battle, one, other, aboard)
+    safe = () if aboard else (*spared, *(each.id for each in (us, them) if each.skills.play_dead))
     spread: Spread = {}
     for result, part in odds:
-        words = _words(us, them, body_of(us), body_of(them), result, spared)
+        words = _words(us, them, body_of(us), body_of(them), result, safe)
         spread[words] = spread.get(words, Fraction(0)) + part
-    given = _given(battle, one, other)
+    given = _given(one, other)
     return replace(_shown(us, them, spread), modifiers=why, given=given)
 
 
@@ -64,7 +67,7 @@ def of_charge(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
         why = why or shown.modifiers
         for words, part in shown.outcomes:
             spread[words] = spread.get(words, Fraction(0)) + likely * part
-    bonds = _given(battle, one, Corner(foe))
+    bonds = _given(one, Corner(foe))
     return replace(_shown(warrior, foe, spread), modifiers=why, given=f"{given}; {bonds}" if bonds else given)
 
 
@@ -76,13 +79,23 @@ def _rounds(
     us, them = one.warrior, other.warrior
     blows = hits_of(battle, us, them, held), hits_of(battle, them, us, foe_held)
     falls = [hit_on(battle, each, fall_of("gce.boarding.losing")) if aboard else None for each in (us, them)]
+    bombs = tuple(
+        (hit_on(battle, us, explosion(weapon)), hit_on(battle, them, explosion(weapon)))
+        for weapon in map(bomb, (held, foe_held))
+        if weapon is not None
+    )
     found: list[tuple[Round, Fraction]] = []
     why: tuple[Modifier, ...] = ()
     for we_stare, part in _dullness(battle, one, other):
         for they_stare, share in _dullness(battle, other, one):
             a, why_a = stance(battle, one, other, held, foe_held, we_stare)
             b, why_b = stance(battle, other, one, foe_held, held, they_stare)
-            odds: Odds[Round] = duel.odds(a, b, *blows, body_of(us), body_of(them), *falls)
+            bodies = body_of(us), body_of(them)
+            odds: Odds[Round] = (
+                bomb_duel.odds(a, b, *blows, *bodies, bombs, *falls)
+                if bombs
+                else duel.odds(a, b, *blows, *bodies, *falls)
+            )
             found += [(result, part * share * likely) for result, likely in odds.items()]
             why = (*why_a, *why_b)
     return found, why
@@ -101,16 +114,14 @@ def _dullness(battle: Battle, corner: Corner, foe: Corner) -> list[tuple[bool, F
     return [(False, clear), (True, 1 - clear)]
 
 
-def _given(battle: Battle, one: Corner, other: Corner) -> str:
-    """What the odds leave out: rolling again out of hatred, and bombs that go off."""
+def _given(one: Corner, other: Corner) -> str:
+    """What the odds leave out: rolling again out of hatred."""
     found = []
     for corner, foe in ((one, other), (other, one)):
         warrior = corner.warrior
         if hates(warrior, foe.warrior) and not warrior.frenzied and foe.warrior.id not in warrior.fighting:
             found.append(f"{warrior.name} rolls no dice again")
-        if bomb(best_arms(battle, corner, foe)[0]):
-            found.append("no bomb goes off")
-    return "if " + " and ".join(dict.fromkeys(found)) if found else ""
+    return "if " + " and ".join(found) if found else ""
 
 
 # ---------------------------------------------------------------- words
@@ -118,13 +129,13 @@ def _given(battle: Battle, one: Corner, other: Corner) -> str:
 
 def _shown(us: Warrior, them: Warrior, spread: Spread) -> Preview:
     """From what is worst for us to what is worst for them."""
-    order = [f"{us.name} {fate}" for fate in FATES] + [NOBODY] + [f"{them.name} {f}" for f in FATES[::-1]]
+    order = [f"{us.name} {fate}" for fate in FATES] + [BOTH, NOBODY]
+    order += [f"{them.name} {fate}" for fate in FATES[::-1]]
     outcomes = tuple((words, spread[words]) for words in order if words in spread)
 
     def lost(who: Warrior) -> float:
-        return float(
-            sum((spread.get(f"{who.name} {fate}", Fraction(0)) for fate in FATES[:BEATEN]), Fraction(0))
-        )
+        names = [BOTH, *(f"{who.name} {fate}" for fate in FATES[:BEATEN])]
+        return float(sum(spread.get(name, Fraction(0)) for name in names))
 
     return Preview(outcomes, headline=f"{lost(them):.0%} beats him, {lost(us):.0%} is beaten himself")
 
@@ -132,18 +143,29 @@ def _shown(us: Warrior, them: Warrior, spread: Spread) -> Preview:
 def _words(
     us: Warrior, them: Warrior, ours: Body, theirs: Body, result: Round, spared: tuple[str, ...]
 ) -> str:
+    """The worst that the round did; a bomb may hurt both."""
+    found = []
     for who, before, after, letter in ((them, theirs, result.b, "b"), (us, ours, result.a, "a")):
-        fate = _fate(before, after, result.overboard == letter, who.id in spared or who.skills.play_dead)
+        fate = _fate(before, after, result.overboard == letter, who.id in spared)
         if fate:
-            return f"{who.name} {fate}"
-    return NOBODY
+            found.append((FATES.index(fate), who.name))
+    if len(found) == 2 and all(number < BEATEN for number, _ in found):
+        return BOTH
+    if not found:
+        return NOBODY
+    worst, name = min(found, key=lambda each: each[0])
+    return f"{name} {FATES[worst]}"
 
 
 def _fate(before: Body, after: Body, overboard: bool, spared: bool) -> str:
-    if overboard and after.state != "out":
-        return "overboard and Down" if after.state == "down" else "overboard"
+    """gce.hand-to-hand.multi-down-ignored: who has comrades falls; whether he is out is seen later. Aboard who
+    wins may be Down by a bomb alone."""
     if after.state == "out":
-        return "falls" if spared and not overboard else "out"
+        return "falls" if spared else "out"
+    if overboard:
+        return "overboard and Down" if after.state == "down" else "overboard"
+    if after.state != before.state:
+        return "falls"
     if after.flesh > before.flesh:
         return "flesh wound"
     return "wounded" if after.wounds < before.wounds else ""
