@@ -117,9 +117,10 @@ def bomb_duel(
 ) -> Round:
     """The same where bombs may go off, each with the hit it deals to a and to b: before the winner's hits,
     which then depend on his state (gce.S42)."""
-    ours, theirs = thrown(dice, a, b), thrown(dice, b, a)
-    hits = margin(a, b, read(ours, a.critical_worth), read(theirs, b.critical_worth))
-    if goes_off(ours, theirs):
+    ours, lit = thrown(dice, a, b)
+    theirs, lit_too = thrown(dice, b, a)
+    hits = margin(a, b, ours, theirs)
+    if lit and lit_too:
         for on_a, on_b in bombs:
             a_body = a_body if a_body.state == "out" else blow(dice, on_a, a_body)
             b_body = b_body if b_body.state == "out" else blow(dice, on_b, b_body)
@@ -136,11 +137,13 @@ def bomb_duel(
 
 
 @chance
-def thrown(dice: Dice, fighter: Fighting, foe: Fighting) -> tuple[int, ...]:
-    """His attack dice, of which the enemy blocks the best where it pays."""
+def thrown(dice: Dice, fighter: Fighting, foe: Fighting) -> tuple[Throw, bool]:
+    """His attack dice, of which the enemy blocks the best where it pays; and whether there is a 6, as it
+    takes on both sides for a bomb to go off."""
     faces = attack_dice(dice, fighter.dice)
-    blocks = foe.parries and not fighter.parries
-    return blocked(dice, faces) if blocks and worth_parrying(faces, fighter.critical_worth) else faces
+    if foe.parries and not fighter.parries and worth_parrying(faces, fighter.critical_worth):
+        faces = blocked(dice, faces)
+    return read(faces, fighter.critical_worth), goes_off(faces, faces)
 
 
 def _left(body: Body, aboard: bool) -> Body:

@@ -158,8 +158,8 @@ def _words(
 
 
 def _fate(before: Body, after: Body, overboard: bool, spared: bool) -> str:
-    """gce.hand-to-hand.multi-down-ignored: who has comrades falls; whether he is out is seen later. Aboard who
-    wins may be Down by a bomb alone."""
+    """gce.hand-to-hand.multi-down-ignored: who has comrades falls; whether he is out is seen later. Aboard,
+    who wins may be Down by a bomb alone."""
     if after.state == "out":
         return "falls" if spared else "out"
     if overboard:
