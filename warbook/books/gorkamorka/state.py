@@ -76,7 +76,7 @@ class Warrior(Struct, gc=False):
     moved: Pace = ""
     went: float = 0.0  # inches covered in the latest own movement phase
     idle: bool = False  # may do nothing more this turn: a failed charge, fear
-    shot: bool = False
+    shot: bool = False  # in this shooting phase
     helping: str = ""  # the fire he fights this turn: a warrior's or a vehicle's id
     tested_boarding: bool = False  # one boarding or jump in a turn
     charging: str = ""  # the enemy, or the vehicle boarded, this turn
@@ -86,6 +86,7 @@ class Warrior(Struct, gc=False):
     empty: tuple[str, ...] = ()
     reloading: tuple[tuple[str, int], ...] = ()  # weapons, and the turn in which each may fire again
     thrown: tuple[str, ...] = ()  # spears and nets used up
+    spared: bool = False  # his first ammo roll for bombs has been ignored
     scrap: int = 0
 
     @property
@@ -183,6 +184,7 @@ class Points(Struct, frozen=True):
     location: int = 0  # where it is fixed
     kept_highest: int = 1  # dice of which the highest counts for one roll on the damage table
     takes: Taking = ""
+    knockback: int = 0  # inches that a crew member hit is knocked back: overboard
 
 
 class Penetrated(Struct, frozen=True):
@@ -195,6 +197,7 @@ class Penetrated(Struct, frozen=True):
     pins: bool = False
     kept_highest: int = 1
     takes: Taking = ""
+    knockback: int = 0
 
 
 class Wild(Struct, frozen=True):
@@ -257,6 +260,7 @@ class Battle(Struct):
     booty: int = 0  # scrap that goes to the winner
     waves: list[tuple[str, ...]] = []  # the attacker's groups that are still to come: warriors and vehicles
     roused: list[str] = []  # mobs whose spectators have seen one of their vehicles in a ram
+    chase_fire_in: str = ""  # "TURN SIDE" of the turn in which those who chase have had their fire
     notes: list[str] = []  # for after the battle: who was Down when his mob bottled out
 
     @property

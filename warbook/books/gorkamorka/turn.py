@@ -11,9 +11,10 @@ from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.ending import bottle, victory
 from warbook.books.gorkamorka.fight.turn import fight
 from warbook.books.gorkamorka.foot import turn as foot
-from warbook.books.gorkamorka.foot.hiding import expose
+from warbook.books.gorkamorka.hiding import expose
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.setup import deploying, edges
+from warbook.books.gorkamorka.shooting import turn as shooting
 from warbook.books.gorkamorka.state import NEST, Battle, Game
 from warbook.books.gorkamorka.trouble import burn
 from warbook.books.gorkamorka.wounds import recovery
@@ -111,6 +112,8 @@ def _end_movement(battle: Battle) -> None:
 
 def shoot_step(game: Game) -> None:
     """gce.game.shooting-phase; at its end the fires on the side's vehicles (gce.R8.7)."""
+    if shooting.shoot(game):
+        return
     burn(game, game.battle.side)
     game.battle.phase = "fight"
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.books.gorkamorka.table import table, why
 from tests.kit.script import a
-from warbook.books.gorkamorka.foot.hiding import may_hide
+from warbook.books.gorkamorka.hiding import may_hide
 
 WALL = "wall (12,5) (12,15) h=0.8"
 

@@ -7,6 +7,7 @@ from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.fittings import impact_strength
 from warbook.books.gorkamorka.state import Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds import falls
+from warbook.books.gorkamorka.wounds.dice import knocked_back
 from warbook.books.gorkamorka.wounds.harm import Strike, strike
 
 
@@ -15,11 +16,22 @@ def at_random(game: Game, riders: list[Warrior], vehicle: Vehicle) -> Warrior | 
     return riders[game.rolling(vehicle.id).roll(one_of, rule, len(riders))] if riders else None
 
 
-def hurt(game: Game, rider: Warrior, strength: int, by: str, rule: str, pins: bool = False) -> None:
-    """A hit through a location. Spikes of the vehicle that caused it make it harder."""
+def hurt(
+    game: Game, rider: Warrior, strength: int, by: str, rule: str, pins: bool = False, knockback: int = 0
+) -> None:
+    """A hit through a location. Spikes of the vehicle that caused it make it harder; what knocks back has
+    crew fall overboard, drivers not."""
     causer = next((each for each in game.battle.vehicles if each.id == by), None)
     hard = impact_strength(causer, strength)
     strike(game, rider, Strike(strength=hard, rule=rule, harm="location", pins=pins))
+    drives = rider.aboard and game.battle.vehicle(rider.aboard).driver == rider.id
+    if (
+        knockback
+        and rider.aboard
+        and not drives
+        and game.rolling(rider.id).roll(knocked_back, rider.profile.s)
+    ):
+        falls.overboard(game, rider)
 
 
 def thrown(game: Game, rider: Warrior, rule: str) -> None:

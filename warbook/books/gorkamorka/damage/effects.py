@@ -69,7 +69,7 @@ def _crew(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None
         if victim is None:
             return
         if row.effect == "hit-random-crew":
-            hurt(game, victim, _strength(game.battle, row, hit), hit.by, RULE, hit.pins)
+            hurt(game, victim, _strength(game.battle, row, hit), hit.by, RULE, hit.pins, hit.knockback)
         elif row.effect == "hit-and-throw-random-crew" or not game.rolling(victim.id).roll(
             clings_on, victim.profile.s
         ):
@@ -127,7 +127,7 @@ def _weapon(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
     if row.effect == "hit-gunner":
         man = gunner(game.battle, vehicle)
         if man is not None:
-            hurt(game, man, _strength(game.battle, row, hit), hit.by, RULE, hit.pins)
+            hurt(game, man, _strength(game.battle, row, hit), hit.by, RULE, hit.pins, hit.knockback)
         return
     if row.effect == "weapon-destroyed":
         vehicle.weapon_state = "lost"

@@ -44,7 +44,16 @@ def take(game: Game, points: Points) -> None:
     waiting = []
     for place in sorted(through):  # gce.vehicle-damage.resolve
         waiting.append(
-            Penetrated(vehicle.id, place, points.strength, points.by, points.pins, keep, points.takes)
+            Penetrated(
+                vehicle.id,
+                place,
+                points.strength,
+                points.by,
+                points.pins,
+                keep,
+                points.takes,
+                points.knockback,
+            )
         )
         keep = keep if points.takes else 1  # a ram's second die is for one roll only
     battle.trouble += reversed(waiting)

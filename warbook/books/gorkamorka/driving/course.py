@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warbook.board.geometry import flat_gap, overlap, turn_between
+from warbook.board.geometry import Body, flat_gap, overlap, turn_between
 from warbook.board.hulls import Leg, halves, in_frame
 from warbook.books.gorkamorka.damage.effects import immobilise
 from warbook.books.gorkamorka.damage.steering import TURNS
+from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.driving.ways import may_ram
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
@@ -18,6 +19,7 @@ from warbook.books.gorkamorka.ramming.dice import Chicken, head_on_happens
 from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside
 from warbook.books.gorkamorka.ramming.wild import MIRED, movable
+from warbook.books.gorkamorka.shooting.explosives import disturb, near_bomb
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Option, Preview, Refusal
@@ -34,35 +36,41 @@ def under_way(game: Game, vehicle: Vehicle) -> bool:
 
 def drive(game: Game, vehicle: Vehicle, legs: Sequence[Leg], how: str, rule: str) -> float:
     """Along legs that were judged beforehand; inches covered. Each gas move and each thrust is one call:
-    everybody is attacked once in it (gce.R7.21, gce.R7.28)."""
+    everybody is attacked once in it (gce.R7.21, gce.R7.28). gce.overwatch.fire: it can be interrupted."""
     dealt: list[str] = []
     went = 0.0
+    watched = Watched(game.battle, vehicle, legs)
+    watched.at(game, went)
     for leg in legs:
         if leg.turn and under_way(game, vehicle):
             _turn(game, vehicle, leg.turn, dealt, how, rule)
         left = leg.inches
         while left > TINY and under_way(game, vehicle):
-            inches, goes_on = _stretch(game, vehicle, left, dealt, how, rule)
+            far = watched.until(went, left)
+            inches, goes_on = _stretch(game, vehicle, far, left, dealt, how, rule)
             left, went = (left - inches if goes_on else 0.0), went + inches
+            watched.at(game, went)
     if vehicle.on_table:
         step_aside(game, vehicle)
+    watched.end(game, went)
     return went
 
 
 def _stretch(
-    game: Game, vehicle: Vehicle, left: float, dealt: list[str], how: str, rule: str
+    game: Game, vehicle: Vehicle, far: float, left: float, dealt: list[str], how: str, rule: str
 ) -> tuple[float, bool]:
-    """Straight on to the next to be met or passed, and what comes of that: inches, and whether it goes on
-    with the rest (gce.ramming.rake-sideswipe: after a swerve too). Every controlled run is made of these."""
+    """Straight on to the next to be met or passed, or so far of what is left, and what comes of that: inches,
+    and whether it goes on with the rest (gce.ramming.rake-sideswipe: after a swerve too). Every controlled
+    run is made of these."""
     battle = game.battle
-    near = _next_passed(battle, vehicle, left, dealt)
-    met = go(game, vehicle, left if near is None else near[0], dealt, how, rule)
+    near = _next_passed(battle, vehicle, far, dealt)
+    met = go(game, vehicle, far if near is None else near[0], dealt, how, rule)
     left -= met.inches
     goes_on = True
     match met.kind:
         case "" if near is not None:
             dealt.append(near[1])
-            _pass(game, vehicle, model(battle, near[1]), left)
+            _come_by(game, vehicle, near[1], left)
         case "warrior":
             dealt.append(met.who)
             squash(game, vehicle, battle.warrior(met.who), left)
@@ -121,7 +129,30 @@ def _next_passed(battle: Battle, vehicle: Vehicle, left: float, dealt: list[str]
         if isinstance(other, Vehicle) and not _ways_to_strike(vehicle, other):
             continue
         found.append((min(max(ahead, 0.0), left), other.id))
+    found += _next_bombs(battle, own, strip, left, dealt)
     return min(found, default=None)
+
+
+def _next_bombs(
+    battle: Battle, own: Body, strip: Body, left: float, dealt: list[str]
+) -> list[tuple[float, str]]:
+    """gce.R4.15: the bombs within 2 inches of the way, and where on it the vehicle is nearest to each."""
+    half = halves(own)[0]
+    found = []
+    for token in battle.tokens:
+        if token.kind == "bomb" and token.id not in dealt and near_bomb(token, strip):
+            ahead, _ = in_frame(own, token.x, token.y)
+            found.append((min(max(ahead - half, 0.0), left), token.id))
+    return found
+
+
+def _come_by(game: Game, vehicle: Vehicle, name: str, left: float) -> None:
+    """It draws level with an enemy, or comes to a bomb."""
+    token = next((each for each in game.battle.tokens if each.id == name), None)
+    if token is None:
+        _pass(game, vehicle, model(game.battle, name), left)
+    else:
+        disturb(game, token, vehicle)
 
 
 def _ways_to_strike(vehicle: Vehicle, target: Vehicle) -> list[str]:

@@ -9,6 +9,7 @@ from warbook.books.gorkamorka.driving import chases, course, flight, sails, thru
 from warbook.books.gorkamorka.driving.control import run_wild, take_control
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.thrusts import gas_move
+from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control, own_riders
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
 from warbook.books.gorkamorka.psychology import nerve
@@ -201,11 +202,18 @@ def slow(game: Game, vehicle: Vehicle) -> None:
         return
     rule = "gce.vehicle-movement.slow-speed-manoeuvre"
     vehicle.moved = "slow"
+    watched, went = Watched(battle, vehicle, way.legs, rams=False), 0.0
+    watched.at(game, went)
     for leg in way.legs:
         _, where = first_met(battle, vehicle, Leg(leg.turn, 0.0))
         put(game, vehicle, where, "manoeuvres", rule)
-        _, where = first_met(battle, vehicle, Leg(0.0, leg.inches))
-        put(game, vehicle, where, "manoeuvres", rule)
+        left = abs(leg.inches)
+        while left > 0.0 and course.under_way(game, vehicle):
+            far = watched.until(went, left)
+            _, where = first_met(battle, vehicle, Leg(0.0, far if leg.inches > 0 else -far))
+            put(game, vehicle, where, "manoeuvres", rule)
+            left, went = left - far, went + far
+            watched.at(game, went)
     chases.keep_up(game, vehicle, "slow", way.cost)
 
 

@@ -7,8 +7,9 @@ from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.foot import charging, mounting, walking
 from warbook.books.gorkamorka.foot.burning import burn
 from warbook.books.gorkamorka.foot.forced import flee, stupid_move
-from warbook.books.gorkamorka.foot.hiding import may_hide
+from warbook.books.gorkamorka.hiding import may_hide
 from warbook.books.gorkamorka.psychology.nerve import stands_terror, terror_near
+from warbook.books.gorkamorka.shooting.overwatch import may_watch
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.questions import Choose, Option, Refusal
 
@@ -79,7 +80,7 @@ def _choose(game: Game, warrior: Warrior) -> None:
         charging.ask(game, warrior)
     elif how == "carry":
         walking.carry_off(game, warrior)
-    elif how in ("stay", "turn", "hide"):
+    elif how in ("stay", "turn", "hide", "watch"):
         walking.stand(game, warrior, how)
     else:
         mounting.do(game, warrior, how)
@@ -105,6 +106,7 @@ def ways(battle: Battle, warrior: Warrior) -> list[Option]:
         stay,
         Option("turn", "Stay and turn"),
         Option("hide", "Stay and hide", barred=may_hide(battle, warrior)),
+        Option("watch", "Stay on overwatch", barred=may_watch(battle, warrior)),
         *mounting.options(battle, warrior),
     ]
     if warrior.scrap:

@@ -7,9 +7,10 @@ from warbook.board.paths import Path
 from warbook.books.gorkamorka.field.bodies import type_of
 from warbook.books.gorkamorka.field.ground import walked
 from warbook.books.gorkamorka.foot import ways
-from warbook.books.gorkamorka.foot.hiding import hide, may_hide
 from warbook.books.gorkamorka.foot.travel import Verb, travel
+from warbook.books.gorkamorka.hiding import hide, may_hide
 from warbook.books.gorkamorka.scrap import count_off
+from warbook.books.gorkamorka.shooting.overwatch import watch
 from warbook.books.gorkamorka.state import Battle, Game, Pace, Warrior
 from warbook.books.gorkamorka.wounds.harm import leave_table
 from warbook.core.events import Turned
@@ -56,16 +57,20 @@ def offer_hiding(game: Game, warrior: Warrior, words: str) -> None:
 
 
 def stand(game: Game, warrior: Warrior, how: str) -> None:
-    """He stays, and may turn (gce.R3.12) or hide."""
+    """He stays, and may turn (gce.R3.12), hide, or wait on overwatch, hidden or not (gce.R1.11)."""
     battle = game.battle
     warrior.moved = "stayed"
-    if how == "turn":
+    if how in ("turn", "watch"):
         text = f"{warrior.name} turns: which way does he face?"
         way: Way = game.ask(battle.side, ways.route(battle, warrior, 0.0, text, "gce.R3.12", "turn"))
         if way.facing is not None:
             turn(game, warrior, way.facing)
     if how == "hide":
         hide(game, warrior)
+    if how == "watch":
+        watch(game, warrior)
+        if may_hide(battle, warrior) is None:
+            offer_hiding(game, warrior, "hide")
 
 
 def turn(game: Game, warrior: Warrior, facing: float) -> None:
