@@ -133,6 +133,12 @@ def test_not_while_a_comrade_fights_nor_if_he_plays_dead() -> None:
     assert fight("ork_boy A (10,10)   ork_boy x (11,10) down play_dead")["x"].on_table
 
 
+@pytest.mark.rule("gce.hand-to-hand.down-is-out")
+def test_who_plays_dead_is_not_finished_off_when_he_goes_down() -> None:
+    game = fight("ork_boy A (10,10)   ork_boy x (11,10) play_dead", dice="5 4 6 3")
+    assert game["x"].down and game["x"].on_table and not kinds(game)
+
+
 @pytest.mark.rule("gce.hand-to-hand.multi-down-ignored")
 def test_in_a_multiple_combat_the_down_are_left_alone() -> None:
     text = "ork_boy A (10,10)   ork_boy x (11,10)   ork_boy y (9,10)"

@@ -29,6 +29,12 @@ def test_who_has_not_put_his_enemy_out_does_not_follow_up() -> None:
 
 
 @pytest.mark.rule("gce.hand-to-hand.follow-up")
+def test_with_bolas_round_his_legs_nobody_follows_up() -> None:
+    game = fight(TWO.replace("A (10,10)", "A (10,10) hobbled ws=5"), dice=WON)
+    assert game["x"].place == "out" and not kinds(game)
+
+
+@pytest.mark.rule("gce.hand-to-hand.follow-up")
 def test_the_enemys_warrior_follows_up_by_his_own_player() -> None:
     assert fight(TWO, b("stay"), dice="4 5 6 6")["A"].place == "out"
 

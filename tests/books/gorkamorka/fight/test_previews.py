@@ -123,6 +123,16 @@ def test_who_is_down_is_simply_out() -> None:
     assert charge("ork_boy A (10,10)   ork_boy x (15,10) down").outcomes == (("x out", Fraction(1)),)
 
 
+@pytest.mark.rule("gce.foot.charge-move")
+def test_a_leap_down_upon_somebody_is_a_hit_and_then_a_charge() -> None:
+    text = "ork_trukk T (20,20)   ork_boy A in T gotcha   ork_boy x (20,23.5)   ork_boy y (46,46)"
+    shown = table(text).option("pounce x", a("A")).preview()
+    plain = charge(text.replace("in T gotcha", "(20,28)"))
+    down = Fraction(1, 2) * Fraction(2, 3)  # a Strength 4 hit on T4 wounds, and is no flesh wound
+    assert odds(shown, "x out") > down + (1 - down) * odds(plain, "x out")
+    assert sum(part for _, part in shown.outcomes) == 1
+
+
 @pytest.mark.rule("gce.hand-to-hand.multi-down-ignored", "gce.hand-to-hand.outnumber-bonus")
 def test_among_comrades_one_only_falls_and_the_bonus_is_in_the_odds() -> None:
     text = "ork_boy A (10,10)   ork_boy x (11,10)   ork_boy y (9,10)   ork_boy z (10,11)"

@@ -91,6 +91,18 @@ def test_what_is_thrown_away_or_being_reloaded_is_not_fought_with() -> None:
     assert dice_of(fight(text, dice="3 3"), "A") == 1
 
 
+@pytest.mark.rule("gce.weapon.classes")
+def test_what_is_out_of_ammo_still_serves_hand_to_hand_and_what_is_being_reloaded_does_not() -> None:
+    text = "ork_boy A (10,10) slugga empty=slugga   ork_boy x (11,10)"
+    assert dice_of(fight(text, dice="3 2 3"), "A") == 2
+    game = ring("ork_boy A (10,10) slugga   ork_boy x (11,10)")
+    game["A"].reloading = (("slugga", 2),)
+    assert dice_of(game.play(dice="3 3"), "A") == 1
+    game = ring("ork_boy A (10,10) slugga   ork_boy x (11,10)", turn=2)
+    game["A"].reloading = (("slugga", 2),)
+    assert dice_of(game.play(dice="3 2 3"), "A") == 2
+
+
 # ---------------------------------------------------------------- draws
 
 
@@ -222,6 +234,16 @@ def test_a_bomb_goes_off_when_both_roll_a_six(dice: str, booms: bool) -> None:
     assert game.says("go off") is booms
 
 
+@pytest.mark.rule("gce.weapon.notes", "gce.hand-to-hand.down-is-out")
+def test_a_bomb_hits_both_before_the_winner_strikes() -> None:
+    text = "ork_boy A (10,10) krak_stikkbombz shoota ws=6   grot_rebel x (11,10)"
+    arms = a("Krak stikkbombz")
+    game = fight(text, arms, dice="6 6 6 1 3 1")  # A goes Down by his own bomb, x is unhurt
+    assert game.says("A wins") and game["A"].place == "out" and game["x"].wounds == 1
+    game = fight(text, arms, a("stay"), dice="6 6 1 6 1 6")
+    assert game["x"].place == "out" and game["A"].wounds == 1
+
+
 @pytest.mark.rule("gce.weapon.notes")
 def test_who_is_taken_out_with_a_grabba_stikk_is_captured() -> None:
     text = "ork_slaver A (10,10) grabba_stikk   {} x (11,10)"
@@ -263,6 +285,13 @@ def test_an_eadbutt_makes_the_first_enemy_of_a_charge_stupid(dice: str, score: s
     assert not fight("ork_boy A (10,10) eadbutt   ork_boy x (11,10)", dice="4 4").says("butts")
     raging = fight("ork_boy A (10,10) eadbutt charging=x   ork_boy x (11,10) frenzy", dice="4 4 4 1")
     assert not raging.says("butts")
+
+
+@pytest.mark.rule("gce.stupidity.hth")
+def test_an_eadbutt_is_for_the_first_enemy_only() -> None:
+    text = "ork_boy A (10,10) eadbutt charging=x   ork_boy x (11,10)   ork_boy y (9,10)"
+    game = fight(text, b("y"), dice="6 4 4 1  4 4 5 1")
+    assert len(game.rolled("gce.stupidity.hth")) == 1
 
 
 @pytest.mark.rule("gce.hand-to-hand.charge-bonus", "gce.hand-to-hand.attack-dice")

@@ -14,8 +14,8 @@ from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, sta
 from warbook.books.gorkamorka.psychology.dice import fights_on, leadership_score
 from warbook.books.gorkamorka.psychology.nerve import dreads, fears, hates, ld_of
 from warbook.books.gorkamorka.state import Battle, Warrior
-from warbook.books.gorkamorka.wounds.dice import Body
-from warbook.books.gorkamorka.wounds.harm import body_of, fall_of, hit_on
+from warbook.books.gorkamorka.wounds.dice import Body, blow
+from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
 from warbook.core.chance import Odds
 from warbook.core.questions import Modifier, Preview
 
@@ -69,6 +69,25 @@ def of_charge(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
             spread[words] = spread.get(words, Fraction(0)) + likely * part
     bonds = _given(one, Corner(foe))
     return replace(_shown(warrior, foe, spread), modifiers=why, given=f"{given}; {bonds}" if bonds else given)
+
+
+def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> Preview:
+    """The hit of who leaps down upon an enemy, and the round that follows: who is Down by then is out."""
+    one = Corner(replace(warrior, aboard="", obstacle=False), charging=True)
+    spread: Spread = {}
+    for body, likely in blow.odds(hit_on(battle, foe, first), body_of(foe)).items():
+        if body.state != "up":
+            parts: tuple[tuple[str, Fraction], ...] = ((f"{foe.name} out", Fraction(1)),)
+        else:
+            twin = replace(foe, wounds=body.wounds, flesh=body.flesh)
+            parts = of_round(battle, one, Corner(twin)).outcomes
+            hurt = _fate(body_of(foe), body, False, False)
+            parts = tuple(
+                (f"{foe.name} {hurt}" if hurt and words == NOBODY else words, p) for words, p in parts
+            )
+        for words, part in parts:
+            spread[words] = spread.get(words, Fraction(0)) + likely * part
+    return replace(_shown(warrior, foe, spread), given=_given(one, Corner(foe)))
 
 
 def _rounds(
