@@ -11,7 +11,7 @@ from tests.books.gorkamorka.fight.ring import ring
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a, b
 from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
-from warbook.books.gorkamorka.fight.dice import Round, bomb_duel, duel
+from warbook.books.gorkamorka.fight.dice import Round, brawl, duel, worth_rerolling
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, stance
 from warbook.books.gorkamorka.wounds.harm import body_of, fall_of, hit_on
 from warbook.core.dice import Seeded
@@ -103,7 +103,7 @@ def kernel(game: Position, dice: Seeded, aboard: bool) -> Round:
     if weapon is None:
         return duel(dice, *two, *falls)
     a_hit, x_hit = (hit_on(battle, game[name], explosion(weapon)) for name in "Ax")
-    return bomb_duel(dice, *two, ((a_hit, x_hit),), *falls)
+    return brawl(dice, *two, (False, False), ((a_hit, x_hit),), *falls)
 
 
 @pytest.mark.rule("gce.fear.charged", "gce.stupidity.hth", "gce.terror.hth")
@@ -161,5 +161,16 @@ def test_bombs_that_go_off_are_in_the_odds() -> None:
 
 
 @pytest.mark.rule("gce.hatred.reroll")
-def test_what_the_odds_leave_out_is_said() -> None:
-    assert charge("ork_boy A (10,10) hates=x   ork_boy x (15,10)").given.endswith("if A rolls no dice again")
+def test_what_hatred_rolls_again_is_in_the_odds() -> None:
+    text = "ork_boy A (10,10) {}   ork_boy x (15,10)"
+    assert odds(charge(text.format("hates=x")), "x out") > odds(charge(text.format("")), "x out")
+    raging = charge(text.format("hates=x frenzy"))
+    assert raging.outcomes == charge(text.format("frenzy")).outcomes
+
+
+@pytest.mark.rule("gce.hatred.reroll")
+@pytest.mark.parametrize(
+    ("faces", "again"), [((6,), 0), ((4,), 0), ((3,), 1), ((6, 1), 1), ((5, 1), 1), ((1, 1), 2), ((6, 6), 0)]
+)
+def test_what_pays_to_be_rolled_again(faces: tuple[int, ...], again: int) -> None:
+    assert worth_rerolling(faces) == again

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -15,9 +17,9 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Fighting", "Round", "Throw", "attack_count", "attack_dice", "blocked", "bomb_duel", "clash",
+    "Fighting", "Round", "Throw", "attack_count", "attack_dice", "blocked", "brawl", "clash",
     "combat_modifier", "draw", "duel", "goes_off", "margin", "read", "rerolled", "swing", "vehicle_hits",
-    "worth_parrying",
+    "worth_parrying", "worth_rerolling",
 )  # fmt: skip
 
 Loser = Literal["", "a", "b"]
@@ -103,7 +105,7 @@ def duel(
 
 
 @chance
-def bomb_duel(
+def brawl(
     dice: Dice,
     a: Fighting,
     b: Fighting,
@@ -111,14 +113,15 @@ def bomb_duel(
     b_hits: tuple[Hit, ...],
     a_body: Body,
     b_body: Body,
-    bombs: tuple[tuple[Hit, Hit], ...],
+    hate: tuple[bool, bool] = (False, False),
+    bombs: tuple[tuple[Hit, Hit], ...] = (),
     a_fall: Hit | None = None,
     b_fall: Hit | None = None,
 ) -> Round:
-    """The same where bombs may go off, each with the hit it deals to a and to b: before the winner's hits,
-    which then depend on his state (gce.S42)."""
-    ours, lit = thrown(dice, a, b)
-    theirs, lit_too = thrown(dice, b, a)
+    """The same where somebody rolls dice again out of hatred, or bombs may go off, each with the hit it deals
+    to a and to b: before the winner's hits, which then depend on his state (gce.S42)."""
+    ours, lit = thrown(dice, a, b, hate[0])
+    theirs, lit_too = thrown(dice, b, a, hate[1])
     hits = margin(a, b, ours, theirs)
     if lit and lit_too:
         for on_a, on_b in bombs:
@@ -137,13 +140,32 @@ def bomb_duel(
 
 
 @chance
-def thrown(dice: Dice, fighter: Fighting, foe: Fighting) -> tuple[Throw, bool]:
-    """His attack dice, of which the enemy blocks the best where it pays; and whether there is a 6, as it
-    takes on both sides for a bomb to go off."""
+def thrown(dice: Dice, fighter: Fighting, foe: Fighting, hates: bool) -> tuple[Throw, bool]:
+    """His attack dice, some rolled again where he hates, and the best blocked, wherever it pays; and whether
+    there is a 6, as it takes on both sides for a bomb to go off."""
     faces = attack_dice(dice, fighter.dice)
+    again = worth_rerolling(faces, fighter.critical_worth, fighter.fumble_worth) if hates else 0
+    if again:
+        faces = rerolled(dice, faces[:-again], again)
     if foe.parries and not fighter.parries and worth_parrying(faces, fighter.critical_worth):
         faces = blocked(dice, faces)
     return read(faces, fighter.critical_worth), goes_off(faces, faces)
+
+
+@cache
+def worth_rerolling(faces: tuple[int, ...], critical_worth: int = 1, fumble_worth: int = 1) -> int:
+    """gce.hatred.reroll: how many of the dice, the highest first, it pays to roll again on average; the
+    lowest are the ones, since a higher die is never worse to keep."""
+
+    def worth(throw: tuple[int, ...]) -> int:
+        seen = read(throw, critical_worth)
+        return seen.score - seen.ones * fumble_worth
+
+    def mean(count: int) -> Fraction:
+        odds = rerolled.odds(faces[: len(faces) - count], count)
+        return sum((part * worth(throw) for throw, part in odds.items()), Fraction(0))
+
+    return max(range(len(faces) + 1), key=lambda count: (mean(count) if count else worth(faces), -count))
 
 
 def _left(body: Body, aboard: bool) -> Body:

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from warbook.books.family.tests import leadership
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
-from warbook.books.gorkamorka.fight.dice import Round, bomb_duel, duel
-from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, stance
+from warbook.books.gorkamorka.fight.dice import Round, brawl, duel
+from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
 from warbook.books.gorkamorka.psychology.dice import fights_on, leadership_score
-from warbook.books.gorkamorka.psychology.nerve import dreads, fears, hates, ld_of
+from warbook.books.gorkamorka.psychology.nerve import dreads, fears, ld_of
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.books.gorkamorka.wounds.dice import Body, blow
 from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
@@ -29,9 +29,9 @@ Spread = dict[str, Fraction]
 def of_round(
     battle: Battle, one: Corner, other: Corner, aboard: bool = False, spared: tuple[str, ...] = ()
 ) -> Preview:
-    """A round between two, seen by the first, as it is if both take up their strongest weapons and block
-    where it pays. Who has comrades in the combat (`spared`), or plays dead, only falls where others would be
-    out."""
+    """A round between two, seen by the first, as it is if both take up their strongest weapons, block and
+    roll again where it pays. Who has comrades in the combat (`spared`), or plays dead, only falls where
+    others would be out."""
     us, them = one.warrior, other.warrior
     if helpless(them):
         return Preview(((f"{them.name} out", Fraction(1)),), headline="finishes him off")
@@ -41,8 +41,7 @@ def of_round(
     for result, part in odds:
         words = _words(us, them, body_of(us), body_of(them), result, safe)
         spread[words] = spread.get(words, Fraction(0)) + part
-    given = _given(one, other)
-    return replace(_shown(us, them, spread), modifiers=why, given=given)
+    return replace(_shown(us, them, spread), modifiers=why)
 
 
 def of_charge(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
@@ -67,8 +66,7 @@ def of_charge(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
         why = why or shown.modifiers
         for words, part in shown.outcomes:
             spread[words] = spread.get(words, Fraction(0)) + likely * part
-    bonds = _given(one, Corner(foe))
-    return replace(_shown(warrior, foe, spread), modifiers=why, given=f"{given}; {bonds}" if bonds else given)
+    return replace(_shown(warrior, foe, spread), modifiers=why, given=given)
 
 
 def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> Preview:
@@ -87,7 +85,7 @@ def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> 
             )
         for words, part in parts:
             spread[words] = spread.get(words, Fraction(0)) + likely * part
-    return replace(_shown(warrior, foe, spread), given=_given(one, Corner(foe)))
+    return _shown(warrior, foe, spread)
 
 
 def _rounds(
@@ -103,6 +101,7 @@ def _rounds(
         for weapon in map(bomb, (held, foe_held))
         if weapon is not None
     )
+    hate = hateful(us, them), hateful(them, us)
     found: list[tuple[Round, Fraction]] = []
     why: tuple[Modifier, ...] = ()
     for we_stare, part in _dullness(battle, one, other):
@@ -111,8 +110,8 @@ def _rounds(
             b, why_b = stance(battle, other, one, foe_held, held, they_stare)
             bodies = body_of(us), body_of(them)
             odds: Odds[Round] = (
-                bomb_duel.odds(a, b, *blows, *bodies, bombs, *falls)
-                if bombs
+                brawl.odds(a, b, *blows, *bodies, hate, bombs, *falls)
+                if bombs or any(hate)
                 else duel.odds(a, b, *blows, *bodies, *falls)
             )
             found += [(result, part * share * likely) for result, likely in odds.items()]
@@ -131,16 +130,6 @@ def _dullness(battle: Battle, corner: Corner, foe: Corner) -> list[tuple[bool, F
         return [(False, Fraction(1))]
     clear = fights_on.odds().chance(True)
     return [(False, clear), (True, 1 - clear)]
-
-
-def _given(one: Corner, other: Corner) -> str:
-    """What the odds leave out: rolling again out of hatred."""
-    found = []
-    for corner, foe in ((one, other), (other, one)):
-        warrior = corner.warrior
-        if hates(warrior, foe.warrior) and not warrior.frenzied and foe.warrior.id not in warrior.fighting:
-            found.append(f"{warrior.name} rolls no dice again")
-    return "if " + " and ".join(found) if found else ""
 
 
 # ---------------------------------------------------------------- words

@@ -10,9 +10,8 @@ from msgspec import Struct
 from warbook.books.gorkamorka.field.engaged import fights
 from warbook.books.gorkamorka.fight import dice
 from warbook.books.gorkamorka.fight.arms import Held, bomb, captures, explosion, hits_of, named
-from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, stance
+from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
 from warbook.books.gorkamorka.psychology.dice import fights_on
-from warbook.books.gorkamorka.psychology.nerve import hates
 from warbook.books.gorkamorka.state import Game, Warrior
 from warbook.books.gorkamorka.wounds.dice import blows
 from warbook.books.gorkamorka.wounds.harm import body_of, strike, take
@@ -44,7 +43,7 @@ def fight_round(game: Game, one: Corner, other: Corner) -> Won | None:
     b, why_b = stance(battle, other, one, held[1], held[0], stares[1])
     ours = game.rolling(us.id, {ROLL: why_a}).roll(dice.attack_dice, a.dice) if a.dice else ()
     theirs = game.rolling(them.id, {ROLL: why_b}).roll(dice.attack_dice, b.dice) if b.dice else ()
-    ours, theirs = _hateful(game, us, them, ours), _hateful(game, them, us, theirs)
+    ours, theirs = _again(game, us, them, ours, a), _again(game, them, us, theirs, b)
     if b.parries and not a.parries:
         ours = _block(game, them, us, ours, a.critical_worth)
     elif a.parries and not b.parries:
@@ -88,16 +87,16 @@ def _stares(game: Game, corner: Corner, foe: Corner) -> bool:
 # ---------------------------------------------------------------- step two
 
 
-def _hateful(game: Game, warrior: Warrior, foe: Warrior, faces: Faces) -> Faces:
-    """gce.hatred.reroll: some, all or none of the dice, each once (gce.R9.11), in the first turn of a combat
-    against whom he hates; who is in a frenzy hates nobody (gce.frenzy.ignores)."""
-    first = foe.id not in warrior.fighting
-    if not faces or warrior.frenzied or not first or not hates(warrior, foe):
+def _again(game: Game, warrior: Warrior, foe: Warrior, faces: Faces, fighting: dice.Fighting) -> Faces:
+    """gce.hatred.reroll: some, all or none of the dice, each once (gce.R9.11)."""
+    if not faces or not hateful(warrior, foe):
         return faces
     options = [Option("none", "None")]
     options += [Option(_faces(part), _faces(part, ", "), about=part) for part in _parts(faces)]
     text = f"{warrior.name} hates {foe.name} and has rolled {_faces(faces, ', ')}: which dice again?"
-    question = Choose(text, options, "gce.hatred.reroll", warrior.id, kind="hatred")
+    lowest = dice.worth_rerolling(faces, fighting.critical_worth, fighting.fumble_worth)
+    usual = _faces(faces[::-1][:lowest]) if lowest else "none"
+    question = Choose(text, options, "gce.hatred.reroll", warrior.id, usual, kind="hatred")
     chosen = game.ask(warrior.side, question)
     if chosen == "none":
         return faces

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from warbook.books.gorkamorka.fight.arms import Held, blocks, bomb, hits_of, loadouts, two_handed
 from warbook.books.gorkamorka.fight.dice import Fighting, attack_count, combat_modifier
-from warbook.books.gorkamorka.psychology.nerve import fighting_ws
+from warbook.books.gorkamorka.psychology.nerve import fighting_ws, hates
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.books.gorkamorka.wounds.dice import Hit
 from warbook.books.gorkamorka.wounds.harm import ws
@@ -116,6 +116,12 @@ def butted(battle: Battle, corner: Corner, foe: Corner) -> bool:
         and not corner.warrior.frenzied
         and not corner.warrior.dull
     )
+
+
+def hateful(warrior: Warrior, foe: Warrior) -> bool:
+    """gce.hatred.reroll: in the first turn of a combat against whom he hates; who is in a frenzy hates nobody
+    (gce.frenzy.ignores)."""
+    return not warrior.frenzied and foe.id not in warrior.fighting and hates(warrior, foe)
 
 
 # ---------------------------------------------------------------- which weapons are worth taking up
