@@ -71,8 +71,10 @@ def test_hatred_drives_him_into_contact_or_towards() -> None:
     assert touch(game.battle, game["A"], game["y"]) and not kinds(game)
     game = fight(hater + "ork_boy y (10,20)", dice=WON)
     assert apart(game.battle, game["A"], game["y"]) == pytest.approx(7.0, abs=0.05) and not kinds(game)
-    unseen = fight(hater + "ork_boy y (10,20)   wall (5,15) (15,15) h=4", a("stay"), dice=WON)
-    assert unseen["A"].y == 10
+    for needed in (True, False):
+        behind = hater + "ork_boy y (10,20)   wall (5,15) (15,15) h=4"
+        unseen = fight(behind, a("stay"), dice=WON, charge_needs_sight=needed)
+        assert unseen["A"].y == 10
 
 
 @pytest.mark.rule("gce.frenzy.follow-up")

@@ -327,6 +327,17 @@ def test_the_stupid_roll_whether_they_fight(text: str, dice: str, scores: str) -
     assert scored(game) == [scores] and not game["A"].dull and not game["x"].dull
 
 
+@pytest.mark.rule("gce.stupidity.hth", "gce.frenzy.ignores")
+def test_in_a_frenzy_nobody_is_stupid() -> None:
+    game = fight("ork_boy A (10,10)   ork_boy x (11,10) stupid frenzy", dice="4 4 4")
+    assert not game.rolled("gce.stupidity.hth")
+
+
+@pytest.mark.rule("gce.hatred.reroll")
+def test_a_combat_that_is_over_is_forgotten() -> None:
+    assert not fight("ork_boy A (10,10) fighting=x   ork_boy x (20,10)")["A"].fighting
+
+
 @pytest.mark.rule("gce.hatred.reroll", "gce.hatred.target")
 def test_hatred_rolls_some_dice_again_once_in_the_first_turn() -> None:
     text = "ork_boy A (10,10) a=2 hates=b   ork_boy x (11,10)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from warbook.books.gorkamorka.field.aboard import opposed, ride, stationary
+from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.engaged import fights
 from warbook.books.gorkamorka.fight.arms import Held, loadouts, named, strikes
 from warbook.books.gorkamorka.fight.dice import attack_dice, vehicle_hits
@@ -20,7 +20,8 @@ ROLL = "gce.hand-to-hand.roll"
 
 
 def smash(game: Game, busy: set[str]) -> None:
-    """Each who is free to, of the side whose turn it is, once the combats are over (gce.S43)."""
+    """Each who is unopposed, in none of the combats (gce.R6.17), of the side whose turn it is, once these are
+    over (gce.S43)."""
     battle = game.battle
     for warrior in battle.present(battle.side):
         vehicle = ride(battle, warrior)
@@ -31,14 +32,13 @@ def smash(game: Game, busy: set[str]) -> None:
 
 
 def may_smash(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> bool:
-    """gce.R6.17: aboard an enemy's vehicle that stands still, and unopposed; nothing is left of a wreck."""
+    """Aboard an enemy's vehicle that stands still; nothing is left of a wreck."""
     return (
         vehicle.side != warrior.side
         and not vehicle.destroyed
         and stationary(battle, vehicle)
         and fights(warrior)
         and not warrior.pinned
-        and not opposed(battle, warrior)
     )
 
 

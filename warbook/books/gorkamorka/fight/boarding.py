@@ -164,8 +164,10 @@ def _idle(game: Game, attacking: list[Group], pairs: list[tuple[Group, Group]]) 
 
 
 def piles_on(warrior: Warrior) -> bool:
-    """gce.pilin-on.eligible, gce.R6.19: who has the rule and is neither Down nor pinned."""
-    return factions()[type_of(warrior).faction].pilin_on and fights(warrior) and not warrior.pinned
+    """gce.pilin-on.eligible, gce.R6.19: who has the rule and is neither Down nor pinned. Creatures are of no
+    faction."""
+    own = factions().get(type_of(warrior).faction)
+    return own is not None and own.pilin_on and fights(warrior) and not warrior.pinned
 
 
 def _groups(game: Game, warriors: Sequence[Warrior], least: int) -> list[Group]:

@@ -44,6 +44,7 @@ def stance(
     warrior, storms = corner.warrior, charged(battle, corner)
     skill, why = _skill(warrior, foe.warrior, foe_held)
     found = _modifiers(corner, storms)
+    # gce.hand-to-hand.draw-weapons, gce.weapon.uge-choppa
     loses, wins = any(weapon.loses_draws for weapon in held), warrior.skills.windmillin
     initiative = warrior.profile.i + max(weapon.draw_initiative for weapon in held)
     wild = warrior.frenzied or (storms and warrior.skills.waaagh)  # gce.frenzy.no-parry
