@@ -11,7 +11,7 @@ from tests.books.gorkamorka.fight.ring import ring
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a, b
 from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
-from warbook.books.gorkamorka.fight.dice import Round, brawl, duel, worth_rerolling
+from warbook.books.gorkamorka.fight.dice import Round, brawl, duel, mean_worth, read, worth_rerolling
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, stance
 from warbook.books.gorkamorka.wounds.harm import body_of, fall_of, hit_on
 from warbook.core.dice import Seeded
@@ -144,6 +144,15 @@ def test_among_comrades_one_only_falls_and_the_bonus_is_in_the_odds() -> None:
     assert any(each.rule == "gce.hand-to-hand.outnumber-bonus" for each in second.modifiers)
 
 
+@pytest.mark.rule("gce.hand-to-hand.split-forces")
+def test_who_is_sent_against_whom_is_told_the_odds_of_fighting_first() -> None:
+    text = "ork_boy A (10,10)   ork_boy x (11,10)   ork_boy B (12,10)   ork_yoof y (13,10)"
+    game = ring(text)
+    boy, yoof = game.option("x").preview(), game.option("y").preview()
+    assert boy.given == yoof.given == "if he is the first to fight him"
+    assert odds(yoof, "y falls") > odds(boy, "x falls")
+
+
 @pytest.mark.rule("gce.boarding.losing")
 def test_aboard_the_loser_goes_overboard() -> None:
     text = "ork_trukk t (20,20) moved=gas   ork_boy d in t driver   ork_boy x in t   ork_boy A in t"
@@ -174,3 +183,14 @@ def test_what_hatred_rolls_again_is_in_the_odds() -> None:
 )
 def test_what_pays_to_be_rolled_again(faces: tuple[int, ...], again: int) -> None:
     assert worth_rerolling(faces) == again
+
+
+@pytest.mark.rule("gce.hatred.reroll")
+@pytest.mark.parametrize("kept", [(), (6,), (4, 1), (6, 6, 1), (3,)])
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_what_dice_are_worth_beside_a_count_of_all_throws(kept: tuple[int, ...], count: int) -> None:
+    total = 0
+    for rolled in product(range(1, 7), repeat=count):
+        throw = read(tuple(sorted((*kept, *rolled), reverse=True)), 2)
+        total += throw.score - 3 * throw.ones
+    assert mean_worth(kept, count, 2, 3) == Fraction(total, 6**count)

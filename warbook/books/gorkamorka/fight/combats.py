@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.books.family.bouts import linked, may_fight
 from warbook.books.gorkamorka.field.engaged import (
@@ -157,7 +158,7 @@ def split(game: Game, combat: Combat, more: list[Warrior], fewer: list[Warrior])
                     f"{warrior.name} against {battle.warrior(foe).name}",
                     piece=foe,
                     barred=None if foe in free else first,
-                    preview=partial(_preview, battle, combat, warrior, battle.warrior(foe), 0),
+                    preview=partial(_first, battle, combat, warrior, battle.warrior(foe)),
                 )
                 for foe in foes
             ]
@@ -229,6 +230,11 @@ def _preview(battle: Battle, combat: Combat, warrior: Warrior, foe: Warrior, bef
     """Of a round in this combat; who has comrades who still fight in it only falls."""
     spared = tuple(each.id for each in (warrior, foe) if len(combat.standing(each.side)) > 1)
     return of_round(battle, Corner(warrior, before), Corner(foe, first=not before), spared=spared)
+
+
+def _first(battle: Battle, combat: Combat, warrior: Warrior, foe: Warrior) -> Preview:
+    """The same while it is not known how many will fight the enemy before him."""
+    return replace(_preview(battle, combat, warrior, foe, 0), given="if he is the first to fight him")
 
 
 # ---------------------------------------------------------------- the fallen

@@ -157,15 +157,20 @@ def worth_rerolling(faces: tuple[int, ...], critical_worth: int = 1, fumble_wort
     """gce.hatred.reroll: how many of the dice, the highest first, it pays to roll again on average; the
     lowest are the ones, since a higher die is never worse to keep."""
 
-    def worth(throw: tuple[int, ...]) -> int:
-        seen = read(throw, critical_worth)
-        return seen.score - seen.ones * fumble_worth
+    def worth(count: int) -> tuple[Fraction, int]:
+        return mean_worth(faces[: len(faces) - count], count, critical_worth, fumble_worth), -count
 
-    def mean(count: int) -> Fraction:
-        odds = rerolled.odds(faces[: len(faces) - count], count)
-        return sum((part * worth(throw) for throw, part in odds.items()), Fraction(0))
+    return max(range(len(faces) + 1), key=worth)
 
-    return max(range(len(faces) + 1), key=lambda count: (mean(count) if count else worth(faces), -count))
+
+def mean_worth(kept: tuple[int, ...], count: int, critical_worth: int = 1, fumble_worth: int = 1) -> Fraction:
+    """What dice that are kept are worth on average with so many rolled beside them: the best of all, each 6
+    after the first, less the 1s."""
+    best, sixes = max(kept, default=0), kept.count(6)
+    highest = 6 - sum(Fraction(face, 6) ** count for face in range(best, 6))
+    more = Fraction(count, 6)  # 6s, and 1s, among those rolled
+    criticals = sixes - 1 + more + (0 if sixes else Fraction(5, 6) ** count)
+    return highest + criticals * critical_worth - (kept.count(1) + more) * fumble_worth
 
 
 def _left(body: Body, aboard: bool) -> Body:
