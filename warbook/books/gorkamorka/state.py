@@ -169,7 +169,7 @@ class Token(Struct):
     thrower: str = ""
 
 
-class Points(Struct, frozen=True):
+class Points(Struct, frozen=True, tag=True):
     """So many points of damage without a Strength, or hits with one, that a vehicle is still to take."""
 
     vehicle: str
@@ -187,7 +187,7 @@ class Points(Struct, frozen=True):
     knockback: int = 0  # inches that a crew member hit is knocked back: overboard
 
 
-class Penetrated(Struct, frozen=True):
+class Penetrated(Struct, frozen=True, tag=True):
     """A hit that has gone through, waiting for its turn on the damage table."""
 
     vehicle: str
@@ -200,7 +200,7 @@ class Penetrated(Struct, frozen=True):
     knockback: int = 0
 
 
-class Wild(Struct, frozen=True):
+class Wild(Struct, frozen=True, tag=True):
     """A move of a vehicle that nobody steers: a turn of so many degrees (to the left), then forwards."""
 
     vehicle: str
@@ -211,7 +211,7 @@ class Wild(Struct, frozen=True):
     shy: bool = False  # a turn away from what it struck stops short of anything else
 
 
-class Spin(Struct, frozen=True):
+class Spin(Struct, frozen=True, tag=True):
     """A vehicle comes to face anywhere, as the die says if it has been rolled, and runs on from there."""
 
     vehicle: str
@@ -221,7 +221,7 @@ class Spin(Struct, frozen=True):
     rule: str = ""
 
 
-class Thrusting(Struct, frozen=True):
+class Thrusting(Struct, frozen=True, tag=True):
     """Full thrusts straight ahead until a test fails; so many have been made."""
 
     vehicle: str
@@ -229,14 +229,21 @@ class Thrusting(Struct, frozen=True):
     rule: str = ""
 
 
-class Halt(Struct, frozen=True):
+class Halt(Struct, frozen=True, tag=True):
     """The roll after a head-on ram: a vehicle that is still there may be immobilised."""
 
     vehicle: str
     rule: str = ""
 
 
-Trouble: TypeAlias = Points | Penetrated | Wild | Spin | Thrusting | Halt
+class Disturbed(Struct, frozen=True, tag=True):
+    """A vehicle has run past a bomb that may go off."""
+
+    vehicle: str
+    token: str
+
+
+Trouble: TypeAlias = Points | Penetrated | Wild | Spin | Thrusting | Halt | Disturbed
 
 
 class Battle(Struct):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from warbook.books.gorkamorka.damage import fire, hits
 from warbook.books.gorkamorka.ramming import impact, wild
-from warbook.books.gorkamorka.state import Game, Halt, Penetrated, Points, Spin, Thrusting, Wild
+from warbook.books.gorkamorka.shooting import explosives
+from warbook.books.gorkamorka.state import Disturbed, Game, Halt, Penetrated, Points, Spin, Thrusting, Wild
 
 
 def settle(game: Game) -> None:
@@ -24,6 +25,8 @@ def settle(game: Game) -> None:
                 wild.thrust_on(game, thrusting)
             case Halt() as halt:
                 impact.halt(game, halt)
+            case Disturbed() as past:
+                explosives.run_past(game, past)
 
 
 def burn(game: Game, side: str) -> None:

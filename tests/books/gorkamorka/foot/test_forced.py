@@ -106,3 +106,18 @@ def test_in_a_frenzy_he_must_charge_whom_he_can_reach(away: float, must: bool) -
     game = table(f"ork_boy A (10,10) frenzy   ork_boy x ({11 + away},10)   ork_boy y (46,46)")
     assert (game.option("done").barred is not None) is must
     assert ([option.id for option in game.question(a("A")).options] == ["charge"]) is must
+
+
+# ---------------------------------------------------------------- drivers
+
+
+@pytest.mark.rule("gce.terror.drivers", "gce.stupidity.drivers")
+@pytest.mark.parametrize("state", ["", "stupid"])
+def test_a_driver_is_tried_when_he_drives_and_not_as_one_on_foot(state: str) -> None:
+    text = (
+        f"ork_trukk T (20,20)   ork_boy A in T driver {state}   ork_boy x (27,20) terror   ork_boy y (46,46)"
+    )
+    game = table(text).play(a("A"), a("stay"))
+    assert not game["A"].tested and game["A"].aboard == "T"
+    stuck = table(text.replace("T (20,20)", "T (20,20) immobilised"))
+    assert stuck.option("done").barred.rule == "gce.foot.forced"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.books.gorkamorka.garage import at, does
 from tests.books.gorkamorka.table import Position, table
-from tests.kit.script import By, Sealed, a, sealed
+from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import course
 from warbook.books.gorkamorka.field.bodies import hull
@@ -305,6 +305,14 @@ def test_one_in_the_way_is_driven_over():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (25,20)")
     rams(game, dice="6  1")
     assert at(game, "T") == (26, 20, 0) and game["x"].x < 23
+
+
+@pytest.mark.rule("gce.squash.avoid")
+@pytest.mark.parametrize(("answer", "aboard"), [("board", "T"), ("aside", "")])
+def test_who_plays_chicken_may_board_what_he_dodges(answer: str, aboard: str):
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (25,20) play_chicken")
+    rams(game, b(answer), dice="1")
+    assert game["x"].aboard == aboard
 
 
 # ---------------------------------------------------------------- gubbinz in rams

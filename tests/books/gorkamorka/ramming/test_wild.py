@@ -161,6 +161,7 @@ def test_a_wild_vehicle_spares_no_friends():
 
 
 @pytest.mark.rule("gce.squash.avoid")
+@pytest.mark.rule("gce.recovery.pinned-squashed")
 def test_a_pinned_warrior_may_jump_and_stays_pinned():
     game = table("ork_trukk T (20,20) moved=gas  digga_boy x (26,20) pinned")
     suffers(game, Wild("T", 0.0, 6.0), dice="3")

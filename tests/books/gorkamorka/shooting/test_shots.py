@@ -227,6 +227,13 @@ def test_a_gunboy_shrugs_a_failure_off_on_a_4(die: str, empty: tuple[str, ...]) 
     assert shoot(duel("shoota gunboy"), f"6 1 2 {die}")["A"].empty == empty
 
 
+@pytest.mark.rule("gce.special-weapons.ammo-roll")
+def test_loadsa_ammo_makes_good_for_the_first_failure() -> None:
+    text = "ork_trukk T (10,10) weapon=rokkit_launcha loadsa_ammo_rokkit_launcha   ork_boy A in T gunner"
+    game = table(f"{text}   ork_boy x (20,10)", phase="shoot").play(a("A"), a("x"), dice="6 1 5")
+    assert game.ride("T").weapon_state == "" and game.ride("T").ammo_spared
+
+
 # ---------------------------------------------------------------- previews
 
 

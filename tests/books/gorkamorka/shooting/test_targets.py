@@ -117,6 +117,12 @@ def test_vehicles_that_threaten_nobody_may_be_passed_over(trukk: str, rider: str
     assert ways(game)["t"] == "" and (ways(game)["y"] == "") is passed
 
 
+@pytest.mark.rule("gce.shooting.priority-threat", "gce.shooting.stationary-vehicle-aboard")
+def test_the_vehicle_under_his_feet_may_be_passed_over() -> None:
+    game = table("ork_trukk t (20,10)   ork_boy A in t shoota   ork_boy y in t down   ork_boy x (30,10)")
+    assert ways(game) == {"t": "", "x": ""}
+
+
 @pytest.mark.rule("gce.shooting.priority-cover")
 def test_the_printed_diagram() -> None:
     """Target 2 is closer but behind cover, target 1 in the open, target 3 outside the arc."""

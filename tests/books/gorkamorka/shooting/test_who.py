@@ -63,7 +63,7 @@ def test_each_shot_is_resolved_in_full_before_the_next_shooter_is_chosen() -> No
         ("facing=180", "gce.shooting.body-visible"),
     ],
 )
-@pytest.mark.rule("gce.shooting.not-after-run", "gce.shooting.once", "gce.overwatch.set")
+@pytest.mark.rule("gce.shooting.not-after-run", "gce.foot.run-no-shooting", "gce.overwatch.set")
 def test_what_keeps_somebody_from_shooting(words: str, rule: str) -> None:
     assert bar(shooter(words)) == rule
 

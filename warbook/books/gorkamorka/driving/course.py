@@ -12,6 +12,7 @@ from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.driving.ways import may_ram
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
+from warbook.books.gorkamorka.field.bombs import bombs_near
 from warbook.books.gorkamorka.field.fittings import reaching
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.ramming import impact, previews
@@ -19,7 +20,7 @@ from warbook.books.gorkamorka.ramming.dice import Chicken, head_on_happens
 from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside
 from warbook.books.gorkamorka.ramming.wild import MIRED, movable
-from warbook.books.gorkamorka.shooting.explosives import disturb, near_bomb
+from warbook.books.gorkamorka.shooting.explosives import disturb
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Option, Preview, Refusal
@@ -139,11 +140,18 @@ def _next_bombs(
     """gce.R4.15: the bombs within 2 inches of the way, and where on it the vehicle is nearest to each."""
     half = halves(own)[0]
     found = []
-    for token in battle.tokens:
-        if token.kind == "bomb" and token.id not in dealt and near_bomb(token, strip):
+    for token in bombs_near(battle, strip):
+        if token.id not in dealt:
             ahead, _ = in_frame(own, token.x, token.y)
             found.append((min(max(ahead - half, 0.0), left), token.id))
     return found
+
+
+def stir(game: Game, vehicle: Vehicle) -> None:
+    """gce.special-weapons.delayed-bomb: at the end of a slow manoeuvre, the bombs beside it."""
+    for token in bombs_near(game.battle, hull(vehicle)):
+        disturb(game, token, vehicle)
+    settle(game)
 
 
 def _come_by(game: Game, vehicle: Vehicle, name: str, left: float) -> None:

@@ -214,6 +214,7 @@ def slow(game: Game, vehicle: Vehicle) -> None:
             put(game, vehicle, where, "manoeuvres", rule)
             left, went = left - far, went + far
             watched.at(game, went)
+    course.stir(game, vehicle)
     chases.keep_up(game, vehicle, "slow", way.cost)
 
 

@@ -34,9 +34,11 @@ class Watched:
 
     def at(self, game: Game, went: float) -> None:
         due = [each for each in self.chances if each.inches <= went + TINY]
-        self.chances = [each for each in self.chances if each not in due]
         for chance in due:
             overwatch.interrupt(game, self.vehicle, chance.watchers)
+        self.chances = [
+            each for each in self.chances if each not in due and overwatch.anybody(game.battle, each.watchers)
+        ]
 
     def end(self, game: Game, went: float) -> None:
         """It stops before the end of its way."""

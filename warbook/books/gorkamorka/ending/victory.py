@@ -61,7 +61,7 @@ def _check_derby(game: Game) -> None:
 
 
 def time_out(game: Game) -> None:
-    """gce.R10.5, gce.S17: after the last turn scrap decides where it is fought for, else the smaller losses."""
+    """gce.R10.5, gce.S17: after the last turn scrap decides where it is fought for, else losses."""
     battle = game.battle
     if battle.setup.scenario.scrap_per_player:
         winner = _richest(battle, "")

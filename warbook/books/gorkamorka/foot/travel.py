@@ -13,14 +13,16 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot, bearing, distance, overlap
 from warbook.board.paths import Path, cut, length, point_along
 from warbook.books.gorkamorka.creatures import near_lair, wake
+from warbook.books.gorkamorka.field.bombs import near_bomb
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
 from warbook.books.gorkamorka.field.hiding import finds, standing
 from warbook.books.gorkamorka.foot.ways import feet
 from warbook.books.gorkamorka.hiding import keeps_hidden, show
 from warbook.books.gorkamorka.scrap import pick_up
 from warbook.books.gorkamorka.shooting import overwatch
-from warbook.books.gorkamorka.shooting.explosives import disturb, near_bomb
+from warbook.books.gorkamorka.shooting.explosives import disturb
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Token, Warrior
+from warbook.books.gorkamorka.trouble import settle
 from warbook.core.events import Moved, Note
 
 Verb = Literal["walks", "runs", "crawls", "charges", "flees", "wanders", "follows up", "leaves the table"]
@@ -64,6 +66,8 @@ def travel(game: Game, warrior: Warrior, path: Sequence[Spot], rule: str, verb: 
         moments += _watched(battle, warrior, stations, shown_at, verb == "charges")
     done = 0.0
     for moment in sorted(moments, key=lambda each: each.inches):
+        if moment.watchers and not overwatch.anybody(battle, moment.watchers):
+            continue
         _advance(game, warrior, path, done, moment.inches, moment.spot, rule, verb)
         done = moment.inches
         _seen(game, warrior, stations, done, shown_at)
@@ -85,6 +89,7 @@ def _happens(game: Game, warrior: Warrior, moment: Moment, verb: Verb) -> bool:
         return False
     elif moment.token in game.battle.tokens:
         disturb(game, moment.token, warrior)
+        settle(game)
     fit = warrior.up or (verb == "crawls" and warrior.on_table)
     return fit and not warrior.netted and not warrior.hobbled and warrior.spot == moment.spot
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warbook.books.gorkamorka.field.able import may_leap_off, may_move
+from warbook.books.gorkamorka.field.aboard import ride
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.foot import charging, mounting, walking
 from warbook.books.gorkamorka.foot.burning import burn
@@ -31,20 +32,29 @@ def must_move(battle: Battle) -> Warrior | None:
 
 
 def forced(battle: Battle, warrior: Warrior) -> bool:
-    """On fire, stupid, near a terror, or in a frenzy with an enemy in reach. Drivers have their own rules for
-    stupidity."""
-    if warrior.burning or (warrior.stupid and warrior.station != "driver"):
+    """On fire, stupid, near a terror, or in a frenzy with an enemy in reach."""
+    if warrior.burning:
+        return True
+    if drives(battle, warrior):
+        return False
+    if warrior.stupid:
         return True
     if engaged(battle, warrior):
         return False
     return (not warrior.tested and terror_near(battle, warrior) is not None) or raging(battle, warrior)
 
 
+def drives(battle: Battle, warrior: Warrior) -> bool:
+    """Who has the wheel of what can move: stupidity, terror and frenzy take hold of him when he drives
+    (gce.stupidity.drivers, gce.terror.drivers, gce.frenzy.drivers)."""
+    own = ride(battle, warrior)
+    return own is not None and own.driver == warrior.id and not own.immobilised and not own.destroyed
+
+
 def raging(battle: Battle, warrior: Warrior) -> bool:
     """gce.frenzy.must-charge, gce.R9.14: an enemy whom he may charge is in reach."""
     return (
         warrior.frenzied
-        and warrior.station != "driver"
         and charging.may_charge(battle, warrior) is None
         and any(charging.in_reach(battle, warrior, foe) for foe in charging.targets(battle, warrior))
     )
@@ -56,16 +66,15 @@ def move(game: Game, warrior: Warrior) -> None:
     battle = game.battle
     if warrior.burning and not burn(game, warrior):
         return
-    if warrior.stupid and warrior.station != "driver":
-        stupid_move(game, warrior)
-        return
-    if not warrior.down and not engaged(battle, warrior):
-        cause = stands_terror(game, warrior)
-        if cause is not None and warrior.station == "driver":
+    if not drives(battle, warrior):
+        if warrior.stupid:
+            stupid_move(game, warrior)
             return
-        if cause is not None:
-            flee(game, warrior, cause)
-            return
+        if not warrior.down and not engaged(battle, warrior):
+            cause = stands_terror(game, warrior)
+            if cause is not None:
+                flee(game, warrior, cause)
+                return
     _choose(game, warrior)
 
 
@@ -90,7 +99,7 @@ def ways(battle: Battle, warrior: Warrior) -> list[Option]:
     """What he may do in his move."""
     if warrior.down:
         return [Option("crawl", f'Crawl up to {walking.CRAWL:g}"'), Option("stay", "Lie still")]
-    if raging(battle, warrior):
+    if not drives(battle, warrior) and raging(battle, warrior):
         return [Option("charge", "Charge: he is in a frenzy")]
     stay = Option("stay", "Stay as he is")
     charge = Option(

@@ -17,6 +17,7 @@ from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.dice import jumps_clear
 from warbook.books.gorkamorka.wounds.harm import Strike, strike
 from warbook.core.events import Moved, Note
+from warbook.core.questions import Choose, Option
 
 STRENGTH = 3
 FURTHEST = 24.0
@@ -39,6 +40,8 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
     battle = game.battle
     score = jump_score(battle, vehicle, warrior)
     if score and game.rolling(warrior.id).roll(jumps_clear, score):
+        if warrior.skills.play_chicken and _boards(game, vehicle, warrior):
+            return
         _place(game, warrior, warrior.spot, sweep(hull(vehicle), inches), "jumps clear", "gce.squash.avoid")
         return
     words = f"{vehicle.name} runs over {warrior.name}."
@@ -51,6 +54,22 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
         _place(game, warrior, Spot(x, y), sweep(body, inches), "is left behind", "gce.squash.hit")
 
 
+def _boards(game: Game, vehicle: Vehicle, warrior: Warrior) -> bool:
+    """The skill play chicken: who has dodged an enemy vehicle may board it, without another test (ours)."""
+    if warrior.side == vehicle.side or not warrior.up:
+        return False
+    options = [Option("board", f"Board {vehicle.name}"), Option("aside", "Jump aside")]
+    text = f"{warrior.name} dodges {vehicle.name}: does he board it?"
+    question = Choose(text, options, "gce.squash.avoid", warrior.id, "aside", kind="dodge")
+    if game.ask(warrior.side, question) == "aside":
+        return False
+    warrior.aboard, warrior.station = vehicle.id, ""
+    warrior.hidden = warrior.overwatch = False
+    words = f"{warrior.name} leaps aboard {vehicle.name}."
+    game.tell(Note(words=words, piece=warrior.id, rule="gce.squash.avoid"))
+    return True
+
+
 def step_aside(game: Game, vehicle: Vehicle) -> None:
     """Nobody stays under a hull: who was spared or has jumped already makes room for it without a test."""
     for warrior in on_foot(game.battle):
@@ -59,10 +78,12 @@ def step_aside(game: Game, vehicle: Vehicle) -> None:
 
 
 def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule: str) -> None:
-    """The nearest free place that the vehicle does not come over."""
+    """The nearest free place that the vehicle does not come over; who is moved so watches no longer
+    (gce.overwatch.lost-by-moving)."""
     battle = game.battle
     taken = [*in_the_way(battle, warrior), strip]
     places = places_round(walked(battle, warrior), near, 1, on_ground(warrior).height, FURTHEST, taken)
     old, new = warrior.spot, places[0].spot
     warrior.at(new)
+    warrior.overwatch = False
     game.tell(Moved(piece=warrior.id, path=(old, new), how=how, rule=rule))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from warbook.board.geometry import turn_between
+from warbook.board.geometry import Body, turn_between
 from warbook.books.gorkamorka.damage.effects import immobilise, leave_table
 from warbook.books.gorkamorka.damage.steering import TURNS, side_of_swerve, spun, stunts
 from warbook.books.gorkamorka.driving.dice import thrust_test, thruster_buster
-from warbook.books.gorkamorka.field.bodies import heading, model_of
+from warbook.books.gorkamorka.field.bodies import heading, hull, model_of
+from warbook.books.gorkamorka.field.bombs import bombs_near
 from warbook.books.gorkamorka.ramming.impact import collide, crash
-from warbook.books.gorkamorka.ramming.segments import TINY, go, turn
+from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside
-from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Vehicle, Wild
+from warbook.books.gorkamorka.state import Battle, Disturbed, Game, Spin, Thrusting, Vehicle, Wild
 
 MIRED = "gce.vehicle-movement.very-difficult-immobilised"
 
@@ -37,8 +38,10 @@ def run(game: Game, move: Wild) -> None:
             met = turn(game, vehicle, turn_left, passed, "swerves", move.rule)
             turning, turn_left = turn_left, turn_left - turn_between(facing, vehicle.facing)
         else:
+            before = hull(vehicle)
             met = go(game, vehicle, left, passed, "runs on", move.rule)
             turning, left = 0.0, left - met.inches
+            _disturb(battle, vehicle, sweep(before, met.inches), passed)
         if turning and move.shy and met.kind in ("vehicle", "terrain"):
             turn_left = 0.0
             continue
@@ -67,6 +70,14 @@ def run(game: Game, move: Wild) -> None:
         step_aside(game, vehicle)
     if move.ends_move:
         vehicle.done = True
+
+
+def _disturb(battle: Battle, vehicle: Vehicle, way: Body, passed: set[str]) -> None:
+    """gce.special-weapons.delayed-bomb: bombs near its way may go off once it has run past."""
+    for token in bombs_near(battle, way):
+        if token.id not in passed:
+            passed.add(token.id)
+            battle.trouble.append(Disturbed(vehicle.id, token.id))
 
 
 def spin(game: Game, spinning: Spin) -> None:

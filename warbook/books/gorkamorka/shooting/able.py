@@ -52,7 +52,7 @@ def _disabled(battle: Battle, warrior: Warrior) -> Refusal | None:
 
 
 def _otherwise_engaged(battle: Battle, warrior: Warrior) -> Refusal | None:
-    """What he did in his own turn counts in that turn only."""
+    """What he did in his own turn counts in that turn only (gce.foot.run-no-shooting)."""
     if warrior.side != battle.side:
         return None
     if warrior.overwatch:

@@ -17,8 +17,8 @@ EXPLODES = "gce.special-weapons.explode"
 
 def spend(game: Game, shooter: Warrior, arm: Arm, calls: int) -> None:
     """After the shooting of one warrior, who called for so many ammo rolls by sixes and jams
-    (gce.special-weapons.ammo-trigger, gce.special-weapons.ammo-sustained). The hits stand whatever comes of
-    them (gce.R1.5)."""
+    (gce.special-weapons.ammo-trigger, gce.special-weapons.ammo-sustained); a teardrop tests after every
+    firing (gce.special-weapons.ammo-skorcha, gce.R4.20). The hits stand whatever comes of it (gce.R1.5)."""
     weapon = arm.weapon
     if weapon.uses:
         shooter.thrown = (*shooter.thrown, arm.root)
@@ -28,7 +28,6 @@ def spend(game: Game, shooter: Warrior, arm: Arm, calls: int) -> None:
         shooter.reloading = (*kept, (arm.root, _again(game.battle, shooter)))
     if weapon.ammo is None:
         return
-    # gce.special-weapons.ammo-skorcha, gce.R4.20: after every firing
     for _ in range(calls + int(weapon.ammo_every_shot)):
         if _tested(game, shooter, arm):
             return
@@ -64,7 +63,8 @@ def _tested(game: Game, shooter: Warrior, arm: Arm) -> bool:
 
 
 def _run_out(game: Game, shooter: Warrior, arm: Arm) -> None:
-    """gce.special-weapons.ammo-auto, gce.special-weapons.grenade-supply: useless until the battle is over."""
+    """gce.special-weapons.ammo-auto, gce.weapon.ammo-auto, gce.special-weapons.grenade-supply: useless until
+    the battle is over."""
     if arm.mount:
         out_of_ammo(game, game.battle.vehicle(arm.mount), RULE)
     elif arm.root not in shooter.empty:

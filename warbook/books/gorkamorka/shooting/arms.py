@@ -43,8 +43,8 @@ class Arm(Struct, frozen=True):
 
 
 class Post(Struct, frozen=True):
-    """Where a shot comes from: the body, the edge of it from which ranges are measured (none: the nearest
-    point), and the arc."""
+    """Where a shot comes from, on foot or on a vehicle (gce.vehicle-shooting.as-foot): the body, the edge of
+    it from which ranges are measured (none: the nearest point), and the arc."""
 
     body: Body
     facing: float

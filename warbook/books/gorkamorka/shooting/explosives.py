@@ -1,4 +1,7 @@
-"""Bombs and what else scatters: at a target, at a spot, at a guessed range; duds that lie about."""
+"""Bombs and what else scatters: at a target, at a spot, at a guessed range; duds that lie about.
+
+Hits on vehicles are pushed onto the battle's trouble; whoever had something go off settles it.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,13 @@ from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
 
-from warbook.board.geometry import Body, Disc, Spot, bearing, gap, outside_base
+from warbook.board.geometry import Body, Disc, Spot, bearing, outside_base
 from warbook.board.hulls import from_frame, halves
 from warbook.board.templates import Blast, Cover, Teardrop, covers, outside, scatter
 from warbook.board.terrain import surface_at
 from warbook.books.gorkamorka.damage.dice import template_hits
 from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import (
-    TOLERANCE,
     body,
     heading,
     hull,
@@ -38,14 +40,12 @@ from warbook.books.gorkamorka.shooting.grenade_dice import (
 )
 from warbook.books.gorkamorka.shooting.striking import RULE, TEMPLATE, land, strength_of, strike_of, take_aim
 from warbook.books.gorkamorka.shooting.targets import Mark
-from warbook.books.gorkamorka.state import Battle, Game, Points, Token, Vehicle, Warrior
-from warbook.books.gorkamorka.trouble import settle
+from warbook.books.gorkamorka.state import Battle, Disturbed, Game, Points, Token, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.dice import hour
 from warbook.books.gorkamorka.wounds.falls import come_off, flung
 from warbook.books.gorkamorka.wounds.harm import bs, strike
 from warbook.core.events import Aimed, Marker, Note, Template
 
-WAKES_WITHIN = 2.0  # gce.special-weapons.delayed-bomb
 LARGE_PART = 0.5  # gce.S2
 SAMPLES = 24
 BOMB = 0.25
@@ -188,7 +188,6 @@ def _on_own_deck(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> None:
     if arm.weapon.blast:
         assert isinstance(mark, Vehicle)
         on_vehicle(game, arm.weapon, mark, True, shooter)
-        settle(game)
     else:
         land(game, shooter, arm, mark, 1)
 
@@ -234,7 +233,7 @@ def muzzle(here: Post) -> Spot:
 
 
 def marker(battle: Battle, spot: Spot) -> Blast:
-    """gce.vehicle-damage.template-sizes, gce.R1.3."""
+    """gce.basics.templates, gce.vehicle-damage.template-sizes, gce.R1.3."""
     return Blast(spot, battle.rulings.blast_diameter / 2)
 
 
@@ -246,7 +245,6 @@ def explode(game: Game, weapon: Weapon, spot: Spot, by: Warrior | None) -> None:
             strike(game, found, strike_of(by, weapon, weapon.strength, "shot"))
         elif found is not None:
             game.battle.trouble.append(_points(weapon, found, 1, by, template=False))
-            settle(game)
         return
     blast = marker(game.battle, spot)
     width = 2 * blast.radius
@@ -277,10 +275,9 @@ def engulf(
             hit = rolling.roll(caught, lies == "wholly")
         if hit:
             strike(game, warrior, strike_of(by, weapon, weapon.strength, "template"))
-    for vehicle, lies in rides:
+    for vehicle, lies in reversed(rides):  # what is pushed last is settled first
         if lies != "no":
             on_vehicle(game, weapon, vehicle, lies == "wholly", by)
-            settle(game)
 
 
 def covered(shape: Blast | Teardrop, vehicle: Vehicle) -> Cover:
@@ -352,11 +349,6 @@ def _lie(game: Game, shooter: Warrior, weapon: Weapon, spot: Spot) -> None:
     game.tell(Marker(marker=name, kind="bomb", spot=spot, radius=BOMB, words=words, rule=rule))
 
 
-def near_bomb(token: Token, there: Body) -> bool:
-    """gce.special-weapons.delayed-bomb."""
-    return gap(there, Body(Spot(token.x, token.y, token.z), Disc(0.0), 0.0)) <= WAKES_WITHIN + TOLERANCE
-
-
 def disturb(game: Game, token: Token, mover: Mark) -> bool:
     """gce.special-weapons.delayed-bomb, gce.R4.15: somebody comes near; whether it goes off."""
     if not game.rolling(mover.id).roll(wakes):
@@ -367,3 +359,11 @@ def disturb(game: Game, token: Token, mover: Mark) -> bool:
     game.tell(Marker(marker=token.id, kind="bomb", words=words, rule=rule))
     explode(game, weapons()[token.weapon], Spot(token.x, token.y, token.z), None)
     return True
+
+
+def run_past(game: Game, past: Disturbed) -> None:
+    """A vehicle that nobody steered came near."""
+    battle = game.battle
+    token = next((each for each in battle.tokens if each.id == past.token), None)
+    if token is not None:
+        disturb(game, token, battle.vehicle(past.vehicle))

@@ -12,6 +12,7 @@ from warbook.books.gorkamorka.shooting.dice import Burst, aimed, sustained, tall
 from warbook.books.gorkamorka.shooting.striking import RULE, land, take_aim
 from warbook.books.gorkamorka.shooting.targets import Mark, barred, marks
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
+from warbook.books.gorkamorka.trouble import settle
 from warbook.books.gorkamorka.wounds.harm import Strike, pin, strike
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option
@@ -27,12 +28,14 @@ def single(game: Game, shooter: Warrior, arm: Arm, mark: Mark, fleeting: bool) -
     count = shots(battle, shooter, arm, inches)
     if shooter.aboard == mark.id:
         land(game, shooter, arm, mark, count)
+        settle(game)
         return 0
     aim, why = aim_at(battle, shooter, arm, mark, inches, fleeting)
     result = game.rolling(shooter.id, {RULE: why}).roll(tally, count, aim)
     if not result.hits:
         game.tell(Note(words=f"{mark.name} is not hit.", piece=mark.id, rule=RULE))
     land(game, shooter, arm, mark, result.hits)
+    settle(game)
     return result.sixes
 
 
@@ -99,6 +102,7 @@ def spray(game: Game, shooter: Warrior, arm: Arm, mark: Mark, count: int, fleeti
         game.tell(Note(words=words, piece=foe.id, rule=RULE))
     for foe, hits in scored:
         land(game, shooter, arm, foe, hits)
+        settle(game)
     return sixes
 
 

@@ -38,6 +38,7 @@ def flame(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> int:
         )
     )
     engulf(game, arm.weapon, shape, shooter, spared=(shooter.id, shooter.aboard))
+    settle(game)
     return 0
 
 

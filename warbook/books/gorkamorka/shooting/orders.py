@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -23,7 +23,8 @@ from warbook.books.gorkamorka.shooting.dice import Burst
 from warbook.books.gorkamorka.shooting.flames import flame
 from warbook.books.gorkamorka.shooting.targets import Mark, seen, targets
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
-from warbook.core.questions import Choose, Option, Refusal, Route, Way
+from warbook.books.gorkamorka.trouble import settle
+from warbook.core.questions import Choose, Option, Preview, Refusal, Route, Way
 
 FLOOR = 0.1
 
@@ -62,8 +63,13 @@ def _ask_mode(game: Game, shooter: Warrior, arms: Sequence[Arm]) -> str:
     automatic = [arm for arm in arms if arm.weapon.sustained_dice and has_target(battle, shooter, arm)]
     if not automatic:
         return "single"
-    options = [Option("single", "A single shot", shooter.id)]
-    options += [burst_option(shooter, arm, dice) for arm in automatic for dice in dice_of(arm)]
+    alone = partial(prospects.of_marks, battle, shooter, arms[0], open_marks(battle, shooter, arms[0]))
+    options = [Option("single", "A single shot", shooter.id, preview=alone if len(arms) == 1 else None)]
+    for arm in automatic:
+        marks = open_marks(battle, shooter, arm)
+        for dice in dice_of(arm):
+            look = partial(prospects.of_marks, battle, shooter, arm, marks, dice)
+            options.append(burst_option(shooter, arm, dice, look))
     options.append(Option("hold", "Hold fire", shooter.id))
     text = f"{shooter.name}: a single shot or full auto?"
     rule = "gce.special-weapons.full-auto-declare"
@@ -75,9 +81,14 @@ def dice_of(arm: Arm) -> range:
     return range(1, arm.weapon.sustained_dice + 1)
 
 
-def burst_option(shooter: Warrior, arm: Arm, dice: int) -> Option:
-    words = f"{dice} {'die' if dice == 1 else 'dice'}"
-    return Option(f"auto {arm.id} {dice}", f"Full auto with {arm.words}, {words}", shooter.id)
+def burst_option(shooter: Warrior, arm: Arm, dice: int, look: Callable[[], Preview]) -> Option:
+    label = f"Full auto with {arm.words}, {dice} {'die' if dice == 1 else 'dice'}"
+    return Option(f"auto {arm.id} {dice}", label, shooter.id, preview=look, about=(arm.id, dice))
+
+
+def open_marks(battle: Battle, shooter: Warrior, arm: Arm) -> list[Mark]:
+    """Those at whom he may shoot with it."""
+    return [mark for mark, bar in targets(battle, shooter, arm) if bar is None]
 
 
 def _declare_burst(game: Game, shooter: Warrior, arm: Arm, dice: int) -> Order:
@@ -94,7 +105,7 @@ def _declare_burst(game: Game, shooter: Warrior, arm: Arm, dice: int) -> Order:
 
 def _declare_single(game: Game, shooter: Warrior, arms: Sequence[Arm]) -> Order | None:
     battle = game.battle
-    bombs = [arm for arm in arms if at_ground(arm)]
+    bombs = [arm for arm in arms if at_ground(arm) and _sees_a_spot(battle, shooter, arm)]
     options = target_options(battle, shooter, arms)
     if bombs:
         options.append(Option("spot", "A spot on the ground (small target, -1)", shooter.id))
@@ -224,6 +235,12 @@ def _spot_question(battle: Battle, shooter: Warrior, arm: Arm) -> Route:
     return Route(text, shooter.id, None, judge, listed, nearest, float(far), rule, kind="spot")
 
 
+def _sees_a_spot(battle: Battle, shooter: Warrior, arm: Arm) -> bool:
+    here = post(battle, shooter, arm)
+    ahead = _spots_ahead(battle, here, reach(shooter, arm.weapon) if battle.rulings.premeasuring else None)
+    return any(_no_spot(battle, shooter, here, spot) is None for spot in ahead)
+
+
 def _spots_ahead(battle: Battle, here: Post, far: int | None) -> list[Spot]:
     """Spots straight ahead as far as the throw goes or, where that may not be measured, the table."""
     across = math.ceil(math.hypot(battle.table.width, battle.table.depth))
@@ -260,8 +277,9 @@ def carry_out(game: Game, shooter: Warrior, order: Order) -> None:
     calls = order.burst.jams if order.burst else 0
     if order.spot is not None:
         calls += explosives.throw_at_spot(game, shooter, order.arm, order.spot)
-    elif order.target:
-        calls += _fire(game, shooter, order, model(game.battle, order.target))
+        settle(game)
+    elif order.target and (mark := model(game.battle, order.target)).on_table:
+        calls += _fire(game, shooter, order, mark)
     spend(game, shooter, order.arm, calls)
 
 
@@ -273,9 +291,13 @@ def _fire(game: Game, shooter: Warrior, order: Order, mark: Mark) -> int:
     if weapon.teardrop:
         return flame(game, shooter, arm, mark)
     if weapon.guess:
-        return explosives.lob(game, shooter, arm, mark, order.guess)
+        calls = explosives.lob(game, shooter, arm, mark, order.guess)
+        settle(game)
+        return calls
     if weapon.scatters:
-        return explosives.throw_at(game, shooter, arm, mark, order.fleeting)
+        calls = explosives.throw_at(game, shooter, arm, mark, order.fleeting)
+        settle(game)
+        return calls
     if weapon.harmless:
         assert isinstance(mark, Warrior)
         return firing.snare(game, shooter, arm, mark, order.fleeting)

@@ -114,6 +114,11 @@ def _fleeting(shows: Sequence[bool], number: int) -> bool:
     return not all(shows[:number]) or not all(shows[number + 1 : number + 2])
 
 
+def anybody(battle: Battle, asked: Sequence[tuple[str, bool]]) -> bool:
+    """Whether one of them still watches."""
+    return any(battle.warrior(name).overwatch for name, _ in asked)
+
+
 def interrupt(game: Game, mover: Mark, asked: Sequence[tuple[str, bool]]) -> None:
     """The watchers shoot at whom they interrupt, each side in the order it likes (gce.R9.19, gce.R9.20)."""
     battle = game.battle
@@ -162,9 +167,8 @@ def _shoot(game: Game, watcher: Warrior, arms: Sequence[Arm], mover: Mark, fleet
         look = partial(prospects.preview, battle, watcher, arm, mover, fleeting)
         options.append(Option(arm.id, f"A single shot with {arm.words}", mover.id, preview=look))
         for dice in dice_of(arm):
-            option = burst_option(watcher, arm, dice)
-            option.preview = partial(prospects.preview, battle, watcher, arm, mover, fleeting, dice)
-            options.append(option)
+            look = partial(prospects.preview, battle, watcher, arm, mover, fleeting, dice)
+            options.append(burst_option(watcher, arm, dice, look))
     chosen = options[0].id
     if len(options) > 1:
         text = f"{watcher.name}: how does he shoot at {mover.name}?"
@@ -195,8 +199,8 @@ def halted(game: Game, mover: Mark) -> None:
 
 
 def before_shot(game: Game, shooter: Warrior) -> bool:
-    """gce.R9.19: before each declared shot. Whether he can still shoot."""
-    battle = game.battle
+    """gce.R9.19: before each declared shot. Whether he can still take it, from where he was."""
+    battle, aboard = game.battle, shooter.aboard
     own: Warrior | Vehicle = ride(battle, shooter) or shooter
     interrupt(game, own, [(watcher.id, False) for watcher in watchers(battle, own)])
-    return shooter.on_table and hampered(battle, shooter) is None
+    return shooter.on_table and shooter.aboard == aboard and hampered(battle, shooter) is None

@@ -95,18 +95,32 @@ def of_arms(
     battle: Battle, shooter: Warrior, arms: Sequence[Arm], mark: Mark, fleeting: bool = False
 ) -> Preview:
     """Of a target for which the weapon has yet to be chosen: one case for each."""
-    odds = [preview(battle, shooter, arm, mark, fleeting) for arm in arms]
-    if len(odds) == 1:
-        return odds[0]
-    cases: list[Preview] = []
-    for arm, shown in zip(arms, odds, strict=True):
-        how = f"with {arm.words}"
-        cases += [
-            replace(case, given=f"{how}, {case.given}" if case.given else how)
-            for case in shown.cases or (shown,)
+    return _either(
+        [
+            (arm.weapon.name, f"with {arm.words}", preview(battle, shooter, arm, mark, fleeting))
+            for arm in arms
         ]
-    words = (f"{arm.weapon.name}: {shown.headline}" for arm, shown in zip(arms, odds, strict=True))
-    return Preview((), headline="; ".join(words), cases=tuple(cases))
+    )
+
+
+def of_marks(battle: Battle, shooter: Warrior, arm: Arm, marks: Sequence[Mark], dice: int = 0) -> Preview:
+    """Of a way to fire for which the target has yet to be chosen: one case for each."""
+    return _either(
+        [(mark.name, f"at {mark.name}", preview(battle, shooter, arm, mark, dice=dice)) for mark in marks]
+    )
+
+
+def _either(choices: Sequence[tuple[str, str, Preview]]) -> Preview:
+    """One preview of choices that are still to be made: the name of each, how it is said, and its odds."""
+    if len(choices) == 1:
+        return choices[0][2]
+    cases = [
+        replace(case, given=f"{how}, {case.given}" if case.given else how)
+        for _, how, shown in choices
+        for case in shown.cases or (shown,)
+    ]
+    headline = "; ".join(f"{name}: {shown.headline}" for name, _, shown in choices)
+    return Preview((), headline=headline, cases=tuple(cases))
 
 
 def of_guess(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, guess: int) -> Preview:

@@ -16,7 +16,6 @@ from warbook.books.gorkamorka.shooting.arms import Arm
 from warbook.books.gorkamorka.shooting.dice import rolled_strength
 from warbook.books.gorkamorka.shooting.targets import Mark
 from warbook.books.gorkamorka.state import Battle, Game, Points, Vehicle, Warrior
-from warbook.books.gorkamorka.trouble import settle
 from warbook.books.gorkamorka.wounds.dice import Hit, damage, knocked_back
 from warbook.books.gorkamorka.wounds.falls import place_near
 from warbook.books.gorkamorka.wounds.harm import Strike, fall_of, strike
@@ -94,8 +93,7 @@ def rolled(game: Game, shooter: Warrior, weapon: Weapon) -> int:
 
 def _on_vehicle(game: Game, shooter: Warrior, arm: Arm, vehicle: Vehicle, hits: int) -> None:
     """gce.weapon.damage-vs-armour: a point for each hit, or by switch the weapon's Damage (gce.R1.1). Who is
-    kool says where each hit falls."""
-    battle = game.battle
+    kool says where each hit falls. They are pushed; whoever lands them settles them."""
     dealt = []
     for _ in range(hits):
         place = _chosen_place(game, shooter, vehicle)
@@ -113,8 +111,7 @@ def _on_vehicle(game: Game, shooter: Warrior, arm: Arm, vehicle: Vehicle, hits: 
                 knockback=arm.weapon.knockback,
             )
         )
-    battle.trouble += reversed(_together(dealt))
-    settle(game)
+    game.battle.trouble += reversed(_together(dealt))
 
 
 def _points(game: Game, shooter: Warrior, weapon: Weapon) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from warbook.books.gorkamorka.field.aboard import stationary, unoccupied
+from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import body, hulls, model_of, type_of
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.field.seeing import fraction, screens
@@ -23,7 +23,8 @@ RULE = "gce.shooting.closest"
 
 def marks(battle: Battle, side: str) -> list[Mark]:
     """All enemies that can be shot at: those on foot, and vehicles, through which those aboard are hit
-    (gce.R4.1). One's own vehicles are none, whoever has boarded them (gce.R4.2)."""
+    (gce.R4.1), even while they fight there (gce.shooting.vehicle-with-hth). One's own vehicles are none,
+    whoever has boarded them (gce.R4.2)."""
     feet = [warrior for warrior in battle.enemies(side) if not warrior.aboard]
     return [*feet, *(vehicle for vehicle in hulls(battle) if vehicle.side != side)]
 
@@ -43,7 +44,7 @@ def targets(
         for mark, refusal in found
         if refusal is None
     ]
-    threats = [each for each in open_to if threat(battle, each.mark)]
+    threats = [each for each in open_to if threat(battle, shooter, each.mark)]
     verdicts = {each.mark.id: _passed_over(battle, each, threats) for each in open_to}
     return [(mark, refusal or verdicts[mark.id]) for mark, refusal in found]
 
@@ -66,11 +67,14 @@ def _passed_over(battle: Battle, mark: _Seen, threats: Sequence[_Seen]) -> Refus
     return None
 
 
-def threat(battle: Battle, mark: Mark) -> bool:
-    """gce.shooting.priority-threat, gce.shooting.at-down: others may be passed over."""
+def threat(battle: Battle, shooter: Warrior, mark: Mark) -> bool:
+    """gce.shooting.priority-threat, gce.shooting.at-down: others may be passed over. A vehicle on which
+    nobody but his own friends are left threatens him as little as an empty one."""
     if isinstance(mark, Warrior):
         return mark.up
-    return not mark.immobilised and not mark.destroyed and not unoccupied(battle, mark)
+    if mark.immobilised or mark.destroyed:
+        return False
+    return any(rider.side != shooter.side and not rider.down for rider in battle.riders(mark.id))
 
 
 def barred(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Refusal | None:
@@ -113,7 +117,8 @@ def on_deck(battle: Battle, shooter: Warrior, mark: Mark) -> Refusal | None:
 
 
 def seen(battle: Battle, shooter: Warrior, mark: Mark, *but: str) -> float:
-    """The share of it that he sees past all hulls but those named, his own and its."""
+    """The share of it that he sees past all hulls but those named, his own and its. It is looked at, never
+    rolled for (gce.shooting.cover-dispute, gce.R2.8)."""
     own = [shooter.aboard] if shooter.aboard else []
     return fraction(battle, shooter, mark, screens(battle, *own, mark.id, *but))
 
@@ -149,7 +154,7 @@ def _share(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> float:
 
 def _obvious(battle: Battle, shooter: Warrior, here: Post, vehicle: Vehicle, mark: Warrior) -> bool:
     """gce.R4.7: he could shoot at it, and it is at least as easy to hit as the warrior without it."""
-    if vehicle.side == shooter.side or vehicle.id == shooter.aboard or not threat(battle, vehicle):
+    if vehicle.side == shooter.side or vehicle.id == shooter.aboard or not threat(battle, shooter, vehicle):
         return False
     part = seen(battle, shooter, vehicle)
     if part <= 0.0 or not here.bears(body(battle, vehicle)):
