@@ -56,6 +56,11 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "driving.dice.wind": [()],
     _HERE + "driving.dice.wind_shift": [()],
     _HERE + "fight.dice.beaten": [(3, (SHOOTA, KRAK), BOY, None), (1, (KRAK,), DOWN, SHOOTA)],
+    _HERE + "fight.dice.brawl": [
+        (CHARGER, SHIELD, (SHOOTA,), (KRAK,), BOY, SQUIGOSAUR, (True, False), ((SHOOTA, KRAK),)),
+        (CHAIN, CHARGER, (SHOOTA,), (SHOOTA,), NAILS, BOY, (False, True), ((SHOOTA, KRAK),), TICKLE, KRAK),
+    ],
+    _HERE + "fight.dice.thrown": [(CHARGER, SHIELD, True), (SHIELD, CHARGER, False)],
     _HERE + "fight.dice.duel": [
         (CHARGER, SHIELD, (SHOOTA,), (KRAK, DEADEYE), BOY, SQUIGOSAUR),
         (CHAIN, CHOPPA, (SHOOTA,), (KRAK,), NAILS, BOY, TICKLE, SHOOTA),

@@ -48,6 +48,28 @@ def test_it_boards_what_moves_past_it() -> None:
     assert game["n1"].aboard == "T"
 
 
+@pytest.mark.rule("gce.hand-to-hand.follow-up")
+def test_it_follows_up_against_the_next_or_towards_him() -> None:
+    for away, touches in ((3.0, True), (12.0, False)):
+        text = f"ork_boy A (10,10) down   ork_boy B (10,{10 + away})   squigosaur n1 (11.5,10) side=n"
+        game = table(text, phase="fight", side="n", sides=1, scenario=NEST)
+        game.battle.order = ["a", "n"]
+        game.game.players["n"] = Beasts()
+        game.until("recover")
+        assert game["A"].place == "out" and engaged(game.battle, game["n1"]) is touches
+        assert game["n1"].y > 11.0
+
+
+@pytest.mark.rule("gce.foot.board-enemies", "gce.boarding.losing")
+def test_it_fights_aboard_what_it_has_boarded() -> None:
+    text = "ork_trukk T (10,10) moved=gas   ork_boy A in T driver   squigosaur n1 in T side=n charging=T"
+    game = table(text, phase="fight", side="n", sides=1, scenario=NEST)
+    game.battle.order = ["a", "n"]
+    game.game.players["n"] = Beasts()
+    game.until("recover", dice="6 5 5 1 1 1 1")
+    assert game["A"].on_foot and game["n1"].aboard == "T"
+
+
 @pytest.mark.rule("gce.basics.counters")
 def test_its_carcass_is_carried_like_scrap() -> None:
     game = table("ork_boy A (10,10)   squigosaur n1 (20,10) side=n", sides=1, scenario=NEST)

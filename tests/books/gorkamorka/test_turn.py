@@ -63,9 +63,12 @@ def test_the_last_mob_on_the_table_has_won() -> None:
 
 @pytest.mark.rule("gce.fear.charged")
 def test_fear_of_a_charger_lasts_as_long_as_the_phase_or_by_switch_the_combat() -> None:
-    text = "ork_boy A (10,10) half_ws=x   ork_boy x (40,40)"
-    assert table(text, phase="fight").until("recover")["A"].half_ws == ""
-    assert table(text, phase="fight", fear_lasts="whole_combat").until("recover")["A"].half_ws == "x"
+    text = "ork_boy A (10,10) half_ws=x   ork_boy x ({},10)"
+    touching, far = text.format(11), text.format(40)
+    assert table(touching, phase="fight").until("recover", dice="4 3")["A"].half_ws == ""
+    lasting = table(touching, phase="fight", fear_lasts="whole_combat").until("recover", dice="4 3")
+    assert lasting["A"].half_ws == "x"
+    assert table(far, phase="fight", fear_lasts="whole_combat").until("recover")["A"].half_ws == ""
 
 
 @pytest.mark.rule("gce.overwatch.lost-at-turn-end")

@@ -32,6 +32,9 @@ class Beasts:
         if question.kind == "charge":
             beast = view.warrior(question.piece)
             return min(ready, key=lambda each: apart(view, beast, view.warrior(each.id))).id
+        if question.kind in ("follow up", "finish off"):
+            prey = [option.id for option in ready if option.piece]
+            return (prey or [ready[-1].id])[0]
         return question.usual or ready[0].id
 
     def _move(self, beast: Warrior, ready: list[Option], view: Battle) -> str:

@@ -9,6 +9,7 @@ from warbook.books.gorkamorka.damage.effects import wear_off
 from warbook.books.gorkamorka.driving import sails
 from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.ending import bottle, victory
+from warbook.books.gorkamorka.fight.turn import fight
 from warbook.books.gorkamorka.foot import turn as foot
 from warbook.books.gorkamorka.hiding import expose
 from warbook.books.gorkamorka.psychology import nerve
@@ -118,13 +119,9 @@ def shoot_step(game: Game) -> None:
 
 
 def fight_step(game: Game) -> None:
-    """gce.game.hth-phase. gce.R9.2: fear of a charger lasts as long as this phase, unless a switch has it
-    last as long as the combat."""
-    battle = game.battle
-    if battle.rulings.fear_lasts == "first_round":
-        for warrior in battle.warriors:
-            warrior.half_ws = ""
-    battle.phase = "recover"
+    """gce.game.hth-phase."""
+    fight(game)
+    game.battle.phase = "recover"
 
 
 # ---------------------------------------------------------------- the end of a turn

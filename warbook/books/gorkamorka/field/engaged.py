@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from warbook.board.geometry import touching
 from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import on_ground
@@ -31,20 +33,49 @@ def touched(battle: Battle, warrior: Warrior) -> list[Warrior]:
 
 
 def opponents(battle: Battle, warrior: Warrior) -> list[Warrior]:
-    """The enemies he is engaged with: in contact, neither of them Down; aboard a moving vehicle those whom he
-    fought in the latest round (ruling 4.3)."""
-    if not warrior.on_table or warrior.down or _burns(warrior):
+    """The enemies he is engaged with: in contact, neither of them helpless; aboard a moving vehicle those
+    whom he fought in the latest round (ruling 4.3)."""
+    if not warrior.on_table or helpless(warrior) or _burns(warrior):
         return []
-    found = [foe for foe in touched(battle, warrior) if not foe.down]
+    found = [foe for foe in touched(battle, warrior) if not helpless(foe)]
+    if not warrior.aboard:
+        return found
     return found + [
         foe
         for foe in battle.enemies(warrior.side)
-        if foe.id in warrior.fighting and foe.aboard == warrior.aboard and not foe.down and foe not in found
+        if foe.id in warrior.fighting
+        and foe.aboard == warrior.aboard
+        and not helpless(foe)
+        and foe not in found
     ]
+
+
+def helpless(warrior: Warrior) -> bool:
+    """Down, or in a net, which counts as Down hand to hand."""
+    return warrior.down or warrior.netted
+
+
+def fights(warrior: Warrior) -> bool:
+    """Whether he can take part in hand-to-hand combat: on the table, neither helpless nor on fire."""
+    return warrior.on_table and not helpless(warrior) and not _burns(warrior)
 
 
 def engaged(battle: Battle, warrior: Warrior) -> bool:
     return bool(opponents(battle, warrior))
+
+
+def assailable(warrior: Warrior) -> bool:
+    """Whether he can be attacked hand to hand: not who plays dead while he is helpless."""
+    return fights(warrior) or (
+        warrior.on_table and helpless(warrior) and not _burns(warrior) and not warrior.skills.play_dead
+    )
+
+
+def at_blows(one: Sequence[Warrior], other: Sequence[Warrior]) -> bool:
+    """Whether either of two camps can do something to the other hand to hand."""
+    return any(
+        any(map(fights, us)) and any(map(assailable, them)) for us, them in ((one, other), (other, one))
+    )
 
 
 def _burns(warrior: Warrior) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
@@ -15,8 +17,9 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Fighting", "Round", "Throw", "attack_count", "attack_dice", "blocked", "clash", "combat_modifier",
-    "draw", "duel", "goes_off", "margin", "read", "rerolled", "swing", "vehicle_hits", "worth_parrying",
+    "Fighting", "Round", "Throw", "attack_count", "attack_dice", "blocked", "brawl", "clash",
+    "combat_modifier", "draw", "duel", "goes_off", "margin", "read", "rerolled", "swing", "vehicle_hits",
+    "worth_parrying", "worth_rerolling",
 )  # fmt: skip
 
 Loser = Literal["", "a", "b"]
@@ -99,6 +102,80 @@ def duel(
         after, fell = beaten(dice, -hits, b_hits, a_body, a_fall)
         return Round(after, b_body, "a" if fell else "")
     return Round(a_body, b_body)
+
+
+@chance
+def brawl(
+    dice: Dice,
+    a: Fighting,
+    b: Fighting,
+    a_hits: tuple[Hit, ...],
+    b_hits: tuple[Hit, ...],
+    a_body: Body,
+    b_body: Body,
+    hate: tuple[bool, bool] = (False, False),
+    bombs: tuple[tuple[Hit, Hit], ...] = (),
+    a_fall: Hit | None = None,
+    b_fall: Hit | None = None,
+) -> Round:
+    """The same where somebody rolls dice again out of hatred, or bombs may go off, each with the hit it deals
+    to a and to b: before the winner's hits, which then depend on his state (gce.S42)."""
+    ours, lit = thrown(dice, a, b, hate[0])
+    theirs, lit_too = thrown(dice, b, a, hate[1])
+    hits = margin(a, b, ours, theirs)
+    if lit and lit_too:
+        for on_a, on_b in bombs:
+            a_body = a_body if a_body.state == "out" else blow(dice, on_a, a_body)
+            b_body = b_body if b_body.state == "out" else blow(dice, on_b, b_body)
+    aboard = a_fall is not None
+    if hits > 0:
+        count = hits if a_body.state == "up" else 0
+        after, fell = beaten(dice, count, a_hits, b_body, b_fall)
+        return Round(_left(a_body, aboard), after, "b" if fell else "")
+    if hits < 0:
+        count = -hits if b_body.state == "up" else 0
+        after, fell = beaten(dice, count, b_hits, a_body, a_fall)
+        return Round(after, _left(b_body, aboard), "a" if fell else "")
+    return Round(_left(a_body, aboard), _left(b_body, aboard))
+
+
+@chance
+def thrown(dice: Dice, fighter: Fighting, foe: Fighting, hates: bool) -> tuple[Throw, bool]:
+    """His attack dice, some rolled again where he hates, and the best blocked, wherever it pays; and whether
+    there is a 6, as it takes on both sides for a bomb to go off."""
+    faces = attack_dice(dice, fighter.dice)
+    again = worth_rerolling(faces, fighter.critical_worth, fighter.fumble_worth) if hates else 0
+    if again:
+        faces = rerolled(dice, faces[:-again], again)
+    if foe.parries and not fighter.parries and worth_parrying(faces, fighter.critical_worth):
+        faces = blocked(dice, faces)
+    return read(faces, fighter.critical_worth), goes_off(faces, faces)
+
+
+@cache
+def worth_rerolling(faces: tuple[int, ...], critical_worth: int = 1, fumble_worth: int = 1) -> int:
+    """gce.hatred.reroll: how many of the dice, the highest first, it pays to roll again on average; the
+    lowest are the ones, since a higher die is never worse to keep."""
+
+    def worth(count: int) -> tuple[Fraction, int]:
+        return mean_worth(faces[: len(faces) - count], count, critical_worth, fumble_worth), -count
+
+    return max(range(len(faces) + 1), key=worth)
+
+
+def mean_worth(kept: tuple[int, ...], count: int, critical_worth: int = 1, fumble_worth: int = 1) -> Fraction:
+    """What dice that are kept are worth on average with so many rolled beside them: the best of all, each 6
+    after the first, less the 1s."""
+    best, sixes = max(kept, default=0), kept.count(6)
+    highest = 6 - sum(Fraction(face, 6) ** count for face in range(best, 6))
+    more = Fraction(count, 6)  # 6s, and 1s, among those rolled
+    criticals = sixes - 1 + more + (0 if sixes else Fraction(5, 6) ** count)
+    return highest + criticals * critical_worth - (kept.count(1) + more) * fumble_worth
+
+
+def _left(body: Body, aboard: bool) -> Body:
+    """gce.hand-to-hand.down-is-out for who won, or did not lose, and was brought Down by a bomb."""
+    return replace(body, state="out") if body.state == "down" and not aboard else body
 
 
 @chance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from warbook.books.gorkamorka.field.bodies import apart, body, model_of
 from warbook.books.gorkamorka.field.engaged import engaged, touch
 from warbook.books.gorkamorka.field.hiding import standing
 from warbook.books.gorkamorka.field.seeing import in_sight
+from warbook.books.gorkamorka.fight.previews import of_charge
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.exits import exits, step_down
 from warbook.books.gorkamorka.foot.travel import after, cut_short, travel
@@ -78,14 +80,17 @@ def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
 
 def in_reach(battle: Battle, warrior: Warrior, foe: Warrior) -> bool:
     """Whether a charge would come to contact."""
-    return _way(battle, warrior, foe) is not None
+    return contact_way(battle, warrior, foe, inches_of(warrior, "run")) is not None
 
 
 def ask(game: Game, warrior: Warrior) -> None:
     """gce.foot.charge-declare: the enemy is named before anything is measured."""
     battle = game.battle
     options = [
-        Option(foe.id, foe.name, piece=foe.id, barred=barred) for foe, barred in declarable(battle, warrior)
+        Option(
+            foe.id, foe.name, piece=foe.id, barred=barred, preview=partial(of_charge, battle, warrior, foe)
+        )
+        for foe, barred in declarable(battle, warrior)
     ]
     text = f"{warrior.name} charges: name the enemy, before measuring"
     question = Choose(text, options, "gce.foot.charge-declare", piece=warrior.id, kind="charge")
@@ -102,7 +107,7 @@ def charge(game: Game, warrior: Warrior, foe: Warrior) -> None:
     face_charge(game, foe, warrior)
     if not battle.rulings.premeasuring:
         game.reveal(f'{warrior.name} is {apart(battle, warrior, foe):.1f}" from {foe.name}')
-    found = _way(battle, warrior, foe)
+    found = contact_way(battle, warrior, foe, inches_of(warrior, "run"))
     if found is None:
         _fall_short(game, warrior, foe)
         return
@@ -140,9 +145,10 @@ def climb_on(game: Game, warrior: Warrior, carrier: Vehicle) -> None:
     game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))
 
 
-def _way(battle: Battle, warrior: Warrior, foe: Warrior) -> tuple[Spot | None, Path] | None:
+def contact_way(
+    battle: Battle, warrior: Warrior, foe: Warrior, allowance: float
+) -> tuple[Spot | None, Path] | None:
     """The way into contact, and where he steps off the vehicle he stands on first; None if it is too far."""
-    allowance = inches_of(warrior, "run")
     carrier = ride(battle, foe)
     if carrier is not None:
         cost = ways.climb(model_of(carrier))

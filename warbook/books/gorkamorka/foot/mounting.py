@@ -13,6 +13,7 @@ from warbook.books.gorkamorka.field.bodies import hulls, model_of, on_ground, ty
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.field.fittings import dodge_initiative
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
+from warbook.books.gorkamorka.fight.previews import of_pounce
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.charging import climb_on, engage, open_to
 from warbook.books.gorkamorka.foot.exits import exit_at, step_down
@@ -28,6 +29,9 @@ from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
 JUMP = 2.0
 OFF = ("left", "right", "rear")  # the edges over which one leaps
+POUNCE = Strike(
+    strength=4, rule="gce.foot.charge-move", harm="hand-to-hand"
+)  # of who leaps down upon somebody
 
 
 # ---------------------------------------------------------------- who can get where
@@ -94,7 +98,13 @@ def _pounces(battle: Battle, warrior: Warrior) -> list[Option]:
     if not warrior.skills.gotcha:
         return []
     return [
-        Option(f"pounce {foe.id}", f"Leap down upon {foe.name}", piece=foe.id, about=foe.id)
+        Option(
+            f"pounce {foe.id}",
+            f"Leap down upon {foe.name}",
+            piece=foe.id,
+            preview=partial(of_pounce, battle, warrior, foe, POUNCE),
+            about=foe.id,
+        )
         for foe in battle.enemies(warrior.side)
         if foe.on_foot and not open_to(battle, warrior, foe) and within(battle, warrior, foe, JUMP)
     ]
@@ -252,7 +262,7 @@ def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
         return
     warrior.moved = "charged"
     come_off(game, warrior, places[0].spot, "gce.foot.charge-move", hurt=False)
-    strike(game, foe, Strike(strength=4, rule="gce.foot.charge-move", harm="hand-to-hand"))
+    strike(game, foe, POUNCE)
     if foe.on_table:
         warrior.charging = foe.id
         engage(game, warrior, foe)
