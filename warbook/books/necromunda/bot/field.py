@@ -75,6 +75,8 @@ class Field:
         """The cover of every place from those within a walk of this one, by short range and reach."""
         key = place, walk, line
         if key not in self._exposed:
+            if len(self._exposed) >= MOST_SPOTS:
+                self._exposed.clear()
             eyes = np.flatnonzero(self.lanes.walks(place) <= walk)
             self._exposed[key] = exposed(self.places, self.covers, eyes, np.array(line), 2 * RADIUS)
         return self._exposed[key]

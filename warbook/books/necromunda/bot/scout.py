@@ -89,6 +89,11 @@ class Foes:
         return np.concatenate(found)
 
 
+def patience(turn: int) -> float:
+    """Who only waits wins nothing: from the fourth turn on fear counts less and less."""
+    return max(0.2, 1.0 - 0.25 * max(0, turn - 3))
+
+
 def caution(battle: Battle, side: str) -> float:
     """How much more than usual is feared: battles end with a bottle test, so time is on the side of him whom
     his losses do not yet put to it."""
@@ -147,7 +152,7 @@ class Scout:
             stakes,
             errand.pull,
             self._friends(battle, foes, fighter),
-            FEAR * caution(battle, self.side),
+            FEAR * caution(battle, self.side) * patience(battle.turn),
             CHARGE_FEAR,
             HIDDEN,
             SHIELDED,
