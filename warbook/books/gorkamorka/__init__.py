@@ -89,9 +89,9 @@ class Gorkamorka(Book[Battle]):
         return pieces(view)
 
     def groups(self, view: Battle) -> Sequence[Group]:
-        from warbook.books.gorkamorka.pieces import crews
+        from warbook.books.gorkamorka.pieces import chases
 
-        return crews(view)
+        return chases(view)
 
     def card(self, view: Battle, piece: str) -> Card:
         from warbook.books.gorkamorka.showing.cards import card

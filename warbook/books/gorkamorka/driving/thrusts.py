@@ -160,7 +160,8 @@ class Ahead:
         kind = ram_kind(quadrant(hull(target), self.end))
         ram = previews.of_ram(self.battle, kind, self.vehicle, target)
         struck = tuple((words, goes * part) for words, part in ram.outcomes)
-        return Preview((fails, *struck), f"{need}+", headline=f"{float(goes):.0%} to go: {ram.headline}")
+        headline = f"{float(goes):.0%} to go, then {ram.headline}"
+        return Preview((fails, *struck), f"{need}+", headline=headline, given=ram.given)
 
 
 def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:

@@ -46,6 +46,7 @@ FATES = (
     "miss", "unhurt", "no wound", "saved", "pinned", "wounded", "flesh wound", "still down", "down",
     "out of action",
 )  # fmt: skip
+TOLD = 3  # choices whose odds a headline has room for
 LIES: tuple[tuple[Cover, str], ...] = (
     ("wholly", "if it lies wholly under the template"),
     ("partly", "if partly"),
@@ -103,6 +104,20 @@ def of_arms(
     )
 
 
+def of_aims(battle: Battle, shooter: Warrior, aims: Sequence[tuple[Arm, Sequence[Mark]]]) -> Preview:
+    """Of a shot for which both the weapon and the target have yet to be chosen: one case for each pair."""
+    if len(aims) == 1:
+        return of_marks(battle, shooter, *aims[0])
+    return _either(
+        [
+            (f"{arm.weapon.name} at {mark.name}", f"with {arm.words} at {mark.name}",
+             preview(battle, shooter, arm, mark))
+            for arm, marks in aims
+            for mark in marks
+        ]
+    )  # fmt: skip
+
+
 def of_marks(battle: Battle, shooter: Warrior, arm: Arm, marks: Sequence[Mark], dice: int = 0) -> Preview:
     """Of a way to fire for which the target has yet to be chosen: one case for each."""
     return _either(
@@ -119,7 +134,9 @@ def _either(choices: Sequence[tuple[str, str, Preview]]) -> Preview:
         for _, how, shown in choices
         for case in shown.cases or (shown,)
     ]
-    headline = "; ".join(f"{name}: {shown.headline}" for name, _, shown in choices)
+    headline = "; ".join(f"{name}: {shown.headline}" for name, _, shown in choices[:TOLD])
+    if len(choices) > TOLD:
+        headline = f"odds of {len(choices)} choices below"
     return Preview((), headline=headline, cases=tuple(cases))
 
 
