@@ -150,6 +150,17 @@ def test_a_large_target_farther_off_may_be_taken_and_by_switch_must() -> None:
     assert must == {"x": "gce.shooting.priority-large", "t": ""}
 
 
+@pytest.mark.rule("gce.shooting.priority-large")
+def test_a_large_target_that_must_be_taken_may_be_the_harder_one() -> None:
+    """In partial cover it is no easier than the warrior who is closer: by the switch it comes first, and
+    without it he does."""
+    text = """ork_boy A (10,10) shoota   ork_boy x (15,10)   wall (18.5,11) (18.5,17) h=0.8
+        ork_trukk t (22,14)   ork_boy y in t"""
+    assert ways(table(text)) == {"x": "", "t": "gce.shooting.closest"}
+    must = ways(table(text, large_target_priority="must"))
+    assert must == {"x": "gce.shooting.priority-large", "t": ""}
+
+
 @pytest.mark.rule("gce.shooting.closest")
 def test_who_is_kool_takes_whom_he_likes() -> None:
     game = table("ork_boy A (10,10) shoota kool   ork_boy x (16,10)   ork_boy y (20,12)")

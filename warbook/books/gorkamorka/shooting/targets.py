@@ -55,15 +55,17 @@ class _Seen:
 
 
 def _passed_over(battle: Battle, mark: _Seen, threats: Sequence[_Seen]) -> Refusal | None:
-    """Why a target in sight is not the one to take."""
-    for other in threats:
+    """Why a target in sight is not the one to take. Where large threats must be taken, they are compared with
+    each other alone: one of all targets is always the one to take."""
+    rivals = threats
+    if battle.rulings.large_target_priority == "must":
+        big = [other for other in threats if large(other.mark)]
+        if big and not large(mark.mark):
+            return Refusal(f"{big[0].mark.name} is a large target", "gce.shooting.priority-large")
+        rivals = big if mark in big else threats
+    for other in rivals:
         if other.inches < mark.inches - FARTHER and other.ease >= mark.ease:
             return Refusal(f"{other.mark.name} is closer and no harder to hit", RULE)
-    if battle.rulings.large_target_priority == "must" and not large(mark.mark):
-        for other in threats:
-            if large(other.mark):
-                words = f"{other.mark.name} is a large target"
-                return Refusal(words, "gce.shooting.priority-large")
     return None
 
 
