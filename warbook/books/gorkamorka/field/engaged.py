@@ -29,7 +29,21 @@ def touched(battle: Battle, warrior: Warrior) -> list[Warrior]:
     """The enemies in contact with him who are not on fire (gce.foot.on-fire-no-hth), those Down included."""
     if not warrior.on_table:
         return []
-    return [foe for foe in battle.enemies(warrior.side) if not _burns(foe) and touch(battle, warrior, foe)]
+    near = battle.enemies(warrior.side) if warrior.aboard else _near(battle, warrior)
+    return [foe for foe in near if not _burns(foe) and touch(battle, warrior, foe)]
+
+
+def _near(battle: Battle, warrior: Warrior) -> list[Warrior]:
+    """The enemies on foot who are near enough for base contact with one on the ground, and some others."""
+    side, x, y = warrior.side, warrior.x, warrior.y
+    return [
+        foe
+        for foe in battle.warriors
+        if -WIDEST <= foe.x - x <= WIDEST
+        and -WIDEST <= foe.y - y <= WIDEST
+        and foe.side != side
+        and foe.on_foot
+    ]
 
 
 def opponents(battle: Battle, warrior: Warrior) -> list[Warrior]:

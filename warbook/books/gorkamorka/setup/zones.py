@@ -109,7 +109,7 @@ class _Other(NamedTuple):
 
 
 def _crowd(battle: Battle, model: Warrior | Vehicle, zone: Zone) -> list[_Other]:
-    others = [*on_foot(battle), *hulls(battle)]
+    others: list[Warrior | Vehicle] = [*on_foot(battle), *hulls(battle)]
     keep = max(ELBOW, zone.from_others)
     return [
         _Other(each.name, body(battle, each), keep if each.side != model.side else 0.0)
