@@ -64,12 +64,12 @@ def heading(hour: int) -> float:
 
 def on_foot(battle: Battle) -> list[Warrior]:
     """Everybody on the ground, of every side."""
-    return [warrior for warrior in battle.warriors if warrior.on_foot]
+    return [warrior for warrior in battle.warriors if warrior.place == "table" and not warrior.aboard]
 
 
 def hulls(battle: Battle) -> list[Vehicle]:
     """The vehicles on the table, wrecks too."""
-    return [vehicle for vehicle in battle.vehicles if vehicle.on_table]
+    return [vehicle for vehicle in battle.vehicles if vehicle.place == "table"]
 
 
 @lru_cache(10_000)
