@@ -159,6 +159,7 @@ def test_one_of_four_aboard_is_hit():
     assert thrown(one_of, "", "gce.shooting.vehicle-with-hth", 1) == 0
 
 
+@pytest.mark.rule("gce.warrior.strength")
 def test_tests_of_crew_and_driver():
     assert thrown(clings_on, "3", 3) and not thrown(clings_on, "4", 3)
     assert thrown(keeps_control, "3 4", 7) and not thrown(keeps_control, "3 5", 7)
