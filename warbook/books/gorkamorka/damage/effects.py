@@ -131,13 +131,13 @@ def _weapon(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
         return
     if row.effect == "weapon-destroyed":
         vehicle.weapon_state = "lost"
-        _became(game, vehicle, "weapon-lost", f"The weapon of {vehicle.name} is smashed.")
+        _became(game, vehicle, "weapon smashed", f"The weapon of {vehicle.name} is smashed.")
     elif row.effect == "weapon-out-of-ammo":
         out_of_ammo(game, vehicle, RULE)
     elif not vehicle.weapon_state:
         vehicle.weapon_state = "silent"
         vehicle.hampered_in = game.battle.now
-        _became(game, vehicle, "weapon-silent", f"The weapon of {vehicle.name} is out of order.")
+        _became(game, vehicle, "weapon silent", f"The weapon of {vehicle.name} is out of order.")
 
 
 def out_of_ammo(game: Game, vehicle: Vehicle, rule: str) -> None:
@@ -152,7 +152,7 @@ def out_of_ammo(game: Game, vehicle: Vehicle, rule: str) -> None:
     game.tell(
         Became(
             piece=vehicle.id,
-            status="weapon-empty",
+            status="weapon empty",
             words=f"The weapon of {vehicle.name} is empty.",
             rule=rule,
         )
@@ -168,7 +168,7 @@ def _fitting(game: Game, vehicle: Vehicle) -> None:
     if gubbinz()[lost].plank:
         vehicle.planked = False
     name = gubbinz()[lost].name.lower()
-    _became(game, vehicle, "fitting-lost", f"{vehicle.name} loses its {name}.")
+    _became(game, vehicle, "fitting lost", f"{vehicle.name} loses its {name}.")
 
 
 # ---------------------------------------------------------------- engines and wheels
@@ -218,7 +218,7 @@ def _thrusters(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
     elif not vehicle.no_thrust:
         vehicle.no_thrust = "next"
         vehicle.hampered_in = battle.now
-    _became(game, vehicle, "no-thrust", f"The thrusters of {vehicle.name} do not fire.")
+    _became(game, vehicle, "no thrust", f"The thrusters of {vehicle.name} do not fire.")
 
 
 def wear_off(game: Game, side: str) -> None:
