@@ -132,13 +132,13 @@ def _weapon(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
         return
     if row.effect == "weapon-destroyed":
         vehicle.weapon_state = "lost"
-        _became(game, vehicle, "weapon-lost", f"The weapon of {vehicle.name} is smashed.")
+        _became(game, vehicle, "weapon smashed", f"The weapon of {vehicle.name} is smashed.")
     elif row.effect == "weapon-out-of-ammo":
         out_of_ammo(game, vehicle, RULE)
     elif vehicle.weapon_state in ("", "silent"):
         vehicle.weapon_state = "silent"
         vehicle.hampered["weapon"] = game.battle.now
-        _became(game, vehicle, "weapon-silent", f"The weapon of {vehicle.name} is out of order.")
+        _became(game, vehicle, "weapon silent", f"The weapon of {vehicle.name} is out of order.")
 
 
 def out_of_ammo(game: Game, vehicle: Vehicle, rule: str) -> None:
@@ -153,7 +153,7 @@ def out_of_ammo(game: Game, vehicle: Vehicle, rule: str) -> None:
     game.tell(
         Became(
             piece=vehicle.id,
-            status="weapon-empty",
+            status="weapon empty",
             words=f"The weapon of {vehicle.name} is empty.",
             rule=rule,
         )
@@ -169,7 +169,7 @@ def _fitting(game: Game, vehicle: Vehicle) -> None:
     if gubbinz()[lost].plank:
         vehicle.planked = False
     name = gubbinz()[lost].name.lower()
-    _became(game, vehicle, "fitting-lost", f"{vehicle.name} loses its {name}.")
+    _became(game, vehicle, "fitting lost", f"{vehicle.name} loses its {name}.")
 
 
 # ---------------------------------------------------------------- engines and wheels
@@ -229,7 +229,7 @@ def _thrusters(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
     elif vehicle.no_thrust != "ever":
         vehicle.no_thrust = "next"
         vehicle.hampered["thrust"] = battle.now
-    _became(game, vehicle, "no-thrust", f"The thrusters of {vehicle.name} do not fire.")
+    _became(game, vehicle, "no thrust", f"The thrusters of {vehicle.name} do not fire.")
 
 
 def wear_off(game: Game, side: str) -> None:

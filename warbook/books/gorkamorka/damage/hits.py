@@ -11,12 +11,11 @@ from warbook.books.gorkamorka.field.aboard import crew, driver
 from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.fittings import plates, working
 from warbook.books.gorkamorka.mob.data import damage_tables
+from warbook.books.gorkamorka.mob.describing import damage_words, location_words
 from warbook.books.gorkamorka.state import Battle, Game, Penetrated, Points, Vehicle
 from warbook.books.gorkamorka.wounds.dice import catches_fire
 from warbook.core.events import Became, Note
 from warbook.core.questions import Modifier
-
-NAMES = {"fixed_weapon": "fixed weapon", "worky_bits": "worky bits"}
 
 
 def locations(battle: Battle, vehicle: Vehicle, spares: str = "") -> list[int]:
@@ -70,6 +69,8 @@ def resolve(game: Game, hit: Penetrated) -> None:
     location = model_of(vehicle).locations[hit.location - 1].location
     roll = game.rolling(vehicle.id).roll(dice.damage_roll, hit.kept_highest)
     row = damage_tables()[model_of(vehicle).damage_table][location][roll - 1]
+    words = f"{vehicle.name}, {location_words(location)}: {damage_words(row)}."
+    game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.resolve"))
     put_into_force(game, vehicle, row, hit)
 
 
@@ -101,7 +102,7 @@ def _locate(game: Game, vehicle: Vehicle, points: Points) -> list[int]:
     if not place:
         return []
     name = model_of(vehicle).locations[place - 1].location
-    words = f"{vehicle.name} is hit: {NAMES.get(name, name)}."
+    words = f"{vehicle.name} is hit: {location_words(name)}."
     game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.location-roll"))
     if points.template and name == "crew":
         return [place] * len(crew(battle, vehicle, points.spares))
@@ -131,7 +132,7 @@ def _set_alight(game: Game, vehicle: Vehicle, places: list[int], need: int) -> N
             if game.battle.phase == "shoot" and game.battle.side == vehicle.side:
                 vehicle.kindled = (*vehicle.kindled, place)
             name = model_of(vehicle).locations[place - 1].location
-            words = f"{vehicle.name} is on fire: {NAMES.get(name, name)}."
+            words = f"{vehicle.name} is on fire: {location_words(name)}."
             game.tell(
-                Became(piece=vehicle.id, status="on-fire", words=words, rule="gce.vehicle-damage.catch-fire")
+                Became(piece=vehicle.id, status="burning", words=words, rule="gce.vehicle-damage.catch-fire")
             )

@@ -143,8 +143,14 @@ def _drive(game: Game, vehicle: Vehicle, driver: Warrior) -> None:
 
 
 def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
-    """How a vehicle moves: by its engines, slowly, by thrusters alone, in a chase, or not at all."""
-    battle = game.battle
+    options = manners(game.battle, vehicle, slowed)
+    usual = next(option.id for option in options if option.barred is None)
+    question = Choose(f"How does {vehicle.name} move?", options, RULE, vehicle.id, usual, kind="manner")
+    return str(game.ask(vehicle.side, question))
+
+
+def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Option]:
+    """How a vehicle may move: by its engines, slowly, by thrusters alone, in a chase, or not at all."""
     stuck = ways.mired(battle, vehicle)
     words = Refusal("here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile")
     names = {"sail": "Sail", "pumps": "Pump"}
@@ -158,8 +164,7 @@ def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
         options.insert(1, Option("slow", "Slow speed manoeuvre", vehicle.id))
-    question = Choose(f"How does {vehicle.name} move?", options, RULE, vehicle.id, "go", kind="manner")
-    return str(game.ask(vehicle.side, question))
+    return options
 
 
 def loaded(battle: Battle, vehicle: Vehicle) -> bool:

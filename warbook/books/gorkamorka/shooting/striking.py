@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, overlap
 from warbook.board.terrain import surface_at
-from warbook.books.gorkamorka.damage.hits import NAMES, locations
+from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.field.bodies import body, model_of, on_ground, type_of
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
 from warbook.books.gorkamorka.field.hiding import standing
+from warbook.books.gorkamorka.mob.describing import location_words
 from warbook.books.gorkamorka.mob.lists import Weapon
 from warbook.books.gorkamorka.shooting.aim import inches_to
 from warbook.books.gorkamorka.shooting.arms import Arm
@@ -148,8 +149,7 @@ def _chosen_place(game: Game, shooter: Warrior, vehicle: Vehicle) -> int:
 
 
 def place_words(vehicle: Vehicle, number: int) -> str:
-    name = model_of(vehicle).locations[number - 1].location
-    return NAMES.get(name, name)
+    return location_words(model_of(vehicle).locations[number - 1].location)
 
 
 # ---------------------------------------------------------------- knockback
