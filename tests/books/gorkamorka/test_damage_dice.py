@@ -158,5 +158,6 @@ def test_one_of_four_aboard_is_hit():
     assert thrown(one_of, "", "gce.shooting.vehicle-with-hth", 1) == 0
 
 
+@pytest.mark.rule("gce.warrior.strength")
 def test_who_clings_on():
     assert thrown(clings_on, "3", 3) and not thrown(clings_on, "4", 3)

@@ -255,6 +255,16 @@ def test_so_does_one_that_nobody_steers_and_one_that_manoeuvres() -> None:
 
 
 @pytest.mark.rule("gce.special-weapons.delayed-bomb")
+def test_so_does_one_that_only_turns_towards_it() -> None:
+    text = "ork_trukk T (10,10) moved=gas   bomb (11,14.3) weapon=frag_stikkbombz   ork_boy x (46,46)"
+    assert blasts(suffers(table(text), Wild("T", 10.0), dice="")) == []
+    assert blasts(suffers(table(text), Wild("T", 45.0), dice="4 3")) == [(11, 14.3)]
+    game = table(f"{text}   ork_spanner D in T driver".replace("(11,14.3)", "(13,14.3)"))
+    moves(game, a("go"), a(legs((0, 2), (45, 0))), a("stop"), dice="3")
+    assert len(game.rolled("gce.special-weapons.delayed-bomb")) == 1
+
+
+@pytest.mark.rule("gce.special-weapons.delayed-bomb")
 def test_it_goes_off_as_that_bomb_does() -> None:
     game = table("ork_boy A (10,10)   ork_boy x (40,40)")
     with game.scripted([], "1"):

@@ -155,6 +155,9 @@ def test_a_large_target_farther_off_may_be_taken_and_by_switch_must() -> None:
     assert ways(table(text)) == {"x": "", "t": ""}
     must = ways(table(text, large_target_priority="must"))
     assert must == {"x": "gce.shooting.priority-large", "t": ""}
+    harder = text.replace("ork_trukk t (22,14)", "ork_trukk t (22,14) thrusts=1")
+    assert ways(table(harder)) == {"x": "", "t": "gce.shooting.closest"}
+    assert ways(table(harder, large_target_priority="must")) == must
 
 
 @pytest.mark.rule("gce.shooting.closest")

@@ -160,7 +160,8 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
         *chases.options(battle, vehicle),
         Option("stay", "Stay", vehicle.id),
     ]
-    if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle) and not stuck:
+    far = sails.farthest(battle, vehicle)
+    if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle, far) and not stuck:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
         options.insert(1, Option("slow", "Slow speed manoeuvre", vehicle.id))
@@ -172,9 +173,11 @@ def loaded(battle: Battle, vehicle: Vehicle) -> bool:
     return bool(vehicle.scrap) or any(rider.scrap for rider in own_riders(battle, vehicle))
 
 
-def own_edge_ahead(battle: Battle, vehicle: Vehicle) -> bool:
-    """Whether its gas move straight on reaches the edge of the table that is its side's."""
-    met, where = first_met(battle, vehicle, Leg(0.0, ways.allowance(vehicle)))
+def own_edge_ahead(battle: Battle, vehicle: Vehicle, inches: float) -> bool:
+    """Whether so many inches straight on reach the edge of the table that is its side's."""
+    if not inches:
+        return False
+    met, where = first_met(battle, vehicle, Leg(0.0, inches))
     if met.kind != "edge":
         return False
     outline, table = corners(where), battle.table
@@ -188,11 +191,13 @@ def own_edge_ahead(battle: Battle, vehicle: Vehicle) -> bool:
 
 
 def drive_off(game: Game, vehicle: Vehicle) -> None:
-    """Off the table with scrap: neither it nor who of its side is aboard is a casualty
-    (gce.ending.casualties)."""
+    """Off the table with scrap, if its move goes so far: neither it nor who of its side is aboard is a
+    casualty (gce.ending.casualties)."""
     battle, rule = game.battle, "gce.ending.casualties"
-    gas_move(game, vehicle, (Leg(0.0, ways.allowance(vehicle)),))
-    if not course.under_way(game, vehicle):
+    inches = sails.carried(game, vehicle)
+    if inches:
+        gas_move(game, vehicle, (Leg(0.0, inches),))
+    if not course.under_way(game, vehicle) or not own_edge_ahead(battle, vehicle, TOLERANCE):
         return
     home: list[Warrior | Vehicle] = [vehicle, *own_riders(battle, vehicle)]
     leave_table(game, vehicle, rule)

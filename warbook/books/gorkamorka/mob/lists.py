@@ -52,7 +52,7 @@ class Sourced(Struct, frozen=True, kw_only=True):
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The nine characteristics (gce.warrior.statline)."""
+    """The nine characteristics (gce.warrior.statline); gce.warrior.sample-profile is that of an Ork boy."""
 
     m: int
     ws: int
@@ -210,7 +210,7 @@ class Weapon(Power, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return None
 
     def reach(self, strength: int) -> int:
-        """The longest range in inches; a throw's depends on the thrower's Strength."""
+        """The longest range in inches; a throw's depends on the thrower's gce.warrior.strength."""
         if self.thrown_reach:
             return min(2 * strength + THROWN_PLUS, self.thrown_reach)
         band = self.long or self.short or self.guess

@@ -37,6 +37,7 @@ def run(game: Game, move: Wild) -> None:
             facing = vehicle.facing
             met = turn(game, vehicle, turn_left, passed, "swerves", move.rule)
             turning, turn_left = turn_left, turn_left - turn_between(facing, vehicle.facing)
+            _disturb(battle, vehicle, hull(vehicle), passed)
         else:
             before = hull(vehicle)
             met = go(game, vehicle, left, passed, "runs on", move.rule)

@@ -55,15 +55,17 @@ class _Seen:
 
 
 def _passed_over(battle: Battle, mark: _Seen, threats: Sequence[_Seen]) -> Refusal | None:
-    """Why a target in sight is not the one to take."""
+    """Why a target in sight is not the one to take. Where large ones must be taken first, they are compared
+    with each other alone: so somebody is always left to take."""
+    big = [other for other in threats if large(other.mark)]
+    if battle.rulings.large_target_priority == "must" and big:
+        if not large(mark.mark):
+            words = f"{big[0].mark.name} is a large target"
+            return Refusal(words, "gce.shooting.priority-large")
+        threats = big
     for other in threats:
         if other.inches < mark.inches - FARTHER and other.ease >= mark.ease:
             return Refusal(f"{other.mark.name} is closer and no harder to hit", RULE)
-    if battle.rulings.large_target_priority == "must" and not large(mark.mark):
-        for other in threats:
-            if large(other.mark):
-                words = f"{other.mark.name} is a large target"
-                return Refusal(words, "gce.shooting.priority-large")
     return None
 
 
