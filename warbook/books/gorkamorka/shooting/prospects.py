@@ -301,7 +301,7 @@ def _points(battle: Battle, weapon: Weapon, hits: Mapping[int, Fraction]) -> dic
     return found
 
 
-def _through(battle: Battle, weapon: Weapon, vehicle: Vehicle, strength: int, place: int = 0) -> Chances:
+def through(battle: Battle, weapon: Weapon, vehicle: Vehicle, strength: int, place: int = 0) -> Chances:
     """The chance that one hit goes through each location, or through the one that is aimed at."""
     there = tuple(locations(battle, vehicle))
     again = battle.rulings.missing_location == "reroll"
@@ -326,7 +326,7 @@ def _wrecked(
     place: int = 0,
 ) -> Chances:
     """Of one point where it goes through, of more how many do."""
-    each = _through(battle, weapon, vehicle, strength, place)
+    each = through(battle, weapon, vehicle, strength, place)
     chance = sum(each.values(), NONE)
     found: Chances = {"miss": points.get(0, NONE)}
     single = max(points) == 1
