@@ -17,7 +17,7 @@ from warbook.books.gorkamorka.driving.dice import thrust_test, turns
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed
 from warbook.books.gorkamorka.field.aboard import available_driver
-from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot
+from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
 from warbook.books.gorkamorka.ramming.segments import first_met, follow, quadrant
 from warbook.books.gorkamorka.state import Battle, Vehicle
@@ -29,7 +29,9 @@ AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.2  # what it costs if none are
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
-TRIED = 12  # ends that are looked at closely
+TRIED = 14  # ends that are looked at,
+CLOSELY = 5  # and those of them that are looked at closely
+PREY = 10.0  # inches within which enemies on foot are driven over
 NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
 CHASE = 0.08  # chases worth less are not begun
@@ -55,11 +57,16 @@ class Seat:
         return self.aim.pull * max(0.0, far - self.aim.near)
 
     def score(self, x: float, y: float, facing: float) -> float:
+        return self.rough(x, y, facing) - self.hemmed(x, y, facing)
+
+    def rough(self, x: float, y: float, facing: float) -> float:
+        """The place, whatever lies ahead of it."""
         out = self.outlook
         worth = out.dealt(x, y, facing) - FEAR * out.taken(x, y) - self.pull(x, y, facing)
-        return worth - self._hemmed(x, y, facing) - aims.waking(self.battle, x, y, out.size)
+        return worth - aims.waking(self.battle, x, y, out.size)
 
-    def _hemmed(self, x: float, y: float, facing: float) -> float:
+    def hemmed(self, x: float, y: float, facing: float) -> float:
+        """What it costs to have no room ahead for the next move."""
         twin = replace(self.vehicle, x=x, y=y, facing=facing)
         met, _ = first_met(self.battle, twin, Leg(0.0, AHEAD))
         if met.kind == "" or met.kind == "warrior":
@@ -120,20 +127,21 @@ def drive(battle: Battle, question: Drive) -> Way:
     """The best of some ends, and of the ways into enemy vehicles."""
     vehicle = battle.vehicle(question.piece)
     seat = Seat(battle, vehicle)
-    found: list[tuple[float, Way]] = []
-    if not isinstance(question.judge((Leg(),)), Refusal):
-        found.append((seat.score(*seat.here), question.along(())))
-    prey = [w for w in on_foot(battle) if w.side != vehicle.side]
-    for x, y, facing in _candidates(seat, question):
-        way = question.towards(x, y, 0.0, facing)
-        if way is not None:
-            worth = seat.score(x, y, facing)
-            found.append((worth + (_squashed(battle, vehicle, way.legs) if prey else 0.0), way))
+    ends = sorted(((seat.rough(*end), end) for end in _candidates(seat, question)), reverse=True)
+    preyed = any(w.side != vehicle.side and apart(battle, vehicle, w) < PREY for w in on_foot(battle))
+    found: list[tuple[float, tuple[Leg, ...]]] = []
+    for worth, (x, y, facing) in ends[:CLOSELY]:
+        legs = question.legs(x, y, 0.0, facing)
+        if legs is not None:
+            worth += _squashed(battle, vehicle, legs) if preyed else 0.0
+            found.append((worth - seat.hemmed(x, y, facing), legs))
+    found.append((seat.score(*seat.here), ()))
     if question.kind == "gas":
         found += _rams(seat, question)
-    if not found:
-        return question.along(())
-    return max(found, key=lambda each: each[0])[1]
+    for _, legs in sorted(found, key=lambda each: -each[0]):
+        if not isinstance(question.judge(legs or (Leg(),)), Refusal):
+            return question.along(legs)
+    return question.towards(*map(float, question.reach()[0])) or question.along(())
 
 
 def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]:
@@ -155,7 +163,7 @@ def _squashed(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> float:
     return sum(squash_worth(battle, vehicle, each) for each in met.values() if each.side != vehicle.side)
 
 
-def _rams(seat: Seat, question: Drive) -> list[tuple[float, Way]]:
+def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
     """Ways into enemy vehicles within reach."""
     battle, vehicle, most = seat.battle, seat.vehicle, question.allowance
     found = []
@@ -166,14 +174,14 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, Way]]:
         for legs in _towards(vehicle, target, most):
             driven, others, _ = follow(battle, vehicle, legs)
             struck = rammed(battle, vehicle, driven, others)
-            if struck is None or isinstance(question.judge(legs), Refusal):
+            if struck is None:
                 continue
             kind = ram_kind(quadrant(hull(struck), driven.end))
             worth = ram_worth(battle, kind, vehicle, struck)
             if worth > 0.0:
                 end = driven.end
                 score = seat.score(end.spot.x, end.spot.y, end.facing)
-                found.append((worth + score, question.along(legs)))
+                found.append((worth + score, legs))
     return found
 
 

@@ -11,6 +11,7 @@ from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.books.gorkamorka.bot import aims
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import boarding_worth, charge_worth, value
+from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.bodies import apart, body
 from warbook.books.gorkamorka.foot import charging, ways
@@ -82,7 +83,7 @@ def _charge_reach(battle: Battle, warrior: Warrior) -> float:
 
 def wants_ride(battle: Battle, warrior: Warrior) -> bool:
     """Whether he would rather be aboard: with scrap, or far from every enemy."""
-    if warrior.aboard or not warrior.up or warrior.burning or warrior.stupid:
+    if warrior.aboard or may_move(battle, warrior) is not None or warrior.down or warrior.burning:
         return False
     if warrior.scrap and aims.carries(battle):
         return True
@@ -92,7 +93,7 @@ def wants_ride(battle: Battle, warrior: Warrior) -> bool:
 
 def returns(battle: Battle, warrior: Warrior, vehicle: object) -> bool:
     """Whether he can be aboard this vehicle this turn, if it waits."""
-    if warrior.moved or not wants_ride(battle, warrior):
+    if not wants_ride(battle, warrior):
         return False
     own = aims.ride_for(battle, warrior)
     return own is not None and own is vehicle and apart(battle, warrior, own) <= COMES_BACK
