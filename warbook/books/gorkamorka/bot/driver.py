@@ -27,10 +27,10 @@ FEAR = 0.35  # what harm to come counts against harm done
 LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
 AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.2  # what it costs if none are
+MIRED = 0.5  # what it costs to be stuck
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
-TRIED = 14  # ends that are looked at,
-CLOSELY = 5  # and those of them that are looked at closely
+CLOSELY = 7  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
 NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
@@ -63,7 +63,8 @@ class Seat:
         """The place, whatever lies ahead of it."""
         out = self.outlook
         worth = out.dealt(x, y, facing) - FEAR * out.taken(x, y) - self.pull(x, y, facing)
-        return worth - aims.waking(self.battle, x, y, out.size)
+        stuck = MIRED if mired(self.battle, replace(self.vehicle, x=x, y=y)) else 0.0
+        return worth - stuck - aims.waking(self.battle, x, y, out.size)
 
     def hemmed(self, x: float, y: float, facing: float) -> float:
         """What it costs to have no room ahead for the next move."""
@@ -145,15 +146,15 @@ def drive(battle: Battle, question: Drive) -> Way:
 
 
 def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]:
-    """Those of the ends that lead to the aim best, and some of the others."""
-    rows = [(row[0], row[1], row[3]) for row in question.reach()]
-    if not rows:
-        return []
-    costs = np.array([seat.pull(*row) for row in rows])
-    order = np.argsort(costs, kind="stable").tolist()
-    best, rest = order[: TRIED // 2], order[TRIED // 2 :]
-    step = max(1, len(rest) // (TRIED - TRIED // 2))
-    return [rows[n] for n in (*best, *rest[::step])]
+    """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
+    ways: dict[int, list[tuple[float, tuple[float, float, float]]]] = {}
+    for x, y, _, facing in question.reach():
+        ways.setdefault(round(facing), []).append((seat.pull(x, y, facing), (x, y, facing)))
+    found = []
+    for ends in ways.values():
+        ends.sort()
+        found += [end for _, end in (ends[0], ends[len(ends) // 2])]
+    return list(dict.fromkeys(found))
 
 
 def _squashed(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> float:

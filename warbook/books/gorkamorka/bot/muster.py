@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from math import hypot
 from random import Random
 
+from msgspec.structs import replace
+
 from warbook.board.geometry import Spot
+from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.bot.worth import value
 from warbook.books.gorkamorka.field.bodies import body, model
+from warbook.books.gorkamorka.ramming.segments import first_met
+from warbook.books.gorkamorka.setup.zones import AHEAD
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Choose, Route, Way
 
 WANDER = 8.0  # inches along the edge by which the middle of a mob may be off
+CLEAR = 12.0  # inches that should be free before a vehicle
+STRIDE = 4  # one of so many places is looked at
 ELBOW = 5.0  # inches between two vehicles
 
 
@@ -49,7 +56,19 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
         crowd = sum(max(0.0, ELBOW - hypot(spot.x - v.x, spot.y - v.y)) for v in friends)
         return far + (crowd if isinstance(own, Vehicle) else 0.0)
 
-    return Way((min(spots, key=ill),))
+    spots.sort(key=ill)
+    if not isinstance(own, Vehicle):
+        return Way((spots[0],))
+    facing = AHEAD[battle.edges[own.side]]
+    for spot in spots[::STRIDE]:
+        if _free_ahead(battle, replace(own, x=spot.x, y=spot.y, facing=facing)):
+            return Way((spot,))
+    return Way((spots[0],))
+
+
+def _free_ahead(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether nothing is in its way for a turn or two."""
+    return first_met(battle, vehicle, Leg(0.0, CLEAR))[0].kind in ("", "warrior")
 
 
 def _middle(battle: Battle, luck: Random) -> Spot:

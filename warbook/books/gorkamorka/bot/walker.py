@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.books.gorkamorka.bot import aims
 from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import boarding_worth, charge_worth, value
+from warbook.books.gorkamorka.bot.worth import boarding_worth, charge_worth
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.bodies import apart, body
@@ -234,7 +234,7 @@ def _on_foot(battle: Battle, warrior: Warrior, free: dict[str, Option]) -> Plan:
     pull = aims.PULL if armed else KEEN
 
     def score(x: float, y: float, ran: bool) -> float:
-        worth = -FEAR * value(warrior) * outlook.taken(x, y) - aims.waking(battle, x, y, outlook.size)
+        worth = -FEAR * outlook.taken(x, y) - aims.waking(battle, x, y, outlook.size)
         if not ran:
             worth += outlook.dealt(x, y, warrior.facing)
         if aim is not None:
