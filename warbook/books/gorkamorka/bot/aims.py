@@ -63,8 +63,9 @@ def prize(battle: Battle, mark: Mark) -> float:
 
 
 def scrap(battle: Battle) -> list[Spot]:
-    """Where there is something to carry off."""
-    return [Spot(each.x, each.y, each.z) for each in battle.tokens if each.kind in CARRIED]
+    """Where there is something to carry off, and nothing sleeps too near."""
+    found = [Spot(each.x, each.y, each.z) for each in battle.tokens if each.kind in CARRIED]
+    return [spot for spot in found if not waking(battle, spot.x, spot.y, 0.0)]
 
 
 def carries(battle: Battle) -> bool:

@@ -103,6 +103,8 @@ def manner(battle: Battle, question: Choose) -> str:
 
 def waits(battle: Battle, vehicle: Vehicle) -> bool:
     """Whether it stands still for those who get off it, or come back to it."""
+    if Outlook(battle, vehicle).beset(vehicle.x, vehicle.y):
+        return False
     if any(walker.returns(battle, each, vehicle) for each in on_foot(battle) if each.side == vehicle.side):
         return True
     if any(aims.errand(battle, rider) is not None for rider in aims.hands(battle, vehicle)):

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from warbook.board.geometry import Spot, turn_between
 from warbook.board.hulls import halves
 from warbook.board.sight import sight_of
-from warbook.books.gorkamorka.bot.worth import aimed_worth
+from warbook.books.gorkamorka.bot.worth import aimed_worth, boarding_worth, charge_worth
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import body
 from warbook.books.gorkamorka.field.fittings import plates
 from warbook.books.gorkamorka.field.seeing import eye
+from warbook.books.gorkamorka.foot.walking import inches_of
 from warbook.books.gorkamorka.shooting import aim as aiming
 from warbook.books.gorkamorka.shooting.arms import Arm, post, ready
 from warbook.books.gorkamorka.shooting.modifiers import Conditions
@@ -23,6 +24,8 @@ from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 
 COMES = 4.0  # inches that an enemy comes nearer before he shoots
 HEIGHT = 0.7  # of a body, at which it is looked at
+NEARBY = 24.0  # inches from which somebody may come to charge after a move of ours
+BESET = 0.4  # harm of a charge from which one keeps away
 MOST_ROWS = 50_000
 
 Row = tuple[float, float]  # what a shot is worth at short range and beyond it
@@ -62,23 +65,30 @@ class Outlook:
         shooters = own_riders(battle, own) if isinstance(own, Vehicle) else [own]
         self.eye = eye(battle, shooters[0])[2] if shooters else 1.0
         kits = [kit(battle, foe.mark) for foe in self.foes]
-        facing = body(battle, own).facing
+        there = body(battle, own)
         self.guns: list[list[Gun]] = []
         for shooter in filter(fit, shooters):
             found = []
             for arm in ready(battle, shooter):
-                there = post(battle, shooter, arm)
+                place = post(battle, shooter, arm)
                 rows = [
                     _row(battle, shooter, arm, foe.mark, its, thrust)
                     for foe, its in zip(self.foes, kits, strict=True)
                 ]
                 if any(near > 0.0 for near, _ in rows):
-                    turn = turn_between(facing, there.facing)
-                    arc = there.width if isinstance(own, Vehicle) else 360.0  # on foot he turns
+                    turn = turn_between(there.facing, place.facing)
+                    arc = place.width if isinstance(own, Vehicle) else 360.0  # on foot he turns
                     found.append(Gun(turn, arc, *_bands(shooter, arm), rows))
             if found:
                 self.guns.append(found)
         self.threats = self._threats(battle, own, kit(battle, own))
+        self.chargers = [
+            (number, harm)
+            for number, foe in enumerate(self.foes)
+            if isinstance(foe.mark, Warrior)
+            and hypot(foe.x - there.spot.x, foe.y - there.spot.y) < NEARBY
+            and (harm := onslaught(battle, foe.mark, own)) > 0.0
+        ]
         self._seen: dict[tuple[float, float, int], bool] = {}
 
     def _threats(self, battle: Battle, own: Mark, mine: int) -> list[Threat]:
@@ -147,9 +157,21 @@ class Outlook:
                 far = inches - nearer
                 near, beyond = threat_.row
                 worth += share * (near if far <= threat_.short else beyond if far <= threat_.reach else 0.0)
-            if worth and (self._sees(x, y, threat_.foe)):
+            if worth and self._sees(x, y, threat_.foe):
                 total += worth
+        for number, harm in self.chargers:
+            charger = self.foes[number].mark
+            assert isinstance(charger, Warrior), "only warriors charge"
+            if self._line(x, y, number)[0] <= inches_of(charger, "run"):
+                total += harm
         return total
+
+    def beset(self, x: float, y: float) -> bool:
+        """Whether somebody whom it had better keep away from is near enough to charge there."""
+        return any(
+            harm > BESET and self._line(x, y, number)[0] <= inches_of(self.foes[number].mark, "run")  # type: ignore[arg-type]
+            for number, harm in self.chargers
+        )
 
     def nearest(self, x: float, y: float) -> float:
         return min((self._line(x, y, number)[0] for number in range(len(self.foes))), default=99.0)
@@ -166,6 +188,15 @@ class Outlook:
             foe = self.foes[number]
             known = self._seen[key] = self.sight.clear((x, y, self.eye), (foe.x, foe.y, foe.z))
         return known
+
+
+def onslaught(battle: Battle, foe: Warrior, own: Mark) -> float:
+    """What it would do to us if he charged, or boarded."""
+    if not foe.up or foe.burning or foe.netted:
+        return 0.0
+    if isinstance(own, Warrior):
+        return charge_worth(battle, foe, own)
+    return boarding_worth(battle, foe, own)
 
 
 def _at(gun: Gun, number: int, inches: float) -> float:

@@ -13,7 +13,7 @@ from warbook.books.gorkamorka.field.bodies import model_of, type_of
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.field.fittings import impact_strength, plates
 from warbook.books.gorkamorka.fight.previews import rounds
-from warbook.books.gorkamorka.fight.stance import Corner
+from warbook.books.gorkamorka.fight.stance import Corner, charged
 from warbook.books.gorkamorka.foot.mounting import nimbleness
 from warbook.books.gorkamorka.ramming.dice import Action, ram
 from warbook.books.gorkamorka.ramming.impact import swerve_ld
@@ -41,6 +41,7 @@ MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
 SCRAP = 0.7
+MOST_ROUNDS = 20_000
 
 
 def value(warrior: Warrior) -> float:
@@ -198,9 +199,19 @@ def charge_worth(battle: Battle, warrior: Warrior, foe: Warrior) -> float:
 
 def round_worth(battle: Battle, one: Corner, other: Corner, aboard: bool = False) -> float:
     """What a round is worth to the first."""
+    if helpless(other.warrior):
+        return FINISHED * value(other.warrior)
+    key = _temper(battle, one), _temper(battle, other), aboard, battle.phase == "fight", battle.rulings
+    known = _ROUNDS.get(key)
+    if known is None:
+        if len(_ROUNDS) > MOST_ROUNDS:
+            _ROUNDS.clear()
+        known = _ROUNDS[key] = _round(battle, one, other, aboard)
+    return known
+
+
+def _round(battle: Battle, one: Corner, other: Corner, aboard: bool) -> float:
     us, them = one.warrior, other.warrior
-    if helpless(them):
-        return FINISHED * value(them)
     ours, theirs = body_of(us), body_of(them)
     found = 0.0
     for result, part in rounds(battle, one, other, aboard)[0]:
@@ -213,14 +224,27 @@ def round_worth(battle: Battle, one: Corner, other: Corner, aboard: bool = False
     return found
 
 
+def _temper(battle: Battle, corner: Corner) -> tuple[object, ...]:
+    """All that a round depends on."""
+    w = corner.warrior
+    return (
+        w.kind, w.side, w.profile, w.weapons, w.armour, w.skills, w.wounds, w.flesh, w.hates, w.empty,
+        w.thrown, w.obstacle, w.frenzied, w.stupid, w.dull, w.hobbled, w.half_ws, w.terrified_of, w.scrap,
+        charged(battle, corner), corner.more, corner.rule, corner.first,
+    )  # fmt: skip
+
+
+_ROUNDS: dict[tuple[object, ...], float] = {}
+
+
 def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: bool = True) -> float:
     """What boarding a vehicle is worth: the test, and then the round with whom its owner would send."""
     score, _ = nimbleness(warrior, vehicle)
     aboard = float(boards.odds(score).chance(True)) if tested else 1.0
     foes = [rider for rider in battle.riders(vehicle.id) if rider.side != warrior.side]
-    up = [foe for foe in foes if not helpless(foe)]
+    up = {foe.kind: foe for foe in foes if not helpless(foe)}  # one of each kind will do
     one = Corner(replace(warrior, obstacle=False), charging=True)
-    fight = min((round_worth(battle, one, Corner(foe), aboard=True) for foe in up), default=0.0)
+    fight = min((round_worth(battle, one, Corner(foe), aboard=True) for foe in up.values()), default=0.0)
     if not up:
         fight = hole(battle, vehicle) + (FINISHED if foes else 0.0)
     falls = _felled_by(hit_on(battle, warrior, fall_of("")), body_of(warrior), False)
