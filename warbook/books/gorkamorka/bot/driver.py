@@ -14,20 +14,22 @@ from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import hole, ram_worth, squash_worth
 from warbook.books.gorkamorka.damage.steering import driving_ld
 from warbook.books.gorkamorka.driving.dice import thrust_test, turns
+from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
+from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
 from warbook.books.gorkamorka.ramming.segments import first_met, follow, quadrant
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Way
 
-FEAR = 0.35  # what harm to come counts against harm done
 LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
 AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.2  # what it costs if none are
 MIRED = 0.5  # what it costs to be stuck
+CALM = 2.0  # inches of wind below which it rather turns on the spot
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
 CLOSELY = 7  # of the ends of a move, those that are looked at closely
@@ -62,9 +64,18 @@ class Seat:
     def rough(self, x: float, y: float, facing: float) -> float:
         """The place, whatever lies ahead of it."""
         out = self.outlook
-        worth = out.dealt(x, y, facing) - FEAR * out.taken(x, y) - self.pull(x, y, facing)
+        worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
         stuck = MIRED if mired(self.battle, replace(self.vehicle, x=x, y=y)) else 0.0
+        stuck += self._becalmed(facing)
         return worth - stuck - aims.waking(self.battle, x, y, out.size)
+
+    def _becalmed(self, facing: float) -> float:
+        """What it costs to face so that the wind carries it less far than it might."""
+        carries = model_of(self.vehicle).wind_move
+        if carries is None or self.aim is None:
+            return 0.0
+        best = max(_inches(roll) for roll in (carries.ahead, carries.side, carries.behind))
+        return self.aim.pull * (best - _inches(wind_roll(self.battle, replace(self.vehicle, facing=facing))))
 
     def hemmed(self, x: float, y: float, facing: float) -> float:
         """What it costs to have no room ahead for the next move."""
@@ -81,6 +92,11 @@ class Seat:
     @property
     def here(self) -> tuple[float, float, float]:
         return self.vehicle.x, self.vehicle.y, self.vehicle.facing
+
+
+def _inches(roll: Roll) -> float:
+    """How far these dice carry on average."""
+    return 3.5 * roll.dice + roll.plus
 
 
 # ---------------------------------------------------------------- how it moves
@@ -116,6 +132,8 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
 def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
     """Whether it would not get far ahead."""
     if mired(battle, vehicle):
+        return True
+    if model_of(vehicle).wind_move and _inches(wind_roll(battle, vehicle)) < CALM:
         return True
     met, _ = first_met(battle, vehicle, Leg(0.0, 2.0))
     if met.kind == "vehicle":

@@ -22,6 +22,8 @@ from warbook.books.gorkamorka.shooting.modifiers import Conditions
 from warbook.books.gorkamorka.shooting.targets import Mark, large, marks
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 
+FEAR = 0.35  # what harm by shots to come counts against harm done,
+DREAD = 0.8  # and harm by charges
 COMES = 4.0  # inches that an enemy comes nearer before he shoots
 HEIGHT = 0.7  # of a body, at which it is looked at
 NEARBY = 24.0  # inches from which somebody may come to charge after a move of ours
@@ -83,7 +85,7 @@ class Outlook:
                 self.guns.append(found)
         self.threats = self._threats(battle, own, kit(battle, own))
         self.chargers = [
-            (number, harm)
+            (number, inches_of(foe.mark, "run"), harm)
             for number, foe in enumerate(self.foes)
             if isinstance(foe.mark, Warrior)
             and hypot(foe.x - there.spot.x, foe.y - there.spot.y) < NEARBY
@@ -148,7 +150,7 @@ class Outlook:
         return max((gun.reach for guns in self.guns for gun in guns), default=0.0)
 
     def taken(self, x: float, y: float) -> float:
-        """What the enemies' shots there may do to it, those who need not move to make them in full."""
+        """What it costs to be open there to the enemies' shots and charges."""
         total = 0.0
         for threat_ in self.threats:
             inches = self._line(x, y, threat_.foe)[0]
@@ -159,19 +161,15 @@ class Outlook:
                 worth += share * (near if far <= threat_.short else beyond if far <= threat_.reach else 0.0)
             if worth and self._sees(x, y, threat_.foe):
                 total += worth
-        for number, harm in self.chargers:
-            charger = self.foes[number].mark
-            assert isinstance(charger, Warrior), "only warriors charge"
-            if self._line(x, y, number)[0] <= inches_of(charger, "run"):
-                total += harm
-        return total
+        return FEAR * total + DREAD * sum(self._charges(x, y))
+
+    def _charges(self, x: float, y: float) -> list[float]:
+        """The harm of each charge that could be made there."""
+        return [harm for number, reach, harm in self.chargers if self._line(x, y, number)[0] <= reach]
 
     def beset(self, x: float, y: float) -> bool:
         """Whether somebody whom it had better keep away from is near enough to charge there."""
-        return any(
-            harm > BESET and self._line(x, y, number)[0] <= inches_of(self.foes[number].mark, "run")  # type: ignore[arg-type]
-            for number, harm in self.chargers
-        )
+        return max(self._charges(x, y), default=0.0) > BESET
 
     def nearest(self, x: float, y: float) -> float:
         return min((self._line(x, y, number)[0] for number in range(len(self.foes))), default=99.0)

@@ -25,7 +25,6 @@ CHARGE = 0.1  # charges worth less are not made
 BOARD = 0.12  # nor boardings
 ALONG = 1.2  # a fight goes on in the enemy's turn
 MARGIN = 1.5  # inches that a charge should have to spare where it may not be measured
-FEAR = 0.35
 TRIED = 8  # places that are looked at closely, of those he walks to and of those he runs to
 NEAR = 1.0
 KEEN = 0.025  # what an inch from the enemy costs who has nothing to shoot with
@@ -234,7 +233,7 @@ def _on_foot(battle: Battle, warrior: Warrior, free: dict[str, Option]) -> Plan:
     pull = aims.PULL if armed else KEEN
 
     def score(x: float, y: float, ran: bool) -> float:
-        worth = -FEAR * outlook.taken(x, y) - aims.waking(battle, x, y, outlook.size)
+        worth = -outlook.taken(x, y) - aims.waking(battle, x, y, outlook.size)
         if not ran:
             worth += outlook.dealt(x, y, warrior.facing)
         if aim is not None:
