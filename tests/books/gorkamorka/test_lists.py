@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
+from tests.books.gorkamorka.table import table
+from warbook.books.family.tests import leadership
+from warbook.books.gorkamorka.driving.dice import boards
+from warbook.books.gorkamorka.foot.walking import inches_of
 from warbook.books.gorkamorka.mob.data import (
     armour,
     damage_effects,
@@ -26,6 +32,8 @@ from warbook.books.gorkamorka.mob.describing import (
     weapon_words,
 )
 from warbook.books.gorkamorka.mob.lists import Profile, Skills
+from warbook.books.gorkamorka.shooting.dice import hit_score
+from warbook.core.dice import Scripted
 
 
 def test_all_of_the_data_is_there():
@@ -55,6 +63,15 @@ def test_the_printed_profile_is_the_boy():
     assert Profile.__struct_fields__ == ("m", "ws", "bs", "s", "t", "w", "i", "a", "ld")
 
 
+@pytest.mark.rule("gce.warrior.sample-profile")
+def test_what_the_printed_profile_comes_to():
+    boy = table("ork_boy A (10,10)")["A"]
+    assert inches_of(boy, "run") == 8 and weapons()["frag_stikkbombz"].reach(boy.profile.s) == 8
+    assert [face for face in range(1, 7) if boards(Scripted((face,)), boy.profile.i)] == [1, 2]
+    assert leadership.odds("gce.basics.leadership-test", boy.profile.ld).chance(True) == Fraction(21, 36)
+    assert hit_score(boy.profile.bs, 0) == 4
+
+
 @pytest.mark.rule("gce.weapon.shoota")
 @pytest.mark.rule("gce.weapon.statline")
 def test_the_shoota():
@@ -65,7 +82,7 @@ def test_the_shoota():
 
 
 @pytest.mark.rule("gce.weapon.uge-choppa")
-@pytest.mark.rule("gce.weapon.hth-strength")
+@pytest.mark.rule("gce.weapon.hth-strength", "gce.warrior.strength")
 def test_the_uge_choppa():
     choppa = weapons()["uge_choppa"]
     assert choppa.strength_of(3) == 5 and choppa.loses_draws and choppa.two_handed
@@ -105,7 +122,7 @@ def test_a_slugga_is_of_use_in_both():
     assert weapons()["net"].close is None
 
 
-@pytest.mark.rule("gce.special-weapons.grenade-range")
+@pytest.mark.rule("gce.special-weapons.grenade-range", "gce.warrior.strength")
 @pytest.mark.parametrize(
     ("strength", "inches"), [(1, 4), (2, 6), (3, 8), (4, 10), (5, 12), (6, 12), (10, 12)]
 )

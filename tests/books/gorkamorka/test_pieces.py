@@ -14,7 +14,7 @@ BOOK = load_book("gorkamorka")
 def test_a_warrior_on_foot_is_a_disc_with_his_states() -> None:
     game = table("ork_boy A (10,10,0) shoota hidden flesh=1 scrap=1   ork_boy x (40,40) down")
     pieces = {piece.id: piece for piece in BOOK.pieces(game.battle)}
-    assert pieces["A"].states == ("hidden", "flesh wound", "scrap") and pieces["A"].on_table
+    assert pieces["A"].states == ("hidden", "1 flesh", "scrap") and pieces["A"].on_table
     assert (pieces["A"].x, pieces["A"].radius, pieces["A"].arc) == (10.0, 0.5, 90.0)
     assert pieces["x"].states == ("down",)
 

@@ -68,6 +68,13 @@ def test_a_one_always_misses():
     assert not hits(4, -2, 4) and hits(4, -2, 5)
 
 
+@pytest.mark.rule("gce.basics.modifiers")
+def test_a_modifier_is_added_to_the_die_and_the_face_stays_what_it_is():
+    """A 5 with a bonus hits and calls for no ammo roll; a 6 with a malus does."""
+    found = [to_hit(Scripted(f), Aim(hit_score(3, mods), ammo=True)) for f, mods in (("5", 1), ("6", -2))]
+    assert [(roll.hits, roll.sixes) for roll in found] == [(1, 0), (1, 1)] and not hits(3, -2, 5)
+
+
 @pytest.mark.rule("gce.shooting.bs-table")
 @pytest.mark.parametrize("bs", range(1, 11))
 def test_the_table_of_ballistic_skill(bs):

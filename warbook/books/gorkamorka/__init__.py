@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece, pick
+from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
 from warbook.core.game import Player
@@ -91,6 +92,27 @@ class Gorkamorka(Book[Battle]):
         from warbook.books.gorkamorka.pieces import crews
 
         return crews(view)
+
+    def card(self, view: Battle, piece: str) -> Card:
+        from warbook.books.gorkamorka.showing.cards import card
+
+        return card(view, piece, self.glossary)
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        from warbook.books.gorkamorka.mob.building import mobs, read_mob
+        from warbook.books.gorkamorka.showing.cards import mob_cards
+
+        return mob_cards(pick("mob", force, mobs(), read_mob), self.glossary)
+
+    def briefing(self, setup: Setup) -> Briefing:
+        from warbook.books.gorkamorka.showing.briefing import briefing
+
+        return briefing(setup)
+
+    def standing(self, view: Battle) -> Standing:
+        from warbook.books.gorkamorka.showing.briefing import standing
+
+        return standing(view)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.name(side) for side in battle.setup.sides}

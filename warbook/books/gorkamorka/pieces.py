@@ -13,6 +13,8 @@ from warbook.core.book import Choice, Group, Hull, Piece
 
 ARC = 90.0
 CENTRES = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": 270.0}
+CHASES = {"race": "racing", "tail": "tailing"}
+WEAPONS = {"silent": "weapon silent", "empty": "weapon empty", "lost": "weapon smashed"}
 STATES = ("down", "pinned", "burning", "hidden", "overwatch", "netted", "hobbled", "stupid", "frenzied")
 
 
@@ -39,9 +41,14 @@ def crews(view: Battle) -> list[Group]:
 
 
 def states_of(warrior: Warrior) -> tuple[str, ...]:
+    """As badges show them and the glossary explains them."""
     found = [name for name in STATES if getattr(warrior, name)]
+    if warrior.terrified_of:
+        found.append("terrified")
     if warrior.flesh:
-        found.append("flesh wound")
+        found.append(f"{warrior.flesh} flesh")
+    if warrior.empty:
+        found.append("out of ammo")
     if warrior.moved == "ran":
         found.append("ran")
     if warrior.scrap:
@@ -52,13 +59,27 @@ def states_of(warrior: Warrior) -> tuple[str, ...]:
 
 
 def vehicle_states(view: Battle, ride: Vehicle) -> tuple[str, ...]:
-    found = [name for name in ("destroyed", "immobilised") if getattr(ride, name)][:1]
+    """A wreck is nothing else."""
+    if ride.destroyed:
+        return ("destroyed",)
+    found = ["immobilised"] if ride.immobilised else []
     if ride.burning:
         found.append("burning")
     if ride.on_table and out_of_control(view, ride):
         found.append("out of control")
     if ride.chasing:
-        found.append(ride.chase)
+        found.append(CHASES[ride.chase])
+    if any(other.chasing == ride.id for other in view.vehicles):
+        found.append("chased")
+    if ride.weapon_state:
+        found.append(WEAPONS[ride.weapon_state])
+    if ride.gubbinz_lost:
+        found.append("fitting lost")
+    if not ride.immobilised:
+        if ride.slower or ride.slower_now or ride.shorter:
+            found.append("slower")
+        if ride.no_thrust:
+            found.append("no thrust")
     if ride.scrap:
         found.append("scrap")
     return tuple(found)

@@ -93,3 +93,31 @@ def test_nobody_to_pump():
     game = lugga(0)
     moves(game, a("go"), a(legs((0, 3))))
     assert at(game, "T") == (23, 20, 0)
+
+
+@pytest.mark.rule("gce.ending.casualties")
+def test_under_sail_off_the_table_with_the_scrap_if_the_wind_carries_it_there():
+    game = table("grot_cutta T (20,10) facing=270 scrap=1  grot_rebel G in T driver")
+    game.battle.wind = 270.0
+    moves(game, a("off"), dice="6 6")  # 15 inches
+    assert (game.ride("T").place, game["G"].place, game.battle.carried_off["a"]) == ("home", "home", 1)
+    game = table("grot_cutta T (20,10) facing=270 scrap=1  grot_rebel G in T driver")
+    game.battle.wind = 270.0
+    moves(game, a("off"), dice="1 1")
+    assert at(game, "T") == (20, 5, 270) and game.ride("T").place == "table"
+
+
+@pytest.mark.rule("gce.ending.casualties")
+@pytest.mark.parametrize(("pumpers", "place"), [("3", "home"), ("0", "table")])
+def test_so_do_pumps_if_enough_work_them(pumpers: str, place: str):
+    crew = "  ".join(f"grot_rebel {name} in T" for name in ("H", "I", "J"))
+    game = table(f"grot_big_lugga T (20,9) facing=270 scrap=1  grot_rebel G in T driver  {crew}")
+    moves(game, a("off"), a(pumpers))
+    assert game.ride("T").place == place
+
+
+@pytest.mark.rule("gce.ending.casualties")
+def test_against_the_wind_nobody_leaves():
+    game = table("grot_cutta T (20,5) facing=270 scrap=1  grot_rebel G in T driver")
+    game.battle.wind = 90.0
+    assert "off" not in [option.id for option in game.question(a("T")).options]

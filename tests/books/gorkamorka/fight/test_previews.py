@@ -131,6 +131,9 @@ def test_a_leap_down_upon_somebody_is_a_hit_and_then_a_charge() -> None:
     down = Fraction(1, 2) * Fraction(2, 3)  # a Strength 4 hit on T4 wounds, and is no flesh wound
     assert odds(shown, "x out") > down + (1 - down) * odds(plain, "x out")
     assert sum(part for _, part in shown.outcomes) == 1
+    feared = table(text.replace("gotcha", "gotcha fear")).option("pounce x", a("A")).preview()
+    assert odds(feared, "x out") > odds(shown, "x out") and sum(part for _, part in feared.outcomes) == 1
+    assert table(text.replace("(20,23.5)", "(20,23.5) fear")).option("pounce x", a("A")).preview().given
 
 
 @pytest.mark.rule("gce.hand-to-hand.multi-down-ignored", "gce.hand-to-hand.outnumber-bonus")

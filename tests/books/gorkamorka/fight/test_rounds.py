@@ -27,6 +27,13 @@ def test_ibstekia_beats_uxolur() -> None:
     assert scored(game) == ["A scores 5, x 10."] and game.says("x wins and scores 5 hits.")
 
 
+@pytest.mark.rule("gce.basics.modifiers")
+def test_a_bonus_is_added_to_the_score_and_makes_no_six_of_a_die() -> None:
+    """Two fives and a bonus are no critical hit."""
+    text = "ork_boy A (10,10) charging=x knuckledusters   ork_boy x (11,10)"
+    assert scored(fight(text, dice="5 5 4 1 1")) == ["A scores 9, x 7."]
+
+
 @pytest.mark.rule("gce.hand-to-hand.combat-score", "gce.wounding.flesh-wound")
 def test_a_flesh_wound_lowers_the_score() -> None:
     game = fight("ork_boy A (10,10) flesh=1   ork_boy x (11,10)", dice="4 5 1 1")

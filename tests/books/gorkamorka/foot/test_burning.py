@@ -57,6 +57,13 @@ def test_who_ran_or_lies_does_not_help() -> None:
     assert game["A"].burning
 
 
+@pytest.mark.rule("gce.overwatch.set")
+def test_who_is_on_overwatch_does_not_help() -> None:
+    text = f"ork_boy A (20,20) burning   ork_boy B (22,20) moved=stayed {{}}   {FAR}"
+    assert table(text.format("overwatch")).play(a("A"), dice="5 1 1 1 1")["A"].burning
+    assert not table(text.format("")).play(a("A"), a("B"), a("stay"), dice="5")["A"].burning
+
+
 @pytest.mark.rule("gce.foot.on-fire-flee")
 def test_off_a_vehicle_he_jumps_with_a_hit_if_it_moves() -> None:
     text = "ork_trukk T (20,20){}   ork_boy A in T burning   ork_boy x (46,46)"

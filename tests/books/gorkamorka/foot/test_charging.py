@@ -82,9 +82,12 @@ def test_a_pinned_warrior_who_is_charged_gets_up() -> None:
 
 @pytest.mark.rule("gce.hand-to-hand.obstacle")
 def test_a_charge_across_a_wall_is_one_over_an_obstacle() -> None:
-    text = "ork_boy A (10,10) m=8   wall (14,5) (14,15) h=0.8   ork_boy x ({},10)   ork_boy y (46,46)"
-    assert charge(text.format(15))["A"].obstacle
-    assert not charge(text.format(19))["A"].obstacle
+    """Wherever on his way it stands; but who can go round it does."""
+    text = "ork_boy A (10,10)   wall (14,{}) (14,16) h=0.8   ork_boy x ({},10)   ork_boy y (46,46)"
+    assert charge(text.format(4, 15))["A"].obstacle
+    assert charge(text.format(4, 18))["A"].obstacle
+    assert not charge(text.format(9.6, 17))["A"].obstacle
+    assert not charge(text.format(12, 18))["A"].obstacle
 
 
 @pytest.mark.rule("gce.foot.charge-target", "gce.foot.board-reach")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.gorkamorka.garage import does
@@ -181,6 +183,39 @@ def test_gotcha_is_a_leap_upon_an_enemy_near_the_vehicle() -> None:
     assert engaged(game.battle, game["A"]) and game["A"].moved == "charged"
     far = text.format("gotcha").replace("(20,24)", "(20,24.2)")
     assert "pounce x" not in options(table(far))
+
+
+@pytest.mark.rule("gce.fear.charging", "gce.fear.charged")
+def test_who_leaps_down_upon_what_he_fears_tests_and_so_does_who_fears_him() -> None:
+    text = (
+        "ork_trukk T (20,20) moved=gas   ork_boy A in T gotcha {}   ork_boy x (20,24) {}   ork_boy y (46,46)"
+    )
+    game = table(text.format("", "fear")).play(a("A"), a("pounce x"), dice="4 4")
+    assert game["A"].aboard == "T" and game["A"].idle
+    game = table(text.format("", "fear")).play(a("A"), a("pounce x"), dice="3 4 1")
+    assert game["A"].charging == "x"
+    game = table(text.format("fear", "")).play(a("A"), a("pounce x"), dice="4 4 1")
+    assert game["x"].half_ws == "A"
+
+
+@pytest.mark.rule("gce.fear.charging")
+@pytest.mark.parametrize(("dice", "aboard"), [("4 4", ""), ("3 4 1", "t")])
+def test_who_boards_a_vehicle_with_what_he_fears_aboard_tests_first(dice: str, aboard: str) -> None:
+    text = f"ork_boy A (13,20)   {MOVING} fear   {FAR}"
+    assert table(text).option("board t", a("A")).preview().given == "if he dares to board"
+    game = table(text).play(a("A"), a("board t"), dice=dice)
+    assert game["A"].aboard == aboard and game["A"].idle is not bool(aboard)
+    assert aboard or (game["A"].x, game["A"].moved) == (13.0, "stayed")
+    game = table(f"ork_trukk T (13,20) moved=gas   ork_boy A in T   {MOVING} fear   {FAR}")
+    game.play(a("A"), a("jump t"), dice=dice)
+    assert game["A"].aboard == (aboard or "T")
+
+
+@pytest.mark.rule("gce.basics.initiative-test")
+def test_by_switch_a_6_always_fails_and_the_odds_know_it() -> None:
+    game = table(f"ork_boy A (13,20) i=6   {MOVING}   {FAR}", auto_fail_on_max=True)
+    assert dict(game.option("board t", a("A")).preview().outcomes)["falls"] == Fraction(1, 6)
+    assert not game.play(a("A"), a("board t"), dice="6 1")["A"].aboard
 
 
 @pytest.mark.rule("gce.boarding.stationary-normal")

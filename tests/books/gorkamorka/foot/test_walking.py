@@ -147,6 +147,17 @@ def test_scrap_is_picked_up_on_the_way_and_carried_off_over_the_own_edge() -> No
 
 
 @pytest.mark.rule("gce.game.scenario")
+def test_a_vehicle_that_nobody_steers_wakes_what_it_stops_beside() -> None:
+    from warbook.books.gorkamorka.scenario import Sandgulpers
+
+    lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
+    text = f"ork_trukk T (10,10) moved=gas   ork_boy A in T   lair (18,4)   {FAR}"
+    game = table(text, scenario={"sandgulpers": lairs})
+    game.play(a("T"), a("nobody"), dice="6 6")  # a swerve, and 6 inches on
+    assert not game.battle.tokens and game["n1"].on_table
+
+
+@pytest.mark.rule("gce.game.scenario")
 def test_what_sleeps_in_the_sand_wakes_and_stops_who_came_near() -> None:
     from warbook.books.gorkamorka.scenario import Sandgulpers
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from warbook import load_book
 from warbook.board.geometry import gap
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls
-from warbook.books.gorkamorka.setup.dice import ranks
+from warbook.books.gorkamorka.setup.dice import ranks, sum_of
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
@@ -124,6 +125,13 @@ def test_in_a_derby_only_drivers_ride() -> None:
 
 
 # ---------------------------------------------------------------- who begins
+
+
+@pytest.mark.rule("gce.basics.d6", "gce.basics.d3")
+def test_dice_are_six_sided() -> None:
+    assert [sum_of(Scripted((face,)), 1, 6, 0, "") for face in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+    assert dict(sum_of.odds(1, 3, 0, "")) == {1: Fraction(1, 3), 2: Fraction(1, 3), 3: Fraction(1, 3)}
+    assert sorted(sum_of.odds(2, 6, 0, "")) == list(range(2, 13))
 
 
 @pytest.mark.rule("gce.game.player-order")

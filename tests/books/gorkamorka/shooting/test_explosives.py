@@ -190,7 +190,7 @@ def test_the_marker_is_4_inches_across_or_as_the_switch_says(diameter: int) -> N
 @pytest.mark.parametrize(("x", "lies"), [(20.0, "wholly"), (23.0, "partly"), (26.0, "no")])
 def test_half_the_hull_or_more_is_a_full_hit(x: float, lies: str) -> None:
     game = table("ork_trukk t (20,10)")
-    assert covered(Blast(Spot(x, 10), 2.0), game.ride("t")) == lies
+    assert covered(game.battle, Blast(Spot(x, 10), 2.0), game.ride("t")) == {lies: 1}
 
 
 @pytest.mark.rule("gce.vehicle-damage.template-full", "gce.vehicle-damage.template-crew")
@@ -252,6 +252,16 @@ def test_so_does_one_that_nobody_steers_and_one_that_manoeuvres() -> None:
     game = table(f"{text}   ork_spanner D in T driver")
     moves(game, a("slow"), a(legs((0, 3))), dice="3")
     assert len(game.rolled("gce.special-weapons.delayed-bomb")) == 1 and len(game.battle.tokens) == 1
+
+
+@pytest.mark.rule("gce.special-weapons.delayed-bomb")
+def test_so_does_one_that_only_turns_towards_it() -> None:
+    text = "ork_trukk T (10,10) moved=gas   bomb (11,14.3) weapon=frag_stikkbombz   ork_boy x (46,46)"
+    assert blasts(suffers(table(text), Wild("T", 10.0), dice="")) == []
+    assert blasts(suffers(table(text), Wild("T", 45.0), dice="4 3")) == [(11, 14.3)]
+    game = table(f"{text}   ork_spanner D in T driver".replace("(11,14.3)", "(13,14.3)"))
+    moves(game, a("go"), a(legs((0, 2), (45, 0))), a("stop"), dice="3")
+    assert len(game.rolled("gce.special-weapons.delayed-bomb")) == 1
 
 
 @pytest.mark.rule("gce.special-weapons.delayed-bomb")

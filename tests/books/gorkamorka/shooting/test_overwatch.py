@@ -43,7 +43,15 @@ def test_it_is_set_in_place_of_a_move_and_of_all_else_this_turn() -> None:
 @pytest.mark.rule("gce.overwatch.set")
 @pytest.mark.parametrize(
     "words",
-    ["shoota moved=walked", "shoota pinned", "shoota burning", "shoota netted", "", "shoota empty=shoota"],
+    [
+        "shoota moved=walked",
+        "shoota pinned",
+        "shoota burning",
+        "shoota netted",
+        "",
+        "shoota empty=shoota",
+        "shoota helping=B",
+    ],
 )
 def test_who_may_not_watch(words: str) -> None:
     game = table(f"ork_boy A (10,10) {words}   ork_boy x (40,10)")

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from warbook.books.gorkamorka.damage.dice import template_hits
+from warbook.books.gorkamorka.damage.dice import location, template_hits
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.driving.dice import boards
 from warbook.books.gorkamorka.field.bodies import model_of, type_of
@@ -176,10 +176,11 @@ def _mean_hits(aim: Aim, shots: int, dice: int) -> float:
 def _through(battle: Battle, arm: Arm, vehicle: Vehicle, strength: int) -> float:
     """The chance that a hit goes through."""
     weapon = arm.weapon
-    there, again = tuple(locations(battle, vehicle)), battle.rulings.missing_location
+    there, again = tuple(locations(battle, vehicle)), battle.rulings.missing_location == "reroll"
     key = vehicle.kind, there, plates(vehicle), strength, weapon.save_mod, again
     if key not in _THROUGH:
-        _THROUGH[key] = float(sum(prospects.through(battle, weapon, vehicle, strength).values()))
+        where = dict(location.odds(there, again))
+        _THROUGH[key] = float(sum(prospects.through(weapon, vehicle, strength, where).values()))
     return _THROUGH[key]
 
 

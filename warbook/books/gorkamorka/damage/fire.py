@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.damage.hits import NAMES
 from warbook.books.gorkamorka.field.aboard import own_riders, stationary
 from warbook.books.gorkamorka.field.bodies import hulls, model_of
 from warbook.books.gorkamorka.field.engaged import engaged
+from warbook.books.gorkamorka.mob.describing import location_words
 from warbook.books.gorkamorka.state import Battle, Game, Points, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.dice import puts_out
 from warbook.core.events import Became
@@ -39,7 +39,7 @@ def burn(game: Game, vehicle: Vehicle, place: int) -> None:
     if game.rolling(vehicle.id).roll(puts_out, RULE, count):
         vehicle.burning = tuple(other for other in vehicle.burning if other != place)
         words = f"The fire on {vehicle.name} ({_name(vehicle, place)}) is out."
-        game.tell(Became(piece=vehicle.id, status="on-fire", gained=False, words=words, rule=RULE))
+        game.tell(Became(piece=vehicle.id, status="burning", gained=False, words=words, rule=RULE))
         return
     battle.trouble.append(Points(vehicle.id, 1, strength=STRENGTH, rule=RULE, location=place))
 
@@ -67,5 +67,4 @@ def _ask(game: Game, vehicle: Vehicle, place: int, most: int) -> int:
 
 
 def _name(vehicle: Vehicle, place: int) -> str:
-    name = model_of(vehicle).locations[place - 1].location
-    return NAMES.get(name, name)
+    return location_words(model_of(vehicle).locations[place - 1].location)

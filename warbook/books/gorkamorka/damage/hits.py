@@ -11,18 +11,17 @@ from warbook.books.gorkamorka.field.aboard import crew, driver
 from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.fittings import plates, working
 from warbook.books.gorkamorka.mob.data import damage_tables
+from warbook.books.gorkamorka.mob.describing import damage_words, location_words
 from warbook.books.gorkamorka.state import Battle, Game, Penetrated, Points, Vehicle
 from warbook.books.gorkamorka.wounds.dice import catches_fire
 from warbook.core.events import Became, Note
 from warbook.core.questions import Modifier
 
-NAMES = {"fixed_weapon": "fixed weapon", "worky_bits": "worky bits"}
 
-
-def locations(battle: Battle, vehicle: Vehicle) -> list[int]:
-    """gce.vehicle-damage.location-table, gce.R8.2: the numbers of those that are there to be hit.
-    gce.vehicle-damage.trukk-locations is in the data."""
-    return [n for n in range(1, 7) if _there(battle, vehicle, n)]
+def locations(battle: Battle, vehicle: Vehicle, spares: str = "") -> list[int]:
+    """gce.vehicle-damage.location-table, gce.R8.2: the numbers of those that are there to be hit, by what
+    spares somebody aboard. gce.vehicle-damage.trukk-locations is in the data."""
+    return [n for n in range(1, 7) if _there(battle, vehicle, n, spares)]
 
 
 def take(game: Game, points: Points) -> None:
@@ -53,6 +52,7 @@ def take(game: Game, points: Points) -> None:
                 keep,
                 points.takes,
                 points.knockback,
+                points.spares,
             )
         )
         keep = keep if points.takes else 1  # a ram's second die is for one roll only
@@ -64,20 +64,22 @@ def resolve(game: Game, hit: Penetrated) -> None:
     makes the hit moot (gce.vehicle-damage.moot-results)."""
     battle = game.battle
     vehicle = battle.vehicle(hit.vehicle)
-    if not vehicle.on_table or vehicle.destroyed or not _there(battle, vehicle, hit.location):
+    if not vehicle.on_table or vehicle.destroyed or not _there(battle, vehicle, hit.location, hit.spares):
         return
     location = model_of(vehicle).locations[hit.location - 1].location
     roll = game.rolling(vehicle.id).roll(dice.damage_roll, hit.kept_highest)
     row = damage_tables()[model_of(vehicle).damage_table][location][roll - 1]
+    words = f"{vehicle.name}, {location_words(location)}: {damage_words(row)}."
+    game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.resolve"))
     put_into_force(game, vehicle, row, hit)
 
 
-def _there(battle: Battle, vehicle: Vehicle, number: int) -> bool:
+def _there(battle: Battle, vehicle: Vehicle, number: int, spares: str) -> bool:
     match model_of(vehicle).locations[number - 1].location:
         case "absent":
             return False
         case "crew":
-            return bool(crew(battle, vehicle))
+            return bool(crew(battle, vehicle, spares))
         case "driver":
             return driver(battle, vehicle) is not None
         case "fixed_weapon":
@@ -92,7 +94,7 @@ def _locate(game: Game, vehicle: Vehicle, points: Points) -> list[int]:
     """gce.vehicle-damage.location-roll. A template's hit on the crew is one for each of them
     (gce.vehicle-damage.template-crew)."""
     battle = game.battle
-    there = locations(battle, vehicle)
+    there = locations(battle, vehicle, points.spares)
     if points.location:
         return [points.location] if points.location in there else []
     again = battle.rulings.missing_location == "reroll"
@@ -100,10 +102,10 @@ def _locate(game: Game, vehicle: Vehicle, points: Points) -> list[int]:
     if not place:
         return []
     name = model_of(vehicle).locations[place - 1].location
-    words = f"{vehicle.name} is hit: {NAMES.get(name, name)}."
+    words = f"{vehicle.name} is hit: {location_words(name)}."
     game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.location-roll"))
     if points.template and name == "crew":
-        return [place] * len(crew(battle, vehicle))
+        return [place] * len(crew(battle, vehicle, points.spares))
     return [place]
 
 
@@ -127,8 +129,10 @@ def _set_alight(game: Game, vehicle: Vehicle, places: list[int], need: int) -> N
     for place in places:
         if place not in vehicle.burning and game.rolling(vehicle.id).roll(catches_fire, need):
             vehicle.burning = tuple(sorted((*vehicle.burning, place)))
+            if game.battle.phase == "shoot" and game.battle.side == vehicle.side:
+                vehicle.kindled = (*vehicle.kindled, place)
             name = model_of(vehicle).locations[place - 1].location
-            words = f"{vehicle.name} is on fire: {NAMES.get(name, name)}."
+            words = f"{vehicle.name} is on fire: {location_words(name)}."
             game.tell(
-                Became(piece=vehicle.id, status="on-fire", words=words, rule="gce.vehicle-damage.catch-fire")
+                Became(piece=vehicle.id, status="burning", words=words, rule="gce.vehicle-damage.catch-fire")
             )

@@ -95,8 +95,10 @@ def pivot(game: Game, vehicle: Vehicle, degrees: float, how: str, rule: str) -> 
 
 
 def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: str, rule: str) -> None:
-    """A turn sweeps enemies aside as driving over them does; friends make room."""
+    """A turn sweeps enemies aside as driving over them does; friends make room. Bombs that it comes near by
+    turning may go off (gce.special-weapons.delayed-bomb)."""
     facing, battle = vehicle.facing, game.battle
+    beside = bombs_near(battle, hull(vehicle))
     met = turn(game, vehicle, degrees, dealt, how, rule)
     while met.kind == "warrior" and movable(vehicle):
         dealt.append(met.who)
@@ -105,6 +107,11 @@ def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: s
             squash(game, vehicle, warrior, 0.0)
         rest = degrees - turn_between(facing, vehicle.facing)
         met = turn(game, vehicle, rest, dealt, how, rule)
+    for token in bombs_near(battle, hull(vehicle)):
+        if token not in beside and token.id not in dealt:
+            dealt.append(token.id)
+            disturb(game, token, vehicle)
+    settle(game)
 
 
 # ---------------------------------------------------------------- passing by

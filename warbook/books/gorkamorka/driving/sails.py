@@ -8,7 +8,7 @@ from warbook.books.gorkamorka.damage.steering import SWERVE
 from warbook.books.gorkamorka.driving.dice import sail_inches, wind, wind_shift
 from warbook.books.gorkamorka.driving.ways import allowance
 from warbook.books.gorkamorka.field.bodies import heading, model_of
-from warbook.books.gorkamorka.mob.lists import Roll
+from warbook.books.gorkamorka.mob.lists import PumpMove, Roll
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option
@@ -23,6 +23,22 @@ def carried(game: Game, vehicle: Vehicle) -> float:
     if model.wind_move:
         return sail(game, vehicle)
     return pump(game, vehicle) if model.pump_move else allowance(vehicle)
+
+
+def farthest(battle: Battle, vehicle: Vehicle) -> float:
+    """Inches that it may come at most, while the dice and the pumpers are not known."""
+    model = model_of(vehicle)
+    if model.wind_move:
+        roll = wind_roll(battle, vehicle)
+        return _left(vehicle, 6 * roll.dice + roll.plus)
+    if model.pump_move:
+        return _left(vehicle, _pumped(model.pump_move, len(pumpers(battle, vehicle))))
+    return allowance(vehicle)
+
+
+def _left(vehicle: Vehicle, inches: int) -> float:
+    """Of a move by sails or pumps, less what damage has cost."""
+    return float(max(0, inches - vehicle.slower - vehicle.slower_now))
 
 
 # ---------------------------------------------------------------- the wind
@@ -58,7 +74,7 @@ def sail(game: Game, vehicle: Vehicle) -> float:
     """Inches that the wind carries it this turn."""
     roll = wind_roll(game.battle, vehicle)
     inches = game.rolling(vehicle.id).roll(sail_inches, roll.dice, roll.plus)
-    return float(max(0, inches - vehicle.slower - vehicle.slower_now))
+    return _left(vehicle, inches)
 
 
 def _sailors(battle: Battle) -> bool:
@@ -80,16 +96,16 @@ def pump(game: Game, vehicle: Vehicle) -> float:
     most = min(len(hands), (pumps.max - pumps.base) // pumps.per_pumper)
     count = 0
     if most:
-        options = [
-            Option(str(n), f"{n} pump: {pumps.base + n * pumps.per_pumper} inches")
-            for n in range(most, -1, -1)
-        ]
+        options = [Option(str(n), f"{n} pump: {_pumped(pumps, n)} inches") for n in range(most, -1, -1)]
         text = f"How many of the crew of {vehicle.name} pump?"
         count = int(game.ask(vehicle.side, Choose(text, options, RULE, vehicle.id, str(most), kind="pump")))
     for hand in hands[:count]:
         hand.idle = True
-    inches = min(pumps.max, pumps.base + count * pumps.per_pumper)
-    return float(max(0, inches - vehicle.slower - vehicle.slower_now))
+    return _left(vehicle, _pumped(pumps, count))
+
+
+def _pumped(pumps: PumpMove, count: int) -> int:
+    return min(pumps.max, pumps.base + count * pumps.per_pumper)
 
 
 def pumpers(battle: Battle, vehicle: Vehicle) -> list[Warrior]:

@@ -12,6 +12,7 @@ from warbook.books.gorkamorka.driving.thrusts import gas_move
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control, own_riders
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
+from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.ramming.segments import first_met, put
 from warbook.books.gorkamorka.scrap import count_off
@@ -84,7 +85,8 @@ def move(game: Game, vehicle: Vehicle) -> None:
         run_wild(game, vehicle, "gce.stupidity.drivers")
         chases.keep_up(game, vehicle, "gas", chases.far(start, vehicle))
     else:
-        nerve.stands_terror(game, driver)
+        if not engaged(battle, driver):  # gce.R9.5
+            nerve.stands_terror(game, driver)
         if driver.terrified_of:
             flight.flee(game, vehicle, battle.warrior(driver.terrified_of))
         else:
@@ -141,8 +143,14 @@ def _drive(game: Game, vehicle: Vehicle, driver: Warrior) -> None:
 
 
 def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
-    """How a vehicle moves: by its engines, slowly, by thrusters alone, in a chase, or not at all."""
-    battle = game.battle
+    options = manners(game.battle, vehicle, slowed)
+    usual = next(option.id for option in options if option.barred is None)
+    question = Choose(f"How does {vehicle.name} move?", options, RULE, vehicle.id, usual, kind="manner")
+    return str(game.ask(vehicle.side, question))
+
+
+def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Option]:
+    """How a vehicle may move: by its engines, slowly, by thrusters alone, in a chase, or not at all."""
     stuck = ways.mired(battle, vehicle)
     words = Refusal("here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile")
     names = {"sail": "Sail", "pumps": "Pump"}
@@ -152,12 +160,12 @@ def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
         *chases.options(battle, vehicle),
         Option("stay", "Stay", vehicle.id),
     ]
-    if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle) and not stuck:
+    far = sails.farthest(battle, vehicle)
+    if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle, far) and not stuck:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
         options.insert(1, Option("slow", "Slow speed manoeuvre", vehicle.id))
-    question = Choose(f"How does {vehicle.name} move?", options, RULE, vehicle.id, "go", kind="manner")
-    return str(game.ask(vehicle.side, question))
+    return options
 
 
 def loaded(battle: Battle, vehicle: Vehicle) -> bool:
@@ -165,9 +173,11 @@ def loaded(battle: Battle, vehicle: Vehicle) -> bool:
     return bool(vehicle.scrap) or any(rider.scrap for rider in own_riders(battle, vehicle))
 
 
-def own_edge_ahead(battle: Battle, vehicle: Vehicle) -> bool:
-    """Whether its gas move straight on reaches the edge of the table that is its side's."""
-    met, where = first_met(battle, vehicle, Leg(0.0, ways.allowance(vehicle)))
+def own_edge_ahead(battle: Battle, vehicle: Vehicle, inches: float) -> bool:
+    """Whether so many inches straight on reach the edge of the table that is its side's."""
+    if not inches:
+        return False
+    met, where = first_met(battle, vehicle, Leg(0.0, inches))
     if met.kind != "edge":
         return False
     outline, table = corners(where), battle.table
@@ -181,11 +191,13 @@ def own_edge_ahead(battle: Battle, vehicle: Vehicle) -> bool:
 
 
 def drive_off(game: Game, vehicle: Vehicle) -> None:
-    """Off the table with scrap: neither it nor who of its side is aboard is a casualty
-    (gce.ending.casualties)."""
+    """Off the table with scrap, if its move goes so far: neither it nor who of its side is aboard is a
+    casualty (gce.ending.casualties)."""
     battle, rule = game.battle, "gce.ending.casualties"
-    gas_move(game, vehicle, (Leg(0.0, ways.allowance(vehicle)),))
-    if not course.under_way(game, vehicle):
+    inches = sails.carried(game, vehicle)
+    if inches:
+        gas_move(game, vehicle, (Leg(0.0, inches),))
+    if not course.under_way(game, vehicle) or not own_edge_ahead(battle, vehicle, TOLERANCE):
         return
     home: list[Warrior | Vehicle] = [vehicle, *own_riders(battle, vehicle)]
     leave_table(game, vehicle, rule)

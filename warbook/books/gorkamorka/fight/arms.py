@@ -88,6 +88,7 @@ def strikes(battle: Battle, warrior: Warrior, held: Held, foe: Warrior | None = 
 
 
 def _strike(battle: Battle, warrior: Warrior, weapon: Weapon, foe: Warrior | None) -> Strike:
+    """With his own gce.warrior.strength, or what the weapon makes of it."""
     power = weapon.close
     assert power is not None, "only what is used hand to hand is held"
     strength = power.strength_of(warrior.profile.s) + _krumpa(battle, warrior)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -53,15 +54,9 @@ def of_charge(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
     if fears(warrior, foe):
         given = "if he dares to charge and reaches him, across no obstacle"
     one = Corner(replace(warrior, obstacle=False), charging=True)
-    parts = [(Fraction(1), foe)]
-    if fears(foe, warrior) and foe.terrified_of != warrior.id:
-        ld = leadership_score(ld_of(battle, foe)[0], battle.rulings.auto_fail_on_max)
-        stands = leadership.odds("gce.fear.charged", ld).chance(True)
-        state = {"terrified_of": warrior.id} if dreads(foe, warrior) else {"half_ws": warrior.id}
-        parts = [(stands, foe), (1 - stands, replace(foe, **state))]
     spread: Spread = {}
     why: tuple[Modifier, ...] = ()
-    for likely, twin in parts:
+    for likely, twin in _faced(battle, warrior, foe):
         shown = of_round(battle, one, Corner(twin))
         why = why or shown.modifiers
         for words, part in shown.outcomes:
@@ -69,23 +64,35 @@ def of_charge(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
     return replace(_shown(warrior, foe, spread), modifiers=why, given=given)
 
 
+def _faced(battle: Battle, charger: Warrior, foe: Warrior) -> list[tuple[Fraction, Warrior]]:
+    """The enemy as he will be when he is charged: frightened or not."""
+    if helpless(foe) or not fears(foe, charger) or foe.terrified_of == charger.id:
+        return [(Fraction(1), foe)]
+    ld = leadership_score(ld_of(battle, foe)[0], battle.rulings.auto_fail_on_max)
+    stands = leadership.odds("gce.fear.charged", ld).chance(True)
+    state = {"terrified_of": charger.id} if dreads(foe, charger) else {"half_ws": charger.id}
+    return [(stands, foe), (1 - stands, replace(foe, **state))]
+
+
 def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> Preview:
     """The hit of who leaps down upon an enemy, and the round that follows: who is Down by then is out."""
     one = Corner(replace(warrior, aboard="", obstacle=False), charging=True)
     spread: Spread = {}
-    for body, likely in blow.odds(hit_on(battle, foe, first), body_of(foe)).items():
+    blows = blow.odds(hit_on(battle, foe, first), body_of(foe)).items()
+    for (tried, frightened), (body, hit) in product(_faced(battle, warrior, foe), blows):
         if body.state != "up":
             parts: tuple[tuple[str, Fraction], ...] = ((f"{foe.name} out", Fraction(1)),)
         else:
-            twin = replace(foe, wounds=body.wounds, flesh=body.flesh)
+            twin = replace(frightened, wounds=body.wounds, flesh=body.flesh)
             parts = of_round(battle, one, Corner(twin)).outcomes
             hurt = _fate(body_of(foe), body, False, False)
             parts = tuple(
                 (f"{foe.name} {hurt}" if hurt and words == NOBODY else words, p) for words, p in parts
             )
         for words, part in parts:
-            spread[words] = spread.get(words, Fraction(0)) + likely * part
-    return _shown(warrior, foe, spread)
+            spread[words] = spread.get(words, Fraction(0)) + tried * hit * part
+    given = "if he dares to charge" if fears(warrior, foe) else ""
+    return replace(_shown(warrior, foe, spread), given=given)
 
 
 def rounds(

@@ -62,8 +62,8 @@ def stance(
 
 
 def attack_dice_of(battle: Battle, corner: Corner, held: Held) -> int:
-    """gce.hand-to-hand.attack-dice: the extra die is for two weapons in use (gce.R6.10). Doubled by a frenzy
-    (gce.frenzy.double-attacks) or by a charge with Waaagh, but not twice."""
+    """gce.hand-to-hand.attack-dice: his gce.warrior.attacks; the extra die is for two weapons in use
+    (gce.R6.10). Doubled by a frenzy (gce.frenzy.double-attacks) or by a charge with Waaagh, but not twice."""
     warrior = corner.warrior
     doubled = warrior.frenzied or (warrior.skills.waaagh and charged(battle, corner))
     single = sum(not weapon.two_handed for weapon in held)
@@ -92,7 +92,7 @@ def _skill(warrior: Warrior, foe: Warrior, foe_held: Held) -> tuple[int, list[Mo
 
 
 def _modifiers(corner: Corner, storms: bool) -> list[Modifier]:
-    """What is known of the combat score before the dice."""
+    """What is known of the combat score before the dice: added to the total (gce.basics.modifiers)."""
     warrior, found = corner.warrior, []
     across = warrior.obstacle and not warrior.skills.headlong_leap
     bonus = combat_modifier(2 if warrior.skills.flying_tackle else 1) if storms else 0

@@ -18,12 +18,14 @@ FIRE = Strike(strength=4, rule="gce.foot.on-fire-roll", harm="fire")
 
 def may_help(battle: Battle, warrior: Warrior, friend: Warrior) -> bool:
     """gce.foot.on-fire-helpers, gce.R3.14: a friend within an inch who may act, has not run or charged, and
-    helps with no other fire; he gives up his shooting."""
+    helps with no other fire; he gives up his shooting. Who is on overwatch does nothing else
+    (gce.overwatch.set)."""
     return (
         friend is not warrior
         and friend.up
         and not friend.burning
         and not friend.helping
+        and not friend.overwatch
         and not friend.netted
         and not friend.idle
         and friend.moved not in ("ran", "charged", "fled")

@@ -18,7 +18,7 @@ from warbook.books.gorkamorka.field.seeing import in_sight
 from warbook.books.gorkamorka.fight.previews import of_charge
 from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.exits import exits, step_down
-from warbook.books.gorkamorka.foot.travel import after, cut_short, travel
+from warbook.books.gorkamorka.foot.travel import cut_short, travel
 from warbook.books.gorkamorka.foot.walking import inches_of, turn
 from warbook.books.gorkamorka.psychology.nerve import dares_to_charge, face_charge
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -26,7 +26,6 @@ from warbook.books.gorkamorka.wounds.recovery import get_up
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Refusal
 
-REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches across
 HEADROOM = 1.5
 
 
@@ -107,7 +106,7 @@ def charge(game: Game, warrior: Warrior, foe: Warrior) -> None:
     face_charge(game, foe, warrior)
     if not battle.rulings.premeasuring:
         game.reveal(f'{warrior.name} is {apart(battle, warrior, foe):.1f}" from {foe.name}')
-    found = contact_way(battle, warrior, foe, inches_of(warrior, "run"))
+    found = _least_hindered(battle, warrior, foe)
     if found is None:
         _fall_short(game, warrior, foe)
         return
@@ -122,7 +121,9 @@ def charge(game: Game, warrior: Warrior, foe: Warrior) -> None:
         climb_on(game, warrior, carrier)
     if foe.on_table and touch(battle, warrior, foe):
         warrior.charging = foe.id
-        warrior.obstacle = _across(battle, path, foe) if carrier is None else model_of(carrier).obstacle_sides
+        warrior.obstacle = _across(battle, path, foe) or (
+            carrier is not None and model_of(carrier).obstacle_sides
+        )
         if carrier is None:
             turn(game, warrior, bearing(warrior.spot, foe.spot))
         engage(game, warrior, foe)
@@ -145,8 +146,18 @@ def climb_on(game: Game, warrior: Warrior, carrier: Vehicle) -> None:
     game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))
 
 
+def _least_hindered(battle: Battle, warrior: Warrior, foe: Warrior) -> tuple[Spot | None, Path] | None:
+    """gce.hand-to-hand.obstacle: he crosses an obstacle only where he needs to."""
+    inches = inches_of(warrior, "run")
+    found = contact_way(battle, warrior, foe, inches)
+    if found is None or not _across(battle, found[1], foe):
+        return found
+    round_it = contact_way(battle, warrior, foe, inches, climbs=False)
+    return round_it if round_it is not None and not _across(battle, round_it[1], foe) else found
+
+
 def contact_way(
-    battle: Battle, warrior: Warrior, foe: Warrior, allowance: float
+    battle: Battle, warrior: Warrior, foe: Warrior, allowance: float, climbs: bool = True
 ) -> tuple[Spot | None, Path] | None:
     """The way into contact, and where he steps off the vehicle he stands on first; None if it is too far."""
     carrier = ride(battle, foe)
@@ -156,25 +167,26 @@ def contact_way(
             return None
         allowance -= cost
     if not warrior.aboard:
-        path = _path(battle, warrior, foe, carrier, allowance)
+        path = _path(battle, warrior, foe, carrier, allowance, climbs)
         return None if path is None else (None, path)
     best: tuple[Spot, Path] | None = None
     for spot, spent in exits(battle, warrior):
         there = _standing_at(warrior, spot)
-        path = _path(battle, there, foe, carrier, allowance - spent)
+        path = _path(battle, there, foe, carrier, allowance - spent, climbs)
         if path is not None and (best is None or length(path) < length(best[1])):
             best = spot, path
     return best
 
 
 def _path(
-    battle: Battle, warrior: Warrior, foe: Warrior, carrier: Vehicle | None, allowance: float
+    battle: Battle, warrior: Warrior, foe: Warrior, carrier: Vehicle | None, allowance: float, climbs: bool
 ) -> Path | None:
     if allowance < 0.0:
         return None
+    gait = ways.going(allowance, climbs)
     if carrier is not None:
-        return ways.to_hull(battle, warrior, carrier, allowance)
-    return ways.to_warrior(battle, warrior, foe, allowance)
+        return ways.to_hull(battle, warrior, carrier, gait)
+    return ways.to_warrior(battle, warrior, foe, gait)
 
 
 def _standing_at(warrior: Warrior, spot: Spot) -> Warrior:
@@ -190,13 +202,14 @@ def _fall_short(game: Game, warrior: Warrior, foe: Warrior) -> None:
     words = f"{warrior.name} charges {foe.name} and falls short."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.charge-failed"))
     warrior.idle = True
+    allowance = inches_of(warrior, "run")
     if warrior.aboard:
         places = exits(battle, warrior)
         if not places:
             return
-        spot, _ = min(places, key=lambda place: gap(standing(warrior, place[0]), body(battle, foe)))
+        spot, spent = min(places, key=lambda place: gap(standing(warrior, place[0]), body(battle, foe)))
         step_down(game, warrior, spot)
-    allowance = inches_of(warrior, "run")
+        allowance -= spent
     carrier = ride(battle, foe)
     if carrier is not None:
         path = ways.towards_hull(battle, warrior, carrier, allowance)
@@ -208,13 +221,14 @@ def _fall_short(game: Game, warrior: Warrior, foe: Warrior) -> None:
 
 
 def _across(battle: Battle, path: Path, foe: Warrior) -> bool:
-    """gce.hand-to-hand.obstacle: a wall or barricade that he had to reach across stands between."""
-    reach = [(s.x, s.y) for s in (*after(path, max(0.0, length(path) - REACHING)), foe.spot)]
-    level = max(path[-1].z, foe.z)
+    """gce.hand-to-hand.obstacle: a wall or barricade that he crosses on his way, or has to reach across when
+    he is there."""
+    way = path if foe.aboard else (*path, foe.spot)
     return any(
-        segments_cross(*leg, *side)
+        segments_cross((a.x, a.y), (b.x, b.y), *side)
         for wall in battle.table.walls
-        if not wall.door and wall.base < level + HEADROOM and wall.top > level
+        if not wall.door
         for side in pairwise(wall.line)
-        for leg in pairwise(reach)
+        for a, b in pairwise(way)
+        if wall.base < max(a.z, b.z) + HEADROOM and wall.top > min(a.z, b.z)
     )

@@ -116,7 +116,7 @@ def _bump(game: Game, warrior: Warrior, direction: float) -> None:
         if not foe.on_foot or foe.hidden or apart(battle, warrior, foe) > max(CONTACT, min(MEETS, left)):
             continue
         turned = abs((bearing(warrior.spot, foe.spot) - direction + 180.0) % 360.0 - 180.0)
-        path = ways.to_warrior(battle, warrior, foe, MEETS)
+        path = ways.to_warrior(battle, warrior, foe, ways.going(MEETS))
         if turned <= 60.0 and path is not None:
             travel(game, warrior, path, "gce.stupidity.contact", "charges")
             warrior.moved, warrior.charging = "charged", foe.id

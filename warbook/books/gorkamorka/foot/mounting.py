@@ -21,6 +21,7 @@ from warbook.books.gorkamorka.foot.travel import travel
 from warbook.books.gorkamorka.foot.walking import GAITS, go, inches_of
 from warbook.books.gorkamorka.mob.data import armour
 from warbook.books.gorkamorka.psychology.dice import initiative_score
+from warbook.books.gorkamorka.psychology.nerve import dares_to_charge, face_charge, fears
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.falls import beside, come_off
 from warbook.books.gorkamorka.wounds.harm import Strike, fall_of, strike
@@ -54,7 +55,8 @@ def way_to(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> tuple[str, Pat
     if extra is None:
         return None
     for how in ("walk", "run"):
-        path = ways.to_hull(battle, warrior, vehicle, inches_of(warrior, how) - extra, front=still)
+        gait = ways.going(inches_of(warrior, how) - extra)
+        path = ways.to_hull(battle, warrior, vehicle, gait, front=still)
         if path is not None:
             return how, path
     return None
@@ -76,7 +78,7 @@ def options(battle: Battle, warrior: Warrior) -> list[Option]:
             continue
         verb = "Walk" if way[0] == "walk" else "Run"
         words = f"{verb} to {vehicle.name} and " + ("get on" if still else "board it")
-        preview = None if still else partial(preview_of, warrior, vehicle)
+        preview = None if still else partial(preview_of, battle, warrior, vehicle)
         about = ("mount" if still else "board", vehicle.id)
         found.append(Option(" ".join(about), words, piece=vehicle.id, preview=preview, about=about))
     return found
@@ -119,7 +121,7 @@ def _jumps(battle: Battle, warrior: Warrior, own: Vehicle) -> list[Option]:
         if stationary(battle, other) and enemies_up(battle, warrior, other):
             continue
         bridged = planked(own, other)
-        preview = None if bridged else partial(preview_of, warrior, other)
+        preview = None if bridged else partial(preview_of, battle, warrior, other)
         words = f"{'Cross the plank' if bridged else 'Jump over'} to {other.name}"
         about = ("jump", other.id)
         found.append(Option(" ".join(about), words, piece=other.id, preview=preview, about=about))
@@ -150,11 +152,24 @@ def nimbleness(warrior: Warrior, vehicle: Vehicle) -> tuple[int, tuple[Modifier,
     return max(0, score), tuple(why)
 
 
-def preview_of(warrior: Warrior, vehicle: Vehicle) -> Preview:
+def preview_of(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> Preview:
     score, why = nimbleness(warrior, vehicle)
+    score = initiative_score(score, battle.rulings.auto_fail_on_max)
     chance = boards.odds(score).chance(True)
     outcomes = (("aboard", chance), ("falls", 1 - chance))
-    return Preview(outcomes, f"{score} or less", why, f"{float(chance):.0%} to get aboard")
+    given = "if he dares to board" if feared_aboard(battle, warrior, vehicle) else ""
+    return Preview(outcomes, f"{score} or less", why, f"{float(chance):.0%} to get aboard", given)
+
+
+def feared_aboard(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> Warrior | None:
+    """gce.fear.charging, gce.S47: the enemy aboard of whom he has to overcome his fear before he boards."""
+    feared = (foe for foe in enemies_up(battle, warrior, vehicle) if fears(warrior, foe))
+    return next(feared, None)
+
+
+def _dares(game: Game, warrior: Warrior, vehicle: Vehicle) -> bool:
+    foe = feared_aboard(game.battle, warrior, vehicle)
+    return foe is None or dares_to_charge(game, warrior, foe)
 
 
 # ---------------------------------------------------------------- deeds
@@ -182,6 +197,9 @@ def approach(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
     battle = game.battle
     way = way_to(battle, warrior, vehicle)
     assert way is not None, "it was in reach when it was offered"
+    warrior.moved = "stayed"
+    if not _dares(game, warrior, vehicle):
+        return
     pace, verb, rule = GAITS[way[0]]
     warrior.moved = pace
     if not travel(game, warrior, way[1], rule, verb):
@@ -219,6 +237,8 @@ def jump(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
     battle = game.battle
     own = battle.vehicle(warrior.aboard)
     warrior.moved, warrior.tested_boarding = "walked", True
+    if not _dares(game, warrior, vehicle):
+        return
     if planked(own, vehicle) or _passes(game, warrior, vehicle):
         if own.driver == warrior.id:
             own.driver = ""
@@ -252,7 +272,8 @@ def leap(game: Game, warrior: Warrior) -> None:
 
 
 def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
-    """Gotcha!: he lands beside the enemy, who takes a Strength 4 hit, and has charged him."""
+    """Gotcha!: he lands beside the enemy, who takes a Strength 4 hit, and has charged him; both are tried by
+    fear as in any charge (gce.fear.charging, gce.fear.charged)."""
     battle = game.battle
     kind, target = type_of(warrior), on_ground(foe)
     places = places_round(walked(battle, warrior), target, 1, kind.height, 0.0, in_the_way(battle, warrior))
@@ -262,6 +283,9 @@ def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
         game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))
         return
     warrior.moved = "charged"
+    if not dares_to_charge(game, warrior, foe):
+        return
+    face_charge(game, foe, warrior)
     come_off(game, warrior, places[0].spot, "gce.foot.charge-move", hurt=False)
     strike(game, foe, POUNCE)
     if foe.on_table:

@@ -23,9 +23,12 @@ FACTORS = (("difficult", STEEP), ("very-difficult", 4.0))
 FRONT = 0.1  # depth of the strip along a hull's front that nobody boards over
 
 
-def going(allowance: float) -> Going:
+def going(allowance: float, climbs: bool = True) -> Going:
     """gce.terrain.open, gce.terrain.difficult, gce.terrain.very-difficult; gce.terrain.walls, gce.R3.10: of
-    walls and steps from 1 to 2 inches the height up and down counts as difficult ground."""
+    walls and steps from 1 to 2 inches the height up and down counts as difficult ground. Who does not climb
+    goes round all of them."""
+    if not climbs:
+        return Going(allowance, 0.0, 0.0, 0.0, FACTORS, RISE, STEEP)
     return Going(allowance, 0.0, FREE_WALL, HIGHEST, FACTORS, RISE, STEEP)
 
 
@@ -115,11 +118,10 @@ RULES = {
 }
 
 
-def to_warrior(battle: Battle, warrior: Warrior, foe: Warrior, allowance: float) -> Path | None:
+def to_warrior(battle: Battle, warrior: Warrior, foe: Warrior, gait: Going) -> Path | None:
     """The cheapest way into contact with somebody on foot, if the allowance suffices."""
     blockers, occupied = obstacles(battle, warrior, foe.id)
-    floor = walked(battle, warrior)
-    return floor.to_contact(warrior.spot, on_ground(foe), going(allowance), blockers, occupied)
+    return walked(battle, warrior).to_contact(warrior.spot, on_ground(foe), gait, blockers, occupied)
 
 
 def towards_warrior(battle: Battle, warrior: Warrior, foe: Warrior, allowance: float) -> Path:
@@ -129,16 +131,14 @@ def towards_warrior(battle: Battle, warrior: Warrior, foe: Warrior, allowance: f
     return floor.towards(warrior.spot, on_ground(foe), going(allowance), blockers, occupied)
 
 
-def to_hull(
-    battle: Battle, warrior: Warrior, ride: Vehicle, allowance: float, front: bool = True
-) -> Path | None:
+def to_hull(battle: Battle, warrior: Warrior, ride: Vehicle, gait: Going, front: bool = True) -> Path | None:
     """The cheapest way to the side of a vehicle; without its front edge, which nobody boards over
     (gce.foot.board-reach)."""
     blockers, occupied = obstacles(battle, warrior, ride.id)
     body = hull(ride)
     if not front:
         blockers = [*blockers, _bumper(ride)]
-    return walked(battle, warrior).to_contact(warrior.spot, body, going(allowance), blockers, occupied)
+    return walked(battle, warrior).to_contact(warrior.spot, body, gait, blockers, occupied)
 
 
 def towards_hull(battle: Battle, warrior: Warrior, ride: Vehicle, allowance: float) -> Path:

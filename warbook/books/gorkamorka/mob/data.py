@@ -78,6 +78,8 @@ def fighters() -> Mapping[str, Fighter]:
 
 @cache
 def weapons() -> Mapping[str, Weapon]:
+    """As printed: gce.weapon.shoota, gce.weapon.uge-choppa, and what gce.weapon.profile-fragments tells of
+    others."""
     return _by_id(read_toml(DATA / "weapons.toml", _Weapons).weapon)
 
 

@@ -6,8 +6,10 @@ from warbook.books.gorkamorka.mob.data import weapon_rules, weapons
 from warbook.books.gorkamorka.mob.lists import (
     Ammo,
     Armour,
+    DamageRow,
     Fighter,
     Gubbin,
+    Location,
     Power,
     Profile,
     Skill,
@@ -116,7 +118,7 @@ def vehicle_words(vehicle: VehicleType) -> str:
 def vehicle_details(vehicle: VehicleType) -> tuple[str, ...]:
     """Its locations with their armour, and what it can do on each ground."""
     places = (
-        f"{number} {part.location.replace('_', ' ')}{f' {part.armour}' if part.armour else ''}"
+        f"{number} {location_words(part.location)}{f' {part.armour}' if part.armour else ''}"
         for number, part in enumerate(vehicle.locations, 1)
     )
     ground = vehicle.terrain
@@ -129,3 +131,55 @@ def vehicle_details(vehicle: VehicleType) -> tuple[str, ...]:
 def gubbin_words(piece: Gubbin) -> str:
     gun = weapons().get(piece.for_weapon)
     return f"{f'for {gun.name}: ' if gun else ''}{piece.effect}"
+
+
+# ---------------------------------------------------------------- damage
+
+UNTIL = {"": "", "end-of-next-own-turn": " until the end of its next turn", "end-of-game": " from now on"}
+
+
+def damage_words(row: DamageRow) -> str:
+    """What a line of a damage table does, with its figures."""
+    hit = f"a Strength {row.strength} hit"
+    until = UNTIL[row.until]
+    words = {
+        "no-effect": "nothing happens",
+        "hit-random-crew": f"one of the crew takes {hit}",
+        "random-crew-strength-test-or-thrown": (
+            f"one of the crew rolls his Strength or less, or is thrown {row.distance} inches and takes {hit}"
+        ),
+        "hit-and-throw-random-crew": (
+            f"{row.count or 'one'} of the crew are thrown {row.distance} inches and take {hit}"
+        ),
+        "random-fitting-unusable": "a fitting works no longer",
+        "swerve-and-forward": f"it swerves and runs on {row.distance} inches",
+        "spin-and-forward": f"it spins and runs on {row.distance} inches",
+        "swerve-and-stop": "it swerves, and its move ends",
+        "gas-move-minus": f"{row.amount} inches less of each gas move{until}",
+        "thrust-move-minus": f"{row.amount} inches less of each thrust{until}",
+        "wind-move-minus": f"{row.amount} inches less under sail{until}",
+        "pump-move-minus": f"{row.amount} inches less by pumps{until}",
+        "immobilised": "immobilised",
+        "hit-gunner": f"the gunner takes {hit}",
+        "weapon-silent": f"the weapon cannot fire{until}",
+        "weapon-out-of-ammo": "the weapon is out of ammo",
+        "weapon-destroyed": "the weapon is smashed",
+        "driver-leadership-test-or-swerve": "the driver tests Leadership, or it swerves",
+        "hit-driver": f"the driver takes {hit}",
+        "hit-driver-and-spin": f"the driver takes {hit}, and it spins",
+        "driver-thrown-and-out-of-control": (
+            f"the driver is thrown {row.distance} inches, and it is out of control"
+        ),
+        "no-thrust": f"the thrusters do not fire{until}",
+        "must-thrust-until-a-test-fails": "it thrusts straight ahead until a test fails",
+        "explodes": (
+            f"it blows up: Strength {row.crew_strength} hits on all aboard, Strength {row.blast_strength} "
+            f"on all within {row.blast_radius} inches"
+        ),
+        "wrecked": f"wrecked: Strength {row.crew_strength} hits on all aboard",
+    }[row.effect]
+    return words.replace("1 inches", "1 inch")
+
+
+def location_words(location: Location) -> str:
+    return location.replace("_", " ")

@@ -52,7 +52,7 @@ class Sourced(Struct, frozen=True, kw_only=True):
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The nine characteristics (gce.warrior.statline)."""
+    """The nine characteristics (gce.warrior.statline); gce.warrior.sample-profile is that of an Ork boy."""
 
     m: int
     ws: int
@@ -210,7 +210,7 @@ class Weapon(Power, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return None
 
     def reach(self, strength: int) -> int:
-        """The longest range in inches; a throw's depends on the thrower's Strength."""
+        """The longest range in inches; a throw's depends on the thrower's gce.warrior.strength."""
         if self.thrown_reach:
             return min(2 * strength + THROWN_PLUS, self.thrown_reach)
         band = self.long or self.short or self.guess
@@ -359,6 +359,12 @@ class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True
     def bike(self) -> bool:
         """Rams and collides as a bike does."""
         return self.size == "small"
+
+    @property
+    def saddled(self) -> bool:
+        """A bike proper, not a small vehicle that only rams like one: who drives it fires its weapon or his
+        own all round, and it has no wheel to be taken twice."""
+        return self.bike and bool(self.gas_move)
 
     def thrust_need(self, number: int) -> int:
         """The D6 needed for the n-th thrust of a turn, from 1, of a vehicle that has thrusters

@@ -5,6 +5,7 @@ Hits on vehicles are pushed onto the battle's trouble; whoever had something go 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.shooting.aim import LOBBED, Why, aim_at, aim_at_spot, in_range, reach
 from warbook.books.gorkamorka.shooting.arms import Arm, Post, post
 from warbook.books.gorkamorka.shooting.dice import Aim
+from warbook.books.gorkamorka.shooting.disputes import GLIMPSE, coin
 from warbook.books.gorkamorka.shooting.grenade_dice import (
     Flight,
     bails,
@@ -187,7 +189,7 @@ def _on_own_deck(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> None:
     """gce.R4.23: a full hit of itself, and it does nothing to who stands there."""
     if arm.weapon.blast:
         assert isinstance(mark, Vehicle)
-        on_vehicle(game, arm.weapon, mark, True, shooter)
+        on_vehicle(game, arm.weapon, mark, True, shooter, spares=shooter.id)
     else:
         land(game, shooter, arm, mark, 1)
 
@@ -264,7 +266,7 @@ def engulf(
     whatever his side, hidden or not (gce.hiding.no-target). Who rides is not hit by himself (gce.R4.16)."""
     battle = game.battle
     feet = [(w, covers(shape, on_ground(w))) for w in on_foot(battle) if w.id not in spared]
-    rides = [(v, covered(shape, v)) for v in hulls(battle) if v.id not in spared and not v.destroyed]
+    rides = [(v, _judged(game, shape, v)) for v in hulls(battle) if v.id not in spared and not v.destroyed]
     for warrior, lies in feet:
         if lies == "no" or not warrior.on_table:
             continue
@@ -280,11 +282,30 @@ def engulf(
             on_vehicle(game, weapon, vehicle, lies == "wholly", by)
 
 
-def covered(shape: Blast | Teardrop, vehicle: Vehicle) -> Cover:
-    """gce.vehicle-damage.template-full, gce.S2: half the hull or more under it counts as wholly."""
+def _judged(game: Game, shape: Blast | Teardrop, vehicle: Vehicle) -> Cover:
+    chances = covered(game.battle, shape, vehicle)
+    if len(chances) == 1:
+        return next(iter(chances))
+    return "wholly" if game.rolling(vehicle.id).roll(coin) else "partly"
+
+
+def covered(battle: Battle, shape: Blast | Teardrop, vehicle: Vehicle) -> dict[Cover, Fraction]:
+    """gce.vehicle-damage.template-full, gce.S2: half the hull or more under it counts as wholly. Where the
+    players may disagree on that, by switch a coin settles it (gce.R2.8)."""
+    share = _share_under(shape, vehicle)
+    if not share:
+        return {covers(shape, hull(vehicle)): Fraction(1)}
+    if battle.rulings.disputes == "dice" and abs(share - LARGE_PART) < GLIMPSE:
+        large = coin.odds().chance(True)
+        return {"wholly": large, "partly": 1 - large}
+    return {"wholly" if share >= LARGE_PART else "partly": Fraction(1)}
+
+
+def _share_under(shape: Blast | Teardrop, vehicle: Vehicle) -> float:
+    """Of a hull; 0 where it lies beside the shape or is only just clipped by it."""
     there = hull(vehicle)
     if covers(shape, there) == "no":
-        return "no"
+        return 0.0
     half, side = halves(there)
     count = inside = 0
     for i in range(SAMPLES):
@@ -294,10 +315,12 @@ def covered(shape: Blast | Teardrop, vehicle: Vehicle) -> Cover:
             )
             count += 1
             inside += outside(shape, x, y) <= 0.0
-    return "wholly" if inside >= LARGE_PART * count else "partly"
+    return inside / count
 
 
-def on_vehicle(game: Game, weapon: Weapon, vehicle: Vehicle, full: bool, by: Warrior | None) -> None:
+def on_vehicle(
+    game: Game, weapon: Weapon, vehicle: Vehicle, full: bool, by: Warrior | None, spares: str = ""
+) -> None:
     """gce.vehicle-damage.template-full, gce.vehicle-damage.template-partial; what makes the crew bail makes
     each of them take a Leadership test."""
     battle = game.battle
@@ -308,10 +331,12 @@ def on_vehicle(game: Game, weapon: Weapon, vehicle: Vehicle, full: bool, by: War
         return
     hits = game.rolling(by.id if by else vehicle.id).roll(template_hits, full)
     if hits:
-        battle.trouble.append(_points(weapon, vehicle, hits, by, template=True))
+        battle.trouble.append(_points(weapon, vehicle, hits, by, template=True, spares=spares))
 
 
-def _points(weapon: Weapon, vehicle: Vehicle, hits: int, by: Warrior | None, template: bool) -> Points:
+def _points(
+    weapon: Weapon, vehicle: Vehicle, hits: int, by: Warrior | None, template: bool, spares: str = ""
+) -> Points:
     return Points(
         vehicle.id,
         hits,
@@ -322,6 +347,7 @@ def _points(weapon: Weapon, vehicle: Vehicle, hits: int, by: Warrior | None, tem
         pins=True,
         template=template,
         catches_fire=weapon.catches_fire,
+        spares=spares,
     )
 
 

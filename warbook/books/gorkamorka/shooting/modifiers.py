@@ -25,7 +25,8 @@ class Conditions(Struct, frozen=True):
 
 
 def hit_modifiers(shot: Conditions) -> tuple[Modifier, ...]:
-    """gce.shooting.hit-modifiers with gce.weapon.range-hit-modifiers; all that apply are added up."""
+    """gce.shooting.hit-modifiers with gce.weapon.range-hit-modifiers; all that apply are added to the die
+    (gce.basics.modifiers)."""
     found = [*target_modifiers(shot)]
     if shot.fleeting:
         found.append(Modifier(-1, "fleeting target", "gce.shooting.mod-overwatch-target"))

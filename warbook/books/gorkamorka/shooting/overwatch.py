@@ -36,7 +36,14 @@ def may_watch(battle: Battle, warrior: Warrior) -> Refusal | None:
     """gce.overwatch.set, gce.R9.18: on foot, in place of moving and of all else this turn."""
     if warrior.aboard:
         return Refusal("is on a vehicle", "gce.overwatch.set")
-    if not warrior.up or warrior.burning or warrior.netted or warrior.idle or warrior.moved:
+    if (
+        not warrior.up
+        or warrior.burning
+        or warrior.netted
+        or warrior.idle
+        or warrior.moved
+        or warrior.helping
+    ):
         return Refusal("cannot watch now", "gce.overwatch.set")
     if engaged(battle, warrior):
         return Refusal("is engaged in hand-to-hand combat", "gce.shooting.not-when-engaged")

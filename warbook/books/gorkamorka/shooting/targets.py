@@ -55,15 +55,17 @@ class _Seen:
 
 
 def _passed_over(battle: Battle, mark: _Seen, threats: Sequence[_Seen]) -> Refusal | None:
-    """Why a target in sight is not the one to take."""
+    """Why a target in sight is not the one to take. Where large ones must be taken first, they are compared
+    with each other alone: so somebody is always left to take."""
+    big = [other for other in threats if large(other.mark)]
+    if battle.rulings.large_target_priority == "must" and big:
+        if not large(mark.mark):
+            words = f"{big[0].mark.name} is a large target"
+            return Refusal(words, "gce.shooting.priority-large")
+        threats = big
     for other in threats:
         if other.inches < mark.inches - FARTHER and other.ease >= mark.ease:
             return Refusal(f"{other.mark.name} is closer and no harder to hit", RULE)
-    if battle.rulings.large_target_priority == "must" and not large(mark.mark):
-        for other in threats:
-            if large(other.mark):
-                words = f"{other.mark.name} is a large target"
-                return Refusal(words, "gce.shooting.priority-large")
     return None
 
 
@@ -82,6 +84,8 @@ def barred(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Refusal | 
     if isinstance(mark, Warrior):
         if mark.hidden:
             return Refusal("is hidden", "gce.hiding.no-target")
+        if mark.down and mark.skills.play_dead:
+            return Refusal("plays dead", "gce.shooting.at-down")
         if engaged(battle, mark):
             return Refusal("is engaged in hand-to-hand combat", "gce.shooting.not-into-hth")
     elif arm.weapon.harmless:
@@ -117,10 +121,17 @@ def on_deck(battle: Battle, shooter: Warrior, mark: Mark) -> Refusal | None:
 
 
 def seen(battle: Battle, shooter: Warrior, mark: Mark, *but: str) -> float:
-    """The share of it that he sees past all hulls but those named, his own and its. It is looked at, never
-    rolled for (gce.shooting.cover-dispute, gce.R2.8)."""
+    """The share of it that he sees past all hulls but those named, his own and its. It is looked at, and not
+    rolled for unless by switch (gce.shooting.cover-dispute, gce.R2.8)."""
+    if battle.views and not but and (settled := battle.views.get(view_of(shooter, mark))) is not None:
+        return settled
     own = [shooter.aboard] if shooter.aboard else []
     return fraction(battle, shooter, mark, screens(battle, *own, mark.id, *but))
+
+
+def view_of(shooter: Warrior, mark: Mark) -> str:
+    """What a view that dice have settled is kept under."""
+    return f"{shooter.id} {mark.id}"
 
 
 def looks(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Conditions:
