@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.bot import aims, walker
+from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import hole, ram_worth, squash_worth
 from warbook.books.gorkamorka.damage.steering import driving_ld
@@ -36,7 +37,7 @@ CLOSELY = 7  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
 NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
-CHASE = 0.08  # chases worth less are not begun
+CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
 STAY = 0.25  # what those aboard must gain by getting off for it to stand still
 TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
@@ -49,13 +50,14 @@ class Seat:
         self.battle, self.vehicle = battle, vehicle
         self.outlook = Outlook(battle, vehicle, thrust)
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
+        self.roads = roads_of(battle.table, vehicle)
 
     def pull(self, x: float, y: float, facing: float) -> float:
         """What being there costs for the sake of what it is after."""
         if self.aim is None:
             return 0.0
         c, s = cos(radians(facing)), sin(radians(facing))
-        far = hypot(self.aim.spot.x - x - LEAD * c, self.aim.spot.y - y - LEAD * s)
+        far = self.roads.far(x + LEAD * c, y + LEAD * s, self.aim.spot)
         return self.aim.pull * max(0.0, far - self.aim.near)
 
     def score(self, x: float, y: float, facing: float) -> float:
