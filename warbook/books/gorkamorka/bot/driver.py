@@ -28,12 +28,13 @@ from warbook.core.questions import Choose, Drive, Refusal, Way
 
 LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
 AHEAD = 6.0  # inches that should be free before the front
-HEMMED = 0.2  # what it costs if none are
+HEMMED = 0.12  # what it costs if none are
+IDLE = 0.03  # what it costs to stand still
 MIRED = 0.5  # what it costs to be stuck
 CALM = 2.0  # inches of wind below which it rather turns on the spot
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
-CLOSELY = 7  # of the ends of a move, those that are looked at closely
+CLOSELY = 6  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
 NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
@@ -89,7 +90,7 @@ class Seat:
             return 0.0
         if met.kind == "edge" and self.aim is not None and self.aim.pull == aims.HOME:
             return 0.0
-        return HEMMED * (AHEAD - met.inches) / AHEAD
+        return HEMMED * (1.0 - met.inches / AHEAD) ** 2
 
     @property
     def here(self) -> tuple[float, float, float]:
@@ -153,12 +154,15 @@ def drive(battle: Battle, question: Drive) -> Way:
     ends = sorted(((seat.rough(*end), end) for end in _candidates(seat, question)), reverse=True)
     preyed = any(w.side != vehicle.side and apart(battle, vehicle, w) < PREY for w in on_foot(battle))
     found: list[tuple[float, tuple[Leg, ...]]] = []
-    for worth, (x, y, facing) in ends[:CLOSELY]:
+    for worth, (x, y, facing) in ends:
         legs = question.legs(x, y, 0.0, facing)
-        if legs is not None:
-            worth += _squashed(battle, vehicle, legs) if preyed else 0.0
-            found.append((worth - seat.hemmed(x, y, facing), legs))
-    found.append((seat.score(*seat.here), ()))
+        if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
+            continue
+        worth += _squashed(battle, vehicle, legs) if preyed else 0.0
+        found.append((worth - seat.hemmed(x, y, facing), legs))
+        if len(found) == CLOSELY:
+            break
+    found.append((seat.score(*seat.here) - IDLE, ()))
     if question.kind == "gas":
         found += _rams(seat, question)
     for _, legs in sorted(found, key=lambda each: -each[0]):
