@@ -29,6 +29,7 @@ from warbook.core.questions import Choose, Drive, Refusal, Way
 LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
 AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.12  # what it costs if none are
+GLANCED = (0.0, 3.0, 6.0)  # inches ahead of the middle at which one glances
 IDLE = 0.03  # what it costs to stand still
 MIRED = 0.5  # what it costs to be stuck
 CALM = 2.0  # inches of wind below which it rather turns on the spot
@@ -92,6 +93,12 @@ class Seat:
             return 0.0
         return HEMMED * (1.0 - met.inches / AHEAD) ** 2
 
+    def cramped(self, x: float, y: float, facing: float) -> float:
+        """The same at a glance, by the table known by heart."""
+        c, s = cos(radians(facing)), sin(radians(facing))
+        bad = sum(not self.roads.free(x + far * c, y + far * s) for far in GLANCED)
+        return HEMMED * bad / len(GLANCED)
+
     @property
     def here(self) -> tuple[float, float, float]:
         return self.vehicle.x, self.vehicle.y, self.vehicle.facing
@@ -128,8 +135,9 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
         return True
     if any(aims.errand(battle, rider) is not None for rider in aims.hands(battle, vehicle)):
         return not aims.homeward(battle, vehicle)
-    gain = sum(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
-    return gain > STAY
+    sorties = sorted(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
+    best = {foe: worth for worth, foe in sorties if foe}
+    return sum(best.values()) > STAY
 
 
 def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
@@ -175,7 +183,8 @@ def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]
     """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
     ways: dict[int, list[tuple[float, tuple[float, float, float]]]] = {}
     for x, y, _, facing in question.reach():
-        ways.setdefault(round(facing), []).append((seat.pull(x, y, facing), (x, y, facing)))
+        cost = seat.pull(x, y, facing) + seat.cramped(x, y, facing)
+        ways.setdefault(round(facing), []).append((cost, (x, y, facing)))
     found = []
     for ends in ways.values():
         ends.sort()
