@@ -30,7 +30,9 @@ LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measur
 AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.12  # what it costs if none are
 GLANCED = (0.0, 3.0, 6.0)  # inches ahead of the middle at which one glances
-IDLE = 0.03  # what it costs to stand still
+IDLE = 0.03  # what it costs to stand still,
+CAUGHT = 0.1  # and with enemies near
+CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
 CALM = 2.0  # inches of wind below which it rather turns on the spot
 BUST = 0.05  # a Thruster Buster in the open
@@ -41,7 +43,7 @@ NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
 CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
-STAY = 0.25  # what those aboard must gain by getting off for it to stand still
+STAY = 0.4  # what those aboard must gain by getting off for it to stand still
 TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
 
 
@@ -98,6 +100,12 @@ class Seat:
         c, s = cos(radians(facing)), sin(radians(facing))
         bad = sum(not self.roads.free(x + far * c, y + far * s) for far in GLANCED)
         return HEMMED * bad / len(GLANCED)
+
+    @property
+    def idle(self) -> float:
+        """What it costs to stand still: what moves cannot be charged, and swerves when it is rammed."""
+        near = self.outlook.nearest(self.vehicle.x, self.vehicle.y) < CHARGED
+        return CAUGHT if near else IDLE
 
     @property
     def here(self) -> tuple[float, float, float]:
@@ -170,7 +178,7 @@ def drive(battle: Battle, question: Drive) -> Way:
         found.append((worth - seat.hemmed(x, y, facing), legs))
         if len(found) == CLOSELY:
             break
-    found.append((seat.score(*seat.here) - IDLE, ()))
+    found.append((seat.score(*seat.here) - seat.idle, ()))
     if question.kind == "gas":
         found += _rams(seat, question)
     for _, legs in sorted(found, key=lambda each: -each[0]):

@@ -88,7 +88,8 @@ def aimed_worth(
     count = shots or aiming.shots(battle, shooter, arm, inches)
     strength = strength_of(shooter, weapon) + round(3.5 * weapon.strength_d6)
     if isinstance(mark, Vehicle):
-        return _hits(arm, aim, count, dice) * _through(battle, arm, mark, strength) * hole(battle, mark)
+        through = _hits(arm, aim, count, dice) * _through(battle, arm, mark, strength)
+        return through * (hole(battle, mark) - _friends_aboard(battle, shooter.side, mark))
     if weapon.harmless:
         return CAUGHT * _lands(aim) * value(mark) if mark.up and not mark.netted else 0.0
     harm = "template" if weapon.blast or weapon.teardrop else harm_of(weapon)
@@ -145,6 +146,12 @@ def _covered(arm: Arm, aim: Aim) -> float:
         lands = _lands(aim)
         return lands + STRAY * (1.0 - lands) * float(bool(weapon.blast))
     return float(caught.odds(True).chance(True))
+
+
+def _friends_aboard(battle: Battle, side: str, vehicle: Vehicle) -> float:
+    """What a hole in a vehicle costs for the sake of one's own who have boarded it."""
+    riders = battle.riders(vehicle.id)
+    return CREWED * 2 * sum(each.side == side for each in riders) / max(1, len(riders))
 
 
 def _hits(arm: Arm, aim: Aim, shots: int, dice: int) -> float:
