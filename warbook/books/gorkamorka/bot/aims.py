@@ -45,6 +45,8 @@ def of_vehicle(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
 
 def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim | None:
     foes = threatening(battle, side) or marks(battle, side)
+    if battle.setup.scenario.derby:
+        foes = [each for each in hulls(battle) if each.side != side and not each.immobilised] or foes
 
     def far(foe: Mark) -> float:
         return _away(body(battle, foe).spot, x, y) - SPREAD * prize(battle, foe)

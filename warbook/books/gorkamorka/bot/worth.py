@@ -41,6 +41,7 @@ CARE = 1.2  # what harm to one's own vehicle counts more
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
+BYSTANDER = 0.2  # in a derby, what a warrior on foot counts beside vehicles
 SCRAP = 0.7
 MOST_ROUNDS = 20_000
 
@@ -53,9 +54,11 @@ def value(warrior: Warrior) -> float:
 
 
 def hole(battle: Battle, vehicle: Vehicle) -> float:
-    """What one point of damage that goes through is worth."""
+    """What one point of damage that goes through is worth; in a derby only what moves counts."""
     if vehicle.destroyed:
         return 0.0
+    if battle.setup.scenario.derby:
+        return 0.0 if vehicle.immobilised else 2 * WRECKED
     crewed = any(rider.side == vehicle.side and not rider.down for rider in battle.riders(vehicle.id))
     return (0.0 if vehicle.immobilised else WRECKED) + (CREWED if crewed else 0.0) + 0.2 * vehicle.scrap
 
@@ -100,7 +103,7 @@ def aimed_worth(
         part = _covered(arm, aim) * _felled_by(hit, body, pins)
     else:
         part = _fire(aim, hit, body, count, dice, pins)
-    return part * value(mark)
+    return part * value(mark) * (BYSTANDER if battle.setup.scenario.derby else 1.0)
 
 
 @lru_cache(maxsize=20_000)
