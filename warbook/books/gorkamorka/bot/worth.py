@@ -38,6 +38,8 @@ WRECKED = 0.14  # what a hole in a vehicle that moves does to it
 CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
 CARE = 1.2  # what harm to one's own vehicle counts more
+DARE = 0.8  # and late in a derby, when somebody has to begin
+LATE = 5
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
@@ -270,7 +272,8 @@ def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) ->
     ld = 0 if kind == "head-on" else swerve_ld(battle, target)
     mine, theirs, halts, halted = _ram(kind, model_of(rammer).bike, model_of(target).bike, ld)
     gain = theirs * hole(battle, target) + (0.0 if target.immobilised else STOPPED * halted)
-    return gain - CARE * (mine * hole(battle, rammer) + STOPPED * halts)
+    care = DARE if battle.setup.scenario.derby and battle.turn >= LATE else CARE
+    return gain - care * (mine * hole(battle, rammer) + STOPPED * halts)
 
 
 @lru_cache(maxsize=500)
