@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
-from warbook.books.gorkamorka.damage.steering import drives, driving_ld
+from warbook.books.gorkamorka.damage.steering import drives, driving_ld, steady
 from warbook.books.gorkamorka.driving import chases, course
-from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, turns
+from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
 from warbook.books.gorkamorka.driving.urges import quarry, urge
 from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thrust_length
 from warbook.books.gorkamorka.field.aboard import available_driver
@@ -170,7 +170,7 @@ def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
     ld = driving_ld(battle, driver)
 
     def look() -> Preview:
-        passes = turns.odds(ld).chance(True)
+        passes = steady(battle, driver, "gce.vehicle-movement.thrust-turn")
         outcomes = ("runs on", 1 - passes), ("turns", passes)
         return Preview(outcomes, f"Ld {ld}", headline=f"{float(passes):.0%}")
 

@@ -7,13 +7,12 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from warbook.books.family.tests import leadership
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
 from warbook.books.gorkamorka.fight.dice import Round, brawl, duel
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
-from warbook.books.gorkamorka.psychology.dice import fights_on, leadership_score
-from warbook.books.gorkamorka.psychology.nerve import dreads, fears, ld_of
+from warbook.books.gorkamorka.psychology.dice import fights_on
+from warbook.books.gorkamorka.psychology.nerve import dreads, fears, passing
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.books.gorkamorka.wounds.dice import Body, blow
 from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
@@ -68,8 +67,7 @@ def _faced(battle: Battle, charger: Warrior, foe: Warrior) -> list[tuple[Fractio
     """The enemy as he will be when he is charged: frightened or not."""
     if helpless(foe) or not fears(foe, charger) or foe.terrified_of == charger.id:
         return [(Fraction(1), foe)]
-    ld = leadership_score(ld_of(battle, foe)[0], battle.rulings.auto_fail_on_max)
-    stands = leadership.odds("gce.fear.charged", ld).chance(True)
+    stands = passing(battle, foe, "gce.fear.charged")
     state = {"terrified_of": charger.id} if dreads(foe, charger) else {"half_ws": charger.id}
     return [(stands, foe), (1 - stands, replace(foe, **state))]
 
