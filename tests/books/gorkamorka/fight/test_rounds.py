@@ -110,6 +110,13 @@ def test_what_is_out_of_ammo_still_serves_hand_to_hand_and_what_is_being_reloade
     assert dice_of(game.play(dice="3 2 3"), "A") == 2
 
 
+@pytest.mark.rule("gce.weapon.classes")
+def test_a_slugga_hand_to_hand_has_neither_range_nor_ammo() -> None:
+    game = fight("ork_boy A (10,10) slugga   ork_boy x (11,10)", dice="6 3 4 1 1")
+    assert scored(game) == ["A scores 9, x 7."] and not game.rolled("gce.special-weapons.ammo-roll")
+    assert game["A"].empty == ()
+
+
 # ---------------------------------------------------------------- draws
 
 
