@@ -12,7 +12,6 @@ from warbook.books.gorkamorka.damage.dice import (
     clings_on,
     damage_roll,
     hit,
-    keeps_control,
     location,
     one_of,
     penetrates,
@@ -160,6 +159,5 @@ def test_one_of_four_aboard_is_hit():
 
 
 @pytest.mark.rule("gce.warrior.strength")
-def test_tests_of_crew_and_driver():
+def test_who_clings_on():
     assert thrown(clings_on, "3", 3) and not thrown(clings_on, "4", 3)
-    assert thrown(keeps_control, "3 4", 7) and not thrown(keeps_control, "3 5", 7)

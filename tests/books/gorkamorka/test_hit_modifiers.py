@@ -13,11 +13,11 @@ def needed(bs: int, shot: Conditions) -> int:
     return Aim(hit_score(bs, sum(each.value for each in hit_modifiers(shot)))).dice[0]
 
 
-@pytest.mark.rule("gce.shooting.hit-modifiers", "gce.shooting.to-hit", "gce.shooting.seven-plus")
+@pytest.mark.rule("gce.shooting.hit-modifiers", "gce.shooting.to-hit")
 @pytest.mark.rule("gce.shooting.mod-partial-cover", "gce.shooting.mod-in-cover")
 @pytest.mark.rule("gce.shooting.mod-overwatch-target", "gce.shooting.mod-firing-thrusters")
 @pytest.mark.rule("gce.shooting.mod-target-thrusters", "gce.shooting.mod-small", "gce.shooting.mod-large")
-@pytest.mark.rule("gce.special-weapons.grenade-at-ground", "gce.shooting.range-modifiers")
+@pytest.mark.rule("gce.shooting.range-modifiers")
 @pytest.mark.parametrize(
     ("bs", "shot", "score"),
     [

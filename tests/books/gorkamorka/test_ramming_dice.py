@@ -13,7 +13,6 @@ from warbook.books.gorkamorka.ramming.dice import (
     chicken,
     collision,
     crash,
-    evades,
     head_on,
     head_on_happens,
     immobilises,
@@ -178,11 +177,6 @@ def test_who_meets_head_on():
 )
 def test_a_collision(a, b, sizes, faces, result):
     assert thrown(collision, faces, a, b, *sizes) == result
-
-
-@pytest.mark.rule("gce.collision.avoid")
-def test_swerving_clear_of_a_collision():
-    assert thrown(evades, "3 4", 7) and not thrown(evades, "6 2", 7)
 
 
 @pytest.mark.rule("gce.crash.front")

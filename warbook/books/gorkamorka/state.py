@@ -131,6 +131,7 @@ class Vehicle(Struct, gc=False):
     immobilised: bool = False
     destroyed: bool = False
     burning: tuple[int, ...] = ()  # numbers of locations
+    kindled: tuple[int, ...] = ()  # those of them that caught fire in this very shooting phase of its owner
     moved: Literal["", "still", "gas", "slow", "thrust", "wild", "sail", "pump", "chase"] = ""
     done: bool = False  # has finished its movement this turn
     thrusts: int = 0  # attempts in the latest movement of its own, or of the chase
@@ -144,7 +145,7 @@ class Vehicle(Struct, gc=False):
     no_thrust: Literal["", "next", "ever"] = ""
     weapon_state: Literal["", "silent", "empty", "lost"] = ""
     gubbinz_lost: tuple[str, ...] = ()
-    hampered_in: str = ""  # "TURN SIDE" of the latest trouble that lasts to the end of its next own turn
+    hampered: dict[str, str] = {}  # what (weapon, speed, thrust) to the end of its next own turn: since when
     ammo_spared: bool = False  # its loadsa ammo has been used
     scrap: int = 0
 
@@ -185,6 +186,7 @@ class Points(Struct, frozen=True, tag=True):
     kept_highest: int = 1  # dice of which the highest counts for one roll on the damage table
     takes: Taking = ""
     knockback: int = 0  # inches that a crew member hit is knocked back: overboard
+    spares: str = ""  # who aboard is not hit by it
 
 
 class Penetrated(Struct, frozen=True, tag=True):
@@ -198,6 +200,7 @@ class Penetrated(Struct, frozen=True, tag=True):
     kept_highest: int = 1
     takes: Taking = ""
     knockback: int = 0
+    spares: str = ""
 
 
 class Wild(Struct, frozen=True, tag=True):

@@ -30,8 +30,11 @@ def settle(game: Game) -> None:
 
 
 def burn(game: Game, side: str) -> None:
-    """gce.R8.7: at the end of its shooting phase a side rolls for each of its burning locations."""
+    """gce.R8.7: at the end of its shooting phase a side rolls for each of its locations that burnt when the
+    phase began."""
     for vehicle, place in fire.burning(game.battle, side):
-        if vehicle.on_table and place in vehicle.burning:
+        if vehicle.on_table and place in vehicle.burning and place not in vehicle.kindled:
             fire.burn(game, vehicle, place)
             settle(game)
+    for vehicle in game.battle.vehicles:
+        vehicle.kindled = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from warbook.books.gorkamorka import creatures
 from warbook.books.gorkamorka.damage.effects import wear_off
-from warbook.books.gorkamorka.driving import sails
+from warbook.books.gorkamorka.driving import chases, sails
 from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.ending import bottle, victory
 from warbook.books.gorkamorka.fight.turn import fight
@@ -38,6 +38,7 @@ def step(game: Game) -> None:
     if battle.over:
         return
     if battle.phase not in ("roll", "edges", "deploy"):
+        chases.lapse(game)
         creatures.wake_all(game)
         expose(game)
     victory.check(game)
@@ -62,9 +63,9 @@ def start_step(game: Game) -> None:
     driving.begin(battle, battle.side)
     if battle.setup.scenario.attacker_extra:
         deploying.reinforce(game)
+    nerve.rouse(battle, battle.side)
     recovery.escapes(game)
     nerve.stupid_tests(game)
-    nerve.rouse(battle, battle.side)
     nerve.calming(game)
     battle.phase = "move"
 

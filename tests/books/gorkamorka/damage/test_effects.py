@@ -8,7 +8,7 @@ from tests.books.gorkamorka.garage import at, does, suffers
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.damage.effects import wear_off
-from warbook.books.gorkamorka.state import Points
+from warbook.books.gorkamorka.state import Points, Wild
 
 pytestmark = pytest.mark.rule("gce.vehicle-damage.resolve")
 
@@ -108,6 +108,23 @@ def test_a_weapon_is_silent_to_the_end_of_the_next_own_turn():
     assert game.ride("T").weapon_state == ""
 
 
+def test_each_trouble_lasts_for_its_own_time():
+    """The weapon fell silent in the enemy's turn, the thrusters failed in the own one after it."""
+    game = hit(trukk(side="b"), 2, "3")
+    game.battle.turn, game.battle.side = 2, "a"
+    hit(game, 6, "1")
+    does(game, lambda g: wear_off(g, "a"))
+    assert (game.ride("T").weapon_state, game.ride("T").no_thrust) == ("", "next")
+
+
+def test_a_weapon_that_is_silenced_again_is_silent_for_longer():
+    game = hit(trukk(side="b"), 2, "3")
+    game.battle.turn, game.battle.side = 2, "a"
+    hit(game, 2, "3")
+    does(game, lambda g: wear_off(g, "a"))
+    assert game.ride("T").weapon_state == "silent"
+
+
 def test_a_weapon_is_empty_once_its_loadsa_ammo_is_gone():
     game = hit(trukk("loadsa_ammo_eavy_shoota"), 2, "5")
     assert (game.ride("T").weapon_state, game.ride("T").ammo_spared) == ("", True)
@@ -174,6 +191,19 @@ def test_an_explosion_hits_all_aboard_and_all_near():
     assert game["D"].flesh == 1
     assert len(game.rolled("gce.wounding.wound-roll")) == 2
     assert [roll.by for roll in game.rolled("gce.vehicle-damage.penetrate")] == ["T"]
+
+
+@pytest.mark.rule("gce.wounding.save")
+def test_flak_helps_better_against_an_explosion():
+    game = table("ork_trukk T (20,20) moved=gas   ork_boy N (20,17) flak")
+    hit(game, 6, "6  5 5")  # S3 wounds on 5+, and is saved on 5+
+    assert [roll.need for roll in game.rolled("gce.wounding.save")] == [5]
+
+
+def test_swerve_and_stop_is_the_end_of_the_move():
+    game = table("ork_big_trak T (20,20) moved=gas")
+    suffers(game, Points("T", 1, location=4), Wild("T", 0.0, 6.0), dice="5 1")
+    assert at(game, "T") == (20, 20, 45) and game.battle.trouble == []
 
 
 def test_a_cutta_is_wrecked():

@@ -54,6 +54,17 @@ def test_a_six_with_the_helpers_puts_it_out(helpers: int, die: int, out: bool):
 
 
 @pytest.mark.rule("gce.vehicle-damage.burn")
+def test_a_fire_that_broke_out_in_this_very_phase_is_rolled_for_in_the_next():
+    """Those who chase the trukk set its wheels alight before it shoots."""
+    game = trukk("6")
+    suffers(game, Points("T", 1, strength=6, catches_fire=4, location=3), dice="6 4 3")
+    does(game, burns, dice="1 1")  # the engine alone: no 6, and a Strength 4 hit that bounces off
+    assert game.ride("T").burning == (3, 6) and game.ride("T").kindled == ()
+    does(game, burns, dice="6 6")
+    assert game.ride("T").burning == ()
+
+
+@pytest.mark.rule("gce.vehicle-damage.burn")
 def test_the_hit_is_on_the_burning_location():
     game = does(trukk("3"), burns, dice="1 4 6")
     assert game.ride("T").immobilised and game.ride("T").burning == (3,)

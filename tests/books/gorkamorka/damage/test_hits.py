@@ -12,6 +12,7 @@ from warbook.books.gorkamorka.damage.dice import penetrates, template_hits
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.state import Points
+from warbook.core.events import Rolled
 
 LOCATION = "gce.vehicle-damage.location-roll"
 PENETRATE = "gce.vehicle-damage.penetrate"
@@ -162,6 +163,24 @@ def test_what_comes_of_a_hit_comes_before_the_hits_that_wait():
         "gce.wounding.wound-roll",
     ]  # fmt: skip
     assert game.ride("T").no_thrust == "ever"
+
+
+@pytest.mark.rule("gce.vehicle-damage.nested", "gce.vehicle-damage.moot-results")
+def test_the_printed_example_of_spike():
+    """Traks and driver; the swerve ends in a rock, whose point immobilises the engines. The driver's test
+    against a swerve can now safely be ignored."""
+    game = table(
+        """
+        ork_trak T (20,20) moved=gas
+        ork_spanner D in T driver
+        block (23,23) (30,30) name=rock
+        """
+    )
+    # Locations 5 and 4; traks 1: swerve left, 6 inches; crash: 1 point, engines 4; the driver's roll of 1.
+    suffers(game, Points("T", 2), dice="5 4  1 1 6  1 6 4  1")
+    assert game.ride("T").immobilised and game.says("crashes into rock")
+    told = [(roll.rule, roll.faces) for roll in game.events if isinstance(roll, Rolled)]
+    assert told[-3:] == [(LOCATION, (6,)), (RESOLVE, (4,)), (RESOLVE, (1,))], "nobody tests his Leadership"
 
 
 @pytest.mark.rule("gce.vehicle-damage.moot-results")

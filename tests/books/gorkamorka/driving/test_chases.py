@@ -241,12 +241,15 @@ def test_a_plank_left_behind_tears_at_the_target():
     assert game.ride("T").slower == 1 and not game.ride("u").planked
 
 
-@pytest.mark.rule("gce.chase.shoot-twice", "gce.chase.shoot-first")
-def test_who_shoots_first_in_whose_phase():
-    game = chase("race")
-    assert [each.id for each in chases.shooting_first(game.battle)] == ["u"]
-    game.battle.side = "b"
-    assert chases.shooting_first(game.battle) == []
+@pytest.mark.rule("gce.chase.give-up")
+@pytest.mark.parametrize(("inches", "chasing"), [(1.0, "T"), (1.1, "")])
+def test_a_chase_is_over_for_who_has_been_driven_out_of_position(inches: float, chasing: str):
+    """The tail is an inch behind; damage in the enemy's turn sends the target on."""
+    game = chase("tail")
+    game.battle.phase, game.battle.side = "recover", "b"
+    game.ride("T").x += inches
+    game.play()
+    assert game.ride("u").chasing == chasing
 
 
 def test_two_that_chase_each_other_move_once():

@@ -97,6 +97,13 @@ def test_a_bike_has_one_chance():
     assert len(game.rolled("gce.wounding.wound-roll")) == 2
 
 
+@pytest.mark.rule("gce.vehicle-movement.take-wheel-bike")
+def test_a_cutta_is_no_bike_and_may_be_tried_for_again():
+    game = table("grot_cutta T (20,20) moved=sail  grot_rebel D in T driver down  grot_rebel E in T")
+    moves(game, a("E"), dice="3  1 2")
+    assert not game.ride("T").immobilised and game["E"].aboard == "T"
+
+
 @pytest.mark.rule("gce.vehicle-movement.driver-recovers")
 def test_a_driver_who_recovers_drives_again():
     game = adrift()
@@ -137,6 +144,13 @@ def test_a_driver_who_stands_it_moves_as_normal():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}")
     moves(game, a("stay"), dice="3 4")
     assert at(game, "T") == (20, 20, 0)
+
+
+@pytest.mark.rule("gce.terror.drivers")
+def test_a_driver_who_fights_takes_no_test():
+    game = table(f"ork_trukk T (20,20) moved=gas  {DRIVER} fighting=y  ork_boy y in T fighting=D  {TERROR}")
+    moves(game, a("stay"))
+    assert not game["D"].terrified_of
 
 
 @pytest.mark.rule("gce.terror.drivers-off-table")

@@ -197,7 +197,7 @@ def test_every_end_of_a_slow_manoeuvre_that_is_offered_can_be_reached():
         assert question.towards(x, y, 0.0, facing) is not None
 
 
-@pytest.mark.rule("gce.ramming.rake-sideswipe")
+@pytest.mark.rule("gce.ramming.declare", "gce.ramming.shunt")
 def test_a_vehicle_that_turns_in_its_gas_move_rams_with_its_second_leg():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,26) facing=45")
     moves(game, a("go"), a(legs((0, 2), (45, 4))), a("stop"), dice="3 3")

@@ -173,6 +173,14 @@ def test_a_frenzied_warrior_may_be_calmed_for_a_turn() -> None:
     assert game.until("move", a("rage"))["A"].frenzied
 
 
+@pytest.mark.rule("gce.frenzy.ignores", "gce.frenzy.calm")
+def test_who_was_calm_last_turn_is_in_a_frenzy_before_the_tests_against_stupidity() -> None:
+    game = table(f"ork_boy A (10,10) stupidity frenzy   {FAR}", phase="start")
+    game["A"].frenzied = False
+    game.until("move", a("rage"))
+    assert game["A"].frenzied and not game["A"].stupid
+
+
 @pytest.mark.rule("gce.frenzy.ignores")
 def test_in_a_frenzy_nobody_tests_for_stupidity() -> None:
     game = start(f"ork_boy A (10,10) stupidity frenzy   {FAR}", "", a("rage"))

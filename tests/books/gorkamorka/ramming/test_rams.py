@@ -43,7 +43,7 @@ def option(game: Position, number: int, id: str) -> Any:
 # ---------------------------------------------------------------- kinds
 
 
-@pytest.mark.rule("gce.ramming.quadrants", "gce.ramming.kinds")
+@pytest.mark.rule("gce.ramming.quadrants")
 @pytest.mark.parametrize(
     ("bearing", "edge"),
     [(20, "front"), (100, "left"), (170, "rear"), (-100, "right"), (44, "front"), (136, "rear")],
@@ -114,8 +114,8 @@ def test_without_an_available_driver_nobody_swerves():
     assert not game.rolled(SWERVE)
 
 
-@pytest.mark.rule("gce.ramming.shunt-bikes", "gce.ramming.t-bone-bikes", "gce.ramming.head-on-bikes",
-                  "gce.ramming.rake-bikes", "gce.ramming.sideswipe-bikes")  # fmt: skip
+@pytest.mark.rule("gce.ramming.kinds", "gce.ramming.shunt-bikes", "gce.ramming.t-bone-bikes")
+@pytest.mark.rule("gce.ramming.head-on-bikes", "gce.ramming.rake-bikes", "gce.ramming.sideswipe-bikes")
 @pytest.mark.parametrize(
     ("kind", "a_bike", "b_bike", "mine", "theirs"),
     [

@@ -7,7 +7,7 @@ import pytest
 from tests.books.gorkamorka.garage import at, does, suffers
 from tests.books.gorkamorka.table import table
 from warbook.books.gorkamorka.ramming.impact import collide
-from warbook.books.gorkamorka.state import Game, Spin, Wild
+from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Wild
 from warbook.books.gorkamorka.trouble import settle
 
 LOCATION = "gce.vehicle-damage.location-roll"
@@ -63,6 +63,24 @@ def test_any_other_pair_is_a_point_each(kind: str, facing: int, hurt: list[str])
     game = table(f"ork_trukk T (20,20) moved=gas  {kind} u (27,20) facing={facing}")
     suffers(game, Wild("T", 0.0, 6.0), dice="  ".join("3 3" if kind == "ork_trukk" else "4 3" for _ in hurt))
     assert [roll.by for roll in game.rolled(LOCATION)] == hurt
+
+
+@pytest.mark.rule("gce.collision.ends-movement", "gce.vehicle-movement.thruster-buster")
+@pytest.mark.parametrize(
+    ("thing", "dice"), [("ork_trukk u (27,20) facing=90", "3 3  3 3"), ("block (24,15) (30,25)", "1  3 3")]
+)
+def test_after_a_collision_or_a_front_crash_nothing_is_left_of_the_move(thing: str, dice: str):
+    """Six inches forward and then a spin: the spin is part of the movement that has ended."""
+    game = table(f"ork_trukk T (20,20) moved=gas  {thing}")
+    suffers(game, Wild("T", 0.0, 6.0), Spin("T", 90.0), dice=dice)
+    assert at(game, "T")[2] == 0.0 and game.ride("T").done and game.battle.trouble == []
+
+
+@pytest.mark.rule("gce.collision.ends-movement")
+def test_nor_of_the_move_of_whom_it_ran_into():
+    game = table("ork_trukk T (20,20) moved=gas  ork_trukk u (27,20) facing=90 moved=gas")
+    suffers(game, Wild("T", 0.0, 6.0), Wild("u", 0.0, 6.0), dice="3 3  3 3")
+    assert at(game, "u") == (27, 20, 90)
 
 
 @pytest.mark.rule("gce.collision.avoid")
@@ -191,6 +209,13 @@ def test_ground_where_it_comes_to_a_stop():
     game = table("ork_trukk T (20,20) moved=gas  area (22,10) (40,30) ground=difficult")
     suffers(game, Wild("T", 0.0, 6.0))
     assert at(game, "T") == (22, 20, 0) and not game.ride("T").immobilised
+
+
+@pytest.mark.rule("gce.vehicle-movement.terrain-profile")
+def test_thrusters_that_jam_do_not_push_it_through_such_ground():
+    game = table("ork_trukk T (20,20) moved=gas  area (22,10) (40,30) ground=difficult")
+    suffers(game, Thrusting("T"), dice="2")
+    assert at(game, "T") == (22, 20, 0)
 
 
 @pytest.mark.rule("gce.vehicle-movement.terrain-profile", "gce.terrain.vehicles")

@@ -92,6 +92,18 @@ def test_nobody_out_of_range_or_out_of_sight_is_offered() -> None:
     assert spread(game.battle, game["A"], arm, game["x"]) == []
 
 
+@pytest.mark.rule("gce.shooting.stationary-vehicle-aboard")
+def test_every_shot_of_a_burst_hits_the_vehicle_he_stands_on() -> None:
+    text = "ork_trukk t (20,10) immobilised   ork_boy A in t six_shoota   ork_boy x (30,30)"
+    game = table(text, phase="shoot")
+    game.play(a("A"), a("auto six_shoota 1"), a("t"), dice="5  3 3 3  1 1 1")
+    assert not game.rolled(HIT) and len(game.rolled("gce.vehicle-damage.penetrate")) == 3
+    known = table(text, phase="shoot", premeasuring=True)
+    chances = dict(known.option("t", a("A"), a("auto six_shoota 1"), dice="5").preview().outcomes)
+    assert "miss" not in chances  # a hit is on the wheels, through on 5+, or on the engine, never through
+    assert chances["3 hits through"] == Fraction(1, 6) ** 3
+
+
 # ---------------------------------------------------------------- jams and ammo
 
 

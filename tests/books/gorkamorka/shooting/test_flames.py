@@ -63,7 +63,7 @@ def test_a_location_it_goes_through_may_catch_fire() -> None:
     assert len(game.rolled("gce.vehicle-damage.template-full")) == 1 and game.ride("t").burning == (3,)
 
 
-@pytest.mark.rule("gce.shooting.stationary-vehicle-aboard")
+@pytest.mark.rule("gce.special-weapons.teardrop-place")
 def test_the_own_vehicle_is_not_burnt() -> None:
     game = skorcha("ork_boy x (18.5,10)").play(a("A"), a("x"), dice="1 1 4")
     assert not game.rolled("gce.vehicle-damage.template-partial")

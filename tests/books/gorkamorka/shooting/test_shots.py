@@ -146,6 +146,18 @@ def test_from_its_own_deck_a_standing_vehicle_cannot_be_missed() -> None:
     assert barred.rule == "gce.shooting.stationary-vehicle-aboard"
 
 
+@pytest.mark.rule("gce.shooting.stationary-vehicle-aboard")
+@pytest.mark.parametrize(
+    ("weapon", "dice"), [("shoota", "1 3 1"), ("krak_stikkbombz", "1 3 1"), ("frag_stikkbombz", "1  1 3 1")]
+)
+def test_nor_does_he_hit_himself_there(weapon: str, dice: str) -> None:
+    """He is the only one aboard: there is no crew to be hit, and a 1 for the location is rolled again."""
+    text = f"ork_trukk t (20,10) immobilised   ork_boy A in t {weapon}   ork_boy x (30,30)"
+    game = table(text, phase="shoot").play(a("A"), a("t"), dice=dice)
+    assert [roll.faces for roll in game.rolled("gce.vehicle-damage.location-roll")] == [(1,), (3,)]
+    assert not game.rolled("gce.wounding.wound-roll")
+
+
 @pytest.mark.rule("gce.hiding.shoot-reveals")
 def test_who_shoots_is_hidden_no_longer() -> None:
     game = shoot(duel("shoota hidden"), "1")

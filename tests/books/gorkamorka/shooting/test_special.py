@@ -131,6 +131,15 @@ def test_a_spear_is_thrown_once_with_its_own_profile() -> None:
     assert game.rolled(WOUND)[0].need == 4  # his own Strength
 
 
+@pytest.mark.rule("gce.vehicle-damage.save", "gce.weapon.hth-save-varies")
+@pytest.mark.parametrize(("strength", "saves"), [(3, 6), (4, None)])
+def test_plates_feel_the_modifier_of_a_strong_arm(strength: int, saves: int | None) -> None:
+    """A plate saves on a 6; the spear of a Strength of 4 has a modifier of -1."""
+    text = f"ork_boy A (10,10) spear s={strength}   ork_trukk t (18,10) armour_plates   ork_boy e in t driver"
+    game = table(text, phase="shoot").play(a("A"), a("t"), dice="6 3 6" + (" 6" if saves else " 3"))
+    assert [roll.need for roll in game.rolled("gce.vehicle-damage.save")] == ([saves] if saves else [])
+
+
 # ---------------------------------------------------------------- Strength by the die
 
 
@@ -219,6 +228,13 @@ def test_who_is_kool_chooses_the_location() -> None:
     assert not game.rolled("gce.vehicle-damage.location-roll")
     shown = table(text, phase="shoot", premeasuring=True).option("t", a("A")).preview()
     assert [case.given for case in shown.cases] == ["at: wheels", "at: driver", "at: engine"]
+
+
+@pytest.mark.rule("gce.vehicle-damage.resolve")
+def test_the_places_he_chooses_are_resolved_from_the_lowest() -> None:
+    text = "ork_boy A (10,10) shoota kool rapid_fire   ork_trukk t (18,10) moved=gas   ork_boy d in t driver"
+    game = table(text, phase="shoot").play(a("A"), a("t"), a("5"), a("3"), dice="3 3  6 6  6 1")
+    assert game.ride("t").immobilised and not game.rolled("gce.basics.leadership-test")
 
 
 @pytest.mark.rule("gce.shooting.not-after-run")

@@ -102,6 +102,13 @@ def test_who_is_down_or_pinned_may_be_passed_over_or_shot_at(state: str) -> None
     assert ways(game) == {"x": "gce.shooting.closest", "y": ""}
 
 
+@pytest.mark.rule("gce.shooting.at-down")
+@pytest.mark.parametrize(("state", "barred"), [("down", "gce.shooting.at-down"), ("", "")])
+def test_who_plays_dead_is_no_target_while_he_is_down(state: str, barred: str) -> None:
+    game = table(f"ork_boy A (10,10) shoota   ork_boy x (15,10) play_dead {state}")
+    assert ways(game) == {"x": barred}
+
+
 @pytest.mark.rule("gce.shooting.priority-threat")
 @pytest.mark.parametrize(
     ("trukk", "rider", "passed"),
@@ -194,7 +201,7 @@ def test_vehicles_have_cover_too() -> None:
     assert sum_of(game, "t")["target in partial cover"] == -1
 
 
-@pytest.mark.rule("gce.shooting.mod-large", "gce.shooting.mod-small", "gce.shooting.hit-modifiers")
+@pytest.mark.rule("gce.shooting.mod-large", "gce.shooting.hit-modifiers")
 def test_trukks_are_large_and_bikes_and_warriors_are_not() -> None:
     game = table("ork_boy A (30,15) shoota   ork_trukk t (38,10)   ork_bike u (38,20)   ork_boy x (38,16)")
     large = {mark: "large target" in sum_of(game, mark) for mark in ("t", "u", "x")}

@@ -97,6 +97,12 @@ def test_a_biker_fires_the_fixed_weapon_ahead_or_his_own_all_round() -> None:
     assert game.says("A fires the slugga")
 
 
+@pytest.mark.rule("gce.vehicle-shooting.biker-other", "gce.vehicle-shooting.driver-arc")
+def test_who_drives_a_cutta_is_no_biker() -> None:
+    game = table("grot_cutta T (20,20)   grot_rebel A in T driver slugga   ork_boy x (10,20)")
+    assert ways(game) == {"x": "gce.vehicle-shooting.driver-arc"}
+
+
 @pytest.mark.rule("gce.vehicle-shooting.as-foot", "gce.vehicle-movement.out-of-control")
 def test_crews_shoot_from_a_vehicle_out_of_control() -> None:
     game = table("ork_trukk T (20,20) moved=gas   ork_boy A in T shoota   ork_boy x (30,20)", phase="shoot")

@@ -48,7 +48,7 @@ def test_who_is_out_of_action_already_is_simply_gone() -> None:
     assert fall(game, "")["A"].place == "out"
 
 
-@pytest.mark.rule("gce.wounding.scope")
+@pytest.mark.rule("gce.vehicle-damage.resolve")
 def test_thrown_by_damage_he_lands_so_many_inches_away() -> None:
     game = table(TRUKK)
     does(game, lambda running: thrown(running, game["A"], 2.0, "gce.basics.d6"), dice="4 1")

@@ -13,7 +13,7 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Damaged", "Target", "clings_on", "damage_roll", "hit", "keeps_control", "location", "one_of",
+    "Damaged", "Target", "clings_on", "damage_roll", "hit", "location", "one_of",
     "penetrates", "plate_saves", "plate_score", "target", "template_hits",
 )  # fmt: skip
 
@@ -126,6 +126,3 @@ def one_of(dice: Dice, rule: str, count: int) -> int:
 
 clings_on = given(tests.at_most, "gce.warrior.strength")
 """A crew member rolls his Strength or less, or he is thrown out."""
-
-keeps_control = given(tests.leadership, "gce.vehicle-damage.resolve")
-"""The driver's gce.basics.leadership-test, or the vehicle swerves."""

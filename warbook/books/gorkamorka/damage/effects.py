@@ -29,6 +29,7 @@ from warbook.books.gorkamorka.wounds.harm import Strike, strike
 from warbook.core.events import Became, Note, Removed
 
 RULE = "gce.vehicle-damage.resolve"
+MOVES = (Wild, Spin, Thrusting)  # the trouble that moves a vehicle
 
 
 def put_into_force(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None:
@@ -65,7 +66,7 @@ def put_into_force(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated
 def _crew(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None:
     count = game.rolling(vehicle.id).roll(thrown_inches, RULE, "D3") if row.count else 1
     for _ in range(count):
-        victim = at_random(game, crew(game.battle, vehicle), vehicle)
+        victim = at_random(game, crew(game.battle, vehicle, hit.spares), vehicle)
         if victim is None:
             return
         if row.effect == "hit-random-crew":
@@ -134,9 +135,9 @@ def _weapon(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
         _became(game, vehicle, "weapon smashed", f"The weapon of {vehicle.name} is smashed.")
     elif row.effect == "weapon-out-of-ammo":
         out_of_ammo(game, vehicle, RULE)
-    elif not vehicle.weapon_state:
+    elif vehicle.weapon_state in ("", "silent"):
         vehicle.weapon_state = "silent"
-        vehicle.hampered_in = game.battle.now
+        vehicle.hampered["weapon"] = game.battle.now
         _became(game, vehicle, "weapon silent", f"The weapon of {vehicle.name} is out of order.")
 
 
@@ -179,6 +180,7 @@ def _careers(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
     if not _can_career(battle, vehicle):
         return
     if row.effect == "swerve-and-stop":
+        stop(battle, vehicle)
         battle.trouble.append(Wild(vehicle.id, side_of_swerve(game, vehicle, RULE), 0.0, rule=RULE))
         return
     turn = side_of_swerve(game, vehicle, RULE) if row.effect == "swerve-and-forward" else 0.0
@@ -187,6 +189,15 @@ def _careers(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
         battle.trouble.append(Spin(vehicle.id, None, inches, ends_move=False, rule=RULE))
     else:
         battle.trouble.append(Wild(vehicle.id, turn, inches, ends_move=False, rule=RULE))
+
+
+def stop(battle: Battle, vehicle: Vehicle) -> None:
+    """gce.collision.ends-movement, gce.crash.front, gce.ramming.head-on-ends: its movement is over, however
+    much of it was still to come."""
+    vehicle.done = True
+    battle.trouble[:] = [
+        each for each in battle.trouble if not (isinstance(each, MOVES) and each.vehicle == vehicle.id)
+    ]
 
 
 def _can_career(battle: Battle, vehicle: Vehicle) -> bool:
@@ -201,7 +212,7 @@ def _slower(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
         vehicle.slower += row.amount
     else:
         vehicle.slower_now += row.amount
-        vehicle.hampered_in = game.battle.now
+        vehicle.hampered["speed"] = game.battle.now
     _became(game, vehicle, "slower", f"{vehicle.name} is slower.")
 
 
@@ -215,9 +226,9 @@ def _thrusters(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
         return
     if row.until == "end-of-game":
         vehicle.no_thrust = "ever"
-    elif not vehicle.no_thrust:
+    elif vehicle.no_thrust != "ever":
         vehicle.no_thrust = "next"
-        vehicle.hampered_in = battle.now
+        vehicle.hampered["thrust"] = battle.now
     _became(game, vehicle, "no thrust", f"The thrusters of {vehicle.name} do not fire.")
 
 
@@ -225,12 +236,16 @@ def wear_off(game: Game, side: str) -> None:
     """At the end of a side's turn: what lasts to the end of its next turn, unless it began in this one."""
     battle = game.battle
     for vehicle in battle.vehicles:
-        if vehicle.side == side and vehicle.hampered_in not in ("", battle.now):
-            vehicle.hampered_in, vehicle.slower_now = "", 0
-            if vehicle.no_thrust == "next":
-                vehicle.no_thrust = ""
-            if vehicle.weapon_state == "silent":
-                vehicle.weapon_state = ""
+        over = [what for what, since in vehicle.hampered.items() if since != battle.now]
+        if vehicle.side != side or not over:
+            continue
+        vehicle.hampered = {what: since for what, since in vehicle.hampered.items() if what not in over}
+        if "speed" in over:
+            vehicle.slower_now = 0
+        if "thrust" in over and vehicle.no_thrust == "next":
+            vehicle.no_thrust = ""
+        if "weapon" in over and vehicle.weapon_state == "silent":
+            vehicle.weapon_state = ""
 
 
 # ---------------------------------------------------------------- the end of a vehicle
@@ -265,9 +280,9 @@ def wreck(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
     game.tell(Became(piece=vehicle.id, status="destroyed", words=f"{vehicle.name} {verb}.", rule=RULE))
     for rider in battle.riders(vehicle.id):
         come_off(game, rider, place_near(battle, rider, vehicle.spot), RULE, hurt=False)
-        strike(game, rider, Strike(strength=row.crew_strength, rule=RULE))
+        strike(game, rider, Strike(strength=row.crew_strength, rule=RULE, harm="location"))
     for warrior in caught:
-        strike(game, warrior, Strike(strength=row.blast_strength, rule=RULE))
+        strike(game, warrior, Strike(strength=row.blast_strength, rule=RULE, harm="location"))
 
 
 def leave_table(game: Game, vehicle: Vehicle, rule: str) -> None:

@@ -18,10 +18,10 @@ from warbook.core.events import Became, Note
 from warbook.core.questions import Modifier
 
 
-def locations(battle: Battle, vehicle: Vehicle) -> list[int]:
-    """gce.vehicle-damage.location-table, gce.R8.2: the numbers of those that are there to be hit.
-    gce.vehicle-damage.trukk-locations is in the data."""
-    return [n for n in range(1, 7) if _there(battle, vehicle, n)]
+def locations(battle: Battle, vehicle: Vehicle, spares: str = "") -> list[int]:
+    """gce.vehicle-damage.location-table, gce.R8.2: the numbers of those that are there to be hit, by what
+    spares somebody aboard. gce.vehicle-damage.trukk-locations is in the data."""
+    return [n for n in range(1, 7) if _there(battle, vehicle, n, spares)]
 
 
 def take(game: Game, points: Points) -> None:
@@ -52,6 +52,7 @@ def take(game: Game, points: Points) -> None:
                 keep,
                 points.takes,
                 points.knockback,
+                points.spares,
             )
         )
         keep = keep if points.takes else 1  # a ram's second die is for one roll only
@@ -63,7 +64,7 @@ def resolve(game: Game, hit: Penetrated) -> None:
     makes the hit moot (gce.vehicle-damage.moot-results)."""
     battle = game.battle
     vehicle = battle.vehicle(hit.vehicle)
-    if not vehicle.on_table or vehicle.destroyed or not _there(battle, vehicle, hit.location):
+    if not vehicle.on_table or vehicle.destroyed or not _there(battle, vehicle, hit.location, hit.spares):
         return
     location = model_of(vehicle).locations[hit.location - 1].location
     roll = game.rolling(vehicle.id).roll(dice.damage_roll, hit.kept_highest)
@@ -73,12 +74,12 @@ def resolve(game: Game, hit: Penetrated) -> None:
     put_into_force(game, vehicle, row, hit)
 
 
-def _there(battle: Battle, vehicle: Vehicle, number: int) -> bool:
+def _there(battle: Battle, vehicle: Vehicle, number: int, spares: str) -> bool:
     match model_of(vehicle).locations[number - 1].location:
         case "absent":
             return False
         case "crew":
-            return bool(crew(battle, vehicle))
+            return bool(crew(battle, vehicle, spares))
         case "driver":
             return driver(battle, vehicle) is not None
         case "fixed_weapon":
@@ -93,7 +94,7 @@ def _locate(game: Game, vehicle: Vehicle, points: Points) -> list[int]:
     """gce.vehicle-damage.location-roll. A template's hit on the crew is one for each of them
     (gce.vehicle-damage.template-crew)."""
     battle = game.battle
-    there = locations(battle, vehicle)
+    there = locations(battle, vehicle, points.spares)
     if points.location:
         return [points.location] if points.location in there else []
     again = battle.rulings.missing_location == "reroll"
@@ -104,7 +105,7 @@ def _locate(game: Game, vehicle: Vehicle, points: Points) -> list[int]:
     words = f"{vehicle.name} is hit: {location_words(name)}."
     game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.location-roll"))
     if points.template and name == "crew":
-        return [place] * len(crew(battle, vehicle))
+        return [place] * len(crew(battle, vehicle, points.spares))
     return [place]
 
 
@@ -128,6 +129,8 @@ def _set_alight(game: Game, vehicle: Vehicle, places: list[int], need: int) -> N
     for place in places:
         if place not in vehicle.burning and game.rolling(vehicle.id).roll(catches_fire, need):
             vehicle.burning = tuple(sorted((*vehicle.burning, place)))
+            if game.battle.phase == "shoot" and game.battle.side == vehicle.side:
+                vehicle.kindled = (*vehicle.kindled, place)
             name = model_of(vehicle).locations[place - 1].location
             words = f"{vehicle.name} is on fire: {location_words(name)}."
             game.tell(

@@ -75,12 +75,6 @@ def in_position(battle: Battle, chaser: Vehicle, target: Vehicle, how: Chase) ->
     return racing(battle, own, other) if how == "race" else tailing(own, other)
 
 
-def shooting_first(battle: Battle) -> list[Vehicle]:
-    """gce.chase.shoot-twice, gce.chase.shoot-first: the vehicles that, with all aboard, shoot in this
-    player's shooting phase before he does: those that chase one of his."""
-    return [v for v in hulls(battle) if v.chasing and battle.vehicle(v.chasing).side == battle.side]
-
-
 # ---------------------------------------------------------------- beginning and giving up
 
 
@@ -112,6 +106,16 @@ def declare(game: Game, vehicle: Vehicle, target: Vehicle, how: Chase) -> None:
 def give_up(game: Game, chaser: Vehicle) -> None:
     """gce.chase.give-up."""
     end_chase(game, chaser, "gce.chase.give-up")
+    settle(game)
+
+
+def lapse(game: Game) -> None:
+    """gce.R7.17: whoever has been driven out of position, more than 2 inches from its target, chases no
+    longer. Not while the target moves: then its chasers keep up."""
+    battle = game.battle
+    for chaser in hulls(battle):
+        if chaser.chasing and flat_gap(hull(chaser), hull(battle.vehicle(chaser.chasing))) > NEAR + TOLERANCE:
+            end_chase(game, chaser, "gce.chase.give-up")
     settle(game)
 
 

@@ -49,7 +49,7 @@ def take_control(game: Game, vehicle: Vehicle) -> bool:
     if game.rolling(hero.id).roll(takes_wheel):
         seat(game, vehicle, hero)
         return True
-    if model_of(vehicle).bike:
+    if model_of(vehicle).saddled:
         lose_bike(game, vehicle)
     else:
         run_wild(game, vehicle, "gce.vehicle-movement.out-of-control-move")

@@ -12,8 +12,8 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Buster", "Swerve", "boards", "crosses", "left_or_right", "out_of_control", "runs_on", "sail_inches",
-    "spin", "steers", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts", "wind",
+    "Buster", "Swerve", "boards", "left_or_right", "out_of_control", "runs_on", "sail_inches", "spin",
+    "steers", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts", "wind",
     "wind_shift",
 )  # fmt: skip
 
@@ -66,9 +66,6 @@ def thruster_buster(dice: Dice) -> Buster:
 
 steers = given(tests.leadership, "gce.chase.turn")
 """The chaser's gce.basics.leadership-test to turn after a thrust of the chase."""
-
-crosses = given(tests.leadership, "gce.chase.switch")
-"""To change places in a chase."""
 
 boards = given(tests.at_most, "gce.foot.board-test")
 """gce.basics.initiative-test to board a moving vehicle or to jump to another (gce.foot.jump-between)."""

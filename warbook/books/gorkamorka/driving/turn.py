@@ -12,6 +12,7 @@ from warbook.books.gorkamorka.driving.thrusts import gas_move
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control, own_riders
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
+from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.ramming.segments import first_met, put
 from warbook.books.gorkamorka.scrap import count_off
@@ -84,7 +85,8 @@ def move(game: Game, vehicle: Vehicle) -> None:
         run_wild(game, vehicle, "gce.stupidity.drivers")
         chases.keep_up(game, vehicle, "gas", chases.far(start, vehicle))
     else:
-        nerve.stands_terror(game, driver)
+        if not engaged(battle, driver):  # gce.R9.5
+            nerve.stands_terror(game, driver)
         if driver.terrified_of:
             flight.flee(game, vehicle, battle.warrior(driver.terrified_of))
         else:

@@ -106,13 +106,13 @@ def bottle_out(game: Game, side: str, words: str, rule: str) -> None:
     for ride in battle.vehicles:
         if ride.side == side and ride.on_table:
             ride.place = "off"
-            ride.chasing, ride.chase = "", ""
+            ride.chasing, ride.chase, ride.planked = "", "", False
             game.tell(Removed(piece=ride.id, rule="gce.ending.bottle-out"))
             for rider in battle.riders(ride.id):
                 strand(game, rider, ride)
     for other in battle.vehicles:
         if other.chasing and not battle.vehicle(other.chasing).on_table:
-            other.chasing, other.chase = "", ""
+            other.chasing, other.chase, other.planked = "", "", False
 
 
 def strand(game: Game, rider: Warrior, ride: Vehicle) -> None:

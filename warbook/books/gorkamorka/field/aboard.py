@@ -27,9 +27,9 @@ def opposed(battle: Battle, warrior: Warrior) -> bool:
     return own is not None and own.side != warrior.side and bool(enemies_up(battle, warrior, own))
 
 
-def crew(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
-    """Ruling 8.3: everybody aboard except the driver, boarders included."""
-    return [rider for rider in battle.riders(vehicle.id) if rider.id != vehicle.driver]
+def crew(battle: Battle, vehicle: Vehicle, but: str = "") -> list[Warrior]:
+    """Ruling 8.3: everybody aboard except the driver, boarders included, and who is excepted."""
+    return [rider for rider in battle.riders(vehicle.id) if rider.id not in (vehicle.driver, but)]
 
 
 def driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
@@ -71,7 +71,7 @@ def unoccupied(battle: Battle, vehicle: Vehicle) -> bool:
 def gunner(battle: Battle, vehicle: Vehicle) -> Warrior | None:
     """gce.vehicle-shooting.gunner-only: who alone may fire the fixed weapon, if he is aboard; on a bike its
     driver (gce.vehicle-shooting.biker-fixed)."""
-    wanted = vehicle.driver if model_of(vehicle).bike and not vehicle.gunner else vehicle.gunner
+    wanted = vehicle.driver if model_of(vehicle).saddled and not vehicle.gunner else vehicle.gunner
     for rider in battle.riders(vehicle.id):
         if rider.id == wanted and rider.side == vehicle.side:
             return rider

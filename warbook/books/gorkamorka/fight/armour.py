@@ -85,8 +85,9 @@ def _blows(game: Game, warrior: Warrior, vehicle: Vehicle, held: Held) -> None:
 
 
 def _points(warrior: Warrior, vehicle: Vehicle, blow: Strike, hits: int) -> Points:
-    """gce.weapon.damage-vs-armour: one point for each hit; no weapon does more hand to hand."""
-    return Points(vehicle.id, hits, blow.strength, blow.save_mod, by=warrior.id, rule=RULE)
+    """gce.weapon.damage-vs-armour: one point for each hit; no weapon does more hand to hand. He does not
+    strike himself."""
+    return Points(vehicle.id, hits, blow.strength, blow.save_mod, by=warrior.id, rule=RULE, spares=warrior.id)
 
 
 def _dice(battle: Battle, warrior: Warrior, held: Held) -> int:

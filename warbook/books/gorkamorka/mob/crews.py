@@ -73,7 +73,7 @@ def _ride_flaws(
         yield Flaw(at, f"{name} has one driver; here are {posts['driver']}", DRIVERS)
     if not posts["gunner"]:
         return
-    if kind.bike:
+    if kind.saddled:
         words = f"a bike's driver fires what is fixed to it; {name} has no gunner"
         yield Flaw(at, words, "gce.vehicle-shooting.biker-fixed")
     elif not fixed_weapon:

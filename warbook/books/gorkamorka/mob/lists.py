@@ -360,6 +360,12 @@ class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Rams and collides as a bike does."""
         return self.size == "small"
 
+    @property
+    def saddled(self) -> bool:
+        """A bike proper, not a small vehicle that only rams like one: who drives it fires its weapon or his
+        own all round, and it has no wheel to be taken twice."""
+        return self.bike and bool(self.gas_move)
+
     def thrust_need(self, number: int) -> int:
         """The D6 needed for the n-th thrust of a turn, from 1, of a vehicle that has thrusters
         (gce.vehicle-movement.trukk-thrust)."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from warbook.books.family import tests
 from warbook.books.gorkamorka.called import HOURS
-from warbook.core.chance import chance, given
+from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 __all__ = (
-    "HATEFUL", "Run", "calms", "dares", "faces", "feared_ws", "fights_on", "flees", "initiative_score",
-    "leadership_score", "runs_burning", "stands", "stays_sane", "wanders",
+    "HATEFUL", "Run", "feared_ws", "fights_on", "flees", "initiative_score", "leadership_score",
+    "runs_burning", "wanders",
 )  # fmt: skip
 
 HATEFUL = 10  # gce.hatred.leadership
@@ -37,22 +36,6 @@ def initiative_score(initiative: int, fails_on_max: bool) -> int:
 def feared_ws(ws: int) -> int:
     """gce.fear.charged: half, rounding up (gce.R9.3)."""
     return (ws + 1) // 2
-
-
-dares = given(tests.leadership, "gce.fear.charging")
-"""To charge somebody who causes fear."""
-
-stands = given(tests.leadership, "gce.fear.charged")
-"""When somebody who causes fear charges; against terror, WS 0 in place of half (gce.terror.hth, gce.R9.4)."""
-
-faces = given(tests.leadership, "gce.terror.start-within-8")
-"""To move as one likes near somebody who causes terror."""
-
-stays_sane = given(tests.leadership, "gce.stupidity.test")
-"""At the start of each turn of who is prone to stupidity."""
-
-calms = given(tests.leadership, "gce.frenzy.calm")
-"""To be no longer frenzied for this turn."""
 
 
 @chance

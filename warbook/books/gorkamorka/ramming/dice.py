@@ -15,7 +15,7 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Action", "Chicken", "Impact", "Ram", "chicken", "collision", "crash", "evades", "head_on",
+    "Action", "Chicken", "Impact", "Ram", "chicken", "collision", "crash", "head_on",
     "head_on_happens", "immobilises", "impact", "rake", "ram", "ram_kind", "rolls_for_wreck", "shunt",
     "sideswipe", "swerves", "t_bone",
 )  # fmt: skip
@@ -48,9 +48,6 @@ class Ram(Struct, frozen=True):
 
 swerves = given(tests.leadership, "gce.ramming.swerve")
 """The driver's gce.basics.leadership-test to avoid a rake, sideswipe, shunt or T-bone."""
-
-evades = given(tests.leadership, "gce.collision.avoid")
-"""The same before a collision."""
 
 
 def ram_kind(struck: Quadrant) -> Action:

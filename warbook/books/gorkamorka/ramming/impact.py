@@ -15,7 +15,7 @@ from warbook.board.geometry import Body, Spot, overlap, turn_between
 from warbook.board.hulls import Edge, from_frame, in_frame, turned
 from warbook.books.gorkamorka.damage.crew import thrown
 from warbook.books.gorkamorka.damage.dice import clings_on
-from warbook.books.gorkamorka.damage.effects import immobilise
+from warbook.books.gorkamorka.damage.effects import immobilise, stop
 from warbook.books.gorkamorka.damage.steering import SWERVE, drives, driving_ld, side_of_swerve
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.aboard import available_driver, crew, stationary
@@ -149,7 +149,8 @@ def strike(game: Game, kind: Action, rammer: Vehicle, target: Vehicle) -> None:
         if side not in battle.roused:
             battle.roused.append(side)  # in a derby its spectators act from now on
     if kind == "head-on":
-        rammer.done = target.done = True
+        stop(battle, rammer)
+        stop(battle, target)
         _may_halt(battle, rammer, target, rule)
     for one, other, swerves in ((target, rammer, came.b_swerves), (rammer, target, came.a_swerves)):
         if swerves:
@@ -223,7 +224,8 @@ def _collision(game: Game, vehicle: Vehicle, target: Vehicle, mine: Edge, theirs
     came = game.rolling(vehicle.id).roll(dice.collision, mine, theirs, *bikes)
     words = f"{vehicle.name} collides with {target.name}."
     game.tell(Note(words=words, piece=vehicle.id, rule=rule))
-    vehicle.done = target.done = True
+    stop(battle, vehicle)
+    stop(battle, target)
     if mine == theirs == "front":
         _may_halt(battle, vehicle, target, rule)
     battle.trouble.append(Points(target.id, came.b, by=vehicle.id, rule=rule))
@@ -243,7 +245,7 @@ def crash(game: Game, vehicle: Vehicle, met: Met, inches: float, turning: float,
     )
     points = game.rolling(vehicle.id).roll(dice.crash, front)
     if front:
-        vehicle.done = True
+        stop(battle, vehicle)
     else:
         away = -SWERVE if turning > 0 or "left" in met.edges else SWERVE
         battle.trouble.append(Wild(vehicle.id, away, inches, ends_move, rule, shy=True))
@@ -256,7 +258,7 @@ def _stops_short(game: Game, vehicle: Vehicle) -> bool:
     rule = "gce.crash.definition"
     if driver is None or not driver.skills.emergency_stop or not drives(game, driver, rule):
         return False
-    vehicle.done = True
+    stop(game.battle, vehicle)
     game.tell(Note(words=f"{vehicle.name} stops short.", piece=vehicle.id, rule=rule))
     for rider in crew(game.battle, vehicle):
         if not game.rolling(rider.id).roll(clings_on, rider.profile.s):

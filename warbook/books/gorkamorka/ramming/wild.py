@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warbook.board.geometry import Body, turn_between
-from warbook.books.gorkamorka.damage.effects import immobilise, leave_table
+from warbook.books.gorkamorka.damage.effects import immobilise, leave_table, stop
 from warbook.books.gorkamorka.damage.steering import TURNS, side_of_swerve, spun, stunts
 from warbook.books.gorkamorka.driving.dice import thrust_test, thruster_buster
 from warbook.books.gorkamorka.field.bodies import heading, hull, model_of
@@ -64,6 +64,7 @@ def run(game: Game, move: Wild) -> None:
                 else:
                     leave_table(game, vehicle, move.rule)
             case "bog":
+                stop(battle, vehicle)
                 break
             case "mire":
                 immobilise(game, vehicle, MIRED)
@@ -108,7 +109,7 @@ def bust(game: Game, vehicle: Vehicle) -> None:
 def thrust_on(game: Game, thrusting: Thrusting) -> None:
     """Thrusters that jam: one full thrust after another, straight ahead, until a test fails."""
     vehicle = game.battle.vehicle(thrusting.vehicle)
-    if not movable(vehicle) or (thrusting.made and vehicle.done):
+    if not movable(vehicle):
         return
     model = model_of(vehicle)
     vehicle.thrusts += 1
@@ -116,6 +117,5 @@ def thrust_on(game: Game, thrusting: Thrusting) -> None:
         bust(game, vehicle)
         return
     far = float(max(0, model.thrust_move - vehicle.shorter))
-    vehicle.done = False
     game.battle.trouble.append(Thrusting(vehicle.id, thrusting.made + 1, thrusting.rule))
     game.battle.trouble.append(Wild(vehicle.id, 0.0, far, ends_move=False, rule=thrusting.rule))

@@ -162,7 +162,7 @@ def post(battle: Battle, warrior: Warrior, arm: Arm) -> Post:
         return Post(on_ground(warrior), warrior.facing, ARC)
     if arm.mount:
         return _quadrant(own, own.quadrant, "gce.vehicle-shooting.fixed-arc")
-    if own.driver == warrior.id and not model_of(own).bike:
+    if own.driver == warrior.id and not model_of(own).saddled:
         return _quadrant(own, "front", "gce.vehicle-shooting.driver-arc")
     return Post(hull(own), own.facing, 360.0, rule="gce.shooting.arc-riders")
 

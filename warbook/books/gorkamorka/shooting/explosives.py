@@ -189,7 +189,7 @@ def _on_own_deck(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> None:
     """gce.R4.23: a full hit of itself, and it does nothing to who stands there."""
     if arm.weapon.blast:
         assert isinstance(mark, Vehicle)
-        on_vehicle(game, arm.weapon, mark, True, shooter)
+        on_vehicle(game, arm.weapon, mark, True, shooter, spares=shooter.id)
     else:
         land(game, shooter, arm, mark, 1)
 
@@ -318,7 +318,9 @@ def _share_under(shape: Blast | Teardrop, vehicle: Vehicle) -> float:
     return inside / count
 
 
-def on_vehicle(game: Game, weapon: Weapon, vehicle: Vehicle, full: bool, by: Warrior | None) -> None:
+def on_vehicle(
+    game: Game, weapon: Weapon, vehicle: Vehicle, full: bool, by: Warrior | None, spares: str = ""
+) -> None:
     """gce.vehicle-damage.template-full, gce.vehicle-damage.template-partial; what makes the crew bail makes
     each of them take a Leadership test."""
     battle = game.battle
@@ -329,10 +331,12 @@ def on_vehicle(game: Game, weapon: Weapon, vehicle: Vehicle, full: bool, by: War
         return
     hits = game.rolling(by.id if by else vehicle.id).roll(template_hits, full)
     if hits:
-        battle.trouble.append(_points(weapon, vehicle, hits, by, template=True))
+        battle.trouble.append(_points(weapon, vehicle, hits, by, template=True, spares=spares))
 
 
-def _points(weapon: Weapon, vehicle: Vehicle, hits: int, by: Warrior | None, template: bool) -> Points:
+def _points(
+    weapon: Weapon, vehicle: Vehicle, hits: int, by: Warrior | None, template: bool, spares: str = ""
+) -> Points:
     return Points(
         vehicle.id,
         hits,
@@ -343,6 +347,7 @@ def _points(weapon: Weapon, vehicle: Vehicle, hits: int, by: Warrior | None, tem
         pins=True,
         template=template,
         catches_fire=weapon.catches_fire,
+        spares=spares,
     )
 
 

@@ -21,15 +21,12 @@ SPREAD = 4.0  # gce.special-weapons.full-auto-spread
 
 
 def single(game: Game, shooter: Warrior, arm: Arm, mark: Mark, fleeting: bool) -> int:
-    """gce.shooting.to-hit; how many ammo rolls it calls for. gce.shooting.stationary-vehicle-aboard: from its
-    own deck it cannot be missed."""
+    """gce.shooting.to-hit; how many ammo rolls it calls for."""
     battle = game.battle
     inches = take_aim(game, shooter, arm, mark)
     count = shots(battle, shooter, arm, inches)
     if shooter.aboard == mark.id:
-        land(game, shooter, arm, mark, count)
-        settle(game)
-        return 0
+        return _at_own_deck(game, shooter, arm, mark, count)
     aim, why = aim_at(battle, shooter, arm, mark, inches, fleeting)
     result = game.rolling(shooter.id, {RULE: why}).roll(tally, count, aim)
     if not result.hits:
@@ -37,6 +34,14 @@ def single(game: Game, shooter: Warrior, arm: Arm, mark: Mark, fleeting: bool) -
     land(game, shooter, arm, mark, result.hits)
     settle(game)
     return result.sixes
+
+
+def _at_own_deck(game: Game, shooter: Warrior, arm: Arm, mark: Mark, count: int) -> int:
+    """gce.shooting.stationary-vehicle-aboard: all shots at the vehicle he stands on hit; no die is rolled
+    that could call for ammo."""
+    land(game, shooter, arm, mark, count)
+    settle(game)
+    return 0
 
 
 def snare(game: Game, shooter: Warrior, arm: Arm, mark: Warrior, fleeting: bool) -> int:
@@ -90,6 +95,8 @@ def spray(game: Game, shooter: Warrior, arm: Arm, mark: Mark, count: int, fleeti
     gce.special-weapons.full-auto-out-of-range: they miss, and each is rolled for ammo."""
     battle = game.battle
     inches = take_aim(game, shooter, arm, mark)
+    if shooter.aboard == mark.id:
+        return _at_own_deck(game, shooter, arm, mark, count)
     sixes = 0
     scored = []
     for foe, part in _share_out(game, shooter, arm, mark, count, inches):

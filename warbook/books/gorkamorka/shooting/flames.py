@@ -22,7 +22,7 @@ def flame(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> int:
     battle = game.battle
     if shooter.aboard == mark.id:
         assert isinstance(mark, Vehicle)
-        on_vehicle(game, arm.weapon, mark, True, shooter)
+        on_vehicle(game, arm.weapon, mark, True, shooter, spares=shooter.id)
         settle(game)
         return 0
     shape = teardrop(battle, shooter, arm, mark)

@@ -31,7 +31,13 @@ from warbook.books.gorkamorka.shooting.explosives import (
 )
 from warbook.books.gorkamorka.shooting.flames import teardrop
 from warbook.books.gorkamorka.shooting.grenade_dice import Flight, caught, drift, flight, touched
-from warbook.books.gorkamorka.shooting.striking import harm_of, place_words, strength_of, strike_of
+from warbook.books.gorkamorka.shooting.striking import (
+    harm_of,
+    place_words,
+    spared,
+    strength_of,
+    strike_of,
+)
 from warbook.books.gorkamorka.shooting.targets import Mark
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.dice import Body, Hit, blows, damage, struck
@@ -65,7 +71,7 @@ def preview(
     """The target's fate: with so many sustained-fire dice, or so many shots, or as many as he has."""
     weapon = arm.weapon
     if shooter.aboard == mark.id:
-        return _deck(battle, shooter, arm, mark)
+        return _deck(battle, shooter, arm, mark, dice, shots)
     if weapon.guess:
         return Preview((), headline="the range has to be guessed")
     known = battle.rulings.premeasuring
@@ -182,18 +188,23 @@ def _dice_words(count: int) -> str:
 def _hits(aim: Aim, count: int, dice: int) -> dict[int, Fraction]:
     """How many of the shots hit."""
     found: dict[int, Fraction] = {}
-    volleys = sustained.odds(dice).map(lambda burst: burst.shots).items() if dice else ((count, ONE),)
-    for shots, part in volleys:
+    for shots, part in _volleys(count, dice):
         for rolled, likely in tally.odds(shots, aim).items():
             found[rolled.hits] = found.get(rolled.hits, NONE) + part * likely
     return found
 
 
-def _deck(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Preview:
+def _volleys(count: int, dice: int) -> Iterable[tuple[int, Fraction]]:
+    """How many shots there are: as many as the sustained-fire dice give, or so many."""
+    return sustained.odds(dice).map(lambda burst: burst.shots).items() if dice else ((count, ONE),)
+
+
+def _deck(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, dice: int, shots: int) -> Preview:
     """gce.shooting.stationary-vehicle-aboard: every shot hits."""
     if arm.weapon.blast or arm.weapon.teardrop:
         return _engulfed(battle, arm.weapon, mark, {"wholly": ONE}, "no roll", ())
-    return _struck(battle, shooter, arm, mark, {aiming.shots(battle, shooter, arm, 0.0): ONE}, "no roll", ())
+    hits = dict(_volleys(shots or aiming.shots(battle, shooter, arm, 0.0), dice))
+    return _struck(battle, shooter, arm, mark, hits, "no roll", ())
 
 
 def _struck(
@@ -218,9 +229,11 @@ def _struck(
         ]
         return _spelled(mark, _mixed(parts), need, why)
     points = _points(battle, weapon, hits)
-    if shooter.skills.kool and locations(battle, mark):
-        return _kool(battle, weapon, mark, tuple(strengths), points, need, why)
-    fates = _mixed((part, _wrecked(battle, weapon, mark, each, points)) for each, part in strengths)
+    there = tuple(locations(battle, mark, spared(shooter, mark)))
+    if shooter.skills.kool and there:
+        return _kool(weapon, mark, tuple(strengths), points, there, need, why)
+    where = dict(location.odds(there, battle.rulings.missing_location == "reroll"))
+    fates = _mixed((part, _wrecked(weapon, mark, each, points, where)) for each, part in strengths)
     return _of_vehicle(fates, need, why)
 
 
@@ -301,14 +314,11 @@ def _points(battle: Battle, weapon: Weapon, hits: Mapping[int, Fraction]) -> dic
     return found
 
 
-def _through(battle: Battle, weapon: Weapon, vehicle: Vehicle, strength: int, place: int = 0) -> Chances:
-    """The chance that one hit goes through each location, or through the one that is aimed at."""
-    there = tuple(locations(battle, vehicle))
-    again = battle.rulings.missing_location == "reroll"
-    struck_at = {place: ONE} if place else dict(location.odds(there, again))
-    saved = plate_saves.odds(plate_score(*plates(vehicle), weapon.save_mod)).chance(True)
+def _through(weapon: Weapon, vehicle: Vehicle, strength: int, where: Mapping[int, Fraction]) -> Chances:
+    """The chance that one hit, which falls on each location with the chance given, goes through it."""
+    saved = plate_saves.odds(plate_score(*plates(vehicle), weapon.modifies(strength))).chance(True)
     found: Chances = {}
-    for number, part in struck_at.items():
+    for number, part in where.items():
         if number:
             armour = model_of(vehicle).locations[number - 1].armour
             name = place_words(vehicle, number)
@@ -318,15 +328,14 @@ def _through(battle: Battle, weapon: Weapon, vehicle: Vehicle, strength: int, pl
 
 
 def _wrecked(
-    battle: Battle,
     weapon: Weapon,
     vehicle: Vehicle,
     strength: int,
     points: Mapping[int, Fraction],
-    place: int = 0,
+    where: Mapping[int, Fraction],
 ) -> Chances:
     """Of one point where it goes through, of more how many do."""
-    each = _through(battle, weapon, vehicle, strength, place)
+    each = _through(weapon, vehicle, strength, where)
     chance = sum(each.values(), NONE)
     found: Chances = {"miss": points.get(0, NONE)}
     single = max(points) == 1
@@ -352,20 +361,19 @@ def _of_vehicle(fates: Chances, need: str, why: tuple[Modifier, ...]) -> Preview
 
 
 def _kool(
-    battle: Battle,
     weapon: Weapon,
     vehicle: Vehicle,
     strengths: Sequence[tuple[int, Fraction]],
     points: Mapping[int, Fraction],
+    there: Sequence[int],
     need: str,
     why: tuple[Modifier, ...],
 ) -> Preview:
     """Who chooses the location: a case for each."""
     cases = []
-    for number in locations(battle, vehicle):
-        fates = _mixed(
-            (part, _wrecked(battle, weapon, vehicle, each, points, number)) for each, part in strengths
-        )
+    for number in there:
+        at = {number: ONE}
+        fates = _mixed((part, _wrecked(weapon, vehicle, each, points, at)) for each, part in strengths)
         cases.append(replace(_of_vehicle(fates, need, why), given=f"at: {place_words(vehicle, number)}"))
     best = max(cases, key=lambda case: 1 - _chance(case, "bounces off"))
     return Preview((), need, why, best.headline, cases=tuple(cases))

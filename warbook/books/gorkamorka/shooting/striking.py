@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
+from msgspec.structs import replace
+
 from warbook.board.geometry import Spot, bearing, overlap
 from warbook.board.terrain import surface_at
 from warbook.books.gorkamorka.damage.hits import locations
@@ -92,26 +94,34 @@ def rolled(game: Game, shooter: Warrior, weapon: Weapon) -> int:
     return game.rolling(shooter.id).roll(rolled_strength, weapon.strength_d6, strength)
 
 
+def spared(shooter: Warrior, vehicle: Vehicle) -> str:
+    """gce.R4.23: who shoots at the vehicle he stands on does not hit himself."""
+    return shooter.id if shooter.aboard == vehicle.id else ""
+
+
 def _on_vehicle(game: Game, shooter: Warrior, arm: Arm, vehicle: Vehicle, hits: int) -> None:
     """gce.weapon.damage-vs-armour: a point for each hit, or by switch the weapon's Damage (gce.R1.1). Who is
     kool says where each hit falls. They are pushed; whoever lands them settles them."""
     dealt = []
     for _ in range(hits):
         place = _chosen_place(game, shooter, vehicle)
+        strength = rolled(game, shooter, arm.weapon)
         dealt.append(
             Points(
                 vehicle.id,
                 _points(game, shooter, arm.weapon),
-                strength=rolled(game, shooter, arm.weapon),
-                save_mod=arm.weapon.save_mod,
+                strength=strength,
+                save_mod=arm.weapon.modifies(strength),
                 by=shooter.id,
                 rule=RULE,
                 pins=True,
                 catches_fire=arm.weapon.catches_fire,
                 location=place,
                 knockback=arm.weapon.knockback,
+                spares=spared(shooter, vehicle),
             )
         )
+    dealt.sort(key=lambda each: each.location)  # gce.vehicle-damage.resolve
     game.battle.trouble += reversed(_together(dealt))
 
 
@@ -125,24 +135,11 @@ def _together(dealt: list[Points]) -> list[Points]:
     """gce.R8.4: hits that differ in nothing are taken together, all locations before any penetration."""
     if len(dealt) < 2 or any(each != dealt[0] for each in dealt) or dealt[0].location:
         return dealt
-    first = dealt[0]
-    return [
-        Points(
-            first.vehicle,
-            sum(each.points for each in dealt),
-            strength=first.strength,
-            save_mod=first.save_mod,
-            by=first.by,
-            rule=first.rule,
-            pins=True,
-            catches_fire=first.catches_fire,
-            knockback=first.knockback,
-        )
-    ]
+    return [replace(dealt[0], points=sum(each.points for each in dealt))]
 
 
 def _chosen_place(game: Game, shooter: Warrior, vehicle: Vehicle) -> int:
-    there = locations(game.battle, vehicle)
+    there = locations(game.battle, vehicle, spared(shooter, vehicle))
     if not shooter.skills.kool or not there:
         return 0
     options = [Option(str(number), place_words(vehicle, number), vehicle.id) for number in there]

@@ -84,6 +84,8 @@ def barred(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Refusal | 
     if isinstance(mark, Warrior):
         if mark.hidden:
             return Refusal("is hidden", "gce.hiding.no-target")
+        if mark.down and mark.skills.play_dead:
+            return Refusal("plays dead", "gce.shooting.at-down")
         if engaged(battle, mark):
             return Refusal("is engaged in hand-to-hand combat", "gce.shooting.not-into-hth")
     elif arm.weapon.harmless:
