@@ -28,8 +28,9 @@ def of_ram(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> Pr
         mine, theirs = mine + part * hit.a, theirs + part * hit.b
     outcomes = [("swerves", swerves)] if swerves else []
     outcomes += [(f"{points} damage", taken[points]) for points in sorted(taken)]
-    headline = f"{float(theirs):.1f} damage to it, {float(mine):.1f} to us"
     given = "if neither swerves" if kind == "head-on" else ""
+    means = f"{float(theirs):.1f} damage to it, {float(mine):.1f} to us"
+    headline = f"{kind}: {means}{' if neither swerves' if given else ' on average'}"
     return Preview(tuple(outcomes), f"Ld {ld} to swerve" if ld else "", headline=headline, given=given)
 
 
