@@ -207,10 +207,10 @@ def _ram(deed: Deed) -> Iterator[str]:
 
 def _fought(deed: Deed) -> list[Event] | None:
     """What was told of the round between the two; None if it was not fought, or not as the first of either
-    in a fight that had yet to be shared out."""
-    if deed.question.kind not in ROUNDS:
-        return None
+    in a fight that had yet to be shared out, or if both have the same name."""
     two = {deed.question.piece, deed.option.piece}
+    if deed.question.kind not in ROUNDS or len({model(deed.before, each).name for each in two}) < 2:
+        return None
     found: list[Event] | None = None
     for event in deed.events:
         if isinstance(event, Aimed) and event.rule == ROUND:
