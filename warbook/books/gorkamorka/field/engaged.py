@@ -76,6 +76,13 @@ def engaged(battle: Battle, warrior: Warrior) -> bool:
     return bool(opponents(battle, warrior))
 
 
+def in_combat(battle: Battle, warrior: Warrior) -> bool:
+    """Engaged, or helpless among enemies who fight."""
+    if helpless(warrior):
+        return any(fights(foe) for foe in touched(battle, warrior))
+    return engaged(battle, warrior)
+
+
 def assailable(warrior: Warrior) -> bool:
     """Whether he can be attacked hand to hand: not who plays dead while he is helpless."""
     return fights(warrior) or (
