@@ -49,6 +49,8 @@ def obstacles(table: Table, hull: Body, areas: Sequence[Area], over: float) -> O
 
 def with_bodies(field: Obstacles, hull: Body, bodies: Sequence[Body]) -> Obstacles:
     """The same and those of the bodies that share the hull's level."""
+    if not bodies:
+        return field
     lines, discs, solids = list[Polygon](), list[tuple[float, ...]](), list[Polygon]()
     of_lines, of_discs = list[Owner](), list[Owner]()
     for number, body in enumerate(bodies):

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
-
-from warbook.board.geometry import Body, Disc, Spot, distance, gap
-from warbook.board.hulls import halves
+from warbook.board.geometry import Body, Disc, Spot, farthest, gap
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, on_foot, on_ground
 from warbook.books.gorkamorka.mob.data import fighters, skills_of
 from warbook.books.gorkamorka.state import NEST, Battle, Game, Token, Warrior
@@ -47,12 +44,10 @@ def near_lair(battle: Battle, token: Token, body: Body) -> bool:
     sleeping = battle.setup.scenario.sandgulpers
     assert sleeping is not None, "lairs are in scenarios that have them"
     reach = sleeping.wakes_within + TOLERANCE
-    if (
-        distance(body.spot, (spot := Spot(token.x, token.y, token.z)))
-        > reach + hypot(*halves(body)) + body.height
-    ):
+    far = reach + farthest(body.base)
+    if abs(body.spot.x - token.x) > far or abs(body.spot.y - token.y) > far:
         return False
-    return gap(body, Body(spot, Disc(0.0), 0.0)) <= reach
+    return gap(body, Body(Spot(token.x, token.y, token.z), Disc(0.0), 0.0)) <= reach
 
 
 def wake(game: Game, token: Token) -> None:

@@ -271,6 +271,7 @@ class Battle(Struct):
     waves: list[tuple[str, ...]] = []  # the attacker's groups that are still to come: warriors and vehicles
     roused: list[str] = []  # mobs whose spectators have seen one of their vehicles in a ram
     chase_fire_in: str = ""  # "TURN SIDE" of the turn in which those who chase have had their fire
+    views: dict[str, float] = {}  # how much of a target a shooter sees, where dice have settled it
     notes: list[str] = []  # for after the battle: who was Down when his mob bottled out
 
     @property

@@ -190,7 +190,7 @@ def test_the_marker_is_4_inches_across_or_as_the_switch_says(diameter: int) -> N
 @pytest.mark.parametrize(("x", "lies"), [(20.0, "wholly"), (23.0, "partly"), (26.0, "no")])
 def test_half_the_hull_or_more_is_a_full_hit(x: float, lies: str) -> None:
     game = table("ork_trukk t (20,10)")
-    assert covered(Blast(Spot(x, 10), 2.0), game.ride("t")) == lies
+    assert covered(game.battle, Blast(Spot(x, 10), 2.0), game.ride("t")) == {lies: 1}
 
 
 @pytest.mark.rule("gce.vehicle-damage.template-full", "gce.vehicle-damage.template-crew")

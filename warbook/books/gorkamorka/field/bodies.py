@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
-from warbook.board.geometry import Body, Disc, Oblong, gap
+from warbook.board.geometry import Body, Disc, Oblong, Spot, gap
 from warbook.books.gorkamorka.mob.data import fighters, vehicles
 from warbook.books.gorkamorka.mob.lists import Fighter, VehicleType
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
@@ -23,8 +23,7 @@ def model_of(vehicle: Vehicle) -> VehicleType:
 
 def hull(vehicle: Vehicle) -> Body:
     """Wherever it stands, on the table or not."""
-    base, height = _hull(vehicle.kind)
-    return Body(vehicle.spot, base, height, vehicle.facing)
+    return _hull_at(vehicle.kind, vehicle.x, vehicle.y, vehicle.facing)
 
 
 def on_ground(warrior: Warrior) -> Body:
@@ -65,18 +64,18 @@ def heading(hour: int) -> float:
 
 def on_foot(battle: Battle) -> list[Warrior]:
     """Everybody on the ground, of every side."""
-    return [warrior for warrior in battle.warriors if warrior.on_foot]
+    return [warrior for warrior in battle.warriors if warrior.place == "table" and not warrior.aboard]
 
 
 def hulls(battle: Battle) -> list[Vehicle]:
     """The vehicles on the table, wrecks too."""
-    return [vehicle for vehicle in battle.vehicles if vehicle.on_table]
+    return [vehicle for vehicle in battle.vehicles if vehicle.place == "table"]
 
 
-@cache
-def _hull(kind: str) -> tuple[Oblong, float]:
+@lru_cache(10_000)
+def _hull_at(kind: str, x: float, y: float, facing: float) -> Body:
     found = vehicles()[kind]
-    return Oblong(found.length, found.width), found.height
+    return Body(Spot(x, y), Oblong(found.length, found.width), found.height, facing)
 
 
 @cache

@@ -29,7 +29,22 @@ def touched(battle: Battle, warrior: Warrior) -> list[Warrior]:
     """The enemies in contact with him who are not on fire (gce.foot.on-fire-no-hth), those Down included."""
     if not warrior.on_table:
         return []
-    return [foe for foe in battle.enemies(warrior.side) if not _burns(foe) and touch(battle, warrior, foe)]
+    return [foe for foe in _near(battle, warrior) if not _burns(foe) and touch(battle, warrior, foe)]
+
+
+def _near(battle: Battle, warrior: Warrior) -> list[Warrior]:
+    """The enemies aboard the same vehicle, or all enemies on foot near enough for base contact."""
+    side, x, y = warrior.side, warrior.x, warrior.y
+    if warrior.aboard:
+        return [foe for foe in battle.riders(warrior.aboard) if foe.side != side]
+    return [
+        foe
+        for foe in battle.warriors
+        if -WIDEST <= foe.x - x <= WIDEST
+        and -WIDEST <= foe.y - y <= WIDEST
+        and foe.side != side
+        and foe.on_foot
+    ]
 
 
 def opponents(battle: Battle, warrior: Warrior) -> list[Warrior]:
@@ -42,11 +57,8 @@ def opponents(battle: Battle, warrior: Warrior) -> list[Warrior]:
         return found
     return found + [
         foe
-        for foe in battle.enemies(warrior.side)
-        if foe.id in warrior.fighting
-        and foe.aboard == warrior.aboard
-        and not helpless(foe)
-        and foe not in found
+        for foe in _near(battle, warrior)
+        if foe.id in warrior.fighting and not helpless(foe) and foe not in found
     ]
 
 

@@ -57,7 +57,7 @@ def fraction_at(
 
 def screens(battle: Battle, *but: str) -> tuple[Body, ...]:
     """The hulls that hide what is behind them, except those named."""
-    return tuple(hull(vehicle) for vehicle in hulls(battle) if vehicle.id not in but)
+    return tuple([hull(vehicle) for vehicle in hulls(battle) if vehicle.id not in but])
 
 
 def cover(part: float) -> Cover:

@@ -37,7 +37,7 @@ def may_charge(battle: Battle, warrior: Warrior) -> Refusal | None:
         return Refusal("is engaged", "gce.boarding.no-leaving-on-ground")
     if may_leap_off(battle, warrior):
         return Refusal("is on a moving vehicle", "gce.foot.riders")
-    if not targets(battle, warrior):
+    if all(open_to(battle, warrior, foe) for foe in battle.enemies(warrior.side)):
         return Refusal("sees no enemy to charge", "gce.foot.charge-target")
     return None
 

@@ -132,7 +132,7 @@ def fears(warrior: Warrior, foe: Warrior) -> bool:
 
 def dreads(warrior: Warrior, foe: Warrior) -> bool:
     """Whether the enemy is a terror to him and not only a fear (gce.terror.felt-as-fear)."""
-    return fears(warrior, foe) and causes_terror(foe) and not causes_fear(warrior)
+    return causes_terror(foe) and fears(warrior, foe) and not causes_fear(warrior)
 
 
 def dares_to_charge(game: Game, warrior: Warrior, foe: Warrior) -> bool:

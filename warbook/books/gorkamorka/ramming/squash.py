@@ -81,7 +81,7 @@ def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule
     """The nearest free place that the vehicle does not come over; who is moved so watches no longer
     (gce.overwatch.lost-by-moving)."""
     battle = game.battle
-    taken = [*in_the_way(battle, warrior), strip]
+    taken = [strip, *in_the_way(battle, warrior)]
     places = places_round(walked(battle, warrior), near, 1, on_ground(warrior).height, FURTHEST, taken)
     old, new = warrior.spot, places[0].spot
     warrior.at(new)

@@ -100,7 +100,7 @@ def _ask_place(game: Game, model: Model, zone: Zone, text: str) -> None:
 def place(game: Game, model: Model, spot: Spot, facing: float | None, zone: Zone) -> None:
     """It stands there, facing as wanted if it fits so, else ahead; with a vehicle all who ride it."""
     battle = game.battle
-    straight = ahead(battle, model, spot, zone)
+    straight = ahead(battle.table, spot, zone)
     if facing is None or barred(battle, model, zone, there(battle, model, spot, facing)) is not None:
         facing = straight
     model.x, model.y, model.facing, model.place = spot.x, spot.y, facing, "table"

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+from functools import cache
+
+import numpy as np
 
 from warbook.board.geometry import Spot
+from warbook.board.kernel import Floats
 from warbook.board.memory import recall
 from warbook.board.paths import ground_of
+from warbook.board.terrain import Table
 from warbook.books.gorkamorka.field.bodies import model_of, type_of
 from warbook.books.gorkamorka.scrap import SIZE, put_down
 from warbook.books.gorkamorka.setup.dice import EDGES, ranks, sum_of
 from warbook.books.gorkamorka.setup.scenarios import written_dice
-from warbook.books.gorkamorka.setup.zones import Room, placing
+from warbook.books.gorkamorka.setup.zones import free_spots, placing
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
@@ -138,11 +143,13 @@ def _lay(game: Game, order: list[str], kind: str, dice: str, from_edge: float, a
 def _marker_question(battle: Battle, what: str, kind: str, from_edge: float, apart: float) -> Route:
     table = battle.table
 
+    laid = [t for t in battle.tokens if t.kind == kind]
+    keep = max(apart, 2 * SIZE)
+
     def barred(spot: Spot) -> Refusal | None:
         if min(spot.x, spot.y, table.width - spot.x, table.depth - spot.y) < from_edge - 1e-6:
             return Refusal(f"at least {from_edge:g} inches from every edge", RULE)
-        keep = max(apart, 2 * SIZE)
-        if any(math.hypot(spot.x - t.x, spot.y - t.y) < keep for t in battle.tokens if t.kind == kind):
+        if any(math.hypot(spot.x - t.x, spot.y - t.y) < keep for t in laid):
             return Refusal(f"at least {keep:g} inches from each other", RULE)
         return None
 
@@ -153,9 +160,21 @@ def _marker_question(battle: Battle, what: str, kind: str, from_edge: float, apa
         return barred(path[0]) or 0.0
 
     def legal() -> list[Spot]:
-        return [spot for spot in recall(table, Room, 0.5).free if barred(spot) is None]
+        spots, points = recall(table, _open_ground, from_edge)
+        free = np.ones(len(spots), bool)
+        for token in laid:
+            free &= np.hypot(points[:, 0] - token.x, points[:, 1] - token.y) >= keep
+        return [spots[n] for n in np.flatnonzero(free).tolist()]
 
-    return placing(f"Place {what}: where?", "", judge, legal, kind)
+    return placing(f"Place {what}: where?", "", judge, cache(legal), kind)
+
+
+def _open_ground(table: Table, from_edge: float) -> tuple[list[Spot], Floats]:
+    """Where a marker could lie, were it the first: so far from every edge."""
+    x, y = table.width - from_edge + 1e-6, table.depth - from_edge + 1e-6
+    low = from_edge - 1e-6
+    spots = [spot for spot in recall(table, free_spots, 0.5) if low <= spot.x <= x and low <= spot.y <= y]
+    return spots, np.array([(spot.x, spot.y) for spot in spots]).reshape(-1, 2)
 
 
 # ---------------------------------------------------------------- edges

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import hypot
+from typing import NamedTuple
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -15,7 +18,7 @@ from warbook.board.hulls import halves
 from warbook.board.memory import recall
 from warbook.board.paths import ground_of
 from warbook.board.terrain import Table
-from warbook.books.gorkamorka.field.bodies import body, hull, hulls, on_foot, on_ground, type_of
+from warbook.books.gorkamorka.field.bodies import body, hull, hulls, on_foot, on_ground
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Refusal, Route
 
@@ -71,7 +74,11 @@ def zone_of(battle: Battle, model: Warrior | Vehicle) -> Zone:
 
 def barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) -> Refusal | None:
     """Why a body may not be set up there; None if it may."""
-    table = battle.table
+    return _unfit(battle.table, zone, there) or _crowded(there, _crowd(battle, model, zone))
+
+
+def _unfit(table: Table, zone: Zone, there: Body) -> Refusal | None:
+    """Why a body may not be set up there, were it alone on the table."""
     west, south, east, north = zone.box(table)
     outline = _outline(there)
     if any(not (west - 1e-6 <= x <= east + 1e-6 and south - 1e-6 <= y <= north + 1e-6) for x, y in outline):
@@ -80,23 +87,10 @@ def barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) ->
         math.hypot(x - table.width / 2, y - table.depth / 2) > zone.middle + 1e-6 for x, y in outline
     ):
         return Refusal(f"set up {zone.words}", RULE)
-    others = _others(battle, model)
     if isinstance(there.base, Disc):
         verdict = ground_of(table, there.base.radius).stands(there.spot)
-        if verdict is not None:
-            return Refusal(verdict.words, RULE)
-    elif not fits(table, there):
-        return Refusal("it does not fit there", RULE)
-    for other in others:
-        taken = body(battle, other)
-        keep = max(ELBOW, zone.from_others) if other.side != model.side else 0.0
-        if distance(there.spot, taken.spot) > hypot(*halves(there)) + hypot(*halves(taken)) + keep:
-            continue
-        if overlap(there, taken):
-            return Refusal(f"{other.name} stands there", RULE)
-        if keep and flat_gap(there, taken) < keep - 1e-6:
-            return Refusal(f"{other.name} is too near", RULE)
-    return None
+        return None if verdict is None else Refusal(verdict.words, RULE)
+    return None if fits(table, there) else Refusal("it does not fit there", RULE)
 
 
 def _outline(there: Body) -> Sequence[tuple[float, float]]:
@@ -106,9 +100,39 @@ def _outline(there: Body) -> Sequence[tuple[float, float]]:
     return corners(there)
 
 
-def _others(battle: Battle, model: Warrior | Vehicle) -> list[Warrior | Vehicle]:
-    found: list[Warrior | Vehicle] = [w for w in on_foot(battle) if w is not model]
-    return found + [v for v in hulls(battle) if v is not model]
+class _Other(NamedTuple):
+    """Somebody on the table, and how far a model that is set up keeps from him."""
+
+    name: str
+    body: Body
+    keep: float
+
+
+def _crowd(battle: Battle, model: Warrior | Vehicle, zone: Zone) -> list[_Other]:
+    others: list[Warrior | Vehicle] = [*on_foot(battle), *hulls(battle)]
+    keep = max(ELBOW, zone.from_others)
+    return [
+        _Other(each.name, body(battle, each), keep if each.side != model.side else 0.0)
+        for each in others
+        if each is not model
+    ]
+
+
+def _crowded(there: Body, crowd: Sequence[_Other]) -> Refusal | None:
+    """Why a body may not be set up there beside those who are there already."""
+    for other in crowd:
+        if distance(there.spot, other.body.spot) > _nearness(there, other):
+            continue
+        if overlap(there, other.body):
+            return Refusal(f"{other.name} stands there", RULE)
+        if other.keep and flat_gap(there, other.body) < other.keep - 1e-6:
+            return Refusal(f"{other.name} is too near", RULE)
+    return None
+
+
+def _nearness(there: Body, other: _Other) -> float:
+    """Bodies whose middles are further apart do not come too near each other."""
+    return hypot(*halves(there)) + hypot(*halves(other.body)) + other.keep
 
 
 def there(battle: Battle, model: Warrior | Vehicle, spot: Spot, facing: float) -> Body:
@@ -117,42 +141,55 @@ def there(battle: Battle, model: Warrior | Vehicle, spot: Spot, facing: float) -
     return replace(own, spot=spot, facing=facing)
 
 
-def ahead(battle: Battle, model: Warrior | Vehicle, spot: Spot, zone: Zone) -> float:
-    """How it faces if nobody says otherwise: away from its edge, or from the middle."""
+def ahead(table: Table, spot: Spot, zone: Zone) -> float:
+    """How a model faces if nobody says otherwise: away from its edge, or from the middle."""
     if zone.edge:
         return AHEAD[zone.edge]
-    middle = Spot(battle.table.width / 2, battle.table.depth / 2)
-    turn = math.degrees(math.atan2(spot.y - middle.y, spot.x - middle.x))
+    turn = math.degrees(math.atan2(spot.y - table.depth / 2, spot.x - table.width / 2))
     return 90.0 * round(turn / 90.0) % 360.0
 
 
 def places(battle: Battle, model: Warrior | Vehicle, zone: Zone) -> list[Spot]:
     """Spots of an inch grid where the model may be set up facing ahead."""
-    free = []
-    for spot in _grid(battle, model, zone):
-        if barred(battle, model, zone, there(battle, model, spot, ahead(battle, model, spot, zone))) is None:
-            free.append(spot)
-    return free
+    own = there(battle, model, Spot(0.0, 0.0), 0.0)
+    room = recall(battle.table, _Room, replace(zone, from_others=0.0), own)
+    near = np.zeros(len(room.bodies), bool)
+    crowd = _crowd(battle, model, zone)
+    for other in crowd:
+        away = (room.spots[:, 0] - other.body.spot.x) ** 2 + (room.spots[:, 1] - other.body.spot.y) ** 2
+        near |= away <= (_nearness(own, other) + 1e-6) ** 2
+    return [
+        body.spot
+        for body, close in zip(room.bodies, near.tolist(), strict=True)
+        if not close or _crowded(body, crowd) is None
+    ]
 
 
-def _grid(battle: Battle, model: Warrior | Vehicle, zone: Zone) -> list[Spot]:
-    west, south, east, north = zone.box(battle.table)
-    if isinstance(model, Warrior):
-        known = recall(battle.table, Room, type_of(model).radius).free
-        return [s for s in known if west <= s.x <= east and south <= s.y <= north]
+class _Room:
+    """Where a body could be set up in a zone of a table, were it alone: on an inch grid, facing ahead."""
+
+    def __init__(self, table: Table, zone: Zone, own: Body) -> None:
+        grid = [replace(own, spot=spot, facing=ahead(table, spot, zone)) for spot in _grid(table, zone, own)]
+        self.bodies = [body for body in grid if _unfit(table, zone, body) is None]
+        self.spots = np.array([(body.spot.x, body.spot.y) for body in self.bodies]).reshape(-1, 2)
+
+
+def _grid(table: Table, zone: Zone, own: Body) -> list[Spot]:
+    west, south, east, north = zone.box(table)
+    if isinstance(own.base, Disc):
+        free = recall(table, free_spots, own.base.radius)
+        return [s for s in free if west <= s.x <= east and south <= s.y <= north]
     xs = [west + 0.5 * n for n in range(int(2 * (east - west)) + 1)]
     ys = [south + 0.5 * n for n in range(int(2 * (north - south)) + 1)]
     step = 2 if zone.middle else 1
     return [Spot(x, y) for y in ys[::step] for x in xs[:: 2 * step]]
 
 
-class Room:
+def free_spots(table: Table, radius: float) -> list[Spot]:
     """The ground-level spots of a table, on an inch grid, where a base of that radius fits."""
-
-    def __init__(self, table: Table, radius: float) -> None:
-        ground = ground_of(table, radius)
-        spots = [Spot(0.5 + x, 0.5 + y) for y in range(int(table.depth)) for x in range(int(table.width))]
-        self.free = [spot for spot in spots if ground.stands(spot) is None]
+    ground = ground_of(table, radius)
+    spots = [Spot(0.5 + x, 0.5 + y) for y in range(int(table.depth)) for x in range(int(table.width))]
+    return [spot for spot in spots if ground.stands(spot) is None]
 
 
 def placing(
@@ -188,7 +225,7 @@ def question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) ->
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         spot = path[0]
-        facing = ahead(battle, model, spot, zone)
+        facing = ahead(battle.table, spot, zone)
         return barred(battle, model, zone, there(battle, model, spot, facing)) or 0.0
 
-    return placing(text, model.id, judge, lambda: places(battle, model, zone), "set up")
+    return placing(text, model.id, judge, cache(lambda: places(battle, model, zone)), "set up")

@@ -5,6 +5,7 @@ Hits on vehicles are pushed onto the battle's trouble; whoever had something go 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.shooting.aim import LOBBED, Why, aim_at, aim_at_spot, in_range, reach
 from warbook.books.gorkamorka.shooting.arms import Arm, Post, post
 from warbook.books.gorkamorka.shooting.dice import Aim
+from warbook.books.gorkamorka.shooting.disputes import GLIMPSE, coin
 from warbook.books.gorkamorka.shooting.grenade_dice import (
     Flight,
     bails,
@@ -264,7 +266,7 @@ def engulf(
     whatever his side, hidden or not (gce.hiding.no-target). Who rides is not hit by himself (gce.R4.16)."""
     battle = game.battle
     feet = [(w, covers(shape, on_ground(w))) for w in on_foot(battle) if w.id not in spared]
-    rides = [(v, covered(shape, v)) for v in hulls(battle) if v.id not in spared and not v.destroyed]
+    rides = [(v, _judged(game, shape, v)) for v in hulls(battle) if v.id not in spared and not v.destroyed]
     for warrior, lies in feet:
         if lies == "no" or not warrior.on_table:
             continue
@@ -280,11 +282,30 @@ def engulf(
             on_vehicle(game, weapon, vehicle, lies == "wholly", by)
 
 
-def covered(shape: Blast | Teardrop, vehicle: Vehicle) -> Cover:
-    """gce.vehicle-damage.template-full, gce.S2: half the hull or more under it counts as wholly."""
+def _judged(game: Game, shape: Blast | Teardrop, vehicle: Vehicle) -> Cover:
+    chances = covered(game.battle, shape, vehicle)
+    if len(chances) == 1:
+        return next(iter(chances))
+    return "wholly" if game.rolling(vehicle.id).roll(coin) else "partly"
+
+
+def covered(battle: Battle, shape: Blast | Teardrop, vehicle: Vehicle) -> dict[Cover, Fraction]:
+    """gce.vehicle-damage.template-full, gce.S2: half the hull or more under it counts as wholly. Where the
+    players may disagree on that, by switch a coin settles it (gce.R2.8)."""
+    share = _share_under(shape, vehicle)
+    if not share:
+        return {covers(shape, hull(vehicle)): Fraction(1)}
+    if battle.rulings.disputes == "dice" and abs(share - LARGE_PART) < GLIMPSE:
+        large = coin.odds().chance(True)
+        return {"wholly": large, "partly": 1 - large}
+    return {"wholly" if share >= LARGE_PART else "partly": Fraction(1)}
+
+
+def _share_under(shape: Blast | Teardrop, vehicle: Vehicle) -> float:
+    """Of a hull; 0 where it lies beside the shape or is only just clipped by it."""
     there = hull(vehicle)
     if covers(shape, there) == "no":
-        return "no"
+        return 0.0
     half, side = halves(there)
     count = inside = 0
     for i in range(SAMPLES):
@@ -294,7 +315,7 @@ def covered(shape: Blast | Teardrop, vehicle: Vehicle) -> Cover:
             )
             count += 1
             inside += outside(shape, x, y) <= 0.0
-    return "wholly" if inside >= LARGE_PART * count else "partly"
+    return inside / count
 
 
 def on_vehicle(

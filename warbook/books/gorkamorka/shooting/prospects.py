@@ -77,8 +77,8 @@ def preview(
     known = battle.rulings.premeasuring
     if weapon.teardrop:
         if known:
-            return _flamed(battle, weapon, mark, _lying(teardrop(battle, shooter, arm, mark), mark))
-        flames = [replace(_flamed(battle, weapon, mark, lies), given=words) for lies, words in LIES]
+            return _flamed(battle, weapon, mark, _lying(battle, teardrop(battle, shooter, arm, mark), mark))
+        flames = [replace(_flamed(battle, weapon, mark, {lies: ONE}), given=words) for lies, words in LIES]
         return _of_cases(flames, ("wholly under the template", "partly", ""))
 
     def at(inches: float) -> Preview:
@@ -386,13 +386,15 @@ def _chance(shown: Preview, name: str) -> Fraction:
 # ---------------------------------------------------------------- templates
 
 
-def _flamed(battle: Battle, weapon: Weapon, mark: Mark, lies: Cover) -> Preview:
-    need = {"wholly": "no roll", "partly": "4+", "no": "out of reach"}[lies]
-    return _engulfed(battle, weapon, mark, {lies: ONE}, need, ())
+def _flamed(battle: Battle, weapon: Weapon, mark: Mark, lies: Mapping[Cover, Fraction]) -> Preview:
+    need = "out of reach" if "no" in lies else "4+" if "partly" in lies else "no roll"
+    return _engulfed(battle, weapon, mark, lies, need, ())
 
 
-def _lying(shape: Blast | Teardrop, mark: Mark) -> Cover:
-    return covered(shape, mark) if isinstance(mark, Vehicle) else covers(shape, on_ground(mark))
+def _lying(battle: Battle, shape: Blast | Teardrop, mark: Mark) -> dict[Cover, Fraction]:
+    if isinstance(mark, Vehicle):
+        return covered(battle, shape, mark)
+    return {covers(shape, on_ground(mark)): ONE}
 
 
 def _thrown(
@@ -441,8 +443,11 @@ def _lies_under(
 ) -> dict[Cover, Fraction]:
     found: dict[Cover, Fraction] = {}
     for where, part in landings:
-        lies: Cover = "no" if where is None else _lying(marker(battle, where), mark)  # type: ignore[arg-type]
-        found[lies] = found.get(lies, NONE) + part
+        under: dict[Cover, Fraction] = {"no": ONE}
+        if where is not None:
+            under = _lying(battle, marker(battle, where), mark)  # type: ignore[arg-type]
+        for lies, likely in under.items():
+            found[lies] = found.get(lies, NONE) + part * likely
     return found
 
 

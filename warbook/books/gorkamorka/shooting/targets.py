@@ -121,10 +121,17 @@ def on_deck(battle: Battle, shooter: Warrior, mark: Mark) -> Refusal | None:
 
 
 def seen(battle: Battle, shooter: Warrior, mark: Mark, *but: str) -> float:
-    """The share of it that he sees past all hulls but those named, his own and its. It is looked at, never
-    rolled for (gce.shooting.cover-dispute, gce.R2.8)."""
+    """The share of it that he sees past all hulls but those named, his own and its. It is looked at, and not
+    rolled for unless by switch (gce.shooting.cover-dispute, gce.R2.8)."""
+    if battle.views and not but and (settled := battle.views.get(view_of(shooter, mark))) is not None:
+        return settled
     own = [shooter.aboard] if shooter.aboard else []
     return fraction(battle, shooter, mark, screens(battle, *own, mark.id, *but))
+
+
+def view_of(shooter: Warrior, mark: Mark) -> str:
+    """What a view that dice have settled is kept under."""
+    return f"{shooter.id} {mark.id}"
 
 
 def looks(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Conditions:

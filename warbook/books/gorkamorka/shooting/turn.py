@@ -5,6 +5,7 @@ from __future__ import annotations
 from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import hulls
 from warbook.books.gorkamorka.shooting.able import may_shoot
+from warbook.books.gorkamorka.shooting.disputes import settle_views
 from warbook.books.gorkamorka.shooting.orders import carry_out, declare
 from warbook.books.gorkamorka.shooting.overwatch import before_shot
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
@@ -35,9 +36,12 @@ def _one_shot(game: Game, side: str, shooters: list[Warrior]) -> bool:
     if chosen == "done":
         return False
     shooter = battle.warrior(chosen)
-    order = declare(game, shooter)
-    if order is not None and before_shot(game, shooter):
-        carry_out(game, shooter, order)
+    settle_views(game, shooter)
+    if may_shoot(battle, shooter) is None:
+        order = declare(game, shooter)
+        if order is not None and before_shot(game, shooter):
+            carry_out(game, shooter, order)
+    battle.views.clear()
     shooter.shot = True
     return True
 
