@@ -106,7 +106,8 @@ def test_wholly_partly_and_not_under_a_marker_of_4_inches(away: float, dice: str
 @pytest.mark.parametrize(("x", "lies"), [(21.7, "wholly"), (21.9, "partly"), (24.9, "partly"), (25.1, "no")])
 def test_half_of_a_hull_is_a_large_part_of_it(x: float, lies: str) -> None:
     """Of the trukk's 18 square inches a marker with its middle 1.8 inches from that of the hull covers 9."""
-    assert covered(Blast(Spot(x, 10), 2.0), table("ork_trukk t (20,10)").ride("t")) == lies
+    game = table("ork_trukk t (20,10)")
+    assert covered(game.battle, Blast(Spot(x, 10), 2.0), game.ride("t")) == {lies: 1}
 
 
 # ---------------------------------------------------------------- helping and fearing

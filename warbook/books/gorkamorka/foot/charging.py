@@ -140,7 +140,7 @@ def engage(game: Game, warrior: Warrior, foe: Warrior) -> None:
 
 def climb_on(game: Game, warrior: Warrior, carrier: Vehicle) -> None:
     """He is aboard; as crew if it is his side's."""
-    warrior.aboard = carrier.id
+    warrior.aboard, warrior.clings = carrier.id, False
     warrior.station = "crew" if carrier.side == warrior.side else ""
     words = f"{warrior.name} gets aboard {carrier.name}."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))

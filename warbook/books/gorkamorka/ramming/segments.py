@@ -12,9 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.driving import Contact, Driven, drive
-from warbook.board.geometry import Body, Oblong, outside_base
+from warbook.board.geometry import Body, Oblong, outside_base, turn_between
 from warbook.board.geometry import corners as corners_of
 from warbook.board.hulls import Edge, Leg, moved, sector
+from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.mob.lists import Passage
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -114,6 +115,8 @@ def put(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
             rule=rule,
         )
     )
+    if abs(turn_between(old.facing, where.facing)) > TINY:
+        shake_off(game, vehicle)
 
 
 def sweep(body: Body, inches: float) -> Body:
