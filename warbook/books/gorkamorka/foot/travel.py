@@ -213,5 +213,7 @@ def _seen(game: Game, warrior: Warrior, stations: list[Station], done: float, sh
     for foe in battle.enemies(warrior.side):
         if not foe.hidden or not foe.on_foot or not warrior.up:
             continue
-        if any(inches <= done + 1e-6 and finds(battle, warrior, spot, foe) for inches, spot in stations):
-            show(game, foe, f"is found by {warrior.name}", "gce.hiding.discovered-by-distance")
+        passed = (spot for inches, spot in stations if inches <= done + 1e-6)
+        rule = next((rule for spot in passed if (rule := finds(battle, warrior, spot, foe))), "")
+        if rule:
+            show(game, foe, f"is found by {warrior.name}", rule)

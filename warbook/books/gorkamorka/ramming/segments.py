@@ -19,7 +19,7 @@ from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.mob.lists import Passage
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
-from warbook.core.events import Moved
+from warbook.core.events import Moved, Turned
 
 OVER = 0.98  # gce.R7.12: walls below an inch are open ground
 TINY = 1e-6
@@ -106,6 +106,9 @@ def put(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
         return
     vehicle.x, vehicle.y, vehicle.facing = where.spot.x, where.spot.y, where.facing
     vehicle.went_in = game.battle.now
+    if where.spot == old.spot:
+        game.tell(Turned(piece=vehicle.id, facing=where.facing, rule=rule))
+        return
     game.tell(
         Moved(
             piece=vehicle.id,

@@ -52,6 +52,7 @@ FATES = (
     "miss", "unhurt", "no wound", "saved", "pinned", "wounded", "flesh wound", "still down", "down",
     "out of action",
 )  # fmt: skip
+TOLD = 3  # choices whose odds a headline has room for
 LIES: tuple[tuple[Cover, str], ...] = (
     ("wholly", "if it lies wholly under the template"),
     ("partly", "if partly"),
@@ -109,6 +110,20 @@ def of_arms(
     )
 
 
+def of_aims(battle: Battle, shooter: Warrior, aims: Sequence[tuple[Arm, Sequence[Mark]]]) -> Preview:
+    """Of a shot for which both the weapon and the target have yet to be chosen: one case for each pair."""
+    if len(aims) == 1:
+        return of_marks(battle, shooter, *aims[0])
+    return _either(
+        [
+            (f"{arm.weapon.name} at {mark.name}", f"with {arm.words} at {mark.name}",
+             preview(battle, shooter, arm, mark))
+            for arm, marks in aims
+            for mark in marks
+        ]
+    )  # fmt: skip
+
+
 def of_marks(battle: Battle, shooter: Warrior, arm: Arm, marks: Sequence[Mark], dice: int = 0) -> Preview:
     """Of a way to fire for which the target has yet to be chosen: one case for each."""
     return _either(
@@ -125,7 +140,9 @@ def _either(choices: Sequence[tuple[str, str, Preview]]) -> Preview:
         for _, how, shown in choices
         for case in shown.cases or (shown,)
     ]
-    headline = "; ".join(f"{name}: {shown.headline}" for name, _, shown in choices)
+    headline = "; ".join(f"{name}: {shown.headline}" for name, _, shown in choices[:TOLD])
+    if len(choices) > TOLD:
+        headline = f"odds of {len(choices)} choices below"
     return Preview((), headline=headline, cases=tuple(cases))
 
 
@@ -314,7 +331,7 @@ def _points(battle: Battle, weapon: Weapon, hits: Mapping[int, Fraction]) -> dic
     return found
 
 
-def _through(weapon: Weapon, vehicle: Vehicle, strength: int, where: Mapping[int, Fraction]) -> Chances:
+def through(weapon: Weapon, vehicle: Vehicle, strength: int, where: Mapping[int, Fraction]) -> Chances:
     """The chance that one hit, which falls on each location with the chance given, goes through it."""
     saved = plate_saves.odds(plate_score(*plates(vehicle), weapon.modifies(strength))).chance(True)
     found: Chances = {}
@@ -335,7 +352,7 @@ def _wrecked(
     where: Mapping[int, Fraction],
 ) -> Chances:
     """Of one point where it goes through, of more how many do."""
-    each = _through(weapon, vehicle, strength, where)
+    each = through(weapon, vehicle, strength, where)
     chance = sum(each.values(), NONE)
     found: Chances = {"miss": points.get(0, NONE)}
     single = max(points) == 1
