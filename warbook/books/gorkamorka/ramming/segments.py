@@ -108,16 +108,9 @@ def put(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
     vehicle.went_in = game.battle.now
     if where.spot == old.spot:
         game.tell(Turned(piece=vehicle.id, facing=where.facing, rule=rule))
-        return
-    game.tell(
-        Moved(
-            piece=vehicle.id,
-            path=(old.spot, where.spot),
-            how=how,
-            facings=(old.facing, where.facing),
-            rule=rule,
-        )
-    )
+    else:
+        path, facings = (old.spot, where.spot), (old.facing, where.facing)
+        game.tell(Moved(piece=vehicle.id, path=path, how=how, facings=facings, rule=rule))
     if abs(turn_between(old.facing, where.facing)) > TINY:
         shake_off(game, vehicle)
 
