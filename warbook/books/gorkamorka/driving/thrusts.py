@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
+from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.steering import drives, driving_ld, steady
 from warbook.books.gorkamorka.driving import chases, course
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
@@ -79,6 +80,7 @@ def one_thrust(game: Game, vehicle: Vehicle, inches: float) -> bool:
         settle(game)
         chases.keep_up(game, vehicle, "thrust", chases.far(start, vehicle))
         return False
+    shake_off(game, vehicle)
     went = course.drive(game, vehicle, [Leg(0.0, inches)], "thrusts", "gce.vehicle-movement.thrust-straight")
     chases.keep_up(game, vehicle, "thrust", went)
     return True

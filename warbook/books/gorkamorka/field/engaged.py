@@ -17,7 +17,10 @@ RISE = 1.45  # and may stand this much above one another: less than the room a m
 
 def touch(battle: Battle, one: Warrior, other: Warrior) -> bool:
     """Base contact on the ground, or aboard the same vehicle while it stands still
-    (gce.boarding.stationary-normal, gce.vehicle-movement.stationary-effect)."""
+    (gce.boarding.stationary-normal, gce.vehicle-movement.stationary-effect); nobody reaches who clings to its
+    outside (gce.S29)."""
+    if one.clings or other.clings:
+        return False
     if one.aboard or other.aboard:
         return one.aboard == other.aboard and stationary(battle, battle.vehicle(one.aboard))
     if abs(one.x - other.x) > WIDEST or abs(one.y - other.y) > WIDEST:

@@ -154,7 +154,7 @@ def climb_on(game: Game, warrior: Warrior, carrier: Vehicle) -> None:
     """He is aboard; as crew if it is his side's. Nobody hides there (gce.hiding.not-vehicles)."""
     if warrior.hidden:
         show(game, warrior, f"climbs onto {carrier.name}", "gce.hiding.not-vehicles")
-    warrior.aboard = carrier.id
+    warrior.aboard, warrior.clings = carrier.id, False
     warrior.station = "crew" if carrier.side == warrior.side else ""
     words = f"{warrior.name} gets aboard {carrier.name}."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))
