@@ -54,7 +54,7 @@ def states_of(warrior: Warrior) -> tuple[str, ...]:
     if warrior.scrap:
         found.append("scrap")
     if warrior.aboard:
-        found.append(warrior.station or "boarder")
+        found.append(warrior.station or ("clings" if warrior.clings else "boarder"))
     return tuple(found)
 
 

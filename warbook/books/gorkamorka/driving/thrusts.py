@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
-from warbook.books.gorkamorka.damage.steering import drives, driving_ld
+from warbook.books.gorkamorka.damage.crew import shake_off
+from warbook.books.gorkamorka.damage.steering import drives, driving_ld, steady
 from warbook.books.gorkamorka.driving import chases, course
-from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, turns
+from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
 from warbook.books.gorkamorka.driving.urges import quarry, urge
 from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thrust_length
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
-from warbook.books.gorkamorka.ramming.dice import ram_kind
+from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
 from warbook.books.gorkamorka.ramming.segments import TINY, first_met, follow, quadrant
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
@@ -77,6 +80,7 @@ def one_thrust(game: Game, vehicle: Vehicle, inches: float) -> bool:
         settle(game)
         chases.keep_up(game, vehicle, "thrust", chases.far(start, vehicle))
         return False
+    shake_off(game, vehicle)
     went = course.drive(game, vehicle, [Leg(0.0, inches)], "thrusts", "gce.vehicle-movement.thrust-straight")
     chases.keep_up(game, vehicle, "thrust", went)
     return True
@@ -120,6 +124,16 @@ def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     return Choose(text, options, RULE, vehicle.id, "stop", leads, "thrust")
 
 
+class Push(Struct, frozen=True):
+    """What a thrust or a turn after one does if it comes off: inches straight on, or degrees of a turn; the
+    vehicle it ends in, and what kind of ram that is."""
+
+    inches: float = 0.0
+    turn: float = 0.0
+    target: str = ""
+    ram: Action | None = None
+
+
 class Ahead:
     """What lies straight ahead within a thrust: what hinders it, whom it would ram, whom the driver must go
     for if he can reach him."""
@@ -146,10 +160,13 @@ class Ahead:
         target = self.target if far > self.met_at + TINY else None
         label = f'Thrust {far:g}"' + (f" and ram {target.name}" if target else "")
         spot = moved(hull(vehicle), min(far, self.met_at)).spot
-        about = "ram" if target else "thrust"
+        about = Push(far, target=target.id, ram=self.ram(target)) if target else Push(far)
         return Option(
             f"thrust {far:g}", label, vehicle.id, refused, lambda: self.preview(target), spot, about
         )
+
+    def ram(self, target: Vehicle) -> Action:
+        return ram_kind(quadrant(hull(target), self.end))
 
     def preview(self, target: Vehicle | None) -> Preview:
         need = model_of(self.vehicle).thrust_need(self.vehicle.thrusts + 1)
@@ -157,8 +174,7 @@ class Ahead:
         fails = ("Thruster Buster", 1 - goes)
         if target is None:
             return Preview((fails, ("goes", goes)), f"{need}+", headline=f"{float(goes):.0%} to go")
-        kind = ram_kind(quadrant(hull(target), self.end))
-        ram = previews.of_ram(self.battle, kind, self.vehicle, target)
+        ram = previews.of_ram(self.battle, self.ram(target), self.vehicle, target)
         struck = tuple((words, goes * part) for words, part in ram.outcomes)
         headline = f"{float(goes):.0%} to go, then {ram.headline}"
         return Preview((fails, *struck), f"{need}+", headline=headline, given=ram.given)
@@ -171,7 +187,7 @@ def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
     ld = driving_ld(battle, driver)
 
     def look() -> Preview:
-        passes = turns.odds(ld).chance(True)
+        passes = steady(battle, driver, "gce.vehicle-movement.thrust-turn")
         outcomes = ("runs on", 1 - passes), ("turns", passes)
         return Preview(outcomes, f"Ld {ld}", headline=f"{float(passes):.0%}")
 
@@ -183,7 +199,8 @@ def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
             words = Refusal("there is no room to turn", "gce.vehicle-movement.thrust-turn")
             refused = words if degrees > room + TINY else None
             label = f"Turn {degrees} degrees {side}"
-            found.append(Option(f"turn {way * degrees}", label, vehicle.id, refused, look))
+            push = Push(turn=float(way * degrees))
+            found.append(Option(f"turn {way * degrees}", label, vehicle.id, refused, look, about=push))
     return found
 
 

@@ -25,7 +25,7 @@ def step_off(battle: Battle, warrior: Warrior, spot: Spot) -> None:
     ride = battle.vehicle(warrior.aboard)
     if ride.driver == warrior.id:
         ride.driver = ""
-    warrior.aboard, warrior.station, warrior.fighting = "", "", ()
+    warrior.aboard, warrior.station, warrior.clings, warrior.fighting = "", "", False, ()
     warrior.facing = ride.facing
     warrior.at(spot)
 
