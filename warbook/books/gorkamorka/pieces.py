@@ -54,7 +54,7 @@ def states_of(warrior: Warrior) -> tuple[str, ...]:
     if warrior.scrap:
         found.append("scrap")
     if warrior.aboard:
-        found.append(warrior.station or "boarder")
+        found.append(warrior.station or ("clings" if warrior.clings else "boarder"))
     return tuple(found)
 
 
@@ -104,6 +104,7 @@ def _warrior(view: Battle, warrior: Warrior) -> Piece:
         words=f"{kind.name}, {carried}" + (f"; aboard {ride.name}" if ride else ""),
         on_table=warrior.on_foot,
         arc=ARC,
+        aboard=ride.id if ride and warrior.on_table else "",
     )
 
 

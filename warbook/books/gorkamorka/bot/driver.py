@@ -13,8 +13,8 @@ from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import hole, ram_worth, squash_worth
-from warbook.books.gorkamorka.damage.steering import driving_ld
-from warbook.books.gorkamorka.driving.dice import thrust_test, turns
+from warbook.books.gorkamorka.damage.steering import steady
+from warbook.books.gorkamorka.driving.dice import thrust_test
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed
@@ -34,6 +34,7 @@ IDLE = 0.03  # what it costs to stand still,
 CAUGHT = 0.1  # and with enemies near
 CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
+TURN = "gce.vehicle-movement.thrust-turn"
 CALM = 2.0  # inches of wind below which it rather turns on the spot
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
@@ -256,7 +257,7 @@ def thrust(battle: Battle, question: Choose) -> str:
     goes = float(thrust_test.odds(need).chance(True))
     wild = stays - _bust(battle, vehicle)
     driver = available_driver(battle, vehicle)
-    steers = float(turns.odds(driving_ld(battle, driver)).chance(True)) if driver else 0.0
+    steers = float(steady(battle, driver, TURN)) if driver else 0.0
     for option in question.open():
         push = option.about
         if not isinstance(push, Push) or (push.inches % 1.0 and not push.target):
