@@ -7,7 +7,7 @@ from math import cos, degrees, hypot, radians, sin
 import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import turn_between
+from warbook.board.geometry import bearing, turn_between
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
@@ -23,6 +23,7 @@ from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, 
 from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
 from warbook.books.gorkamorka.ramming.segments import first_met, follow, quadrant
+from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Way
 
@@ -36,6 +37,8 @@ CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
 TURN = "gce.vehicle-movement.thrust-turn"
 CALM = 2.0  # inches of wind below which it rather turns on the spot
+ASTERN = 8.0  # inches behind it from which it is worth a turn on the spot,
+BEHIND = 115.0  # at so many degrees from its front or more
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
 CLOSELY = 6  # of the ends of a move, those that are looked at closely
@@ -131,7 +134,7 @@ def manner(battle: Battle, question: Choose) -> str:
     chase = _best_chase(battle, vehicle, question)
     if chase:
         return chase
-    if "slow" in free and ("go" not in free or _blocked(battle, vehicle)):
+    if "slow" in free and ("go" not in free or _blocked(battle, vehicle) or _astern(battle, vehicle)):
         return "slow"
     return "go" if "go" in free else "stay"
 
@@ -147,6 +150,14 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
     sorties = sorted(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
     best = {foe: worth for worth, foe in sorties if foe}
     return sum(best.values()) > STAY
+
+
+def _astern(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether what it is after lies far behind it: then it turns round on the spot."""
+    aim = aims.of_vehicle(battle, vehicle, NEAR)
+    if aim is None or hypot(aim.spot.x - vehicle.x, aim.spot.y - vehicle.y) < ASTERN:
+        return False
+    return abs(turn_between(vehicle.facing, bearing(vehicle.spot, aim.spot))) > BEHIND
 
 
 def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
@@ -363,12 +374,15 @@ def pump(battle: Battle, question: Choose) -> str:
 
 
 def wheel(battle: Battle, question: Choose) -> str:
-    """The one with the coolest head, not the gunner if there is another."""
+    """One who has nothing to shoot with rather than one who has, and of those the one with the coolest
+    head."""
     vehicle = battle.vehicle(question.piece)
     able = [battle.warrior(option.piece) for option in question.open() if option.piece]
     if not able:
         return question.open()[0].id
-    return max(able, key=lambda each: (each.id != vehicle.gunner, each.profile.ld)).id
+    return max(
+        able, key=lambda each: (not ready(battle, each), each.id != vehicle.gunner, each.profile.ld)
+    ).id
 
 
 def swerve(battle: Battle, question: Choose) -> str:
