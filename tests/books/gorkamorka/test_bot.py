@@ -147,6 +147,13 @@ def test_no_thrust_towards_a_rock_that_is_near() -> None:
     assert answer(table(text.format(rock)), a("T"), a("thrust")) == "stop"
 
 
+def test_no_thrust_along_the_edge_of_the_table() -> None:
+    """A Thruster Buster that swerves would take it off the table with all aboard."""
+    text = f"ork_trukk T (20,{{}})  {DRIVER}  ork_boy A in T  ork_boy B in T  ork_boy x (46,{{}})"
+    assert answer(table(text.format(24, 24)), a("T"), a("thrust")).startswith("thrust")
+    assert answer(table(text.format(2.5, 2.5)), a("T"), a("thrust")) == "stop"
+
+
 def test_it_rams_a_rear_and_spares_a_front() -> None:
     """A shunt costs the rammer nothing; head on it would lose as much."""
     text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing={{}} moved=gas  {FOE}"
