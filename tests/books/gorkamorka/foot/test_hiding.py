@@ -42,6 +42,10 @@ def test_who_ran_or_charged_does_not_hide() -> None:
 def test_nobody_hides_aboard() -> None:
     game = table("ork_trukk T (8,10)   ork_boy A in T   ork_boy x (30,10)")
     assert why(may_hide(game.battle, game["A"])).rule == "gce.hiding.not-vehicles"
+    game = table(f"ork_trukk T (6,10)   ork_boy A (11,10) hidden   {WALL}   ork_boy x (30,10)")
+    game.play(a("A"), a("mount T"))
+    assert game["A"].aboard == "T" and not game["A"].hidden
+    assert found_by(game) == ["gce.hiding.not-vehicles"]
 
 
 @pytest.mark.rule("gce.hiding.stay-hidden")

@@ -68,11 +68,6 @@ def stationary(battle: Battle, vehicle: Vehicle) -> bool:
     return vehicle.immobilised or vehicle.destroyed or vehicle.moved in ("", "still")
 
 
-def unoccupied(battle: Battle, vehicle: Vehicle) -> bool:
-    """Ruling 7.6: nobody aboard who is not Down."""
-    return all(rider.down for rider in battle.riders(vehicle.id))
-
-
 def gunner(battle: Battle, vehicle: Vehicle) -> Warrior | None:
     """gce.vehicle-shooting.gunner-only: who alone may fire the fixed weapon, if he is aboard; on a bike its
     driver (gce.vehicle-shooting.biker-fixed)."""

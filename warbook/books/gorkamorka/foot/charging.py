@@ -21,6 +21,7 @@ from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.exits import exits, step_down
 from warbook.books.gorkamorka.foot.travel import cut_short, travel
 from warbook.books.gorkamorka.foot.walking import inches_of, turn
+from warbook.books.gorkamorka.hiding import show
 from warbook.books.gorkamorka.psychology.nerve import dares_to_charge, face_charge
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.recovery import get_up
@@ -150,7 +151,9 @@ def engage(game: Game, warrior: Warrior, foe: Warrior) -> None:
 
 
 def climb_on(game: Game, warrior: Warrior, carrier: Vehicle) -> None:
-    """He is aboard; as crew if it is his side's."""
+    """He is aboard; as crew if it is his side's. Nobody hides there (gce.hiding.not-vehicles)."""
+    if warrior.hidden:
+        show(game, warrior, f"climbs onto {carrier.name}", "gce.hiding.not-vehicles")
     warrior.aboard, warrior.clings = carrier.id, False
     warrior.station = "crew" if carrier.side == warrior.side else ""
     words = f"{warrior.name} gets aboard {carrier.name}."

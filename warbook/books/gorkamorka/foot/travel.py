@@ -55,10 +55,10 @@ def travel(game: Game, warrior: Warrior, path: Sequence[Spot], rule: str, verb: 
     battle = game.battle
     path = tuple(path)
     total = length(path)
-    if total == 0.0:
-        return True
     if warrior.hidden and verb not in ("walks", "crawls"):
         show(game, warrior, "breaks cover", "gce.hiding.not-after-run")
+    if total == 0.0:
+        return True
     stations = stations_of(battle, path, total)
     shown_at = _shown_at(battle, warrior, path, total)
     moments = _moments(battle, warrior, stations)
