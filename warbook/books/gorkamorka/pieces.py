@@ -104,6 +104,7 @@ def _warrior(view: Battle, warrior: Warrior) -> Piece:
         words=f"{kind.name}, {carried}" + (f"; aboard {ride.name}" if ride else ""),
         on_table=warrior.on_foot,
         arc=ARC,
+        aboard=ride.id if ride and warrior.on_table else "",
     )
 
 

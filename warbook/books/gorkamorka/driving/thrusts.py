@@ -158,7 +158,7 @@ class Ahead:
         if refused is None and self.prey_at is not None and far <= self.prey_at + TINY:
             refused = self.must
         target = self.target if far > self.met_at + TINY else None
-        label = f"Thrust {far:g} inches" + (f" and ram {target.name}" if target else "")
+        label = f'Thrust {far:g}"' + (f" and ram {target.name}" if target else "")
         spot = moved(hull(vehicle), min(far, self.met_at)).spot
         about = Push(far, target=target.id, ram=self.ram(target)) if target else Push(far)
         return Option(

@@ -279,7 +279,7 @@ def leap(game: Game, warrior: Warrior) -> None:
         )
     )
     spot = beside(battle, warrior, own, edge)
-    come_off(game, warrior, spot, "gce.boarding.leave", hurt=not lands_well)
+    come_off(game, warrior, spot, "gce.boarding.leave", hurt=not lands_well, how="leaps off")
 
 
 def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
@@ -297,7 +297,7 @@ def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
     if not dares_to_charge(game, warrior, foe):
         return
     face_charge(game, foe, warrior)
-    come_off(game, warrior, places[0].spot, "gce.foot.charge-move", hurt=False)
+    come_off(game, warrior, places[0].spot, "gce.foot.charge-move", hurt=False, how="leaps off")
     strike(game, foe, POUNCE)
     if foe.on_table:
         warrior.charging = foe.id

@@ -300,12 +300,13 @@ def after_words(before: Body, after: Body) -> str:
 def _spelled(mark: Warrior, fates: Chances, need: str, why: tuple[Modifier, ...]) -> Preview:
     """A warrior's fates, from harmless to lethal."""
     outcomes = tuple((name, fates[name]) for name in FATES if fates.get(name))
-    felled = sum((fates.get(name, NONE) for name in _felling(mark)), NONE)
+    felled = sum((fates.get(name, NONE) for name in felling(mark)), NONE)
     words = "out of action" if mark.down else "down or out"
     return Preview(outcomes, need, why, f"{float(felled):.0%} {words}")
 
 
-def _felling(mark: Warrior) -> tuple[str, ...]:
+def felling(mark: Warrior) -> tuple[str, ...]:
+    """The outcomes by which he falls; who is Down already falls no lower than Out of Action."""
     return ("out of action",) if mark.down else ("down", "out of action")
 
 
