@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from warbook.board.terrain import Table
@@ -126,6 +126,11 @@ class Gorkamorka(Book[Battle]):
         from warbook.books.gorkamorka.mob.sheet import amend
 
         return amend(written, act, words)
+
+    def bots(self) -> Mapping[str, Callable[[int], Any]]:
+        from warbook.books.gorkamorka.bot.drill import Drill
+
+        return {"drill": Drill}
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
         from warbook.books.gorkamorka.odds.oddsbook import QUESTIONS

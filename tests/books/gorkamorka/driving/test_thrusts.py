@@ -124,9 +124,9 @@ def test_one_turn_after_each_thrust_and_none_before_the_first():
 def test_a_thrust_into_an_enemy_is_a_ram_and_says_so():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (28,20) facing=0")
     ram = offered(game, "thrust 6")
-    assert ram.about == "ram" and "ram u" in ram.label
+    assert ram.about == thrusts.Push(6.0, target="u", ram="shunt") and "ram u" in ram.label
     assert dict(ram.preview().outcomes) == {"Thruster Buster": Fraction(1, 6), "1 damage": Fraction(5, 6)}
-    assert offered(game, "thrust 2").about == "thrust"
+    assert offered(game, "thrust 2").about == thrusts.Push(2.0)
 
 
 @pytest.mark.rule("gce.ramming.declare")

@@ -87,7 +87,8 @@ def options(battle: Battle, vehicle: Vehicle) -> list[Option]:
         for how in ("race", "tail"):
             if in_position(battle, vehicle, target, how):
                 verb = "Race" if how == "race" else "Tail"
-                found.append(Option(f"{how} {target.id}", f"{verb} {target.name}", target.id))
+                name = f"{how} {target.id}"
+                found.append(Option(name, f"{verb} {target.name}", target.id, about=(how, target.id)))
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
 from warbook.books.gorkamorka.damage.steering import drives, driving_ld
@@ -12,7 +14,7 @@ from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thr
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
-from warbook.books.gorkamorka.ramming.dice import ram_kind
+from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
 from warbook.books.gorkamorka.ramming.segments import TINY, first_met, follow, quadrant
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
@@ -120,6 +122,16 @@ def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     return Choose(text, options, RULE, vehicle.id, "stop", leads, "thrust")
 
 
+class Push(Struct, frozen=True):
+    """What a thrust or a turn after one does if it comes off: inches straight on, or degrees of a turn; the
+    vehicle it ends in, and what kind of ram that is."""
+
+    inches: float = 0.0
+    turn: float = 0.0
+    target: str = ""
+    ram: Action | None = None
+
+
 class Ahead:
     """What lies straight ahead within a thrust: what hinders it, whom it would ram, whom the driver must go
     for if he can reach him."""
@@ -146,10 +158,13 @@ class Ahead:
         target = self.target if far > self.met_at + TINY else None
         label = f"Thrust {far:g} inches" + (f" and ram {target.name}" if target else "")
         spot = moved(hull(vehicle), min(far, self.met_at)).spot
-        about = "ram" if target else "thrust"
+        about = Push(far, target=target.id, ram=self.ram(target)) if target else Push(far)
         return Option(
             f"thrust {far:g}", label, vehicle.id, refused, lambda: self.preview(target), spot, about
         )
+
+    def ram(self, target: Vehicle) -> Action:
+        return ram_kind(quadrant(hull(target), self.end))
 
     def preview(self, target: Vehicle | None) -> Preview:
         need = model_of(self.vehicle).thrust_need(self.vehicle.thrusts + 1)
@@ -157,8 +172,7 @@ class Ahead:
         fails = ("Thruster Buster", 1 - goes)
         if target is None:
             return Preview((fails, ("goes", goes)), f"{need}+", headline=f"{float(goes):.0%} to go")
-        kind = ram_kind(quadrant(hull(target), self.end))
-        ram = previews.of_ram(self.battle, kind, self.vehicle, target)
+        ram = previews.of_ram(self.battle, self.ram(target), self.vehicle, target)
         struck = tuple((words, goes * part) for words, part in ram.outcomes)
         return Preview((fails, *struck), f"{need}+", headline=f"{float(goes):.0%} to go: {ram.headline}")
 
@@ -182,7 +196,8 @@ def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
             words = Refusal("there is no room to turn", "gce.vehicle-movement.thrust-turn")
             refused = words if degrees > room + TINY else None
             label = f"Turn {degrees} degrees {side}"
-            found.append(Option(f"turn {way * degrees}", label, vehicle.id, refused, look))
+            push = Push(turn=float(way * degrees))
+            found.append(Option(f"turn {way * degrees}", label, vehicle.id, refused, look, about=push))
     return found
 
 

@@ -48,7 +48,12 @@ def _arms(game: Game, warrior: Warrior, vehicle: Vehicle) -> Held | None:
     ways = loadouts(battle, warrior)
     options = [Option("no", "Leave it alone")]
     options += [
-        Option(str(n), f"Strike at it with {named(held)}", preview=partial(_preview, battle, warrior, held))
+        Option(
+            str(n),
+            f"Strike at it with {named(held)}",
+            preview=partial(_preview, battle, warrior, held),
+            about=held,
+        )
         for n, held in enumerate(ways)
     ]
     text = f"{warrior.name} is unopposed on {vehicle.name}: does he strike at its armour?"
@@ -69,7 +74,7 @@ def _blows(game: Game, warrior: Warrior, vehicle: Vehicle, held: Held) -> None:
     game.tell(Note(words=words, piece=warrior.id, rule=RULE))
     dealt = list(zip(held, strikes(battle, warrior, held), strict=True))
     if hits % 2 and len({(blow.strength, blow.save_mod) for _, blow in dealt}) > 1:
-        options = [Option(str(n), weapon.name) for n, weapon in enumerate(held)]
+        options = [Option(str(n), weapon.name, about=weapon) for n, weapon in enumerate(held)]
         text = f"{warrior.name}: which weapon makes the odd hit?"
         rule = "gce.hand-to-hand.split-hits"
         if game.ask(warrior.side, Choose(text, options, rule, warrior.id, kind="odd hit")) == "1":

@@ -36,7 +36,7 @@ def of_round(
     us, them = one.warrior, other.warrior
     if helpless(them):
         return Preview(((f"{them.name} out", Fraction(1)),), headline="finishes him off")
-    odds, why = _rounds(battle, one, other, aboard)
+    odds, why = rounds(battle, one, other, aboard)
     safe = () if aboard else (*spared, *(each.id for each in (us, them) if each.skills.play_dead))
     spread: Spread = {}
     for result, part in odds:
@@ -95,7 +95,7 @@ def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> 
     return replace(_shown(warrior, foe, spread), given=given)
 
 
-def _rounds(
+def rounds(
     battle: Battle, one: Corner, other: Corner, aboard: bool
 ) -> tuple[list[tuple[Round, Fraction]], tuple[Modifier, ...]]:
     """What the dice make of both, with the chance that one of them is too stupid to roll any."""

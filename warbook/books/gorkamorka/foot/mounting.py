@@ -79,8 +79,8 @@ def options(battle: Battle, warrior: Warrior) -> list[Option]:
         verb = "Walk" if way[0] == "walk" else "Run"
         words = f"{verb} to {vehicle.name} and " + ("get on" if still else "board it")
         preview = None if still else partial(preview_of, battle, warrior, vehicle)
-        name = f"mount {vehicle.id}" if still else f"board {vehicle.id}"
-        found.append(Option(name, words, piece=vehicle.id, preview=preview, about=vehicle.id))
+        about = ("mount" if still else "board", vehicle.id)
+        found.append(Option(" ".join(about), words, piece=vehicle.id, preview=preview, about=about))
     return found
 
 
@@ -105,7 +105,7 @@ def _pounces(battle: Battle, warrior: Warrior) -> list[Option]:
             f"Leap down upon {foe.name}",
             piece=foe.id,
             preview=partial(of_pounce, battle, warrior, foe, POUNCE),
-            about=foe.id,
+            about=("pounce", foe.id),
         )
         for foe in battle.enemies(warrior.side)
         if foe.on_foot and not open_to(battle, warrior, foe) and within(battle, warrior, foe, JUMP)
@@ -123,7 +123,8 @@ def _jumps(battle: Battle, warrior: Warrior, own: Vehicle) -> list[Option]:
         bridged = planked(own, other)
         preview = None if bridged else partial(preview_of, battle, warrior, other)
         words = f"{'Cross the plank' if bridged else 'Jump over'} to {other.name}"
-        found.append(Option(f"jump {other.id}", words, piece=other.id, preview=preview, about=other.id))
+        about = ("jump", other.id)
+        found.append(Option(" ".join(about), words, piece=other.id, preview=preview, about=about))
     return found
 
 

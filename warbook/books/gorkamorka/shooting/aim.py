@@ -53,14 +53,17 @@ def aim_at_spot(battle: Battle, shooter: Warrior, arm: Arm, inches: float) -> tu
 
 
 def _aim(battle: Battle, shooter: Warrior, arm: Arm, shot: Conditions, inches: float) -> tuple[Aim, Why]:
+    return aim_with(shooter, arm, replace(shot, firing_thrust=_thrusting(battle, shooter, arm)), inches)
+
+
+def aim_with(shooter: Warrior, arm: Arm, shot: Conditions, inches: float) -> tuple[Aim, Why]:
     """gce.shooting.to-hit, gce.shooting.bs-table. gce.shooting.out-of-range: it cannot hit, but is still
     rolled for ammo."""
     weapon = arm.weapon
     skill = bs(shooter)
     base = Modifier(skill, f"Ballistic Skill {skill}", "gce.shooting.bs-table")
     band = 0 if weapon.thrown_reach else weapon.modifier_at(inches)
-    shot = replace(shot, firing_thrust=_thrusting(battle, shooter, arm), band=band)
-    found = hit_modifiers(shot)
+    found = hit_modifiers(replace(shot, band=band))
     counts = weapon.ammo is not None and weapon.uses is None
     short = counts and factions()[type_of(shooter).faction].short_of_ammo
     if not in_range(shooter, weapon, inches):

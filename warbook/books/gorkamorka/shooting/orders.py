@@ -195,6 +195,7 @@ def _ask_guess(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> int:
             f'{guess}"',
             mark.id,
             preview=partial(prospects.of_guess, battle, shooter, arm, mark, guess) if known else None,
+            about=guess,
         )
         for guess in range(between[0], between[1] + 1)
     ]

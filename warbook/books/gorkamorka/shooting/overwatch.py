@@ -146,7 +146,7 @@ def interrupt(game: Game, mover: Mark, asked: Sequence[tuple[str, bool]]) -> Non
 def _option(battle: Battle, name: str, arms: Sequence[Arm], mover: Mark, fleeting: bool) -> Option:
     watcher = battle.warrior(name)
     look = partial(prospects.of_arms, battle, watcher, arms, mover, fleeting)
-    return Option(name, f"{watcher.name} shoots", name, preview=look)
+    return Option(name, f"{watcher.name} shoots", name, preview=look, about=tuple(arm.id for arm in arms))
 
 
 def _arms(battle: Battle, watcher: Warrior, mover: Mark) -> list[Arm]:

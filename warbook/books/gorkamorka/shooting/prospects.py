@@ -314,7 +314,7 @@ def _points(battle: Battle, weapon: Weapon, hits: Mapping[int, Fraction]) -> dic
     return found
 
 
-def _through(weapon: Weapon, vehicle: Vehicle, strength: int, where: Mapping[int, Fraction]) -> Chances:
+def through(weapon: Weapon, vehicle: Vehicle, strength: int, where: Mapping[int, Fraction]) -> Chances:
     """The chance that one hit, which falls on each location with the chance given, goes through it."""
     saved = plate_saves.odds(plate_score(*plates(vehicle), weapon.modifies(strength))).chance(True)
     found: Chances = {}
@@ -335,7 +335,7 @@ def _wrecked(
     where: Mapping[int, Fraction],
 ) -> Chances:
     """Of one point where it goes through, of more how many do."""
-    each = _through(weapon, vehicle, strength, where)
+    each = through(weapon, vehicle, strength, where)
     chance = sum(each.values(), NONE)
     found: Chances = {"miss": points.get(0, NONE)}
     single = max(points) == 1

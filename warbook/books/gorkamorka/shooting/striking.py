@@ -142,7 +142,11 @@ def _chosen_place(game: Game, shooter: Warrior, vehicle: Vehicle) -> int:
     there = locations(game.battle, vehicle, spared(shooter, vehicle))
     if not shooter.skills.kool or not there:
         return 0
-    options = [Option(str(number), place_words(vehicle, number), vehicle.id) for number in there]
+    parts = model_of(vehicle).locations
+    options = [
+        Option(str(number), place_words(vehicle, number), vehicle.id, about=parts[number - 1].location)
+        for number in there
+    ]
     text = f"{shooter.name} is kool: where does he hit {vehicle.name}?"
     rule = "gce.vehicle-damage.location-roll"
     return int(game.ask(shooter.side, Choose(text, options, rule, shooter.id, kind="location")))
