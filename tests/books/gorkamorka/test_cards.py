@@ -83,13 +83,10 @@ def test_a_damaged_vehicle_has_its_moves_as_they_are_now() -> None:
 def test_who_is_aboard_as_what() -> None:
     text = """
         ork_trukk T (20,20) moved=gas driver=D gunner=G weapon=linked_shoota
-        ork_spanner D in T driver  ork_boy G in T gunner  ork_boy E in T  ork_boy x in T
+        ork_spanner D in T driver  ork_boy G in T gunner  ork_boy E in T pinned  ork_boy x in T
     """
     aboard = next(trait.words for trait in card(text, "T").abilities if trait.name == "Aboard")
-    assert aboard == "D drives; G has the gun; crew: E; boarded by x"
-    crew = card(text, "T crew")
-    assert [trait.name for trait in crew.abilities] == ["D", "G", "E", "x"]
-    assert "boarder" in crew.abilities[-1].words
+    assert aboard == "D drives; G has the gun; crew: E (pinned); boarded by x"
 
 
 def test_a_chase_is_on_the_cards_of_both() -> None:
@@ -99,6 +96,8 @@ def test_a_chase_is_on_the_cards_of_both() -> None:
     """
     assert states(card(text, "t"))["tailing"].endswith("It chases T.")
     assert states(card(text, "T"))["chased"].endswith("By t.")
+    both = card(text, "t chase")
+    assert both.name == "t tailing T" and "t keeps behind T" in both.abilities[0].words
 
 
 def test_a_mob_on_offer_has_a_card_for_everything_with_its_cost() -> None:

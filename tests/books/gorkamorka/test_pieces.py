@@ -20,7 +20,7 @@ def test_a_warrior_on_foot_is_a_disc_with_his_states() -> None:
 
 
 @pytest.mark.rule("gce.foot.riders")
-def test_a_rider_is_where_the_hull_is_and_of_its_crew() -> None:
+def test_a_rider_is_where_the_hull_is() -> None:
     game = table("""
         ork_trukk T (20,20) weapon=linked_shoota quadrant=left moved=gas
         ork_boy A in T driver   digga_boy x in T   digga_boy y (40,40)
@@ -31,8 +31,17 @@ def test_a_rider_is_where_the_hull_is_and_of_its_crew() -> None:
     assert [mount.centre for mount in hull.mounts] == [90.0]
     assert (pieces["A"].x, pieces["A"].on_table, pieces["A"].states) == (20.0, False, ("driver",))
     assert pieces["x"].states == ("boarder",)
-    (crew,) = BOOK.groups(game.battle)
-    assert crew.members == ("T", "A", "x") and pieces["A"].group == pieces["T"].group == crew.id
+    assert not BOOK.groups(game.battle)
+
+
+@pytest.mark.rule("gce.chase.definition")
+def test_a_chase_is_a_group_of_two_vehicles() -> None:
+    game = table("""
+        ork_bike T (20,20) moved=gas  ork_spanner D in T driver
+        ork_bike t (25,20) moved=gas chasing=T chase=tail  ork_spanner d in t driver
+    """)
+    (chase,) = BOOK.groups(game.battle)
+    assert (chase.members, chase.side, chase.name) == (("t", "T"), "b", "t tailing T")
 
 
 @pytest.mark.rule("gce.vehicle-movement.out-of-control")

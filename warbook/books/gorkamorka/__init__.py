@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece, pick
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
 from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
@@ -89,9 +90,9 @@ class Gorkamorka(Book[Battle]):
         return pieces(view)
 
     def groups(self, view: Battle) -> Sequence[Group]:
-        from warbook.books.gorkamorka.pieces import crews
+        from warbook.books.gorkamorka.pieces import chases
 
-        return crews(view)
+        return chases(view)
 
     def card(self, view: Battle, piece: str) -> Card:
         from warbook.books.gorkamorka.showing.cards import card
@@ -113,6 +114,11 @@ class Gorkamorka(Book[Battle]):
         from warbook.books.gorkamorka.showing.briefing import standing
 
         return standing(view)
+
+    def outlook(self, view: Battle, piece: str, spot: Spot) -> Outlook:
+        from warbook.books.gorkamorka.showing.outlook import outlook
+
+        return outlook(view, piece, spot)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.name(side) for side in battle.setup.sides}

@@ -24,7 +24,7 @@ def may_hide(battle: Battle, warrior: Warrior) -> Refusal | None:
     if not in_cover(battle, warrior, warrior.spot):
         return Refusal("is not in cover from every enemy", "gce.hiding.hide")
     found = finder(battle, warrior, warrior.spot)
-    return Refusal(f"{found.name} is too near", "gce.hiding.discovered-by-distance") if found else None
+    return Refusal(f"{found[0].name} is too near", found[1]) if found else None
 
 
 def keeps_hidden(battle: Battle, warrior: Warrior, spot: Spot) -> bool:
@@ -51,4 +51,5 @@ def expose(game: Game) -> None:
     battle = game.battle
     for warrior in battle.warriors:
         if warrior.hidden and warrior.on_foot and (found := finder(battle, warrior, warrior.spot)):
-            show(game, warrior, f"is found by {found.name}", "gce.hiding.discovered-by-sight")
+            foe, rule = found
+            show(game, warrior, f"is found by {foe.name}", rule)

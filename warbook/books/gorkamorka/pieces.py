@@ -30,13 +30,13 @@ def pieces(view: Battle) -> list[Piece]:
     return [*(_hull(view, ride) for ride in view.vehicles), *(_warrior(view, each) for each in view.warriors)]
 
 
-def crews(view: Battle) -> list[Group]:
-    """Those aboard each vehicle."""
+def chases(view: Battle) -> list[Group]:
+    """Each vehicle that chases another, with that one: the two move together."""
     found = []
     for ride in view.vehicles:
-        aboard = tuple(rider.id for rider in view.riders(ride.id))
-        if aboard:
-            found.append(Group(_crew(ride), f"the crew of {ride.name}", ride.side, (ride.id, *aboard)))
+        if ride.on_table and ride.chasing:
+            name = f"{ride.name} {CHASES[ride.chase]} {view.vehicle(ride.chasing).name}"
+            found.append(Group(f"{ride.id} chase", name, ride.side, (ride.id, ride.chasing)))
     return found
 
 
@@ -54,7 +54,7 @@ def states_of(warrior: Warrior) -> tuple[str, ...]:
     if warrior.scrap:
         found.append("scrap")
     if warrior.aboard:
-        found.append(warrior.station or "boarder")
+        found.append(warrior.station or ("clings" if warrior.clings else "boarder"))
     return tuple(found)
 
 
@@ -104,7 +104,7 @@ def _warrior(view: Battle, warrior: Warrior) -> Piece:
         words=f"{kind.name}, {carried}" + (f"; aboard {ride.name}" if ride else ""),
         on_table=warrior.on_foot,
         arc=ARC,
-        group=_crew(ride) if ride and warrior.on_table else "",
+        aboard=ride.id if ride and warrior.on_table else "",
     )
 
 
@@ -127,12 +127,8 @@ def _hull(view: Battle, ride: Vehicle) -> Piece:
         words=f"{model.name}, {aboard} aboard" + (f", {gun.name.lower()}" if gun else ""),
         on_table=ride.on_table,
         hull=Hull(model.length, model.width, None, mounts, aboard),
-        group=_crew(ride) if aboard else "",
+        group=f"{ride.id} chase" if ride.on_table and ride.chasing else "",
     )
-
-
-def _crew(ride: Vehicle) -> str:
-    return f"{ride.id} crew"
 
 
 def _count(number: int, word: str) -> str:

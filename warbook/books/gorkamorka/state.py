@@ -59,6 +59,7 @@ class Warrior(Struct, gc=False):
     place: Place = "reserve"
     aboard: str = ""  # a vehicle, a friend's or an enemy's
     station: Station = ""  # what he does there; boarders do nothing
+    clings: bool = False  # to the outside of the enemy vehicle he is aboard: gce.S29
     flesh: int = 0
     down: bool = False
     pinned: bool = False

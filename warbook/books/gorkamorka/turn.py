@@ -87,7 +87,7 @@ def move_step(game: Game) -> None:
     """gce.game.movement-phase, gce.foot.order: one model after another, in any order, vehicles among them;
     gce.foot.forced: who must move has to before the phase ends."""
     battle = game.battle
-    options = [*foot.options(battle), *driving.options(battle)]
+    options = [*driving.options(battle), *foot.options(battle)]
     if all(option.barred for option in options):
         _end_movement(battle)
         return

@@ -91,6 +91,13 @@ def test_the_loser_is_thrown_overboard_with_a_hit_and_the_winner_stays() -> None
     assert game["A"].aboard == "t" and kinds(game) == ["assign"]
 
 
+@pytest.mark.rule("gce.boarding.losing")
+def test_the_hits_of_the_fight_come_before_that_of_the_fall_each_by_itself() -> None:
+    game = fight(MOVING + "ork_boy A in t s=4", b("x"), dice="6 4 1 1 5 3")
+    assert [roll.need for roll in game.rolled("gce.wounding.wound-roll")] == [4, 4, 5]
+    assert game["x"].down and game["x"].on_foot
+
+
 @pytest.mark.rule("gce.boarding.losing", "gce.hand-to-hand.down-is-out")
 def test_down_aboard_is_not_out() -> None:
     game = fight(MOVING + "ork_boy A in t", b("x"), dice="5 4 6 3 1")

@@ -109,6 +109,21 @@ def test_with_equal_numbers_the_player_whose_turn_it_is_pairs_them() -> None:
     assert scored(game) == ["y scores 7, A 7.", "x scores 7, B 7."]
 
 
+@pytest.mark.rule("gce.hand-to-hand.outnumbering-player")
+def test_the_outnumbering_player_stays_so_whatever_he_loses() -> None:
+    """Four grots against three Orks, in the Orks' turn: two are gone, and theirs is still the choice."""
+    text = """
+        ork_boy x (20,20)   ork_boy y (22,20)   ork_boy z (24,20)
+        grot_rebel A (19,20)   grot_rebel B (21,20)   grot_rebel C (23,20)   grot_rebel D (25,20)
+    """
+    sent = a("x"), a("x"), a("y")
+    game = ring(text, side="b")
+    game.play(*sent, a("x"), a("A"), dice="3 4 6 6  1 2 5 6 6")
+    assert not game["A"].on_table and not game["B"].on_table
+    left = game.unanswered
+    assert left is not None and (left.side, [o.id for o in left.question.options]) == ("a", ["y", "z"])
+
+
 @pytest.mark.rule("gce.hand-to-hand.split-forces")
 def test_by_switch_only_those_who_touch_may_be_sent() -> None:
     text = "ork_boy A (10,10)   ork_boy x (11,10)   ork_boy B (12,10)   ork_boy y (13,10)"

@@ -198,3 +198,15 @@ def test_what_dice_are_worth_beside_a_count_of_all_throws(kept: tuple[int, ...],
         throw = read(tuple(sorted((*kept, *rolled), reverse=True)), 2)
         total += throw.score - 3 * throw.ones
     assert mean_worth(hand_of(kept), count, 2, 3) == Fraction(total, 6**count)
+
+
+@pytest.mark.rule("gce.foot.charge-target")
+def test_two_of_one_name_are_told_apart() -> None:
+    game = table("ork_boy A (10,10)   ork_boy x (14,10)   ork_boy y (46,46)")
+    plain = game.option("x", a("A"), a("charge")).preview()
+    game["x"].name = "A"
+    same = game.option("x", a("A"), a("charge")).preview()
+    assert odds(same, "the other A out") == odds(plain, "x out") and odds(same, "A out") == odds(
+        plain, "A out"
+    )
+    assert sum(part for _, part in same.outcomes) == 1 and same.headline == plain.headline

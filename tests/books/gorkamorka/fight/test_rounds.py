@@ -83,6 +83,14 @@ def test_attack_dice(arms: str, answers: tuple[By, ...], count: int) -> None:
     assert dice_of(game, "A") == count
 
 
+@pytest.mark.rule("gce.hand-to-hand.two-handed-carried", "gce.hand-to-hand.split-hits")
+def test_with_a_shoota_on_his_back_two_weapons_share_the_hits_without_another_die() -> None:
+    text = "ork_boy A (10,10) shoota whip choppa   ork_boy x (11,10)"
+    game = fight(text, a("Choppa or club and Whip"), a("Whip"), dice="5 3 1 1 1")
+    assert dice_of(game, "A") == 1 and scored(game) == ["A scores 8, x 5."]
+    assert len({roll.need for roll in game.rolled("gce.wounding.wound-roll")}) == 2
+
+
 @pytest.mark.rule("gce.weapon.hth-strength", "gce.hand-to-hand.attack-dice")
 def test_each_chooses_his_own_weapons_before_the_dice_and_whose_turn_it_is_first() -> None:
     text = "ork_boy A (10,10) choppa   ork_boy x (11,10) choppa"
@@ -108,6 +116,13 @@ def test_what_is_out_of_ammo_still_serves_hand_to_hand_and_what_is_being_reloade
     game = ring("ork_boy A (10,10) slugga   ork_boy x (11,10)", turn=2)
     game["A"].reloading = (("slugga", 2),)
     assert dice_of(game.play(dice="3 2 3"), "A") == 2
+
+
+@pytest.mark.rule("gce.weapon.classes")
+def test_a_slugga_hand_to_hand_has_neither_range_nor_ammo() -> None:
+    game = fight("ork_boy A (10,10) slugga   ork_boy x (11,10)", dice="6 3 4 1 1")
+    assert scored(game) == ["A scores 9, x 7."] and not game.rolled("gce.special-weapons.ammo-roll")
+    assert game["A"].empty == ()
 
 
 # ---------------------------------------------------------------- draws
@@ -229,8 +244,9 @@ def test_a_chain_fumbles_doubly() -> None:
 @pytest.mark.rule("gce.weapon.notes", "gce.hand-to-hand.combat-score")
 def test_a_whip_takes_a_point_of_the_enemys_skill_and_bolas_two() -> None:
     text = "ork_slaver A (10,10) whip shoota   ork_boy x (11,10) {}"
-    assert scored(fight(text.format(""), a("Whip"), dice="4 4 1"))[0].endswith("x 6.")
-    assert scored(fight(text.format("hobbled"), a("Whip"), dice="4 4 1 1 1"))[0].endswith("x 4.")
+    with_both = a("Knife and Whip"), a("Whip")  # and which of them makes the odd hit
+    assert scored(fight(text.format(""), *with_both, dice="4 4 1"))[0].endswith("x 6.")
+    assert scored(fight(text.format("hobbled"), *with_both, dice="4 4 1 1 1"))[0].endswith("x 4.")
 
 
 @pytest.mark.rule("gce.weapon.notes")

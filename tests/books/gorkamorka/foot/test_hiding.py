@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.books.gorkamorka.table import table, why
+from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.hiding import may_hide
+from warbook.core.events import Became
 
 WALL = "wall (12,5) (12,15) h=0.8"
+
+
+def found_by(game: Position) -> list[str]:
+    """The rules by which somebody was found."""
+    return [event.rule for event in game.events if isinstance(event, Became) and event.status == "hidden"]
 
 
 @pytest.mark.rule("gce.hiding.hide")
@@ -36,6 +42,10 @@ def test_who_ran_or_charged_does_not_hide() -> None:
 def test_nobody_hides_aboard() -> None:
     game = table("ork_trukk T (8,10)   ork_boy A in T   ork_boy x (30,10)")
     assert why(may_hide(game.battle, game["A"])).rule == "gce.hiding.not-vehicles"
+    game = table(f"ork_trukk T (6,10)   ork_boy A (11,10) hidden   {WALL}   ork_boy x (30,10)")
+    game.play(a("A"), a("mount T"))
+    assert game["A"].aboard == "T" and not game["A"].hidden
+    assert found_by(game) == ["gce.hiding.not-vehicles"]
 
 
 @pytest.mark.rule("gce.hiding.stay-hidden")
@@ -55,6 +65,7 @@ def test_an_enemy_within_his_initiative_finds_him(gap: float, hidden: bool) -> N
     )
     game.play(a("A"), a("walk"), a((14 + gap, 10)))
     assert game["x"].hidden is hidden
+    assert found_by(game) == ([] if hidden else ["gce.hiding.discovered-by-distance"])
 
 
 @pytest.mark.rule("gce.hiding.discovered-by-distance")
@@ -68,5 +79,21 @@ def test_by_switch_the_hiders_initiative_counts() -> None:
 @pytest.mark.rule("gce.hiding.discovered-by-sight")
 def test_an_enemy_with_a_clear_view_finds_him() -> None:
     text = "ork_boy A (20,18) m=8   wall (14,5) (14,15) h=0.8   ork_boy x (13,10) hidden   ork_boy y (46,46)"
-    assert not table(text).play(a("A"), a("walk"), a((13, 19)))["x"].hidden
+    game = table(text).play(a("A"), a("walk"), a((13, 19)))
+    assert not game["x"].hidden and found_by(game) == ["gce.hiding.discovered-by-sight"]
     assert table(text).play(a("A"), a("walk"), a((24, 14)))["x"].hidden
+
+
+@pytest.mark.rule("gce.hiding.discovered-by-sight", "gce.hiding.discovered-by-distance")
+@pytest.mark.parametrize(
+    ("way", "rule"),
+    [((10, 24), "gce.hiding.discovered-by-sight"), ((19.8, 10), "gce.hiding.discovered-by-distance")],
+)
+def test_a_crew_finds_him_from_its_vehicle(way: tuple[float, float], rule: str) -> None:
+    game = table("""
+        ork_trukk T (24,10) moved=gas   ork_boy A in T i=4   wall (14,5) (14,15) h=3
+        ork_boy x (13,10) hidden   ork_boy y (46,46)
+    """)
+    game.ride("T").x, game.ride("T").y = way
+    game.play(a("A"), a("stay"))
+    assert not game["x"].hidden and found_by(game) == [rule]

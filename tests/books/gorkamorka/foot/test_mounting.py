@@ -223,4 +223,5 @@ def test_on_a_vehicle_that_stands_still_enemies_are_in_contact() -> None:
     text = "ork_trukk T (20,20) moved={}   ork_boy A in T   digga_boy x in T   ork_boy y (46,46)"
     still, moving = table(text.format("still")), table(text.format("gas"))
     assert engaged(still.battle, still["A"]) and not engaged(moving.battle, moving["A"])
-    assert still.question().options[0].barred.rule == "gce.boarding.no-leaving-on-ground"
+    boy = next(option for option in still.question().options if option.id == "A")
+    assert boy.barred.rule == "gce.boarding.no-leaving-on-ground"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.gorkamorka.garage import does
@@ -64,6 +66,16 @@ def test_one_who_knows_tactics_lets_friends_near_him_roll_again() -> None:
         dice="6 6 1 1",
     )
     assert found == [True]
+
+
+@pytest.mark.rule("gce.basics.leadership-test")
+def test_the_chance_to_pass_a_test() -> None:
+    game = table("ork_boy A (10,10) ld=7   ork_boy B (30,10) ld=10   ork_boy x (40,40)")
+    chances = [nerve.passing(game.battle, game[name], "gce.fear.charging") for name in "AB"]
+    assert chances == [Fraction(21, 36), Fraction(33, 36)]
+    advised = table("ork_boy A (10,10) ld=7   ork_boy B (16,10) taktiks   ork_boy x (40,40)")
+    twice = nerve.passing(advised.battle, advised["A"], "gce.fear.charging")
+    assert twice == 1 - Fraction(15, 36) ** 2
 
 
 # ---------------------------------------------------------------- fear and terror

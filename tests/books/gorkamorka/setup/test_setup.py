@@ -99,7 +99,10 @@ def test_a_scenario_of_ones_own_is_read_and_what_is_wrong_is_told() -> None:
 
 
 @pytest.mark.rule("gce.game.table-size")
+@pytest.mark.rule("gce.basics.units")
 def test_every_table_is_4_feet_or_more() -> None:
+    open_fight = BOOK.setup("open_fight", TWO, {}).scenario.table
+    assert (open_fight.width, open_fight.depth) == (48, 48)  # 4 feet by 4
     for choice in BOOK.scenarios():
         count = len(BOOK.seats(choice))
         table = BOOK.setup(choice.id, ["grimtoofs"] * count, {}).scenario.table

@@ -92,13 +92,14 @@ def test_the_watcher_is_asked_where_a_mover_in_his_sight_stops() -> None:
 
 @pytest.mark.rule("gce.overwatch.fire", "gce.shooting.mod-overwatch-target")
 def test_the_printed_example_out_from_behind_a_wall_and_back() -> None:
-    """BS 4 at a target in the open that is there for a moment: 4+ with the shoota's band left aside."""
-    walls = "wall (10,12) (14,12) h=3   wall (15.4,12) (20,12) h=3"
-    game = table(f"ork_boy A (12,14) m=6   ork_boy x (14.7,3) kannon overwatch bs=4 facing=90   {walls}")
-    game.play(a("A"), a("walk"), a((17.5, 14)), b("x"), dice="1")
+    """BS 4 at a target in the open that is there for a moment, at a range without a modifier: 4+."""
+    walls = "wall (10,16) (14.5,16) h=3   wall (15.5,16) (20,16) h=3"
+    game = table(f"ork_boy A (12,18) m=5   ork_boy x (15,3) shoota overwatch bs=4 facing=90   {walls}")
+    game.play(a("A"), a("walk"), a((17, 18)), b("x"), dice="1")
     roll = game.rolled(HIT)[0]
-    assert (-1, "fleeting target") in [(each.value, each.why) for each in roll.modifiers]
-    assert len(ends(game)) == 2 and game["A"].x == 17.5
+    assert [(each.value, each.why) for each in roll.modifiers[1:]] == [(-1, "fleeting target")]
+    assert roll.need == 4
+    assert len(ends(game)) == 2 and game["A"].x == 17.0
 
 
 @pytest.mark.rule("gce.overwatch.fire")

@@ -73,6 +73,9 @@ def test_who_hides_is_no_target_and_does_not_count_as_the_closest() -> None:
 def test_nobody_shoots_into_hand_to_hand_combat() -> None:
     game = table("ork_boy A (10,10) shoota   ork_boy B (19,10)   ork_boy x (20,10)   ork_boy y (22,12)")
     assert ways(game) == {"x": "gce.shooting.not-into-hth", "y": ""}
+    text = "ork_boy A (10,10) shoota   ork_boy B (19,10) {}   ork_boy x (20,10) down   ork_boy y (22,12)"
+    assert ways(table(text.format("")))["x"] == "gce.shooting.not-into-hth"  # Down among enemies
+    assert ways(table(text.format("down")))["x"] == ""
 
 
 @pytest.mark.rule("gce.shooting.vehicle-with-hth")

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.bot import aims, walker
+from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
 from warbook.books.gorkamorka.bot.worth import hole, ram_worth, squash_worth
-from warbook.books.gorkamorka.damage.steering import driving_ld
-from warbook.books.gorkamorka.driving.dice import thrust_test, turns
+from warbook.books.gorkamorka.damage.steering import steady
+from warbook.books.gorkamorka.driving.dice import thrust_test
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed
@@ -29,6 +30,7 @@ LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measur
 AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.2  # what it costs if none are
 MIRED = 0.5  # what it costs to be stuck
+TURN = "gce.vehicle-movement.thrust-turn"
 CALM = 2.0  # inches of wind below which it rather turns on the spot
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
@@ -36,7 +38,7 @@ CLOSELY = 7  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
 NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
-CHASE = 0.08  # chases worth less are not begun
+CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
 STAY = 0.25  # what those aboard must gain by getting off for it to stand still
 TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
@@ -49,13 +51,14 @@ class Seat:
         self.battle, self.vehicle = battle, vehicle
         self.outlook = Outlook(battle, vehicle, thrust)
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
+        self.roads = roads_of(battle.table, vehicle)
 
     def pull(self, x: float, y: float, facing: float) -> float:
         """What being there costs for the sake of what it is after."""
         if self.aim is None:
             return 0.0
         c, s = cos(radians(facing)), sin(radians(facing))
-        far = hypot(self.aim.spot.x - x - LEAD * c, self.aim.spot.y - y - LEAD * s)
+        far = self.roads.far(x + LEAD * c, y + LEAD * s, self.aim.spot)
         return self.aim.pull * max(0.0, far - self.aim.near)
 
     def score(self, x: float, y: float, facing: float) -> float:
@@ -233,7 +236,7 @@ def thrust(battle: Battle, question: Choose) -> str:
     goes = float(thrust_test.odds(need).chance(True))
     wild = stays - _bust(battle, vehicle)
     driver = available_driver(battle, vehicle)
-    steers = float(turns.odds(driving_ld(battle, driver)).chance(True)) if driver else 0.0
+    steers = float(steady(battle, driver, TURN)) if driver else 0.0
     for option in question.open():
         push = option.about
         if not isinstance(push, Push) or (push.inches % 1.0 and not push.target):

@@ -37,6 +37,7 @@ CAUGHT = 0.5  # one caught in a net
 WRECKED = 0.14  # what a hole in a vehicle that moves does to it
 CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
+CARE = 1.2  # what harm to one's own vehicle counts more
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
@@ -259,7 +260,7 @@ def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) ->
     ld = 0 if kind == "head-on" else swerve_ld(battle, target)
     mine, theirs, halts, halted = _ram(kind, model_of(rammer).bike, model_of(target).bike, ld)
     gain = theirs * hole(battle, target) + (0.0 if target.immobilised else STOPPED * halted)
-    return gain - mine * hole(battle, rammer) - STOPPED * halts
+    return gain - CARE * (mine * hole(battle, rammer) + STOPPED * halts)
 
 
 @lru_cache(maxsize=500)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.damage.dice import one_of
+from warbook.books.gorkamorka.damage.dice import clings_on, one_of
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.fittings import impact_strength
 from warbook.books.gorkamorka.state import Game, Vehicle, Warrior
@@ -32,6 +32,15 @@ def hurt(
         and game.rolling(rider.id).roll(knocked_back, rider.profile.s)
     ):
         falls.overboard(game, rider)
+
+
+def shake_off(game: Game, vehicle: Vehicle) -> None:
+    """gce.S29: each time it thrusts or turns, who clings to its outside rolls his Strength or less, or falls
+    off."""
+    battle, rule = game.battle, "gce.warrior.strength"
+    for rider in battle.riders(vehicle.id):
+        if rider.clings and not game.rolling(rider.id).roll(clings_on, rider.profile.s):
+            falls.come_off(game, rider, falls.beside(battle, rider, vehicle, "rear"), rule)
 
 
 def thrown(game: Game, rider: Warrior, rule: str) -> None:

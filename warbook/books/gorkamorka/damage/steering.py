@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from warbook.books.gorkamorka.driving.dice import left_or_right, spin
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import heading
@@ -21,8 +23,17 @@ def driving_ld(battle: Battle, driver: Warrior) -> int:
 
 def drives(game: Game, driver: Warrior, rule: str) -> bool:
     """A Leadership test of the driver, for what happens to his vehicle."""
-    canny = driving_ld(game.battle, driver) if driver.skills.ded_canny else 0
-    return nerve.test(game, driver, rule, canny)
+    return nerve.test(game, driver, rule, _canny(game.battle, driver))
+
+
+def steady(battle: Battle, driver: Warrior, rule: str) -> Fraction:
+    """The chance that he passes it."""
+    return nerve.passing(battle, driver, rule, _canny(battle, driver))
+
+
+def _canny(battle: Battle, driver: Warrior) -> int:
+    """His Leadership where it is not his own; 0 where it is."""
+    return driving_ld(battle, driver) if driver.skills.ded_canny else 0
 
 
 def stunts(battle: Battle, vehicle: Vehicle) -> bool:

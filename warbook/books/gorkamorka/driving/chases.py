@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from warbook.board.driving import fits
 from warbook.board.geometry import Body, Spot, flat_gap, turn_between
 from warbook.board.hulls import edge_gap, edge_line, from_frame, halves, in_frame, sector
+from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import end_chase
 from warbook.books.gorkamorka.damage.steering import drives, driving_ld
 from warbook.books.gorkamorka.driving.dice import runs_on, steers, thrust_test, thrusts
@@ -191,6 +192,7 @@ def _thrusts(game: Game, chaser: Vehicle, tests: int) -> bool:
             end_chase(game, chaser, "gce.chase.thrust")
             bust(game, chaser)
             return False
+        shake_off(game, chaser)
     return True
 
 

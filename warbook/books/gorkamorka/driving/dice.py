@@ -12,9 +12,9 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Buster", "Swerve", "boards", "left_or_right", "out_of_control", "runs_on", "sail_inches",
-    "spin", "steers", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts", "turns",
-    "wind", "wind_shift",
+    "Buster", "Swerve", "boards", "left_or_right", "out_of_control", "runs_on", "sail_inches", "spin",
+    "steers", "takes_wheel", "thrown_inches", "thrust_test", "thruster_buster", "thrusts", "wind",
+    "wind_shift",
 )  # fmt: skip
 
 Side = Literal["left", "right"]
@@ -63,9 +63,6 @@ def thruster_buster(dice: Dice) -> Buster:
         return Buster(swerve=left_or_right(dice, rule), inches=dice.d6(rule))
     return Buster(inches=dice.d6(rule))
 
-
-turns = given(tests.leadership, "gce.vehicle-movement.thrust-turn")
-"""The driver's gce.basics.leadership-test to turn after a thrust."""
 
 steers = given(tests.leadership, "gce.chase.turn")
 """The chaser's gce.basics.leadership-test to turn after a thrust of the chase."""

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
-from warbook.books.gorkamorka.damage.steering import drives, driving_ld
+from warbook.books.gorkamorka.damage.crew import shake_off
+from warbook.books.gorkamorka.damage.steering import drives, driving_ld, steady
 from warbook.books.gorkamorka.driving import chases, course
-from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, turns
+from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
 from warbook.books.gorkamorka.driving.urges import quarry, urge
 from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thrust_length
 from warbook.books.gorkamorka.field.aboard import available_driver
@@ -79,6 +80,7 @@ def one_thrust(game: Game, vehicle: Vehicle, inches: float) -> bool:
         settle(game)
         chases.keep_up(game, vehicle, "thrust", chases.far(start, vehicle))
         return False
+    shake_off(game, vehicle)
     went = course.drive(game, vehicle, [Leg(0.0, inches)], "thrusts", "gce.vehicle-movement.thrust-straight")
     chases.keep_up(game, vehicle, "thrust", went)
     return True
@@ -156,7 +158,7 @@ class Ahead:
         if refused is None and self.prey_at is not None and far <= self.prey_at + TINY:
             refused = self.must
         target = self.target if far > self.met_at + TINY else None
-        label = f"Thrust {far:g} inches" + (f" and ram {target.name}" if target else "")
+        label = f'Thrust {far:g}"' + (f" and ram {target.name}" if target else "")
         spot = moved(hull(vehicle), min(far, self.met_at)).spot
         about = Push(far, target=target.id, ram=self.ram(target)) if target else Push(far)
         return Option(
@@ -174,7 +176,8 @@ class Ahead:
             return Preview((fails, ("goes", goes)), f"{need}+", headline=f"{float(goes):.0%} to go")
         ram = previews.of_ram(self.battle, self.ram(target), self.vehicle, target)
         struck = tuple((words, goes * part) for words, part in ram.outcomes)
-        return Preview((fails, *struck), f"{need}+", headline=f"{float(goes):.0%} to go: {ram.headline}")
+        headline = f"{float(goes):.0%} to go, then {ram.headline}"
+        return Preview((fails, *struck), f"{need}+", headline=headline, given=ram.given)
 
 
 def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
@@ -184,7 +187,7 @@ def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
     ld = driving_ld(battle, driver)
 
     def look() -> Preview:
-        passes = turns.odds(ld).chance(True)
+        passes = steady(battle, driver, "gce.vehicle-movement.thrust-turn")
         outcomes = ("runs on", 1 - passes), ("turns", passes)
         return Preview(outcomes, f"Ld {ld}", headline=f"{float(passes):.0%}")
 

@@ -154,8 +154,9 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
     stuck = ways.mired(battle, vehicle)
     words = Refusal("here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile")
     names = {"sail": "Sail", "pumps": "Pump"}
+    label = names.get(model_of(vehicle).propulsion) or f'Drive up to {ways.allowance(vehicle):g}"'
     options = [
-        Option("go", names.get(model_of(vehicle).propulsion, "Drive"), vehicle.id, words if stuck else None),
+        Option("go", label, vehicle.id, words if stuck else None),
         Option("thrust", "Thrust at once", vehicle.id, thrusts.no_thrust(battle, vehicle)),
         *chases.options(battle, vehicle),
         Option("stay", "Stay", vehicle.id),
@@ -164,7 +165,7 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
     if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle, far) and not stuck:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
-        options.insert(1, Option("slow", "Slow speed manoeuvre", vehicle.id))
+        options.insert(1, Option("slow", "Slow speed manoeuvre, three steps of an inch", vehicle.id))
     return options
 
 

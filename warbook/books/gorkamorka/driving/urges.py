@@ -48,13 +48,13 @@ def urge_to_strike(battle: Battle, vehicle: Vehicle, most: float) -> Urge:
         return Urge(None)
     ways = tuple(
         legs
-        for legs in _tries(most)
+        for legs in tries(most)
         if strikes(battle, vehicle, legs, wanted) and barred(battle, vehicle, legs, rams=True) is None
     )
     return Urge(urge(battle, vehicle), wanted, ways)
 
 
-def _tries(most: float) -> list[tuple[Leg, ...]]:
+def tries(most: float) -> list[tuple[Leg, ...]]:
     """Straight on, and turned after 1, 2 or 3 inches by every step of a turn."""
     found: list[tuple[Leg, ...]] = [(Leg(0.0, most),)]
     for before in (1.0, 2.0, 3.0):

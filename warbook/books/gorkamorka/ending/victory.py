@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.books.gorkamorka import scrap
 from warbook.books.gorkamorka.ending.bottle import casualties
-from warbook.books.gorkamorka.state import NEST, Battle, Game
+from warbook.books.gorkamorka.state import NEST, Battle, Game, Vehicle
 from warbook.core.events import Ended, Note
 
 RULE = "gce.game.end"
@@ -96,7 +96,21 @@ def end(game: Game, winner: str, words: str) -> None:
             state = "Out of Action" if warrior.place == "out" else "Down"
             battle.notes.append(f"{warrior.name} of {battle.name(warrior.side)} was {state} at the end.")
     for ride in battle.vehicles:
-        if ride.immobilised or ride.destroyed:
-            state = "destroyed" if ride.destroyed else "immobilised"
-            battle.notes.append(f"{ride.name} of {battle.name(ride.side)} was {state}.")
-    game.tell(Ended(winner=winner, words=words, rule="gce.ending.scenario-victory"))
+        if harmed := _damage(ride):
+            battle.notes.append(f"{ride.name} of {battle.name(ride.side)} was {harmed}.")
+    told = " ".join((words, *battle.notes))
+    game.tell(Ended(winner=winner, words=told, rule="gce.ending.scenario-victory"))
+
+
+def _damage(ride: Vehicle) -> str:
+    """What would have to be repaired."""
+    if ride.destroyed:
+        return "destroyed"
+    found = ["immobilised"] if ride.immobilised else []
+    if ride.weapon_state == "lost":
+        found.append("without its weapon")
+    if ride.gubbinz_lost:
+        found.append("short of a fitting")
+    if ride.slower or ride.shorter or ride.no_thrust == "ever":
+        found.append("slower")
+    return ", ".join(found)

@@ -11,14 +11,19 @@ def own_riders(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     return [rider for rider in battle.riders(vehicle.id) if rider.side == vehicle.side]
 
 
+def inside(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
+    """Everybody aboard, friend and enemy, but who clings to the outside (gce.S29)."""
+    return [rider for rider in battle.riders(vehicle.id) if not rider.clings]
+
+
 def boarders(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     """The enemies aboard, those who are Down too."""
-    return [rider for rider in battle.riders(vehicle.id) if rider.side != vehicle.side]
+    return [rider for rider in inside(battle, vehicle) if rider.side != vehicle.side]
 
 
 def enemies_up(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> list[Warrior]:
     """The enemies of a warrior aboard a vehicle who are not Down."""
-    return [rider for rider in battle.riders(vehicle.id) if rider.side != warrior.side and not rider.down]
+    return [rider for rider in inside(battle, vehicle) if rider.side != warrior.side and not rider.down]
 
 
 def opposed(battle: Battle, warrior: Warrior) -> bool:
@@ -29,7 +34,7 @@ def opposed(battle: Battle, warrior: Warrior) -> bool:
 
 def crew(battle: Battle, vehicle: Vehicle, but: str = "") -> list[Warrior]:
     """Ruling 8.3: everybody aboard except the driver, boarders included, and who is excepted."""
-    return [rider for rider in battle.riders(vehicle.id) if rider.id not in (vehicle.driver, but)]
+    return [rider for rider in inside(battle, vehicle) if rider.id not in (vehicle.driver, but)]
 
 
 def driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
@@ -61,11 +66,6 @@ def stationary(battle: Battle, vehicle: Vehicle) -> bool:
     """gce.vehicle-movement.stationary, rulings 3.3 and 7.7: it did not move in its latest movement, before
     its first move of the battle included, or it cannot move."""
     return vehicle.immobilised or vehicle.destroyed or vehicle.moved in ("", "still")
-
-
-def unoccupied(battle: Battle, vehicle: Vehicle) -> bool:
-    """Ruling 7.6: nobody aboard who is not Down."""
-    return all(rider.down for rider in battle.riders(vehicle.id))
 
 
 def gunner(battle: Battle, vehicle: Vehicle) -> Warrior | None:

@@ -17,7 +17,10 @@ RISE = 1.45  # and may stand this much above one another: less than the room a m
 
 def touch(battle: Battle, one: Warrior, other: Warrior) -> bool:
     """Base contact on the ground, or aboard the same vehicle while it stands still
-    (gce.boarding.stationary-normal)."""
+    (gce.boarding.stationary-normal, gce.vehicle-movement.stationary-effect); nobody reaches who clings to its
+    outside (gce.S29)."""
+    if one.clings or other.clings:
+        return False
     if one.aboard or other.aboard:
         return one.aboard == other.aboard and stationary(battle, battle.vehicle(one.aboard))
     if abs(one.x - other.x) > WIDEST or abs(one.y - other.y) > WIDEST:
@@ -74,6 +77,13 @@ def fights(warrior: Warrior) -> bool:
 
 def engaged(battle: Battle, warrior: Warrior) -> bool:
     return bool(opponents(battle, warrior))
+
+
+def in_combat(battle: Battle, warrior: Warrior) -> bool:
+    """Engaged, or helpless among enemies who fight."""
+    if helpless(warrior):
+        return any(fights(foe) for foe in touched(battle, warrior))
+    return engaged(battle, warrior)
 
 
 def assailable(warrior: Warrior) -> bool:

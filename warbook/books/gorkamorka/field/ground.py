@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from warbook.board.geometry import Body, Polygon, Spot, corners, point_in_polygon
 from warbook.board.paths import Ground, ground_of
 from warbook.board.terrain import SAME_LEVEL, Area
-from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import hull, hulls, on_foot, on_ground, type_of
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 
@@ -25,11 +24,6 @@ def in_the_way(battle: Battle, mover: Warrior | Vehicle, but: Sequence[str] = ()
 
 def outline(vehicle: Vehicle) -> Polygon:
     return corners(hull(vehicle))
-
-
-def standing_still(battle: Battle) -> list[Vehicle]:
-    """gce.vehicle-movement.stationary-effect: the vehicles that are terrain for who is on foot."""
-    return [vehicle for vehicle in hulls(battle) if stationary(battle, vehicle)]
 
 
 def areas_at(battle: Battle, spot: Spot) -> list[Area]:

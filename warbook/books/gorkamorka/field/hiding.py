@@ -7,6 +7,9 @@ from warbook.books.gorkamorka.field.bodies import TOLERANCE, body, type_of
 from warbook.books.gorkamorka.field.seeing import eye, fraction_at, screens
 from warbook.books.gorkamorka.state import Battle, Warrior
 
+BY_DISTANCE = "gce.hiding.discovered-by-distance"
+BY_SIGHT = "gce.hiding.discovered-by-sight"
+
 
 def standing(warrior: Warrior, spot: Spot) -> Body:
     """His body if he stood at the spot."""
@@ -25,23 +28,25 @@ def in_cover(battle: Battle, warrior: Warrior, spot: Spot) -> bool:
     return all(_share(battle, foe, there) < 1.0 for foe in spotters(battle, warrior))
 
 
-def finder(battle: Battle, warrior: Warrior, spot: Spot) -> Warrior | None:
-    """The enemy who would find him there: near enough, or with a clear view."""
+def finder(battle: Battle, warrior: Warrior, spot: Spot) -> tuple[Warrior, str] | None:
+    """The enemy who would find him there, near enough or with a clear view, and by which rule."""
     there = standing(warrior, spot)
     for foe in spotters(battle, warrior):
-        if near_enough(battle, foe, body(battle, foe), warrior, there) or _share(battle, foe, there) >= 1.0:
-            return foe
+        if near_enough(battle, foe, body(battle, foe), warrior, there):
+            return foe, BY_DISTANCE
+        if _share(battle, foe, there) >= 1.0:
+            return foe, BY_SIGHT
     return None
 
 
-def finds(battle: Battle, foe: Warrior, at: Spot, warrior: Warrior) -> bool:
-    """Whether an enemy on foot, standing at a spot, finds one who hides."""
+def finds(battle: Battle, foe: Warrior, at: Spot, warrior: Warrior) -> str:
+    """By which rule an enemy on foot, standing at a spot, finds one who hides; "" if he does not."""
     there = standing(warrior, warrior.spot)
     own = standing(foe, at)
     if near_enough(battle, foe, own, warrior, there):
-        return True
+        return BY_DISTANCE
     eyes = (at.x, at.y, eye(battle, foe)[2] - foe.z + at.z)
-    return fraction_at(battle, eyes, there, screens(battle)) >= 1.0
+    return BY_SIGHT if fraction_at(battle, eyes, there, screens(battle)) >= 1.0 else ""
 
 
 def near_enough(battle: Battle, foe: Warrior, own: Body, warrior: Warrior, there: Body) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from warbook.board.geometry import Body, Spot
+from warbook.board.geometry import Body
 from warbook.board.memory import recall
 from warbook.board.sight import Sight, sight_of
 from warbook.board.terrain import Table
-from warbook.books.gorkamorka.field.bodies import body, hull, hulls, on_ground, type_of
+from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 
 Cover: TypeAlias = Literal["", "partial", "cover", "unseen"]
@@ -75,12 +75,6 @@ def in_sight(battle: Battle, viewer: Warrior | Vehicle, target: Warrior | Vehicl
     if isinstance(target, Warrior) and target.hidden:
         return False
     return fraction(battle, viewer, target, screens(battle, *_own(viewer), *_own(target))) > 0.0
-
-
-def clearly_seen(battle: Battle, foe: Warrior, at: Spot, target: Warrior) -> bool:
-    """Ruling 9.25: no cover at all between an enemy, standing there, and a warrior on the ground."""
-    eyes = (at.x, at.y, at.z + EYES * type_of(foe).height)
-    return fraction_at(battle, eyes, on_ground(target), screens(battle, *_own(foe))) >= 1.0
 
 
 def _own(model: Warrior | Vehicle) -> tuple[str, ...]:

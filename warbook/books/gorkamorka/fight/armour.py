@@ -36,6 +36,7 @@ def may_smash(battle: Battle, warrior: Warrior, vehicle: Vehicle) -> bool:
     return (
         vehicle.side != warrior.side
         and not vehicle.destroyed
+        and not warrior.clings
         and stationary(battle, vehicle)
         and fights(warrior)
         and not warrior.pinned

@@ -25,7 +25,7 @@ CAUGHT = ("grot", "human")  # who can be led away on a grabba stikk
 
 def loadouts(battle: Battle, warrior: Warrior) -> tuple[Held, ...]:
     """gce.R6.10: every way to arm himself, two weapons before one and the strongest first."""
-    return _loadouts(carried(battle, warrior), two_handed(warrior), warrior.profile.s)
+    return _loadouts(carried(battle, warrior), warrior.profile.s)
 
 
 def carried(battle: Battle, warrior: Warrior) -> tuple[str, ...]:
@@ -47,13 +47,12 @@ def two_handed(warrior: Warrior) -> bool:
 
 
 @cache
-def _loadouts(close: tuple[str, ...], burdened: bool, strength: int) -> tuple[Held, ...]:
-    """gce.hand-to-hand.double-handed: a two-handed weapon alone. A second weapon is of use only to who
-    carries nothing two-handed (gce.hand-to-hand.two-weapons)."""
+def _loadouts(close: tuple[str, ...], strength: int) -> tuple[Held, ...]:
+    """gce.hand-to-hand.double-handed: a two-handed weapon alone, of others any two. The extra die for these
+    is another matter (gce.hand-to-hand.two-weapons)."""
     known = [weapons()[name] for name in close]
     found: list[Held] = [(weapon,) for weapon in known]
-    if not burdened:
-        found += combinations(known, 2)
+    found += combinations([weapon for weapon in known if not weapon.two_handed], 2)
 
     def power(weapon: Weapon) -> int:
         assert weapon.close is not None, "only what is used hand to hand is carried here"

@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from warbook.books.gorkamorka.field.aboard import stationary
+from warbook.books.gorkamorka.field.aboard import inside, stationary
 from warbook.books.gorkamorka.field.bodies import hulls, type_of
 from warbook.books.gorkamorka.field.engaged import assailable, at_blows, fights
 from warbook.books.gorkamorka.fight.previews import of_round
@@ -63,7 +63,7 @@ def boardings(battle: Battle) -> list[Boarding]:
 
 def _camps(battle: Battle, vehicle: Vehicle) -> Boarding:
     """Who defends it: its own side; once none of them can, those of another who ride on it (gce.S46)."""
-    side, riders = battle.side, battle.riders(vehicle.id)
+    side, riders = battle.side, inside(battle, vehicle)
     if side == vehicle.side:
         return Boarding(
             vehicle,

@@ -7,13 +7,12 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from warbook.books.family.tests import leadership
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
 from warbook.books.gorkamorka.fight.dice import Round, brawl, duel
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
-from warbook.books.gorkamorka.psychology.dice import fights_on, leadership_score
-from warbook.books.gorkamorka.psychology.nerve import dreads, fears, ld_of
+from warbook.books.gorkamorka.psychology.dice import fights_on
+from warbook.books.gorkamorka.psychology.nerve import dreads, fears, passing
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.books.gorkamorka.wounds.dice import Body, blow
 from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
@@ -35,7 +34,7 @@ def of_round(
     others would be out."""
     us, them = one.warrior, other.warrior
     if helpless(them):
-        return Preview(((f"{them.name} out", Fraction(1)),), headline="finishes him off")
+        return Preview(((f"{enemy(us, them)} out", Fraction(1)),), headline="finishes him off")
     odds, why = rounds(battle, one, other, aboard)
     safe = () if aboard else (*spared, *(each.id for each in (us, them) if each.skills.play_dead))
     spread: Spread = {}
@@ -68,8 +67,7 @@ def _faced(battle: Battle, charger: Warrior, foe: Warrior) -> list[tuple[Fractio
     """The enemy as he will be when he is charged: frightened or not."""
     if helpless(foe) or not fears(foe, charger) or foe.terrified_of == charger.id:
         return [(Fraction(1), foe)]
-    ld = leadership_score(ld_of(battle, foe)[0], battle.rulings.auto_fail_on_max)
-    stands = leadership.odds("gce.fear.charged", ld).chance(True)
+    stands = passing(battle, foe, "gce.fear.charged")
     state = {"terrified_of": charger.id} if dreads(foe, charger) else {"half_ws": charger.id}
     return [(stands, foe), (1 - stands, replace(foe, **state))]
 
@@ -81,13 +79,14 @@ def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> 
     blows = blow.odds(hit_on(battle, foe, first), body_of(foe)).items()
     for (tried, frightened), (body, hit) in product(_faced(battle, warrior, foe), blows):
         if body.state != "up":
-            parts: tuple[tuple[str, Fraction], ...] = ((f"{foe.name} out", Fraction(1)),)
+            parts: tuple[tuple[str, Fraction], ...] = ((f"{enemy(warrior, foe)} out", Fraction(1)),)
         else:
             twin = replace(frightened, wounds=body.wounds, flesh=body.flesh)
             parts = of_round(battle, one, Corner(twin)).outcomes
             hurt = _fate(body_of(foe), body, False, False)
             parts = tuple(
-                (f"{foe.name} {hurt}" if hurt and words == NOBODY else words, p) for words, p in parts
+                (f"{enemy(warrior, foe)} {hurt}" if hurt and words == NOBODY else words, p)
+                for words, p in parts
             )
         for words, part in parts:
             spread[words] = spread.get(words, Fraction(0)) + tried * hit * part
@@ -142,17 +141,24 @@ def _dullness(battle: Battle, corner: Corner, foe: Corner) -> list[tuple[bool, F
 # ---------------------------------------------------------------- words
 
 
+def enemy(us: Warrior, them: Warrior) -> str:
+    """What the enemy is called in these odds: two mobs may have a warrior of the same name."""
+    return them.name if them.name != us.name else f"the other {them.name}"
+
+
 def _shown(us: Warrior, them: Warrior, spread: Spread) -> Preview:
     """From what is worst for us to what is worst for them."""
     order = [f"{us.name} {fate}" for fate in FATES] + [BOTH, NOBODY]
-    order += [f"{them.name} {fate}" for fate in FATES[::-1]]
+    order += [f"{enemy(us, them)} {fate}" for fate in FATES[::-1]]
     outcomes = tuple((words, spread[words]) for words in order if words in spread)
 
-    def lost(who: Warrior) -> float:
-        names = [BOTH, *(f"{who.name} {fate}" for fate in FATES[:BEATEN])]
+    def lost(who: str) -> float:
+        names = [BOTH, *(f"{who} {fate}" for fate in FATES[:BEATEN])]
         return float(sum(spread.get(name, Fraction(0)) for name in names))
 
-    return Preview(outcomes, headline=f"{lost(them):.0%} beats him, {lost(us):.0%} is beaten himself")
+    return Preview(
+        outcomes, headline=f"{lost(enemy(us, them)):.0%} beats him, {lost(us.name):.0%} is beaten himself"
+    )
 
 
 def _words(
@@ -160,10 +166,11 @@ def _words(
 ) -> str:
     """The worst that the round did; a bomb may hurt both."""
     found = []
-    for who, before, after, letter in ((them, theirs, result.b, "b"), (us, ours, result.a, "a")):
+    pair = (them, enemy(us, them), theirs, result.b, "b"), (us, us.name, ours, result.a, "a")
+    for who, name, before, after, letter in pair:
         fate = _fate(before, after, result.overboard == letter, who.id in spared)
         if fate:
-            found.append((FATES.index(fate), who.name))
+            found.append((FATES.index(fate), name))
     if len(found) == 2 and all(number < BEATEN for number, _ in found):
         return BOTH
     if not found:

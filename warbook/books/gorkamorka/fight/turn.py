@@ -6,6 +6,7 @@ from warbook.books.gorkamorka.field.engaged import fights, opponents
 from warbook.books.gorkamorka.fight.armour import may_smash, smash
 from warbook.books.gorkamorka.fight.boarding import Boarding, boardings, fight_aboard
 from warbook.books.gorkamorka.fight.combats import Combat, combats, fight_out
+from warbook.books.gorkamorka.fight.wrecking import wreck
 from warbook.books.gorkamorka.psychology.dice import fights_on
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.events import Became
@@ -27,6 +28,7 @@ def fight(game: Game) -> None:
         else:
             fight_out(game, chosen)
     smash(game, busy)
+    wreck(game)
     _afterwards(battle)
 
 
@@ -72,7 +74,7 @@ def _could_smash(battle: Battle, warrior: Warrior) -> bool:
     return (
         warrior.side == battle.side
         and bool(warrior.aboard)
-        and may_smash(battle, warrior, battle.vehicle(warrior.aboard))
+        and (warrior.clings or may_smash(battle, warrior, battle.vehicle(warrior.aboard)))
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
@@ -20,11 +21,12 @@ from warbook.books.gorkamorka.foot import ways
 from warbook.books.gorkamorka.foot.exits import exits, step_down
 from warbook.books.gorkamorka.foot.travel import cut_short, travel
 from warbook.books.gorkamorka.foot.walking import inches_of, turn
+from warbook.books.gorkamorka.hiding import show
 from warbook.books.gorkamorka.psychology.nerve import dares_to_charge, face_charge
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.recovery import get_up
 from warbook.core.events import Note
-from warbook.core.questions import Choose, Option, Refusal
+from warbook.core.questions import Choose, Option, Preview, Refusal
 
 HEADROOM = 1.5
 
@@ -87,13 +89,23 @@ def ask(game: Game, warrior: Warrior) -> None:
     battle = game.battle
     options = [
         Option(
-            foe.id, foe.name, piece=foe.id, barred=barred, preview=partial(of_charge, battle, warrior, foe)
+            foe.id, foe.name, piece=foe.id, barred=barred, preview=partial(preview_of, battle, warrior, foe)
         )
         for foe, barred in declarable(battle, warrior)
     ]
     text = f"{warrior.name} charges: name the enemy, before measuring"
     question = Choose(text, options, "gce.foot.charge-declare", piece=warrior.id, kind="charge")
     charge(game, warrior, battle.warrior(game.ask(battle.side, question)))
+
+
+def preview_of(battle: Battle, warrior: Warrior, foe: Warrior) -> Preview:
+    """The round that would follow; where distances may be known beforehand, whether he gets there too."""
+    if battle.rulings.premeasuring and not in_reach(battle, warrior, foe):
+        return Preview((("falls short", Fraction(1)),), headline="too far: falls short")
+    shown = of_charge(battle, warrior, foe)
+    if battle.rulings.premeasuring:
+        return shown
+    return replace(shown, headline=f"{shown.headline}, if he reaches him")
 
 
 def charge(game: Game, warrior: Warrior, foe: Warrior) -> None:
@@ -139,8 +151,10 @@ def engage(game: Game, warrior: Warrior, foe: Warrior) -> None:
 
 
 def climb_on(game: Game, warrior: Warrior, carrier: Vehicle) -> None:
-    """He is aboard; as crew if it is his side's."""
-    warrior.aboard = carrier.id
+    """He is aboard; as crew if it is his side's. Nobody hides there (gce.hiding.not-vehicles)."""
+    if warrior.hidden:
+        show(game, warrior, f"climbs onto {carrier.name}", "gce.hiding.not-vehicles")
+    warrior.aboard, warrior.clings = carrier.id, False
     warrior.station = "crew" if carrier.side == warrior.side else ""
     words = f"{warrior.name} gets aboard {carrier.name}."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))

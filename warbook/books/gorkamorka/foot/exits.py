@@ -11,7 +11,7 @@ from warbook.books.gorkamorka.field.hiding import standing
 from warbook.books.gorkamorka.foot.ways import climb
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.falls import step_off
-from warbook.core.events import Placed
+from warbook.core.events import Note, Placed
 
 SHARES = (0.0, 0.5, -0.5, 0.9, -0.9)  # of half an edge: where along it one steps down
 
@@ -47,5 +47,8 @@ def exit_at(battle: Battle, warrior: Warrior, edge: Edge) -> Spot | None:
 
 def step_down(game: Game, warrior: Warrior, spot: Spot) -> None:
     """He stands beside the vehicle."""
+    ride = game.battle.vehicle(warrior.aboard)
+    words = f"{warrior.name} gets off {ride.name}."
+    game.tell(Note(words=words, piece=warrior.id, rule="gce.foot.riders"))
     step_off(game.battle, warrior, spot)
     game.tell(Placed(piece=warrior.id, spot=spot, facing=warrior.facing, rule="gce.foot.riders"))

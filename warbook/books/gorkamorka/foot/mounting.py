@@ -227,9 +227,20 @@ def _aboard(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
     across an obstacle if the sides are one."""
     opposed = bool(enemies_up(game.battle, warrior, vehicle))
     climb_on(game, warrior, vehicle)
-    if opposed:
+    if warrior.skills.wrecka and vehicle.side != warrior.side:
+        warrior.clings = _clings(game, warrior, vehicle)
+    if opposed and not warrior.clings:
         warrior.charging = vehicle.id
         warrior.obstacle = model_of(vehicle).obstacle_sides
+
+
+def _clings(game: Game, warrior: Warrior, vehicle: Vehicle) -> bool:
+    """The skill wrecka, gce.S29: he may stay outside."""
+    options = [Option("cling", "Cling to its outside"), Option("board", "Climb aboard")]
+    text = f"{warrior.name} has got hold of {vehicle.name}"
+    return bool(
+        game.ask(warrior.side, Choose(text, options, "gce.foot.riders", warrior.id, kind="cling")) == "cling"
+    )
 
 
 def jump(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
@@ -268,7 +279,7 @@ def leap(game: Game, warrior: Warrior) -> None:
         )
     )
     spot = beside(battle, warrior, own, edge)
-    come_off(game, warrior, spot, "gce.boarding.leave", hurt=not lands_well)
+    come_off(game, warrior, spot, "gce.boarding.leave", hurt=not lands_well, how="leaps off")
 
 
 def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
@@ -286,7 +297,7 @@ def pounce(game: Game, warrior: Warrior, foe: Warrior) -> None:
     if not dares_to_charge(game, warrior, foe):
         return
     face_charge(game, foe, warrior)
-    come_off(game, warrior, places[0].spot, "gce.foot.charge-move", hurt=False)
+    come_off(game, warrior, places[0].spot, "gce.foot.charge-move", hurt=False, how="leaps off")
     strike(game, foe, POUNCE)
     if foe.on_table:
         warrior.charging = foe.id

@@ -55,10 +55,10 @@ def travel(game: Game, warrior: Warrior, path: Sequence[Spot], rule: str, verb: 
     battle = game.battle
     path = tuple(path)
     total = length(path)
-    if total == 0.0:
-        return True
     if warrior.hidden and verb not in ("walks", "crawls"):
         show(game, warrior, "breaks cover", "gce.hiding.not-after-run")
+    if total == 0.0:
+        return True
     stations = stations_of(battle, path, total)
     shown_at = _shown_at(battle, warrior, path, total)
     moments = _moments(battle, warrior, stations)
@@ -213,5 +213,7 @@ def _seen(game: Game, warrior: Warrior, stations: list[Station], done: float, sh
     for foe in battle.enemies(warrior.side):
         if not foe.hidden or not foe.on_foot or not warrior.up:
             continue
-        if any(inches <= done + 1e-6 and finds(battle, warrior, spot, foe) for inches, spot in stations):
-            show(game, foe, f"is found by {warrior.name}", "gce.hiding.discovered-by-distance")
+        passed = (spot for inches, spot in stations if inches <= done + 1e-6)
+        rule = next((rule for spot in passed if (rule := finds(battle, warrior, spot, foe))), "")
+        if rule:
+            show(game, foe, f"is found by {warrior.name}", rule)

@@ -18,9 +18,14 @@ from warbook.core.questions import Choose, Option, Refusal
 def options(battle: Battle) -> list[Option]:
     """The side's warriors, and why each may not move."""
     return [
-        Option(each.id, each.name, piece=each.id, barred=may_move(battle, each))
+        Option(each.id, _label(battle, each), piece=each.id, barred=may_move(battle, each))
         for each in battle.present(battle.side)
     ]
+
+
+def _label(battle: Battle, warrior: Warrior) -> str:
+    own = ride(battle, warrior)
+    return warrior.name if own is None else f"{warrior.name}, aboard {own.name}"
 
 
 def must_move(battle: Battle) -> Warrior | None:

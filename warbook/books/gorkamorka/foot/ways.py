@@ -153,11 +153,6 @@ def _bumper(ride: Vehicle) -> Body:
     return Body(Spot(x, y), Oblong(FRONT, model.width), body.height, body.facing)
 
 
-def cost_of(battle: Battle, warrior: Warrior, path: Path) -> float:
-    """What a way costs that is known to be open."""
-    return walked(battle, warrior).cost(path, going(1000.0))
-
-
 def feet(battle: Battle, spot: Spot) -> Spot:
     """A point of a path with feet on what lies there: paths step up and down where levels end, and what is
     measured along them climbs evenly. On a ladder one hangs where one is."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from warbook.books.family.tests import leadership
 from warbook.books.gorkamorka.field.bodies import apart, type_of, within
 from warbook.books.gorkamorka.field.seeing import in_sight
@@ -32,12 +34,23 @@ def test(game: Game, warrior: Warrior, rule: str, most: int = 0) -> bool:
     """gce.basics.leadership-test, gce.basics.tests: 2D6, equal or less passes; on `most` where that is not
     his own. One who knows tactics within 6 inches lets a friend roll a failed test again."""
     battle = game.battle
-    ld, why = ld_of(battle, warrior)
+    _, why = ld_of(battle, warrior)
     if most:
-        ld, why = most, Modifier(0, f"Ld {most}", rule)
-    ld = leadership_score(ld, battle.rulings.auto_fail_on_max)
+        why = Modifier(0, f"Ld {most}", rule)
+    ld = score_of(battle, warrior, most)
     dice = game.rolling(warrior.id, {rule: (why,)})
     return dice.roll(leadership, rule, ld) or (_advised(battle, warrior) and dice.roll(leadership, rule, ld))
+
+
+def score_of(battle: Battle, warrior: Warrior, most: int = 0) -> int:
+    """What the dice of his test may show at most."""
+    return leadership_score(most or ld_of(battle, warrior)[0], battle.rulings.auto_fail_on_max)
+
+
+def passing(battle: Battle, warrior: Warrior, rule: str, most: int = 0) -> Fraction:
+    """The chance that he passes such a test."""
+    chance = leadership.odds(rule, score_of(battle, warrior, most)).chance(True)
+    return chance + (1 - chance) * chance if _advised(battle, warrior) else chance
 
 
 def _advised(battle: Battle, warrior: Warrior) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from warbook.books.gorkamorka.damage.steering import steady
+from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import model_of
-from warbook.books.gorkamorka.ramming.dice import Action, ram
+from warbook.books.gorkamorka.ramming.dice import Action, impact
 from warbook.books.gorkamorka.ramming.impact import swerve_ld
 from warbook.books.gorkamorka.ramming.squash import jump_score
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
@@ -16,20 +18,19 @@ from warbook.core.questions import Preview
 def of_ram(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> Preview:
     """By the points that the target takes; a head-on ram as it is if neither gets out of the way."""
     ld = 0 if kind == "head-on" else swerve_ld(battle, target)
-    odds = ram.odds(kind, model_of(rammer).bike, model_of(target).bike, ld or None)
-    swerves, taken = Fraction(0), dict[int, Fraction]()
+    driver = available_driver(battle, target)
+    swerves = steady(battle, driver, "gce.ramming.swerve") if ld and driver else Fraction(0)
+    taken = dict[int, Fraction]()
     mine = theirs = Fraction(0)
-    for came, part in odds.items():
-        if came.swerved:
-            swerves += part
-            continue
-        hit = came.impact
+    for hit, likely in impact.odds(kind, model_of(rammer).bike, model_of(target).bike).items():
+        part = (1 - swerves) * likely
         taken[hit.b] = taken.get(hit.b, Fraction(0)) + part
         mine, theirs = mine + part * hit.a, theirs + part * hit.b
     outcomes = [("swerves", swerves)] if swerves else []
     outcomes += [(f"{points} damage", taken[points]) for points in sorted(taken)]
-    headline = f"{float(theirs):.1f} damage to it, {float(mine):.1f} to us"
     given = "if neither swerves" if kind == "head-on" else ""
+    means = f"{float(theirs):.1f} damage to it, {float(mine):.1f} to us"
+    headline = f"{kind}: {means}{' if neither swerves' if given else ' on average'}"
     return Preview(tuple(outcomes), f"Ld {ld} to swerve" if ld else "", headline=headline, given=given)
 
 

@@ -12,13 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.driving import Contact, Driven, drive
-from warbook.board.geometry import Body, Oblong, outside_base
+from warbook.board.geometry import Body, Oblong, outside_base, turn_between
 from warbook.board.geometry import corners as corners_of
 from warbook.board.hulls import Edge, Leg, moved, sector
+from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.mob.lists import Passage
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
-from warbook.core.events import Moved
+from warbook.core.events import Moved, Turned
 
 OVER = 0.98  # gce.R7.12: walls below an inch are open ground
 TINY = 1e-6
@@ -109,15 +110,13 @@ def put(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
         return
     vehicle.x, vehicle.y, vehicle.facing = where.spot.x, where.spot.y, where.facing
     vehicle.went_in = game.battle.now
-    game.tell(
-        Moved(
-            piece=vehicle.id,
-            path=(old.spot, where.spot),
-            how=how,
-            facings=(old.facing, where.facing),
-            rule=rule,
-        )
-    )
+    if where.spot == old.spot:
+        game.tell(Turned(piece=vehicle.id, facing=where.facing, rule=rule))
+    else:
+        path, facings = (old.spot, where.spot), (old.facing, where.facing)
+        game.tell(Moved(piece=vehicle.id, path=path, how=how, facings=facings, rule=rule))
+    if abs(turn_between(old.facing, where.facing)) > TINY:
+        shake_off(game, vehicle)
 
 
 def sweep(body: Body, inches: float) -> Body:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warbook.board.geometry import Body, turn_between
+from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import immobilise, leave_table, stop
 from warbook.books.gorkamorka.damage.steering import TURNS, side_of_swerve, spun, stunts
 from warbook.books.gorkamorka.driving.dice import thrust_test, thruster_buster
@@ -116,6 +117,7 @@ def thrust_on(game: Game, thrusting: Thrusting) -> None:
     if not game.rolling(vehicle.id).roll(thrust_test, model.thrust_need(thrusting.made + 1)):
         bust(game, vehicle)
         return
+    shake_off(game, vehicle)
     far = float(max(0, model.thrust_move - vehicle.shorter))
     game.battle.trouble.append(Thrusting(vehicle.id, thrusting.made + 1, thrusting.rule))
     game.battle.trouble.append(Wild(vehicle.id, 0.0, far, ends_move=False, rule=thrusting.rule))

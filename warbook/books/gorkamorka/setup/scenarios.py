@@ -24,6 +24,7 @@ from warbook.core.datafile import (
     settle,
 )
 
+PLAINEST = "open_fight"
 SMALLEST = 36  # inches of a table's side; gce.game.table-size recommends 48
 LONGEST = 100  # turns
 COUNTS = {3: "three", 4: "four"}
@@ -31,7 +32,9 @@ COUNTS = {3: "three", 4: "four"}
 
 @cache
 def scenarios() -> dict[str, Scenario]:
-    found = (read_scenario(read_written(path)) for path in sorted((DATA / "scenarios").glob("*.toml")))
+    """By id; the plainest first, which is the one for a quick game."""
+    paths = sorted((DATA / "scenarios").glob("*.toml"), key=lambda path: (path.stem != PLAINEST, path.stem))
+    found = (read_scenario(read_written(path)) for path in paths)
     return {scenario.id: scenario for scenario in found}
 
 

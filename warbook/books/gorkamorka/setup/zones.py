@@ -28,8 +28,6 @@ SNEAKY = 18.0  # inches from enemies of who is supa sneaky
 ELBOW = 0.06  # to enemies: nobody is set up in contact
 AHEAD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 
-Allowed = Callable[[Body], Refusal | None]
-
 
 class Zone(Struct, frozen=True):
     """A strip along an edge, or a circle round the middle, so many inches from all enemies."""

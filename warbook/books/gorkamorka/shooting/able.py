@@ -44,6 +44,8 @@ def _disabled(battle: Battle, warrior: Warrior) -> Refusal | None:
         return Refusal("is caught in a net", "gce.weapon.notes")
     if warrior.stupid and not battle.rulings.stupid_may_shoot:
         return Refusal("is stupid", "gce.stupidity.test")  # gce.R9.8
+    if warrior.clings:
+        return Refusal("clings to a vehicle with both hands", "gce.foot.board-no-shooting")
     if engaged(battle, warrior):
         return Refusal("is engaged in hand-to-hand combat", "gce.shooting.not-when-engaged")
     if opposed(battle, warrior):

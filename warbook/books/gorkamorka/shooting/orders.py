@@ -63,8 +63,9 @@ def _ask_mode(game: Game, shooter: Warrior, arms: Sequence[Arm]) -> str:
     automatic = [arm for arm in arms if arm.weapon.sustained_dice and has_target(battle, shooter, arm)]
     if not automatic:
         return "single"
-    alone = partial(prospects.of_marks, battle, shooter, arms[0], open_marks(battle, shooter, arms[0]))
-    options = [Option("single", "A single shot", shooter.id, preview=alone if len(arms) == 1 else None)]
+    aims = [(arm, open_marks(battle, shooter, arm)) for arm in arms]
+    alone = partial(prospects.of_aims, battle, shooter, aims)
+    options = [Option("single", "A single shot", shooter.id, preview=alone)]
     for arm in automatic:
         marks = open_marks(battle, shooter, arm)
         for dice in dice_of(arm):

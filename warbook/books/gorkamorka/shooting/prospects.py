@@ -52,6 +52,7 @@ FATES = (
     "miss", "unhurt", "no wound", "saved", "pinned", "wounded", "flesh wound", "still down", "down",
     "out of action",
 )  # fmt: skip
+TOLD = 3  # choices whose odds a headline has room for
 LIES: tuple[tuple[Cover, str], ...] = (
     ("wholly", "if it lies wholly under the template"),
     ("partly", "if partly"),
@@ -109,6 +110,20 @@ def of_arms(
     )
 
 
+def of_aims(battle: Battle, shooter: Warrior, aims: Sequence[tuple[Arm, Sequence[Mark]]]) -> Preview:
+    """Of a shot for which both the weapon and the target have yet to be chosen: one case for each pair."""
+    if len(aims) == 1:
+        return of_marks(battle, shooter, *aims[0])
+    return _either(
+        [
+            (f"{arm.weapon.name} at {mark.name}", f"with {arm.words} at {mark.name}",
+             preview(battle, shooter, arm, mark))
+            for arm, marks in aims
+            for mark in marks
+        ]
+    )  # fmt: skip
+
+
 def of_marks(battle: Battle, shooter: Warrior, arm: Arm, marks: Sequence[Mark], dice: int = 0) -> Preview:
     """Of a way to fire for which the target has yet to be chosen: one case for each."""
     return _either(
@@ -125,7 +140,9 @@ def _either(choices: Sequence[tuple[str, str, Preview]]) -> Preview:
         for _, how, shown in choices
         for case in shown.cases or (shown,)
     ]
-    headline = "; ".join(f"{name}: {shown.headline}" for name, _, shown in choices)
+    headline = "; ".join(f"{name}: {shown.headline}" for name, _, shown in choices[:TOLD])
+    if len(choices) > TOLD:
+        headline = f"odds of {len(choices)} choices below"
     return Preview((), headline=headline, cases=tuple(cases))
 
 
@@ -283,12 +300,13 @@ def after_words(before: Body, after: Body) -> str:
 def _spelled(mark: Warrior, fates: Chances, need: str, why: tuple[Modifier, ...]) -> Preview:
     """A warrior's fates, from harmless to lethal."""
     outcomes = tuple((name, fates[name]) for name in FATES if fates.get(name))
-    felled = sum((fates.get(name, NONE) for name in _felling(mark)), NONE)
+    felled = sum((fates.get(name, NONE) for name in felling(mark)), NONE)
     words = "out of action" if mark.down else "down or out"
     return Preview(outcomes, need, why, f"{float(felled):.0%} {words}")
 
 
-def _felling(mark: Warrior) -> tuple[str, ...]:
+def felling(mark: Warrior) -> tuple[str, ...]:
+    """The outcomes by which he falls; who is Down already falls no lower than Out of Action."""
     return ("out of action",) if mark.down else ("down", "out of action")
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import body, hulls, model_of, type_of
-from warbook.books.gorkamorka.field.engaged import engaged
+from warbook.books.gorkamorka.field.engaged import in_combat
 from warbook.books.gorkamorka.field.seeing import fraction, screens
 from warbook.books.gorkamorka.shooting.arms import Arm, Post, post
 from warbook.books.gorkamorka.shooting.modifiers import Conditions, ease
@@ -86,7 +86,7 @@ def barred(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Refusal | 
             return Refusal("is hidden", "gce.hiding.no-target")
         if mark.down and mark.skills.play_dead:
             return Refusal("plays dead", "gce.shooting.at-down")
-        if engaged(battle, mark):
+        if in_combat(battle, mark):
             return Refusal("is engaged in hand-to-hand combat", "gce.shooting.not-into-hth")
     elif arm.weapon.harmless:
         return Refusal("cannot be caught with that", "gce.weapon.notes")

@@ -116,7 +116,7 @@ def _tally(battle: Battle, side: str) -> Tally:
     """gce.ending.threshold: how many are casualties, and at how many the mob must test."""
     lost, began = casualties(battle, side), battle.began.get(side, 0)
     limit = _limit(battle, side, began)
-    words = [f"{lost} of {began} are casualties" if began else "not set up yet"]
+    words = [f"{lost} of {began} lost" if began else "not set up yet"]
     if side == NEST and not began:
         words = ["none awake"]
     if side in battle.bottled:

@@ -1,4 +1,4 @@
-"""The cards of a battle's pieces and crews, and of a mob on offer."""
+"""The cards of a battle's pieces and chases, and of a mob on offer."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from warbook.books.gorkamorka.mob.building import recruit_cost, ride_cost
 from warbook.books.gorkamorka.mob.written import Mob
-from warbook.books.gorkamorka.pieces import crews
+from warbook.books.gorkamorka.pieces import chases
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.setup.mustering import muster
 from warbook.books.gorkamorka.setup.scenarios import scenarios
-from warbook.books.gorkamorka.showing.vehicles import crew_card, vehicle_card
+from warbook.books.gorkamorka.showing.vehicles import chase_card, vehicle_card
 from warbook.books.gorkamorka.showing.warriors import warrior_card
 from warbook.books.gorkamorka.state import SIDES, Battle, Setup
 from warbook.core.book import UnknownName
@@ -26,9 +26,9 @@ def card(battle: Battle, piece: str, glossary: Glossary) -> Card:
     for vehicle in battle.vehicles:
         if vehicle.id == piece:
             return vehicle_card(battle, vehicle, glossary)
-    for crew in crews(battle):
-        if crew.id == piece:
-            return crew_card(battle, crew, glossary)
+    for chase in chases(battle):
+        if chase.id == piece:
+            return chase_card(battle, chase)
     raise UnknownName(f"there is no piece {piece!r}")
 
 

@@ -1,4 +1,4 @@
-"""The cards of a vehicle and of those aboard it: how it drives, where it may be hit and what follows, who
+"""The cards of a vehicle and of a chase: how it drives, where it may be hit and what follows, who
 rides it as what, what is broken, what it did this turn and may still do."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.ways import allowance, thrust_length
 from warbook.books.gorkamorka.field.aboard import boarders, chasers, gunner, out_of_control, own_riders
-from warbook.books.gorkamorka.field.bodies import model_of, type_of
+from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.fittings import plates, working
 from warbook.books.gorkamorka.mob.data import damage_tables, gubbinz, weapons
 from warbook.books.gorkamorka.mob.describing import damage_words, gubbin_words, location_words
@@ -27,6 +27,7 @@ MOVES = {
     "still": "stood still", "gas": "drove", "slow": "manoeuvred slowly", "thrust": "thrust",
     "wild": "ran wild", "sail": "sailed", "pump": "was pumped along", "chase": "kept up with its chase",
 }  # fmt: skip
+POSTS = ("driver", "gunner", "crew", "boarder")
 BROKEN = {"silent": "cannot fire until the end of its next turn", "empty": "out of ammo", "lost": "smashed"}
 GROUNDS = {
     "normal": "as on any ground", "slow": "slow speed manoeuvres only", "immobilised": "immobilises it",
@@ -48,21 +49,22 @@ def vehicle_card(battle: Battle, vehicle: Vehicle, glossary: Glossary) -> Card:
     )
 
 
-def crew_card(battle: Battle, crew: Group, glossary: Glossary) -> Card:
-    """Those aboard a vehicle, each with his post and his states."""
-    aboard = [battle.warrior(each) for each in crew.members[1:]]
-    return Card(
-        id=crew.id,
-        name=crew.name,
-        kind=f"{len(aboard)} aboard",
-        abilities=tuple(Trait(each.name, _rider_words(each), "gce.foot.riders") for each in aboard),
-        states=tuple(explained(glossary, crew.states, lambda _: "")),
-    )
-
-
-def _rider_words(rider: Warrior) -> str:
-    carried = listed(weapons()[name].name.lower() for name in rider.weapons or ("knife",))
-    return ", ".join((type_of(rider).name, *states_of(rider), f"with {carried}"))
+def chase_card(battle: Battle, chase: Group) -> Card:
+    """Two vehicles that move together, and what holds of that."""
+    chaser = battle.vehicle(chase.members[0])
+    target = battle.vehicle(chaser.chasing)
+    side = chaser.chase == "race"
+    kept = f"{chaser.name} keeps {'beside' if side else 'behind'} {target.name}"
+    tests = "passes the tests that each of its thrusts and turns asks, or falls behind"
+    traits = [
+        Trait("Moves with it", f"{kept}, and {tests}", "gce.chase.moves-with-target"),
+        Trait(
+            "Shoots twice", f"all aboard {chaser.name} shoot in both turns, first", "gce.chase.shoot-first"
+        ),
+    ]
+    if chaser.planked:
+        traits.append(Trait("Boarding plank", "who crosses it takes no test", "gce.foot.jump-between"))
+    return Card(chase.id, chase.name, "Race" if side else "Tail", abilities=tuple(traits))
 
 
 def _kind(vehicle: Vehicle) -> str:
@@ -129,14 +131,20 @@ def _crew_words(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
     posts = {vehicle.driver: "drives", vehicle.gunner: "has the gun"}
     for rider in riders:
         if rider.id in posts:
-            yield f"{rider.name} {posts[rider.id]}"
-    crew = [rider.name for rider in riders if rider.id not in posts]
+            yield f"{_rider(rider)} {posts[rider.id]}"
+    crew = [_rider(rider) for rider in riders if rider.id not in posts]
     if crew:
         yield f"crew: {listed(crew)}"
     if enemies := boarders(battle, vehicle):
-        yield f"boarded by {listed(rider.name for rider in enemies)}"
+        yield f"boarded by {listed(map(_rider, enemies))}"
     if not riders and not enemies:
         yield "nobody"
+
+
+def _rider(rider: Warrior) -> str:
+    """His name, and what ails him."""
+    ails = [state for state in states_of(rider) if state not in POSTS]
+    return f"{rider.name} ({', '.join(ails)})" if ails else rider.name
 
 
 # ---------------------------------------------------------------- what it fires

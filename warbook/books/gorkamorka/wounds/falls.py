@@ -13,10 +13,11 @@ from warbook.books.gorkamorka.field.ground import in_the_way, walked
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.wounds.dice import hour
 from warbook.books.gorkamorka.wounds.harm import fall_of, strike
-from warbook.core.events import Placed
+from warbook.core.events import Note, Placed
 
 CLEAR = 2.0  # inches from the hull at which one lands
 WITHIN = (0.0, 2.0, 6.0, 15.0, 60.0)  # how far a free place is looked for, little by little
+OVERBOARD = "goes overboard from"
 
 
 def step_off(battle: Battle, warrior: Warrior, spot: Spot) -> None:
@@ -24,7 +25,7 @@ def step_off(battle: Battle, warrior: Warrior, spot: Spot) -> None:
     ride = battle.vehicle(warrior.aboard)
     if ride.driver == warrior.id:
         ride.driver = ""
-    warrior.aboard, warrior.station, warrior.fighting = "", "", ()
+    warrior.aboard, warrior.station, warrior.clings, warrior.fighting = "", "", False, ()
     warrior.facing = ride.facing
     warrior.at(spot)
 
@@ -68,8 +69,12 @@ def flung(battle: Battle, warrior: Warrior, ride: Vehicle, direction: float, far
     return place_near(battle, warrior, Spot(ride.x + out * c, ride.y + out * s))
 
 
-def come_off(game: Game, warrior: Warrior, spot: Spot, rule: str, hurt: bool = True) -> None:
+def come_off(
+    game: Game, warrior: Warrior, spot: Spot, rule: str, hurt: bool = True, how: str = "comes off"
+) -> None:
     """He stands or lies beside the vehicle, with a Strength 3 hit if it hurt (gce.R3.16)."""
+    ride = game.battle.vehicle(warrior.aboard)
+    game.tell(Note(words=f"{warrior.name} {how} {ride.name}.", piece=warrior.id, rule=rule))
     step_off(game.battle, warrior, spot)
     game.tell(Placed(piece=warrior.id, spot=spot, facing=warrior.facing, rule=rule))
     if hurt:
@@ -84,13 +89,14 @@ def overboard(game: Game, warrior: Warrior) -> None:
         return
     ride = battle.vehicle(warrior.aboard)
     if battle.rulings.overboard_placement == "behind_2":
-        come_off(game, warrior, beside(battle, warrior, ride, "rear"), "gce.boarding.losing")
+        spot = beside(battle, warrior, ride, "rear")
+        come_off(game, warrior, spot, "gce.boarding.losing", how=OVERBOARD)
         return
     rule = "gce.hand-to-hand.thrown-off"
     dice = game.rolling(warrior.id)
     far = dice.roll(thrown_inches, rule, "D3")
     spot = flung(battle, warrior, ride, heading(dice.roll(hour, rule)), far)
-    come_off(game, warrior, spot, rule)
+    come_off(game, warrior, spot, rule, how=OVERBOARD)
 
 
 def thrown(game: Game, warrior: Warrior, far: float, rule: str) -> None:
@@ -100,4 +106,4 @@ def thrown(game: Game, warrior: Warrior, far: float, rule: str) -> None:
         return
     ride = battle.vehicle(warrior.aboard)
     spot = flung(battle, warrior, ride, heading(game.rolling(warrior.id).roll(hour, rule)), far)
-    come_off(game, warrior, spot, rule)
+    come_off(game, warrior, spot, rule, how="is thrown off")

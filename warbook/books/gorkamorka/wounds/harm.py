@@ -163,7 +163,7 @@ def leave_table(game: Game, target: Warrior, words: str, rule: str) -> None:
         ride = battle.vehicle(target.aboard)
         target.x, target.y, target.z = ride.x, ride.y, 0.0
     target.place = "off"
-    target.aboard, target.station = "", ""
+    target.aboard, target.station, target.clings = "", "", False
     target.down = target.pinned = target.hidden = target.overwatch = target.burning = False
     target.netted = target.hobbled = False
     target.fighting = ()
