@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warbook.books.gorkamorka.damage.hits import locations
+from warbook.books.gorkamorka.driving import thrusts
 from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.ways import allowance, thrust_length
@@ -259,6 +260,9 @@ def _may(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
         return
     if out_of_control(battle, vehicle):
         yield "run wild, unless somebody aboard takes the wheel on a 4+"
+    elif vehicle.went_in == battle.now:
+        if thrusts.no_thrust(battle, vehicle) is None:
+            yield f"thrust, on {model_of(vehicle).thrust_need(vehicle.thrusts + 1)}+"
     elif vehicle.chasing and not battle.rulings.chaser_moves_own_turn:
         yield "give up its chase and move, or wait for the other to move"
     else:
