@@ -23,7 +23,6 @@ from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.book import Group
 from warbook.core.cards import Arm, Card, Chart, Figure, Glossary, Trait
 
-PLACES = {"reserve": "not on yet", "out": "off the table", "off": "off the table", "home": "home"}
 MOVES = {
     "still": "stood still", "gas": "drove", "slow": "manoeuvred slowly", "thrust": "thrust",
     "wild": "ran wild", "sail": "sailed", "pump": "was pumped along", "chase": "kept up with its chase",
@@ -210,7 +209,7 @@ def _span(row: DamageRow) -> str:
 
 
 def _states(battle: Battle, vehicle: Vehicle, glossary: Glossary) -> Iterator[Trait]:
-    names = vehicle_states(battle, vehicle) if vehicle.on_table else (PLACES[vehicle.place],)
+    names = ("not on yet",) if vehicle.place == "reserve" else vehicle_states(battle, vehicle)
     yield from explained(glossary, names, lambda name: _particular(battle, vehicle, name))
 
 
