@@ -155,7 +155,8 @@ def _next_bombs(
 
 
 def stir(game: Game, vehicle: Vehicle) -> None:
-    """gce.special-weapons.delayed-bomb: at the end of a slow manoeuvre, the bombs beside it."""
+    """gce.special-weapons.delayed-bomb: at the end of a slow manoeuvre or of a step of a chase, the bombs
+    beside it."""
     for token in bombs_near(game.battle, hull(vehicle)):
         disturb(game, token, vehicle)
     settle(game)
