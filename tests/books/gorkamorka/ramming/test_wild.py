@@ -181,15 +181,15 @@ def test_a_wild_vehicle_spares_no_friends():
 
 
 @pytest.mark.rule("gce.squash.attempt")
-def test_a_turn_that_ends_in_a_collision_comes_over_everybody_in_it():
+def test_a_turn_comes_over_everybody_in_it_not_only_the_first():
     game = table(
         """
-        ork_trukk T (20,20) moved=gas  ork_trukk u (17,24.8) facing=0
-        ork_boy x (21.2,22.2)  ork_boy y (22.4,22.2)
+        ork_trukk T (20,20) moved=gas  ork_trukk u (16.7,24.9) facing=0
+        ork_boy x (20.6,22.8) i=0  ork_boy y (22.7,22.2) i=0
         """
     )
-    suffers(game, Wild("T", 90.0, 0.0), dice="1 1  1 1  3 3  3 3  1 1")
-    assert sorted(roll.by for roll in game.rolled("gce.squash.avoid")) == ["x", "y"]
+    suffers(game, Wild("T", 45.0, 0.0), dice="1 1")
+    assert sorted(roll.by for roll in game.rolled("gce.wounding.wound-roll")) == ["x", "y"]
     assert not any(overlap(hull(game.ride("T")), on_ground(game[name])) for name in "xy")
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from warbook.board.geometry import Body, overlap, turn_between
+from warbook.board.geometry import Body, turn_between
 from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import immobilise, leave_table, stop
 from warbook.books.gorkamorka.damage.steering import TURNS, side_of_swerve, spun, stunts
 from warbook.books.gorkamorka.driving.dice import thrust_test, thruster_buster
-from warbook.books.gorkamorka.field.bodies import heading, hull, model_of, on_foot, on_ground
+from warbook.books.gorkamorka.field.bodies import heading, hull, model_of
 from warbook.books.gorkamorka.field.bombs import bombs_near
 from warbook.books.gorkamorka.ramming.impact import collide, crash
 from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
-from warbook.books.gorkamorka.ramming.squash import squash, step_aside
+from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.state import Battle, Disturbed, Game, Spin, Thrusting, Vehicle, Wild
 
 MIRED = "gce.vehicle-movement.very-difficult-immobilised"
@@ -51,7 +51,9 @@ def run(game: Game, move: Wild) -> None:
             case "warrior":
                 passed.add(met.who)
                 squash(game, vehicle, battle.warrior(met.who), left)
-                _sweep_over(game, vehicle, passed, left)
+                for other in under(battle, vehicle, passed):
+                    passed.add(other.id)
+                    squash(game, vehicle, other, left)
             case "vehicle":
                 if not collide(game, vehicle, battle.vehicle(met.who), left):
                     step_aside(game, vehicle)
@@ -76,14 +78,6 @@ def run(game: Game, move: Wild) -> None:
         step_aside(game, vehicle)
     if move.ends_move:
         vehicle.done = True
-
-
-def _sweep_over(game: Game, vehicle: Vehicle, passed: set[str], left: float) -> None:
-    """A turn that came over one warrior may have come over others as well."""
-    for warrior in on_foot(game.battle):
-        if warrior.id not in passed and overlap(on_ground(warrior), hull(vehicle)):
-            passed.add(warrior.id)
-            squash(game, vehicle, warrior, left)
 
 
 def _disturb(battle: Battle, vehicle: Vehicle, way: Body, passed: set[str]) -> None:
