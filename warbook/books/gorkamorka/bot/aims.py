@@ -7,10 +7,11 @@ from math import hypot
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.hulls import from_frame
 from warbook.books.gorkamorka.bot.scout import threatening
 from warbook.books.gorkamorka.bot.worth import hole, value
-from warbook.books.gorkamorka.field.aboard import available_driver, own_riders, room
-from warbook.books.gorkamorka.field.bodies import body, hulls
+from warbook.books.gorkamorka.field.aboard import available_driver, own_riders, room, stationary
+from warbook.books.gorkamorka.field.bodies import body, hull, hulls
 from warbook.books.gorkamorka.scrap import CARRIED, at_large
 from warbook.books.gorkamorka.shooting.targets import Mark, marks
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
@@ -19,6 +20,7 @@ PULL = 0.012  # what an inch from the enemy costs
 FETCH = 0.04  # from scrap that lies about
 HOME = 0.05  # from the edge, with scrap
 SPREAD = 3.0  # inches that a boy's worth of enemy may be farther off
+ASIDE = 7.0  # inches from the middle of whom one is about to ram
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 SHUN = 1.5  # inches beyond which what sleeps in the sand is left to sleep
 WAKING = 0.25  # what waking it costs
@@ -45,12 +47,24 @@ def of_vehicle(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
 
 def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim | None:
     foes = threatening(battle, side) or marks(battle, side)
+    if battle.setup.scenario.derby:
+        foes = [each for each in hulls(battle) if each.side != side and not each.immobilised] or foes
 
     def far(foe: Mark) -> float:
         return _away(body(battle, foe).spot, x, y) - SPREAD * prize(battle, foe)
 
     foe = min(foes, key=far, default=None)
-    return None if foe is None else Aim(body(battle, foe).spot, near)
+    if foe is None:
+        return None
+    if isinstance(foe, Vehicle) and battle.setup.scenario.derby and stationary(battle, foe):
+        return Aim(_flank(foe, x, y), 0.0)
+    return Aim(body(battle, foe).spot, near)
+
+
+def _flank(target: Vehicle, x: float, y: float) -> Spot:
+    """Beside it or behind it, from where it is rammed best."""
+    places = [Spot(*from_frame(hull(target), *at)) for at in ((0.0, ASIDE), (0.0, -ASIDE), (-ASIDE, 0.0))]
+    return min(places, key=lambda each: _away(each, x, y))
 
 
 def prize(battle: Battle, mark: Mark) -> float:

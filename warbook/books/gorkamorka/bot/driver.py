@@ -28,19 +28,23 @@ from warbook.core.questions import Choose, Drive, Refusal, Way
 
 LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
 AHEAD = 6.0  # inches that should be free before the front
-HEMMED = 0.2  # what it costs if none are
+HEMMED = 0.12  # what it costs if none are
+GLANCED = (0.0, 3.0, 6.0)  # inches ahead of the middle at which one glances
+IDLE = 0.03  # what it costs to stand still,
+CAUGHT = 0.1  # and with enemies near
+CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
 TURN = "gce.vehicle-movement.thrust-turn"
 CALM = 2.0  # inches of wind below which it rather turns on the spot
 BUST = 0.05  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
-CLOSELY = 7  # of the ends of a move, those that are looked at closely
+CLOSELY = 6  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
 NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
 CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
-STAY = 0.25  # what those aboard must gain by getting off for it to stand still
+STAY = 0.4  # what those aboard must gain by getting off for it to stand still
 TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
 
 
@@ -90,7 +94,19 @@ class Seat:
             return 0.0
         if met.kind == "edge" and self.aim is not None and self.aim.pull == aims.HOME:
             return 0.0
-        return HEMMED * (AHEAD - met.inches) / AHEAD
+        return HEMMED * (1.0 - met.inches / AHEAD) ** 2
+
+    def cramped(self, x: float, y: float, facing: float) -> float:
+        """The same at a glance, by the table known by heart."""
+        c, s = cos(radians(facing)), sin(radians(facing))
+        bad = sum(not self.roads.free(x + far * c, y + far * s) for far in GLANCED)
+        return HEMMED * bad / len(GLANCED)
+
+    @property
+    def idle(self) -> float:
+        """What it costs to stand still: what moves cannot be charged, and swerves when it is rammed."""
+        near = self.outlook.nearest(self.vehicle.x, self.vehicle.y) < CHARGED
+        return CAUGHT if near else IDLE
 
     @property
     def here(self) -> tuple[float, float, float]:
@@ -128,8 +144,9 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
         return True
     if any(aims.errand(battle, rider) is not None for rider in aims.hands(battle, vehicle)):
         return not aims.homeward(battle, vehicle)
-    gain = sum(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
-    return gain > STAY
+    sorties = sorted(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
+    best = {foe: worth for worth, foe in sorties if foe}
+    return sum(best.values()) > STAY
 
 
 def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
@@ -154,12 +171,15 @@ def drive(battle: Battle, question: Drive) -> Way:
     ends = sorted(((seat.rough(*end), end) for end in _candidates(seat, question)), reverse=True)
     preyed = any(w.side != vehicle.side and apart(battle, vehicle, w) < PREY for w in on_foot(battle))
     found: list[tuple[float, tuple[Leg, ...]]] = []
-    for worth, (x, y, facing) in ends[:CLOSELY]:
+    for worth, (x, y, facing) in ends:
         legs = question.legs(x, y, 0.0, facing)
-        if legs is not None:
-            worth += _squashed(battle, vehicle, legs) if preyed else 0.0
-            found.append((worth - seat.hemmed(x, y, facing), legs))
-    found.append((seat.score(*seat.here), ()))
+        if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
+            continue
+        worth += _squashed(battle, vehicle, legs) if preyed else 0.0
+        found.append((worth - seat.hemmed(x, y, facing), legs))
+        if len(found) == CLOSELY:
+            break
+    found.append((seat.score(*seat.here) - seat.idle, ()))
     if question.kind == "gas":
         found += _rams(seat, question)
     for _, legs in sorted(found, key=lambda each: -each[0]):
@@ -172,7 +192,8 @@ def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]
     """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
     ways: dict[int, list[tuple[float, tuple[float, float, float]]]] = {}
     for x, y, _, facing in question.reach():
-        ways.setdefault(round(facing), []).append((seat.pull(x, y, facing), (x, y, facing)))
+        cost = seat.pull(x, y, facing) + seat.cramped(x, y, facing)
+        ways.setdefault(round(facing), []).append((cost, (x, y, facing)))
     found = []
     for ends in ways.values():
         ends.sort()

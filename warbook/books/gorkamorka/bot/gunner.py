@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from warbook.books.gorkamorka.bot.worth import aimed_worth, shot_worth
 from warbook.books.gorkamorka.damage.fire import able_helpers
-from warbook.books.gorkamorka.field.bodies import model
+from warbook.books.gorkamorka.field.bodies import hulls, model, on_foot, within
 from warbook.books.gorkamorka.mob.lists import Location
 from warbook.books.gorkamorka.shooting import aim as aiming
 from warbook.books.gorkamorka.shooting.able import usable
@@ -21,6 +21,7 @@ WASTE = 0.015  # shots worth less are not worth the ammunition
 WATCHED = 0.05  # nor those worth less the end of a watch
 GLANCE = 3.0  # inches in which distances are guessed by eye
 HELPERS = 3  # who fight a fire
+BLASTED = 3.0  # inches from a target that a blast may go
 JAM = 0.95  # what a die of sustained fire costs in jams
 AIMED_AT: tuple[Location, ...] = ("driver", "wheels", "traks", "engine", "sail", "worky_bits", "crew")
 
@@ -53,8 +54,18 @@ def shots_at(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> list[Sho
     found = []
     for dice in range(arm.weapon.sustained_dice + 1):
         worth = JAM**dice * shot_worth(battle, shooter, arm, mark, inches, dice)
+        if arm.weapon.blast:
+            worth += worth * _others(battle, shooter, mark)
         found.append(Shot(worth, mark.id, arm.id, dice))
     return found
+
+
+def _others(battle: Battle, shooter: Warrior, mark: Mark) -> float:
+    """What a blast at this target may do to others beside it, for better and worse, as a part of its
+    worth."""
+    models: list[Mark] = [*on_foot(battle), *hulls(battle)]
+    near = [each for each in models if each is not mark and within(battle, each, mark, BLASTED)]
+    return sum(-2.0 if each.side == shooter.side else 0.5 for each in near)
 
 
 def next_shooter(battle: Battle, names: Iterable[str]) -> tuple[str, Shot]:

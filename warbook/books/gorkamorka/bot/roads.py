@@ -50,6 +50,10 @@ class Roads:
                     best = min(best, field[n] + self.cost[here] * hypot(px - x, py - y))
         return best
 
+    def free(self, x: float, y: float) -> bool:
+        """Whether it can drive at the place that is nearest."""
+        return self.cost[self._cell(x, y)] == 1.0
+
     def _at(self, n: int) -> tuple[float, float]:
         return (n % self.across) * SPACING, (n // self.across) * SPACING
 

@@ -252,7 +252,7 @@ def kit(battle: Battle, mark: Mark) -> int:
 def _row(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, its: int, thrust: bool) -> Row:
     key = (
         arm.id, shooter.profile.bs, shooter.flesh, shooter.profile.s, shooter.skills, its, thrust,
-        battle.setup.rulings,
+        battle.setup.rulings, battle.setup.scenario.derby,
     )  # fmt: skip
     known = _ROWS.get(key)
     if known is None:

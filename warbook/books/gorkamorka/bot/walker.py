@@ -23,6 +23,7 @@ from warbook.core.questions import Choose, Option, Refusal, Route, Way
 
 CHARGE = 0.1  # charges worth less are not made
 BOARD = 0.12  # nor boardings
+SURPLUS = 0.4  # what each further charge at the same enemy is worth, as a part of the one before
 ALONG = 1.2  # a fight goes on in the enemy's turn
 MARGIN = 1.5  # inches that a charge should have to spare where it may not be measured
 TRIED = 8  # places that are looked at closely, of those he walks to and of those he runs to
@@ -55,21 +56,27 @@ def charges(battle: Battle, warrior: Warrior) -> tuple[float, str]:
         far = apart(battle, warrior, foe)
         if far > _charge_reach(battle, warrior):
             continue
-        worth = ALONG * charge_worth(battle, warrior, foe)
+        worth = ALONG * charge_worth(battle, warrior, foe) * SURPLUS ** _taken_on(battle, foe)
         if worth > max(best[0], CHARGE) and charging.in_reach(battle, warrior, foe):
             best = worth, foe.id
     return best
 
 
-def sortie(battle: Battle, rider: Warrior) -> float:
-    """What he could gain by a charge if the vehicle that he rides stood still."""
+def sortie(battle: Battle, rider: Warrior) -> tuple[float, str]:
+    """The charge that he could make if the vehicle that he rides stood still."""
     reach = _charge_reach(battle, rider) - 1.0
-    worth = 0.0
+    best = CHARGE, ""
     for foe in battle.enemies(rider.side):
         if apart(battle, rider, foe) > reach or charging.open_to(battle, rider, foe) is not None:
             continue
-        worth = max(worth, ALONG * charge_worth(battle, rider, foe))
-    return worth if worth > CHARGE else 0.0
+        worth = ALONG * charge_worth(battle, rider, foe) * SURPLUS ** _taken_on(battle, foe)
+        best = max(best, (worth, foe.id))
+    return best if best[1] else (0.0, "")
+
+
+def _taken_on(battle: Battle, foe: Warrior) -> int:
+    """How many are upon him already."""
+    return sum(each.charging == foe.id and each.on_table for each in battle.enemies(foe.side))
 
 
 def _charge_reach(battle: Battle, warrior: Warrior) -> float:
@@ -110,7 +117,7 @@ def restless(battle: Battle, rider: Warrior) -> bool:
     if rider.id in (own.driver, own.gunner):
         return False
     if stationary(battle, own):
-        return sortie(battle, rider) > 0.0 or aims.errand(battle, rider) is not None
+        return bool(sortie(battle, rider)[1]) or aims.errand(battle, rider) is not None
     return any(
         other.side != rider.side
         and apart(battle, own, other) <= 2.0

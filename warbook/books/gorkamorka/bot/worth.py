@@ -38,9 +38,12 @@ WRECKED = 0.14  # what a hole in a vehicle that moves does to it
 CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
 CARE = 1.2  # what harm to one's own vehicle counts more
+DARE = 0.8  # and late in a derby, when somebody has to begin
+LATE = 5
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
+BYSTANDER = 0.2  # in a derby, what a warrior on foot counts beside vehicles
 SCRAP = 0.7
 MOST_ROUNDS = 20_000
 
@@ -53,9 +56,11 @@ def value(warrior: Warrior) -> float:
 
 
 def hole(battle: Battle, vehicle: Vehicle) -> float:
-    """What one point of damage that goes through is worth."""
+    """What one point of damage that goes through is worth; in a derby only what moves counts."""
     if vehicle.destroyed:
         return 0.0
+    if battle.setup.scenario.derby:
+        return 0.0 if vehicle.immobilised else 2 * WRECKED
     crewed = any(rider.side == vehicle.side and not rider.down for rider in battle.riders(vehicle.id))
     return (0.0 if vehicle.immobilised else WRECKED) + (CREWED if crewed else 0.0) + 0.2 * vehicle.scrap
 
@@ -88,7 +93,8 @@ def aimed_worth(
     count = shots or aiming.shots(battle, shooter, arm, inches)
     strength = strength_of(shooter, weapon) + round(3.5 * weapon.strength_d6)
     if isinstance(mark, Vehicle):
-        return _hits(arm, aim, count, dice) * _through(battle, arm, mark, strength) * hole(battle, mark)
+        through = _hits(arm, aim, count, dice) * _through(battle, arm, mark, strength)
+        return through * (hole(battle, mark) - _friends_aboard(battle, shooter.side, mark))
     if weapon.harmless:
         return CAUGHT * _lands(aim) * value(mark) if mark.up and not mark.netted else 0.0
     harm = "template" if weapon.blast or weapon.teardrop else harm_of(weapon)
@@ -99,7 +105,7 @@ def aimed_worth(
         part = _covered(arm, aim) * _felled_by(hit, body, pins)
     else:
         part = _fire(aim, hit, body, count, dice, pins)
-    return part * value(mark)
+    return part * value(mark) * (BYSTANDER if battle.setup.scenario.derby else 1.0)
 
 
 @lru_cache(maxsize=20_000)
@@ -145,6 +151,12 @@ def _covered(arm: Arm, aim: Aim) -> float:
         lands = _lands(aim)
         return lands + STRAY * (1.0 - lands) * float(bool(weapon.blast))
     return float(caught.odds(True).chance(True))
+
+
+def _friends_aboard(battle: Battle, side: str, vehicle: Vehicle) -> float:
+    """What a hole in a vehicle costs for the sake of one's own who have boarded it."""
+    riders = battle.riders(vehicle.id)
+    return CREWED * 2 * sum(each.side == side for each in riders) / max(1, len(riders))
 
 
 def _hits(arm: Arm, aim: Aim, shots: int, dice: int) -> float:
@@ -260,7 +272,8 @@ def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) ->
     ld = 0 if kind == "head-on" else swerve_ld(battle, target)
     mine, theirs, halts, halted = _ram(kind, model_of(rammer).bike, model_of(target).bike, ld)
     gain = theirs * hole(battle, target) + (0.0 if target.immobilised else STOPPED * halted)
-    return gain - CARE * (mine * hole(battle, rammer) + STOPPED * halts)
+    care = DARE if battle.setup.scenario.derby and battle.turn >= LATE else CARE
+    return gain - care * (mine * hole(battle, rammer) + STOPPED * halts)
 
 
 @lru_cache(maxsize=500)
