@@ -105,3 +105,10 @@ def test_a_mob_on_offer_has_a_card_for_everything_with_its_cost() -> None:
     assert sum(int(each.cost.removesuffix(" teef")) for each in found) == 96
     assert found[0].kind.startswith("Trukk") and figures(found[0])["Aboard"] == "6/10"
     assert all(not each.states and not each.may for each in found)
+
+
+def test_a_vehicle_in_the_middle_of_its_move_may_thrust() -> None:
+    text = "ork_trukk T (20,20) driver=D moved=gas thrusts=1  ork_spanner D in T driver"
+    game = table(text)
+    game.ride("T").went_in = game.battle.now
+    assert BOOK.card(game.battle, "T").may == ("thrust, on 3+",)

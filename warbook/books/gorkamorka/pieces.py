@@ -13,6 +13,7 @@ from warbook.core.book import Choice, Group, Hull, Piece
 
 ARC = 90.0
 CENTRES = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": 270.0}
+GONE = {"out": "out of action", "off": "off the table", "home": "home"}
 CHASES = {"race": "racing", "tail": "tailing"}
 WEAPONS = {"silent": "weapon silent", "empty": "weapon empty", "lost": "weapon smashed"}
 STATES = ("down", "pinned", "burning", "hidden", "overwatch", "netted", "hobbled", "stupid", "frenzied")
@@ -42,6 +43,8 @@ def chases(view: Battle) -> list[Group]:
 
 def states_of(warrior: Warrior) -> tuple[str, ...]:
     """As badges show them and the glossary explains them."""
+    if warrior.place in GONE:
+        return (GONE[warrior.place],)
     found = [name for name in STATES if getattr(warrior, name)]
     if warrior.terrified_of:
         found.append("terrified")
@@ -60,6 +63,8 @@ def states_of(warrior: Warrior) -> tuple[str, ...]:
 
 def vehicle_states(view: Battle, ride: Vehicle) -> tuple[str, ...]:
     """A wreck is nothing else."""
+    if ride.place in GONE:
+        return (GONE[ride.place],)
     if ride.destroyed:
         return ("destroyed",)
     found = ["immobilised"] if ride.immobilised else []

@@ -88,9 +88,20 @@ def test_traks_thrust_less_far_and_swerve_to_a_stop():
     assert at(game, "T") == (20, 20, 45) and game.ride("T").done
 
 
-def test_one_that_stands_still_does_not_swerve():
-    game = table("ork_trukk T (20,20)")
-    assert at(hit(game, 3, "1"), "T") == (20, 20, 0)
+@pytest.mark.rule("gce.vehicle-damage.moot-results")
+@pytest.mark.parametrize(
+    ("location", "dice"),
+    [(3, "1"), (3, "5"), (5, "1"), (5, "5  2")],  # swerve; spin; the driver's test; his hit and a spin
+)
+def test_one_that_stands_still_neither_swerves_nor_spins(location: int, dice: str):
+    game = table("ork_trukk T (20,20)   ork_spanner D in T driver")
+    assert at(hit(game, location, dice), "T") == (20, 20, 0)
+
+
+@pytest.mark.rule("gce.vehicle-damage.moot-results")
+def test_a_driver_who_is_down_takes_no_test():
+    game = table("ork_trukk T (20,20) moved=gas   ork_spanner D in T driver down")
+    assert at(hit(game, 5, "1"), "T") == (20, 20, 0)
 
 
 def test_the_gunner_is_hit():

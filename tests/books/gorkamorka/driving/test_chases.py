@@ -113,6 +113,13 @@ def test_it_turns_with_it_without_a_test_under_gas():
     assert at(game, "u")[2] == 45
 
 
+@pytest.mark.rule("gce.special-weapons.delayed-bomb")
+def test_a_bomb_beside_its_new_place_may_go_off():
+    game = chase("tail", extra="bomb (19,23) weapon=frag_stikkbombz")
+    moves(game, a("go"), a(legs((0, 6))), b("follow"), a("stop"), dice="3 3")  # T passes it, u stops there
+    assert [roll.by for roll in game.rolled("gce.special-weapons.delayed-bomb")] == ["T", "u"]
+
+
 @pytest.mark.rule("gce.chase.thrust", "gce.chase.moves-with-target")
 def test_it_thrusts_for_each_thrust():
     game = chase("tail")

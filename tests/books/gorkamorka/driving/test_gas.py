@@ -14,6 +14,7 @@ from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving import turn, ways
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.ways import gas_cost, slow_cost, slow_question
+from warbook.books.gorkamorka.ending.bottle import casualties
 from warbook.books.gorkamorka.field.aboard import stationary
 from warbook.books.gorkamorka.field.bodies import hull, on_ground
 from warbook.books.gorkamorka.field.engaged import touch
@@ -204,11 +205,25 @@ def test_a_vehicle_that_turns_in_its_gas_move_rams_with_its_second_leg():
     assert [roll.by for roll in game.rolled("gce.vehicle-damage.location-roll")] == ["u"]
 
 
-@pytest.mark.rule("gce.vehicle-movement.separate", "gce.vehicle-movement.no-hth")
+@pytest.mark.rule("gce.vehicle-movement.separate")
 def test_a_vehicle_is_a_model_apart_from_its_crew():
-    game = table(f"ork_trukk T (20,20)  {DRIVER}")
-    assert game.battle.riders("T") == [game["D"]]
-    assert all(warrior.id != "T" for warrior in game.battle.warriors), "it fights nobody hand to hand"
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (40,40)")
+    game["D"].down = True
+    assert casualties(game.battle, "a") == 1, "the driver, and not what he drives"
+    game.ride("T").immobilised = True
+    assert casualties(game.battle, "a") == 2
+
+
+@pytest.mark.rule("gce.vehicle-movement.no-hth")
+@pytest.mark.parametrize("kind", ["ork_bike", "ork_trukk"])
+@pytest.mark.parametrize("moved", ["gas", "still"])
+def test_no_vehicle_fights_who_stands_beside_it(kind: str, moved: str):
+    side = 20 + {"ork_bike": 0.75, "ork_trukk": 1.5}[kind] + 0.5
+    game = table(
+        f"{kind} T (20,20) moved={moved}  {DRIVER}  ork_boy x (20,{side}) choppa", phase="fight", side="b"
+    )
+    game.until("recover")
+    assert not game.asked and not game.rolled("gce.hand-to-hand.roll")
 
 
 @pytest.mark.rule("gce.vehicle-movement.stationary-effect")

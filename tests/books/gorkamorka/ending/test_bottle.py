@@ -155,3 +155,10 @@ def test_a_derby_is_won_by_the_last_mob_with_a_vehicle_that_moves() -> None:
     """
     game = table(text, scenario={"derby": True, "bottles": False}, phase="recover").play()
     assert game.battle.over and game.battle.winner == "a"
+
+
+@pytest.mark.rule("gce.ending.scenario-victory")
+def test_the_end_tells_what_it_cost_each_mob() -> None:
+    game = start(BEATEN, a("bottle"))
+    (ended,) = [event for event in game.events if isinstance(event, Ended)]
+    assert "B Down" in ended.words and ended.words.endswith("Mob b lost nobody.")

@@ -79,6 +79,14 @@ def test_a_stalemate_goes_on_and_may_be_assigned_anew() -> None:
     assert game["y"].fighting == ("A",) and not game.battle.warrior("x").fighting
 
 
+@pytest.mark.rule("gce.hand-to-hand.infantry-only")
+@pytest.mark.parametrize("moved", ["still", "gas"])
+def test_a_vehicle_fights_nobody_and_its_driver_who_is_boarded(moved: str) -> None:
+    bike = f"ork_bike t (20,20) moved={moved}   ork_boy d in t driver   "
+    assert not scored(fight(bike + "ork_boy A (20,21.3)"))  # beside it
+    assert scored(fight(bike + "ork_boy A in t", dice="4 4")) == ["A scores 7, d 7."]
+
+
 # ---------------------------------------------------------------- losing
 
 

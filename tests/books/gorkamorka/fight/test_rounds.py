@@ -375,7 +375,7 @@ def test_hatred_rolls_some_dice_again_once_in_the_first_turn() -> None:
     assert not fight("ork_boy A (10,10) hates=y   ork_boy x (11,10)", dice="4 4").asked
 
 
-@pytest.mark.rule("gce.hand-to-hand.infantry-only", "gce.foot.on-fire-no-hth")
+@pytest.mark.rule("gce.foot.on-fire-no-hth")
 def test_who_burns_neither_fights_nor_is_fought_unless_in_a_frenzy() -> None:
     assert not scored(fight("ork_boy A (10,10)   ork_boy x (11,10) burning"))
     assert scored(fight("ork_boy A (10,10)   ork_boy x (11,10) burning frenzy", dice="4 4 4"))

@@ -9,6 +9,8 @@ import pytest
 from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
+from warbook.books.gorkamorka.fight.arms import loadouts
+from warbook.books.gorkamorka.fight.stance import Corner, attack_dice_of
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.psychology.nerve import (
     causes_fear,
@@ -179,6 +181,17 @@ def test_who_was_calm_last_turn_is_in_a_frenzy_before_the_tests_against_stupidit
     game["A"].frenzied = False
     game.until("move", a("rage"))
     assert game["A"].frenzied and not game["A"].stupid
+
+
+@pytest.mark.rule("gce.frenzy.double-attacks")
+@pytest.mark.parametrize(("words", "dice"), [("a=1 choppa slugga", 3), ("a=2 uge_choppa", 4)])
+@pytest.mark.parametrize("frenzied", [True, False])
+def test_a_frenzy_doubles_attacks_before_anything_is_added(words: str, dice: int, frenzied: bool) -> None:
+    game = pair(words)
+    game["A"].frenzied = frenzied
+    held = loadouts(game.battle, game["A"])[0]
+    less = 0 if frenzied else game["A"].profile.a
+    assert attack_dice_of(game.battle, Corner(game["A"]), held) == dice - less
 
 
 @pytest.mark.rule("gce.frenzy.ignores")

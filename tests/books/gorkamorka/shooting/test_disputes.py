@@ -13,6 +13,7 @@ from warbook.books.gorkamorka.mob.data import weapons
 from warbook.books.gorkamorka.shooting.explosives import engulf
 
 HALF_HIDDEN = "wall (15.4,8) (15.4,14) h=0.5"
+JUST_MORE_THAN_HALF = "wall (15.4,9.8) (15.4,14) h=0.7"  # nine sixteenths are hidden
 NEARLY_ALL = "wall (15.4,10.2) (15.4,14) h=0.3"
 QUARTER_HIDDEN = "wall (15.4,8) (15.4,14) h=0.3"
 A_GLIMPSE = "wall (15.4,8) (15.4,14) h=0.7   wall (15.45,9.8) (15.45,14) h=2"
@@ -34,6 +35,8 @@ def needed(game: Position) -> list[int | None]:
         (HALF_HIDDEN, "5 3", 4),  # partial cover, as the shooter has it: 3 + 1 and 1 less
         (HALF_HIDDEN, "3 5", 5),  # in cover, as the other has it
         (HALF_HIDDEN, "4 4", 4),  # equal: as measured
+        (JUST_MORE_THAN_HALF, "5 3", 4),
+        (JUST_MORE_THAN_HALF, "4 4", 5),
         (NEARLY_ALL, "5 3", 3),
         (NEARLY_ALL, "3 5", 4),
     ],

@@ -91,6 +91,12 @@ def test_a_catapult_has_two_shots_within_short_range_for_who_stood_still(
 
 
 @pytest.mark.rule("gce.weapon.notes")
+def test_but_one_from_a_vehicle() -> None:
+    game = table("ork_trukk T (10,10)   ork_boy A in T catapult   ork_boy x (16,10)", phase="shoot")
+    assert len(shoot(game, "2").rolled(HIT)) == 1
+
+
+@pytest.mark.rule("gce.weapon.notes")
 def test_rapid_fire_is_two_shots_for_who_did_not_move() -> None:
     assert len(shoot(duel("shoota rapid_fire"), "2 2").rolled(HIT)) == 2
     assert len(shoot(duel("shoota rapid_fire moved=walked"), "2").rolled(HIT)) == 1

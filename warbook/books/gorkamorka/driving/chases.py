@@ -13,6 +13,7 @@ from warbook.board.hulls import edge_gap, edge_line, from_frame, halves, in_fram
 from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import end_chase
 from warbook.books.gorkamorka.damage.steering import drives, driving_ld
+from warbook.books.gorkamorka.driving.course import stir
 from warbook.books.gorkamorka.driving.dice import runs_on, steers, thrust_test, thrusts
 from warbook.books.gorkamorka.driving.ways import allowance, thrust_length
 from warbook.books.gorkamorka.field.aboard import (
@@ -236,6 +237,7 @@ def _take_place(game: Game, chaser: Vehicle, target: Vehicle) -> bool:
         chaser.chase = how
         game.tell(Note(words=f"{chaser.name} now {WORDS[how]} {target.name}.", piece=chaser.id, rule=rule))
     put(game, chaser, place, "chases", "gce.chase.moves-with-target")
+    stir(game, chaser)
     return True
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.books.gorkamorka import scrap
 from warbook.books.gorkamorka.ending.bottle import casualties
-from warbook.books.gorkamorka.state import NEST, Battle, Game, Vehicle
+from warbook.books.gorkamorka.state import NEST, Battle, Game, Vehicle, Warrior
 from warbook.core.events import Ended, Note
 
 RULE = "gce.game.end"
@@ -98,8 +98,27 @@ def end(game: Game, winner: str, words: str) -> None:
     for ride in battle.vehicles:
         if harmed := _damage(ride):
             battle.notes.append(f"{ride.name} of {battle.name(ride.side)} was {harmed}.")
-    told = " ".join((words, *battle.notes))
-    game.tell(Ended(winner=winner, words=told, rule="gce.ending.scenario-victory"))
+    told = " ".join((words, *(_toll(battle, side) for side in battle.sides)))
+    game.tell(Ended(winner=winner, words=told.strip(), rule="gce.ending.scenario-victory"))
+
+
+def _toll(battle: Battle, side: str) -> str:
+    """What the battle cost a mob, in a sentence."""
+    out = [each.name for each in battle.mob(side) if each.place == "out"]
+    down = [each.name for each in battle.mob(side) if _was_down(battle, each)]
+    parts = [
+        f"{', '.join(names)} {state}" for names, state in ((out, "Out of Action"), (down, "Down")) if names
+    ]
+    parts += [
+        f"{ride.name} {_damage(ride)}" for ride in battle.vehicles if ride.side == side and _damage(ride)
+    ]
+    return f"{battle.name(side)}: {'; '.join(parts)}." if parts else f"{battle.name(side)} lost nobody."
+
+
+def _was_down(battle: Battle, warrior: Warrior) -> bool:
+    """At the end, or when his mob bottled out."""
+    noted = f"{warrior.name} was Down when {battle.name(warrior.side)} bottled out."
+    return noted in battle.notes if warrior.place == "off" else warrior.on_table and warrior.down
 
 
 def _damage(ride: Vehicle) -> str:

@@ -8,7 +8,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from warbook.books.gorkamorka.field.engaged import helpless
-from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
+from warbook.books.gorkamorka.fight.arms import Held, bomb, explosion, hits_of
 from warbook.books.gorkamorka.fight.dice import Round, brawl, duel
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
 from warbook.books.gorkamorka.psychology.dice import fights_on
@@ -27,15 +27,20 @@ Spread = dict[str, Fraction]
 
 
 def of_round(
-    battle: Battle, one: Corner, other: Corner, aboard: bool = False, spared: tuple[str, ...] = ()
+    battle: Battle,
+    one: Corner,
+    other: Corner,
+    aboard: bool = False,
+    spared: tuple[str, ...] = (),
+    held: Held | None = None,
 ) -> Preview:
-    """A round between two, seen by the first, as it is if both take up their strongest weapons, block and
-    roll again where it pays. Who has comrades in the combat (`spared`), or plays dead, only falls where
-    others would be out."""
+    """A round between two, seen by the first, as it is if both take up their strongest weapons, or he those
+    that are `held`, block and roll again where it pays. Who has comrades in the combat (`spared`), or plays
+    dead, only falls where others would be out."""
     us, them = one.warrior, other.warrior
     if helpless(them):
         return Preview(((f"{enemy(us, them)} out", Fraction(1)),), headline="finishes him off")
-    odds, why = rounds(battle, one, other, aboard)
+    odds, why = rounds(battle, one, other, aboard, held)
     safe = () if aboard else (*spared, *(each.id for each in (us, them) if each.skills.play_dead))
     spread: Spread = {}
     for result, part in odds:
@@ -95,10 +100,10 @@ def of_pounce(battle: Battle, warrior: Warrior, foe: Warrior, first: Strike) -> 
 
 
 def rounds(
-    battle: Battle, one: Corner, other: Corner, aboard: bool
+    battle: Battle, one: Corner, other: Corner, aboard: bool, own: Held | None = None
 ) -> tuple[list[tuple[Round, Fraction]], tuple[Modifier, ...]]:
     """What the dice make of both, with the chance that one of them is too stupid to roll any."""
-    held, foe_held = best_arms(battle, one, other)[0], best_arms(battle, other, one)[0]
+    held, foe_held = own or best_arms(battle, one, other)[0], best_arms(battle, other, one)[0]
     us, them = one.warrior, other.warrior
     blows = hits_of(battle, us, them, held), hits_of(battle, them, us, foe_held)
     falls = [hit_on(battle, each, fall_of("gce.boarding.losing")) if aboard else None for each in (us, them)]

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import product
 
 from msgspec import Struct
 
-from warbook.books.gorkamorka.field.engaged import fights
+from warbook.books.gorkamorka.field.aboard import ride, stationary
+from warbook.books.gorkamorka.field.engaged import fights, opponents
 from warbook.books.gorkamorka.fight import dice
 from warbook.books.gorkamorka.fight.arms import Held, bomb, captures, explosion, hits_of, named
+from warbook.books.gorkamorka.fight.previews import of_round
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, butted, hateful, stance
 from warbook.books.gorkamorka.psychology.dice import fights_on
-from warbook.books.gorkamorka.state import Game, Warrior
+from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.books.gorkamorka.wounds.dice import blows
 from warbook.books.gorkamorka.wounds.harm import body_of, strike, take
 from warbook.core.events import Aimed, Note
-from warbook.core.questions import Choose, Option
+from warbook.core.questions import Choose, Option, Preview
 
 ROLL = "gce.hand-to-hand.roll"
 Faces = tuple[int, ...]
@@ -69,10 +72,26 @@ def _take_up(game: Game, corner: Corner, foe: Corner) -> Held:
     if len(ways) == 1:
         return ways[0]
     warrior = corner.warrior
-    options = [Option(str(n), named(held), about=held) for n, held in enumerate(ways)]
+    look = partial(_look, game.battle, corner, foe)
+    options = [
+        Option(str(n), named(held), preview=partial(look, held), about=held) for n, held in enumerate(ways)
+    ]
     text = f"{warrior.name} fights {foe.warrior.name}: with what?"
     question = Choose(text, options, "gce.hand-to-hand.attack-dice", warrior.id, kind="arms")
     return ways[int(game.ask(warrior.side, question))]
+
+
+def _look(battle: Battle, corner: Corner, foe: Corner, held: Held) -> Preview:
+    """The round if he takes up these. Who is not alone in the combat falls where others would be out."""
+    pair = corner.warrior, foe.warrior
+    own = ride(battle, corner.warrior)
+    aboard = own is not None and not stationary(battle, own)
+    spared = tuple(
+        each.id
+        for each, enemy in (pair, pair[::-1])
+        if any(friend is not each and friend.side == each.side for friend in opponents(battle, enemy))
+    )
+    return of_round(battle, corner, foe, aboard, spared, held)
 
 
 def _stares(game: Game, corner: Corner, foe: Corner) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warbook.books.gorkamorka.damage.hits import locations
+from warbook.books.gorkamorka.driving import thrusts
 from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.ways import allowance, thrust_length
@@ -22,7 +23,6 @@ from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.book import Group
 from warbook.core.cards import Arm, Card, Chart, Figure, Glossary, Trait
 
-PLACES = {"reserve": "not on yet", "out": "off the table", "off": "off the table", "home": "home"}
 MOVES = {
     "still": "stood still", "gas": "drove", "slow": "manoeuvred slowly", "thrust": "thrust",
     "wild": "ran wild", "sail": "sailed", "pump": "was pumped along", "chase": "kept up with its chase",
@@ -209,7 +209,7 @@ def _span(row: DamageRow) -> str:
 
 
 def _states(battle: Battle, vehicle: Vehicle, glossary: Glossary) -> Iterator[Trait]:
-    names = vehicle_states(battle, vehicle) if vehicle.on_table else (PLACES[vehicle.place],)
+    names = ("not on yet",) if vehicle.place == "reserve" else vehicle_states(battle, vehicle)
     yield from explained(glossary, names, lambda name: _particular(battle, vehicle, name))
 
 
@@ -259,6 +259,9 @@ def _may(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
         return
     if out_of_control(battle, vehicle):
         yield "run wild, unless somebody aboard takes the wheel on a 4+"
+    elif vehicle.went_in == battle.now:
+        if thrusts.no_thrust(battle, vehicle) is None:
+            yield f"thrust, on {model_of(vehicle).thrust_need(vehicle.thrusts + 1)}+"
     elif vehicle.chasing and not battle.rulings.chaser_moves_own_turn:
         yield "give up its chase and move, or wait for the other to move"
     else:

@@ -39,7 +39,6 @@ PROFILE = {
     "a": ("A", "Attacks"),
     "ld": ("Ld", "Leadership"),
 }
-PLACES = {"reserve": "not on yet", "out": "out of action", "off": "off the table", "home": "home"}
 BEFORE = ("roll", "edges", "deploy")
 TRAITS = {
     "fear": ("Causes fear", "who would charge him tests Leadership first, and so does whom he charges, or "
@@ -143,10 +142,8 @@ def _hated(battle: Battle, warrior: Warrior) -> Iterator[str]:
 
 def _states(battle: Battle, warrior: Warrior, glossary: Glossary) -> Iterator[Trait]:
     """Each with cause, effect and end in the words of the glossary, and with what is particular to him."""
-    if not warrior.on_table:
-        names = [PLACES[warrior.place]]
-    else:
-        names = [*states_of(warrior)]
+    names = ["not on yet"] if warrior.place == "reserve" else [*states_of(warrior)]
+    if warrior.on_table:
         if warrior.dull:
             names.append("dull")
         if warrior.half_ws:
