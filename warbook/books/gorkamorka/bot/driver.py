@@ -20,7 +20,7 @@ from warbook.books.gorkamorka.driving import chases
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
-from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed
+from warbook.books.gorkamorka.driving.ways import MOST_TURN, barred, mired, rammed
 from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
@@ -40,7 +40,8 @@ CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
 CALM = 2.0  # inches of wind below which it rather turns on the spot
 ASTERN = 8.0  # inches behind it from which it is worth a turn on the spot,
-BEHIND = 115.0  # at so many degrees from its front or more
+BEHIND = 115.0  # at so many degrees from its front or more,
+ABEAM = 60.0  # or so many after a turn without a move
 BRINK = 0.08  # what it costs to be on the edge of the table
 BUST = 0.03  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
@@ -51,6 +52,11 @@ SECOND = 0.8  # the second volley of who chases, as a part of the first
 CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
 STAY = 0.4  # what those aboard must gain by getting off for it to stand still
+STARTS = (
+    (Leg(0.0, 2.0),),
+    (Leg(0.0, 1.0), Leg(MOST_TURN, 1.0)),
+    (Leg(0.0, 1.0), Leg(-MOST_TURN, 1.0)),
+)  # ways to begin a move
 TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
 
 
@@ -164,23 +170,22 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
 
 
 def _astern(battle: Battle, vehicle: Vehicle) -> bool:
-    """Whether what it is after lies far behind it: then it turns round on the spot."""
+    """Whether what it is after lies far behind it, or far aside of one that found no way last turn: then it
+    turns round on the spot."""
     aim = aims.of_vehicle(battle, vehicle, NEAR)
     if aim is None or hypot(aim.spot.x - vehicle.x, aim.spot.y - vehicle.y) < ASTERN:
         return False
-    return abs(turn_between(vehicle.facing, bearing(vehicle.spot, aim.spot))) > BEHIND
+    off = abs(turn_between(vehicle.facing, bearing(vehicle.spot, aim.spot)))
+    return off > (ABEAM if vehicle.moved == "still" else BEHIND)
 
 
 def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
-    """Whether it would not get far ahead."""
+    """Whether it would get nowhere by driving."""
     if mired(battle, vehicle):
         return True
     if model_of(vehicle).wind_move and _inches(wind_roll(battle, vehicle)) < CALM:
         return True
-    met, _ = first_met(battle, vehicle, Leg(0.0, 2.0))
-    if met.kind == "vehicle":
-        return battle.vehicle(met.who).side == vehicle.side or battle.vehicle(met.who).destroyed
-    return met.kind in ("terrain", "edge", "bog", "mire")
+    return all(barred(battle, vehicle, legs, rams=True) is not None for legs in STARTS)
 
 
 # ---------------------------------------------------------------- ways
