@@ -18,7 +18,8 @@ from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Choose, Route, Way
 
 WANDER = 8.0  # inches along the edge by which the middle of a mob may be off
-CLEAR = 12.0  # inches that should be free before a vehicle
+CORNER = 8.0  # inches from the corners of the table that nobody is set up in
+CLEAR = 9.0  # inches that should be free before a vehicle
 STRIDE = 4  # one of so many places is looked at
 ELBOW = 5.0  # inches between two vehicles
 
@@ -53,6 +54,7 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
 
     def ill(spot: Spot) -> float:
         far = min(hypot(spot.x - each.x, spot.y - each.y) for each in bodies)
+        far += 2.0 * max(0.0, CORNER - _from_corner(battle, own.side, spot))
         crowd = sum(max(0.0, ELBOW - hypot(spot.x - v.x, spot.y - v.y)) for v in friends)
         return far + (crowd if isinstance(own, Vehicle) else 0.0)
 
@@ -64,6 +66,14 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
         if _free_ahead(battle, replace(own, x=spot.x, y=spot.y, facing=facing)):
             return Way((spot,))
     return Way((spots[0],))
+
+
+def _from_corner(battle: Battle, side: str, spot: Spot) -> float:
+    """Inches along the side's edge to the nearer end of it."""
+    along, whole = spot.x, battle.table.width
+    if battle.edges[side] in ("west", "east"):
+        along, whole = spot.y, battle.table.depth
+    return min(along, whole - along)
 
 
 def _free_ahead(battle: Battle, vehicle: Vehicle) -> bool:
