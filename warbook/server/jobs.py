@@ -20,14 +20,9 @@ class KeptStep(Struct, frozen=True):
     told: bytes
 
 
-class Kept(Struct, frozen=True):
-    """A battle as it is stored: enough to rebuild it to the last answer that was acknowledged.
+class Settled(Struct, frozen=True, kw_only=True):
+    """What is settled of a battle before it begins."""
 
-    `version` counts the changes; `at` those that everybody may know of. Before every person has sat down
-    there is no seed. `tape` is that of the step under way: None where the bots are to begin another.
-    """
-
-    battle: str
     book: str
     book_version: str
     title: str
@@ -35,6 +30,16 @@ class Kept(Struct, frozen=True):
     setup: bytes
     rulings: dict[str, Any]
     players: dict[str, str]
+
+
+class Kept(Settled, frozen=True, kw_only=True):
+    """A battle as it is stored: enough to rebuild it to the last answer that was acknowledged.
+
+    `version` counts the changes; `at` those that everybody may know of. Before every person has sat down
+    there is no seed. `tape` is that of the step under way: None where the bots are to begin another.
+    """
+
+    battle: str
     secret: str
     commitment: str
     chosen: str | None  # the seed that whoever made the battle chose
@@ -206,13 +211,8 @@ class Cold(Result, frozen=True):
     """The referee does not have the battle at that version."""
 
 
-class Prepared(Result, frozen=True):
-    book_version: str
-    title: str
-    scenario: str
-    setup: bytes
-    rulings: dict[str, Any]
-    players: dict[str, str]
+class Prepared(Settled, frozen=True, tag=True):
+    pass
 
 
 class Changed(Result, frozen=True):
