@@ -17,13 +17,10 @@ from warbook.books.steampunk.assault.lineup import fighting, powers
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.orders import carrying_out
+from warbook.books.steampunk.pending import Blow, Clash, Entrant, Gain
 from warbook.books.steampunk.state import (
     SIDES,
     Battle,
-    Blow,
-    Clash,
-    Entrant,
-    Gain,
     Game,
     Unit,
     by_place,

@@ -14,19 +14,8 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.assault.lineup import empowered
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.movement.meeting import STRAYED
-from warbook.books.steampunk.state import (
-    SIDES,
-    Battle,
-    Clash,
-    Entrant,
-    Gain,
-    Game,
-    Unit,
-    by_id,
-    by_place,
-    field,
-    flying,
-)
+from warbook.books.steampunk.pending import Clash, Entrant, Gain
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, by_id, by_place, field, flying
 from warbook.core.events import Moved, Note, Removed, Turned
 from warbook.core.questions import Choose, Form, Leads, Option, Question, Refusal
 

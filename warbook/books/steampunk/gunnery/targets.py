@@ -26,7 +26,8 @@ from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, spelled
-from warbook.books.steampunk.state import Battle, Game, TableName, Unit, abilities, enemy, field, has
+from warbook.books.steampunk.pending import TableName
+from warbook.books.steampunk.state import Battle, Game, Unit, abilities, enemy, field, has
 from warbook.core.questions import Choose, Form, Option, Preview, Refusal
 
 HOLD: Literal["hold"] = "hold"

@@ -24,7 +24,8 @@ from warbook.books.steampunk.movement.meeting import (
     facing_options,
     tell,
 )
-from warbook.books.steampunk.state import SIDES, Battle, Gain, Game, enemy, field, flying, has
+from warbook.books.steampunk.pending import Gain
+from warbook.books.steampunk.state import SIDES, Battle, Game, enemy, field, flying, has
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Form, Option, Preview, Question, Refusal
 
