@@ -22,7 +22,7 @@ from warbook.books.necromunda.bot.scout import Plan, Scout
 from warbook.books.necromunda.bot.worth import charge_worth, shot_worth
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.state import Battle, Fighter, enemy
-from warbook.core.questions import Choose, Form, Option, Question, Refusal, Route, Way
+from warbook.core.questions import Choose, Option, Question, Refusal, Route, Way
 
 WASTE = 0.05  # shots worth less are not worth the ammunition
 GIVEN_AWAY = 0.12  # nor those worth less the end of hiding
@@ -46,13 +46,10 @@ class Drill:
 
     def answer(self, side: str, question: Question, view: Any) -> object:
         battle: Battle = view
-        if isinstance(question, Choose):
-            return self._choose(battle, side, question)
         if isinstance(question, Route):
             return self._route(battle, side, question)
-        if isinstance(question, Form):
-            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
-        raise TypeError(f"not a question: {question!r}")
+        assert isinstance(question, Choose)
+        return self._choose(battle, side, question)
 
     def _staff(self, battle: Battle, side: str) -> Staff:
         if self.staff is None or self.staff.setup is not battle.setup or self.staff.scout.side != side:
