@@ -89,14 +89,15 @@ class DealCards(Job, frozen=True):
 
 
 class AtTable(Job, frozen=True, kw_only=True):
-    """At a battle in play. A referee that does not have it at this version says `Cold` and is sent `kept`.
+    """At a battle in play; at which and at which of its versions is filled in when it is sent. A referee that
+    does not have it at this version says `Cold` and is sent `kept`.
 
     What is not `at_referee` needs nobody who has the battle in memory: it always comes with `kept`.
     """
 
     at_referee: ClassVar[bool] = True
-    battle: str
-    version: int
+    battle: str = ""
+    version: int = 0
     kept: Kept | None = None
 
 
@@ -184,21 +185,8 @@ class SetScene(AtTable, frozen=True):
     side: str
 
 
-AnyJob: TypeAlias = (
-    Prepare
-    | LookOver
-    | Build
-    | DealCards
-    | PlayOn
-    | Take
-    | TakeBack
-    | Show
-    | Ask
-    | LookAt
-    | Drop
-    | Tell
-    | SetScene
-)
+AnyDeed: TypeAlias = PlayOn | Take | TakeBack | Show | Ask | LookAt  # at a battle that somebody is at
+AnyJob: TypeAlias = Prepare | LookOver | Build | DealCards | AnyDeed | Drop | Tell | SetScene
 
 # ---------------------------------------------------------------- what comes back
 
