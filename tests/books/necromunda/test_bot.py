@@ -219,7 +219,7 @@ def test_the_edge_with_more_loot_before_it_is_taken() -> None:
         position = table(
             f"loot (20,{y})  loot (30,24)  ganger A (1,1)", phase="edges", scenario={"loot": "D6"}
         )
-        question = Choose("Which?", [Option("south", "s"), Option("north", "n")], "nec.M2")
+        question = Choose("Which?", [Option("south", "s"), Option("north", "n")], kind="edge")
         assert drill(1).answer("a", question, position.battle) == edge
 
 

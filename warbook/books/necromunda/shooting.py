@@ -142,7 +142,7 @@ def pick_weapon(game: Game, shooter: Fighter) -> Weapon:
         return ready[0]
     options = [Option(w.id, w.name, barred=not_ready(battle, shooter, w)) for w in carried]
     text = f"{shooter.name}: which weapon?"
-    chosen = game.ask(shooter.side, Choose(text, options, "nec.M10", piece=shooter.id))
+    chosen = game.ask(shooter.side, Choose(text, options, "nec.M10", shooter.id, kind="weapon"))
     return next(weapon for weapon in carried if weapon.id == chosen)
 
 
