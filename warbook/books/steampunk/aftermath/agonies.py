@@ -223,6 +223,7 @@ def _rolls_again(game: Game, unit: Unit, table: TableName, strength: int, came: 
         ],
         "spf.team.dwarf-endurance-poison",
         unit.id,
+        kind="poison",
     )
     if game.ask(unit.side, question) == "keep":
         return False

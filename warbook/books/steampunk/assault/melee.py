@@ -255,7 +255,8 @@ def remaining(game: Game, chooser: str, thrown: Thrown, foe: Thrown) -> tuple[di
         ]
         text = f"How many hits of {source.name} are deflected?"
         answer = game.ask(
-            chooser, Choose(text, options, "spf.assault.advantage-chooses-deflected", source.unit)
+            chooser,
+            Choose(text, options, "spf.assault.advantage-chooses-deflected", source.unit, kind="deflected"),
         )
         ways = [way for way in ways if way[number] == int(answer)]
     (gone,) = ways

@@ -350,7 +350,7 @@ def turn(game: Game, units: Sequence[Unit]) -> None:
 def _turning(battle: Battle, unit: Unit) -> Choose:
     options = [Option("keep", "keep its facing"), *(Option(how, f"turn {how}") for how in TURNS)]
     rule, leads = "spf.assault.retreat-rotation", partial(_turned, battle, unit)
-    return Choose(field(battle, unit).name, options, rule, unit.id, "keep", leads)
+    return Choose(field(battle, unit).name, options, rule, unit.id, "keep", leads, "turn after a retreat")
 
 
 def _turned(battle: Battle, unit: Unit, how: str) -> Leads:

@@ -187,7 +187,9 @@ def _asked(
             parts.setdefault(unit.side, {})[each.key] = choose
         else:
             taken[each.key] = open_[0] if open_ else HOLD
-    forms = {side: Form("Declare fire", parts[side], "spf.orders.fire") for side in sorted(parts)}
+    forms = {
+        side: Form("Declare fire", parts[side], "spf.orders.fire", kind="fire") for side in sorted(parts)
+    }
     for answers in (game.ask_all(forms) if forms else {}).values():
         taken.update(answers)
     for each in guns:
