@@ -59,6 +59,9 @@ class Drill:
     # ------------------------------------------------------------ choosing
 
     def _choose(self, battle: Battle, side: str, question: Choose) -> str:
+        picker = PICKERS.get(question.kind)
+        if picker is not None:
+            return picker(self, battle, question)
         ids = [option.id for option in question.options if option.barred is None]
         if len(ids) == 1:
             return ids[0]
@@ -107,11 +110,12 @@ class Drill:
         chosen = self.charges.pop(question.piece, "")
         return chosen if chosen in ids else "nobody"
 
-    def _mover(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _mover(self, battle: Battle, question: Choose) -> str:
         """One after another; who is down lies still, and who is hidden and would stay as he is needs no
         move."""
-        for name in ids:
-            if name == "done" or self.rests.get(name) == battle.turn:
+        for option in question.options:
+            name = option.id
+            if name == "done" or option.barred is not None or self.rests.get(name) == battle.turn:
                 continue
             fighter = battle.fighter(name)
             if fighter.down:
@@ -147,10 +151,11 @@ class Drill:
 
     # ------------------------------------------------------------ shooting
 
-    def _shooter(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _shooter(self, battle: Battle, question: Choose) -> str:
         """The next who has something to shoot at."""
-        for name in ids:
-            if name == "done" or self.holds.get(name) == battle.turn:
+        for option in question.options:
+            name = option.id
+            if name == "done" or option.barred is not None or self.holds.get(name) == battle.turn:
                 continue
             found = self._best_shot(battle, battle.fighter(name))
             if found[1]:
@@ -262,6 +267,12 @@ WHATEVER = ["walk", "run", "stay", "turn", "overwatch"]
 # How a fighter goes where he planned to.
 PLANNED = ("walk", "run", "turn")
 
+# Who takes the first fighter that will do, and looks no further, by the question's kind.
+PICKERS = {
+    "mover": Drill._mover,
+    "shooter": Drill._shooter,
+}
+
 # Who answers a question, by its kind; where nobody does, the first option is taken.
 CHOOSERS = {
     "edge": Drill._edge,
@@ -271,10 +282,8 @@ CHOOSERS = {
     "bottle": Drill._bottle,
     "charger": Drill._charger,
     "charge": Drill._charge_target,
-    "mover": Drill._mover,
     "move": Drill._how,
     "hide": Drill._hide,
-    "shooter": Drill._shooter,
     "weapon": Drill._weapon,
     "target": Drill._target,
     "overwatch": Drill._overwatch,
