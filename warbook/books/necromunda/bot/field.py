@@ -25,7 +25,8 @@ FAR = 30.0  # inches from the edge to a post, at most
 POSTS = 6  # a table's best, for each edge
 DOORS = 6  # points of an edge to which ways are looked for
 MOST_TABLES = 16
-MOST_SPOTS = 1_000
+MOST_SPOTS = 1_000  # whose distances are known at once,
+MOST_WALKS = 5_000  # and walks from which places are exposed
 
 
 class Field:
@@ -75,7 +76,7 @@ class Field:
         """The cover of every place from those within a walk of this one, by short range and reach."""
         key = place, walk, line
         if key not in self._exposed:
-            if len(self._exposed) >= MOST_SPOTS:
+            if len(self._exposed) >= MOST_WALKS:
                 self._exposed.clear()
             eyes = np.flatnonzero(self.lanes.walks(place) <= walk)
             self._exposed[key] = exposed(self.places, self.covers, eyes, np.array(line), 2 * RADIUS)
