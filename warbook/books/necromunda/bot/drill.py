@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
-from warbook.books.necromunda import charging, shooting
+from warbook.books.necromunda import charging, shooting, walking
 from warbook.books.necromunda.bot import muster as muster
 from warbook.books.necromunda.bot.errands import Errands, keeps
 from warbook.books.necromunda.bot.field import field_of
@@ -230,8 +230,23 @@ class Drill:
             return self._placement(battle, side, question)
         plan = self.plans.get(question.piece)
         if plan is not None and question.kind in PLANNED:
-            return Way(_way(question, plan.goal), plan.facing)
+            return Way(self._way(battle, question, plan.goal), plan.facing)
         return self._refuge(battle, side, question)
+
+    def _way(self, battle: Battle, question: Route, goal: Spot | None) -> tuple[Spot, ...]:
+        """The straight way where it is free; else the best, known by heart if nobody stands in it."""
+        start = question.start
+        assert start is not None
+        if goal is None:
+            return (start,)
+        if not isinstance(question.judge((start, goal)), Refusal):
+            return start, goal
+        fighter = battle.fighter(question.piece)
+        gait = walking.going(battle, fighter, question.allowance)
+        known = self._staff(battle, fighter.side).field.way(start, goal, gait)
+        if known is not None and not isinstance(question.judge(known), Refusal):
+            return known
+        return question.path(goal.x, goal.y, goal.z) or (start,)
 
     def _placement(self, battle: Battle, side: str, question: Route) -> Way:
         if not question.piece:
@@ -254,7 +269,7 @@ class Staff:
     """Who advises the bot about one side of one battle."""
 
     def __init__(self, battle: Battle, side: str, luck: Random) -> None:
-        field = field_of(battle)
+        field = self.field = field_of(battle)
         self.setup = battle.setup
         self.scout = Scout(battle, side, field)
         self.errands = Errands(battle, side, field, luck)
@@ -291,14 +306,3 @@ CHOOSERS = {
     "next fight": Drill._last,
     "opponent": Drill._last,
 }
-
-
-def _way(question: Route, goal: Spot | None) -> tuple[Spot, ...]:
-    """The straight way where it is free, else the best."""
-    assert question.start is not None
-    if goal is None:
-        return (question.start,)
-    straight = (question.start, goal)
-    if not isinstance(question.judge(straight), Refusal):
-        return straight
-    return question.path(goal.x, goal.y, goal.z) or (question.start,)

@@ -191,14 +191,15 @@ class Scout:
         return between(a.spot, Spot(*self.field.places[self.field.place_of(b)].tolist()))
 
     def arrives(self, battle: Battle, charger: Fighter, foe: Fighter) -> bool:
-        """Whether a charge would get there, as far as it may be known before it is declared."""
+        """Whether a charge would get there, as far as it may be known before it is declared; one that lanes
+        say is farther than a run is not measured."""
         charge = 2.0 * charger.profile.M
         if self.inches(battle, charger, foe) > charge:
             return False
-        if battle.rulings.premeasure:
-            return walking.contact_path(battle, charger, foe, charge) is not None
         here, there = self.field.place_of(charger), self.field.place_of(foe)
         walk = float(self.field.lanes.walks(here)[there])
+        if battle.rulings.premeasure:
+            return walk < math.inf and walking.contact_path(battle, charger, foe, charge) is not None
         return walk - 2 * RADIUS <= charge - MARGIN
 
     def _lane(self, battle: Battle, foes: Foes, here: int, stakes: Stakes) -> tuple[float, float]:
