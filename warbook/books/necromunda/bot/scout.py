@@ -91,8 +91,8 @@ class Foes:
 
 
 def patience(turn: int) -> float:
-    """Who only waits wins nothing: from the fourth turn on fear counts less and less."""
-    return max(0.2, 1.0 - 0.25 * max(0, turn - 3))
+    """Who only waits wins nothing: from turn to turn fear counts less and less."""
+    return max(0.1, 1.2 - 0.3 * turn)
 
 
 def caution(battle: Battle, side: str) -> float:
