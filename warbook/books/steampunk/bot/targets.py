@@ -3,6 +3,9 @@ no more than there is to lose."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk.bot.might import might, skill_of
 from warbook.books.steampunk.bot.shots import Kit, cloud_loss, lets_loose, weapon_worth
@@ -18,18 +21,23 @@ SPARED = 0.35  # of what is fired at who is as good as gone
 
 
 class Fire:
-    """The choices of one gunnery step. `doomed` is how much of each enemy is already fired at."""
+    """The choices of one gunnery step."""
 
     def __init__(self, battle: Battle, side: str) -> None:
         self.battle, self.side = battle, side
-        self.doomed: dict[str, float] = {}
         self.lying: dict[tuple[Hex, str], tuple[Kit, int, int]] = {}
+        self.left: dict[str, float] = {}  # the worth of each enemy that is not yet fired at
         self.skills: dict[tuple[str, int], int] = {}
         self.units = {unit.id: unit for unit in battle.units}
-        self.there: dict[Hex, list[Unit]] = {}  # who is seen in each hex
-        for unit in battle.on_map():
-            if unit.side == side or not unit.hidden:
-                self.there.setdefault(unit.hex, []).append(unit)
+
+    @cached_property
+    def there(self) -> Mapping[Hex, list[Unit]]:
+        """Who is seen in each hex."""
+        found: dict[Hex, list[Unit]] = {}
+        for unit in self.battle.on_map():
+            if unit.side == self.side or not unit.hidden:
+                found.setdefault(unit.hex, []).append(unit)
+        return found
 
     def declare(self, form: Form) -> dict[str, str]:
         found = {}
@@ -46,11 +54,12 @@ class Fire:
         for option in open_:
             if isinstance(option.about, Volley):
                 costs = self._costs(unit, option.about)
-                worth = sum(self._felt(id, cost) for id, cost in costs.items())
+                worth = sum([self._felt(id, cost) for id, cost in costs.items()])
                 if worth > best:
                     best, chosen, losses = worth, option.id, costs
         for id, cost in losses.items():
-            self.doomed[id] = self.doomed.get(id, 0.0) + cost
+            if id in self.left:
+                self.left[id] -= cost
         return chosen
 
     def _felt(self, id: str, cost: float) -> float:
@@ -58,8 +67,10 @@ class Fire:
         unit = self.units[id]
         if unit.side == self.side:
             return -FRIENDS * cost
-        own = might(self.battle, unit)
-        left = own.kit.worth * len(unit.living) / len(own.kit.of.models) - self.doomed.get(id, 0.0)
+        left = self.left.get(id)
+        if left is None:
+            own = might(self.battle, unit)
+            left = self.left[id] = own.kit.worth * len(unit.living) / len(own.kit.of.models)
         within = min(cost, max(left, 0.0))
         return within + SPARED * (cost - within)
 
