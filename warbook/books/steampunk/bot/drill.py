@@ -137,7 +137,7 @@ class Drill:
         rest = _rest(battle, unit, "360")
         mover = plans.mover(unit)
         hex_, _, speed = plans.start(unit)
-        if not _onward(battle, unit):
+        if not _onward(unit, rest):
             return COMPASS[mover.places(speed).at(hex_, None)[1]]
         plans.watch_traffic(int(battle.phase[-1]))
         plans.release(unit)
@@ -329,9 +329,9 @@ def _rest(battle: Battle, unit: Unit, name: str) -> str:
     return _left(unit.movement, step, name)
 
 
-def _onward(battle: Battle, unit: Unit) -> bool:
+def _onward(unit: Unit, rest: str) -> bool:
     """Whether what is left of its orders leads on from the facing that it is to choose."""
-    codes = moves(_rest(battle, unit, "360"))
+    codes = moves(rest)
     if not codes and unit.next_movement:
         codes = moves(unit.next_movement)
     return bool(codes) and codes[0].name != "360"
