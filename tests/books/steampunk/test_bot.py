@@ -9,6 +9,7 @@ import pytest
 
 from tests.books.steampunk.position import OneChapter
 from tests.books.steampunk.position import battle as battle_at
+from tests.kit.long import battles
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.aftermath.agonies import agony
@@ -45,11 +46,11 @@ def fought(seed: int, a: Any, b: Any, armies: tuple[str, str], scenario: str = "
     return game
 
 
-def wins(army: str, battles: int) -> int:
+def wins(army: str, number: int) -> int:
     """Of Drill with this army against Random with the others', by turns from both sides and on all maps."""
     others = [id for id in STANDARD if id != army]
     won = 0
-    for seed in range(battles):
+    for seed in range(number):
         foe, scenario = others[seed % 5], SCENARIOS[seed // 5 % len(SCENARIOS)]
         if seed % 2:
             game = fought(seed, Drill(), Random(seed), (army, foe), scenario)
@@ -60,9 +61,10 @@ def wins(army: str, battles: int) -> int:
 
 
 def test_drill_beats_random_with_every_nation() -> None:
-    won = {army: wins(army, 16) for army in STANDARD}
-    assert min(won.values()) >= 12, won
-    assert sum(won.values()) >= 0.9 * 16 * len(STANDARD), won
+    each = len(battles(8, 16))
+    won = {army: wins(army, each) for army in STANDARD}
+    assert min(won.values()) >= 0.75 * each, won
+    assert sum(won.values()) >= 0.9 * each * len(STANDARD), won
 
 
 class Watched(Drill):

@@ -124,7 +124,7 @@ def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[
             )
         )
     text = f"{watcher.name} is on overwatch and sees {mover.name} move: shoot?"
-    return Choose(text, options, "nec.M8", watcher.id)
+    return Choose(text, options, "nec.M8", watcher.id, kind="overwatch")
 
 
 # ---------------------------------------------------------------- at once
@@ -146,7 +146,7 @@ def offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> list[Fall]:
         for foe in foes
     ]
     text = f"{watcher.name} is on overwatch: shoot now?"
-    chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id))
+    chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id, kind="overwatch"))
     return [] if chosen == "hold" else _loose(game, watcher, battle.fighter(chosen), PLAIN)
 
 

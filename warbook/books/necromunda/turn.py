@@ -82,7 +82,7 @@ def _bottles(game: Game) -> bool:
     ]
     lost = harm.lost(battle, side)
     text = f"{lost} of {battle.began[side]} are down or out of action: fight on or bottle out?"
-    if game.ask(side, Choose(text, options, "nec.bottle.voluntary")) == "bottle":
+    if game.ask(side, Choose(text, options, "nec.bottle.voluntary", kind="bottle")) == "bottle":
         end(game, enemy(side), f"{gang_name(battle, side)} bottle out.", "nec.bottle.voluntary")
         return True
     if game.rolling("", {"nec.bottle.test": (why,)}).roll(leadership, "nec.bottle.test", ld):

@@ -98,7 +98,7 @@ def reach_of(battle: Battle, fighter: Fighter, allowance: float) -> Reach:
     return ground(battle).reach(fighter.spot, going(battle, fighter, allowance), blockers, occupied)
 
 
-def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: str) -> Route:
+def route(battle: Battle, fighter: Fighter, allowance: float, kind: str, text: str, rule: str) -> Route:
     """The question where a fighter goes with so many inches."""
     blockers, occupied = obstacles(battle, fighter)
     gait = going(battle, fighter, allowance)
@@ -141,6 +141,7 @@ def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: s
         path=path_to,
         allowance=allowance,
         rule=rule,
+        kind=kind,
     )
 
 

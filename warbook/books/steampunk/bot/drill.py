@@ -40,19 +40,19 @@ class Drill:
         raise TypeError(f"not a question: {question!r}")
 
     def _form(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
-        if form.rule == "spf.orders.per-unit":
+        if form.kind == "orders":
             return self._orders(battle, side, form)
-        if form.rule == "spf.setup.area":
+        if form.kind == "place":
             return self._set_up(battle, side, form)
-        if form.rule == "spf.orders.fire":
+        if form.kind == "fire":
             return Fire(battle, side).declare(form)
-        if form.rule == "spf.battleground.own-territory":
+        if form.kind == "territory":
             return {name: _laid(part) for name, part in form.parts.items()}
-        if form.rule == "spf.orders.choice-rank":
+        if form.kind == "ways":
             turning = [
                 battle.unit(part.piece)
                 for part in form.parts.values()
-                if isinstance(part, Choose) and part.rule == "spf.orders.turn-free"
+                if isinstance(part, Choose) and part.kind == "360"
             ]
             if turning:
                 self._outlook(battle, side).weigh(turning)
@@ -67,7 +67,7 @@ class Drill:
         open_ = question.open()
         if len(open_) == 1:
             return open_[0].id
-        chooser = CHOOSERS.get(question.rule)
+        chooser = CHOOSERS.get(question.kind)
         chosen = chooser(self, battle, side, question, open_) if chooser else None
         if chosen is None:
             chosen = self._by_name(battle, side, question, open_)
@@ -197,9 +197,7 @@ class Drill:
 
     # ------------------------------------------------------------ losses
 
-    def _who_dies(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str | None:
-        if not question.piece or not all(_numbers(option.id) for option in open_):
-            return None
+    def _who_dies(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
         unit = battle.unit(question.piece)
         models = field(battle, unit).models
 
@@ -225,7 +223,7 @@ class Drill:
     # ------------------------------------------------------------ by the names of the options
 
     def _by_name(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
-        """What no rule of its own asks for: the first answer, unless another is known to be better."""
+        """Questions of no kind of their own: the first answer, unless another is known to be better."""
         ids = [option.id for option in open_]
         unit = next((u for u in battle.units if u.id == question.piece), None)
         if "unload" in ids and unit:
@@ -243,20 +241,21 @@ DEADLY = ("kill", "kill-crew", "destroyed")  # effects
 BETTER = ("hidden", "aim", "stand", "keep", "own", "release contested", "reveal", "slow")
 
 
-# Who answers a question, by the rule it comes from.
+# Who answers a question, by its kind.
 CHOOSERS: dict[str, Callable[[Drill, Battle, str, Choose, list[Option]], str | None]] = {
-    "spf.setup.starting-speed": Drill._speed,
-    "spf.orders.turn-free": Drill._turn,
-    "spf.orders.choice-assault-declare": Drill._engage,
-    "spf.orders.chase": Drill._go,
-    "spf.orders.drift": Drill._go,
-    "spf.ability.pre-assault-retreat": Drill._meet,
-    "spf.assault.trigger-same-hex": Drill._meet,
-    "spf.assault.retreat-rotation": Drill._after_retreat,
-    "spf.damage.table-lookup": Drill._who_dies,
-    "spf.assault.advantage-chooses-deflected": Drill._deflected,
-    "spf.team.dwarf-endurance-kill": Drill._last,
-    "spf.team.dwarf-endurance-poison": Drill._poison,
+    "starting speed": Drill._speed,
+    "360": Drill._turn,
+    "engage": Drill._engage,
+    "chase": Drill._go,
+    "D": Drill._go,
+    "random": Drill._go,
+    "evade": Drill._meet,
+    "dive": Drill._meet,
+    "turn after a retreat": Drill._after_retreat,
+    "who dies": Drill._who_dies,
+    "deflected": Drill._deflected,
+    "endurance": Drill._last,
+    "poison": Drill._poison,
 }
 
 
@@ -365,7 +364,3 @@ def _towards_foe(battle: Battle, unit: Unit) -> int | None:
     near = min(foes, key=lambda foe: distance(unit.hex, foe.hex))
     sides = sides_towards(unit.hex, near.hex)
     return sides[0] if sides else None
-
-
-def _numbers(id: str) -> bool:
-    return all(part.isdecimal() for part in id.split("+"))
