@@ -16,7 +16,7 @@ from warbook.books.steampunk.aftermath.agonies import agony
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.notation import Code, read_movement
 from warbook.books.steampunk.bot.drill import Drill
-from warbook.books.steampunk.bot.ground import COVERED
+from warbook.books.steampunk.bot.ground import COVERED, land_of
 from warbook.books.steampunk.bot.might import PLACES, might, pair
 from warbook.books.steampunk.bot.plans import FUTILE, UNSEEN, Mover, Plans
 from warbook.books.steampunk.bot.shots import weapon_worth
@@ -292,7 +292,7 @@ def test_the_best_of_many_orders_is_the_best_of_each(seed: int) -> None:
     compared = 0
     for form, view in seen[1::2]:
         assert isinstance(form, Form)
-        plans = Plans(view, "a")
+        plans = Plans(view, "a", land_of(view))
         for id in form.parts:
             mover = plans.mover(view.unit(id))
             start = plans.start(mover.unit)
@@ -345,7 +345,7 @@ def test_places_are_weighed_by_the_rules_distances_angles_and_sight(seed: int) -
     while game.battle.turn < 2 or game.battle.phase != "gunnery 2":
         game.step()
     view = BOOK.view(game.battle, "a")
-    plans, units = Plans(view, "a"), view.on_map("a")
+    plans, units = Plans(view, "a", land_of(view)), view.on_map("a")
     plans.weigh(units)
     assert plans.foes
     for unit in units[seed % 2 :: 2]:

@@ -54,9 +54,8 @@ class Drill:
                 for part in form.parts.values()
                 if isinstance(part, Choose) and part.kind == "360"
             ]
-            leading = [unit for unit in turning if _onward(battle, unit)]
-            if leading:
-                self._outlook(battle, side).weigh(leading)
+            if turning:
+                self._outlook(battle, side).weigh(turning)
         return {
             name: self._form(battle, side, part)
             if isinstance(part, Form)
@@ -80,9 +79,10 @@ class Drill:
         if self.plans is not None and self.plans.battle is battle:
             return self.plans
         foes = [unit for unit in battle.units if unit.place == "map" and unit.side != side]
-        moment = id(land_of(battle)), side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
+        land = land_of(battle)
+        moment = id(land), side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
         if self.plans is None or self.moment != moment:
-            self.plans, self.moment = Plans(battle, side), moment
+            self.plans, self.moment = Plans(battle, side, land), moment
         self.plans.battle = battle
         return self.plans
 
@@ -135,10 +135,10 @@ class Drill:
         unit = battle.unit(question.piece)
         plans = self._outlook(battle, side)
         rest = _rest(battle, unit, "360")
-        if plans.foes and not _onward(battle, unit):
-            return COMPASS[plans.facing(unit)]
         mover = plans.mover(unit)
         hex_, _, speed = plans.start(unit)
+        if not _onward(unit, rest):
+            return COMPASS[mover.places(speed).at(hex_, None)[1]]
         plans.watch_traffic(int(battle.phase[-1]))
         plans.release(unit)
         worth = {
@@ -328,9 +328,9 @@ def _rest(battle: Battle, unit: Unit, name: str) -> str:
     return _left(unit.movement, step, name)
 
 
-def _onward(battle: Battle, unit: Unit) -> bool:
+def _onward(unit: Unit, rest: str) -> bool:
     """Whether what is left of its orders leads on from the facing that it is to choose."""
-    codes = moves(_rest(battle, unit, "360"))
+    codes = moves(rest)
     if not codes and unit.next_movement:
         codes = moves(unit.next_movement)
     return bool(codes) and codes[0].name != "360"
