@@ -4,6 +4,7 @@ x runs along the table's width, y along its depth, z is the height of the feet. 
 0 along +x, counter-clockwise.
 """
 
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, inf, radians, sin, sqrt
 from typing import TypeAlias
@@ -207,6 +208,7 @@ def outside_oblong(body: Body, x: float, y: float) -> float:
     return hypot(max(along, 0.0), max(across, 0.0)) + min(0.0, max(along, across))
 
 
+@lru_cache(10_000)
 def _between_oblongs(one: Body, other: Body) -> float:
     """Positive distance between the two; else minus the depth by which they overlap. Where they are apart, a
     corner of one is nearest to the other."""

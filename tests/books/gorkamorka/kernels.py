@@ -6,6 +6,7 @@ from typing import Any
 
 from warbook.books.gorkamorka.damage.dice import target
 from warbook.books.gorkamorka.fight.dice import Fighting
+from warbook.books.gorkamorka.fight.hand import hand_of
 from warbook.books.gorkamorka.mob.data import damage_tables, vehicles
 from warbook.books.gorkamorka.shooting.dice import Aim, Ammo
 from warbook.books.gorkamorka.wounds.dice import NEVER, Body, Hit
@@ -60,7 +61,10 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (CHARGER, SHIELD, (SHOOTA,), (KRAK,), BOY, SQUIGOSAUR, (True, False), ((SHOOTA, KRAK),)),
         (CHAIN, CHARGER, (SHOOTA,), (SHOOTA,), NAILS, BOY, (False, True), ((SHOOTA, KRAK),), TICKLE, KRAK),
     ],
-    _HERE + "fight.dice.thrown": [(CHARGER, SHIELD, True), (SHIELD, CHARGER, False)],
+    _HERE + "fight.dice.bout": [(CHARGER, SHIELD, (True, False)), (CHAIN, CHARGER, (False, True))],
+    _HERE + "fight.dice.swung": [(3, RULE), (0, RULE)],
+    _HERE + "fight.dice.swung_again": [(hand_of((6, 2)), 2), (hand_of(()), 1)],
+    _HERE + "fight.dice.thrown": [(CHARGER, True, True), (SHIELD, False, False)],
     _HERE + "fight.dice.duel": [
         (CHARGER, SHIELD, (SHOOTA,), (KRAK, DEADEYE), BOY, SQUIGOSAUR),
         (CHAIN, CHOPPA, (SHOOTA,), (KRAK,), NAILS, BOY, TICKLE, SHOOTA),

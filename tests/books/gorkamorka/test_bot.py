@@ -11,9 +11,10 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
-from warbook.board.geometry import in_arc
+from warbook.board.geometry import in_arc, turn_between
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
+from warbook.books.gorkamorka.scenario import Sandgulpers
 from warbook.core.dice import Seeded
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Drive
@@ -146,6 +147,13 @@ def test_no_thrust_towards_a_rock_that_is_near() -> None:
     assert answer(table(text.format(rock)), a("T"), a("thrust")) == "stop"
 
 
+def test_no_thrust_along_the_edge_of_the_table() -> None:
+    """A Thruster Buster that swerves would take it off the table with all aboard."""
+    text = f"ork_trukk T (20,{{}})  {DRIVER}  ork_boy A in T  ork_boy B in T  ork_boy x (46,{{}})"
+    assert answer(table(text.format(24, 24)), a("T"), a("thrust")).startswith("thrust")
+    assert answer(table(text.format(2.5, 2.5)), a("T"), a("thrust")) == "stop"
+
+
 def test_it_rams_a_rear_and_spares_a_front() -> None:
     """A shunt costs the rammer nothing; head on it would lose as much."""
     text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing={{}} moved=gas  {FOE}"
@@ -167,11 +175,9 @@ def test_it_drives_over_enemies_on_foot() -> None:
 
 
 def test_who_is_passed_is_struck_where_that_costs_nothing() -> None:
-    options = [("squash", "pass")]
     game = table(f"ork_trukk T (20,24)  {DRIVER}  grot_rebel x (24,26.5)")
-    game.script.load([])
     question = game.question(a("T"), a("thrust"), a("thrust 6"), dice="2")
-    assert isinstance(question, Choose) and tuple(each.id for each in question.options) == options[0]
+    assert isinstance(question, Choose) and [each.id for each in question.options] == ["squash", "pass"]
     assert drill(1).answer("a", question, game.battle) == "squash"
 
 
@@ -215,9 +221,15 @@ def test_scrap_is_fetched_and_brought_to_the_vehicle() -> None:
     assert game["A"].aboard == "T"
 
 
-def test_scrap_beside_a_lair_is_left_alone() -> None:
-    from warbook.books.gorkamorka.scenario import Sandgulpers
+def test_a_vehicle_turns_round_on_the_spot_for_what_lies_behind_it() -> None:
+    scrap: dict[str, Any] = {"scrap_per_player": "D3"}
+    game = table(f"ork_trukk T (20,30) facing=90 scrap=3  {DRIVER}  ork_boy x (46,46)", scenario=scrap)
+    before = game.ride("T").facing
+    played(game, "shoot")  # side a has the southern edge
+    assert abs(turn_between(before, game.ride("T").facing)) > 90.0
 
+
+def test_scrap_beside_a_lair_is_left_alone() -> None:
     field: dict[str, Any] = {
         "scrap_per_player": "D3",
         "sandgulpers": Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper"),

@@ -14,6 +14,7 @@ from warbook.books.gorkamorka.fight.dice import (
     attack_count,
     attack_dice,
     blocked,
+    bout,
     clash,
     combat_modifier,
     draw,
@@ -22,8 +23,12 @@ from warbook.books.gorkamorka.fight.dice import (
     margin,
     read,
     rerolled,
+    thrown,
     vehicle_hits,
+    worth_parrying,
+    worth_rerolling,
 )
+from warbook.books.gorkamorka.fight.hand import hand_of
 from warbook.books.gorkamorka.wounds.dice import NEVER, Body, Hit
 from warbook.core.dice import Scripted
 
@@ -204,6 +209,39 @@ def test_a_clash_beside_a_twin():
 
     counted = Counter(hits(*faces) for faces in product(FACES, repeat=3))
     assert dict(clash.odds(a, b)) == {each: Fraction(count, 216) for each, count in counted.items()}
+
+
+@pytest.mark.rule("gce.hatred.reroll")
+@pytest.mark.parametrize(
+    ("count", "hates", "shielded"), [(3, True, True), (4, True, False), (4, False, True)]
+)
+def test_dice_rolled_again_and_blocked_beside_a_count_of_all_throws(count, hates, shielded):
+    fighter, foe = Fighting(3, count, 2, critical_worth=2), Fighting(4, 1, 3, parries=shielded)
+    counted = Counter()
+    for first in product(FACES, repeat=count):
+        faces = tuple(sorted(first, reverse=True))
+        again = worth_rerolling(faces, 2) if hates else 0
+        for more in product(FACES, repeat=again):
+            swung = tuple(sorted((*faces[: count - again], *more), reverse=True))
+            blocks = shielded and worth_parrying(swung, 2)
+            for face in FACES if blocks else (0,):
+                left = tuple(sorted((*swung[1:], face), reverse=True)) if blocks else swung
+                counted[read(left, 2), 6 in left] += Fraction(1, 6 ** (count + again + blocks))
+    assert dict(thrown.odds(fighter, hates, shielded)) == dict(counted)
+    met = Counter()
+    for (ours, lit), part in counted.items():
+        for face in FACES:
+            met[margin(fighter, foe, ours, read((face,))), lit and face == 6] += part / 6
+    assert dict(bout.odds(fighter, foe, (hates, False))) == dict(met)
+
+
+def test_a_hand_is_what_matters_of_the_dice():
+    faces = (6, 6, 4, 1, 1)
+    for kept in range(6):
+        assert hand_of(faces).best_of(kept) == hand_of(faces[:kept])
+        assert hand_of(faces[:kept]).beside(hand_of(faces[kept:])) == hand_of(faces)
+    assert hand_of((1,)).blocked(1).read(1) == read((1,)) and hand_of((6, 6)).blocked(1).ones == 1
+    assert hand_of(faces).blocked(3).read(2) == read((6, 4, 3, 1, 1), 2)
 
 
 def test_a_duel_beside_a_twin():

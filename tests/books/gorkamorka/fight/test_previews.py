@@ -12,6 +12,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a, b
 from warbook.books.gorkamorka.fight.arms import bomb, explosion, hits_of
 from warbook.books.gorkamorka.fight.dice import Round, brawl, duel, mean_worth, read, worth_rerolling
+from warbook.books.gorkamorka.fight.hand import hand_of
 from warbook.books.gorkamorka.fight.stance import Corner, best_arms, stance
 from warbook.books.gorkamorka.wounds.harm import body_of, fall_of, hit_on
 from warbook.core.dice import Seeded
@@ -196,7 +197,7 @@ def test_what_dice_are_worth_beside_a_count_of_all_throws(kept: tuple[int, ...],
     for rolled in product(range(1, 7), repeat=count):
         throw = read(tuple(sorted((*kept, *rolled), reverse=True)), 2)
         total += throw.score - 3 * throw.ones
-    assert mean_worth(kept, count, 2, 3) == Fraction(total, 6**count)
+    assert mean_worth(hand_of(kept), count, 2, 3) == Fraction(total, 6**count)
 
 
 @pytest.mark.rule("gce.foot.charge-target")

@@ -307,6 +307,20 @@ def test_one_in_the_way_is_driven_over():
     assert at(game, "T") == (26, 20, 0) and game["x"].x < 23
 
 
+@pytest.mark.rule("gce.squash.attempt")
+def test_a_turn_comes_over_every_enemy_in_it():
+    game = table(
+        f"""
+        ork_trukk T (20,20)  {DRIVER}
+        ork_boy x (20.6,22.8) i=0  ork_boy y (22.7,22.2) i=0
+        """
+    )
+    does(
+        game, lambda g: course.pivot(g, game.ride("T"), 45.0, "turns", "gce.basics.vehicle-turn"), dice="1 1"
+    )
+    assert sorted(roll.by for roll in game.rolled("gce.wounding.wound-roll")) == ["x", "y"]
+
+
 @pytest.mark.rule("gce.squash.avoid")
 @pytest.mark.parametrize(("answer", "aboard"), [("board", "T"), ("aside", "")])
 def test_who_plays_chicken_may_board_what_he_dodges(answer: str, aboard: str):

@@ -6,6 +6,8 @@ import pytest
 
 from tests.books.gorkamorka.garage import at, does, suffers
 from tests.books.gorkamorka.table import table
+from warbook.board.geometry import overlap
+from warbook.books.gorkamorka.field.bodies import hull, on_ground
 from warbook.books.gorkamorka.ramming.impact import collide
 from warbook.books.gorkamorka.state import Game, Spin, Thrusting, Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -176,6 +178,19 @@ def test_a_wild_vehicle_spares_no_friends():
     game = table("ork_trukk T (20,20) moved=gas  ork_boy F (26,20)")
     suffers(game, Wild("T", 0.0, 6.0), dice="6  1")
     assert game.rolled("gce.squash.avoid")
+
+
+@pytest.mark.rule("gce.squash.attempt")
+def test_a_turn_comes_over_everybody_in_it_not_only_the_first():
+    game = table(
+        """
+        ork_trukk T (20,20) moved=gas  ork_trukk u (16.7,24.9) facing=0
+        ork_boy x (20.6,22.8) i=0  ork_boy y (22.7,22.2) i=0
+        """
+    )
+    suffers(game, Wild("T", 45.0, 0.0), dice="1 1")
+    assert sorted(roll.by for roll in game.rolled("gce.wounding.wound-roll")) == ["x", "y"]
+    assert not any(overlap(hull(game.ride("T")), on_ground(game[name])) for name in "xy")
 
 
 @pytest.mark.rule("gce.squash.avoid")

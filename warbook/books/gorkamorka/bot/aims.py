@@ -21,6 +21,8 @@ FETCH = 0.04  # from scrap that lies about
 HOME = 0.05  # from the edge, with scrap
 SPREAD = 3.0  # inches that a boy's worth of enemy may be farther off
 ASIDE = 7.0  # inches from the middle of whom one is about to ram
+GOOD_LOAD = 2  # scrap
+REAR_GUARD = 2  # warriors who stay when a vehicle goes home
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 SHUN = 1.5  # inches beyond which what sleeps in the sand is left to sleep
 WAKING = 0.25  # what waking it costs
@@ -92,11 +94,17 @@ def load(battle: Battle, vehicle: Vehicle) -> int:
 
 
 def homeward(battle: Battle, vehicle: Vehicle) -> bool:
-    """Whether it is time to bring off what is aboard: most of what this side may still get."""
+    """Whether it is time to bring off what is aboard: a good load if others stay to fight, else only what
+    decides the battle."""
     if not carries(battle):
         return False
     aboard = load(battle, vehicle)
-    return aboard > 0 and (aboard >= 3 or not scrap(battle) or 2 * aboard >= at_large(battle))
+    if not aboard:
+        return False
+    others = [each for each in battle.present(vehicle.side) if each.aboard != vehicle.id and each.up]
+    if not scrap(battle) or (aboard >= GOOD_LOAD and len(others) >= REAR_GUARD):
+        return True
+    return 2 * (aboard + battle.carried_off.get(vehicle.side, 0)) >= at_large(battle)
 
 
 def hands(battle: Battle, vehicle: Vehicle) -> list[Warrior]:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from math import cos, degrees, hypot, radians, sin
 
 import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import turn_between
+from warbook.board.geometry import bearing, turn_between
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
-from warbook.books.gorkamorka.bot.worth import hole, ram_worth, squash_worth
-from warbook.books.gorkamorka.damage.steering import steady
-from warbook.books.gorkamorka.driving.dice import thrust_test
+from warbook.books.gorkamorka.bot.worth import STOPPED, hole, ram_worth, squash_worth, value
+from warbook.books.gorkamorka.damage.steering import TURNS
+from warbook.books.gorkamorka.driving import chases
+from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed
-from warbook.books.gorkamorka.field.aboard import available_driver
+from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
 from warbook.books.gorkamorka.ramming.segments import first_met, follow, quadrant
+from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Way
 
@@ -34,9 +38,11 @@ IDLE = 0.03  # what it costs to stand still,
 CAUGHT = 0.1  # and with enemies near
 CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
-TURN = "gce.vehicle-movement.thrust-turn"
 CALM = 2.0  # inches of wind below which it rather turns on the spot
-BUST = 0.05  # a Thruster Buster in the open
+ASTERN = 8.0  # inches behind it from which it is worth a turn on the spot,
+BEHIND = 115.0  # at so many degrees from its front or more
+BRINK = 0.08  # what it costs to be on the edge of the table
+BUST = 0.03  # a Thruster Buster in the open
 CRASH = 2.0  # points of a crash
 CLOSELY = 6  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
@@ -73,8 +79,16 @@ class Seat:
         out = self.outlook
         worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
         stuck = MIRED if mired(self.battle, replace(self.vehicle, x=x, y=y)) else 0.0
-        stuck += self._becalmed(facing)
+        stuck += self._becalmed(facing) + self._brink(x, y)
         return worth - stuck - aims.waking(self.battle, x, y, out.size)
+
+    def _brink(self, x: float, y: float) -> float:
+        """What it costs to be near the edge of the table, over which a swerve may lead."""
+        if self.aim is not None and self.aim.pull == aims.HOME:
+            return 0.0
+        table = self.battle.table
+        near = min(x, y, table.width - x, table.depth - y)
+        return BRINK * max(0.0, 1.0 - near / AHEAD)
 
     def _becalmed(self, facing: float) -> float:
         """What it costs to face so that the wind carries it less far than it might."""
@@ -131,7 +145,7 @@ def manner(battle: Battle, question: Choose) -> str:
     chase = _best_chase(battle, vehicle, question)
     if chase:
         return chase
-    if "slow" in free and ("go" not in free or _blocked(battle, vehicle)):
+    if "slow" in free and ("go" not in free or _blocked(battle, vehicle) or _astern(battle, vehicle)):
         return "slow"
     return "go" if "go" in free else "stay"
 
@@ -147,6 +161,14 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
     sorties = sorted(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
     best = {foe: worth for worth, foe in sorties if foe}
     return sum(best.values()) > STAY
+
+
+def _astern(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether what it is after lies far behind it: then it turns round on the spot."""
+    aim = aims.of_vehicle(battle, vehicle, NEAR)
+    if aim is None or hypot(aim.spot.x - vehicle.x, aim.spot.y - vehicle.y) < ASTERN:
+        return False
+    return abs(turn_between(vehicle.facing, bearing(vehicle.spot, aim.spot))) > BEHIND
 
 
 def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
@@ -176,6 +198,8 @@ def drive(battle: Battle, question: Drive) -> Way:
         if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
             continue
         worth += _squashed(battle, vehicle, legs) if preyed else 0.0
+        if chases.options(battle, replace(vehicle, x=x, y=y, facing=facing)):
+            worth += SECOND * seat.outlook.dealt(x, y, facing)
         found.append((worth - seat.hemmed(x, y, facing), legs))
         if len(found) == CLOSELY:
             break
@@ -256,15 +280,17 @@ def thrust(battle: Battle, question: Choose) -> str:
     need = model_of(vehicle).thrust_need(vehicle.thrusts + 1)
     goes = float(thrust_test.odds(need).chance(True))
     wild = stays - _bust(battle, vehicle)
-    driver = available_driver(battle, vehicle)
-    steers = float(steady(battle, driver, TURN)) if driver else 0.0
+    inches = {far: float(part) for far, part in runs_on.odds().items()}
+    astray = stays - _runs_into(battle, vehicle, 0.0, inches)
     for option in question.open():
         push = option.about
         if not isinstance(push, Push) or (push.inches % 1.0 and not push.target):
             continue
         x, y, facing = seat.here
         if push.turn:
-            worth = steers * seat.score(x, y, facing + push.turn) + (1.0 - steers) * wild
+            assert option.preview is not None, "a turn is a test"
+            steers = float(option.preview().outcomes[-1][1])
+            worth = steers * seat.score(x, y, facing + push.turn) + (1.0 - steers) * astray
         else:
             assert option.spot is not None, "a thrust ends somewhere"
             x, y = option.spot.x, option.spot.y
@@ -283,11 +309,34 @@ def thrust(battle: Battle, question: Choose) -> str:
 
 
 def _bust(battle: Battle, vehicle: Vehicle) -> float:
-    """What a failed thrust may cost here: up to 6 inches straight on, mostly."""
-    met, _ = first_met(battle, vehicle, Leg(0.0, AHEAD))
-    if met.kind in ("terrain", "mire"):
-        return BUST + CRASH * hole(battle, vehicle) * (AHEAD - met.inches) / AHEAD
-    return BUST
+    """What a failed thrust may cost here: it runs on, straight or after a swerve."""
+    found = BUST
+    for swerve in ("", "left", "right"):
+        chances = {inches: part for (side, inches), part in _busters().items() if side == swerve and inches}
+        found += _runs_into(battle, vehicle, TURNS[swerve], chances)
+    return found
+
+
+@cache
+def _busters() -> dict[tuple[str, int], float]:
+    """The chance of each swerve and run."""
+    found: dict[tuple[str, int], float] = {}
+    for bust, part in thruster_buster.odds().items():
+        key = bust.swerve, bust.inches
+        found[key] = found.get(key, 0.0) + float(part)
+    return found
+
+
+def _runs_into(battle: Battle, vehicle: Vehicle, turn: float, chances: Mapping[int, float]) -> float:
+    """What a run of so many inches, with these chances, may cost: off the table everything is lost."""
+    twin = replace(vehicle, facing=vehicle.facing + turn)
+    met, _ = first_met(battle, twin, Leg(0.0, AHEAD))
+    likely = sum(part for inches, part in chances.items() if inches > met.inches)
+    if met.kind == "edge":
+        return likely * (STOPPED + sum(value(rider) for rider in own_riders(battle, vehicle)))
+    if met.kind == "mire":
+        return likely * STOPPED
+    return likely * CRASH * hole(battle, vehicle) if met.kind == "terrain" else 0.0
 
 
 # ---------------------------------------------------------------- chases
@@ -363,12 +412,15 @@ def pump(battle: Battle, question: Choose) -> str:
 
 
 def wheel(battle: Battle, question: Choose) -> str:
-    """The one with the coolest head, not the gunner if there is another."""
+    """One who has nothing to shoot with rather than one who has, and of those the one with the coolest
+    head."""
     vehicle = battle.vehicle(question.piece)
     able = [battle.warrior(option.piece) for option in question.open() if option.piece]
     if not able:
         return question.open()[0].id
-    return max(able, key=lambda each: (each.id != vehicle.gunner, each.profile.ld)).id
+    return max(
+        able, key=lambda each: (not ready(battle, each), each.id != vehicle.gunner, each.profile.ld)
+    ).id
 
 
 def swerve(battle: Battle, question: Choose) -> str:

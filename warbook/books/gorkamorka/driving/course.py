@@ -18,7 +18,7 @@ from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.ramming import impact, previews
 from warbook.books.gorkamorka.ramming.dice import Chicken, head_on_happens
 from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
-from warbook.books.gorkamorka.ramming.squash import squash, step_aside
+from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.ramming.wild import MIRED, movable
 from warbook.books.gorkamorka.shooting.explosives import disturb
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -101,10 +101,10 @@ def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: s
     beside = bombs_near(battle, hull(vehicle))
     met = turn(game, vehicle, degrees, dealt, how, rule)
     while met.kind == "warrior" and movable(vehicle):
-        dealt.append(met.who)
-        warrior = battle.warrior(met.who)
-        if warrior.side != vehicle.side:
-            squash(game, vehicle, warrior, 0.0)
+        for warrior in (battle.warrior(met.who), *under(battle, vehicle, (*dealt, met.who))):
+            dealt.append(warrior.id)
+            if warrior.side != vehicle.side:
+                squash(game, vehicle, warrior, 0.0)
         rest = degrees - turn_between(facing, vehicle.facing)
         met = turn(game, vehicle, rest, dealt, how, rule)
     for token in bombs_near(battle, hull(vehicle)):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from warbook.books.family import combat_score as shared
 from warbook.books.family.combat_score import Fighting, Throw, draw, margin, read, worth_parrying
 from warbook.books.gorkamorka.called import CALLED
+from warbook.books.gorkamorka.fight.hand import Hand, hand_of
 from warbook.books.gorkamorka.wounds.dice import Body, Hit, blow, blows
 from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
@@ -120,10 +121,8 @@ def brawl(
 ) -> Round:
     """The same where somebody rolls dice again out of hatred, or bombs may go off, each with the hit it deals
     to a and to b: before the winner's hits, which then depend on his state (gce.S42)."""
-    ours, lit = thrown(dice, a, b, hate[0])
-    theirs, lit_too = thrown(dice, b, a, hate[1])
-    hits = margin(a, b, ours, theirs)
-    if lit and lit_too:
+    hits, both_lit = bout(dice, a, b, hate)
+    if both_lit:
         for on_a, on_b in bombs:
             a_body = a_body if a_body.state == "out" else blow(dice, on_a, a_body)
             b_body = b_body if b_body.state == "out" else blow(dice, on_b, b_body)
@@ -140,37 +139,71 @@ def brawl(
 
 
 @chance
-def thrown(dice: Dice, fighter: Fighting, foe: Fighting, hates: bool) -> tuple[Throw, bool]:
+def bout(dice: Dice, a: Fighting, b: Fighting, hate: tuple[bool, bool]) -> tuple[int, bool]:
+    """The hits for a, or if negative for b; and whether both threw a 6, as it takes for a bomb to go off."""
+    ours, lit = thrown(dice, a, hate[0], b.parries and not a.parries)
+    theirs, lit_too = thrown(dice, b, hate[1], a.parries and not b.parries)
+    return margin(a, b, ours, theirs), lit and lit_too
+
+
+@chance
+def thrown(dice: Dice, fighter: Fighting, hates: bool, shielded: bool) -> tuple[Throw, bool]:
     """His attack dice, some rolled again where he hates, and the best blocked, wherever it pays; and whether
-    there is a 6, as it takes on both sides for a bomb to go off."""
-    faces = attack_dice(dice, fighter.dice)
-    again = worth_rerolling(faces, fighter.critical_worth, fighter.fumble_worth) if hates else 0
+    there is a 6 among them."""
+    hand = swung(dice, fighter.dice, CALLED.attack_dice)
+    again = worth_swinging(hand, fighter.critical_worth, fighter.fumble_worth) if hates else 0
     if again:
-        faces = rerolled(dice, faces[:-again], again)
-    if foe.parries and not fighter.parries and worth_parrying(faces, fighter.critical_worth):
-        faces = blocked(dice, faces)
-    return read(faces, fighter.critical_worth), goes_off(faces, faces)
+        hand = swung_again(dice, hand.best_of(hand.count - again), again)
+    if shielded and _worth_blocking(hand, fighter.critical_worth):
+        hand = hand.blocked(dice.d6(CALLED.attack_dice))
+    return hand.read(fighter.critical_worth), hand.sixes > 0
+
+
+@chance
+def swung(dice: Dice, count: int, rule: str) -> Hand:
+    return hand_of(dice.pool(count, rule))
+
+
+@chance
+def swung_again(dice: Dice, kept: Hand, count: int) -> Hand:
+    """gce.hatred.reroll: so many dice beside those that are kept."""
+    return kept.beside(swung(dice, count, "gce.hatred.reroll"))
 
 
 @cache
+def _worth_blocking(hand: Hand, critical_worth: int) -> bool:
+    """What `worth_parrying` says of the dice."""
+
+    def worth(hand: Hand) -> int:
+        throw = hand.read(critical_worth)
+        return throw.score - throw.ones
+
+    return sum(worth(hand.blocked(face)) for face in range(1, 7)) < 6 * worth(hand)
+
+
 def worth_rerolling(faces: tuple[int, ...], critical_worth: int = 1, fumble_worth: int = 1) -> int:
-    """gce.hatred.reroll: how many of the dice, the highest first, it pays to roll again on average; the
-    lowest are the ones, since a higher die is never worse to keep."""
+    """gce.hatred.reroll: how many of the dice, the highest first, it pays to roll again on average."""
+    return worth_swinging(hand_of(faces), critical_worth, fumble_worth)
+
+
+@cache
+def worth_swinging(hand: Hand, critical_worth: int = 1, fumble_worth: int = 1) -> int:
+    """The same of a hand; the lowest dice are the ones, since a higher die is never worse to keep."""
 
     def worth(count: int) -> tuple[Fraction, int]:
-        return mean_worth(faces[: len(faces) - count], count, critical_worth, fumble_worth), -count
+        kept = hand.best_of(hand.count - count)
+        return mean_worth(kept, count, critical_worth, fumble_worth), -count
 
-    return max(range(len(faces) + 1), key=worth)
+    return max(range(hand.count + 1), key=worth)
 
 
-def mean_worth(kept: tuple[int, ...], count: int, critical_worth: int = 1, fumble_worth: int = 1) -> Fraction:
+def mean_worth(kept: Hand, count: int, critical_worth: int = 1, fumble_worth: int = 1) -> Fraction:
     """What dice that are kept are worth on average with so many rolled beside them: the best of all, each 6
     after the first, less the 1s."""
-    best, sixes = max(kept, default=0), kept.count(6)
-    highest = 6 - sum(Fraction(face, 6) ** count for face in range(best, 6))
+    highest = 6 - sum(Fraction(face, 6) ** count for face in range(kept.best, 6))
     more = Fraction(count, 6)  # 6s, and 1s, among those rolled
-    criticals = sixes - 1 + more + (0 if sixes else Fraction(5, 6) ** count)
-    return highest + criticals * critical_worth - (kept.count(1) + more) * fumble_worth
+    criticals = kept.sixes - 1 + more + (0 if kept.sixes else Fraction(5, 6) ** count)
+    return highest + criticals * critical_worth - (kept.ones + more) * fumble_worth
 
 
 def _left(body: Body, aboard: bool) -> Body:

@@ -35,7 +35,11 @@ class Met(Struct, frozen=True):
     inches: float
     kind: MetKind = ""
     who: str = ""
-    edges: tuple[Edge, ...] = ()
+    contact: Contact | None = None
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        return () if self.contact is None else self.contact.mine
 
 
 def passage(vehicle: Vehicle, ground: str) -> Passage:
@@ -133,10 +137,10 @@ def quadrant(body: Body, other: Body) -> Edge:
 
 def _stopped(contact: Contact, others: list[Vehicle]) -> Met:
     if contact.kind == "body":
-        return Met(contact.inches, "vehicle", others[contact.number].id, contact.mine)
+        return Met(contact.inches, "vehicle", others[contact.number].id, contact)
     if contact.kind == "edge":
         return Met(contact.inches, "edge")
-    return Met(contact.inches, "terrain", contact.name, contact.mine)
+    return Met(contact.inches, "terrain", contact.name, contact)
 
 
 def _ground(vehicle: Vehicle, driven: Driven, before: float) -> Met | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import ceil
 
 from warbook.board.formation import places_round
@@ -72,9 +73,15 @@ def _boards(game: Game, vehicle: Vehicle, warrior: Warrior) -> bool:
 
 def step_aside(game: Game, vehicle: Vehicle) -> None:
     """Nobody stays under a hull: who was spared or has jumped already makes room for it without a test."""
-    for warrior in on_foot(game.battle):
-        if overlap(on_ground(warrior), hull(vehicle)):
-            _place(game, warrior, warrior.spot, hull(vehicle), "steps aside", "gce.squash.attempt")
+    for warrior in under(game.battle, vehicle):
+        _place(game, warrior, warrior.spot, hull(vehicle), "steps aside", "gce.squash.attempt")
+
+
+def under(battle: Battle, vehicle: Vehicle, but: Collection[str] = ()) -> list[Warrior]:
+    """Those on foot under its hull, except those named: a turn that came over one may have come over others
+    as well."""
+    own = hull(vehicle)
+    return [each for each in on_foot(battle) if each.id not in but and overlap(on_ground(each), own)]
 
 
 def _place(game: Game, warrior: Warrior, near: Spot, strip: Body, how: str, rule: str) -> None:

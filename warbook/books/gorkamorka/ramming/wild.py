@@ -11,7 +11,7 @@ from warbook.books.gorkamorka.field.bodies import heading, hull, model_of
 from warbook.books.gorkamorka.field.bombs import bombs_near
 from warbook.books.gorkamorka.ramming.impact import collide, crash
 from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
-from warbook.books.gorkamorka.ramming.squash import squash, step_aside
+from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.state import Battle, Disturbed, Game, Spin, Thrusting, Vehicle, Wild
 
 MIRED = "gce.vehicle-movement.very-difficult-immobilised"
@@ -51,13 +51,18 @@ def run(game: Game, move: Wild) -> None:
             case "warrior":
                 passed.add(met.who)
                 squash(game, vehicle, battle.warrior(met.who), left)
+                for other in under(battle, vehicle, passed):
+                    passed.add(other.id)
+                    squash(game, vehicle, other, left)
             case "vehicle":
                 if not collide(game, vehicle, battle.vehicle(met.who), left):
+                    step_aside(game, vehicle)
                     return
                 if turning:
                     turn_left = 0.0
             case "terrain":
                 crash(game, vehicle, met, left, turning, move.ends_move)
+                step_aside(game, vehicle)
                 return
             case "edge":
                 if turning:
