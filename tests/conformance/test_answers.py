@@ -10,6 +10,7 @@ from tests.conformance.checks import (
     question_is_sound,
     sealed_answers_show_nothing,
 )
+from tests.kit.long import battles
 from warbook.board.terrain import Table
 
 
@@ -34,7 +35,7 @@ def test_illegal_answers_are_refused_and_change_nothing(book):
         assert tried[kind], f"no battle of {book.id} gave occasion for: {kind}"
 
 
-@pytest.mark.parametrize("number", [140, 141, 142])
+@pytest.mark.parametrize("number", battles(2, 10, first=140))
 def test_every_question_is_sound(book, number):
     game = open_battle(book, number)
     for _ in driven(game, number):
@@ -42,7 +43,7 @@ def test_every_question_is_sound(book, number):
             question_is_sound(book, question)
 
 
-@pytest.mark.parametrize("number", [150, 151, 152])
+@pytest.mark.parametrize("number", battles(2, 10, first=150))
 def test_nothing_hidden_leaks(book, number):
     game, client = open_battle(book, number), Client(number)
     count = 0

@@ -7,7 +7,7 @@ from tests.conformance.checks import book_is_sound, events_are_sound, record_pro
 from tests.kit.long import battles
 from warbook.core.book import book_ids, line_up, load_book
 
-BATTLES = [(book_id, number) for book_id in book_ids() for number in battles(24, 200)]
+BATTLES = [(book_id, number) for book_id in book_ids() for number in battles(12, 200)]
 
 
 @pytest.fixture(scope="module", params=BATTLES, ids=lambda case: title(load_book(case[0]), case[1]))

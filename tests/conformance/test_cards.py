@@ -11,6 +11,7 @@ from tests.conformance.checks import (
     glossary_knows_the_events,
     standing_is_sound,
 )
+from tests.kit.long import battles
 
 
 def test_there_are_words_for_what_the_book_uses(book):
@@ -30,7 +31,7 @@ def test_every_force_on_offer_has_cards(book):
             card_is_sound(book, card)
 
 
-@pytest.mark.parametrize("number", [160, 161, 162])
+@pytest.mark.parametrize("number", battles(2, 10, first=160))
 def test_every_piece_has_a_card_and_it_is_known_how_the_battle_stands(book, number):
     """How it stands at every question, cards at every seventh: those of all sides are many, where not all see
     the same."""

@@ -9,10 +9,11 @@ import pkgutil
 import pytest
 
 from tests.conformance.checks import odds_agree_with_play
+from tests.kit.long import LONG
 from warbook.core.book import book_ids, load_book
 from warbook.core.chance import KERNELS
 
-SAMPLES = 20_000
+SAMPLES = 100_000 if LONG else 10_000
 BOOKS = {book_id: type(load_book(book_id)).__module__ for book_id in book_ids()}
 PACKAGES = {**BOOKS, "family": "warbook.books.family"}
 

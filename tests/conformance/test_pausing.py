@@ -9,17 +9,18 @@ import pytest
 
 from tests.conformance.battles import bot_battle, chain, digest
 from tests.conformance.checks import fork_leaves_its_parent_alone, paused_is_the_same_battle
+from tests.kit.long import battles
 from warbook.core.book import book_ids, load_book
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("number", [100, 101, 102])
+@pytest.mark.parametrize("number", battles(2, 10, first=100))
 def test_a_battle_paused_at_every_question_is_the_same_battle(book, number):
     paused_is_the_same_battle(book, number)
 
 
-@pytest.mark.parametrize("number", [110, 111, 112])
+@pytest.mark.parametrize("number", battles(2, 10, first=110))
 def test_a_fork_never_changes_its_parent(book, number):
     fork_leaves_its_parent_alone(book, number)
 
@@ -36,7 +37,7 @@ for number in map(int, sys.argv[2:]):
 
 @pytest.mark.parametrize("book_id", book_ids())
 def test_the_same_battle_is_the_same_in_every_process(book_id):
-    numbers = (120, 121)
+    numbers = battles(1, 10, first=120)
     elsewhere = subprocess.run(
         [sys.executable, "-c", SCRIPT, book_id, *map(str, numbers)],
         env={**os.environ, "PYTHONHASHSEED": "4711"},

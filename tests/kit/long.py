@@ -6,5 +6,6 @@ import os
 LONG = os.environ.get("WARBOOK_LONG") == "1"
 
 
-def battles(few: int, many: int) -> range:
-    return range(many if LONG else few)
+def battles(few: int, many: int, first: int = 0) -> range:
+    """Their numbers."""
+    return range(first, first + (many if LONG else few))

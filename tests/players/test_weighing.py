@@ -86,7 +86,8 @@ def plain_weigh(  # type: ignore[no-untyped-def]
     mobile,
     stakes,
     pull,
-    friends,
+    mates,
+    drawing,
     fear,
     charge_fear,
     hidden_fear,
@@ -96,6 +97,13 @@ def plain_weigh(  # type: ignore[no-untyped-def]
     near,
 ):
     foes = range(len(stakes.foe_places))
+    taken = {*mates.tolist(), *stakes.foe_places.tolist()}
+
+    def nearest_friend(k):  # type: ignore[no-untyped-def]
+        seen = [mate for mate in mates[:drawing].tolist() if kinds[stakes.foe_places[k], mate] >= 0]
+        return min((math.dist(places[mate], stakes.foe_spots[k]) - width for mate in seen), default=math.inf)
+
+    friends = [nearest_friend(k) for k in foes]
 
     def threat(k, p, gap, n):  # type: ignore[no-untyped-def]
         return plain_shot(stakes.foe_lines[k], worths[stakes.foe_rows[k]], gap, kinds[p, n])
@@ -127,7 +135,7 @@ def plain_weigh(  # type: ignore[no-untyped-def]
     stay_shot, stay_calm, stay_saved = at(here)
     moves = []
     for n in range(len(places)):
-        if steps[n] > max(walks, runs):
+        if steps[n] > max(walks, runs) or n in taken:
             continue
         best, calm, saved = at(n)
         if steps[n] > math.dist(places[n], places[here]) + 0.1:
@@ -198,8 +206,10 @@ def test_weighing_agrees_with_its_twin(lanes: Lanes) -> None:
     for seed in range(12):
         stakes, worths, here = stakes_of(lanes, seed)
         pull = 0.02 * np.linalg.norm(lanes.places - (24.0, 40.0, 0.0), axis=1)
-        friends = np.array([math.inf, 2.0, 10.0, 20.0, 30.0])
-        given = lanes.places, kinds, lanes.walks(here), worths, here, 4.0, 8.0, True, stakes, pull, friends
+        steps = lanes.walks(here)
+        beside = np.flatnonzero((steps > 0.0) & (steps <= 8.0))
+        mates = np.random.default_rng(seed).choice(beside, 6)
+        given = lanes.places, kinds, steps, worths, here, 4.0, 8.0, True, stakes, pull, mates, 4
         stay, move = weigh(*given, 0.3, 0.6, 0.4, 0.3, 1.0, 1.0)
         twin_stay, twin_moves = plain_weigh(
             *given, 0.3, 0.6, 0.4, 0.3, 1.0, 1.0, near_of(lanes, stakes.foe_places)

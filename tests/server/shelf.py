@@ -6,23 +6,26 @@ import importlib
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
 from msgspec.structs import replace
 
-from tests.core.convoy import CONVOY
 from tests.core.toy import Battle, Toy, route
 from warbook.core import book as books
-from warbook.core.book import Choice, Piece
+from warbook.core.book import Book, Choice, Piece
 from warbook.core.catalog import Catalog, Rule
 from warbook.core.datafile import Written
 from warbook.core.events import Note
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Option, Preview, Refusal
+
+if TYPE_CHECKING:
+    import pytest
+
+Shelf = Callable[[], dict[str, Callable[[], Book]]]
 
 RULES = ("toy.move", "toy.shot", "toy.wings", "toy.orders", "toy.edge", "toy.wall", "toy.pace")
 
@@ -191,15 +194,26 @@ def spring(trap: str) -> None:
 
 TOY = ServedToy()
 LEAKY = (TellsAll(), ShowsPieces(), Chatters(), Foretells())
-SHELF = {book.id: book for book in (TOY, CONVOY, Trio(), Crowded(), Held(), Mortal(), *LEAKY)}
+SHELF = {book.id: book for book in (TOY, Trio(), Crowded(), Held(), Mortal(), *LEAKY)}
+
+
+def _convoy() -> Book:
+    """The one that needs the table's kernels: whoever does not open it need not load them."""
+    from tests.core.convoy import CONVOY
+
+    return CONVOY
 
 
 def put_up() -> None:
     """Every book of the shelf is found from now on. Call it before the server is imported."""
-    shelve(pytest.MonkeyPatch())
+    books.shelf = _with_toys(books.shelf)
 
 
 def shelve(patch: pytest.MonkeyPatch) -> None:
-    known = books.shelf
+    """The same, until the test is over."""
+    patch.setattr(books, "shelf", _with_toys(books.shelf))
+
+
+def _with_toys(known: Shelf) -> Shelf:
     toys = {name: partial(SHELF.__getitem__, name) for name in SHELF}
-    patch.setattr(books, "shelf", lambda: {**known(), **toys})
+    return lambda: {**known(), **toys, "convoy": _convoy}

@@ -206,7 +206,7 @@ async def test_a_server_that_slept_through_its_lease_stops_and_spoils_nothing(tm
                 first = seat.state["question"]["options"][0]["id"]
                 old.process.send_signal(signal.SIGSTOP)
                 await seat.send(do="answer", at=seat.state["at"], value=first, ref=1)
-                with Server(db, toys=False) as new:
+                with Server(db, toys=False, env={"WARBOOK_ADJUST": "ownership.LEASE=0.5"}) as new:
                     old.process.send_signal(signal.SIGCONT)
                     old.process.wait(PATIENCE)
                     assert old.all_ended() and old.process.returncode == 2

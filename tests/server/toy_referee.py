@@ -1,5 +1,4 @@
-"""A referee who knows the toy books. He does not warm up: tests start many, for a few answers each. His bots
-play on without a break: what pages are sent must not depend on how fast the machine is."""
+"""A cold referee who knows the toy books."""
 
 from tests.server.shelf import adjust, put_up
 
@@ -8,6 +7,6 @@ if __name__ == "__main__":
     from warbook.server.referee import process
 
     process.SLICE = 1e9
-    adjust()
     process.warm_up = lambda: None
+    adjust()
     process.main()

@@ -215,3 +215,8 @@ def test_a_move_in_several_parts_is_one_sentence() -> None:
     assert told(first, turn, then) == ['Vex drives 1.0" to (2, 1), facing north, then 5.0" to (2, 6).']
     other = replace(then, how="thrusts")
     assert told(first, other) == ['Vex drives 1.0" to (2, 1). Vex thrusts 5.0" to (2, 6).']
+
+
+def test_who_comes_into_play_before_the_first_turn_is_known_by_name() -> None:
+    beast = Placed(piece="n1", spot=Spot(3, 4), name="Squig")
+    assert told(Note(words="It is dark."), beast) == ["It is dark.", "Squig is placed at (3, 4)."]

@@ -412,24 +412,6 @@ class LazyDie:
         self.faces = cast(Faces, yes if answer else no)
         return answer
 
-    def __lt__(self, other: Any) -> bool:
-        return self.ask(operator.lt, other)
-
-    def __le__(self, other: Any) -> bool:
-        return self.ask(operator.le, other)
-
-    def __gt__(self, other: Any) -> bool:
-        return self.ask(operator.gt, other)
-
-    def __ge__(self, other: Any) -> bool:
-        return self.ask(operator.ge, other)
-
-    def __eq__(self, other: object) -> bool:
-        return self.ask(operator.eq, other)
-
-    def __ne__(self, other: object) -> bool:
-        return self.ask(operator.ne, other)
-
     def __bool__(self) -> bool:
         return self.ask(operator.ne, 0)
 
@@ -458,6 +440,12 @@ def reflected(use: Callable[..., Any]) -> Callable[..., Any]:
     return lambda die, other: use(other, die.fall())
 
 
+def asked(compare: Comparison) -> Callable[[LazyDie, Any], bool]:
+    return lambda die, other: die.ask(compare, other)
+
+
+for op in ("lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(LazyDie, f"__{op}__", asked(getattr(operator, op)))
 for op in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and", "or", "xor"):
     use = getattr(operator, f"__{op}__")
     setattr(LazyDie, f"__{op}__", forward(use))

@@ -257,3 +257,12 @@ def as_switch(value: Any) -> Any:
         if re.fullmatch(r"-?\d+(,-?\d+)+", low):
             return [int(part) for part in low.split(",")]
     return value
+
+
+def spelt(value: Any) -> str:
+    """A value as a person writes it: on and off, numbers, or a word."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value)

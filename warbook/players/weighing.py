@@ -48,7 +48,8 @@ def weigh(
     mobile: bool,
     stakes: Stakes,
     pull: Floats,
-    friends: Floats,
+    mates: Ints,
+    drawing: int,
     fear: float,
     charge_fear: float,
     hidden_fear: float,
@@ -58,17 +59,22 @@ def weigh(
 ) -> tuple[Floats, Floats]:
     """(score, shot, enemy to face, hidden) of staying, and (score, place, way, shot, enemy to face, hidden)
     of the best move. `steps` are the inches to walk to each place, `pull` is what being so far from his goal
-    costs. Who shoots has to take the nearest in sight, or a farther one in less cover; so an enemy is feared
-    less, by `shielded_fear`, at places farther from him than the nearest friend he sees, who is `friends`
-    inches away from him. He is feared half where he stands and half where he may walk to. Who does not shoot
+    costs. `mates` are the places of his friends, which cannot be had, nor those of enemies; the first
+    `drawing` of them draw fire: who shoots has to take the nearest in sight, or a farther one in less cover,
+    so an enemy is feared less, by `shielded_fear`, at places farther from him than the nearest friend he
+    sees. He is feared half where he stands and half where he may walk to. Who does not shoot
     hides where every enemy sees him in cover at most and none is near enough to find him; `hidden_fear` is
     the part of the danger that is left then."""
     stay = np.zeros(4)
     move = np.full(6, -np.inf)
     gaps = np.zeros(len(stakes.foe_places))
+    friends = _nearest_seen(places, covers, stakes, mates[:drawing], width)
+    free = np.ones(len(places), dtype=np.bool_)
+    free[mates] = False
+    free[stakes.foe_places] = False
     for n in range(-1, len(places)):
         at = here if n < 0 else n
-        if n >= 0 and steps[n] > max(walks, runs):
+        if n >= 0 and (steps[n] > max(walks, runs) or not free[n]):
             continue
         x, y, z = places[at, 0], places[at, 1], places[at, 2]
         shot, danger, hides = 0.0, 0.0, True
@@ -207,6 +213,19 @@ def _after_a_walk(stakes: Stakes, worths: Floats, k: int, at: int) -> float:
     if far >= 0:
         most = max(most, float(table[far + len(table) // 2]))
     return most
+
+
+@kernel
+def _nearest_seen(places: Floats, covers: Covers, stakes: Stakes, friends: Ints, width: float) -> Floats:
+    """How far each enemy is from the nearest of these that he sees."""
+    nearest = np.full(len(stakes.foe_places), np.inf)
+    for k in range(len(stakes.foe_places)):
+        for at in friends:
+            if covers[stakes.foe_places[k], at] >= 0:
+                x, y = places[at, 0] - stakes.foe_spots[k, 0], places[at, 1] - stakes.foe_spots[k, 1]
+                z = places[at, 2] - stakes.foe_spots[k, 2]
+                nearest[k] = min(nearest[k], math.sqrt(x * x + y * y + z * z) - width)
+    return nearest
 
 
 @kernel

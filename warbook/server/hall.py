@@ -14,10 +14,9 @@ import msgspec
 from warbook.server import limits
 from warbook.server.jobs import (
     WATCHING,
-    AnyJob,
+    AnyDeed,
     AnyResult,
     Ask,
-    AtTable,
     Broken,
     Changed,
     Cold,
@@ -176,8 +175,7 @@ class Hall:
             return _text(battle, await self.workers.run(scene))
 
     async def _state(self, battle: Battle, side: str, whole: bool) -> bytes:
-        show = Show(battle=battle.id, version=battle.version, side=side, whole=whole, plea=battle.plea)
-        return _text(battle, await self._run(battle, show))
+        return _text(battle, await self._run(battle, Show(side=side, whole=whole, plea=battle.plea)))
 
     def _call_roll(self, battle: Battle) -> None:
         """Tell everybody who is here, and before the battle for whom it waits."""
@@ -212,8 +210,7 @@ class Hall:
             self._clear(battle)
 
     async def _slice(self, battle: Battle) -> None:
-        job = PlayOn(battle=battle.id, version=battle.version, shown=battle.shown)
-        changed = await self._run(battle, job)
+        changed = await self._run(battle, PlayOn(shown=battle.shown))
         if changed == Words(b""):
             battle.unfinished = False
             return
@@ -287,14 +284,7 @@ class Hall:
         async with self._turn(visitor, battle), battle.lock:
             if self._stale(battle, visitor, answer):
                 return
-            job = Take(
-                battle=battle.id,
-                version=battle.version,
-                side=visitor.side,
-                value=answer.value,
-                shown=battle.shown,
-                plea=battle.plea,
-            )
+            job = Take(side=visitor.side, value=answer.value, shown=battle.shown, plea=battle.plea)
             await self._do(battle, visitor, answer.ref, job, "")
 
     async def _undo(self, battle: Battle, visitor: Visitor, undo: Undo) -> None:
@@ -303,8 +293,6 @@ class Hall:
                 return
             others = tuple(side for side in battle.people if side != visitor.side)
             job = TakeBack(
-                battle=battle.id,
-                version=battle.version,
                 side=visitor.side,
                 how=undo.how,
                 consent=undo.how == "consent" and not others,  # a bot never minds
@@ -337,14 +325,7 @@ class Hall:
                 visitor.send(Done(consent.ref, battle.at))
                 await self._remind(battle)
                 return
-            job = TakeBack(
-                battle=battle.id,
-                version=battle.version,
-                side=asking,
-                how="consent",
-                consent=True,
-                shown=battle.shown,
-            )
+            job = TakeBack(side=asking, how="consent", consent=True, shown=battle.shown)
             await self._do(battle, visitor, consent.ref, job, "Taken back.")
 
     async def _ask(
@@ -359,9 +340,7 @@ class Hall:
             if battle.closed or not battle.begun:
                 visitor.send(NotDone(look.ref, "there is nothing on the table yet"))
                 return
-            job = LookAt(
-                battle=battle.id, version=battle.version, side=visitor.side, ref=look.ref, piece=look.piece
-            )
+            job = LookAt(side=visitor.side, ref=look.ref, piece=look.piece)
             reply = await self._run(battle, job)
             visitor.send(reply.text if isinstance(reply, Words) else _not_done(look.ref, reply))
 
@@ -369,8 +348,6 @@ class Hall:
         self, battle: Battle, visitor: Visitor, message: Odds | Reach | Go | Advise | Judge | Suggest
     ) -> None:
         ask = Ask(
-            battle=battle.id,
-            version=battle.version,
             side=visitor.side,
             ref=message.ref,
             about=_ABOUT[type(message)],
@@ -455,11 +432,11 @@ class Hall:
         except TurnedAway as why:
             self._send_away(battle, why)
 
-    async def _run(self, battle: Battle, job: AnyJob) -> AnyResult:
+    async def _run(self, battle: Battle, job: AnyDeed) -> AnyResult:
         """Send the battle's referee. One who does not have the battle in memory is given what is stored."""
+        job = msgspec.structs.replace(job, battle=battle.id, version=battle.version)
         result = await self.workers.run(job)
         if isinstance(result, Cold):
-            assert isinstance(job, AtTable)
             kept = await self.store.battle(battle.id)
             result = await self.workers.run(msgspec.structs.replace(job, kept=kept))
         if isinstance(result, Changed):

@@ -20,14 +20,9 @@ class KeptStep(Struct, frozen=True):
     told: bytes
 
 
-class Kept(Struct, frozen=True):
-    """A battle as it is stored: enough to rebuild it to the last answer that was acknowledged.
+class Settled(Struct, frozen=True, kw_only=True):
+    """What is settled of a battle before it begins."""
 
-    `version` counts the changes; `at` those that everybody may know of. Before every person has sat down
-    there is no seed. `tape` is that of the step under way: None where the bots are to begin another.
-    """
-
-    battle: str
     book: str
     book_version: str
     title: str
@@ -35,6 +30,16 @@ class Kept(Struct, frozen=True):
     setup: bytes
     rulings: dict[str, Any]
     players: dict[str, str]
+
+
+class Kept(Settled, frozen=True, kw_only=True):
+    """A battle as it is stored: enough to rebuild it to the last answer that was acknowledged.
+
+    `version` counts the changes; `at` those that everybody may know of. Before every person has sat down
+    there is no seed. `tape` is that of the step under way: None where the bots are to begin another.
+    """
+
+    battle: str
     secret: str
     commitment: str
     chosen: str | None  # the seed that whoever made the battle chose
@@ -84,14 +89,15 @@ class DealCards(Job, frozen=True):
 
 
 class AtTable(Job, frozen=True, kw_only=True):
-    """At a battle in play. A referee that does not have it at this version says `Cold` and is sent `kept`.
+    """At a battle in play; at which and at which of its versions is filled in when it is sent. A referee that
+    does not have it at this version says `Cold` and is sent `kept`.
 
     What is not `at_referee` needs nobody who has the battle in memory: it always comes with `kept`.
     """
 
     at_referee: ClassVar[bool] = True
-    battle: str
-    version: int
+    battle: str = ""
+    version: int = 0
     kept: Kept | None = None
 
 
@@ -179,21 +185,8 @@ class SetScene(AtTable, frozen=True):
     side: str
 
 
-AnyJob: TypeAlias = (
-    Prepare
-    | LookOver
-    | Build
-    | DealCards
-    | PlayOn
-    | Take
-    | TakeBack
-    | Show
-    | Ask
-    | LookAt
-    | Drop
-    | Tell
-    | SetScene
-)
+AnyDeed: TypeAlias = PlayOn | Take | TakeBack | Show | Ask | LookAt  # at a battle that somebody is at
+AnyJob: TypeAlias = Prepare | LookOver | Build | DealCards | AnyDeed | Drop | Tell | SetScene
 
 # ---------------------------------------------------------------- what comes back
 
@@ -206,13 +199,8 @@ class Cold(Result, frozen=True):
     """The referee does not have the battle at that version."""
 
 
-class Prepared(Result, frozen=True):
-    book_version: str
-    title: str
-    scenario: str
-    setup: bytes
-    rulings: dict[str, Any]
-    players: dict[str, str]
+class Prepared(Settled, frozen=True, tag=True):
+    pass
 
 
 class Changed(Result, frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 
+from msgspec.structs import asdict
+
 from warbook.core.luck import commitment, new_secret
 from warbook.players.seats import PEOPLE
 from warbook.server import limits
@@ -47,14 +49,8 @@ class SettingUp:
         secret = new_secret() if wanted.seed is None else ""
         pledge = commitment(secret) if secret else ""
         kept = Kept(
+            **asdict(prepared),
             battle=secrets.token_urlsafe(9),
-            book=wanted.book,
-            book_version=prepared.book_version,
-            title=prepared.title,
-            scenario=prepared.scenario,
-            setup=prepared.setup,
-            rulings=prepared.rulings,
-            players=prepared.players,
             secret=secret,
             commitment=pledge,
             chosen=wanted.seed,

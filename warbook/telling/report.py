@@ -8,6 +8,7 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from warbook.core.datafile import spelt
 from warbook.core.events import Event, Rolled, passed
 from warbook.core.luck import Luck
 from warbook.telling.cast import Cast
@@ -73,14 +74,9 @@ def _head(cast: Cast, players: Mapping[str, str], title: str, scenario: str, aga
 
 def _house_rules(rulings: Mapping[str, Any]) -> Iterator[str]:
     if rulings:
-        words = "; ".join(f"{name.replace('_', ' ')} {_switch(value)}" for name, value in rulings.items())
+        switches = (f"{name.replace('_', ' ')} {spelt(value)}" for name, value in rulings.items())
+        words = "; ".join(switches).replace(",", ", ")
         yield f'<p class="rulings"><b>House rules</b> {escape(words)}.</p>'
-
-
-def _switch(value: Any) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _battle(cast: Cast, lines: Iterable[Line]) -> Iterator[str]:

@@ -79,7 +79,7 @@ class Teller:
             yield Line("end", sentence(self.cast, event))
         elif isinstance(event, Placed) and self._again(event):
             return
-        elif isinstance(event, Placed) and self._turn is None:
+        elif isinstance(event, Placed) and self._turn is None and not event.name:
             yield from self._set_up(event)
         else:
             if isinstance(event, Moved):

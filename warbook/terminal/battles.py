@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from warbook.core.book import Book, Choice, UnknownName, called, line_up, load_book
-from warbook.core.datafile import BadData, Written, as_switch, read_written
+from warbook.core.datafile import BadData, Written, as_switch, read_written, spelt
 from warbook.core.dice import Seeded
 from warbook.core.events import Event
 from warbook.core.game import Game
@@ -87,7 +87,7 @@ def read_rulings(book: Book, given: Sequence[str]) -> dict[str, Any]:
             raise UnknownName(f"{book.title} has no ruling '{name}'; its rulings are: {known}")
         value, choices = as_switch(typed), book.rulings[name].choices
         if choices and not any(value == choice and type(value) is type(choice) for choice in choices):
-            words = ", ".join(_spelt(choice) for choice in choices)
+            words = ", ".join(spelt(choice) for choice in choices)
             raise UnknownName(f"the ruling {name} cannot be '{typed}'; it is one of: {words}")
         found[name] = value
     return found
@@ -266,12 +266,4 @@ def _where_changed(path: Path) -> str:
 
 def _some_switch(book: Book) -> str:
     name, ruling = next(iter(book.rulings.items()))
-    return f"{name}={_spelt(ruling.default)}"
-
-
-def _spelt(value: Any) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, list | tuple):
-        return ",".join(map(str, value))
-    return str(value)
+    return f"{name}={spelt(ruling.default)}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from warbook.core.book import Book, UnknownName
 from warbook.core.catalog import Catalog, Found, Rule, Ruling, find
+from warbook.core.datafile import spelt
 from warbook.terminal.screen import Screen
 
 FEW = 6  # so many rules are shown in full
@@ -42,7 +42,7 @@ def show_rule(screen: Screen, catalog: Catalog, rule_id: str, found: Found | Non
     screen.head(rule.id)
     screen.say(f"{rule.section}. {rule.says}", indent=2)
     for row in rule.table:
-        screen.say(", ".join(f"{name} {_cell(value)}" for name, value in row.items()), indent=4, hang=2)
+        screen.say(", ".join(f"{name} {spelt(value)}" for name, value in row.items()), indent=4, hang=2)
     for example in rule.examples:
         screen.say(f"Example: {example}", indent=2, hang=2)
     if rule.links:
@@ -83,8 +83,8 @@ def _show_switches(screen: Screen, catalog: Catalog) -> None:
     """What players may settle otherwise, with the default."""
     screen.head("House rules (--ruling NAME=VALUE)")
     for ruling in catalog.switches.values():
-        choices = f" ({', '.join(map(_cell, ruling.choices))})" if ruling.choices else ""
-        words = f"{ruling.switch}={_cell(ruling.default)}{choices}: {ruling.id}{_between(ruling)}"
+        choices = f" ({', '.join(map(spelt, ruling.choices))})" if ruling.choices else ""
+        words = f"{ruling.switch}={spelt(ruling.default)}{choices}: {ruling.id}{_between(ruling)}"
         screen.say(words, indent=2, hang=2)
 
 
@@ -145,18 +145,10 @@ def _nothing(book: Book, words: str) -> str:
 def _switch(ruling: Ruling) -> str:
     if not ruling.switch:
         return ""
-    choices = f" (one of {', '.join(map(_cell, ruling.choices))})" if ruling.choices else ""
-    return f" Switch: --ruling {ruling.switch}={_cell(ruling.default)}{choices}{_between(ruling)}."
+    choices = f" (one of {', '.join(map(spelt, ruling.choices))})" if ruling.choices else ""
+    return f" Switch: --ruling {ruling.switch}={spelt(ruling.default)}{choices}{_between(ruling)}."
 
 
 def _between(ruling: Ruling) -> str:
     other = ruling.between_people
-    return "" if other is None else f", between people {_cell(other)} unless it is given"
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, list | tuple):
-        return ",".join(map(str, value))
-    return str(value)
+    return "" if other is None else f", between people {spelt(other)} unless it is given"

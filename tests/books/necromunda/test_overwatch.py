@@ -71,6 +71,9 @@ class TestInTheMiddleOfAMove:
             **rulings,
         )
 
+    def two_watchers(self):
+        return self.game("  ganger B (10,14) autogun overwatch moved=stayed")
+
     @pytest.mark.rule("nec.M8")
     def test_he_stops_the_move_where_he_shoots(self):
         """x walks 4 inches past A and is shot after the first: pinned there, and the rest of the move is
@@ -244,28 +247,14 @@ class TestInTheMiddleOfAMove:
 
     @pytest.mark.rule("nec.M8")
     def test_two_watchers_shoot_in_the_order_of_their_moments(self):
-        game = table(
-            """
-            ganger A (10,10) autogun overwatch      ganger B (10,14) autogun overwatch
-            ganger x (20,10)                        ganger y (40,46)
-            """,
-            phase="move",
-            side="b",
-        )
+        game = self.two_watchers()
         game.play(b("x"), b("walk"), b((20.0, 14.0)), a("3"), a("0"), dice="1 1")
         shots = [event.piece for event in game.events if isinstance(event, Aimed)]
         assert shots == ["B", "A"]
 
     @pytest.mark.rule("nec.M8")
     def test_whoever_need_not_shoot_any_more_keeps_his_overwatch(self):
-        game = table(
-            """
-            ganger A (10,10) autogun overwatch      ganger B (10,14) autogun overwatch
-            ganger x (20,10)                        ganger y (40,46)
-            """,
-            phase="move",
-            side="b",
-        )
+        game = self.two_watchers()
         game.play(b("x"), b("walk"), b((20.0, 14.0)), a("3"), a("0"), dice="3 1")
         assert game["x"].pinned
         assert game["A"].overwatch

@@ -45,15 +45,15 @@ def test_a_switch_names_the_first_player(named: str) -> None:
     assert game.battle.side == named
 
 
+PINNED_AND_DOWN = """
+leader A (10,10)   ganger B (11.5,10) pinned   ganger C (20,10)   ganger D (30,10) down
+ganger x (40,40)
+"""
+
+
 @pytest.mark.rule("nec.A22", "nec.bottle.trigger", "nec.pinning.escape-condition")
 def test_the_bottle_test_comes_before_the_escapes_from_pinning() -> None:
-    game = table(
-        """
-        leader A (10,10)   ganger B (11.5,10) pinned   ganger C (20,10)   ganger D (30,10) down
-        ganger x (40,40)
-        """,
-        phase="start",
-    )
+    game = table(PINNED_AND_DOWN, phase="start")
     game.play(a("fight"), dice="4 4 3")
     rolls = [event.rule for event in game.events if isinstance(event, Rolled)]
     assert rolls == ["nec.bottle.test", "nec.pinning.escape-roll"]
@@ -62,13 +62,7 @@ def test_the_bottle_test_comes_before_the_escapes_from_pinning() -> None:
 
 @pytest.mark.rule("nec.A22")
 def test_a_failed_bottle_test_ends_it_all_before_anybody_escapes() -> None:
-    game = table(
-        """
-        leader A (10,10)   ganger B (11.5,10) pinned   ganger C (20,10)   ganger D (30,10) down
-        ganger x (40,40)
-        """,
-        phase="start",
-    )
+    game = table(PINNED_AND_DOWN, phase="start")
     game.play(a("fight"), dice="6 3")
     assert game.battle.over
     assert game["B"].pinned

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tests.books.steampunk.position import Position, at, table
 from warbook.books.steampunk.asking import unasked
 from warbook.books.steampunk.assault.lineup import Source, Stand, dice_of, stands
-from warbook.books.steampunk.state import SIDES, Clash, Entrant, enemy
+from warbook.books.steampunk.pending import Clash, Entrant
+from warbook.books.steampunk.state import SIDES, enemy
 
 
 def assault(text: str, hex_: str, *who: str, flying: bool = False, **given: object) -> Position:

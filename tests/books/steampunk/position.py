@@ -40,16 +40,8 @@ from warbook.books.steampunk.army.data import army_list, model_of, unit_of
 from warbook.books.steampunk.army.notation import SPEEDS
 from warbook.books.steampunk.army.roster import field_unit
 from warbook.books.steampunk.army.written import Army, Enlisted
-from warbook.books.steampunk.state import (
-    SIDES,
-    Battle,
-    Mark,
-    MarkKind,
-    Rulings,
-    Scenario,
-    Setup,
-    Unit,
-)
+from warbook.books.steampunk.pending import MarkKind
+from warbook.books.steampunk.state import SIDES, Battle, Mark, Rulings, Scenario, Setup, Unit
 from warbook.core.book import Book
 from warbook.core.dice import Scripted
 from warbook.core.game import Game, Waiting

@@ -7,7 +7,8 @@ import pytest
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
 from warbook.books.steampunk.gunnery.gunners import gunnery
-from warbook.books.steampunk.state import Spread, field
+from warbook.books.steampunk.pending import Spread
+from warbook.books.steampunk.state import field
 
 SLING = "ork.ork-infantry A 5.6 still equip=grenade-sling gunnery=fire,- loaded=ork.grenade-sling:1"
 

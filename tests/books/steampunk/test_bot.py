@@ -9,13 +9,14 @@ import pytest
 
 from tests.books.steampunk.position import OneChapter
 from tests.books.steampunk.position import battle as battle_at
+from tests.kit.long import battles
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.aftermath.agonies import agony
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.notation import Code, read_movement
 from warbook.books.steampunk.bot.drill import Drill
-from warbook.books.steampunk.bot.ground import COVERED
+from warbook.books.steampunk.bot.ground import COVERED, land_of
 from warbook.books.steampunk.bot.might import PLACES, might, pair
 from warbook.books.steampunk.bot.plans import FUTILE, UNSEEN, Mover, Plans
 from warbook.books.steampunk.bot.shots import weapon_worth
@@ -45,11 +46,11 @@ def fought(seed: int, a: Any, b: Any, armies: tuple[str, str], scenario: str = "
     return game
 
 
-def wins(army: str, battles: int) -> int:
+def wins(army: str, number: int) -> int:
     """Of Drill with this army against Random with the others', by turns from both sides and on all maps."""
     others = [id for id in STANDARD if id != army]
     won = 0
-    for seed in range(battles):
+    for seed in range(number):
         foe, scenario = others[seed % 5], SCENARIOS[seed // 5 % len(SCENARIOS)]
         if seed % 2:
             game = fought(seed, Drill(), Random(seed), (army, foe), scenario)
@@ -60,9 +61,10 @@ def wins(army: str, battles: int) -> int:
 
 
 def test_drill_beats_random_with_every_nation() -> None:
-    won = {army: wins(army, 16) for army in STANDARD}
-    assert min(won.values()) >= 12, won
-    assert sum(won.values()) >= 0.9 * 16 * len(STANDARD), won
+    each = len(battles(8, 16))
+    won = {army: wins(army, each) for army in STANDARD}
+    assert min(won.values()) >= 0.75 * each, won
+    assert sum(won.values()) >= 0.9 * each * len(STANDARD), won
 
 
 class Watched(Drill):
@@ -290,7 +292,7 @@ def test_the_best_of_many_orders_is_the_best_of_each(seed: int) -> None:
     compared = 0
     for form, view in seen[1::2]:
         assert isinstance(form, Form)
-        plans = Plans(view, "a")
+        plans = Plans(view, "a", land_of(view))
         for id in form.parts:
             mover = plans.mover(view.unit(id))
             start = plans.start(mover.unit)
@@ -343,7 +345,7 @@ def test_places_are_weighed_by_the_rules_distances_angles_and_sight(seed: int) -
     while game.battle.turn < 2 or game.battle.phase != "gunnery 2":
         game.step()
     view = BOOK.view(game.battle, "a")
-    plans, units = Plans(view, "a"), view.on_map("a")
+    plans, units = Plans(view, "a", land_of(view)), view.on_map("a")
     plans.weigh(units)
     assert plans.foes
     for unit in units[seed % 2 :: 2]:

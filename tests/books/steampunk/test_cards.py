@@ -12,7 +12,8 @@ from tests.books.steampunk.test_secrets import AMBUSH
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.army.data import army_list, nations
 from warbook.books.steampunk.gunnery.gunners import gunnery
-from warbook.books.steampunk.state import LEARNED, AimToken, Battle, MarkKind
+from warbook.books.steampunk.pending import MarkKind
+from warbook.books.steampunk.state import LEARNED, AimToken, Battle
 from warbook.core.book import UnknownName
 from warbook.core.cards import Arm, Card, Trait
 from warbook.core.datafile import Written

@@ -9,7 +9,8 @@ from tests.books.steampunk.test_harm import hit, shot
 from warbook.books.steampunk.army import data
 from warbook.books.steampunk.army.notation import Effect
 from warbook.books.steampunk.damage.effects import HANDLERS, lasting_effects, lasts, said, spelled
-from warbook.books.steampunk.state import Blow, Unit
+from warbook.books.steampunk.pending import Blow
+from warbook.books.steampunk.state import Unit
 
 
 def critical(kind: str, face: int, dice: str = "") -> Unit:

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.books.steampunk.kernels import CREW, PIERCING, RIFLE, SHIELDED, TANK_GUN, every
+from warbook.books.steampunk.assault.pools import Fallen
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.gunnery.gunfire import (
     Aim,
@@ -13,7 +14,6 @@ from warbook.books.steampunk.gunnery.gunfire import (
     Fall,
     Hit,
     Struck,
-    Tally,
     Target,
     area,
     area_score,
@@ -257,7 +257,7 @@ def test_an_area_attack_that_needs_eight():
 def test_a_tally_of_hits_and_sixes():
     def came(*faces):
         sixes = sum(face == 6 for face in faces)
-        return Tally(sum(face >= 4 for face in faces), sixes, sum(face < 4 for face in faces))
+        return Fallen(sum(face >= 4 for face in faces), sixes, sum(face < 4 for face in faces))
 
     assert dict(tally.odds(3, Aim(4))) == every((6, 6, 6), came)
 

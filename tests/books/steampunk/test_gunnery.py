@@ -15,7 +15,8 @@ from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.gunnery.aiming import aims_at
 from warbook.books.steampunk.gunnery.gunners import gunnery
-from warbook.books.steampunk.state import AimToken, Gain, Spread
+from warbook.books.steampunk.pending import Gain, Spread
+from warbook.books.steampunk.state import AimToken
 from warbook.core.questions import Choose, Form
 from warbook.core.state import clone
 

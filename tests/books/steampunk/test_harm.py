@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from tests.books.steampunk.position import Position, at, battle, table
 from tests.kit.script import By, a, b
 from warbook.books.steampunk.damage import harm
-from warbook.books.steampunk.state import Battle, Blow, Gain, Spread, TableName, field
+from warbook.books.steampunk.pending import Blow, Gain, Spread, TableName
+from warbook.books.steampunk.state import Battle, field
 from warbook.core.dice import Seeded
 from warbook.core.events import Became, Removed
 from warbook.core.questions import Choose, Form, Question

@@ -14,7 +14,8 @@ from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.books.steampunk.gunnery.aiming import being_hit
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.orders.writing import write
-from warbook.books.steampunk.state import LEARNED, LIKE, Battle, Blow, Gain, Setup
+from warbook.books.steampunk.pending import Blow, Gain
+from warbook.books.steampunk.state import LEARNED, LIKE, Battle, Setup
 from warbook.books.steampunk.turn import step
 from warbook.core.book import Piece
 from warbook.core.events import Became

@@ -11,7 +11,7 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.assault.approach import before_assaults
 from warbook.books.steampunk.assault.fighting import fight
 from warbook.books.steampunk.assault.retreats import Outcome, settle
-from warbook.books.steampunk.state import Clash
+from warbook.books.steampunk.pending import Clash
 from warbook.core.events import Moved, Note, Removed
 from warbook.core.game import Game
 

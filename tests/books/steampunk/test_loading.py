@@ -14,7 +14,8 @@ from warbook.books.steampunk.army.written import Enlisted
 from warbook.books.steampunk.gunnery.arms import all_weapons, named, serves, weapons
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.gunnery.loading import at_start, capacity, load, ready, spend
-from warbook.books.steampunk.state import AimToken, Rulings, Spread, Unit, field
+from warbook.books.steampunk.pending import Spread
+from warbook.books.steampunk.state import AimToken, Rulings, Unit, field
 from warbook.core.events import Became
 
 

@@ -16,7 +16,8 @@ from warbook.board.hexes import COMPASS, distance
 from warbook.books.steampunk.army.notation import read_movement
 from warbook.books.steampunk.movement.meeting import higher_die
 from warbook.books.steampunk.movement.moving import move, random_direction
-from warbook.books.steampunk.state import AimToken, Battle, Clash, Gain, Spread
+from warbook.books.steampunk.pending import Clash, Gain, Spread
+from warbook.books.steampunk.state import AimToken, Battle
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Choose, Form, Refused

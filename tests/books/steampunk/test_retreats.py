@@ -10,7 +10,7 @@ from tests.books.steampunk.assaults import contested, gains
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a, b
 from warbook.books.steampunk.assault.retreats import Outcome, settle
-from warbook.books.steampunk.state import Clash
+from warbook.books.steampunk.pending import Clash
 from warbook.core.game import Game
 
 

@@ -16,7 +16,7 @@ from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.movement.moving import move
 from warbook.books.steampunk.orders.writing import write
-from warbook.books.steampunk.state import Blow
+from warbook.books.steampunk.pending import Blow
 
 PELTASTS = "spartan.peltasts {} 5.6 n still gunnery={}   spartan.peltasts {} 5.4 s still gunnery={}"
 RAY = "gnome.gnome-infantry {} still replace=gnome-tinkerer equip=experimental-death-ray gunnery=load,-"

@@ -18,8 +18,9 @@ from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.army.data import army_list
 from warbook.books.steampunk.movement.hiding import tokens
 from warbook.books.steampunk.movement.moving import move
+from warbook.books.steampunk.pending import Blow, Gain
 from warbook.books.steampunk.setup.setting_up import FELL_BACK, SCREENED
-from warbook.books.steampunk.state import LEARNED, Battle, Blow, Gain, Mark
+from warbook.books.steampunk.state import LEARNED, Battle, Mark
 from warbook.books.steampunk.turn import TURN, step
 from warbook.core.dice import Seeded
 from warbook.core.events import Marker, Removed, visible

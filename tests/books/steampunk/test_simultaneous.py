@@ -30,8 +30,9 @@ from warbook.books.steampunk.army.notation import REST, spell
 from warbook.books.steampunk.assault.retreats import Outcome, settle
 from warbook.books.steampunk.gunnery.gunners import gunnery
 from warbook.books.steampunk.orders import carrying_out
+from warbook.books.steampunk.pending import Clash, Entrant
 from warbook.books.steampunk.setup.setting_up import carries
-from warbook.books.steampunk.state import SIDES, Battle, Clash, Entrant, Unit, enemy, field, has
+from warbook.books.steampunk.state import SIDES, Battle, Unit, enemy, field, has
 from warbook.books.steampunk.turn import TURN
 from warbook.core.dice import Dice
 from warbook.core.game import Game

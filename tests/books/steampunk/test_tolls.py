@@ -9,7 +9,7 @@ from tests.kit.script import By, Sealed, a, b, sealed
 from warbook.board.hextable import name_of
 from warbook.books.steampunk.aftermath.agonies import agony, suffers
 from warbook.books.steampunk.damage.harm import apply
-from warbook.books.steampunk.state import Blow, Gain
+from warbook.books.steampunk.pending import Blow, Gain
 from warbook.core.questions import Choose
 
 

@@ -8,7 +8,7 @@ from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
 from warbook.books.steampunk import BOOK
 from warbook.books.steampunk.damage import harm, toughness
-from warbook.books.steampunk.state import Blow, Gain
+from warbook.books.steampunk.pending import Blow, Gain
 from warbook.books.steampunk.turn import PHASES, TURN, step
 from warbook.core.events import Phase
 

@@ -1,7 +1,6 @@
 """The example book on the page: put on the shelf by its folder, played to its end by clicks."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
@@ -17,10 +16,10 @@ pytestmark = pytest.mark.anyio
 MOST = 60  # answers
 
 
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The web table as it is, where the example is not installed but named."""
-    db = f"sqlite:///{tmp_path}/battles.db"
+    db = f"sqlite:///{tmp_path_factory.mktemp('shelf')}/battles.db"
     options = ("--book", str(DUEL))
     with Server(db, toys=False, more=options, env={"PYTHONPATH": str(ROOT)}) as running:
         yield running

@@ -66,12 +66,13 @@ async def test_the_page_says_why_it_cannot_be_shown_and_tries_again(
         await expect(table("bad-link")).to_contain_text("The rules failed here")
 
 
-@pytest.mark.parametrize("link", ["/table#AAAAAAAAAAAAAAAAAAAAAAAA", "/table#no", "/table"])
 @pytest.mark.parametrize("view", ["", "?text", "?replay"])
-async def test_a_bad_link_gets_a_friendly_page(welcome: Welcome, link: str, view: str) -> None:
+async def test_a_bad_link_gets_a_friendly_page(welcome: Welcome, view: str) -> None:
     guest = await welcome()
     guest.expects("Failed to load resource")
-    table = await guest.open(link.replace("/table", f"/table{view}"))
-    await table.until("bad")
-    await expect(table("bad-link").locator("h1")).to_have_text("There is no seat here")
-    await expect(table("bad-link").get_by_role("link", name="To the front page")).to_be_visible()
+    for seat in ("#AAAAAAAAAAAAAAAAAAAAAAAA", "#no", ""):
+        table = await guest.open(f"/table{view}{seat}")
+        await table.until("bad")
+        await expect(table("bad-link").locator("h1")).to_have_text("There is no seat here")
+        await expect(table("bad-link").get_by_role("link", name="To the front page")).to_be_visible()
+        await table.page.close()

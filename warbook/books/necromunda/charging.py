@@ -27,7 +27,9 @@ def charge_step(game: Game) -> None:
     """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
     battle = game.battle
     may = partial(may_charge, battle)
-    charger = who_next(game, may, "Who charges?", "nec.movement.charge", "No more charges", " charges")
+    charger = who_next(
+        game, may, "charger", "Who charges?", "nec.movement.charge", "No more charges", " charges"
+    )
     if charger is None:
         battle.phase = "compulsory"
         return
@@ -44,7 +46,8 @@ def charge_step(game: Game) -> None:
     foe_options.append(Option("nobody", "Nobody after all"))
     text = f"{charger.name} charges: name the enemy, before measuring"
     named = game.ask(
-        battle.side, Choose(text, foe_options, "nec.movement.charge-declaration", piece=charger.id)
+        battle.side,
+        Choose(text, foe_options, "nec.movement.charge-declaration", charger.id, kind="charge"),
     )
     if named != "nobody":
         charge(game, charger, battle.fighter(named))

@@ -96,7 +96,7 @@ def edges_step(game: Game) -> None:
     scenario = battle.setup.scenario
     picker = "b" if scenario.reinforcements or game.rolling("").roll(roll_off) else "a"
     options = [Option("south", "The south edge"), Option("north", "The north edge")]
-    edge = game.ask(picker, Choose("Which table edge is yours?", options, "nec.M2"))
+    edge = game.ask(picker, Choose("Which table edge is yours?", options, "nec.M2", kind="edge"))
     battle.edges = {picker: edge, enemy(picker): "north" if edge == "south" else "south"}
     game.tell(Note(words=f"{_name(battle, picker)} take the {edge} edge.", rule="nec.M2"))
     battle.side = "a" if scenario.reinforcements else picker
@@ -118,7 +118,7 @@ def _pick_raiders(game: Game) -> None:
         number = len(raiders) + 1
         options = [Option(f.id, f"{f.name} ({f.kind})", piece=f.id) for f in gang if f not in raiders]
         burden = ", who carries loot" if number <= counters else ""
-        choice = Choose(f"Choose raider {number} of {count}{burden}", options, "nec.M2")
+        choice = Choose(f"Choose raider {number} of {count}{burden}", options, "nec.M2", kind="raider")
         raiders.append(battle.fighter(game.ask("a", choice)))
     for fighter in raiders[:counters]:
         fighter.loot = 1
@@ -166,7 +166,7 @@ def deploy_step(game: Game) -> None:
         return
     options = [Option("rest", "Set up everybody left for me")]
     options += [Option(f.id, f"{f.name} ({f.kind})", piece=f.id) for f in waiting]
-    chosen = game.ask(side, Choose("Set up: who next?", options, "nec.M2"))
+    chosen = game.ask(side, Choose("Set up: who next?", options, "nec.M2", kind="set up"))
     if chosen == "rest":
         line_up(game, side)
         return
@@ -197,7 +197,8 @@ def reinforce(game: Game) -> None:
     count = (game.rolling("").roll(sum_of, 1, 6, 0) + 1) // 2
     for _ in range(min(count, len(waiting))):
         options = [Option(f.id, f"{f.name} ({f.kind})", piece=f.id) for f in waiting]
-        fighter = battle.fighter(game.ask("b", Choose("Who comes on at your edge?", options, "nec.M2")))
+        choice = Choose("Who comes on at your edge?", options, "nec.M2", kind="arrival")
+        fighter = battle.fighter(game.ask("b", choice))
         question = _setup_question(battle, fighter, ARRIVAL)
         if not question.reach():
             return

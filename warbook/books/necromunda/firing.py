@@ -115,7 +115,7 @@ def _sustained_dice(
         for n in range(most + 1)
     ]
     text = f"{shooter.name}: single shot or sustained fire?"
-    return int(game.ask(shooter.side, Choose(text, options, "nec.M17", piece=shooter.id)))
+    return int(game.ask(shooter.side, Choose(text, options, "nec.M17", shooter.id, kind="burst")))
 
 
 def _spray(

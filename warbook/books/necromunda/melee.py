@@ -104,7 +104,7 @@ def _pick(game: Game, side: str, text: str, fighters: list[Fighter]) -> Fighter:
     if len(fighters) == 1:
         return fighters[0]
     options = [Option(f.id, f.name, piece=f.id) for f in fighters]
-    chosen = game.ask(side, Choose(text, options, "nec.M28", piece=fighters[0].id))
+    chosen = game.ask(side, Choose(text, options, "nec.M28", fighters[0].id, kind="next fight"))
     return next(f for f in fighters if f.id == chosen)
 
 
@@ -129,7 +129,7 @@ def _bouts(game: Game, more: list[Fighter], fewer: list[Fighter]) -> list[Bout]:
         chosen = free[0]
         if len(free) > 1:
             text = f"{fighter.name}: whom does he fight?"
-            chosen = game.ask(fighter.side, Choose(text, options, "nec.M28", piece=fighter.id))
+            chosen = game.ask(fighter.side, Choose(text, options, "nec.M28", fighter.id, kind="opponent"))
         bouts[chosen].attackers.append(fighter)
     for bout in bouts.values():
         if not bout.attackers:
@@ -205,7 +205,7 @@ def _follow_up(game: Game, fighter: Fighter) -> None:
         return
     if chosen == "move":
         question = walking.route(
-            battle, fighter, FOLLOW_UP, f"{fighter.name} follows up: where to?", "nec.M29"
+            battle, fighter, FOLLOW_UP, "follow up", f"{fighter.name} follows up: where to?", "nec.M29"
         )
         way: Way = game.ask(fighter.side, question)
         travelling.travel(game, fighter, way.path, "nec.M29", "follows up")

@@ -38,13 +38,14 @@ def move_step(game: Game) -> None:
     battle = game.battle
     may = partial(may_move, battle)
     done = "The others stay where they are"
-    fighter = who_next(game, may, "Who moves?", "nec.movement.own-fighters", done)
+    fighter = who_next(game, may, "mover", "Who moves?", "nec.movement.own-fighters", done)
     if fighter is None:
         battle.phase = "watch"
         return
     text = f"{fighter.name}: what does he do?"
     how = game.ask(
-        battle.side, Choose(text, ways(battle, fighter), "nec.movement.remaining", piece=fighter.id)
+        battle.side,
+        Choose(text, ways(battle, fighter), "nec.movement.remaining", fighter.id, kind="move"),
     )
     if how in ("walk", "run", "crawl"):
         _go(game, fighter, how)
@@ -150,7 +151,7 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
     }
     inches, verb, rule = gaits[how]
     way: Way = game.ask(
-        battle.side, walking.route(battle, fighter, inches, f"{fighter.name} {verb}: where to?", rule)
+        battle.side, walking.route(battle, fighter, inches, how, f"{fighter.name} {verb}: where to?", rule)
     )
     was_hidden = fighter.hidden
     fighter.moved = {"walk": "walked", "run": "ran", "crawl": "crawled"}[how]  # type: ignore[assignment]
@@ -165,6 +166,7 @@ def _go(game: Game, fighter: Fighter, how: str) -> None:
             [Option("hide", "Hide"), Option("no", "Stay in the open")],
             "nec.hiding.enter",
             fighter.id,
+            kind="hide",
         )
         if game.ask(battle.side, choice) == "hide":
             hiding.hide(game, fighter)
@@ -183,7 +185,7 @@ def _stand(game: Game, fighter: Fighter, how: str) -> None:
     fighter.moved = "stayed"
     if how in ("turn", "overwatch"):
         text = f"{fighter.name} turns: which way does he face?"
-        way: Way = game.ask(battle.side, walking.route(battle, fighter, 0.0, text, "nec.M11"))
+        way: Way = game.ask(battle.side, walking.route(battle, fighter, 0.0, "turn", text, "nec.M11"))
         if way.facing is not None:
             turn(game, fighter, way.facing)
     if how == "overwatch":

@@ -51,9 +51,11 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
     battle = game.battle
     if mover.side != battle.side:
         return []
+    watchers = [foe for foe in battle.present(enemy(mover.side)) if foe.overwatch]
+    passed = _passed(battle, mover, stations) if watchers else []
     found = []
-    for watcher in battle.present(enemy(mover.side)):
-        reactions = _chances(battle, watcher, mover, stations) if watcher.overwatch else []
+    for watcher in watchers:
+        reactions = _chances(battle, watcher, mover, passed)
         if not reactions:
             continue
         chosen = game.ask(watcher.side, _question(battle, watcher, mover, reactions))
@@ -69,30 +71,40 @@ def react(game: Game, reaction: Reaction, mover: Fighter) -> list[Fall]:
     return _loose(game, reaction.watcher, mover, reaction.circumstance)
 
 
-def _chances(
-    battle: Battle, watcher: Fighter, mover: Fighter, stations: Sequence[tuple[float, Spot]]
-) -> list[Reaction]:
+class Passed(Struct):
+    """The mover as he passes a station."""
+
+    inches: float
+    mover: Fighter
+    fights: bool  # in hand-to-hand combat
+
+
+def _passed(battle: Battle, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> list[Passed]:
+    found = []
+    for inches, spot in stations:
+        there = replace(mover, hidden=False)
+        there.at(spot)
+        found.append(Passed(inches, there, engaged(battle, there)))
+    return found
+
+
+def _chances(battle: Battle, watcher: Fighter, mover: Fighter, passed: list[Passed]) -> list[Reaction]:
     """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or
     after. He is shot at only where he has room to stop, and not in hand-to-hand combat (nec.M16)."""
-    there = replace(mover, hidden=False)
-    parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, there)]
-    fights = []
-    for _, passed in stations:
-        there.at(passed)
-        parts.append(shooting.seen(battle, watcher, there))
-        fights.append(engaged(battle, there))
+    parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, mover)]
+    parts += [shooting.seen(battle, watcher, there.mover) for there in passed]
     arc = battle.rulings.firing_arc
     charges = battle.phase == "charge" and mover.moved == "charged"  # and does not run to cover
     found = []
-    for number, (inches, passed) in enumerate(stations, 1):
-        barred = fights[number - 1] or not in_arc(watcher.spot, watcher.facing, arc, passed)
-        if parts[number] <= 0.0 or barred:
+    for number, there in enumerate(passed, 1):
+        at = there.mover.spot
+        if parts[number] <= 0.0 or there.fights or not in_arc(watcher.spot, watcher.facing, arc, at):
             continue
-        spot = walking.room(battle, mover, passed) if number < len(stations) else passed
+        spot = walking.room(battle, mover, at) if number < len(passed) else at
         if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])
             how = Circumstance(fleeting=min(beside) <= 0.0, charging=charges)
-            found.append(Reaction(inches, spot, watcher, how))
+            found.append(Reaction(there.inches, spot, watcher, how))
     return found
 
 
@@ -124,7 +136,7 @@ def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[
             )
         )
     text = f"{watcher.name} is on overwatch and sees {mover.name} move: shoot?"
-    return Choose(text, options, "nec.M8", watcher.id)
+    return Choose(text, options, "nec.M8", watcher.id, kind="overwatch")
 
 
 # ---------------------------------------------------------------- at once
@@ -146,7 +158,7 @@ def offer(game: Game, watcher: Fighter, foes: list[Fighter]) -> list[Fall]:
         for foe in foes
     ]
     text = f"{watcher.name} is on overwatch: shoot now?"
-    chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id))
+    chosen = game.ask(watcher.side, Choose(text, options, "nec.M8", watcher.id, kind="overwatch"))
     return [] if chosen == "hold" else _loose(game, watcher, battle.fighter(chosen), PLAIN)
 
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from warbook.board.templates import Blast, Cover
 from warbook.books.necromunda import shooting, special
-from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, shot, to_hit
+from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, full_auto, shot, to_hit
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.harm import body_of
 from warbook.books.necromunda.injury import Body, after_words, fate_words
@@ -20,6 +21,7 @@ from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.chance import Odds
 from warbook.core.questions import Modifier, Preview
 
+Why: TypeAlias = tuple[Modifier, ...]  # the sum behind an aim
 FATES = (
     "unhurt", "miss", "no wound", "saved", "wounded", "flesh wound", "still down", "down", "out of action",
 )  # fmt: skip
@@ -51,9 +53,10 @@ def preview(
         return _of_cases(flames, ("wholly under the template", "partly", ""))
 
     def at(inches: float) -> Preview:
+        aimed = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
         if shooting.lobbed(weapon):
-            return _lobbed(battle, shooter, weapon, target, inches, circumstance)
-        return _fired(battle, shooter, weapon, target, inches, circumstance, dice)
+            return _lobbed(battle, shooter, weapon, target, inches, *aimed)
+        return _fired(shooter, weapon, target, *aimed, dice)
 
     if known:
         return at(apart(shooter, target))
@@ -83,17 +86,8 @@ def felled(target: Fighter, preview: Preview) -> Fraction:
 # ---------------------------------------------------------------- single shots and sustained fire
 
 
-def _fired(
-    battle: Battle,
-    shooter: Fighter,
-    weapon: Weapon,
-    target: Fighter,
-    inches: float,
-    circumstance: Circumstance,
-    dice: int,
-) -> Preview:
-    aim, why = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
-    if inches > weapon.reach(shooter.profile.S):
+def _fired(shooter: Fighter, weapon: Weapon, target: Fighter, aim: Aim, why: Why, dice: int) -> Preview:
+    if aim.need == OUT_OF_RANGE:
         return Preview((("miss", Fraction(1)),), "out of range", why, "out of range")
     aim = replace(aim, ammo=False)
     hit, body = shooting.hit_by(shooter, weapon, target), body_of(target)
@@ -109,7 +103,7 @@ def _fired(
     return _spelled(target, fates, need_words(aim), why)
 
 
-def _spelled(target: Fighter, fates: Odds[str], need: str, why: tuple[Modifier, ...]) -> Preview:
+def _spelled(target: Fighter, fates: Odds[str], need: str, why: Why) -> Preview:
     """A target's fates as a preview, from harmless to lethal."""
     outcomes = tuple((name, fates[name]) for name in FATES if name in fates)
     shown = Preview(outcomes, need, why)
@@ -136,11 +130,11 @@ def _lobbed(
     weapon: Weapon,
     target: Fighter,
     inches: float,
-    circumstance: Circumstance,
+    aim: Aim,
+    why: Why,
 ) -> Preview:
     """The target's own fate, wherever it may scatter; what happens to others is not in it. Where nothing may
     be measured, neither how it falls short is told nor whether one that goes off in the hand reaches him."""
-    aim, why = shooting.aim_at(battle, shooter, weapon, target, inches, circumstance)
     need = need_words(aim) if inches <= weapon.reach(shooter.profile.S) else "out of range"
     if "smoke" in weapon.rules:
         return Preview((), need, why, "smoke")

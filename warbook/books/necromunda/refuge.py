@@ -46,7 +46,7 @@ class Refuge:
     def question(self) -> Route:
         fighter, wish = self.fighter, _WORDS[self.kind]
         text = f'{fighter.name} is broken and runs {self.inches:g}" {wish}: where to?'
-        route = walking.route(self.battle, fighter, self.inches, text, AT_ONCE)
+        route = walking.route(self.battle, fighter, self.inches, "run to cover", text, AT_ONCE)
         legal = route.judge
 
         def judge(path: tuple[Spot, ...]) -> float | Refusal:

@@ -142,7 +142,7 @@ def pick_weapon(game: Game, shooter: Fighter) -> Weapon:
         return ready[0]
     options = [Option(w.id, w.name, barred=not_ready(battle, shooter, w)) for w in carried]
     text = f"{shooter.name}: which weapon?"
-    chosen = game.ask(shooter.side, Choose(text, options, "nec.M10", piece=shooter.id))
+    chosen = game.ask(shooter.side, Choose(text, options, "nec.M10", shooter.id, kind="weapon"))
     return next(weapon for weapon in carried if weapon.id == chosen)
 
 
@@ -255,7 +255,8 @@ def aim_at(
     circumstance: Circumstance = PLAIN,
 ) -> tuple[Aim, tuple[Modifier, ...]]:
     """The aim of a shot and the sum behind it. Out of range it cannot hit, but is still rolled for ammo."""
-    found = modifiers(battle, shooter, weapon, target, inches, circumstance)
+    found = target_modifiers(battle, shooter, target, circumstance)
+    found += weapon_modifiers(shooter, weapon, inches, circumstance)
     return aim_with(battle, shooter, weapon, inches, found)
 
 
@@ -277,15 +278,10 @@ def aim_with(
     return aim, (base, *found)
 
 
-def modifiers(
-    battle: Battle,
-    shooter: Fighter,
-    weapon: Weapon,
-    target: Fighter,
-    inches: float,
-    circumstance: Circumstance = PLAIN,
+def target_modifiers(
+    battle: Battle, shooter: Fighter, target: Fighter, circumstance: Circumstance
 ) -> list[Modifier]:
-    """nec.shooting.hit-modifiers: every modifier of a shot, named. Needs the range, so it is measured."""
+    """nec.shooting.hit-modifiers: those of the target where and as it is."""
     found = _size_and_speed(target)
     part = seen(battle, shooter, target)
     cover = cover_modifier(part)
@@ -305,7 +301,7 @@ def modifiers(
         found.append(Modifier(-1, "target appears or disappears", "nec.shooting.hit-modifiers"))
     elif circumstance.charging:
         found.append(Modifier(-1, "target is charging", "nec.shooting.hit-modifiers"))
-    return found + weapon_modifiers(shooter, weapon, inches, circumstance)
+    return found
 
 
 def weapon_modifiers(

@@ -16,7 +16,7 @@ def shoot_step(game: Game) -> None:
     """One fighter's shooting, or the end of the phase."""
     battle = game.battle
     may = partial(shooting.may_shoot, battle, locked=shooting.in_melee(battle))
-    shooter = who_next(game, may, "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots")
+    shooter = who_next(game, may, "shooter", "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots")
     if shooter is None:
         overwatch_window(game)
         battle.phase = "fight"
@@ -24,7 +24,7 @@ def shoot_step(game: Game) -> None:
     weapon = shooting.pick_weapon(game, shooter)
     choices = [*_target_options(battle, shooter, weapon), Option("hold", "Hold fire")]
     text = f"{shooter.name} fires {shooting.weapon_words(weapon)}: choose a target"
-    named = game.ask(shooter.side, Choose(text, choices, "nec.M11", piece=shooter.id))
+    named = game.ask(shooter.side, Choose(text, choices, "nec.M11", shooter.id, kind="target"))
     shooter.shot = True
     if named == "hold":
         return

@@ -14,43 +14,56 @@ from warbook.books.necromunda.state import BASE, EYE, HEIGHT, RADIUS, Battle, Fi
 CONTACT = 0.05  # bases this near count as touching
 RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
 MOST_FOUND = 10 + 2 * RADIUS + 0.1  # Initiative is 10 at most
-MOST_LINES = 400_000
+MOST_BODIES = 20_000
 
 # ---------------------------------------------------------------- seeing
 
 
 def fraction(battle: Battle, viewer: Fighter, target: Fighter) -> float:
     """How much of the target's body the viewer's eyes have a line to, whichever way he faces."""
-    return fraction_at(battle, viewer.x, viewer.y, viewer.z, target.x, target.y, target.z, target.height)
+    return lines_to(battle, target.x, target.y, target.z, target.height)[viewer.x, viewer.y, viewer.z]
 
 
-def fraction_at(
-    battle: Battle, x: float, y: float, z: float, tx: float, ty: float, tz: float, height: float = HEIGHT
-) -> float:
-    """The same for a viewer standing at x, y, z and a body of `height` at tx, ty, tz."""
+def fraction_at(battle: Battle, x: float, y: float, z: float, tx: float, ty: float, tz: float) -> float:
+    """The same for a viewer standing at x, y, z and somebody on his feet at tx, ty, tz."""
+    return lines_to(battle, tx, ty, tz)[x, y, z]
+
+
+class Lines(dict[tuple[float, float, float], float]):
+    """How much of one body is seen by who stands at x, y, z; looked at once from each such spot."""
+
+    def __init__(self, sight: Sight, body: Body, smoke: tuple[Body, ...]) -> None:
+        self.sight, self.body, self.smoke = sight, body, smoke
+
+    def __missing__(self, feet: tuple[float, float, float]) -> float:
+        x, y, z = feet
+        part = self[feet] = self.sight.fraction((x, y, z + EYE), self.body, self.smoke)
+        return part
+
+
+def lines_to(battle: Battle, x: float, y: float, z: float, height: float = HEIGHT) -> Lines:
+    """The lines to a body of this height at x, y, z."""
     table = battle.setup.scenario.table
-    known = recall(table, _Lines)
+    bodies = recall(table, _Bodies)
     smoke: tuple[Body, ...] = ()
     for token in battle.tokens:
         if token.kind == "smoke":
             smoke = smoke_of(battle)
             break
-    key = (x, y, z, tx, ty, tz, height, smoke)
-    part = known.parts.get(key)
-    if part is None:
-        if len(known.parts) > MOST_LINES:
-            known.parts.clear()
-        part = known.sight.fraction((x, y, z + EYE), Body(Spot(tx, ty, tz), BASE, height), smoke)
-        known.parts[key] = part
-    return part
+    key = x, y, z, height, smoke
+    lines = bodies.get(key)
+    if lines is None:
+        if len(bodies) >= MOST_BODIES:
+            bodies.clear()
+        lines = bodies[key] = Lines(sight_of(table), Body(Spot(x, y, z), BASE, height), smoke)
+    return lines
 
 
-class _Lines:
-    """The lines looked along so far on one table."""
+class _Bodies(dict[tuple[object, ...], Lines]):
+    """The bodies looked at so far on one table."""
 
     def __init__(self, table: Table) -> None:
-        self.sight = sight_of(table)
-        self.parts: dict[tuple[object, ...], float] = {}
+        pass
 
 
 def sight(battle: Battle) -> Sight:
@@ -86,32 +99,29 @@ def behind_cover(battle: Battle, fighter: Fighter, at: Spot | None = None) -> bo
     """nec.A8: no watcher has a line that no cover crosses; there must be an enemy to hide from."""
     spot = at or fighter.spot
     foes = watchers(battle, fighter)
-    return bool(foes) and all(
-        fraction_at(battle, foe.x, foe.y, foe.z, spot.x, spot.y, spot.z) < 1.0 for foe in foes
-    )
+    lines = lines_to(battle, spot.x, spot.y, spot.z)
+    return bool(foes) and all(lines[foe.x, foe.y, foe.z] < 1.0 for foe in foes)
 
 
 def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Fighter | None:
     """nec.M30, nec.A8: the enemy who would find him there: near enough, or with a clear line."""
     spot = at or fighter.spot
-    side, x, y = fighter.side, spot.x, spot.y
+    lines, side = lines_to(battle, spot.x, spot.y, spot.z), fighter.side
     for foe in battle.fighters:
         if foe.side == side or foe.place != "table" or foe.down or foe.pinned:
             continue
-        near = -MOST_FOUND < foe.x - x < MOST_FOUND and -MOST_FOUND < foe.y - y < MOST_FOUND
-        if near and finds(battle, foe, foe.spot, spot):
-            return foe
-        if not near and fraction_at(battle, foe.x, foe.y, foe.z, x, y, spot.z) >= 1.0:
+        if finds(battle, foe, foe.x, foe.y, foe.z, lines):
             return foe
     return None
 
 
-def finds(battle: Battle, foe: Fighter, foe_at: Spot, spot: Spot) -> bool:
-    """Whether the foe, standing at `foe_at`, would find somebody hidden at the spot."""
-    near = -MOST_FOUND < foe_at.x - spot.x < MOST_FOUND and battle.rulings.detection == "initiative"
-    if near and between(foe_at, spot) <= initiative(foe) + 1e-9:
-        return True
-    return fraction_at(battle, foe_at.x, foe_at.y, foe_at.z, spot.x, spot.y, spot.z) >= 1.0
+def finds(battle: Battle, foe: Fighter, x: float, y: float, z: float, lines: Lines) -> bool:
+    """Whether the foe, standing at x, y, z, would find somebody hidden to whom these are the lines."""
+    spot = lines.body.spot
+    near = -MOST_FOUND < x - spot.x < MOST_FOUND and -MOST_FOUND < y - spot.y < MOST_FOUND
+    if near and battle.setup.rulings.detection == "initiative":
+        return between(Spot(x, y, z), spot) <= initiative(foe) + 1e-9 or lines[x, y, z] >= 1.0
+    return lines[x, y, z] >= 1.0
 
 
 # ---------------------------------------------------------------- near and far

@@ -23,7 +23,7 @@ from warbook.books.necromunda.sight import (
     discovered,
     engaged,
     finds,
-    fraction_at,
+    lines_to,
     opponents,
     seen_by_enemy,
     within,
@@ -176,8 +176,9 @@ def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], d
     for foe in battle.present(enemy(fighter.side)):
         if not foe.hidden or not fighter.on_feet:
             continue
+        lines = lines_to(battle, foe.x, foe.y, foe.z)
         for inches, spot in stations:
-            if inches <= done + 1e-6 and finds(battle, fighter, spot, foe.spot):
+            if inches <= done + 1e-6 and finds(battle, fighter, spot.x, spot.y, spot.z, lines):
                 hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
                 break
 
@@ -213,8 +214,9 @@ def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tu
         close = [foe for foe in foes if between(spot, foe.spot) <= RUN_STOP]
         at = walking.feet(battle, spot) if close else spot
         for foe in close:
-            seen = fraction_at(battle, at.x, at.y, at.z, foe.x, foe.y, foe.z, foe.height) > 0.0
-            if seen and (not foe.hidden or finds(battle, fighter, at, foe.spot)):
+            seen = lines_to(battle, foe.x, foe.y, foe.z, foe.height)[at.x, at.y, at.z] > 0.0
+            hidden_from = lines_to(battle, foe.x, foe.y, foe.z) if foe.hidden else None
+            if seen and (hidden_from is None or finds(battle, fighter, at.x, at.y, at.z, hidden_from)):
                 return foe
         return None
 

@@ -33,11 +33,14 @@ escape = given(at_most, "nec.pinning.escape-roll")
 def step(game: Game) -> None:
     """nec.turn.sequence: movement (charges, compulsory, the rest), shooting, hand-to-hand, recovery."""
     battle = game.battle
-    before = battle.phase, battle.side
+    before, told = (battle.phase, battle.side), len(game.events)
     STEPS[battle.phase](game)
     if battle.over:
         return
-    if before[0] in ("start", "charge", "fight", "recover"):
+    # Recovery, start and charges follow upon one another and upon the look after the fight: where one of
+    # them has told nothing, nothing has changed that could find anybody.
+    happened = len(game.events) > told
+    if before[0] == "fight" or (before[0] in ("recover", "start", "charge") and happened):
         hiding.expose(game)
     _check_end(game)
     if not battle.over and (battle.phase, battle.side) != before and battle.phase in PHASE_NAMES:
@@ -82,7 +85,7 @@ def _bottles(game: Game) -> bool:
     ]
     lost = harm.lost(battle, side)
     text = f"{lost} of {battle.began[side]} are down or out of action: fight on or bottle out?"
-    if game.ask(side, Choose(text, options, "nec.bottle.voluntary")) == "bottle":
+    if game.ask(side, Choose(text, options, "nec.bottle.voluntary", kind="bottle")) == "bottle":
         end(game, enemy(side), f"{gang_name(battle, side)} bottle out.", "nec.bottle.voluntary")
         return True
     if game.rolling("", {"nec.bottle.test": (why,)}).roll(leadership, "nec.bottle.test", ld):

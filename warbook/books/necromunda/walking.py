@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,6 +18,8 @@ from warbook.core.questions import Refusal, Route
 
 ELBOW = 0.06  # inches kept from enemies beyond contact: that is made only by charging (nec.M24)
 HEADROOM = 1.5
+
+Box: TypeAlias = tuple[float, float, float, float]  # west, south, east, north
 
 
 def going(battle: Battle, fighter: Fighter, allowance: float) -> Going:
@@ -40,9 +43,23 @@ class _Lie:
         self.free = table
         self.ladders = {ladder.at for ladder in table.ladders}
         pieces: tuple[Block | Floor, ...] = (*table.blocks, *table.floors)
-        self.pieces = [(_box(piece.polygon), piece) for piece in pieces]
+        self._pieces = [(_box(piece.polygon), piece) for piece in pieces]
+        self._squares: dict[tuple[int, int], list[tuple[Box, Block | Floor]]] = {}
         if any(area.ground == "impassable" for area in table.areas):
             self.free = replace(table, areas=tuple(replace(area, ground="open") for area in table.areas))
+
+    def about(self, x: float, y: float) -> list[tuple[Box, Block | Floor]]:
+        """The pieces, in their boxes, that may lie in the square inch around a point."""
+        square = math.floor(x), math.floor(y)
+        found = self._squares.get(square)
+        if found is None:
+            w, s = square
+            found = self._squares[square] = [
+                ((west, south, east, north), piece)
+                for (west, south, east, north), piece in self._pieces
+                if west <= w + 1 and east >= w and south <= s + 1 and north >= s
+            ]
+        return found
 
 
 def feet(battle: Battle, spot: Spot) -> Spot:
@@ -53,7 +70,7 @@ def feet(battle: Battle, spot: Spot) -> Spot:
     if (x, y) in lie.ladders:
         return spot
     levels, solid = [0.0], list[Block]()
-    for (west, south, east, north), piece in lie.pieces:
+    for (west, south, east, north), piece in lie.about(x, y):
         if west <= x <= east and south <= y <= north and point_in_polygon(x, y, piece.polygon):
             if isinstance(piece, Floor):
                 levels.append(piece.level)
@@ -70,7 +87,7 @@ def feet(battle: Battle, spot: Spot) -> Spot:
     return spot if nearest == z else Spot(x, y, nearest)
 
 
-def _box(polygon: Polygon) -> tuple[float, float, float, float]:
+def _box(polygon: Polygon) -> Box:
     xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -98,7 +115,7 @@ def reach_of(battle: Battle, fighter: Fighter, allowance: float) -> Reach:
     return ground(battle).reach(fighter.spot, going(battle, fighter, allowance), blockers, occupied)
 
 
-def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: str) -> Route:
+def route(battle: Battle, fighter: Fighter, allowance: float, kind: str, text: str, rule: str) -> Route:
     """The question where a fighter goes with so many inches."""
     blockers, occupied = obstacles(battle, fighter)
     gait = going(battle, fighter, allowance)
@@ -141,6 +158,7 @@ def route(battle: Battle, fighter: Fighter, allowance: float, text: str, rule: s
         path=path_to,
         allowance=allowance,
         rule=rule,
+        kind=kind,
     )
 
 

@@ -56,6 +56,7 @@ def prepare(wanted: NewBattle) -> Prepared:
     names = book.side_names(book.muster(setup))
     rulings = book.usual(people) | dict(wanted.rulings)
     return Prepared(
+        book=wanted.book,
         book_version=book.version,
         title=" against ".join(names.values()),
         scenario=offered.name,

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
-from warbook.books.necromunda import charging, shooting
+from warbook.books.necromunda import charging, shooting, walking
 from warbook.books.necromunda.bot import muster as muster
 from warbook.books.necromunda.bot.errands import Errands, keeps
 from warbook.books.necromunda.bot.field import field_of
@@ -22,7 +22,7 @@ from warbook.books.necromunda.bot.scout import Plan, Scout
 from warbook.books.necromunda.bot.worth import charge_worth, shot_worth
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.state import Battle, Fighter, enemy
-from warbook.core.questions import Choose, Form, Option, Question, Refusal, Route, Way
+from warbook.core.questions import Choose, Option, Question, Refusal, Route, Way
 
 WASTE = 0.05  # shots worth less are not worth the ammunition
 GIVEN_AWAY = 0.12  # nor those worth less the end of hiding
@@ -46,13 +46,10 @@ class Drill:
 
     def answer(self, side: str, question: Question, view: Any) -> object:
         battle: Battle = view
-        if isinstance(question, Choose):
-            return self._choose(battle, side, question)
         if isinstance(question, Route):
             return self._route(battle, side, question)
-        if isinstance(question, Form):
-            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
-        raise TypeError(f"not a question: {question!r}")
+        assert isinstance(question, Choose)
+        return self._choose(battle, side, question)
 
     def _staff(self, battle: Battle, side: str) -> Staff:
         if self.staff is None or self.staff.setup is not battle.setup or self.staff.scout.side != side:
@@ -62,21 +59,27 @@ class Drill:
     # ------------------------------------------------------------ choosing
 
     def _choose(self, battle: Battle, side: str, question: Choose) -> str:
+        picker = PICKERS.get(question.kind)
+        if picker is not None:
+            return picker(self, battle, question)
         ids = [option.id for option in question.options if option.barred is None]
         if len(ids) == 1:
             return ids[0]
-        chooser = CHOOSERS.get(question.rule)
+        chooser = CHOOSERS.get(question.kind)
         return chooser(self, battle, side, question, ids) if chooser else ids[0]
 
+    def _edge(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        return muster.edge(battle, self.luck, ids)
+
+    def _raider(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        return muster.raider(battle, ids)
+
+    def _arrival(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+        return muster.arrival(battle, ids)
+
     def _set_up(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        """The questions of setting up differ in whom they name: nobody, fighters to come on, fighters to be
-        placed (or all the rest at once), or fighters to go along."""
-        pieces = [option.piece for option in question.open()]
-        if not any(pieces):
-            return muster.edge(battle, self.luck, ids)
-        if battle.turn:
-            return muster.arrival(battle, ids)
-        return muster.raider(battle, ids) if all(pieces) else next(piece for piece in pieces if piece)
+        """One after another, not all the rest at once."""
+        return next(option.piece for option in question.open() if option.piece)
 
     def _bottle(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         """Gives up when hardly anybody is left against many, and no loot is in safety."""
@@ -107,11 +110,12 @@ class Drill:
         chosen = self.charges.pop(question.piece, "")
         return chosen if chosen in ids else "nobody"
 
-    def _mover(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _mover(self, battle: Battle, question: Choose) -> str:
         """One after another; who is down lies still, and who is hidden and would stay as he is needs no
         move."""
-        for name in ids:
-            if name == "done" or self.rests.get(name) == battle.turn:
+        for option in question.options:
+            name = option.id
+            if name == "done" or option.barred is not None or self.rests.get(name) == battle.turn:
                 continue
             fighter = battle.fighter(name)
             if fighter.down:
@@ -147,10 +151,11 @@ class Drill:
 
     # ------------------------------------------------------------ shooting
 
-    def _shooter(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _shooter(self, battle: Battle, question: Choose) -> str:
         """The next who has something to shoot at."""
-        for name in ids:
-            if name == "done" or self.holds.get(name) == battle.turn:
+        for option in question.options:
+            name = option.id
+            if name == "done" or option.barred is not None or self.holds.get(name) == battle.turn:
                 continue
             found = self._best_shot(battle, battle.fighter(name))
             if found[1]:
@@ -210,7 +215,7 @@ class Drill:
         return shot_worth(battle, watcher, weapon, there, inches)
 
     def _sustained(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
-        return ids[-1] if ids[0] == "0" else ids[0]
+        return ids[-1]
 
     # ------------------------------------------------------------ fighting
 
@@ -224,9 +229,24 @@ class Drill:
         if question.start is None:
             return self._placement(battle, side, question)
         plan = self.plans.get(question.piece)
-        if plan is not None and question.rule in PLANNED:
-            return Way(_way(question, plan.goal), plan.facing)
+        if plan is not None and question.kind in PLANNED:
+            return Way(self._way(battle, question, plan.goal), plan.facing)
         return self._refuge(battle, side, question)
+
+    def _way(self, battle: Battle, question: Route, goal: Spot | None) -> tuple[Spot, ...]:
+        """The straight way where it is free; else the best, known by heart if nobody stands in it."""
+        start = question.start
+        assert start is not None
+        if goal is None:
+            return (start,)
+        if not isinstance(question.judge((start, goal)), Refusal):
+            return start, goal
+        fighter = battle.fighter(question.piece)
+        gait = walking.going(battle, fighter, question.allowance)
+        known = self._staff(battle, fighter.side).field.way(start, goal, gait)
+        if known is not None and not isinstance(question.judge(known), Refusal):
+            return known
+        return question.path(goal.x, goal.y, goal.z) or (start,)
 
     def _placement(self, battle: Battle, side: str, question: Route) -> Way:
         if not question.piece:
@@ -249,7 +269,7 @@ class Staff:
     """Who advises the bot about one side of one battle."""
 
     def __init__(self, battle: Battle, side: str, luck: Random) -> None:
-        field = field_of(battle)
+        field = self.field = field_of(battle)
         self.setup = battle.setup
         self.scout = Scout(battle, side, field)
         self.errands = Errands(battle, side, field, luck)
@@ -259,33 +279,30 @@ class Staff:
 # All that somebody hidden may be free to do.
 WHATEVER = ["walk", "run", "stay", "turn", "overwatch"]
 
-# The rules by which a fighter goes where he planned to.
-PLANNED = ("nec.movement.normal-distance", "nec.movement.run", "nec.M11")
+# How a fighter goes where he planned to.
+PLANNED = ("walk", "run", "turn")
 
-# Who answers a question, by the rule it comes from; where nobody does, the first option is taken.
-CHOOSERS = {
-    "nec.M2": Drill._set_up,
-    "nec.bottle.voluntary": Drill._bottle,
-    "nec.movement.charge": Drill._charger,
-    "nec.movement.charge-declaration": Drill._charge_target,
-    "nec.movement.own-fighters": Drill._mover,
-    "nec.movement.remaining": Drill._how,
-    "nec.hiding.enter": Drill._hide,
-    "nec.shooting.to-hit": Drill._shooter,
-    "nec.M10": Drill._weapon,
-    "nec.M11": Drill._target,
-    "nec.M8": Drill._overwatch,
-    "nec.M17": Drill._sustained,
-    "nec.M28": Drill._last,
+# Who takes the first fighter that will do, and looks no further, by the question's kind.
+PICKERS = {
+    "mover": Drill._mover,
+    "shooter": Drill._shooter,
 }
 
-
-def _way(question: Route, goal: Spot | None) -> tuple[Spot, ...]:
-    """The straight way where it is free, else the best."""
-    assert question.start is not None
-    if goal is None:
-        return (question.start,)
-    straight = (question.start, goal)
-    if not isinstance(question.judge(straight), Refusal):
-        return straight
-    return question.path(goal.x, goal.y, goal.z) or (question.start,)
+# Who answers a question, by its kind; where nobody does, the first option is taken.
+CHOOSERS = {
+    "edge": Drill._edge,
+    "raider": Drill._raider,
+    "arrival": Drill._arrival,
+    "set up": Drill._set_up,
+    "bottle": Drill._bottle,
+    "charger": Drill._charger,
+    "charge": Drill._charge_target,
+    "move": Drill._how,
+    "hide": Drill._hide,
+    "weapon": Drill._weapon,
+    "target": Drill._target,
+    "overwatch": Drill._overwatch,
+    "burst": Drill._sustained,
+    "next fight": Drill._last,
+    "opponent": Drill._last,
+}

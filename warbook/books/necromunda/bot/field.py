@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from warbook.board.geometry import Spot
+from warbook.board.paths import Going, Path
 from warbook.board.terrain import Table
 from warbook.books.necromunda.bot.worth import covers_of
 from warbook.books.necromunda.state import EYE, HEIGHT, RADIUS, Battle, Fighter
@@ -25,7 +26,9 @@ FAR = 30.0  # inches from the edge to a post, at most
 POSTS = 6  # a table's best, for each edge
 DOORS = 6  # points of an edge to which ways are looked for
 MOST_TABLES = 16
-MOST_SPOTS = 1_000
+MOST_SPOTS = 1_000  # whose distances are known at once,
+MOST_WALKS = 5_000  # and walks from which places are exposed,
+MOST_WAYS = 5_000  # and ways from spot to spot
 
 
 class Field:
@@ -40,6 +43,7 @@ class Field:
         self._posts: dict[Edge, list[int]] = {}
         self._away: dict[Spot, Floats] = {}
         self._exposed: dict[tuple[int, float, tuple[float, float]], Covers] = {}
+        self._paths: dict[tuple[Spot, Spot, Going], Path | None] = {}
         self._rows: dict[tuple[float, float], Ints] = {}
         self._shows: dict[Edge, Floats] = {}
         self._views: dict[Edge, Floats] = {}
@@ -75,11 +79,20 @@ class Field:
         """The cover of every place from those within a walk of this one, by short range and reach."""
         key = place, walk, line
         if key not in self._exposed:
-            if len(self._exposed) >= MOST_SPOTS:
+            if len(self._exposed) >= MOST_WALKS:
                 self._exposed.clear()
             eyes = np.flatnonzero(self.lanes.walks(place) <= walk)
             self._exposed[key] = exposed(self.places, self.covers, eyes, np.array(line), 2 * RADIUS)
         return self._exposed[key]
+
+    def way(self, start: Spot, goal: Spot, going: Going) -> Path | None:
+        """The best way from spot to spot as if nobody stood in it."""
+        key = start, goal, going
+        if key not in self._paths:
+            if len(self._paths) >= MOST_WAYS:
+                self._paths.clear()
+            self._paths[key] = self.lanes.ground.shortest(start, goal, going)
+        return self._paths[key]
 
     def strip(self, low: float, high: float) -> Ints:
         """The places on the ground where a base fits between two values of y."""

@@ -25,6 +25,7 @@ from warbook.players.lanes import SPACING
 from warbook.players.weighing import RUN, Covers, Stakes, watch, weigh
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 FEAR = 0.6  # what being shot at weighs against shooting
 CHARGE_FEAR = 0.8
@@ -90,8 +91,8 @@ class Foes:
 
 
 def patience(turn: int) -> float:
-    """Who only waits wins nothing: from the fourth turn on fear counts less and less."""
-    return max(0.2, 1.0 - 0.25 * max(0, turn - 3))
+    """Who only waits wins nothing: from turn to turn fear counts less and less."""
+    return max(0.1, 1.2 - 0.3 * turn)
 
 
 def caution(battle: Battle, side: str) -> float:
@@ -130,13 +131,15 @@ class Scout:
         lanes, weapon = self.field.lanes, gun(battle, fighter)
         here = self.field.place_of(fighter)
         stakes = self._stakes(battle, foes, fighter, weapon)
-        steps = self._steps(battle, foes, fighter, here)
+        steps = lanes.walks(here)
+        mates, drawing = self._mates(battle, fighter)
         inches = float(fighter.profile.M) - lanes.off(here, fighter.x, fighter.y, fighter.z)
         walks = inches if "walk" in ids else 0.0
         runs = inches + fighter.profile.M if "run" in ids and not errand.walks else 0.0
         if errand.spot is not None:
             x, y, z = errand.spot.x, errand.spot.y, errand.spot.z
-            there = steps[lanes.nearest(x, y, z)]
+            place = lanes.nearest(x, y, z)
+            there = math.inf if place in mates or place in foes.places else float(steps[place])
             near = math.dist((x, y, z), (fighter.x, fighter.y, fighter.z)) <= fighter.profile.M
             if there <= walks or (near and there <= walks + SPACING):
                 return Plan("walk", errand.spot, None, True)
@@ -151,7 +154,8 @@ class Scout:
             weapon is not None and not weapon.move_or_fire,
             stakes,
             errand.pull,
-            self._friends(battle, foes, fighter),
+            mates,
+            drawing,
             FEAR * caution(battle, self.side) * patience(battle.turn),
             CHARGE_FEAR,
             HIDDEN,
@@ -187,14 +191,15 @@ class Scout:
         return between(a.spot, Spot(*self.field.places[self.field.place_of(b)].tolist()))
 
     def arrives(self, battle: Battle, charger: Fighter, foe: Fighter) -> bool:
-        """Whether a charge would get there, as far as it may be known before it is declared."""
+        """Whether a charge would get there, as far as it may be known before it is declared; one that lanes
+        say is farther than a run is not measured."""
         charge = 2.0 * charger.profile.M
         if self.inches(battle, charger, foe) > charge:
             return False
-        if battle.rulings.premeasure:
-            return walking.contact_path(battle, charger, foe, charge) is not None
         here, there = self.field.place_of(charger), self.field.place_of(foe)
         walk = float(self.field.lanes.walks(here)[there])
+        if battle.rulings.premeasure:
+            return walk < math.inf and walking.contact_path(battle, charger, foe, charge) is not None
         return walk - 2 * RADIUS <= charge - MARGIN
 
     def _lane(self, battle: Battle, foes: Foes, here: int, stakes: Stakes) -> tuple[float, float]:
@@ -205,27 +210,14 @@ class Scout:
         covers, places = self.field.covers, self.field.places
         return watch(places, covers, self.worths.tables, here, stakes, foes.prizes, arc, 2 * RADIUS)
 
-    def _steps(self, battle: Battle, foes: Foes, fighter: Fighter, here: int) -> Floats:
-        """Inches to every place; those where somebody stands cannot be had."""
-        steps = self.field.lanes.walks(here).copy()
-        steps[foes.places] = math.inf
-        friends = battle.present(self.side)
-        steps[[self.field.place_of(f) for f in friends if f is not fighter]] = math.inf
-        return steps
-
-    def _friends(self, battle: Battle, foes: Foes, fighter: Fighter) -> Floats:
-        """How far each enemy is from the nearest friend he sees."""
-        places = [
-            self.field.place_of(f) for f in battle.present(self.side) if f is not fighter and _drawing(f)
-        ]
-        gaps = np.full((len(foes.all), len(places) + 1), math.inf)
-        if places:
-            offset = foes.spots[:, None] - self.field.places[places]
-            away = np.sqrt((offset * offset).sum(axis=2)) - 2 * RADIUS
-            seen = self.field.covers[foes.places[:, None], places] >= 0
-            gaps[:, 1:] = np.where(seen, away, math.inf)
-        nearest: Floats = gaps.min(axis=1)
-        return nearest
+    def _mates(self, battle: Battle, fighter: Fighter) -> tuple[Ints, int]:
+        """The places of his friends, and how many of these draw fire before those behind them: the first."""
+        drawing, others = list[int](), list[int]()
+        for friend in battle.fighters:
+            if friend.side == self.side and friend.place == "table" and friend is not fighter:
+                draws = not friend.hidden and not friend.down and not friend.pinned
+                (drawing if draws else others).append(self.field.place_of(friend))
+        return np.array(drawing + others, dtype=np.int64), len(drawing)
 
     def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:
         """What is at stake between the fighter and the enemies; the same for all of his kind."""
@@ -253,8 +245,3 @@ class Scout:
                 np.array(ours, dtype=np.int64),
             )
         return foes.stakes[key]
-
-
-def _drawing(fighter: Fighter) -> bool:
-    """Whether he draws fire before those behind him."""
-    return not fighter.hidden and not fighter.down and not fighter.pinned

@@ -23,21 +23,8 @@ from warbook.books.steampunk.damage.toughness import bonus, in_play, lines_of, t
 from warbook.books.steampunk.damage.wounds import look_up
 from warbook.books.steampunk.dice import die
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.state import (
-    SIDES,
-    Battle,
-    Blow,
-    Gain,
-    Game,
-    Spread,
-    TableName,
-    Unit,
-    abilities,
-    enemy,
-    field,
-    has,
-    models,
-)
+from warbook.books.steampunk.pending import Blow, Gain, Spread, TableName
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, abilities, enemy, field, has, models
 from warbook.core.events import Note, Turned
 from warbook.core.questions import Choose, Option, Preview
 
@@ -236,6 +223,7 @@ def _rolls_again(game: Game, unit: Unit, table: TableName, strength: int, came: 
         ],
         "spf.team.dwarf-endurance-poison",
         unit.id,
+        kind="poison",
     )
     if game.ask(unit.side, question) == "keep":
         return False

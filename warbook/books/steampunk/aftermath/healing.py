@@ -106,17 +106,9 @@ def use(game: Game, unit: Unit, power: Power) -> None:
         }
         if not options:
             return
-        question = Choose(
-            f"{field(battle, unit).name}: what does it {power.art}?",
-            [
-                *(Option(id, _label(battle, each, cure), each.id) for id, (each, cure) in options.items()),
-                Option("done", "nothing more"),
-            ],
-            rule,
-            unit.id,
-        )
-        answer = game.ask(unit.side, question)
-        if answer == "done":
+        labels = [Option(id, _label(battle, each, cure), each.id) for id, (each, cure) in options.items()]
+        answer = _if_any(game, unit, f"what does it {power.art}", labels, "nothing more", rule)
+        if answer is None:
             return
         patient, cure = options[answer]
         patients = [patient]
@@ -276,14 +268,9 @@ def _swap(game: Game, unit: Unit, patients: list[Unit], strength: int, words: st
         Option(id, f"{field(battle, each).name}: bleeding[{bleeds}] becomes poison[{strength}]", each.id)
         for id, (each, bleeds) in options.items()
     ]
-    question = Choose(
-        f"{field(battle, unit).name}: {words} by poison[{strength}]?",
-        [*labels, Option("done", "no")],
-        "spf.special.bleeding-roll",
-        unit.id,
-    )
-    answer = game.ask(unit.side, question)
-    if answer == "done":
+    words = f"{words} by poison[{strength}]"
+    answer = _if_any(game, unit, words, labels, "no", "spf.special.bleeding-roll")
+    if answer is None:
         return False
     patient, bleeds = options[answer]
     with tokens.watched(game, patient):
@@ -303,14 +290,15 @@ def _steady(game: Game, unit: Unit) -> None:
             Option(other.id, f"{field(battle, other).name}: {ability.number} shaken less", other.id)
             for other in shaken
         ]
-        question = Choose(
-            f"{field(battle, unit).name}: whom does it steady?",
-            [*labels, Option("done", "nobody")],
-            "spf.ability.shaken-tokens",
-            unit.id,
-        )
-        answer = game.ask(unit.side, question)
-        if answer != "done":
+        answer = _if_any(game, unit, "whom does it steady", labels, "nobody", "spf.ability.shaken-tokens")
+        if answer is not None:
             other = battle.unit(answer)
             with tokens.watched(game, other):
                 other.shaken = max(0, other.shaken - ability.number)
+
+
+def _if_any(game: Game, unit: Unit, words: str, options: list[Option], none: str, rule: str) -> str | None:
+    """Which of these its side chooses for the unit."""
+    text = f"{field(game.battle, unit).name}: {words}?"
+    answer = game.ask(unit.side, Choose(text, [*options, Option("done", none)], rule, unit.id))
+    return None if answer == "done" else answer

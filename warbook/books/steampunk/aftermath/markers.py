@@ -11,7 +11,8 @@ from warbook.books.steampunk.dice import die
 from warbook.books.steampunk.gunnery.aiming import evasion
 from warbook.books.steampunk.gunnery.gunfire import area, area_score, beyond
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.state import Blow, Gain, Game, Unit, flying
+from warbook.books.steampunk.pending import Blow, Gain
+from warbook.books.steampunk.state import Game, Unit, flying
 from warbook.core.dice import Dice
 from warbook.core.events import Note
 

@@ -17,13 +17,10 @@ from warbook.books.steampunk.assault.lineup import fighting, powers
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.orders import carrying_out
+from warbook.books.steampunk.pending import Blow, Clash, Entrant, Gain
 from warbook.books.steampunk.state import (
     SIDES,
     Battle,
-    Blow,
-    Clash,
-    Entrant,
-    Gain,
     Game,
     Unit,
     by_place,
@@ -114,7 +111,7 @@ def _prey(battle: Battle, unit: Unit) -> list[Unit]:
 def _dive(battle: Battle, unit: Unit) -> Choose:
     names = " and ".join(field(battle, foe).name for foe in _prey(battle, unit))
     options = [Option("pass", "stay up"), Option("dive", f"assault {names}")]
-    return Choose(field(battle, unit).name, options, "spf.assault.trigger-same-hex", unit.id)
+    return Choose(field(battle, unit).name, options, "spf.assault.trigger-same-hex", unit.id, kind="dive")
 
 
 def _fall_on(game: Game, unit: Unit) -> None:
@@ -255,7 +252,7 @@ def _choice(battle: Battle, unit: Unit, clash: Clash, ways: Sequence[Escape]) ->
         options = [stay, *options]
     for option, way in zip(reversed(options), reversed(ways), strict=False):
         option.spot = ground.spot(battle, way.hex) if not way.barred else None
-    return Choose(f"{field(battle, unit).name}, in an assault", options, RETREAT, unit.id)
+    return Choose(f"{field(battle, unit).name}, in an assault", options, RETREAT, unit.id, kind="evade")
 
 
 def _id(way: Escape) -> str:

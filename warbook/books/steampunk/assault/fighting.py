@@ -19,20 +19,8 @@ from warbook.books.steampunk.damage import harm, toughness
 from warbook.books.steampunk.damage.wounds import look_up
 from warbook.books.steampunk.dice import Roll, successes
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.state import (
-    SIDES,
-    Battle,
-    Blow,
-    Clash,
-    Entrant,
-    Gain,
-    Game,
-    Unit,
-    enemy,
-    field,
-    flying,
-    models,
-)
+from warbook.books.steampunk.pending import Blow, Clash, Entrant, Gain
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, enemy, field, flying, models
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option, Preview, Refusal
 

@@ -17,7 +17,8 @@ from warbook.books.steampunk.damage.wounds import row_of
 from warbook.books.steampunk.dice import Roll, die
 from warbook.books.steampunk.gunnery import gunfire
 from warbook.books.steampunk.gunnery.gunfire import Attack, Hit, Target
-from warbook.books.steampunk.state import Battle, Blow, Gain, Game, TableName, Unit, field, has, types
+from warbook.books.steampunk.pending import Blow, Gain, TableName
+from warbook.books.steampunk.state import Battle, Game, Unit, field, has, types
 from warbook.core.events import Aimed
 from warbook.core.questions import Choose, Modifier, Option, Preview
 

@@ -19,17 +19,8 @@ from warbook.books.steampunk.asking import Asking, pick
 from warbook.books.steampunk.assault import pools
 from warbook.books.steampunk.damage import toughness
 from warbook.books.steampunk.damage.effects import lasting_effects
-from warbook.books.steampunk.state import (
-    Battle,
-    Clash,
-    Entrant,
-    Unit,
-    abilities,
-    by_place,
-    field,
-    has,
-    models,
-)
+from warbook.books.steampunk.pending import Clash, Entrant
+from warbook.books.steampunk.state import Battle, Unit, abilities, by_place, field, has, models
 from warbook.core.questions import Modifier, Option
 
 WITHIN = "within"  # the way of who has just revealed itself in the contested hex; one way among others

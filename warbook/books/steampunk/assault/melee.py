@@ -16,7 +16,8 @@ from warbook.books.steampunk.asking import Asking, pick, together, unasked
 from warbook.books.steampunk.assault import pools
 from warbook.books.steampunk.assault.lineup import Source, Stand, dice_of, empowered, stands, striker
 from warbook.books.steampunk.assault.pools import Net, Pool
-from warbook.books.steampunk.state import SIDES, Battle, Clash, Game
+from warbook.books.steampunk.pending import Clash
+from warbook.books.steampunk.state import SIDES, Battle, Game
 from warbook.core.dice import Dice
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Modifier, Option, Preview
@@ -254,7 +255,8 @@ def remaining(game: Game, chooser: str, thrown: Thrown, foe: Thrown) -> tuple[di
         ]
         text = f"How many hits of {source.name} are deflected?"
         answer = game.ask(
-            chooser, Choose(text, options, "spf.assault.advantage-chooses-deflected", source.unit)
+            chooser,
+            Choose(text, options, "spf.assault.advantage-chooses-deflected", source.unit, kind="deflected"),
         )
         ways = [way for way in ways if way[number] == int(answer)]
     (gone,) = ways

@@ -46,6 +46,9 @@ class Fallen(Struct, frozen=True):
     sixes: int = 0
     failed: int = 0
 
+    def __add__(self, other: Fallen) -> Fallen:
+        return Fallen(self.successes + other.successes, self.sixes + other.sixes, self.failed + other.failed)
+
 
 class Net(Struct, frozen=True):
     """Net successes of both sides."""
@@ -119,10 +122,7 @@ def thrown(dice: Dice, count: int, die: Die) -> Fallen:
     if not count:
         return Fallen()
     if dice.exact and count > MOST_AT_ONCE:
-        first, second = thrown(dice, count // 2, die), thrown(dice, count - count // 2, die)
-        return Fallen(
-            first.successes + second.successes, first.sixes + second.sixes, first.failed + second.failed
-        )
+        return thrown(dice, count // 2, die) + thrown(dice, count - count // 2, die)
     rule = "spf.assault.deflection" if die.deflects else "spf.assault.stats"
     faces = dice.pool(count, rule)
     good = sum(face >= die.need for face in faces)

@@ -14,19 +14,8 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.assault.lineup import empowered
 from warbook.books.steampunk.damage import harm
 from warbook.books.steampunk.movement.meeting import STRAYED
-from warbook.books.steampunk.state import (
-    SIDES,
-    Battle,
-    Clash,
-    Entrant,
-    Gain,
-    Game,
-    Unit,
-    by_id,
-    by_place,
-    field,
-    flying,
-)
+from warbook.books.steampunk.pending import Clash, Entrant, Gain
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, by_id, by_place, field, flying
 from warbook.core.events import Moved, Note, Removed, Turned
 from warbook.core.questions import Choose, Form, Leads, Option, Question, Refusal
 
@@ -361,7 +350,7 @@ def turn(game: Game, units: Sequence[Unit]) -> None:
 def _turning(battle: Battle, unit: Unit) -> Choose:
     options = [Option("keep", "keep its facing"), *(Option(how, f"turn {how}") for how in TURNS)]
     rule, leads = "spf.assault.retreat-rotation", partial(_turned, battle, unit)
-    return Choose(field(battle, unit).name, options, rule, unit.id, "keep", leads)
+    return Choose(field(battle, unit).name, options, rule, unit.id, "keep", leads, "turn after a retreat")
 
 
 def _turned(battle: Battle, unit: Unit, how: str) -> Leads:

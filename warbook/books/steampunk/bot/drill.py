@@ -40,23 +40,22 @@ class Drill:
         raise TypeError(f"not a question: {question!r}")
 
     def _form(self, battle: Battle, side: str, form: Form) -> dict[str, Any]:
-        if form.rule == "spf.orders.per-unit":
+        if form.kind == "orders":
             return self._orders(battle, side, form)
-        if form.rule == "spf.setup.area":
+        if form.kind == "place":
             return self._set_up(battle, side, form)
-        if form.rule == "spf.orders.fire":
+        if form.kind == "fire":
             return Fire(battle, side).declare(form)
-        if form.rule == "spf.battleground.own-territory":
+        if form.kind == "territory":
             return {name: _laid(part) for name, part in form.parts.items()}
-        if form.rule == "spf.orders.choice-rank":
+        if form.kind == "ways":
             turning = [
                 battle.unit(part.piece)
                 for part in form.parts.values()
-                if isinstance(part, Choose) and part.rule == "spf.orders.turn-free"
+                if isinstance(part, Choose) and part.kind == "360"
             ]
-            leading = [unit for unit in turning if _onward(battle, unit)]
-            if leading:
-                self._outlook(battle, side).weigh(leading)
+            if turning:
+                self._outlook(battle, side).weigh(turning)
         return {
             name: self._form(battle, side, part)
             if isinstance(part, Form)
@@ -68,7 +67,7 @@ class Drill:
         open_ = question.open()
         if len(open_) == 1:
             return open_[0].id
-        chooser = CHOOSERS.get(question.rule)
+        chooser = CHOOSERS.get(question.kind)
         chosen = chooser(self, battle, side, question, open_) if chooser else None
         if chosen is None:
             chosen = self._by_name(battle, side, question, open_)
@@ -80,9 +79,10 @@ class Drill:
         if self.plans is not None and self.plans.battle is battle:
             return self.plans
         foes = [unit for unit in battle.units if unit.place == "map" and unit.side != side]
-        moment = id(land_of(battle)), side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
+        land = land_of(battle)
+        moment = id(land), side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
         if self.plans is None or self.moment != moment:
-            self.plans, self.moment = Plans(battle, side), moment
+            self.plans, self.moment = Plans(battle, side, land), moment
         self.plans.battle = battle
         return self.plans
 
@@ -135,10 +135,10 @@ class Drill:
         unit = battle.unit(question.piece)
         plans = self._outlook(battle, side)
         rest = _rest(battle, unit, "360")
-        if plans.foes and not _onward(battle, unit):
-            return COMPASS[plans.facing(unit)]
         mover = plans.mover(unit)
         hex_, _, speed = plans.start(unit)
+        if not _onward(unit, rest):
+            return COMPASS[mover.places(speed).at(hex_, None)[1]]
         plans.watch_traffic(int(battle.phase[-1]))
         plans.release(unit)
         worth = {
@@ -197,9 +197,7 @@ class Drill:
 
     # ------------------------------------------------------------ losses
 
-    def _who_dies(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str | None:
-        if not question.piece or not all(_numbers(option.id) for option in open_):
-            return None
+    def _who_dies(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
         unit = battle.unit(question.piece)
         models = field(battle, unit).models
 
@@ -225,7 +223,7 @@ class Drill:
     # ------------------------------------------------------------ by the names of the options
 
     def _by_name(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
-        """What no rule of its own asks for: the first answer, unless another is known to be better."""
+        """Questions of no kind of their own: the first answer, unless another is known to be better."""
         ids = [option.id for option in open_]
         unit = next((u for u in battle.units if u.id == question.piece), None)
         if "unload" in ids and unit:
@@ -243,20 +241,21 @@ DEADLY = ("kill", "kill-crew", "destroyed")  # effects
 BETTER = ("hidden", "aim", "stand", "keep", "own", "release contested", "reveal", "slow")
 
 
-# Who answers a question, by the rule it comes from.
+# Who answers a question, by its kind.
 CHOOSERS: dict[str, Callable[[Drill, Battle, str, Choose, list[Option]], str | None]] = {
-    "spf.setup.starting-speed": Drill._speed,
-    "spf.orders.turn-free": Drill._turn,
-    "spf.orders.choice-assault-declare": Drill._engage,
-    "spf.orders.chase": Drill._go,
-    "spf.orders.drift": Drill._go,
-    "spf.ability.pre-assault-retreat": Drill._meet,
-    "spf.assault.trigger-same-hex": Drill._meet,
-    "spf.assault.retreat-rotation": Drill._after_retreat,
-    "spf.damage.table-lookup": Drill._who_dies,
-    "spf.assault.advantage-chooses-deflected": Drill._deflected,
-    "spf.team.dwarf-endurance-kill": Drill._last,
-    "spf.team.dwarf-endurance-poison": Drill._poison,
+    "starting speed": Drill._speed,
+    "360": Drill._turn,
+    "engage": Drill._engage,
+    "chase": Drill._go,
+    "D": Drill._go,
+    "random": Drill._go,
+    "evade": Drill._meet,
+    "dive": Drill._meet,
+    "turn after a retreat": Drill._after_retreat,
+    "who dies": Drill._who_dies,
+    "deflected": Drill._deflected,
+    "endurance": Drill._last,
+    "poison": Drill._poison,
 }
 
 
@@ -329,9 +328,9 @@ def _rest(battle: Battle, unit: Unit, name: str) -> str:
     return _left(unit.movement, step, name)
 
 
-def _onward(battle: Battle, unit: Unit) -> bool:
+def _onward(unit: Unit, rest: str) -> bool:
     """Whether what is left of its orders leads on from the facing that it is to choose."""
-    codes = moves(_rest(battle, unit, "360"))
+    codes = moves(rest)
     if not codes and unit.next_movement:
         codes = moves(unit.next_movement)
     return bool(codes) and codes[0].name != "360"
@@ -365,7 +364,3 @@ def _towards_foe(battle: Battle, unit: Unit) -> int | None:
     near = min(foes, key=lambda foe: distance(unit.hex, foe.hex))
     sides = sides_towards(unit.hex, near.hex)
     return sides[0] if sides else None
-
-
-def _numbers(id: str) -> bool:
-    return all(part.isdecimal() for part in id.split("+"))

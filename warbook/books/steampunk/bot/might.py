@@ -110,13 +110,6 @@ def _kit(of: FieldUnit, spawned: bool, lives: bool) -> Kit:
     return Kit(of, 1.0 if spawned else max(float(of.value), 1.0), lives)
 
 
-@lru_cache(MOST)
-def all_pairs(own: Might, foes: tuple[Might, ...]) -> tuple[Floats, Floats]:
-    """The odds of a unit against each of the foes, and what assaults on them are worth."""
-    pairs = [pair(own, foe) for foe in foes]
-    return np.concatenate([each.odds for each in pairs]), np.array([each.assault for each in pairs])
-
-
 # ---------------------------------------------------------------- fire
 
 

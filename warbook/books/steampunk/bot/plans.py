@@ -16,22 +16,12 @@ from msgspec.structs import replace
 from warbook.board.hexes import turns
 from warbook.board.hextable import number_of
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.army.notation import Code, Speed, read_gunnery, spell
-from warbook.books.steampunk.bot.ground import Land, land_of
-from warbook.books.steampunk.bot.might import (
-    NOUGHT,
-    PLACES,
-    Floats,
-    Might,
-    all_pairs,
-    clash,
-    lobbed,
-    might,
-    pair,
-)
+from warbook.books.steampunk.army.notation import Code, Gunnery, Speed, read_gunnery, spell
+from warbook.books.steampunk.bot.ground import Land
+from warbook.books.steampunk.bot.might import Floats, Might, clash, lobbed, might
 from warbook.books.steampunk.bot.shots import ROOM, SHOOT, Kit
-from warbook.books.steampunk.bot.ways import Way, moves, ways
-from warbook.books.steampunk.bot.weighing import FEAR, weigh
+from warbook.books.steampunk.bot.ways import SPEEDED, STEPS, TURNED, Way, moves, ways
+from warbook.books.steampunk.bot.weighing import against, weigh
 from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.gunnery.arms import serves
 from warbook.books.steampunk.gunnery.loading import ready
@@ -79,12 +69,12 @@ class Places:
 
     def at(self, hex_: int, facing: int | None) -> tuple[float, int]:
         """With that facing; with the best one if it is left open."""
-        part, fire, rest = self.part, self.fire, self.rest
         if facing is not None:
-            return part * fire(facing, hex_) + rest(facing, hex_), facing
+            return self.part * self.fire(facing, hex_) + self.rest(facing, hex_), facing
         best = self._best.get(hex_)
         if best is None:
-            worths = [part * fire(each, hex_) + rest(each, hex_) for each in range(6)]
+            part, fire, rest = self.part, self.fire, self.rest
+            worths = [part * fire(each, hex_) + rest(each, hex_) for each in FACINGS]
             most = max(worths)
             best = self._best[hex_] = most, worths.index(most)
         return best
@@ -120,10 +110,9 @@ class Mover:
 class Plans:
     """The outlook of one side at one moment."""
 
-    def __init__(self, battle: Battle, side: str) -> None:
+    def __init__(self, battle: Battle, side: str, land: Land) -> None:
         self.battle, self.side = battle, side
-        self.land: Land = land_of(battle)
-        self.lie = self.land.lie
+        self.land, self.lie = land, land.lie
         self.foes = [unit for unit in battle.units if unit.side == enemy(side) and unit.on_map]
         self.mights = tuple(might(battle, foe) for foe in self.foes)
         self.places = [self.lie.index[foe.hex] for foe in self.foes]
@@ -131,7 +120,7 @@ class Plans:
         for number, foe in enumerate(self.foes):
             self.held.setdefault((self.places[number], aloft(foe.speed)), []).append(number)
         self.claims: dict[tuple[int, bool], int] = {}  # room that own units will take
-        self.claimed: dict[str, tuple[int, bool]] = {}  # by which of them, and where
+        self.claimed: dict[str, tuple[tuple[int, bool], int]] = {}  # by which of them, where and how much
         self.watched: Battle | None = None  # whose traffic that is, where orders are carried out
         self._stands: dict[tuple[object, ...], Stand] = {}
 
@@ -162,21 +151,15 @@ class Plans:
                 self._weigh(layer, up)
 
     def _weigh(self, units: Sequence[Unit], up: bool) -> None:
-        owns = [all_pairs(might(self.battle, unit), self.mights) for unit in units]
+        owns = tuple([might(self.battle, unit) for unit in units])
         foes = zip(self.places, self.foes, strict=True)
-        layers = [self.land.sighted(place, aloft(foe.speed), up) for place, foe in foes]
-        fire, rest = weigh(
-            self.land,
-            np.array(layers),
-            np.array(self.places),
-            np.concatenate([odds for odds, _ in owns]).reshape(len(units), -1),
-            np.concatenate([fights for _, fights in owns]).reshape(len(units), -1),
-            np.array([UNSEEN if unit.hidden else 1.0 for unit in units]),
-        )
+        layers = [self.land.sighted(place, foe.speed in ALOFT, up) for place, foe in foes]
+        shown = [UNSEEN if unit.hidden else 1.0 for unit in units]
+        fire, rest = weigh(self.land, layers, self.places, *against(owns, self.mights), shown)
         for number, unit in enumerate(units):
-            own, shots = might(self.battle, unit), fire[number]
-            if own.lobs:
-                shots = np.maximum(shots, self._lobbed(own) * (UNSEEN if unit.hidden else 1.0))
+            shots = fire[number]
+            if owns[number].lobs:
+                shots = np.maximum(shots, self._lobbed(owns[number]) * shown[number])
             self._stands[_as_it_is(unit)] = Stand(shots, rest[number])
 
     def _lobbed(self, own: Might) -> Floats:
@@ -192,22 +175,6 @@ class Plans:
         turned = np.array([turns(0 if north else 3, facing) for facing in range(6)])
         ahead: Floats = UNKNOWN * rows - turned[:, None]
         return ahead
-
-    def facing(self, unit: Unit) -> int:
-        """Which way it faces best where it stands, without looking at any other hex."""
-        own, here, up = might(self.battle, unit), self.lie.index[unit.hex], aloft(unit.speed)
-        part = 1.0 if unit.speed in own.kit.fires else SILENT
-        dread = FEAR * self.land.bare.item(here)
-        fire, fear = [0.0] * 6, [0.0] * 6
-        for place, foe, of in zip(self.places, self.foes, self.mights, strict=True):
-            layers = self.land.sighted(place, aloft(foe.speed), up)
-            odds, looks = pair(own, of).odds, self.land.looks[layers, place, :, here].tolist()
-            if looks[0] != NOUGHT:
-                for facing, look in enumerate(looks):
-                    fire[facing] = max(fire[facing], odds.item(look))
-                    fear[facing] += odds.item(PLACES + look)
-        worths = [part * fire[facing] - dread * fear[facing] for facing in range(6)]
-        return worths.index(max(worths))
 
     def mover(self, unit: Unit) -> Mover:
         return Mover(unit, might(self.battle, unit), self.stand(unit))
@@ -236,21 +203,20 @@ class Plans:
         """The best from there on, of all orders that have come as far as this."""
         best = self._ends(mover, way.order, hex_, facing, speed) if way.order >= 0 else WORST
         for then in way.then:
-            name = then.name
-            if name in STEPS:
+            if then.step is not None:
                 if facing is not None:
                     found = self._goes(mover, then, hex_, facing, speed)
                 else:
                     found = max([self._goes(mover, then, hex_, ahead, speed) for ahead in FACINGS])
-            elif name in TURNED:
-                turned = None if facing is None else (facing + TURNED[name]) % 6
+            elif then.turned:
+                turned = None if facing is None else (facing + then.turned) % 6
                 found = self._follow(mover, then, hex_, turned, speed)
-            elif name in SPEEDED:
+            elif then.speeds:
                 after = changed(mover.kit.of.speeds, speed, then.code)
                 found = self._follow(mover, then, hex_, facing, after)
-            elif name == "360":
+            elif then.name == "360":
                 found = self._follow(mover, then, hex_, None, speed)
-            elif name in CHOICES:
+            elif then.chooses:
                 found = self._chosen(mover, then, hex_, facing, speed)
             else:
                 found = self._follow(mover, then, hex_, facing, speed)
@@ -259,13 +225,15 @@ class Plans:
         return best
 
     def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
-        there = self.lie.beside[hex_][(facing + STEPS[way.name]) % 6]
+        assert way.step is not None
+        there = self.lie.beside[hex_][(facing + way.step) % 6]
         if there < 0 or self.barred(mover, hex_, there, speed):
             worth, order, end = self._follow(mover, way, hex_, facing, speed)
             return worth - FUTILE, order, end
-        if (there, speed in ALOFT) in self.held and not mover.hidden:
+        place = there, speed in ALOFT
+        if place in self.held and not mover.hidden:
             return self._meets(mover, way.first, there, facing, speed)
-        if self.claims.get((there, speed in ALOFT), 0) + mover.kit.room > FULL:
+        if self.claims.get(place, 0) + mover.kit.room > FULL:
             worth, order, end = self._follow(mover, way, there, facing, speed)
             return worth - mover.jam, order, end
         return self._follow(mover, way, there, facing, speed)
@@ -333,17 +301,15 @@ class Plans:
     def claim(self, unit: Unit, hex_: int, speed: Speed) -> None:
         """The unit will be there and nowhere else."""
         self.release(unit)
-        key = hex_, speed in ALOFT
-        self.claims[key] = self.claims.get(key, 0) + self._room(unit)
-        self.claimed[unit.id] = key
+        key, room = (hex_, speed in ALOFT), ROOM.get(field(self.battle, unit).size, 4)
+        self.claims[key] = self.claims.get(key, 0) + room
+        self.claimed[unit.id] = key, room
 
     def release(self, unit: Unit) -> None:
-        key = self.claimed.pop(unit.id, None)
-        if key is not None:
-            self.claims[key] -= self._room(unit)
-
-    def _room(self, unit: Unit) -> int:
-        return ROOM.get(field(self.battle, unit).size, 4)
+        claimed = self.claimed.pop(unit.id, None)
+        if claimed is not None:
+            key, room = claimed
+            self.claims[key] -= room
 
     def free(self) -> None:
         self.claims.clear()
@@ -404,15 +370,14 @@ class Plans:
         way, else to aim. What would be void at one of the speeds comes last."""
         shots = [mover.stand.fire.item(facing, hex_) for hex_, facing, _ in (before, after)]
         legal = _legal(mover.kit, tuple(orders), (before[2], after[2]))
-        worths = {order: self._worth(mover, order, shots) for order in legal}
+        worths = {order: self._worth(mover, steps, only, shots) for order, steps, only in legal}
         return sorted(orders, key=lambda order: -worths.get(order, -1.0))
 
-    def _worth(self, mover: Mover, order: str, shots: Sequence[float]) -> float:
-        spelled, _, only = order.partition(" / ")
+    def _worth(self, mover: Mover, steps: Gunnery, only: str, shots: Sequence[float]) -> float:
         worth, loaded = 0.0, dict(mover.stock)
-        for step, codes in enumerate(_gunnery(spelled)):
+        for codes, there in zip(steps, shots, strict=True):
             for code in codes:
-                worth += self._deed(mover, code, only, loaded, shots[step])
+                worth += self._deed(mover, code, only, loaded, there)
         return worth
 
     def _deed(self, mover: Mover, code: Code, only: str, loaded: dict[Weapon, bool], shots: float) -> float:
@@ -449,11 +414,7 @@ class Plans:
         return stock
 
 
-CHOICES = ("chase", "D", "road", "reveal")
 FACINGS = (0, 1, 2, 3, 4, 5)
-STEPS = {"F": 0, "rev": 3}  # and where they lead, from the facing
-TURNED = {"R": 1, "L": -1}
-SPEEDED = ("A", "B")
 WORST: Found = (-inf, 0, (0, 0, "still"))
 
 
@@ -467,15 +428,19 @@ def aloft(speed: Speed) -> bool:
 
 
 @lru_cache(10_000)
-def _legal(kit: Kit, orders: tuple[str, ...], speeds: tuple[Speed, Speed]) -> tuple[str, ...]:
-    """The gunnery orders of which no part is void at these speeds in the two steps."""
-
-    def listed(order: str) -> bool:
+def _legal(
+    kit: Kit, orders: tuple[str, ...], speeds: tuple[Speed, Speed]
+) -> tuple[tuple[str, Gunnery, str], ...]:
+    """The gunnery orders of which no part is void at these speeds in the two steps, with their codes and the
+    equipment they act on."""
+    found = []
+    for order in orders:
         spelled, _, only = order.partition(" / ")
-        steps = zip(_gunnery(spelled), speeds, strict=True)
-        return all(not codes or (spelled, only) in kit.gunnery.get(speed, ()) for codes, speed in steps)
-
-    return tuple(filter(listed, orders))
+        steps = _gunnery(spelled)
+        listed = [(spelled, only) in kit.gunnery.get(speed, ()) for speed in speeds]
+        if all(not codes or at for codes, at in zip(steps, listed, strict=True)):
+            found.append((order, steps, only))
+    return tuple(found)
 
 
 @lru_cache(10_000)
@@ -486,5 +451,5 @@ def _due(order: str, step: int) -> tuple[Code, ...]:
 
 
 @cache
-def _gunnery(order: str) -> tuple[tuple[Code, ...], tuple[Code, ...]]:
+def _gunnery(order: str) -> Gunnery:
     return read_gunnery(order.split(", "))

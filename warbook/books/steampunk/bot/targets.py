@@ -3,6 +3,9 @@ no more than there is to lose."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+
 from warbook.board.hexes import Hex, distance, sides_towards, turns
 from warbook.books.steampunk.bot.might import might, skill_of
 from warbook.books.steampunk.bot.shots import Kit, cloud_loss, lets_loose, weapon_worth
@@ -18,18 +21,24 @@ SPARED = 0.35  # of what is fired at who is as good as gone
 
 
 class Fire:
-    """The choices of one gunnery step. `doomed` is how much of each enemy is already fired at."""
+    """The choices of one gunnery step."""
 
     def __init__(self, battle: Battle, side: str) -> None:
         self.battle, self.side = battle, side
-        self.doomed: dict[str, float] = {}
-        self.lying: dict[tuple[Hex, str], tuple[Kit, int, int]] = {}
-        self.skills: dict[tuple[str, int], int] = {}
+        self.lying: dict[tuple[str, str], tuple[Kit, int, int]] = {}  # by who fires and at whom
+        self.left: dict[str, float] = {}  # the worth of each enemy that is not yet fired at
+        self.gun: Gun | None = None  # the one that was last asked for, and
+        self.manned = 0, 0, 0
         self.units = {unit.id: unit for unit in battle.units}
-        self.there: dict[Hex, list[Unit]] = {}  # who is seen in each hex
-        for unit in battle.on_map():
-            if unit.side == side or not unit.hidden:
-                self.there.setdefault(unit.hex, []).append(unit)
+
+    @cached_property
+    def there(self) -> Mapping[Hex, list[Unit]]:
+        """Who is seen in each hex."""
+        found: dict[Hex, list[Unit]] = {}
+        for unit in self.battle.on_map():
+            if unit.side == self.side or not unit.hidden:
+                found.setdefault(unit.hex, []).append(unit)
+        return found
 
     def declare(self, form: Form) -> dict[str, str]:
         found = {}
@@ -46,11 +55,12 @@ class Fire:
         for option in open_:
             if isinstance(option.about, Volley):
                 costs = self._costs(unit, option.about)
-                worth = sum(self._felt(id, cost) for id, cost in costs.items())
+                worth = sum([self._felt(id, cost) for id, cost in costs.items()])
                 if worth > best:
                     best, chosen, losses = worth, option.id, costs
         for id, cost in losses.items():
-            self.doomed[id] = self.doomed.get(id, 0.0) + cost
+            if id in self.left:
+                self.left[id] -= cost
         return chosen
 
     def _felt(self, id: str, cost: float) -> float:
@@ -58,8 +68,10 @@ class Fire:
         unit = self.units[id]
         if unit.side == self.side:
             return -FRIENDS * cost
-        own = might(self.battle, unit)
-        left = own.kit.worth * len(unit.living) / len(own.kit.of.models) - self.doomed.get(id, 0.0)
+        left = self.left.get(id)
+        if left is None:
+            own = might(self.battle, unit)
+            left = self.left[id] = own.kit.worth * len(unit.living) / len(own.kit.of.models)
         within = min(cost, max(left, 0.0))
         return within + SPARED * (cost - within)
 
@@ -77,27 +89,29 @@ class Fire:
         return {each.id: self._shot(unit, gun, each) for each in self._in_its_way(unit, volley)}
 
     def _shot(self, unit: Unit, gun: Gun, foe: Unit) -> float:
-        kit, away, side = self._lies(unit.hex, foe)
-        crew, one = len(gun.crew), areas.as_one(gun.weapon)
-        skill = self._skill(unit, gun.crew[0]) if gun.crew else 0
-        worth = weapon_worth(gun.weapon, skill, kit, away, side, foe.future, crew if one else 1)
-        return worth * (1 if one else max(crew, 1))
+        kit, away, side = self._lies(unit, foe)
+        skill, crew, times = self._manned(unit, gun)
+        return weapon_worth(gun.weapon, skill, kit, away, side, foe.future, crew) * times
 
-    def _lies(self, here: Hex, foe: Unit) -> tuple[Kit, int, int]:
-        """What a foe is, how far it is from there, and which of its sides is turned there."""
-        known = self.lying.get((here, foe.id))
+    def _lies(self, unit: Unit, foe: Unit) -> tuple[Kit, int, int]:
+        """What a foe is, how far it is from the unit, and which of its sides is turned there."""
+        known = self.lying.get((unit.id, foe.id))
         if known is None:
+            here = unit.hex
             sides = sides_towards(foe.hex, here) or (foe.facing,)
-            side = max(turns(foe.facing, each) for each in sides)
+            side = max([turns(foe.facing, each) for each in sides])
             known = might(self.battle, foe).kit, distance(here, foe.hex), side
-            self.lying[here, foe.id] = known
+            self.lying[unit.id, foe.id] = known
         return known
 
-    def _skill(self, unit: Unit, model: int) -> int:
-        known = self.skills.get((unit.id, model))
-        if known is None:
-            known = self.skills[unit.id, model] = skill_of(field(self.battle, unit).models[model])
-        return known
+    def _manned(self, unit: Unit, gun: Gun) -> tuple[int, int, int]:
+        """How well a gun is shot, how many fire it together, and how often that is done."""
+        if self.gun is not gun:
+            crew = len(gun.crew)
+            skill = skill_of(field(self.battle, unit).models[gun.crew[0]]) if crew else 0
+            one = areas.as_one(gun.weapon)
+            self.gun, self.manned = gun, (skill, crew if one else 1, 1 if one else max(crew, 1))
+        return self.manned
 
     def _at_hex(self, unit: Unit, gun: Gun, hex_: Hex) -> dict[str, float]:
         """Its area attack, and its clouds, which spare nobody."""

@@ -8,6 +8,10 @@ from functools import cache, lru_cache
 from warbook.books.steampunk.army.notation import Code, read_movement
 
 NO_MOVES = ("aim", "hide", "help")  # codes that lead nowhere
+STEPS = {"F": 0, "rev": 3}  # and where they lead, from the facing
+TURNED = {"R": 1, "L": -1}
+SPEEDED = ("A", "B")
+CHOICES = ("chase", "D", "road", "reveal")
 
 
 class Way:
@@ -16,6 +20,9 @@ class Way:
 
     def __init__(self, code: Code, first: int) -> None:
         self.code, self.name, self.first = code, code.name, first
+        self.step = STEPS.get(code.name)
+        self.turned = TURNED.get(code.name, 0)
+        self.speeds, self.chooses = code.name in SPEEDED, code.name in CHOICES
         self.order = -1
         self.then: list[Way] = []
 

@@ -56,6 +56,7 @@ def _how_many(battle: Battle, unit: Unit, most: int) -> Choose:
         [Option("0", "none"), *options],
         "spf.team.dwarf-endurance-kill",
         unit.id,
+        kind="endurance",
     )
 
 
@@ -146,7 +147,7 @@ def _who(battle: Battle, unit: Unit, lots: Sequence[Sequence[int]]) -> Choose:
         counted = Counter(_described(battle, unit, number) for number in lot)
         label = ", ".join(f"{count} x {name}" if count > 1 else name for name, count in counted.items())
         options.append(Option("+".join(map(str, lot)), label))
-    return Choose(f"{of.name}: who dies?", options, "spf.damage.table-lookup", unit.id)
+    return Choose(f"{of.name}: who dies?", options, "spf.damage.table-lookup", unit.id, kind="who dies")
 
 
 def _described(battle: Battle, unit: Unit, number: int) -> str:

@@ -15,7 +15,8 @@ from warbook.books.steampunk.army import data
 from warbook.books.steampunk.army.abilities import Marker
 from warbook.books.steampunk.army.notation import Effect, Glossary
 from warbook.books.steampunk.dice import Roll
-from warbook.books.steampunk.state import Blow, TableName, Unit
+from warbook.books.steampunk.pending import Blow, TableName
+from warbook.books.steampunk.state import Unit
 
 
 class Kill(Struct, frozen=True):

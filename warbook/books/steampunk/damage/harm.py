@@ -28,22 +28,8 @@ from warbook.books.steampunk.damage.wounds import Standing, look_up, tolled
 from warbook.books.steampunk.dice import Roll, die
 from warbook.books.steampunk.illusions import expose
 from warbook.books.steampunk.orders import carrying_out
-from warbook.books.steampunk.state import (
-    AimToken,
-    Battle,
-    Blow,
-    Gain,
-    Game,
-    MarkKind,
-    Spread,
-    TableName,
-    Unit,
-    abilities,
-    by_id,
-    by_place,
-    field,
-    has,
-)
+from warbook.books.steampunk.pending import Blow, Gain, MarkKind, Spread, TableName
+from warbook.books.steampunk.state import AimToken, Battle, Game, Unit, abilities, by_id, by_place, field, has
 from warbook.core.events import Note, Placed, Removed, Turned
 
 UNTYPED = ("shot", "area", "assault")  # causes of damage of no stated type (spf.damage.regular-default)

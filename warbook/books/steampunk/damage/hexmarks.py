@@ -5,7 +5,8 @@ from __future__ import annotations
 from warbook.board.hexes import Hex
 from warbook.board.hextable import name_of
 from warbook.books.steampunk import ground
-from warbook.books.steampunk.state import Battle, Game, Mark, MarkKind
+from warbook.books.steampunk.pending import MarkKind
+from warbook.books.steampunk.state import Battle, Game, Mark
 from warbook.core.events import Marker
 
 FIRST = 2  # markers placed where there was none

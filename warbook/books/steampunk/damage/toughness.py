@@ -9,7 +9,8 @@ from warbook.books.steampunk.army.abilities import Ability, Against, ArmorAdded,
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.lists import Lines
 from warbook.books.steampunk.dice import Roll
-from warbook.books.steampunk.state import Battle, TableName, Unit, abilities, by_id, field, has, is_bio
+from warbook.books.steampunk.pending import TableName
+from warbook.books.steampunk.state import Battle, Unit, abilities, by_id, field, has, is_bio
 from warbook.core.questions import Modifier
 
 Type: TypeAlias = Literal["regular", "fire", "poison", "bleeding", "psychic", "crew"]

@@ -15,7 +15,8 @@ from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.gunnery.spawning import room
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, spelled
-from warbook.books.steampunk.state import Battle, TableName, Unit, enemy, has
+from warbook.books.steampunk.pending import TableName
+from warbook.books.steampunk.state import Battle, Unit, enemy, has
 from warbook.core.questions import Preview
 
 CLOUDS = ("places-cloud", "mortar", "fog-grenade", "spawns-bots", "launches-rat")

@@ -37,19 +37,8 @@ from warbook.books.steampunk.gunnery.shots import charge_of, wounded
 from warbook.books.steampunk.gunnery.spawning import spawn
 from warbook.books.steampunk.gunnery.targets import Volley
 from warbook.books.steampunk.illusions import expose
-from warbook.books.steampunk.state import (
-    Battle,
-    Blow,
-    Gain,
-    Game,
-    Spread,
-    TableName,
-    Unit,
-    abilities,
-    by_place,
-    field,
-    has,
-)
+from warbook.books.steampunk.pending import Blow, Gain, Spread, TableName
+from warbook.books.steampunk.state import Battle, Game, Unit, abilities, by_place, field, has
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Aimed, Note

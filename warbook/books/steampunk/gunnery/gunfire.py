@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from warbook.books.steampunk.assault.pools import Waves
+from warbook.books.steampunk.assault.pools import Fallen, Waves
 from warbook.books.steampunk.dice import FURTHER, Roll, die, reaches, rises, scores, successes
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
@@ -71,14 +71,6 @@ class Hit(Struct, frozen=True):
     bonus: int = 0
     on_penetration: int = 0
     resist: Roll | None = None
-
-
-class Tally(Struct, frozen=True):
-    """To-hit dice thrown together: hits, natural 6s, and the misses without one."""
-
-    hits: int = 0
-    sixes: int = 0
-    failed: int = 0
 
 
 class Struck(Struct, frozen=True):
@@ -173,15 +165,14 @@ def to_hit(dice: Dice, aim: Aim) -> Fall:
 
 
 @chance
-def tally(dice: Dice, shots: int, aim: Aim) -> Tally:
-    """Several to-hit dice, where only hits and natural 6s count."""
+def tally(dice: Dice, shots: int, aim: Aim) -> Fallen:
+    """Several to-hit dice: hits, natural 6s, and the misses without one."""
     if shots > 1:
-        first, second = tally(dice, shots // 2, aim), tally(dice, shots - shots // 2, aim)
-        return Tally(first.hits + second.hits, first.sixes + second.sixes, first.failed + second.failed)
+        return tally(dice, shots // 2, aim) + tally(dice, shots - shots // 2, aim)
     if not shots:
-        return Tally()
+        return Fallen()
     fall = to_hit(dice, Aim(aim.need, aim.storm, six=True))
-    return Tally(int(fall.hit), int(fall.six), int(not (fall.hit or fall.six)))
+    return Fallen(int(fall.hit), int(fall.six), int(not (fall.hit or fall.six)))
 
 
 @chance
@@ -191,7 +182,7 @@ def salvo(dice: Dice, shots: int, failed: int, aim: Aim, reroll: int, waves: Wav
     lot = tally(dice, shots, aim)
     failed += lot.failed
     again = min(failed, reroll * (lot.sixes if waves == "per-six" else int(lot.sixes > 0)))
-    return lot.hits + (salvo(dice, again, failed - again, aim, reroll, waves) if again else 0)
+    return lot.successes + (salvo(dice, again, failed - again, aim, reroll, waves) if again else 0)
 
 
 @chance

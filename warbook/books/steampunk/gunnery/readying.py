@@ -14,7 +14,8 @@ from warbook.books.steampunk.gunnery import loading
 from warbook.books.steampunk.gunnery.arms import all_weapons, serves, tagged, with_trait
 from warbook.books.steampunk.gunnery.batteries import HAND, bearers, unstable_mark
 from warbook.books.steampunk.gunnery.targets import Volley
-from warbook.books.steampunk.state import AimToken, Battle, Game, Spread, Unit, abilities, field
+from warbook.books.steampunk.pending import Spread
+from warbook.books.steampunk.state import AimToken, Battle, Game, Unit, abilities, field
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Form, Option
 

@@ -25,7 +25,8 @@ from warbook.books.steampunk.gunnery.gunfire import (
     damage,
     to_hit,
 )
-from warbook.books.steampunk.state import Battle, TableName, Unit
+from warbook.books.steampunk.pending import TableName
+from warbook.books.steampunk.state import Battle, Unit
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.questions import Modifier

@@ -26,7 +26,8 @@ from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
 from warbook.books.steampunk.odds.prospects import Shots, spelled
-from warbook.books.steampunk.state import Battle, Game, TableName, Unit, abilities, enemy, field, has
+from warbook.books.steampunk.pending import TableName
+from warbook.books.steampunk.state import Battle, Game, Unit, abilities, enemy, field, has
 from warbook.core.questions import Choose, Form, Option, Preview, Refusal
 
 HOLD: Literal["hold"] = "hold"
@@ -186,7 +187,9 @@ def _asked(
             parts.setdefault(unit.side, {})[each.key] = choose
         else:
             taken[each.key] = open_[0] if open_ else HOLD
-    forms = {side: Form("Declare fire", parts[side], "spf.orders.fire") for side in sorted(parts)}
+    forms = {
+        side: Form("Declare fire", parts[side], "spf.orders.fire", kind="fire") for side in sorted(parts)
+    }
     for answers in (game.ask_all(forms) if forms else {}).values():
         taken.update(answers)
     for each in guns:

@@ -15,7 +15,8 @@ from warbook.books.steampunk.gunnery.aiming import band
 from warbook.books.steampunk.gunnery.firing import Barrage, on_fire, spread
 from warbook.books.steampunk.gunnery.targets import Volley
 from warbook.books.steampunk.orders import carrying_out
-from warbook.books.steampunk.state import Battle, Gain, TokenKind, Unit, field
+from warbook.books.steampunk.pending import Gain, TokenKind
+from warbook.books.steampunk.state import Battle, Unit, field
 
 
 class Struck(Struct, frozen=True):

@@ -24,7 +24,8 @@ from warbook.books.steampunk.movement.meeting import (
     facing_options,
     tell,
 )
-from warbook.books.steampunk.state import SIDES, Battle, Gain, Game, enemy, field, flying, has
+from warbook.books.steampunk.pending import Gain
+from warbook.books.steampunk.state import SIDES, Battle, Game, enemy, field, flying, has
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Form, Option, Preview, Question, Refusal
 
@@ -64,7 +65,9 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
             text = f"Does {field(battle, stride.unit).name} want to enter an assault?"
             options = [Option("no", "Enter no assault"), Option("yes", "Enter an assault")]
             rule = "spf.orders.choice-assault-declare"
-            parts[stride.unit.side][stride.unit.id] = Choose(text, options, rule, stride.unit.id)
+            parts[stride.unit.side][stride.unit.id] = Choose(
+                text, options, rule, stride.unit.id, kind="engage"
+            )
     forms: dict[str, Question] = {
         side: Form("Who wants to enter an assault?", own, "spf.orders.choice-assault-declare")
         for side, own in parts.items()
@@ -110,7 +113,9 @@ def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: 
                 parts[f"{stride.unit.id} facing"] = Choose(
                     _which_way(battle, stride), facing_options(), "spf.ability.reveal-order", stride.unit.id
                 )
-        answers = game.ask(side, Form(OPEN_CHOICES, parts, "spf.orders.choice-rank")) if parts else {}
+        answers = (
+            game.ask(side, Form(OPEN_CHOICES, parts, "spf.orders.choice-rank", kind="ways")) if parts else {}
+        )
         for stride in own:
             open_ = _open(found[stride.unit.id])
             picked = [o for o in open_ if o.id == answers.get(stride.unit.id, open_[0].id)]
@@ -139,13 +144,15 @@ def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> 
 
 
 def _question(battle: Battle, stride: Stride, found: Sequence[Offer]) -> Choose:
+    """Of the kind of the code that is carried out."""
     options = [_option(battle, stride, offer) for offer in found]
-    rule = RULES.get(stride.code.name, "")
+    code, unit = stride.code.name, stride.unit
+    rule = RULES.get(code, "")
     if stride.code == FREE_TURN:
-        now = COMPASS[stride.unit.facing]
+        now = COMPASS[unit.facing]
         usual = now if any(offer.id == now for offer in _open(found)) else ""
-        return Choose(_which_way(battle, stride), options, rule, stride.unit.id, usual=usual)
-    return Choose(f"Where does {field(battle, stride.unit).name} go?", options, rule, stride.unit.id)
+        return Choose(_which_way(battle, stride), options, rule, unit.id, usual=usual, kind=code)
+    return Choose(f"Where does {field(battle, unit).name} go?", options, rule, unit.id, kind=code)
 
 
 def _which_way(battle: Battle, stride: Stride) -> str:

@@ -12,19 +12,8 @@ from warbook.board.hextable import name_of
 from warbook.books.steampunk.army.data import nations
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.ground import bearing, fits, spot
-from warbook.books.steampunk.state import (
-    SIDES,
-    Battle,
-    Clash,
-    Entrant,
-    Gain,
-    Game,
-    Unit,
-    enemy,
-    field,
-    flying,
-    has,
-)
+from warbook.books.steampunk.pending import Clash, Entrant, Gain
+from warbook.books.steampunk.state import SIDES, Battle, Game, Unit, enemy, field, flying, has
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.events import Event, Moved, Note, Turned

@@ -15,7 +15,8 @@ from warbook.books.steampunk.damage.effects import said
 from warbook.books.steampunk.dice import Roll, need_words
 from warbook.books.steampunk.gunnery.gunfire import Aim, salvo
 from warbook.books.steampunk.gunnery.shots import BLOCKED, MISS, NOTHING, Charge, fate
-from warbook.books.steampunk.state import Battle, TableName, Unit
+from warbook.books.steampunk.pending import TableName
+from warbook.books.steampunk.state import Battle, Unit
 from warbook.core.questions import Modifier, Preview
 
 

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from warbook.books.steampunk.aftermath.agony import (
-    STEPS,
-    Acid,
-    Agony,
-    acid,
-    acid_after,
-    bleeding,
-    fire,
-    minor_acid,
-    poison,
-)
+from warbook.books.steampunk.aftermath import agony
 from warbook.books.steampunk.assault.pools import Net, Pool, advantage, clash
 from warbook.books.steampunk.dice import Roll, reaches, read_roll
 from warbook.books.steampunk.gunnery.gunfire import Aim, Attack, Band, Struck, Target, hit_on, hit_score, shot
@@ -73,25 +63,25 @@ def _side(side: str, given: dict[str, int]) -> tuple[Pool, ...]:
 
 def _agony(kind: str, strength: int | str, tokens: int) -> Answered:
     if kind == "acid":
-        return _listed(acid.odds(1).map(_acid_result), _ACID_RESULTS)
-    token: Odds[Agony] = {
-        "minor-acid": lambda: minor_acid.odds(),
-        "fire": lambda: fire.odds(tokens),
-        "poison": lambda: poison.odds(int(strength), tokens),
-        "bleeding": lambda: bleeding.odds(int(strength), tokens),
+        return _listed(agony.acid.odds(1).map(_acid_result), _ACID_RESULTS)
+    token: Odds[agony.Agony] = {
+        "minor-acid": lambda: agony.minor_acid.odds(),
+        "fire": lambda: agony.fire.odds(tokens),
+        "poison": lambda: agony.poison.odds(int(strength), tokens),
+        "bleeding": lambda: agony.bleeding.odds(int(strength), tokens),
     }[kind]()
     odds = token.map(_agony_result)
     return _listed(odds, ("removed", *_damages(odds), "token"))
 
 
-def _agony_result(result: Agony) -> str:
+def _agony_result(result: agony.Agony) -> str:
     if result.damage is not None:
         return f"damage {result.damage}"
     return "token" if result.future else "removed"
 
 
-def _acid_result(result: Acid) -> str:
-    fate = _ACID_FATES[acid_after(result.downgrades)]
+def _acid_result(result: agony.Acid) -> str:
+    fate = _ACID_FATES[agony.acid_after(result.downgrades)]
     worst = result.future + result.clouds + result.armor + result.fires
     return ", ".join((*fate, *_ACID_EFFECTS[:worst]))
 
@@ -101,7 +91,7 @@ _ACID_FATES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _ACID_EFFECTS = ("token", "cloud", "armor", "fire")
 _ACID_RESULTS = tuple(
-    _acid_result(Acid(downgrades, *(int(each < worst) for each in range(4))))
+    _acid_result(agony.Acid(downgrades, *(int(each < worst) for each in range(4))))
     for worst in range(5)
     for downgrades in (2, 1, 0)
 )
@@ -121,7 +111,7 @@ def _listed(odds: Odds[str], order: tuple[str, ...]) -> Answered:
     return Answered({name: odds[name] for name in order if name in odds}, {})
 
 
-_ROLLS = tuple(str(Roll(sides, plus)) for sides in STEPS for plus in range(-6, 7))
+_ROLLS = tuple(str(Roll(sides, plus)) for sides in agony.STEPS for plus in range(-6, 7))
 _SIDE = {"dice": (0, 40), "need": (1, 7), "deflect": (0, 40), "deflect_need": (1, 7)}
 _SIDE_MEANINGS = {
     "dice": "assault dice",
@@ -173,7 +163,7 @@ QUESTIONS = {
             {"kind": None, "strength": "6", "tokens": 0},
             _agony,
             {"kind": ("acid", "minor-acid", "fire", "poison", "bleeding"),
-             "strength": tuple(map(str, STEPS))},
+             "strength": tuple(map(str, agony.STEPS))},
             {"tokens": (0, 60)},
             {
                 "kind": "what the unit suffers from",

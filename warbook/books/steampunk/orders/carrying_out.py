@@ -228,6 +228,7 @@ def force_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
 
 
 @cache
+@lru_cache(maxsize=REMEMBERED)
 def changed(own: tuple[Speed, ...], speed: Speed, code: Code) -> Speed:
     """After A or B, or A(x) or B(x) (spf.orders.accelerate-to, spf.orders.brake-to)."""
     named = next((known for known in SPEEDS if known == code.arg), None)

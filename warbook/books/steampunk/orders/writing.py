@@ -80,7 +80,8 @@ def _ask(game: Game, known: bool) -> None:
         if parts:
             turn = battle.turn + battle.rulings.orders_ahead
             before = "" if known else f", before turn {battle.turn} is fought"
-            forms[side] = Form(f"Write the orders for turn {turn}{before}", parts, "spf.orders.per-unit")
+            text = f"Write the orders for turn {turn}{before}"
+            forms[side] = Form(text, parts, "spf.orders.per-unit", kind="orders")
     answers = game.ask_all(forms) if forms else {}
     for unit in _commanded(battle):
         only, _ = choices[unit.id]

@@ -129,7 +129,7 @@ def _layout(battle: Battle, side: str) -> Form:
             option.spot = ground.spot(battle, hex_)
         name = name_of(hex_)
         parts[name] = Choose(f"What lies in {name}?", options, "spf.battleground.own-territory")
-    return Form("Lay out your territory", parts, "spf.battleground.own-territory")
+    return Form("Lay out your territory", parts, "spf.battleground.own-territory", kind="territory")
 
 
 def _parted(laid: str) -> tuple[str, bool]:
@@ -197,7 +197,9 @@ def _ready_form(battle: Battle, unit: Unit) -> Form:
     own = carrying_out.speeds(battle, unit)
     if len(own) > 1:
         options = [Option(speed, speed_words(speed).capitalize(), unit.id) for speed in own]
-        parts["speed"] = Choose("Its starting speed", options, "spf.setup.starting-speed", unit.id)
+        parts["speed"] = Choose(
+            "Its starting speed", options, "spf.setup.starting-speed", unit.id, kind="starting speed"
+        )
     if any(has(battle, unit, name) for name in HIDING):
         options = [Option("hidden", "Hidden", unit.id), Option("open", "In the open", unit.id)]
         parts["hidden"] = Choose("Does it start hidden?", options, "spf.ability.hidden-token", unit.id)
@@ -246,7 +248,7 @@ def _place_form(battle: Battle, unit: Unit, places: Sequence[Option]) -> Form:
     )
     hidden = ", hidden" if unit.hidden else ""
     words = f"Set up {own_name(battle, unit)} ({speed_words(unit.speed)}{hidden})"
-    return Form(words, parts, "spf.setup.area")
+    return Form(words, parts, "spf.setup.area", kind="place")
 
 
 def _places(battle: Battle, unit: Unit) -> list[Option]:
