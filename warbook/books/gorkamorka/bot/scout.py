@@ -190,7 +190,7 @@ class Outlook:
 
 def onslaught(battle: Battle, foe: Warrior, own: Mark) -> float:
     """What it would do to us if he charged, or boarded."""
-    if not foe.up or foe.burning or foe.netted:
+    if foe.down or foe.burning or foe.netted:
         return 0.0
     if isinstance(own, Warrior):
         return charge_worth(battle, foe, own)
