@@ -401,10 +401,7 @@ def strike(battle: Battle, question: Choose) -> str:
 def chicken(battle: Battle, question: Choose, flinch: str) -> str:
     """Straight on if the crash would hurt the other more."""
     own = battle.vehicle(question.piece)
-    other = min(
-        (each for each in hulls(battle) if each.side != own.side),
-        key=lambda each: hypot(each.x - own.x, each.y - own.y),
-    )
+    other = next(battle.vehicle(option.piece) for option in question.options if option.piece)
     return "straight" if ram_worth(battle, "head-on", own, other) > 0.0 else flinch
 
 

@@ -297,7 +297,7 @@ def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Ch
 
         options = [
             Option("left", "Swerve left"),
-            Option("straight", "Straight on", preview=look),
+            Option("straight", "Straight on", other.id, preview=look),
             Option("right", "Swerve right"),
         ]
         return Choose(f"{own.name} and {other.name} head on: chicken?", options, rule, own.id, kind="chicken")
