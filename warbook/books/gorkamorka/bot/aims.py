@@ -23,6 +23,7 @@ SPREAD = 3.0  # inches that a boy's worth of enemy may be farther off
 ASIDE = 7.0  # inches from the middle of whom one is about to ram
 GOOD_LOAD = 2  # scrap
 REAR_GUARD = 2  # warriors who stay when a vehicle goes home
+ROOM = 4.0  # inches to turn in
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 SHUN = 1.5  # inches beyond which what sleeps in the sand is left to sleep
 WAKING = 0.25  # what waking it costs
@@ -59,14 +60,18 @@ def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim 
     if foe is None:
         return None
     if isinstance(foe, Vehicle) and battle.setup.scenario.derby and stationary(battle, foe):
-        return Aim(_flank(foe, x, y), 0.0)
+        return Aim(_flank(battle, foe, x, y), 0.0)
     return Aim(body(battle, foe).spot, near)
 
 
-def _flank(target: Vehicle, x: float, y: float) -> Spot:
-    """Beside it or behind it, from where it is rammed best."""
+def _flank(battle: Battle, target: Vehicle, x: float, y: float) -> Spot:
+    """Beside it or behind it, from where it is rammed best; from there, or where there is no room, the
+    target itself."""
+    table = battle.table
     places = [Spot(*from_frame(hull(target), *at)) for at in ((0.0, ASIDE), (0.0, -ASIDE), (-ASIDE, 0.0))]
-    return min(places, key=lambda each: _away(each, x, y))
+    free = [each for each in places if min(each.x, each.y, table.width - each.x, table.depth - each.y) > ROOM]
+    spot = min(free, key=lambda each: _away(each, x, y), default=target.spot)
+    return target.spot if _away(spot, x, y) < ROOM else spot
 
 
 def prize(battle: Battle, mark: Mark) -> float:
