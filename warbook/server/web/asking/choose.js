@@ -336,7 +336,8 @@ export class ChooseAsker {
     if (!this.#live || this.#pointed !== option) return;
     if (!preview) return this.desk.hideOdds();
     const [title] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
-    this.desk.showOdds(`${this.question.text.split(":")[0]}: ${title}`, preview);
+    const asked = this.question.text.split(":")[0].replace(/\?$/, "");
+    this.desk.showOdds(`${asked}: ${title}`, preview);
     this.#mark(print(preview.headline));
   }
 
