@@ -84,13 +84,14 @@ def bot(book_id: str, folder: str = "") -> Maker:
 
 
 def matches(book: Book) -> list[tuple[str, str, str]]:
-    """A scenario and two forces, equal ones unless they may only meet others."""
+    """A scenario for two and two forces, equal ones unless they may only meet others."""
     forces = book.forces()
+    scenarios = [each for each in book.scenarios() if len(book.seats(each)) == 2 and not each.own]
 
     def rival(force: Choice) -> Choice:
         return force if force.may_meet(force) else next(other for other in forces if force.may_meet(other))
 
-    return [(scenario.id, force.id, rival(force).id) for force in forces for scenario in book.scenarios()]
+    return [(scenario.id, force.id, rival(force).id) for force in forces for scenario in scenarios]
 
 
 def fought(book: Book, match: tuple[str, str, str], players: dict[str, Player], seed: str) -> Game:
@@ -106,7 +107,7 @@ def contest(book: Book, now: Maker, before: Maker, battles: int, seed: str) -> l
     won: Counter[str] = Counter()
     by_scenario: dict[str, Counter[str]] = {}
     offered = matches(book)
-    a, b = book.sides
+    a, b = book.sides[:2]
     for number in range(battles):
         match = offered[number // 2 % len(offered)]
         ours, theirs = (a, b) if number % 2 == 0 else (b, a)
@@ -145,8 +146,9 @@ def speeds(book_id: str, folders: tuple[str, ...], battles: int, seed: str) -> l
 def _timed(book_id: str, folder: str, number: int, seed: str) -> float:
     book, maker = load_book(book_id), bot(book_id, folder)
     match = matches(book)[number % len(matches(book))]
+    players = {side: maker(number + n) for n, side in enumerate(book.sides[:2])}
     start = process_time()
-    fought(book, match, {side: maker(number + n) for n, side in enumerate(book.sides)}, f"{seed} {number}")
+    fought(book, match, players, f"{seed} {number}")
     return process_time() - start
 
 
