@@ -144,7 +144,7 @@ def test_poison_is_worth_something_against_the_living_alone() -> None:
     dart = equipment_of("gnome.poison-dart")
     assert dart is not None
     assert dart.weapon is not None
-    battle = fought(2, Drill(), Drill(), ("elf.small", "gnome.small")).battle
+    battle = fought(4, Drill(), Drill(), ("elf.small", "gnome.small")).battle
     worths = {
         can_be_poisoned(battle, unit): weapon_worth(dart.weapon, 0, might(battle, unit).kit, 1)
         for unit in battle.units

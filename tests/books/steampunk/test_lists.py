@@ -268,12 +268,12 @@ def test_everything_for_sale_can_be_bought_by_some_unit(found: NationList) -> No
 # ---------------------------------------------------------------- ready-made armies
 
 TOTALS = {
-    "ork.small": Points(8, 10, 5, 16),
-    "dwarf.small": Points(10, 12, 14, 8),
+    "ork.small": Points(8, 8, 2, 16),
+    "dwarf.small": Points(12, 14, 14, 4),
     "elf.small": Points(8, 16, 10, 15),
     "dark-elf.small": Points(12, 10, 8, 12),
-    "gnome.small": Points(12, 14, 22, 16),
-    "spartan.small": Points(24, 20, 15, 7),
+    "gnome.small": Points(14, 16, 18, 10),
+    "spartan.small": Points(24, 23, 21, 7),
     "ork.standard": Points(22, 18, 24, 24),
     "dwarf.standard": Points(24, 14, 23, 24),
     "elf.standard": Points(20, 22, 24, 24),

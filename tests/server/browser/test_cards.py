@@ -65,7 +65,7 @@ async def test_cards_are_opened_and_closed_by_keys(welcome: Welcome) -> None:
     await members.get_by_test_id("member").first.wait_for()
     await table.page.keyboard.press("Tab")
     await table.page.keyboard.press("Enter")
-    await expect(table("card")).to_contain_text("First Helicopter")
+    await expect(table("card")).to_contain_text("Gnome Helicopter")
     await table.page.keyboard.press("Escape")
     await expect(table("card")).to_have_count(0)
     await expect(members.get_by_test_id("member").first).to_be_focused()
