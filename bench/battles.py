@@ -5,19 +5,22 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from itertools import permutations
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from warbook import load_book
+from warbook.core.datafile import Written
 from warbook.core.dice import Seeded
 from warbook.core.game import Game, Player
 from warbook.core.questions import Question
 from warbook.core.state import clone
 
+EIGHT = Path(__file__).with_name("eight.toml")  # a mob of eight with two vehicles
 BOTBOWL = 1.0  # battles a second of botbowl's scripted bots on a machine of this class: 0.6 to 1
 
 
-def battle(book_id: str, scenario: str, forces: tuple[str, str], seed: int) -> Game:
+def battle(book_id: str, scenario: str, forces: tuple[str | Written, str | Written], seed: int) -> Game:
     book = load_book(book_id)
     drill = book.bots()["drill"]
     setup = book.setup(scenario, forces, {})
@@ -39,23 +42,33 @@ def standard_game(seed: int) -> Game:
     return battle("steampunk", scenario, pairs[seed * 7 % len(pairs)], seed)
 
 
-def per_second(fight: Callable[[int], Game], rounds: int = 6, battles: int = 24) -> float:
-    """Battles with the drill bot on both sides: the best of several rounds, each of other battles, after a
-    few to warm up."""
-    speeds = []
+def mob_fight(seed: int) -> Game:
+    """Eight against eight with two vehicles a side."""
+    eight = Written(EIGHT.name, EIGHT.read_text("utf-8"))
+    return battle("gorkamorka", "open_fight", (eight, eight), seed)
+
+
+def per_second(*fights: Callable[[int], Game], rounds: int = 6, battles: int = 24) -> list[float]:
+    """Battles of each kind a second with the drill bot on both sides, fought in turns: the best of several
+    rounds, each of other battles, after a few to warm up."""
+    speeds: list[list[float]] = [[] for _ in fights]
     for number in range(rounds + 1):
-        start = perf_counter()
-        for seed in range(number * battles, (number + 1) * battles):
-            fight(seed).advance()
-        speeds.append(battles / (perf_counter() - start))
-    return max(speeds[1:])
+        for fight, known in zip(fights, speeds, strict=True):
+            start = perf_counter()
+            for seed in range(number * battles, (number + 1) * battles):
+                fight(seed).advance()
+            known.append(battles / (perf_counter() - start))
+    return [max(known[1:]) for known in speeds]
 
 
-def decision() -> float:
+def gang_raid(seed: int) -> Game:
+    return battle("necromunda", "gang_fight", ("orlock_sample", "goliath_sample"), seed)
+
+
+def decision(fight: Callable[[int], Game]) -> float:
     """Milliseconds a decision of the drill bot takes on average, with all the rules around it."""
     asked = 0
-    forces = ("orlock_sample", "goliath_sample")
-    games = [battle("necromunda", "gang_fight", forces, seed) for seed in range(10)]
+    games = [fight(seed) for seed in range(10)]
     start = perf_counter()
     for game in games:
         while not game.over:

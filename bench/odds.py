@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from warbook.books.family import injuries, to_hit, wounds
+from warbook.books.gorkamorka.fight.dice import bout, worth_rerolling
 from warbook.books.necromunda.aim import Aim, full_auto, shot, volley
 from warbook.books.necromunda.called import CALLED
 from warbook.books.necromunda.combat_dice import Fighting, clash
@@ -92,6 +93,24 @@ def ice_clash(a: Fighting, b: Fighting) -> Any:
     return icepool.map(hits, *swings, star=False)
 
 
+def ice_bout(a: Fighting, b: Fighting) -> Any:
+    """A clash in which both hate, and roll again whatever pays to be rolled again."""
+
+    def counted(pool: tuple[int, ...]) -> tuple[int, int]:
+        return max(pool) + max(pool.count(6) - 1, 0), pool.count(1)
+
+    def swung(pool: tuple[int, ...]) -> Any:
+        again = worth_rerolling(pool[::-1])
+        return icepool.map(lambda more: counted(pool[again:] + more), icepool.d(6).pool(again), star=False)
+
+    def hits(us: tuple[int, int], them: tuple[int, int]) -> int:
+        lead = us[0] + a.ws + them[1] - them[0] - b.ws - us[1]
+        return lead or (a.initiative > b.initiative) - (a.initiative < b.initiative)
+
+    swings = [icepool.map(swung, icepool.d(6).pool(each.dice), star=False) for each in (a, b)]
+    return icepool.map(hits, *swings, star=False)
+
+
 # ------------------------------------------------------------ the questions
 
 
@@ -99,16 +118,23 @@ def plain(outcome: Any) -> Any:
     """An outcome of a kernel in the words of icepool's tuples."""
     if isinstance(outcome, Body):
         return outcome.wounds, outcome.flesh, outcome.state
+    if isinstance(outcome, tuple):  # the hits of a bout, and whether a bomb would go off
+        return outcome[0]
     return outcome if isinstance(outcome, int) else (outcome.came, *plain(outcome.body))
 
 
 THREE, TWO = Fighting(4, 3, 3), Fighting(3, 2, 3)
+FOUR, OTHER_FOUR = Fighting(4, 4, 3), Fighting(3, 4, 3)
 SIX, OTHER_SIX = Fighting(4, 6, 3), Fighting(3, 6, 3)
 
 QUESTIONS: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
     "shot": (partial(shot.odds, LONG_AIM, HIT, FRESH), partial(ice_shot, LONG_AIM, HIT, FRESH)),
     "fight 3v2 dice": (partial(clash.odds, THREE, TWO), partial(ice_clash, THREE, TWO)),
     "fight 6v6 dice": (partial(clash.odds, SIX, OTHER_SIX), partial(ice_clash, SIX, OTHER_SIX)),
+    "hateful fight 4v4 dice": (
+        partial(bout.odds, FOUR, OTHER_FOUR, (True, True)),
+        partial(ice_bout, FOUR, OTHER_FOUR),
+    ),
     "ten shots": (partial(volley.odds, 10, AIM, HIT, FRESH), partial(ice_volley, 10, AIM, HIT, FRESH)),
     "sustained volley": (
         partial(full_auto.odds, 2, AIM, HIT, FRESH),

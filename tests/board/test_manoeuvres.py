@@ -40,6 +40,15 @@ def test_backwards_only_where_it_is_allowed():
     assert stands(ends(Table("t", 48, 48), tank(), Handling(3.0, reverse=True)), 21, 24, 0) == 3
 
 
+def test_the_last_turn_may_end_the_way():
+    ending = Handling(6.0, turns=2, before_turn=(1.0, 3.0), last_turn_ends=True)
+    aside = 2 * cos(radians(45))
+    for handling, goes_on in ((GAS, True), (ending, False)):
+        found = ends(Table("t", 48, 48), tank(), handling)
+        assert stands(found, 26 + aside, 24 + aside, 90) == 4, "the second turn itself"
+        assert (stands(found, 26 + aside, 25 + aside, 90) is not None) is goes_on
+
+
 def test_a_turn_needs_a_run_that_is_neither_too_short_nor_too_long():
     found = ends(Table("t", 48, 48), tank(), GAS)
     up = sin(radians(45)), cos(radians(45))

@@ -582,3 +582,25 @@ def test_areas_that_came_since_are_as_those_that_were_always_there(seed, start, 
     costs = dict(zip(map(tuple, one.spots.tolist()), one.cost.tolist(), strict=True))
     found = dict(zip(map(tuple, other.spots.tolist()), other.cost.tolist(), strict=True))
     assert found == pytest.approx(costs)
+
+
+@pytest.mark.parametrize(
+    ("height", "cost"),
+    [(0.9, 6.0), (1.0, 6.0 + 2 * 2 * 1.0), (1.5, 6.0 + 2 * 2 * 1.5)],
+)
+def test_a_leap_may_cost_by_its_height_up_and_down(height, cost):
+    table = Table("t", 30, 20, walls=(Wall("wall", ((13.0, 5.0), (13.0, 15.0)), height),))
+    by_height = Going(20.0, 0.0, free_wall=0.999, climb_cost=2.0)
+    walk = ground_of(table, 0.5).judge((Spot(10, 10), Spot(16, 10)), by_height)
+    assert walk.cost == pytest.approx(cost)
+
+
+def test_onto_a_block_only_the_height_up_is_climbed():
+    block = Block("block", ((13.0, 5.0), (18.0, 5.0), (18.0, 15.0), (13.0, 15.0)), 1.5)
+    ground = ground_of(Table("t", 30, 20, blocks=(block,)), 0.5)
+    by_height = Going(20.0, 0.0, free_wall=0.999, climb_cost=2.0)
+    walk = ground.judge((Spot(10, 10), Spot(13, 10), Spot(15, 10, 1.5)), by_height)
+    assert walk.cost == pytest.approx(5.0 + 3.0)
+    assert (
+        ground.reach(Spot(10, 10), Going(7.9, 0.0, free_wall=0.999, climb_cost=2.0)).spots[:, 2].max() == 1.5
+    )

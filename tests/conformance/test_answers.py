@@ -14,11 +14,12 @@ from tests.kit.long import battles
 from warbook.board.terrain import Table
 
 
-@pytest.mark.parametrize("number", [130, 131, 132])
-def test_illegal_answers_are_refused_and_change_nothing(book, number):
-    game, tried = open_battle(book, number), Tried()
-    for _ in driven(game, number):
-        illegal_answers_change_nothing(game, tried)
+def test_illegal_answers_are_refused_and_change_nothing(book):
+    tried = Tried()
+    for number in (130, 131, 132):  # together they give every occasion; one may be over before anybody walks
+        game = open_battle(book, number)
+        for _ in driven(game, number):
+            illegal_answers_change_nothing(game, tried)
     for kind in ("malformed", "wrong player", "wrong option", "barred option"):
         assert tried[kind], f"no battle of {book.id} gave occasion for: {kind}"
     table = book.table(game.battle)

@@ -140,8 +140,8 @@ def test_a_line_is_always_one_of_the_text(text, path):
     ("typed", "value"),
     [
         ("on", True), ("Yes", True), ("true", True), (" off ", False), ("no", False), ("FALSE", False),
-        ("3", 3), ("-1", -1), ("4,5,6", [4, 5, 6]), ("another-1", "another-1"), ("", ""), ("3.5", "3.5"),
-        (True, True), (3, 3), (None, None),
+        ("3", 3), ("-1", -1), ("4,5,6", [4, 5, 6]), ("another-1", "another-1"), ("", ""), ("3.5", 3.5),
+        ("3.", "3."), (True, True), (3, 3), (None, None),
     ],
 )  # fmt: skip
 def test_a_switch_as_people_type_it(typed, value):

@@ -206,3 +206,17 @@ def test_who_comes_into_play_later_is_known_by_name_from_then_on() -> None:
     walk = Moved(piece="a1+1", path=(Spot(3, 4), Spot(3, 9)), how="runs")
     assert told(start, came, walk)[2:] == ['Rat is placed at (3, 4). Rat runs 5.0" to (3, 9).']
     assert sentence(CAST, came) == "Rat is placed at (3, 4)."
+
+
+def test_a_move_in_several_parts_is_one_sentence() -> None:
+    first = Moved(piece="a1", path=(Spot(1, 1), Spot(2, 1)), how="drives")
+    turn = Turned(piece="a1", facing=90.0)
+    then = Moved(piece="a1", path=(Spot(2, 1), Spot(2, 6)), how="drives")
+    assert told(first, turn, then) == ['Vex drives 1.0" to (2, 1), facing north, then 5.0" to (2, 6).']
+    other = replace(then, how="thrusts")
+    assert told(first, other) == ['Vex drives 1.0" to (2, 1). Vex thrusts 5.0" to (2, 6).']
+
+
+def test_who_comes_into_play_before_the_first_turn_is_known_by_name() -> None:
+    beast = Placed(piece="n1", spot=Spot(3, 4), name="Squig")
+    assert told(Note(words="It is dark."), beast) == ["It is dark.", "Squig is placed at (3, 4)."]

@@ -28,25 +28,18 @@ NOBODY = np.empty((0, 9))
 def body_rows(others: Sequence[Other]) -> Floats:
     if not others:
         return NOBODY
-    found = np.zeros((len(others), 9))
-    round_bases = [other for other in others if not isinstance(other, Body)]
-    if len(round_bases) == len(others):
-        found[:, : KEEP + 1] = round_bases
-        found[:, TALL] = HEADROOM
-        return found
-    for row, other in zip(found, others, strict=True):
-        if not isinstance(other, Body):
-            row[: KEEP + 1] = other
-            row[TALL] = HEADROOM
-            continue
-        row[:LONG] = other.spot.x, other.spot.y, other.spot.z, 0.0
-        row[TALL] = other.height
-        if isinstance(other.base, Disc):
-            row[KEEP] = other.base.radius
-        else:
-            turn = radians(other.facing)
-            row[LONG:TALL] = other.base.length / 2, other.base.width / 2, cos(turn), sin(turn)
-    return found
+    return np.array([_row(other) for other in others], float)
+
+
+def _row(other: Other) -> tuple[float, ...]:
+    if not isinstance(other, Body):
+        return (*other, 0.0, 0.0, 0.0, 0.0, HEADROOM)
+    spot, base = other.spot, other.base
+    if isinstance(base, Disc):
+        return (spot.x, spot.y, spot.z, base.radius, 0.0, 0.0, 0.0, 0.0, other.height)
+    turn = radians(other.facing)
+    core = base.length / 2, base.width / 2, cos(turn), sin(turn)
+    return (spot.x, spot.y, spot.z, 0.0, *core, other.height)
 
 
 @kernel

@@ -4,6 +4,7 @@ from warbook.board.bodies import HEADROOM, KEEP, core_square, level_with, passed
 from warbook.board.kernel import Floats, kernel
 from warbook.board.land import (
     CAUSE,
+    CLIMBED,
     CLOSE,
     CROSSED,
     FREE,
@@ -101,6 +102,7 @@ def clear_of_walls(
                     return False
                 if _note(told, crossed, t, walls[i, NUMBER], flat) and not door and rise > free_wall + TINY:
                     told[LEAPS] += 1.0
+                    told[CLIMBED] += rise + top - high
         if door:
             continue
         for r in range(runs):

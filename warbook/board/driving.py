@@ -20,26 +20,28 @@ from warbook.board.geometry import (
     Point,
     Polygon,
     Spot,
+    farthest,
     point_in_polygon,
     sides,
     stretches_inside,
 )
 from warbook.board.hulls import Edge, Leg, halves, in_frame, moved, touched_edges, turned
 from warbook.board.kernel import Floats
+from warbook.board.memory import recall
 from warbook.board.obstacles import NOTHING, Kind, Obstacles, hull_row, obstacles, with_bodies
 from warbook.board.shapes import TINY, rows
 from warbook.board.sweeps import overlapped, pivot, straight, strip_span
 from warbook.board.terrain import SAME_LEVEL, Area, Table
 
 Stretch: TypeAlias = tuple[float, float]  # from so many inches of the way to so many
+Box: TypeAlias = tuple[float, float, float, float]  # west, south, east, north
 
 TOUCH = 1e-3  # how near what is met is to the edges that meet it
 
 
 class Contact(Struct, frozen=True):
     """What a hull met: the wall, block, floor or area of that name and number, a body by its number, the edge
-    of the table, or the edge of what it stands on. `mine` and `theirs` are the edges that touch, two at a
-    corner."""
+    of the table, or the edge of what it stands on; `other` is the body or the line it met."""
 
     kind: Kind
     name: str
@@ -48,8 +50,19 @@ class Contact(Struct, frozen=True):
     inches: float
     hull: Body
     turning: bool
-    mine: tuple[Edge, ...]
-    theirs: tuple[Edge, ...]
+    other: Body | Polygon | None
+
+    @property
+    def mine(self) -> tuple[Edge, ...]:
+        """The edges of the hull that touch, two at a corner."""
+        return () if self.other is None else touched_edges(self.hull, self.other, TOUCH)
+
+    @property
+    def theirs(self) -> tuple[Edge, ...]:
+        """The edges of the other hull that touch, two at a corner."""
+        if not isinstance(self.other, Body) or isinstance(self.other.base, Disc):
+            return ()
+        return touched_edges(self.other, self.hull, TOUCH)
 
 
 class Passage(Struct, frozen=True):
@@ -131,12 +144,9 @@ class _Way:
         self.field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
         self.passable = with_bodies(NOTHING, hull, through)
         self.bodies, self.through, self.leaves = bodies, through, leaves
-        self.ground = [
-            area
-            for area in (*table.areas, *areas)
-            if area.ground != "impassable" and abs(area.level - hull.spot.z) <= SAME_LEVEL
-        ]
+        self.ground = [*recall(table, _ground, hull.spot.z), *_on_level(areas, hull.spot.z)]
         self.hull, self.inches = hull, 0.0
+        self.size = farthest(hull.base)
         self.poses = [hull]
         self.contact: Contact | None = None
         self.met: dict[int, Contact] = {}
@@ -158,7 +168,9 @@ class _Way:
         seen = np.empty(len(self.passable.owners))
         pivot(self.passable.lines, self.passable.discs, row, wanted, seen)
         self._meet(seen, free, number, lambda angle: (0.0, at(angle)), True)
-        for area, under in zip(self.ground, self.under, strict=True):
+        for (area, box), under in zip(self.ground, self.under, strict=True):
+            if not self._near(box, self.hull.spot, self.hull.spot):
+                continue
             lines = rows([(*a, *b) for a, b in sides(area.polygon)], 4)
             touched = pivot(lines, _NO_DISCS, row, way * free, np.empty(len(lines)))[1] >= 0
             if touched or point_in_polygon(self.hull.spot.x, self.hull.spot.y, area.polygon):
@@ -178,13 +190,15 @@ class _Way:
         drop = self._drop(way, free)
         if drop < free:
             free = drop
-            self.contact = Contact("drop", "", -1, number, self.inches + free, at(free), False, (), ())
+            self.contact = Contact("drop", "", -1, number, self.inches + free, at(free), False, None)
         elif cause >= 0:
             self.contact = self._contact(self.field, cause, number, free, at(free), self.bodies, False)
         seen = np.empty(len(self.passable.owners))
         straight(self.passable.lines, self.passable.discs, row, inches, seen)
         self._meet(seen, free, number, lambda far: (far, at(far)), False)
-        for n, area in enumerate(self.ground):
+        for n, (area, box) in enumerate(self.ground):
+            if not self._near(box, self.hull.spot, at(free).spot):
+                continue
             for begin, end in self._overlaps(area.polygon, way, free):
                 self.under[n].append((self.inches + begin, self.inches + end))
             for begin, end in stretches_inside(area.polygon, _flat(self.hull.spot), _flat(at(free).spot)):
@@ -196,7 +210,7 @@ class _Way:
     def told(self) -> Driven:
         passes = [
             Passage(area, _merged(under), _merged(centre))
-            for area, under, centre in zip(self.ground, self.under, self.centre, strict=True)
+            for (area, _), under, centre in zip(self.ground, self.under, self.centre, strict=True)
             if under or centre
         ]
         met = sorted(
@@ -206,11 +220,20 @@ class _Way:
 
     def _first(self, away: Floats, wanted: float, field: Obstacles) -> tuple[float, int]:
         """The first to be met before as much as is wanted is done; of several at once the one named first."""
-        best, cause = wanted - TINY, -1
-        for n, (far, owner) in enumerate(zip(away.tolist(), field.owners, strict=True)):
-            if far < best and not (owner[0] == "edge" and self.leaves):
-                best, cause = far, n
-        return (best, cause) if cause >= 0 else (wanted, -1)
+        if self.leaves:
+            away[[n for n, owner in enumerate(field.owners) if owner[0] == "edge"]] = inf
+        cause = int(away.argmin())
+        return (float(away[cause]), cause) if away[cause] < wanted - TINY else (wanted, -1)
+
+    def _near(self, box: Box, a: Spot, b: Spot) -> bool:
+        """Whether the hull, on its way from one spot to another, could come over anything in a box."""
+        west, south, east, north = box
+        return (
+            max(a.x, b.x) + self.size >= west
+            and min(a.x, b.x) - self.size <= east
+            and max(a.y, b.y) + self.size >= south
+            and min(a.y, b.y) - self.size <= north
+        )
 
     def _meet(
         self,
@@ -220,6 +243,8 @@ class _Way:
         place: Callable[[float], tuple[float, Body]],
         turning: bool,
     ) -> None:
+        if not len(away) or away.min() >= free:
+            return
         for n in np.argsort(away, kind="stable").tolist():
             body = self.passable.owners[n][2]
             if away[n] < free and body not in self.met:
@@ -237,16 +262,11 @@ class _Way:
         turning: bool,
     ) -> Contact:
         kind, name, number = field.owners[cause]
-        theirs: tuple[Edge, ...] = ()
         if kind == "body":
-            other = bodies[number]
-            mine = touched_edges(hull, other, TOUCH)
-            if not isinstance(other.base, Disc):
-                theirs = touched_edges(other, hull, TOUCH)
-        else:
-            x0, y0, x1, y1 = field.lines[cause].tolist()
-            mine = touched_edges(hull, ((x0, y0), (x1, y1)), TOUCH)
-        return Contact(kind, name, number, leg, self.inches + far, hull, turning, mine, theirs)
+            return Contact(kind, name, number, leg, self.inches + far, hull, turning, bodies[number])
+        x0, y0, x1, y1 = field.lines[cause].tolist()
+        line = ((x0, y0), (x1, y1))
+        return Contact(kind, name, number, leg, self.inches + far, hull, turning, line)
 
     def _drop(self, way: float, free: float) -> float:
         """After how many inches there is nothing under the middle any more."""
@@ -283,6 +303,24 @@ class _Way:
 
 
 _NO_DISCS = rows([], 3)
+
+
+def _ground(table: Table, level: float) -> list[tuple[Area, Box]]:
+    return _on_level(table.areas, level)
+
+
+def _on_level(areas: Sequence[Area], level: float) -> list[tuple[Area, Box]]:
+    """The areas that a hull on that level may come over, and what each lies in."""
+    return [
+        (area, _box(area.polygon))
+        for area in areas
+        if area.ground != "impassable" and abs(area.level - level) <= SAME_LEVEL
+    ]
+
+
+def _box(polygon: Polygon) -> Box:
+    xs, ys = zip(*polygon, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _flat(spot: Spot) -> Point:

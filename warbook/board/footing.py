@@ -10,6 +10,7 @@ from warbook.board.land import (
     BLOCK,
     BREAK,
     CAUSE,
+    CLIMBED,
     CLOSE,
     FREE,
     FREE_WALL,
@@ -139,6 +140,7 @@ def follow(
                 return HEIGHT, 0
             if rise > frame[FREE_WALL] + TINY:
                 told[LEAPS] += 1.0
+                told[CLIMBED] += rise
         z = level
         kind = 0
         for k in range(patches):
@@ -173,6 +175,7 @@ def follow(
             return HEIGHT, 0
         if rise > frame[FREE_WALL] + TINY:
             told[LEAPS] += 1.0
+            told[CLIMBED] += rise
     told[TROUBLE], told[CAUSE], told[RISE] = 0.0, -1.0, 0.0
     return FREE, runs
 

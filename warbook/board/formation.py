@@ -5,7 +5,7 @@ Everything here gives the same answer to the same question: ties go to the place
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin
 
@@ -107,7 +107,7 @@ def displaced(
     return places[0] if places else None
 
 
-def _nearest_first(centre: Spot | Body, radius: float, within: float, towards: Spot | None) -> list[Spot]:
+def _nearest_first(centre: Spot | Body, radius: float, within: float, towards: Spot | None) -> Iterator[Spot]:
     """Spots on rings around a spot or a body, from the inside out, on what lies level with it."""
     if isinstance(centre, Body):
         other: Other = centre
@@ -117,15 +117,13 @@ def _nearest_first(centre: Spot | Body, radius: float, within: float, towards: S
         other = (centre.x, centre.y, centre.z, 0.0)
         begin, end = 0.0, within
     rim = Rim(other)
-    spots: list[Spot] = []
     rings = ceil((end - begin) / SPACING + 1e-9)
     for ring in range(rings + 1):
         apart = min(end, begin + ring * SPACING) + rim.radius
         ring_spots = [Spot(x, y, rim.z) for x, y in _ring(rim, apart)]
         if towards is not None:
             ring_spots.sort(key=lambda spot: hypot(spot.x - towards.x, spot.y - towards.y))
-        spots += ring_spots
-    return spots
+        yield from ring_spots
 
 
 def _ring(rim: Rim, apart: float) -> list[tuple[float, float]]:

@@ -4,8 +4,9 @@ x runs along the table's width, y along its depth, z is the height of the feet. 
 0 along +x, counter-clockwise.
 """
 
+from functools import lru_cache
 from itertools import pairwise
-from math import atan2, cos, degrees, hypot, radians, sin, sqrt
+from math import atan2, cos, degrees, hypot, inf, radians, sin, sqrt
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -64,7 +65,16 @@ def touching(a: Body, b: Body, tolerance: float = 0.05, max_rise: float = 2.0) -
 def overlap(a: Body, b: Body) -> bool:
     """Whether the two take up the same room; bodies that merely touch do not."""
     lower = a if a.spot.z <= b.spot.z else b
-    return abs(a.spot.z - b.spot.z) < lower.height and _separation(a, b) < -1e-9
+    if abs(a.spot.z - b.spot.z) >= lower.height:
+        return False
+    if hypot(a.spot.x - b.spot.x, a.spot.y - b.spot.y) >= farthest(a.base) + farthest(b.base):
+        return False
+    return _separation(a, b) < -1e-9
+
+
+def farthest(base: Base) -> float:
+    """From the middle of a base to the farthest point of its edge."""
+    return base.radius if isinstance(base, Disc) else hypot(base.length, base.width) / 2
 
 
 def bearing(a: Spot, b: Spot) -> float:
@@ -177,7 +187,7 @@ def _separation(a: Body, b: Body) -> float:
         return outside_oblong(b, a.spot.x, a.spot.y) - a.base.radius
     if isinstance(b.base, Disc):
         return outside_oblong(a, b.spot.x, b.spot.y) - b.base.radius
-    return _between_oblongs(corners(a), corners(b))
+    return _between_oblongs(a, b)
 
 
 def outside_base(body: Body, x: float, y: float) -> float:
@@ -198,21 +208,19 @@ def outside_oblong(body: Body, x: float, y: float) -> float:
     return hypot(max(along, 0.0), max(across, 0.0)) + min(0.0, max(along, across))
 
 
-def _between_oblongs(one: Polygon, other: Polygon) -> float:
-    """Positive distance between convex polygons; else minus the depth by which they overlap."""
-    depth = -1e300
-    for polygon in (one, other):
-        for (x0, y0), (x1, y1) in sides(polygon):
-            reach = hypot(x1 - x0, y1 - y0)
-            nx, ny = (y1 - y0) / reach, (x0 - x1) / reach
-            mine = [nx * x + ny * y for x, y in one]
-            theirs = [nx * x + ny * y for x, y in other]
-            depth = max(depth, min(theirs) - max(mine), min(mine) - max(theirs))
-    if depth <= 0:
-        return depth
-    return min(
-        point_to_segment(x, y, a, b)
-        for points, polygon in ((one, other), (other, one))
-        for x, y in points
-        for a, b in sides(polygon)
-    )
+@lru_cache(10_000)
+def _between_oblongs(one: Body, other: Body) -> float:
+    """Positive distance between the two; else minus the depth by which they overlap. Where they are apart, a
+    corner of one is nearest to the other."""
+    depth, nearest = -inf, inf
+    for own, theirs in ((one, other), (other, one)):
+        assert isinstance(own.base, Oblong)
+        half, side = own.base.length / 2, own.base.width / 2
+        x, y, turn = own.spot.x, own.spot.y, radians(own.facing)
+        c, s = cos(turn), sin(turn)
+        points = [((px - x) * c + (py - y) * s, (py - y) * c - (px - x) * s) for px, py in corners(theirs)]
+        ahead, aside = [u for u, _ in points], [v for _, v in points]
+        depth = max(depth, min(ahead) - half, -max(ahead) - half, min(aside) - side, -max(aside) - side)
+        for u, v in points:
+            nearest = min(nearest, hypot(max(abs(u) - half, 0.0), max(abs(v) - side, 0.0)))
+    return depth if depth <= 0 else nearest

@@ -1,6 +1,7 @@
 """Compiled functions over flat arrays, cached on disk."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
@@ -28,8 +29,9 @@ def _forget_old_kernels() -> None:
     modules = [module for module in here.glob("*.py") if "@kernel" in module.read_text("utf-8")]
     edited = max(module.stat().st_mtime for module in modules)
     for index in (here / "__pycache__").glob("*.nbi"):
-        if index.stat().st_mtime < edited:
-            index.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another process forgets it at the same moment
+            if index.stat().st_mtime < edited:
+                index.unlink()
 
 
 _forget_old_kernels()

@@ -38,10 +38,11 @@ WIDE, DEEP, RADIUS, FREE_WALL, LEAP_WALL = range(5)
 FREE, WALL, BLOCK, EDGE, GROUND, HEIGHT, MODEL = range(7)
 IMPASSABLE = 3
 
-# What `told` says: inches on open, difficult and very difficult ground, leaps, then where the trouble is
-# (t along the leg), the number of what causes it (-1: nothing), how high that is, whether only the width
-# of the base is to blame, and how many walls were crossed.
-OPEN, DIFFICULT, VERY_DIFFICULT, LEAPS, TROUBLE, CAUSE, RISE, WIDTH, CROSSED = range(9)
+# What `told` says: inches on open, difficult and very difficult ground, leaps, the inches climbed up and
+# down in them, then where the trouble is (t along the leg), the number of what causes it (-1: nothing), how
+# high that is, whether only the width of the base is to blame, and how many walls were crossed.
+OPEN, DIFFICULT, VERY_DIFFICULT, LEAPS, CLIMBED, TROUBLE, CAUSE, RISE, WIDTH, CROSSED = range(10)
+TOLD = 10
 # Rows of the scratch.
 FROM, TO, LEVEL, BREAK, CLOSE, PRISM, AREA, OVER, STRICTLY, WAS_OVER = range(10)
 
@@ -49,7 +50,7 @@ FROM, TO, LEVEL, BREAK, CLOSE, PRISM, AREA, OVER, STRICTLY, WAS_OVER = range(10)
 @kernel
 def desk_for(land: Land) -> Desk:
     longest = len(land.corners) + len(land.prisms) + len(land.areas) + 2
-    return Desk(np.zeros(9), np.empty((len(land.walls) + 1, 2)), np.empty((10, longest)))
+    return Desk(np.zeros(TOLD), np.empty((len(land.walls) + 1, 2)), np.empty((10, longest)))
 
 
 @kernel

@@ -23,7 +23,8 @@ END_X, END_Y, HEADING, SPENT, RAN, TURNED, BEFORE = range(7)
 
 class Handling(Struct, frozen=True):
     """How a hull may be driven: inches in all, how many turns of up to how many degrees each, how many inches
-    it must and may have gone straight on directly before a turn, and whether it may go backwards.
+    it must and may have gone straight on directly before a turn, whether it may go backwards, and whether the
+    last of its turns ends the way.
 
     Ends are looked for every `step` inches and `turn_step` degrees.
     """
@@ -35,6 +36,7 @@ class Handling(Struct, frozen=True):
     reverse: bool = False
     step: float = 1.0
     turn_step: float = 15.0
+    last_turn_ends: bool = False
 
 
 class Ends:
@@ -101,6 +103,7 @@ def ends(
         float(handling.before_turn[1]),
         handling.reverse,
         float(handling.step),
+        handling.last_turn_ends,
     )
     return Ends(hull, handling, found)
 
@@ -118,6 +121,7 @@ def _ends(
     most_before: float,
     reverse: bool,
     step: float,
+    last_turn_ends: bool,
 ) -> Floats:
     x, y, facing, half, side = start
     around = max(1, round(2.0 * math.pi / turn_step))
@@ -145,6 +149,8 @@ def _ends(
                 left = int(pivot(lines, discs, hull, wanted, away)[0] / turn_step + 1e-6)
                 right = int(pivot(lines, discs, hull, -wanted, away)[0] / turn_step + 1e-6)
             purse = allowance - found[n, SPENT]
+            if last_turn_ends and turns_made > 0 and turns_made == turns:
+                purse = 0.0
             for turn in range(-right, left + 1):
                 if turns_made > 0 and turn == 0:
                     continue

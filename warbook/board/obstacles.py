@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import Literal, NamedTuple, TypeAlias
@@ -49,11 +50,31 @@ def obstacles(table: Table, hull: Body, areas: Sequence[Area], over: float) -> O
 
 def with_bodies(field: Obstacles, hull: Body, bodies: Sequence[Body]) -> Obstacles:
     """The same and those of the bodies that share the hull's level."""
-    lines, discs, solids = list[Polygon](), list[tuple[float, ...]](), list[Polygon]()
+    if not bodies:
+        return field
+    met = _bodies(tuple(bodies), hull.spot.z, hull.spot.z + hull.height)
+    return field._replace(
+        lines=np.concatenate((field.lines, met.lines)),
+        discs=np.concatenate((field.discs, met.discs)),
+        owners=(
+            *field.owners[: len(field.lines)],
+            *met.owners[: len(met.lines)],
+            *field.owners[len(field.lines) :],
+            *met.owners[len(met.lines) :],
+        ),
+        solids=(*field.solids, *met.solids),
+    )
+
+
+@lru_cache(256)
+def _bodies(bodies: tuple[Body, ...], low: float, high: float) -> Obstacles:
+    """Those of the bodies that stop what stands between the two levels. Who looks for a hull's way asks for
+    the same ones many times."""
+    lines, discs, solids = list[tuple[Point, Point]](), list[tuple[float, ...]](), list[Polygon]()
     of_lines, of_discs = list[Owner](), list[Owner]()
     for number, body in enumerate(bodies):
         bottom, top = body.spot.z, body.spot.z + body.height
-        if bottom >= hull.spot.z + hull.height or top <= hull.spot.z:
+        if bottom >= high or top <= low:
             continue
         if isinstance(body.base, Disc):
             discs.append((body.spot.x, body.spot.y, body.base.radius))
@@ -62,11 +83,8 @@ def with_bodies(field: Obstacles, hull: Body, bodies: Sequence[Body]) -> Obstacl
             solids.append(corners(body))
             lines += sides(solids[-1])
             of_lines += [("body", "", number)] * 4
-    return field._replace(
-        lines=np.concatenate((field.lines, rows([(*a, *b) for a, b in lines], 4))),
-        discs=np.concatenate((field.discs, rows(discs, 3))),
-        owners=(*field.owners[: len(field.lines)], *of_lines, *field.owners[len(field.lines) :], *of_discs),
-        solids=(*field.solids, *solids),
+    return Obstacles(
+        rows([(*a, *b) for a, b in lines], 4), rows(discs, 3), (*of_lines, *of_discs), tuple(solids)
     )
 
 

@@ -1,11 +1,13 @@
 """Where a base can go, by which way, and what is wrong with a way that somebody draws.
 
 A cost is horizontal inches times what the ground charges, plus the height of ladders climbed, plus
-`leap_cost` for each wall or step that is higher than `free_wall`.
+`leap_cost` for each wall or step that is higher than `free_wall`, and `climb_cost` for each inch climbed up
+and down it.
 """
 
 from collections.abc import Sequence
 from copy import copy
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 from typing import Literal, TypeAlias
@@ -20,6 +22,7 @@ from warbook.board.kernel import Floats, Ints
 from warbook.board.land import (
     BLOCK,
     CAUSE,
+    CLIMBED,
     CROSSED,
     DIFFICULT,
     EDGE,
@@ -82,6 +85,7 @@ class Going(Struct, frozen=True):
     leap_wall: float = 2.0
     factors: tuple[tuple[str, float], ...] = ()
     contact_rise: float = 2.0
+    climb_cost: float = 0.0
 
 
 class Walk(Struct, frozen=True):
@@ -240,9 +244,9 @@ class Ground:
         """Why a base cannot be set down at the spot; None if it can."""
         going = Going(0.0, 0.0)
         trip = _Trip(self, spot, going, NOBODY)
-        trouble = fits(trip.land, _place(spot), trip.desk.told)
-        if not trouble:
+        if not trip.loose:
             return None
+        trouble = fits(trip.land, _place(spot), trip.desk.told)
         trip.desk.told[WIDTH] = 1.0
         return self._barred(trouble, trip.desk.told, spot, spot, going)
 
@@ -438,8 +442,7 @@ class _Trip:
         self.start = _place(start)
         self.blockers = blockers
         self.height = going.free_wall, going.leap_wall
-        factors = dict(going.factors)
-        self.price = np.array([*(factors.get(kind, 1.0) for kind in KINDS[:3]), going.leap_cost])
+        self.price = _price(going.factors, going.leap_cost, going.climb_cost)
         if self.height not in ground._lands:
             land = ground._flat._replace(frame=np.array([*ground._flat.frame[:FREE_WALL], *self.height]))
             ground._lands[self.height] = land, desk_for(land)
@@ -457,7 +460,7 @@ class _Trip:
         return legs.leg(self.land, self.blockers, a, b, loose, self.desk)
 
     def spent(self) -> float:
-        return float(self.desk.told[: LEAPS + 1] @ self.price)
+        return float(self.desk.told[: CLIMBED + 1] @ self.price)
 
     def cost(self, path: Sequence[Spot]) -> float:
         """What a path costs; infinite if it is barred."""
@@ -564,6 +567,13 @@ class _Trip:
             else:
                 high = draw
         return best
+
+
+@lru_cache(1024)
+def _price(factors: tuple[tuple[str, float], ...], leap_cost: float, climb_cost: float) -> Floats:
+    """What an inch of each kind of ground costs, a leap, and an inch climbed: only read."""
+    known = dict(factors)
+    return np.array([*(known.get(kind, 1.0) for kind in KINDS[:3]), leap_cost, climb_cost])
 
 
 def _place(spot: Spot) -> Place:

@@ -20,6 +20,7 @@ from warbook.board.bodies import (
 )
 from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.land import (
+    CLIMBED,
     DEEP,
     DIFFICULT,
     FREE,
@@ -27,6 +28,7 @@ from warbook.board.land import (
     LEAPS,
     OPEN,
     RADIUS,
+    TOLD,
     VERY_DIFFICULT,
     WIDE,
     Desk,
@@ -50,7 +52,8 @@ class Mesh(NamedTuple):
 
 
 class Net(NamedTuple):
-    """The first leg of each node, where each leg goes, and what it takes: inches by ground, leaps."""
+    """The first leg of each node, where each leg goes, and what it takes: inches by ground, leaps,
+    inches climbed in them."""
 
     first: Ints
     to: Ints
@@ -115,7 +118,7 @@ def weave(land: Land, mesh: Mesh) -> Net:
     steps_y = np.array([0, 1, 1, 1, 0, -1, -1, -1, 1, 2, 2, 1, -1, -2, -2, -1])
     climb = max(land.frame[LEAP_WALL], SPACING) + SAME_LEVEL
     first = np.zeros(len(nodes) + 1, np.int64)
-    to, takes = np.empty(len(nodes) * 20, np.int64), np.empty((len(nodes) * 20, 4))
+    to, takes = np.empty(len(nodes) * 20, np.int64), np.empty((len(nodes) * 20, CLIMBED + 1))
     count = 0
     for u in range(len(nodes)):
         a = _at(nodes, u)
@@ -137,9 +140,9 @@ def weave(land: Land, mesh: Mesh) -> Net:
                     continue
                 if count == len(to):
                     to = np.concatenate((to, np.empty(count, np.int64)))
-                    takes = np.concatenate((takes, np.empty((count, 4))))
+                    takes = np.concatenate((takes, np.empty((count, CLIMBED + 1))))
                 to[count] = v
-                takes[count] = desk.told[: LEAPS + 1]
+                takes[count] = desk.told[: CLIMBED + 1]
                 count += 1
         first[u + 1] = count
     return Net(first, to[:count].copy(), takes[:count].copy())
@@ -148,7 +151,7 @@ def weave(land: Land, mesh: Mesh) -> Net:
 @kernel
 def stops(land: Land, nodes: Floats) -> Flags:
     """For each node whether a base may stop there."""
-    told = np.zeros(9)
+    told = np.zeros(TOLD)
     fine = np.empty(len(nodes), np.bool_)
     for u in range(len(nodes)):
         fine[u] = fits(land, _at(nodes, u), told) == FREE
@@ -190,8 +193,8 @@ def search(
 
     Dijkstra, except that a node taken is first joined straight to where its source was reached from, if
     that leg is free and cheaper: so ways bend only at obstacles. Row -1 is the start. `price` is the cost of
-    an inch on open, difficult and very difficult ground, and of a leap. Legs of the net that come near
-    `patches`, areas of which the net does not know, are judged anew.
+    an inch on open, difficult and very difficult ground, of a leap and of an inch climbed in it. Legs of the
+    net that come near `patches`, areas of which the net does not know, are judged anew.
     """
     land = neighbourhood(land, start, limit)
     blockers = _in_reach(blockers, start, limit)
@@ -257,6 +260,7 @@ def search(
                 total = best[u] + _spent(told, price)
             else:
                 total = best[u] + takes[k, OPEN] * price[OPEN] + takes[k, LEAPS] * price[LEAPS]
+                total += takes[k, CLIMBED] * price[CLIMBED]
                 total += takes[k, DIFFICULT] * price[DIFFICULT]
                 total += takes[k, VERY_DIFFICULT] * price[VERY_DIFFICULT]
             if total > slack or total >= best[v]:
@@ -333,7 +337,7 @@ def around(
 ) -> Floats:
     """The spots of a ring around somebody at level z where a base may stop and no wall that cannot be leapt
     stands between. The ring is rows of x, y and the point of that somebody which must not be walled off."""
-    told, found = np.zeros(9), np.empty(len(land.prisms) + 1)
+    told, found = np.zeros(TOLD), np.empty(len(land.prisms) + 1)
     spots = np.empty((len(ring) * len(found), 3))
     count = 0
     for k in range(len(ring)):
@@ -399,7 +403,7 @@ def keep_off(blockers: Floats, start: Place, room: float) -> Floats:
 @kernel
 def vacant(land: Land, stands: Flags, nodes: Floats, patches: Floats, order: Ints, taken: Floats) -> Ints:
     """The rows of `order` where a base may stop without overlapping anybody who is in `taken`."""
-    rows, told = np.empty(len(order), np.int64), np.zeros(9)
+    rows, told = np.empty(len(order), np.int64), np.zeros(TOLD)
     count = 0
     for row in range(len(order)):
         a = _at(nodes, order[row])
@@ -443,6 +447,7 @@ def _spent(told: Floats, price: Floats) -> float:
         + told[DIFFICULT] * price[DIFFICULT]
         + told[VERY_DIFFICULT] * price[VERY_DIFFICULT]
         + told[LEAPS] * price[LEAPS]
+        + told[CLIMBED] * price[CLIMBED]
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from warbook.board.geometry import Point
 from warbook.board.kernel import Floats
-from warbook.board.land import FREE, Land, Place
+from warbook.board.land import FREE, TOLD, Land, Place
 from warbook.board.legs import fits, levels
 from warbook.board.memory import recall
 from warbook.board.search import SPACING
@@ -41,7 +41,7 @@ def free_nodes(table: Table, radius: float, land: Land) -> Floats:
     for wall in table.walls:
         if wall.door:
             nodes += [place for a, b in pairwise(wall.line) for place in _doorway(a, b, wall.base, radius)]
-    told, found = np.zeros(9), np.empty(len(land.prisms) + 1)
+    told, found = np.zeros(TOLD), np.empty(len(land.prisms) + 1)
     for x, y in dict.fromkeys(_turns(table, radius)):
         for level in found[: levels(land, x, y, found)].tolist():
             if fits(land, (x, y, level), told) == FREE:

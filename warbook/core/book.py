@@ -86,7 +86,8 @@ class Hull(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A model on the table as any client may draw it: no rulebook needed. A disc, unless it has a hull."""
+    """A model on the table as any client may draw it: no rulebook needed. A disc, unless it has a hull. One
+    that rides another, `aboard`, is where that one is and not on the table by itself."""
 
     id: str
     name: str
@@ -103,6 +104,7 @@ class Piece(Struct, frozen=True):
     arc: float = 0.0  # degrees it sees to the front; 0 where it has no facing
     hull: Hull | None = None
     group: str = ""
+    aboard: str = ""
 
 
 class Group(Struct, frozen=True):

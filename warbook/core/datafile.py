@@ -238,8 +238,8 @@ def _may_be(hint: Any) -> str:
         return f"choose one of: {', '.join(get_args(hint))}"
     if get_origin(hint) is tuple:
         return f"give {len(get_args(hint))} numbers, each {_may_be(get_args(hint)[0]).removeprefix('give ')}"
-    limits = get_args(hint)[1]
-    return f"give a whole number from {limits.ge} to {limits.le}"
+    number, limits = get_args(hint)
+    return f"give a {'' if number is float else 'whole '}number from {limits.ge} to {limits.le}"
 
 
 def as_switch(value: Any) -> Any:
@@ -252,6 +252,8 @@ def as_switch(value: Any) -> Any:
             return False
         if re.fullmatch(r"-?\d+", low):
             return int(low)
+        if re.fullmatch(r"-?\d+\.\d+", low):
+            return float(low)
         if re.fullmatch(r"-?\d+(,-?\d+)+", low):
             return [int(part) for part in low.split(",")]
     return value

@@ -187,7 +187,8 @@ class Drive(Struct):
     the engine knows of (rows x, y, z, facing), and `legs` finds a way to the end nearest to a spot, of those
     as near to the one that faces most nearly so; both are worked out only when somebody looks. The answer is
     {"legs": [[turn in degrees, inches], ...]}, to the left and ahead where they are positive; no legs stay.
-    Path and facing follow from them. `usual` and `kind` are as in a `Route`.
+    Path and facing follow from them. `usual` and `kind` are as in a `Route`. `tells` says in sentences what
+    a way comes to besides going there, such as whom it rams, for who is about to take it.
     """
 
     text: str
@@ -201,6 +202,7 @@ class Drive(Struct):
     rule: str = ""
     usual: Callable[[], Way] | None = None
     kind: str = ""
+    tells: Callable[[Way], str] | None = None
 
     def accept(self, answer: object) -> Way:
         if isinstance(answer, Way):

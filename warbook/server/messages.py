@@ -363,7 +363,8 @@ class Danger(Struct, frozen=True):
 class WayThere(ToSeat, frozen=True, tag="way"):
     """The nearest place a route can lead to, how it goes there, and how one stands there.
 
-    `cost` is None, with the reason in `words`, where it leads nowhere. `legs` and `facings` only of a
+    `cost` is None, with the reason in `words`, where it leads nowhere; else `words` say what the way comes to
+    besides, if anything. `legs` and `facings` only of a
     drive: the legs are its answer, the facings how the hull faces when it comes to each point of the path.
     """
 

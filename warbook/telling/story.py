@@ -41,7 +41,8 @@ class Line(Struct, frozen=True):
 
 
 class Teller:
-    """Turns events into lines. A deed is one paragraph: it goes on until another piece does something.
+    """Turns events into lines. A deed is one paragraph: it goes on until another piece does something. A move
+    in several parts is one sentence.
 
     How the events are handed over, one by one or all together, makes no difference to the lines.
     """
@@ -56,6 +57,7 @@ class Teller:
         self._placing = ""
         self._placed: dict[str, Placed] = {}  # where pieces were last put, as long as they stay there
         self._roll = ""  # what the roll is called that the paragraph ends with
+        self._going = ""  # how the move began that the paragraph ends with: "Bob walks "
 
     def tell(self, events: Iterable[Event]) -> Iterator[Line]:
         for event in events:
@@ -66,7 +68,7 @@ class Teller:
         if self._deed:
             yield Line("deed", self._deed, tuple(self._rolls))
         self._rolls = []
-        self._deed = self._actor = self._placing = self._roll = ""
+        self._deed = self._actor = self._placing = self._roll = self._going = ""
 
     def _event(self, event: Event) -> Iterator[Line]:
         if isinstance(event, Phase):
@@ -77,7 +79,7 @@ class Teller:
             yield Line("end", sentence(self.cast, event))
         elif isinstance(event, Placed) and self._again(event):
             return
-        elif isinstance(event, Placed) and self._turn is None:
+        elif isinstance(event, Placed) and self._turn is None and not event.name:
             yield from self._set_up(event)
         else:
             if isinstance(event, Moved):
@@ -134,6 +136,12 @@ class Teller:
         if isinstance(event, Turned) and self._deed.endswith(".") and self._actor == event.piece:
             self._deed = f"{self._deed[:-1]}, facing {facing_words(event.facing)}."
             return
+        going, self._going = self._going, ""
+        if isinstance(event, Moved):
+            self._going = f"{self.cast.name(event.piece)} {event.how} "
+            if self._going == going:
+                self._deed = f"{self._deed[:-1]}, then {words.removeprefix(going)}"
+                return
         before, self._roll = self._roll, ""
         if isinstance(event, Rolled):
             self._rolls.append(event)

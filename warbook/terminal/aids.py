@@ -62,7 +62,7 @@ def list_pieces(
     """Every model in a sentence, for who does not see a map; groups first."""
     for side, name in names.items():
         mine = [piece for piece in pieces if piece.side == side]
-        here = [piece for piece in mine if piece.on_table]
+        here = [piece for piece in mine if piece.on_table or piece.aboard]
         screen.say(f"{name}, {len(here)} of {len(mine)} on the table:")
         for group in groups:
             if group.side == side:
@@ -143,7 +143,7 @@ def sentence(table: AnyTable, piece: Piece) -> str:
 
 def place_words(table: AnyTable, piece: Piece) -> str:
     if not piece.on_table:
-        return "not on the table"
+        return "riding" if piece.aboard else "not on the table"
     return f"{whereabouts(table, _spot(piece))}; facing {facing_words(piece.facing)}"
 
 

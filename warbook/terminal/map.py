@@ -436,7 +436,11 @@ def legend(
         for group in groups:
             if group.side == side and here.intersection(group.members):
                 lines.extend(_group(group, [letters[each] for each in group.members if each in here], style))
-        gone = [piece.name for piece in mine if not piece.on_table]
+        for carrier in pieces:
+            aboard = [piece.name for piece in mine if piece.aboard == carrier.id]
+            if aboard:
+                lines.extend(_wrapped(f"aboard {carrier.name}: {', '.join(aboard)}", "dim"))
+        gone = [piece.name for piece in mine if not piece.on_table and not piece.aboard]
         if gone and len(gone) < len(mine):
             lines.extend(_wrapped(f"not here: {', '.join(gone)}", "dim"))
         lines.append(Text(""))

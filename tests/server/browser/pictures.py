@@ -183,6 +183,33 @@ async def sealed_orders(studio: Studio) -> None:
     await shoot(table, "steampunk-fire")
 
 
+async def wheels(studio: Studio) -> None:
+    made = await studio.visit.make(
+        "gorkamorka", scenario="open_fight", forces=["grimtoofs", "sunburnt"], players=BOT, seed="5"
+    )
+    seat = made["seats"]["a"]
+    await advised_until(studio.visit, seat, lambda question: question["text"].startswith("Where does"))
+    table = await studio.sit(f"/table#{seat}", "dark")
+    question = await table.asked()
+    x, y = question["start"][:2]
+    end = max(await table.reach(), key=lambda row: abs(row[0] - x) + abs(row[1] - y))
+    await table.point(end[0], end[1])
+    await table.page.get_by_test_id("way").get_by_text("ahead").first.wait_for()
+    await shoot(table, "gorkamorka-drive")
+    await advised_until(studio.visit, seat, rams)
+    for name, size in (("gorkamorka-ram", WIDE), ("gorkamorka-phone", PHONE)):
+        table = await studio.sit(f"/table#{seat}", "light", **size)
+        question = await table.asked()
+        wanted = next(each["id"] for each in question["options"] if "and ram" in each["label"])
+        await (table.option(wanted).first.tap() if size is PHONE else table.option(wanted).first.hover())
+        await table("odds").wait_for()
+        await shoot(table, name)
+
+
+def rams(question: Wire) -> bool:
+    return any("and ram" in each["label"] and not each["barred"] for each in question.get("options", ()))
+
+
 async def pass_the_screen(studio: Studio) -> None:
     made = await studio.battle(**SHARED)
     table = await studio.sit(f"/table#{made['seats']['a']}.{made['seats']['b']}", "dark")
@@ -199,6 +226,7 @@ PICTURES = (
     an_ending,
     text_view,
     sealed_orders,
+    wheels,
     pass_the_screen,
 )
 

@@ -20,13 +20,14 @@ class Scatter(Struct, frozen=True, eq=False):
     called: Called
     directions: tuple[int, ...]  # the faces of the scatter die
     shells_go_wrong: bool  # HIT with a 6 for the distance is a mishap for what was fired, too
+    dropped: Literal["dud", "dropped"] = "dud"  # what a 6 on the chart of mishaps is
 
 
 class Flight(Struct, frozen=True):
     """How a shell or a grenade came down: true, or so many inches wide of the spot aimed at in a direction;
-    in the thrower's hand; far astray, to go off or to lie asleep; or as a dud."""
+    in the thrower's hand; far astray, to go off or to lie asleep; or as a dud, or dropped without effect."""
 
-    landed: Literal["true", "wide", "in hand", "astray", "asleep", "dud"]
+    landed: Literal["true", "wide", "in hand", "astray", "asleep", "dud", "dropped"]
     inches: int = 0
     direction: int = 0
     six: bool = False
@@ -39,7 +40,7 @@ def flight(dice: Dice, scatter: Scatter, aim: Aim, thrown: bool) -> Flight:
     called = scatter.called
     roll = dice.d6(called.to_hit, need=die_needed(aim))
     if roll == 1 and thrown:
-        return bungled(dice, scatter, False)
+        return bungled(dice, scatter, aim.ammo and aim.short)
     six = bool(aim.ammo and roll == 6)
     if hits(dice, called, aim, roll):
         return Flight("true", six=six)
@@ -59,7 +60,7 @@ def bungled(dice: Dice, scatter: Scatter, six: bool) -> Flight:
     if roll == 1:
         return Flight("in hand", six=six)
     if roll == 6:
-        return Flight("dud", six=six)
+        return Flight(scatter.dropped, six=six)
     inches, direction = dice.total(2, rule), dice.face(scatter.directions, rule)
     return Flight("astray" if roll <= 3 else "asleep", inches, direction, six)
 

@@ -20,6 +20,7 @@ class Aim(Struct, frozen=True, cache_hash=True):
     followup: tuple[int, int, int] = (4, 5, 6)
     dodge: bool = False  # the target is warned: on a 6 he dodges the hit
     ammo: bool = False  # each 6 on a first die is counted: it calls for an ammo roll
+    short: bool = False  # each 1 calls for one as well
 
     @property
     def dice(self) -> tuple[int, ...]:
@@ -30,7 +31,8 @@ class Aim(Struct, frozen=True, cache_hash=True):
 
 
 class Tally(Struct, frozen=True):
-    """How many of several shots hit, and how many first dice showed a 6 that counts."""
+    """How many of several shots hit, and how many first dice showed a 6 (or, short of ammo, a 1) that
+    counts."""
 
     hits: int = 0
     sixes: int = 0
@@ -70,7 +72,7 @@ def to_hit(dice: Dice, called: Called, aim: Aim) -> Tally:
     hit = hits(dice, called, aim, roll)
     if hit and aim.dodge and dice.d6(called.dodge, need=6) == 6:
         hit = False
-    return Tally(int(hit), int(aim.ammo and roll == 6))
+    return Tally(int(hit), int(aim.ammo and (roll == 6 or (aim.short and roll == 1))))
 
 
 def hits(dice: Dice, called: Called, aim: Aim, roll: int) -> bool:

@@ -84,7 +84,7 @@ def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:
         ask.ref,
         [(spot.x, spot.y, spot.z) for spot in way.path],
         way.cost,
-        "",
+        question.tells(way) if isinstance(question, Drive) and question.tells else "",
         list(outlook.sees),
         list(outlook.seen_by),
         [Danger(t.piece, t.how, str(t.chance), float(t.chance), t.words, t.given) for t in outlook.threats],

@@ -11,7 +11,7 @@ import { drawHull } from "./hulls.js";
 export const RADIUS = 12; // of a token as it is drawn, before it is scaled to its base
 const BADGES = 4;
 const PLACES = [38, 85, 132, 179, 351]; // degrees at which a badge may sit
-const STYLES = ["side-a", "side-b", "side-c", "side-d"];
+const STYLES = ["side-a", "side-b", "side-c", "side-d", "side-e"];
 
 /** @param {SideCard[]} sides
  *  @param {string} side

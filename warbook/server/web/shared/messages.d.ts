@@ -216,6 +216,7 @@ export interface Piece {
   arc: number;
   hull: Hull | null;
   group: string;
+  aboard: string;
 }
 export interface Present {
   type: "present";

@@ -69,7 +69,7 @@ export function sideName(scene, side) {
 /** The class that gives an element the colour of a side. @param {Scene | null} scene @param {string} side */
 export function sideClass(scene, side) {
   const index = scene ? scene.sides.findIndex((each) => each.id === side) : -1;
-  return index < 0 ? "side-none" : `side-${"abcd"[index % 4]}`;
+  return index < 0 ? "side-none" : `side-${"abcde"[index % 5]}`;
 }
 
 /** @param {SideCard} card @param {string | null} me */

@@ -83,9 +83,9 @@ export class BattleHeader extends HTMLElement {
           h("i", { class: `dot${here ? "" : " away"}` }),
           h("b", null, card.name),
           " ",
-          h("span", { class: "who" }, `${playerWords(card, scene.side)}${here ? "" : ", away"}${words ? " · " : ""}`),
-          words && h("span", { class: "up", "data-testid": `standing-${card.id}` }, words),
+          h("span", { class: "who" }, `${playerWords(card, scene.side)}${here ? "" : ", away"}`),
           tally?.limit ? h("i", { class: "meter", "aria-hidden": "true" }, near) : null,
+          words && h("span", { class: "up", "data-testid": `standing-${card.id}` }, words),
         );
       }),
       present && present.watching > 0 && h("div", { class: "watching" }, `${present.watching} watching`),

@@ -23,7 +23,9 @@ export class BattleLog extends HTMLElement {
   #placing = "";
   /** The full stop after those who were set up; when more are, it becomes a comma. @type {Text | null} */ #stop =
     null;
-  /** The end of a move in words, to which a turn can be added. @type {Text | null} */ #ended = null;
+  /** The end of a move in words, to which a turn or the next part of it can be added. @type {Text | null} */ #ended =
+    null;
+  /** How that move began: "Bob walks ". */ #going = "";
   /** The roll that was told last, if nothing came after it. @type {Rolled | null} */ #rolled = null;
   /** @type {string[]} */ #rules = [];
   /** Where pieces were put, as long as they stay there: one that is shown to all again is told once. @type
@@ -116,6 +118,12 @@ export class BattleLog extends HTMLElement {
       this.#ended.textContent = `${this.#ended.textContent?.replace(/\.$/, "")}, facing ${compass(event.facing)}.`;
       return;
     }
+    const going = event.type === "Moved" ? `${this.#name(actor)} ${event.how} ` : "";
+    if (this.#ended && going && going === this.#going && event.words?.startsWith(going)) {
+      const more = print(event.words.slice(going.length));
+      this.#ended.textContent = `${this.#ended.textContent?.replace(/\.$/, "")}, then ${more}`;
+      return;
+    }
     if (this.#begins(event, actor)) {
       this.#open();
       this.#actor = actor;
@@ -127,6 +135,7 @@ export class BattleLog extends HTMLElement {
     }
     this.#say(event.rule, ...told);
     this.#ended = event.type === "Moved" ? lastWords(this.#deed) : null;
+    this.#going = going;
     this.#rolled = event.type === "Rolled" ? event : null;
   }
 

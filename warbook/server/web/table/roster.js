@@ -27,7 +27,7 @@ export class RosterStrip extends HTMLElement {
     this.replaceChildren(
       ...mine.map((piece) => {
         const ready = choosing && open.has(piece.id);
-        const off = piece.id !== acting && (choosing ? !ready : !piece.on_table);
+        const off = piece.id !== acting && (choosing ? !ready : !piece.on_table && !piece.aboard);
         return h(
           "button",
           {
@@ -35,7 +35,7 @@ export class RosterStrip extends HTMLElement {
             "data-piece": piece.id,
             class:
               `chip ${sideClass(scene, piece.side)}${piece.id === acting ? " on" : ""}` +
-              `${ready ? " ready" : ""}${off ? " off" : ""}${piece.on_table ? "" : " gone"}`,
+              `${ready ? " ready" : ""}${off ? " off" : ""}${piece.on_table || piece.aboard ? "" : " gone"}`,
             title:
               `${piece.name}: ${[piece.words, ...piece.states].filter(Boolean).join(", ")}` +
               `${ready ? "; yet to act" : ""}`,

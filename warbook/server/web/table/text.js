@@ -413,7 +413,7 @@ function groupWords({ name, words, members, states }, names) {
 
 /** @param {Piece} piece @param {Table} table */
 function pieceWords(piece, table) {
-  const where = piece.on_table ? placeWords(piece, table) : "not on the table";
+  const where = piece.on_table ? placeWords(piece, table) : piece.aboard ? "riding" : "not on the table";
   return print(`${piece.name}${piece.words ? `, ${piece.words}` : ""}: ${[where, ...piece.states].join(", ")}.`);
 }
 

@@ -1,0 +1,229 @@
+"""Vehicles out of control, and drivers who cannot help themselves."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.books.gorkamorka.driving.test_gas import DRIVER, judge, moves, way
+from tests.books.gorkamorka.garage import at, does, legs
+from tests.books.gorkamorka.table import Position, table
+from tests.kit.script import a
+from warbook.books.gorkamorka.driving import course, thrusts, turn
+from warbook.books.gorkamorka.driving.control import hands
+from warbook.books.gorkamorka.driving.gas import gas_question
+from warbook.books.gorkamorka.driving.urges import quarry
+from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
+from warbook.books.gorkamorka.state import Game
+from warbook.core.questions import Refusal
+
+WILD = "gce.vehicle-movement.out-of-control-move"
+
+
+def adrift(crew: str = "ork_boy E in T", **rulings: Any) -> Position:
+    return table(f"ork_trukk T (20,20) moved=gas  ork_spanner D in T driver down  {crew}", **rulings)
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control")
+@pytest.mark.parametrize("state", ["pinned", "down", "netted"])
+def test_a_driver_who_is_not_available(state: str):
+    game = table(f"ork_trukk T (20,20) moved=gas  ork_spanner D in T driver {state}")
+    assert out_of_control(game.battle, game.ride("T"))
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control")
+def test_a_driver_who_fights_goes_on_driving():
+    game = table(f"ork_trukk T (20,20) moved=gas  {DRIVER}  ork_boy x in T")
+    game["D"].fighting, game["x"].fighting = ("x",), ("D",)
+    assert not out_of_control(game.battle, game.ride("T"))
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control-move")
+def test_it_swerves_and_runs_d6_inches():
+    game = moves(adrift(crew=""), dice="1 4")
+    assert at(game, "T") == (22.83, 22.83, 45) and game.ride("T").done
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control-move")
+def test_the_phase_does_not_end_before_it_has_run():
+    game = adrift(crew="")
+    refusal = turn.overdue(game.battle, "a")
+    assert refusal is not None and refusal.rule == WILD
+    moves(game, dice="1 4")
+    assert turn.overdue(game.battle, "a") is None
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel", "gce.vehicle-movement.take-wheel-temporary")
+def test_a_four_takes_the_wheel_and_drives_on_at_once():
+    game = moves(adrift(), a("E"), a("go"), a(legs((0, 6))), a("stop"), dice="4")
+    assert at(game, "T") == (26, 20, 0)
+    assert (game.ride("T").driver, game["E"].station) == ("E", "driver")
+    question: Any = game.asked[0][1]
+    assert dict(question.options[0].preview().outcomes)["takes it"] == Fraction(1, 2)
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel")
+def test_a_three_does_not():
+    game = moves(adrift(), a("E"), dice="3  6 2")
+    assert at(game, "T") == (21.41, 18.59, 315) and game.ride("T").driver == "D"
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel")
+@pytest.mark.parametrize("state", ["down", "pinned", "netted", "terrified_of=x"])
+def test_who_may_not_try(state: str):
+    game = adrift(f"ork_boy E in T {state}")
+    assert hands(game.battle, game.ride("T")) == []
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel")
+def test_boarders_only_by_switch():
+    crew = "ork_boy x in T"
+    game = adrift(crew)
+    assert hands(game.battle, game.ride("T")) == []
+    game = adrift(crew, boarders_may_drive=True)
+    assert [each.id for each in hands(game.battle, game.ride("T"))] == ["x"]
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel-bike")
+def test_a_bike_has_one_chance():
+    game = table("ork_bike T (20,20) moved=gas  ork_spanner D in T driver down  ork_boy E in T")
+    # The attempt fails; D is thrown 3 inches, E 3 inches, each with a Strength 3 hit.
+    moves(game, a("E"), dice="2  3 4 1  3 10 1")
+    assert game.ride("T").immobilised
+    assert not game["D"].aboard and not game["E"].aboard
+    assert game["D"].x == pytest.approx(20 + 1.5 + 3 + 0.5, abs=0.3)
+    assert len(game.rolled("gce.wounding.wound-roll")) == 2
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel-bike")
+def test_a_cutta_is_no_bike_and_may_be_tried_for_again():
+    game = table("grot_cutta T (20,20) moved=sail  grot_rebel D in T driver down  grot_rebel E in T")
+    moves(game, a("E"), dice="3  1 2")
+    assert not game.ride("T").immobilised and game["E"].aboard == "T"
+
+
+@pytest.mark.rule("gce.vehicle-movement.driver-recovers")
+def test_a_driver_who_recovers_drives_again():
+    game = adrift()
+    assert available_driver(game.battle, game.ride("T")) is None
+    game["D"].down = False
+    assert available_driver(game.battle, game.ride("T")) is game["D"]
+
+
+@pytest.mark.rule("gce.vehicle-movement.driver-recovers")
+def test_not_once_somebody_else_drives():
+    game = moves(adrift(), a("E"), a("stay"), dice="5")
+    game["D"].down = False
+    assert available_driver(game.battle, game.ride("T")) is game["E"]
+
+
+# ---------------------------------------------------------------- minds
+
+
+@pytest.mark.rule("gce.stupidity.drivers")
+def test_a_stupid_driver():
+    game = table("ork_trukk T (20,20)  ork_spanner D in T driver stupid")
+    moves(game, dice="5 4")
+    assert at(game, "T") == (22.83, 17.17, 315) and game.ride("T").done
+
+
+TERROR = "squigosaur x (14,20) terror"
+
+
+@pytest.mark.rule("gce.terror.drivers", "gce.terror.start-within-8")
+def test_a_driver_in_terror_flees_by_gas_and_thrusts_until_one_fails():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}")
+    moves(game, dice="6 6  2 2  4 3")  # fails; a thrust, a failed one: buster, three inches
+    assert at(game, "T") == (35, 20, 0)
+
+
+@pytest.mark.rule("gce.terror.drivers")
+def test_a_driver_who_stands_it_moves_as_normal():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}")
+    moves(game, a("stay"), dice="3 4")
+    assert at(game, "T") == (20, 20, 0)
+
+
+@pytest.mark.rule("gce.terror.drivers")
+def test_a_driver_who_fights_takes_no_test():
+    game = table(f"ork_trukk T (20,20) moved=gas  {DRIVER} fighting=y  ork_boy y in T fighting=D  {TERROR}")
+    moves(game, a("stay"))
+    assert not game["D"].terrified_of
+
+
+@pytest.mark.rule("gce.terror.drivers-off-table")
+def test_off_the_table_for_good():
+    game = table(f"ork_trukk T (40,20)  {DRIVER}  squigosaur x (34,20) terror")
+    moves(game, dice="6 6")
+    assert (game.ride("T").place, game["D"].place) == ("off", "off")
+
+
+@pytest.mark.rule("gce.terror.drivers")
+def test_with_a_wall_ahead_he_tries_to_turn():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  wall (37,10) (37,21) h=3")
+    moves(game, dice="6 6  2  3 3  2 6 1")
+    assert game.rolled("gce.vehicle-movement.thrust-turn")
+
+
+FRENZIED = "ork_spanner D in T driver frenzy"
+
+
+@pytest.mark.rule("gce.frenzy.drivers")
+@pytest.mark.parametrize(("x", "wanted"), [(29, ["u"]), (32, ["u"]), (32.5, [])])
+def test_a_frenzied_driver_goes_for_what_is_within_six_inches_of_his_front(x: float, wanted: list[str]):
+    game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk u ({x},20)")
+    assert quarry(game.battle, game.ride("T")) == wanted
+
+
+@pytest.mark.rule("gce.frenzy.drivers", "gce.hatred.drivers")
+@pytest.mark.parametrize("driver", [FRENZIED, "ork_spanner D in T driver hates=b"])
+def test_he_must_ram_what_he_can_reach(driver: str):
+    game = table(f"ork_trukk T (20,20)  {driver}  ork_trukk u (28,20)  ork_boy e in u")
+    question = gas_question(game.battle, game.ride("T"), 6.0)
+    assert isinstance(question.judge(way((0, 1))), Refusal)
+    assert question.judge(way((0, 6))) == 6.0
+    for x, y, z, facing in question.reach():
+        assert question.towards(x, y, z, facing) is not None, "what is offered can be taken"
+
+
+@pytest.mark.rule("gce.frenzy.drivers")
+def test_he_must_thrust_at_what_he_did_not_reach():
+    game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk u (28,20)")
+    question = thrusts.question(game.battle, game.ride("T"), False)
+    barred = {option.id: option.barred is not None for option in question.options}
+    assert barred["stop"] and barred["thrust 1"] and not barred["thrust 6"]
+
+
+@pytest.mark.rule("gce.frenzy.drivers", "gce.squash.attempt")
+def test_he_spares_nobody_whom_he_passes():
+    game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_boy x (24,23)")
+
+    def drive(game: Game) -> None:
+        course.drive(
+            game, game.battle.vehicle("T"), way((0, 6)), "drives", "gce.vehicle-movement.gas-engines"
+        )
+
+    does(game, drive, a("squash"), dice="1")
+    question: Any = game.asked[0][1]
+    assert next(option for option in question.options if option.id == "pass").barred is not None
+
+
+@pytest.mark.rule("gce.hatred.drivers")
+def test_who_hates_nobody_here_may_drive_as_he_likes():
+    game = table(
+        "ork_trukk T (20,20)  ork_spanner D in T driver hates=x  ork_trukk u (28,20)  ork_boy e in u"
+    )
+    assert quarry(game.battle, game.ride("T")) == []
+    assert judge(game, (0, 1)) == 1.0
+
+
+@pytest.mark.rule("gce.frenzy.drivers")
+@pytest.mark.parametrize("friends", [False, True])
+def test_by_switch_a_frenzied_driver_rams_friends(friends: bool):
+    game = table(
+        f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk U (28,20)", frenzied_drivers_ram_friends=friends
+    )
+    assert quarry(game.battle, game.ride("T")) == (["U"] if friends else [])
+    assert isinstance(judge(game, (0, 6)), Refusal) is not friends

@@ -1,0 +1,151 @@
+"""Thrusters."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.books.gorkamorka.driving.test_gas import DRIVER, moves
+from tests.books.gorkamorka.garage import at
+from tests.books.gorkamorka.table import Position, table
+from tests.kit.script import a
+from warbook.books.gorkamorka.driving import thrusts
+from warbook.books.gorkamorka.driving.dice import thrusts as in_a_row
+from warbook.books.gorkamorka.field.bodies import model_of
+from warbook.core.questions import Option
+
+TEST = "gce.vehicle-movement.thrust-test"
+
+
+def trukk(extra: str = "", driver: str = DRIVER) -> Position:
+    return table(f"ork_trukk T (20,20) {extra}  {driver}")
+
+
+def offered(game: Position, id: str, may_turn: bool = False) -> Option:
+    question = thrusts.question(game.battle, game.ride("T"), may_turn)
+    return next(option for option in question.options if option.id == id)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-declare", "gce.vehicle-movement.thrust-straight")
+def test_a_thrust_goes_the_declared_distance_straight_ahead():
+    game = moves(trukk(), a("thrust"), a("thrust 4"), a("stop"), dice="2")
+    assert at(game, "T") == (24, 20, 0)
+    assert (game.ride("T").moved, game.ride("T").thrusts) == ("thrust", 1)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-declare")
+def test_no_thrust_is_longer_than_the_profile_says():
+    question = thrusts.question(trukk().battle, trukk().ride("T"), False)
+    lengths = [float(option.id.split()[1]) for option in question.options if option.id.startswith("thrust")]
+    assert (max(lengths), min(lengths), 4.0 in lengths) == (6.0, 0.5, True)
+    game = trukk("shorter=2")
+    assert (
+        max(offer.id for offer in thrusts.question(game.battle, game.ride("T"), False).options) == "thrust 4"
+    )
+
+
+@pytest.mark.rule("gce.vehicle-movement.trukk-thrust", "gce.vehicle-movement.thrust-test")
+def test_the_needs_grow():
+    model = model_of(trukk().ride("T"))
+    assert [model.thrust_need(n) for n in (1, 2, 3, 4, 5)] == [2, 3, 4, 4, 4]
+    assert in_a_row.odds((2, 3, 4))[3] == Fraction(5, 18)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-repeat", "gce.vehicle-movement.thrust-test")
+def test_one_thrust_after_another_until_the_player_stops():
+    thrice = [a("thrust 6")] * 3
+    game = moves(trukk(), a("thrust"), *thrice, a("thrust 1"), a("stop"), dice="2 3 4 4")
+    assert at(game, "T") == (39, 20, 0)
+    assert [roll.need for roll in game.rolled(TEST)] == [2, 3, 4, 4]
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-test", "gce.vehicle-movement.thrust-failed-ends")
+def test_a_failed_test_is_a_thruster_buster_and_the_end():
+    game = moves(trukk(), a("thrust"), a("thrust 6"), a("thrust 6"), dice="2  2  6 3")
+    assert at(game, "T") == (29, 20, 0)
+    assert game.ride("T").done and not game.ride("T").no_thrust
+
+
+@pytest.mark.rule("gce.vehicle-movement.thruster-buster")
+@pytest.mark.parametrize(
+    ("dice", "where"),
+    [
+        ("1  7", (20, 20, 270)),  # a spin to six o'clock
+        ("2  4 1", (24, 20, 90)),  # four inches, then a spin to twelve
+        ("3  2 5", (23.54, 23.54, 45)),  # left, then five inches
+        ("3  4 2", (21.41, 18.59, 315)),
+        ("4  6", (26, 20, 0)),
+        ("6  1", (21, 20, 0)),
+    ],
+)
+def test_the_thruster_buster_table(dice: str, where: tuple[float, float, float]):
+    game = moves(trukk(), a("thrust"), a("thrust 6"), dice=f"1  {dice}")
+    assert at(game, "T") == where
+
+
+@pytest.mark.rule("gce.vehicle-movement.thruster-buster")
+def test_a_stunt_driver_picks_the_side():
+    game = trukk(driver="ork_spanner D in T driver stunt_driver")
+    moves(game, a("thrust"), a("thrust 6"), a("right"), dice="1  3 1 2")
+    assert at(game, "T") == (21.41, 18.59, 315)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-turn")
+def test_a_turn_after_a_thrust():
+    game = moves(
+        trukk(), a("thrust"), a("thrust 6"), a("turn 45"), a("thrust 2"), a("stop"), dice="2  3 3  3"
+    )
+    assert at(game, "T") == (27.41, 21.41, 45)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-turn")
+def test_a_failed_turn_runs_on_and_is_the_end():
+    game = moves(trukk(), a("thrust"), a("thrust 6"), a("turn -30"), dice="2  4 5  4")  # Ld 7
+    assert at(game, "T") == (30, 20, 0) and game.ride("T").done
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-turn", "gce.basics.leadership-test")
+def test_the_odds_of_a_turn_are_those_of_the_driver():
+    game = trukk()
+    assert dict(offered(game, "turn 45", may_turn=True).preview().outcomes)["turns"] == Fraction(21, 36)
+    canny = trukk(driver="ork_spanner D in T driver ded_canny")
+    assert dict(offered(canny, "turn 45", may_turn=True).preview().outcomes)["turns"] == Fraction(26, 36)
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-turn")
+def test_one_turn_after_each_thrust_and_none_before_the_first():
+    assert not [
+        o for o in thrusts.question(trukk().battle, trukk().ride("T"), False).options if "turn" in o.id
+    ]
+
+
+@pytest.mark.rule("gce.vehicle-movement.thrust-declare")
+def test_a_thrust_into_an_enemy_is_a_ram_and_says_so():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (28,20) facing=0")
+    ram = offered(game, "thrust 6")
+    assert ram.about == thrusts.Push(6.0, target="u", ram="shunt") and "ram u" in ram.label
+    assert dict(ram.preview().outcomes) == {"Thruster Buster": Fraction(1, 6), "1 damage": Fraction(5, 6)}
+    assert offered(game, "thrust 2").about == thrusts.Push(2.0)
+
+
+@pytest.mark.rule("gce.ramming.declare")
+def test_and_is_carried_out_as_one():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (28,20) facing=0")
+    moves(game, a("thrust"), a("thrust 6"), a("stop"), dice="2  3 3  1")
+    assert game.ride("u").slower == 1 and at(game, "T") == (26, 20, 0)
+
+
+@pytest.mark.rule("gce.vehicle-movement.ssm-no-thrust", "gce.vehicle-damage.resolve")
+@pytest.mark.parametrize(
+    ("state", "rule"),
+    [
+        ("no_thrust=next", "gce.vehicle-damage.resolve"),
+        ("moved=slow", "gce.vehicle-movement.ssm-no-thrust"),
+    ],
+)
+def test_why_there_may_be_no_thrust(state: str, rule: str):
+    game = trukk(state)
+    game.ride("T").went_in = game.battle.now
+    refusal = thrusts.no_thrust(game.battle, game.ride("T"))
+    assert refusal is not None and refusal.rule == rule

@@ -1,0 +1,126 @@
+"""Charging: whom, declared without measuring, into contact or short of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.gorkamorka.table import Position, table
+from tests.kit.script import a
+from warbook.books.gorkamorka.field.bodies import apart
+from warbook.books.gorkamorka.field.engaged import engaged, touch
+from warbook.core.game import Fact
+
+
+def charge(text: str, target: str = "x", dice: str = "", **rulings: object) -> Position:
+    return table(text, **rulings).play(a("A"), a("charge"), a(target), dice=dice)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("gce.foot.charge-move", "gce.foot.charge-declare")
+@pytest.mark.parametrize(("away", "reaches"), [(8.0, True), (9.0, False)])
+def test_a_charge_reaches_twice_m(away: float, reaches: bool) -> None:
+    game = charge(f"ork_boy A (10,10)   ork_boy x ({11 + away},10)   ork_boy y (46,46)")
+    assert touch(game.battle, game["A"], game["x"]) is reaches
+    assert game["A"].moved == "charged" and (game["A"].charging == "x") is reaches
+
+
+@pytest.mark.rule("gce.foot.charge-failed")
+def test_a_charge_that_falls_short_goes_all_the_way_and_ends_his_turn() -> None:
+    game = charge("ork_boy A (10,10)   ork_boy x (22,10)")
+    assert (
+        game["A"].x == pytest.approx(18.0, abs=0.02)
+        and game["A"].idle
+        and not engaged(game.battle, game["A"])
+    )
+    assert apart(game.battle, game["A"], game["x"]) == pytest.approx(3.0, abs=0.02)
+
+
+@pytest.mark.rule("gce.foot.charge-declare")
+def test_the_distance_is_told_only_after_the_declaration() -> None:
+    game = charge("ork_boy A (10,10)   ork_boy x (22,10)")
+    assert [entry for step in game.game.steps for entry in step.tape if isinstance(entry, Fact)]
+    known = charge("ork_boy A (10,10)   ork_boy x (22,10)", premeasuring=True)
+    assert not [entry for step in known.game.steps for entry in step.tape if isinstance(entry, Fact)]
+
+
+@pytest.mark.rule("gce.foot.charge-target")
+def test_only_the_closest_and_the_pinned_and_down_may_be_passed_over() -> None:
+    game = table("ork_boy A (10,10)   grot_rebel x (14,10) pinned   ork_boy y (10,16)   ork_boy z (3,10)")
+    options = {option.id: option.barred for option in game.question(a("A"), a("charge")).options}
+    assert options["x"] is None and options["y"] is None and options["z"].rule == "gce.foot.charge-target"
+
+
+@pytest.mark.rule("gce.foot.charge-target")
+def test_who_is_not_seen_does_not_bind_unless_a_switch_says_so() -> None:
+    text = "ork_boy A (10,10)   block (12,5) (13,15) h=3   ork_boy x (15,10)   ork_boy y (10,20)"
+    assert table(text).option("y", a("A"), a("charge")).barred is None
+    assert table(text).option("x", a("A"), a("charge")).barred.rule == "gce.foot.charge-target"
+    blind = table(text, charge_needs_sight=False)
+    assert blind.option("y", a("A"), a("charge")).barred.rule == "gce.foot.charge-target"
+
+
+@pytest.mark.rule("gce.hiding.no-charge", "gce.foot.on-fire-no-hth")
+def test_neither_the_hidden_nor_the_burning_are_charged() -> None:
+    game = table(
+        "ork_boy A (10,10)   ork_boy x (14,10) hidden   ork_boy y (16,10) burning   ork_boy z (18,10)"
+    )
+    options = {option.id: option.barred for option in game.question(a("A"), a("charge")).options}
+    assert options["x"].rule == "gce.hiding.no-charge" and options["y"].rule == "gce.foot.on-fire-no-hth"
+    assert options["z"] is None
+
+
+@pytest.mark.rule("gce.foot.charge-move", "gce.terrain.difficult")
+def test_reach_is_by_path_and_ground() -> None:
+    text = "ork_boy A (10,10)   area (11,5) (40,15) ground=difficult   ork_boy x (16,10)   ork_boy y (46,46)"
+    assert not charge(text)["A"].charging
+
+
+@pytest.mark.rule("gce.recovery.pinned-charged", "gce.hand-to-hand.pinned-engaged")
+def test_a_pinned_warrior_who_is_charged_gets_up() -> None:
+    game = charge("ork_boy A (10,10)   grot_rebel x (14,10) pinned   grot_rebel y (46,46)")
+    assert not game["x"].pinned and engaged(game.battle, game["x"])
+
+
+@pytest.mark.rule("gce.hand-to-hand.obstacle")
+def test_a_charge_across_a_wall_is_one_over_an_obstacle() -> None:
+    """Wherever on his way it stands; but who can go round it does."""
+    text = "ork_boy A (10,10)   wall (14,{}) (14,16) h=0.8   ork_boy x ({},10)   ork_boy y (46,46)"
+    assert charge(text.format(4, 15))["A"].obstacle
+    assert charge(text.format(4, 18))["A"].obstacle
+    assert not charge(text.format(9.6, 17))["A"].obstacle
+    assert not charge(text.format(12, 18))["A"].obstacle
+
+
+@pytest.mark.rule("gce.foot.charge-target", "gce.foot.board-reach")
+def test_riders_of_a_moving_vehicle_are_boarded_and_of_one_that_stands_charged() -> None:
+    text = """
+        ork_boy A (10,10)   digga_boy y (46,46)
+        digga_transport t (17,10) moved={}   digga_boy x in t driver
+    """
+    assert table(text.format("gas")).option("x", a("A"), a("charge")).barred.rule == "gce.foot.board-reach"
+    game = charge(text.format("still"))
+    assert game["A"].aboard == "t" and game["A"].charging == "x" and engaged(game.battle, game["x"])
+
+
+@pytest.mark.rule("gce.foot.charge-move", "gce.foot.riders")
+def test_from_a_vehicle_that_stands_still_he_charges_from_its_side() -> None:
+    text = "ork_trukk T (20,20)   ork_boy A in T   ork_boy x (20,27)   ork_boy y (46,46)"
+    game = charge(text)
+    assert not game["A"].aboard and touch(game.battle, game["A"], game["x"])
+    moving = table(text.replace("T (20,20)", "T (20,20) moved=gas"))
+    assert "charge" not in [option.id for option in moving.question(a("A")).options]
+
+
+@pytest.mark.rule("gce.fear.charging")
+@pytest.mark.parametrize(("dice", "charges"), [("3 4", True), ("4 4", False)])
+def test_to_charge_what_causes_fear_takes_a_test(dice: str, charges: bool) -> None:
+    game = charge("ork_boy A (10,10)   ork_boy x (15,10) fear   ork_boy y (46,46)", dice=dice)
+    assert (game["A"].charging == "x") is charges
+    assert game["A"].idle is not charges and (charges or game["A"].x == 10.0)
+
+
+@pytest.mark.rule("gce.fear.charged", "gce.terror.hth")
+def test_who_is_charged_by_what_he_fears_tests_too() -> None:
+    game = charge("ork_boy A (10,10) fear   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
+    assert game["x"].half_ws == "A"
+    game = charge("ork_boy A (10,10) terror   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
+    assert game["x"].terrified_of == "A" and game["x"].half_ws == ""

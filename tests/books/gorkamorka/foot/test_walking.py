@@ -1,0 +1,169 @@
+"""Walking, running, crawling, the ground, and what lies on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.books.gorkamorka.table import Position, Refused, table
+from tests.kit.script import a
+from warbook.books.gorkamorka.foot.ways import climb
+from warbook.books.gorkamorka.mob.data import vehicles
+from warbook.core.events import Moved
+
+FAR = "ork_boy x (46,46)"
+
+
+def legal(game: Position, *path: tuple[float, ...], how: str = "walk", who: str = "A") -> bool:
+    try:
+        game.question(a(who), a(how)).accept({"path": [list(point) for point in path]})
+    except Refused:
+        return False
+    return True
+
+
+def cost(game: Position, *path: tuple[float, ...], how: str = "run") -> float:
+    way: Any = game.question(a("A"), a(how)).accept({"path": [list(point) for point in path]})
+    return float(way.cost)
+
+
+@pytest.mark.rule("gce.foot.order", "gce.game.movement-phase")
+def test_the_player_moves_his_own_models_one_at_a_time_in_any_order() -> None:
+    game = table(f"ork_boy A (10,10)   ork_boy B (10,20)   {FAR}")
+    assert [option.id for option in game.question().options] == ["A", "B", "done"]
+    game.play(a("B"), a("walk"), a((12, 20)))
+    assert game.option("B").barred.rule == "gce.foot.order" and game.option("A").barred is None
+
+
+@pytest.mark.rule("gce.foot.move", "gce.warrior.movement", "gce.basics.units")
+@pytest.mark.parametrize(("inches", "fits"), [(0.0, True), (4.0, True), (4.1, False)])
+def test_a_normal_move_is_up_to_m_inches(inches: float, fits: bool) -> None:
+    assert legal(table(f"ork_boy A (10,10)   {FAR}"), (10 + inches, 10)) is fits
+
+
+@pytest.mark.rule("gce.foot.run", "gce.warrior.movement")
+@pytest.mark.parametrize(("m", "reach"), [(4, 8.0), (5, 10.0)])
+def test_a_run_is_twice_m(m: int, reach: float) -> None:
+    game = table(f"ork_boy A (10,10) m={m}   {FAR}")
+    assert legal(game, (10 + reach, 10), how="run") and not legal(game, (10.1 + reach, 10), how="run")
+    assert game.play(a("A"), a("run"), a((10 + reach, 10)))["A"].moved == "ran"
+
+
+@pytest.mark.rule("gce.foot.move", "gce.terrain.open")
+def test_ladders_use_up_the_same_allowance() -> None:
+    text = f"ork_boy A (8,10)   block (11,8) (16,12) h=3   ladder (10.4,10) (12,10) h=3   {FAR}"
+    game = table(text)
+    assert legal(game, (10.4, 10), (10.4, 10, 1.6))
+    assert not legal(game, (10.4, 10), (10.4, 10, 2.6))
+    assert legal(game, (10.4, 10), (10.4, 10, 2.6), how="run")
+
+
+@pytest.mark.rule("gce.terrain.difficult")
+def test_difficult_ground_costs_two_inches_an_inch() -> None:
+    game = table(f"ork_boy A (10,10)   area (5,5) (40,15) ground=difficult   {FAR}")
+    assert legal(game, (12, 10)) and not legal(game, (12.1, 10))
+    game = table(f"ork_boy A (10,10)   area (14,5) (40,15) ground=difficult   {FAR}")
+    assert legal(game, (16, 10), how="run") and not legal(game, (16.1, 10), how="run")
+
+
+@pytest.mark.rule("gce.terrain.very-difficult")
+@pytest.mark.parametrize(("how", "reach"), [("walk", 1.0), ("run", 2.0)])
+def test_very_difficult_ground_costs_four(how: str, reach: float) -> None:
+    game = table(f"ork_boy A (10,10)   area (5,5) (40,15) ground=very-difficult   {FAR}")
+    assert legal(game, (10 + reach, 10), how=how) and not legal(game, (10.1 + reach, 10), how=how)
+
+
+@pytest.mark.rule("gce.terrain.impassable")
+def test_impassable_ground_may_not_be_entered() -> None:
+    game = table(f"ork_boy A (10,10)   area (12,5) (20,15) ground=impassable   {FAR}")
+    assert not legal(game, (13, 10))
+    refusal = game.question(a("A"), a("walk")).judge(((pos := game["A"].spot), replace(pos, x=13.0)))
+    assert refusal.rule == "gce.terrain.impassable"
+
+
+@pytest.mark.rule("gce.terrain.walls")
+@pytest.mark.parametrize(("height", "wanted"), [(0.5, 4.0), (1.0, 4.0 + 4.0), (None, 4.0)])
+def test_walls_cost_by_their_height(height: float | None, wanted: float) -> None:
+    wall = "" if height is None else f"wall (12,5) (12,15) h={height}"
+    game = table(f"ork_boy A (10,10)   {wall}   {FAR}")
+    assert cost(game, (14, 10)) == pytest.approx(wanted)
+
+
+@pytest.mark.rule("gce.terrain.walls", "gce.terrain.impassable")
+def test_a_wall_above_2_inches_cannot_be_climbed() -> None:
+    assert not legal(table(f"ork_boy A (10,10) m=20   wall (12,0) (12,48) h=3   {FAR}"), (14, 10))
+    assert legal(table(f"ork_boy A (10,10) m=20   wall (12,0) (12,48) h=2   {FAR}"), (14, 10))
+
+
+@pytest.mark.rule("gce.foot.board-stationary")
+@pytest.mark.parametrize(("height", "spent"), [(1.5, 3.0), (0.8, 0.0), (2.5, None)])
+def test_high_sides_of_a_vehicle_cost_as_walls_do(height: float, spent: float | None) -> None:
+    model = replace(vehicles()["ork_trukk"], obstacle_sides=True, height=height)
+    assert climb(model) == spent
+    assert climb(replace(model, obstacle_sides=False)) == 0.0
+
+
+@pytest.mark.rule("gce.foot.contact-only-by-charge")
+def test_nobody_walks_into_contact() -> None:
+    game = table("ork_boy A (10,10)   ork_boy x (13,10)")
+    assert legal(game, (11.9, 10)) and not legal(game, (12, 10))
+
+
+@pytest.mark.rule("gce.wounding.crawl", "gce.wounding.down")
+@pytest.mark.parametrize("m", [4, 6])
+def test_who_is_down_crawls_2_inches_and_nothing_else(m: int) -> None:
+    game = table(f"ork_boy A (10,10) m={m} down   {FAR}")
+    assert [option.id for option in game.question(a("A")).options] == ["crawl", "stay"]
+    assert legal(game, (12, 10), how="crawl") and not legal(game, (12.1, 10), how="crawl")
+
+
+@pytest.mark.rule("gce.foot.move")
+def test_he_faces_the_way_he_went_or_as_he_likes() -> None:
+    game = table(f"ork_boy A (10,10)   {FAR}").play(a("A"), a("walk"), a((10, 13)))
+    assert (game["A"].x, game["A"].y, game["A"].facing, game["A"].went) == (10, 13, 90.0, 3.0)
+    game = table(f"ork_boy A (10,10)   {FAR}").play(a("A"), a("turn"), a(200))
+    assert game["A"].facing == 200.0 and game["A"].moved == "stayed"
+
+
+@pytest.mark.rule("gce.boarding.no-leaving-on-ground")
+def test_an_engaged_warrior_does_not_move() -> None:
+    game = table("ork_boy A (10,10)   ork_boy B (20,20)   ork_boy x (11,10)")
+    assert game.option("A").barred.rule == "gce.boarding.no-leaving-on-ground"
+
+
+@pytest.mark.rule("gce.basics.counters")
+def test_scrap_is_picked_up_on_the_way_and_carried_off_over_the_own_edge() -> None:
+    game = table(
+        f"ork_boy A (10,6)   ork_boy B (40,6)   scrap (11,6)   {FAR}", scenario={"scrap_per_player": "D3"}
+    )
+    game.play(a("A"), a("walk"), a((12, 6)))
+    assert game["A"].scrap == 1 and not game.battle.tokens
+    game["A"].moved = ""
+    game.play(a("A"), a("carry"))
+    assert game["A"].place == "home" and game.battle.carried_off == {"a": 1} and game.battle.began["a"] == 1
+    assert game.battle.over and game.battle.winner == "a"  # no scrap is left
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_a_vehicle_that_nobody_steers_wakes_what_it_stops_beside() -> None:
+    from warbook.books.gorkamorka.scenario import Sandgulpers
+
+    lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
+    text = f"ork_trukk T (10,10) moved=gas   ork_boy A in T   lair (18,4)   {FAR}"
+    game = table(text, scenario={"sandgulpers": lairs})
+    game.play(a("T"), a("nobody"), dice="6 6")  # a swerve, and 6 inches on
+    assert not game.battle.tokens and game["n1"].on_table
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_what_sleeps_in_the_sand_wakes_and_stops_who_came_near() -> None:
+    from warbook.books.gorkamorka.scenario import Sandgulpers
+
+    lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
+    game = table(f"ork_boy A (10,10)   lair (20,10)   {FAR}", scenario={"sandgulpers": lairs})
+    game.play(a("A"), a("run"), a((18, 10)))
+    assert game["A"].x == 16.0  # the first whole inch at which the lair is 4 inches or less from his base
+    assert game["n1"].side == "n" and game["n1"].on_table and not game.battle.tokens
+    assert [event.path[-1].x for event in game.events if isinstance(event, Moved)] == [16.0]

@@ -1,0 +1,293 @@
+"""Before the first turn: attackers, scrap, edges, setting up, reinforcements, creatures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.kit.position import translate
+from tests.kit.script import By, Script, Unanswered, a, b
+from warbook import load_book
+from warbook.board.geometry import gap
+from warbook.books.gorkamorka.field.able import may_move
+from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls
+from warbook.books.gorkamorka.setup.dice import ranks, sum_of
+from warbook.books.gorkamorka.state import Battle
+from warbook.core.book import UnknownName
+from warbook.core.datafile import BadData, Written
+from warbook.core.dice import Scripted
+from warbook.core.game import Foul, Game
+from warbook.core.questions import Question, Refused
+
+BOOK = load_book("gorkamorka")
+
+
+class Opening:
+    """A battle from its very beginning, answered and thrown from a script."""
+
+    def __init__(self, scenario: str, forces: Sequence[str | Written], **rulings: Any) -> None:
+        self.script = Script(translate)
+        setup = BOOK.setup(scenario, forces, rulings)
+        players = {side: self.script for side in setup.sides if side != "n"}
+        self.game = self.script.game = Game(BOOK, setup, players, Scripted(()))
+
+    @property
+    def battle(self) -> Battle:
+        battle: Battle = self.game.battle
+        return battle
+
+    def play(self, *answers: By, dice: str = "") -> Opening:
+        """Play until a question is not answered; all answers and dice are used."""
+        self.script.load(answers)
+        self.game.source = source = Scripted(dice)
+        try:
+            while not self.battle.over:
+                self.game.step()
+        except Unanswered as asked:
+            self.asked: Question = asked.question
+        except Foul as foul:
+            raise foul.refused from None
+        assert not self.script.answers and not source.left, (self.script.answers, source.left)
+        return self
+
+
+TWO = ("grimtoofs", "sunburnt")
+
+
+# ---------------------------------------------------------------- what is on offer
+
+
+@pytest.mark.rule("gce.game.scenario", "gce.basics.needed")
+def test_five_scenarios_for_one_to_four_mobs() -> None:
+    seats = {choice.id: BOOK.seats(choice) for choice in BOOK.scenarios()}
+    assert seats == {
+        "open_fight": ("a", "b"),
+        "da_grudge": ("a", "b"),
+        "squigosaur_nest": ("a",),
+        "vehicle_graveyard": ("a", "b"),
+        "vehicle_graveyard_3": ("a", "b", "c"),
+        "vehicle_graveyard_4": ("a", "b", "c", "d"),
+        "demolition_derby": ("a", "b"),
+        "demolition_derby_3": ("a", "b", "c"),
+        "demolition_derby_4": ("a", "b", "c", "d"),
+    }
+
+
+@pytest.mark.rule("gce.game.forces")
+def test_a_wrong_number_of_mobs_and_unknown_names_are_refused() -> None:
+    with pytest.raises(UnknownName, match="2 mobs; 1 were named"):
+        BOOK.setup("open_fight", ["grimtoofs"], {})
+    with pytest.raises(UnknownName, match="there is no scenario"):
+        BOOK.setup("open_fite", TWO, {})
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_a_scenario_of_ones_own_is_read_and_what_is_wrong_is_told() -> None:
+    head = 'id = "own"\nname = "Own"\nwords = "Ours."\n'
+    own = Written("own.toml", head + 'table = "dust_flats"\nscrap_per_player = "D3+1"\n')
+    assert BOOK.look_over("scenario", own).id == "own"
+    for words, wrong in (
+        ('table = "dust"\n', "no table 'dust'"),
+        ('table = "dust_flats"\nsides = [1, 2]\n', "nest"),
+    ):
+        with pytest.raises(BadData, match=wrong):
+            BOOK.look_over("scenario", Written("own.toml", head + words))
+
+
+@pytest.mark.rule("gce.game.table-size")
+@pytest.mark.rule("gce.basics.units")
+def test_every_table_is_4_feet_or_more() -> None:
+    open_fight = BOOK.setup("open_fight", TWO, {}).scenario.table
+    assert (open_fight.width, open_fight.depth) == (48, 48)  # 4 feet by 4
+    for choice in BOOK.scenarios():
+        count = len(BOOK.seats(choice))
+        table = BOOK.setup(choice.id, ["grimtoofs"] * count, {}).scenario.table
+        assert min(table.width, table.depth) >= 48
+
+
+# ---------------------------------------------------------------- mustering
+
+
+@pytest.mark.rule("gce.game.forces", "gce.foot.riders", "gce.warrior.statline")
+def test_a_mob_musters_with_its_crews_aboard() -> None:
+    battle = BOOK.muster(BOOK.setup("open_fight", TWO, {}))
+    trukk, bike = (ride for ride in battle.vehicles if ride.side == "a")
+    assert battle.warrior(trukk.driver).name == "Sprokk" and battle.warrior(trukk.gunner).name == "Dregga"
+    assert {w.name for w in battle.mob("a") if w.aboard == bike.id} == {"Boltz"}
+    assert all(w.place == "reserve" for w in battle.warriors)
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_in_a_derby_only_drivers_ride() -> None:
+    battle = BOOK.muster(BOOK.setup("demolition_derby", TWO, {}))
+    assert {warrior.station for warrior in battle.warriors if warrior.aboard} == {"driver"}
+
+
+# ---------------------------------------------------------------- who begins
+
+
+@pytest.mark.rule("gce.basics.d6", "gce.basics.d3")
+def test_dice_are_six_sided() -> None:
+    assert [sum_of(Scripted((face,)), 1, 6, 0, "") for face in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+    assert dict(sum_of.odds(1, 3, 0, "")) == {1: Fraction(1, 3), 2: Fraction(1, 3), 3: Fraction(1, 3)}
+    assert sorted(sum_of.odds(2, 6, 0, "")) == list(range(2, 13))
+
+
+@pytest.mark.rule("gce.game.player-order")
+def test_the_highest_die_comes_first_and_ties_are_rolled_again() -> None:
+    assert ranks(Scripted("3 5"), 2, "") == (1, 0)
+    assert ranks(Scripted("4 4 2 6"), 2, "") == (1, 0)
+    assert ranks(Scripted("3 6 3 1 1 5"), 4, "") == (1, 2, 0, 3)
+
+
+@pytest.mark.rule("gce.game.attacker")
+def test_the_lower_rating_attacks_and_of_equal_ones_the_higher_die() -> None:
+    rated = Opening("da_grudge", TWO)
+    mobs = rated.battle.setup.mobs
+    weighed = (replace(mobs[0], rating=140), replace(mobs[1], rating=120))
+    rated.battle.setup = replace(rated.battle.setup, mobs=weighed)
+    assert rated.play().script.asked[-1][0] == "b"  # which vehicle does he start with?
+    even = Opening("da_grudge", TWO).play(dice="5 2")
+    assert even.script.asked[-1][0] == "a"
+
+
+# ---------------------------------------------------------------- edges and setting up
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_the_low_die_chooses_an_edge_and_sets_up_first() -> None:
+    opening = Opening("open_fight", TWO).play(a("south"), dice="2 5")
+    assert opening.battle.edges == {"a": "south", "b": "north"} and opening.battle.side == "a"
+
+
+@pytest.mark.rule("gce.game.scenario", "gce.foot.riders")
+def test_a_vehicle_is_set_up_with_its_crew_within_8_inches_of_the_edge() -> None:
+    opening = Opening("open_fight", TWO).play(a("south"), dice="2 5")
+    with pytest.raises(Refused, match="8 inches of the south edge"):
+        Opening("open_fight", TWO).play(a("south"), a("av1"), a((20, 6)), dice="2 5")
+    opening.play(a("av1"), a((20, 4)))
+    trukk = opening.battle.vehicle("av1")
+    assert (trukk.x, trukk.y, trukk.facing, trukk.place) == (20.0, 4.0, 90.0, "table")
+    assert {w.name for w in opening.battle.riders("av1")} == {
+        "Grimtoof",
+        "Sprokk",
+        "Dregga",
+        "Skab",
+        "Mukk",
+        "Snikkit",
+    }
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_it_faces_as_wanted_if_it_fits_so() -> None:
+    opening = Opening("open_fight", TWO).play(a("south"), dice="2 5")
+    opening.play(a("av1"), a({"path": [[20, 4]], "facing": 0.0}))
+    assert opening.battle.vehicle("av1").facing == 0.0
+
+
+@pytest.mark.rule("gce.ending.model-count", "gce.game.player-order", "gce.game.game-turn")
+def test_when_all_stand_the_models_are_counted_and_the_high_die_begins() -> None:
+    opening = Opening("open_fight", TWO).play(a("south"), a("rest"), b("rest"), dice="2 5 6 1")
+    battle = opening.battle
+    assert battle.began == {"a": 9, "b": 11} and (battle.side, battle.turn, battle.order) == (
+        "a",
+        1,
+        ["a", "b"],
+    )
+    for side, (low, high) in {"a": (0.0, 8.0), "b": (40.0, 48.0)}.items():
+        for ride in (each for each in hulls(battle) if each.side == side):
+            assert low <= ride.y <= high
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_in_a_graveyard_the_high_die_is_first_and_scrap_and_lairs_are_laid_in_turn() -> None:
+    opening = Opening("vehicle_graveyard", TWO)
+    opening.play(b((24, 22)), a((30, 22)), dice="2 5 1 1")
+    assert len(opening.battle.tokens) == 2  # of 8: each player's D3 is 1, and 3 more
+    with pytest.raises(Refused, match="18 inches"):
+        Opening("vehicle_graveyard", TWO).play(b((5, 20)), dice="2 5 1 1")
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_mobs_are_set_up_away_from_each_other() -> None:
+    spots = [b((23 + n, 22)) if n % 2 == 0 else a((23 + n, 22)) for n in range(8)]
+    lairs = [b((22, 24)), a((34, 24))]
+    opening = Opening("vehicle_graveyard", TWO)
+    opening.play(*spots, *lairs, b("south"), b("rest"), a("rest"), dice="2 5 1 1 1 1 2 5 2 5")
+    battle = opening.battle
+    assert battle.edges == {"b": "south", "a": "north"} and battle.order == ["b", "a", "n"]
+    mine, theirs = ([ride for ride in hulls(battle) if ride.side == side] for side in "ab")
+    assert all(gap(hull(one), hull(other)) >= 12.0 for one in mine for other in theirs)
+
+
+# ---------------------------------------------------------------- a grudge
+
+
+def grudge(*more: By, dice: str = "") -> Opening:
+    """b attacks with his bike, its driver, his nob and one more; a stands in the middle."""
+    first = [b("bv2"), b("b6"), b("south"), a("rest"), b("rest")]
+    return Opening("da_grudge", TWO).play(*first, *more, dice="2 5 1 1 1 1 " + dice)
+
+
+@pytest.mark.rule("gce.game.attacker", "gce.hatred.target", "gce.ending.model-count")
+def test_the_attacker_starts_with_one_vehicle_and_a_few_and_hates() -> None:
+    battle = grudge().battle
+    assert battle.attacker == "b" and battle.order == ["b", "a"] and battle.side == "b"
+    here = {warrior.name for warrior in battle.present("b")}
+    assert here == {"Sorrel", "Blister", "Cinder"} and battle.began["b"] == 4
+    assert all(warrior.hates == ("a",) for warrior in battle.mob("b"))
+    middle = [ride for ride in hulls(battle) if ride.side == "a"]
+    assert middle and all(abs(ride.x - 24) <= 12 and abs(ride.y - 24) <= 12 for ride in middle)
+    assert all(apart(battle, one, foe) >= 18.0 for one in battle.present("b") for foe in battle.present("a"))
+    assert battle.booty == 3
+
+
+@pytest.mark.rule("gce.ending.model-count")
+def test_the_rest_come_in_groups_over_a_random_edge_on_a_4() -> None:
+    opening = grudge()
+    battle = opening.battle
+    assert [len(wave) for wave in battle.waves] == [7]  # the other vehicle and the six who ride it
+    battle.turn, battle.side, battle.phase = 2, "b", "start"
+    opening.play(dice="3")
+    battle = opening.battle
+    assert len(battle.waves) == 1
+    battle.phase = "start"
+    opening.play(dice="4 3")  # the north edge
+    assert "north edge" in opening.asked.text
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_groups_are_as_equal_as_can_be() -> None:
+    first = [b("bv1"), b("b2"), b("south"), a("rest"), b("rest")]
+    battle = Opening("da_grudge", TWO).play(*first, dice="2 5 1 1 1 1").battle
+    assert [len(wave) for wave in battle.waves] == [3, 3] and battle.waves[0][:2] == ("bv2", "b5")
+
+
+# ---------------------------------------------------------------- a nest
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_a_nest_has_creatures_by_the_mobs_cost_away_from_it() -> None:
+    opening = Opening("squigosaur_nest", ["grimtoofs"])
+    opening.play(a("south"), a("rest"), dice="3 4 1 6 6 4 2 2 7")
+    battle = opening.battle
+    beasts = battle.present("n")
+    assert [beast.kind for beast in beasts] == ["squigosaur"] * 3 and battle.order == ["a", "n"]
+    assert all(gap(body(battle, beast), hull(ride)) >= 12.0 for beast in beasts for ride in hulls(battle))
+    assert (beasts[0].x, beasts[0].y) == pytest.approx((24.0, 31.0), abs=1.5)  # 7 inches north of the middle
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_spectators_stand_at_the_edge_and_do_nothing_until_a_ram() -> None:
+    opening = Opening("demolition_derby", TWO).play(a("south"), a("rest"), b("rest"), dice="2 5 6 1")
+    battle = opening.battle
+    watching = [warrior for warrior in battle.present("a") if not warrior.aboard]
+    assert len(watching) == 5 and all(warrior.y <= 2.5 for warrior in watching)
+    options = {option.id: option.barred for option in opening.asked.options}  # type: ignore[attr-defined]
+    assert all(options[warrior.id].rule == "gce.game.scenario" for warrior in watching)
+    battle.roused.append("a")
+    assert all(may_move(battle, warrior) is None for warrior in watching)

@@ -1,0 +1,242 @@
+"""Overwatch: set in one's own turn, fired in the middle of the enemy's."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.gorkamorka.driving.test_gas import moves
+from tests.books.gorkamorka.garage import legs
+from tests.books.gorkamorka.table import Position, table, why
+from tests.kit.script import a, b
+from warbook.board.hulls import Leg
+from warbook.books.gorkamorka.driving.watched import Watched
+from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch
+from warbook.core.events import Moved
+
+HIT = "gce.shooting.to-hit"
+DRIVER = "ork_spanner D in T driver"
+WATCHER = "ork_boy x (20,10) shoota overwatch bs=4"
+
+
+def watched(mover: str = "ork_boy A (10,10) m=6", watcher: str = WATCHER, extra: str = "") -> Position:
+    return table(f"{mover}   {watcher}   {extra}")
+
+
+def ends(game: Position, who: str = "A") -> list[float]:
+    """How far along x each part of his way led."""
+    found = [event for event in game.events if isinstance(event, Moved) and event.piece == who]
+    return [round(event.path[-1].x, 2) for event in found]
+
+
+# ---------------------------------------------------------------- setting it
+
+
+@pytest.mark.rule("gce.overwatch.set", "gce.overwatch.arc")
+def test_it_is_set_in_place_of_a_move_and_of_all_else_this_turn() -> None:
+    game = table("ork_boy A (10,10) shoota   ork_boy x (40,10)")
+    game.play(a("A"), a("watch"), a(90))
+    assert game["A"].overwatch and (game["A"].moved, game["A"].facing) == ("stayed", 90.0)
+    game.play().play()
+    assert game.battle.phase == "fight" and not game["A"].shot and game["A"].overwatch
+
+
+@pytest.mark.rule("gce.overwatch.set")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "shoota moved=walked",
+        "shoota pinned",
+        "shoota burning",
+        "shoota netted",
+        "",
+        "shoota empty=shoota",
+        "shoota helping=B",
+    ],
+)
+def test_who_may_not_watch(words: str) -> None:
+    game = table(f"ork_boy A (10,10) {words}   ork_boy x (40,10)")
+    assert why(may_watch(game.battle, game["A"])).rule == "gce.overwatch.set"
+
+
+@pytest.mark.rule("gce.overwatch.set")
+def test_nobody_watches_from_a_vehicle_or_in_a_fight() -> None:
+    game = table("ork_trukk T (10,10)   ork_boy A in T shoota   ork_boy B (20,20) shoota   ork_boy x (21,20)")
+    assert why(may_watch(game.battle, game["A"])).words == "is on a vehicle"
+    assert why(may_watch(game.battle, game["B"])).rule == "gce.shooting.not-when-engaged"
+
+
+@pytest.mark.rule("gce.overwatch.hiding", "gce.hiding.hide")
+def test_who_watches_may_hide_as_well_in_the_same_turn() -> None:
+    game = table("ork_boy A (10,10) shoota   wall (11,7) (11,13) h=0.6   ork_boy x (40,10)")
+    game.play(a("A"), a("watch"), a("stay"), a("hide"))
+    assert game["A"].overwatch and game["A"].hidden
+
+
+@pytest.mark.rule("gce.overwatch.lost-at-turn-end")
+def test_it_lasts_until_the_next_own_turn_begins() -> None:
+    game = table("ork_boy A (10,10) shoota overwatch   ork_boy x (40,10)", phase="recover", side="b")
+    game.until("move")
+    assert game.battle.side == "a" and not game["A"].overwatch
+
+
+# ---------------------------------------------------------------- who is asked, and where
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_the_watcher_is_asked_where_a_mover_in_his_sight_stops() -> None:
+    game = watched().play(a("A"), a("walk"), a((14, 10)), b("hold"))
+    assert ends(game) == [14.0] and game["x"].overwatch
+    game = watched().play(a("A"), a("walk"), a((14, 10)), b("x"), dice="2 1")
+    assert game.rolled(HIT)[0].need == 2 and not game["x"].overwatch
+
+
+@pytest.mark.rule("gce.overwatch.fire", "gce.shooting.mod-overwatch-target")
+def test_the_printed_example_out_from_behind_a_wall_and_back() -> None:
+    """BS 4 at a target in the open that is there for a moment, at a range without a modifier: 4+."""
+    walls = "wall (10,16) (14.5,16) h=3   wall (15.5,16) (20,16) h=3"
+    game = table(f"ork_boy A (12,18) m=5   ork_boy x (15,3) shoota overwatch bs=4 facing=90   {walls}")
+    game.play(a("A"), a("walk"), a((17, 18)), b("x"), dice="1")
+    roll = game.rolled(HIT)[0]
+    assert [(each.value, each.why) for each in roll.modifiers[1:]] == [(-1, "fleeting target")]
+    assert roll.need == 4
+    assert len(ends(game)) == 2 and game["A"].x == 17.0
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_nobody_is_asked_where_nothing_changes_for_him() -> None:
+    game = watched("ork_boy A (14,10) m=6", "ork_boy x (20,10) shoota overwatch facing=0")
+    game.play(a("A"), a("walk"), a((10, 10)))
+    assert {side for side, _ in game.asked} == {"a"}
+
+
+@pytest.mark.rule("gce.overwatch.arc")
+def test_he_fires_only_into_the_arc_he_was_left_facing() -> None:
+    game = table("ork_boy A (20,18) m=6   ork_boy x (20,10) shoota overwatch facing=0")
+    game.play(a("A"), a("run"), a((30, 18)), b("hold"), b("hold"))
+    texts = [getattr(question, "kind", "") for side, question in game.asked if side == "b"]
+    assert texts == ["overwatch", "overwatch"]  # when he comes into the arc and when he stops
+    assert ends(game)[0] == pytest.approx(29.0, abs=1.0)
+
+
+@pytest.mark.rule("gce.shooting.mod-overwatch-target")
+def test_a_charge_is_answered_before_contact_with_minus_1() -> None:
+    game = watched("ork_boy A (12,10)")
+    game.play(a("A"), a("charge"), a("x"), b("x"), dice="3 1")
+    roll = game.rolled(HIT)[0]
+    assert roll.need == 3 and [each.why for each in roll.modifiers[1:]] == [
+        "fleeting target",
+        "weapon at this range",
+    ]
+    assert game["A"].charging == "x"
+
+
+@pytest.mark.rule("gce.overwatch.fire", "gce.foot.charge-failed")
+def test_a_charger_who_goes_down_stops_there_and_has_failed() -> None:
+    game = watched("ork_boy A (12,10)")
+    game.play(a("A"), a("charge"), a("x"), b("x"), dice="3 5 4")
+    assert game["A"].down and game["A"].x == 12.0 and game["A"].idle and not game["A"].charging
+
+
+@pytest.mark.rule("gce.overwatch.fire", "gce.wounding.pin-on-hit")
+def test_who_is_pinned_on_the_way_stops_where_he_was_hit() -> None:
+    walls = "wall (0,12) (14,12) h=3"
+    text = f"grot_rebel A (12,14) m=6   ork_boy x (14.7,3) shoota overwatch bs=4 facing=90   {walls}"
+    game = table(text).play(a("A"), a("walk"), a((17.5, 14)), b("x"), dice="5 2")
+    assert game["A"].pinned and 13.0 < game["A"].x < 17.5
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_several_watchers_shoot_in_the_order_their_owner_likes() -> None:
+    game = watched(extra="ork_boy y (20,12) shoota overwatch")
+    game.play(a("A"), a("walk"), a((14, 10)), b("y"), b("x"), dice="1 1")
+    assert [roll.by for roll in game.rolled(HIT)] == ["y", "x"]
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_target_priority_holds_only_by_switch() -> None:
+    text = f"ork_boy A (10,10)   ork_boy B (16,10)   {WATCHER}"
+    game = table(text).play(a("A"), a("walk"), a((12, 12)), b("hold"))
+    assert game["x"].overwatch
+    game = table(text, overwatch_priority=True).play(a("A"), a("walk"), a((12, 12)))
+    assert {side for side, _ in game.asked} == {"a"}
+
+
+@pytest.mark.rule("gce.overwatch.multiple-shots", "gce.special-weapons.full-auto-declare")
+def test_a_burst_is_one_shot_on_overwatch() -> None:
+    game = watched(watcher="ork_boy x (18,10) six_shoota overwatch")
+    game.play(a("A"), a("walk"), a((14, 10)), b("x"), b("auto six_shoota 1"), dice="5 1 1 1")
+    assert len(game.rolled(HIT)) == 3 and not game["x"].overwatch
+
+
+@pytest.mark.rule("gce.overwatch.lost-by-firing", "gce.hiding.shoot-reveals")
+def test_it_is_lost_by_firing_and_so_is_hiding() -> None:
+    game = watched(watcher=f"{WATCHER} hidden", extra="wall (18.9,8) (18.9,12) h=0.5")
+    game.play(a("A"), a("walk"), a((14, 10)), b("x"), dice="1")
+    assert not game["x"].overwatch and not game["x"].hidden
+
+
+@pytest.mark.rule("gce.overwatch.lost-by-moving", "gce.squash.avoid")
+def test_who_jumps_clear_of_a_vehicle_watches_no_longer() -> None:
+    text = f"ork_trukk T (10,20)   {DRIVER}   ork_boy x (16,20) shoota overwatch facing=90 i=6"
+    game = moves(table(text), a("go"), a(legs((0, 6))), a("stop"), dice="1")
+    assert not game["x"].overwatch and not game["x"].down
+
+
+@pytest.mark.rule("gce.overwatch.lost-by-moving")
+def test_who_is_knocked_back_watches_no_longer() -> None:
+    game = table("ork_boy A (10,10) kannon   ork_boy x (20,10) shoota overwatch facing=0", phase="shoot")
+    game.play(a("A"), a("x"), dice="5 1 3")
+    assert game["x"].x == 22.0 and not game["x"].overwatch
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_a_forced_move_is_not_interrupted() -> None:
+    game = watched("ork_boy A (10,10) stupid")
+    game.play(a("A"), dice="4 6")
+    assert game["A"].x != 10.0 or game["A"].y != 10.0
+    assert {side for side, _ in game.asked} == {"a"} and game["x"].overwatch
+
+
+# ---------------------------------------------------------------- vehicles, and shots
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_a_drive_is_interrupted_where_it_comes_into_sight_and_where_it_stops() -> None:
+    game = table(
+        f"""ork_trukk T (10,20)   {DRIVER}   wall (0,17) (14,17) h=4
+        ork_boy x (16,8) shoota overwatch facing=90"""
+    )
+    moves(game, a("go"), a(legs((0, 6))), b("hold"), b("hold"), a("stop"))
+    stops = [event for event in game.events if isinstance(event, Moved)]
+    assert len(stops) >= 2 and game.ride("T").x == 16.0
+
+
+@pytest.mark.rule("gce.shooting.mod-overwatch-target")
+def test_a_ram_is_answered_with_minus_1_when_it_is_declared() -> None:
+    game = table(
+        f"""ork_trukk T (10,20)   {DRIVER}   ork_trukk t (20,20) facing=90   ork_spanner d in t driver
+        ork_boy x (14,10) shoota overwatch facing=90"""
+    )
+    ahead = Watched(game.battle, game.ride("T"), (Leg(0.0, 6.0),))
+    assert ahead.chances[0] == Chance(0.0, (("x", True),))
+    aside = Watched(game.battle, game.ride("T"), (Leg(45.0, 3.0),))
+    assert aside.chances == [Chance(3.0, (("x", False),))]
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_before_each_declared_shot_and_a_shooter_who_falls_does_not_shoot() -> None:
+    game = table(f"ork_boy A (10,10) shoota   {WATCHER}", phase="shoot")
+    game.play(a("A"), a("x"), b("x"), dice="2 5 4")
+    assert game["A"].down and [roll.by for roll in game.rolled(HIT)] == ["x"]
+    game = table(f"ork_boy A (10,10) shoota   {WATCHER}", phase="shoot")
+    game.play(a("A"), a("x"), b("hold"), dice="1")
+    assert [roll.by for roll in game.rolled(HIT)] == ["A"]
+
+
+@pytest.mark.rule("gce.overwatch.fire")
+def test_the_option_carries_the_odds_of_the_very_shot() -> None:
+    text = "ork_boy A (12,10)   ork_boy x (20,10) shoota overwatch bs=4"
+    game = table(text, premeasuring=True)
+    question = game.question(a("A"), a("charge"), a("x"))
+    option = next(each for each in question.options if each.id == "x")
+    assert option.preview().need == "3+"

@@ -1,0 +1,122 @@
+"""The odds of an option against everything that can come of it: all ways the dice may fall are played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from tests.books.gorkamorka.table import Position, table
+from tests.kit.script import By, a
+from warbook.core.dice import Dice
+
+WOUND = "gce.wounding.wound-roll"
+
+
+class Fork(Exception):
+    """A die is thrown of which nothing has been said."""
+
+    def __init__(self, sides: int) -> None:
+        super().__init__(sides)
+        self.sides = sides
+
+
+class Told(Dice):
+    """Shows the faces it was told; then asks."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.left = list(faces)
+
+    def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
+        if len(self.left) < count:
+            raise Fork(sides)
+        faces, self.left = tuple(self.left[:count]), self.left[count:]
+        return faces
+
+
+def position(text: str) -> Position:
+    return table(text, phase="shoot", premeasuring=True, missing_location="no_effect")
+
+
+def every_end(text: str, fate: Callable[[Position], str], *answers: By) -> dict[str, Fraction]:
+    """What comes of the answers with which chance."""
+    chances: dict[str, Fraction] = {}
+    open_ways: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]  # faces so far
+    while open_ways:
+        faces, chance = open_ways.pop()
+        game = position(text)
+        game.game.source = Told(faces)
+        game.script.load(answers)
+        try:
+            game.game.step()
+        except Fork as fork:
+            open_ways += [((*faces, face), chance / fork.sides) for face in range(1, fork.sides + 1)]
+            continue
+        name = fate(game)
+        chances[name] = chances.get(name, Fraction(0)) + chance
+    return chances
+
+
+def passed(game: Position, rule: str) -> bool:
+    return any(roll.need is not None and roll.faces[0] >= roll.need for roll in game.rolled(rule))
+
+
+def fate_of_x(game: Position) -> str:
+    x = game["x"]
+    if not x.on_table:
+        return "out of action"
+    if x.down:
+        return "down"
+    if x.flesh:
+        return "flesh wound"
+    if x.pinned:
+        return "pinned"
+    if game.rolled("gce.wounding.save"):
+        return "saved"
+    return "no wound" if any(roll.by == "x" for roll in game.rolled(WOUND)) else "miss"
+
+
+@pytest.mark.rule("gce.shooting.to-hit", "gce.wounding.wound-roll", "gce.wounding.injury-table")
+@pytest.mark.parametrize(
+    ("shooter", "target"),
+    [
+        ("ork_boy A (10,10) shoota t=10", "grot_rebel x (20,10)"),
+        ("ork_boy A (10,10) spear deadeye", "ork_boy x (17,10) studded"),
+        ("ork_boy A (10,10) catapult t=10", "grot_rebel x (16,10) t=10"),  # two shots
+    ],
+)
+def test_a_shots_odds_are_what_the_dice_do(shooter: str, target: str) -> None:
+    text = f"{shooter}   {target}"
+    game = position(text)
+    promised = dict(game.option("x", a("A")).preview().outcomes)
+    assert every_end(text, fate_of_x, a("A"), a("x")) == promised
+
+
+@pytest.mark.rule("gce.special-weapons.scatter-roll", "gce.special-weapons.unreliable-explosives")
+def test_a_bombs_odds_are_what_the_dice_do() -> None:
+    text = "ork_boy A (10,10) krak_stikkbombz bs=4 bomma t=10   grot_rebel x (12,10) t=10"
+    game = position(text)
+    promised = dict(game.option("x", a("A")).preview().outcomes)
+
+    def hit(game: Position) -> str:
+        return "pinned" if game["x"].pinned else "miss"
+
+    came = every_end(text, hit, a("A"), a("x"))
+    assert came["miss"] == promised["miss"]
+
+
+@pytest.mark.rule("gce.vehicle-damage.location-roll", "gce.vehicle-damage.penetrate")
+def test_the_odds_of_a_shot_at_a_vehicle_are_what_the_dice_do() -> None:
+    text = "ork_boy A (10,10) shoota t=10   ork_bike t (20,10) armour_plates   ork_boy x (46,46)"
+    promised = dict(position(text).option("t", a("A")).preview().outcomes)
+
+    def fate(game: Position) -> str:
+        places = game.rolled("gce.vehicle-damage.location-roll")
+        if not places:
+            return "miss"
+        if passed(game, "gce.vehicle-damage.save") or not passed(game, "gce.vehicle-damage.penetrate"):
+            return "bounces off"
+        return {2: "hit through: gubbinz", 4: "hit through: wheels"}[places[0].faces[0]]
+
+    assert every_end(text, fate, a("A"), a("t")) == promised

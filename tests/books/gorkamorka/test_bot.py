@@ -1,0 +1,265 @@
+"""The drill bot plays to win, from both sides of the table."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Any
+
+import pytest
+
+from tests.books.gorkamorka.table import Position, table
+from tests.kit.long import battles
+from tests.kit.script import By, a
+from warbook import load_book
+from warbook.board.geometry import in_arc, turn_between
+from warbook.books.gorkamorka.field.bodies import apart, hull
+from warbook.books.gorkamorka.field.ground import areas_at
+from warbook.books.gorkamorka.scenario import Sandgulpers
+from warbook.core.dice import Seeded
+from warbook.core.game import Game
+from warbook.core.questions import Choose, Drive
+from warbook.players.random import Random
+
+BOOK = load_book("gorkamorka")
+MOBS = [choice.id for choice in BOOK.forces()]
+SCENARIOS = [choice for choice in BOOK.scenarios() if len(choice.sides) - len(choice.own) <= 2]
+
+DRIVER = "ork_spanner D in T driver"
+FOE = "ork_spanner d in t driver"
+
+
+def drill(seed: int) -> Any:
+    return BOOK.bots()["drill"](seed)
+
+
+def fought(seed: int, players: list[Any], scenario: str = "open_fight") -> Game:
+    """The battle of that seed, with the mobs in turn."""
+    forces = tuple(MOBS[(seed + (seed // 3 + 1) * n) % 3] for n in range(len(players)))
+    seats = dict(zip("abcd", players, strict=False))
+    game = Game(BOOK, BOOK.setup(scenario, forces, {}), seats, Seeded(f"bot {seed}"))
+    game.advance()
+    return game
+
+
+# ---------------------------------------------------------------- battles
+
+
+def test_drill_wins_95_of_100_battles_against_random() -> None:
+    seeds = battles(6, 100)
+    wins = sum(fought(seed, [drill(seed), Random(seed)]).battle.winner == "a" for seed in seeds[::2])
+    wins += sum(fought(seed, [Random(seed), drill(seed)]).battle.winner == "b" for seed in seeds[1::2])
+    assert wins >= 0.95 * len(seeds) - (1 if len(seeds) < 20 else 0)
+
+
+@pytest.mark.parametrize("scenario", [choice.id for choice in SCENARIOS])
+def test_its_battles_end_and_no_answer_is_refused(scenario: str) -> None:
+    """Bot against bot: in 95 of 100 somebody has won by the scenario's last turn."""
+    choice = next(each for each in SCENARIOS if each.id == scenario)
+    seeds = battles(1, 20)
+    ended = 0
+    for seed in seeds:
+        sides = len(choice.sides) - len(choice.own)
+        battle = fought(seed, [drill(seed + n) for n in range(sides)], scenario).battle
+        assert battle.over and battle.turn <= 12
+        ended += battle.winner != ""
+    assert len(seeds) < 20 or ended >= 0.8 * len(seeds)
+
+
+@pytest.mark.parametrize("scenario", ["vehicle_graveyard_4", "demolition_derby_3"])
+def test_it_plays_with_three_and_four(scenario: str) -> None:
+    game = fought(1, [drill(n) for n in range(4 if scenario.endswith("4") else 3)], scenario)
+    assert game.battle.over
+
+
+def test_same_seed_same_battle() -> None:
+    first, again = (fought(3, [drill(3), drill(4)]) for _ in range(2))
+    assert first.events == again.events
+
+
+# ---------------------------------------------------------------- single decisions
+
+
+def answer(position: Position, *before: By, seed: int = 1) -> Any:
+    """What drill answers for side a to the question asked after these answers."""
+    return drill(seed).answer("a", position.question(*before), position.battle)
+
+
+def played(position: Position, phase: str, seed: int = 1) -> Position:
+    """The position once drill has played both sides up to the phase."""
+    position.game.players = {"a": drill(seed), "b": drill(seed)}
+    position.game.source = Seeded(seed)
+    while position.battle.phase != phase:
+        position.game.step()
+    return position
+
+
+def test_of_a_standing_and_a_fallen_enemy_the_standing_one_is_shot_at() -> None:
+    game = table("ork_boy A (10,10) shoota  ork_boy x (16,10) down  ork_yoof y (20,12)", phase="shoot")
+    assert answer(game, a("A")) == "y"
+
+
+def test_nobody_shoots_beyond_his_range() -> None:
+    """It would only cost an ammo roll."""
+    text = "ork_boy A (10,10) shoota  ork_boy x ({},10)"
+    assert answer(table(text.format(26), phase="shoot", premeasuring=True)) == "A"
+    assert answer(table(text.format(36), phase="shoot", premeasuring=True)) == "done"
+
+
+def test_some_of_a_crew_hold_their_fire_to_fight_a_fire() -> None:
+    text = f"""ork_trukk T (10,10) moved=gas {{}}  {DRIVER} slugga
+        ork_boy A in T slugga  ork_boy B in T slugga  ork_boy x (16,10)"""
+    shot = {}
+    for state in ("", "burning=6"):
+        game = played(table(text.format(state), phase="shoot"), "fight")
+        shot[state] = sum(game[name].shot for name in "AB")
+    assert shot == {"": 2, "burning=6": 0}
+
+
+def test_a_vehicle_far_off_comes_nearer_and_keeps_its_gun_on_the_enemy() -> None:
+    text = f"""ork_trukk T (8,24) weapon=linked_shoota  {DRIVER}  ork_boy G in T gunner
+        ork_trukk t (34,30)  {FOE}"""
+    game = table(text)
+    before = apart(game.battle, game.ride("T"), game.ride("t"))
+    played(game, "shoot")
+    own, other = game.ride("T"), game.ride("t")
+    assert apart(game.battle, own, other) < before - 3.0
+    assert in_arc(hull(own).spot, own.facing, 90.0, other.spot)
+
+
+def test_a_vehicle_goes_round_a_rock_and_round_tar() -> None:
+    """Both lie straight ahead; four turns later it is beyond them, unhurt and not stuck."""
+    text = f"""ork_trukk T (8,24)  {DRIVER}  ork_boy x (42,24)
+        block (16,21) (19,27) h=3  area (26,21) (30,27) ground=very-difficult"""
+    game = table(text)
+    for _ in range(2):
+        played(game, "fight")
+        played(game, "move")
+    own = game.ride("T")
+    assert own.x > 14.0 and not own.immobilised
+    assert not areas_at(game.battle, own.spot)
+
+
+def test_no_thrust_towards_a_rock_that_is_near() -> None:
+    """The enemy is behind it: nothing is gained by it, and much is risked."""
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (40,24) moved=gas  {FOE}  {{}}"
+    assert answer(table(text.format("")), a("T"), a("thrust")).startswith("thrust")
+    rock = "block (26,20) (28,28) h=3"
+    assert answer(table(text.format(rock)), a("T"), a("thrust")) == "stop"
+
+
+def test_no_thrust_along_the_edge_of_the_table() -> None:
+    """A Thruster Buster that swerves would take it off the table with all aboard."""
+    text = f"ork_trukk T (20,{{}})  {DRIVER}  ork_boy A in T  ork_boy B in T  ork_boy x (46,{{}})"
+    assert answer(table(text.format(24, 24)), a("T"), a("thrust")).startswith("thrust")
+    assert answer(table(text.format(2.5, 2.5)), a("T"), a("thrust")) == "stop"
+
+
+def test_it_rams_a_rear_and_spares_a_front() -> None:
+    """A shunt costs the rammer nothing; head on it would lose as much."""
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing={{}} moved=gas  {FOE}"
+    assert answer(table(text.format(0)), a("T"), a("thrust")) in (
+        "thrust 6",
+        "thrust 5",
+        "thrust 4",
+        "thrust 3",
+    )
+    assert answer(table(text.format(180)), a("T"), a("thrust")) in ("stop", "thrust 2", "thrust 1")
+
+
+def test_it_drives_over_enemies_on_foot() -> None:
+    game = table(f"ork_trukk T (20,24)  {DRIVER}  grot_rebel x (26,24.5)")
+    question = game.question(a("T"), a("go"))
+    assert isinstance(question, Drive)
+    way = drill(1).answer("a", question, game.battle)
+    assert question.accept(way).path[-1].x > 23.0
+
+
+def test_who_is_passed_is_struck_where_that_costs_nothing() -> None:
+    game = table(f"ork_trukk T (20,24)  {DRIVER}  grot_rebel x (24,26.5)")
+    question = game.question(a("T"), a("thrust"), a("thrust 6"), dice="2")
+    assert isinstance(question, Choose) and [each.id for each in question.options] == ["squash", "pass"]
+    assert drill(1).answer("a", question, game.battle) == "squash"
+
+
+def test_a_chase_is_begun_for_the_second_volley() -> None:
+    """Only where somebody aboard has something to shoot with."""
+    text = f"""ork_trukk T (20,24) facing=0 moved=gas {{}}  {DRIVER}  ork_boy G in T gunner
+        ork_trukk t (27,24) facing=0 moved=gas  {FOE}"""
+    assert answer(table(text.format("weapon=linked_shoota")), a("T")) == "tail t"
+    assert not answer(table(text.format("")), a("T")).startswith("tail")
+
+
+def test_a_charge_is_made_when_it_is_the_better_fight() -> None:
+    text = "ork_nob A (10,10) choppa choppa  {} x (15,10)"
+    game = table(text.format("grot_snot"), premeasuring=True)
+    assert answer(game, a("A")) == "charge"
+    game = table(text.format("squigosaur"), premeasuring=True)
+    assert answer(game, a("A")) != "charge"
+
+
+def test_who_is_on_foot_far_from_everybody_rides_again() -> None:
+    """His vehicle waits for him."""
+    game = table(f"ork_trukk T (20,24) moved=gas  {DRIVER}  ork_boy A (16,27)  ork_boy x (44,24)")
+    played(game, "shoot")
+    assert game["A"].aboard == "T"
+
+
+def test_a_crew_leaves_what_will_not_move_again_for_the_enemy() -> None:
+    game = table(f"ork_trukk T (20,24) immobilised  {DRIVER}  ork_boy A in T choppa  ork_boy x (40,24)")
+    played(game, "shoot")
+    assert not game["A"].aboard and game["A"].x > 22.0
+
+
+def test_scrap_is_fetched_and_brought_to_the_vehicle() -> None:
+    scrap: dict[str, Any] = {"scrap_per_player": "D3"}
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_boy A in T choppa  scrap (25,26)  ork_boy x (46,2)"
+    game = table(text, scenario=scrap)
+    played(game, "shoot")
+    assert game["A"].scrap == 1
+    game.battle.side, game.battle.phase, game.battle.turn = "a", "start", 2
+    played(game, "shoot")
+    assert game["A"].aboard == "T"
+
+
+def test_a_vehicle_turns_round_on_the_spot_for_what_lies_behind_it() -> None:
+    scrap: dict[str, Any] = {"scrap_per_player": "D3"}
+    game = table(f"ork_trukk T (20,30) facing=90 scrap=3  {DRIVER}  ork_boy x (46,46)", scenario=scrap)
+    before = game.ride("T").facing
+    played(game, "shoot")  # side a has the southern edge
+    assert abs(turn_between(before, game.ride("T").facing)) > 90.0
+
+
+def test_scrap_beside_a_lair_is_left_alone() -> None:
+    field: dict[str, Any] = {
+        "scrap_per_player": "D3",
+        "sandgulpers": Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper"),
+    }
+    game = table(
+        f"ork_trukk T (20,24)  {DRIVER}  ork_boy A in T  scrap (26,24)  lair (29,24)  ork_boy x (46,2)",
+        scenario=field,
+    )
+    played(game, "shoot")
+    assert not game["A"].scrap and len(game.battle.tokens) == 2
+
+
+def test_a_sail_against_the_wind_is_turned() -> None:
+    game = table("grot_cutta T (20,24)  grot_rebel D in T driver  ork_boy x (44,24)")
+    game.battle.wind = 180.0
+    assert answer(game, a("T")) == "slow"
+
+
+def test_it_keeps_away_from_what_it_cannot_fight() -> None:
+    """A monster charges 12 inches; it is shot at from farther off."""
+    text = f"ork_trukk T (10,24) weapon=linked_shoota  {DRIVER}  ork_boy G in T gunner  {{}} x (36,24)"
+    near = {}
+    for kind in ("grot_snot", "squigosaur"):
+        game = played(table(text.format(kind)), "shoot")
+        near[kind] = hypot(game["x"].x - game.ride("T").x, game["x"].y - game.ride("T").y)
+    assert near["grot_snot"] < near["squigosaur"]
+
+
+def test_it_does_not_bottle_out_of_a_battle_it_may_win() -> None:
+    game = table(
+        "ork_nob A (10,10)  ork_boy B (12,10) down  ork_boy C (14,10) down  ork_boy x (40,40)", phase="start"
+    )
+    assert answer(game) == "fight"

@@ -1,0 +1,114 @@
+"""What the cards of warriors, vehicles and crews say of a position."""
+
+from tests.books.gorkamorka.table import table
+from warbook import load_book
+from warbook.core.cards import Arm, Card
+
+BOOK = load_book("gorkamorka")
+
+
+def card(text: str, piece: str, **more: object) -> Card:
+    game = table(text, **more)  # type: ignore[arg-type]
+    return BOOK.card(game.battle, piece)
+
+
+def figures(found: Card) -> dict[str, str]:
+    return {figure.name: figure.value for figure in found.profile}
+
+
+def states(found: Card) -> dict[str, str]:
+    return {state.name: state.words for state in found.states}
+
+
+def arm(found: Card, name: str) -> Arm:
+    return next(each for each in found.arms if each.name.startswith(name))
+
+
+def test_a_warrior_has_his_figures_as_they_count_now() -> None:
+    found = card("ork_boy A (10,10) shoota studded flesh=2", "A")
+    assert {**figures(found), "WS": "1", "BS": "1", "Sv": "6+", "W": "1"} == figures(found)
+    assert "3 when unhurt" in next(each.words for each in found.profile if each.name == "WS")
+    assert states(found)["2 flesh"].endswith("Weapon Skill 1, Ballistic Skill 1.")
+
+
+def test_a_spear_is_thrown_and_thrust() -> None:
+    words = arm(card("digga_shaman A (10,10) spear", "A"), "Spear").words
+    assert 'range 8"' in words and "hand to hand" in words and "once in a battle" in words
+
+
+def test_an_empty_pistol_serves_hand_to_hand_and_an_empty_gun_nothing() -> None:
+    text = "ork_boy A (10,10) slugga shoota   ork_boy x (30,30)"
+    game = table(text, phase="shoot")
+    game["A"].empty = ("slugga", "shoota")
+    found = BOOK.card(game.battle, "A")
+    assert arm(found, "Slugga").state == "out of ammo, but serves hand to hand"
+    assert not arm(found, "Slugga").useless and arm(found, "Shoota").useless
+
+
+def test_what_a_warrior_may_do_is_what_he_would_be_asked() -> None:
+    found = card("ork_boy A (10,10) shoota   ork_boy x (30,10)", "A")
+    assert 'walk up to 4"' in found.may and 'charge up to 8"' in found.may
+    assert "shoot in the shooting phase" in found.may
+    found = card("ork_boy A (10,10) shoota moved=ran   ork_boy x (30,10)", "A", phase="shoot")
+    assert found.may == () and found.done == ("ran",)
+
+
+def test_the_fixed_weapon_is_on_the_cards_of_its_vehicle_and_of_its_gunner() -> None:
+    text = "ork_trukk T (20,20) weapon=linked_shoota quadrant=rear gunner=G  ork_boy G in T gunner"
+    gun = arm(card(text, "T"), "Linked")
+    assert "fixed to the rear" in gun.words and "fired by G" in gun.words and gun.state == "ready"
+    assert arm(card(text, "G"), "Linked shootas of T")
+    nobody = arm(card("ork_trukk T (20,20) weapon=linked_shoota", "T"), "Linked")
+    assert nobody.useless and nobody.state == "no gunner"
+
+
+def test_a_vehicle_tells_where_it_may_be_hit_and_what_burns() -> None:
+    found = card("ork_trukk T (20,20) burning=6 armour_plates armour_plates  ork_spanner D in T driver", "T")
+    rows = dict(found.charts[0].rows)
+    assert rows["6"] == "engine, armour 10, burning" and rows["1"] == "crew: not there, rolled again"
+    assert rows["4"] == "gubbinz, armour 8" and rows["5"] == "driver, armour 8"
+    assert states(found)["burning"].endswith("Burning: engine.")
+    engine = next(dict(chart.rows) for chart in found.charts if chart.name == "Damage to the engine")
+    assert engine["4-5"] == "immobilised" and engine["6"].startswith("it blows up: Strength 4")
+
+
+def test_a_damaged_vehicle_has_its_moves_as_they_are_now() -> None:
+    found = card("ork_trukk T (20,20) slower=1 shorter=2 no_thrust=ever  ork_spanner D in T driver", "T")
+    assert figures(found)["Gas"] == '5"' and figures(found)["Thrust"] == '4"'
+    assert (figures(found)["1st"], figures(found)["2nd"], figures(found)["3rd"]) == ("2+", "3+", "4+")
+    assert states(found)["slower"].endswith('1" less of each move and 2" less of each thrust.')
+    assert not any("thrust" in way for way in found.may)
+
+
+def test_who_is_aboard_as_what() -> None:
+    text = """
+        ork_trukk T (20,20) moved=gas driver=D gunner=G weapon=linked_shoota
+        ork_spanner D in T driver  ork_boy G in T gunner  ork_boy E in T pinned  ork_boy x in T
+    """
+    aboard = next(trait.words for trait in card(text, "T").abilities if trait.name == "Aboard")
+    assert aboard == "D drives; G has the gun; crew: E (pinned); boarded by x"
+
+
+def test_a_chase_is_on_the_cards_of_both() -> None:
+    text = """
+        ork_bike T (20,20) driver=D moved=gas  ork_spanner D in T driver
+        ork_bike t (25,20) driver=d moved=gas chasing=T chase=tail  ork_spanner d in t driver
+    """
+    assert states(card(text, "t"))["tailing"].endswith("It chases T.")
+    assert states(card(text, "T"))["chased"].endswith("By t.")
+    both = card(text, "t chase")
+    assert both.name == "t tailing T" and "t keeps behind T" in both.abilities[0].words
+
+
+def test_a_mob_on_offer_has_a_card_for_everything_with_its_cost() -> None:
+    found = BOOK.force_cards("grimtoofs")
+    assert sum(int(each.cost.removesuffix(" teef")) for each in found) == 96
+    assert found[0].kind.startswith("Trukk") and figures(found[0])["Aboard"] == "6/10"
+    assert all(not each.states and not each.may for each in found)
+
+
+def test_a_vehicle_in_the_middle_of_its_move_may_thrust() -> None:
+    text = "ork_trukk T (20,20) driver=D moved=gas thrusts=1  ork_spanner D in T driver"
+    game = table(text)
+    game.ride("T").went_in = game.battle.now
+    assert BOOK.card(game.battle, "T").may == ("thrust, on 3+",)

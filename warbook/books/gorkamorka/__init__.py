@@ -1,0 +1,147 @@
+"""Gorkamorka Community Edition: mobs on foot and on wheels, in a desert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from warbook.board.geometry import Spot
+from warbook.board.terrain import Table
+from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
+from warbook.core.cards import Briefing, Card, Standing
+from warbook.core.datafile import Written
+from warbook.core.drafting import Sheet
+from warbook.core.game import Player
+
+
+class Gorkamorka(Book[Battle]):
+    id = "gorkamorka"
+    title = "Gorkamorka"
+    version = "1"
+    source = "Gorkamorka Community Edition, core rules"
+    licence = "CC-BY-NC-SA-4.0; rules told in our own words"
+    sides = (*SIDES, NEST)
+    setup_type = Setup
+    battle_type = Battle
+    phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
+    open_table = True
+    builds = True
+
+    def forces(self) -> Sequence[Choice]:
+        from warbook.books.gorkamorka.mob.building import mobs
+        from warbook.books.gorkamorka.pieces import force
+
+        return [force(mob) for mob in mobs().values()]
+
+    def scenarios(self) -> Sequence[Choice]:
+        from warbook.books.gorkamorka.setup.scenarios import offered, scenarios
+
+        return [choice for scenario in scenarios().values() for choice in offered(scenario)]
+
+    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
+        from warbook.books.gorkamorka.mob.building import read_mob
+        from warbook.books.gorkamorka.pieces import force
+        from warbook.books.gorkamorka.setup.scenarios import offered, read_scenario
+
+        return force(read_mob(written)) if kind == "force" else offered(read_scenario(written))[0]
+
+    def make_setup(
+        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
+    ) -> Setup:
+        from warbook.books.gorkamorka.setup.scenarios import make_setup
+
+        return make_setup(scenario, forces, rulings)
+
+    def check(self, setup: Setup) -> Sequence[str]:
+        from warbook.books.gorkamorka.mob.building import flaws
+        from warbook.books.gorkamorka.setup.scenarios import flaws as scenario_flaws
+
+        mobs = [f"{mob.name}: {flaw.words}" for mob in setup.mobs for flaw in flaws(mob)]
+        return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *mobs]
+
+    def sides_of(self, setup: Setup) -> tuple[str, ...]:
+        return setup.sides
+
+    def own_players(self, setup: Setup) -> Mapping[str, Player]:
+        from warbook.books.gorkamorka.beasts import Beasts
+
+        return {NEST: Beasts()} if NEST in setup.sides else {}
+
+    def muster(self, setup: Setup) -> Battle:
+        from warbook.books.gorkamorka.setup.mustering import muster
+
+        return muster(setup)
+
+    def view(self, battle: Battle, side: str | None) -> Battle:
+        """Nothing on the table is secret: who hides, runs or watches is marked for all to see (gce.R2.12)."""
+        return battle
+
+    def measured(self, setup: Setup) -> bool:
+        """gce.shooting.no-premeasure, gce.R2.7."""
+        return setup.rulings.premeasuring
+
+    def table(self, battle: Battle) -> Table:
+        return battle.table
+
+    def pieces(self, view: Battle) -> Sequence[Piece]:
+        from warbook.books.gorkamorka.pieces import pieces
+
+        return pieces(view)
+
+    def groups(self, view: Battle) -> Sequence[Group]:
+        from warbook.books.gorkamorka.pieces import chases
+
+        return chases(view)
+
+    def card(self, view: Battle, piece: str) -> Card:
+        from warbook.books.gorkamorka.showing.cards import card
+
+        return card(view, piece, self.glossary)
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        from warbook.books.gorkamorka.mob.building import mobs, read_mob
+        from warbook.books.gorkamorka.showing.cards import mob_cards
+
+        return mob_cards(pick("mob", force, mobs(), read_mob), self.glossary)
+
+    def briefing(self, setup: Setup) -> Briefing:
+        from warbook.books.gorkamorka.showing.briefing import briefing
+
+        return briefing(setup)
+
+    def standing(self, view: Battle) -> Standing:
+        from warbook.books.gorkamorka.showing.briefing import standing
+
+        return standing(view)
+
+    def outlook(self, view: Battle, piece: str, spot: Spot) -> Outlook:
+        from warbook.books.gorkamorka.showing.outlook import outlook
+
+        return outlook(view, piece, spot)
+
+    def side_names(self, battle: Battle) -> Mapping[str, str]:
+        return {side: battle.name(side) for side in battle.setup.sides}
+
+    def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
+        from warbook.books.gorkamorka.mob.sheet import draft
+
+        return draft(written, line)
+
+    def amend(self, written: Written | None, act: str, words: str = "") -> Written:
+        from warbook.books.gorkamorka.mob.sheet import amend
+
+        return amend(written, act, words)
+
+    def bots(self) -> Mapping[str, Callable[[int], Any]]:
+        from warbook.books.gorkamorka.bot.drill import Drill
+
+        return {"drill": Drill}
+
+    def odds_questions(self) -> Mapping[str, OddsQuestion]:
+        from warbook.books.gorkamorka.odds.oddsbook import QUESTIONS
+
+        return QUESTIONS
+
+
+BOOK = Gorkamorka()

@@ -1,0 +1,1 @@
+"""The drill bot of Gorkamorka."""

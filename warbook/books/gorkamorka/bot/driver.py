@@ -1,0 +1,435 @@
+"""How the drill bot drives: which way, how far it trusts its thrusters, whom it rams, squashes and chases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import cos, degrees, hypot, radians, sin
+
+import numpy as np
+from msgspec.structs import replace
+
+from warbook.board.geometry import bearing, turn_between
+from warbook.board.hulls import Leg
+from warbook.books.gorkamorka.bot import aims, walker
+from warbook.books.gorkamorka.bot.roads import roads_of
+from warbook.books.gorkamorka.bot.scout import Outlook
+from warbook.books.gorkamorka.bot.worth import STOPPED, hole, ram_worth, squash_worth, value
+from warbook.books.gorkamorka.damage.steering import TURNS
+from warbook.books.gorkamorka.driving import chases
+from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
+from warbook.books.gorkamorka.driving.sails import wind_roll
+from warbook.books.gorkamorka.driving.thrusts import Push
+from warbook.books.gorkamorka.driving.ways import MOST_TURN, barred, mired, rammed
+from warbook.books.gorkamorka.field.aboard import own_riders
+from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
+from warbook.books.gorkamorka.mob.lists import Roll
+from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
+from warbook.books.gorkamorka.ramming.segments import first_met, follow, quadrant
+from warbook.books.gorkamorka.shooting.arms import ready
+from warbook.books.gorkamorka.state import Battle, Vehicle
+from warbook.core.questions import Choose, Drive, Refusal, Way
+
+LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
+AHEAD = 6.0  # inches that should be free before the front
+HEMMED = 0.12  # what it costs if none are
+GLANCED = (0.0, 3.0, 6.0)  # inches ahead of the middle at which one glances
+IDLE = 0.03  # what it costs to stand still,
+CAUGHT = 0.1  # and with enemies near
+CHARGED = 12.0  # inches within which they are
+MIRED = 0.5  # what it costs to be stuck
+CALM = 2.0  # inches of wind below which it rather turns on the spot
+ASTERN = 5.0  # inches behind it from which it is worth a turn on the spot,
+BEHIND = 115.0  # at so many degrees from its front or more,
+ABEAM = 60.0  # or so many after a turn without a move
+BRINK = 0.08  # what it costs to be on the edge of the table
+BUST = 0.03  # a Thruster Buster in the open
+CRASH = 2.0  # points of a crash
+CLOSELY = 6  # of the ends of a move, those that are looked at closely
+PREY = 10.0  # inches within which enemies on foot are driven over
+NEAR = 2.0  # inches from the enemy that are near enough
+SECOND = 0.8  # the second volley of who chases, as a part of the first
+CHASE = 0.04  # chases worth less are not begun
+FOLLOW = 0.6  # chance of keeping up below which a chase is given up
+STAY = 0.4  # what those aboard must gain by getting off for it to stand still
+STARTS = (
+    (Leg(0.0, 2.0),),
+    (Leg(0.0, 1.0), Leg(MOST_TURN, 1.0)),
+    (Leg(0.0, 1.0), Leg(-MOST_TURN, 1.0)),
+)  # ways to begin a move
+TURNING = (1.0, 2.0, 3.0)  # inches before a turn towards whom it rams
+
+
+class Seat:
+    """One vehicle's places, judged."""
+
+    def __init__(self, battle: Battle, vehicle: Vehicle, thrust: bool = False) -> None:
+        self.battle, self.vehicle = battle, vehicle
+        self.outlook = Outlook(battle, vehicle, thrust)
+        self.aim = aims.of_vehicle(battle, vehicle, NEAR)
+        self.roads = roads_of(battle.table, vehicle)
+
+    def pull(self, x: float, y: float, facing: float) -> float:
+        """What being there costs for the sake of what it is after."""
+        if self.aim is None:
+            return 0.0
+        c, s = cos(radians(facing)), sin(radians(facing))
+        far = self.roads.far(x + LEAD * c, y + LEAD * s, self.aim.spot)
+        return self.aim.pull * max(0.0, far - self.aim.near)
+
+    def score(self, x: float, y: float, facing: float) -> float:
+        return self.rough(x, y, facing) - self.hemmed(x, y, facing)
+
+    def rough(self, x: float, y: float, facing: float) -> float:
+        """The place, whatever lies ahead of it."""
+        out = self.outlook
+        worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
+        stuck = MIRED if mired(self.battle, replace(self.vehicle, x=x, y=y)) else 0.0
+        stuck += self._becalmed(facing) + self._brink(x, y)
+        return worth - stuck - aims.waking(self.battle, x, y, out.size)
+
+    def _brink(self, x: float, y: float) -> float:
+        """What it costs to be near the edge of the table, over which a swerve may lead."""
+        if self.aim is not None and self.aim.pull == aims.HOME:
+            return 0.0
+        table = self.battle.table
+        near = min(x, y, table.width - x, table.depth - y)
+        return BRINK * max(0.0, 1.0 - near / AHEAD)
+
+    def _becalmed(self, facing: float) -> float:
+        """What it costs to face so that the wind carries it less far than it might."""
+        carries = model_of(self.vehicle).wind_move
+        if carries is None or self.aim is None:
+            return 0.0
+        best = max(_inches(roll) for roll in (carries.ahead, carries.side, carries.behind))
+        return self.aim.pull * (best - _inches(wind_roll(self.battle, replace(self.vehicle, facing=facing))))
+
+    def hemmed(self, x: float, y: float, facing: float) -> float:
+        """What it costs to have no room ahead for the next move."""
+        twin = replace(self.vehicle, x=x, y=y, facing=facing)
+        met, _ = first_met(self.battle, twin, Leg(0.0, AHEAD))
+        if met.kind == "" or met.kind == "warrior":
+            return 0.0
+        if met.kind == "vehicle" and self.battle.vehicle(met.who).side != self.vehicle.side:
+            return 0.0
+        if met.kind == "edge" and self.aim is not None and self.aim.pull == aims.HOME:
+            return 0.0
+        return HEMMED * (1.0 - met.inches / AHEAD) ** 2
+
+    def cramped(self, x: float, y: float, facing: float) -> float:
+        """The same at a glance, by the table known by heart."""
+        c, s = cos(radians(facing)), sin(radians(facing))
+        bad = sum(not self.roads.free(x + far * c, y + far * s) for far in GLANCED)
+        return HEMMED * bad / len(GLANCED)
+
+    @property
+    def idle(self) -> float:
+        """What it costs to stand still: what moves cannot be charged, and swerves when it is rammed."""
+        near = self.outlook.nearest(self.vehicle.x, self.vehicle.y) < CHARGED
+        return CAUGHT if near else IDLE
+
+    @property
+    def here(self) -> tuple[float, float, float]:
+        return self.vehicle.x, self.vehicle.y, self.vehicle.facing
+
+
+def _inches(roll: Roll) -> float:
+    """How far these dice carry on average."""
+    return 3.5 * roll.dice + roll.plus
+
+
+# ---------------------------------------------------------------- how it moves
+
+
+def manner(battle: Battle, question: Choose) -> str:
+    vehicle = battle.vehicle(question.piece)
+    free = {option.id: option for option in question.open()}
+    if "off" in free and aims.homeward(battle, vehicle):
+        return "off"
+    if "stay" in free and waits(battle, vehicle):
+        return "stay"
+    chase = _best_chase(battle, vehicle, question)
+    if chase:
+        return chase
+    if "slow" in free and ("go" not in free or _blocked(battle, vehicle) or _astern(battle, vehicle)):
+        return "slow"
+    return "go" if "go" in free else "stay"
+
+
+def waits(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether it stands still for those who get off it, or come back to it."""
+    if Outlook(battle, vehicle).beset(vehicle.x, vehicle.y):
+        return False
+    if any(walker.returns(battle, each, vehicle) for each in on_foot(battle) if each.side == vehicle.side):
+        return True
+    if any(aims.errand(battle, rider) is not None for rider in aims.hands(battle, vehicle)):
+        return not aims.homeward(battle, vehicle)
+    sorties = sorted(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
+    best = {foe: worth for worth, foe in sorties if foe}
+    return sum(best.values()) > STAY
+
+
+def _astern(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether what it is after lies far behind it, or far aside of one that found no way last turn: then it
+    turns round on the spot."""
+    aim = aims.of_vehicle(battle, vehicle, NEAR)
+    if aim is None or hypot(aim.spot.x - vehicle.x, aim.spot.y - vehicle.y) < ASTERN:
+        return False
+    off = abs(turn_between(vehicle.facing, bearing(vehicle.spot, aim.spot)))
+    return off > (ABEAM if vehicle.moved == "still" else BEHIND)
+
+
+def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether it would get nowhere by driving."""
+    if mired(battle, vehicle):
+        return True
+    if model_of(vehicle).wind_move and _inches(wind_roll(battle, vehicle)) < CALM:
+        return True
+    return all(barred(battle, vehicle, legs, rams=True) is not None for legs in STARTS)
+
+
+# ---------------------------------------------------------------- ways
+
+
+def drive(battle: Battle, question: Drive) -> Way:
+    """The best of some ends, and of the ways into enemy vehicles."""
+    vehicle = battle.vehicle(question.piece)
+    seat = Seat(battle, vehicle)
+    ends = sorted(((seat.rough(*end), end) for end in _candidates(seat, question)), reverse=True)
+    preyed = any(w.side != vehicle.side and apart(battle, vehicle, w) < PREY for w in on_foot(battle))
+    found: list[tuple[float, tuple[Leg, ...]]] = []
+    for worth, (x, y, facing) in ends:
+        legs = question.legs(x, y, 0.0, facing)
+        if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
+            continue
+        worth += _squashed(battle, vehicle, legs) if preyed else 0.0
+        if chases.options(battle, replace(vehicle, x=x, y=y, facing=facing)):
+            worth += SECOND * seat.outlook.dealt(x, y, facing)
+        found.append((worth - seat.hemmed(x, y, facing), legs))
+        if len(found) == CLOSELY:
+            break
+    found.append((seat.score(*seat.here) - seat.idle, ()))
+    if question.kind == "gas":
+        found += _rams(seat, question)
+    for _, legs in sorted(found, key=lambda each: -each[0]):
+        if not isinstance(question.judge(legs or (Leg(),)), Refusal):
+            return question.along(legs)
+    return question.towards(*map(float, question.reach()[0])) or question.along(())
+
+
+def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]:
+    """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
+    ways: dict[int, list[tuple[float, tuple[float, float, float]]]] = {}
+    for x, y, _, facing in question.reach():
+        cost = seat.pull(x, y, facing) + seat.cramped(x, y, facing)
+        ways.setdefault(round(facing), []).append((cost, (x, y, facing)))
+    found = []
+    for ends in ways.values():
+        ends.sort()
+        found += [end for _, end in (ends[0], ends[len(ends) // 2])]
+    return list(dict.fromkeys(found))
+
+
+def _squashed(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> float:
+    """What driving over those in the way is worth."""
+    driven, _, feet = follow(battle, vehicle, legs)
+    met = {feet[each.number].id: feet[each.number] for each in driven.met}
+    return sum(squash_worth(battle, vehicle, each) for each in met.values() if each.side != vehicle.side)
+
+
+def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
+    """Ways into enemy vehicles within reach."""
+    battle, vehicle, most = seat.battle, seat.vehicle, question.allowance
+    found = []
+    for target in hulls(battle):
+        far = hypot(target.x - vehicle.x, target.y - vehicle.y)
+        if target.side == vehicle.side or target.destroyed or far > most + 6.0:
+            continue
+        for legs in _towards(vehicle, target, most):
+            driven, others, _ = follow(battle, vehicle, legs)
+            struck = rammed(battle, vehicle, driven, others)
+            if struck is None:
+                continue
+            kind = ram_kind(quadrant(hull(struck), driven.end))
+            worth = ram_worth(battle, kind, vehicle, struck)
+            if worth > 0.0:
+                end = driven.end
+                score = seat.score(end.spot.x, end.spot.y, end.facing)
+                found.append((worth + score, legs))
+    return found
+
+
+def _towards(vehicle: Vehicle, target: Vehicle, most: float) -> list[tuple[Leg, ...]]:
+    found: list[tuple[Leg, ...]] = [(Leg(0.0, most),)]
+    for before in TURNING:
+        if before < most:
+            x = vehicle.x + before * cos(radians(vehicle.facing))
+            y = vehicle.y + before * sin(radians(vehicle.facing))
+            wanted = turn_between(vehicle.facing, degrees(np.arctan2(target.y - y, target.x - x)))
+            if 1.0 <= abs(wanted) <= MOST_TURN:
+                found.append((Leg(0.0, before), Leg(float(wanted), most - before)))
+    return found
+
+
+# ---------------------------------------------------------------- thrusts
+
+
+def thrust(battle: Battle, question: Choose) -> str:
+    """Thrust, turn, chase or stop, by what each leads to and what may go wrong."""
+    vehicle = battle.vehicle(question.piece)
+    chase = _best_chase(battle, vehicle, question)
+    seat = Seat(battle, vehicle, thrust=True)
+    now = seat if vehicle.thrusts else Seat(battle, vehicle)
+    stays = now.score(*seat.here)
+    best, chosen = stays, "stop"
+    need = model_of(vehicle).thrust_need(vehicle.thrusts + 1)
+    goes = float(thrust_test.odds(need).chance(True))
+    wild = stays - _bust(battle, vehicle)
+    inches = {far: float(part) for far, part in runs_on.odds().items()}
+    astray = stays - _runs_into(battle, vehicle, 0.0, inches)
+    for option in question.open():
+        push = option.about
+        if not isinstance(push, Push) or (push.inches % 1.0 and not push.target):
+            continue
+        x, y, facing = seat.here
+        if push.turn:
+            assert option.preview is not None, "a turn is a test"
+            steers = float(option.preview().outcomes[-1][1])
+            worth = steers * seat.score(x, y, facing + push.turn) + (1.0 - steers) * astray
+        else:
+            assert option.spot is not None, "a thrust ends somewhere"
+            x, y = option.spot.x, option.spot.y
+            then = seat.score(x, y, facing)
+            if push.target and push.ram is not None:
+                then += ram_worth(battle, push.ram, vehicle, battle.vehicle(push.target))
+            elif push.inches:
+                then += _squashed(battle, vehicle, (Leg(0.0, push.inches),))
+            worth = goes * then + (1.0 - goes) * wild
+        if worth > best + 0.005:
+            best, chosen = worth, option.id
+    if chosen == "stop" and chase:
+        return chase
+    ids = [option.id for option in question.open()]
+    return chosen if chosen in ids else ids[0]
+
+
+def _bust(battle: Battle, vehicle: Vehicle) -> float:
+    """What a failed thrust may cost here: it runs on, straight or after a swerve."""
+    found = BUST
+    for swerve in ("", "left", "right"):
+        chances = {inches: part for (side, inches), part in _busters().items() if side == swerve and inches}
+        found += _runs_into(battle, vehicle, TURNS[swerve], chances)
+    return found
+
+
+@cache
+def _busters() -> dict[tuple[str, int], float]:
+    """The chance of each swerve and run."""
+    found: dict[tuple[str, int], float] = {}
+    for bust, part in thruster_buster.odds().items():
+        key = bust.swerve, bust.inches
+        found[key] = found.get(key, 0.0) + float(part)
+    return found
+
+
+def _runs_into(battle: Battle, vehicle: Vehicle, turn: float, chances: Mapping[int, float]) -> float:
+    """What a run of so many inches, with these chances, may cost: off the table everything is lost."""
+    twin = replace(vehicle, facing=vehicle.facing + turn)
+    met, _ = first_met(battle, twin, Leg(0.0, AHEAD))
+    likely = sum(part for inches, part in chances.items() if inches > met.inches)
+    if met.kind == "edge":
+        return likely * (STOPPED + sum(value(rider) for rider in own_riders(battle, vehicle)))
+    if met.kind == "mire":
+        return likely * STOPPED
+    return likely * CRASH * hole(battle, vehicle) if met.kind == "terrain" else 0.0
+
+
+# ---------------------------------------------------------------- chases
+
+
+def _best_chase(battle: Battle, vehicle: Vehicle, question: Choose) -> str:
+    """The chase that may be begun now, if it is worth it: its crew shoot twice in a round."""
+    free = [option for option in question.open() if isinstance(option.about, tuple)]
+    if not free or aims.homeward(battle, vehicle):
+        return ""
+    worth = SECOND * Outlook(battle, vehicle, vehicle.thrusts > 0).dealt(vehicle.x, vehicle.y, vehicle.facing)
+    return free[0].id if worth > CHASE else ""
+
+
+def begin_chase(battle: Battle, question: Choose) -> str:
+    return _best_chase(battle, battle.vehicle(question.piece), question) or "stop"
+
+
+def keep_up(battle: Battle, question: Choose) -> str:
+    """In a chase: after each step of the one that is chased."""
+    follows = next((option for option in question.open() if option.id == "follow"), None)
+    if follows is None or follows.preview is None:
+        return "give-up"
+    keeps = follows.preview().outcomes[-1][1]
+    return "follow" if keeps >= FOLLOW else "give-up"
+
+
+def go_on(battle: Battle, question: Choose) -> str:
+    """At the start of its own move: whether it goes on chasing."""
+    vehicle = battle.vehicle(question.piece)
+    if aims.homeward(battle, vehicle):
+        return "give-up"
+    worth = SECOND * Outlook(battle, vehicle).dealt(vehicle.x, vehicle.y, vehicle.facing)
+    return "chase" if worth > CHASE else "give-up"
+
+
+# ---------------------------------------------------------------- meeting others
+
+
+def strike(battle: Battle, question: Choose) -> str:
+    """Whom it passes or meets: the way to strike that is worth most; only a squash has no kind."""
+    vehicle = battle.vehicle(question.piece)
+    best, chosen = 0.0, question.open()[-1].id
+    for option in question.open():
+        if option.about == "reach":
+            worth = 1.5 * hole(battle, battle.vehicle(option.piece))
+        elif option.about is not None:
+            kind: Action = option.about
+            worth = ram_worth(battle, kind, vehicle, battle.vehicle(option.piece))
+        else:
+            worth = 0.01 if option.id == "squash" else 0.0
+        if worth > best:
+            best, chosen = worth, option.id
+    return chosen
+
+
+def chicken(battle: Battle, question: Choose, flinch: str) -> str:
+    """Straight on if the crash would hurt the other more."""
+    own = battle.vehicle(question.piece)
+    other = next(battle.vehicle(option.piece) for option in question.options if option.piece)
+    return "straight" if ram_worth(battle, "head-on", own, other) > 0.0 else flinch
+
+
+def pump(battle: Battle, question: Choose) -> str:
+    """All hands while the enemy is far, half of them when there is something else to do."""
+    vehicle = battle.vehicle(question.piece)
+    ids = [option.id for option in question.open()]
+    far = Outlook(battle, vehicle).nearest(vehicle.x, vehicle.y)
+    return ids[0] if far > 14.0 else ids[len(ids) // 2]
+
+
+def wheel(battle: Battle, question: Choose) -> str:
+    """One who has nothing to shoot with rather than one who has, and of those the one with the coolest
+    head."""
+    vehicle = battle.vehicle(question.piece)
+    able = [battle.warrior(option.piece) for option in question.open() if option.piece]
+    if not able:
+        return question.open()[0].id
+    return max(
+        able, key=lambda each: (not ready(battle, each), each.id != vehicle.gunner, each.profile.ld)
+    ).id
+
+
+def swerve(battle: Battle, question: Choose) -> str:
+    """To the side where there is more room."""
+    vehicle = battle.vehicle(question.piece)
+    room = {}
+    for option in question.open():
+        twin = replace(vehicle, facing=vehicle.facing + (MOST_TURN if option.id == "left" else -MOST_TURN))
+        room[option.id] = first_met(battle, twin, Leg(0.0, AHEAD))[0].inches
+    return max(room, key=room.__getitem__)

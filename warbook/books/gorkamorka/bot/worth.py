@@ -1,0 +1,296 @@
+"""What shots, blows, rams and models are worth to the drill bot, by the odds of the kernels that play."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from warbook.books.gorkamorka.damage.dice import location, template_hits
+from warbook.books.gorkamorka.damage.hits import locations
+from warbook.books.gorkamorka.driving.dice import boards
+from warbook.books.gorkamorka.field.bodies import model_of, type_of
+from warbook.books.gorkamorka.field.engaged import helpless
+from warbook.books.gorkamorka.field.fittings import impact_strength, plates
+from warbook.books.gorkamorka.fight.previews import rounds
+from warbook.books.gorkamorka.fight.stance import Corner, charged
+from warbook.books.gorkamorka.foot.mounting import nimbleness
+from warbook.books.gorkamorka.ramming.dice import Action, ram
+from warbook.books.gorkamorka.ramming.impact import swerve_ld
+from warbook.books.gorkamorka.ramming.squash import STRENGTH, jump_score
+from warbook.books.gorkamorka.shooting import aim as aiming
+from warbook.books.gorkamorka.shooting import prospects
+from warbook.books.gorkamorka.shooting.arms import Arm
+from warbook.books.gorkamorka.shooting.dice import Aim, burst, sustained, tally, to_hit, volley
+from warbook.books.gorkamorka.shooting.grenade_dice import caught
+from warbook.books.gorkamorka.shooting.striking import harm_of, strength_of, strike_of
+from warbook.books.gorkamorka.shooting.targets import Mark
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
+from warbook.books.gorkamorka.wounds.dice import Body, Hit, blow, jumps_clear
+from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
+
+PIN = 0.25  # a warrior pinned, as a part of one felled
+FLESH = 0.15  # a flesh wound or a wound of several
+FINISHED = 0.06  # one who lies Down already put out of action: he seldom gets up again
+OVERBOARD = 0.5  # one thrown off his vehicle
+CAUGHT = 0.5  # one caught in a net
+WRECKED = 0.14  # what a hole in a vehicle that moves does to it
+CREWED = 0.14  # and to those aboard
+STOPPED = 1.2  # a vehicle immobilised
+CARE = 1.2  # what harm to one's own vehicle counts more
+DARE = 0.8  # and late in a derby, when somebody has to begin
+LATE = 5
+MONSTER = 2.0
+STRAY = 0.35  # chance that what scatters comes down on its target all the same
+LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
+BYSTANDER = 0.2  # in a derby, what a warrior on foot counts beside vehicles
+SCRAP = 0.7
+MOST_ROUNDS = 20_000
+
+
+def value(warrior: Warrior) -> float:
+    """What a warrior is worth, an ordinary boy being 1."""
+    kind = type_of(warrior)
+    rank = MONSTER if kind.role == "monster" else 0.6 + kind.cost / 12
+    return rank + SCRAP * warrior.scrap
+
+
+def hole(battle: Battle, vehicle: Vehicle) -> float:
+    """What one point of damage that goes through is worth; in a derby only what moves counts."""
+    if vehicle.destroyed:
+        return 0.0
+    if battle.setup.scenario.derby:
+        return 0.0 if vehicle.immobilised else 2 * WRECKED
+    crewed = any(rider.side == vehicle.side and not rider.down for rider in battle.riders(vehicle.id))
+    return (0.0 if vehicle.immobilised else WRECKED) + (CREWED if crewed else 0.0) + 0.2 * vehicle.scrap
+
+
+# ---------------------------------------------------------------- shots
+
+
+def shot_worth(
+    battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, inches: float, dice: int = 0, shots: int = 0
+) -> float:
+    """What a shot at a target where both stand is worth, if it is so many inches away."""
+    aim, _ = aiming.aim_at(battle, shooter, arm, mark, inches)
+    return aimed_worth(battle, shooter, arm, mark, aim, inches, dice, shots)
+
+
+def aimed_worth(
+    battle: Battle,
+    shooter: Warrior,
+    arm: Arm,
+    mark: Mark,
+    aim: Aim,
+    inches: float,
+    dice: int = 0,
+    shots: int = 0,
+) -> float:
+    weapon = arm.weapon
+    if not aiming.in_range(shooter, weapon, inches):
+        return 0.0
+    aim = replace(aim, ammo=False, short=False)
+    count = shots or aiming.shots(battle, shooter, arm, inches)
+    strength = strength_of(shooter, weapon) + round(3.5 * weapon.strength_d6)
+    if isinstance(mark, Vehicle):
+        through = _hits(arm, aim, count, dice) * _through(battle, arm, mark, strength)
+        return through * (hole(battle, mark) - _friends_aboard(battle, shooter.side, mark))
+    if weapon.harmless:
+        return CAUGHT * _lands(aim) * value(mark) if mark.up and not mark.netted else 0.0
+    harm = "template" if weapon.blast or weapon.teardrop else harm_of(weapon)
+    hit = hit_on(battle, mark, strike_of(shooter, weapon, strength, harm))
+    pins = mark.up and not type_of(mark).immune_to_pinning
+    body = body_of(mark)
+    if weapon.blast or weapon.teardrop or weapon.scatters or weapon.guess:
+        part = _covered(arm, aim) * _felled_by(hit, body, pins)
+    else:
+        part = _fire(aim, hit, body, count, dice, pins)
+    return part * value(mark) * (BYSTANDER if battle.setup.scenario.derby else 1.0)
+
+
+@lru_cache(maxsize=20_000)
+def _fire(aim: Aim, hit: Hit, body: Body, shots: int, dice: int, pins: bool) -> float:
+    """Warriors felled by one attack, with lesser harm counted in part."""
+    if not aim.dice:
+        return 0.0
+    after = burst.odds(dice, aim, hit, body) if dice else volley.odds(shots, aim, hit, body)
+    harm = sum(float(part) * _harm(body, each) for each, part in after.items())
+    if pins:
+        unhurt = float(after.chance(body))
+        harm += PIN * max(0.0, unhurt - (1.0 - _lands(aim)) ** (1.5 * dice or shots))
+    return harm
+
+
+@lru_cache(maxsize=5_000)
+def _felled_by(hit: Hit, body: Body, pins: bool) -> float:
+    after = blow.odds(hit, body)
+    harm = sum(float(part) * _harm(body, each) for each, part in after.items())
+    return harm + (PIN * float(after.chance(body)) if pins else 0.0)
+
+
+def _harm(before: Body, after: Body) -> float:
+    """What has become of somebody, as a part of him felled."""
+    if before.state != "up":
+        return FINISHED if after.state == "out" else 0.0
+    if after.state != "up":
+        return 1.0
+    return FLESH if after != before else 0.0
+
+
+@lru_cache(maxsize=2_000)
+def _lands(aim: Aim) -> float:
+    return float(to_hit.odds(aim).chance(lambda roll: roll.hits > 0)) if aim.dice else 0.0
+
+
+def _covered(arm: Arm, aim: Aim) -> float:
+    """The chance that a target is hit through a template, or by what scatters."""
+    weapon = arm.weapon
+    if weapon.guess:
+        return LOBBED
+    if weapon.scatters:
+        lands = _lands(aim)
+        return lands + STRAY * (1.0 - lands) * float(bool(weapon.blast))
+    return float(caught.odds(True).chance(True))
+
+
+def _friends_aboard(battle: Battle, side: str, vehicle: Vehicle) -> float:
+    """What a hole in a vehicle costs for the sake of one's own who have boarded it."""
+    riders = battle.riders(vehicle.id)
+    return CREWED * 2 * sum(each.side == side for each in riders) / max(1, len(riders))
+
+
+def _hits(arm: Arm, aim: Aim, shots: int, dice: int) -> float:
+    """How many hits a vehicle may expect."""
+    weapon = arm.weapon
+    if weapon.spares_vehicles:
+        return 0.0
+    if weapon.blast or weapon.teardrop:
+        return _covered(arm, aim) * _template_hits()
+    return _mean_hits(aim, shots, dice)
+
+
+@lru_cache(maxsize=1)
+def _template_hits() -> float:
+    odds = template_hits.odds(False)
+    return sum(hits * float(part) for hits, part in odds.items())
+
+
+@lru_cache(maxsize=2_000)
+def _mean_hits(aim: Aim, shots: int, dice: int) -> float:
+    if not aim.dice:
+        return 0.0
+    volleys = (
+        {each.shots: float(part) for each, part in sustained.odds(dice).items()} if dice else {shots: 1.0}
+    )
+    each = float(sum(roll.hits * part for roll, part in tally.odds(1, aim).items()))
+    return sum(count * part for count, part in volleys.items()) * each
+
+
+def _through(battle: Battle, arm: Arm, vehicle: Vehicle, strength: int) -> float:
+    """The chance that a hit goes through."""
+    weapon = arm.weapon
+    there, again = tuple(locations(battle, vehicle)), battle.rulings.missing_location == "reroll"
+    key = vehicle.kind, there, plates(vehicle), strength, weapon.save_mod, again
+    if key not in _THROUGH:
+        where = dict(location.odds(there, again))
+        _THROUGH[key] = float(sum(prospects.through(weapon, vehicle, strength, where).values()))
+    return _THROUGH[key]
+
+
+_THROUGH: dict[tuple[object, ...], float] = {}
+
+
+# ---------------------------------------------------------------- hand-to-hand combat
+
+
+def charge_worth(battle: Battle, warrior: Warrior, foe: Warrior) -> float:
+    """What the round after a charge is worth, once he is there."""
+    if helpless(foe):
+        return FINISHED * value(foe) + SCRAP * foe.scrap
+    one = Corner(replace(warrior, obstacle=False), charging=True)
+    return round_worth(battle, one, Corner(foe))
+
+
+def round_worth(battle: Battle, one: Corner, other: Corner, aboard: bool = False) -> float:
+    """What a round is worth to the first."""
+    if helpless(other.warrior):
+        return FINISHED * value(other.warrior)
+    key = _temper(battle, one), _temper(battle, other), aboard, battle.phase == "fight", battle.rulings
+    known = _ROUNDS.get(key)
+    if known is None:
+        if len(_ROUNDS) > MOST_ROUNDS:
+            _ROUNDS.clear()
+        known = _ROUNDS[key] = _round(battle, one, other, aboard)
+    return known
+
+
+def _round(battle: Battle, one: Corner, other: Corner, aboard: bool) -> float:
+    us, them = one.warrior, other.warrior
+    ours, theirs = body_of(us), body_of(them)
+    found = 0.0
+    for result, part in rounds(battle, one, other, aboard)[0]:
+        won, lost = _harm(theirs, result.b), _harm(ours, result.a)
+        if result.overboard == "b":
+            won = max(won, OVERBOARD)
+        elif result.overboard == "a":
+            lost = max(lost, OVERBOARD)
+        found += float(part) * (won * value(them) - lost * value(us))
+    return found
+
+
+def _temper(battle: Battle, corner: Corner) -> tuple[object, ...]:
+    """All that a round depends on."""
+    w = corner.warrior
+    return (
+        w.kind, w.side, w.profile, w.weapons, w.armour, w.skills, w.wounds, w.flesh, w.hates, w.empty,
+        w.thrown, w.obstacle, w.frenzied, w.stupid, w.dull, w.hobbled, w.half_ws, w.terrified_of, w.scrap,
+        charged(battle, corner), corner.more, corner.rule, corner.first,
+    )  # fmt: skip
+
+
+_ROUNDS: dict[tuple[object, ...], float] = {}
+
+
+def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: bool = True) -> float:
+    """What boarding a vehicle is worth: the test, and then the round with whom its owner would send."""
+    score, _ = nimbleness(warrior, vehicle)
+    aboard = float(boards.odds(score).chance(True)) if tested else 1.0
+    foes = [rider for rider in battle.riders(vehicle.id) if rider.side != warrior.side]
+    up = {foe.kind: foe for foe in foes if not helpless(foe)}  # one of each kind will do
+    one = Corner(replace(warrior, obstacle=False), charging=True)
+    fight = min((round_worth(battle, one, Corner(foe), aboard=True) for foe in up.values()), default=0.0)
+    if not up:
+        fight = hole(battle, vehicle) + (FINISHED if foes else 0.0)
+    falls = _felled_by(hit_on(battle, warrior, fall_of("")), body_of(warrior), False)
+    return aboard * fight - (1.0 - aboard) * (falls + 0.1) * value(warrior)
+
+
+# ---------------------------------------------------------------- vehicles
+
+
+def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> float:
+    ld = 0 if kind == "head-on" else swerve_ld(battle, target)
+    mine, theirs, halts, halted = _ram(kind, model_of(rammer).bike, model_of(target).bike, ld)
+    gain = theirs * hole(battle, target) + (0.0 if target.immobilised else STOPPED * halted)
+    care = DARE if battle.setup.scenario.derby and battle.turn >= LATE else CARE
+    return gain - care * (mine * hole(battle, rammer) + STOPPED * halts)
+
+
+@lru_cache(maxsize=500)
+def _ram(kind: Action, a_bike: bool, b_bike: bool, ld: int) -> tuple[float, float, float, float]:
+    """Points of both, and the chances that each is immobilised."""
+    mine = theirs = halts = halted = 0.0
+    for came, part in ram.odds(kind, a_bike, b_bike, ld or None).items():
+        share = float(part)
+        if not came.swerved:
+            mine, theirs = mine + share * came.impact.a, theirs + share * came.impact.b
+        halts, halted = halts + share * came.a_immobilised, halted + share * came.b_immobilised
+    return mine, theirs, halts, halted
+
+
+def squash_worth(battle: Battle, vehicle: Vehicle, warrior: Warrior) -> float:
+    """What driving over an enemy is worth."""
+    score = jump_score(battle, vehicle, warrior)
+    stays = 1.0 - float(jumps_clear.odds(score).chance(True)) if score else 1.0
+    struck = Strike(strength=impact_strength(vehicle, STRENGTH), rule="")
+    return stays * _felled_by(hit_on(battle, warrior, struck), body_of(warrior), False) * value(warrior)

@@ -1,0 +1,1 @@
+"""Vehicle damage: locations, armour, damage tables, templates, fires."""

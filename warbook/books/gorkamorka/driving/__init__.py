@@ -1,0 +1,1 @@
+"""Driving: gas engines, thrusters, sails and pumps, control and its loss, chases."""

@@ -1,0 +1,321 @@
+"""A vehicle driven on purpose along its way: whom it rams, rakes, sideswipes and squashes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from warbook.board.geometry import Body, flat_gap, overlap, turn_between
+from warbook.board.hulls import Leg, halves, in_frame
+from warbook.books.gorkamorka.damage.effects import immobilise
+from warbook.books.gorkamorka.damage.steering import TURNS
+from warbook.books.gorkamorka.driving.watched import Watched
+from warbook.books.gorkamorka.driving.ways import may_ram
+from warbook.books.gorkamorka.field.aboard import available_driver
+from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
+from warbook.books.gorkamorka.field.bombs import bombs_near
+from warbook.books.gorkamorka.field.fittings import reaching
+from warbook.books.gorkamorka.psychology import nerve
+from warbook.books.gorkamorka.ramming import impact, previews
+from warbook.books.gorkamorka.ramming.dice import Chicken, head_on_happens
+from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
+from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
+from warbook.books.gorkamorka.ramming.wild import MIRED, movable
+from warbook.books.gorkamorka.shooting.explosives import disturb
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+from warbook.books.gorkamorka.trouble import settle
+from warbook.core.questions import Choose, Option, Preview, Refusal
+
+REACH = 2.0  # gce.ramming.rake-sideswipe, gce.squash.attempt
+OBLIGED = 6.0  # gce.hatred.drivers, gce.frenzy.drivers
+
+
+def under_way(game: Game, vehicle: Vehicle) -> bool:
+    """Whether it can still be driven on: nothing has ended its movement, and somebody steers."""
+    driver = available_driver(game.battle, vehicle)
+    return movable(vehicle) and not vehicle.done and driver is not None
+
+
+def drive(game: Game, vehicle: Vehicle, legs: Sequence[Leg], how: str, rule: str) -> float:
+    """Along legs that were judged beforehand; inches covered. Each gas move and each thrust is one call:
+    everybody is attacked once in it (gce.R7.21, gce.R7.28). gce.overwatch.fire: it can be interrupted."""
+    dealt: list[str] = []
+    went = 0.0
+    watched = Watched(game.battle, vehicle, legs)
+    watched.at(game, went)
+    for leg in legs:
+        if leg.turn and under_way(game, vehicle):
+            _turn(game, vehicle, leg.turn, dealt, how, rule)
+        left = leg.inches
+        while left > TINY and under_way(game, vehicle):
+            far = watched.until(went, left)
+            inches, goes_on = _stretch(game, vehicle, far, left, dealt, how, rule)
+            left, went = (left - inches if goes_on else 0.0), went + inches
+            watched.at(game, went)
+    if vehicle.on_table:
+        step_aside(game, vehicle)
+    watched.end(game, went)
+    return went
+
+
+def _stretch(
+    game: Game, vehicle: Vehicle, far: float, left: float, dealt: list[str], how: str, rule: str
+) -> tuple[float, bool]:
+    """Straight on to the next to be met or passed, or so far of what is left, and what comes of that: inches,
+    and whether it goes on with the rest (gce.ramming.rake-sideswipe: after a swerve too). Every controlled
+    run is made of these."""
+    battle = game.battle
+    near = _next_passed(battle, vehicle, far, dealt)
+    met = go(game, vehicle, far if near is None else near[0], dealt, how, rule)
+    left -= met.inches
+    goes_on = True
+    match met.kind:
+        case "" if near is not None:
+            dealt.append(near[1])
+            _come_by(game, vehicle, near[1], left)
+        case "warrior":
+            dealt.append(met.who)
+            squash(game, vehicle, battle.warrior(met.who), left)
+        case "vehicle":
+            goes_on = _meet(game, vehicle, battle.vehicle(met.who), left, dealt)
+        case "terrain":
+            impact.crash(game, vehicle, met, left, 0.0, ends_move=False)
+            goes_on = False
+        case "mire":
+            immobilise(game, vehicle, MIRED)
+        case "edge" | "bog":
+            goes_on = False
+    settle(game)
+    return met.inches, goes_on
+
+
+def pivot(game: Game, vehicle: Vehicle, degrees: float, how: str, rule: str) -> None:
+    """A turn on the spot by itself."""
+    _turn(game, vehicle, degrees, [], how, rule)
+    step_aside(game, vehicle)
+
+
+def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: str, rule: str) -> None:
+    """A turn sweeps enemies aside as driving over them does; friends make room. Bombs that it comes near by
+    turning may go off (gce.special-weapons.delayed-bomb)."""
+    facing, battle = vehicle.facing, game.battle
+    beside = bombs_near(battle, hull(vehicle))
+    met = turn(game, vehicle, degrees, dealt, how, rule)
+    while met.kind == "warrior" and movable(vehicle):
+        for warrior in (battle.warrior(met.who), *under(battle, vehicle, (*dealt, met.who))):
+            dealt.append(warrior.id)
+            if warrior.side != vehicle.side:
+                squash(game, vehicle, warrior, 0.0)
+        rest = degrees - turn_between(facing, vehicle.facing)
+        met = turn(game, vehicle, rest, dealt, how, rule)
+    for token in bombs_near(battle, hull(vehicle)):
+        if token not in beside and token.id not in dealt:
+            dealt.append(token.id)
+            disturb(game, token, vehicle)
+    settle(game)
+
+
+# ---------------------------------------------------------------- passing by
+
+
+def _next_passed(battle: Battle, vehicle: Vehicle, left: float, dealt: list[str]) -> tuple[float, str] | None:
+    """The enemy within 2 inches of whom it next draws level on a straight run, and after how many inches. One
+    in its very path is met, not passed."""
+    own = hull(vehicle)
+    strip, half = sweep(own, left), halves(own)[0]
+    others = [other for other in hulls(battle) if other.id != vehicle.id and not other.destroyed]
+    models: list[Warrior | Vehicle] = [*others, *on_foot(battle)]
+    found: list[tuple[float, str]] = []
+    for other in models:
+        if other.side == vehicle.side or other.id in dealt:
+            continue
+        body = hull(other) if isinstance(other, Vehicle) else on_ground(other)
+        ahead, _ = in_frame(own, body.spot.x, body.spot.y)
+        if not -half <= ahead <= left + half or overlap(strip, body):
+            continue
+        if flat_gap(strip, body) > REACH + TOLERANCE:
+            continue
+        if isinstance(other, Vehicle) and not _ways_to_strike(vehicle, other):
+            continue
+        found.append((min(max(ahead, 0.0), left), other.id))
+    found += _next_bombs(battle, own, strip, left, dealt)
+    return min(found, default=None)
+
+
+def _next_bombs(
+    battle: Battle, own: Body, strip: Body, left: float, dealt: list[str]
+) -> list[tuple[float, str]]:
+    """gce.R4.15: the bombs within 2 inches of the way, and where on it the vehicle is nearest to each."""
+    half = halves(own)[0]
+    found = []
+    for token in bombs_near(battle, strip):
+        if token.id not in dealt:
+            ahead, _ = in_frame(own, token.x, token.y)
+            found.append((min(max(ahead - half, 0.0), left), token.id))
+    return found
+
+
+def stir(game: Game, vehicle: Vehicle) -> None:
+    """gce.special-weapons.delayed-bomb: at the end of a slow manoeuvre or of a step of a chase, the bombs
+    beside it."""
+    for token in bombs_near(game.battle, hull(vehicle)):
+        disturb(game, token, vehicle)
+    settle(game)
+
+
+def _come_by(game: Game, vehicle: Vehicle, name: str, left: float) -> None:
+    """It draws level with an enemy, or comes to a bomb."""
+    token = next((each for each in game.battle.tokens if each.id == name), None)
+    if token is None:
+        _pass(game, vehicle, model(game.battle, name), left)
+    else:
+        disturb(game, token, vehicle)
+
+
+def _ways_to_strike(vehicle: Vehicle, target: Vehicle) -> list[str]:
+    kind = impact.passing_kind(vehicle, target)
+    return [*([kind] if kind else []), *(fitting.id for fitting in reaching(vehicle))]
+
+
+def _pass(game: Game, vehicle: Vehicle, other: Warrior | Vehicle, left: float) -> None:
+    """gce.ramming.rake-sideswipe, gce.squash.attempt: the driver's player may strike at whom he passes; a
+    driver who is obliged to must."""
+    battle = game.battle
+    must = obliged(battle, vehicle, other)
+    spare = Option("pass", f"Pass {other.name} by", other.id, must)
+    if isinstance(other, Warrior):
+        look = Option(
+            "squash",
+            f"Squash {other.name}",
+            other.id,
+            None,
+            lambda: previews.of_squash(battle, vehicle, other),
+        )
+        question = Choose(
+            f"Squash {other.name}?", [look, spare], "gce.squash.attempt", vehicle.id, kind="pass"
+        )
+        if game.ask(vehicle.side, question) == "squash":
+            squash(game, vehicle, other, left)
+        return
+    options = [_strike_option(battle, way, vehicle, other) for way in _ways_to_strike(vehicle, other)]
+    question = Choose(
+        f"Strike at {other.name}?", [*options, spare], "gce.ramming.rake-sideswipe", vehicle.id, kind="pass"
+    )
+    way = game.ask(vehicle.side, question)
+    if way == "pass":
+        return
+    if way in ("rake", "sideswipe"):
+        rule = "gce.ramming.swerve"
+        if not impact.dodged(game, other, sweep(hull(vehicle), left), rule):
+            impact.strike(game, way, vehicle, other)
+    else:
+        fitting = next(each for each in reaching(vehicle) if each.id == way)
+        impact.reach_for(game, vehicle, other, fitting)
+
+
+def _strike_option(battle: Battle, way: str, vehicle: Vehicle, target: Vehicle) -> Option:
+    if way in ("rake", "sideswipe", "ram"):
+        kind = impact.ram_kind(vehicle, target) if way == "ram" else impact.passing_kind(vehicle, target)
+        assert kind is not None
+        words = {"rake": "Rake", "sideswipe": "Sideswipe"}.get(way, "Ram")
+        return Option(
+            way, f"{words} {target.name}", target.id, None,
+            lambda: previews.of_ram(battle, kind, vehicle, target), about=kind,
+        )  # fmt: skip
+    fitting = next(each for each in reaching(vehicle) if each.id == way)
+    return Option(way, f"{fitting.name}: {fitting.effect}", target.id, about="reach")
+
+
+def obliged(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> Refusal | None:
+    """gce.frenzy.drivers, gce.hatred.drivers, gce.R9.13: why its driver may not spare an enemy within 6
+    inches of the front. He hates a vehicle for whoever of those he hates is aboard."""
+    driver = available_driver(battle, vehicle)
+    if driver is None or (other.side == vehicle.side and not may_ram(battle, vehicle, other)):
+        return None
+    if driver.frenzied:
+        return Refusal(f"{driver.name} is in a frenzy", "gce.frenzy.drivers")
+    hated = battle.riders(other.id) if isinstance(other, Vehicle) else [other]
+    if any(nerve.hates(driver, each) for each in hated if each.side == other.side):
+        return Refusal(f"{driver.name} hates them", "gce.hatred.drivers")
+    return None
+
+
+# ---------------------------------------------------------------- rams
+
+
+def _meet(game: Game, vehicle: Vehicle, other: Vehicle, left: float, dealt: list[str]) -> bool:
+    """Another vehicle is in the way: an enemy is rammed, once, others are run into. Whether it goes on."""
+    if not may_ram(game.battle, vehicle, other):
+        gone = impact.collide(game, vehicle, other, left)
+        settle(game)
+        return gone and under_way(game, vehicle)
+    if other.id in dealt:
+        return False
+    dealt.append(other.id)
+    battle = game.battle
+    way = "ram"
+    if reaching(vehicle):
+        ways = ["ram", *(fitting.id for fitting in reaching(vehicle))]
+        options = [_strike_option(battle, each, vehicle, other) for each in ways]
+        question = Choose(f"Strike {other.name} how?", options, "gce.ramming.declare", vehicle.id, kind="ram")
+        way = game.ask(vehicle.side, question)
+    if way != "ram":
+        fitting = next(each for each in reaching(vehicle) if each.id == way)
+        impact.reach_for(game, vehicle, other, fitting)
+        settle(game)
+        return False
+    return _ram(game, vehicle, other, left)
+
+
+def _ram(game: Game, vehicle: Vehicle, target: Vehicle, left: float) -> bool:
+    """gce.ramming.declare, gce.ramming.after: whether the rammer goes on."""
+    kind = impact.ram_kind(vehicle, target)
+    strip = sweep(hull(vehicle), left)
+    if kind == "head-on":
+        mine, theirs = _chicken(game, vehicle, target)
+        if not head_on_happens(mine, theirs):
+            return _miss(game, vehicle, target, mine, theirs, left)
+    elif impact.dodged(game, target, strip, "gce.ramming.swerve"):
+        return True
+    impact.strike(game, kind, vehicle, target)
+    settle(game)
+    if kind == "head-on" or not under_way(game, vehicle):
+        return False
+    if not target.on_table:
+        return True
+    words = f"{target.name} is pushed aside."
+    return impact.make_way(game, target, sweep(hull(vehicle), left), words, "gce.ramming.after")
+
+
+def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Chicken]:
+    """gce.ramming.playin-chicken."""
+    battle = game.battle
+    rule = "gce.ramming.playin-chicken"
+
+    def question(own: Vehicle, other: Vehicle) -> Choose:
+        def look() -> Preview:
+            return previews.of_ram(battle, "head-on", own, other)
+
+        options = [
+            Option("left", "Swerve left"),
+            Option("straight", "Straight on", other.id, preview=look),
+            Option("right", "Swerve right"),
+        ]
+        return Choose(f"{own.name} and {other.name} head on: chicken?", options, rule, own.id, kind="chicken")
+
+    questions = {vehicle.side: question(vehicle, target)}
+    if target.side != vehicle.side and impact.swerve_ld(battle, target):
+        questions[target.side] = question(target, vehicle)
+    return impact.chicken(game, questions, vehicle, target)
+
+
+def _miss(game: Game, vehicle: Vehicle, target: Vehicle, mine: Chicken, theirs: Chicken, left: float) -> bool:
+    """gce.ramming.chicken-result, gce.R7.25: both swerve as they chose, and the rammer goes on."""
+    rule = "gce.ramming.chicken-result"
+    if mine != "straight":
+        words = f"{vehicle.name} swerves."
+        if not impact.aside(game, vehicle, hull(target), (TURNS[mine],), words, rule):
+            return False
+    if theirs != "straight":
+        strip = sweep(hull(vehicle), left)
+        return impact.aside(game, target, strip, (TURNS[theirs],), f"{target.name} swerves.", rule)
+    return True

@@ -1,0 +1,80 @@
+"""A driver in terror: as far away as his vehicle goes."""
+
+from __future__ import annotations
+
+from math import atan2, degrees, hypot
+
+from warbook.board.geometry import Body, flat_gap, turn_between
+from warbook.board.hulls import Leg, moved, turned
+from warbook.books.gorkamorka.damage.effects import leave_table
+from warbook.books.gorkamorka.driving import course, thrusts, ways
+from warbook.books.gorkamorka.driving.sails import carried
+from warbook.books.gorkamorka.driving.thrusts import gas_move
+from warbook.books.gorkamorka.field.bodies import body, hull
+from warbook.books.gorkamorka.ramming.segments import first_met, follow
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+
+TURNS = (15.0, -15.0, 30.0, -30.0, 45.0, -45.0)
+
+
+def flee(game: Game, vehicle: Vehicle, cause: Warrior) -> None:
+    """gce.terror.drivers, gce.R9.6: the gas move that leads furthest away, then full thrusts straight on
+    until one fails; he tries to turn only when he would crash or come closer."""
+    battle = game.battle
+    dread = body(battle, cause)
+    if not ways.mired(battle, vehicle):
+        _drive_away(game, vehicle, dread)
+    far = ways.thrust_length(vehicle)
+    while course.under_way(game, vehicle) and thrusts.no_thrust(battle, vehicle) is None and far:
+        if not _good(battle, vehicle, dread, 0.0, far):
+            turn = next((each for each in TURNS if _good(battle, vehicle, dread, each, far)), None)
+            if turn is None or not vehicle.thrusts or not thrusts.turn_under_thrust(game, vehicle, turn):
+                return
+        thrust_away(game, vehicle, far)
+
+
+def thrust_away(game: Game, vehicle: Vehicle, far: float) -> None:
+    """gce.terror.drivers-off-table: a thrust that reaches the edge of the table takes him off it."""
+    over = first_met(game.battle, vehicle, Leg(0.0, far))[0].kind == "edge"
+    if thrusts.one_thrust(game, vehicle, far) and over and course.under_way(game, vehicle):
+        leave_table(game, vehicle, "gce.terror.drivers-off-table")
+
+
+def _drive_away(game: Game, vehicle: Vehicle, dread: Body) -> None:
+    """Over the edge of the table if it is straight ahead, else to the end of a way furthest away."""
+    battle = game.battle
+    inches = carried(game, vehicle)
+    if first_met(battle, vehicle, Leg(0.0, inches))[0].kind == "edge" and _good(
+        battle, vehicle, dread, 0.0, inches
+    ):
+        gas_move(game, vehicle, (Leg(0.0, inches),))
+        if course.under_way(game, vehicle):
+            leave_table(game, vehicle, "gce.terror.drivers-off-table")
+        return
+    found = ways.way_ends(battle, vehicle, ways.gas_handling(vehicle, inches))
+    allowed = ways.open_ends(battle, vehicle, found, slow=False)
+    best = max(allowed, key=lambda end: _escape(found.hull(end), dread), default=0)
+    legs = found.legs(best)
+    if legs and ways.barred(battle, vehicle, legs, rams=True) is None:
+        gas_move(game, vehicle, legs)
+
+
+def _escape(end: Body, dread: Body) -> tuple[float, float]:
+    """How far away the middle comes, and of ends as far how squarely it faces away."""
+    dx, dy = end.spot.x - dread.spot.x, end.spot.y - dread.spot.y
+    off = turn_between(end.facing, degrees(atan2(dy, dx)))
+    return round(hypot(dx, dy), 6), -abs(round(off, 6))
+
+
+def _good(battle: Battle, vehicle: Vehicle, dread: Body, turn: float, inches: float) -> bool:
+    """Whether a thrust after a turn leads away from the terror and into nothing but the open, or off the
+    table."""
+    start = turned(hull(vehicle), turn)
+    if flat_gap(moved(start, inches), dread) <= flat_gap(start, dread):
+        return False
+    legs = (Leg(turn, inches),) if turn else (Leg(0.0, inches),)
+    driven, _, feet = follow(battle, vehicle, legs)
+    if any(feet[met.number].side == vehicle.side for met in driven.met):
+        return False
+    contact = driven.contact
+    return contact is None or (contact.kind == "edge" and not contact.turning)

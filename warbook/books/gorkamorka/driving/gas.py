@@ -1,0 +1,103 @@
+"""The question of a gas move, and of sails and pumps in its place."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from math import hypot
+
+from warbook.board.geometry import flat_gap
+from warbook.board.hulls import Leg, followed
+from warbook.books.gorkamorka.driving.urges import strikes, tries, urge_to_strike
+from warbook.books.gorkamorka.driving.ways import barred, driving, gas_cost, gas_handling, mired, rammed
+from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of
+from warbook.books.gorkamorka.ramming import previews
+from warbook.books.gorkamorka.ramming.dice import ram_kind
+from warbook.books.gorkamorka.ramming.segments import TINY, follow, quadrant
+from warbook.books.gorkamorka.state import Battle, Vehicle
+from warbook.core.questions import Drive, Refusal, Way
+
+End = tuple[float, float, float, float]
+EDGES = {"front": "front", "left": "left side", "rear": "rear", "right": "right side"}
+
+
+def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
+    """gce.vehicle-movement.gas-engines: up to so many inches with turns, the ways among them that ram. A
+    driver who has to go for somebody whom he can reach is offered nothing else (gce.frenzy.drivers,
+    gce.hatred.drivers)."""
+    urge = urge_to_strike(battle, vehicle, inches)
+
+    def judge(legs: tuple[Leg, ...]) -> float | Refusal:
+        cost = gas_cost(legs, inches, model_of(vehicle).turns_per_move)
+        if isinstance(cost, Refusal):
+            return cost
+        if cost > TINY and mired(battle, vehicle):
+            words = "here only slow speed manoeuvres are possible"
+            return Refusal(words, "gce.vehicle-movement.terrain-profile")
+        found = barred(battle, vehicle, legs, rams=True)
+        if found is None and urge.ways and not strikes(battle, vehicle, legs, urge.wanted):
+            found = urge.reason
+        return found or cost
+
+    text = f"Where does {vehicle.name} drive?"
+    rule = "gce.vehicle-movement.gas-engines"
+    question = driving(battle, vehicle, gas_handling(vehicle, inches), judge, text, rule, "gas")
+    question.tells = partial(foretold, battle, vehicle)
+    plain = question.reach, question.legs
+
+    @cache
+    def striking() -> list[tuple[End, tuple[Leg, ...]]]:
+        return [(_end(vehicle, legs), legs) for legs in urge.ways or rams(battle, vehicle, inches)]
+
+    def reach() -> list[End]:
+        free = [] if urge.ways else [(x, y, z, f) for x, y, z, f in plain[0]()]
+        return [*free, *(end for end, _ in striking())]
+
+    def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
+        """Of the ways that strike somebody and the others the one that ends nearest."""
+        free = None if urge.ways else plain[1](x, y, z, facing)
+        ways = [*striking(), *([] if free is None else [(_end(vehicle, free), free)])]
+        return min(ways, key=lambda way: _off(way[0], x, y, facing))[1] if ways else None
+
+    question.reach, question.legs = reach, legs
+    return question
+
+
+def rams(battle: Battle, vehicle: Vehicle, most: float) -> tuple[tuple[Leg, ...], ...]:
+    """Ways into an enemy vehicle, and on if it is pushed aside."""
+    own = hull(vehicle)
+    near = any(v.side != vehicle.side and flat_gap(own, hull(v)) <= most for v in hulls(battle))
+    if not near or mired(battle, vehicle):
+        return ()
+    return tuple(
+        legs
+        for legs in tries(most)
+        if rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
+        and barred(battle, vehicle, legs, rams=True) is None
+    )
+
+
+def foretold(battle: Battle, vehicle: Vehicle, way: Way) -> str:
+    """Whom a way runs over, and what it rams, with the odds."""
+    driven, others, feet = follow(battle, vehicle, way.legs)
+    told = []
+    for met in driven.met:
+        warrior = feet[met.number]
+        if warrior.side != vehicle.side:
+            told.append(f"Runs over {warrior.name}: {previews.of_squash(battle, vehicle, warrior).headline}.")
+    target = rammed(battle, vehicle, driven, others)
+    if target is not None:
+        edge = quadrant(hull(target), driven.end)
+        ram = previews.of_ram(battle, ram_kind(edge), vehicle, target)
+        told.append(f"Rams {target.name} after {driven.inches:.1f} inches, {EDGES[edge]}: {ram.headline}.")
+    return " ".join(told)
+
+
+def _end(vehicle: Vehicle, legs: tuple[Leg, ...]) -> End:
+    path, facings = followed(vehicle.spot, vehicle.facing, legs)
+    return path[-1].x, path[-1].y, 0.0, facings[-1]
+
+
+def _off(end: End, x: float, y: float, facing: float | None) -> float:
+    """How far an end is from what was wanted; of those as near the one that faces most nearly so."""
+    turn = 0.0 if facing is None else abs((end[3] - facing + 180.0) % 360.0 - 180.0)
+    return hypot(end[0] - x, end[1] - y) + 1e-4 * turn

@@ -1,0 +1,207 @@
+"""Engines and thrusters: a gas move, then thrusts declared, tested and turned one by one."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from warbook.board.geometry import turn_between
+from warbook.board.hulls import Leg, moved
+from warbook.books.gorkamorka.damage.crew import shake_off
+from warbook.books.gorkamorka.damage.steering import drives, driving_ld, steady
+from warbook.books.gorkamorka.driving import chases, course
+from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
+from warbook.books.gorkamorka.driving.urges import quarry, urge
+from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thrust_length
+from warbook.books.gorkamorka.field.aboard import available_driver
+from warbook.books.gorkamorka.field.bodies import hull, model_of
+from warbook.books.gorkamorka.ramming import previews
+from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
+from warbook.books.gorkamorka.ramming.segments import TINY, first_met, follow, quadrant
+from warbook.books.gorkamorka.ramming.wild import bust
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
+from warbook.books.gorkamorka.trouble import settle
+from warbook.core.questions import Choose, Leads, Option, Preview, Refusal
+
+STEP = 0.5  # gce.basics.units: the finest distance of the rules
+RULE = "gce.vehicle-movement.thrust-declare"
+
+
+def no_thrust(battle: Battle, vehicle: Vehicle) -> Refusal | None:
+    """Why a vehicle may not thrust now."""
+    if not model_of(vehicle).thrust:
+        return Refusal(f"{vehicle.name} has no thrusters", "gce.vehicle-movement.sequence")
+    if vehicle.no_thrust:
+        return Refusal("the thrusters do not fire", "gce.vehicle-damage.resolve")
+    if vehicle.moved == "slow" and vehicle.went_in == battle.now:
+        return Refusal("not after a slow speed manoeuvre", "gce.vehicle-movement.ssm-no-thrust")
+    if mired(battle, vehicle):
+        words = "here only slow speed manoeuvres are possible"
+        return Refusal(words, "gce.vehicle-movement.terrain-profile")
+    return None
+
+
+def thrusting(game: Game, vehicle: Vehicle) -> None:
+    """gce.vehicle-movement.thrust-repeat: on and on, until a test fails, something ends its movement or its
+    player stops. gce.vehicle-movement.thrust-turn: one turn after each thrust."""
+    battle = game.battle
+    may_turn = False
+    while course.under_way(game, vehicle) and no_thrust(battle, vehicle) is None:
+        answer = game.ask(vehicle.side, question(battle, vehicle, may_turn))
+        kind, _, what = answer.partition(" ")
+        if kind == "stop":
+            return
+        if kind == "turn":
+            may_turn = False
+            turn_under_thrust(game, vehicle, float(what))
+        elif kind in ("race", "tail"):
+            chases.declare(game, vehicle, battle.vehicle(what), kind)
+        else:
+            may_turn = one_thrust(game, vehicle, float(what))
+
+
+def gas_move(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
+    """gce.vehicle-movement.gas-engines, or sails or pumps in their place; those who chase it keep up."""
+    model = model_of(vehicle)
+    vehicle.moved = "sail" if model.wind_move else "pump" if model.pump_move else "gas"
+    vehicle.went_in = game.battle.now
+    went = course.drive(game, vehicle, legs, "drives", "gce.vehicle-movement.gas-engines")
+    chases.keep_up(game, vehicle, "gas", went)
+
+
+def one_thrust(game: Game, vehicle: Vehicle, inches: float) -> bool:
+    """gce.vehicle-movement.thrust-test: straight ahead, all of what was declared (gce.R7.5), or the Thruster
+    Buster. A failed one counts as a thrust too (gce.R4.4)."""
+    vehicle.moved = "thrust"
+    vehicle.thrusts += 1
+    vehicle.went_in = game.battle.now
+    if not game.rolling(vehicle.id).roll(thrust_test, model_of(vehicle).thrust_need(vehicle.thrusts)):
+        start = vehicle.spot
+        bust(game, vehicle)
+        settle(game)
+        chases.keep_up(game, vehicle, "thrust", chases.far(start, vehicle))
+        return False
+    shake_off(game, vehicle)
+    went = course.drive(game, vehicle, [Leg(0.0, inches)], "thrusts", "gce.vehicle-movement.thrust-straight")
+    chases.keep_up(game, vehicle, "thrust", went)
+    return True
+
+
+def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:
+    """gce.vehicle-movement.thrust-turn: a Leadership test; who fails runs on D6 inches and is done."""
+    battle = game.battle
+    driver = available_driver(battle, vehicle)
+    rule = "gce.vehicle-movement.thrust-turn"
+    if driver is not None and drives(game, driver, rule):
+        course.pivot(game, vehicle, degrees, "turns", rule)
+        chases.keep_up(game, vehicle, "turn", 0.0)
+        return True
+    start = vehicle.spot
+    battle.trouble.append(Wild(vehicle.id, 0.0, float(game.rolling(vehicle.id).roll(runs_on)), rule=rule))
+    settle(game)
+    chases.keep_up(game, vehicle, "thrust", chases.far(start, vehicle))
+    return False
+
+
+# ---------------------------------------------------------------- the question
+
+
+def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
+    """Thrust again and how far, turn, start a chase, or stop."""
+    ahead = Ahead(battle, vehicle, thrust_length(vehicle))
+    distances = [STEP * n for n in range(int(thrust_length(vehicle) / STEP), 0, -1)]
+    options = [ahead.option(far) for far in distances]
+    if may_turn:
+        options += _turn_options(battle, vehicle)
+    options += chases.options(battle, vehicle)
+    must = ahead.must if any(option.barred is None for option in options[: len(distances)]) else None
+    options.append(Option("stop", "No more thrusts", vehicle.id, must))
+    spots = {f"thrust {far:g}": moved(hull(vehicle), far).spot for far in distances}
+
+    def leads(option: str) -> Leads:
+        return Leads((vehicle.spot, spots.get(option, vehicle.spot)), vehicle.facing)
+
+    text = f"Thrust {vehicle.thrusts + 1} of {vehicle.name}?"
+    return Choose(text, options, RULE, vehicle.id, "stop", leads, "thrust")
+
+
+class Push(Struct, frozen=True):
+    """What a thrust or a turn after one does if it comes off: inches straight on, or degrees of a turn; the
+    vehicle it ends in, and what kind of ram that is."""
+
+    inches: float = 0.0
+    turn: float = 0.0
+    target: str = ""
+    ram: Action | None = None
+
+
+class Ahead:
+    """What lies straight ahead within a thrust: what hinders it, whom it would ram, whom the driver must go
+    for if he can reach him."""
+
+    def __init__(self, battle: Battle, vehicle: Vehicle, far: float) -> None:
+        self.battle, self.vehicle = battle, vehicle
+        driven, others, feet = follow(battle, vehicle, (Leg(0.0, far),))
+        self.hindered = hindrances(battle, vehicle, driven, others, feet, rams=True)
+        self.target = rammed(battle, vehicle, driven, others)
+        self.end, self.met_at = driven.end, driven.inches
+        wanted = quarry(battle, vehicle)
+        prey = [met.inches for met in driven.met if feet[met.number].id in wanted]
+        if self.target is not None and self.target.id in wanted:
+            prey.append(driven.inches)
+        self.prey_at = min(prey, default=None)
+        self.must = urge(battle, vehicle) if prey else None
+
+    def option(self, far: float) -> Option:
+        """A thrust of so many inches. One that ends in an enemy vehicle is a ram."""
+        vehicle = self.vehicle
+        refused = next((why for at, why in self.hindered if at < far - TINY), None)
+        if refused is None and self.prey_at is not None and far <= self.prey_at + TINY:
+            refused = self.must
+        target = self.target if far > self.met_at + TINY else None
+        label = f'Thrust {far:g}"' + (f" and ram {target.name}" if target else "")
+        spot = moved(hull(vehicle), min(far, self.met_at)).spot
+        about = Push(far, target=target.id, ram=self.ram(target)) if target else Push(far)
+        return Option(
+            f"thrust {far:g}", label, vehicle.id, refused, lambda: self.preview(target), spot, about
+        )
+
+    def ram(self, target: Vehicle) -> Action:
+        return ram_kind(quadrant(hull(target), self.end))
+
+    def preview(self, target: Vehicle | None) -> Preview:
+        need = model_of(self.vehicle).thrust_need(self.vehicle.thrusts + 1)
+        goes = thrust_test.odds(need).chance(True)
+        fails = ("Thruster Buster", 1 - goes)
+        if target is None:
+            return Preview((fails, ("goes", goes)), f"{need}+", headline=f"{float(goes):.0%} to go")
+        ram = previews.of_ram(self.battle, self.ram(target), self.vehicle, target)
+        struck = tuple((words, goes * part) for words, part in ram.outcomes)
+        headline = f"{float(goes):.0%} to go, then {ram.headline}"
+        return Preview((fails, *struck), f"{need}+", headline=headline, given=ram.given)
+
+
+def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:
+    """gce.vehicle-movement.thrust-turn: as far as there is room to turn."""
+    driver = available_driver(battle, vehicle)
+    assert driver is not None
+    ld = driving_ld(battle, driver)
+
+    def look() -> Preview:
+        passes = steady(battle, driver, "gce.vehicle-movement.thrust-turn")
+        outcomes = ("runs on", 1 - passes), ("turns", passes)
+        return Preview(outcomes, f"Ld {ld}", headline=f"{float(passes):.0%}")
+
+    found = []
+    for side, way in (("left", 1), ("right", -1)):
+        _, where = first_met(battle, vehicle, Leg(float(way * _TURNS[-1]), 0.0))
+        room = abs(turn_between(vehicle.facing, where.facing))
+        for degrees in reversed(_TURNS):
+            words = Refusal("there is no room to turn", "gce.vehicle-movement.thrust-turn")
+            refused = words if degrees > room + TINY else None
+            label = f"Turn {degrees} degrees {side}"
+            push = Push(turn=float(way * degrees))
+            found.append(Option(f"turn {way * degrees}", label, vehicle.id, refused, look, about=push))
+    return found
+
+
+_TURNS = (15, 30, 45)

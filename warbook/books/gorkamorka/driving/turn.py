@@ -1,0 +1,254 @@
+"""A vehicle's movement from its start to its end, and the vehicles of a movement phase."""
+
+from __future__ import annotations
+
+from warbook.board.geometry import corners
+from warbook.board.hulls import Leg
+from warbook.books.gorkamorka.damage.effects import leave_table
+from warbook.books.gorkamorka.driving import chases, course, flight, sails, thrusts, ways
+from warbook.books.gorkamorka.driving.control import run_wild, take_control
+from warbook.books.gorkamorka.driving.gas import gas_question
+from warbook.books.gorkamorka.driving.thrusts import gas_move
+from warbook.books.gorkamorka.driving.watched import Watched
+from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control, own_riders
+from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
+from warbook.books.gorkamorka.field.engaged import engaged
+from warbook.books.gorkamorka.psychology import nerve
+from warbook.books.gorkamorka.ramming.segments import first_met, put
+from warbook.books.gorkamorka.scrap import count_off
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+from warbook.core.questions import Choose, Option, Refusal, Way
+
+RULE = "gce.vehicle-movement.sequence"
+
+
+# ---------------------------------------------------------------- the phase
+
+
+def begin(battle: Battle, side: str) -> None:
+    """A side's turn begins: its vehicles may move."""
+    for vehicle in battle.vehicles:
+        if vehicle.side == side:
+            vehicle.done = False
+            if not vehicle.chasing:
+                vehicle.thrusts = 0
+
+
+def movers(battle: Battle, side: str) -> list[Vehicle]:
+    """The vehicles that may or must still move in this movement phase."""
+    return [v for v in hulls(battle) if v.side == side and not v.done and not v.immobilised]
+
+
+def options(battle: Battle) -> list[Option]:
+    """The vehicles of the side whose turn it is, for the question who moves."""
+    return [Option(each.id, each.name, each.id) for each in movers(battle, battle.side)]
+
+
+def overdue(battle: Battle, side: str) -> Refusal | None:
+    """Why the movement phase cannot end yet: a vehicle out of control runs (gce.R7.9)."""
+    for vehicle in movers(battle, side):
+        if out_of_control(battle, vehicle):
+            words = f"{vehicle.name} is out of control and has not moved"
+            return Refusal(words, "gce.vehicle-movement.out-of-control-move")
+    return None
+
+
+def finish(battle: Battle, side: str) -> None:
+    """gce.vehicle-movement.stationary: what has not moved by the end of the phase stands still; one that
+    chases has moved with its target (gce.R7.7)."""
+    for vehicle in movers(battle, side):
+        if not vehicle.chasing:
+            vehicle.moved = "still"
+        vehicle.done = True
+
+
+# ---------------------------------------------------------------- one vehicle
+
+
+def move(game: Game, vehicle: Vehicle) -> None:
+    """gce.vehicle-movement.sequence: engines first, then thrusters; or what its driver makes of it."""
+    battle = game.battle
+    if vehicle.chasing and not battle.rulings.chaser_moves_own_turn and not _gives_up(game, vehicle):
+        vehicle.done = True
+        return
+    chases.begin(battle, vehicle)
+    start = vehicle.spot
+    if out_of_control(battle, vehicle) and not take_control(game, vehicle):
+        chases.keep_up(game, vehicle, "gas", chases.far(start, vehicle))
+        vehicle.done = True
+        return
+    driver = available_driver(battle, vehicle)
+    if driver is None:
+        vehicle.done = True
+        return
+    if driver.stupid:
+        run_wild(game, vehicle, "gce.stupidity.drivers")
+        chases.keep_up(game, vehicle, "gas", chases.far(start, vehicle))
+    else:
+        if not engaged(battle, driver):  # gce.R9.5
+            nerve.stands_terror(game, driver)
+        if driver.terrified_of:
+            flight.flee(game, vehicle, battle.warrior(driver.terrified_of))
+        else:
+            _drive(game, vehicle, driver)
+    if vehicle.went_in != battle.now:
+        vehicle.moved = "still"
+    vehicle.done = True
+
+
+def _gives_up(game: Game, vehicle: Vehicle) -> bool:
+    """gce.chase.give-up, gce.R7.13: then it moves by itself again."""
+    target = game.battle.vehicle(vehicle.chasing)
+    options = [Option("chase", f"Go on chasing {target.name}"), Option("give-up", "Give up the chase")]
+    question = Choose(
+        f"{vehicle.name} chases {target.name}",
+        options,
+        "gce.chase.give-up",
+        vehicle.id,
+        "chase",
+        kind="give-up",
+    )
+    if game.ask(vehicle.side, question) == "chase":
+        return False
+    chases.give_up(game, vehicle)
+    return True
+
+
+def _drive(game: Game, vehicle: Vehicle, driver: Warrior) -> None:
+    """Its player drives it. gce.R7.1: a thrust needs no gas move before it, and none comes after. The skill
+    skid start: a slow speed manoeuvre may come before a normal move."""
+    battle = game.battle
+    manner = _ask_manner(game, vehicle)
+    if manner == "slow":
+        slow(game, vehicle)
+        if not driver.skills.skid_start or not course.under_way(game, vehicle):
+            return
+        manner = _ask_manner(game, vehicle, slowed=True)
+        vehicle.moved = "gas"
+    kind, _, target = manner.partition(" ")
+    if kind in ("race", "tail"):
+        chases.declare(game, vehicle, battle.vehicle(target), kind)  # type: ignore[arg-type]
+        return
+    if kind == "stay":
+        return
+    if kind == "off":
+        drive_off(game, vehicle)
+        return
+    if kind == "go":
+        go(game, vehicle)
+    if model_of(vehicle).thrust:
+        thrusts.thrusting(game, vehicle)
+    elif course.under_way(game, vehicle):
+        _offer_chase(game, vehicle)
+
+
+def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
+    options = manners(game.battle, vehicle, slowed)
+    usual = next(option.id for option in options if option.barred is None)
+    question = Choose(f"How does {vehicle.name} move?", options, RULE, vehicle.id, usual, kind="manner")
+    return str(game.ask(vehicle.side, question))
+
+
+def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Option]:
+    """How a vehicle may move: by its engines, slowly, by thrusters alone, in a chase, or not at all."""
+    stuck = ways.mired(battle, vehicle)
+    words = Refusal("here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile")
+    names = {"sail": "Sail", "pumps": "Pump"}
+    label = names.get(model_of(vehicle).propulsion) or f'Drive up to {ways.allowance(vehicle):g}"'
+    options = [
+        Option("go", label, vehicle.id, words if stuck else None),
+        Option("thrust", "Thrust at once", vehicle.id, thrusts.no_thrust(battle, vehicle)),
+        *chases.options(battle, vehicle),
+        Option("stay", "Stay", vehicle.id),
+    ]
+    far = sails.farthest(battle, vehicle)
+    if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle, far) and not stuck:
+        options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
+    if not slowed:
+        options.insert(1, Option("slow", "Slow speed manoeuvre, three steps of an inch", vehicle.id))
+    return options
+
+
+def loaded(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether it has scrap on it, or somebody of its side aboard has."""
+    return bool(vehicle.scrap) or any(rider.scrap for rider in own_riders(battle, vehicle))
+
+
+def own_edge_ahead(battle: Battle, vehicle: Vehicle, inches: float) -> bool:
+    """Whether so many inches straight on reach the edge of the table that is its side's."""
+    if not inches:
+        return False
+    met, where = first_met(battle, vehicle, Leg(0.0, inches))
+    if met.kind != "edge":
+        return False
+    outline, table = corners(where), battle.table
+    beyond = {
+        "west": min(x for x, _ in outline),
+        "south": min(y for _, y in outline),
+        "east": table.width - max(x for x, _ in outline),
+        "north": table.depth - max(y for _, y in outline),
+    }
+    return beyond[battle.edges[vehicle.side]] <= TOLERANCE
+
+
+def drive_off(game: Game, vehicle: Vehicle) -> None:
+    """Off the table with scrap, if its move goes so far: neither it nor who of its side is aboard is a
+    casualty (gce.ending.casualties)."""
+    battle, rule = game.battle, "gce.ending.casualties"
+    inches = sails.carried(game, vehicle)
+    if inches:
+        gas_move(game, vehicle, (Leg(0.0, inches),))
+    if not course.under_way(game, vehicle) or not own_edge_ahead(battle, vehicle, TOLERANCE):
+        return
+    home: list[Warrior | Vehicle] = [vehicle, *own_riders(battle, vehicle)]
+    leave_table(game, vehicle, rule)
+    for model in home:
+        count_off(battle, model)
+        model.place = "home"
+
+
+def slow(game: Game, vehicle: Vehicle) -> None:
+    """gce.vehicle-movement.slow-speed-manoeuvre."""
+    battle = game.battle
+    way: Way = game.ask(vehicle.side, ways.slow_question(battle, vehicle))
+    if len(way.path) == 1:
+        return
+    rule = "gce.vehicle-movement.slow-speed-manoeuvre"
+    vehicle.moved = "slow"
+    watched, went = Watched(battle, vehicle, way.legs, rams=False), 0.0
+    watched.at(game, went)
+    for leg in way.legs:
+        _, where = first_met(battle, vehicle, Leg(leg.turn, 0.0))
+        put(game, vehicle, where, "manoeuvres", rule)
+        left = abs(leg.inches)
+        while left > 0.0 and course.under_way(game, vehicle):
+            far = watched.until(went, left)
+            _, where = first_met(battle, vehicle, Leg(0.0, far if leg.inches > 0 else -far))
+            put(game, vehicle, where, "manoeuvres", rule)
+            left, went = left - far, went + far
+            watched.at(game, went)
+    course.stir(game, vehicle)
+    chases.keep_up(game, vehicle, "slow", way.cost)
+
+
+def go(game: Game, vehicle: Vehicle) -> None:
+    """gce.vehicle-movement.gas-engines, or sails or pumps in their place."""
+    battle = game.battle
+    inches = sails.carried(game, vehicle)
+    way: Way = game.ask(vehicle.side, gas_question(battle, vehicle, inches))
+    if len(way.path) > 1:
+        gas_move(game, vehicle, way.legs)
+
+
+def _offer_chase(game: Game, vehicle: Vehicle) -> None:
+    """Who has no thrusters is asked after his move whether he starts a chase."""
+    found = chases.options(game.battle, vehicle)
+    if not found:
+        return
+    options = [*found, Option("stop", "No chase")]
+    question = Choose(
+        f"Does {vehicle.name} chase?", options, "gce.chase.declare", vehicle.id, "stop", kind="begin-chase"
+    )
+    kind, _, target = game.ask(vehicle.side, question).partition(" ")
+    if kind != "stop":
+        chases.declare(game, vehicle, game.battle.vehicle(target), kind)

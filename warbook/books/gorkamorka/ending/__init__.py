@@ -1,0 +1,1 @@
+"""Bottle tests and the end of a battle."""

@@ -1,0 +1,1 @@
+"""Hand-to-hand combat, on the ground and aboard vehicles."""

@@ -1,0 +1,1 @@
+"""Movement on foot, and on and off vehicles."""

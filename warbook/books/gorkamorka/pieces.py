@@ -1,0 +1,140 @@
+"""Warriors and vehicles as any client may draw them."""
+
+from __future__ import annotations
+
+from warbook.board.hulls import Mount
+from warbook.books.gorkamorka.field.aboard import out_of_control
+from warbook.books.gorkamorka.field.bodies import model_of, type_of
+from warbook.books.gorkamorka.mob.building import cost
+from warbook.books.gorkamorka.mob.data import weapons
+from warbook.books.gorkamorka.mob.written import Mob
+from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
+from warbook.core.book import Choice, Group, Hull, Piece
+
+ARC = 90.0
+CENTRES = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": 270.0}
+GONE = {"out": "out of action", "off": "off the table", "home": "home"}
+CHASES = {"race": "racing", "tail": "tailing"}
+WEAPONS = {"silent": "weapon silent", "empty": "weapon empty", "lost": "weapon smashed"}
+STATES = ("down", "pinned", "burning", "hidden", "overwatch", "netted", "hobbled", "stupid", "frenzied")
+
+
+def force(mob: Mob) -> Choice:
+    words = (
+        f"{_count(len(mob.fighters), 'fighter')}, {_count(len(mob.vehicles), 'vehicle')}, {cost(mob)} teef"
+    )
+    return Choice(mob.id, mob.name, words)
+
+
+def pieces(view: Battle) -> list[Piece]:
+    """Everybody and everything. Who is aboard is not on the table by himself: he is where the hull is."""
+    return [*(_hull(view, ride) for ride in view.vehicles), *(_warrior(view, each) for each in view.warriors)]
+
+
+def chases(view: Battle) -> list[Group]:
+    """Each vehicle that chases another, with that one: the two move together."""
+    found = []
+    for ride in view.vehicles:
+        if ride.on_table and ride.chasing:
+            name = f"{ride.name} {CHASES[ride.chase]} {view.vehicle(ride.chasing).name}"
+            found.append(Group(f"{ride.id} chase", name, ride.side, (ride.id, ride.chasing)))
+    return found
+
+
+def states_of(warrior: Warrior) -> tuple[str, ...]:
+    """As badges show them and the glossary explains them."""
+    if warrior.place in GONE:
+        return (GONE[warrior.place],)
+    found = [name for name in STATES if getattr(warrior, name)]
+    if warrior.terrified_of:
+        found.append("terrified")
+    if warrior.flesh:
+        found.append(f"{warrior.flesh} flesh")
+    if warrior.empty:
+        found.append("out of ammo")
+    if warrior.moved == "ran":
+        found.append("ran")
+    if warrior.scrap:
+        found.append("scrap")
+    if warrior.aboard:
+        found.append(warrior.station or ("clings" if warrior.clings else "boarder"))
+    return tuple(found)
+
+
+def vehicle_states(view: Battle, ride: Vehicle) -> tuple[str, ...]:
+    """A wreck is nothing else."""
+    if ride.place in GONE:
+        return (GONE[ride.place],)
+    if ride.destroyed:
+        return ("destroyed",)
+    found = ["immobilised"] if ride.immobilised else []
+    if ride.burning:
+        found.append("burning")
+    if ride.on_table and out_of_control(view, ride):
+        found.append("out of control")
+    if ride.chasing:
+        found.append(CHASES[ride.chase])
+    if any(other.chasing == ride.id for other in view.vehicles):
+        found.append("chased")
+    if ride.weapon_state:
+        found.append(WEAPONS[ride.weapon_state])
+    if ride.gubbinz_lost:
+        found.append("fitting lost")
+    if not ride.immobilised:
+        if ride.slower or ride.slower_now or ride.shorter:
+            found.append("slower")
+        if ride.no_thrust:
+            found.append("no thrust")
+    if ride.scrap:
+        found.append("scrap")
+    return tuple(found)
+
+
+def _warrior(view: Battle, warrior: Warrior) -> Piece:
+    kind = type_of(warrior)
+    carried = ", ".join(weapons()[weapon].name.lower() for weapon in warrior.weapons) or "knife"
+    ride = view.vehicle(warrior.aboard) if warrior.aboard else None
+    place = ride or warrior
+    return Piece(
+        id=warrior.id,
+        name=warrior.name,
+        side=warrior.side,
+        x=place.x,
+        y=place.y,
+        z=0.0 if ride else warrior.z,
+        facing=place.facing,
+        radius=kind.radius,
+        states=states_of(warrior),
+        letter=warrior.name[:1].upper(),
+        words=f"{kind.name}, {carried}" + (f"; aboard {ride.name}" if ride else ""),
+        on_table=warrior.on_foot,
+        arc=ARC,
+        aboard=ride.id if ride and warrior.on_table else "",
+    )
+
+
+def _hull(view: Battle, ride: Vehicle) -> Piece:
+    model = model_of(ride)
+    gun = weapons()[ride.weapon] if ride.weapon else None
+    mounts = (Mount(centre=CENTRES[ride.quadrant], width=ARC, name=gun.name),) if gun else ()
+    aboard = len(view.riders(ride.id))
+    return Piece(
+        id=ride.id,
+        name=ride.name,
+        side=ride.side,
+        x=ride.x,
+        y=ride.y,
+        z=0.0,
+        facing=ride.facing,
+        radius=model.width / 2,
+        states=vehicle_states(view, ride),
+        letter=ride.name[:1].upper(),
+        words=f"{model.name}, {aboard} aboard" + (f", {gun.name.lower()}" if gun else ""),
+        on_table=ride.on_table,
+        hull=Hull(model.length, model.width, None, mounts, aboard),
+        group=f"{ride.id} chase" if ride.on_table and ride.chasing else "",
+    )
+
+
+def _count(number: int, word: str) -> str:
+    return f"1 {word}" if number == 1 else f"{number} {word}s"

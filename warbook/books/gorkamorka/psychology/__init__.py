@@ -1,0 +1,1 @@
+"""Fear, terror, stupidity, hatred and frenzy."""

@@ -1,0 +1,1 @@
+"""Ramming, squashing, collisions and crashes."""

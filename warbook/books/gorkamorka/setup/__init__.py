@@ -1,0 +1,1 @@
+"""Scenarios, and how the mobs come onto the table."""

@@ -1,0 +1,1 @@
+"""Shooting: targets, hits, ammo, templates and what scatters."""

@@ -1,0 +1,1 @@
+"""Wounds, saves, injuries, pinning and recovery of warriors."""
