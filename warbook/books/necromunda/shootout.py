@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling
@@ -15,14 +16,15 @@ from warbook.core.questions import Choose, Option, Refusal
 def shoot_step(game: Game) -> None:
     """One fighter's shooting, or the end of the phase."""
     battle = game.battle
-    may = partial(shooting.may_shoot, battle, locked=shooting.in_melee(battle))
+    locked = shooting.in_melee(battle)
+    may = partial(shooting.may_shoot, battle, locked=locked)
     shooter = who_next(game, may, "shooter", "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots")
     if shooter is None:
         overwatch_window(game)
         battle.phase = "fight"
         return
     weapon = shooting.pick_weapon(game, shooter)
-    choices = [*_target_options(battle, shooter, weapon), Option("hold", "Hold fire")]
+    choices = [*_target_options(battle, shooter, weapon, locked), Option("hold", "Hold fire")]
     text = f"{shooter.name} fires {shooting.weapon_words(weapon)}: choose a target"
     named = game.ask(shooter.side, Choose(text, choices, "nec.M11", shooter.id, kind="target"))
     shooter.shot = True
@@ -36,7 +38,9 @@ def shoot_step(game: Game) -> None:
     _answer_fire(game, shooter)
 
 
-def _target_options(battle: Battle, shooter: Fighter, weapon: Weapon) -> list[Option]:
+def _target_options(
+    battle: Battle, shooter: Fighter, weapon: Weapon, locked: Collection[str]
+) -> list[Option]:
     options = [
         Option(
             foe.id,
@@ -45,7 +49,7 @@ def _target_options(battle: Battle, shooter: Fighter, weapon: Weapon) -> list[Op
             barred=barred,
             preview=partial(prospects.preview, battle, shooter, weapon, foe),
         )
-        for foe, barred in shooting.targets(battle, shooter)
+        for foe, barred in shooting.targets(battle, shooter, locked)
     ]
     if weapon.blast_diameter:
         blind = (

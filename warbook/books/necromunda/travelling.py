@@ -142,10 +142,8 @@ def _stations(
     """The points of a move at which others may react: every inch, and the end; where that is in contact with
     an enemy, the last moment before it too. Where nobody may, none."""
     foes = battle.present(enemy(fighter.side))
-    if (
-        not fighter.hidden
-        and not any(token.kind == "dud" for token in battle.tokens)
-        and not any(foe.hidden or foe.overwatch for foe in foes)
+    if not any(token.kind == "dud" for token in battle.tokens) and not any(
+        foe.hidden or foe.overwatch for foe in foes
     ):
         return []
     count = max(1, math.ceil(total / STATION))
