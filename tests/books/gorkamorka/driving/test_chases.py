@@ -259,6 +259,17 @@ def test_a_chase_is_over_for_who_has_been_driven_out_of_position(inches: float, 
     assert game.ride("u").chasing == chasing
 
 
+@pytest.mark.rule("gce.chase.give-up", "gce.vehicle-movement.out-of-control")
+@pytest.mark.parametrize("driver", ["D", "d"])
+def test_a_chase_is_over_once_nobody_drives_one_of_the_two(driver: str):
+    """A chaser with nobody at the wheel runs wild in its own turn; it does not wait for its target."""
+    game = chase("tail")
+    game.battle.phase, game.battle.side = "recover", "a" if driver == "d" else "b"
+    game[driver].down = True
+    game.play()
+    assert game.ride("u").chasing == ""
+
+
 def test_two_that_chase_each_other_move_once():
     game = chase("race")
     game.ride("T").chasing, game.ride("T").chase = "u", "race"

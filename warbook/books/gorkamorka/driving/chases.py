@@ -114,10 +114,15 @@ def give_up(game: Game, chaser: Vehicle) -> None:
 
 def lapse(game: Game) -> None:
     """gce.R7.17: whoever has been driven out of position, more than 2 inches from its target, chases no
-    longer. Not while the target moves: then its chasers keep up."""
+    longer, nor does anybody once one of the two is out of control. Not while the target moves: then its
+    chasers keep up."""
     battle = game.battle
     for chaser in hulls(battle):
-        if chaser.chasing and flat_gap(hull(chaser), hull(battle.vehicle(chaser.chasing))) > NEAR + TOLERANCE:
+        if not chaser.chasing:
+            continue
+        target = battle.vehicle(chaser.chasing)
+        apart = flat_gap(hull(chaser), hull(target)) > NEAR + TOLERANCE
+        if apart or out_of_control(battle, chaser) or out_of_control(battle, target):
             end_chase(game, chaser, "gce.chase.give-up")
     settle(game)
 
