@@ -221,6 +221,18 @@ def test_in_its_own_turn_a_chaser_moves_only_if_it_gives_up():
     assert at(game, "u") == (10, 20, 0) and game.ride("u").chasing == ""
 
 
+@pytest.mark.rule(
+    "gce.chase.give-up", "gce.vehicle-movement.thrust-test", "gce.shooting.mod-firing-thrusters"
+)
+def test_who_gives_up_counts_his_thrusts_anew():
+    """He thrust twice to keep up in the enemy's turn; in his own the first thrust is the first."""
+    game = chase("tail", "thrusts=2")
+    game.battle.side = "b"
+    moves(game, b("give-up"), b("thrust"), b("stop"), name="u")
+    question: Any = game.asked[-1][1]
+    assert question.text == "Thrust 1 of u?" and game.ride("u").thrusts == 0
+
+
 @pytest.mark.rule("gce.chase.give-up")
 def test_by_switch_a_chaser_moves_in_its_own_turn_as_well():
     game = table(

@@ -71,6 +71,7 @@ def move(game: Game, vehicle: Vehicle) -> None:
     if vehicle.chasing and not battle.rulings.chaser_moves_own_turn and not _gives_up(game, vehicle):
         vehicle.done = True
         return
+    vehicle.thrusts = 0  # those of a chase in the enemy's turn were another movement
     chases.begin(battle, vehicle)
     start = vehicle.spot
     if out_of_control(battle, vehicle) and not take_control(game, vehicle):
