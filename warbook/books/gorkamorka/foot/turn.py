@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.field.able import may_leap_off, may_move
+from warbook.books.gorkamorka.field.able import held, may_leap_off, may_move
 from warbook.books.gorkamorka.field.aboard import ride
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.foot import charging, mounting, walking
@@ -69,8 +69,12 @@ def move(game: Game, warrior: Warrior) -> None:
     """One warrior's whole move (gce.foot.order): what his state makes him do first, then what his player
     wants."""
     battle = game.battle
-    if warrior.burning and not burn(game, warrior):
-        return
+    if warrior.burning:
+        if not burn(game, warrior):
+            return
+        if held(battle, warrior):  # gce.R3.9: the fire has not freed him
+            warrior.moved = "stayed"
+            return
     if not drives(battle, warrior):
         if warrior.stupid:
             stupid_move(game, warrior)
