@@ -80,8 +80,9 @@ def in_position(battle: Battle, chaser: Vehicle, target: Vehicle, how: Chase) ->
 # ---------------------------------------------------------------- beginning and giving up
 
 
-def options(battle: Battle, vehicle: Vehicle) -> list[Option]:
-    """gce.chase.definition, gce.chase.declare: the chases that may be declared from where it stands."""
+def options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> list[Option]:
+    """gce.chase.definition, gce.chase.declare: the chases that may be declared from where it stands, unless
+    its driver `must` do something else."""
     found = []
     for target in hulls(battle):
         if target.side == vehicle.side or target.id == vehicle.id or stationary(battle, target):
@@ -90,7 +91,7 @@ def options(battle: Battle, vehicle: Vehicle) -> list[Option]:
             if in_position(battle, vehicle, target, how):
                 verb = "Race" if how == "race" else "Tail"
                 name = f"{how} {target.id}"
-                found.append(Option(name, f"{verb} {target.name}", target.id, about=(how, target.id)))
+                found.append(Option(name, f"{verb} {target.name}", target.id, must, about=(how, target.id)))
     return found
 
 
