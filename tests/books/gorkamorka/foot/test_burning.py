@@ -114,3 +114,11 @@ def test_burning_he_is_engaged_with_nobody() -> None:
     game = table("ork_boy A (20,20) burning   ork_boy x (21,20)   ork_boy y (46,46)")
     game.play(a("A"), dice="3 1 1 1 7")  # west, away from x
     assert game["A"].x == pytest.approx(20.0, abs=0.1)
+
+
+@pytest.mark.rule("gce.foot.on-fire-no-hth", "gce.frenzy.on-fire")
+def test_nobody_charges_one_on_fire_not_even_in_a_frenzy() -> None:
+    game = table("ork_boy A (20,20)   ork_boy x (25,20) burning frenzy   ork_boy y (27,21.5)")
+    asked = game.question(a("A"), a("charge"))
+    assert {option.id: option.barred is None for option in asked.options}["y"]
+    assert all(option.barred for option in asked.options if option.id == "x")
