@@ -265,6 +265,13 @@ def test_he_may_not_stay_where_a_move_reaches_whom_he_must_go_for(driver: str, e
     assert barred["stay"] and barred["slow"] and barred["tail u"] and not barred["thrust"]
 
 
+@pytest.mark.rule("gce.frenzy.drivers", "gce.hiding.no-target")
+@pytest.mark.parametrize(("state", "wanted"), [("", ["x"]), ("hidden", [])])
+def test_he_does_not_go_for_who_hides(state: str, wanted: list[str]):
+    game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_boy x (26,20) {state}")
+    assert quarry(game.battle, game.ride("T")) == wanted
+
+
 @pytest.mark.rule("gce.frenzy.drivers")
 def test_he_may_where_none_does():
     game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk u (28,20)  block (24,17) (24.5,23) h=3")
