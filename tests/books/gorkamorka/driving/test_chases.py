@@ -52,14 +52,14 @@ def chase(how: str, chaser: str = "", driver: str = THEIRS, extra: str = "") -> 
     ],
 )
 def test_where_a_race_begins(place: str, races: bool):
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}  {THEIRS}")
     assert ("race u" in offered(game)) is races
 
 
 @pytest.mark.rule("gce.chase.race-position")
 def test_how_parallel_is_a_switch():
     place = "ork_trukk u (20,26) facing=30 moved=gas"
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  {place}", parallel_tolerance_degrees=20)
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {place}  {THEIRS}", parallel_tolerance_degrees=20)
     assert offered(game) == []
 
 
@@ -74,20 +74,27 @@ def test_how_parallel_is_a_switch():
     ],
 )
 def test_where_a_tail_begins(place: str, tails: bool):
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}  {THEIRS}")
     assert ("tail u" in offered(game)) is tails
+
+
+@pytest.mark.rule("gce.chase.definition", "gce.vehicle-movement.out-of-control")
+def test_no_chase_of_what_nobody_drives():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (20,25) facing=0 moved=gas  {THEIRS} down")
+    assert offered(game) == []
 
 
 @pytest.mark.rule("gce.chase.declare")
 def test_a_declared_chase_ends_the_move():
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,25) facing=0 moved=gas")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,25) facing=0 moved=gas  {THEIRS}")
     moves(game, a("go"), a(legs((0, 6))), a("pass"), a("race u"))
     assert (game.ride("T").chasing, game.ride("T").chase, game.ride("T").done) == ("u", "race", True)
 
 
 @pytest.mark.rule("gce.chase.declare")
 def test_a_plank_may_be_lowered():
-    game = table(f"ork_trukk T (20,20) boarding_plank  {DRIVER}  ork_trukk u (20,25) facing=0 moved=gas")
+    target = f"ork_trukk u (20,25) facing=0 moved=gas  {THEIRS}"
+    game = table(f"ork_trukk T (20,20) boarding_plank  {DRIVER}  {target}")
     moves(game, a("race u"), a("lower"))
     assert game.ride("T").planked
 

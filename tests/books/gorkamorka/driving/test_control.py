@@ -257,8 +257,8 @@ def test_who_has_stood_the_terror_may_leave_the_wheel():
 @pytest.mark.parametrize("driver", [FRENZIED, "ork_spanner D in T driver hates=b"])
 @pytest.mark.parametrize("engine", ["", "slower=6"])
 def test_he_may_not_stay_where_a_move_reaches_whom_he_must_go_for(driver: str, engine: str):
-    """Neither by leaving the vehicle out, nor by slowly or in a chase; by gas or thrusters alone."""
-    prey = "ork_trukk u (27.5,20) facing=0 moved=gas  ork_boy e in u"
+    """Neither left out, nor slowly, nor in a chase; by gas, or by thrusters alone."""
+    prey = "ork_trukk u (27.5,20) facing=0 moved=gas  ork_boy e in u driver"
     game = table(f"ork_trukk T (20,20) {engine}  {driver}  {prey}")
     assert game.option("done").barred is not None
     barred = {option.id: option.barred is not None for option in game.question(a("T")).options}

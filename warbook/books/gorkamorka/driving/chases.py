@@ -85,7 +85,9 @@ def options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> li
     its driver `must` do something else."""
     found = []
     for target in hulls(battle):
-        if target.side == vehicle.side or target.id == vehicle.id or stationary(battle, target):
+        if target.side == vehicle.side or target.id == vehicle.id:
+            continue
+        if stationary(battle, target) or out_of_control(battle, target):  # gce.R7.15, gce.R7.17
             continue
         for how in ("race", "tail"):
             if in_position(battle, vehicle, target, how):
