@@ -180,7 +180,7 @@ def test_gas_moves(legs: list[tuple[float, float]], fine: bool) -> None:
     ],
 )  # fmt: skip
 def test_where_a_chase_may_be_declared(place: str, how: list[str]) -> None:
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place} moved=gas")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place} moved=gas  ork_boy d in u driver")
     assert offered(game) == how
 
 

@@ -87,6 +87,12 @@ def test_the_down_and_the_burning_do_not_help():
 
 
 @pytest.mark.rule("gce.vehicle-damage.fight-fire")
+def test_who_could_not_have_shot_has_nothing_to_give_up():
+    game = trukk("3", "ork_boy E in T moved=ran    ork_boy F in T stupid    ork_boy G in T moved=walked")
+    assert [each.id for each in able_helpers(game.battle, game.ride("T"))] == ["G"]
+
+
+@pytest.mark.rule("gce.vehicle-damage.fight-fire")
 def test_each_helper_helps_with_one_fire():
     game = trukk("3+6", "ork_boy E in T    ork_boy F in T")
     does(game, burns, a("1"), dice="5  4 5")  # 5 + 1: out; 4 + 1: not; S4 against 10: not through

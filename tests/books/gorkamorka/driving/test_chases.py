@@ -52,14 +52,14 @@ def chase(how: str, chaser: str = "", driver: str = THEIRS, extra: str = "") -> 
     ],
 )
 def test_where_a_race_begins(place: str, races: bool):
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}  {THEIRS}")
     assert ("race u" in offered(game)) is races
 
 
 @pytest.mark.rule("gce.chase.race-position")
 def test_how_parallel_is_a_switch():
     place = "ork_trukk u (20,26) facing=30 moved=gas"
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  {place}", parallel_tolerance_degrees=20)
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {place}  {THEIRS}", parallel_tolerance_degrees=20)
     assert offered(game) == []
 
 
@@ -74,20 +74,27 @@ def test_how_parallel_is_a_switch():
     ],
 )
 def test_where_a_tail_begins(place: str, tails: bool):
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u {place}  {THEIRS}")
     assert ("tail u" in offered(game)) is tails
+
+
+@pytest.mark.rule("gce.chase.definition", "gce.vehicle-movement.out-of-control")
+def test_no_chase_of_what_nobody_drives():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (20,25) facing=0 moved=gas  {THEIRS} down")
+    assert offered(game) == []
 
 
 @pytest.mark.rule("gce.chase.declare")
 def test_a_declared_chase_ends_the_move():
-    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,25) facing=0 moved=gas")
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,25) facing=0 moved=gas  {THEIRS}")
     moves(game, a("go"), a(legs((0, 6))), a("pass"), a("race u"))
     assert (game.ride("T").chasing, game.ride("T").chase, game.ride("T").done) == ("u", "race", True)
 
 
 @pytest.mark.rule("gce.chase.declare")
 def test_a_plank_may_be_lowered():
-    game = table(f"ork_trukk T (20,20) boarding_plank  {DRIVER}  ork_trukk u (20,25) facing=0 moved=gas")
+    target = f"ork_trukk u (20,25) facing=0 moved=gas  {THEIRS}"
+    game = table(f"ork_trukk T (20,20) boarding_plank  {DRIVER}  {target}")
     moves(game, a("race u"), a("lower"))
     assert game.ride("T").planked
 
@@ -221,6 +228,18 @@ def test_in_its_own_turn_a_chaser_moves_only_if_it_gives_up():
     assert at(game, "u") == (10, 20, 0) and game.ride("u").chasing == ""
 
 
+@pytest.mark.rule(
+    "gce.chase.give-up", "gce.vehicle-movement.thrust-test", "gce.shooting.mod-firing-thrusters"
+)
+def test_who_gives_up_counts_his_thrusts_anew():
+    """He thrust twice to keep up in the enemy's turn; in his own the first thrust is the first."""
+    game = chase("tail", "thrusts=2")
+    game.battle.side = "b"
+    moves(game, b("give-up"), b("thrust"), b("stop"), name="u")
+    question: Any = game.asked[-1][1]
+    assert question.text == "Thrust 1 of u?" and game.ride("u").thrusts == 0
+
+
 @pytest.mark.rule("gce.chase.give-up")
 def test_by_switch_a_chaser_moves_in_its_own_turn_as_well():
     game = table(
@@ -257,6 +276,17 @@ def test_a_chase_is_over_for_who_has_been_driven_out_of_position(inches: float, 
     game.ride("T").x += inches
     game.play()
     assert game.ride("u").chasing == chasing
+
+
+@pytest.mark.rule("gce.chase.give-up", "gce.vehicle-movement.out-of-control")
+@pytest.mark.parametrize("driver", ["D", "d"])
+def test_a_chase_is_over_once_nobody_drives_one_of_the_two(driver: str):
+    """A chaser with nobody at the wheel runs wild in its own turn; it does not wait for its target."""
+    game = chase("tail")
+    game.battle.phase, game.battle.side = "recover", "a" if driver == "d" else "b"
+    game[driver].down = True
+    game.play()
+    assert game.ride("u").chasing == ""
 
 
 def test_two_that_chase_each_other_move_once():

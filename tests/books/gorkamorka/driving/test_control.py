@@ -9,7 +9,7 @@ import pytest
 
 from tests.books.gorkamorka.driving.test_gas import DRIVER, judge, moves, way
 from tests.books.gorkamorka.garage import at, does, legs
-from tests.books.gorkamorka.table import Position, table
+from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.driving import course, thrusts, turn
 from warbook.books.gorkamorka.driving.control import hands
@@ -227,3 +227,52 @@ def test_by_switch_a_frenzied_driver_rams_friends(friends: bool):
     )
     assert quarry(game.battle, game.ride("T")) == (["U"] if friends else [])
     assert isinstance(judge(game, (0, 6)), Refusal) is not friends
+
+
+# ---------------------------------------------------------------- no way round it
+
+
+@pytest.mark.rule("gce.stupidity.drivers", "gce.terror.drivers")
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("ork_spanner D in T driver stupid  ork_boy x (46,46)", "gce.stupidity.drivers"),
+        (f"{DRIVER}  {TERROR}", "gce.terror.drivers"),
+    ],
+)
+def test_a_driver_neither_sits_it_out_nor_leaves_the_wheel(text: str, rule: str):
+    game = table(f"ork_trukk T (20,20)  {text}")
+    for option in ("D", "done"):
+        assert why(game.option(option).barred).rule == rule
+    assert game.option("T").barred is None
+
+
+@pytest.mark.rule("gce.terror.drivers")
+def test_who_has_stood_the_terror_may_leave_the_wheel():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}").play(a("T"), a("stay"), dice="1 1")
+    assert game.option("D").barred is None and game.option("done").barred is None
+
+
+@pytest.mark.rule("gce.frenzy.drivers", "gce.hatred.drivers")
+@pytest.mark.parametrize("driver", [FRENZIED, "ork_spanner D in T driver hates=b"])
+@pytest.mark.parametrize("engine", ["", "slower=6"])
+def test_he_may_not_stay_where_a_move_reaches_whom_he_must_go_for(driver: str, engine: str):
+    """Neither left out, nor slowly, nor in a chase; by gas, or by thrusters alone."""
+    prey = "ork_trukk u (27.5,20) facing=0 moved=gas  ork_boy e in u driver"
+    game = table(f"ork_trukk T (20,20) {engine}  {driver}  {prey}")
+    assert game.option("done").barred is not None
+    barred = {option.id: option.barred is not None for option in game.question(a("T")).options}
+    assert barred["stay"] and barred["slow"] and barred["tail u"] and not barred["thrust"]
+
+
+@pytest.mark.rule("gce.frenzy.drivers", "gce.hiding.no-target")
+@pytest.mark.parametrize(("state", "wanted"), [("", ["x"]), ("hidden", [])])
+def test_he_does_not_go_for_who_hides(state: str, wanted: list[str]):
+    game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_boy x (26,20) {state}")
+    assert quarry(game.battle, game.ride("T")) == wanted
+
+
+@pytest.mark.rule("gce.frenzy.drivers")
+def test_he_may_where_none_does():
+    game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk u (28,20)  block (24,17) (24.5,23) h=3")
+    assert game.option("done").barred is None and game.option("stay", a("T")).barred is None

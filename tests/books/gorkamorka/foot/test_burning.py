@@ -18,6 +18,24 @@ def test_on_a_6_the_fire_is_out_and_he_moves_as_normal() -> None:
     assert not game["A"].burning and game["A"].x == 22.0
 
 
+@pytest.mark.rule("gce.foot.on-fire-roll", "gce.frenzy.on-fire", "gce.boarding.no-leaving-on-ground")
+@pytest.mark.parametrize(
+    ("text", "dice"),
+    [
+        ("ork_boy A (20,20) burning   ork_boy x (21,20)", "6"),
+        ("ork_boy A (20,20) burning frenzy   ork_boy x (21,20)", "3 1"),
+        ("ork_boy A (20,20) burning netted   ork_boy x (31,20)", "6"),
+        ("grot_rebel A (20,20) burning frenzy pinned   ork_boy x (31,20)", "3 1"),
+    ],
+)
+def test_as_normal_is_not_out_of_a_fight_or_a_net(text: str, dice: str) -> None:
+    """R3.9: whom the fire leaves engaged or caught may not walk away, and the phase may end."""
+    game = table(text).play(a("A"), dice=dice)
+    assert game["A"].x == 20.0 and len(game.asked) == 1
+    game.play()
+    assert game.battle.phase == "shoot"
+
+
 @pytest.mark.rule("gce.foot.on-fire-roll", "gce.foot.on-fire-flee", "gce.basics.scatter-die")
 def test_on_less_a_strength_4_hit_and_2d6_inches_at_random() -> None:
     game = table(ON_FIRE).play(a("A"), dice="3 3 3 4 1")  # fire 3, the hit does not wound, 7 inches, north
@@ -96,3 +114,11 @@ def test_burning_he_is_engaged_with_nobody() -> None:
     game = table("ork_boy A (20,20) burning   ork_boy x (21,20)   ork_boy y (46,46)")
     game.play(a("A"), dice="3 1 1 1 7")  # west, away from x
     assert game["A"].x == pytest.approx(20.0, abs=0.1)
+
+
+@pytest.mark.rule("gce.foot.on-fire-no-hth", "gce.frenzy.on-fire")
+def test_nobody_charges_one_on_fire_not_even_in_a_frenzy() -> None:
+    game = table("ork_boy A (20,20)   ork_boy x (25,20) burning frenzy   ork_boy y (27,21.5)")
+    asked = game.question(a("A"), a("charge"))
+    assert {option.id: option.barred is None for option in asked.options}["y"]
+    assert all(option.barred for option in asked.options if option.id == "x")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.books.gorkamorka.table import table
+from tests.books.gorkamorka.table import table, why
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.engaged import engaged
 
@@ -112,12 +112,11 @@ def test_in_a_frenzy_he_must_charge_whom_he_can_reach(away: float, must: bool) -
 
 
 @pytest.mark.rule("gce.terror.drivers", "gce.stupidity.drivers")
-@pytest.mark.parametrize("state", ["", "stupid"])
-def test_a_driver_is_tried_when_he_drives_and_not_as_one_on_foot(state: str) -> None:
+@pytest.mark.parametrize(("state", "rule"), [("", "gce.terror.drivers"), ("stupid", "gce.stupidity.drivers")])
+def test_a_driver_is_tried_when_he_drives_and_not_as_one_on_foot(state: str, rule: str) -> None:
     text = (
         f"ork_trukk T (20,20)   ork_boy A in T driver {state}   ork_boy x (27,20) terror   ork_boy y (46,46)"
     )
-    game = table(text).play(a("A"), a("stay"))
-    assert not game["A"].tested and game["A"].aboard == "T"
+    assert why(table(text).option("A").barred).rule == rule
     stuck = table(text.replace("T (20,20)", "T (20,20) immobilised"))
-    assert stuck.option("done").barred.rule == "gce.foot.forced"
+    assert stuck.option("A").barred is None and stuck.option("done").barred.rule == "gce.foot.forced"

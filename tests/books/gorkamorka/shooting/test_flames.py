@@ -56,6 +56,13 @@ def test_whom_it_hits_may_catch_fire() -> None:
     assert skorcha("ork_boy x (18.5,10)").play(a("A"), a("x"), dice="1 4 4")["x"].burning
 
 
+@pytest.mark.rule("gce.special-weapons.explode", "gce.foot.on-fire-roll")
+@pytest.mark.parametrize(("die", "burns"), [("3", False), ("4", True)])
+def test_one_that_explodes_may_set_its_user_alight(die: str, burns: bool) -> None:
+    game = skorcha("ork_boy x (18.5,10)").play(a("A"), a("x"), dice=f"1 1  1 1  1 {die}")
+    assert game["A"].burning is burns and game.ride("T").weapon_state == "lost"
+
+
 @pytest.mark.rule("gce.vehicle-damage.catch-fire")
 def test_a_location_it_goes_through_may_catch_fire() -> None:
     game = skorcha("ork_trukk t (17,10)   ork_spanner d in t driver")

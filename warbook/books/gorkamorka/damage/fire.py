@@ -16,13 +16,15 @@ RULE = "gce.vehicle-damage.burn"
 
 
 def able_helpers(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
-    """gce.vehicle-damage.fight-fire, gce.R8.8: crew who have not shot; the driver only where it stands
-    still."""
+    """gce.vehicle-damage.fight-fire, gce.R8.8: crew who could have shot and have not; the driver only where
+    it stands still."""
+    dazed = not battle.rulings.stupid_may_shoot
     return [
         rider
         for rider in own_riders(battle, vehicle)
         if rider.up
         and not (rider.shot or rider.idle or rider.burning or rider.netted or rider.helping)
+        and not (rider.moved in ("ran", "charged", "fled") or (rider.stupid and dazed))
         and not engaged(battle, rider)
         and (rider.id != vehicle.driver or stationary(battle, vehicle))
     ]

@@ -80,17 +80,20 @@ def in_position(battle: Battle, chaser: Vehicle, target: Vehicle, how: Chase) ->
 # ---------------------------------------------------------------- beginning and giving up
 
 
-def options(battle: Battle, vehicle: Vehicle) -> list[Option]:
-    """gce.chase.definition, gce.chase.declare: the chases that may be declared from where it stands."""
+def options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> list[Option]:
+    """gce.chase.definition, gce.chase.declare: the chases that may be declared from where it stands, unless
+    its driver `must` do something else."""
     found = []
     for target in hulls(battle):
-        if target.side == vehicle.side or target.id == vehicle.id or stationary(battle, target):
+        if target.side == vehicle.side or target.id == vehicle.id:
+            continue
+        if stationary(battle, target) or out_of_control(battle, target):  # gce.R7.15, gce.R7.17
             continue
         for how in ("race", "tail"):
             if in_position(battle, vehicle, target, how):
                 verb = "Race" if how == "race" else "Tail"
                 name = f"{how} {target.id}"
-                found.append(Option(name, f"{verb} {target.name}", target.id, about=(how, target.id)))
+                found.append(Option(name, f"{verb} {target.name}", target.id, must, about=(how, target.id)))
     return found
 
 
@@ -114,10 +117,15 @@ def give_up(game: Game, chaser: Vehicle) -> None:
 
 def lapse(game: Game) -> None:
     """gce.R7.17: whoever has been driven out of position, more than 2 inches from its target, chases no
-    longer. Not while the target moves: then its chasers keep up."""
+    longer, nor does anybody once one of the two is out of control. Not while the target moves: then its
+    chasers keep up."""
     battle = game.battle
     for chaser in hulls(battle):
-        if chaser.chasing and flat_gap(hull(chaser), hull(battle.vehicle(chaser.chasing))) > NEAR + TOLERANCE:
+        if not chaser.chasing:
+            continue
+        target = battle.vehicle(chaser.chasing)
+        apart = flat_gap(hull(chaser), hull(target)) > NEAR + TOLERANCE
+        if apart or out_of_control(battle, chaser) or out_of_control(battle, target):
             end_chase(game, chaser, "gce.chase.give-up")
     settle(game)
 

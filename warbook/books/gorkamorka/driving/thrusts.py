@@ -110,10 +110,10 @@ def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     ahead = Ahead(battle, vehicle, thrust_length(vehicle))
     distances = [STEP * n for n in range(int(thrust_length(vehicle) / STEP), 0, -1)]
     options = [ahead.option(far) for far in distances]
+    must = ahead.must if any(option.barred is None for option in options) else None
     if may_turn:
         options += _turn_options(battle, vehicle)
-    options += chases.options(battle, vehicle)
-    must = ahead.must if any(option.barred is None for option in options[: len(distances)]) else None
+    options += chases.options(battle, vehicle, must)
     options.append(Option("stop", "No more thrusts", vehicle.id, must))
     spots = {f"thrust {far:g}": moved(hull(vehicle), far).spot for far in distances}
 
@@ -122,6 +122,13 @@ def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
 
     text = f"Thrust {vehicle.thrusts + 1} of {vehicle.name}?"
     return Choose(text, options, RULE, vehicle.id, "stop", leads, "thrust")
+
+
+def must_thrust(battle: Battle, vehicle: Vehicle) -> Refusal | None:
+    """gce.R9.13: why its driver may not do without a thrust, if one reaches whom he must go for."""
+    if not quarry(battle, vehicle):
+        return None
+    return next(each.barred for each in question(battle, vehicle, False).options if each.id == "stop")
 
 
 class Push(Struct, frozen=True):

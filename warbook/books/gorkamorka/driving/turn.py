@@ -9,6 +9,7 @@ from warbook.books.gorkamorka.driving import chases, course, flight, sails, thru
 from warbook.books.gorkamorka.driving.control import run_wild, take_control
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.thrusts import gas_move
+from warbook.books.gorkamorka.driving.urges import urge_to_strike
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control, own_riders
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
@@ -45,12 +46,27 @@ def options(battle: Battle) -> list[Option]:
 
 
 def overdue(battle: Battle, side: str) -> Refusal | None:
-    """Why the movement phase cannot end yet: a vehicle out of control runs (gce.R7.9)."""
+    """Why the movement phase cannot end yet: a vehicle out of control runs (gce.R7.9), and a driver may not
+    sit out what comes over him at the wheel. One that chases moves with its target."""
     for vehicle in movers(battle, side):
         if out_of_control(battle, vehicle):
             words = f"{vehicle.name} is out of control and has not moved"
             return Refusal(words, "gce.vehicle-movement.out-of-control-move")
+        driver = available_driver(battle, vehicle)
+        if driver is not None and not vehicle.chasing:
+            pressed = nerve.shaken(battle, driver) or goaded(battle, vehicle)
+            if pressed is not None:
+                return pressed
     return None
+
+
+def goaded(battle: Battle, vehicle: Vehicle) -> Refusal | None:
+    """gce.R9.13: why its driver may not leave be whom a gas move or a thrust reaches."""
+    if not ways.mired(battle, vehicle):
+        urge = urge_to_strike(battle, vehicle, sails.farthest(battle, vehicle))
+        if urge.ways:
+            return urge.reason
+    return None if thrusts.no_thrust(battle, vehicle) else thrusts.must_thrust(battle, vehicle)
 
 
 def finish(battle: Battle, side: str) -> None:
@@ -71,6 +87,7 @@ def move(game: Game, vehicle: Vehicle) -> None:
     if vehicle.chasing and not battle.rulings.chaser_moves_own_turn and not _gives_up(game, vehicle):
         vehicle.done = True
         return
+    vehicle.thrusts = 0  # those of a chase in the enemy's turn were another movement
     chases.begin(battle, vehicle)
     start = vehicle.spot
     if out_of_control(battle, vehicle) and not take_control(game, vehicle):
@@ -151,21 +168,21 @@ def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
 
 def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Option]:
     """How a vehicle may move: by its engines, slowly, by thrusters alone, in a chase, or not at all."""
-    stuck = ways.mired(battle, vehicle)
+    stuck, must = ways.mired(battle, vehicle), goaded(battle, vehicle)
     words = Refusal("here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile")
     names = {"sail": "Sail", "pumps": "Pump"}
     label = names.get(model_of(vehicle).propulsion) or f'Drive up to {ways.allowance(vehicle):g}"'
     options = [
         Option("go", label, vehicle.id, words if stuck else None),
         Option("thrust", "Thrust at once", vehicle.id, thrusts.no_thrust(battle, vehicle)),
-        *chases.options(battle, vehicle),
-        Option("stay", "Stay", vehicle.id),
+        *chases.options(battle, vehicle, must),
+        Option("stay", "Stay", vehicle.id, must),
     ]
     far = sails.farthest(battle, vehicle)
     if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle, far) and not stuck:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
-        options.insert(1, Option("slow", "Slow speed manoeuvre, three steps of an inch", vehicle.id))
+        options.insert(1, Option("slow", "Slow speed manoeuvre, three steps of an inch", vehicle.id, must))
     return options
 
 

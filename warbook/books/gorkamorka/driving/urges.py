@@ -9,6 +9,7 @@ from msgspec import Struct
 from warbook.board.hulls import Leg, edge_gap
 from warbook.books.gorkamorka.driving.course import OBLIGED, obliged
 from warbook.books.gorkamorka.driving.ways import barred
+from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
 from warbook.books.gorkamorka.ramming.segments import follow
 from warbook.books.gorkamorka.state import Battle, Vehicle
@@ -16,14 +17,19 @@ from warbook.core.questions import Refusal
 
 
 def quarry(battle: Battle, vehicle: Vehicle) -> list[str]:
-    """The enemies within 6 inches of its front whom the driver has to go for."""
+    """The enemies within 6 inches of its front whom the driver has to go for; nobody goes for who hides
+    (gce.hiding.no-target)."""
+    driver = available_driver(battle, vehicle)
+    if driver is None or not (driver.frenzied or driver.hates):
+        return []
     own = hull(vehicle)
     near = [
         v.id
         for v in hulls(battle)
         if not v.destroyed and edge_gap(own, "front", hull(v)) <= OBLIGED + TOLERANCE
     ]
-    near += [w.id for w in on_foot(battle) if edge_gap(own, "front", on_ground(w)) <= OBLIGED + TOLERANCE]
+    feet = [warrior for warrior in on_foot(battle) if not warrior.hidden]
+    near += [w.id for w in feet if edge_gap(own, "front", on_ground(w)) <= OBLIGED + TOLERANCE]
     return [id for id in near if id != vehicle.id and obliged(battle, vehicle, model(battle, id))]
 
 

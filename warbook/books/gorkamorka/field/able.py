@@ -14,8 +14,11 @@ def may_move(battle: Battle, warrior: Warrior) -> Refusal | None:
         return Refusal("has moved", "gce.foot.order")
     if looks_on(battle, warrior):
         return Refusal("looks on from the stands", "gce.game.scenario")
-    if warrior.burning:
-        return None
+    return None if warrior.burning else held(battle, warrior)
+
+
+def held(battle: Battle, warrior: Warrior) -> Refusal | None:
+    """What keeps him where he is, were he on fire or not."""
     if warrior.netted or warrior.hobbled:
         return Refusal("is caught and cannot move", "gce.foot.forced")
     if warrior.down:

@@ -64,10 +64,11 @@ def declarable(battle: Battle, warrior: Warrior) -> list[tuple[Warrior, Refusal 
 
 
 def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
-    """gce.R3.6: whether the enemy counts at all."""
+    """gce.R3.6: whether the enemy counts at all. Nobody goes for one on fire, not for one in a frenzy either
+    (gce.R9.17: only whom that one has charged fights back)."""
     if foe.hidden:
         return Refusal("is hidden", "gce.hiding.no-charge")
-    if foe.burning and not foe.frenzied:
+    if foe.burning:
         return Refusal("is on fire", "gce.foot.on-fire-no-hth")
     if foe.down and foe.skills.play_dead:
         return Refusal("plays dead", "gce.hand-to-hand.down-engaged")

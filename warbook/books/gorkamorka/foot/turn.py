@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.field.able import may_leap_off, may_move
+from warbook.books.gorkamorka.field.able import held, may_leap_off, may_move
 from warbook.books.gorkamorka.field.aboard import ride
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.foot import charging, mounting, walking
 from warbook.books.gorkamorka.foot.burning import burn
 from warbook.books.gorkamorka.foot.forced import flee, stupid_move
 from warbook.books.gorkamorka.hiding import may_hide
-from warbook.books.gorkamorka.psychology.nerve import stands_terror, terror_near
+from warbook.books.gorkamorka.psychology.nerve import shaken, stands_terror, terror_near
 from warbook.books.gorkamorka.shooting.overwatch import may_watch
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.questions import Choose, Option, Refusal
@@ -18,9 +18,16 @@ from warbook.core.questions import Choose, Option, Refusal
 def options(battle: Battle) -> list[Option]:
     """The side's warriors, and why each may not move."""
     return [
-        Option(each.id, _label(battle, each), piece=each.id, barred=may_move(battle, each))
+        Option(each.id, _label(battle, each), piece=each.id, barred=_bar(battle, each))
         for each in battle.present(battle.side)
     ]
+
+
+def _bar(battle: Battle, warrior: Warrior) -> Refusal | None:
+    """A driver does not get away from what comes over him at the wheel by leaving it, save in flames."""
+    own = ride(battle, warrior)
+    at_wheel = drives(battle, warrior) and own is not None and not own.chasing and not warrior.burning
+    return may_move(battle, warrior) or (shaken(battle, warrior) if at_wheel else None)
 
 
 def _label(battle: Battle, warrior: Warrior) -> str:
@@ -69,8 +76,12 @@ def move(game: Game, warrior: Warrior) -> None:
     """One warrior's whole move (gce.foot.order): what his state makes him do first, then what his player
     wants."""
     battle = game.battle
-    if warrior.burning and not burn(game, warrior):
-        return
+    if warrior.burning:
+        if not burn(game, warrior):
+            return
+        if held(battle, warrior):  # gce.R3.9: the fire has not freed him
+            warrior.moved = "stayed"
+            return
     if not drives(battle, warrior):
         if warrior.stupid:
             stupid_move(game, warrior)

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 from warbook.books.family.tests import leadership
 from warbook.books.gorkamorka.field.bodies import apart, type_of, within
+from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.field.seeing import in_sight
 from warbook.books.gorkamorka.psychology.dice import HATEFUL, feared_ws, leadership_score
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.events import Became, Note
-from warbook.core.questions import Choose, Modifier, Option
+from warbook.core.questions import Choose, Modifier, Option, Refusal
 
 TERROR_WITHIN = 8.0
 ADVICE_WITHIN = 6.0  # of who knows tactics
@@ -195,6 +196,17 @@ def stands_terror(game: Game, warrior: Warrior) -> Warrior | None:
     words = f"{warrior.name} cannot bear {cause.name}."
     game.tell(Note(words=words, piece=warrior.id, rule="gce.terror.start-within-8"))
     return cause
+
+
+def shaken(battle: Battle, driver: Warrior) -> Refusal | None:
+    """What a driver has to go through at the wheel before he does anything else."""
+    if driver.stupid:
+        return Refusal(f"{driver.name} is stupid", "gce.stupidity.drivers")
+    if driver.terrified_of:
+        return Refusal(f"{driver.name} is terrified", "gce.terror.drivers")
+    if not driver.tested and not engaged(battle, driver) and terror_near(battle, driver):
+        return Refusal(f"{driver.name} is near a terror", "gce.terror.drivers")
+    return None
 
 
 def fighting_ws(warrior: Warrior, foe: Warrior, current: int) -> int:

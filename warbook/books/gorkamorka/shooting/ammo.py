@@ -75,7 +75,8 @@ def _run_out(game: Game, shooter: Warrior, arm: Arm) -> None:
 
 def _explode(game: Game, shooter: Warrior, arm: Arm) -> None:
     """gce.special-weapons.explode: its user alone is hit, at Strength - 1, and not pinned; the weapon is lost
-    for the battle (gce.R4.21, gce.special-weapons.explode-repair)."""
+    for the battle (gce.R4.21, gce.special-weapons.explode-repair). It is a hit of that weapon, so that it may
+    set him alight (gce.R3.13)."""
     if arm.mount:
         game.battle.vehicle(arm.mount).weapon_state = "lost"
     elif arm.root not in shooter.empty:
@@ -90,6 +91,7 @@ def _explode(game: Game, shooter: Warrior, arm: Arm) -> None:
         harm=harm_of(weapon),
         save_mod=weapon.modifies(strength),
         damage=weapon.damage,
+        sets_on_fire=weapon.catches_fire,
     )
     if blow.strength > 0:
         strike(game, shooter, blow)
