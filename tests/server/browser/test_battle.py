@@ -120,7 +120,7 @@ async def test_a_battle_by_clicks_only(visit: Visit, welcome: Welcome, tmp_path:
     assert "Irons" in report.read_text("utf-8")
 
 
-@pytest.mark.parametrize("book", ["necromunda", "steampunk"])
+@pytest.mark.parametrize("book", ["gorkamorka", "necromunda", "steampunk"])
 async def test_one_click_leads_to_a_question_of_each_book(welcome: Welcome, book: str) -> None:
     guest = await welcome()
     table = await guest.open("/")

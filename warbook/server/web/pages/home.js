@@ -1,7 +1,7 @@
 // The front page: play now, your battles, and setting a battle up.
 
 import { button, byId, fill, h } from "../shared/dom.js";
-import { startBattle } from "./start.js";
+import { seats, startBattle } from "./start.js";
 import { SetUp } from "./setup.js";
 import { battles, forget } from "../shared/store.js";
 import { pageState } from "../shared/voice.js";
@@ -15,9 +15,10 @@ const shelves = fetch("/api/books").then((response) =>
   response.ok ? response.json() : Promise.reject(new Error("The server cannot answer just now.")),
 );
 
-/** Me against the best bot of a book. @param {Shelf} book @returns {NewBattle} */
+/** Me against the best bot of a book, in its first scenario. @param {Shelf} book @returns {NewBattle} */
 function quickBattle(book) {
-  const players = Object.fromEntries(book.sides.map((side, index) => [side, index === 0 ? "me" : book.bots[0]]));
+  const sides = seats(book, book.scenarios[0]);
+  const players = Object.fromEntries(sides.map((side, index) => [side, index === 0 ? "me" : book.bots[0]]));
   return { book: book.id, players };
 }
 

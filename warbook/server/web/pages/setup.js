@@ -2,7 +2,7 @@
 
 import { button, fill, h, headed } from "../shared/dom.js";
 import { Members } from "./members.js";
-import { startBattle } from "./start.js";
+import { seats, startBattle } from "./start.js";
 import { draftOf } from "../shared/store.js";
 import { capital, print, sentence } from "../shared/wording.js";
 
@@ -212,6 +212,7 @@ export class SetUp {
     const scenario = new Picker("Scenario", book, "scenario", book.scenarios, 0, "scenario");
     const sides = book.sides.map((side, index) => ({
       side,
+      frame: h("fieldset", { class: `side-of side-${"abcd"[index % 4]}`, "data-testid": `side-${side}` }),
       force: new Picker("Force", book, "force", book.forces, index, `force-${side}`),
       player: h(
         "select",
@@ -231,11 +232,15 @@ export class SetUp {
     for (const one of this.#forces)
       one.onpick = () => this.#forces.filter((each) => each !== one).forEach((other) => other.meet(one.choice));
     const switches = book.switches.map((each) => new Ruling(each));
+    const playing = () => sides.filter(({ side }) => seats(book, scenario.choice).includes(side));
     const seated = () => {
-      const people = sides.filter(({ player }) => !book.bots.includes(player.value)).length;
+      const here = playing();
+      for (const one of sides) one.frame.hidden = !here.includes(one);
+      const people = here.filter(({ player }) => !book.bots.includes(player.value)).length;
       for (const each of switches) each.seated(people);
     };
     for (const { player } of sides) player.addEventListener("change", seated);
+    scenario.onpick = seated;
     seated();
     const seed = h("input", {
       type: "text",
@@ -251,15 +256,15 @@ export class SetUp {
       h(
         "div",
         { class: "sides-of" },
-        sides.map(({ side, force, player }, index) =>
-          h(
-            "fieldset",
-            { class: `side-of side-${"abcd"[index % 4]}` },
+        sides.map(({ side, frame, force, player }) => {
+          fill(
+            frame,
             h("legend", null, `Side ${side.toUpperCase()}`),
             h("label", { class: "field" }, h("span", null, "Played by"), player),
             force.element,
-          ),
-        ),
+          );
+          return frame;
+        }),
       ),
       switches.length > 0 &&
         h(
@@ -283,8 +288,8 @@ export class SetUp {
     this.#order = () => ({
       book: book.id,
       scenario: scenario.value,
-      forces: sides.map(({ force }) => force.value),
-      players: Object.fromEntries(sides.map(({ side, player }) => [side, player.value])),
+      forces: playing().map(({ force }) => force.value),
+      players: Object.fromEntries(playing().map(({ side, player }) => [side, player.value])),
       rulings: Object.fromEntries(switches.filter((each) => each.changed).map((each) => [each.name, each.value])),
       ...(seed.value.trim() ? { seed: seed.value.trim() } : {}),
     });

@@ -2,7 +2,17 @@
 
 import { keep } from "../shared/store.js";
 
-/** @import { Made, NewBattle } from "../shared/types.js" */
+/** @import { Choice, Made, NewBattle, Shelf } from "../shared/types.js" */
+
+/**
+ * The sides that players play in a scenario; each brings a force.
+ * @param {Shelf} book
+ * @param {Choice | undefined} scenario
+ */
+export function seats(book, scenario) {
+  const sides = scenario?.sides.length ? scenario.sides : book.sides;
+  return sides.filter((side) => !scenario?.own.includes(side));
+}
 
 /**
  * Set up a battle, keep it in this browser, and say where it is played.
