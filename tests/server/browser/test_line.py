@@ -18,7 +18,7 @@ async def test_the_page_comes_back_by_itself_and_play_goes_on(welcome: Welcome, 
         async with Visit(server.address) as visit:
             made = await visit.make(**skirmish(BOT, turns=4, seed="5"))
         guest = await welcome(server.address)
-        guest.expects("ERR_CONNECTION_REFUSED")
+        guest.expects("ERR_CONNECTION")
         guest.expects("WebSocket connection")
         table = await guest.open(f"/table#{made['seats']['a']}")
         await table.asked()
