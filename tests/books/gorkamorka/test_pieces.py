@@ -19,6 +19,13 @@ def test_a_warrior_on_foot_is_a_disc_with_his_states() -> None:
     assert pieces["x"].states == ("down",)
 
 
+def test_the_letter_of_a_piece_is_not_that_of_an_article() -> None:
+    game = table("ork_trukk T (20,20)   ork_boy A (10,10)   ork_boy x (40,40)")
+    game.ride("T").name, game["A"].name, game["x"].name = "Da Grimwagon", "Dregga", "Da"
+    letters = {piece.id: piece.letter for piece in BOOK.pieces(game.battle)}
+    assert letters == {"T": "G", "A": "D", "x": "D"}
+
+
 @pytest.mark.rule("gce.foot.riders")
 def test_a_rider_is_where_the_hull_is() -> None:
     game = table("""

@@ -105,7 +105,7 @@ def _warrior(view: Battle, warrior: Warrior) -> Piece:
         facing=place.facing,
         radius=kind.radius,
         states=states_of(warrior),
-        letter=warrior.name[:1].upper(),
+        letter=_letter(warrior.name),
         words=f"{kind.name}, {carried}" + (f"; aboard {ride.name}" if ride else ""),
         on_table=warrior.on_foot,
         arc=ARC,
@@ -128,12 +128,17 @@ def _hull(view: Battle, ride: Vehicle) -> Piece:
         facing=ride.facing,
         radius=model.width / 2,
         states=vehicle_states(view, ride),
-        letter=ride.name[:1].upper(),
+        letter=_letter(ride.name),
         words=f"{model.name}, {aboard} aboard" + (f", {gun.name.lower()}" if gun else ""),
         on_table=ride.on_table,
         hull=Hull(model.length, model.width, None, mounts, aboard),
         group=f"{ride.id} chase" if ride.on_table and ride.chasing else "",
     )
+
+
+def _letter(name: str) -> str:
+    """Half of all vehicles are called Da something."""
+    return (name.removeprefix("Da ") or name)[:1].upper()
 
 
 def _count(number: int, word: str) -> str:

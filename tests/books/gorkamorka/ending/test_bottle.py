@@ -68,7 +68,10 @@ def test_the_player_may_bottle_out_before_the_test() -> None:
     game = start(BEATEN, a("bottle"))
     assert game.battle.over and game.battle.winner == "b" and not game.battle.present("a")
     assert any("B was Down" in note for note in game.battle.notes)
-    assert isinstance(game.events[-1], Ended)
+    ended = game.events[-1]
+    assert isinstance(ended, Ended)
+    loser, winner = game.battle.name("a"), game.battle.name("b")
+    assert ended.words.startswith(f"{loser} bottled out: {winner} hold the field.")
 
 
 @pytest.mark.rule("gce.ending.bottle-test", "gce.ending.bottle-result")

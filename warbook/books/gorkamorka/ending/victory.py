@@ -41,7 +41,10 @@ def _lasts(battle: Battle, side: str) -> bool:
 
 
 def _last_words(battle: Battle, winner: str) -> str:
-    return f"{battle.name(winner)} hold the field." if winner else "Nobody is left."
+    """Who holds the field, and who has left it to them."""
+    fled = " and ".join(battle.name(side) for side in battle.bottled)
+    why = f"{fled} bottled out: " if fled else ""
+    return f"{why}{battle.name(winner)} hold the field." if winner else "Nobody is left."
 
 
 def _check_derby(game: Game) -> None:
