@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot
 from warbook.books.necromunda import charging, shooting, walking
 from warbook.books.necromunda.bot import muster as muster
-from warbook.books.necromunda.bot.errands import Errands, keeps
 from warbook.books.necromunda.bot.field import field_of
+from warbook.books.necromunda.bot.objectives import Objectives, keeps
 from warbook.books.necromunda.bot.scout import Plan, Scout
 from warbook.books.necromunda.bot.worth import charge_worth, shot_worth
 from warbook.books.necromunda.data import Weapon
@@ -143,7 +143,7 @@ class Drill:
     def _plan(self, battle: Battle, fighter: Fighter, ids: list[str]) -> Plan:
         staff = self._staff(battle, fighter.side)
         foes = staff.scout.foes(battle)
-        return staff.scout.plan(battle, foes, fighter, ids, staff.errands.of(battle, fighter, foes.all))
+        return staff.scout.plan(battle, foes, fighter, ids, staff.objectives.of(battle, fighter, foes.all))
 
     def _hide(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         plan = self.plans.pop(question.piece, None)
@@ -272,8 +272,8 @@ class Staff:
         field = self.field = field_of(battle)
         self.setup = battle.setup
         self.scout = Scout(battle, side, field)
-        self.errands = Errands(battle, side, field, luck)
-        self.muster = muster.Muster(battle, side, field, self.errands.posts, luck)
+        self.objectives = Objectives(battle, side, field, luck)
+        self.muster = muster.Muster(battle, side, field, self.objectives.posts, luck)
 
 
 # All that somebody hidden may be free to do.

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.books.necromunda import harm, nerve, walking
-from warbook.books.necromunda.bot.errands import Errand
 from warbook.books.necromunda.bot.field import Field
+from warbook.books.necromunda.bot.objectives import Objective
 from warbook.books.necromunda.bot.worth import gun, kit, line, value, worths_of
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.sight import apart, between, initiative
@@ -126,7 +126,9 @@ class Scout:
             self._key, self._foes = key, Foes(battle, self.side, self.field)
         return self._foes
 
-    def plan(self, battle: Battle, foes: Foes, fighter: Fighter, ids: list[str], errand: Errand) -> Plan:
+    def plan(
+        self, battle: Battle, foes: Foes, fighter: Fighter, ids: list[str], objective: Objective
+    ) -> Plan:
         """Weigh every place within reach: shots from there, shots at it, charges, the way to the goal."""
         lanes, weapon = self.field.lanes, gun(battle, fighter)
         here = self.field.place_of(fighter)
@@ -135,14 +137,14 @@ class Scout:
         mates, drawing = self._mates(battle, fighter)
         inches = float(fighter.profile.M) - lanes.off(here, fighter.x, fighter.y, fighter.z)
         walks = inches if "walk" in ids else 0.0
-        runs = inches + fighter.profile.M if "run" in ids and not errand.walks else 0.0
-        if errand.spot is not None:
-            x, y, z = errand.spot.x, errand.spot.y, errand.spot.z
+        runs = inches + fighter.profile.M if "run" in ids and not objective.walks else 0.0
+        if objective.spot is not None:
+            x, y, z = objective.spot.x, objective.spot.y, objective.spot.z
             place = lanes.nearest(x, y, z)
             there = math.inf if place in mates or place in foes.places else float(steps[place])
             near = math.dist((x, y, z), (fighter.x, fighter.y, fighter.z)) <= fighter.profile.M
             if there <= walks or (near and there <= walks + SPACING):
-                return Plan("walk", errand.spot, None, True)
+                return Plan("walk", objective.spot, None, True)
         stay, move = weigh(
             self.field.places,
             self.field.covers,
@@ -153,7 +155,7 @@ class Scout:
             runs,
             weapon is not None and not weapon.move_or_fire,
             stakes,
-            errand.pull,
+            objective.pull,
             mates,
             drawing,
             FEAR * caution(battle, self.side) * patience(battle.turn),

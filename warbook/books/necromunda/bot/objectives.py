@@ -29,8 +29,8 @@ HUNT = 0.03  # to somebody who carries loot off,
 ADVANCE = 0.01  # to the nearest enemy
 
 
-class Errand(Struct, frozen=True):
-    """What being at each place costs him for his errand's sake; the very spot it leads to, if it does; and
+class Objective(Struct, frozen=True):
+    """What being at each place costs him for his objective's sake; the very spot it leads to, if it does; and
     whether he must walk for it, not run."""
 
     pull: Floats
@@ -38,7 +38,7 @@ class Errand(Struct, frozen=True):
     walks: bool = False
 
 
-class Errands:
+class Objectives:
     """Who does what in one gang."""
 
     def __init__(self, battle: Battle, side: str, field: Field, luck: Random) -> None:
@@ -46,27 +46,27 @@ class Errands:
         self.posts = _posted(battle, side, field, luck)
         self._fetching: tuple[object, dict[str, Spot]] = (None, {})
 
-    def of(self, battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Errand:
+    def of(self, battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Objective:
         away = self.field.away
         if battle.setup.scenario.attacker_loot and self.side == "a" and self._lies_in_wait(battle, foes):
-            return Errand(np.zeros(len(self.field.places)))
+            return Objective(np.zeros(len(self.field.places)))
         if fighter.loot and not keeps(battle, self.side):
-            return Errand(HOMEWARD * self.field.to_edge(loot.exit_edge(battle, fighter)))
+            return Objective(HOMEWARD * self.field.to_edge(loot.exit_edge(battle, fighter)))
         spot = self._fetched(battle).get(fighter.id)
         if spot is not None and math.hypot(spot.x - fighter.x, spot.y - fighter.y) <= RADIUS:
             homeward = self.field.to_edge(loot.exit_edge(battle, fighter))
-            return Errand(HOMEWARD * homeward, walks=True)  # who walks away from where it lies has it
+            return Objective(HOMEWARD * homeward, walks=True)  # who walks away from where it lies has it
         if spot is not None:
-            return Errand(FETCH * away(spot), spot)
+            return Objective(FETCH * away(spot), spot)
         post = self.posts.get(fighter.id)
         if post is not None:
-            return Errand(CLIMB * self.field.lanes.ways(post))
+            return Objective(CLIMB * self.field.lanes.ways(post))
         bearers = [foe for foe in foes if foe.loot]
         if bearers:
-            return Errand(HUNT * away(_nearest(fighter, bearers).spot))
+            return Objective(HUNT * away(_nearest(fighter, bearers).spot))
         if foes:
-            return Errand(ADVANCE * away(_nearest(fighter, foes).spot))
-        return Errand(ADVANCE * self.field.to_edge(battle.edges[enemy(self.side)]))
+            return Objective(ADVANCE * away(_nearest(fighter, foes).spot))
+        return Objective(ADVANCE * self.field.to_edge(battle.edges[enemy(self.side)]))
 
     def _lies_in_wait(self, battle: Battle, foes: list[Fighter]) -> bool:
         """Raiders let the defenders come, who arrive a few at a time, until no more of these are left."""
