@@ -23,6 +23,7 @@ CALLED = Called(
     caught="gce.special-weapons.blast-coverage",
 )
 
+DIRECTION, INCHES = "gce.R2.5", "gce.basics.units"  # rolls for where something goes, and how far
 HOURS = tuple(range(12))  # gce.basics.scatter-die, gce.R2.5: clockwise in twelfths of a circle
 HIT = 6  # gce.basics.scatter-die: the face of the scatter die, as a D6, that carries the Hit symbol
 LEFT: Literal["left", "right"] = "left"

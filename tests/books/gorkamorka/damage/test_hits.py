@@ -159,8 +159,8 @@ def test_what_comes_of_a_hit_comes_before_the_hits_that_wait():
     suffers(game, Points("T", 2), dice="4 5  1 1 6  1 6 3  3 2")
     rules = [event.rule for event in game.events if type(event).__name__ == "Rolled"]
     assert rules == [
-        LOCATION, LOCATION, RESOLVE, RESOLVE, RESOLVE, "gce.crash.front", LOCATION, RESOLVE, RESOLVE,
-        "gce.wounding.wound-roll",
+        LOCATION, LOCATION, RESOLVE, "gce.R2.5", "gce.basics.units", "gce.crash.front", LOCATION, RESOLVE,
+        RESOLVE, "gce.wounding.wound-roll",
     ]  # fmt: skip
     assert game.ride("T").no_thrust == "ever"
 

@@ -17,6 +17,10 @@ def cutta(extra: str = "") -> Position:
     return table(f"grot_cutta T (20,20) {extra}  grot_rebel G in T driver")
 
 
+def told(game: Position) -> str:
+    return game.events[-1].words
+
+
 @pytest.mark.parametrize(
     ("wind", "dice", "plus"),
     [
@@ -57,11 +61,11 @@ def test_torn_sails_lose_inches():
 def test_the_wind_rises_and_shifts():
     game = cutta()
     does(game, sails.raise_wind, dice="4")  # three o'clock: to the east
-    assert game.battle.wind == 0.0
+    assert game.battle.wind == 0.0 and "blows towards the east" in told(game)
     does(game, sails.shift_wind, dice="1")
-    assert game.battle.wind == 45.0
+    assert game.battle.wind == 45.0 and "shifts and blows towards the north-east" in told(game)
     does(game, sails.shift_wind, dice="3")
-    assert game.battle.wind == 45.0
+    assert game.battle.wind == 45.0 and "still blows towards the north-east" in told(game)
     does(game, sails.shift_wind, dice="6")
     assert game.battle.wind == 0.0
 

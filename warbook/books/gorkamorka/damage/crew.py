@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warbook.books.gorkamorka.called import INCHES
 from warbook.books.gorkamorka.damage.dice import clings_on, one_of
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.fittings import impact_strength
@@ -12,8 +13,8 @@ from warbook.books.gorkamorka.wounds.harm import Strike, strike
 
 
 def at_random(game: Game, riders: list[Warrior], vehicle: Vehicle) -> Warrior | None:
-    rule = "gce.vehicle-damage.resolve"
-    return riders[game.rolling(vehicle.id).roll(one_of, rule, len(riders))] if riders else None
+    """gce.R8.3."""
+    return riders[game.rolling(vehicle.id).roll(one_of, "gce.R8.3", len(riders))] if riders else None
 
 
 def hurt(
@@ -45,4 +46,4 @@ def shake_off(game: Game, vehicle: Vehicle) -> None:
 
 def thrown(game: Game, rider: Warrior, rule: str) -> None:
     """D3 inches away in a random direction, with the hit of a fall."""
-    falls.thrown(game, rider, game.rolling(rider.id).roll(thrown_inches, rule, "D3"), rule)
+    falls.thrown(game, rider, game.rolling(rider.id).roll(thrown_inches, INCHES, "D3"), rule)

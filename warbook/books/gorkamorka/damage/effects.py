@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warbook.board.geometry import flat_gap
+from warbook.books.gorkamorka.called import INCHES
 from warbook.books.gorkamorka.damage.crew import at_random, hurt, thrown
 from warbook.books.gorkamorka.damage.dice import clings_on, one_of
 from warbook.books.gorkamorka.damage.steering import drives, side_of_swerve
@@ -64,7 +65,7 @@ def put_into_force(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated
 
 
 def _crew(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> None:
-    count = game.rolling(vehicle.id).roll(thrown_inches, RULE, "D3") if row.count else 1
+    count = game.rolling(vehicle.id).roll(thrown_inches, "gce.basics.d3", "D3") if row.count else 1
     for _ in range(count):
         victim = at_random(game, crew(game.battle, vehicle, hit.spares), vehicle)
         if victim is None:
@@ -85,7 +86,7 @@ def _driver(game: Game, vehicle: Vehicle, row: DamageRow, hit: Penetrated) -> No
     if row.effect == "driver-leadership-test-or-swerve":
         if available_driver(battle, vehicle) is None or not _can_career(battle, vehicle):
             return
-        if not drives(game, man, RULE):
+        if not drives(game, man, "gce.basics.leadership-test"):
             turn = side_of_swerve(game, vehicle, RULE)
             battle.trouble.append(Wild(vehicle.id, turn, 0.0, ends_move=False, rule=RULE))
         return
@@ -184,7 +185,7 @@ def _careers(game: Game, vehicle: Vehicle, row: DamageRow) -> None:
         battle.trouble.append(Wild(vehicle.id, side_of_swerve(game, vehicle, RULE), 0.0, rule=RULE))
         return
     turn = side_of_swerve(game, vehicle, RULE) if row.effect == "swerve-and-forward" else 0.0
-    inches = float(game.rolling(vehicle.id).roll(thrown_inches, RULE, "D6"))
+    inches = float(game.rolling(vehicle.id).roll(thrown_inches, INCHES, "D6"))
     if row.effect == "spin-and-forward":
         battle.trouble.append(Spin(vehicle.id, None, inches, ends_move=False, rule=RULE))
     else:

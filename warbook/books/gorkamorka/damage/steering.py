@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from warbook.books.gorkamorka.called import DIRECTION
 from warbook.books.gorkamorka.driving.dice import left_or_right, spin
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import heading
@@ -45,7 +46,7 @@ def stunts(battle: Battle, vehicle: Vehicle) -> bool:
 def side_of_swerve(game: Game, vehicle: Vehicle, rule: str) -> float:
     """Degrees of a swerve: at random, or as a stunt driver likes (positive is left)."""
     if not stunts(game.battle, vehicle):
-        return TURNS[game.rolling(vehicle.id).roll(left_or_right, rule)]
+        return TURNS[game.rolling(vehicle.id).roll(left_or_right, DIRECTION)]
     options = [Option("left", "To the left"), Option("right", "To the right")]
     question = Choose(f"{vehicle.name} swerves", options, rule, vehicle.id, "left", kind="swerve")
     return TURNS[game.ask(vehicle.side, question)]
@@ -54,11 +55,11 @@ def side_of_swerve(game: Game, vehicle: Vehicle, rule: str) -> float:
 def spun(game: Game, vehicle: Vehicle, facing: float | None, rule: str) -> float:
     """The facing after a spin, if it is not known yet; a stunt driver may have the die rolled again."""
     if facing is None:
-        facing = heading(game.rolling(vehicle.id).roll(spin, rule))
+        facing = heading(game.rolling(vehicle.id).roll(spin, DIRECTION))
     if not stunts(game.battle, vehicle):
         return facing
     options = [Option("keep", "Leave it at that"), Option("again", "Spin again")]
     question = Choose(f"{vehicle.name} spins", options, rule, vehicle.id, "keep", kind="spin")
     if game.ask(vehicle.side, question) == "keep":
         return facing
-    return heading(game.rolling(vehicle.id).roll(spin, rule))
+    return heading(game.rolling(vehicle.id).roll(spin, DIRECTION))

@@ -14,6 +14,7 @@ from warbook.core.events import Note
 from warbook.core.questions import Choose, Option
 
 RULE = "gce.vehicle-movement.sequence"
+COMPASS = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
 ABEAM = 45.0  # degrees from dead astern or dead ahead within which the wind comes from there
 
 
@@ -56,8 +57,7 @@ def shift_wind(game: Game) -> None:
     if _sailors(game.battle):
         turn = -SWERVE * game.rolling("").roll(wind_shift)
         game.battle.wind = (game.battle.wind + turn) % 360.0
-        if turn:
-            _tell(game)
+        _tell(game, "The wind shifts and blows" if turn else "The wind still blows")
 
 
 def wind_roll(battle: Battle, vehicle: Vehicle) -> Roll:
@@ -81,8 +81,9 @@ def _sailors(battle: Battle) -> bool:
     return any(model_of(vehicle).wind_move for vehicle in battle.vehicles)
 
 
-def _tell(game: Game) -> None:
-    game.tell(Note(words=f"The wind blows towards {game.battle.wind:.0f} degrees.", rule=RULE))
+def _tell(game: Game, begins: str = "The wind blows") -> None:
+    towards = COMPASS[round(game.battle.wind / 45.0) % 8]
+    game.tell(Note(words=f"{begins} towards the {towards}: it carries sails that way.", rule=RULE))
 
 
 # ---------------------------------------------------------------- pumps

@@ -7,6 +7,7 @@ from math import cos, radians, sin
 from warbook.board.formation import places_round
 from warbook.board.geometry import Spot, outside_base
 from warbook.board.hulls import Edge, from_frame, halves
+from warbook.books.gorkamorka.called import DIRECTION
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.bodies import heading, hull, type_of
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
@@ -95,7 +96,7 @@ def overboard(game: Game, warrior: Warrior) -> None:
     rule = "gce.hand-to-hand.thrown-off"
     dice = game.rolling(warrior.id)
     far = dice.roll(thrown_inches, rule, "D3")
-    spot = flung(battle, warrior, ride, heading(dice.roll(hour, rule)), far)
+    spot = flung(battle, warrior, ride, heading(dice.roll(hour, DIRECTION)), far)
     come_off(game, warrior, spot, rule, how=OVERBOARD)
 
 
@@ -105,5 +106,5 @@ def thrown(game: Game, warrior: Warrior, far: float, rule: str) -> None:
     if not warrior.on_table or not warrior.aboard:
         return
     ride = battle.vehicle(warrior.aboard)
-    spot = flung(battle, warrior, ride, heading(game.rolling(warrior.id).roll(hour, rule)), far)
+    spot = flung(battle, warrior, ride, heading(game.rolling(warrior.id).roll(hour, DIRECTION)), far)
     come_off(game, warrior, spot, rule, how="is thrown off")
