@@ -10,7 +10,7 @@ import pytest
 from tests.books.gorkamorka.driving.test_gas import DRIVER, judge, moves, way
 from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table, why
-from tests.kit.script import a
+from tests.kit.script import a, b
 from warbook.books.gorkamorka.driving import course, thrusts, turn
 from warbook.books.gorkamorka.driving.control import hands
 from warbook.books.gorkamorka.driving.gas import gas_question
@@ -84,6 +84,32 @@ def test_boarders_only_by_switch():
     assert hands(game.battle, game.ride("T")) == []
     game = adrift(crew, boarders_may_drive=True)
     assert [each.id for each in hands(game.battle, game.ride("T"))] == ["x"]
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel")
+def test_a_boarder_at_the_wheel_drives_for_his_own_side():
+    # He takes it in its owner's turn, is asked where it goes, and rams what was its owner's other vehicle.
+    game = adrift(
+        "ork_boy x in T  ork_trukk U (26.5,20) facing=90  ork_spanner V in U driver", boarders_may_drive=True
+    )
+    moves(game, b("x"), b("go"), b(legs((0, 6))), dice="4  1  6 1 6 1  1")
+    assert {side for side, _ in game.asked} == {"b"}
+    assert game.rolled("gce.ramming.t-bone") and game.ride("T").driver == "x"
+
+
+@pytest.mark.rule("gce.vehicle-movement.take-wheel")
+def test_what_a_boarder_drives_moves_in_his_sides_turn_until_he_is_gone():
+    game = adrift("ork_boy x in T", boarders_may_drive=True)
+    ride = game.ride("T")
+    ride.driver = "x"
+    assert not turn.movers(game.battle, "a") and turn.movers(game.battle, "b") == [ride]
+    turn.begin(game.battle, "a")
+    ride.done = True
+    turn.begin(game.battle, "b")
+    assert not ride.done
+    game["x"].pinned = True
+    assert turn.movers(game.battle, "a") == [ride]
+    assert [option.id for option in turn.manners(game.battle, ride)][-1] != "off"
 
 
 @pytest.mark.rule("gce.vehicle-movement.take-wheel-bike")

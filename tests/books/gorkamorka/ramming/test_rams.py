@@ -16,6 +16,7 @@ from warbook.books.gorkamorka.field.bodies import hull
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import head_on_happens, impact
 from warbook.books.gorkamorka.ramming.segments import quadrant
+from warbook.books.gorkamorka.ramming.squash import jump_score
 from warbook.books.gorkamorka.state import Game
 
 LOCATION = "gce.vehicle-damage.location-roll"
@@ -305,6 +306,15 @@ def test_one_in_the_way_is_driven_over():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (25,20)")
     rams(game, dice="6  1")
     assert at(game, "T") == (26, 20, 0) and game["x"].x < 23
+
+
+@pytest.mark.rule("gce.squash.avoid")
+@pytest.mark.parametrize(("state", "most"), [("pinned", 6), ("netted", 0), ("hobbled", 0), ("down", 0)])
+def test_who_is_held_fast_does_not_jump_clear(state: str, most: int):
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (25,20) i=6 {state}")
+    assert jump_score(game.battle, game.ride("T"), game["x"]) == most
+    rams(game, dice="6" if most else "1")
+    assert len(game.rolled("gce.squash.avoid")) == bool(most)
 
 
 @pytest.mark.rule("gce.squash.attempt")

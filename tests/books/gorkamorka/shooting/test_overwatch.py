@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.books.gorkamorka.driving.test_gas import moves
-from tests.books.gorkamorka.garage import legs
+from tests.books.gorkamorka.garage import at, legs
 from tests.books.gorkamorka.table import Position, table, why
-from tests.kit.script import a, b
+from tests.kit.script import By, a, b
 from warbook.board.hulls import Leg
 from warbook.books.gorkamorka.driving.watched import Watched
+from warbook.books.gorkamorka.field.aboard import out_of_control
 from warbook.books.gorkamorka.shooting.overwatch import Chance, may_watch
 from warbook.core.events import Moved
 
@@ -209,6 +210,48 @@ def test_a_drive_is_interrupted_where_it_comes_into_sight_and_where_it_stops() -
     moves(game, a("go"), a(legs((0, 6))), b("hold"), b("hold"), a("stop"))
     stops = [event for event in game.events if isinstance(event, Moved)]
     assert len(stops) >= 2 and game.ride("T").x == 16.0
+
+
+FELLED = "5 5 6 3 6 4"  # hits, through the armour of the driver, who is wounded and Down
+
+
+def mown_down(*answers: By, extra: str = "", dice: str = "") -> Position:
+    """T comes into sight after two inches, and x fells its driver there."""
+    game = table(
+        f"""ork_trukk T (10,20)   {DRIVER}   wall (0,14) (15,14) h=4   {extra}
+        ork_boy x (16,8) shoota overwatch facing=90 bs=6"""
+    )
+    moves(game, *answers, b("x"), dice=dice)
+    assert game["D"].down and out_of_control(game.battle, game.ride("T"))
+    return game
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control", "gce.vehicle-movement.thrust-declare")
+def test_a_vehicle_whose_driver_is_felled_in_a_thrust_runs_on_for_the_rest_of_it() -> None:
+    game = mown_down(a("thrust"), a("thrust 6"), dice=f"2 {FELLED}")
+    assert at(game, "T") == (16, 20, 0) and game.ride("T").done
+    assert game.ride("T").thrusts == 1
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control", "gce.collision.definition")
+def test_what_was_to_be_a_ram_is_a_collision_without_a_driver() -> None:
+    # One point for each of the two, on locations that shrug it off.
+    game = mown_down(
+        a("thrust"), a("thrust 6"), extra="ork_trukk u (18,20) facing=90", dice=f"2 {FELLED}  6 1 6 1"
+    )
+    assert game.says("T collides with u.") and game.ride("T").done
+
+
+@pytest.mark.rule("gce.vehicle-movement.out-of-control")
+def test_in_a_gas_move_it_finishes_the_stretch_and_does_not_turn() -> None:
+    game = mown_down(a("go"), a(legs((0, 3), (-45, 3))), dice=FELLED)
+    assert at(game, "T") == (13, 20, 0) and game.ride("T").done
+
+
+@pytest.mark.rule("gce.vehicle-movement.slow-speed-manoeuvre")
+def test_a_slow_manoeuvre_stops_where_the_driver_falls() -> None:
+    game = mown_down(a("slow"), a(legs((0, 3), (-45, 0))), dice=FELLED)
+    assert at(game, "T") == (12, 20, 0)
 
 
 @pytest.mark.rule("gce.shooting.mod-overwatch-target")

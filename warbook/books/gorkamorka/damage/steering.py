@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from warbook.books.gorkamorka.called import DIRECTION
 from warbook.books.gorkamorka.driving.dice import left_or_right, spin
-from warbook.books.gorkamorka.field.aboard import available_driver
+from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import heading
 from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -49,7 +49,7 @@ def side_of_swerve(game: Game, vehicle: Vehicle, rule: str) -> float:
         return TURNS[game.rolling(vehicle.id).roll(left_or_right, DIRECTION)]
     options = [Option("left", "To the left"), Option("right", "To the right")]
     question = Choose(f"{vehicle.name} swerves", options, rule, vehicle.id, "left", kind="swerve")
-    return TURNS[game.ask(vehicle.side, question)]
+    return TURNS[game.ask(drives_for(game.battle, vehicle), question)]
 
 
 def spun(game: Game, vehicle: Vehicle, facing: float | None, rule: str) -> float:
@@ -60,6 +60,6 @@ def spun(game: Game, vehicle: Vehicle, facing: float | None, rule: str) -> float
         return facing
     options = [Option("keep", "Leave it at that"), Option("again", "Spin again")]
     question = Choose(f"{vehicle.name} spins", options, rule, vehicle.id, "keep", kind="spin")
-    if game.ask(vehicle.side, question) == "keep":
+    if game.ask(drives_for(game.battle, vehicle), question) == "keep":
         return facing
     return heading(game.rolling(vehicle.id).roll(spin, DIRECTION))

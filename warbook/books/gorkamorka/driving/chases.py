@@ -20,6 +20,7 @@ from warbook.books.gorkamorka.field.aboard import (
     available_driver,
     chasers,
     driver,
+    drives_for,
     out_of_control,
     stationary,
 )
@@ -85,7 +86,7 @@ def options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> li
     its driver `must` do something else."""
     found = []
     for target in hulls(battle):
-        if target.side == vehicle.side or target.id == vehicle.id:
+        if target.id == vehicle.id or drives_for(battle, target) == drives_for(battle, vehicle):
             continue
         if stationary(battle, target) or out_of_control(battle, target):  # gce.R7.15, gce.R7.17
             continue
@@ -106,7 +107,7 @@ def declare(game: Game, vehicle: Vehicle, target: Vehicle, how: Chase) -> None:
         choices = [Option("lower", "Lower it"), Option("keep", "Keep it up")]
         text = f"Lower the boarding plank of {vehicle.name} onto {target.name}?"
         question = Choose(text, choices, "gce.chase.declare", vehicle.id, "lower", kind="plank")
-        vehicle.planked = game.ask(vehicle.side, question) == "lower"
+        vehicle.planked = game.ask(drives_for(game.battle, vehicle), question) == "lower"
 
 
 def give_up(game: Game, chaser: Vehicle) -> None:
@@ -163,7 +164,10 @@ def _follow(
     game: Game, chaser: Vehicle, target: Vehicle, move: Move, inches: float, ahead: tuple[str, ...]
 ) -> None:
     tests = _thrusts_needed(chaser, move, inches)
-    if game.ask(chaser.side, _question(game.battle, chaser, target, move, tests)) == "give-up":
+    if (
+        game.ask(drives_for(game.battle, chaser), _question(game.battle, chaser, target, move, tests))
+        == "give-up"
+    ):
         end_chase(game, chaser, "gce.chase.give-up")
         return
     if tests is None:

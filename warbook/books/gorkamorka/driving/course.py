@@ -10,7 +10,7 @@ from warbook.books.gorkamorka.damage.effects import immobilise
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving.watched import Watched
 from warbook.books.gorkamorka.driving.ways import may_ram
-from warbook.books.gorkamorka.field.aboard import available_driver
+from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
 from warbook.books.gorkamorka.field.bombs import bombs_near
 from warbook.books.gorkamorka.field.fittings import reaching
@@ -21,7 +21,7 @@ from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.ramming.wild import MIRED, movable
 from warbook.books.gorkamorka.shooting.explosives import disturb
-from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior, Wild
 from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
@@ -51,10 +51,20 @@ def drive(game: Game, vehicle: Vehicle, legs: Sequence[Leg], how: str, rule: str
             inches, goes_on = _stretch(game, vehicle, far, left, dealt, how, rule)
             left, went = (left - inches if goes_on else 0.0), went + inches
             watched.at(game, went)
+        if available_driver(game.battle, vehicle) is None:
+            _run_on(game, vehicle, left, rule)
+            break
     if vehicle.on_table:
         step_aside(game, vehicle)
     watched.end(game, went)
     return went
+
+
+def _run_on(game: Game, vehicle: Vehicle, inches: float, rule: str) -> None:
+    """gce.S31: nobody steers any more, and it goes straight on for what was left of the stretch."""
+    if inches > TINY and movable(vehicle) and not vehicle.done:
+        game.battle.trouble.append(Wild(vehicle.id, 0.0, inches, rule=rule))
+        settle(game)
 
 
 def _stretch(
@@ -103,7 +113,7 @@ def _turn(game: Game, vehicle: Vehicle, degrees: float, dealt: list[str], how: s
     while met.kind == "warrior" and movable(vehicle):
         for warrior in (battle.warrior(met.who), *under(battle, vehicle, (*dealt, met.who))):
             dealt.append(warrior.id)
-            if warrior.side != vehicle.side:
+            if warrior.side != drives_for(battle, vehicle):
                 squash(game, vehicle, warrior, 0.0)
         rest = degrees - turn_between(facing, vehicle.facing)
         met = turn(game, vehicle, rest, dealt, how, rule)
@@ -125,8 +135,9 @@ def _next_passed(battle: Battle, vehicle: Vehicle, left: float, dealt: list[str]
     others = [other for other in hulls(battle) if other.id != vehicle.id and not other.destroyed]
     models: list[Warrior | Vehicle] = [*others, *on_foot(battle)]
     found: list[tuple[float, str]] = []
+    mine = drives_for(battle, vehicle)
     for other in models:
-        if other.side == vehicle.side or other.id in dealt:
+        if _side(battle, other) == mine or other.id in dealt:
             continue
         body = hull(other) if isinstance(other, Vehicle) else on_ground(other)
         ahead, _ = in_frame(own, body.spot.x, body.spot.y)
@@ -193,14 +204,14 @@ def _pass(game: Game, vehicle: Vehicle, other: Warrior | Vehicle, left: float) -
         question = Choose(
             f"Squash {other.name}?", [look, spare], "gce.squash.attempt", vehicle.id, kind="pass"
         )
-        if game.ask(vehicle.side, question) == "squash":
+        if game.ask(drives_for(battle, vehicle), question) == "squash":
             squash(game, vehicle, other, left)
         return
     options = [_strike_option(battle, way, vehicle, other) for way in _ways_to_strike(vehicle, other)]
     question = Choose(
         f"Strike at {other.name}?", [*options, spare], "gce.ramming.rake-sideswipe", vehicle.id, kind="pass"
     )
-    way = game.ask(vehicle.side, question)
+    way = game.ask(drives_for(battle, vehicle), question)
     if way == "pass":
         return
     if way in ("rake", "sideswipe"):
@@ -225,11 +236,17 @@ def _strike_option(battle: Battle, way: str, vehicle: Vehicle, target: Vehicle) 
     return Option(way, f"{fitting.name}: {fitting.effect}", target.id, about="reach")
 
 
+def _side(battle: Battle, other: Warrior | Vehicle) -> str:
+    return drives_for(battle, other) if isinstance(other, Vehicle) else other.side
+
+
 def obliged(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> Refusal | None:
     """gce.frenzy.drivers, gce.hatred.drivers, gce.R9.13: why its driver may not spare an enemy within 6
     inches of the front. He hates a vehicle for whoever of those he hates is aboard."""
     driver = available_driver(battle, vehicle)
-    if driver is None or (other.side == vehicle.side and not may_ram(battle, vehicle, other)):
+    if driver is None or (
+        _side(battle, other) == drives_for(battle, vehicle) and not may_ram(battle, vehicle, other)
+    ):
         return None
     if driver.frenzied:
         return Refusal(f"{driver.name} is in a frenzy", "gce.frenzy.drivers")
@@ -247,7 +264,7 @@ def _meet(game: Game, vehicle: Vehicle, other: Vehicle, left: float, dealt: list
     if not may_ram(game.battle, vehicle, other):
         gone = impact.collide(game, vehicle, other, left)
         settle(game)
-        return gone and under_way(game, vehicle)
+        return gone
     if other.id in dealt:
         return False
     dealt.append(other.id)
@@ -257,7 +274,7 @@ def _meet(game: Game, vehicle: Vehicle, other: Vehicle, left: float, dealt: list
         ways = ["ram", *(fitting.id for fitting in reaching(vehicle))]
         options = [_strike_option(battle, each, vehicle, other) for each in ways]
         question = Choose(f"Strike {other.name} how?", options, "gce.ramming.declare", vehicle.id, kind="ram")
-        way = game.ask(vehicle.side, question)
+        way = game.ask(drives_for(battle, vehicle), question)
     if way != "ram":
         fitting = next(each for each in reaching(vehicle) if each.id == way)
         impact.reach_for(game, vehicle, other, fitting)
@@ -278,7 +295,7 @@ def _ram(game: Game, vehicle: Vehicle, target: Vehicle, left: float) -> bool:
         return True
     impact.strike(game, kind, vehicle, target)
     settle(game)
-    if kind == "head-on" or not under_way(game, vehicle):
+    if kind == "head-on" or vehicle.done or not movable(vehicle):
         return False
     if not target.on_table:
         return True
@@ -287,7 +304,7 @@ def _ram(game: Game, vehicle: Vehicle, target: Vehicle, left: float) -> bool:
 
 
 def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Chicken]:
-    """gce.ramming.playin-chicken."""
+    """gce.ramming.playin-chicken: sealed; gce.R7.24: one that cannot swerve goes straight on."""
     battle = game.battle
     rule = "gce.ramming.playin-chicken"
 
@@ -302,10 +319,12 @@ def _chicken(game: Game, vehicle: Vehicle, target: Vehicle) -> tuple[Chicken, Ch
         ]
         return Choose(f"{own.name} and {other.name} head on: chicken?", options, rule, own.id, kind="chicken")
 
-    questions = {vehicle.side: question(vehicle, target)}
-    if target.side != vehicle.side and impact.swerve_ld(battle, target):
-        questions[target.side] = question(target, vehicle)
-    return impact.chicken(game, questions, vehicle, target)
+    mine, theirs = drives_for(battle, vehicle), drives_for(battle, target)
+    asked = question(vehicle, target)
+    if theirs == mine or not impact.swerve_ld(battle, target):
+        return game.ask(mine, asked), "straight"
+    answers = game.ask_all({mine: asked, theirs: question(target, vehicle)})
+    return answers[mine], answers[theirs]
 
 
 def _miss(game: Game, vehicle: Vehicle, target: Vehicle, mine: Chicken, theirs: Chicken, left: float) -> bool:

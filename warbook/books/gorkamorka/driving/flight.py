@@ -10,6 +10,7 @@ from warbook.books.gorkamorka.damage.effects import leave_table
 from warbook.books.gorkamorka.driving import course, thrusts, ways
 from warbook.books.gorkamorka.driving.sails import carried
 from warbook.books.gorkamorka.driving.thrusts import gas_move
+from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import body, hull
 from warbook.books.gorkamorka.ramming.segments import first_met, follow
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -74,7 +75,8 @@ def _good(battle: Battle, vehicle: Vehicle, dread: Body, turn: float, inches: fl
         return False
     legs = (Leg(turn, inches),) if turn else (Leg(0.0, inches),)
     driven, _, feet = follow(battle, vehicle, legs)
-    if any(feet[met.number].side == vehicle.side for met in driven.met):
+    mine = drives_for(battle, vehicle)
+    if any(feet[met.number].side == mine for met in driven.met):
         return False
     contact = driven.contact
     return contact is None or (contact.kind == "edge" and not contact.turning)

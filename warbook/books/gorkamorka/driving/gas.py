@@ -9,6 +9,7 @@ from warbook.board.geometry import flat_gap
 from warbook.board.hulls import Leg, followed
 from warbook.books.gorkamorka.driving.urges import strikes, tries, urge_to_strike
 from warbook.books.gorkamorka.driving.ways import barred, driving, gas_cost, gas_handling, mired, rammed
+from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import ram_kind
@@ -65,7 +66,8 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
 def rams(battle: Battle, vehicle: Vehicle, most: float) -> tuple[tuple[Leg, ...], ...]:
     """Ways into an enemy vehicle, and on if it is pushed aside."""
     own = hull(vehicle)
-    near = any(v.side != vehicle.side and flat_gap(own, hull(v)) <= most for v in hulls(battle))
+    mine = drives_for(battle, vehicle)
+    near = any(drives_for(battle, v) != mine and flat_gap(own, hull(v)) <= most for v in hulls(battle))
     if not near or mired(battle, vehicle):
         return ()
     return tuple(
@@ -82,7 +84,7 @@ def foretold(battle: Battle, vehicle: Vehicle, way: Way) -> str:
     told = []
     for met in driven.met:
         warrior = feet[met.number]
-        if warrior.side != vehicle.side:
+        if warrior.side != drives_for(battle, vehicle):
             told.append(f"Runs over {warrior.name}: {previews.of_squash(battle, vehicle, warrior).headline}.")
     target = rammed(battle, vehicle, driven, others)
     if target is not None:

@@ -7,6 +7,7 @@ from warbook.books.gorkamorka.damage.fire import able_helpers
 from warbook.books.gorkamorka.damage.steering import SWERVE
 from warbook.books.gorkamorka.driving.dice import sail_inches, wind, wind_shift
 from warbook.books.gorkamorka.driving.ways import allowance
+from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import heading, model_of
 from warbook.books.gorkamorka.mob.lists import PumpMove, Roll
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
@@ -90,16 +91,17 @@ def _tell(game: Game, begins: str = "The wind blows") -> None:
 
 
 def pump(game: Game, vehicle: Vehicle) -> float:
-    """Its owner says how many pump. They do nothing else this turn (ours)."""
+    """Its player says how many pump. They do nothing else this turn (ours)."""
     pumps = model_of(vehicle).pump_move
     assert pumps is not None
     hands = pumpers(game.battle, vehicle)
     most = min(len(hands), (pumps.max - pumps.base) // pumps.per_pumper)
-    count = 0
+    count, side = 0, drives_for(game.battle, vehicle)
     if most:
         options = [Option(str(n), f"{n} pump: {_pumped(pumps, n)} inches") for n in range(most, -1, -1)]
         text = f"How many of the crew of {vehicle.name} pump?"
-        count = int(game.ask(vehicle.side, Choose(text, options, RULE, vehicle.id, str(most), kind="pump")))
+        question = Choose(text, options, RULE, vehicle.id, str(most), kind="pump")
+        count = int(game.ask(side, question))
     for hand in hands[:count]:
         hand.idle = True
     return _left(vehicle, _pumped(pumps, count))
@@ -111,5 +113,8 @@ def _pumped(pumps: PumpMove, count: int) -> int:
 
 def pumpers(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     """Crew with nothing else to do, the gunner last; never the driver."""
-    able = [rider for rider in able_helpers(battle, vehicle) if rider.id != vehicle.driver]
+    side = drives_for(battle, vehicle)
+    able = [
+        rider for rider in able_helpers(battle, vehicle) if rider.id != vehicle.driver and rider.side == side
+    ]
     return sorted(able, key=lambda rider: rider.id == vehicle.gunner)

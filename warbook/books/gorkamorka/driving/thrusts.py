@@ -12,7 +12,7 @@ from warbook.books.gorkamorka.driving import chases, course
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
 from warbook.books.gorkamorka.driving.urges import quarry, urge
 from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thrust_length
-from warbook.books.gorkamorka.field.aboard import available_driver
+from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
@@ -46,7 +46,7 @@ def thrusting(game: Game, vehicle: Vehicle) -> None:
     battle = game.battle
     may_turn = False
     while course.under_way(game, vehicle) and no_thrust(battle, vehicle) is None:
-        answer = game.ask(vehicle.side, question(battle, vehicle, may_turn))
+        answer = game.ask(drives_for(battle, vehicle), question(battle, vehicle, may_turn))
         kind, _, what = answer.partition(" ")
         if kind == "stop":
             return

@@ -11,7 +11,7 @@ from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.thrusts import gas_move
 from warbook.books.gorkamorka.driving.urges import urge_to_strike
 from warbook.books.gorkamorka.driving.watched import Watched
-from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control, own_riders
+from warbook.books.gorkamorka.field.aboard import available_driver, drives_for, out_of_control, own_riders
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.psychology import nerve
@@ -29,7 +29,7 @@ RULE = "gce.vehicle-movement.sequence"
 def begin(battle: Battle, side: str) -> None:
     """A side's turn begins: its vehicles may move."""
     for vehicle in battle.vehicles:
-        if vehicle.side == side:
+        if drives_for(battle, vehicle) == side:
             vehicle.done = False
             if not vehicle.chasing:
                 vehicle.thrusts = 0
@@ -37,7 +37,7 @@ def begin(battle: Battle, side: str) -> None:
 
 def movers(battle: Battle, side: str) -> list[Vehicle]:
     """The vehicles that may or must still move in this movement phase."""
-    return [v for v in hulls(battle) if v.side == side and not v.done and not v.immobilised]
+    return [v for v in hulls(battle) if drives_for(battle, v) == side and not v.done and not v.immobilised]
 
 
 def options(battle: Battle) -> list[Option]:
@@ -125,7 +125,7 @@ def _gives_up(game: Game, vehicle: Vehicle) -> bool:
         "chase",
         kind="give-up",
     )
-    if game.ask(vehicle.side, question) == "chase":
+    if game.ask(drives_for(game.battle, vehicle), question) == "chase":
         return False
     chases.give_up(game, vehicle)
     return True
@@ -163,7 +163,7 @@ def _ask_manner(game: Game, vehicle: Vehicle, slowed: bool = False) -> str:
     options = manners(game.battle, vehicle, slowed)
     usual = next(option.id for option in options if option.barred is None)
     question = Choose(f"How does {vehicle.name} move?", options, RULE, vehicle.id, usual, kind="manner")
-    return str(game.ask(vehicle.side, question))
+    return str(game.ask(drives_for(game.battle, vehicle), question))
 
 
 def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Option]:
@@ -179,7 +179,8 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
         Option("stay", "Stay", vehicle.id, must),
     ]
     far = sails.farthest(battle, vehicle)
-    if loaded(battle, vehicle) and own_edge_ahead(battle, vehicle, far) and not stuck:
+    home = drives_for(battle, vehicle) == vehicle.side and loaded(battle, vehicle)
+    if home and own_edge_ahead(battle, vehicle, far) and not stuck:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
         options.insert(1, Option("slow", "Slow speed manoeuvre, three steps of an inch", vehicle.id, must))
@@ -227,7 +228,7 @@ def drive_off(game: Game, vehicle: Vehicle) -> None:
 def slow(game: Game, vehicle: Vehicle) -> None:
     """gce.vehicle-movement.slow-speed-manoeuvre."""
     battle = game.battle
-    way: Way = game.ask(vehicle.side, ways.slow_question(battle, vehicle))
+    way: Way = game.ask(drives_for(battle, vehicle), ways.slow_question(battle, vehicle))
     if len(way.path) == 1:
         return
     rule = "gce.vehicle-movement.slow-speed-manoeuvre"
@@ -235,6 +236,8 @@ def slow(game: Game, vehicle: Vehicle) -> None:
     watched, went = Watched(battle, vehicle, way.legs, rams=False), 0.0
     watched.at(game, went)
     for leg in way.legs:
+        if not course.under_way(game, vehicle):
+            break
         _, where = first_met(battle, vehicle, Leg(leg.turn, 0.0))
         put(game, vehicle, where, "manoeuvres", rule)
         left = abs(leg.inches)
@@ -252,7 +255,7 @@ def go(game: Game, vehicle: Vehicle) -> None:
     """gce.vehicle-movement.gas-engines, or sails or pumps in their place."""
     battle = game.battle
     inches = sails.carried(game, vehicle)
-    way: Way = game.ask(vehicle.side, gas_question(battle, vehicle, inches))
+    way: Way = game.ask(drives_for(battle, vehicle), gas_question(battle, vehicle, inches))
     if len(way.path) > 1:
         gas_move(game, vehicle, way.legs)
 
@@ -266,6 +269,6 @@ def _offer_chase(game: Game, vehicle: Vehicle) -> None:
     question = Choose(
         f"Does {vehicle.name} chase?", options, "gce.chase.declare", vehicle.id, "stop", kind="begin-chase"
     )
-    kind, _, target = game.ask(vehicle.side, question).partition(" ")
+    kind, _, target = game.ask(drives_for(game.battle, vehicle), question).partition(" ")
     if kind != "stop":
         chases.declare(game, vehicle, game.battle.vehicle(target), kind)

@@ -11,7 +11,7 @@ from warbook.board.driving import Driven
 from warbook.board.geometry import point_in_polygon
 from warbook.board.hulls import Leg
 from warbook.board.manoeuvres import Ends, Handling, ends
-from warbook.books.gorkamorka.field.aboard import available_driver
+from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.field.ground import areas_at
 from warbook.books.gorkamorka.ramming.segments import OVER, follow, passage
@@ -119,7 +119,7 @@ def hindrances(
         found.append((contact.inches, Refusal(words, "gce.ramming.declare")))
     for met in driven.met:
         warrior = feet[met.number]
-        if not rams or warrior.side == vehicle.side:
+        if not rams or warrior.side == drives_for(battle, vehicle):
             found.append((met.inches, Refusal(f"{warrior.name} is in the way", "gce.squash.attempt")))
     for crossed in driven.passes if rams else ():
         if crossed.middle and passage(vehicle, crossed.area.ground) != "normal":
@@ -134,7 +134,7 @@ def may_ram(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> bool:
         return False
     driver = available_driver(battle, vehicle)
     raging = battle.rulings.frenzied_drivers_ram_friends and driver is not None and driver.frenzied
-    return raging or other.side != vehicle.side
+    return raging or drives_for(battle, other) != drives_for(battle, vehicle)
 
 
 def rammed(battle: Battle, vehicle: Vehicle, driven: Driven, others: list[Vehicle]) -> Vehicle | None:
@@ -172,8 +172,8 @@ SLOW = Handling(3.0, 3, MOST_TURN, (LEAST_LEG, MOST_LEG), reverse=True, last_tur
 def way_ends(battle: Battle, vehicle: Vehicle, handling: Handling) -> Ends:
     """Where it can end without meeting anybody but enemies on foot."""
     others = [hull(other) for other in hulls(battle) if other.id != vehicle.id]
-    slow = handling.reverse
-    others += [on_ground(w) for w in on_foot(battle) if slow or w.side == vehicle.side]
+    slow, mine = handling.reverse, drives_for(battle, vehicle)
+    others += [on_ground(w) for w in on_foot(battle) if slow or w.side == mine]
     return ends(battle.table, hull(vehicle), handling, others, over=OVER)
 
 

@@ -54,6 +54,15 @@ def available_driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
     return found
 
 
+def drives_for(battle: Battle, vehicle: Vehicle) -> str:
+    """The side that moves a vehicle: its owner's; gce.R6.13: a boarder at the wheel drives it for his own."""
+    if battle.rulings.boarders_may_drive:
+        man = available_driver(battle, vehicle)
+        if man is not None:
+            return man.side
+    return vehicle.side
+
+
 def out_of_control(battle: Battle, vehicle: Vehicle) -> bool:
     """A vehicle with somebody aboard, or that moved of late, and no available driver; one that cannot move
     is out of nobody's control."""

@@ -24,12 +24,11 @@ from warbook.books.gorkamorka.field.fittings import ram_dice
 from warbook.books.gorkamorka.field.ground import in_the_way
 from warbook.books.gorkamorka.mob.lists import Gubbin
 from warbook.books.gorkamorka.ramming import dice
-from warbook.books.gorkamorka.ramming.dice import Action, Chicken
+from warbook.books.gorkamorka.ramming.dice import Action
 from warbook.books.gorkamorka.ramming.segments import OVER, Met, put, quadrant, sweep
 from warbook.books.gorkamorka.ramming.squash import step_aside
 from warbook.books.gorkamorka.state import Battle, Game, Halt, Points, Vehicle, Wild
 from warbook.core.events import Note
-from warbook.core.questions import Choose
 
 STEP, FURTHEST = 0.25, 12.0  # inches by which one is shifted out of the way
 MIDDLE = 0.25  # inches off the line within which it is unclear which way is away
@@ -188,16 +187,6 @@ def reach_for(game: Game, rammer: Vehicle, target: Vehicle, fitting: Gubbin) -> 
     game.battle.trouble.append(
         Points(target.id, hits, by=rammer.id, rule=rule, kept_highest=fitting.reach_dice, takes=takes)
     )
-
-
-def chicken(
-    game: Game, questions: dict[str, Choose], rammer: Vehicle, target: Vehicle
-) -> tuple[Chicken, Chicken]:
-    """gce.ramming.playin-chicken: sealed; gce.R7.24: one that cannot swerve goes straight on."""
-    if target.side in questions:
-        answers = game.ask_all(questions)
-        return answers[rammer.side], answers[target.side]
-    return game.ask(rammer.side, questions[rammer.side]), "straight"
 
 
 # ---------------------------------------------------------------- collisions and crashes

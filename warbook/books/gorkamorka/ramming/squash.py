@@ -8,6 +8,7 @@ from math import ceil
 from warbook.board.formation import places_round
 from warbook.board.geometry import Body, Spot, overlap
 from warbook.board.hulls import from_frame, halves
+from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import hull, on_foot, on_ground, type_of
 from warbook.books.gorkamorka.field.fittings import dodge_initiative, impact_strength
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
@@ -25,9 +26,10 @@ FURTHEST = 24.0
 
 
 def jump_score(battle: Battle, vehicle: Vehicle, warrior: Warrior) -> int:
-    """gce.squash.avoid: the D6 with which he jumps clear, or less; 0 for who is Down (gce.squash.down).
-    gce.R7.29, gce.recovery.pinned-squashed: a pinned warrior may, and stays pinned."""
-    if warrior.down:
+    """gce.squash.avoid: the D6 with which he jumps clear, or less; 0 for who is Down (gce.squash.down) or
+    caught in a net or by bolas (gce.S30). gce.R7.29, gce.recovery.pinned-squashed: a pinned warrior may, and
+    stays pinned."""
+    if warrior.down or warrior.netted or warrior.hobbled:
         return 0
     score = warrior.profile.i
     if any(armour()[worn].initiative_halved for worn in warrior.armour):
@@ -57,7 +59,7 @@ def squash(game: Game, vehicle: Vehicle, warrior: Warrior, inches: float) -> Non
 
 def _boards(game: Game, vehicle: Vehicle, warrior: Warrior) -> bool:
     """The skill play chicken: who has dodged an enemy vehicle may board it, without another test (ours)."""
-    if warrior.side == vehicle.side or not warrior.up:
+    if warrior.side == drives_for(game.battle, vehicle) or not warrior.up:
         return False
     options = [Option("board", f"Board {vehicle.name}"), Option("aside", "Jump aside")]
     text = f"{warrior.name} dodges {vehicle.name}: does he board it?"

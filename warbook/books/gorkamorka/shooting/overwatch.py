@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from warbook.books.gorkamorka.field.aboard import ride
+from warbook.books.gorkamorka.field.aboard import drives_for, ride
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.shooting import firing, prospects
 from warbook.books.gorkamorka.shooting.able import hampered, usable
@@ -66,9 +66,13 @@ def watchers(battle: Battle, mover: Mark) -> list[Warrior]:
     """The enemies on overwatch, in the turn of somebody else (gce.overwatch.lost-at-turn-end)."""
     return [
         warrior
-        for warrior in battle.enemies(mover.side)
+        for warrior in battle.enemies(_side(battle, mover))
         if warrior.overwatch and warrior.on_foot and warrior.side != battle.side
     ]
+
+
+def _side(battle: Battle, mover: Mark) -> str:
+    return drives_for(battle, mover) if isinstance(mover, Vehicle) else mover.side
 
 
 def plan(
@@ -77,7 +81,7 @@ def plan(
     """gce.overwatch.fire, gce.R9.19: at which stations of a controlled move of the side whose turn it is
     somebody is asked: the mover comes into his arc or sight, will be gone at the next, or stops; and where a
     charge or a ram begins. A station is the mover as it will be there; the first is the start."""
-    if mover.side != battle.side or len(stations) < 2:
+    if _side(battle, mover) != battle.side or len(stations) < 2:
         return []
     found: dict[int, list[tuple[str, bool]]] = {}
     for watcher in watchers(battle, mover):
@@ -197,7 +201,7 @@ def _shoot(game: Game, watcher: Warrior, arms: Sequence[Arm], mover: Mark, fleet
 
 def halted(game: Game, mover: Mark) -> None:
     """It stops before its move was over."""
-    if mover.side == game.battle.side and mover.on_table:
+    if _side(game.battle, mover) == game.battle.side and mover.on_table:
         interrupt(game, mover, [(watcher.id, False) for watcher in watchers(game.battle, mover)])
 
 

@@ -10,7 +10,14 @@ from warbook.books.gorkamorka.driving import thrusts
 from warbook.books.gorkamorka.driving import turn as driving
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.ways import allowance, thrust_length
-from warbook.books.gorkamorka.field.aboard import boarders, chasers, gunner, out_of_control, own_riders
+from warbook.books.gorkamorka.field.aboard import (
+    boarders,
+    chasers,
+    drives_for,
+    gunner,
+    out_of_control,
+    own_riders,
+)
 from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.fittings import plates, working
 from warbook.books.gorkamorka.mob.data import damage_tables, gubbinz, weapons
@@ -244,7 +251,9 @@ def _particular(battle: Battle, vehicle: Vehicle, name: str) -> str:
 def _done(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
     if battle.phase in ("roll", "edges", "deploy", "start") or not vehicle.moved:
         return
-    if vehicle.went_in == battle.now or (vehicle.side == battle.side and vehicle.moved == "still"):
+    if vehicle.went_in == battle.now or (
+        drives_for(battle, vehicle) == battle.side and vehicle.moved == "still"
+    ):
         yield MOVES[vehicle.moved]
         if vehicle.thrusts:
             times = "once" if vehicle.thrusts == 1 else f"{vehicle.thrusts} times"
@@ -253,9 +262,9 @@ def _done(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
 
 def _may(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
     """What the question of its move would offer."""
-    if battle.over or battle.side != vehicle.side or battle.phase != "move":
+    if battle.over or battle.phase != "move":
         return
-    if vehicle not in driving.movers(battle, vehicle.side):
+    if vehicle not in driving.movers(battle, battle.side):
         return
     if out_of_control(battle, vehicle):
         yield "run wild, unless somebody aboard takes the wheel on a 4+"
