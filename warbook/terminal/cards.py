@@ -30,11 +30,14 @@ def show_card(screen: Screen, card: Card, where: str = "") -> None:
 def show_briefing(screen: Screen, briefing: Briefing, names: Mapping[str, str]) -> None:
     """Who fights whom and why, what each side is after, and how long it lasts."""
     screen.say(f"{briefing.title}. {briefing.words}", indent=2, hang=2)
+    won: dict[str, list[str]] = {}
     for side, name in names.items():
         goals = [goal for goal in briefing.goals if goal.side == side]
-        ways = [f"{goal.words}{_rule(goal.rule)}" for goal in goals]
-        if ways:
-            screen.say(f"{name} win: {' Or: '.join(ways)}", indent=2, hang=2)
+        if goals:
+            won.setdefault(" Or: ".join(f"{goal.words}{_rule(goal.rule)}" for goal in goals), []).append(name)
+    for ways, who in won.items():
+        wins = "Each side wins" if len(who) > 1 and len(won) == 1 else f"{' and '.join(who)} win"
+        screen.say(f"{wins}: {ways}", indent=2, hang=2)
     screen.say(f"{briefing.lasts}{_rule(briefing.rule)}", indent=2, hang=2)
 
 

@@ -284,3 +284,13 @@ def test_a_fighter_or_vehicle_is_put_in_place_of_another():
     assert with_ride(mob, 0, None).vehicles == () and with_ride(mob, 0, Ride("ork_trak")).vehicles == (
         Ride("ork_trak"),
     )
+
+
+@pytest.mark.rule("gce.game.forces")
+def test_a_mob_has_three_skills_and_no_more():
+    able = replace(BOY, skills=("kool",))
+    assert "skills" not in limits(orks(NOB, able, able, able))
+    mob = orks(NOB, able, able, able, BOY)
+    offered = {ware.id: ware for ware in for_recruit(mob, 4) if ware.kind == "skill"}
+    assert offered["kool"].barred is not None and offered["kool"].barred.rule == "gce.S5"
+    assert "at most 3 skills in all; here are 4" in words(orks(NOB, able, able, able, able))

@@ -1,5 +1,7 @@
 """What the cards of warriors, vehicles and crews say of a position."""
 
+import pytest
+
 from tests.books.gorkamorka.table import table
 from warbook import load_book
 from warbook.core.cards import Arm, Card
@@ -70,6 +72,22 @@ def test_a_vehicle_tells_where_it_may_be_hit_and_what_burns() -> None:
     assert states(found)["burning"].endswith("Burning: engine.")
     engine = next(dict(chart.rows) for chart in found.charts if chart.name == "Damage to the engine")
     assert engine["4-5"] == "immobilised" and engine["6"].startswith("it blows up: Strength 4")
+
+
+@pytest.mark.parametrize(("kind", "words"), [("ork_trukk", "8; engine 10"), ("ork_bike", None)])
+def test_a_vehicles_armour_is_told_before_its_charts(kind: str, words: str | None) -> None:
+    found = next(trait for trait in card(f"{kind} T (20,20)", "T").abilities if trait.name == "Armour")
+    assert found.words == words if words else found.words
+
+
+@pytest.mark.parametrize("scenario", ["open_fight", "demolition_derby_3", "vehicle_graveyard"])
+def test_who_fight_alike_have_goals_in_the_same_words(scenario: str) -> None:
+    book = load_book("gorkamorka")
+    sides = next(each.sides for each in book.scenarios() if each.id == scenario)
+    forces = ("grimtoofs", "rust_barons", "sunburnt")[: sum(side != "n" for side in sides)]
+    goals = book.briefing(book.setup(scenario, forces, {})).goals
+    told = {side: [goal.words for goal in goals if goal.side == side] for side in sides if side != "n"}
+    assert all(words == told["a"] and words for words in told.values())
 
 
 def test_a_damaged_vehicle_has_its_moves_as_they_are_now() -> None:

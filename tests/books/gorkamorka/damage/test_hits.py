@@ -218,6 +218,7 @@ def test_a_template_hits_each_of_the_crew():
     suffers(game, Points("T", 2, strength=3, template=True), dice="4 1  1 1 1 1 1")
     assert len(game.rolled(LOCATION)) == 2
     assert len(game.rolled(PENETRATE)) == 5
+    assert game.says("T is hit: crew, one hit for each of 4.")
 
 
 @pytest.mark.rule("gce.vehicle-damage.template-crew")

@@ -178,6 +178,19 @@ def test_not_even_slowly_into_ground_that_would_hold_it():
     assert isinstance(slow_question(game.battle, game.ride("T")).judge(way((0, 3))), Refusal)
 
 
+@pytest.mark.rule("gce.vehicle-movement.gas-engines")
+def test_no_gas_move_is_offered_right_before_a_wall_and_half_an_inch_where_there_is_room_for_it():
+    # The hull of a trukk is 6 inches long.
+    for gap, ends in ((0.4, 0), (0.6, 1), (0.9, 1), (1.1, 1)):
+        game = table(f"ork_trukk T (20,20)  {DRIVER}  block ({23 + gap},10) (40,30) name=rock")
+        go = next(way for way in turn.manners(game.battle, game.ride("T")) if way.id == "go")
+        assert (go.barred is None) == bool(ends), gap
+        if ends:
+            reach = [end for end in gas_question(game.battle, game.ride("T"), 6.0).reach() if end[0] > 20.0]
+            assert reach, gap
+            assert gas_question(game.battle, game.ride("T"), 6.0).towards(*reach[0]) is not None
+
+
 @pytest.mark.rule("gce.vehicle-movement.gas-turns")
 def test_every_end_that_is_offered_can_be_driven_to():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  block (25,15) (30,25) name=rock  ork_boy x (20,24)")

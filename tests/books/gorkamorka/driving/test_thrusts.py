@@ -129,6 +129,27 @@ def test_a_thrust_into_an_enemy_is_a_ram_and_says_so():
     assert offered(game, "thrust 2").about == thrusts.Push(2.0)
 
 
+def test_an_option_leads_where_it_goes_and_faces_as_it_turns():
+    game = table(f"ork_trukk T (20,20) facing=350  {DRIVER}")
+    question = thrusts.question(game.battle, game.ride("T"), True)
+    assert question.leads is not None
+    assert question.leads("turn 45").facing == 35.0 and question.leads("turn -30").facing == 320.0
+    ahead = question.leads("thrust 4")
+    assert (ahead.facing, ahead.path[-1]) == (350.0, offered(game, "thrust 4").spot)
+    assert question.leads("stop").path == (game.ride("T").spot,) * 2
+
+
+@pytest.mark.rule("gce.vehicle-movement.thruster-buster")
+def test_what_a_failed_thrust_may_run_into_is_named():
+    tar = "area (25.9,10) (40,30) ground=very-difficult name=tar"
+    for words, ground in (
+        ("Thruster Buster towards tar", tar),
+        ("Thruster Buster", tar.replace("25.9", "26.1")),
+    ):
+        game = table(f"ork_trukk T (20,20)  {DRIVER}  {ground}")
+        assert words in dict(offered(game, "thrust 4").preview().outcomes)
+
+
 @pytest.mark.rule("gce.ramming.declare")
 def test_and_is_carried_out_as_one():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (28,20) facing=0")

@@ -251,3 +251,12 @@ def test_a_spin():
     game = table("ork_trukk T (20,20) moved=gas")
     suffers(game, Spin("T", inches=3.0), dice="4")  # three o'clock
     assert at(game, "T") == (23, 20, 0)
+
+
+def test_the_ground_that_stops_it_is_named():
+    game = table("ork_trukk T (20,20) moved=gas  area (22,10) (40,30) ground=very-difficult name=tar")
+    suffers(game, Wild("T", 0.0, 6.0))
+    assert game.says("T is immobilised: stuck in tar.")
+    game = table("ork_trukk T (20,20) moved=gas  area (22,10) (40,30) ground=difficult name=scrub")
+    suffers(game, Wild("T", 0.0, 6.0))
+    assert game.says("T is slowed down by scrub and stops.")

@@ -252,13 +252,13 @@ def wear_off(game: Game, side: str) -> None:
 # ---------------------------------------------------------------- the end of a vehicle
 
 
-def immobilise(game: Game, vehicle: Vehicle, rule: str) -> None:
-    """gce.R7.6: cannot move, thrust or swerve for the rest of the battle."""
+def immobilise(game: Game, vehicle: Vehicle, rule: str, ground: str = "") -> None:
+    """gce.R7.6: cannot move, thrust or swerve for the rest of the battle; `ground` may be what holds it."""
     if vehicle.immobilised or vehicle.destroyed:
         return
     vehicle.immobilised = True
     break_chases(game, vehicle)
-    words = f"{vehicle.name} is immobilised."
+    words = f"{vehicle.name} is immobilised{f': stuck in {ground}' if ground else ''}."
     game.tell(Became(piece=vehicle.id, status="immobilised", words=words, rule=rule))
 
 

@@ -102,11 +102,11 @@ def _locate(game: Game, vehicle: Vehicle, points: Points) -> list[int]:
     if not place:
         return []
     name = model_of(vehicle).locations[place - 1].location
-    words = f"{vehicle.name} is hit: {location_words(name)}."
+    count = len(crew(battle, vehicle, points.spares)) if points.template and name == "crew" else 1
+    each = f", one hit for each of {count}" if count > 1 else ""
+    words = f"{vehicle.name} is hit: {location_words(name)}{each}."
     game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.location-roll"))
-    if points.template and name == "crew":
-        return [place] * len(crew(battle, vehicle, points.spares))
-    return [place]
+    return [place] * count
 
 
 def _goes_through(game: Game, vehicle: Vehicle, place: int, points: Points) -> bool:

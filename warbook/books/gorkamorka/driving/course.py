@@ -91,7 +91,7 @@ def _stretch(
             impact.crash(game, vehicle, met, left, 0.0, ends_move=False)
             goes_on = False
         case "mire":
-            immobilise(game, vehicle, MIRED)
+            immobilise(game, vehicle, MIRED, met.who)
         case "edge" | "bog":
             goes_on = False
     settle(game)

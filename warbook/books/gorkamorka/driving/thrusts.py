@@ -11,7 +11,7 @@ from warbook.books.gorkamorka.damage.steering import drives, driving_ld, steady
 from warbook.books.gorkamorka.driving import chases, course
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test
 from warbook.books.gorkamorka.driving.urges import quarry, urge
-from warbook.books.gorkamorka.driving.ways import hindrances, mired, rammed, thrust_length
+from warbook.books.gorkamorka.driving.ways import LEAST, hindrances, mired, rammed, thrust_length
 from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
@@ -22,7 +22,7 @@ from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
 from warbook.books.gorkamorka.trouble import settle
 from warbook.core.questions import Choose, Leads, Option, Preview, Refusal
 
-STEP = 0.5  # gce.basics.units: the finest distance of the rules
+BUSTED = 6.0  # gce.vehicle-movement.thruster-buster: inches that it may run on
 RULE = "gce.vehicle-movement.thrust-declare"
 
 
@@ -108,17 +108,19 @@ def turn_under_thrust(game: Game, vehicle: Vehicle, degrees: float) -> bool:
 def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     """Thrust again and how far, turn, start a chase, or stop."""
     ahead = Ahead(battle, vehicle, thrust_length(vehicle))
-    distances = [STEP * n for n in range(int(thrust_length(vehicle) / STEP), 0, -1)]
+    distances = [LEAST * n for n in range(int(thrust_length(vehicle) / LEAST), 0, -1)]
     options = [ahead.option(far) for far in distances]
     must = ahead.must if any(option.barred is None for option in options) else None
     if may_turn:
         options += _turn_options(battle, vehicle)
     options += chases.options(battle, vehicle, must)
     options.append(Option("stop", "No more thrusts", vehicle.id, must))
-    spots = {f"thrust {far:g}": moved(hull(vehicle), far).spot for far in distances}
+    pushes = {each.id: each.about for each in options if isinstance(each.about, Push)}
 
     def leads(option: str) -> Leads:
-        return Leads((vehicle.spot, spots.get(option, vehicle.spot)), vehicle.facing)
+        push = pushes.get(option, Push())
+        end = moved(hull(vehicle), push.inches).spot
+        return Leads((vehicle.spot, end), (vehicle.facing + push.turn) % 360.0)
 
     text = f"Thrust {vehicle.thrusts + 1} of {vehicle.name}?"
     return Choose(text, options, RULE, vehicle.id, "stop", leads, "thrust")
@@ -178,7 +180,9 @@ class Ahead:
     def preview(self, target: Vehicle | None) -> Preview:
         need = model_of(self.vehicle).thrust_need(self.vehicle.thrusts + 1)
         goes = thrust_test.odds(need).chance(True)
-        fails = ("Thruster Buster", 1 - goes)
+        ahead = first_met(self.battle, self.vehicle, Leg(0.0, BUSTED))[0]
+        peril = f" towards {ahead.who}" if ahead.kind in ("terrain", "bog", "mire") and ahead.who else ""
+        fails = (f"Thruster Buster{peril}", 1 - goes)
         if target is None:
             return Preview((fails, ("goes", goes)), f"{need}+", headline=f"{float(goes):.0%} to go")
         ram = previews.of_ram(self.battle, self.ram(target), self.vehicle, target)

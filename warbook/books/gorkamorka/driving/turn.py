@@ -173,7 +173,7 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
     names = {"sail": "Sail", "pumps": "Pump"}
     label = names.get(model_of(vehicle).propulsion) or f'Drive up to {ways.allowance(vehicle):g}"'
     options = [
-        Option("go", label, vehicle.id, words if stuck else None),
+        Option("go", label, vehicle.id, words if stuck else ways.headroom(battle, vehicle)),
         Option("thrust", "Thrust at once", vehicle.id, thrusts.no_thrust(battle, vehicle)),
         *chases.options(battle, vehicle, must),
         Option("stay", "Stay", vehicle.id, must),

@@ -20,6 +20,7 @@ from warbook.core.questions import Drive, Refusal
 
 MOST_TURN = 45.0  # gce.basics.vehicle-turn
 LEAST_LEG, MOST_LEG = 1.0, 3.0  # gce.vehicle-movement.gas-turns
+LEAST = 0.5  # gce.basics.units: the finest distance of the rules
 SLOW_STEPS = 3  # gce.vehicle-movement.slow-speed-manoeuvre
 ROUNDING = 1e-6
 
@@ -126,6 +127,12 @@ def hindrances(
             words = f"{crossed.area.name} can only be entered by a slow speed manoeuvre"
             found.append((crossed.middle[0][0], Refusal(words, "gce.vehicle-movement.terrain-profile")))
     return sorted(found, key=lambda each: each[0])
+
+
+def headroom(battle: Battle, vehicle: Vehicle) -> Refusal | None:
+    """What is so near ahead that no gas move begins: it does straight on, by half an inch at least."""
+    found = hindrances(battle, vehicle, *follow(battle, vehicle, (Leg(0.0, LEAST),)), rams=True)
+    return found[0][1] if found else None
 
 
 def may_ram(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> bool:

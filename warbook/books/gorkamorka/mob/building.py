@@ -33,6 +33,7 @@ from warbook.core import datafile
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
 from warbook.core.questions import Refusal
 
+MOST_SKILLS = 3  # gce.S5: of a whole mob
 MOST_DODGY = 3  # times that Dodgy Git can be taken
 
 Shelf: TypeAlias = Literal["fighter", "vehicle", "weapon", "armour", "skill", "fixed", "gubbin"]
@@ -119,6 +120,10 @@ def _whole_flaws(faction: Faction, mob: Mob) -> Iterator[Flaw]:
         if kind.max is not None and number > kind.max:
             words = f"a mob has at most {kind.max} {kind.name}; here are {number}"
             yield Flaw(".fighters", words, FORCES, f"most {kind.id}", number - kind.max)
+    learned = sum(len(recruit.skills) for recruit in mob.fighters)
+    if learned > MOST_SKILLS:
+        words = f"a mob that is bought has at most {MOST_SKILLS} skills in all; here are {learned}"
+        yield Flaw(".fighters", words, "gce.S5", "skills", learned - MOST_SKILLS)
     yield from _share_flaws(faction, known)
     yield from _vehicle_flaws(faction, mob, counts)
 

@@ -13,7 +13,9 @@ from warbook.books.gorkamorka.ramming.impact import collide, crash
 from warbook.books.gorkamorka.ramming.segments import TINY, go, sweep, turn
 from warbook.books.gorkamorka.ramming.squash import squash, step_aside, under
 from warbook.books.gorkamorka.state import Battle, Disturbed, Game, Spin, Thrusting, Vehicle, Wild
+from warbook.core.events import Note
 
+BOGGED = "gce.vehicle-movement.terrain-profile"
 MIRED = "gce.vehicle-movement.very-difficult-immobilised"
 
 
@@ -70,10 +72,12 @@ def run(game: Game, move: Wild) -> None:
                 else:
                     leave_table(game, vehicle, move.rule)
             case "bog":
+                words = f"{vehicle.name} is slowed down by {met.who} and stops."
+                game.tell(Note(words=words, piece=vehicle.id, rule=BOGGED))
                 stop(battle, vehicle)
                 break
             case "mire":
-                immobilise(game, vehicle, MIRED)
+                immobilise(game, vehicle, MIRED, met.who)
     if vehicle.on_table:
         step_aside(game, vehicle)
     if move.ends_move:

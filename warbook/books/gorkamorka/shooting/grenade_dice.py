@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warbook.books.family import explosives
 from warbook.books.family.explosives import Flight, Scatter
-from warbook.books.gorkamorka.called import CALLED, HIT, HOURS
+from warbook.books.gorkamorka.called import CALLED, DIRECTION, HIT, HOURS, INCHES
 from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
@@ -36,8 +36,8 @@ def drift(dice: Dice, bs: int) -> Flight:
     rule = "gce.special-weapons.scatter-general"
     if dice.d6(rule, need=HIT) >= HIT:
         return Flight("true")
-    inches = max(0, dice.total(2, rule) - bs)
-    return Flight("wide", inches, dice.face(HOURS, rule))
+    inches = max(0, dice.total(2, INCHES) - bs)
+    return Flight("wide", inches, dice.face(HOURS, DIRECTION))
 
 
 @chance

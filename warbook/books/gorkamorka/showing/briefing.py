@@ -62,8 +62,9 @@ def _goals(setup: Setup, side: str) -> Iterator[Goal]:
     scenario = setup.scenario
     names = _names(setup)
     foes = [other for other in setup.sides if other not in (side, NEST)]
-    others = listed(names[other] for other in foes) if foes else names[NEST]
+    others = names[NEST] if not foes else "the other mob" if len(foes) == 1 else "all other mobs"
     if side == NEST:
+        others = listed(names[other] for other in foes)
         if scenario.nest is not None:
             yield Goal(side, f"Leave {others} nobody on the table, or make them bottle out.", VICTORY)
         else:

@@ -22,7 +22,7 @@ from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.fittings import plates, working
 from warbook.books.gorkamorka.mob.data import damage_tables, gubbinz, weapons
 from warbook.books.gorkamorka.mob.describing import damage_words, gubbin_words, location_words
-from warbook.books.gorkamorka.mob.lists import DamageRow, Roll
+from warbook.books.gorkamorka.mob.lists import DamageRow, Roll, VehicleType
 from warbook.books.gorkamorka.pieces import states_of, vehicle_states
 from warbook.books.gorkamorka.showing.arms import ranged_words, traits_of
 from warbook.books.gorkamorka.showing.words import explained, listed
@@ -113,8 +113,9 @@ def _roll_words(roll: Roll) -> str:
 
 
 def _abilities(battle: Battle, vehicle: Vehicle) -> Iterator[Trait]:
-    yield Trait("Aboard", "; ".join(_crew_words(battle, vehicle)), "gce.foot.riders")
     model = model_of(vehicle)
+    yield Trait("Armour", _armour_words(model), "gce.vehicle-damage.penetrate")
+    yield Trait("Aboard", "; ".join(_crew_words(battle, vehicle)), "gce.foot.riders")
     if model.large_target:
         yield Trait("Large target", "+1 to hit it", "gce.shooting.mod-large")
     ground = model.terrain
@@ -131,6 +132,14 @@ def _abilities(battle: Battle, vehicle: Vehicle) -> Iterator[Trait]:
         if gubbinz()[name].save_ladder and left:
             words = f"saves on {ladder[min(left, len(ladder)) - 1]}+; {words}"
         yield Trait(named, words if now else f"lost; {words}", "gce.vehicle-damage.resolve")
+
+
+def _armour_words(model: VehicleType) -> str:
+    """What D6 + Strength must reach: the figure of most locations, and those that differ."""
+    parts = {part.location: part.armour for part in model.locations if part.location != "absent"}
+    usual = max(parts.values(), key=lambda armour: (list(parts.values()).count(armour), -armour))
+    others = [f"{location_words(part)} {armour}" for part, armour in parts.items() if armour != usual]
+    return f"{usual}; {', '.join(others)}" if others else str(usual)
 
 
 def _crew_words(battle: Battle, vehicle: Vehicle) -> Iterator[str]:

@@ -87,22 +87,21 @@ export class ChooseAsker {
 
   /** @param {{x: number, y: number} | null} spot */
   pointSpot(spot) {
-    if (this.desk.board.table.kind !== "hexes") return;
-    const there = spot ? this.#at(spot) : [];
-    if (there.length !== 1 && !this.#placed) return;
-    this.#point(there.length === 1 ? there[0] : null, false);
-    this.#placed = there.length === 1;
+    const there = spot ? this.#at(spot) : [],
+      found = this.desk.board.table.kind === "hexes" ? there : nearest(there, spot);
+    if (found.length !== 1 && !this.#placed) return;
+    this.#point(found.length === 1 ? found[0] : null, false);
+    this.#placed = found.length === 1;
   }
 
   /** @param {{x: number, y: number}} spot */
   pickSpot(spot) {
     const there = this.#at(spot),
-      open = there.filter((option) => !option.barred);
-    const off = (/** @type {Option} */ option) =>
-      Math.hypot((endOf(option)?.[0] ?? 0) - spot.x, (endOf(option)?.[1] ?? 0) - spot.y);
-    if (open[0]?.leads || (open.length > 1 && open.every((option) => off(option) === off(open[0]))))
-      this.#narrow(open);
-    else if (open.length) this.#tap(open.sort((a, b) => off(a) - off(b))[0]);
+      open = there.filter((option) => !option.barred),
+      exact = this.desk.board.table.kind === "hexes",
+      found = exact ? open : nearest(open, spot);
+    if (found.length > 1 || (exact && open[0]?.leads)) this.#narrow(found);
+    else if (found.length) this.#tap(found[0]);
     else if (there[0]?.barred) this.desk.toast(`${there[0].label}: ${there[0].barred.words}`);
   }
 
@@ -433,6 +432,20 @@ export class ChooseAsker {
     if (!numbers.some((n) => n !== typed && n.startsWith(typed))) settle();
     else this.#timer = window.setTimeout(settle, PATIENCE);
   }
+}
+
+/**
+ * Those of the options whose place is nearest to a spot.
+ * @param {Option[]} options
+ * @param {{x: number, y: number} | null} spot
+ */
+function nearest(options, spot) {
+  const off = (/** @type {Option} */ option) => {
+    const [x, y] = endOf(option) ?? [NaN, NaN];
+    return spot ? Math.hypot(x - spot.x, y - spot.y) : NaN;
+  };
+  const least = Math.min(...options.map(off));
+  return options.filter((option) => off(option) - least < 1e-6);
 }
 
 /** Whether there is something to be seen before one takes it. @param {Option} option */

@@ -2,14 +2,27 @@
 
 import { h } from "../shared/dom.js";
 import { ruleName, why } from "../shared/rules.js";
-import { print, sideClass, sideName } from "../shared/wording.js";
+import { list, print, sideClass, sideName } from "../shared/wording.js";
 
-/** @import { Scene } from "../shared/types.js" */
+/** @import { Goal, Scene } from "../shared/types.js" */
+
+/** Each goal once, with all who have it. @param {Goal[]} goals */
+function shared(goals) {
+  /** @type {Map<string, {sides: string[], words: string, rule: string}>} */
+  const found = new Map();
+  for (const { side, words, rule } of goals) {
+    const same = found.get(words) ?? { sides: [], words, rule };
+    same.sides.push(side);
+    found.set(words, same);
+  }
+  return [...found.values()];
+}
 
 /** Nothing where the book says nothing. @param {Scene} scene */
 export function briefing(scene) {
   const { title, words, goals, lasts } = scene.briefing;
   if (!words && !goals.length) return null;
+  const all = new Set(goals.map(({ side }) => side)).size;
   return h(
     "section",
     { class: "briefing", "data-testid": "briefing" },
@@ -19,16 +32,17 @@ export function briefing(scene) {
       h(
         "ul",
         null,
-        goals.map(({ side, words: goal, rule }) =>
+        shared(goals).map(({ sides, words: goal, rule }) =>
           h(
             "li",
             null,
-            side &&
-              h(
-                "b",
-                { class: sideClass(scene, side) },
-                `${sideName(scene, side)}${side === scene.side ? " (you)" : ""}: `,
-              ),
+            sides.length === 1
+              ? h(
+                  "b",
+                  { class: sideClass(scene, sides[0]) },
+                  `${sideName(scene, sides[0])}${sides[0] === scene.side ? " (you)" : ""}: `,
+                )
+              : h("b", null, sides.length === all ? "Each side: " : `${list(sides.map((side) => sideName(scene, side)))}: `),
             print(goal),
             rule && [" ", why(scene.book, [rule], ruleName(rule))],
           ),

@@ -4,6 +4,7 @@
 /** @import { Seats } from "./seats.js" */
 
 const POINTED = 180; // milliseconds that one points at a piece until its card is fetched
+const LEFT = 600; // milliseconds after which it goes when one points at nothing: time to reach the card itself
 
 export class Looking {
   /** The piece pointed at last, whose card is due. */ #wanted = "";
@@ -12,14 +13,21 @@ export class Looking {
   constructor(seats, card) {
     this.seats = seats;
     this.card = card;
+    card.addEventListener("mouseleave", () => setTimeout(() => this.#leave(), LEFT));
   }
 
   /** The card of a piece that is pointed at for a while, unless another stays. A finger does not point: it looks by a
    *  long press. @param {string | null} piece @param {boolean} finger */
   point(piece, finger) {
     this.#wanted = piece ?? "";
+    if (!piece && !this.card.pinned) setTimeout(() => this.#leave(), LEFT);
     if (!piece || finger || this.card.pinned || this.card.piece === piece) return;
     setTimeout(() => this.#wanted === piece && this.at(piece, false), POINTED);
+  }
+
+  /** Nothing is pointed at any more: a card that does not stay leaves its room to the question. */
+  #leave() {
+    if (!this.#wanted && !this.card.pinned && !this.card.matches(":hover")) this.card.clear();
   }
 
   /** Fetch the card of a piece. @param {string} piece @param {boolean} pinned */
