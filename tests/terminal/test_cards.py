@@ -92,6 +92,12 @@ def test_a_card_says_nothing_where_there_is_nothing() -> None:
     assert shown(True, lambda screen: show_card(screen, Card("x", "Rock", "Rock"))) == ["Rock: Rock."]
 
 
+def test_a_goal_that_all_sides_have_is_told_once() -> None:
+    briefing = Briefing("Duel", "Crows against Rats.", (Goal("a", "Run."), Goal("b", "Run.")), "4 rounds.")
+    lines = shown(True, lambda screen: show_briefing(screen, briefing, NAMES))
+    assert [line.strip() for line in lines if "Run." in line] == ["Each side wins: Run."]
+
+
 def test_a_briefing_names_the_goals_of_each_side() -> None:
     goals = (Goal("a", "Run.", "toy.move"), Goal("a", "Hide."), Goal("b", "Shoot.", "toy.shot"))
     briefing = Briefing("Duel", "Crows against Rats.", goals, "4 rounds.", "toy.edge")

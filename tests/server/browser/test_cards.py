@@ -106,3 +106,13 @@ async def test_the_text_view_tells_of_groups_and_shows_their_cards(visit: Visit,
     await expect(squad).to_contain_text("Abe, Ada and Alf")
     await squad.get_by_test_id("card-of").click()
     await expect(table("card").get_by_role("heading")).to_contain_text("Haulers' escort")
+
+
+async def test_the_card_of_a_piece_goes_when_one_points_at_the_ground(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make("convoy", players={"a": "me", "b": "random"}, seed="5")
+    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    await table.asked()
+    await table.point(4, 4)
+    await expect(table("card")).to_be_visible()
+    await table.point(22, 5)
+    await expect(table("card")).to_be_hidden()

@@ -97,12 +97,12 @@ export class ChooseAsker {
   /** @param {{x: number, y: number}} spot */
   pickSpot(spot) {
     const there = this.#at(spot),
-      open = there.filter((option) => !option.barred),
       exact = this.desk.board.table.kind === "hexes",
-      found = exact ? open : nearest(open, spot);
-    if (found.length > 1 || (exact && open[0]?.leads)) this.#narrow(found);
-    else if (found.length) this.#tap(found[0]);
-    else if (there[0]?.barred) this.desk.toast(`${there[0].label}: ${there[0].barred.words}`);
+      found = exact ? there : nearest(there, spot),
+      open = found.filter((option) => !option.barred);
+    if (open.length > 1 || (exact && open[0]?.leads)) this.#narrow(open);
+    else if (open.length) this.#tap(open[0]);
+    else if (found[0]?.barred) this.desk.toast(`${found[0].label}: ${found[0].barred.words}`);
   }
 
   /** The options at a place, and those that may lead there. @param {{x: number, y: number}} spot */
@@ -439,7 +439,7 @@ export class ChooseAsker {
  * @param {Option[]} options
  * @param {{x: number, y: number} | null} spot
  */
-function nearest(options, spot) {
+export function nearest(options, spot) {
   const off = (/** @type {Option} */ option) => {
     const [x, y] = endOf(option) ?? [NaN, NaN];
     return spot ? Math.hypot(x - spot.x, y - spot.y) : NaN;

@@ -216,11 +216,16 @@ export class WarBoard extends HTMLElement {
     this.crowd();
   }
 
-  /** On hexes, pieces and markers that share one stand side by side. */
+  /** On hexes, pieces and markers that share one stand side by side; elsewhere pieces that are drawn larger than
+   *  they are leave each other room. */
   crowd() {
-    const { table } = this;
-    if (table.kind !== "hexes") return;
-    const there = [...this.tokens.values()].filter((token) => token.piece.on_table);
+    const { table } = this,
+      there = [...this.tokens.values()].filter((token) => token.piece.on_table);
+    if (table.kind !== "hexes") {
+      const discs = there.filter(({ piece }) => !piece.hull && !piece.aboard);
+      for (const token of discs) token.keepWithin(roomOf(token, discs));
+      return;
+    }
     for (const tokens of byHex(table, there, ({ piece }) => piece)) {
       const { places, radius } = shared(table, tokens.length);
       tokens.forEach((token, n) => token.share(places[n], Math.min(radius, token.piece.radius)));
@@ -575,6 +580,16 @@ export class WarBoard extends HTMLElement {
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
   }
+}
+
+/** How large a disc may be drawn without covering another: half of the way to the nearest, as far as they are at one
+ *  level. @param {Token} token @param {Token[]} discs */
+export function roomOf(token, discs) {
+  const { x, y, z } = token.piece;
+  const away = discs
+    .filter((other) => other !== token && Math.abs(other.piece.z - z) < 1)
+    .map(({ piece }) => Math.hypot(piece.x - x, piece.y - y));
+  return Math.max(token.radius, Math.min(...away) / 2);
 }
 
 /** @param {number} degrees */

@@ -68,6 +68,7 @@ export class Token {
     this.depth = depth;
     this.under = false; // something to stand on is above it
     this.radius = baseOf(piece); // as it is drawn, in inches
+    this.room = Infinity; // inches to which it may be drawn larger than it is before it covers another
     /** @type {[number, number]} how far it stands aside for others in its hex */
     this.aside = [0, 0];
     this.body = svg("g", { class: "wb-body" });
@@ -107,6 +108,13 @@ export class Token {
   resize(radius) {
     this.radius = radius;
     this.body.style.setProperty("--base", String(round((radius * UNIT) / RADIUS)));
+  }
+
+  /** Be drawn no larger than that, unless its base is. @param {number} room */
+  keepWithin(room) {
+    if (room === this.room) return;
+    this.room = room;
+    this.body.style.setProperty("--room", Number.isFinite(room) ? String(round((room * UNIT) / RADIUS)) : "99");
   }
 
   /** Make room for others.
@@ -247,7 +255,7 @@ export function leastRadius(width, height) {
  * @param {{scale: number, least: number}} stage
  */
 export function screenRadius(token, { scale, least }) {
-  return Math.max(token.radius * scale, least);
+  return Math.max(token.radius * scale, Math.min(least, token.room * scale));
 }
 
 /** The first side has a plain round rim, the second a cut one with a second line in it, others further shapes.

@@ -42,7 +42,11 @@ export function briefing(scene) {
                   { class: sideClass(scene, sides[0]) },
                   `${sideName(scene, sides[0])}${sides[0] === scene.side ? " (you)" : ""}: `,
                 )
-              : h("b", null, sides.length === all ? "Each side: " : `${list(sides.map((side) => sideName(scene, side)))}: `),
+              : h(
+                  "b",
+                  null,
+                  sides.length === all ? "Each side: " : `${list(sides.map((side) => sideName(scene, side)))}: `,
+                ),
             print(goal),
             rule && [" ", why(scene.book, [rule], ruleName(rule))],
           ),
