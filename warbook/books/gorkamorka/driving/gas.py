@@ -9,7 +9,6 @@ from warbook.board.geometry import flat_gap
 from warbook.board.hulls import Leg, followed
 from warbook.books.gorkamorka.driving.urges import strikes, tries, urge_to_strike
 from warbook.books.gorkamorka.driving.ways import (
-    LEAST,
     barred,
     driving,
     gas_cost,
@@ -55,8 +54,7 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
 
     @cache
     def striking() -> list[tuple[End, tuple[Leg, ...]]]:
-        found = urge.ways or (*rams(battle, vehicle, inches), *creeps(battle, vehicle))
-        return [(_end(vehicle, legs), legs) for legs in found]
+        return [(_end(vehicle, legs), legs) for legs in urge.ways or rams(battle, vehicle, inches)]
 
     def reach() -> list[End]:
         free = [] if urge.ways else [(x, y, z, f) for x, y, z, f in plain[0]()]
@@ -85,14 +83,6 @@ def rams(battle: Battle, vehicle: Vehicle, most: float) -> tuple[tuple[Leg, ...]
         if rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
         and barred(battle, vehicle, legs, rams=True) is None
     )
-
-
-def creeps(battle: Battle, vehicle: Vehicle) -> tuple[tuple[Leg, ...], ...]:
-    """The way of half an inch, where there is no room for the inch at which the ends of others begin."""
-    short, inch = ((Leg(0.0, far),) for far in (LEAST, 1.0))
-    if mired(battle, vehicle) or barred(battle, vehicle, inch, rams=True) is None:
-        return ()
-    return () if barred(battle, vehicle, short, rams=True) else (short,)
 
 
 def foretold(battle: Battle, vehicle: Vehicle, way: Way) -> str:

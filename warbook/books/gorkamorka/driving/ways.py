@@ -21,6 +21,7 @@ from warbook.core.questions import Drive, Refusal
 MOST_TURN = 45.0  # gce.basics.vehicle-turn
 LEAST_LEG, MOST_LEG = 1.0, 3.0  # gce.vehicle-movement.gas-turns
 LEAST = 0.5  # gce.basics.units: the finest distance of the rules
+NOSE = 0.25  # inches ahead below which `board.manoeuvres` finds no end
 SLOW_STEPS = 3  # gce.vehicle-movement.slow-speed-manoeuvre
 ROUNDING = 1e-6
 
@@ -130,8 +131,8 @@ def hindrances(
 
 
 def headroom(battle: Battle, vehicle: Vehicle) -> Refusal | None:
-    """What is so near ahead that no gas move begins: it does straight on, by half an inch at least."""
-    found = hindrances(battle, vehicle, *follow(battle, vehicle, (Leg(0.0, LEAST),)), rams=True)
+    """What is so near ahead that there is no end to drive to: a gas move begins straight on."""
+    found = hindrances(battle, vehicle, *follow(battle, vehicle, (Leg(0.0, NOSE),)), rams=True)
     return found[0][1] if found else None
 
 
