@@ -299,3 +299,32 @@ def test_two_that_chase_each_other_move_once():
     game.ride("T").x = 26.0
     does(game, drive, b("follow"))
     assert at(game, "u") == (26, 24, 0) and at(game, "T") == (26, 20, 0)
+
+
+@pytest.mark.rule("gce.chase.give-up")
+def test_a_target_that_is_stuck_is_chased_no_longer():
+    game = chase("tail")
+    game.ride("T").immobilised = True
+    does(game, lambda g: chases.keep_up(g, game.ride("T"), "gas", 0.0))
+    assert not game.ride("u").chasing
+
+
+@pytest.mark.rule("gce.chase.thrust", "gce.chase.moves-with-target")
+def test_who_chases_a_chaser_thrusts_when_that_does():
+    game = chase("tail", extra="ork_trukk V (6,20) moved=gas chasing=u chase=tail  ork_spanner W in V driver")
+    game.ride("T").x = 26.0
+    does(
+        game, lambda g: chases.keep_up(g, game.ride("T"), "thrust", 6.0), b("follow"), a("follow"), dice="2 2"
+    )
+    assert at(game, "u") == (19, 20, 0) and at(game, "V") == (12, 20, 0)
+    assert (game.ride("u").thrusts, game.ride("V").thrusts) == (1, 1)
+
+
+@pytest.mark.rule("gce.chase.race-position")
+def test_who_races_comes_level_again_on_the_side_where_it_was():
+    for y, end in ((24.0, 24.0), (16.0, 16.0)):
+        game = chase("race")
+        game.ride("u").y = y
+        game.ride("T").x = 23.0
+        does(game, lambda g: chases.keep_up(g, g.battle.vehicle("T"), "gas", 3.0), b("follow"))
+        assert at(game, "u") == (23, end, 0)

@@ -11,10 +11,11 @@ from tests.books.gorkamorka.driving.test_gas import DRIVER, judge, moves, way
 from tests.books.gorkamorka.garage import at, does, legs
 from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import a, b
-from warbook.books.gorkamorka.driving import course, thrusts, turn
+from warbook.board.hulls import Leg
+from warbook.books.gorkamorka.driving import course, thrusts, turn, ways
 from warbook.books.gorkamorka.driving.control import hands
 from warbook.books.gorkamorka.driving.gas import gas_question
-from warbook.books.gorkamorka.driving.urges import quarry
+from warbook.books.gorkamorka.driving.urges import quarry, strikes
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal
@@ -302,3 +303,18 @@ def test_he_does_not_go_for_who_hides(state: str, wanted: list[str]):
 def test_he_may_where_none_does():
     game = table(f"ork_trukk T (20,20)  {FRENZIED}  ork_trukk u (28,20)  block (24,17) (24.5,23) h=3")
     assert game.option("done").barred is None and game.option("stay", a("T")).barred is None
+
+
+@pytest.mark.rule("gce.frenzy.drivers")
+def test_a_way_strikes_whom_it_runs_over_and_nobody_else():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (26,20)  ork_boy y (26,26)")
+    ahead = (Leg(0.0, 6.0),)
+    assert strikes(game.battle, game.ride("T"), ahead, ("x",))
+    assert not strikes(game.battle, game.ride("T"), ahead, ("y",))
+
+
+@pytest.mark.rule("gce.vehicle-movement.terrain-profile")
+@pytest.mark.parametrize(("level", "mired"), [(0, True), (3, False)])
+def test_bad_ground_above_holds_nobody_below(level: int, mired: bool):
+    game = table(f"ork_trukk T (20,20)  area (10,10) (30,30) ground=difficult level={level}")
+    assert ways.mired(game.battle, game.ride("T")) == mired

@@ -240,3 +240,12 @@ def test_aboard_a_third_players_vehicle_rivals_fight_when_nobody_else_can() -> N
     """
     assert scored(fight(text, side="b", sides=3, dice="4 4")) == ["x scores 7, k 7."]
     assert kinds(fight(text, b("leave"), By("c", "leave"), sides=3)) == ["finish off", "finish off"]
+
+
+@pytest.mark.rule("gce.boarding.assign-pinned")
+def test_with_as_many_up_as_there_are_boarders_the_pinned_stay_out_of_it() -> None:
+    text = """
+        digga_transport t (20,20) moved=gas   digga_boy d in t driver   digga_boy x in t
+        digga_boy y in t pinned   ork_boy A in t   ork_boy B in t
+    """
+    assert why(ring(text).option("y").barred).rule == "gce.boarding.assign-pinned"

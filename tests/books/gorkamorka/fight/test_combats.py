@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.books.gorkamorka.fight.ring import dice_of, fight, kinds, ring, scored
-from tests.books.gorkamorka.table import Position, why
+from tests.books.gorkamorka.table import Position, table, why
 from tests.kit.script import By, a, b
+from warbook.books.gorkamorka.fight.combats import combats
 
 # Eleven grots round three orks in a row, each touching one of them.
 MOB = """
@@ -204,3 +205,11 @@ def test_one_against_two_players() -> None:
     assert scored(game) == ["k scores 7, A 7.", "x scores 8, A 7."]
     text = "ork_boy A (10,10)   ork_boy x (11,10)   ork_boy k (12,10) side=c"
     assert scored(fight(text, sides=3, dice="4 4")) == ["A scores 7, x 7."]
+
+
+@pytest.mark.rule("gce.hand-to-hand.down-engaged", "gce.foot.on-fire-no-hth")
+def test_who_is_in_a_combat_of_his_sides_turn() -> None:
+    down = table("ork_boy A (10,10) down   ork_boy x (11,10)", phase="fight")
+    assert [[w.id for w in combat.ours] for combat in combats(down.battle)] == [["A"]]
+    burns = table("ork_boy A (10,10) burning   ork_boy x (11,10)   ork_boy B (12,10)", phase="fight")
+    assert [[w.id for w in combat.ours] for combat in combats(burns.battle)] == [["B"]]

@@ -8,6 +8,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.field.bodies import apart
 from warbook.books.gorkamorka.field.engaged import engaged, touch
+from warbook.books.gorkamorka.foot.charging import preview_of
 from warbook.core.game import Fact
 
 
@@ -124,3 +125,16 @@ def test_who_is_charged_by_what_he_fears_tests_too() -> None:
     assert game["x"].half_ws == "A"
     game = charge("ork_boy A (10,10) terror   ork_boy x (15,10)   ork_boy y (46,46)", dice="4 4")
     assert game["x"].terrified_of == "A" and game["x"].half_ws == ""
+
+
+@pytest.mark.rule("gce.foot.charge-declare")
+@pytest.mark.parametrize(("x", "short"), [(18.9, False), (19.1, True)])
+def test_where_distances_are_known_the_odds_say_whether_he_gets_there(x: float, short: bool) -> None:
+    game = table(f"ork_boy A (10,10)   ork_boy x ({x},10)", premeasuring=True)
+    outcomes = dict(preview_of(game.battle, game["A"], game["x"]).outcomes)
+    assert ("falls short" in outcomes) == short and sum(outcomes.values()) == 1
+
+
+def test_the_odds_of_who_may_stare_add_up_to_one() -> None:
+    game = table("ork_boy A (10,10) stupidity stupid   ork_boy x (14,10)", premeasuring=True)
+    assert sum(dict(preview_of(game.battle, game["A"], game["x"]).outcomes).values()) == 1

@@ -120,3 +120,13 @@ def test_a_driver_is_tried_when_he_drives_and_not_as_one_on_foot(state: str, rul
     assert why(table(text).option("A").barred).rule == rule
     stuck = table(text.replace("T (20,20)", "T (20,20) immobilised"))
     assert stuck.option("A").barred is None and stuck.option("done").barred.rule == "gce.foot.forced"
+
+
+@pytest.mark.rule("gce.terror.start-within-8")
+@pytest.mark.parametrize(
+    ("he", "cause"), [("(44,20)", "(38,20)"), ("(20,4)", "(20,10)"), ("(20,44)", "(20,38)")]
+)
+def test_he_flees_over_every_edge(he: str, cause: str) -> None:
+    text = f"ork_boy A {he}   ork_boy B (8,24)   ork_boy x {cause} terror   ork_boy y (46,46)"
+    assert table(text).play(a("A"), dice="6 6 6 6")["A"].place == "off"
+    assert table(text).play(a("A"), dice="6 6 1 1")["A"].on_table

@@ -370,3 +370,10 @@ def test_spikes_make_the_hits_of_a_ram_harder():
     game = table(f"ork_trukk T (20,20) spikes  {DRIVER}  ork_trukk u (27,20) facing=0  ork_boy e in u")
     rams(game, dice="1 1  1 1")
     assert game.rolled("gce.wounding.wound-roll")[0].need == 4
+
+
+@pytest.mark.rule("gce.ramming.rake-sideswipe")
+def test_the_option_to_strike_in_passing_is_about_the_kind_of_it():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (24,24) facing=180")
+    rams(game, a("pass"))
+    assert option(game, 0, "rake").about == "rake"

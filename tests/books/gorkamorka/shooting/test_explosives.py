@@ -16,7 +16,7 @@ from warbook.board.templates import Blast
 from warbook.books.gorkamorka.mob.data import weapons
 from warbook.books.gorkamorka.shooting.aim import reach
 from warbook.books.gorkamorka.shooting.arms import carried
-from warbook.books.gorkamorka.shooting.explosives import aim_point, covered, explode
+from warbook.books.gorkamorka.shooting.explosives import aim_point, covered, explode, guessed, inches_to_spot
 from warbook.books.gorkamorka.state import Wild
 from warbook.core.events import Marker, Template
 
@@ -290,3 +290,11 @@ def test_without_measuring_it_is_in_range_or_falls_short() -> None:
     shown = bomber().option("x", a("A")).preview()
     assert [case.given for case in shown.cases] == ['if in range, up to 8"', 'beyond 8"']
     assert shown.cases[1].headline == "falls short"
+
+
+@pytest.mark.rule("gce.special-weapons.grenade-range")
+def test_a_spot_is_as_far_as_its_point_and_a_guess_ends_at_the_edge() -> None:
+    game = table("ork_boy A (10,10) frag_stikkbombz   ork_boy x (2,10)", phase="shoot")
+    arm = carried(game.battle, game["A"])[0]
+    assert inches_to_spot(game.battle, game["A"], arm, Spot(20.0, 10.0)) == pytest.approx(9.5)
+    assert guessed(game.battle, game["A"], arm, game["x"], 30) == Spot(0.0, 10.0)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import Position, table
 from warbook.books.gorkamorka.wounds.harm import Strike, bs, hit_on, pin, save_of, strike, ws
 from warbook.core.events import Became, Removed
@@ -226,3 +227,10 @@ def test_who_falls_drops_his_scrap_and_aboard_it_stays_there() -> None:
     game = table("ork_trukk T (10,10)   ork_boy A in T scrap=1   ork_boy x (40,40)")
     take(game, dice="5 4")
     assert game.ride("T").scrap == 1 and not game.battle.tokens
+
+
+@pytest.mark.rule("gce.recovery.pinned")
+def test_who_is_pinned_already_is_pinned_since_the_first_hit() -> None:
+    game = table("grot_rebel A (10,10) pinned pinned_since=before   ork_boy x (20,20)", turn=2)
+    does(game, lambda g: pin(g, game["A"]))
+    assert game["A"].pinned_since == "before"

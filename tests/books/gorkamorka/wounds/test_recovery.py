@@ -105,3 +105,10 @@ def test_out_of_a_net_on_a_6_with_friends_who_help_and_out_of_bolas_on_a_4(
 ) -> None:
     game = recover(f"ork_boy A (10,10) {state}   ork_boy B {friend}", str(die))
     assert getattr(game["A"], state) is caught
+
+
+@pytest.mark.rule("gce.recovery.modifiers")
+@pytest.mark.parametrize(("friend", "need"), [("(20,20)", 6), ("(11.5,10)", 5)])
+def test_each_who_helps_makes_the_roll_easier_by_one(friend: str, need: int) -> None:
+    game = recover(f"ork_boy A (10,10) netted   ork_boy B {friend}", "1")
+    assert [roll.need for roll in game.rolled("gce.recovery.modifiers")] == [need]
