@@ -125,3 +125,10 @@ def test_against_the_wind_nobody_leaves():
     game = table("grot_cutta T (20,5) facing=270 scrap=1  grot_rebel G in T driver")
     game.battle.wind = 90.0
     assert "off" not in [option.id for option in game.question(a("T")).options]
+
+
+def test_the_wind_rises_when_the_first_turn_begins_and_not_again():
+    text = "grot_cutta T (20,20)  grot_rebel D in T driver  ork_boy x (40,40)"
+    assert table(text, phase="start").play(dice="4").says("The wind blows")
+    assert not table(text, phase="start", turn=2).play().says("wind")
+    assert not table(text, phase="start", side="b").play().says("wind")

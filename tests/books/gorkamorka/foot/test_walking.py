@@ -9,8 +9,11 @@ from msgspec.structs import replace
 
 from tests.books.gorkamorka.table import Position, Refused, table
 from tests.kit.script import a
+from warbook.books.gorkamorka.creatures import near_lair
+from warbook.books.gorkamorka.field.bodies import on_ground
 from warbook.books.gorkamorka.foot.ways import climb
 from warbook.books.gorkamorka.mob.data import vehicles
+from warbook.books.gorkamorka.scenario import Sandgulpers
 from warbook.core.events import Moved
 
 FAR = "ork_boy x (46,46)"
@@ -148,8 +151,6 @@ def test_scrap_is_picked_up_on_the_way_and_carried_off_over_the_own_edge() -> No
 
 @pytest.mark.rule("gce.game.scenario")
 def test_a_vehicle_that_nobody_steers_wakes_what_it_stops_beside() -> None:
-    from warbook.books.gorkamorka.scenario import Sandgulpers
-
     lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
     text = f"ork_trukk T (10,10) moved=gas   ork_boy A in T   lair (18,4)   {FAR}"
     game = table(text, scenario={"sandgulpers": lairs})
@@ -159,11 +160,17 @@ def test_a_vehicle_that_nobody_steers_wakes_what_it_stops_beside() -> None:
 
 @pytest.mark.rule("gce.game.scenario")
 def test_what_sleeps_in_the_sand_wakes_and_stops_who_came_near() -> None:
-    from warbook.books.gorkamorka.scenario import Sandgulpers
-
     lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
     game = table(f"ork_boy A (10,10)   lair (20,10)   {FAR}", scenario={"sandgulpers": lairs})
     game.play(a("A"), a("run"), a((18, 10)))
     assert game["A"].x == 16.0  # the first whole inch at which the lair is 4 inches or less from his base
     assert game["n1"].side == "n" and game["n1"].on_table and not game.battle.tokens
     assert [event.path[-1].x for event in game.events if isinstance(event, Moved)] == [16.0]
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(("x", "wakes"), [(14.4, True), (14.6, False)])
+def test_a_lair_is_as_near_as_its_middle(x: float, wakes: bool) -> None:
+    lairs = Sandgulpers("D3", 6.0, 18.0, 4.0, "sandgulper")
+    game = table(f"ork_boy A ({x},10)   lair (10,10)   {FAR}", scenario={"sandgulpers": lairs})
+    assert near_lair(game.battle, game.battle.tokens[0], on_ground(game["A"])) == wakes

@@ -297,4 +297,4 @@ def test_a_spot_is_as_far_as_its_point_and_a_guess_ends_at_the_edge() -> None:
     game = table("ork_boy A (10,10) frag_stikkbombz   ork_boy x (2,10)", phase="shoot")
     arm = carried(game.battle, game["A"])[0]
     assert inches_to_spot(game.battle, game["A"], arm, Spot(20.0, 10.0)) == pytest.approx(9.5)
-    assert guessed(game.battle, game["A"], arm, game["x"], 30) == Spot(0.0, 10.0)
+    assert guessed(game.battle, game["A"], arm, game["x"], 30).x == 0.0

@@ -250,3 +250,10 @@ def test_a_hipshoota_who_ran_fires_no_fixed_weapon() -> None:
     assert why(may_shoot(game.battle, game["A"])).words == "has no weapon that can fire"
     game = table(text.format("slugga") + "   ork_boy x (20,10)", phase="shoot")
     assert may_shoot(game.battle, game["A"]) is None
+
+
+@pytest.mark.rule("gce.weapon.notes")
+def test_nobody_is_knocked_off_the_table() -> None:
+    game = table("ork_boy A (36,10) kannon   ork_boy x (46.5,10) facing=0", phase="shoot")
+    game.play(a("A"), a("x"), dice="5 1 3")
+    assert 46.5 < game["x"].x <= 47.5

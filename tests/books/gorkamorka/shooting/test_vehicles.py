@@ -107,3 +107,13 @@ def test_who_drives_a_cutta_is_no_biker() -> None:
 def test_crews_shoot_from_a_vehicle_out_of_control() -> None:
     game = table("ork_trukk T (20,20) moved=gas   ork_boy A in T shoota   ork_boy x (30,20)", phase="shoot")
     assert may_shoot(game.battle, game["A"]) is None
+
+
+@pytest.mark.rule("gce.wounding.pin-vehicles", "gce.wounding.pin-on-hit")
+def test_a_shot_that_reaches_the_crew_pins_whom_it_hits() -> None:
+    game = table(
+        """ork_boy A (10,10) shoota   digga_transport t (18,10) facing=0
+        digga_boy d in t driver   digga_boy y in t""",
+        phase="shoot",
+    ).play(a("A"), a("t"), dice="5 1 6 1 1")
+    assert game["y"].pinned and not game["d"].pinned
