@@ -1,9 +1,12 @@
 """What the cards of warriors, vehicles and crews say of a position."""
 
+from typing import Any
+
 import pytest
 
 from tests.books.gorkamorka.table import table
 from warbook import load_book
+from warbook.books.gorkamorka.showing.briefing import standing
 from warbook.core.cards import Arm, Card
 
 BOOK = load_book("gorkamorka")
@@ -130,3 +133,39 @@ def test_a_vehicle_in_the_middle_of_its_move_may_thrust() -> None:
     game = table(text)
     game.ride("T").went_in = game.battle.now
     assert BOOK.card(game.battle, "T").may == ("thrust, on 3+",)
+
+
+def tallies(text: str, **more: Any) -> dict[str, str]:
+    game = table(text, **more)
+    return {tally.side: tally.words for tally in standing(game.battle).sides}
+
+
+def test_in_a_derby_the_vehicles_that_move_are_counted() -> None:
+    text = """ork_trukk T (20,20)   ork_trukk U (20,30)   ork_trukk V (30,30) immobilised
+        ork_trukk w (40,20) destroyed immobilised   ork_trukk v (40,30)"""
+    told = tallies(text, scenario={"derby": True})
+    assert "2 vehicles that can move" in told["a"] and "1 vehicle that can move" in told["b"]
+
+
+def test_who_is_still_to_come_is_counted() -> None:
+    told = tallies("ork_boy A (20,20)   ork_boy B (20,30) place=reserve   ork_boy x (40,20)")
+    assert "1 not on yet" in told["a"] and "not on yet" not in told["b"]
+
+
+def test_what_he_did_is_told_in_his_own_turn_once_it_has_begun() -> None:
+    text = "ork_boy A (20,20) moved=walked went=3   ork_boy x (40,40)"
+    book = load_book("gorkamorka")
+    told = {
+        (side, phase): book.card(table(text, side=side, phase=phase).battle, "A").done
+        for side in "ab"
+        for phase in ("start", "shoot")
+    }
+    assert told["a", "shoot"] == ('walked, 3.0"',)
+    assert not told["a", "start"] and not told["b", "shoot"]
+
+
+def test_an_idle_sail_has_no_dice_in_its_figure_and_empty_places_nobody() -> None:
+    aboard = next(trait for trait in card("ork_trukk T (20,20)", "T").abilities if trait.name == "Aboard")
+    assert aboard.words == "nobody"
+    boarded = card("ork_trukk T (20,20)  ork_boy x in T", "T").abilities
+    assert next(trait for trait in boarded if trait.name == "Aboard").words == "boarded by x"

@@ -11,7 +11,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import By, Sealed, a
 from warbook.board.geometry import overlap
 from warbook.board.hulls import Leg
-from warbook.books.gorkamorka.driving import turn, ways
+from warbook.books.gorkamorka.driving import course, turn, ways
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.ways import gas_cost, slow_cost, slow_question
 from warbook.books.gorkamorka.ending.bottle import casualties
@@ -279,3 +279,12 @@ def test_not_without_scrap_and_not_over_another_edge(where: str):
     game = table(f"ork_trukk T {where}  {DRIVER}")
     options = [option.id for option in game.question(a("T")).options]
     assert "go" in options and "off" not in options
+
+
+@pytest.mark.rule("gce.vehicle-movement.gas-engines")
+def test_a_drive_tells_how_far_it_came():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}")
+    went: list[float] = []
+    way = (Leg(0.0, 2.0), Leg(45.0, 3.0))
+    does(game, lambda g: went.append(course.drive(g, game.ride("T"), way, "drives", "gce.basics.units")))
+    assert went == [5.0]

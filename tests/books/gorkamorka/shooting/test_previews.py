@@ -120,3 +120,26 @@ def test_the_odds_of_a_shot_at_a_vehicle_are_what_the_dice_do() -> None:
         return {2: "hit through: gubbinz", 4: "hit through: wheels"}[places[0].faces[0]]
 
     assert every_end(text, fate, a("A"), a("t")) == promised
+
+
+@pytest.mark.parametrize(
+    ("state", "fells", "words"),
+    [("", ("down", "out of action"), "down or out"), ("down", ("out of action",), "out of action")],
+)
+def test_who_is_down_falls_no_lower_than_out_of_action(
+    state: str, fells: tuple[str, ...], words: str
+) -> None:
+    text = f"ork_boy A (10,10) shoota bs=5   grot_rebel x (16,10) t=1 {state}"
+    shown = table(text, phase="shoot", premeasuring=True).option("x", a("A")).preview()
+    felled = sum(part for name, part in shown.outcomes if name in fells)
+    assert shown.headline == f"{float(felled):.0%} {words}"
+
+
+@pytest.mark.rule("gce.vehicle-damage.location-roll")
+def test_who_chooses_the_place_is_told_the_odds_of_the_best_first() -> None:
+    text = "ork_boy A (10,10) shoota kool   ork_trukk t (18,10)   ork_spanner d in t driver"
+    shown = table(text, phase="shoot", premeasuring=True).option("t", a("A")).preview()
+    bounces = {case.given: dict(case.outcomes).get("bounces off", 0) for case in shown.cases}
+    assert len(set(bounces.values())) > 1
+    best = min(shown.cases, key=lambda case: bounces[case.given])
+    assert shown.headline == best.headline != max(shown.cases, key=lambda case: bounces[case.given]).headline
