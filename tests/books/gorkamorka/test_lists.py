@@ -25,6 +25,7 @@ from warbook.books.gorkamorka.mob.data import (
 )
 from warbook.books.gorkamorka.mob.describing import (
     armour_words,
+    fighter_words,
     has_rule,
     power_words,
     vehicle_details,
@@ -225,3 +226,8 @@ def test_a_row_of_a_damage_table():
 def test_skills_by_name():
     assert {skill.id for skill in skills().values() if skill.in_battle} == set(Skills.__struct_fields__)
     assert skills_of(("krumpa", "dok", "dodgy_git", "dodgy_git")) == Skills(krumpa=True, dodgy_git=2)
+
+
+def test_only_who_has_a_save_is_said_to_have_one():
+    told = {each.id: fighter_words(each) for each in fighters().values()}
+    assert all(("save" in told[each.id]) == bool(each.save) for each in fighters().values())

@@ -92,6 +92,7 @@ def test_what_is_barred_is_refused_with_its_rule():
         "f0/off/weapon/3",
         "f0/aboard/0",
         "f0/role/boss",
+        "f0/skill/driver",
         "x",
         "f0/fly/1",
     ],

@@ -260,3 +260,13 @@ def test_the_ground_that_stops_it_is_named():
     game = table("ork_trukk T (20,20) moved=gas  area (22,10) (40,30) ground=difficult name=scrub")
     suffers(game, Wild("T", 0.0, 6.0))
     assert game.says("T is slowed down by scrub and stops.")
+
+
+@pytest.mark.rule("gce.vehicle-movement.terrain-profile")
+def test_of_two_grounds_the_nearer_stops_it():
+    game = table(
+        """ork_trukk T (20,20) moved=gas   area (24,10) (30,30) ground=very-difficult name=tar
+        area (22,10) (24,30) ground=difficult name=scrub"""
+    )
+    suffers(game, Wild("T", 0.0, 6.0))
+    assert at(game, "T") == (22, 20, 0) and not game.ride("T").immobilised
