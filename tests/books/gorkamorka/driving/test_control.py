@@ -188,6 +188,13 @@ def test_off_the_table_for_good():
 
 
 @pytest.mark.rule("gce.terror.drivers")
+def test_not_over_an_edge_that_lies_towards_the_terror():
+    game = table(f"ork_trukk T (41,20)  {DRIVER}  squigosaur x (46.5,24) terror")
+    moves(game, dice="6 6  1 1 1")  # a turn away, and a thrust that spins it
+    assert game.ride("T").on_table and game.ride("T").y < 18
+
+
+@pytest.mark.rule("gce.terror.drivers")
 def test_with_a_wall_ahead_he_tries_to_turn():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  {TERROR}  wall (37,10) (37,21) h=3")
     moves(game, dice="6 6  2  3 3  2 6 1")
