@@ -328,3 +328,12 @@ def test_who_races_comes_level_again_on_the_side_where_it_was():
         game.ride("T").x = 23.0
         does(game, lambda g: chases.keep_up(g, g.battle.vehicle("T"), "gas", 3.0), b("follow"))
         assert at(game, "u") == (23, end, 0)
+
+
+@pytest.mark.rule("gce.chase.tail-position")
+@pytest.mark.parametrize(("y", "tails"), [(24.0, True), (24.9, False)])
+def test_the_front_of_who_tails_is_behind_the_target_and_not_beside_it(y: float, tails: bool):
+    game = chase("tail")
+    chaser = game.ride("u")
+    chaser.x, chaser.y, chaser.facing = 14.2, y, -25.0
+    assert chases.in_position(game.battle, chaser, game.ride("T"), "tail") == tails
