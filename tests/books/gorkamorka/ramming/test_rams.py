@@ -377,3 +377,11 @@ def test_the_option_to_strike_in_passing_is_about_the_kind_of_it():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (24,24) facing=180")
     rams(game, a("pass"))
     assert option(game, 0, "rake").about == "rake"
+
+
+@pytest.mark.rule("gce.ramming.after")
+def test_a_rammer_whose_driver_falls_still_goes_the_declared_distance():
+    game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_trukk u (26,20.5) facing=90")
+    rams(game, dice="1  6 1  5 3 6 4")  # a point each: the engine of u, and the driver of T, who goes Down
+    assert game["D"].down and at(game, "T") == (26, 20, 0) and game.ride("T").done
+    assert game.says("u is pushed aside.")
