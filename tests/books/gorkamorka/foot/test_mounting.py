@@ -229,4 +229,5 @@ def test_on_a_vehicle_that_stands_still_enemies_are_in_contact() -> None:
 
 def test_gotcha_is_for_enemies_on_foot() -> None:
     text = "ork_trukk T (20,20) moved=gas   ork_boy A in T gotcha   ork_trukk u (20,24) {}   ork_boy x in u"
-    assert "pounce x" not in options(table(text.format("moved=gas")))
+    for moves in ("moved=gas", "moved=still"):
+        assert "pounce x" not in options(table(text.format(moves)))

@@ -143,3 +143,11 @@ def test_who_chooses_the_place_is_told_the_odds_of_the_best_first() -> None:
     assert len(set(bounces.values())) > 1
     best = min(shown.cases, key=lambda case: bounces[case.given])
     assert shown.headline == best.headline != max(shown.cases, key=lambda case: bounces[case.given]).headline
+
+
+@pytest.mark.rule("gce.vehicle-damage.template-full")
+def test_the_hits_of_a_bomb_on_a_vehicle_are_counted() -> None:
+    text = "ork_boy A (10,10) frag_stikkbombz s=4   ork_trukk t (18,10)   ork_spanner d in t driver"
+    shown = table(text, phase="shoot", premeasuring=True).option("t", a("A")).preview()
+    assert [name for name, _ in shown.outcomes] == ["miss", "1 hit", "2 hits", "3 hits"]
+    assert sum(part for _, part in shown.outcomes) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from tests.books.gorkamorka.garage import does
 from tests.books.gorkamorka.table import Position, table
-from warbook.books.gorkamorka.wounds.harm import Strike, bs, hit_on, pin, save_of, strike, ws
+from warbook.books.gorkamorka.wounds.harm import Strike, bs, hit_on, leave_table, pin, save_of, strike, ws
 from warbook.core.events import Became, Removed
 
 
@@ -234,3 +234,11 @@ def test_who_is_pinned_already_is_pinned_since_the_first_hit() -> None:
     game = table("grot_rebel A (10,10) pinned pinned_since=before   ork_boy x (20,20)", turn=2)
     does(game, lambda g: pin(g, game["A"]))
     assert game["A"].pinned_since == "before"
+
+
+def test_who_leaves_the_table_leaves_all_that_ailed_him_there() -> None:
+    ails = ("down", "pinned", "hidden", "overwatch", "burning", "netted", "hobbled", "clings")
+    game = table(f"ork_trukk T (20,20)   ork_boy A in T {' '.join(ails)}   ork_boy x (40,40)")
+    does(game, lambda g: leave_table(g, game["A"], "A is gone.", "gce.wounding.out-of-action"))
+    assert not any(getattr(game["A"], state) for state in ails) and not game["A"].aboard
+    assert (game["A"].x, game["A"].y, game["A"].z) == (20.0, 20.0, 0.0)
