@@ -298,3 +298,12 @@ def test_a_spot_is_as_far_as_its_point_and_a_guess_ends_at_the_edge() -> None:
     arm = carried(game.battle, game["A"])[0]
     assert inches_to_spot(game.battle, game["A"], arm, Spot(20.0, 10.0)) == pytest.approx(9.5)
     assert guessed(game.battle, game["A"], arm, game["x"], 30).x == 0.0
+
+
+@pytest.mark.rule("gce.special-weapons.scatter-general")
+def test_what_comes_down_within_a_rock_goes_off_there() -> None:
+    rock = "block (14,8) (18,12) h=3"
+    game = table(f"ork_boy A (10,10) frag_stikkbombz   ork_boy x (30,10)   {rock}", phase="shoot")
+    arm = carried(game.battle, game["A"])[0]
+    spot = guessed(game.battle, game["A"], arm, game["x"], 6)
+    assert (spot.x, spot.y, spot.z) == pytest.approx((16.0, 10.0, 0.0))
