@@ -175,6 +175,12 @@ def test_a_frenzied_warrior_may_be_calmed_for_a_turn() -> None:
     assert game.until("move", a("rage"))["A"].frenzied
 
 
+@pytest.mark.rule("gce.frenzy.calm")
+@pytest.mark.parametrize("state", ["down", "pinned"])
+def test_who_lies_is_not_asked_to_calm_down(state: str) -> None:
+    assert not start(f"grot_rebel A (10,10) frenzy {state}   {FAR}", "").asked
+
+
 @pytest.mark.rule("gce.frenzy.ignores", "gce.frenzy.calm")
 def test_who_was_calm_last_turn_is_in_a_frenzy_before_the_tests_against_stupidity() -> None:
     game = table(f"ork_boy A (10,10) stupidity frenzy   {FAR}", phase="start")
