@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.books.gorkamorka.table import table
 from tests.kit.position import translate
 from tests.kit.script import By, Script, Unanswered, a, b
 from warbook import load_book
 from warbook.board.geometry import gap
 from warbook.books.gorkamorka.field.able import may_move
-from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls
+from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls, on_ground
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
+from warbook.books.gorkamorka.setup.zones import Zone, barred
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
@@ -291,3 +293,22 @@ def test_spectators_stand_at_the_edge_and_do_nothing_until_a_ram() -> None:
     assert all(options[warrior.id].rule == "gce.game.scenario" for warrior in watching)
     battle.roused.append("a")
     assert all(may_move(battle, warrior) is None for warrior in watching)
+
+
+@pytest.mark.rule("gce.game.scenario")
+@pytest.mark.parametrize(
+    ("edge", "inside", "outside"),
+    [
+        ("south", (24, 7.4), (24, 7.6)), ("north", (24, 40.6), (24, 40.4)), ("west", (7.4, 24), (7.6, 24)),
+        ("east", (40.6, 24), (40.4, 24)), ("south", (0.6, 4), (0.4, 4)), ("south", (47.4, 4), (47.6, 4)),
+        ("south", (24, 0.6), (24, 0.4)), ("north", (24, 47.4), (24, 47.6)),
+    ],
+)  # fmt: skip
+def test_all_of_a_base_is_set_up_within_eight_inches_of_its_edge(
+    edge: Any, inside: tuple[float, float], outside: tuple[float, float]
+) -> None:
+    zone = Zone(edge, 8.0)
+    for (x, y), allowed in ((inside, True), (outside, False)):
+        game = table(f"ork_boy A ({x},{y})   ork_boy y (30,30)")
+        refused = barred(game.battle, game["A"], zone, on_ground(game["A"]))
+        assert (refused is None) == allowed, (x, y)
