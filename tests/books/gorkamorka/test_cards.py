@@ -77,10 +77,10 @@ def test_a_vehicle_tells_where_it_may_be_hit_and_what_burns() -> None:
     assert engine["4-5"] == "immobilised" and engine["6"].startswith("it blows up: Strength 4")
 
 
-@pytest.mark.parametrize(("kind", "words"), [("ork_trukk", "8; engine 10"), ("ork_bike", None)])
-def test_a_vehicles_armour_is_told_before_its_charts(kind: str, words: str | None) -> None:
+@pytest.mark.parametrize(("kind", "words"), [("ork_trukk", "8; engine 10"), ("grot_cutta", "7; sail 6")])
+def test_a_vehicles_armour_is_told_before_its_charts(kind: str, words: str) -> None:
     found = next(trait for trait in card(f"{kind} T (20,20)", "T").abilities if trait.name == "Armour")
-    assert found.words == words if words else found.words
+    assert found.words == words
 
 
 @pytest.mark.parametrize("scenario", ["open_fight", "demolition_derby_3", "vehicle_graveyard"])
@@ -164,7 +164,7 @@ def test_what_he_did_is_told_in_his_own_turn_once_it_has_begun() -> None:
     assert not told["a", "start"] and not told["b", "shoot"]
 
 
-def test_an_idle_sail_has_no_dice_in_its_figure_and_empty_places_nobody() -> None:
+def test_who_is_aboard_is_told_and_where_nobody_is_that() -> None:
     aboard = next(trait for trait in card("ork_trukk T (20,20)", "T").abilities if trait.name == "Aboard")
     assert aboard.words == "nobody"
     boarded = card("ork_trukk T (20,20)  ork_boy x in T", "T").abilities
