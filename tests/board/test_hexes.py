@@ -42,7 +42,7 @@ def looked_along(a: Hex, b: Hex) -> list[tuple[Hex, ...]]:
     (ax, ay), (bx, by) = middle(a), middle(b)
     around = list(within(a, distance(a, b) + 1))
     found: list[tuple[Hex, ...]] = []
-    count = 1601  # prime, so that no point falls on a corner by design
+    count = 401  # prime, so that no point falls on a corner by design
     for i in range(1, count):
         share = i / count
         here = nearest(ax + (bx - ax) * share, ay + (by - ay) * share, around)

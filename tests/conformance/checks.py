@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import pytest
@@ -20,7 +20,7 @@ from warbook.core.book import Book
 from warbook.core.cards import ICONS, Card
 from warbook.core.chance import Kernel
 from warbook.core.dice import Seeded
-from warbook.core.events import AnyEvent, Became, Marker, Phase
+from warbook.core.events import AnyEvent, Became, Marker, Phase, visible
 from warbook.core.game import Game
 from warbook.core.questions import Choose, Drive, Form, Question, Refused, Route, plain
 from warbook.core.record import decode, pause, record_for, record_of, resume, verify
@@ -268,11 +268,16 @@ def _known_rule(book: Book, rule: str, where: str) -> None:
 # ---------------------------------------------------------------- secrets
 
 
-def nothing_leaks(game: Game, *, thorough: bool) -> None:
-    """No side is sent the seed or a secret of the book, and looking changes nothing."""
+Told: TypeAlias = Counter[str | None]  # how many events each side, and a spectator, was sent
+
+
+def nothing_leaks(game: Game, told: Told, *, thorough: bool) -> None:
+    """No side is sent the seed or a secret of the book, and looking changes nothing. What it was `told` when
+    that was last asked is told again only to be thorough."""
     before = whole(game)
     for side in (*game.players, None):
-        sent = _sent(game, side, thorough)
+        sent = _sent(game, side, told[side], thorough)
+        told[side] = sum(visible(event, side) for event in game.events)
         assert isinstance(game.source, Seeded)
         assert str(game.source.seed) not in sent, f"side {side} is sent the seed"
         if side is not None:
@@ -287,16 +292,19 @@ def sealed_answers_show_nothing(game: Game, client: Client) -> None:
         side, _ = client.next(game)
         last = sum(game.asked(other) is not None for other in game.waiting) == 1
         others = [other for other in (*game.players, None) if other != side]
-        before = {other: _sent(game, other, False) for other in others}
+        told = {other: sum(visible(event, other) for event in game.events) for other in others}
+        before = {other: _sent(game, other, told[other], False) for other in others}
         client.answer(game)
         if last:
             return
         for other in others:
-            assert _sent(game, other, False) == before[other], f"{other} can see that {side} has answered"
+            again = _sent(game, other, told[other], False)
+            assert again == before[other], f"{other} can see that {side} has answered"
 
 
-def _sent(game: Game, side: str | None, thorough: bool) -> str:
-    sight = seen(game, side, previews=thorough)
+def _sent(game: Game, side: str | None, told: int, thorough: bool) -> str:
+    """All that the side may know, the events after those it was told; to be thorough with those."""
+    sight = seen(game, side, since=0 if thorough else told, previews=thorough)
     question = None if side is None else game.asked(side)
     if thorough and question is not None:
         sight["question"] = question_wire(question, True, reach=True)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.conformance.battles import Client, driven, open_battle
 from tests.conformance.checks import (
+    Told,
     Tried,
     illegal_answers_change_nothing,
     nothing_leaks,
@@ -46,10 +47,10 @@ def test_every_question_is_sound(book, number):
 @pytest.mark.parametrize("number", battles(2, 10, first=150))
 def test_nothing_hidden_leaks(book, number):
     game, client = open_battle(book, number), Client(number)
-    count = 0
+    count, told = 0, Told()
     while not game.over:
         count += 1
-        nothing_leaks(game, thorough=count % 10 == 0)
+        nothing_leaks(game, told, thorough=count % 10 == 0)
         if game.blind:
             sealed_answers_show_nothing(game, client)
         else:

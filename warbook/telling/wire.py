@@ -46,7 +46,7 @@ def seen(game: Game, side: str | None, *, since: int = 0, previews: bool = False
         "view": view_wire(view),
         "question": None if question is None else question_wire(question, previews),
         "waiting": list(game.waiting),
-        "events": events_wire(game.events, side, cast_of(game.book, view))[since:],
+        "events": events_wire(game.events, side, cast_of(game.book, view), since),
         "over": game.over,
     }
 
@@ -104,9 +104,12 @@ def event_wire(event: Event, cast: Cast) -> dict[str, Any]:
     return wire
 
 
-def events_wire(events: Iterable[Event], side: str | None, cast: Cast) -> list[dict[str, Any]]:
-    """The events that the side (None: a spectator) may know of."""
-    return [event_wire(event, cast) for event in events if visible(event, side)]
+def events_wire(
+    events: Iterable[Event], side: str | None, cast: Cast, since: int = 0
+) -> list[dict[str, Any]]:
+    """The events that the side (None: a spectator) may know of, without so many of the first."""
+    known = [event for event in events if visible(event, side)]
+    return [event_wire(event, cast) for event in known[since:]]
 
 
 def table_wire(table: AnyTable) -> dict[str, Any]:

@@ -58,7 +58,9 @@ def test_area_by_models_and_distance() -> None:
         "ork.bioengineered-ork A 5.9 still equip=hand-catapult gunnery=fire,- loaded=ork.hand-catapult:1"
     )
     far = table(f"{catapult}   elf.elk-cavalry x 5.2 living=0")
-    assert blows(far.run(gunnery, 1, dice="4", answers=[a("5.2")])) == []  # 5+ at long range
+    assert blows(far.run(gunnery, 1, dice="4", answers=[a("5.2")])) == []  # 5+ at long range, 7 hexes
+    near = table(f"{catapult}   elf.elk-cavalry x 5.3 living=0")
+    assert blows(near.run(gunnery, 1, dice="4 3", answers=[a("5.3")])) == [("x", 3)]  # 4+ at normal range
     for hex_, need in (("5.5", 2), ("5.4", 4), ("5.3", 5)):
         blower = table(f"""
             dwarf.steampowerarmor A 5.6 still equip=steamblower gunnery=fire,- loaded=dwarf.steamblower:1

@@ -29,10 +29,10 @@ from warbook.books.steampunk.orders.carrying_out import changed
 from warbook.books.steampunk.orders.writing import write
 from warbook.books.steampunk.setup.battleground import territory_of
 from warbook.books.steampunk.sight import FLYING, sees
-from warbook.books.steampunk.state import Battle, Unit, enemy
+from warbook.books.steampunk.state import Battle, Unit, enemy, field
 from warbook.core.dice import Scripted, Seeded
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Form, Question
+from warbook.core.questions import Choose, Form, Option, Question
 from warbook.players.random import Random
 
 ARMIES = [choice.id for choice in BOOK.forces()]
@@ -82,12 +82,13 @@ class Watched(Drill):
 
 @pytest.mark.parametrize("army", ARMIES)
 def test_drill_answers_whatever_an_army_is_asked(army: str) -> None:
-    """An illegal answer would end the battle with an error."""
-    for number, scenario in enumerate(SCENARIOS):
-        own = next(choice for choice in BOOK.forces() if choice.id == army)
-        foes = [choice.id for choice in BOOK.forces() if own.may_meet(choice) and choice.id != army]
-        foe = foes[(ARMIES.index(army) + number) % len(foes)]
-        assert fought(number, Drill(), Drill(), (army, foe), scenario).over
+    """An illegal answer would end the battle with an error. By turns in each scenario, or in all."""
+    own = next(choice for choice in BOOK.forces() if choice.id == army)
+    foes = [choice.id for choice in BOOK.forces() if own.may_meet(choice) and choice.id != army]
+    place = ARMIES.index(army)
+    for number in battles(1, len(SCENARIOS), first=place):
+        armies = army, foes[(place + number) % len(foes)]
+        assert fought(number, Drill(), Drill(), armies, SCENARIOS[number % len(SCENARIOS)]).over
 
 
 def test_empty_weapons_are_loaded_first() -> None:
@@ -133,6 +134,24 @@ def _all_void(form: Form, part: tuple[str, ...]) -> bool:
     return all(any(c.part == part[1:] for c in unit.judge(answer)) for answer in answers)
 
 
+@pytest.mark.parametrize(
+    ("unit", "speed"),
+    [
+        ("elf.elf-infantry", "still"),  # shoots when still
+        ("ork.ork-infantry", "still"),  # likewise, though it strikes hard
+        ("ork.hammerhead", "slow"),  # strikes hard, and drives
+        ("elf.e34", "still"),  # drives, and shoots
+        ("gnome.gnome-helicopter", "slow-flying"),  # shoots from the air alone
+    ],
+)
+def test_who_shoots_when_still_begins_so_and_others_set_out(unit: str, speed: str) -> None:
+    battle = battle_at(f"{unit} A 5.8 north slow    dwarf.dwarf-infantry x 5.4 south still")
+    (own,) = battle.on_map("a")
+    options = [Option(each, each) for each in field(battle, own).speeds]
+    question = Choose("Its starting speed", options, "", own.id, kind="starting speed")
+    assert Drill().answer("a", question, battle) == speed
+
+
 def test_a_territory_is_laid_out_with_cover_that_bars_nobody() -> None:
     bot = Watched()
     game = fought(1, bot, Drill(), (STANDARD[0], STANDARD[1]), "entrenched")
@@ -144,11 +163,10 @@ def test_poison_is_worth_something_against_the_living_alone() -> None:
     dart = equipment_of("gnome.poison-dart")
     assert dart is not None
     assert dart.weapon is not None
-    battle = fought(4, Drill(), Drill(), ("elf.small", "gnome.small")).battle
+    battle = battle_at("elf.elf-infantry A 5.5 north still    elf.e34 B 5.6 north still")
     worths = {
         can_be_poisoned(battle, unit): weapon_worth(dart.weapon, 0, might(battle, unit).kit, 1)
         for unit in battle.units
-        if unit.side == "a" and unit.living
     }
     assert worths[True] > 0.0
     assert worths[False] == 0.0

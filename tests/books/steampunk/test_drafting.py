@@ -398,6 +398,7 @@ def test_names_are_taken_if_they_can_be_written() -> None:
             "add/",
             "add/elf.e34",
             "add/ork.champion",
+            "hire/ork.troll",
             "nation/orc",
             "game/chess",
             "side/men",

@@ -19,10 +19,11 @@ from warbook.books.steampunk.bot.plans import Mover, Plans, State, aloft
 from warbook.books.steampunk.bot.targets import Fire
 from warbook.books.steampunk.bot.ways import moves
 from warbook.books.steampunk.ground import COVER
-from warbook.books.steampunk.state import Battle, Unit, enemy, field
+from warbook.books.steampunk.state import Battle, Unit, enemy, field, types
 from warbook.core.questions import Choose, Form, Option, Question
 
-STARTS = ("still", "slow", "slow-flying", "setup", "fast-flying", "still-flying", "rest", "crawl", "fast")
+STARTS = ("slow", "slow-flying", "setup", "fast-flying", "still-flying", "rest", "crawl", "still", "fast")
+BRAWLS = 4.0  # hits in an assault, from which on a vehicle or mount is there for assaults
 
 
 class Drill:
@@ -125,7 +126,13 @@ class Drill:
         return answers
 
     def _speed(self, battle: Battle, side: str, question: Choose, open_: list[Option]) -> str:
+        """Still who shoots then, for it loads at once; who does not, or is driven to assaults, sets out."""
         ids = [option.id for option in open_]
+        unit = battle.unit(question.piece)
+        own = might(battle, unit)
+        waits = own.pool < BRAWLS or "infantry" in types(battle, unit)
+        if "still" in ids and "still" in own.kit.fires and waits:
+            return "still"
         return next((speed for speed in STARTS if speed in ids), ids[0])
 
     # ------------------------------------------------------------ on the move
