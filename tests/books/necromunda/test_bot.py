@@ -149,6 +149,27 @@ def test_danger_is_shunned_while_only_the_enemy_may_bottle_out_and_sought_while_
     assert fears == sorted(set(fears))
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "carried", "given_up"),
+    [
+        ("ganger A (10,10)", 8, 0, True),
+        ("ganger A (10,10)", 7, 0, False),
+        ("ganger A (10,10)  ganger B (12,10) broken  ganger C (14,10) down", 8, 0, True),
+        ("ganger A (10,10)  ganger B (12,10)", 8, 0, False),
+        ("ganger A (10,10) broken", 4, 0, True),
+        ("ganger A (10,10) broken", 3, 0, False),
+        ("ganger A (10,10)", 8, 1, False),
+    ],
+)
+def test_only_a_lost_battle_is_given_up(ours: str, theirs: int, carried: int, given_up: bool) -> None:
+    """One who still fights against eight, or none against four; not while loot is in safety."""
+    foes = "  ".join(f"ganger {name} ({20 + 2 * n},30)" for n, name in enumerate("stuvwxyz"[:theirs]))
+    position = table(f"{ours}  {foes}  ganger k (40,40) broken  ganger l (42,40) down", phase="start")
+    position.battle.carried_off = {"a": carried}
+    question = Choose("Which?", [Option("fight", "f"), Option("bottle", "b")], kind="bottle")
+    assert drill(1).answer("a", question, position.battle) == ("bottle" if given_up else "fight")
+
+
 def test_only_a_leader_or_a_heavy_is_charged_when_he_is_down() -> None:
     text = "ganger A (11,11) autogun  {} x (15,11) down"
     assert answer(table(text.format("leader"), phase="charge")) == "A"

@@ -44,6 +44,16 @@ def test_the_range_to_a_spot_is_measured_from_the_base(x, need):
     assert any("spot" in getattr(entry, "words", "") for entry in game.game.steps[-1].tape)
 
 
+@pytest.mark.rule("nec.M11", "nec.M17")
+def test_only_spots_within_range_are_offered_where_they_may_be_measured():
+    text = "ganger A (10,10) frag_grenades     ganger x (30,10)"
+    question = table(text, phase="shoot", premeasure=True).question(a("A"), a("spot"))
+    assert question.path(18.5, 10.0, 0.0) is not None
+    assert question.path(18.6, 10.0, 0.0) is None
+    assert question.path(2.0, 10.0, 0.0) is None  # behind him
+    assert question.reach() and all(10.0 < x <= 18.5 for x, _, _ in question.reach())
+
+
 @pytest.mark.rule("nec.M17")
 def test_a_miss_scatters_so_many_inches():
     game = thrown("frag_grenades", "3  4 4", words="BS=3")

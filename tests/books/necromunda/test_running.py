@@ -92,6 +92,17 @@ def test_nobody_starts_a_run_beside_an_enemy_who_lies_in_sight(state: str) -> No
     assert game.option("run", a("A")).barred.rule == "nec.movement.run-stop-near-enemy"
 
 
+@pytest.mark.rule("nec.movement.run-stop-near-enemy")
+@pytest.mark.parametrize(("h", "stops"), [(1.0, True), (0.4, False)])
+def test_who_runs_over_a_block_looks_from_its_top(h: float, stops: bool) -> None:
+    """From the ground, and from a block as low as a kerb, the wall hides x; from the top of one of an inch
+    it does not."""
+    game = run(
+        f"ganger A (10,10)  ganger x (22,10)  wall (20,4) (20,16) h=1.3  block (12,8) (16,12) h={h}", (18, 10)
+    )
+    assert (game["A"].x < 17.9) == stops == game.says("stops running")
+
+
 @pytest.mark.rule("nec.movement.run-stop-near-enemy", "nec.hiding.hidden")
 def test_a_hidden_enemy_does_not_stop_a_run() -> None:
     game = run("ganger A (10,10)   ganger x (22,10) hidden   wall (21,8) (21,12) h=1", (14, 10))
