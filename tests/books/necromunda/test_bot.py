@@ -11,6 +11,7 @@ from tests.kit.long import battles
 from tests.kit.script import By, a, b
 from warbook import load_book
 from warbook.board.geometry import Spot, in_arc
+from warbook.books.necromunda.bot.field import field_of
 from warbook.books.necromunda.bot.scout import caution
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved, Placed
@@ -263,6 +264,13 @@ def placed(seed: int) -> list[Spot]:
 def test_the_set_up_varies_with_the_bots_seed_alone() -> None:
     assert placed(1) == placed(1)
     assert len({tuple(placed(seed)) for seed in range(6)}) == 6
+
+
+@pytest.mark.parametrize(("low", "high", "rows"), [(0.5, 7.5, {1, 3, 5, 7}), (0.6, 7.4, {3, 5})])
+def test_a_base_fits_into_a_strip_with_its_rim(low: float, high: float, rows: set[float]) -> None:
+    """Places are two inches apart, from 1 on."""
+    field = field_of(table("ganger A (10,10)").battle)
+    assert {y for _, y, _ in field.places[field.strip(low, high)].tolist()} == rows
 
 
 def test_a_tenth_of_the_fighters_take_to_upper_levels(drilled: list[Game]) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from tests.books.necromunda.position import Position, Refused, table, why
 from tests.kit.script import a
-from warbook.books.necromunda import hiding, shooting
+from warbook.board.geometry import Spot
+from warbook.books.necromunda import hiding, shooting, walking
 from warbook.books.necromunda.sight import apart
 
 
@@ -189,3 +190,10 @@ def test_a_run_stopped_over_a_friend_ends_where_there_is_room() -> None:
 def test_a_hidden_fighter_who_runs_is_hidden_no_longer() -> None:
     game = run(f"ganger A (16,10) hidden   ganger x (40,10)   {COVER}", (16, 4))
     assert not game["A"].hidden
+
+
+@pytest.mark.parametrize(("x", "free"), [(11.0, True), (10.9, False), (11.1, True)])
+def test_one_has_room_to_stop_where_no_base_is(x: float, free: bool) -> None:
+    game = table("ganger A (10,20)   ganger B (10,10)   ganger x (30,30)")
+    assert (walking.room(game.battle, game["A"], Spot(x, 10.0)) is not None) == free
+    assert walking.room(game.battle, game["B"], Spot(x, 10.0)) is not None  # he himself is in nobody's way

@@ -56,7 +56,7 @@ def expose(game: Game) -> None:
     enemies on their way; this is for those who got up or came on since, and for smoke that cleared."""
     battle = game.battle
     for fighter in battle.fighters:
-        if fighter.hidden and fighter.place == "table":
+        if fighter.hidden:  # and so on the table: who leaves it is not
             finder = discovered(battle, fighter)
             if finder is not None:
                 show(game, fighter, f"is found by {finder.name}", "nec.hiding.hidden")
