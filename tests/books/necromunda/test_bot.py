@@ -234,6 +234,8 @@ def test_a_defender_keeps_the_raiders_loot_and_fights_on() -> None:
     position = table("ganger x (11,44) autogun loot=1  ganger A (40,10) autogun", side="b", scenario=raid)
     bot = drill(1)
     assert bot.answer("b", position.question(b("x")), position.battle) != "leave"
+    midway = table("ganger x (11,30) autogun loot=1  ganger A (30,10) autogun", side="b", scenario=raid)
+    assert played(midway, "shoot")["x"].y < 30.5  # and not on the way home
 
 
 def test_the_edge_with_more_loot_before_it_is_taken() -> None:

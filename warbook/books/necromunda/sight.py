@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.memory import recall
 from warbook.board.sight import Sight, sight_of
@@ -36,19 +34,11 @@ class Lines(dict[tuple[float, float, float], float]):
 
     def __init__(self, sight: Sight, spot: Spot, height: float, smoke: tuple[Body, ...]) -> None:
         self.spot, self._seen = spot, sight.onto(Body(spot, BASE, height), smoke)
-        self._all = sight, np.array([(spot.x, spot.y, spot.z, RADIUS, height)]), smoke
 
     def __missing__(self, feet: tuple[float, float, float]) -> float:
         x, y, z = feet
         part = self[feet] = self._seen(x, y, z + EYE)
         return part
-
-    def look(self, feet: list[tuple[float, float, float]]) -> None:
-        """Look from all of these at once: cheaper than from one after another."""
-        eyes = np.array(feet)
-        eyes[:, 2] += EYE
-        sight, body, smoke = self._all
-        self.update(zip(feet, sight.fractions(eyes, body, smoke)[:, 0].tolist(), strict=True))
 
 
 def lines_to(battle: Battle, x: float, y: float, z: float, height: float = HEIGHT) -> Lines:
@@ -113,14 +103,9 @@ def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Figh
     """nec.M30, nec.A8: the enemy who would find him there: near enough, or with a clear line."""
     spot = at or fighter.spot
     lines, side = lines_to(battle, spot.x, spot.y, spot.z), fighter.side
-    foes = [
-        foe
-        for foe in battle.fighters
-        if foe.side != side and foe.place == "table" and not foe.down and not foe.pinned
-    ]
-    if foes and not lines:
-        lines.look([(foe.x, foe.y, foe.z) for foe in foes])
-    for foe in foes:
+    for foe in battle.fighters:
+        if foe.side == side or foe.place != "table" or foe.down or foe.pinned:
+            continue
         if finds(battle, foe, foe.x, foe.y, foe.z, lines):
             return foe
     return None

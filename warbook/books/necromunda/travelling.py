@@ -177,7 +177,6 @@ def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], d
     for foe in battle.fighters:
         if foe.hidden and foe.side != fighter.side and foe.place == "table":
             lines = lines_to(battle, foe.x, foe.y, foe.z)
-            lines.look(passed)
             if any(finds(battle, fighter, *spot, lines) for spot in passed):
                 hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
 
