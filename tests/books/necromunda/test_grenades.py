@@ -55,6 +55,23 @@ def test_only_spots_within_range_are_offered_where_they_may_be_measured():
 
 
 @pytest.mark.rule("nec.M17")
+@pytest.mark.parametrize(
+    ("at", "facing", "edge", "beyond"),
+    [
+        ("(2,10)", 180, (0.0, 10.0), (-0.1, 10.0)),
+        ("(46,10)", 0, (48.0, 10.0), (48.1, 10.0)),
+        ("(10,2)", 270, (10.0, 0.0), (10.0, -0.1)),
+        ("(10,46)", 90, (10.0, 48.0), (10.0, 48.1)),
+    ],
+)
+def test_nothing_is_aimed_at_a_spot_off_the_table(at, facing, edge, beyond):
+    game = table(f"ganger A {at} frag_grenades facing={facing}     ganger x (30,30)", phase="shoot")
+    question = game.question(a("A"), a("spot"))
+    assert question.path(*edge, 0.0) is not None
+    assert question.path(*beyond, 0.0) is None
+
+
+@pytest.mark.rule("nec.M17")
 def test_a_miss_scatters_so_many_inches():
     game = thrown("frag_grenades", "3  4 4", words="BS=3")
     assert went_off(game) == pytest.approx((20.0, 10.0))
