@@ -28,7 +28,14 @@ NOBODY = np.empty((0, 9))
 def body_rows(others: Sequence[Other]) -> Floats:
     if not others:
         return NOBODY
-    return np.array([_row(other) for other in others], float)
+    rows = np.zeros((len(others), 9))
+    plain = [other for other in others if not isinstance(other, Body)]
+    if len(plain) == len(others):
+        rows[:, : KEEP + 1] = plain
+        rows[:, TALL] = HEADROOM
+    else:
+        rows[:] = [_row(other) for other in others]
+    return rows
 
 
 def _row(other: Other) -> tuple[float, ...]:

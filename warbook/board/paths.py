@@ -235,9 +235,11 @@ class Ground:
         occupied: Sequence[Other] = (),
     ) -> float:
         """What `judge` would say a way costs, sooner and without reasons: infinite if it is barred."""
-        trip = _Trip(self, path[0], going, self._kept_off(path[0], blockers))
+        land, desk = self._land(going)
+        others = body_rows(blockers), body_rows(occupied)
         way = np.array([_place(spot) for spot in path])
-        cost = way_cost(trip.land, trip.blockers, self._taken(occupied), way, trip.price, trip.desk)
+        price = _price(going.factors, going.leap_cost, going.climb_cost)
+        cost = way_cost(land, *others, way, price, desk, self.radius + APART, self.radius - TINY)
         return cost if cost <= going.allowance + TINY else inf
 
     def stands(self, spot: Spot) -> Barred | None:
@@ -367,6 +369,14 @@ class Ground:
         found = np.empty(len(self._flat.prisms) + 1)
         return found[: levels(self._flat, x, y, found)].tolist()  # type: ignore[no-any-return]
 
+    def _land(self, going: Going) -> tuple[Land, Desk]:
+        """The land for who goes over walls so high, and a desk to reckon at."""
+        height = going.free_wall, going.leap_wall
+        if height not in self._lands:
+            land = self._flat._replace(frame=np.array([*self._flat.frame[:FREE_WALL], *height]))
+            self._lands[height] = land, desk_for(land)
+        return self._lands[height]
+
     def _kept_off(self, start: Spot, blockers: Sequence[Other]) -> Floats:
         if not blockers:
             return NOBODY
@@ -443,10 +453,7 @@ class _Trip:
         self.blockers = blockers
         self.height = going.free_wall, going.leap_wall
         self.price = _price(going.factors, going.leap_cost, going.climb_cost)
-        if self.height not in ground._lands:
-            land = ground._flat._replace(frame=np.array([*ground._flat.frame[:FREE_WALL], *self.height]))
-            ground._lands[self.height] = land, desk_for(land)
-        self.land, self.desk = ground._lands[self.height]
+        self.land, self.desk = ground._land(going)
         known = ground._loose.get((self.start, self.height))
         if known is None:
             if len(ground._loose) > MOST_SPOTS:

@@ -374,17 +374,30 @@ def _walled_off(land: Land, a: Place, b: Place) -> bool:
 
 
 @kernel
-def way_cost(land: Land, blockers: Floats, taken: Floats, way: Floats, price: Floats, desk: Desk) -> float:
-    """What a way costs for one who may stop at its end; infinite if it is barred."""
+def way_cost(
+    land: Land,
+    blockers: Floats,
+    occupied: Floats,
+    way: Floats,
+    price: Floats,
+    desk: Desk,
+    room: float,
+    touch: float,
+) -> float:
+    """What a way costs for one who may stop at its end; infinite if it is barred. He keeps `room` inches from
+    blockers on the way, and ends at least `touch` from the rims of others."""
     start, end = _at(way, 0), _at(way, len(way) - 1)
     loose = fits(land, start, desk.told) != FREE
+    kept = keep_off(blockers, start, room)
     cost = 0.0
     for n in range(len(way) - 1):
-        if leg(land, blockers, _at(way, n), _at(way, n + 1), loose and n == 0, desk) != FREE:
+        if leg(land, kept, _at(way, n), _at(way, n + 1), loose and n == 0, desk) != FREE:
             return np.inf
         cost += _spent(desk.told, price)
     if fits(land, end, desk.told) != FREE:
         return np.inf
+    taken = occupied.copy()
+    taken[:, KEEP] += touch
     return np.inf if overlaps(taken, *end) else cost
 
 

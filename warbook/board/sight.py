@@ -4,7 +4,7 @@ An eye is a point. A body is an upright silhouette that always faces the eye: si
 cell centres of a grid of 4 across and 4 up, and the fraction seen is the share of rays that arrive.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from math import atan2, cos, radians, sin
 
@@ -83,6 +83,18 @@ class Sight:
             float(half_width(body, x, y)),
             float(body.height),
         )
+
+    def onto(self, body: Body, screens: Sequence[Body] = ()) -> Callable[[float, float, float], float]:
+        """`fraction` of one body on a round base, for eye after eye."""
+        assert isinstance(body.base, Disc)
+        scene, rows = self._scene, body_rows(screens)
+        x, y, z = float(body.spot.x), float(body.spot.y), float(body.spot.z)
+        half, height = float(body.base.radius), float(body.height)
+
+        def seen(ex: float, ey: float, ez: float) -> float:
+            return _fraction(*scene, rows, ex, ey, ez, x, y, z, half, height)
+
+        return seen
 
     def clear(
         self,

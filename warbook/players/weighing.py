@@ -68,6 +68,7 @@ def weigh(
     stay = np.zeros(4)
     move = np.full(6, -np.inf)
     gaps = np.zeros(len(stakes.foe_places))
+    short, reach = stakes.line[0], stakes.line[1]
     friends = _nearest_seen(places, covers, stakes, mates[:drawing], width)
     free = np.ones(len(places), dtype=np.bool_)
     free[mates] = False
@@ -86,7 +87,14 @@ def weigh(
             fit = stakes.foe_worth[k] > 0.0 and stakes.foe_fit[k] == 1.0
             if away < nearest and fit and covers[at, f] >= 0:
                 nearest, least = away, covers[at, f]
-            threat = _value(stakes.foe_lines[k], worths[stakes.foe_rows[k]], away, covers[f, at])
+            threat = _value(
+                stakes.foe_lines[k, 0],
+                stakes.foe_lines[k, 1],
+                worths,
+                stakes.foe_rows[k],
+                away,
+                covers[f, at],
+            )
             threat = (threat + max(threat, _after_a_walk(stakes, worths, k, at))) / 2
             if away > friends[k]:
                 threat *= shielded_fear
@@ -97,7 +105,7 @@ def weigh(
         for k in range(len(stakes.foe_places)):
             cover = covers[at, stakes.foe_places[k]]
             if gaps[k] <= nearest or cover < least:
-                value = _value(stakes.line, worths[stakes.rows[k]], gaps[k], cover) * stakes.foe_worth[k]
+                value = _value(short, reach, worths, stakes.rows[k], gaps[k], cover) * stakes.foe_worth[k]
                 shot = max(shot, value)
         dread = fear * min(danger, 1.5) * worth
         calm = -dread - pull[at]
@@ -159,6 +167,7 @@ def watch(
     worth."""
     foes = len(stakes.foe_places)
     shows, worth = np.zeros((foes, POINTS)), np.zeros((foes, POINTS))
+    short, reach = stakes.line[0], stakes.line[1]
     for k in range(foes):
         about = 0
         for p in range(len(places)):
@@ -168,7 +177,7 @@ def watch(
             x, y = places[p, 0] - places[here, 0], places[p, 1] - places[here, 1]
             z = places[p, 2] - places[here, 2]
             away = math.sqrt(x * x + y * y + z * z) - width
-            value = _value(stakes.line, worths[stakes.rows[k]], away, covers[here, p])
+            value = _value(short, reach, worths, stakes.rows[k], away, covers[here, p])
             if value > 0.0 and away > 0.0:
                 point = int(math.degrees(math.atan2(y, x)) % 360.0 * POINTS / 360.0) % POINTS
                 shows[k, point] += 1.0
@@ -197,21 +206,21 @@ def watch(
 
 
 @kernel
-def _value(line: Floats, table: Floats, away: float, cover: int) -> float:
-    if cover < 0 or away > line[1]:
+def _value(short: float, reach: float, worths: Floats, row: int, away: float, cover: int) -> float:
+    if cover < 0 or away > reach:
         return 0.0
-    return float(table[cover if away <= line[0] else cover + len(table) // 2])
+    return float(worths[row, cover if away <= short else cover + worths.shape[1] // 2])
 
 
 @kernel
 def _after_a_walk(stakes: Stakes, worths: Floats, k: int, at: int) -> float:
     """The best shot that enemy k has at a place from those he may walk to."""
-    table, most = worths[stakes.foe_rows[k]], 0.0
+    row, most = stakes.foe_rows[k], 0.0
     near, far = stakes.foe_walked[k, at, 0], stakes.foe_walked[k, at, 1]
     if near >= 0:
-        most = float(table[near])
+        most = float(worths[row, near])
     if far >= 0:
-        most = max(most, float(table[far + len(table) // 2]))
+        most = max(most, float(worths[row, far + worths.shape[1] // 2]))
     return most
 
 

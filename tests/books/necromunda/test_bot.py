@@ -11,6 +11,7 @@ from tests.kit.long import battles
 from tests.kit.script import By, a, b
 from warbook import load_book
 from warbook.board.geometry import Spot, in_arc
+from warbook.books.necromunda.bot.field import field_of
 from warbook.books.necromunda.bot.scout import caution
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved, Placed
@@ -149,6 +150,27 @@ def test_danger_is_shunned_while_only_the_enemy_may_bottle_out_and_sought_while_
     assert fears == sorted(set(fears))
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "carried", "given_up"),
+    [
+        ("ganger A (10,10)", 8, 0, True),
+        ("ganger A (10,10)", 7, 0, False),
+        ("ganger A (10,10)  ganger B (12,10) broken  ganger C (14,10) down", 8, 0, True),
+        ("ganger A (10,10)  ganger B (12,10)", 8, 0, False),
+        ("ganger A (10,10) broken", 4, 0, True),
+        ("ganger A (10,10) broken", 3, 0, False),
+        ("ganger A (10,10)", 8, 1, False),
+    ],
+)
+def test_only_a_lost_battle_is_given_up(ours: str, theirs: int, carried: int, given_up: bool) -> None:
+    """One who still fights against eight, or none against four; not while loot is in safety."""
+    foes = "  ".join(f"ganger {name} ({20 + 2 * n},30)" for n, name in enumerate("stuvwxyz"[:theirs]))
+    position = table(f"{ours}  {foes}  ganger k (40,40) broken  ganger l (42,40) down", phase="start")
+    position.battle.carried_off = {"a": carried}
+    question = Choose("Which?", [Option("fight", "f"), Option("bottle", "b")], kind="bottle")
+    assert drill(1).answer("a", question, position.battle) == ("bottle" if given_up else "fight")
+
+
 def test_only_a_leader_or_a_heavy_is_charged_when_he_is_down() -> None:
     text = "ganger A (11,11) autogun  {} x (15,11) down"
     assert answer(table(text.format("leader"), phase="charge")) == "A"
@@ -212,6 +234,8 @@ def test_a_defender_keeps_the_raiders_loot_and_fights_on() -> None:
     position = table("ganger x (11,44) autogun loot=1  ganger A (40,10) autogun", side="b", scenario=raid)
     bot = drill(1)
     assert bot.answer("b", position.question(b("x")), position.battle) != "leave"
+    midway = table("ganger x (11,30) autogun loot=1  ganger A (30,10) autogun", side="b", scenario=raid)
+    assert played(midway, "shoot")["x"].y < 30.5  # and not on the way home
 
 
 def test_the_edge_with_more_loot_before_it_is_taken() -> None:
@@ -242,6 +266,13 @@ def placed(seed: int) -> list[Spot]:
 def test_the_set_up_varies_with_the_bots_seed_alone() -> None:
     assert placed(1) == placed(1)
     assert len({tuple(placed(seed)) for seed in range(6)}) == 6
+
+
+@pytest.mark.parametrize(("low", "high", "rows"), [(0.5, 7.5, {1, 3, 5, 7}), (0.6, 7.4, {3, 5})])
+def test_a_base_fits_into_a_strip_with_its_rim(low: float, high: float, rows: set[float]) -> None:
+    """Places are two inches apart, from 1 on."""
+    field = field_of(table("ganger A (10,10)").battle)
+    assert {y for _, y, _ in field.places[field.strip(low, high)].tolist()} == rows
 
 
 def test_a_tenth_of_the_fighters_take_to_upper_levels(drilled: list[Game]) -> None:

@@ -212,6 +212,12 @@ def test_who_is_not_on_the_table_says_why(place: str, name: str) -> None:
 # ---------------------------------------------------------------- this turn
 
 
+@pytest.mark.parametrize("phase", ["watch", "shoot", "fight", "recover"])
+def test_nobody_moves_any_more_once_movement_is_over(phase: str) -> None:
+    game = table("ganger A (10,10) autogun   ganger x (30,10)", phase=phase)
+    assert not any(line.startswith(("walk", "run", "stay", "turn")) for line in card(game, "A").may)
+
+
 def test_what_he_may_still_do_grows_less() -> None:
     game = table("ganger A (10,10) autogun   ganger x (30,10)", phase="charge")
     first = card(game, "A").may

@@ -44,6 +44,33 @@ def test_the_range_to_a_spot_is_measured_from_the_base(x, need):
     assert any("spot" in getattr(entry, "words", "") for entry in game.game.steps[-1].tape)
 
 
+@pytest.mark.rule("nec.M11", "nec.M17")
+def test_only_spots_within_range_are_offered_where_they_may_be_measured():
+    text = "ganger A (10,10) frag_grenades     ganger x (30,10)"
+    question = table(text, phase="shoot", premeasure=True).question(a("A"), a("spot"))
+    assert question.path(18.5, 10.0, 0.0) is not None
+    assert question.path(18.6, 10.0, 0.0) is None
+    assert question.path(2.0, 10.0, 0.0) is None  # behind him
+    assert question.reach() and all(10.0 < x <= 18.5 for x, _, _ in question.reach())
+
+
+@pytest.mark.rule("nec.M17")
+@pytest.mark.parametrize(
+    ("at", "facing", "edge", "beyond"),
+    [
+        ("(2,10)", 180, (0.0, 10.0), (-0.1, 10.0)),
+        ("(46,10)", 0, (48.0, 10.0), (48.1, 10.0)),
+        ("(10,2)", 270, (10.0, 0.0), (10.0, -0.1)),
+        ("(10,46)", 90, (10.0, 48.0), (10.0, 48.1)),
+    ],
+)
+def test_nothing_is_aimed_at_a_spot_off_the_table(at, facing, edge, beyond):
+    game = table(f"ganger A {at} frag_grenades facing={facing}     ganger x (30,30)", phase="shoot")
+    question = game.question(a("A"), a("spot"))
+    assert question.path(*edge, 0.0) is not None
+    assert question.path(*beyond, 0.0) is None
+
+
 @pytest.mark.rule("nec.M17")
 def test_a_miss_scatters_so_many_inches():
     game = thrown("frag_grenades", "3  4 4", words="BS=3")

@@ -8,7 +8,8 @@ import pytest
 
 from tests.books.necromunda.position import Position, Refused, table, why
 from tests.kit.script import a
-from warbook.books.necromunda import hiding, shooting
+from warbook.board.geometry import Spot
+from warbook.books.necromunda import hiding, shooting, walking
 from warbook.books.necromunda.sight import apart
 
 
@@ -90,6 +91,17 @@ def test_an_enemy_who_lies_behind_a_low_wall_is_not_seen_and_stops_nobody(state:
 def test_nobody_starts_a_run_beside_an_enemy_who_lies_in_sight(state: str) -> None:
     game = table(f"ganger A (10,10)   ganger x (16,10) {state}   ganger y (46,46)", premeasure=True)
     assert game.option("run", a("A")).barred.rule == "nec.movement.run-stop-near-enemy"
+
+
+@pytest.mark.rule("nec.movement.run-stop-near-enemy")
+@pytest.mark.parametrize(("h", "stops"), [(1.0, True), (0.4, False)])
+def test_who_runs_over_a_block_looks_from_its_top(h: float, stops: bool) -> None:
+    """From the ground, and from a block as low as a kerb, the wall hides x; from the top of one of an inch
+    it does not."""
+    game = run(
+        f"ganger A (10,10)  ganger x (22,10)  wall (20,4) (20,16) h=1.3  block (12,8) (16,12) h={h}", (18, 10)
+    )
+    assert (game["A"].x < 17.9) == stops == game.says("stops running")
 
 
 @pytest.mark.rule("nec.movement.run-stop-near-enemy", "nec.hiding.hidden")
@@ -178,3 +190,10 @@ def test_a_run_stopped_over_a_friend_ends_where_there_is_room() -> None:
 def test_a_hidden_fighter_who_runs_is_hidden_no_longer() -> None:
     game = run(f"ganger A (16,10) hidden   ganger x (40,10)   {COVER}", (16, 4))
     assert not game["A"].hidden
+
+
+@pytest.mark.parametrize(("x", "free"), [(11.0, True), (10.9, False), (11.1, True)])
+def test_one_has_room_to_stop_where_no_base_is(x: float, free: bool) -> None:
+    game = table("ganger A (10,20)   ganger B (10,10)   ganger x (30,30)")
+    assert (walking.room(game.battle, game["A"], Spot(x, 10.0)) is not None) == free
+    assert walking.room(game.battle, game["B"], Spot(x, 10.0)) is not None  # he himself is in nobody's way

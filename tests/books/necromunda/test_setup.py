@@ -158,7 +158,7 @@ def test_loot_lies_8_inches_from_the_edges_and_4_apart_where_one_can_stand(
     [
         ((8, 24), True), ((7.9, 24), False), ((40, 24), True), ((40.1, 24), False),
         ((24, 8), True), ((24, 7.9), False), ((24, 40), True), ((24, 40.1), False),
-        ((16, 12), True), ((15.9, 12), False),
+        ((16, 12), True), ((15.9, 12), False), ((12, 16), True), ((12, 15.9), False),
     ],
 )  # fmt: skip
 def test_where_loot_may_lie(spot: tuple[float, float], fits: bool) -> None:

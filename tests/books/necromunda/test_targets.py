@@ -4,6 +4,7 @@ import pytest
 
 from tests.books.necromunda.position import Refused, table
 from tests.kit.script import a
+from warbook.books.necromunda import shooting
 from warbook.core.game import Fact
 
 
@@ -272,3 +273,11 @@ def test_of_two_who_are_equally_near_either_may_be_shot_at(y, barred):
     )
     assert (game.option("y", a("A")).barred is not None) == barred
     assert game.option("x", a("A")).barred is None
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "fights"), [(11.04, 10.0, True), (11.06, 10.0, False), (10.8, 10.8, False)]
+)
+def test_bases_that_do_not_touch_are_in_no_fight(x: float, y: float, fights: bool) -> None:
+    game = table(f"ganger A (10,10) autogun   ganger x ({x},{y})", phase="shoot")
+    assert shooting.in_melee(game.battle) == ({"A", "x"} if fights else set())

@@ -8,6 +8,7 @@ from tests.books.necromunda.position import table
 from tests.kit.script import a
 from warbook.books.necromunda.aftereffects import tears_free
 from warbook.books.necromunda.injury import Body, Hit, injured, wounding
+from warbook.core.events import Became
 
 
 def shot(weapon, dice, target="", answers=(), at="(14,10)", words="BS=6", kind="heavy"):
@@ -103,6 +104,10 @@ class TestWeb:
         game.play(dice=die)
         assert game["A"].webbed == (not free)
         assert game["A"].flesh == (not free)
+        told = [
+            event.gained for event in game.events if isinstance(event, Became) and event.status == "webbed"
+        ]
+        assert told == [False] * free
 
     @pytest.mark.rule("nec.leadership.test-trigger")
     def test_who_falls_to_the_web_shakes_his_friends(self):

@@ -62,9 +62,10 @@ def may_charge(battle: Battle, fighter: Fighter) -> Refusal | None:
     barred = movement.may_move(battle, fighter)
     if barred is not None:
         return barred
-    if all(chargeable(battle, fighter, foe) for foe in battle.present(enemy(fighter.side))):
-        return Refusal("sees no enemy to charge", "nec.movement.charge")
-    return None
+    for foe in battle.fighters:
+        if foe.side != fighter.side and foe.place == "table" and chargeable(battle, fighter, foe) is None:
+            return None
+    return Refusal("sees no enemy to charge", "nec.movement.charge")
 
 
 def chargeable(battle: Battle, charger: Fighter, foe: Fighter) -> Refusal | None:

@@ -130,7 +130,11 @@ def out_of_action(game: Game, target: Fighter) -> Fall:
 
 def lost(battle: Battle, side: str) -> int:
     """nec.bottle.trigger: fighters down or out of action; those who fled the table count too (nec.A15)."""
-    return sum(f.down or f.place in ("out", "fled") for f in battle.gang(side))
+    count = 0
+    for fighter in battle.fighters:
+        if fighter.side == side and (fighter.down or fighter.place in ("out", "fled")):
+            count += 1
+    return count
 
 
 def _count(number: int, word: str) -> str:

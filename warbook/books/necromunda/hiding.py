@@ -17,22 +17,24 @@ def may_hide(battle: Battle, fighter: Fighter) -> Refusal | None:
         return Refusal("ran this turn", "nec.movement.run-no-hiding")
     if fighter.down or engaged(battle, fighter):
         return Refusal("cannot hide now", "nec.hiding.enter")
-    if keeps_hidden(battle, fighter, fighter.spot):
-        return None
     finder = discovered(battle, fighter)
+    if finder is None and (_watched(battle, fighter) or behind_cover(battle, fighter)):
+        return None
     if finder is not None and behind_cover(battle, fighter):
         return Refusal(f"{finder.name} is too near", "nec.M30")
     return Refusal("is not behind cover from every enemy", "nec.hiding.enter")
 
 
 def keeps_hidden(battle: Battle, fighter: Fighter, spot: Spot) -> bool:
-    """nec.A9: at this spot of his path he is still behind cover and not found. Whom nobody on his feet finds,
-    none of them has a clear line to."""
+    """nec.A9: at this spot of his path he is still behind cover and not found."""
     if discovered(battle, fighter, spot) is not None:
         return False
-    return any(foe.on_feet and foe.side != fighter.side for foe in battle.fighters) or behind_cover(
-        battle, fighter, spot
-    )
+    return _watched(battle, fighter) or behind_cover(battle, fighter, spot)
+
+
+def _watched(battle: Battle, fighter: Fighter) -> bool:
+    """Whether an enemy is on his feet. Whom none of those finds, none of them has a clear line to."""
+    return any(foe.side != fighter.side and foe.on_feet for foe in battle.fighters)
 
 
 def hide(game: Game, fighter: Fighter) -> None:
@@ -54,7 +56,7 @@ def expose(game: Game) -> None:
     enemies on their way; this is for those who got up or came on since, and for smoke that cleared."""
     battle = game.battle
     for fighter in battle.fighters:
-        if fighter.hidden and fighter.place == "table":
+        if fighter.hidden:  # and so on the table: who leaves it is not
             finder = discovered(battle, fighter)
             if finder is not None:
                 show(game, fighter, f"is found by {finder.name}", "nec.hiding.hidden")

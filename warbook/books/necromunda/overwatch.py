@@ -52,7 +52,7 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
     if mover.side != battle.side:
         return []
     watchers = [foe for foe in battle.present(enemy(mover.side)) if foe.overwatch]
-    passed = _passed(battle, mover, stations) if watchers else []
+    passed = [(inches, _passing(mover, spot)) for inches, spot in stations] if watchers else []
     found = []
     for watcher in watchers:
         reactions = _chances(battle, watcher, mover, passed)
@@ -71,40 +71,34 @@ def react(game: Game, reaction: Reaction, mover: Fighter) -> list[Fall]:
     return _loose(game, reaction.watcher, mover, reaction.circumstance)
 
 
-class Passed(Struct):
+def _passing(mover: Fighter, spot: Spot) -> Fighter:
     """The mover as he passes a station."""
-
-    inches: float
-    mover: Fighter
-    fights: bool  # in hand-to-hand combat
-
-
-def _passed(battle: Battle, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> list[Passed]:
-    found = []
-    for inches, spot in stations:
-        there = replace(mover, hidden=False)
-        there.at(spot)
-        found.append(Passed(inches, there, engaged(battle, there)))
-    return found
+    there = replace(mover, hidden=False)
+    there.at(spot)
+    return there
 
 
-def _chances(battle: Battle, watcher: Fighter, mover: Fighter, passed: list[Passed]) -> list[Reaction]:
+def _chances(
+    battle: Battle, watcher: Fighter, mover: Fighter, passed: list[tuple[float, Fighter]]
+) -> list[Reaction]:
     """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or
     after. He is shot at only where he has room to stop, and not in hand-to-hand combat (nec.M16)."""
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, mover)]
-    parts += [shooting.seen(battle, watcher, there.mover) for there in passed]
+    parts += [shooting.seen(battle, watcher, there) for _, there in passed]
     arc = battle.rulings.firing_arc
     charges = battle.phase == "charge" and mover.moved == "charged"  # and does not run to cover
     found = []
-    for number, there in enumerate(passed, 1):
-        at = there.mover.spot
-        if parts[number] <= 0.0 or there.fights or not in_arc(watcher.spot, watcher.facing, arc, at):
+    for number, (inches, there) in enumerate(passed, 1):
+        at = there.spot
+        if parts[number] <= 0.0 or not in_arc(watcher.spot, watcher.facing, arc, at):
+            continue
+        if engaged(battle, there):
             continue
         spot = walking.room(battle, mover, at) if number < len(passed) else at
         if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])
             how = Circumstance(fleeting=min(beside) <= 0.0, charging=charges)
-            found.append(Reaction(there.inches, spot, watcher, how))
+            found.append(Reaction(inches, spot, watcher, how))
     return found
 
 

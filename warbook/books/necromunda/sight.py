@@ -32,12 +32,12 @@ def fraction_at(battle: Battle, x: float, y: float, z: float, tx: float, ty: flo
 class Lines(dict[tuple[float, float, float], float]):
     """How much of one body is seen by who stands at x, y, z; looked at once from each such spot."""
 
-    def __init__(self, sight: Sight, body: Body, smoke: tuple[Body, ...]) -> None:
-        self.sight, self.body, self.smoke = sight, body, smoke
+    def __init__(self, sight: Sight, spot: Spot, height: float, smoke: tuple[Body, ...]) -> None:
+        self.spot, self._seen = spot, sight.onto(Body(spot, BASE, height), smoke)
 
     def __missing__(self, feet: tuple[float, float, float]) -> float:
         x, y, z = feet
-        part = self[feet] = self.sight.fraction((x, y, z + EYE), self.body, self.smoke)
+        part = self[feet] = self._seen(x, y, z + EYE)
         return part
 
 
@@ -45,17 +45,13 @@ def lines_to(battle: Battle, x: float, y: float, z: float, height: float = HEIGH
     """The lines to a body of this height at x, y, z."""
     table = battle.setup.scenario.table
     bodies = recall(table, _Bodies)
-    smoke: tuple[Body, ...] = ()
-    for token in battle.tokens:
-        if token.kind == "smoke":
-            smoke = smoke_of(battle)
-            break
+    smoke = smoke_of(battle) if battle.tokens else ()
     key = x, y, z, height, smoke
     lines = bodies.get(key)
     if lines is None:
         if len(bodies) >= MOST_BODIES:
             bodies.clear()
-        lines = bodies[key] = Lines(sight_of(table), Body(Spot(x, y, z), BASE, height), smoke)
+        lines = bodies[key] = Lines(sight_of(table), Spot(x, y, z), height, smoke)
     return lines
 
 
@@ -117,7 +113,7 @@ def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Figh
 
 def finds(battle: Battle, foe: Fighter, x: float, y: float, z: float, lines: Lines) -> bool:
     """Whether the foe, standing at x, y, z, would find somebody hidden to whom these are the lines."""
-    spot = lines.body.spot
+    spot = lines.spot
     near = -MOST_FOUND < x - spot.x < MOST_FOUND and -MOST_FOUND < y - spot.y < MOST_FOUND
     if near and battle.setup.rulings.detection == "initiative":
         return between(Spot(x, y, z), spot) <= initiative(foe) + 1e-9 or lines[x, y, z] >= 1.0
@@ -169,8 +165,13 @@ def engaged(battle: Battle, fighter: Fighter) -> bool:
         return False
     side, x = fighter.side, fighter.x
     for foe in battle.fighters:
-        beside = -1.1 < foe.x - x < 1.1 and foe.side != side and foe.place == "table" and not foe.down
-        if beside and in_contact(fighter, foe):
+        if (
+            -1.1 < foe.x - x < 1.1
+            and foe.side != side
+            and foe.place == "table"
+            and not foe.down
+            and in_contact(fighter, foe)
+        ):
             return True
     return False
 

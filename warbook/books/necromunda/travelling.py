@@ -171,14 +171,14 @@ def _shown_at(battle: Battle, fighter: Fighter, path: tuple[Spot, ...], total: f
 def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], done: float) -> None:
     """Hidden enemies that the mover has come upon so far lose their cover."""
     battle = game.battle
-    for foe in battle.present(enemy(fighter.side)):
-        if not foe.hidden or not fighter.on_feet:
-            continue
-        lines = lines_to(battle, foe.x, foe.y, foe.z)
-        for inches, spot in stations:
-            if inches <= done + 1e-6 and finds(battle, fighter, spot.x, spot.y, spot.z, lines):
+    passed = [(spot.x, spot.y, spot.z) for inches, spot in stations if inches <= done + 1e-6]
+    if not passed or not fighter.on_feet:
+        return
+    for foe in battle.fighters:
+        if foe.hidden and foe.side != fighter.side and foe.place == "table":
+            lines = lines_to(battle, foe.x, foe.y, foe.z)
+            if any(finds(battle, fighter, *spot, lines) for spot in passed):
                 hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
-                break
 
 
 class Dud(Struct):

@@ -69,8 +69,11 @@ def feet(battle: Battle, spot: Spot) -> Spot:
     lie = recall(battle.setup.scenario.table, _Lie)
     if (x, y) in lie.ladders:
         return spot
+    about = lie.about(x, y)
+    if not about:
+        return spot if z == 0.0 else Spot(x, y, 0.0)
     levels, solid = [0.0], list[Block]()
-    for (west, south, east, north), piece in lie.about(x, y):
+    for (west, south, east, north), piece in about:
         if west <= x <= east and south <= y <= north and point_in_polygon(x, y, piece.polygon):
             if isinstance(piece, Floor):
                 levels.append(piece.level)

@@ -8,6 +8,7 @@ pays, hides who has nothing to shoot at, and gives up only a lost battle.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -153,11 +154,12 @@ class Drill:
 
     def _shooter(self, battle: Battle, question: Choose) -> str:
         """The next who has something to shoot at."""
+        locked = shooting.in_melee(battle)
         for option in question.options:
             name = option.id
             if name == "done" or option.barred is not None or self.holds.get(name) == battle.turn:
                 continue
-            found = self._best_shot(battle, battle.fighter(name))
+            found = self._best_shot(battle, battle.fighter(name), locked)
             if found[1]:
                 self.targets[name] = found[1], found[2]
                 return name
@@ -178,17 +180,20 @@ class Drill:
         target, _ = found or self._best_shot(battle, battle.fighter(question.piece))[1:]
         return target if target in ids else "hold"
 
-    def _best_shot(self, battle: Battle, shooter: Fighter) -> tuple[float, str, str]:
+    def _best_shot(
+        self, battle: Battle, shooter: Fighter, locked: Collection[str] | None = None
+    ) -> tuple[float, str, str]:
         """What the best shot he has is worth, at whom and with which weapon; nobody if none is worth it."""
         scout = self._staff(battle, shooter.side).scout
         ready = shooting.ready_arms(battle, shooter)
         best = GIVEN_AWAY if shooter.hidden else WASTE, "", ""
-        for foe, barred in shooting.targets(battle, shooter) if ready else ():
+        for foe, barred in shooting.targets(battle, shooter, locked) if ready else ():
             if barred is None:
                 inches = scout.inches(battle, shooter, foe)
                 for weapon in ready:
                     worth = shot_worth(battle, shooter, weapon, foe, inches)
-                    best = max(best, (worth, foe.id, weapon.id), key=lambda found: found[0])
+                    if worth > best[0]:
+                        best = worth, foe.id, weapon.id
         return best if best[1] else (0.0, "", "")
 
     def _overwatch(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:

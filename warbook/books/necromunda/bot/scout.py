@@ -17,7 +17,7 @@ from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.books.necromunda import harm, nerve, walking
 from warbook.books.necromunda.bot.field import Field
 from warbook.books.necromunda.bot.objectives import Objective
-from warbook.books.necromunda.bot.worth import gun, kit, line, value, worths_of
+from warbook.books.necromunda.bot.worth import Armed, gun, kit, line, value, worths_of
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.sight import apart, between, initiative
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
@@ -61,10 +61,8 @@ class Foes:
         if battle.rulings.premeasure:
             spots = np.array([(foe.x, foe.y, foe.z) for foe in self.all])
         self.spots = spots.reshape(-1, 3)
-        self.kits = [kit(foe) for foe in self.all]
-        self.guns = [gun(battle, foe) for foe in self.all]
-        lines = [line(foe, weapon) for foe, weapon in zip(self.all, self.guns, strict=True)]
-        self.lines = np.array(lines).reshape(-1, 2)
+        self.armed = [Armed(kit(foe), foe, gun(battle, foe)) for foe in self.all]
+        self.lines = np.array([line(foe, weapon) for _, foe, weapon in self.armed]).reshape(-1, 2)
         self.fit = np.array([0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all])
         self.runs = np.array([2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all])
         self.prizes = np.array([value(foe) for foe in self.all])
@@ -83,7 +81,7 @@ class Foes:
     def walked(self) -> Covers:
         """For each the cover of every place from where he may walk to and shoot."""
         found = [np.zeros((0, len(self.field.places), 2), dtype=np.int8)]
-        for foe, weapon, place in zip(self.all, self.guns, self.places.tolist(), strict=True):
+        for (_, foe, weapon), place in zip(self.armed, self.places.tolist(), strict=True):
             mobile = weapon is not None and not weapon.move_or_fire and foe.on_feet
             walk = float(foe.profile.M) if mobile else -1.0
             found.append(self.field.exposed(place, walk, line(foe, weapon))[None])
@@ -226,17 +224,13 @@ class Scout:
         mine = kit(fighter)
         key = mine, weapon.id if weapon is not None else ""
         if key not in foes.stakes:
-            worths = self.worths
-            known = list(zip(foes.all, foes.kits, foes.guns, strict=True))
-            theirs = [worths.shots(battle, foe, his, fighter, (its, mine)) for foe, its, his in known]
-            ours = [worths.shots(battle, fighter, weapon, foe, (mine, its)) for foe, its, _ in known]
-            charges = [worths.charge(battle, foe, fighter, (its, mine)) for foe, its, _ in known]
+            dice = self.worths.between(battle, Armed(mine, fighter, weapon), foes.armed)
             foes.stakes[key] = Stakes(
                 foes.places,
                 foes.spots,
                 foes.lines,
-                np.array(theirs, dtype=np.int64),
-                np.array(charges, dtype=np.float64),
+                dice.theirs,
+                dice.charges,
                 foes.runs,
                 foes.ways,
                 foes.fit,
@@ -244,6 +238,6 @@ class Scout:
                 foes.finds,
                 foes.walked,
                 np.array(line(fighter, weapon)),
-                np.array(ours, dtype=np.int64),
+                dice.ours,
             )
         return foes.stakes[key]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,10 @@ FINISHED = 0.1  # one who lies down already put out of action: he seldom gets up
 BURDEN = 0.7  # what somebody who carries loot is worth more
 ALONG = 1.3  # a fight goes on in the enemy's turn, and while it lasts nobody shoots at either
 
+MOST_BETWEEN = 5_000  # pairs of one fighter and the enemies about whom dice are known
+
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
 def value(fighter: Fighter) -> float:
@@ -151,6 +155,23 @@ def _duel_worth(
 # ---------------------------------------------------------------- between two kinds of fighter
 
 
+class Armed(NamedTuple):
+    """Somebody with his kit and the gun he would shoot with."""
+
+    kit: int
+    fighter: Fighter
+    weapon: Weapon | None
+
+
+class Between(NamedTuple):
+    """The rows of shots of each of several enemies at somebody, the chances that their charges fell him, and
+    the rows of his shots at them."""
+
+    theirs: Ints
+    charges: Floats
+    ours: Ints
+
+
 class Worths:
     """What shots and charges between two kinds of fighter are worth, remembered from battle to battle: of
     fighters who stand on level ground and have not moved, so that it is the same in all of them.
@@ -161,7 +182,32 @@ class Worths:
     def __init__(self) -> None:
         self._shots: dict[tuple[int, str, int], int] = {}
         self._charges: dict[tuple[int, int], float] = {}
+        self._between: dict[tuple[object, ...], Between] = {}
         self.tables: Floats = np.zeros((1, 2 * len(covers())))
+
+    def between(self, battle: Battle, one: Armed, foes: list[Armed]) -> Between:
+        """What dice between one and each of these may do."""
+        mine, fighter, weapon = one
+        key = mine, weapon and weapon.id, *[(his, gun and gun.id) for his, _, gun in foes]
+        known = self._between.get(key)
+        if known is None:
+            if len(self._between) >= MOST_BETWEEN:
+                self._between.clear()
+            known = self._between[key] = Between(
+                np.array(
+                    [self.shots(battle, foe, gun, fighter, (his, mine)) for his, foe, gun in foes],
+                    dtype=np.int64,
+                ),
+                np.array(
+                    [self.charge(battle, foe, fighter, (his, mine)) for his, foe, _ in foes],
+                    dtype=np.float64,
+                ),
+                np.array(
+                    [self.shots(battle, fighter, weapon, foe, (mine, his)) for his, foe, _ in foes],
+                    dtype=np.int64,
+                ),
+            )
+        return known
 
     def shots(
         self, battle: Battle, shooter: Fighter, weapon: Weapon | None, target: Fighter, kits: tuple[int, int]
