@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from warbook.board.geometry import bearing, turn_between
 from warbook.board.hulls import Leg
+from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
@@ -33,7 +34,7 @@ from warbook.core.questions import Choose, Drive, Refusal, Way
 LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
 AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.12  # what it costs if none are
-GLANCED = (0.0, 3.0, 6.0)  # inches ahead of the middle at which one glances
+GLANCED = np.array([0.0, 3.0, 6.0])  # inches ahead of the middle at which one glances
 IDLE = 0.03  # what it costs to stand still,
 CAUGHT = 0.1  # and with enemies near
 CHARGED = 12.0  # inches within which they are
@@ -116,11 +117,14 @@ class Seat:
             return 0.0
         return HEMMED * (1.0 - met.inches / AHEAD) ** 2
 
-    def cramped(self, x: float, y: float, facing: float) -> float:
-        """The same at a glance, by the table known by heart."""
-        c, s = cos(radians(facing)), sin(radians(facing))
-        bad = sum(not self.roads.free(x + far * c, y + far * s) for far in GLANCED)
-        return HEMMED * bad / len(GLANCED)
+    def glances(self, ends: Floats) -> Floats:
+        """What being at each of these ends costs for the sake of what it is after and of the room ahead, at a
+        glance: by the table known by heart."""
+        costs = HEMMED * self.roads.all_cramped(ends, GLANCED) / len(GLANCED)
+        if self.aim is None:
+            return costs
+        far = self.roads.all_far(ends, LEAD, self.aim.spot)
+        return costs + self.aim.pull * np.maximum(0.0, far - self.aim.near)
 
     @property
     def idle(self) -> float:
@@ -219,15 +223,14 @@ def drive(battle: Battle, question: Drive) -> Way:
 
 def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]:
     """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
-    ways: dict[int, list[tuple[float, tuple[float, float, float]]]] = {}
-    for x, y, _, facing in question.reach():
-        cost = seat.pull(x, y, facing) + seat.cramped(x, y, facing)
-        ways.setdefault(round(facing), []).append((cost, (x, y, facing)))
-    found = []
-    for ends in ways.values():
-        ends.sort()
-        found += [end for _, end in (ends[0], ends[len(ends) // 2])]
-    return list(dict.fromkeys(found))
+    ends = np.array([(x, y, facing) for x, y, _, facing in question.reach()]).reshape(-1, 3)
+    costs = seat.glances(ends)
+    order = np.lexsort((ends[:, 2], ends[:, 1], ends[:, 0], costs))
+    ways: dict[int, list[int]] = {}
+    for row, facing in zip(order.tolist(), np.rint(ends[order, 2]).tolist(), strict=True):
+        ways.setdefault(int(facing), []).append(row)
+    picked = {row: None for rows in ways.values() for row in (rows[0], rows[len(rows) // 2])}
+    return [(x, y, facing) for x, y, facing in ends[list(picked)].tolist()]
 
 
 def _squashed(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> float:

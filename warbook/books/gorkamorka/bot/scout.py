@@ -28,7 +28,7 @@ COMES = 4.0  # inches that an enemy comes nearer before he shoots
 HEIGHT = 0.7  # of a body, at which it is looked at
 NEARBY = 24.0  # inches from which somebody may come to charge after a move of ours
 BESET = 0.4  # harm of a charge from which one keeps away
-MOST_ROWS = 50_000
+MOST_SHOTS = 1_000  # kinds of shots of which something is known
 
 Row = tuple[float, float]  # what a shot is worth at short range and beyond it
 
@@ -72,12 +72,13 @@ class Outlook:
         for shooter in filter(fit, shooters):
             found = []
             for arm in ready(battle, shooter):
-                place = post(battle, shooter, arm)
+                known = _known_rows(battle, shooter, arm, thrust)
                 rows = [
-                    _row(battle, shooter, arm, foe.mark, its, thrust)
+                    known.get(its) or _row(battle, shooter, arm, foe.mark, thrust, known, its)
                     for foe, its in zip(self.foes, kits, strict=True)
                 ]
                 if any(near > 0.0 for near, _ in rows):
+                    place = post(battle, shooter, arm)
                     turn = turn_between(there.facing, place.facing)
                     arc = place.width if isinstance(own, Vehicle) else 360.0  # on foot he turns
                     found.append(Gun(turn, arc, *_bands(shooter, arm), rows))
@@ -102,7 +103,8 @@ class Outlook:
             for shooter in filter(fit, crew):
                 best: Threat | None = None
                 for arm in ready(battle, shooter):
-                    row = _row(battle, shooter, arm, own, mine, False)
+                    known = _known_rows(battle, shooter, arm, False)
+                    row = known.get(mine) or _row(battle, shooter, arm, own, False, known, mine)
                     if best is None or row > best.row:
                         best = Threat(number, *_bands(shooter, arm), row)
                 if best is not None and best.row[0] > 0.0:
@@ -249,31 +251,39 @@ def kit(battle: Battle, mark: Mark) -> int:
     return _KITS.setdefault(parts, len(_KITS))
 
 
-def _row(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, its: int, thrust: bool) -> Row:
+def _known_rows(battle: Battle, shooter: Warrior, arm: Arm, thrust: bool) -> dict[int, Row]:
+    """What is known of his shots, by the number of what they are aimed at."""
     key = (
-        arm.id, shooter.profile.bs, shooter.flesh, shooter.profile.s, shooter.skills, its, thrust,
+        arm.id, shooter.profile.bs, shooter.flesh, shooter.profile.s, shooter.skills, thrust,
         battle.setup.rulings, battle.setup.scenario.derby,
     )  # fmt: skip
     known = _ROWS.get(key)
     if known is None:
-        if len(_ROWS) > MOST_ROWS:
+        if len(_ROWS) > MOST_SHOTS:
             _ROWS.clear()
-        shot = Conditions(
-            large=large(mark),
-            target_thrust=isinstance(mark, Vehicle) and mark.thrusts > 0,
-            firing_thrust=thrust,
-        )
-        dice = arm.weapon.sustained_dice
-        worths = []
-        for inches in _bands(shooter, arm):
-            aim, _ = aiming.aim_with(shooter, arm, shot, inches)
-            worths.append(aimed_worth(battle, shooter, arm, mark, aim, inches, dice, 0 if dice else 1))
-        known = _ROWS[key] = (worths[0], worths[1])
+        known = _ROWS[key] = {}
     return known
 
 
+def _row(
+    battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, thrust: bool, known: dict[int, Row], its: int
+) -> Row:
+    shot = Conditions(
+        large=large(mark),
+        target_thrust=isinstance(mark, Vehicle) and mark.thrusts > 0,
+        firing_thrust=thrust,
+    )
+    dice = arm.weapon.sustained_dice
+    worths = []
+    for inches in _bands(shooter, arm):
+        aim, _ = aiming.aim_with(shooter, arm, shot, inches)
+        worths.append(aimed_worth(battle, shooter, arm, mark, aim, inches, dice, 0 if dice else 1))
+    known[its] = worths[0], worths[1]
+    return known[its]
+
+
 _KITS: dict[tuple[object, ...], int] = {}
-_ROWS: dict[tuple[object, ...], Row] = {}
+_ROWS: dict[tuple[object, ...], dict[int, Row]] = {}
 
 
 def threatening(battle: Battle, side: str) -> list[Mark]:

@@ -26,6 +26,7 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
     gce.hatred.drivers)."""
     urge = urge_to_strike(battle, vehicle, inches)
 
+    @cache
     def judge(legs: tuple[Leg, ...]) -> float | Refusal:
         cost = gas_cost(legs, inches, model_of(vehicle).turns_per_move)
         if isinstance(cost, Refusal):
