@@ -9,7 +9,7 @@ from math import cos, degrees, hypot, radians, sin
 import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import bearing, turn_between
+from warbook.board.geometry import bearing, point_in_polygon, turn_between
 from warbook.board.hulls import Leg
 from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot import aims, walker
@@ -26,7 +26,7 @@ from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
-from warbook.books.gorkamorka.ramming.segments import first_met, follow, quadrant
+from warbook.books.gorkamorka.ramming.segments import first_met, follow, passage, quadrant
 from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Way
@@ -69,6 +69,9 @@ class Seat:
         self.outlook = Outlook(battle, vehicle, thrust)
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
         self.roads = roads_of(battle.table, vehicle)
+        self.mires = [
+            area.polygon for area in battle.table.areas if passage(vehicle, area.ground) != "normal"
+        ]
 
     def pull(self, x: float, y: float, facing: float) -> float:
         """What being there costs for the sake of what it is after."""
@@ -85,7 +88,7 @@ class Seat:
         """The place, whatever lies ahead of it."""
         out = self.outlook
         worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
-        stuck = MIRED if mired(self.battle, replace(self.vehicle, x=x, y=y)) else 0.0
+        stuck = MIRED if any(point_in_polygon(x, y, each) for each in self.mires) else 0.0
         stuck += self._becalmed(facing) + self._brink(x, y)
         return worth - stuck - aims.waking(self.battle, x, y, out.size)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from itertools import pairwise
 from math import hypot
 
-from warbook.board.geometry import flat_gap
+from warbook.board.geometry import farthest, flat_gap, point_to_segment
 from warbook.board.hulls import Leg, followed
 from warbook.books.gorkamorka.driving.urges import strikes, tries, urge_to_strike
 from warbook.books.gorkamorka.driving.ways import barred, driving, gas_cost, gas_handling, mired, rammed
@@ -66,15 +67,23 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
 def rams(battle: Battle, vehicle: Vehicle, most: float) -> tuple[tuple[Leg, ...], ...]:
     """Ways into an enemy vehicle, and on if it is pushed aside."""
     own = hull(vehicle)
-    near = any(v.side != vehicle.side and flat_gap(own, hull(v)) <= most for v in hulls(battle))
-    if not near or mired(battle, vehicle):
+    near = [v for v in hulls(battle) if v.id != vehicle.id and flat_gap(own, hull(v)) <= most]
+    if all(v.side == vehicle.side for v in near) or mired(battle, vehicle):
         return ()
     return tuple(
         legs
         for legs in tries(most)
-        if rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
+        if any(_comes_near(vehicle, legs, v) for v in near)
+        and rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
         and barred(battle, vehicle, legs, rams=True) is None
     )
+
+
+def _comes_near(vehicle: Vehicle, legs: tuple[Leg, ...], other: Vehicle) -> bool:
+    """Whether a way could touch another vehicle at all."""
+    path, _ = followed(vehicle.spot, vehicle.facing, legs)
+    room = farthest(hull(vehicle).base) + farthest(hull(other).base)
+    return any(point_to_segment(other.x, other.y, (a.x, a.y), (b.x, b.y)) <= room for a, b in pairwise(path))
 
 
 def foretold(battle: Battle, vehicle: Vehicle, way: Way) -> str:
