@@ -21,6 +21,7 @@ from warbook.books.gorkamorka.driving import chases
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
+from warbook.books.gorkamorka.driving.urges import tries
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, barred, mired, rammed
 from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
@@ -36,7 +37,8 @@ AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.12  # what it costs if none are
 GLANCED = np.array([0.0, 3.0, 6.0])  # inches ahead of the middle at which one glances
 IDLE = 0.03  # what it costs to stand still,
-CAUGHT = 0.1  # and with enemies near
+CAUGHT = 0.1  # and with enemies near,
+LOITERING = 0.3  # and in a derby, which nobody wins by that
 CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
 CALM = 2.0  # inches of wind below which it rather turns on the spot
@@ -45,6 +47,7 @@ BEHIND = 115.0  # at so many degrees from its front or more,
 ABEAM = 60.0  # or so many after a turn without a move
 BRINK = 0.08  # what it costs to be on the edge of the table
 BUST = 0.03  # a Thruster Buster in the open
+LAST = 2.0  # what a vehicle counts besides where nothing else does
 CRASH = 2.0  # points of a crash
 CLOSELY = 6  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
@@ -132,6 +135,8 @@ class Seat:
     @property
     def idle(self) -> float:
         """What it costs to stand still: what moves cannot be charged, and swerves when it is rammed."""
+        if self.battle.setup.scenario.derby:
+            return LOITERING
         near = self.outlook.nearest(self.vehicle.x, self.vehicle.y) < CHARGED
         return CAUGHT if near else IDLE
 
@@ -251,7 +256,7 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
         far = hypot(target.x - vehicle.x, target.y - vehicle.y)
         if target.side == vehicle.side or target.destroyed or far > most + 6.0:
             continue
-        for legs in _towards(vehicle, target, most):
+        for legs in (*_towards(vehicle, target, most), *tries(most)):
             driven, others, _ = follow(battle, vehicle, legs)
             struck = rammed(battle, vehicle, driven, others)
             if struck is None:
@@ -344,10 +349,12 @@ def _runs_into(battle: Battle, vehicle: Vehicle, turn: float, chances: Mapping[i
     met, _ = first_met(battle, twin, Leg(0.0, AHEAD))
     likely = sum(part for inches, part in chances.items() if inches > met.inches)
     if met.kind == "edge":
-        return likely * (STOPPED + sum(value(rider) for rider in own_riders(battle, vehicle)))
+        last = LAST if battle.setup.scenario.derby else 0.0
+        return likely * (STOPPED + last + sum(value(rider) for rider in own_riders(battle, vehicle)))
     if met.kind == "mire":
         return likely * STOPPED
-    return likely * CRASH * hole(battle, vehicle) if met.kind == "terrain" else 0.0
+    friend = met.kind == "vehicle" and battle.vehicle(met.who).side == vehicle.side
+    return likely * CRASH * hole(battle, vehicle) if friend or met.kind == "terrain" else 0.0
 
 
 # ---------------------------------------------------------------- chases
