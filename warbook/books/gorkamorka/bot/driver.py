@@ -19,6 +19,7 @@ from warbook.books.gorkamorka.bot.worth import STOPPED, hole, ram_worth, squash_
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving import chases
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
+from warbook.books.gorkamorka.driving.gas import comes_near
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.urges import tries
@@ -257,6 +258,8 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
         if target.side == vehicle.side or target.destroyed or far > most + 6.0:
             continue
         for legs in (*_towards(vehicle, target, most), *tries(most)):
+            if not comes_near(vehicle, legs, (target,)):
+                continue
             driven, others, _ = follow(battle, vehicle, legs)
             struck = rammed(battle, vehicle, driven, others)
             if struck is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
 from itertools import pairwise
 from math import hypot
@@ -73,17 +74,21 @@ def rams(battle: Battle, vehicle: Vehicle, most: float) -> tuple[tuple[Leg, ...]
     return tuple(
         legs
         for legs in tries(most)
-        if any(_comes_near(vehicle, legs, v) for v in near)
+        if comes_near(vehicle, legs, near)
         and rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
         and barred(battle, vehicle, legs, rams=True) is None
     )
 
 
-def _comes_near(vehicle: Vehicle, legs: tuple[Leg, ...], other: Vehicle) -> bool:
-    """Whether a way could touch another vehicle at all."""
+def comes_near(vehicle: Vehicle, legs: tuple[Leg, ...], others: Sequence[Vehicle]) -> bool:
+    """Whether a way could touch one of them at all."""
     path, _ = followed(vehicle.spot, vehicle.facing, legs)
-    room = farthest(hull(vehicle).base) + farthest(hull(other).base)
-    return any(point_to_segment(other.x, other.y, (a.x, a.y), (b.x, b.y)) <= room for a, b in pairwise(path))
+    own = farthest(hull(vehicle).base)
+    return any(
+        point_to_segment(other.x, other.y, (a.x, a.y), (b.x, b.y)) <= own + farthest(hull(other).base)
+        for other in others
+        for a, b in pairwise(path)
+    )
 
 
 def foretold(battle: Battle, vehicle: Vehicle, way: Way) -> str:
