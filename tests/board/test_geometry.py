@@ -1,6 +1,7 @@
 from math import hypot
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from warbook.board.geometry import (
     touching,
     turn_towards,
 )
+from warbook.board.shapes import inside_any
 
 inches = st.floats(-6, 6).map(lambda x: round(x, 3))
 bases = st.one_of(
@@ -127,6 +129,15 @@ def test_a_concave_polygon_leaves_out_its_notch():
     assert point_in_polygon(2, 0.5, notch)
     assert not point_in_polygon(2, 2, notch)
     assert point_in_polygon(0.5, 2, notch)
+
+
+@given(st.lists(st.tuples(st.integers(-1, 9), st.integers(-1, 9)), min_size=1, max_size=40))
+def test_many_points_lie_inside_the_outlines_that_each_by_itself_does(places):
+    notched = ((0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (4.0, 3.0), (0.0, 8.0))
+    slanted = ((5.0, 5.0), (8.5, 7.0), (6.0, 8.5))
+    points = np.array([(x + 0.3, y + 0.2) for x, y in places])
+    alone = [any(point_in_polygon(x, y, each) for each in (notched, slanted)) for x, y in points]
+    assert inside_any(points, (notched, slanted)).tolist() == alone
 
 
 def test_a_body_survives_being_written_down():

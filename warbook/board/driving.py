@@ -7,6 +7,7 @@ is no higher than `over`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import degrees, inf, radians
 from typing import TypeAlias
 
@@ -25,16 +26,17 @@ from warbook.board.geometry import (
     sides,
     stretches_inside,
 )
-from warbook.board.hulls import Edge, Leg, halves, in_frame, moved, touched_edges, turned
+from warbook.board.hulls import Edge, Leg, moved, touched_edges, turned
 from warbook.board.kernel import Floats
 from warbook.board.memory import recall
 from warbook.board.obstacles import NOTHING, Kind, Obstacles, hull_row, obstacles, with_bodies
 from warbook.board.shapes import TINY, rows
-from warbook.board.sweeps import overlapped, pivot, straight, strip_span
+from warbook.board.sweeps import middle_stretches, overlapped, pivot, straight, strip_stretches
 from warbook.board.terrain import SAME_LEVEL, Area, Table
 
 Stretch: TypeAlias = tuple[float, float]  # from so many inches of the way to so many
 Box: TypeAlias = tuple[float, float, float, float]  # west, south, east, north
+Sweep: TypeAlias = Callable[[Floats, Floats, Floats, float, Floats], tuple[float, int]]
 
 TOUCH = 1e-3  # how near what is met is to the edges that meet it
 
@@ -88,6 +90,14 @@ class Driven(Struct, frozen=True):
         return self.poses[-1]
 
 
+class _Ground(Struct, frozen=True, eq=False):
+    """An area, what it lies in, and its sides."""
+
+    area: Area
+    box: Box
+    lines: Floats
+
+
 def drive(
     table: Table,
     hull: Body,
@@ -104,7 +114,27 @@ def drive(
     the table since. With `leaves` the edge of the table stops nobody.
     """
     assert isinstance(hull.base, Oblong), "a round base walks"
-    way = _Way(table, hull, bodies, through, areas, over, leaves)
+    field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
+    passable = with_bodies(NOTHING, hull, through)
+    ground = recall(table, _ground, hull.spot.z)
+    if areas:
+        ground = (*ground, *_on_level(areas, hull.spot.z))
+    return _driven(field, passable, ground, hull, tuple(legs), tuple(bodies), tuple(through), leaves)
+
+
+@lru_cache(1024)
+def _driven(
+    field: Obstacles,
+    passable: Obstacles,
+    ground: tuple[_Ground, ...],
+    hull: Body,
+    legs: tuple[Leg, ...],
+    bodies: tuple[Body, ...],
+    through: tuple[Body, ...],
+    leaves: bool,
+) -> Driven:
+    """Who plans asks for the same way several times."""
+    way = _Way(field, passable, ground, hull, bodies, through, leaves)
     for number, leg in enumerate(legs):
         if way.contact is None and leg.turn:
             way.turn(number, leg.turn)
@@ -133,25 +163,23 @@ class _Way:
 
     def __init__(
         self,
-        table: Table,
+        field: Obstacles,
+        passable: Obstacles,
+        ground: tuple[_Ground, ...],
         hull: Body,
-        bodies: Sequence[Body],
-        through: Sequence[Body],
-        areas: Sequence[Area],
-        over: float,
+        bodies: tuple[Body, ...],
+        through: tuple[Body, ...],
         leaves: bool,
     ) -> None:
-        self.field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
-        self.passable = with_bodies(NOTHING, hull, through)
+        self.field, self.passable, self.ground = field, passable, ground
         self.bodies, self.through, self.leaves = bodies, through, leaves
-        self.ground = [*recall(table, _ground, hull.spot.z), *_on_level(areas, hull.spot.z)]
         self.hull, self.inches = hull, 0.0
         self.size = farthest(hull.base)
         self.poses = [hull]
         self.contact: Contact | None = None
         self.met: dict[int, Contact] = {}
-        self.under: list[list[Stretch]] = [[] for _ in self.ground]
-        self.centre: list[list[Stretch]] = [[] for _ in self.ground]
+        self.under: dict[int, list[Stretch]] = {}
+        self.centre: dict[int, list[Stretch]] = {}
 
     def turn(self, number: int, turn: float) -> None:
         row, way = hull_row(self.hull), 1.0 if turn > 0 else -1.0
@@ -160,21 +188,14 @@ class _Way:
         def at(angle: float) -> Body:
             return turned(self.hull, way * degrees(angle))
 
-        away = np.empty(len(self.field.owners))
-        pivot(self.field.lines, self.field.discs, row, wanted, away)
-        free, cause = self._first(away, abs(wanted), self.field)
+        free, cause = self._first(pivot, row, wanted)
         if cause >= 0:
             self.contact = self._contact(self.field, cause, number, 0.0, at(free), self.bodies, True)
-        seen = np.empty(len(self.passable.owners))
-        pivot(self.passable.lines, self.passable.discs, row, wanted, seen)
-        self._meet(seen, free, number, lambda angle: (0.0, at(angle)), True)
-        for (area, box), under in zip(self.ground, self.under, strict=True):
-            if not self._near(box, self.hull.spot, self.hull.spot):
-                continue
-            lines = rows([(*a, *b) for a, b in sides(area.polygon)], 4)
-            touched = pivot(lines, _NO_DISCS, row, way * free, np.empty(len(lines)))[1] >= 0
-            if touched or point_in_polygon(self.hull.spot.x, self.hull.spot.y, area.polygon):
-                under.append((self.inches, self.inches))
+        self._meet(pivot, row, wanted, free, number, lambda angle: (0.0, at(angle)))
+        for n, area in self._near(self.hull.spot, self.hull.spot):
+            touched = pivot(area.lines, _NO_DISCS, row, way * free, np.empty(len(area.lines)))[1] >= 0
+            if touched or point_in_polygon(self.hull.spot.x, self.hull.spot.y, area.area.polygon):
+                self.under.setdefault(n, []).append((self.inches, self.inches))
         self.hull = turned(self.hull, turn) if cause < 0 else at(free)
         self.poses.append(self.hull)
 
@@ -184,72 +205,79 @@ class _Way:
         def at(free: float) -> Body:
             return moved(self.hull, way * free)
 
-        away = np.empty(len(self.field.owners))
-        straight(self.field.lines, self.field.discs, row, inches, away)
-        free, cause = self._first(away, abs(inches), self.field)
+        free, cause = self._first(straight, row, inches)
         drop = self._drop(way, free)
         if drop < free:
             free = drop
             self.contact = Contact("drop", "", -1, number, self.inches + free, at(free), False, None)
         elif cause >= 0:
             self.contact = self._contact(self.field, cause, number, free, at(free), self.bodies, False)
-        seen = np.empty(len(self.passable.owners))
-        straight(self.passable.lines, self.passable.discs, row, inches, seen)
-        self._meet(seen, free, number, lambda far: (far, at(far)), False)
-        for n, (area, box) in enumerate(self.ground):
-            if not self._near(box, self.hull.spot, at(free).spot):
-                continue
-            for begin, end in self._overlaps(area.polygon, way, free):
-                self.under[n].append((self.inches + begin, self.inches + end))
-            for begin, end in stretches_inside(area.polygon, _flat(self.hull.spot), _flat(at(free).spot)):
-                self.centre[n].append((self.inches + begin, self.inches + end))
-        self.hull = at(free)
+        self._meet(straight, row, inches, free, number, lambda far: (far, at(far)))
+        end = at(free)
+        for n, area in self._near(self.hull.spot, end.spot):
+            for spans, (begins, ends) in (
+                (self.under, strip_stretches(area.lines, row, way * free)),
+                (self.centre, middle_stretches(area.lines, row, way * free)),
+            ):
+                for begin, last in zip(begins.tolist(), ends.tolist(), strict=True):
+                    spans.setdefault(n, []).append((self.inches + begin, self.inches + last))
+        self.hull = end
         self.inches += free
-        self.poses.append(self.hull)
+        self.poses.append(end)
 
     def told(self) -> Driven:
         passes = [
-            Passage(area, _merged(under), _merged(centre))
-            for (area, _), under, centre in zip(self.ground, self.under, self.centre, strict=True)
-            if under or centre
+            Passage(area.area, _merged(self.under.get(n, ())), _merged(self.centre.get(n, ())))
+            for n, area in enumerate(self.ground)
+            if n in self.under or n in self.centre
         ]
         met = sorted(
             self.met.values(), key=lambda contact: (contact.leg, not contact.turning, contact.inches)
         )
         return Driven(tuple(self.poses), self.inches, self.contact, tuple(met), tuple(passes))
 
-    def _first(self, away: Floats, wanted: float, field: Obstacles) -> tuple[float, int]:
+    def _first(self, sweep: Sweep, row: Floats, wanted: float) -> tuple[float, int]:
         """The first to be met before as much as is wanted is done; of several at once the one named first."""
+        field = self.field
+        away = np.empty(len(field.owners))
+        free, cause = sweep(field.lines, field.discs, row, wanted, away)
         if self.leaves:
             away[[n for n, owner in enumerate(field.owners) if owner[0] == "edge"]] = inf
-        cause = int(away.argmin())
-        return (float(away[cause]), cause) if away[cause] < wanted - TINY else (wanted, -1)
+            cause = int(away.argmin())
+            free = float(away[cause])
+        return (free, cause) if cause >= 0 and free < abs(wanted) - TINY else (abs(wanted), -1)
 
-    def _near(self, box: Box, a: Spot, b: Spot) -> bool:
-        """Whether the hull, on its way from one spot to another, could come over anything in a box."""
-        west, south, east, north = box
-        return (
-            max(a.x, b.x) + self.size >= west
-            and min(a.x, b.x) - self.size <= east
-            and max(a.y, b.y) + self.size >= south
-            and min(a.y, b.y) - self.size <= north
-        )
+    def _near(self, a: Spot, b: Spot) -> list[tuple[int, _Ground]]:
+        """The areas that the hull, on its way from one spot to another, could come over."""
+        east, west = max(a.x, b.x) + self.size, min(a.x, b.x) - self.size
+        north, south = max(a.y, b.y) + self.size, min(a.y, b.y) - self.size
+        return [
+            (n, area)
+            for n, area in enumerate(self.ground)
+            if east >= area.box[0] and north >= area.box[1] and west <= area.box[2] and south <= area.box[3]
+        ]
 
     def _meet(
         self,
-        away: Floats,
+        sweep: Sweep,
+        row: Floats,
+        wanted: float,
         free: float,
         number: int,
         place: Callable[[float], tuple[float, Body]],
-        turning: bool,
     ) -> None:
-        if not len(away) or away.min() >= free:
+        passable = self.passable
+        if not passable.owners:
+            return
+        away = np.empty(len(passable.owners))
+        if sweep(passable.lines, passable.discs, row, wanted, away)[0] >= free:
             return
         for n in np.argsort(away, kind="stable").tolist():
-            body = self.passable.owners[n][2]
+            body = passable.owners[n][2]
             if away[n] < free and body not in self.met:
                 far, hull = place(float(away[n]))
-                self.met[body] = self._contact(self.passable, n, number, far, hull, self.through, turning)
+                turning = sweep is pivot
+                self.met[body] = self._contact(passable, n, number, far, hull, self.through, turning)
 
     def _contact(
         self,
@@ -284,38 +312,21 @@ class _Way:
                 reached = max(reached, last)
         return reached if reached < free - TINY else inf
 
-    def _overlaps(self, polygon: Polygon, way: float, free: float) -> list[Stretch]:
-        """The stretches of a straight leg on which the hull lies over some of the area."""
-        half, side = halves(self.hull)
-        ends = [in_frame(self.hull, x, y) for x, y in polygon]
-        spans = []
-        for (u0, v0), (u1, v1) in sides(tuple(ends)):
-            begin, end = strip_span(half, side, way * u0, v0, way * u1, v1)
-            if begin < end and end > 0.0 and begin < free:
-                spans.append((max(0.0, begin), min(free, end)))
-        # Between these the hull lies wholly inside, or wholly outside.
-        cuts = [0.0, *(cut for span in _merged(spans) for cut in span), free]
-        for begin, end in zip(cuts[::2], cuts[1::2], strict=True):
-            spot = moved(self.hull, way * (begin + end) / 2).spot
-            if begin < end and point_in_polygon(spot.x, spot.y, polygon):
-                spans.append((begin, end))
-        return spans
-
 
 _NO_DISCS = rows([], 3)
 
 
-def _ground(table: Table, level: float) -> list[tuple[Area, Box]]:
+def _ground(table: Table, level: float) -> tuple[_Ground, ...]:
     return _on_level(table.areas, level)
 
 
-def _on_level(areas: Sequence[Area], level: float) -> list[tuple[Area, Box]]:
-    """The areas that a hull on that level may come over, and what each lies in."""
-    return [
-        (area, _box(area.polygon))
+def _on_level(areas: Sequence[Area], level: float) -> tuple[_Ground, ...]:
+    """The areas that a hull on that level may come over."""
+    return tuple(
+        _Ground(area, _box(area.polygon), rows([(*a, *b) for a, b in sides(area.polygon)], 4))
         for area in areas
         if area.ground != "impassable" and abs(area.level - level) <= SAME_LEVEL
-    ]
+    )
 
 
 def _box(polygon: Polygon) -> Box:

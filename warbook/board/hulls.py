@@ -11,7 +11,6 @@ from math import cos, hypot, radians, sin
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from warbook.board.geometry import (
     Body,
@@ -57,12 +56,12 @@ class Leg(Struct, frozen=True):
 
 
 def turned(hull: Body, turn: float) -> Body:
-    return replace(hull, facing=_round(hull.facing + turn))
+    return Body(hull.spot, hull.base, hull.height, _round(hull.facing + turn))
 
 
 def moved(hull: Body, inches: float) -> Body:
     """The hull so many inches further on, or back."""
-    return replace(hull, spot=_ahead(hull.spot, hull.facing, inches))
+    return Body(_ahead(hull.spot, hull.facing, inches), hull.base, hull.height, hull.facing)
 
 
 def followed(start: Spot, heading: float, legs: Sequence[Leg]) -> tuple[tuple[Spot, ...], tuple[float, ...]]:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, radians, sin
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from warbook.board.geometry import Body, Disc, Point, Polygon, corners, sides
 from warbook.board.hulls import halves
@@ -27,7 +28,7 @@ def hull_row(hull: Body) -> Floats:
     return np.array([hull.spot.x, hull.spot.y, cos(turn), sin(turn), half, side])
 
 
-class Obstacles(NamedTuple):
+class Obstacles(Struct, frozen=True, eq=False):
     """What stops a hull on one level, as lines and then discs, each with the kind, name and number of its
     owner; outlines it cannot stand in; and, above the ground, what its middle must stay on."""
 
@@ -49,27 +50,33 @@ def obstacles(table: Table, hull: Body, areas: Sequence[Area], over: float) -> O
 
 
 def with_bodies(field: Obstacles, hull: Body, bodies: Sequence[Body]) -> Obstacles:
-    """The same and those of the bodies that share the hull's level."""
+    """The same and those of the bodies that share the hull's level: the very same object for the same ones,
+    for who looks for a hull's way asks many times."""
     if not bodies:
         return field
-    met = _bodies(tuple(bodies), hull.spot.z, hull.spot.z + hull.height)
-    return field._replace(
-        lines=np.concatenate((field.lines, met.lines)),
-        discs=np.concatenate((field.discs, met.discs)),
-        owners=(
+    return _joined(field, tuple(bodies), hull.spot.z, hull.spot.z + hull.height)
+
+
+@lru_cache(512)
+def _joined(field: Obstacles, bodies: tuple[Body, ...], low: float, high: float) -> Obstacles:
+    met = _bodies(bodies, low, high)
+    return Obstacles(
+        np.concatenate((field.lines, met.lines)),
+        np.concatenate((field.discs, met.discs)),
+        (
             *field.owners[: len(field.lines)],
             *met.owners[: len(met.lines)],
             *field.owners[len(field.lines) :],
             *met.owners[len(met.lines) :],
         ),
-        solids=(*field.solids, *met.solids),
+        (*field.solids, *met.solids),
+        field.floors,
+        field.raised,
     )
 
 
-@lru_cache(256)
 def _bodies(bodies: tuple[Body, ...], low: float, high: float) -> Obstacles:
-    """Those of the bodies that stop what stands between the two levels. Who looks for a hull's way asks for
-    the same ones many times."""
+    """Those of the bodies that stop what stands between the two levels."""
     lines, discs, solids = list[tuple[Point, Point]](), list[tuple[float, ...]](), list[Polygon]()
     of_lines, of_discs = list[Owner](), list[Owner]()
     for number, body in enumerate(bodies):

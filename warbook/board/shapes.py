@@ -64,6 +64,21 @@ def rows(values: Sequence[Sequence[float]], columns: int) -> Floats:
     return np.array(values, dtype=np.float64).reshape(-1, columns)
 
 
+def inside_any(points: Floats, outlines: Sequence[Polygon]) -> Flags:
+    """Which of the points (rows that begin with x and y) lie inside one of the outlines."""
+    found = np.zeros(len(points), bool)
+    x, y = points[:, 0], points[:, 1]
+    for outline in outlines:
+        inside = np.zeros(len(points), bool)
+        x0, y0 = outline[-1]
+        for x1, y1 in outline:
+            if y0 != y1:
+                inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0))
+            x0, y0 = x1, y1
+        found |= inside
+    return found
+
+
 def _area(area: Area, corners: list[Point]) -> list[float]:
     return [*_outline(area.polygon, corners), area.level, KINDS.index(area.ground), 1.0 - area.shelter]
 

@@ -99,6 +99,73 @@ def strip_span(half: float, side: float, u0: float, v0: float, u1: float, v1: fl
 
 
 @kernel
+def strip_stretches(outline: Floats, hull: Floats, inches: float) -> tuple[Floats, Floats]:
+    """The stretches of a straight leg (backwards if negative) on which a hull lies over some of an outline,
+    given as its sides in order: where they begin and end. They may meet, and overlap."""
+    way, free = 1.0 if inches >= 0.0 else -1.0, abs(inches)
+    count = len(outline)
+    begins, ends = np.empty(2 * count + 1), np.empty(2 * count + 1)
+    found = 0
+    for i in range(count):
+        u0, v0 = _frame(hull, outline[i, LX0], outline[i, LY0])
+        u1, v1 = _frame(hull, outline[i, LX1], outline[i, LY1])
+        begin, end = strip_span(hull[HALF_LENGTH], hull[HALF_WIDTH], way * u0, v0, way * u1, v1)
+        if begin < end and end > 0.0 and begin < free:
+            begins[found], ends[found] = max(0.0, begin), min(free, end)
+            found += 1
+    # Between these the hull lies wholly inside, or wholly outside.
+    order = np.argsort(begins[:found])
+    reached, crossed = 0.0, found
+    for k in range(crossed + 1):
+        begin = begins[order[k]] if k < crossed else free
+        if begin > reached and _covers(outline, hull, way * (reached + begin) / 2):
+            begins[found], ends[found] = reached, begin
+            found += 1
+        if k < crossed:
+            reached = max(reached, ends[order[k]])
+    return begins[:found], ends[:found]
+
+
+@kernel
+def middle_stretches(outline: Floats, hull: Floats, inches: float) -> tuple[Floats, Floats]:
+    """The stretches of a straight leg (backwards if negative) on which the middle of a hull lies inside an
+    outline, given as its sides in order."""
+    way, free = 1.0 if inches >= 0.0 else -1.0, abs(inches)
+    count = len(outline)
+    cuts = np.empty(count + 2)
+    cuts[0], found = 0.0, 1
+    for i in range(count):
+        u0, v0 = _frame(hull, outline[i, LX0], outline[i, LY0])
+        u1, v1 = _frame(hull, outline[i, LX1], outline[i, LY1])
+        if (v0 > 0.0) != (v1 > 0.0):
+            cut = way * (u0 + (u1 - u0) * v0 / (v0 - v1))
+            if 0.0 < cut < free:
+                cuts[found] = cut
+                found += 1
+    cuts[found] = free
+    cuts = np.sort(cuts[: found + 1])
+    begins, ends = np.empty(found), np.empty(found)
+    inside = 0
+    for k in range(found):
+        if cuts[k] < cuts[k + 1] and _covers(outline, hull, way * (cuts[k] + cuts[k + 1]) / 2):
+            begins[inside], ends[inside] = cuts[k], cuts[k + 1]
+            inside += 1
+    return begins[:inside], ends[:inside]
+
+
+@kernel
+def _covers(outline: Floats, hull: Floats, ahead: float) -> bool:
+    """Whether a point so far ahead of the middle of a hull lies inside an outline."""
+    x, y = hull[HX] + ahead * hull[HCOS], hull[HY] + ahead * hull[HSIN]
+    inside = False
+    for i in range(len(outline)):
+        x0, y0, x1, y1 = outline[i]
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+            inside = not inside
+    return inside
+
+
+@kernel
 def _frame(hull: Floats, x: float, y: float) -> tuple[float, float]:
     dx, dy = x - hull[HX], y - hull[HY]
     return dx * hull[HCOS] + dy * hull[HSIN], dy * hull[HCOS] - dx * hull[HSIN]

@@ -263,3 +263,18 @@ def test_it_does_not_bottle_out_of_a_battle_it_may_win() -> None:
         "ork_nob A (10,10)  ork_boy B (12,10) down  ork_boy C (14,10) down  ork_boy x (40,40)", phase="start"
     )
     assert answer(game) == "fight"
+
+
+@pytest.mark.parametrize(("far", "does"), [(17.0, "off walk"), (30.0, "off run")])
+def test_who_leaves_a_wreck_walks_where_that_brings_the_enemy_into_range(far: float, does: str) -> None:
+    """Who has run does not shoot."""
+    text = f"ork_trukk T (6,24) immobilised  {DRIVER}  ork_boy A in T slugga  ork_boy x ({6 + far},24)"
+    assert answer(table(text), a("A")) == does
+
+
+def test_a_beast_is_shot_at_from_afar() -> None:
+    """It only fights hand to hand: a vehicle with guns does not drive up to it."""
+    text = f"""ork_trukk T (8,24) weapon=linked_shoota  {DRIVER}  ork_boy G in T gunner
+        squigosaur x (24,24)"""
+    game = played(table(text), "shoot")
+    assert apart(game.battle, game.ride("T"), game["x"]) > 6.0

@@ -11,7 +11,7 @@ from warbook.board.hulls import from_frame
 from warbook.books.gorkamorka.bot.scout import threatening
 from warbook.books.gorkamorka.bot.worth import hole, value
 from warbook.books.gorkamorka.field.aboard import available_driver, own_riders, room, stationary
-from warbook.books.gorkamorka.field.bodies import body, hull, hulls
+from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.scrap import CARRIED, at_large
 from warbook.books.gorkamorka.shooting.targets import Mark, marks
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
@@ -20,10 +20,12 @@ PULL = 0.012  # what an inch from the enemy costs
 FETCH = 0.04  # from scrap that lies about
 HOME = 0.05  # from the edge, with scrap
 SPREAD = 3.0  # inches that a boy's worth of enemy may be farther off
+ALOOF = 10.0  # inches from beasts, which only fight hand to hand, that are near enough
 ASIDE = 7.0  # inches from the middle of whom one is about to ram
 GOOD_LOAD = 2  # scrap
 REAR_GUARD = 2  # warriors who stay when a vehicle goes home
-ROOM = 4.0  # inches to turn in
+RUN_UP = 6.0  # inches from there within which one goes for it
+BRIM = 2.5  # inches from the edge of the table that leave room to stand along it
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 SHUN = 1.5  # inches beyond which what sleeps in the sand is left to sleep
 WAKING = 0.25  # what waking it costs
@@ -61,7 +63,8 @@ def of_enemy(battle: Battle, side: str, x: float, y: float, near: float) -> Aim 
         return None
     if isinstance(foe, Vehicle) and battle.setup.scenario.derby and stationary(battle, foe):
         return Aim(_flank(battle, foe, x, y), 0.0)
-    return Aim(body(battle, foe).spot, near)
+    beast = isinstance(foe, Warrior) and type_of(foe).role == "monster"
+    return Aim(body(battle, foe).spot, max(near, ALOOF) if beast else near)
 
 
 def _flank(battle: Battle, target: Vehicle, x: float, y: float) -> Spot:
@@ -69,9 +72,9 @@ def _flank(battle: Battle, target: Vehicle, x: float, y: float) -> Spot:
     target itself."""
     table = battle.table
     places = [Spot(*from_frame(hull(target), *at)) for at in ((0.0, ASIDE), (0.0, -ASIDE), (-ASIDE, 0.0))]
-    free = [each for each in places if min(each.x, each.y, table.width - each.x, table.depth - each.y) > ROOM]
+    free = [each for each in places if min(each.x, each.y, table.width - each.x, table.depth - each.y) > BRIM]
     spot = min(free, key=lambda each: _away(each, x, y), default=target.spot)
-    return target.spot if _away(spot, x, y) < ROOM else spot
+    return target.spot if _away(spot, x, y) < RUN_UP else spot
 
 
 def prize(battle: Battle, mark: Mark) -> float:

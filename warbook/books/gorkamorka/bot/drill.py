@@ -10,10 +10,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from warbook.board.geometry import gap
 from warbook.books.gorkamorka.bot import brawler, driver, gunner, muster, walker
 from warbook.books.gorkamorka.bot.gunner import Shot
 from warbook.books.gorkamorka.bot.walker import Plan
-from warbook.books.gorkamorka.field.bodies import apart
+from warbook.books.gorkamorka.field.bodies import apart, body, hull
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, usual_answer
 
@@ -78,7 +79,8 @@ class Drill:
         return "done" if "done" in ids else ids[0]
 
     def _turn_to_drive(self, battle: Battle, vehicle: Vehicle) -> float:
-        return min((apart(battle, vehicle, foe) for foe in battle.enemies(vehicle.side)), default=0.0)
+        own, foes = hull(vehicle), {body(battle, foe): None for foe in battle.enemies(vehicle.side)}
+        return min((gap(own, foe) for foe in foes), default=0.0)
 
     def _move(self, battle: Battle, side: str, question: Choose) -> str:
         warrior = battle.warrior(question.piece)

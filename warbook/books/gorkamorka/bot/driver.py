@@ -9,8 +9,9 @@ from math import cos, degrees, hypot, radians, sin
 import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import bearing, turn_between
+from warbook.board.geometry import bearing, point_in_polygon, turn_between
 from warbook.board.hulls import Leg
+from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot import aims, walker
 from warbook.books.gorkamorka.bot.roads import roads_of
 from warbook.books.gorkamorka.bot.scout import Outlook
@@ -18,14 +19,16 @@ from warbook.books.gorkamorka.bot.worth import STOPPED, hole, ram_worth, squash_
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving import chases
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test, thruster_buster
+from warbook.books.gorkamorka.driving.gas import comes_near
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
+from warbook.books.gorkamorka.driving.urges import tries
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, barred, mired, rammed
 from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
-from warbook.books.gorkamorka.ramming.segments import first_met, follow, quadrant
+from warbook.books.gorkamorka.ramming.segments import first_met, follow, passage, quadrant
 from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Way
@@ -33,9 +36,10 @@ from warbook.core.questions import Choose, Drive, Refusal, Way
 LEAD = 3.0  # inches ahead of the middle from which the way to the aim is measured
 AHEAD = 6.0  # inches that should be free before the front
 HEMMED = 0.12  # what it costs if none are
-GLANCED = (0.0, 3.0, 6.0)  # inches ahead of the middle at which one glances
+GLANCED = np.array([0.0, 3.0, 6.0])  # inches ahead of the middle at which one glances
 IDLE = 0.03  # what it costs to stand still,
-CAUGHT = 0.1  # and with enemies near
+CAUGHT = 0.1  # and with enemies near,
+LOITERING = 0.3  # and in a derby, which nobody wins by that
 CHARGED = 12.0  # inches within which they are
 MIRED = 0.5  # what it costs to be stuck
 CALM = 2.0  # inches of wind below which it rather turns on the spot
@@ -44,6 +48,7 @@ BEHIND = 115.0  # at so many degrees from its front or more,
 ABEAM = 60.0  # or so many after a turn without a move
 BRINK = 0.08  # what it costs to be on the edge of the table
 BUST = 0.03  # a Thruster Buster in the open
+LAST = 2.0  # what a vehicle counts besides where nothing else does
 CRASH = 2.0  # points of a crash
 CLOSELY = 6  # of the ends of a move, those that are looked at closely
 PREY = 10.0  # inches within which enemies on foot are driven over
@@ -68,6 +73,9 @@ class Seat:
         self.outlook = Outlook(battle, vehicle, thrust)
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
         self.roads = roads_of(battle.table, vehicle)
+        self.mires = [
+            area.polygon for area in battle.table.areas if passage(vehicle, area.ground) != "normal"
+        ]
 
     def pull(self, x: float, y: float, facing: float) -> float:
         """What being there costs for the sake of what it is after."""
@@ -84,7 +92,7 @@ class Seat:
         """The place, whatever lies ahead of it."""
         out = self.outlook
         worth = out.dealt(x, y, facing) - out.taken(x, y) - self.pull(x, y, facing)
-        stuck = MIRED if mired(self.battle, replace(self.vehicle, x=x, y=y)) else 0.0
+        stuck = MIRED if any(point_in_polygon(x, y, each) for each in self.mires) else 0.0
         stuck += self._becalmed(facing) + self._brink(x, y)
         return worth - stuck - aims.waking(self.battle, x, y, out.size)
 
@@ -116,15 +124,20 @@ class Seat:
             return 0.0
         return HEMMED * (1.0 - met.inches / AHEAD) ** 2
 
-    def cramped(self, x: float, y: float, facing: float) -> float:
-        """The same at a glance, by the table known by heart."""
-        c, s = cos(radians(facing)), sin(radians(facing))
-        bad = sum(not self.roads.free(x + far * c, y + far * s) for far in GLANCED)
-        return HEMMED * bad / len(GLANCED)
+    def glances(self, ends: Floats) -> Floats:
+        """What being at each of these ends costs for the sake of what it is after and of the room ahead, at a
+        glance: by the table known by heart."""
+        costs = HEMMED * self.roads.all_cramped(ends, GLANCED) / len(GLANCED)
+        if self.aim is None:
+            return costs
+        far = self.roads.all_far(ends, LEAD, self.aim.spot)
+        return costs + self.aim.pull * np.maximum(0.0, far - self.aim.near)
 
     @property
     def idle(self) -> float:
         """What it costs to stand still: what moves cannot be charged, and swerves when it is rammed."""
+        if self.battle.setup.scenario.derby:
+            return LOITERING
         near = self.outlook.nearest(self.vehicle.x, self.vehicle.y) < CHARGED
         return CAUGHT if near else IDLE
 
@@ -219,15 +232,14 @@ def drive(battle: Battle, question: Drive) -> Way:
 
 def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]:
     """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
-    ways: dict[int, list[tuple[float, tuple[float, float, float]]]] = {}
-    for x, y, _, facing in question.reach():
-        cost = seat.pull(x, y, facing) + seat.cramped(x, y, facing)
-        ways.setdefault(round(facing), []).append((cost, (x, y, facing)))
-    found = []
-    for ends in ways.values():
-        ends.sort()
-        found += [end for _, end in (ends[0], ends[len(ends) // 2])]
-    return list(dict.fromkeys(found))
+    ends = np.array([(x, y, facing) for x, y, _, facing in question.reach()]).reshape(-1, 3)
+    costs = seat.glances(ends)
+    order = np.lexsort((ends[:, 2], ends[:, 1], ends[:, 0], costs))
+    ways: dict[int, list[int]] = {}
+    for row, facing in zip(order.tolist(), np.rint(ends[order, 2]).tolist(), strict=True):
+        ways.setdefault(int(facing), []).append(row)
+    picked = {row: None for rows in ways.values() for row in (rows[0], rows[len(rows) // 2])}
+    return [(x, y, facing) for x, y, facing in ends[list(picked)].tolist()]
 
 
 def _squashed(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> float:
@@ -245,7 +257,9 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
         far = hypot(target.x - vehicle.x, target.y - vehicle.y)
         if target.side == vehicle.side or target.destroyed or far > most + 6.0:
             continue
-        for legs in _towards(vehicle, target, most):
+        for legs in (*_towards(vehicle, target, most), *tries(most)):
+            if not comes_near(vehicle, legs, (target,)):
+                continue
             driven, others, _ = follow(battle, vehicle, legs)
             struck = rammed(battle, vehicle, driven, others)
             if struck is None:
@@ -338,10 +352,12 @@ def _runs_into(battle: Battle, vehicle: Vehicle, turn: float, chances: Mapping[i
     met, _ = first_met(battle, twin, Leg(0.0, AHEAD))
     likely = sum(part for inches, part in chances.items() if inches > met.inches)
     if met.kind == "edge":
-        return likely * (STOPPED + sum(value(rider) for rider in own_riders(battle, vehicle)))
+        last = LAST if battle.setup.scenario.derby else 0.0
+        return likely * (STOPPED + last + sum(value(rider) for rider in own_riders(battle, vehicle)))
     if met.kind == "mire":
         return likely * STOPPED
-    return likely * CRASH * hole(battle, vehicle) if met.kind == "terrain" else 0.0
+    friend = met.kind == "vehicle" and battle.vehicle(met.who).side == vehicle.side
+    return likely * CRASH * hole(battle, vehicle) if friend or met.kind == "terrain" else 0.0
 
 
 # ---------------------------------------------------------------- chases

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
 from random import Random
 
+import numpy as np
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
 from warbook.board.hulls import Leg
+from warbook.board.kernel import Floats
 from warbook.books.gorkamorka.bot.worth import value
 from warbook.books.gorkamorka.field.bodies import body, model
 from warbook.books.gorkamorka.ramming.segments import first_met
@@ -46,34 +47,35 @@ def marker(battle: Battle, question: Route, luck: Random) -> Way:
 def place(battle: Battle, question: Route, luck: Random) -> Way:
     """Towards the enemy, or the middle of the table while there is none, beside one's own."""
     own = model(battle, question.piece)
-    spots = [_spot(row) for row in question.reach()]
+    spots = np.array(list(question.reach()))
     models: list[Warrior | Vehicle] = [*battle.warriors, *battle.vehicles]
     enemies = [each for each in models if each.on_table and each.side != own.side]
     bodies = [body(battle, each).spot for each in enemies] or [_middle(battle, luck)]
     friends = [v for v in battle.vehicles if v.on_table and v.side == own.side]
 
-    def ill(spot: Spot) -> float:
-        far = min(hypot(spot.x - each.x, spot.y - each.y) for each in bodies)
-        far += 2.0 * max(0.0, CORNER - _from_corner(battle, own.side, spot))
-        crowd = sum(max(0.0, ELBOW - hypot(spot.x - v.x, spot.y - v.y)) for v in friends)
-        return far + (crowd if isinstance(own, Vehicle) else 0.0)
+    def away(x: float, y: float) -> Floats:
+        return np.hypot(spots[:, 0] - x, spots[:, 1] - y)
 
-    spots.sort(key=ill)
-    if not isinstance(own, Vehicle):
-        return Way((spots[0],))
-    facing = AHEAD[battle.edges[own.side]]
-    for spot in spots[::STRIDE]:
-        if _free_ahead(battle, replace(own, x=spot.x, y=spot.y, facing=facing)):
-            return Way((spot,))
-    return Way((spots[0],))
+    ill = np.min([away(each.x, each.y) for each in bodies], axis=0)
+    ill += 2.0 * np.maximum(0.0, CORNER - _from_corner(battle, own.side, spots))
+    if isinstance(own, Vehicle):
+        ill += sum(np.maximum(0.0, ELBOW - away(v.x, v.y)) for v in friends)
+    order = np.argsort(ill, kind="stable")
+    if isinstance(own, Vehicle):
+        facing = AHEAD[battle.edges[own.side]]
+        for row in order[::STRIDE]:
+            spot = _spot(spots[row])
+            if _free_ahead(battle, replace(own, x=spot.x, y=spot.y, facing=facing)):
+                return Way((spot,))
+    return Way((_spot(spots[order[0]]),))
 
 
-def _from_corner(battle: Battle, side: str, spot: Spot) -> float:
+def _from_corner(battle: Battle, side: str, spots: Floats) -> Floats:
     """Inches along the side's edge to the nearer end of it."""
-    along, whole = spot.x, battle.table.width
+    along, whole = spots[:, 0], battle.table.width
     if battle.edges[side] in ("west", "east"):
-        along, whole = spot.y, battle.table.depth
-    return min(along, whole - along)
+        along, whole = spots[:, 1], battle.table.depth
+    return np.minimum(along, whole - along)
 
 
 def _free_ahead(battle: Battle, vehicle: Vehicle) -> bool:

@@ -3,6 +3,7 @@ and the harm it would be open to in the next."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import atan2, degrees, hypot
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ COMES = 4.0  # inches that an enemy comes nearer before he shoots
 HEIGHT = 0.7  # of a body, at which it is looked at
 NEARBY = 24.0  # inches from which somebody may come to charge after a move of ours
 BESET = 0.4  # harm of a charge from which one keeps away
-MOST_ROWS = 50_000
+MOST_SHOTS = 1_000  # kinds of shots of which something is known
 
 Row = tuple[float, float]  # what a shot is worth at short range and beyond it
 
@@ -61,40 +62,54 @@ class Outlook:
     one that has used its thrusters."""
 
     def __init__(self, battle: Battle, own: Mark, thrust: bool = False) -> None:
+        self.battle, self.own, self.thrust = battle, own, thrust
         self.sight = sight_of(battle.table)
         self.foes = [_foe(battle, mark) for mark in marks(battle, own.side) if _counts(battle, mark)]
         self.size = _size(battle, own)
-        shooters = own_riders(battle, own) if isinstance(own, Vehicle) else [own]
-        self.eye = eye(battle, shooters[0])[2] if shooters else 1.0
+        self.shooters = own_riders(battle, own) if isinstance(own, Vehicle) else [own]
+        self.eye = eye(battle, self.shooters[0])[2] if self.shooters else 1.0
+        self._seen: dict[tuple[float, float, int], bool] = {}
+        self._drawn: dict[tuple[float, float], list[tuple[float, float]]] = {}
+
+    @cached_property
+    def guns(self) -> list[list[Gun]]:
+        """What each who could shoot has to shoot with."""
+        battle, own = self.battle, self.own
         kits = [kit(battle, foe.mark) for foe in self.foes]
-        there = body(battle, own)
-        self.guns: list[list[Gun]] = []
-        for shooter in filter(fit, shooters):
+        front = body(battle, own).facing
+        guns = []
+        for shooter in filter(fit, self.shooters):
             found = []
             for arm in ready(battle, shooter):
-                place = post(battle, shooter, arm)
+                known = _known_rows(battle, shooter, arm, self.thrust)
                 rows = [
-                    _row(battle, shooter, arm, foe.mark, its, thrust)
+                    known.get(its) or _row(battle, shooter, arm, foe.mark, self.thrust, known, its)
                     for foe, its in zip(self.foes, kits, strict=True)
                 ]
                 if any(near > 0.0 for near, _ in rows):
-                    turn = turn_between(there.facing, place.facing)
+                    place = post(battle, shooter, arm)
                     arc = place.width if isinstance(own, Vehicle) else 360.0  # on foot he turns
-                    found.append(Gun(turn, arc, *_bands(shooter, arm), rows))
+                    found.append(Gun(turn_between(front, place.facing), arc, *_bands(shooter, arm), rows))
             if found:
-                self.guns.append(found)
-        self.threats = self._threats(battle, own, kit(battle, own))
-        self.chargers = [
+                guns.append(found)
+        return guns
+
+    @cached_property
+    def chargers(self) -> list[tuple[int, float, float]]:
+        """Who could come to charge, how far, and the harm of it."""
+        there = body(self.battle, self.own).spot
+        return [
             (number, inches_of(foe.mark, "run"), harm)
             for number, foe in enumerate(self.foes)
             if isinstance(foe.mark, Warrior)
-            and hypot(foe.x - there.spot.x, foe.y - there.spot.y) < NEARBY
-            and (harm := onslaught(battle, foe.mark, own)) > 0.0
+            and hypot(foe.x - there.x, foe.y - there.y) < NEARBY
+            and (harm := onslaught(self.battle, foe.mark, self.own)) > 0.0
         ]
-        self._seen: dict[tuple[float, float, int], bool] = {}
 
-    def _threats(self, battle: Battle, own: Mark, mine: int) -> list[Threat]:
+    @cached_property
+    def threats(self) -> list[Threat]:
         """The best weapon of each enemy who could shoot."""
+        battle, own, mine = self.battle, self.own, kit(self.battle, self.own)
         found = []
         for number, foe in enumerate(self.foes):
             mark = foe.mark
@@ -102,7 +117,8 @@ class Outlook:
             for shooter in filter(fit, crew):
                 best: Threat | None = None
                 for arm in ready(battle, shooter):
-                    row = _row(battle, shooter, arm, own, mine, False)
+                    known = _known_rows(battle, shooter, arm, False)
+                    row = known.get(mine) or _row(battle, shooter, arm, own, False, known, mine)
                     if best is None or row > best.row:
                         best = Threat(number, *_bands(shooter, arm), row)
                 if best is not None and best.row[0] > 0.0:
@@ -113,7 +129,7 @@ class Outlook:
         """What all who shoot from there may do in one phase, each at his best target."""
         if not self.guns:
             return 0.0
-        lines = [self._line(x, y, number) for number in range(len(self.foes))]
+        lines = self._lines(x, y)
         total = 0.0
         for guns in self.guns:
             best = 0.0
@@ -136,7 +152,7 @@ class Outlook:
         best: tuple[float, float] = (0.0, 0.0)
         found: Foe | None = None
         for number, foe in enumerate(self.foes):
-            inches = self._line(x, y, number)[0]
+            inches = self._lines(x, y)[number][0]
             worth = max((_at(gun, number, inches) for guns in self.guns[:1] for gun in guns), default=0.0)
             if worth and not self._sees(x, y, number):
                 worth = 0.0
@@ -151,9 +167,9 @@ class Outlook:
 
     def taken(self, x: float, y: float) -> float:
         """What it costs to be open there to the enemies' shots and charges."""
-        total = 0.0
+        total, lines = 0.0, self._lines(x, y)
         for threat_ in self.threats:
-            inches = self._line(x, y, threat_.foe)[0]
+            inches = lines[threat_.foe][0]
             worth = 0.0
             for nearer, share in ((0.0, 0.5), (COMES, 0.5)):
                 far = inches - nearer
@@ -165,19 +181,25 @@ class Outlook:
 
     def _charges(self, x: float, y: float) -> list[float]:
         """The harm of each charge that could be made there."""
-        return [harm for number, reach, harm in self.chargers if self._line(x, y, number)[0] <= reach]
+        lines = self._lines(x, y)
+        return [harm for number, reach, harm in self.chargers if lines[number][0] <= reach]
 
     def beset(self, x: float, y: float) -> bool:
         """Whether somebody whom it had better keep away from is near enough to charge there."""
         return max(self._charges(x, y), default=0.0) > BESET
 
     def nearest(self, x: float, y: float) -> float:
-        return min((self._line(x, y, number)[0] for number in range(len(self.foes))), default=99.0)
+        return min((inches for inches, _ in self._lines(x, y)), default=99.0)
 
-    def _line(self, x: float, y: float, number: int) -> tuple[float, float]:
-        foe = self.foes[number]
-        dx, dy = foe.x - x, foe.y - y
-        return max(0.0, hypot(dx, dy) - foe.size - self.size), degrees(atan2(dy, dx))
+    def _lines(self, x: float, y: float) -> list[tuple[float, float]]:
+        """How far off each foe is from there, and in which direction."""
+        known = self._drawn.get((x, y))
+        if known is None:
+            known = self._drawn[x, y] = []
+            for foe in self.foes:
+                dx, dy = foe.x - x, foe.y - y
+                known.append((max(0.0, hypot(dx, dy) - foe.size - self.size), degrees(atan2(dy, dx))))
+        return known
 
     def _sees(self, x: float, y: float, number: int) -> bool:
         key = x, y, number
@@ -249,31 +271,39 @@ def kit(battle: Battle, mark: Mark) -> int:
     return _KITS.setdefault(parts, len(_KITS))
 
 
-def _row(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, its: int, thrust: bool) -> Row:
+def _known_rows(battle: Battle, shooter: Warrior, arm: Arm, thrust: bool) -> dict[int, Row]:
+    """What is known of his shots, by the number of what they are aimed at."""
     key = (
-        arm.id, shooter.profile.bs, shooter.flesh, shooter.profile.s, shooter.skills, its, thrust,
+        arm.id, shooter.profile.bs, shooter.flesh, shooter.profile.s, shooter.skills, thrust,
         battle.setup.rulings, battle.setup.scenario.derby,
     )  # fmt: skip
     known = _ROWS.get(key)
     if known is None:
-        if len(_ROWS) > MOST_ROWS:
+        if len(_ROWS) > MOST_SHOTS:
             _ROWS.clear()
-        shot = Conditions(
-            large=large(mark),
-            target_thrust=isinstance(mark, Vehicle) and mark.thrusts > 0,
-            firing_thrust=thrust,
-        )
-        dice = arm.weapon.sustained_dice
-        worths = []
-        for inches in _bands(shooter, arm):
-            aim, _ = aiming.aim_with(shooter, arm, shot, inches)
-            worths.append(aimed_worth(battle, shooter, arm, mark, aim, inches, dice, 0 if dice else 1))
-        known = _ROWS[key] = (worths[0], worths[1])
+        known = _ROWS[key] = {}
     return known
 
 
+def _row(
+    battle: Battle, shooter: Warrior, arm: Arm, mark: Mark, thrust: bool, known: dict[int, Row], its: int
+) -> Row:
+    shot = Conditions(
+        large=large(mark),
+        target_thrust=isinstance(mark, Vehicle) and mark.thrusts > 0,
+        firing_thrust=thrust,
+    )
+    dice = arm.weapon.sustained_dice
+    worths = []
+    for inches in _bands(shooter, arm):
+        aim, _ = aiming.aim_with(shooter, arm, shot, inches)
+        worths.append(aimed_worth(battle, shooter, arm, mark, aim, inches, dice, 0 if dice else 1))
+    known[its] = worths[0], worths[1]
+    return known[its]
+
+
 _KITS: dict[tuple[object, ...], int] = {}
-_ROWS: dict[tuple[object, ...], Row] = {}
+_ROWS: dict[tuple[object, ...], dict[int, Row]] = {}
 
 
 def threatening(battle: Battle, side: str) -> list[Mark]:

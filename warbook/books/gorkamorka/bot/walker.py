@@ -221,8 +221,20 @@ def _from_deck(battle: Battle, warrior: Warrior, free: dict[str, Option], fire: 
         useless = own.destroyed  # else there is something to smash
     if useless and fire < IDLE:
         aim = aims.of_enemy(battle, warrior.side, own.x, own.y, NEAR)
-        return Plan("off run", aim.spot if aim else None)
+        return Plan("off run", None) if aim is None else _alight(battle, warrior, own.spot, aim.spot)
     return Plan("stay")
+
+
+def _alight(battle: Battle, warrior: Warrior, here: Spot, goal: Spot) -> Plan:
+    """Off towards the enemy: at a walk if that brings somebody into his range, and not into the open before
+    one whom he had better keep away from."""
+    outlook = Outlook(battle, warrior)
+    walk, run = inches_of(warrior, "walk"), inches_of(warrior, "run")
+    if outlook.guns and outlook.nearest(here.x, here.y) <= outlook.reach + walk:
+        return Plan("off walk", goal)
+    share = min(1.0, run / max(run, hypot(goal.x - here.x, goal.y - here.y)))
+    there = here.x + share * (goal.x - here.x), here.y + share * (goal.y - here.y)
+    return Plan("stay") if outlook.beset(*there) else Plan("off run", goal)
 
 
 def _go_to(battle: Battle, warrior: Warrior, goal: Spot, exactly: bool = False) -> Plan:

@@ -30,6 +30,7 @@ from warbook.books.gorkamorka.wounds.dice import Body, Hit, blow, jumps_clear
 from warbook.books.gorkamorka.wounds.harm import Strike, body_of, fall_of, hit_on
 
 PIN = 0.25  # a warrior pinned, as a part of one felled
+HALTED = 0.6  # a beast that only fights hand to hand
 FLESH = 0.15  # a flesh wound or a wound of several
 FINISHED = 0.06  # one who lies Down already put out of action: he seldom gets up again
 OVERBOARD = 0.5  # one thrown off his vehicle
@@ -99,7 +100,7 @@ def aimed_worth(
         return CAUGHT * _lands(aim) * value(mark) if mark.up and not mark.netted else 0.0
     harm = "template" if weapon.blast or weapon.teardrop else harm_of(weapon)
     hit = hit_on(battle, mark, strike_of(shooter, weapon, strength, harm))
-    pins = mark.up and not type_of(mark).immune_to_pinning
+    pins = _pinning(mark)
     body = body_of(mark)
     if weapon.blast or weapon.teardrop or weapon.scatters or weapon.guess:
         part = _covered(arm, aim) * _felled_by(hit, body, pins)
@@ -109,7 +110,7 @@ def aimed_worth(
 
 
 @lru_cache(maxsize=20_000)
-def _fire(aim: Aim, hit: Hit, body: Body, shots: int, dice: int, pins: bool) -> float:
+def _fire(aim: Aim, hit: Hit, body: Body, shots: int, dice: int, pins: float) -> float:
     """Warriors felled by one attack, with lesser harm counted in part."""
     if not aim.dice:
         return 0.0
@@ -117,15 +118,23 @@ def _fire(aim: Aim, hit: Hit, body: Body, shots: int, dice: int, pins: bool) -> 
     harm = sum(float(part) * _harm(body, each) for each, part in after.items())
     if pins:
         unhurt = float(after.chance(body))
-        harm += PIN * max(0.0, unhurt - (1.0 - _lands(aim)) ** (1.5 * dice or shots))
+        harm += pins * max(0.0, unhurt - (1.0 - _lands(aim)) ** (1.5 * dice or shots))
     return harm
 
 
 @lru_cache(maxsize=5_000)
-def _felled_by(hit: Hit, body: Body, pins: bool) -> float:
+def _felled_by(hit: Hit, body: Body, pins: float) -> float:
     after = blow.odds(hit, body)
     harm = sum(float(part) * _harm(body, each) for each, part in after.items())
-    return harm + (PIN * float(after.chance(body)) if pins else 0.0)
+    return harm + pins * float(after.chance(body))
+
+
+def _pinning(mark: Warrior) -> float:
+    """What it is worth to pin him: who only fights hand to hand loses his whole turn."""
+    kind = type_of(mark)
+    if not mark.up or kind.immune_to_pinning:
+        return 0.0
+    return HALTED if kind.role == "monster" else PIN
 
 
 def _harm(before: Body, after: Body) -> float:
@@ -261,7 +270,7 @@ def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: b
     fight = min((round_worth(battle, one, Corner(foe), aboard=True) for foe in up.values()), default=0.0)
     if not up:
         fight = hole(battle, vehicle) + (FINISHED if foes else 0.0)
-    falls = _felled_by(hit_on(battle, warrior, fall_of("")), body_of(warrior), False)
+    falls = _felled_by(hit_on(battle, warrior, fall_of("")), body_of(warrior), 0.0)
     return aboard * fight - (1.0 - aboard) * (falls + 0.1) * value(warrior)
 
 
@@ -293,4 +302,4 @@ def squash_worth(battle: Battle, vehicle: Vehicle, warrior: Warrior) -> float:
     score = jump_score(battle, vehicle, warrior)
     stays = 1.0 - float(jumps_clear.odds(score).chance(True)) if score else 1.0
     struck = Strike(strength=impact_strength(vehicle, STRENGTH), rule="")
-    return stays * _felled_by(hit_on(battle, warrior, struck), body_of(warrior), False) * value(warrior)
+    return stays * _felled_by(hit_on(battle, warrior, struck), body_of(warrior), 0.0) * value(warrior)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
+from itertools import pairwise
 from math import hypot
 
-from warbook.board.geometry import flat_gap
+from warbook.board.geometry import farthest, flat_gap, point_to_segment
 from warbook.board.hulls import Leg, followed
 from warbook.books.gorkamorka.driving.urges import strikes, tries, urge_to_strike
 from warbook.books.gorkamorka.driving.ways import (
@@ -34,6 +36,7 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
     gce.hatred.drivers)."""
     urge = urge_to_strike(battle, vehicle, inches)
 
+    @cache
     def judge(legs: tuple[Leg, ...]) -> float | Refusal:
         cost = gas_cost(legs, inches, model_of(vehicle).turns_per_move)
         if isinstance(cost, Refusal):
@@ -74,14 +77,26 @@ def rams(battle: Battle, vehicle: Vehicle, most: float) -> tuple[tuple[Leg, ...]
     """Ways into an enemy vehicle, and on if it is pushed aside."""
     own = hull(vehicle)
     mine = drives_for(battle, vehicle)
-    near = any(drives_for(battle, v) != mine and flat_gap(own, hull(v)) <= most for v in hulls(battle))
-    if not near or mired(battle, vehicle):
+    near = [v for v in hulls(battle) if v.id != vehicle.id and flat_gap(own, hull(v)) <= most]
+    if all(drives_for(battle, v) == mine for v in near) or mired(battle, vehicle):
         return ()
     return tuple(
         legs
         for legs in tries(most)
-        if rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
+        if comes_near(vehicle, legs, near)
+        and rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
         and barred(battle, vehicle, legs, rams=True) is None
+    )
+
+
+def comes_near(vehicle: Vehicle, legs: tuple[Leg, ...], others: Sequence[Vehicle]) -> bool:
+    """Whether a way could touch one of them at all."""
+    path, _ = followed(vehicle.spot, vehicle.facing, legs)
+    own = farthest(hull(vehicle).base)
+    return any(
+        point_to_segment(other.x, other.y, (a.x, a.y), (b.x, b.y)) <= own + farthest(hull(other).base)
+        for other in others
+        for a, b in pairwise(path)
     )
 
 

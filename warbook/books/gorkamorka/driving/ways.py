@@ -8,9 +8,10 @@ from functools import cache
 import numpy as np
 
 from warbook.board.driving import Driven
-from warbook.board.geometry import point_in_polygon
 from warbook.board.hulls import Leg
+from warbook.board.kernel import Floats
 from warbook.board.manoeuvres import Ends, Handling, ends
+from warbook.board.shapes import inside_any
 from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.field.ground import areas_at
@@ -156,10 +157,11 @@ def rammed(battle: Battle, vehicle: Vehicle, driven: Driven, others: list[Vehicl
 
 def slow_barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> Refusal | None:
     """gce.R7.32: it touches nothing; ground that immobilises is kept out of."""
-    found = barred(battle, vehicle, legs, rams=False)
-    if found is not None:
-        return found
-    for crossed in follow(battle, vehicle, legs)[0].passes:
+    driven, others, feet = follow(battle, vehicle, legs)
+    found = hindrances(battle, vehicle, driven, others, feet, rams=False)
+    if found:
+        return found[0][1]
+    for crossed in driven.passes:
         if passage(vehicle, crossed.area.ground) == "immobilised" and crossed.middle:
             words = f"{vehicle.name} would be stuck in {crossed.area.name}"
             return Refusal(words, "gce.vehicle-movement.very-difficult-immobilised")
@@ -189,13 +191,10 @@ def open_ends(battle: Battle, vehicle: Vehicle, found: Ends, slow: bool) -> list
     """Those of the ends that lie on ground it may enter so; slowly it goes whole inches only."""
     stuck = ("immobilised",) if slow else ("immobilised", "slow")
     held = [area.polygon for area in battle.table.areas if passage(vehicle, area.ground) in stuck]
-    costs = found.cost.tolist()
-    return [
-        n
-        for n, (x, y, _) in enumerate(found.hulls.tolist())
-        if not any(point_in_polygon(x, y, polygon) for polygon in held)
-        and not (slow and abs(costs[n] - round(costs[n])) > ROUNDING)
-    ]
+    free = ~inside_any(found.hulls, held)
+    if slow:
+        free &= np.abs(found.cost - np.rint(found.cost)) <= ROUNDING
+    return np.flatnonzero(free).tolist()
 
 
 def driving(
@@ -215,21 +214,21 @@ def driving(
         return way_ends(battle, vehicle, handling)
 
     @cache
-    def allowed() -> list[int]:
-        return open_ends(battle, vehicle, found(), slow)
+    def allowed() -> tuple[list[int], Floats]:
+        numbers = open_ends(battle, vehicle, found(), slow)
+        return numbers, found().hulls[numbers]
 
     def reach() -> list[tuple[float, float, float, float]]:
-        rows = found().hulls[allowed()]
-        return [(x, y, 0.0, facing) for x, y, facing in rows.tolist()]
+        return [(x, y, 0.0, facing) for x, y, facing in allowed()[1].tolist()]
 
     def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
-        rows = found().hulls[allowed()]
-        if not len(rows):
+        numbers, rows = allowed()
+        if not numbers:
             return None
         away = np.hypot(rows[:, 0] - x, rows[:, 1] - y)
         if facing is not None:
             away = away + 1e-4 * np.abs((rows[:, 2] - facing + 180.0) % 360.0 - 180.0)
-        return found().legs(allowed()[int(np.argmin(away))])
+        return found().legs(numbers[int(np.argmin(away))])
 
     return Drive(
         text, vehicle.id, vehicle.spot, vehicle.facing, judge, reach, legs, handling.allowance, rule,
@@ -238,6 +237,7 @@ def driving(
 
 
 def slow_question(battle: Battle, vehicle: Vehicle) -> Drive:
+    @cache
     def judge(legs: tuple[Leg, ...]) -> float | Refusal:
         cost = slow_cost(legs)
         return cost if isinstance(cost, Refusal) else slow_barred(battle, vehicle, legs) or cost

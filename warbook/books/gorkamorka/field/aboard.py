@@ -39,10 +39,7 @@ def crew(battle: Battle, vehicle: Vehicle, but: str = "") -> list[Warrior]:
 
 def driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
     """Who has the wheel, able to drive or not; None if he is not aboard any more."""
-    for rider in battle.riders(vehicle.id):
-        if rider.id == vehicle.driver:
-            return rider
-    return None
+    return _aboard(battle, vehicle, vehicle.driver)
 
 
 def available_driver(battle: Battle, vehicle: Vehicle) -> Warrior | None:
@@ -81,10 +78,15 @@ def gunner(battle: Battle, vehicle: Vehicle) -> Warrior | None:
     """gce.vehicle-shooting.gunner-only: who alone may fire the fixed weapon, if he is aboard; on a bike its
     driver (gce.vehicle-shooting.biker-fixed)."""
     wanted = vehicle.driver if model_of(vehicle).saddled and not vehicle.gunner else vehicle.gunner
-    for rider in battle.riders(vehicle.id):
-        if rider.id == wanted and rider.side == vehicle.side:
-            return rider
-    return None
+    found = _aboard(battle, vehicle, wanted)
+    return found if found is not None and found.side == vehicle.side else None
+
+
+def _aboard(battle: Battle, vehicle: Vehicle, name: str) -> Warrior | None:
+    if not name:
+        return None
+    found = battle.warrior(name)
+    return found if found.aboard == vehicle.id and found.place == "table" else None
 
 
 def room(battle: Battle, vehicle: Vehicle) -> int:

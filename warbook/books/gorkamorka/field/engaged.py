@@ -55,6 +55,8 @@ def opponents(battle: Battle, warrior: Warrior) -> list[Warrior]:
     whom he fought in the latest round (ruling 4.3)."""
     if not warrior.on_table or helpless(warrior) or _burns(warrior):
         return []
+    if warrior.aboard and not warrior.fighting and not stationary(battle, battle.vehicle(warrior.aboard)):
+        return []
     found = [foe for foe in touched(battle, warrior) if not helpless(foe)]
     if not warrior.aboard:
         return found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from math import inf
 
 from msgspec.structs import replace
 
@@ -29,6 +31,7 @@ from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
 HEADROOM = 1.5
+SLACK = 0.2  # inches: more than bases in contact may be apart
 
 
 def may_charge(battle: Battle, warrior: Warrior) -> Refusal | None:
@@ -82,7 +85,7 @@ def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
 
 def in_reach(battle: Battle, warrior: Warrior, foe: Warrior) -> bool:
     """Whether a charge would come to contact."""
-    return contact_way(battle, warrior, foe, inches_of(warrior, "run")) is not None
+    return any(_contact_ways(battle, warrior, foe, inches_of(warrior, "run")))
 
 
 def ask(game: Game, warrior: Warrior) -> None:
@@ -174,23 +177,37 @@ def _least_hindered(battle: Battle, warrior: Warrior, foe: Warrior) -> tuple[Spo
 def contact_way(
     battle: Battle, warrior: Warrior, foe: Warrior, allowance: float, climbs: bool = True
 ) -> tuple[Spot | None, Path] | None:
-    """The way into contact, and where he steps off the vehicle he stands on first; None if it is too far."""
+    """The shortest way into contact, and where he steps off the vehicle he stands on first; None if it is too
+    far."""
+    ways = _contact_ways(battle, warrior, foe, allowance, climbs)
+    return min(ways, key=lambda way: length(way[1]), default=None)
+
+
+def _contact_ways(
+    battle: Battle, warrior: Warrior, foe: Warrior, allowance: float, climbs: bool = True
+) -> Iterator[tuple[Spot | None, Path]]:
+    """A way from where he stands; off a vehicle from where he can step down, the nearest such place first,
+    without those from which no way can be shorter than one before."""
     carrier = ride(battle, foe)
     if carrier is not None:
         cost = ways.climb(model_of(carrier))
         if cost is None:
-            return None
+            return
         allowance -= cost
     if not warrior.aboard:
         path = _path(battle, warrior, foe, carrier, allowance, climbs)
-        return None if path is None else (None, path)
-    best: tuple[Spot, Path] | None = None
-    for spot, spent in exits(battle, warrior):
-        there = _standing_at(warrior, spot)
-        path = _path(battle, there, foe, carrier, allowance - spent, climbs)
-        if path is not None and (best is None or length(path) < length(best[1])):
-            best = spot, path
-    return best
+        if path is not None:
+            yield None, path
+        return
+    target, best = body(battle, foe), inf
+    places = [(gap(standing(warrior, spot), target), spot, spent) for spot, spent in exits(battle, warrior)]
+    for away, spot, spent in sorted(places, key=lambda place: place[0]):
+        if away - SLACK > best:
+            return
+        path = _path(battle, _standing_at(warrior, spot), foe, carrier, allowance - spent, climbs)
+        if path is not None:
+            best = min(best, length(path))
+            yield spot, path
 
 
 def _path(
