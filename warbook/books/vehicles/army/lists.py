@@ -22,7 +22,7 @@ DEFENSIVE = 4  # veh.fire.defensive-weapon: the highest Strength of a Defensive 
 UNLIMITED = 999  # inches: the range of what has no limit
 
 EDGES: dict[Edge, tuple[int, int]] = {"front": (1, 0), "left": (0, 1), "right": (0, -1), "rear": (-1, 0)}
-"""The middle of each edge of a hull: shares of half its length (forwards) and of half its width (leftwards)."""
+"""The middle of each edge: shares of half a hull's length (forwards) and of half its width (leftwards)."""
 
 
 class Sourced(Struct, frozen=True, kw_only=True):
