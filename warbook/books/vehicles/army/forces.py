@@ -64,7 +64,8 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
 
     def unit(self, id: str) -> UnitType:
         """The type of a unit of this force."""
-        return unit_types(self)[id]
+        kind = units().get(id)
+        return kind if kind is not None else next(own for own in self.own_units if own.id == id)
 
 
 class Flaw(datafile.Flaw, frozen=True):
@@ -104,7 +105,6 @@ def write_force(force: Force) -> str:
 # ---------------------------------------------------------------- what it has
 
 
-@cache
 def unit_types(force: Force) -> Mapping[str, UnitType]:
     """All unit types that the force may field, its own last."""
     return {**units(), **{kind.id: kind for kind in force.own_units}}
