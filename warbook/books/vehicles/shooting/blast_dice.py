@@ -54,11 +54,11 @@ class Shelled(Struct, frozen=True, cache_hash=True):
 
 @chance
 def scatter(dice: Dice, bs: int) -> Drift:
-    """veh.P10, veh.V83: a scatter die, and for an arrow one of twelve hours and 2D6 inches less `bs`, which is
-    0 for who fires a barrage without sight."""
-    if dice.d6("veh.P10", need=STAYS) >= STAYS:
+    """veh.P10.scatter, veh.V83: a scatter die, and for an arrow one of twelve hours and 2D6 inches less `bs`, which
+    is 0 for who fires a barrage without sight."""
+    if dice.d6("veh.P10.scatter", need=STAYS) >= STAYS:
         return Drift()
-    hour, inches = dice.face(HOURS, "veh.V83"), dice.total(2, "veh.P10") - bs
+    hour, inches = dice.face(HOURS, "veh.V83"), dice.total(2, "veh.P10.scatter") - bs
     return Drift(hour, inches) if inches > 0 else Drift()
 
 
@@ -91,7 +91,6 @@ def rays(length: float, width: float, radius: float, front: int, side: int, rear
         off = [outside_base(hull, inches * ahead, inches * aside) for inches in range(FARTHEST + 1)]
         on_hull = sum(gap <= ON_LINE for gap in off) - 1
         over_hull = sum(gap < radius - ON_LINE for gap in off) - 1
-        found.append(
-            Ray(on_hull, over_hull, max(avs[edge] for edge in sector(hull, ahead, aside, "diagonals")))
-        )
+        av = max(avs[edge] for edge in sector(hull, ahead, aside, "diagonals"))
+        found.append(Ray(on_hull, over_hull, av))
     return tuple(found)

@@ -23,8 +23,8 @@ from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 __all__ = (
-    "AUTOMATIC", "Aim", "Aimed", "Alike", "Fired", "Shot", "Volley", "aim_of", "alike", "fire", "rolls_to_hit",
-    "to_hit", "volley",
+    "AUTOMATIC", "Aim", "Aimed", "Alike", "Fired", "Shot", "Volley", "aim_of", "alike", "fire",
+    "rolls_to_hit", "to_hit", "volley",
 )  # fmt: skip
 
 Aimed: TypeAlias = Literal["hit", "miss", "hot"]
