@@ -54,8 +54,8 @@ class Shelled(Struct, frozen=True, cache_hash=True):
 
 @chance
 def scatter(dice: Dice, bs: int) -> Drift:
-    """veh.P10.scatter, veh.V83: a scatter die, and for an arrow one of twelve hours and 2D6 inches less `bs`, which
-    is 0 for who fires a barrage without sight."""
+    """veh.P10.scatter, veh.V83: a scatter die, and for an arrow one of twelve hours and 2D6 inches less `bs`,
+    which is 0 for who fires a barrage without sight."""
     if dice.d6("veh.P10.scatter", need=STAYS) >= STAYS:
         return Drift()
     hour, inches = dice.face(HOURS, "veh.V83"), dice.total(2, "veh.P10.scatter") - bs

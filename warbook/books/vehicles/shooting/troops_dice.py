@@ -118,8 +118,8 @@ def saves(dice: Dice, group: Group, given: Given) -> Group:
 
 
 def taken(group: Group, outright: int, plain: int) -> Group:
-    """The group after these wounds. Models go whole, first who is wounded already (veh.P14.wounds); those who are
-    killed outright go before Wounds are counted."""
+    """The group after these wounds. Models go whole, first who is wounded already (veh.P14.wounds); those who
+    are killed outright go before Wounds are counted."""
     models = group.models - min(outright, group.models)
     lost = plain + (0 if outright else group.hurt)
     gone = min(lost // group.w, models)
