@@ -47,6 +47,13 @@ class Shelling(Struct, frozen=True, cache_hash=True):
     rays: tuple[Ray, ...]
 
 
+class Landing(Struct, frozen=True, cache_hash=True):
+    """Where the hole of a marker came to lie; beside the hull, the armour of the side that faces it."""
+
+    where: Literal["miss", "on-hull", "off-hull"]
+    av: int = 0
+
+
 class Shelled(Struct, frozen=True, cache_hash=True):
     where: Literal["miss", "on-hull", "off-hull"]
     struck: Struck = Struck("none")
@@ -68,15 +75,24 @@ def halved(strike: Strike) -> Strike:
 
 
 @chance
-def shell(dice: Dice, bs: int, at: Shelling) -> Shelled:
-    """A blast at a vehicle by itself, from the scatter to the damage table."""
+def landing(dice: Dice, bs: int, rays: tuple[Ray, ...]) -> Landing:
+    """veh.target.blast-place: the marker is laid on the middle of the hull and scatters."""
     drift = scatter(dice, bs)
-    ray = at.rays[drift.hour]
+    ray = rays[drift.hour]
     if drift.inches <= ray.on_hull:
+        return Landing("on-hull")
+    return Landing("off-hull", ray.av) if drift.inches <= ray.over_hull else Landing("miss")
+
+
+@chance
+def shell(dice: Dice, bs: int, at: Shelling) -> Shelled:
+    """A blast at a vehicle by itself, from the scatter to the damage table (veh.target.blast-on-hull)."""
+    landed = landing(dice, bs, at.rays)
+    if landed.where == "miss":
+        return Shelled("miss")
+    if landed.where == "on-hull":
         return Shelled("on-hull", hit(dice, at.strike, at.armour))
-    if drift.inches <= ray.over_hull:
-        return Shelled("off-hull", hit(dice, halved(at.strike), replace(at.armour, av=ray.av)))
-    return Shelled("miss")
+    return Shelled("off-hull", hit(dice, halved(at.strike), replace(at.armour, av=landed.av)))
 
 
 @cache
