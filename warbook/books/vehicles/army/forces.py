@@ -154,12 +154,14 @@ def aboard_flaws(force: Force) -> Iterator[Flaw]:
     taken: set[str] = set()
     for number, squad in enumerate(force.units):
         at = f".units[{number}].aboard"
-        if squad.aboard and squad.aboard not in rides:
+        if not squad.aboard:
+            continue
+        if squad.aboard not in rides:
             right = did_you_mean(squad.aboard, names) if names else "; it has none"
             yield Flaw(at, f"the force has no vehicle '{squad.aboard}'{right}", ABOARD)
         elif squad.aboard in taken:
             yield Flaw(at, f"{squad.aboard} carries one unit at a time", "veh.V46")
-        elif squad.aboard:
+        else:
             kind, unit = vehicles().get(rides[squad.aboard].type), unit_types(force).get(squad.type)
             if kind and unit and (barred := no_room(kind, unit)):
                 yield Flaw(at, barred[0], barred[1])
