@@ -14,6 +14,7 @@ from warbook.books.vehicles.army.forces import (
     flaws,
     forces,
     no_room,
+    offered,
     read_force,
     unit_names,
     vehicle_names,
@@ -57,6 +58,17 @@ def test_every_faction_has_a_patrol_and_a_force_and_the_patrols_come_first():
     found = list(forces().values())
     assert [force.patrol for force in found] == [True] * 5 + [False] * 5
     assert {force.faction for force in found[:5]} == {force.faction for force in found[5:]} == set(factions())
+
+
+def test_any_force_may_meet_any_other_and_is_offered_with_its_points():
+    """veh.S2."""
+    found = [offered(force) for force in forces().values()]
+    assert all(one.may_meet(other) for one in found for other in found)
+    assert found[0].words.startswith("350 points. ") and (found[0].kind, found[5].kind) == (
+        "Patrols",
+        "Forces",
+    )
+    assert found[0].kinds[0] == "Patrols" and found[5].kinds[0] == "Forces"
 
 
 def test_those_alike_are_numbered_and_no_name_is_given_twice():

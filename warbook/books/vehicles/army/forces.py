@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from warbook.books.vehicles.army.data import DATA, factions, unit_flaws, units, vehicles
 from warbook.books.vehicles.army.lists import UnitType, VehicleType
 from warbook.core import datafile
+from warbook.core.book import Choice
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
 
 LONGEST_TITLE, LONGEST_WORDS = 80, 1000
@@ -88,6 +89,13 @@ def read_force(written: Written) -> Force:
     """A force of one's own; refuses one that may not fight. One without id gets its file's name."""
     force = parse_toml(written.text, written.name, Force, _told)
     return force if force.id else replace(force, id=PurePath(written.name).stem)
+
+
+def offered(force: Force) -> Choice:
+    """veh.S2: any meets any other, those of its own size first."""
+    kinds = ("Patrols", "Forces") if force.patrol else ("Forces", "Patrols")
+    words = f"{cost(force)} points. {force.words}".strip()
+    return Choice(force.id, force.name, words, kind=kinds[0], meets=kinds)
 
 
 def write_force(force: Force) -> str:
