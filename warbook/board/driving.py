@@ -128,6 +128,14 @@ def fits(
     )
 
 
+def lies_over(hull: Body, polygon: Polygon) -> bool:
+    """Whether a hull that stands still covers some of an outline's inside; touching is not covering."""
+    lines = rows([(*a, *b) for a, b in sides(polygon)], 4)
+    return overlapped(lines, _NO_DISCS, hull_row(hull)) or point_in_polygon(
+        hull.spot.x, hull.spot.y, polygon
+    )
+
+
 class _Way:
     """A hull under way, leg by leg."""
 
