@@ -21,7 +21,7 @@ from warbook.books.vehicles.army.data import vehicles, weapons
 from warbook.books.vehicles.damage.dice import Armour, Condition, Harm, Strike
 from warbook.books.vehicles.shooting import dice as vehicle_fire
 from warbook.books.vehicles.shooting.blast_dice import Shelled, Shelling, rays, shell
-from warbook.books.vehicles.shooting.dice import Alike, alike
+from warbook.books.vehicles.shooting.dice import alike
 from warbook.core.chance import forget
 from warbook.core.dice import Seeded
 
@@ -186,8 +186,6 @@ def plain(outcome: Any) -> Any:
     """An outcome of a kernel in the words of icepool's tuples."""
     if isinstance(outcome, Body):
         return outcome.wounds, outcome.flesh, outcome.state
-    if isinstance(outcome, Alike):
-        return plain(outcome.harm)
     if isinstance(outcome, Harm):
         taken = outcome.weapons_lost + outcome.immobilized
         return int(outcome.shaken), int(outcome.stunned), taken, int(outcome.immobilized), outcome.end

@@ -111,7 +111,7 @@ def _assault_aim(given: dict[str, Any]) -> Aim:
 
 
 def _harmed(count: int, shot: Shot, condition: Condition, stunned: bool = False) -> Answered:
-    odds = alike.odds(count, shot, condition).map(lambda each: each.harm)
+    odds = alike.odds(count, shot, condition)
 
     def cannot_move(harm: Harm) -> bool:
         return stunned or condition.immobilized or harm.stunned or harm.immobilized or harm.end != ""
