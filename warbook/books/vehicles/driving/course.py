@@ -143,7 +143,7 @@ def has_room(battle: Battle, kind: VehicleType, end: Body, stops: Sequence[Body]
     return fits(table, end, stops, over=OVER)
 
 
-def keeps_to_road(battle: Battle, vehicle: Vehicle, driven: Driven) -> bool:
+def keeps_to_road(driven: Driven) -> bool:
     """veh.V4: the whole way of its middle is on roads."""
     covered = 0.0
     stretches = [s for crossed in driven.passes if is_road(crossed.area) for s in crossed.middle]
