@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import count
 from pathlib import PurePath
 from typing import Annotated, Literal, TypeAlias
 
@@ -232,12 +233,13 @@ def _named(known: Mapping[str, VehicleType] | Mapping[str, UnitType], id: str) -
 
 
 def _numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """Each name once: those that are alike get a number that makes no other name."""
     counts = Counter(names)
-    seen: Counter[str] = Counter()
-    told = []
+    told: list[str] = []
     for name in names:
-        seen[name] += 1
-        told.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
+        free = (f"{name} {number}" for number in count(1))
+        taken = {*told, *(other for other in names if counts[other] == 1)}
+        told.append(name if counts[name] == 1 else next(each for each in free if each not in taken))
     return tuple(told)
 
 

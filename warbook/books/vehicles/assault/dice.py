@@ -30,8 +30,8 @@ def vehicle_aim(speed: Speed, immobilized: bool) -> Aim:
 
 
 def troop_aim(ws: int, their_ws: int) -> Aim:
-    """veh.P12: 3+ against a lower WS, 5+ against one of more than double, else 4+."""
-    return Aim(_ws_need(ws, their_ws), rule="veh.P12")
+    """veh.P12.to-hit: 3+ against a lower WS, 5+ against one of more than double, else 4+."""
+    return Aim(_ws_need(ws, their_ws), rule="veh.P12.to-hit")
 
 
 def walker_aim(ws: int, their_ws: int) -> Aim:
@@ -66,6 +66,6 @@ def doubled(s: int) -> int:
 
 @chance
 def sweeps(dice: Dice, winner_i: int, loser_i: int) -> bool:
-    """veh.P12: a sweeping advance, D6 + I on both sides; the winner catches them unless his total
+    """veh.P12.sweep: a sweeping advance, D6 + I on both sides; the winner catches them unless his total
     is lower."""
-    return dice.d6("veh.P12") + winner_i >= dice.d6("veh.P12") + loser_i
+    return dice.d6("veh.P12.sweep") + winner_i >= dice.d6("veh.P12.sweep") + loser_i

@@ -16,8 +16,9 @@ ALL_ARMOUR = 1  # an AP that leaves nobody an armour save
 
 
 class Attack(Struct, frozen=True, cache_hash=True):
-    """A shot or a blow at troops: the roll to hit, the die that wounds, its Strength, and its AP: armour saves
-    of that number or a higher one are of no use (veh.P7). A dash is NEVER, a power weapon ALL_ARMOUR."""
+    """A shot or a blow at troops: the roll to hit, the die that wounds, its Strength, and its AP: armour
+    saves of that number or a higher one are of no use (veh.P7.armour). A dash is NEVER, a power weapon
+    ALL_ARMOUR."""
 
     aim: Aim
     wound: int
@@ -108,7 +109,7 @@ def unsaved(dice: Dice, count: int, need: int) -> int:
 
 @chance
 def saves(dice: Dice, group: Group, given: Given) -> Group:
-    """The saves of one group, and what is left of it (veh.P14)."""
+    """The saves of one group, and what is left of it (veh.P14.wounds)."""
     outright = plain = 0
     for count, need, kills in given:
         failed = unsaved(dice, count, need)
@@ -117,8 +118,8 @@ def saves(dice: Dice, group: Group, given: Given) -> Group:
 
 
 def taken(group: Group, outright: int, plain: int) -> Group:
-    """The group after these wounds. Models go whole, first who is wounded already (veh.P14); those who are
-    killed outright go before Wounds are counted."""
+    """The group after these wounds. Models go whole, first who is wounded already (veh.P14.wounds); those who
+    are killed outright go before Wounds are counted."""
     models = group.models - min(outright, group.models)
     lost = plain + (0 if outright else group.hurt)
     gone = min(lost // group.w, models)
@@ -154,8 +155,8 @@ def fairly_dealt(given: tuple[tuple[int, ...], ...], groups: tuple[Group, ...]) 
 def fusillade(
     dice: Dice, attacks: tuple[tuple[int, Attack], ...], groups: tuple[Group, ...], cover: int = NEVER
 ) -> Fusillade:
-    """All that one unit does to another, so many attacks of each kind, the wounds `dealt` with the worst first
-    to the first group."""
+    """All that one unit does to another, so many attacks of each kind, the wounds `dealt` with the worst
+    first to the first group."""
     came = all_wounds(dice, attacks)
     kinds = sorted(
         ((attack, bool(rends), count) for (_, attack), each in zip(attacks, came, strict=True)
