@@ -67,7 +67,9 @@ class Unit(Struct, gc=False):
     shot_at: str = ""  # the unit or vehicle it fired at
     fired_slow: bool = False  # Rapid Fire or Heavy weapons: no assault (veh.P11)
     boarded: bool = False  # got on this turn
-    alighted: Literal["", "before", "after", "emergency"] = ""  # got off, and how the transport stood to its move
+    alighted: Literal["", "before", "after", "emergency"] = (
+        ""  # got off, and how the transport stood to its move
+    )
     assaulted: bool = False  # made its assault move, or has declined to
     # --- in this phase
     charged: bool = False  # assaulted in this Assault phase: one more attack

@@ -5,9 +5,9 @@ data/*.toml writes them field by field; nothing here is a word that a rule would
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 WeaponType: TypeAlias = Literal[
     "pistol", "rapid_fire", "assault", "heavy", "ordnance", "ordnance_barrage", "template", "melee", "grenade"
@@ -16,6 +16,9 @@ MountId: TypeAlias = Literal["turret", "hull", "sponson_left", "sponson_right", 
 TypeWord: TypeAlias = Literal["tank", "transport", "fast", "skimmer", "walker", "open_topped"]
 Facing: TypeAlias = Literal["front", "side", "rear"]
 Edge: TypeAlias = Literal["front", "left", "right", "rear"]
+Characteristic: TypeAlias = Annotated[int, Meta(ge=0, le=10)]
+Save: TypeAlias = Annotated[int, Meta(ge=2, le=7)]  # the lowest D6 that saves; 7 is none
+Carried: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=8)]
 
 STRONGEST = 10  # veh.V26
 DEFENSIVE = 4  # veh.fire.defensive-weapon: the highest Strength of a Defensive weapon
@@ -208,40 +211,40 @@ class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     """veh.P2."""
 
-    ws: int
-    bs: int
-    s: int
-    t: int
-    w: int
-    i: int
-    a: int
-    ld: int
+    ws: Characteristic
+    bs: Characteristic
+    s: Characteristic
+    t: Characteristic
+    w: Annotated[int, Meta(ge=1, le=10)]
+    i: Characteristic
+    a: Characteristic
+    ld: Characteristic
 
 
 class ModelType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Models of a unit that are alike in everything: a group for wounds and saves (veh.P14)."""
 
-    name: str
-    count: int
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    count: Annotated[int, Meta(ge=1, le=30)]
     profile: Profile
-    save: int  # the lowest D6 that saves; 7 is none
-    weapons: tuple[str, ...]
-    grenades: tuple[str, ...] = ()
+    save: Save
+    weapons: Carried
+    grenades: Carried = ()
 
 
 class UnitType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A foot unit. Nobody carries jump infantry (veh.transport.infantry-only)."""
 
-    id: str
-    name: str
+    id: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
     faction: str
-    points: int
-    base: float  # diameter
-    height: float
-    models: tuple[ModelType, ...]
+    points: Annotated[int, Meta(ge=0, le=1000)]
+    base: Annotated[float, Meta(ge=0.5, le=3.0)]  # diameter
+    height: Annotated[float, Meta(ge=0.5, le=4.0)]
+    models: Annotated[tuple[ModelType, ...], Meta(min_length=1, max_length=8)]
     unit_type: Literal["infantry", "jump_infantry"] = "infantry"
-    invulnerable_save: int = 0  # 0 is none
-    transport_slots_each: int = 1
+    invulnerable_save: Save = 7
+    transport_slots_each: Annotated[int, Meta(ge=1, le=3)] = 1
 
     @property
     def size(self) -> int:

@@ -54,17 +54,13 @@ def bodies(battle: Battle, one: Unit | Vehicle) -> list[Body]:
 
 def apart(battle: Battle, one: Unit | Vehicle, two: Unit | Vehicle) -> float:
     """Between the nearest points of the two."""
-    return min(
-        (gap(a, b) for a in bodies(battle, one) for b in bodies(battle, two)), default=float("inf")
-    )
+    return min((gap(a, b) for a in bodies(battle, one) for b in bodies(battle, two)), default=float("inf"))
 
 
 def on_table(battle: Battle, side: str) -> list[Unit | Vehicle]:
     """The side's foot units on the table (not those aboard) and its vehicles that work."""
     foot: list[Unit | Vehicle] = [
-        unit
-        for unit in battle.units
-        if unit.side == side and not unit.aboard and battle.standing(unit)
+        unit for unit in battle.units if unit.side == side and not unit.aboard and battle.standing(unit)
     ]
     return foot + [vehicle for vehicle in battle.vehicles if vehicle.side == side and vehicle.works]
 
