@@ -13,7 +13,7 @@ from warbook.board.templates import Blast, Template, covers
 from warbook.books.vehicles.army.lists import Facing, Weapon
 from warbook.books.vehicles.damage.dice import UNHARMED, Armour, Harm, Strike, settle, together
 from warbook.books.vehicles.damage.effects import condition, take
-from warbook.books.vehicles.field.bodies import bodies, hull, type_of
+from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
 from warbook.books.vehicles.morale.tests import pin
 from warbook.books.vehicles.shooting.barrels import Barrel, pivot_to
@@ -31,9 +31,9 @@ from warbook.books.vehicles.shooting.salvo import (
     vehicle_cover,
 )
 from warbook.books.vehicles.shooting.templates import flame, marker
-from warbook.books.vehicles.shooting.troops_dice import Attack, all_wounds
+from warbook.books.vehicles.shooting.troops_dice import Attack, all_wounds, unsaved
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
-from warbook.books.vehicles.wounds.casualties import burnt, suffer
+from warbook.books.vehicles.wounds.casualties import kinds_of, suffer, wound
 from warbook.core.events import Aimed, Note, Turned
 from warbook.core.events import Template as TemplateLaid
 
@@ -141,10 +141,7 @@ def _hurt(
     if not attacks or not game.battle.standing(unit):
         return 0
     came = game.rolling(firer.id).roll(all_wounds, tuple(attacks))
-    wounds = []
-    for (_, attack), each in zip(attacks, came, strict=True):
-        wounds += [(each.wounds - each.rends, attack, False), (each.rends, attack, True)]
-    hurt = suffer(game, unit, wounds, firer.id, cover, shooting=True)
+    hurt = suffer(game, unit, kinds_of(attacks, came), cover, shooting=True).wounds
     if hurt and unit.id in fall.shelled:
         pin(game, unit, "veh.ordnance.barrage-pinning", -1)
     return sum(each.hot for each in came)
@@ -154,7 +151,12 @@ def _burn(game: Game, firer: Unit | Vehicle, aimed: Sequence[Barrel], count: int
     """A weapon that gets hot wounds who fires it."""
     if count and isinstance(firer, Unit):
         hot = [barrel.model for barrel in aimed if barrel.weapon.gets_hot for _ in range(barrel.shots)]
-        burnt(game, firer, hot[:count])
+        for model_id in hot[:count]:
+            model = next(each for each in game.battle.models if each.id == model_id)
+            kind = model_type(game.battle, model)
+            save = min(kind.save, unit_type(game.battle, firer).invulnerable_save)
+            if model.place != "out" and game.rolling(firer.id).roll(unsaved, 1, save):
+                wound(game, model, f"The {kind.name} of {firer.name} is burnt by his own weapon.", "veh.P13")
 
 
 # ---------------------------------------------------------------- markers and templates

@@ -12,7 +12,8 @@ from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle
 from warbook.books.vehicles.shooting.salvo_dice import bombardment, salvo
 from warbook.books.vehicles.shooting.troops_dice import loses_quarter
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
-from warbook.books.vehicles.wounds.casualties import groups
+from warbook.books.vehicles.wounds.casualties import cover_need
+from warbook.books.vehicles.wounds.groups import groups_of
 from warbook.core.questions import Preview
 
 
@@ -40,9 +41,9 @@ def _at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: S
 
 def _at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence[Barrel]) -> Preview:
     at = at_unit(battle, firer, target, fired)
-    own = groups(battle, target)
+    own = groups_of(battle, target)
     before = sum(group.models for group in own)
-    odds = bombardment.odds(at.attacks, at.bombs, own, at.cover)
+    odds = bombardment.odds(at.attacks, at.bombs, own, cover_need(target, at.cover))
     lost: dict[int, Fraction] = {}
     for done, chance in odds.items():
         count = before - sum(group.models for group in done.groups)

@@ -23,7 +23,7 @@ from warbook.books.vehicles.shooting.salvo_dice import Bomb
 from warbook.books.vehicles.shooting.templates import flame, marker, under
 from warbook.books.vehicles.shooting.troops_dice import Attack, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
-from warbook.books.vehicles.wounds.casualties import majority_toughness
+from warbook.books.vehicles.wounds.groups import common
 
 SMOKE = 4  # veh.target.smoke-cover
 FLAT_OUT = 4  # veh.skimmer.flat-out-cover
@@ -144,20 +144,24 @@ def at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence
 
 
 def attack_of(battle: Battle, target: Unit, weapon: Weapon, how: Aim) -> Attack:
-    need = wound_need(weapon.strength, majority_toughness(battle, target), weapon.poisoned)
+    need = wound_need(weapon.strength, common(battle, target, "t"), weapon.poisoned)
     ap = NEVER if weapon.ap is None else weapon.ap
     ignores = weapon.ignores_cover or weapon.template
     return Attack(how, need, weapon.strength, ap, weapon.rending, ignores)
 
 
 def foot_cover(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence[Barrel]) -> int:
-    """veh.P14; of a barrage judged from the burst (veh.P10)."""
+    """veh.P14; of a barrage judged from the burst (veh.P10); 0 for none."""
     if fired and all(barrel.barrage for barrel in fired):
         saves = sorted(burst_cover(battle, body) for body in bodies(battle, target))
-        return saves[(len(saves) - 1) // 2]
+        return _or_none(saves[(len(saves) - 1) // 2])
     eyes = list(dict.fromkeys(barrel.eye for barrel in fired if not barrel.barrage))
     but = (firer.aboard or firer.id,) if isinstance(firer, Unit) else (firer.id,)
-    return unit_cover(battle, eyes, target, but) if eyes else NEVER
+    return _or_none(unit_cover(battle, eyes, target, but)) if eyes else 0
+
+
+def _or_none(save: int) -> int:
+    return 0 if save >= NEVER else save
 
 
 def _bomb(
