@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from warbook.books.vehicles.army.data import DATA, factions, unit_flaws, units, vehicles
 from warbook.books.vehicles.army.lists import UnitType, VehicleType
 from warbook.core import datafile
+from warbook.core.book import Choice
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
 
 LONGEST_TITLE, LONGEST_WORDS = 80, 1000
@@ -90,6 +91,13 @@ def read_force(written: Written) -> Force:
     return force if force.id else replace(force, id=PurePath(written.name).stem)
 
 
+def offered(force: Force) -> Choice:
+    """veh.S2: any meets any other, those of its own size first."""
+    kinds = ("Patrols", "Forces") if force.patrol else ("Forces", "Patrols")
+    words = f"{cost(force)} points. {force.words}".strip()
+    return Choice(force.id, force.name, words, kind=kinds[0], meets=kinds)
+
+
 def write_force(force: Force) -> str:
     """The force as a file. What is empty is left out, and so is a limit that is the usual one."""
     lines = _fields(force, ("id", "name", "faction", "words"), ("name", "faction"))
@@ -154,12 +162,14 @@ def aboard_flaws(force: Force) -> Iterator[Flaw]:
     taken: set[str] = set()
     for number, squad in enumerate(force.units):
         at = f".units[{number}].aboard"
-        if squad.aboard and squad.aboard not in rides:
+        if not squad.aboard:
+            continue
+        if squad.aboard not in rides:
             right = did_you_mean(squad.aboard, names) if names else "; it has none"
             yield Flaw(at, f"the force has no vehicle '{squad.aboard}'{right}", ABOARD)
         elif squad.aboard in taken:
             yield Flaw(at, f"{squad.aboard} carries one unit at a time", "veh.V46")
-        elif squad.aboard:
+        else:
             kind, unit = vehicles().get(rides[squad.aboard].type), unit_types(force).get(squad.type)
             if kind and unit and (barred := no_room(kind, unit)):
                 yield Flaw(at, barred[0], barred[1])
