@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from warbook.board.hulls import Mount
 from warbook.books.vehicles.army.data import ammunitions
 from warbook.books.vehicles.army.describing import unit_words, vehicle_words
-from warbook.books.vehicles.damage.effects import working_guns
 from warbook.books.vehicles.field.bodies import model_type, type_of, unit_type
 from warbook.books.vehicles.field.placing import keeps_together
 from warbook.books.vehicles.field.sight import gun_mount
+from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 from warbook.core.book import Group, Hull, Piece
 
