@@ -1,4 +1,4 @@
-"""What a vehicle may fire after its move: all its weapons, a single main weapon, or none (veh.fire.allowance)."""
+"""What a vehicle may fire after its move: all its weapons, one main weapon, or none (veh.fire.allowance)."""
 
 from __future__ import annotations
 

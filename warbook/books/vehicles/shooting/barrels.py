@@ -12,7 +12,6 @@ from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import Facing, Weapon
-from warbook.books.vehicles.damage.effects import working_guns
 from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, type_of
 from warbook.books.vehicles.field.sight import (
     Eye,
@@ -24,6 +23,7 @@ from warbook.books.vehicles.field.sight import (
     seen_facing,
     sights,
 )
+from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.allowance import Loaded, may_barrage
 from warbook.books.vehicles.shooting.templates import lies_on
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle

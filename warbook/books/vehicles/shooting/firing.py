@@ -12,9 +12,10 @@ from warbook.board.hulls import sector
 from warbook.board.templates import Blast, Template, covers
 from warbook.books.vehicles.army.lists import Facing, Weapon
 from warbook.books.vehicles.damage.dice import UNHARMED, Armour, Harm, Strike, settle, together
-from warbook.books.vehicles.damage.effects import condition, take
+from warbook.books.vehicles.damage.effects import take
 from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
+from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.morale.tests import pin
 from warbook.books.vehicles.shooting.barrels import Barrel, pivot_to
 from warbook.books.vehicles.shooting.blast_dice import halved, scatter
@@ -31,7 +32,7 @@ from warbook.books.vehicles.shooting.salvo import (
     vehicle_cover,
 )
 from warbook.books.vehicles.shooting.templates import flame, marker
-from warbook.books.vehicles.shooting.troops_dice import Attack, all_wounds, unsaved
+from warbook.books.vehicles.shooting.troops_dice import Attack, Save, all_wounds, unsaved
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.wounds.casualties import kinds_of, suffer, wound
 from warbook.core.events import Aimed, Note, Turned
@@ -136,8 +137,8 @@ def _hurt(
     cover: int,
     fall: _Fall,
 ) -> int:
-    """Wounds and saves of a foot unit, and pinning under a barrage (veh.P9, veh.ordnance.barrage-pinning); how
-    many shots burnt who fired."""
+    """Wounds and saves of a foot unit, and pinning under a barrage (veh.P9, veh.ordnance.barrage-pinning);
+    how many shots burnt who fired."""
     if not attacks or not game.battle.standing(unit):
         return 0
     came = game.rolling(firer.id).roll(all_wounds, tuple(attacks))
@@ -155,7 +156,7 @@ def _burn(game: Game, firer: Unit | Vehicle, aimed: Sequence[Barrel], count: int
             model = next(each for each in game.battle.models if each.id == model_id)
             kind = model_type(game.battle, model)
             save = min(kind.save, unit_type(game.battle, firer).invulnerable_save)
-            if model.place != "out" and game.rolling(firer.id).roll(unsaved, 1, save):
+            if model.place != "out" and game.rolling(firer.id).roll(unsaved, 1, Save(save)):
                 wound(game, model, f"The {kind.name} of {firer.name} is burnt by his own weapon.", "veh.P13")
 
 

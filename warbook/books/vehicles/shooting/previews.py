@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from warbook.books.vehicles.damage.dice import FATES
-from warbook.books.vehicles.damage.effects import condition
+from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.shooting.barrels import Barrel
 from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle
 from warbook.books.vehicles.shooting.salvo_dice import bombardment, salvo
@@ -28,9 +28,8 @@ def outcome(
 def _at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> Preview:
     at = at_vehicle(battle, firer, target, fired)
     odds = salvo.odds(at.shots, at.shells, condition(target))
-    chances = [
-        (fate, odds.chance(lambda harm, fate=fate: harm.worst == fate)) for fate in ("unharmed", *FATES)
-    ]
+    worst = odds.map(lambda harm: harm.worst)
+    chances = [(fate, worst.get(fate, Fraction(0))) for fate in ("unharmed", *FATES)]
     destroyed = odds.chance(lambda harm: bool(harm.end))
     return Preview(
         tuple((name, chance) for name, chance in chances if chance),

@@ -154,8 +154,8 @@ def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel])
 
 
 def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
-    """Each model fires one weapon (veh.P14): all that can, with each ammunition of those who have two; or only
-    what lets the unit assault afterwards (veh.P11). Through fire points the strongest fire."""
+    """Each model fires one weapon (veh.P14): all that can, with each ammunition of those who have two; or
+    only what lets the unit assault afterwards (veh.P11). Through fire points the strongest fire."""
     by_model: dict[str, list[Barrel]] = {}
     for barrel in ready:
         by_model.setdefault(barrel.model, []).append(barrel)
@@ -168,7 +168,7 @@ def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple
         shots.sort(key=lambda barrel: -barrel.weapon.strength)
         found.append(tuple(shots[:room]))
     quick = [_quick(each) for each in by_model.values()]
-    if not firer.aboard and not firer.alighted == "after" and any(quick):
+    if not firer.aboard and firer.alighted != "after" and any(quick):
         found.append(tuple(barrel for barrel in quick if barrel))
     return list(dict.fromkeys(each for each in found if each))
 
