@@ -46,7 +46,7 @@ def test_a_unit_that_cannot_get_away_is_destroyed() -> None:
         f"area ({x0},{y0}) ({x1},{y1}) ground=impassable"
         for x0, y0, x1, y1 in ((15, 22, 30, 24), (15, 24, 17, 34), (28, 24, 30, 34))
     )
-    game = runs(table(f"guard_squad A (20,24.5) (22,25)  {rocks}"), "A", "3 4")
+    game = runs(table(f"guard_squad A (20,24) (22,24)  {rocks}"), "A", "3 4")
     assert not game.battle.members(game["A"]) and not game["A"].fell_apart
 
 
@@ -101,4 +101,4 @@ def test_a_test_passed_regroups_and_one_failed_falls_back_again() -> None:
     game.does(lambda g: regroup_step(g, game["A"]), dice="4 4  1 2")
     assert game.places("A") == [(10.0, 17.0), (12.0, 17.0)] and game["A"].moved == "fell back"
     game.does(lambda g: regroup_step(g, game["A"]), dice="4 3")
-    assert not game["A"].falling_back and game["A"].moved == "regrouped"
+    assert (game["A"].falling_back, str(game["A"].moved)) == (False, "regrouped")

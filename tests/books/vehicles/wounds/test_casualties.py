@@ -1,7 +1,7 @@
 import pytest
 
 from tests.books.vehicles.table import Position, table
-from tests.kit.script import a, b
+from tests.kit.script import By, a, b
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
 from warbook.books.vehicles.wounds.casualties import (
     WoundHit,
@@ -21,7 +21,7 @@ BRUTES = UnitType(
 
 
 def hit(game: Position, name: str, *hits: WoundHit, cover: int = 0, shooting: bool = False, dice: str = "",
-        answers: tuple = ()) -> int:  # fmt: skip
+        answers: tuple[By, ...] = ()) -> int:  # fmt: skip
     lost: list[int] = []
     game.does(
         lambda g: lost.append(hurt(g, game[name], hits, "y", cover, shooting=shooting)), *answers, dice=dice

@@ -8,7 +8,8 @@ from warbook.books.vehicles.wounds.footing import tread
 
 MIRE = "area (12,0) (16,20) words=dangerous  area (30,0) (36,20) ground=difficult"
 JUMPERS = UnitType(
-    id="jumpers", name="Jumpers", faction="marines", points=90, base=1.0, height=1.2, unit_type="jump_infantry",
+    id="jumpers", name="Jumpers", faction="marines", points=90, base=1.0, height=1.2,
+    unit_type="jump_infantry",
     models=(ModelType(name="jumper", count=3, profile=Profile(4, 3, 4, 4, 1, 3, 3, 8), save=3, weapons=()),),
 )  # fmt: skip
 
