@@ -28,7 +28,7 @@ def outcome(
 def _at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> Preview:
     at = at_vehicle(battle, firer, target, fired)
     odds = salvo.odds(at.shots, at.shells, condition(target))
-    worst = odds.map(lambda harm: harm.worst)
+    worst = dict[str, Fraction](odds.map(lambda harm: harm.worst))
     chances = [(fate, worst.get(fate, Fraction(0))) for fate in ("unharmed", *FATES)]
     destroyed = odds.chance(lambda harm: bool(harm.end))
     return Preview(
