@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import comb, cos, factorial, hypot, pi, prod, sin
+from math import comb, cos, factorial, hypot, lcm, pi, prod, sin
 from typing import Any
 
 FACES = range(1, 7)
@@ -79,24 +79,28 @@ def befalls(
 
 def settled(each: Spread, count: int, given: dict[str, Any], stunned: int = 0) -> tuple[Spread, Spread]:
     """Outcomes and `also` of so many independent shots, `each` of which has a total of 0 to 6."""
+    whole = lcm(*(chance.denominator for chance in each.values()))
+    weights = [int(each.get(total, 0) * whole) for total in range(7)]
     outcomes: Counter = Counter()
-    also: Counter = Counter(
-        {"destroyed": Fraction(0), "cannot-move": Fraction(0), "cannot-shoot": Fraction(0)}
-    )
+    also: Counter = Counter({"destroyed": 0, "cannot-move": 0, "cannot-shoot": 0})
     for counts in shared_out(count, 7):
-        chance = Fraction(factorial(count), prod(map(factorial, counts)))
-        chance *= prod(each.get(total, Fraction(0)) ** number for total, number in enumerate(counts))
-        if not chance:
+        ways = factorial(count) // prod(map(factorial, counts))
+        ways *= prod(weight**number for weight, number in zip(weights, counts, strict=True))
+        if not ways:
             continue
         totals = [total for total, number in enumerate(counts) if total for _ in range(number)]
         fates, left, stuck = befalls(totals, given["weapons"], given["immobilized"], given.get("flat_out", 0))
-        outcomes[max(fates, key=FATES.index) if fates else "unharmed"] += chance
+        outcomes[max(fates, key=FATES.index) if fates else "unharmed"] += ways
         destroyed = "wrecked" in fates or "explodes" in fates
         dazed = bool(stunned) or "stunned" in fates
-        also["destroyed"] += chance * destroyed
-        also["cannot-move"] += chance * (destroyed or dazed or stuck)
-        also["cannot-shoot"] += chance * (destroyed or dazed or "shaken" in fates or not left)
-    return outcomes, also
+        also["destroyed"] += ways * destroyed
+        also["cannot-move"] += ways * (destroyed or dazed or stuck)
+        also["cannot-shoot"] += ways * (destroyed or dazed or "shaken" in fates or not left)
+    parts = whole**count
+    return (
+        {name: Fraction(ways, parts) for name, ways in outcomes.items()},
+        {name: Fraction(ways, parts) for name, ways in also.items()},
+    )
 
 
 def shared_out(count: int, boxes: int) -> Iterator[tuple[int, ...]]:
@@ -212,9 +216,7 @@ def tank_shock(given: dict[str, Any]) -> tuple[Spread, Spread]:
     stands = Fraction(ways, 36)
     outcomes: Counter = Counter({"falls-back": 1 - stands})
     for (_, total), chance in hit(given).items():
-        fate = (
-            "crushed" if total <= 1 else "stopped" if total <= 4 else "wrecked" if total == 5 else "explodes"
-        )
+        fate = "crushed" if total <= 1 else "stopped" if total <= 4 else FATES[total - 1]
         outcomes[fate] += stands * chance
     return outcomes, {"stands": stands}
 
@@ -227,9 +229,8 @@ def wound_need(s: int, t: int) -> int:
 def lost(count: int, chance: Fraction, models: int) -> Spread:
     found: Counter = Counter({str(number): Fraction(0) for number in range(models + 1)})
     for number in range(count + 1):
-        found[str(min(number, models))] += (
-            comb(count, number) * chance**number * (1 - chance) ** (count - number)
-        )
+        ways = comb(count, number) * chance**number * (1 - chance) ** (count - number)
+        found[str(min(number, models))] += ways
     return found
 
 

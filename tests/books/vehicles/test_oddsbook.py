@@ -93,7 +93,8 @@ def test_what_the_questions_take():
         "stunned": 0, "open_topped": 0, "weapons": 1, "immobilized": 0,
     }  # fmt: skip
     assert QUESTIONS["blast"].defaults == {
-        "weapon": None, "vehicle": None, "bs": None, "facing": "front", "barrage": 0, "sight": 1, "cover": "none",
+        "weapon": None, "vehicle": None, "bs": None, "facing": "front", "barrage": 0, "sight": 1,
+        "cover": "none",
     }  # fmt: skip
     assert QUESTIONS["ram"].defaults == {
         "a_av": None, "b_av": None, "inches": None, "b_tank": 0, "a_open": 0, "b_open": 0, "a_weapons": 1,
@@ -190,10 +191,11 @@ def test_troops_beside_their_twin(seed):
 
 def test_shots_by_hand():
     krak = ask("shot", bs=4, s=8, av=12, ap=3)
+    glancing, penetrating = Fraction(1, 54), Fraction(2, 54)  # of each face of the damage die
     assert krak.outcomes == {
-        "miss": Fraction(1, 3), "no-effect": Fraction(1, 3), "saved": 0, "shaken": Fraction(1, 9) * Fraction(1, 2) + Fraction(2, 54),
-        "stunned": Fraction(1, 54) + Fraction(2, 54), "weapon-destroyed": Fraction(1, 54) + Fraction(2, 54),
-        "immobilized": Fraction(1, 54) + Fraction(2, 54), "wrecked": Fraction(2, 54), "explodes": Fraction(2, 54),
+        "miss": Fraction(1, 3), "no-effect": Fraction(1, 3), "saved": 0, "shaken": 3 * glancing + penetrating,
+        "stunned": glancing + penetrating, "weapon-destroyed": glancing + penetrating,
+        "immobilized": glancing + penetrating, "wrecked": penetrating, "explodes": penetrating,
     }  # fmt: skip
     assert krak.also == {"hit": Fraction(2, 3), "glancing": Fraction(1, 9), "penetrating": Fraction(2, 9)}
 

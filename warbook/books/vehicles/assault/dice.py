@@ -13,12 +13,23 @@ from warbook.core.dice import Dice
 Speed: TypeAlias = Literal["stationary", "combat", "cruising", "flat out"]
 Grenade: TypeAlias = Literal["frag", "krak", "melta", "tankbusta"]
 
+
+def blow_strike(s: int, ap_dash: bool = False) -> Strike:
+    """veh.assault.penetration. A blow has no AP, or a dash by the switch of veh.V34."""
+    return Strike(s, ap_modifier=-int(ap_dash), rule="veh.assault.penetration")
+
+
+def grenade_strike(bonus: int, dice: int, ap_dash: bool = False) -> Strike:
+    """veh.assault.grenades: one D6, or the sum of two, and the bonus."""
+    return Strike(bonus, "sum" if dice == 2 else "d6", -int(ap_dash), rule="veh.assault.grenades")
+
+
 # veh.assault.grenades; tankbusta bombs are the data's.
 GRENADES: dict[Grenade, Strike] = {
-    "frag": Strike(4),
-    "krak": Strike(6),
-    "melta": Strike(8, "sum"),
-    "tankbusta": Strike(6, "sum"),
+    "frag": grenade_strike(4, 1),
+    "krak": grenade_strike(6, 1),
+    "melta": grenade_strike(8, 2),
+    "tankbusta": grenade_strike(6, 2),
 }
 
 

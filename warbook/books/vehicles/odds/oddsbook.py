@@ -8,7 +8,7 @@ from typing import Any
 
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.data import vehicles, weapons
-from warbook.books.vehicles.assault.dice import GRENADES, grenade_aim, vehicle_aim, walker_aim
+from warbook.books.vehicles.assault.dice import GRENADES, blow_strike, grenade_aim, vehicle_aim, walker_aim
 from warbook.books.vehicles.damage.dice import (
     FATES,
     Armour,
@@ -25,7 +25,7 @@ from warbook.books.vehicles.odds.parameters import question
 from warbook.books.vehicles.shooting.blast_dice import Shelling, rays, shell
 from warbook.books.vehicles.shooting.dice import Aim, Fired, Shot, aim_of, alike, fire
 from warbook.books.vehicles.shooting.troops_dice import Attack, Group, fusillade, loses_quarter, wound_need
-from warbook.books.vehicles.tanks.dice import Bumper, Ram, goes_on, ram, ram_strength, stopped, tank_shock
+from warbook.books.vehicles.tanks.dice import Bumper, Ram, goes_on, ram, ram_strike, stopped, tank_shock
 from warbook.books.vehicles.transports.dice import explosion_hit, passengers
 from warbook.core.book import Answered
 from warbook.core.chance import Odds
@@ -96,7 +96,7 @@ def _volley(shots: int, **given: Any) -> Answered:
 
 
 def _assault(dice: int, **given: Any) -> Answered:
-    strike = Strike(given["s"]) if given["grenade"] == "none" else GRENADES[given["grenade"]]
+    strike = blow_strike(given["s"]) if given["grenade"] == "none" else GRENADES[given["grenade"]]
     armour = Armour(given["av"], open_topped=bool(given["open_topped"]))
     blow = Shot(_assault_aim(given), strike, armour)
     return _harmed(dice, blow, _condition(given), bool(given["stunned"]))
@@ -163,12 +163,12 @@ def _blast(**given: Any) -> Answered:
 
 def _ram(**given: Any) -> Answered:
     a = Bumper(
-        ram_strength(given["a_av"], given["inches"], tank=True),
+        ram_strike(given["a_av"], given["inches"], tank=True),
         Armour(given["a_av"], open_topped=bool(given["a_open"])),
         Condition(given["a_weapons"], flat_out=bool(given["a_flat_out"])),
     )
     b = Bumper(
-        ram_strength(given["b_av"], given["inches"], tank=bool(given["b_tank"])),
+        ram_strike(given["b_av"], given["inches"], tank=bool(given["b_tank"])),
         Armour(given["b_av"], open_topped=bool(given["b_open"])),
         Condition(given["b_weapons"], bool(given["b_immobilized"]), bool(given["b_flat_out"])),
     )
