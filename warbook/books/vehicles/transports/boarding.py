@@ -73,20 +73,20 @@ def boarding_ways(
     ways: dict[str, Path] = {}
     for model in sorted(battle.standing(unit), key=lambda model: -far[model.id]):
         here = base(battle, model)
-        mine = [here] if _near(hulk, edges, here) else []
-        mine += sorted(places, key=lambda place: distance(place.spot, model.spot))
-        for place in [place for place in mine if not any(overlap(place, each) for each in taken)][:TRIES]:
-            path = (
-                (model.spot,)
-                if place is here
-                else floor.shortest(model.spot, place.spot, gait, blockers, taken)
-            )
-            if path is not None:
-                ways[model.id] = path
-                taken.append(place)
-                break
+        if _near(hulk, edges, here) and not any(overlap(here, each) for each in taken):
+            path: Path | None = (model.spot,)
         else:
+            places.sort(key=lambda place: distance(place.spot, model.spot))
+            tried = (
+                floor.shortest(model.spot, place.spot, gait, blockers, taken) for place in places[:TRIES]
+            )
+            path = next((way for way in tried if way is not None), None)
+        if path is None:
             return None
+        ways[model.id] = path
+        place = standing_at(battle, unit, path[-1])
+        taken.append(place)
+        places = [each for each in places if not overlap(each, place)]
     return ways
 
 
