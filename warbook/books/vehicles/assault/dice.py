@@ -13,12 +13,23 @@ from warbook.core.dice import Dice
 Speed: TypeAlias = Literal["stationary", "combat", "cruising", "flat out"]
 Grenade: TypeAlias = Literal["frag", "krak", "melta", "tankbusta"]
 
+
+def blow_strike(s: int, ap_dash: bool = False) -> Strike:
+    """veh.assault.penetration. A blow has no AP, or a dash by the switch of veh.V34."""
+    return Strike(s, ap_modifier=-int(ap_dash), rule="veh.assault.penetration")
+
+
+def grenade_strike(bonus: int, dice: int, ap_dash: bool = False) -> Strike:
+    """veh.assault.grenades: one D6, or the sum of two, and the bonus."""
+    return Strike(bonus, "sum" if dice == 2 else "d6", -int(ap_dash), rule="veh.assault.grenades")
+
+
 # veh.assault.grenades; tankbusta bombs are the data's.
 GRENADES: dict[Grenade, Strike] = {
-    "frag": Strike(4),
-    "krak": Strike(6),
-    "melta": Strike(8, "sum"),
-    "tankbusta": Strike(6, "sum"),
+    "frag": grenade_strike(4, 1),
+    "krak": grenade_strike(6, 1),
+    "melta": grenade_strike(8, 2),
+    "tankbusta": grenade_strike(6, 2),
 }
 
 
@@ -30,8 +41,8 @@ def vehicle_aim(speed: Speed, immobilized: bool) -> Aim:
 
 
 def troop_aim(ws: int, their_ws: int) -> Aim:
-    """veh.P12: 3+ against a lower WS, 5+ against one of more than double, else 4+."""
-    return Aim(_ws_need(ws, their_ws), rule="veh.P12")
+    """veh.P12.to-hit: 3+ against a lower WS, 5+ against one of more than double, else 4+."""
+    return Aim(_ws_need(ws, their_ws), rule="veh.P12.to-hit")
 
 
 def walker_aim(ws: int, their_ws: int) -> Aim:
@@ -66,6 +77,6 @@ def doubled(s: int) -> int:
 
 @chance
 def sweeps(dice: Dice, winner_i: int, loser_i: int) -> bool:
-    """veh.P12: a sweeping advance, D6 + I on both sides; the winner catches them unless his total
+    """veh.P12.sweep: a sweeping advance, D6 + I on both sides; the winner catches them unless his total
     is lower."""
-    return dice.d6("veh.P12") + winner_i >= dice.d6("veh.P12") + loser_i
+    return dice.d6("veh.P12.sweep") + winner_i >= dice.d6("veh.P12.sweep") + loser_i

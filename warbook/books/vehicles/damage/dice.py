@@ -22,22 +22,24 @@ LANCED = 12  # veh.P13: to a lance no armour is better
 
 
 class Strike(Struct, frozen=True, cache_hash=True):
-    """A hit on its way: its Strength, the dice of its penetration roll, and what its AP adds to the damage
-    roll. Rending needs a single D6."""
+    """A hit on its way: its Strength, the dice of its penetration roll and their rule, and what its AP adds
+    to the damage roll. Rending needs a single D6."""
 
     s: int
     roll: PenetrationRoll = "d6"
     ap_modifier: int = 0
     lance: bool = False
     rending: bool = False
+    rule: str = "veh.attack.penetration-roll"
 
 
 class Armour(Struct, frozen=True, cache_hash=True):
-    """The side that is hit, and what the cover save needs."""
+    """The side that is hit, what the cover save needs, and the rule that gives it."""
 
     av: int
     cover: int = NEVER
     open_topped: bool = False
+    cover_rule: str = "veh.target.cover"
 
 
 class Condition(Struct, frozen=True, cache_hash=True):
@@ -92,7 +94,7 @@ def ap_modifier(ap: int | None) -> int:
 @chance
 def penetrate(dice: Dice, strike: Strike, av: int) -> Penetration:
     """veh.attack.penetration-roll, veh.attack.penetration-result."""
-    rule = "veh.attack.penetration-roll"
+    rule = strike.rule
     need = (min(av, LANCED) if strike.lance else av) - min(strike.s, STRONGEST)
     if strike.roll == "sum":
         roll = dice.total(2, rule, need=need)
@@ -108,9 +110,9 @@ def penetrate(dice: Dice, strike: Strike, av: int) -> Penetration:
 
 
 @chance
-def cover_saves(dice: Dice, cover: int) -> bool:
+def cover_saves(dice: Dice, cover: int, rule: str = "veh.target.cover") -> bool:
     """veh.target.cover (veh.V20): one for each hit that glances or penetrates."""
-    return cover < NEVER and dice.d6("veh.target.cover", need=cover) >= cover
+    return cover < NEVER and dice.d6(rule, need=cover) >= cover
 
 
 @chance
@@ -130,7 +132,7 @@ def hit(dice: Dice, strike: Strike, armour: Armour) -> Struck:
     through = penetrate(dice, strike, armour.av)
     if through == "none":
         return Struck(through)
-    if cover_saves(dice, armour.cover):
+    if cover_saves(dice, armour.cover, armour.cover_rule):
         return Struck(through, saved=True)
     return Struck(through, total=damage_roll(dice, damage_modifier(strike, armour, through)))
 
@@ -147,7 +149,7 @@ def settle(dice: Dice, hits: tuple[tuple[Strike, Armour], ...], condition: Condi
         return together(condition, first, rest)
     through = [(penetrate(dice, strike, armour.av), strike, armour) for strike, armour in hits]
     harmful = [each for each in through if each[0] != "none"]
-    unsaved = [each for each in harmful if not cover_saves(dice, each[2].cover)]
+    unsaved = [each for each in harmful if not cover_saves(dice, each[2].cover, each[2].cover_rule)]
     totals = [damage_roll(dice, damage_modifier(strike, armour, how)) for how, strike, armour in unsaved]
     return befall(condition, totals)
 

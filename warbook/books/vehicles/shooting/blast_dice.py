@@ -47,6 +47,13 @@ class Shelling(Struct, frozen=True, cache_hash=True):
     rays: tuple[Ray, ...]
 
 
+class Landing(Struct, frozen=True, cache_hash=True):
+    """Where the hole of a marker came to lie; beside the hull, the armour of the side that faces it."""
+
+    where: Literal["miss", "on-hull", "off-hull"]
+    av: int = 0
+
+
 class Shelled(Struct, frozen=True, cache_hash=True):
     where: Literal["miss", "on-hull", "off-hull"]
     struck: Struck = Struck("none")
@@ -54,11 +61,11 @@ class Shelled(Struct, frozen=True, cache_hash=True):
 
 @chance
 def scatter(dice: Dice, bs: int) -> Drift:
-    """veh.P10, veh.V83: a scatter die, and for an arrow one of twelve hours and 2D6 inches less `bs`, which is
-    0 for who fires a barrage without sight."""
-    if dice.d6("veh.P10", need=STAYS) >= STAYS:
+    """veh.P10.scatter, veh.V83: a scatter die, and for an arrow one of twelve hours and 2D6 inches less `bs`,
+    which is 0 for who fires a barrage without sight."""
+    if dice.d6("veh.P10.scatter", need=STAYS) >= STAYS:
         return Drift()
-    hour, inches = dice.face(HOURS, "veh.V83"), dice.total(2, "veh.P10") - bs
+    hour, inches = dice.face(HOURS, "veh.V83"), dice.total(2, "veh.P10.scatter") - bs
     return Drift(hour, inches) if inches > 0 else Drift()
 
 
@@ -68,15 +75,24 @@ def halved(strike: Strike) -> Strike:
 
 
 @chance
-def shell(dice: Dice, bs: int, at: Shelling) -> Shelled:
-    """A blast at a vehicle by itself, from the scatter to the damage table."""
+def landing(dice: Dice, bs: int, rays: tuple[Ray, ...]) -> Landing:
+    """veh.target.blast-place: the marker is laid on the middle of the hull and scatters."""
     drift = scatter(dice, bs)
-    ray = at.rays[drift.hour]
+    ray = rays[drift.hour]
     if drift.inches <= ray.on_hull:
+        return Landing("on-hull")
+    return Landing("off-hull", ray.av) if drift.inches <= ray.over_hull else Landing("miss")
+
+
+@chance
+def shell(dice: Dice, bs: int, at: Shelling) -> Shelled:
+    """A blast at a vehicle by itself, from the scatter to the damage table (veh.target.blast-on-hull)."""
+    landed = landing(dice, bs, at.rays)
+    if landed.where == "miss":
+        return Shelled("miss")
+    if landed.where == "on-hull":
         return Shelled("on-hull", hit(dice, at.strike, at.armour))
-    if drift.inches <= ray.over_hull:
-        return Shelled("off-hull", hit(dice, halved(at.strike), replace(at.armour, av=ray.av)))
-    return Shelled("miss")
+    return Shelled("off-hull", hit(dice, halved(at.strike), replace(at.armour, av=landed.av)))
 
 
 @cache
@@ -91,7 +107,6 @@ def rays(length: float, width: float, radius: float, front: int, side: int, rear
         off = [outside_base(hull, inches * ahead, inches * aside) for inches in range(FARTHEST + 1)]
         on_hull = sum(gap <= ON_LINE for gap in off) - 1
         over_hull = sum(gap < radius - ON_LINE for gap in off) - 1
-        found.append(
-            Ray(on_hull, over_hull, max(avs[edge] for edge in sector(hull, ahead, aside, "diagonals")))
-        )
+        av = max(avs[edge] for edge in sector(hull, ahead, aside, "diagonals"))
+        found.append(Ray(on_hull, over_hull, av))
     return tuple(found)

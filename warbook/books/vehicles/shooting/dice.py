@@ -23,8 +23,8 @@ from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 __all__ = (
-    "AUTOMATIC", "Aim", "Aimed", "Alike", "Fired", "Shot", "Volley", "aim_of", "alike", "fire", "rolls_to_hit",
-    "to_hit", "volley",
+    "AUTOMATIC", "Aim", "Aimed", "Fired", "Shot", "Volley", "aim_of", "alike", "fire",
+    "rolls_to_hit", "to_hit", "volley",
 )  # fmt: skip
 
 Aimed: TypeAlias = Literal["hit", "miss", "hot"]
@@ -56,13 +56,6 @@ class Fired(Struct, frozen=True, cache_hash=True):
 
     aimed: Aimed
     struck: Struck = Struck("none")
-
-
-class Alike(Struct, frozen=True, cache_hash=True):
-    """What shots that are alike did, and how many of them burnt who fired."""
-
-    harm: Harm = UNHARMED
-    hot: int = 0
 
 
 class Volley(Struct, frozen=True, cache_hash=True):
@@ -115,19 +108,16 @@ def fire(dice: Dice, shot: Shot) -> Fired:
 
 
 @chance
-def alike(dice: Dice, count: int, shot: Shot, condition: Condition) -> Alike:
-    """Shots that are alike, settled together."""
+def alike(dice: Dice, count: int, shot: Shot, condition: Condition) -> Harm:
+    """Shots that are alike and burn nobody who fires, settled together."""
     if not dice.exact:
-        hits, hot = rolls_to_hit(dice, count, shot.aim)
-        return Alike(settle(dice, ((shot.strike, shot.armour),) * hits, condition), hot)
-    if count <= 1:
-        if not count:
-            return Alike()
-        fired = fire(dice, shot)
-        return Alike(suffer(condition, UNHARMED, fired.struck.total), int(fired.aimed == "hot"))
-    first = alike(dice, count // 2, shot, condition)
-    second = alike(dice, count - count // 2, shot, condition)
-    return Alike(together(condition, first.harm, second.harm), first.hot + second.hot)
+        hits, _ = rolls_to_hit(dice, count, shot.aim)
+        return settle(dice, ((shot.strike, shot.armour),) * hits, condition)
+    if count > 1:
+        some = count - 1 if count % 2 else count // 2
+        first = alike(dice, some, shot, condition)
+        return together(condition, first, alike(dice, count - some, shot, condition))
+    return suffer(condition, UNHARMED, fire(dice, shot).struck.total) if count else UNHARMED
 
 
 @chance
@@ -144,6 +134,15 @@ def volley(dice: Dice, shots: tuple[tuple[int, Shot], ...], condition: Condition
         return Volley(settle(dice, tuple(hits), condition), tuple(hot for _, hot in rolled))
     if not shots:
         return Volley()
-    before = volley(dice, shots[:-1], condition)
-    last = alike(dice, *shots[-1], condition)
-    return Volley(together(condition, before.harm, last.harm), (*before.hot, last.hot))
+    *others, (count, shot) = shots
+    if not shot.aim.hot:
+        before = volley(dice, tuple(others), condition)
+        harm = together(condition, before.harm, alike(dice, count, shot, condition))
+        return Volley(harm, (*before.hot, 0))
+    if not count:
+        before = volley(dice, tuple(others), condition)
+        return Volley(before.harm, (*before.hot, 0))
+    before = volley(dice, (*others, (count - 1, shot)), condition)
+    fired = fire(dice, shot)
+    harm = suffer(condition, before.harm, fired.struck.total)
+    return Volley(harm, (*before.hot[:-1], before.hot[-1] + (fired.aimed == "hot")))

@@ -3,21 +3,24 @@ veh.P6, veh.P7, veh.P8, veh.P9, veh.P14)."""
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.books.family.tests import leadership
 from warbook.books.family.wounds import NEVER, wound_score
 from warbook.books.vehicles.shooting.dice import Aim, rolls_to_hit, to_hit
-from warbook.core.chance import chance, given
+from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 ALL_ARMOUR = 1  # an AP that leaves nobody an armour save
 
 
 class Attack(Struct, frozen=True, cache_hash=True):
-    """A shot or a blow at troops: the roll to hit, the die that wounds, its Strength, and its AP: armour saves
-    of that number or a higher one are of no use (veh.P7). A dash is NEVER, a power weapon ALL_ARMOUR."""
+    """A shot or a blow at troops: the roll to hit, the die that wounds, its Strength, and its AP: armour
+    saves of that number or a higher one are of no use (veh.P7.armour). A dash is NEVER, a power weapon
+    ALL_ARMOUR."""
 
     aim: Aim
     wound: int
@@ -25,6 +28,7 @@ class Attack(Struct, frozen=True, cache_hash=True):
     ap: int = NEVER
     rending: bool = False
     ignores_cover: bool = False
+    rule: str = "veh.P6"  # of the roll to wound
 
 
 class Wounds(Struct, frozen=True, cache_hash=True):
@@ -54,7 +58,12 @@ class Fusillade(Struct, frozen=True, cache_hash=True):
     hot: tuple[int, ...] = ()
 
 
-Given = tuple[tuple[int, int, bool], ...]
+class Save(Struct, frozen=True, cache_hash=True):
+    need: int = NEVER
+    rule: str = "veh.P7"
+
+
+Given: TypeAlias = tuple[tuple[int, Save, bool], ...]
 """Wounds given to a group: how many, what saves from each, and whether one kills outright."""
 
 
@@ -66,7 +75,7 @@ def wound_need(s: int, t: int, poisoned: int = 0) -> int:
 @chance
 def wounds(dice: Dice, count: int, attack: Attack) -> Wounds:
     """Attacks that are alike, rolled to hit and to wound. A rending 6 wounds and goes through armour."""
-    rule, need = "veh.P6", min(attack.wound, 6) if attack.rending else attack.wound
+    rule, need = attack.rule, min(attack.wound, 6) if attack.rending else attack.wound
     if not dice.exact:
         hits, hot = rolls_to_hit(dice, count, attack.aim)
         faces = dice.throw(6, hits, rule, need, None) if hits and need < NEVER else ()
@@ -85,10 +94,14 @@ def wounds(dice: Dice, count: int, attack: Attack) -> Wounds:
     return Wounds(1, int(attack.rending and face == 6))
 
 
-def save_need(group: Group, attack: Attack, cover: int = NEVER, rends: bool = False) -> int:
-    """veh.P7: what the best save there is needs; NEVER where there is none."""
-    armour = NEVER if rends or attack.ap <= group.save else group.save
-    return min(armour, group.inv, NEVER if attack.ignores_cover else cover)
+def best_save(group: Group, attack: Attack, cover: int = NEVER, rends: bool = False) -> Save:
+    """veh.P7: the best save there is; of two that are alike the armour's."""
+    saves = (
+        Save(NEVER if rends or attack.ap <= group.save else group.save, "veh.P7.armour"),
+        Save(group.inv, "veh.P7.invulnerable"),
+        Save(NEVER if attack.ignores_cover else cover, "veh.P7.cover"),
+    )
+    return min(saves, key=lambda save: save.need)
 
 
 def kills_outright(group: Group, attack: Attack) -> bool:
@@ -97,28 +110,29 @@ def kills_outright(group: Group, attack: Attack) -> bool:
 
 
 @chance
-def unsaved(dice: Dice, count: int, need: int) -> int:
+def unsaved(dice: Dice, count: int, save: Save) -> int:
     """veh.P7: how many of so many wounds are not saved."""
+    need = save.need
     if not count or need >= NEVER:
         return count
     if not dice.exact:
-        return sum(face < need for face in dice.throw(6, count, "veh.P7", need, None))
-    return unsaved(dice, count - 1, need) + int(dice.d6("veh.P7", need=need) < need)
+        return sum(face < need for face in dice.throw(6, count, save.rule, need, None))
+    return unsaved(dice, count - 1, save) + int(dice.d6(save.rule, need=need) < need)
 
 
 @chance
 def saves(dice: Dice, group: Group, given: Given) -> Group:
-    """The saves of one group, and what is left of it (veh.P14)."""
+    """The saves of one group, and what is left of it (veh.P14.wounds)."""
     outright = plain = 0
-    for count, need, kills in given:
-        failed = unsaved(dice, count, need)
+    for count, save, kills in given:
+        failed = unsaved(dice, count, save)
         outright, plain = outright + failed * kills, plain + failed * (not kills)
     return taken(group, outright, plain)
 
 
 def taken(group: Group, outright: int, plain: int) -> Group:
-    """The group after these wounds. Models go whole, first who is wounded already (veh.P14); those who are
-    killed outright go before Wounds are counted."""
+    """The group after these wounds. Models go whole, first who is wounded already (veh.P14.wounds); those who
+    are killed outright go before Wounds are counted."""
     models = group.models - min(outright, group.models)
     lost = plain + (0 if outright else group.hurt)
     gone = min(lost // group.w, models)
@@ -154,8 +168,8 @@ def fairly_dealt(given: tuple[tuple[int, ...], ...], groups: tuple[Group, ...]) 
 def fusillade(
     dice: Dice, attacks: tuple[tuple[int, Attack], ...], groups: tuple[Group, ...], cover: int = NEVER
 ) -> Fusillade:
-    """All that one unit does to another, so many attacks of each kind, the wounds `dealt` with the worst first
-    to the first group."""
+    """All that one unit does to another, so many attacks of each kind, the wounds `dealt` with the worst
+    first to the first group."""
     came = all_wounds(dice, attacks)
     kinds = sorted(
         ((attack, bool(rends), count) for (_, attack), each in zip(attacks, came, strict=True)
@@ -165,7 +179,7 @@ def fusillade(
     given = dealt(tuple(count for *_, count in kinds), groups)
     after = tuple(
         saves(dice, group, tuple(
-            (count, save_need(group, attack, cover, rends), kills_outright(group, attack))
+            (count, best_save(group, attack, cover, rends), kills_outright(group, attack))
             for (attack, rends, _), count in zip(kinds, mine, strict=True) if count
         ))
         for group, mine in zip(groups, given, strict=True)
@@ -191,6 +205,8 @@ def morale(dice: Dice, ld: int, rule: str = "veh.P8") -> bool:
     return leadership(dice, rule, max(ld, 2))
 
 
-pinning = given(leadership, "veh.P9")
-"""veh.P9: whether the unit keeps its head. The barrage of an Ordnance weapon takes 1 from its Ld
-(veh.ordnance.barrage-pinning)."""
+@chance
+def pinning(dice: Dice, ld: int, rule: str = "veh.P9") -> bool:
+    """veh.P9: whether the unit keeps its head. The barrage of an Ordnance weapon takes 1 from its Ld
+    (veh.ordnance.barrage-pinning)."""
+    return leadership(dice, rule, ld)

@@ -18,9 +18,9 @@ class Shocked(Struct, frozen=True, cache_hash=True):
 
 
 class Bumper(Struct, frozen=True, cache_hash=True):
-    """A vehicle in a ram: the Strength of the hit it deals, its side that is struck, its condition."""
+    """A vehicle in a ram: the hit it deals, its side that is struck, its condition."""
 
-    s: int
+    strike: Strike
     armour: Armour
     condition: Condition = Condition()
 
@@ -64,6 +64,11 @@ def ram_strength(av: int, inches: float, tank: bool) -> int:
     return min(STRONGEST, max(0, av - 10) + int(inches // 3) + tank)
 
 
+def ram_strike(av: int, inches: float, tank: bool, ap_dash: bool = False) -> Strike:
+    """veh.ram.penetration: a ram has no AP, or a dash by the switch of veh.V34."""
+    return Strike(ram_strength(av, inches, tank), ap_modifier=-int(ap_dash), rule="veh.ram.penetration")
+
+
 @chance
 def dodge(dice: Dice) -> bool:
     """veh.skimmer.dodge: on 3+."""
@@ -73,8 +78,8 @@ def dodge(dice: Dice) -> bool:
 @chance
 def impact(dice: Dice, a: Bumper, b: Bumper) -> Ram:
     """veh.ram.impact, veh.ram.penetration: both hits at the same time (veh.V68)."""
-    rammed = settle(dice, ((Strike(a.s), b.armour),), b.condition)
-    return Ram(False, settle(dice, ((Strike(b.s), a.armour),), a.condition), rammed)
+    rammed = settle(dice, ((a.strike, b.armour),), b.condition)
+    return Ram(False, settle(dice, ((b.strike, a.armour),), a.condition), rammed)
 
 
 @chance

@@ -13,6 +13,11 @@ from warbook.core.dice import Dice
 
 Loss: TypeAlias = Literal["explodes", "wrecked"]
 
+PINNING: dict[Loss, str] = {
+    "explodes": "veh.damage.explodes-survivors",
+    "wrecked": "veh.damage.wrecked-passengers",
+}
+
 
 class Passengers(Struct, frozen=True, cache_hash=True):
     """The unit that was aboard, group by group, and whether it is pinned. Nobody is if nobody lives."""
@@ -25,7 +30,7 @@ def explosion_hit(t: int, open_topped: bool) -> Attack:
     """veh.damage.explodes-passengers, veh.open.explosion: the hit on each passenger of a unit of that
     Toughness."""
     s = 3 if open_topped else 4
-    return Attack(AUTOMATIC, wound_need(s, t), s)
+    return Attack(AUTOMATIC, wound_need(s, t), s, rule="veh.damage.explodes-passengers")
 
 
 def nearby_hit(t: int) -> Attack:
@@ -46,4 +51,4 @@ def passengers(dice: Dice, groups: tuple[Group, ...], ld: int, loss: Loss, attac
     the pinning test (veh.damage.explodes-survivors, veh.damage.wrecked-passengers)."""
     after = explodes(dice, groups, attack) if loss == "explodes" else groups
     alive = any(group.models for group in after)
-    return Passengers(after, alive and not pinning(dice, ld))
+    return Passengers(after, alive and not pinning(dice, ld, PINNING[loss]))
