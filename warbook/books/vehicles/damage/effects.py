@@ -1,12 +1,12 @@
-"""What harm does to a vehicle: crews shaken and stunned, weapons lost, hulls that stay, wrecks, explosions."""
+"""What harm does to a vehicle: crews shaken and stunned, weapons lost, wrecks and explosions."""
 
 from __future__ import annotations
 
 from warbook.board.geometry import corners, gap
 from warbook.board.terrain import Area
-from warbook.books.vehicles.army.data import weapons
-from warbook.books.vehicles.damage.dice import Condition, Harm, explosion
+from warbook.books.vehicles.damage.dice import Harm, explosion
 from warbook.books.vehicles.field.bodies import CRATER_WORDS, WITHIN, base, hull, type_of
+from warbook.books.vehicles.field.weapons import weapon_name, working_weapons
 from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.books.vehicles.transports.exits import forced_out, in_crater
 from warbook.books.vehicles.wounds.casualties import WoundHit, hurt
@@ -47,43 +47,6 @@ def immobilize(game: Game, vehicle: Vehicle) -> None:
     (veh.skimmer.crash, veh.V6)."""
     crashes = vehicle.flat_out_skimming
     take(game, vehicle, Harm(end="wrecked") if crashes else Harm(immobilized=True), "")
-
-
-def condition(vehicle: Vehicle) -> Condition:
-    return Condition(
-        weapons=len(working_weapons(vehicle)),
-        immobilized=vehicle.immobilized,
-        flat_out=vehicle.flat_out_skimming,
-        walker=type_of(vehicle).walker is not None,
-    )
-
-
-def working_guns(vehicle: Vehicle) -> list[int]:
-    """The numbers of the guns that can still be fired."""
-    return [
-        number
-        for number in range(len(type_of(vehicle).guns))
-        if number not in vehicle.guns_lost and number not in vehicle.guns_spent
-    ]
-
-
-def working_blades(vehicle: Vehicle) -> list[int]:
-    """The numbers of the close combat weapons that a Walker still has; they are counted after the guns."""
-    kind = type_of(vehicle)
-    numbers = range(len(kind.guns), len(kind.guns) + len(kind.melee))
-    return [number for number in numbers if number not in vehicle.guns_lost]
-
-
-def working_weapons(vehicle: Vehicle) -> list[int]:
-    """veh.V38: what Weapon Destroyed may take; two ammunitions of one gun are one weapon (veh.V94)."""
-    return working_guns(vehicle) + working_blades(vehicle)
-
-
-def weapon_name(vehicle: Vehicle, number: int) -> str:
-    kind = type_of(vehicle)
-    if number < len(kind.guns):
-        return weapons()[kind.guns[number].weapons[0]].name
-    return weapons()[kind.melee[number - len(kind.guns)]].name
 
 
 def wreck(game: Game, vehicle: Vehicle) -> None:
