@@ -12,7 +12,7 @@ Pieces with a capital name are side a, others side b; their ids are their names.
 Units: the type's id, the name, then places (x,y) or (x,y,z) of all models, or one place and models=, or `in`
 a vehicle. Models are called A1, A2 ... and are of the type's kinds in order (a sergeant first), or of
 kinds=1+1+2. From one place they stand in rows of five, 1.5 inches from middle to middle; without models=
-there are as many as the type has. Then states and fields of the unit (falling_back, locked=x+y, moved=stayed).
+there are as many as the type has. Then states and fields of the unit (falling_back, locked=x+y, moved=moved).
 Vehicles: states and fields; those of side a face east, others west.
 Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
 more points of an outline, with h=, level=, base=, roof=no, ground=, words=dangerous+cover-4; ladder (x,y)
@@ -57,6 +57,9 @@ class _Bare(Book[Battle]):
 
     def muster(self, setup: Any) -> Battle:
         return Battle(setup, [], [], [])
+
+    def view(self, battle: Battle, side: str | None) -> Battle:
+        return battle
 
 
 class Position(Turning[Battle]):

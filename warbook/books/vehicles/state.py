@@ -70,6 +70,7 @@ class Unit(Struct, gc=False):
     alighted: Literal["", "before", "after", "emergency"] = (
         ""  # got off, and how the transport stood to its move
     )
+    alighted_from: str = ""  # the transport it got off this turn; means nothing if it did not
     assaulted: bool = False  # made its assault move, or has declined to
     # --- in this phase
     charged: bool = False  # assaulted in this Assault phase: one more attack

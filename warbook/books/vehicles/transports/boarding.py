@@ -1,0 +1,137 @@
+"""Getting on and off in the Movement phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from warbook.board.formation import places_round
+from warbook.board.geometry import Body, gap, overlap
+from warbook.board.hulls import edge_gap
+from warbook.board.paths import Path
+from warbook.books.vehicles.army.lists import Edge
+from warbook.books.vehicles.field.bodies import WITHIN, base, hull, unit_type
+from warbook.books.vehicles.field.ground import walked
+from warbook.books.vehicles.field.placing import BESIDE, beside, free
+from warbook.books.vehicles.field.ways import going, obstacles
+from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
+from warbook.books.vehicles.transports.exits import alight
+from warbook.books.vehicles.transports.riding import access, no_room
+from warbook.core.events import Became, Removed
+from warbook.core.questions import Refusal
+
+# ---------------------------------------------------------------- getting on
+
+
+def may_board(battle: Battle, unit: Unit, vehicle: Vehicle) -> Refusal | None:
+    """Why the unit may not get on that vehicle this turn, wherever it stands."""
+    if unit.alighted:
+        return Refusal("it got off a vehicle this turn", "veh.transport.not-both")
+    if vehicle.speed == "flat out":
+        return Refusal(f"{vehicle.name} went flat out", "veh.fast.transport-flat-out")
+    return no_room(battle, unit, vehicle)
+
+
+def at_hand(battle: Battle, unit: Unit) -> list[Vehicle]:
+    """The vehicles that the unit may get on where it stands: every model is within 2 inches of an access
+    point (veh.transport.embark)."""
+    return [
+        vehicle
+        for vehicle in battle.vehicles
+        if vehicle.side == unit.side
+        and may_board(battle, unit, vehicle) is None
+        and all(_near(hull(vehicle), access(vehicle), base(battle, model)) for model in battle.standing(unit))
+    ]
+
+
+def board(game: Game, unit: Unit, vehicle: Vehicle) -> None:
+    """veh.transport.embark: the unit is aboard and taken off the table."""
+    rule = "veh.transport.embark"
+    unit.aboard, unit.boarded, unit.moved = vehicle.id, True, "moved"
+    vehicle.carried = True
+    for model in game.battle.members(unit):
+        model.place = "reserve"
+        game.tell(Removed(piece=model.id, rule=rule))
+    words = f"{unit.name} gets into {vehicle.name}."
+    game.tell(Became(piece=unit.id, status="aboard", words=words, rule=rule))
+
+
+def boarding_ways(
+    battle: Battle, unit: Unit, vehicle: Vehicle, inches: float, rough: bool
+) -> dict[str, Path] | None:
+    """How the whole unit comes within 2 inches of the access points with so many inches, those who stand
+    nearest first; None if somebody does not."""
+    hulk, edges = hull(vehicle), access(vehicle)
+    models = sorted(battle.standing(unit), key=lambda model: gap(base(battle, model), hulk))
+    if any(gap(base(battle, model), hulk) > inches + BESIDE + WITHIN for model in models):
+        return None
+    floor, blockers, gait = walked(battle, unit), obstacles(battle, unit), going(inches, rough)
+    taken: list[Body] = []
+    ways: dict[str, Path] = {}
+    may_stand = free(battle, unit)
+    for model in models:
+        here = base(battle, model)
+        if _near(hulk, edges, here) and not any(overlap(here, each) for each in taken):
+            ways[model.id] = (model.spot,)
+            taken.append(here)
+            continue
+        kind = unit_type(battle, unit)
+        places = places_round(
+            floor, hulk, 6, kind.height, BESIDE, taken,
+            lambda body: _near(hulk, edges, body) and may_stand(body), towards=model.spot,
+        )  # fmt: skip
+        for place in sorted(places, key=lambda place: gap(place, here)):
+            path = floor.shortest(model.spot, place.spot, gait, blockers, taken)
+            if path is not None:
+                ways[model.id] = path
+                taken.append(place)
+                break
+        else:
+            return None
+    return ways
+
+
+# ---------------------------------------------------------------- getting off
+
+
+def may_alight(battle: Battle, unit: Unit) -> Refusal | None:
+    """Why a unit aboard may not get off of its own will. A Stunned crew does not keep it in (veh.V37)."""
+    vehicle = battle.vehicle(unit.aboard)
+    if unit.boarded:
+        return Refusal("it got on this turn", "veh.transport.not-both")
+    if vehicle.speed == "flat out":
+        return Refusal(f"{vehicle.name} went flat out", "veh.fast.transport-flat-out")
+    if not exit_for(battle, unit)[1]:
+        return Refusal("there is no room to get out", "veh.transport.emergency")
+    return None
+
+
+def exit_for(battle: Battle, unit: Unit) -> tuple[Sequence[Edge] | None, bool, bool]:
+    """The edges by which a unit gets off (None: anywhere), whether all can be placed so, and whether it is an
+    emergency (veh.transport.disembark, veh.transport.emergency)."""
+    vehicle, count = battle.vehicle(unit.aboard), len(battle.members(unit))
+    edges = access(vehicle)
+    if len(beside(battle, unit, vehicle, edges)) == count:
+        return edges, True, False
+    return None, len(beside(battle, unit, vehicle, None)) == count, True
+
+
+def disembark(game: Game, unit: Unit) -> None:
+    """veh.transport.disembark: before the vehicle moves or after it, in an emergency if it must be. What is
+    forbidden afterwards is written down: the vehicle does not go flat out (veh.V54), and if it has moved it
+    neither moves nor pivots (veh.transport.after-move-vehicle)."""
+    battle = game.battle
+    vehicle = battle.vehicle(unit.aboard)
+    edges, _, emergency = exit_for(battle, unit)
+    after = vehicle.speed != "stationary"
+    vehicle.carried = True
+    if after:
+        vehicle.let_off_after = True
+    rule = "veh.transport.emergency" if emergency else "veh.transport.disembark"
+    alight(game, unit, vehicle, edges, rule, "emergency" if emergency else "after" if after else "before")
+
+
+def _near(hulk: Body, edges: Sequence[Edge] | None, body: Body) -> bool:
+    """Within 2 inches of an access point (veh.S3)."""
+    if edges is None:
+        return gap(body, hulk) <= BESIDE + WITHIN
+    return min(edge_gap(hulk, edge, body) for edge in edges) <= BESIDE + WITHIN
