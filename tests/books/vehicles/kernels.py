@@ -59,6 +59,9 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (((AUTOCANNON, BUGGY),) * 3, BARE),
         (((AUTOCANNON, SIDE),) * 3, WALKER),
     ],
+    _HERE + "foot.dice.dash": [()],
+    _HERE + "foot.dice.slowed": [()],
+    _HERE + "morale.dice.flight": [(2,), (3,)],
     _HERE + "shooting.blast_dice.landing": [(3, AROUND), (0, AROUND), (10, AROUND)],
     _HERE + "shooting.blast_dice.scatter": [(3,), (0,), (10,)],
     _HERE + "shooting.blast_dice.shell": [(3, SHELLING), (0, SHELLING)],
@@ -100,4 +103,5 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         ((MARINES, NOB), 8, "explodes", explosion_hit(4, True)),
         ((TEAM,), 7, "wrecked", explosion_hit(3, False)),
     ],
+    _HERE + "wounds.dice.treads": [(5,), (NEVER,)],
 }  # fmt: skip
