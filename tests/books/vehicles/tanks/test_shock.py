@@ -229,3 +229,9 @@ def test_who_cannot_hurt_it_is_not_asked():
 def test_a_lane_tells_whom_it_meets_in_order():
     game = table("predator T (10,10)      guard_squad x (21,10) models=1      guard_squad y (17,10) models=1")
     assert lanes.lane(game.battle, game.ride("T"), Leg(0, 12), ram=False).units == ("y", "x")
+
+
+def test_who_thinks_better_of_it_halts():
+    game = table("predator T (10,10)      guard_squad x (17,10) models=1")
+    game.does(lambda g: turn.move(g, game.ride("T")), a("shock"), a({"legs": []}))
+    assert (game.ride("T").x, game.ride("T").moved, game.ride("T").speed) == (10.0, True, "stationary")
