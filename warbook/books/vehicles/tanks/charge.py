@@ -75,8 +75,8 @@ class _Charge:
         return True
 
     def _goes_on(self, left: float) -> bool:
-        """On to the next bad ground, unit, or vehicle, and what comes of it (veh.V89, veh.ram.intervening). All
-        inches of the move count for every ram in it (veh.V70)."""
+        """On to the next bad ground, unit, or vehicle, and what comes of it (veh.V89, veh.ram.intervening).
+        All inches of the move count for every ram in it (veh.V70)."""
         battle = self.game.battle
         ahead = lane(battle, self.tank, Leg(0.0, left), self.ram, self.dealt)
         first = ahead.met[0].inches if ahead.met else ahead.inches
