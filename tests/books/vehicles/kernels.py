@@ -92,6 +92,10 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.troops_dice.wounds": [
         (0, BOLTGUN), (5, BOLTGUN), (2, PLASMA), (4, ASSAULT_CANNON), (3, FLAMER), (3, KLAW), (4, TICKLE),
     ],
+    _HERE + "driving.dice.gets_through": [()],
+    _HERE + "driving.dice.holds_back": [()],
+    _HERE + "driving.dice.run_inches": [()],
+    _HERE + "driving.dice.through_difficult": [()],
     _HERE + "tanks.dice.dodge": [()],
     _HERE + "tanks.dice.glory": [(MELTA, Armour(14), FRESH)],
     _HERE + "tanks.dice.impact": [(TANK, RHINO)],
