@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -29,6 +30,8 @@ from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, best
 from warbook.books.vehicles.state import Battle, Game, Model, Speed, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, ranks_of
 from warbook.core.questions import Choose, Form, Option
+
+T = TypeVar("T", Attack, Shot)
 
 CCW = "ccw"
 FRAG = "frag_grenades"
@@ -249,3 +252,11 @@ def speed_aim(foe: Vehicle) -> Aim:
 def models_of(battle: Battle, strikes: Strikes) -> list[Model]:
     """Those of a unit's strikers who are still there."""
     return [model for model in battle.models if model.id in strikes.models and model.place == "table"]
+
+
+def merged(attacks: Sequence[tuple[int, T]]) -> tuple[tuple[int, T], ...]:
+    """Attacks that are alike are thrown together."""
+    counts = dict[T, int]()
+    for count, attack in attacks:
+        counts[attack] = counts.get(attack, 0) + count
+    return tuple((count, attack) for attack, count in counts.items())
