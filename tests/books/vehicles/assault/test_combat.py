@@ -100,6 +100,20 @@ def test_a_power_weapon_leaves_no_armour_save():
     assert game.places("x") == []
 
 
+@pytest.mark.rule("veh.P7.ground")
+def test_who_has_gone_to_ground_fights_but_has_no_cover_from_blows():
+    game = locked(
+        "ork_boyz A (10,10) models=1 kinds=1", "ork_boyz x (11.02,10) models=1 kinds=0 grounded_until=2"
+    )
+    question = game.tries(assault_step)
+    assert question.kind == "weapons"  # the nob strikes too
+    game = locked(
+        "ork_boyz A (10,10) models=1 kinds=0", "guard_squad x (11.02,10) models=1 kinds=1 grounded_until=2"
+    )
+    game.does(assault_step, a("power_klaw"), a("stay"), dice="1  4 1 1  2  1")
+    assert game.places("x") == [] and not game.rolled("veh.P7.cover")
+
+
 @pytest.mark.rule("veh.P12", "veh.P8")
 @pytest.mark.parametrize(("roll", "stands"), [("3 4", True), ("4 4", False)])
 def test_the_loser_tests_at_one_less_for_each_point(roll, stands):

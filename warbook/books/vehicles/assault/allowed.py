@@ -17,7 +17,8 @@ def assaulters(battle: Battle, side: str) -> list[Piece]:
 
 
 def barred(battle: Battle, one: Piece) -> Refusal | None:
-    """Why it may assault nobody in this phase."""
+    """Why it may assault nobody in this phase. Heavy and Rapid Fire weapons keep no Walker from it
+    (veh.walker.assault-after-fire)."""
     if one.locked:
         return Refusal("it is locked in combat", "veh.P12")
     if isinstance(one, Vehicle):

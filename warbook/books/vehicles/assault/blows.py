@@ -213,7 +213,7 @@ def walker_strikes(walker: Vehicle, foe: Piece) -> Strikes:
 
 
 def attack_on(battle: Battle, strikes: Strikes, foe: Unit) -> Attack:
-    """A blow at troops: WS against the WS of most of them (veh.P14)."""
+    """A blow at troops: WS against the WS of most of them (veh.P14). Cover is no help against it (own)."""
     theirs = common(battle, foe, "ws")
     walks = not strikes.models and any(each.id == strikes.by for each in battle.vehicles)
     weapon = strikes.weapon
@@ -223,6 +223,7 @@ def attack_on(battle: Battle, strikes: Strikes, foe: Unit) -> Attack:
         s=strikes.s,
         ap=ALL_ARMOUR if weapon.no_armour_save else NEVER,
         rending=weapon.rending,
+        ignores_cover=True,
     )
 
 

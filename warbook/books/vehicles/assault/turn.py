@@ -1,4 +1,5 @@
-"""The Assault phase: assaults of the side whose turn it is, then every combat of both sides (veh.P12)."""
+"""The Assault phase (veh.assault.sequence): assaults of the side whose turn it is, then every combat of both
+sides (veh.P12)."""
 
 from __future__ import annotations
 
