@@ -72,8 +72,8 @@ class Strikes(Struct, frozen=True):
 
 
 def arms(kind: ModelType, foe: Piece) -> tuple[Weapon, ...]:
-    """What such a model may strike with: grenades at vehicles only, and none that another of his is better
-    than in everything."""
+    """What such a model may strike with: his grenades (veh.V32) at vehicles only, and none that
+    another of his is better than in everything."""
     bombs = grenades(kind) if isinstance(foe, Vehicle) else ()
     kept = [
         bomb
@@ -89,7 +89,7 @@ def arms(kind: ModelType, foe: Piece) -> tuple[Weapon, ...]:
 
 
 def dice_of(unit: Unit, kind: ModelType, weapon: Weapon) -> int:
-    """veh.assault.attacks, veh.assault.grenade-limit, veh.P12, veh.P14.two-weapons: of one model."""
+    """Of one model: veh.assault.attacks, veh.V30, veh.assault.grenade-limit, veh.P12, veh.P14.two-weapons."""
     grenade = weapon.type == "grenade"
     return attack_dice(kind.profile.a, not grenade and two_weapons(kind, weapon), unit.charged, grenade)
 
@@ -228,8 +228,9 @@ def attack_on(battle: Battle, strikes: Strikes, foe: Unit) -> Attack:
 
 
 def shot_at(battle: Battle, strikes: Strikes, foe: Vehicle) -> Shot:
-    """A blow or a grenade at a vehicle: a Walker by WS and on its front armour, others by how far they got
-    and on their rear armour (veh.V28, veh.V74)."""
+    """A blow or a grenade at a vehicle: a Walker by WS (veh.V74) and on its front armour
+    (veh.walker.front-armor), others by how far they got and on their rear armour (veh.V28). A Walker's
+    doubled Strength counts here too (veh.V79)."""
     kind, dash = type_of(foe), battle.rulings.melee_ap_dash
     if strikes.grenade:
         strike = grenade_strike(strikes.weapon.strength, strikes.weapon.penetration_dice, dash)

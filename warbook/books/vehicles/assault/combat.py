@@ -38,7 +38,7 @@ def combat_of(battle: Battle, one: Piece) -> list[Piece]:
 
 def fight_round(game: Game, combat: Sequence[Piece]) -> dict[str, int]:
     """Everybody strikes who lives when his Initiative comes; equal ones together. How many unsaved wounds
-    each side has caused; a roll on the damage table of a Walker is one (veh.walker.damage-as-wounds)."""
+    each side has caused; a damage roll of a Walker is one (veh.walker.damage-as-wounds, veh.V75)."""
     battle = game.battle
     strikes = _all_strikes(game, combat)
     caused = dict.fromkeys((battle.side, other(battle.side)), 0)
