@@ -116,6 +116,7 @@ class Vehicle(Struct, gc=False):
     shot: bool = False
     shot_at: str = ""
     shot_extra: bool = False  # has used its extra weapon
+    fired_guns: tuple[int, ...] = ()
     assaulted: bool = False
     # --- in this phase
     charged: bool = False

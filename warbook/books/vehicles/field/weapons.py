@@ -8,12 +8,14 @@ from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.state import Vehicle
 
 
-def condition(vehicle: Vehicle) -> Condition:
+def condition(vehicle: Vehicle, in_combat: bool = False) -> Condition:
+    """As the kernels take it; in close combat the damage rolls of a Walker are counted
+    (veh.walker.damage-as-wounds)."""
     return Condition(
         weapons=len(working_weapons(vehicle)),
         immobilized=vehicle.immobilized,
         flat_out=vehicle.flat_out_skimming,
-        walker=type_of(vehicle).walker is not None,
+        walker=in_combat and type_of(vehicle).walker is not None,
     )
 
 

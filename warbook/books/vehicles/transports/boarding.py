@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warbook.board.formation import places_round
-from warbook.board.geometry import Body, gap, overlap
-from warbook.board.hulls import edge_gap
+from warbook.board.geometry import Body, Spot, distance, gap, overlap
 from warbook.board.paths import Path
+from warbook.board.rims import Rim
 from warbook.books.vehicles.army.lists import Edge
-from warbook.books.vehicles.field.bodies import WITHIN, base, hull, unit_type
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, unit_type
 from warbook.books.vehicles.field.ground import walked
-from warbook.books.vehicles.field.placing import BESIDE, beside, free
+from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, beside, free, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.exits import alight
 from warbook.books.vehicles.transports.riding import access, no_room
 from warbook.core.events import Became, Removed
 from warbook.core.questions import Refusal
+
+RINGS = (1.99, 1.5, 1.0, 0.5, 0.03)  # inches from the hull to who is about to get on
+TRIES = 6
 
 # ---------------------------------------------------------------- getting on
 
@@ -39,7 +41,7 @@ def at_hand(battle: Battle, unit: Unit) -> list[Vehicle]:
         for vehicle in battle.vehicles
         if vehicle.side == unit.side
         and may_board(battle, unit, vehicle) is None
-        and all(_near(hull(vehicle), access(vehicle), base(battle, model)) for model in battle.standing(unit))
+        and all(map(_near(hull(vehicle), access(vehicle)), bodies(battle, unit)))
     ]
 
 
@@ -58,50 +60,56 @@ def board(game: Game, unit: Unit, vehicle: Vehicle) -> None:
 def boarding_ways(
     battle: Battle, unit: Unit, vehicle: Vehicle, inches: float, rough: bool
 ) -> dict[str, Path] | None:
-    """How the whole unit comes within 2 inches of the access points with so many inches, those who stand
-    nearest first; None if somebody does not."""
+    """How the whole unit comes within 2 inches of the access points with so many inches: those who have it
+    furthest choose first, each the place nearest to him. None if somebody finds none."""
     hulk, edges = hull(vehicle), access(vehicle)
-    models = sorted(battle.standing(unit), key=lambda model: gap(base(battle, model), hulk))
-    if any(gap(base(battle, model), hulk) > inches + BESIDE + WITHIN for model in models):
+    far = {model.id: gap(base(battle, model), hulk) for model in battle.standing(unit)}
+    if max(far.values()) > inches + BESIDE + WITHIN:
         return None
     floor, blockers, gait = walked(battle, unit), obstacles(battle, unit), going(inches, rough)
+    near = _near(hulk, edges)
+    places = _boarding_places(battle, unit, hulk, near)
     taken: list[Body] = []
     ways: dict[str, Path] = {}
-    may_stand = free(battle, unit)
-    for model in models:
+    for model in sorted(battle.standing(unit), key=lambda model: -far[model.id]):
         here = base(battle, model)
-        if _near(hulk, edges, here) and not any(overlap(here, each) for each in taken):
-            ways[model.id] = (model.spot,)
-            taken.append(here)
-            continue
-        kind = unit_type(battle, unit)
-        places = places_round(
-            floor, hulk, 6, kind.height, BESIDE, taken,
-            lambda body: _near(hulk, edges, body) and may_stand(body), towards=model.spot,
-        )  # fmt: skip
-        for place in sorted(places, key=lambda place: gap(place, here)):
-            path = floor.shortest(model.spot, place.spot, gait, blockers, taken)
-            if path is not None:
-                ways[model.id] = path
-                taken.append(place)
-                break
+        if near(here) and not any(overlap(here, each) for each in taken):
+            path: Path | None = (model.spot,)
         else:
+            places.sort(key=lambda place: distance(place.spot, model.spot))
+            tried = (
+                floor.shortest(model.spot, place.spot, gait, blockers, taken) for place in places[:TRIES]
+            )
+            path = next((way for way in tried if way is not None), None)
+        if path is None:
             return None
+        ways[model.id] = path
+        place = standing_at(battle, unit, path[-1])
+        taken.append(place)
+        places = [each for each in places if not overlap(each, place)]
     return ways
+
+
+def _boarding_places(battle: Battle, unit: Unit, hulk: Body, near: Allowed) -> list[Body]:
+    """Where models of the unit may stand within 2 inches of the access points."""
+    rim, may_stand = Rim(hulk), free(battle, unit)
+    radius = unit_type(battle, unit).base / 2
+    spots = [Spot(x, y, hulk.spot.z) for off in RINGS for x, y, _, _ in rim.ring(radius + off)]
+    found = (standing_at(battle, unit, spot) for spot in spots)
+    return [body for body in found if near(body) and may_stand(body)]
 
 
 # ---------------------------------------------------------------- getting off
 
 
 def may_alight(battle: Battle, unit: Unit) -> Refusal | None:
-    """Why a unit aboard may not get off of its own will. A Stunned crew does not keep it in (veh.V37)."""
+    """Why a unit aboard may not get off of its own will, if there is room. A Stunned crew does not keep it in
+    (veh.V37)."""
     vehicle = battle.vehicle(unit.aboard)
     if unit.boarded:
         return Refusal("it got on this turn", "veh.transport.not-both")
     if vehicle.speed == "flat out":
         return Refusal(f"{vehicle.name} went flat out", "veh.fast.transport-flat-out")
-    if not exit_for(battle, unit)[1]:
-        return Refusal("there is no room to get out", "veh.transport.emergency")
     return None
 
 
@@ -130,8 +138,7 @@ def disembark(game: Game, unit: Unit) -> None:
     alight(game, unit, vehicle, edges, rule, "emergency" if emergency else "after" if after else "before")
 
 
-def _near(hulk: Body, edges: Sequence[Edge] | None, body: Body) -> bool:
-    """Within 2 inches of an access point (veh.S3)."""
-    if edges is None:
-        return gap(body, hulk) <= BESIDE + WITHIN
-    return min(edge_gap(hulk, edge, body) for edge in edges) <= BESIDE + WITHIN
+def _near(hulk: Body, edges: Sequence[Edge] | None) -> Allowed:
+    """Whether a base is within 2 inches of an access point (veh.S3)."""
+    away = access_gap(hulk, edges)
+    return lambda body: away(body) <= BESIDE + WITHIN
