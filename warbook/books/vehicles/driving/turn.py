@@ -36,12 +36,12 @@ def begin(game: Game, side: str) -> None:
     for vehicle in own:
         vehicle.speed, vehicle.straight, vehicle.flat_out_skimming = "stationary", 0.0, False
     for vehicle in own:
-        if type_of(vehicle).charges_ahead and can_move(vehicle):
-            if not game.rolling(vehicle.id).roll(holds_back):
-                words = f"{vehicle.name} runs wild: straight ahead, as fast as it can."
-                game.tell(Note(words=words, piece=vehicle.id, rule="veh.P13"))
-                charge.run_wild(game, vehicle)
-                vehicle.moved = True
+        wild = type_of(vehicle).charges_ahead and can_move(vehicle)
+        if wild and not game.rolling(vehicle.id).roll(holds_back):
+            words = f"{vehicle.name} runs wild: straight ahead, as fast as it can."
+            game.tell(Note(words=words, piece=vehicle.id, rule="veh.P13"))
+            charge.run_wild(game, vehicle)
+            vehicle.moved = True
 
 
 def can_move(vehicle: Vehicle) -> bool:

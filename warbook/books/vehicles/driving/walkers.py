@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from math import hypot
 
 from warbook.board.geometry import Body, Spot, bearing, stretches_inside
@@ -101,7 +102,7 @@ def _go(game: Game, vehicle: Vehicle, way: Way, rule: str, how: str) -> float:
 def _enters(area: Area, path: Sequence[Spot]) -> float:
     """After how many inches a way leads into an area."""
     gone = 0.0
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         for begin, _ in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
             return gone + begin
         gone += hypot(b.x - a.x, b.y - a.y)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warbook.books.vehicles.wounds.casualties import remove
-
 from warbook.board.hulls import Leg
 from warbook.books.vehicles.damage.effects import take
 from warbook.books.vehicles.driving.course import TINY, put
@@ -16,6 +14,7 @@ from warbook.books.vehicles.field.bodies import hull, type_of
 from warbook.books.vehicles.state import Game, Vehicle
 from warbook.books.vehicles.tanks import ramming, shock
 from warbook.books.vehicles.tanks.lanes import Lane, Met, lane
+from warbook.books.vehicles.wounds.casualties import remove
 
 MOVE = "veh.tank.move"
 
@@ -92,8 +91,8 @@ class _Charge:
         return False
 
     def _hits(self, name: str, met: Sequence[Met], limit: float) -> bool:
-        """veh.tank.morale: a unit is hit, once (veh.V61). Whether the Tank ends there: right in front of him who
-        stopped it, if nothing else comes before (veh.glory.stopped)."""
+        """veh.tank.morale: a unit is hit, once (veh.V61). Whether the Tank ends there: right in front of him
+        who stopped it, if nothing else comes before (veh.glory.stopped)."""
         game, tank, unit = self.game, self.tank, self.game.battle.unit(name)
         self.dealt.append(name)
         under = {each.model: each.inches for each in met if each.unit == name}

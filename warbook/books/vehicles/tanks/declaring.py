@@ -58,7 +58,7 @@ def as_leg(legs: Sequence[Leg]) -> Leg | None:
 
 
 def declared(battle: Battle, tank: Vehicle, turn: float) -> float:
-    """veh.ram.conditions, veh.V66: the full distance of a ram that way; that of roads if all of it is road."""
+    """veh.ram.conditions, veh.V66: the full distance of a ram that way; a road's if all of it is road."""
     kind = type_of(tank)
     on_road, off_road = (fastest(kind, road, not tank.carried) for road in (True, False))
     if on_road > off_road and lane(battle, tank, Leg(turn, on_road), ram=True).on_road:

@@ -44,7 +44,7 @@ class Lane(Struct, frozen=True):
 
 
 def lane(battle: Battle, tank: Vehicle, leg: Leg, ram: bool, dealt: Collection[str] = ()) -> Lane:
-    """A turn and so many inches straight ahead from where it stands. Who is `dealt` with already is passed."""
+    """A turn and so many inches straight ahead from where it stands. Who is `dealt` with is passed."""
     shocked = [unit for unit in to_shock(battle, tank) if unit.id not in dealt]
     models = [model for unit in shocked for model in battle.standing(unit)]
     stops, owners = _stops(battle, tank, ram)
@@ -67,8 +67,8 @@ def to_shock(battle: Battle, tank: Vehicle) -> list[Unit]:
 
 
 def _stops(battle: Battle, tank: Vehicle, ram: bool) -> tuple[list[Body], list[str]]:
-    """veh.tank.stop: friends, and an inch off enemy vehicles and whoever is in close combat. A ram drives into
-    vehicles instead (veh.ram.procedure). Each with the id of the vehicle to be rammed, if it is one."""
+    """veh.tank.stop: friends, and an inch off enemy vehicles and whoever is in close combat. A ram drives
+    into vehicles instead (veh.ram.procedure). Each with the id of the vehicle to be rammed, if it is one."""
     found, owners = friends(battle, tank), list[str]()
     owners += [""] * len(found)
     shocked = {unit.id for unit in to_shock(battle, tank)}

@@ -32,11 +32,11 @@ def run_into(game: Game, tank: Vehicle, target: Vehicle, inches: float, contact:
     """veh.ram.impact: the Tank has come upon the target after so many inches in all. Whether it goes on."""
     battle = game.battle
     facing = struck(target, contact)
-    if may_dodge(battle, tank, target) and _wants_to_dodge(game, tank, target):
-        if game.rolling(target.id).roll(dodge):
-            words = f"{target.name} dodges; {tank.name} stops."
-            game.tell(Note(words=words, piece=target.id, rule="veh.skimmer.dodge"))
-            return False
+    tries = may_dodge(battle, tank, target) and _wants_to_dodge(game, tank, target)
+    if tries and game.rolling(target.id).roll(dodge):
+        told = f"{target.name} dodges; {tank.name} stops."
+        game.tell(Note(words=told, piece=target.id, rule="veh.skimmer.dodge"))
+        return False
     if type_of(target).walker is not None and facing != "rear":
         attempt = _dare(game, tank, target, inches, facing)
         if attempt is not None:
@@ -53,9 +53,8 @@ def _collide(game: Game, tank: Vehicle, target: Vehicle, inches: float, facing: 
     """veh.V68: both hits at once; a vehicle that is destroyed has dealt its own. veh.ram.halt,
     veh.ram.continue."""
     crash = crash_of(game.battle, tank, target, inches, facing)
-    game.tell(
-        Note(words=f"{tank.name} rams {target.name}: {words(crash)}.", piece=tank.id, rule="veh.ram.impact")
-    )
+    told = f"{tank.name} rams {target.name}: {words(crash)}."
+    game.tell(Note(words=told, piece=tank.id, rule="veh.ram.impact"))
     both: Ram = game.rolling(tank.id).roll(impact, crash.a, crash.b)
     take(game, target, both.b, tank.side)
     take(game, tank, both.a, target.side)
