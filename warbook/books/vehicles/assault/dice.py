@@ -80,3 +80,15 @@ def sweeps(dice: Dice, winner_i: int, loser_i: int) -> bool:
     """veh.P12.sweep: a sweeping advance, D6 + I on both sides; the winner catches them unless his total
     is lower."""
     return dice.d6("veh.P12.sweep") + winner_i >= dice.d6("veh.P12.sweep") + loser_i
+
+
+@chance
+def hard_going(dice: Dice) -> int:
+    """veh.P3.difficult: the higher of two dice is as far as an assault through difficult ground gets."""
+    return dice.pool(2, "veh.P3.difficult")[0]
+
+
+@chance
+def consolidation(dice: Dice) -> int:
+    """veh.P12.consolidate: inches."""
+    return dice.d6("veh.P12.consolidate")
