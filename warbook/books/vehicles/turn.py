@@ -53,7 +53,8 @@ def _fresh(battle: Battle) -> None:
 def move_step(game: Game) -> None:
     """One unit or vehicle after another, in any order."""
     battle = game.battle
-    options = [*driving.options(battle), *foot.options(battle)]
+    drivers = driving.options(battle)
+    options = [*drivers, *foot.options(battle)]
     if all(option.barred for option in options):
         _end_movement(game)
         return
@@ -62,11 +63,10 @@ def move_step(game: Game) -> None:
     if chosen == "done":
         _end_movement(game)
         return
-    piece = next(option.piece for option in options if option.id == chosen)
-    if any(vehicle.id == piece for vehicle in battle.vehicles):
-        driving.move(game, battle.vehicle(piece))
+    if any(option.id == chosen for option in drivers):
+        driving.take(game, chosen)
     else:
-        foot.move(game, battle.unit(piece))
+        foot.take(game, chosen)
 
 
 def _end_movement(game: Game) -> None:

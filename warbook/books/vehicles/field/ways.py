@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from warbook.board.bodies import Other
 from warbook.board.geometry import Body, Disc, Oblong, Spot, corners
-from warbook.board.paths import Going
+from warbook.board.paths import APART, Going
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, on_table
 from warbook.books.vehicles.state import Battle, Unit, other
 
 HIGHEST = 2.0  # inches: what is higher is climbed by ladders only (own)
 BARRED = 1000.0  # the price of an inch that nobody can pay
-ROOM = CLEAR - WITHIN
+ROOM = CLEAR - WITHIN - APART  # the board keeps bodies apart by so much anyway
 
 
 def going(inches: float, rough: bool = True) -> Going:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from warbook.books.vehicles.field.bodies import on_table, type_of
-from warbook.books.vehicles.foot.running import may_run, run
+from warbook.books.vehicles.driving import smoke, walkers
+from warbook.books.vehicles.foot import running
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
@@ -63,7 +64,7 @@ def shoot(game: Game) -> bool:
         ),
     )
     if act == "run":
-        run(game, firer)
+        _run(game, firer)
     elif act == "hold":
         _done(firer, extra=False)
     else:
@@ -122,6 +123,31 @@ def cannot(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
 def targets(battle: Battle, side: str) -> list[Unit | Vehicle]:
     """Whom the side may fire at: not who is in close combat (veh.P12)."""
     return [each for each in on_table(battle, other(side)) if not each.locked]
+
+
+def may_run(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
+    """Why it does not run instead of shooting (veh.P3.run, veh.walker.run, veh.V72)."""
+    if isinstance(one, Unit):
+        return running.may_run(battle, one)
+    if type_of(one).walker is None:
+        return Refusal("only Walkers run", "veh.walker.run")
+    if one.locked or one.fired_guns or one.immobilized or one.stunned or one.smoking:
+        return Refusal("it stays where it is", "veh.walker.run")
+    return None
+
+
+def _run(game: Game, one: Unit | Vehicle) -> None:
+    """A Walker may trigger its smoke after it (veh.walker.run-smoke, veh.V73)."""
+    if isinstance(one, Unit):
+        running.run(game, one)
+        return
+    walkers.run(game, one)
+    if one.works and smoke.no_smoke(one) is None:
+        options = [Option("no", "Not now", about=False), Option("smoke", "Trigger them", about=True)]
+        text = f"Does {one.name} trigger its smoke launchers?"
+        question = Choose(text, options, "veh.walker.run-smoke", one.id, "no", kind="smoke")
+        if game.ask(one.side, question) == "smoke":
+            smoke.trigger(game, one)
 
 
 # ---------------------------------------------------------------- what
@@ -231,6 +257,4 @@ def _end(game: Game) -> None:
             ):
                 fall_back(game, unit)
         unit.lost = 0
-    for vehicle in battle.vehicles:
-        if vehicle.side != battle.side:
-            vehicle.smoking = False
+    smoke.lift(game, battle.side)

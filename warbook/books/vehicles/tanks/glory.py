@@ -10,8 +10,8 @@ from msgspec import Struct
 from warbook.books.vehicles.army.data import CCW, ammunitions, blows, grenades, shooters, weapons
 from warbook.books.vehicles.army.lists import Weapon
 from warbook.books.vehicles.damage.dice import FATES, LANCED, Armour, Harm, Strike, ap_modifier
-from warbook.books.vehicles.damage.effects import condition, working_blades, working_guns
 from warbook.books.vehicles.field.bodies import model_type, type_of
+from warbook.books.vehicles.field.weapons import condition, working_blades, working_guns
 from warbook.books.vehicles.state import Battle, Game, Model, Unit, Vehicle
 from warbook.books.vehicles.tanks.dice import glory, stopped
 from warbook.core.events import Aimed

@@ -7,14 +7,15 @@ from fractions import Fraction
 from msgspec import Struct
 
 from warbook.board.driving import Contact
-from warbook.board.hulls import Edge, sector
-from warbook.books.vehicles.army.lists import Facing, VehicleType
+from warbook.books.vehicles.army.lists import Facing
 from warbook.books.vehicles.damage.dice import FATES, Armour, Harm
-from warbook.books.vehicles.damage.effects import condition, take
-from warbook.books.vehicles.field.bodies import hull, type_of
+from warbook.books.vehicles.damage.effects import take
+from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
+from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.books.vehicles.tanks import glory
-from warbook.books.vehicles.tanks.dice import Bumper, Ram, dodge, goes_on, impact, ram, ram_strength
+from warbook.books.vehicles.tanks.dice import Bumper, Ram, dodge, goes_on, impact, ram, ram_strike
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Preview
 
@@ -64,32 +65,24 @@ def _collide(game: Game, tank: Vehicle, target: Vehicle, inches: float, facing: 
 def crash_of(battle: Battle, tank: Vehicle, target: Vehicle, inches: float, facing: Facing) -> Crash:
     """veh.ram.strength, veh.V67: each deals by its own armour at the point of impact; the Tank's is its front
     (veh.V82)."""
-    mine, theirs = type_of(tank), type_of(target)
-    a = _bumper(tank, mine, "front", inches)
-    b = _bumper(target, theirs, facing, inches)
+    a, b = _bumper(battle, tank, "front", inches), _bumper(battle, target, facing, inches)
     return Crash(a, b, facing, may_dodge(battle, tank, target))
 
 
-def _bumper(vehicle: Vehicle, kind: VehicleType, facing: Facing, inches: float) -> Bumper:
+def _bumper(battle: Battle, vehicle: Vehicle, facing: Facing, inches: float) -> Bumper:
+    kind = type_of(vehicle)
     av = kind.armour.of(facing)
-    return Bumper(
-        ram_strength(av, inches, kind.tank), Armour(av, open_topped=kind.open_topped), condition(vehicle)
-    )
+    strike = ram_strike(av, inches, kind.tank, battle.rulings.melee_ap_dash)
+    return Bumper(strike, Armour(av, open_topped=kind.open_topped), condition(vehicle))
 
 
 def struck(target: Vehicle, contact: Contact) -> Facing:
     """veh.V82: the edge that the rammer touches first; at a corner or with two at once, the arc in which its
     middle lies, and on the line between two the better armour (veh.V17)."""
     edges = contact.theirs
-    if len(edges) != 1:
-        middle = contact.hull.spot
-        edges = sector(hull(target), middle.x, middle.y, "diagonals")
-    armour = type_of(target).armour
-    return max((facing_of(edge) for edge in edges), key=armour.of)
-
-
-def facing_of(edge: Edge) -> Facing:
-    return "front" if edge == "front" else "rear" if edge == "rear" else "side"
+    if len(edges) == 1:
+        return SIDES_OF[edges[0]]
+    return facing_of(target, contact.hull.spot.x, contact.hull.spot.y)
 
 
 # ---------------------------------------------------------------- what the other side may do
@@ -135,7 +128,8 @@ def _dare(game: Game, tank: Vehicle, walker: Vehicle, inches: float, facing: Fac
 def words(crash: Crash) -> str:
     """Both Strengths and what they strike."""
     a, b = crash.a, crash.b
-    return f"S {a.s} on its {crash.facing}, AV {b.armour.av}, and S {b.s} on ours, AV {a.armour.av}"
+    struck_side = f"its {crash.facing}, AV {b.armour.av}"
+    return f"S {a.strike.s} on {struck_side}, and S {b.strike.s} on ours, AV {a.armour.av}"
 
 
 def preview(crash: Crash) -> Preview:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from warbook.books.vehicles.morale.falling_back import fall_back
-from warbook.books.vehicles.morale.tests import passes
-from warbook.books.vehicles.wounds.casualties import remove
-from warbook.books.vehicles.wounds.groups import leadership_of
-
 from warbook.books.vehicles.field.bodies import hull
 from warbook.books.vehicles.field.placing import displaced
+from warbook.books.vehicles.morale.falling_back import fall_back
+from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
 from warbook.books.vehicles.tanks import glory
 from warbook.books.vehicles.tanks.dice import shock
+from warbook.books.vehicles.wounds.casualties import remove
+from warbook.books.vehicles.wounds.groups import leadership_of
 from warbook.core.events import Moved, Note
 
 MORALE = "veh.tank.morale"

@@ -94,14 +94,13 @@ def boarding_ways(
 
 
 def may_alight(battle: Battle, unit: Unit) -> Refusal | None:
-    """Why a unit aboard may not get off of its own will. A Stunned crew does not keep it in (veh.V37)."""
+    """Why a unit aboard may not get off of its own will, if there is room. A Stunned crew does not keep it in
+    (veh.V37)."""
     vehicle = battle.vehicle(unit.aboard)
     if unit.boarded:
         return Refusal("it got on this turn", "veh.transport.not-both")
     if vehicle.speed == "flat out":
         return Refusal(f"{vehicle.name} went flat out", "veh.fast.transport-flat-out")
-    if not exit_for(battle, unit)[1]:
-        return Refusal("there is no room to get out", "veh.transport.emergency")
     return None
 
 

@@ -19,7 +19,7 @@ from warbook.books.vehicles.shooting.troops_dice import (
     all_wounds,
     dealt,
     kills_outright,
-    save_need,
+    best_save,
     saves,
     wound_need,
 )
@@ -133,7 +133,7 @@ def suffer(
         blows = tuple(
             (
                 count,
-                save_need(each.group, kind.attack, need, kind.rends),
+                best_save(each.group, kind.attack, need, kind.rends),
                 kills_outright(each.group, kind.attack),
             )
             for kind, count in zip(kinds, mine, strict=True)
@@ -200,7 +200,7 @@ def _unsaved(ranks: Sequence[Ranks], kinds: Sequence[Kind], cover: int) -> float
     """Wounds that are not saved on average, if they are dealt as usual."""
     given = dealt(tuple(kind.count for kind in kinds), tuple(each.group for each in ranks))
     return sum(
-        count * (min(save_need(each.group, kind.attack, cover, kind.rends), NEVER) - 1) / 6
+        count * (min(best_save(each.group, kind.attack, cover, kind.rends).need, NEVER) - 1) / 6
         for each, mine in zip(ranks, given, strict=True)
         for kind, count in zip(kinds, mine, strict=True)
     )
