@@ -19,9 +19,7 @@ def weapons_on(game: Position, firer: str, target: str) -> list[str]:
 def av_and_cover(game: Position, firer: str, target: str) -> list[tuple[int, int]]:
     battle = game.battle
     ride = battle.vehicle(target)
-    fired = [
-        barrel for barrel in barrels(battle, battle.either(firer), ride) if not barrel.weapon.blast
-    ]
+    fired = [barrel for barrel in barrels(battle, battle.either(firer), ride) if not barrel.weapon.blast]
     shots = at_vehicle(battle, battle.either(firer), ride, fired).shots
     return [(shot.armour.av, shot.armour.cover) for _, shot in shots]
 

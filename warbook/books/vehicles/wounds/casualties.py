@@ -17,9 +17,9 @@ from warbook.books.vehicles.shooting.troops_dice import (
     Group,
     Wounds,
     all_wounds,
+    best_save,
     dealt,
     kills_outright,
-    best_save,
     saves,
     wound_need,
 )
