@@ -122,7 +122,9 @@ class Vehicles(Book[Battle]):
         return amend(written, act, words)
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        return {}
+        from warbook.books.vehicles.bot.drill import Drill
+
+        return {"drill": Drill}
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
         from warbook.books.vehicles.odds.oddsbook import QUESTIONS

@@ -66,7 +66,7 @@ def move_step(game: Game) -> None:
     if any(option.id == chosen for option in drivers):
         driving.take(game, chosen)
     else:
-        foot.take(game, chosen)
+        foot.move(game, battle.unit(chosen))
 
 
 def _end_movement(game: Game) -> None:

@@ -92,7 +92,7 @@ def test_a_unit_that_is_apart_closes_up() -> None:
     game = table("guard_squad A (10,10) (12,10) (18,10) (20,10) (12,12)")
     assert "stay" not in ids(game)
     form = March(game.battle, game["A"], 6.0, True).question("Where?", "veh.P3", "march")
-    stay = {f"A{n}": {"path": []} for n in range(1, 6)}
+    stay: dict[str, object] = {f"A{n}": {"path": []} for n in range(1, 6)}
     with pytest.raises(Refused, match="keep together"):
         form.accept(stay)
     game.does(lambda g: finish(g, "a"), a(form.suggested({})))

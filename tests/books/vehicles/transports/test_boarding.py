@@ -84,7 +84,7 @@ def test_every_model_within_two_inches_of_an_access_point(x: float, near: bool) 
 @pytest.mark.rule("veh.transport.when", "veh.open.access")
 def test_nobody_gets_on_at_the_front_of_a_rhino_but_anywhere_on_a_trukk() -> None:
     game = table(
-        "rhino R (20,20)  trukk T (20,30)  guard_squad A (24,20) (24,21)  ork_boyz B (24,30) (24,31)"
+        "rhino R (20,20)  trukk T (20,30)  guard_squad A (24.6,19.5) (24.6,20.5)  ork_boyz B (24,30) (24,31)"
     )
     assert not at_hand(game.battle, game["A"])
     assert at_hand(game.battle, game["B"]) == [game.ride("T")]
@@ -92,7 +92,7 @@ def test_nobody_gets_on_at_the_front_of_a_rhino_but_anywhere_on_a_trukk() -> Non
 
 @pytest.mark.rule("veh.transport.embark", "veh.transport.embark-then-move")
 def test_a_unit_walks_to_a_transport_and_gets_on_and_the_transport_may_move() -> None:
-    game = table("rhino R (20,20)  tactical_squad A (7,18) models=10")
+    game = table("rhino R (20,20)  tactical_squad A (10,18) models=10")
     game.does(lambda g: move(g, game["A"]), a("board R"))
     assert game["A"].aboard == "R" and game["A"].boarded and not game.battle.standing(game["A"])
     assert len(game.battle.members(game["A"])) == 10 and game.battle.passengers(game.ride("R")) == [game["A"]]

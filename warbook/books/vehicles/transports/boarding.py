@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warbook.board.formation import places_round
-from warbook.board.geometry import Body, gap, overlap
+from warbook.board.geometry import Body, Spot, distance, gap, overlap
 from warbook.board.hulls import edge_gap
 from warbook.board.paths import Path
+from warbook.board.rims import Rim
 from warbook.books.vehicles.army.lists import Edge
 from warbook.books.vehicles.field.bodies import WITHIN, base, hull, unit_type
 from warbook.books.vehicles.field.ground import walked
-from warbook.books.vehicles.field.placing import BESIDE, beside, free
+from warbook.books.vehicles.field.placing import BESIDE, beside, free, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.exits import alight
 from warbook.books.vehicles.transports.riding import access, no_room
 from warbook.core.events import Became, Removed
 from warbook.core.questions import Refusal
+
+RINGS = (1.99, 1.5, 1.0, 0.5, 0.03)  # inches from the hull to who is about to get on
+TRIES = 6
 
 # ---------------------------------------------------------------- getting on
 
@@ -58,29 +61,26 @@ def board(game: Game, unit: Unit, vehicle: Vehicle) -> None:
 def boarding_ways(
     battle: Battle, unit: Unit, vehicle: Vehicle, inches: float, rough: bool
 ) -> dict[str, Path] | None:
-    """How the whole unit comes within 2 inches of the access points with so many inches, those who stand
-    nearest first; None if somebody does not."""
+    """How the whole unit comes within 2 inches of the access points with so many inches: those who have it
+    furthest choose first, each the place nearest to him. None if somebody finds none."""
     hulk, edges = hull(vehicle), access(vehicle)
-    models = sorted(battle.standing(unit), key=lambda model: gap(base(battle, model), hulk))
-    if any(gap(base(battle, model), hulk) > inches + BESIDE + WITHIN for model in models):
+    far = {model.id: gap(base(battle, model), hulk) for model in battle.standing(unit)}
+    if max(far.values()) > inches + BESIDE + WITHIN:
         return None
     floor, blockers, gait = walked(battle, unit), obstacles(battle, unit), going(inches, rough)
+    places = _boarding_places(battle, unit, hulk, edges)
     taken: list[Body] = []
     ways: dict[str, Path] = {}
-    may_stand = free(battle, unit)
-    for model in models:
+    for model in sorted(battle.standing(unit), key=lambda model: -far[model.id]):
         here = base(battle, model)
-        if _near(hulk, edges, here) and not any(overlap(here, each) for each in taken):
-            ways[model.id] = (model.spot,)
-            taken.append(here)
-            continue
-        kind = unit_type(battle, unit)
-        places = places_round(
-            floor, hulk, 6, kind.height, BESIDE, taken,
-            lambda body: _near(hulk, edges, body) and may_stand(body), towards=model.spot,
-        )  # fmt: skip
-        for place in sorted(places, key=lambda place: gap(place, here)):
-            path = floor.shortest(model.spot, place.spot, gait, blockers, taken)
+        mine = [here] if _near(hulk, edges, here) else []
+        mine += sorted(places, key=lambda place: distance(place.spot, model.spot))
+        for place in [place for place in mine if not any(overlap(place, each) for each in taken)][:TRIES]:
+            path = (
+                (model.spot,)
+                if place is here
+                else floor.shortest(model.spot, place.spot, gait, blockers, taken)
+            )
             if path is not None:
                 ways[model.id] = path
                 taken.append(place)
@@ -88,6 +88,15 @@ def boarding_ways(
         else:
             return None
     return ways
+
+
+def _boarding_places(battle: Battle, unit: Unit, hulk: Body, edges: Sequence[Edge] | None) -> list[Body]:
+    """Where models of the unit may stand within 2 inches of the access points."""
+    rim, may_stand = Rim(hulk), free(battle, unit)
+    radius = unit_type(battle, unit).base / 2
+    spots = [Spot(x, y, hulk.spot.z) for off in RINGS for x, y, _, _ in rim.ring(radius + off)]
+    bodies = (standing_at(battle, unit, spot) for spot in spots)
+    return [body for body in bodies if _near(hulk, edges, body) and may_stand(body)]
 
 
 # ---------------------------------------------------------------- getting off
