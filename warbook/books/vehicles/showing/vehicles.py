@@ -120,9 +120,7 @@ def _fire_points(battle: Battle, vehicle: Vehicle) -> Trait:
     if kind.open_topped:
         return Trait("Fire from inside", "all passengers may shoot", "veh.open.fire")
     points = kind.fire_points
-    words = (
-        f"{points} {'passenger' if points == 1 else 'passengers'} may shoot" if points else "nobody shoots"
-    )
+    words = f"{points or 'no'} {'passenger' if points == 1 else 'passengers'} may shoot"
     if battle.passengers(vehicle) and points and not firers(battle, vehicle):
         words += f"; now nobody, its crew being {'stunned' if vehicle.stunned else 'shaken'}"
     return Trait("Fire points", words, "veh.transport.fire-points")
