@@ -134,7 +134,7 @@ def _next(battle: Battle, side: str) -> Iterator[str]:
     """What may decide it yet: markers that nobody holds, and whether this turn may be the last."""
     open_ = sum(not holder(battle, marker) for marker in battle.markers)
     if open_ and battle.setup.scenario.wins == "markers" and side == SIDES[0]:
-        yield f"{open_} markers nobody's"
+        yield f"{open_} nobody's"
     scenario = battle.setup.scenario
     more = battle.turn - scenario.turns
     if side == battle.side and battle.rulings.game_length == "random" and 0 <= more < len(scenario.goes_on):
