@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.vehicles.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
+from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
 
@@ -79,6 +81,32 @@ class Vehicles(Book[Battle]):
         from warbook.books.vehicles.pieces import groups
 
         return groups(view)
+
+    def card(self, view: Battle, piece: str) -> Card:
+        from warbook.books.vehicles.showing.cards import card
+
+        return card(view, piece, self.glossary)
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        from warbook.books.vehicles.army.forces import forces, read_force
+        from warbook.books.vehicles.showing.cards import force_cards
+
+        return force_cards(pick("force", force, forces(), read_force), self.glossary)
+
+    def briefing(self, setup: Setup) -> Briefing:
+        from warbook.books.vehicles.showing.briefing import briefing
+
+        return briefing(setup)
+
+    def standing(self, view: Battle) -> Standing:
+        from warbook.books.vehicles.showing.briefing import standing
+
+        return standing(view)
+
+    def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
+        from warbook.books.vehicles.showing.outlook import outlook
+
+        return outlook(view, piece, spot, facing)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in SIDES}

@@ -38,9 +38,11 @@ def unit_states(view: Battle, unit: Unit) -> tuple[str, ...]:
     """As badges show them and the glossary explains them."""
     if not view.members(unit):
         return ("destroyed",)
+    if not unit.aboard and not view.standing(unit):
+        return ("not on yet",)
     found = []
     if unit.aboard:
-        found.append("embarked")
+        found.append("aboard")
     if unit.falling_back:
         found.append("falling back")
     if unit.moved == "regrouped":
@@ -62,6 +64,13 @@ def unit_states(view: Battle, unit: Unit) -> tuple[str, ...]:
     return tuple(found)
 
 
+def model_states(view: Battle, model: Model) -> tuple[str, ...]:
+    """His own, besides those of his unit."""
+    if model.place == "out":
+        return ("lost",)
+    return ("wounded",) if model.wounds < model_type(view, model).profile.w else ()
+
+
 def vehicle_states(vehicle: Vehicle) -> tuple[str, ...]:
     if vehicle.place == "reserve":
         return ("not on yet",)
@@ -80,7 +89,7 @@ def vehicle_states(vehicle: Vehicle) -> tuple[str, ...]:
     if vehicle.guns_spent:
         found.append("spent")
     if vehicle.smoking:
-        found.append("smoke")
+        found.append("smoking")
     elif vehicle.smoke_used:
         found.append("smoke spent")
     if vehicle.flat_out_skimming:
@@ -90,6 +99,10 @@ def vehicle_states(vehicle: Vehicle) -> tuple[str, ...]:
     if vehicle.locked:
         found.append("locked")
     return tuple(found)
+
+
+def model_name(view: Battle, model: Model) -> str:
+    return f"{model_type(view, model).name} of {view.unit(model.unit).name}"
 
 
 def _group(view: Battle, unit: Unit) -> Group:
@@ -107,17 +120,16 @@ def _model(view: Battle, unit: Unit, model: Model) -> Piece:
     kind = unit_type(view, unit)
     ride = view.vehicle(unit.aboard) if unit.aboard else None
     place = ride or model
-    name = model_type(view, model).name
     return Piece(
         id=model.id,
-        name=f"{name} of {unit.name}",
+        name=model_name(view, model),
         side=unit.side,
         x=place.x,
         y=place.y,
         z=place.z,
         facing=0.0,
         radius=kind.base / 2,
-        states=("wounded",) if 0 < model.wounds < kind.models[model.kind].profile.w else (),
+        states=model_states(view, model),
         letter=unit.name[:1].upper(),
         words=unit_words(kind),
         on_table=model.place == "table",

@@ -47,9 +47,7 @@ def burst_cover(battle: Battle, body: Body) -> int:
 
 def _model_cover(battle: Battle, eye: Eye, body: Body, between: Sequence[Body], but: Sequence[str]) -> int:
     found = min((cover_of(area) or NEVER for area in _areas_at(battle, body)), default=NEVER)
-    if sights(battle).fraction(eye, body, screens(battle, but)) < 1.0:
-        found = min(found, _between(battle, eye, body, but))
-    elif any(stretches_inside(area.polygon, eye[:2], _at(body)) for area in _seen_through(battle, eye)):
+    if sights(battle).fraction(eye, body, screens(battle, but)) < 1.0 or any(stretches_inside(area.polygon, eye[:2], _at(body)) for area in _seen_through(battle, eye)):
         found = min(found, _between(battle, eye, body, but))
     if found > USUAL and between and any(sights(battle).hidden_by(eye, body, between)):
         found = USUAL

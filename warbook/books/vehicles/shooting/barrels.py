@@ -130,10 +130,10 @@ def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequenc
     models = battle.standing(firer)
     own = [base(battle, model) for model in models]
     eyes = [eye(body) for body in own]
-    visible = _visible(battle, eyes, target, there, (firer.id,))
+    seen = visible(battle, eyes, target, there, (firer.id,))
     found = []
-    for model, body, from_there, sees in zip(models, own, eyes, visible, strict=True):
-        borne = [each for each, seen in zip(there, sees, strict=True) if seen]
+    for model, body, from_there, sees in zip(models, own, eyes, seen, strict=True):
+        borne = [each for each, shown in zip(there, sees, strict=True) if shown]
         if borne:
             found += _of_model(battle, firer, model, body, from_there, target, borne, ())
     return found
@@ -146,7 +146,7 @@ def _of_passengers(
     ride = battle.vehicle(firer.aboard)
     body = hull(ride)
     from_there = eye(body)
-    sees = _visible(battle, [from_there], target, there, (ride.id,))[0]
+    sees = visible(battle, [from_there], target, there, (ride.id,))[0]
     borne = [each for each, seen in zip(there, sees, strict=True) if seen]
     found = []
     for model in battle.members(firer) if borne else ():
@@ -199,7 +199,7 @@ def _struck(
     """The facing that a gun strikes, as seen from its mount and judged from the middle of the vehicle that
     fires (veh.V88); None if nothing of the target is in sight."""
     if isinstance(target, Unit):
-        return ("front", True) if any(_visible(battle, [from_there], target, borne, but)[0]) else None
+        return ("front", True) if any(visible(battle, [from_there], target, borne, but)[0]) else None
     found = seen_facing(battle, from_there, target, but)
     if found is None:
         return None
@@ -207,7 +207,7 @@ def _struck(
     return (stands, True) if found[1] or found[0] == stands else found
 
 
-def _visible(
+def visible(
     battle: Battle, eyes: Sequence[Eye], target: Unit | Vehicle, there: Sequence[Body], but: Sequence[str]
 ) -> list[list[bool]]:
     """Of each eye, which of the bodies it sees some of."""

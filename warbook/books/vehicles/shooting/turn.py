@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from warbook.books.vehicles.field.bodies import on_table, type_of
 from warbook.books.vehicles.driving import smoke, walkers
+from warbook.books.vehicles.field.bodies import on_table, type_of
 from warbook.books.vehicles.foot import running
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
@@ -155,14 +155,16 @@ def _run(game: Game, one: Unit | Vehicle) -> None:
 
 def volleys(battle: Battle, firer: Unit | Vehicle) -> list[Volley]:
     """Everything it may fire, target by target, the whole of its weapons first."""
-    found = []
-    for target in targets(battle, firer.side):
-        ready = barrels(battle, firer, target)
-        if isinstance(firer, Vehicle):
-            found += [Volley(target.id, each) for each in _of_vehicle(firer, target, ready)]
-        else:
-            found += [Volley(target.id, each) for each in _of_unit(battle, firer, ready)]
-    return found
+    return [each for target in targets(battle, firer.side) for each in volleys_at(battle, firer, target)]
+
+
+def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Volley]:
+    ready = barrels(battle, firer, target)
+    if isinstance(firer, Vehicle):
+        fired = _of_vehicle(firer, target, ready)
+    else:
+        fired = _of_unit(battle, firer, ready)
+    return [Volley(target.id, each) for each in fired]
 
 
 def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
