@@ -46,7 +46,8 @@ def at_hand(battle: Battle, unit: Unit) -> list[Vehicle]:
 
 
 def board(game: Game, unit: Unit, vehicle: Vehicle) -> None:
-    """veh.transport.embark: the unit is aboard and taken off the table."""
+    """veh.transport.embark: the unit is aboard and taken off the table. The vehicle moves if it has not moved
+    yet (veh.transport.embark-then-move), but not flat out (veh.V54)."""
     rule = "veh.transport.embark"
     unit.aboard, unit.boarded, unit.moved = vehicle.id, True, "moved"
     vehicle.carried = True
@@ -126,7 +127,8 @@ def exit_for(battle: Battle, unit: Unit) -> tuple[Sequence[Edge] | None, bool, b
 def disembark(game: Game, unit: Unit) -> None:
     """veh.transport.disembark: before the vehicle moves or after it, in an emergency if it must be. What is
     forbidden afterwards is written down: the vehicle does not go flat out (veh.V54), and if it has moved it
-    neither moves nor pivots (veh.transport.after-move-vehicle)."""
+    neither moves nor pivots (veh.transport.after-move-vehicle). Off before it moved, both go on
+    (veh.transport.before-move, veh.transport.before-move-vehicle)."""
     battle = game.battle
     vehicle = battle.vehicle(unit.aboard)
     edges, _, emergency = exit_for(battle, unit)
