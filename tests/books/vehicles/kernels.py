@@ -59,6 +59,9 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (((AUTOCANNON, BUGGY),) * 3, BARE),
         (((AUTOCANNON, SIDE),) * 3, WALKER),
     ],
+    _HERE + "foot.dice.dash": [()],
+    _HERE + "foot.dice.slowed": [()],
+    _HERE + "morale.dice.flight": [(2,), (3,)],
     _HERE + "shooting.blast_dice.landing": [(3, AROUND), (0, AROUND), (10, AROUND)],
     _HERE + "shooting.blast_dice.scatter": [(3,), (0,), (10,)],
     _HERE + "shooting.blast_dice.shell": [(3, SHELLING), (0, SHELLING)],
@@ -89,6 +92,10 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.troops_dice.wounds": [
         (0, BOLTGUN), (5, BOLTGUN), (2, PLASMA), (4, ASSAULT_CANNON), (3, FLAMER), (3, KLAW), (4, TICKLE),
     ],
+    _HERE + "driving.dice.gets_through": [()],
+    _HERE + "driving.dice.holds_back": [()],
+    _HERE + "driving.dice.run_inches": [()],
+    _HERE + "driving.dice.through_difficult": [()],
     _HERE + "tanks.dice.dodge": [()],
     _HERE + "tanks.dice.glory": [(MELTA, Armour(14), FRESH)],
     _HERE + "tanks.dice.impact": [(TANK, RHINO)],
@@ -100,4 +107,5 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         ((MARINES, NOB), 8, "explodes", explosion_hit(4, True)),
         ((TEAM,), 7, "wrecked", explosion_hit(3, False)),
     ],
+    _HERE + "wounds.dice.treads": [(5,), (NEVER,)],
 }  # fmt: skip

@@ -139,7 +139,9 @@ def test_nobody_goes_flat_out_on_whom_somebody_got_on_or_off():
     assert ways.question(game.battle, game.ride("R")).allowance == 12.0
 
 
-@pytest.mark.rule("veh.damage.stunned", "veh.V37", "veh.damage.immobilized", "veh.transport.after-move-vehicle")
+@pytest.mark.rule(
+    "veh.damage.stunned", "veh.V37", "veh.damage.immobilized", "veh.transport.after-move-vehicle"
+)
 @pytest.mark.parametrize("state", ["stunned_until=2", "immobilized", "let_off_after", "moved", "wrecked"])
 def test_who_may_not_move(state: str):
     game = table(f"rhino R (10,10) {state} smoke_used      rhino Q (30,10) smoke_used shaken_until=2")

@@ -136,7 +136,9 @@ def test_a_stunned_crew_makes_smoke(state: str):
 
 
 @pytest.mark.rule("veh.smoke.trigger")
-@pytest.mark.parametrize("piece", ["trukk R (10,10)", "rhino R (10,10) smoke_used", "rhino R (10,10) wrecked"])
+@pytest.mark.parametrize(
+    "piece", ["trukk R (10,10)", "rhino R (10,10) smoke_used", "rhino R (10,10) wrecked"]
+)
 def test_no_smoke_without_launchers(piece: str):
     assert smoke.no_smoke(table(piece).ride("R")) is not None
 

@@ -36,7 +36,7 @@ BOLT, LAS, MELTA = WoundHit(4, 5), WoundHit(3), WoundHit(8, 1)
 def test_a_hit_wounds_by_the_chart_and_armour_saves() -> None:
     game = table("tactical_squad A (10,10) models=4 kinds=1")
     assert hit(game, "A", BOLT, BOLT, BOLT, dice="3 4 5  2 3") == 1
-    assert game.rolled("veh.P6")[0].need == 4 and game.rolled("veh.P7")[0].need == 3
+    assert game.rolled("veh.P6")[0].need == 4 and game.rolled("veh.P7.armour")[0].need == 3
     assert len(game.places("A")) == 3
 
 
@@ -51,11 +51,11 @@ def test_ap_of_the_save_or_lower_beats_it(ap: int | None, saves: bool) -> None:
 def test_the_best_save_is_taken_and_an_invulnerable_one_knows_no_ap() -> None:
     game = table("terminator_squad A (10,10) models=2 kinds=1")
     assert hit(game, "A", MELTA, dice="2 5") == 0
-    assert game.rolled("veh.P7")[0].need == 5
+    assert game.rolled("veh.P7.invulnerable")[0].need == 5
     game = table("terminator_squad A (10,10) models=2 kinds=1")
     assert hit(game, "A", BOLT, dice="4 2") == 0
     assert hit(game, "A", MELTA, cover=4, dice="2 3") == 1
-    assert [roll.need for roll in game.rolled("veh.P7")] == [2, 4]
+    assert game.rolled("veh.P7.armour")[0].need == 2 and game.rolled("veh.P7.cover")[0].need == 4
 
 
 @pytest.mark.rule("veh.P7.cover")
@@ -90,7 +90,7 @@ def test_saves_are_rolled_group_by_group() -> None:
     game = table("tactical_squad A (10,10) models=4 kinds=0+1+1+1")
     hits = [BOLT] * 5
     assert hit(game, "A", *hits, dice="4 4 4 4 4  3 3 3 1  2", answers=(a("1"),)) == 2
-    assert [len(roll.faces) for roll in game.rolled("veh.P7")] == [4, 1]
+    assert [len(roll.faces) for roll in game.rolled("veh.P7.armour")] == [4, 1]
     assert [model.kind for model in game.battle.standing(game["A"])] == [1, 1]
 
 
@@ -139,7 +139,7 @@ def test_going_to_ground_is_asked_after_wounds_and_before_saves() -> None:
     assert hit(game, "x", MELTA, shooting=True, dice="2 6", answers=(b("ground"),)) == 0
     assert game["x"].grounded_until == 1 and game["x"].lost == 0
     assert hit(game, "x", MELTA, cover=4, shooting=True, dice="2 2") == 1
-    assert game.rolled("veh.P7")[-1].need == 3 and game["x"].lost == 1
+    assert game.rolled("veh.P7.cover")[-1].need == 3 and game["x"].lost == 1
 
 
 @pytest.mark.rule("veh.P7.ground")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from warbook.board.geometry import gap
 from warbook.books.vehicles.assault.contact import Piece, in_contact, is_walker, may_lock
-from warbook.books.vehicles.field.bodies import WITHIN, apart, base, hull, on_table, type_of
-from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
+from warbook.books.vehicles.field.bodies import WITHIN, apart, on_table
+from warbook.books.vehicles.state import Battle, Vehicle, other
+from warbook.books.vehicles.transports.riding import may_assault
 from warbook.core.questions import Refusal
 
 FAR = 6.0  # veh.V29, veh.P12, veh.walker.assault-move
-BESIDE = 2.0  # veh.transport.disembark
 
 
 def assaulters(battle: Battle, side: str) -> list[Piece]:
@@ -18,7 +17,8 @@ def assaulters(battle: Battle, side: str) -> list[Piece]:
 
 
 def barred(battle: Battle, one: Piece) -> Refusal | None:
-    """Why it may assault nobody in this phase."""
+    """Why it may assault nobody in this phase. Heavy and Rapid Fire weapons keep no Walker from it
+    (veh.walker.assault-after-fire)."""
     if one.locked:
         return Refusal("it is locked in combat", "veh.P12")
     if isinstance(one, Vehicle):
@@ -33,11 +33,7 @@ def barred(battle: Battle, one: Piece) -> Refusal | None:
         return Refusal("it ran", "veh.P3.run")
     if one.fired_slow:
         return Refusal("it fired Rapid Fire or Heavy weapons", "veh.P11")
-    if one.alighted == "emergency":
-        return Refusal("it got off in an emergency", "veh.transport.emergency")
-    if one.alighted == "after" and not _lets_assault(battle, one):
-        return Refusal("its transport had moved before it got off", "veh.transport.after-move")
-    return None
+    return may_assault(battle, one)
 
 
 def target_barred(battle: Battle, one: Piece, foe: Piece) -> Refusal | None:
@@ -67,15 +63,3 @@ def _walker_barred(walker: Vehicle) -> Refusal | None:
     if walker.immobilized:
         return Refusal("it is Immobilized", "veh.damage.immobilized")
     return None
-
-
-def _lets_assault(battle: Battle, unit: Unit) -> bool:
-    """veh.open.assault, and the word `assault_ramp` of a vehicle. Who got off after the move has not moved
-    since: the transport is the one beside him."""
-    bases = [base(battle, model) for model in battle.standing(unit)]
-    return any(
-        (type_of(ride).open_topped or type_of(ride).assault_ramp)
-        and all(gap(each, hull(ride)) <= BESIDE + WITHIN for each in bases)
-        for ride in battle.vehicles
-        if ride.side == unit.side and ride.let_off_after and ride.works
-    )

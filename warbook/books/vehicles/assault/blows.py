@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -29,6 +30,8 @@ from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, best
 from warbook.books.vehicles.state import Battle, Game, Model, Speed, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, ranks_of
 from warbook.core.questions import Choose, Form, Option
+
+T = TypeVar("T", Attack, Shot)
 
 CCW = "ccw"
 FRAG = "frag_grenades"
@@ -69,8 +72,8 @@ class Strikes(Struct, frozen=True):
 
 
 def arms(kind: ModelType, foe: Piece) -> tuple[Weapon, ...]:
-    """What such a model may strike with: grenades at vehicles only, and none that another of his is better
-    than in everything."""
+    """What such a model may strike with: his grenades (veh.V32) at vehicles only, and none that
+    another of his is better than in everything."""
     bombs = grenades(kind) if isinstance(foe, Vehicle) else ()
     kept = [
         bomb
@@ -86,7 +89,7 @@ def arms(kind: ModelType, foe: Piece) -> tuple[Weapon, ...]:
 
 
 def dice_of(unit: Unit, kind: ModelType, weapon: Weapon) -> int:
-    """veh.assault.attacks, veh.assault.grenade-limit, veh.P12, veh.P14.two-weapons: of one model."""
+    """Of one model: veh.assault.attacks, veh.V30, veh.assault.grenade-limit, veh.P12, veh.P14.two-weapons."""
     grenade = weapon.type == "grenade"
     return attack_dice(kind.profile.a, not grenade and two_weapons(kind, weapon), unit.charged, grenade)
 
@@ -210,7 +213,7 @@ def walker_strikes(walker: Vehicle, foe: Piece) -> Strikes:
 
 
 def attack_on(battle: Battle, strikes: Strikes, foe: Unit) -> Attack:
-    """A blow at troops: WS against the WS of most of them (veh.P14)."""
+    """A blow at troops: WS against the WS of most of them (veh.P14). Cover is no help against it (own)."""
     theirs = common(battle, foe, "ws")
     walks = not strikes.models and any(each.id == strikes.by for each in battle.vehicles)
     weapon = strikes.weapon
@@ -220,12 +223,14 @@ def attack_on(battle: Battle, strikes: Strikes, foe: Unit) -> Attack:
         s=strikes.s,
         ap=ALL_ARMOUR if weapon.no_armour_save else NEVER,
         rending=weapon.rending,
+        ignores_cover=True,
     )
 
 
 def shot_at(battle: Battle, strikes: Strikes, foe: Vehicle) -> Shot:
-    """A blow or a grenade at a vehicle: a Walker by WS and on its front armour, others by how far they got
-    and on their rear armour (veh.V28, veh.V74)."""
+    """A blow or a grenade at a vehicle: a Walker by WS (veh.V74) and on its front armour
+    (veh.walker.front-armor), others by how far they got and on their rear armour (veh.V28). A Walker's
+    doubled Strength counts here too (veh.V79)."""
     kind, dash = type_of(foe), battle.rulings.melee_ap_dash
     if strikes.grenade:
         strike = grenade_strike(strikes.weapon.strength, strikes.weapon.penetration_dice, dash)
@@ -249,3 +254,11 @@ def speed_aim(foe: Vehicle) -> Aim:
 def models_of(battle: Battle, strikes: Strikes) -> list[Model]:
     """Those of a unit's strikers who are still there."""
     return [model for model in battle.models if model.id in strikes.models and model.place == "table"]
+
+
+def merged(attacks: Sequence[tuple[int, T]]) -> tuple[tuple[int, T], ...]:
+    """Attacks that are alike are thrown together."""
+    counts = dict[T, int]()
+    for count, attack in attacks:
+        counts[attack] = counts.get(attack, 0) + count
+    return tuple((count, attack) for attack, count in counts.items())

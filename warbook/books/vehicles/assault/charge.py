@@ -12,7 +12,7 @@ from warbook.books.vehicles.morale.falling_back import regroup
 from warbook.books.vehicles.morale.tests import tested
 from warbook.books.vehicles.state import Game, Unit, Vehicle
 from warbook.books.vehicles.wounds.casualties import destroy
-from warbook.core.events import Became, Note
+from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Option
 
 
@@ -28,7 +28,7 @@ def charge(game: Game, one: Piece, foe: Piece) -> None:
     if not in_contact(game.battle, one, foe):
         return
     words = f"{one.name} assaults {foe.name}."
-    game.tell(Became(piece=one.id, status="assaulting", words=words, rule="veh.assault.select"))
+    game.tell(Aimed(piece=one.id, target=foe.id, words=words, rule="veh.assault.select"))
     if not may_lock(foe) or not _stands(game, one, foe):
         return
     lock(one, foe)

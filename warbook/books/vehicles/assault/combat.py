@@ -8,6 +8,7 @@ from warbook.books.vehicles.assault.blows import (
     Strikes,
     attack_on,
     choose_arms,
+    merged,
     models_of,
     shot_at,
     unit_strikes,
@@ -18,7 +19,7 @@ from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.damage.effects import take
 from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.shooting.dice import Shot, volley
-from warbook.books.vehicles.shooting.troops_dice import Attack, all_wounds
+from warbook.books.vehicles.shooting.troops_dice import all_wounds
 from warbook.books.vehicles.state import Battle, Game, Model, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.casualties import Kind, kinds_of, suffer
 from warbook.core.events import Aimed
@@ -37,7 +38,7 @@ def combat_of(battle: Battle, one: Piece) -> list[Piece]:
 
 def fight_round(game: Game, combat: Sequence[Piece]) -> dict[str, int]:
     """Everybody strikes who lives when his Initiative comes; equal ones together. How many unsaved wounds
-    each side has caused; a roll on the damage table of a Walker is one (veh.walker.damage-as-wounds)."""
+    each side has caused; a damage roll of a Walker is one (veh.walker.damage-as-wounds, veh.V75)."""
     battle = game.battle
     strikes = _all_strikes(game, combat)
     caused = dict.fromkeys((battle.side, other(battle.side)), 0)
@@ -133,7 +134,7 @@ def _roll(game: Game, now: Sequence[Strikes]) -> tuple[dict[str, list[Kind]], di
             words = f"{battle.either(by).name} strikes {foe.name}."
             game.tell(Aimed(piece=by, target=name, words=words, rule=_rule(foe)))
             if isinstance(foe, Unit):
-                attacks = _merged([(count, attack_on(battle, each, foe)) for count, each in mine])
+                attacks = merged([(count, attack_on(battle, each, foe)) for count, each in mine])
                 came = game.rolling(by).roll(all_wounds, attacks)
                 wounded[name] = wounded.get(name, []) + kinds_of(attacks, came)
             else:
@@ -144,16 +145,8 @@ def _roll(game: Game, now: Sequence[Strikes]) -> tuple[dict[str, list[Kind]], di
     for name, shots in volleys.items():
         foe = battle.vehicle(name)
         by = next(each.by for each in now if each.foe == name)
-        harmed[name] = game.rolling(by).roll(volley, tuple(shots), condition(foe)).harm
+        harmed[name] = game.rolling(by).roll(volley, merged(shots), condition(foe)).harm
     return wounded, harmed
-
-
-def _merged(attacks: Sequence[tuple[int, Attack]]) -> tuple[tuple[int, Attack], ...]:
-    """Attacks that are alike are thrown together."""
-    counts = dict[Attack, int]()
-    for count, attack in attacks:
-        counts[attack] = counts.get(attack, 0) + count
-    return tuple((count, attack) for attack, count in counts.items())
 
 
 def _dice(battle: Battle, strikes: Strikes) -> int:

@@ -10,6 +10,7 @@ from warbook.books.vehicles.assault.allowed import FAR
 from warbook.books.vehicles.assault.blows import (
     Strikes,
     attack_on,
+    merged,
     shot_at,
     unit_strikes,
     usual_arms,
@@ -49,7 +50,7 @@ def preview(battle: Battle, one: Piece, foe: Piece) -> Preview:
 
 def fates_of(battle: Battle, strikes: list[Strikes], foe: Vehicle) -> dict[str, Fraction]:
     """The worst that befalls the vehicle."""
-    shots = tuple((_dice(each), shot_at(battle, each, foe)) for each in strikes)
+    shots = merged([(_dice(each), shot_at(battle, each, foe)) for each in strikes])
     fates = dict[str, Fraction]()
     for came, chance in volley.odds(shots, condition(foe)).items():
         fates[came.harm.worst] = fates.get(came.harm.worst, Fraction(0)) + chance
@@ -58,7 +59,7 @@ def fates_of(battle: Battle, strikes: list[Strikes], foe: Vehicle) -> dict[str, 
 
 def losses_of(battle: Battle, strikes: list[Strikes], foe: Unit) -> dict[int, Fraction]:
     """How many models the unit loses."""
-    attacks = tuple((_dice(each), attack_on(battle, each, foe)) for each in strikes)
+    attacks = merged([(_dice(each), attack_on(battle, each, foe)) for each in strikes])
     groups = groups_of(battle, foe)
     before = sum(group.models for group in groups)
     lost = dict[int, Fraction]()

@@ -35,14 +35,14 @@ def conclude(game: Game, combat: Sequence[Piece], caused: Mapping[str, int]) -> 
         words = f"{_names(losers)} lost the combat by {by}."
         game.tell(Note(words=words, piece=losers[0].id, rule="veh.P12"))
         _break(game, losers, by)
-    for one in sorted(combat, key=lambda each: each.side != battle.side):
+    left = sorted((each for each in combat if alive(battle, each)), key=lambda each: each.side != battle.side)
+    free = [each for each in left if not each.locked and each.side != loser]
+    for one in left:
         if one.locked and alive(battle, one):
             pile_in(game, one)
-    _part(battle, combat)
-    for one in sorted(combat, key=lambda each: each.side != battle.side):
-        free = alive(battle, one) and not one.locked and not (isinstance(one, Unit) and one.falling_back)
-        if free and one.side != loser:
-            consolidate(game, one)
+    _part(battle, left)
+    for one in free:
+        consolidate(game, one)
 
 
 def pile_in(game: Game, one: Piece) -> None:

@@ -1,4 +1,5 @@
-"""The Assault phase: assaults of the side whose turn it is, then every combat of both sides (veh.P12)."""
+"""The Assault phase (veh.assault.sequence): assaults of the side whose turn it is, then every combat of both
+sides (veh.P12)."""
 
 from __future__ import annotations
 
@@ -93,12 +94,13 @@ def _why_not(battle: Battle, one: Piece) -> Refusal | None:
     no = barred(battle, one)
     if no is not None:
         return no
-    whys = [reachable(battle, one, foe) for foe in targets(battle, one)]
-    if any(why is None for why in whys):
-        return None
-    return next(
-        (why for why in whys if why is not None), Refusal("there is nobody to assault", "veh.assault.select")
-    )
+    nearest: Refusal | None = None
+    for foe in targets(battle, one):
+        why = reachable(battle, one, foe)
+        if why is None:
+            return None
+        nearest = nearest or why
+    return nearest or Refusal("there is nobody to assault", "veh.assault.select")
 
 
 def _looking(battle: Battle, one: Piece, foe: Piece) -> Callable[[], Preview]:

@@ -22,7 +22,6 @@ from warbook.books.vehicles.field.ground import all_areas, crossed, is_dangerous
 from warbook.books.vehicles.state import Battle, Game, Vehicle, other
 from warbook.core.events import Moved
 
-TRIED = 24  # places from which it looks for a straight way into contact
 TINY = 1e-6
 
 
@@ -43,13 +42,14 @@ def stride_into(battle: Battle, walker: Vehicle, foes: Sequence[Piece], inches: 
         return Stride((own.spot, straight.path[-1]), straight.facing)
     gait = Going(inches, leap_cost=0.0, free_wall=OVER, leap_wall=OVER)
     reach = _ground(battle, walker).reach(own.spot, gait, [*others, *targets])
-    tries = []
+    tries = dict[tuple[int, int], tuple[float, int]]()  # the best of each square inch
     for number, (x, y, z) in enumerate(reach.spots.tolist()):
         there = Body(Spot(x, y, z), own.base, own.height, own.facing)
         far = min(gap(there, each) for each in targets) + float(reach.cost[number])
-        if far <= inches:
-            tries.append((far, number))
-    for _, number in sorted(tries)[:TRIED]:
+        cell = int(x), int(y)
+        if far <= inches and far < tries.get(cell, (inches + 1.0, 0))[0]:
+            tries[cell] = far, number
+    for _, number in sorted(tries.values()):
         there = Body(Spot(*reach.spots[number].tolist()), own.base, own.height, own.facing)
         found = _straight(battle, there, targets, others, inches - float(reach.cost[number]))
         if found is not None:

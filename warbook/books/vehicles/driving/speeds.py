@@ -35,7 +35,8 @@ def fastest(kind: VehicleType, on_road: bool = False, flat_out: bool = True) -> 
 
 
 def band(kind: VehicleType, inches: float, on_road: bool = False) -> Speed:
-    """veh.V2, veh.V3: the speed of a way of that length."""
+    """veh.V2, veh.V3: the speed of a way of that length (veh.move.stationary: a pivot has none;
+    veh.move.combat-speed)."""
     if inches <= WITHIN:
         return "stationary"
     for speed in SPEEDS[1:]:

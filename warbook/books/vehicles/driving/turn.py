@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from warbook.board.hulls import Leg
 from warbook.books.vehicles.driving import leaving, smoke, walkers, ways
 from warbook.books.vehicles.driving.dice import holds_back
 from warbook.books.vehicles.field.bodies import type_of
@@ -96,7 +97,8 @@ def move(game: Game, vehicle: Vehicle) -> None:
         way: Way = game.ask(vehicle.side, declaring.question(battle, vehicle, ram))
         leg = declaring.as_leg(way.legs)
         assert leg is not None
-        charge.charge(game, vehicle, leg, ram)
+        if leg != Leg():
+            charge.charge(game, vehicle, leg, ram)
     elif type_of(vehicle).walker is not None:
         walkers.walk(game, vehicle)
     else:

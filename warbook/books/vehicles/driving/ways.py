@@ -121,6 +121,7 @@ def too_far(vehicle: Vehicle, inches: float, off_road: float) -> Refusal:
 
 
 def _driven(battle: Battle, vehicle: Vehicle, legs: Sequence[Leg]) -> Driven:
+    """veh.terrain.intervening-models, veh.V7: nobody is driven through here, by a Tank either."""
     stops = [*friends(battle, vehicle), *kept_off(battle, vehicle, foes(battle, vehicle))]
     return follow(battle, vehicle, legs, stops)
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from warbook.board.geometry import Body, Spot, distance, gap, stretches_inside
 from warbook.board.memory import recall
 from warbook.board.paths import Ground, ground_of
-from warbook.board.terrain import SAME_LEVEL, Area, Block, Floor, Table, Wall, areas_at
+from warbook.board.terrain import ON_OUTLINE, SAME_LEVEL, Area, Block, Floor, Table, Wall, areas_at
 from warbook.books.vehicles.army.lists import UnitType
 from warbook.books.vehicles.field.bodies import WITHIN, bodies, new_ground, on_table, unit_type
 from warbook.books.vehicles.state import Battle, Unit, other
 
 COVERS = {"cover-3": 3, "cover-4": 4, "cover-5": 5, "cover-6": 6}
+Boxed: TypeAlias = tuple[float, float, float, float, Area]
 GRAZE = 1e-3  # inches: a way along the outline of a piece of ground does not lead into it
 
 
@@ -67,7 +69,20 @@ def all_areas(battle: Battle) -> list[Area]:
 
 def ground_at(battle: Battle, spot: Spot) -> list[Area]:
     """The pieces of ground in which a point lies. Who stands in one is told by the middle of his base."""
-    return areas_at(all_areas(battle), spot.x, spot.y, spot.z)
+    x, y = spot.x, spot.y
+    boxed = [*recall(battle.table, _boxes), *map(_boxed, new_ground(battle))]
+    near = [area for x0, y0, x1, y1, area in boxed if x0 <= x <= x1 and y0 <= y <= y1]
+    return areas_at(near, x, y, spot.z) if near else near
+
+
+def _boxes(table: Table) -> list[Boxed]:
+    return [_boxed(area) for area in table.areas]
+
+
+def _boxed(area: Area) -> Boxed:
+    """With the box around it, its outline included."""
+    xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
+    return min(xs) - ON_OUTLINE, min(ys) - ON_OUTLINE, max(xs) + ON_OUTLINE, max(ys) + ON_OUTLINE, area
 
 
 def crossed(areas: Sequence[Area], path: Sequence[Spot]) -> list[Area]:

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import hypot
 
 from warbook.board.formation import CLOSE, coherent, places_round
 from warbook.board.geometry import Body, Disc, Spot, gap, overlap
-from warbook.board.hulls import EDGES, Edge, edge_gap, from_frame, halves
+from warbook.board.hulls import EDGES, Edge, from_frame, halves, in_frame
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
@@ -47,15 +48,39 @@ def free(battle: Battle, unit: Unit) -> Allowed:
 
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:
     """Whether a base is whole within so many inches of one of the edges, or of the hull (veh.V51, veh.S3)."""
+    away = access_gap(hulk, edges)
 
     def near(body: Body) -> bool:
         assert isinstance(body.base, Disc)
-        across = 2 * body.base.radius
-        if edges is None:
-            return gap(body, hulk) + across <= within + WITHIN + CLOSE
-        return min(edge_gap(hulk, edge, body) for edge in edges) + across <= within + WITHIN + CLOSE
+        return away(body) + 2 * body.base.radius <= within + WITHIN + CLOSE
 
     return near
+
+
+def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], float]:
+    """How far a round base is from the nearest of these edges, or from the hull where there are none."""
+    if edges is None:
+        return lambda body: gap(body, hulk)
+    half, side = halves(hulk)
+    boxes = [
+        {
+            "front": (half, half, -side, side),
+            "rear": (-half, -half, -side, side),
+            "left": (-half, half, side, side),
+            "right": (-half, half, -side, -side),
+        }[edge]
+        for edge in edges
+    ]
+
+    def away(body: Body) -> float:
+        assert isinstance(body.base, Disc)
+        ahead, left = in_frame(hulk, body.spot.x, body.spot.y)
+        nearest = min(
+            hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))) for u0, u1, v0, v1 in boxes
+        )
+        return max(0.0, nearest - body.base.radius)
+
+    return away
 
 
 def beside(

@@ -139,10 +139,19 @@ class March:
             if not isinstance(self.way(path), Refusal):
                 return path
         near = places_round(
-            self.floor, goal, TRIES, body.height, self.inches + LINK, placed,
-            lambda place: self._fits(place, placed) and distance(place.spot, model.spot) <= self.inches,
+            self.floor, goal, TRIES, body.height, LINK, placed,
+            lambda place: distance(place.spot, model.spot) <= self.inches and self._fits(place, placed),
         )  # fmt: skip
-        return self._first(model, near, placed)
+        return self._first(model, near, placed) or self._first(model, self._beside(model, placed), placed)
+
+    def _beside(self, model: Model, placed: Sequence[Body]) -> list[Body]:
+        """Places for a model beside the one of these who is nearest to him."""
+        here = self.start[model.id]
+        nearest = min(placed, key=lambda each: gap(here, each))
+        return places_round(
+            self.floor, nearest, TRIES, here.height, LINK, placed,
+            lambda place: self._fits(place, placed), towards=model.spot,
+        )  # fmt: skip
 
     def _first(self, model: Model, places: Sequence[Body], placed: Sequence[Body]) -> Path | None:
         """The way to the first of these places to which there is one."""
@@ -172,11 +181,7 @@ class March:
         for model in rest:
             here = self.start[model.id]
             nearest = min(placed, key=lambda each: gap(here, each))
-            near = places_round(
-                self.floor, nearest, TRIES, here.height, LINK, placed,
-                lambda place: self._fits(place, placed), towards=model.spot,
-            )  # fmt: skip
-            path = self._first(model, near, placed)
+            path = self._first(model, self._beside(model, placed), placed)
             if path is None and not self.jump:
                 path = self.floor.towards(model.spot, nearest, self.going, self.blockers, list(placed))
                 if isinstance(self.way(path), Refusal):

@@ -21,7 +21,8 @@ MOVE = "veh.tank.move"
 
 def charge(game: Game, tank: Vehicle, leg: Leg, ram: bool) -> None:
     """veh.tank.shock-sequence: pivot, then straight ahead for as far as was declared. A ram is the same at
-    top speed and into vehicles, and the Tank does not shoot (veh.ram.procedure, veh.ram.conditions)."""
+    top speed and into vehicles, and the Tank does not shoot (veh.ram.procedure, veh.ram.conditions), whether
+    it reaches one or not (veh.V92). After a tank shock it shoots by its speed (veh.tank.shoot)."""
     tank.rammed |= ram
     _Charge(game, tank, ram).run(leg)
 
@@ -74,7 +75,8 @@ class _Charge:
         return True
 
     def _goes_on(self, left: float) -> bool:
-        """On to the next bad ground, unit, or vehicle, and what comes of it (veh.V89)."""
+        """On to the next bad ground, unit, or vehicle, and what comes of it (veh.V89, veh.ram.intervening).
+        All inches of the move count for every ram in it (veh.V70)."""
         battle = self.game.battle
         ahead = lane(battle, self.tank, Leg(0.0, left), self.ram, self.dealt)
         first = ahead.met[0].inches if ahead.met else ahead.inches
@@ -92,7 +94,8 @@ class _Charge:
 
     def _hits(self, name: str, met: Sequence[Met], limit: float) -> bool:
         """veh.tank.morale: a unit is hit, once (veh.V61). Whether the Tank ends there: right in front of him
-        who stopped it, if nothing else comes before (veh.glory.stopped)."""
+        who stopped it, if nothing else comes before (veh.glory.stopped). Who failed is lost without a save
+        (veh.V65)."""
         game, tank, unit = self.game, self.tank, self.game.battle.unit(name)
         self.dealt.append(name)
         under = {each.model: each.inches for each in met if each.unit == name}

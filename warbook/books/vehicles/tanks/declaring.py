@@ -22,7 +22,8 @@ End = tuple[float, float, float, float]
 
 
 def question(battle: Battle, tank: Vehicle, ram: bool) -> Drive:
-    """veh.tank.pivot, veh.tank.declare: one turn, and the inches straight ahead."""
+    """veh.tank.pivot, veh.tank.declare: one turn, and the inches straight ahead. Who answers with no legs has
+    thought better of it and halts."""
 
     @cache
     def worthwhile() -> list[tuple[End, Leg]]:
@@ -70,6 +71,8 @@ def judge(battle: Battle, tank: Vehicle, legs: Sequence[Leg], ram: bool) -> floa
     leg = as_leg(legs)
     if leg is None or leg.inches < -TINY:
         return Refusal("a pivot first, then straight ahead", "veh.tank.move")
+    if leg == Leg():
+        return 0.0
     if leg.inches <= WITHIN:
         return Refusal("a mere pivot is not enough", "veh.V59")
     full = declared(battle, tank, leg.turn) if ram else leg.inches
@@ -120,6 +123,8 @@ def tells(battle: Battle, tank: Vehicle, way: Way, ram: bool) -> str:
     """Who is in the lane and what may come of it, how fast it is, and the test of its ground."""
     leg = as_leg(way.legs)
     assert leg is not None
+    if leg == Leg():
+        return "It stays where it is."
     ahead, kind = lane(battle, tank, leg, ram), type_of(tank)
     told = []
     for name in ahead.units:

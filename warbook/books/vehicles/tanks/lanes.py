@@ -99,9 +99,10 @@ def _within(battle: Battle, own: Body, enemy: Unit | Vehicle, far: float) -> boo
 def turns(battle: Battle, tank: Vehicle, step: float = 15.0) -> list[float]:
     """Turns worth looking at: all round, and straight at each model and vehicle of the enemy."""
     units, targets = prey(battle, tank)
+    enemies: list[Unit | Vehicle] = [*units, *targets]
     aims = [
         turn_between(tank.facing, bearing(tank.spot, body.spot))
-        for enemy in (*units, *targets)
+        for enemy in enemies
         for body in bodies(battle, enemy)
     ]
     return sorted({round(turn, 1) for turn in (*(k * step - 180.0 for k in range(int(360 / step))), *aims)})

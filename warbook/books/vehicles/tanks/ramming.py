@@ -10,6 +10,7 @@ from warbook.board.driving import Contact
 from warbook.books.vehicles.army.lists import Facing
 from warbook.books.vehicles.damage.dice import FATES, Armour, Harm
 from warbook.books.vehicles.damage.effects import take
+from warbook.books.vehicles.driving.course import TINY
 from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
 from warbook.books.vehicles.field.weapons import condition
@@ -72,7 +73,7 @@ def crash_of(battle: Battle, tank: Vehicle, target: Vehicle, inches: float, faci
 def _bumper(battle: Battle, vehicle: Vehicle, facing: Facing, inches: float) -> Bumper:
     kind = type_of(vehicle)
     av = kind.armour.of(facing)
-    strike = ram_strike(av, inches, kind.tank, battle.rulings.melee_ap_dash)
+    strike = ram_strike(av, inches + TINY, kind.tank, battle.rulings.melee_ap_dash)
     return Bumper(strike, Armour(av, open_topped=kind.open_topped), condition(vehicle))
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warbook.board.geometry import Body, Spot, distance, gap, overlap
-from warbook.board.hulls import edge_gap
 from warbook.board.paths import Path
 from warbook.board.rims import Rim
 from warbook.books.vehicles.army.lists import Edge
-from warbook.books.vehicles.field.bodies import WITHIN, base, hull, unit_type
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, unit_type
 from warbook.books.vehicles.field.ground import walked
-from warbook.books.vehicles.field.placing import BESIDE, beside, free, standing_at
+from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, beside, free, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.exits import alight
@@ -42,12 +41,13 @@ def at_hand(battle: Battle, unit: Unit) -> list[Vehicle]:
         for vehicle in battle.vehicles
         if vehicle.side == unit.side
         and may_board(battle, unit, vehicle) is None
-        and all(_near(hull(vehicle), access(vehicle), base(battle, model)) for model in battle.standing(unit))
+        and all(map(_near(hull(vehicle), access(vehicle)), bodies(battle, unit)))
     ]
 
 
 def board(game: Game, unit: Unit, vehicle: Vehicle) -> None:
-    """veh.transport.embark: the unit is aboard and taken off the table."""
+    """veh.transport.embark: the unit is aboard and taken off the table. The vehicle moves if it has not moved
+    yet (veh.transport.embark-then-move), but not flat out (veh.V54)."""
     rule = "veh.transport.embark"
     unit.aboard, unit.boarded, unit.moved = vehicle.id, True, "moved"
     vehicle.carried = True
@@ -68,35 +68,36 @@ def boarding_ways(
     if max(far.values()) > inches + BESIDE + WITHIN:
         return None
     floor, blockers, gait = walked(battle, unit), obstacles(battle, unit), going(inches, rough)
-    places = _boarding_places(battle, unit, hulk, edges)
+    near = _near(hulk, edges)
+    places = _boarding_places(battle, unit, hulk, near)
     taken: list[Body] = []
     ways: dict[str, Path] = {}
     for model in sorted(battle.standing(unit), key=lambda model: -far[model.id]):
         here = base(battle, model)
-        mine = [here] if _near(hulk, edges, here) else []
-        mine += sorted(places, key=lambda place: distance(place.spot, model.spot))
-        for place in [place for place in mine if not any(overlap(place, each) for each in taken)][:TRIES]:
-            path = (
-                (model.spot,)
-                if place is here
-                else floor.shortest(model.spot, place.spot, gait, blockers, taken)
-            )
-            if path is not None:
-                ways[model.id] = path
-                taken.append(place)
-                break
+        if near(here) and not any(overlap(here, each) for each in taken):
+            path: Path | None = (model.spot,)
         else:
+            places.sort(key=lambda place: distance(place.spot, model.spot))
+            tried = (
+                floor.shortest(model.spot, place.spot, gait, blockers, taken) for place in places[:TRIES]
+            )
+            path = next((way for way in tried if way is not None), None)
+        if path is None:
             return None
+        ways[model.id] = path
+        place = standing_at(battle, unit, path[-1])
+        taken.append(place)
+        places = [each for each in places if not overlap(each, place)]
     return ways
 
 
-def _boarding_places(battle: Battle, unit: Unit, hulk: Body, edges: Sequence[Edge] | None) -> list[Body]:
+def _boarding_places(battle: Battle, unit: Unit, hulk: Body, near: Allowed) -> list[Body]:
     """Where models of the unit may stand within 2 inches of the access points."""
     rim, may_stand = Rim(hulk), free(battle, unit)
     radius = unit_type(battle, unit).base / 2
     spots = [Spot(x, y, hulk.spot.z) for off in RINGS for x, y, _, _ in rim.ring(radius + off)]
-    bodies = (standing_at(battle, unit, spot) for spot in spots)
-    return [body for body in bodies if _near(hulk, edges, body) and may_stand(body)]
+    found = (standing_at(battle, unit, spot) for spot in spots)
+    return [body for body in found if near(body) and may_stand(body)]
 
 
 # ---------------------------------------------------------------- getting off
@@ -126,7 +127,8 @@ def exit_for(battle: Battle, unit: Unit) -> tuple[Sequence[Edge] | None, bool, b
 def disembark(game: Game, unit: Unit) -> None:
     """veh.transport.disembark: before the vehicle moves or after it, in an emergency if it must be. What is
     forbidden afterwards is written down: the vehicle does not go flat out (veh.V54), and if it has moved it
-    neither moves nor pivots (veh.transport.after-move-vehicle)."""
+    neither moves nor pivots (veh.transport.after-move-vehicle). Off before it moved, both go on
+    (veh.transport.before-move, veh.transport.before-move-vehicle)."""
     battle = game.battle
     vehicle = battle.vehicle(unit.aboard)
     edges, _, emergency = exit_for(battle, unit)
@@ -138,8 +140,7 @@ def disembark(game: Game, unit: Unit) -> None:
     alight(game, unit, vehicle, edges, rule, "emergency" if emergency else "after" if after else "before")
 
 
-def _near(hulk: Body, edges: Sequence[Edge] | None, body: Body) -> bool:
-    """Within 2 inches of an access point (veh.S3)."""
-    if edges is None:
-        return gap(body, hulk) <= BESIDE + WITHIN
-    return min(edge_gap(hulk, edge, body) for edge in edges) <= BESIDE + WITHIN
+def _near(hulk: Body, edges: Sequence[Edge] | None) -> Allowed:
+    """Whether a base is within 2 inches of an access point (veh.S3)."""
+    away = access_gap(hulk, edges)
+    return lambda body: away(body) <= BESIDE + WITHIN

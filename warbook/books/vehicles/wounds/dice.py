@@ -12,4 +12,4 @@ def treads(dice: Dice, invulnerable: int) -> bool:
     """veh.P3.dangerous: whether one on dangerous ground is wounded. Neither armour nor cover saves."""
     if dice.d6("veh.P3.dangerous", need=2) >= 2:
         return False
-    return invulnerable >= NEVER or dice.d6("veh.P7", need=invulnerable) < invulnerable
+    return invulnerable >= NEVER or dice.d6("veh.P7.invulnerable", need=invulnerable) < invulnerable
