@@ -46,7 +46,7 @@ _HERE = "warbook.books.vehicles."
 KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "assault.dice.sweeps": [(4, 4), (2, 5), (10, 1)],
     _HERE + "damage.dice.cover_saves": [(4,), (NEVER,), (3, "veh.target.smoke-cover")],
-    _HERE + "damage.dice.damage_roll": [(0,), (-3,), (2,)],
+    _HERE + "damage.dice.damage_roll": [(0,), (-3, True), (2,)],
     _HERE + "damage.dice.explosion": [()],
     _HERE + "damage.dice.hit": [(AUTOCANNON, SIDE), (MELTA, HIDDEN), (BOLTER, BUGGY)],
     _HERE + "damage.dice.penetrate": [

@@ -38,7 +38,7 @@ def test_scatter():
     assert thrown(scatter, "1 7 1 3", 3) == Drift(6, 1)
     assert thrown(scatter, "1 7 1 1", 0) == Drift(6, 2)
     assert noted(scatter, "1 7 1 1", 0) == [
-        ("veh.P10.scatter", 5, 1),
+        ("veh.P10", 5, 1),
         ("veh.V83", None, 1),
         ("veh.P10.scatter", None, 2),
     ]

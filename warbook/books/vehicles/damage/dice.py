@@ -3,6 +3,7 @@ of a vehicle when all damage of a volley is settled."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -11,12 +12,14 @@ from msgspec.structs import replace
 from warbook.books.family.wounds import NEVER
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
+from warbook.core.questions import Modifier
 
 Penetration: TypeAlias = Literal["none", "glancing", "penetrating"]
 PenetrationRoll: TypeAlias = Literal["d6", "highest", "sum"]
 Fate: TypeAlias = Literal["shaken", "stunned", "weapon-destroyed", "immobilized", "wrecked", "explodes"]
 
 FATES: tuple[Fate, ...] = ("shaken", "stunned", "weapon-destroyed", "immobilized", "wrecked", "explodes")
+TABLE, MODIFIED = "veh.damage.table", "veh.damage.modifiers"
 STRONGEST = 10  # veh.V26
 LANCED = 12  # veh.P13: to a lance no armour is better
 
@@ -116,9 +119,19 @@ def cover_saves(dice: Dice, cover: int, rule: str = "veh.target.cover") -> bool:
 
 
 @chance
-def damage_roll(dice: Dice, modifier: int) -> int:
-    """veh.damage.table: a total of 1 to 6."""
-    return min(6, max(1, dice.d6("veh.damage.table") + modifier))
+def damage_roll(dice: Dice, modifier: int, glancing: bool = False) -> int:
+    """veh.damage.table: a total of 1 to 6. The roll of a glancing hit is called by veh.damage.modifiers."""
+    return min(6, max(1, dice.d6(MODIFIED if glancing else TABLE) + modifier))
+
+
+def damage_reasons(strikes: Iterable[Strike], open_topped: bool) -> Mapping[str, tuple[Modifier, ...]]:
+    """The modifiers behind the damage rolls of hits that are settled together, as far as they are alike in
+    all of them; -2 of a glancing hit goes without saying."""
+    found = [Modifier(1, "open-topped", "veh.open.damage")] if open_topped else []
+    alike = {strike.ap_modifier for strike in strikes}
+    if len(alike) == 1 and (value := alike.pop()):
+        found.append(Modifier(value, "AP 1" if value > 0 else "no AP", MODIFIED))
+    return {TABLE: tuple(found), MODIFIED: tuple(found)} if found else {}
 
 
 def damage_modifier(strike: Strike, armour: Armour, through: Penetration) -> int:
@@ -134,7 +147,7 @@ def hit(dice: Dice, strike: Strike, armour: Armour) -> Struck:
         return Struck(through)
     if cover_saves(dice, armour.cover, armour.cover_rule):
         return Struck(through, saved=True)
-    return Struck(through, total=damage_roll(dice, damage_modifier(strike, armour, through)))
+    return Struck(through, total=_damage(dice, strike, armour, through))
 
 
 @chance
@@ -150,8 +163,12 @@ def settle(dice: Dice, hits: tuple[tuple[Strike, Armour], ...], condition: Condi
     through = [(penetrate(dice, strike, armour.av), strike, armour) for strike, armour in hits]
     harmful = [each for each in through if each[0] != "none"]
     unsaved = [each for each in harmful if not cover_saves(dice, each[2].cover, each[2].cover_rule)]
-    totals = [damage_roll(dice, damage_modifier(strike, armour, how)) for how, strike, armour in unsaved]
+    totals = [_damage(dice, strike, armour, how) for how, strike, armour in unsaved]
     return befall(condition, totals)
+
+
+def _damage(dice: Dice, strike: Strike, armour: Armour, through: Penetration) -> int:
+    return damage_roll(dice, damage_modifier(strike, armour, through), through == "glancing")
 
 
 def befall(condition: Condition, totals: list[int]) -> Harm:

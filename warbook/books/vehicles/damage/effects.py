@@ -54,7 +54,7 @@ def wreck(game: Game, vehicle: Vehicle) -> None:
     passengers = game.battle.passengers(vehicle)
     vehicle.wrecked = True
     _end_of_it(game.battle, vehicle)
-    _tell(game, vehicle, "wrecked", "its crew is dead", "veh.damage.wrecked")
+    _tell(game, vehicle, "wrecked", "the hull stays where it is", "veh.damage.wrecked")
     for unit in passengers:
         forced_out(game, unit, vehicle)
 
@@ -63,7 +63,8 @@ def explode(game: Game, vehicle: Vehicle) -> None:
     """veh.damage.explodes in the order of veh.V43: those aboard, those around, the crater, the survivors."""
     battle = game.battle
     kind, here = type_of(vehicle), hull(vehicle)
-    _tell(game, vehicle, "exploded", "its crew is dead", "veh.damage.explodes")
+    words = f"{vehicle.name} explodes."
+    game.tell(Became(piece=vehicle.id, status="exploded", words=words, rule="veh.damage.explodes"))
     passengers = battle.passengers(vehicle)
     strength = OPEN_PASSENGER_STRENGTH if kind.open_topped else PASSENGER_STRENGTH
     for unit in passengers:

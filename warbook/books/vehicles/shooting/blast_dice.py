@@ -63,7 +63,7 @@ class Shelled(Struct, frozen=True, cache_hash=True):
 def scatter(dice: Dice, bs: int) -> Drift:
     """veh.P10.scatter, veh.V83: a scatter die, and for an arrow one of twelve hours and 2D6 inches less `bs`,
     which is 0 for who fires a barrage without sight."""
-    if dice.d6("veh.P10.scatter", need=STAYS) >= STAYS:
+    if dice.d6("veh.P10", need=STAYS) >= STAYS:
         return Drift()
     hour, inches = dice.face(HOURS, "veh.V83"), dice.total(2, "veh.P10.scatter") - bs
     return Drift(hour, inches) if inches > 0 else Drift()

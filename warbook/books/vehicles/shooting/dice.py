@@ -92,10 +92,10 @@ def rolls_to_hit(dice: Dice, count: int, aim: Aim) -> tuple[int, int]:
     """Hits and burns of several shots, thrown together: for play, where all see the dice at once."""
     if not aim.need or not count:
         return count, 0
-    faces = dice.throw(6, count, aim.rule, aim.need, None)
+    faces = dice.each(count, aim.rule, aim.need)
     hits = sum(face >= aim.need for face in faces)
     if aim.again < NEVER and hits < count:
-        faces = dice.throw(6, count - hits, aim.rule, aim.again, None)
+        faces = dice.each(count - hits, aim.rule, aim.again)
         hits += sum(face >= aim.again for face in faces)
     return hits, faces.count(1) if aim.hot else 0
 

@@ -11,7 +11,15 @@ from warbook.board.geometry import Spot, outside_base
 from warbook.board.hulls import sector
 from warbook.board.templates import Blast, Template, covers
 from warbook.books.vehicles.army.lists import Facing, Weapon
-from warbook.books.vehicles.damage.dice import UNHARMED, Armour, Harm, Strike, settle, together
+from warbook.books.vehicles.damage.dice import (
+    UNHARMED,
+    Armour,
+    Harm,
+    Strike,
+    damage_reasons,
+    settle,
+    together,
+)
 from warbook.books.vehicles.damage.effects import take
 from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
@@ -101,7 +109,8 @@ def _settle_target(
     fall: _Fall,
 ) -> None:
     """veh.V25: the hits of shots and shells together."""
-    rolls, now = game.rolling(firer.id), condition(target)
+    why = damage_reasons(map(strike_of, fired), type_of(target).open_topped)
+    rolls, now = game.rolling(firer.id, why), condition(target)
     harm: Harm = UNHARMED
     if aimed:
         shots = at_vehicle(game.battle, firer, target, fired).shots

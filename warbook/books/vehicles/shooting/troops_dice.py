@@ -78,7 +78,7 @@ def wounds(dice: Dice, count: int, attack: Attack) -> Wounds:
     rule, need = attack.rule, min(attack.wound, 6) if attack.rending else attack.wound
     if not dice.exact:
         hits, hot = rolls_to_hit(dice, count, attack.aim)
-        faces = dice.throw(6, hits, rule, need, None) if hits and need < NEVER else ()
+        faces = dice.each(hits, rule, need) if hits and need < NEVER else ()
         return Wounds(sum(face >= need for face in faces), faces.count(6) if attack.rending else 0, hot)
     if count > 1:
         first, second = wounds(dice, count // 2, attack), wounds(dice, count - count // 2, attack)
@@ -116,7 +116,7 @@ def unsaved(dice: Dice, count: int, save: Save) -> int:
     if not count or need >= NEVER:
         return count
     if not dice.exact:
-        return sum(face < need for face in dice.throw(6, count, save.rule, need, None))
+        return sum(face < need for face in dice.each(count, save.rule, need))
     return unsaved(dice, count - 1, save) + int(dice.d6(save.rule, need=need) < need)
 
 
