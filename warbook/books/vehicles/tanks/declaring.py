@@ -52,7 +52,7 @@ def as_leg(legs: Sequence[Leg]) -> Leg | None:
     """A pivot and then straight on, as one leg; None if the way is another."""
     turn, inches = 0.0, 0.0
     for leg in legs:
-        if abs(leg.turn) > TINY and abs(inches) > TINY:
+        if (abs(leg.turn) > TINY and abs(inches) > TINY) or leg.inches * inches < 0.0:
             return None
         turn, inches = turn + leg.turn, inches + leg.inches
     return Leg(turn, inches)
