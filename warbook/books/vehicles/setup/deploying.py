@@ -156,10 +156,11 @@ def spots(battle: Battle, piece: Unit | Vehicle) -> list[Spot]:
     """Places on a grid of two inches where the piece may be set up facing ahead."""
     zone = zone_of(battle, piece.side)
     facing = ahead(battle, piece.side)
-    return [spot for spot in _grid(zone) if not isinstance(places(battle, piece, spot, facing), Refusal)]
+    return [spot for spot in grid(zone) if not isinstance(places(battle, piece, spot, facing), Refusal)]
 
 
-def _grid(zone: Zone) -> list[Spot]:
+def grid(zone: Zone) -> list[Spot]:
+    """Places two inches apart, free or not."""
     return [
         Spot(zone.west + 1.0 + 2 * i, zone.south + 1.0 + 2 * j)
         for j in range(int((zone.north - zone.south) / 2))
@@ -193,8 +194,9 @@ def _line_up(game: Game, ready: list[Unit | Vehicle]) -> None:
     front = zone.north if ahead(battle, battle.side) == 90.0 else zone.south
     for number, piece in enumerate(ready):
         wanted = zone.west + (number + 0.5) * (zone.east - zone.west) / len(ready)
-        found = spots(battle, piece)
-        if not found:
-            continue
-        best = min(found, key=lambda spot: abs(spot.x - wanted) + abs(spot.y - front))
-        _put(game, piece, best, ahead(battle, battle.side))
+        facing = ahead(battle, battle.side)
+        near = sorted(grid(zone), key=lambda spot: abs(spot.x - wanted) + abs(spot.y - front))
+        free = (spot for spot in near if not isinstance(places(battle, piece, spot, facing), Refusal))
+        best = next(free, None)
+        if best is not None:
+            _put(game, piece, best, facing)

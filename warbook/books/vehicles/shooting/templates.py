@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import cos, radians, sin
 
 from warbook.board.geometry import Body, Disc, Point, Spot, bearing, corners, farthest, outside_base
@@ -29,7 +29,7 @@ def lies_on(
     borne: Sequence[Body],
 ) -> bool:
     """Whether a template can be laid on some of the target."""
-    return flame(battle, side, muzzle, weapon, target, borne) is not None
+    return next(_laying(battle, side, muzzle, weapon, borne), None) is not None
 
 
 def flame(
@@ -41,19 +41,22 @@ def flame(
     borne: Sequence[Body],
 ) -> Teardrop | None:
     """How a template is laid; None if it reaches nothing of the target without touching a friend."""
+    return max(_laying(battle, side, muzzle, weapon, borne), key=lambda each: each[0], default=(0, None))[1]
+
+
+def _laying(
+    battle: Battle, side: str, muzzle: Eye, weapon: Weapon, borne: Sequence[Body]
+) -> Iterator[tuple[int, Teardrop]]:
+    """The ways to lay a template that touch no friend, each with how much of the target it covers."""
     tip = Spot(muzzle[0], muzzle[1], borne[0].spot.z)
     near = min((body.spot.x - tip.x) ** 2 + (body.spot.y - tip.y) ** 2 for body in borne) ** 0.5
     if near > weapon.template_reach + FLAME + max(farthest(body.base) for body in borne):
-        return None
-    friends = _friends(battle, side, muzzle)
-    best, most = None, 0
+        return
+    friends = _friends(battle, side, muzzle, weapon.template_reach + FLAME)
     for template in _laid(tip, weapon.template_reach, borne):
-        if any(covers(template, friend) != "no" for friend in friends):
-            continue
         score = sum(_covered(template, body) for body in borne)
-        if score > most:
-            best, most = template, score
-    return best
+        if score and all(covers(template, friend) == "no" for friend in friends):
+            yield score, template
 
 
 def marker(
@@ -80,8 +83,7 @@ def under(template: Template, there: Sequence[Body]) -> int:
     return sum(covers(template, body) != "no" for body in there)
 
 
-def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> list[Teardrop]:
-    found = []
+def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> Iterator[Teardrop]:
     for body in borne:
         for point in _points(body):
             towards = bearing(tip, Spot(*point))
@@ -90,8 +92,7 @@ def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> list[Teardrop]:
                 c, s = cos(radians(facing)), sin(radians(facing))
                 for step in range(int(reach / STEP) + 1):
                     begin = Spot(tip.x + c * step * STEP, tip.y + s * step * STEP, tip.z)
-                    found.append(Teardrop(begin, facing, FLAME, FLAME_WIDE))
-    return found
+                    yield Teardrop(begin, facing, FLAME, FLAME_WIDE)
 
 
 def _covered(template: Teardrop, body: Body) -> int:
@@ -111,11 +112,11 @@ def _points(body: Body) -> list[Point]:
     return middle if isinstance(body.base, Disc) else middle + list(corners(body))
 
 
-def _friends(battle: Battle, side: str, muzzle: Eye) -> list[Body]:
-    """All friends but who holds the weapon: the one whose body the muzzle is in."""
+def _friends(battle: Battle, side: str, muzzle: Eye, inches: float) -> list[Body]:
+    """The friends so near but who holds the weapon: the one whose body the muzzle is in."""
     return [
         body
         for each in on_table(battle, side)
         for body in bodies(battle, each)
-        if outside_base(body, muzzle[0], muzzle[1]) > 1e-6
+        if 1e-6 < outside_base(body, muzzle[0], muzzle[1]) <= inches
     ]

@@ -90,7 +90,7 @@ def _who(battle: Battle, one: Unit | Vehicle) -> Option | None:
     if one.shot or one.ran:
         return None
     barred = cannot(battle, one)
-    if barred is None and not volleys(battle, one):
+    if barred is None and not may_fire(battle, one):
         if may_run(battle, one) is None:
             return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
         barred = Refusal("nothing in range and sight that it may fire at", "veh.attack.select")
@@ -156,6 +156,11 @@ def _run(game: Game, one: Unit | Vehicle) -> None:
 def volleys(battle: Battle, firer: Unit | Vehicle) -> list[Volley]:
     """Everything it may fire, target by target, the whole of its weapons first."""
     return [each for target in targets(battle, firer.side) for each in volleys_at(battle, firer, target)]
+
+
+def may_fire(battle: Battle, firer: Unit | Vehicle) -> bool:
+    """Whether there is any volley."""
+    return any(volleys_at(battle, firer, target) for target in targets(battle, firer.side))
 
 
 def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Volley]:
