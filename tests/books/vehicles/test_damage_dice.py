@@ -95,7 +95,7 @@ def test_one_cover_save_for_each_hit_that_glances_or_penetrates(die, saved):
     assert noted(hit, "4 3 5", Strike(7), Armour(11, 4, cover_rule="veh.target.smoke-cover")) == [
         ("veh.attack.penetration-roll", 4, 1),
         ("veh.target.smoke-cover", 4, 1),
-        ("veh.damage.table", None, 1),
+        ("veh.damage.modifiers", None, 1),
     ]
 
 
@@ -189,7 +189,9 @@ def test_all_hits_are_penetrated_before_any_damage_is_rolled():
     """Two penetrating hits and a glancing one: three rolls, one of them at -2; a fourth does nothing."""
     hits = ((Strike(7), Armour(11)),) * 4
     penetration, damage = ("veh.attack.penetration-roll", 4, 1), ("veh.damage.table", None, 1)
-    assert noted(settle, "5 4 6 3 2 6 1", hits, Condition(2)) == [penetration] * 4 + [damage] * 3
+    glancing = ("veh.damage.modifiers", None, 1)
+    rolls = [penetration] * 4 + [damage, glancing, damage]
+    assert noted(settle, "5 4 6 3 2 6 1", hits, Condition(2)) == rolls
     assert thrown(settle, "5 4 6 3 2 6 1", hits, Condition(2)) == Harm(True, True, immobilized=True)
 
 
