@@ -145,7 +145,7 @@ def _roll(game: Game, now: Sequence[Strikes]) -> tuple[dict[str, list[Kind]], di
     for name, shots in volleys.items():
         foe = battle.vehicle(name)
         by = next(each.by for each in now if each.foe == name)
-        harmed[name] = game.rolling(by).roll(volley, merged(shots), condition(foe)).harm
+        harmed[name] = game.rolling(by).roll(volley, merged(shots), condition(foe, in_combat=True)).harm
     return wounded, harmed
 
 

@@ -31,8 +31,8 @@ def unit_cover(battle: Battle, eyes: Sequence[Eye], target: Unit, but: Sequence[
 
 
 def hull_cover(battle: Battle, eyes: Sequence[Eye], target: Vehicle, but: Sequence[str]) -> int:
-    """veh.target.cover, veh.V19, veh.V87: the save of a vehicle against those who look from these eyes, all of
-    whom can hurt it; NEVER if no more than half of them see it half hidden."""
+    """veh.target.cover, veh.V19, veh.V87: the save of a vehicle against those who look from these eyes, all
+    of whom can hurt it; NEVER if no more than half of them see it half hidden."""
     body = hull(target)
     hidden = [eye for eye in eyes if seen(battle, eye, body, (*but, target.id)) <= HALF]
     if 2 * len(hidden) <= len(eyes):
@@ -47,7 +47,10 @@ def burst_cover(battle: Battle, body: Body) -> int:
 
 def _model_cover(battle: Battle, eye: Eye, body: Body, between: Sequence[Body], but: Sequence[str]) -> int:
     found = min((cover_of(area) or NEVER for area in _areas_at(battle, body)), default=NEVER)
-    if sights(battle).fraction(eye, body, screens(battle, but)) < 1.0 or any(stretches_inside(area.polygon, eye[:2], _at(body)) for area in _seen_through(battle, eye)):
+    hidden = sights(battle).fraction(eye, body, screens(battle, but)) < 1.0
+    if hidden or any(
+        stretches_inside(area.polygon, eye[:2], _at(body)) for area in _seen_through(battle, eye)
+    ):
         found = min(found, _between(battle, eye, body, but))
     if found > USUAL and between and any(sights(battle).hidden_by(eye, body, between)):
         found = USUAL

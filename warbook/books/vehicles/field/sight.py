@@ -53,7 +53,7 @@ def facing_of(vehicle: Vehicle, x: float, y: float) -> Facing:
 
 
 def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, but: Sequence[str]) -> tuple[Facing, bool] | None:
-    """The facing of the vehicle that a shot from there strikes, and whether it is the one the firer stands
+    """veh.target.los: the facing of the vehicle that a shot from there strikes, and whether it is the one the firer stands
     in: if nothing of that can be seen, the one with the lowest AV of those that can (veh.V18). None if none
     can."""
     body, armour = hull(vehicle), type_of(vehicle).armour
@@ -99,7 +99,8 @@ def _edge_seen(battle: Battle, eye: Eye, body: Body, edge: Edge, blocked: Sequen
 
 
 def gun_mount(battle: Battle, vehicle: Vehicle, number: int) -> Mount:
-    """Where a gun sits and how far it turns: veh.arc.turret, veh.arc.hull, veh.arc.sponson, veh.arc.pintle."""
+    """Where a gun sits and how far it turns (veh.arc.turret, veh.arc.hull, veh.arc.sponson,
+    veh.arc.pintle)."""
     mount = mounts()[type_of(vehicle).guns[number].mount]
     return Mount(
         mount.at, mount.up, float(mount.centre_degrees), float(mount.arc(battle.rulings.hull_arc)), mount.name

@@ -19,8 +19,8 @@ SIZE = 0.5  # of a marker, half across
 
 
 def roll_step(game: Game) -> None:
-    """veh.P1: the winner of the roll-off has the choice; who is to go first also chooses where he sets up, and
-    sets up first. In a breakthrough the attacker goes first and the defender sets up first."""
+    """veh.P1: the winner of the roll-off has the choice; who is to go first also chooses where he sets up,
+    and sets up first. In a breakthrough the attacker goes first and the defender sets up first."""
     battle = game.battle
     winner = SIDES[game.rolling("").roll(roll_off)]
     if battle.setup.scenario.roles:

@@ -94,6 +94,8 @@ def _of_vehicle(
                 continue
             if inches > weapon.range + WITHIN:
                 continue
+            # veh.ordnance.barrage-choice: each way is an option of its own; veh.ordnance.barrage-direct: the
+            # least range holds for barrages only.
             if struck is not None and not weapon.indirect_only:
                 found.append(
                     Barrel(

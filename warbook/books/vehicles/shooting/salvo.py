@@ -26,7 +26,7 @@ from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common
 
 SMOKE = 4  # veh.target.smoke-cover
-FLAT_OUT = 4  # veh.skimmer.flat-out-cover
+FLAT_OUT = 4
 HIGHEST = 6
 
 
@@ -85,7 +85,7 @@ def armour_against(battle: Battle, target: Vehicle, barrel: Barrel, cover: int) 
 
 def vehicle_cover(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> int:
     """The cover save of a vehicle against all that is fired at it together; those who cannot hurt it have no
-    say (veh.V19)."""
+    say (veh.V19). veh.target.smoke-cover, veh.skimmer.flat-out-cover: smoke and speed count too."""
     best = NEVER
     if target.smoking:
         best = min(best, SMOKE)

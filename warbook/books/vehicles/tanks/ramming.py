@@ -109,7 +109,8 @@ def _wants_to_dodge(game: Game, tank: Vehicle, target: Vehicle) -> bool:
 
 
 def _dare(game: Game, tank: Vehicle, walker: Vehicle, inches: float, facing: Facing) -> glory.Attempt | None:
-    """veh.walker.rammed: brace for it, or Death or Glory, Stunned and Immobilized too (veh.V78)."""
+    """veh.walker.rammed: brace for it, or Death or Glory, Stunned and Immobilized too (veh.V78); if
+    that fails the ram strikes the rear (veh.walker.rammed-glory-failed)."""
     battle = game.battle
     attacks = glory.of_walker(battle, tank, walker)
     if not attacks:

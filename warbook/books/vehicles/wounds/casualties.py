@@ -178,7 +178,7 @@ def rise(game: Game, unit: Unit) -> None:
 
 
 def _offer_ground(game: Game, unit: Unit, ranks: Sequence[Ranks], kinds: Sequence[Kind], cover: int) -> None:
-    """Asked where it makes a save better than it is."""
+    """Asked where it makes a save better than it is. Only foot units are: veh.target.no-go-to-ground."""
     if unit.grounded_until or unit.locked or unit.falling_back or unit.aboard:
         return
     as_is = _unsaved(ranks, kinds, cover_need(unit, cover, False))
