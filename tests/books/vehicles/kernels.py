@@ -9,6 +9,7 @@ from warbook.books.vehicles.assault.dice import troop_aim, vehicle_aim
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
 from warbook.books.vehicles.shooting.blast_dice import Shelling, rays
 from warbook.books.vehicles.shooting.dice import AUTOMATIC, Shot, aim_of
+from warbook.books.vehicles.shooting.salvo_dice import Bomb
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, Group, Save
 from warbook.books.vehicles.tanks.dice import Bumper, ram_strike
 from warbook.books.vehicles.transports.dice import explosion_hit
@@ -41,9 +42,13 @@ TANK, RHINO = (
 AROUND = rays(4.5, 3.0, 2.5, 11, 11, 10)
 SHELLING = Shelling(BATTLE_CANNON, HIDDEN, AROUND)
 
+DRIFTS = tuple(tuple(max(0, 4 - inches - hour % 3) for inches in range(12)) for hour in range(12))
+
 _HERE = "warbook.books.vehicles."
 
 KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
+    _HERE + "assault.dice.consolidation": [()],
+    _HERE + "assault.dice.hard_going": [()],
     _HERE + "assault.dice.sweeps": [(4, 4), (2, 5), (10, 1)],
     _HERE + "damage.dice.cover_saves": [(4,), (NEVER,), (3, "veh.target.smoke-cover")],
     _HERE + "damage.dice.damage_roll": [(0,), (-3, True), (2,)],
@@ -62,6 +67,18 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "foot.dice.dash": [()],
     _HERE + "foot.dice.slowed": [()],
     _HERE + "morale.dice.flight": [(2,), (3,)],
+    _HERE + "setup.dice.goes_on": [(3,), (4,)],
+    _HERE + "setup.dice.markers": [("D3",), ("D3+2",), ("D6",)],
+    _HERE + "setup.dice.steals": [(6,)],
+    _HERE + "shooting.salvo_dice.bombardment": [
+        (((2, BOLTGUN),), (), (MARINES,)),
+        (((2, BOLTGUN),), (Bomb(3, 4, DRIFTS, FLAMER),), (MARINES,), 4),
+    ],
+    _HERE + "shooting.salvo_dice.caught": [(3, 5, DRIFTS), (0, 2, DRIFTS)],
+    _HERE + "shooting.salvo_dice.salvo": [
+        (((2, CANNON_SHOT),), ((3, SHELLING),), FRESH),
+        ((), ((0, SHELLING), (4, SHELLING)), FLYING),
+    ],
     _HERE + "shooting.blast_dice.landing": [(3, AROUND), (0, AROUND), (10, AROUND)],
     _HERE + "shooting.blast_dice.scatter": [(3,), (0,), (10,)],
     _HERE + "shooting.blast_dice.shell": [(3, SHELLING), (0, SHELLING)],

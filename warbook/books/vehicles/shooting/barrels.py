@@ -77,6 +77,8 @@ def pivot_to(vehicle: Vehicle, target: Sequence[Body]) -> float | None:
 def _of_vehicle(
     battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body]
 ) -> list[Barrel]:
+    """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
+    veh.ordnance.barrage-direct: the least range holds for barrages only."""
     kind, facing = type_of(firer), pivot_to(firer, there)
     found = []
     for number in working_guns(firer):
@@ -94,8 +96,6 @@ def _of_vehicle(
                 continue
             if inches > weapon.range + WITHIN:
                 continue
-            # veh.ordnance.barrage-choice: each way is an option of its own; veh.ordnance.barrage-direct: the
-            # least range holds for barrages only.
             if struck is not None and not weapon.indirect_only:
                 found.append(
                     Barrel(
