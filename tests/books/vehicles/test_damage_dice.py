@@ -21,6 +21,7 @@ from warbook.books.vehicles.damage.dice import (
     befall,
     cover_saves,
     damage_modifier,
+    damage_reasons,
     damage_roll,
     explosion,
     hit,
@@ -207,3 +208,13 @@ def test_damage_rolls_on_a_walker_are_counted():
 @pytest.mark.rule("veh.damage.explodes")
 def test_how_far_an_explosion_reaches():
     assert thrown(explosion, "4") == 4
+
+
+@pytest.mark.rule("veh.damage.modifiers", "veh.open.damage")
+def test_what_changes_all_damage_rolls_of_a_volley_is_told_with_them():
+    told = damage_reasons([Strike(8, ap_modifier=1), Strike(7, ap_modifier=1)], open_topped=True)
+    assert [[each.why for each in told[rule]] for rule in ("veh.damage.table", "veh.damage.modifiers")] == [
+        ["open-topped +1", "AP 1 +1"]
+    ] * 2
+    assert damage_reasons([Strike(8, ap_modifier=1), Strike(7)], open_topped=False) == {}
+    assert damage_reasons([Strike(8)], open_topped=False) == {}
