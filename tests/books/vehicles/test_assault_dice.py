@@ -81,7 +81,9 @@ def test_attacks_on_a_vehicle_roll_for_damage_as_shots_do():
         ("veh.assault.to-hit", 4, 3),
         *[("veh.assault.penetration", 4, 1)] * 2,
         ("veh.assault.grenades", 4, 1),
-        *[("veh.damage.table", None, 1)] * 3,
+        ("veh.damage.modifiers", None, 1),
+        ("veh.damage.table", None, 1),
+        ("veh.damage.modifiers", None, 1),
     ]
 
 

@@ -21,6 +21,7 @@ from warbook.books.vehicles.damage.dice import (
     befall,
     cover_saves,
     damage_modifier,
+    damage_reasons,
     damage_roll,
     explosion,
     hit,
@@ -95,7 +96,7 @@ def test_one_cover_save_for_each_hit_that_glances_or_penetrates(die, saved):
     assert noted(hit, "4 3 5", Strike(7), Armour(11, 4, cover_rule="veh.target.smoke-cover")) == [
         ("veh.attack.penetration-roll", 4, 1),
         ("veh.target.smoke-cover", 4, 1),
-        ("veh.damage.table", None, 1),
+        ("veh.damage.modifiers", None, 1),
     ]
 
 
@@ -189,7 +190,9 @@ def test_all_hits_are_penetrated_before_any_damage_is_rolled():
     """Two penetrating hits and a glancing one: three rolls, one of them at -2; a fourth does nothing."""
     hits = ((Strike(7), Armour(11)),) * 4
     penetration, damage = ("veh.attack.penetration-roll", 4, 1), ("veh.damage.table", None, 1)
-    assert noted(settle, "5 4 6 3 2 6 1", hits, Condition(2)) == [penetration] * 4 + [damage] * 3
+    glancing = ("veh.damage.modifiers", None, 1)
+    rolls = [penetration] * 4 + [damage, glancing, damage]
+    assert noted(settle, "5 4 6 3 2 6 1", hits, Condition(2)) == rolls
     assert thrown(settle, "5 4 6 3 2 6 1", hits, Condition(2)) == Harm(True, True, immobilized=True)
 
 
@@ -205,3 +208,13 @@ def test_damage_rolls_on_a_walker_are_counted():
 @pytest.mark.rule("veh.damage.explodes")
 def test_how_far_an_explosion_reaches():
     assert thrown(explosion, "4") == 4
+
+
+@pytest.mark.rule("veh.damage.modifiers", "veh.open.damage")
+def test_what_changes_all_damage_rolls_of_a_volley_is_told_with_them():
+    told = damage_reasons([Strike(8, ap_modifier=1), Strike(7, ap_modifier=1)], open_topped=True)
+    assert [[each.why for each in told[rule]] for rule in ("veh.damage.table", "veh.damage.modifiers")] == [
+        ["open-topped +1", "AP 1 +1"]
+    ] * 2
+    assert damage_reasons([Strike(8, ap_modifier=1), Strike(7)], open_topped=False) == {}
+    assert damage_reasons([Strike(8)], open_topped=False) == {}

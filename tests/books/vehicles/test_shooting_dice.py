@@ -72,7 +72,8 @@ def test_groups_at_different_sides_roll_apart_and_are_settled_together():
         ("veh.P5", 3, 4),
         *[(penetration, 5, 1)] * 4,
         (penetration, 4, 1),
-        *[("veh.damage.table", None, 1)] * 5,
+        *[("veh.damage.modifiers", None, 1)] * 4,
+        ("veh.damage.table", None, 1),
     ]
     # the four glance: 1, 1, 1 and 3 less 2 are Shaken; the one that penetrates has a 4
     assert thrown(volley, faces, both, Condition(2)) == Volley(Harm(shaken=True, immobilized=True), (0, 0))

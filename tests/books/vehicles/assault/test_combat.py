@@ -1,5 +1,7 @@
 """Troops against troops."""
 
+from itertools import groupby
+
 import pytest
 
 from tests.books.vehicles.table import Position, table
@@ -7,11 +9,19 @@ from tests.kit.script import a, b
 from warbook.books.vehicles.assault.combat import fight_round
 from warbook.books.vehicles.assault.result import conclude
 from warbook.books.vehicles.assault.turn import assault_step
+from warbook.core.events import Rolled
 from warbook.core.questions import Form
 
 
+def thrown(game: Position, rule: str) -> list[tuple[int | None, int]]:
+    """What was needed and how many dice, for each handful that one piece threw for the rule."""
+    rolls = [event for event in game.events if isinstance(event, Rolled)]
+    handfuls = groupby(rolls, key=lambda roll: (roll.rule, roll.by, roll.need))
+    return [(need, len(list(dice))) for (why, _, need), dice in handfuls if why == rule]
+
+
 def faces(game: Position, rule: str) -> list[int]:
-    return [len(roll.faces) for roll in game.rolled(rule)]
+    return [count for _, count in thrown(game, rule)]
 
 
 def locked(mine: str, theirs: str, **more) -> Position:
@@ -49,7 +59,7 @@ def test_equal_initiatives_strike_together():
 def test_attacks_and_what_they_need():
     game = locked("kabalite_warriors A (10,10) models=1 charged", "guardians x (11.02,10) models=1")
     game.does(assault_step, dice="2 2  3")  # 3+ against a lower WS; 4+ against a higher one
-    assert [(roll.need, len(roll.faces)) for roll in game.rolled("veh.P12.to-hit")] == [(3, 2), (4, 1)]
+    assert thrown(game, "veh.P12.to-hit") == [(3, 2), (4, 1)]
 
 
 @pytest.mark.rule("veh.P14.assault")

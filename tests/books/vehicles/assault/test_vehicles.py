@@ -114,7 +114,7 @@ def test_a_krak_grenade_adds_six(dice, through):
 def test_a_blow_adds_the_strength_against_the_rear_armour():
     game = struck("kinds=1 charged assaulted")  # it stands before the front, AV 11; the rear is 10
     game.does(assault_step, a("ccw"), dice="6 5 3")  # 10 glances, 9 does nothing; 3 - 2: shaken
-    assert game.ride("r").shaken and dice_thrown(game, "veh.damage.table") == 1
+    assert game.ride("r").shaken and dice_thrown(game, "veh.damage.modifiers") == 1
 
 
 @pytest.mark.rule("veh.V34", "veh.damage.modifiers")

@@ -85,7 +85,7 @@ def test_a_walker_is_hit_by_weapon_skill(state):
 def test_a_walker_hits_by_weapon_skill():
     game = walker()
     game.does(lambda g: fight_round(g, [game["x"], game.ride("D")]), dice="2 2  1 1")
-    assert [roll.need for roll in game.rolled("veh.walker.ws-to-hit")] == [3, 4]
+    assert [roll.need for roll in game.rolled("veh.walker.ws-to-hit")] == [3, 3, 4, 4]
 
 
 @pytest.mark.rule("veh.walker.front-armor", "veh.V28")

@@ -116,7 +116,7 @@ def test_a_barrage_strikes_the_side_wherever_the_firer_stands() -> None:
     shoots(
         game, "V", "v", weapon="earthshaker", barrage=True, dice="6 4 2 3"
     )  # 9 + 4 = 13 glances on the side
-    assert game.rolled("veh.damage.table")
+    assert game.rolled("veh.damage.modifiers")
 
 
 @pytest.mark.rule("veh.ordnance.barrage-pinning", "veh.P9")

@@ -96,6 +96,7 @@ def test_what_may_be_declared():
     assert judged(game, (90, 0)) == "veh.V59"
     assert judged(game, (0, 3), (90, 3)) == "veh.tank.move"
     assert judged(game, (0, -3)) == "veh.tank.move"
+    assert judged(game, (0, 3), (0, -3)) == "veh.tank.move"
     assert judged(game, (90, 0), (0, 6)) == 6
 
 

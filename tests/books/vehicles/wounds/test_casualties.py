@@ -90,7 +90,7 @@ def test_saves_are_rolled_group_by_group() -> None:
     game = table("tactical_squad A (10,10) models=4 kinds=0+1+1+1")
     hits = [BOLT] * 5
     assert hit(game, "A", *hits, dice="4 4 4 4 4  3 3 3 1  2", answers=(a("1"),)) == 2
-    assert [len(roll.faces) for roll in game.rolled("veh.P7.armour")] == [4, 1]
+    assert [roll.faces for roll in game.rolled("veh.P7.armour")] == [(3,), (3,), (3,), (1,), (2,)]
     assert [model.kind for model in game.battle.standing(game["A"])] == [1, 1]
 
 

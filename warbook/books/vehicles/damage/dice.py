@@ -125,12 +125,12 @@ def damage_roll(dice: Dice, modifier: int, glancing: bool = False) -> int:
 
 
 def damage_reasons(strikes: Iterable[Strike], open_topped: bool) -> Mapping[str, tuple[Modifier, ...]]:
-    """The modifiers behind the damage rolls of hits that are settled together, as far as they are alike in
-    all of them; -2 of a glancing hit goes without saying."""
-    found = [Modifier(1, "open-topped", "veh.open.damage")] if open_topped else []
+    """What changes the damage rolls of hits that are settled together, as far as it is alike in all of them:
+    in words, for a roll that needs nothing. That a glancing hit has -2 the name of its roll says."""
+    found = [Modifier(0, "open-topped +1", "veh.open.damage")] if open_topped else []
     alike = {strike.ap_modifier for strike in strikes}
     if len(alike) == 1 and (value := alike.pop()):
-        found.append(Modifier(value, "AP 1" if value > 0 else "no AP", MODIFIED))
+        found.append(Modifier(0, "AP 1 +1" if value > 0 else "no AP -1", MODIFIED))
     return {TABLE: tuple(found), MODIFIED: tuple(found)} if found else {}
 
 

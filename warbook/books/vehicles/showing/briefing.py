@@ -13,7 +13,6 @@ from warbook.core.cards import Briefing, Goal, Standing, Tally
 VICTORY = "veh.P14"
 LENGTH = "veh.P1.length"
 BREAKTHROUGH = "veh.V93"
-BEFORE = ("roll", "markers", "deploy", "steal")
 
 
 def briefing(setup: Setup) -> Briefing:
@@ -106,7 +105,7 @@ def _th(number: int) -> str:
 
 
 def _tally(battle: Battle, side: str) -> Tally:
-    if battle.phase in BEFORE:
+    if not battle.turn:
         return Tally(side, "setting up")
     points = battle.points[side] if battle.over else score(battle)[side]
     words = (_points(battle, side, points), _left(battle, side), *_next(battle, side))

@@ -33,7 +33,6 @@ PROFILE = {
     "a": ("A", "Attacks"),
     "ld": ("Ld", "Leadership"),
 }
-BEFORE = ("roll", "markers", "deploy", "steal")
 MOVES = {
     "stayed": "stayed where it was", "moved": "moved", "fell back": "fell back", "regrouped": "regrouped",
 }  # fmt: skip
@@ -189,7 +188,7 @@ def _own(battle: Battle, unit: Unit, name: str) -> str:
 
 
 def _done(battle: Battle, unit: Unit) -> Iterator[str]:
-    if battle.phase in BEFORE or battle.side != unit.side or not battle.members(unit):
+    if not battle.turn or battle.side != unit.side or not battle.members(unit):
         return
     if unit.boarded:
         yield f"got into {battle.vehicle(unit.aboard).name}" if unit.aboard else "got on"
@@ -208,7 +207,7 @@ def _done(battle: Battle, unit: Unit) -> Iterator[str]:
 
 
 def _may(battle: Battle, unit: Unit) -> Iterator[str]:
-    if battle.over or battle.phase in BEFORE or not battle.members(unit):
+    if battle.over or not battle.turn or not battle.members(unit):
         return
     if battle.side == unit.side:
         if battle.phase == "move":

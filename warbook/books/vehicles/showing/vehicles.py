@@ -34,7 +34,6 @@ TABLE = (
 MODIFIERS = "glancing hit: -2; AP 1: +1; no AP (a dash): -1"
 OPEN = "; Open-Topped: +1"
 FIRES = {"all": "fire all its weapons", "one main": "fire one main weapon and all Defensive ones", "none": ""}
-BEFORE = ("roll", "markers", "deploy", "steal")
 
 
 def vehicle_card(battle: Battle, vehicle: Vehicle, glossary: Glossary) -> Card:
@@ -151,7 +150,7 @@ def _own(battle: Battle, vehicle: Vehicle, name: str) -> str:
 
 
 def _done(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
-    if battle.phase in BEFORE or battle.side != vehicle.side or not vehicle.works:
+    if not battle.turn or battle.side != vehicle.side or not vehicle.works:
         return
     if vehicle.rammed:
         yield "rammed"
@@ -176,7 +175,7 @@ def _went(vehicle: Vehicle) -> str:
 
 
 def _may(battle: Battle, vehicle: Vehicle) -> Iterator[str]:
-    if battle.over or battle.phase in BEFORE or not vehicle.works:
+    if battle.over or not battle.turn or not vehicle.works:
         return
     if battle.side == vehicle.side:
         if battle.phase == "move":

@@ -52,7 +52,7 @@ def as_leg(legs: Sequence[Leg]) -> Leg | None:
     """A pivot and then straight on, as one leg; None if the way is another."""
     turn, inches = 0.0, 0.0
     for leg in legs:
-        if (abs(leg.turn) > TINY and abs(inches) > TINY) or leg.inches * inches < 0.0:
+        if leg.inches < -TINY or (abs(leg.turn) > TINY and inches > TINY):
             return None
         turn, inches = turn + leg.turn, inches + leg.inches
     return Leg(turn, inches)
@@ -69,7 +69,7 @@ def declared(battle: Battle, tank: Vehicle, turn: float) -> float:
 
 def judge(battle: Battle, tank: Vehicle, legs: Sequence[Leg], ram: bool) -> float | Refusal:
     leg = as_leg(legs)
-    if leg is None or leg.inches < -TINY:
+    if leg is None:
         return Refusal("a pivot first, then straight ahead", "veh.tank.move")
     if leg == Leg():
         return 0.0
