@@ -17,6 +17,11 @@ from warbook.books.necromunda.aim import Aim, full_auto, shot, volley
 from warbook.books.necromunda.called import CALLED
 from warbook.books.necromunda.combat_dice import Fighting, clash
 from warbook.books.necromunda.injury import Body, Hit
+from warbook.books.vehicles.army.data import vehicles, weapons
+from warbook.books.vehicles.damage.dice import Armour, Condition, Harm, Strike
+from warbook.books.vehicles.shooting import dice as vehicle_fire
+from warbook.books.vehicles.shooting.blast_dice import Shelled, Shelling, rays, shell
+from warbook.books.vehicles.shooting.dice import alike
 from warbook.core.chance import forget
 from warbook.core.dice import Seeded
 
@@ -111,6 +116,69 @@ def ice_bout(a: Fighting, b: Fighting) -> Any:
     return icepool.map(hits, *swings, star=False)
 
 
+def ice_hit(strike: Strike, armour: Armour) -> Any:
+    """What a hit on a vehicle comes to on the damage table: 0 without a roll on it, -1 if it is saved."""
+    d6 = icepool.d(6)
+    die = icepool.highest(d6, d6) if strike.roll == "highest" else d6
+
+    def damage(modifier: int) -> Any:
+        table = d6.map(lambda roll: min(6, max(1, roll + modifier + strike.ap_modifier + armour.open_topped)))
+        return d6.map(lambda roll: -1 if roll >= armour.cover else table)
+
+    glancing, penetrating = damage(-2), damage(0)
+
+    def through(roll: int) -> Any:
+        total = roll + strike.s
+        return 0 if total < armour.av else glancing if total == armour.av else penetrating
+
+    return die.map(through)
+
+
+def ice_vehicle_volley(shots: int, shot: vehicle_fire.Shot, condition: Condition) -> Any:
+    """Whether it is Shaken, Stunned, how often a weapon or its movement was lost, which, and its end."""
+    hit = ice_hit(shot.strike, shot.armour)
+    total = icepool.d(6).map(lambda roll: hit if roll >= shot.aim.need else 0)
+
+    @cache
+    def after(shaken: int, stunned: int, taken: int, stuck: int, end: str) -> Any:
+        return total.map(lambda each: one_more(each, shaken, stunned, taken, stuck, end))
+
+    def one_more(total: int, shaken: int, stunned: int, taken: int, stuck: int, end: str) -> tuple[Any, ...]:
+        if total == 6 or end == "explodes":
+            return 0, 0, 0, 0, "explodes"
+        if total == 5 or end:
+            return 0, 0, 0, 0, "wrecked"
+        if total in (3, 4):
+            taken += 1
+            stuck = int(stuck or total == 4 or taken > condition.weapons)
+            if taken > condition.weapons + 1:
+                return 0, 0, 0, 0, "wrecked"
+        return shaken or int(total == 1), stunned or int(total == 2), taken, stuck, end
+
+    return icepool.Die([(0, 0, 0, 0, "")]).map(after, star=True, repeat=shots)
+
+
+def ice_blast(bs: int, at: Shelling) -> Any:
+    """Where a blast at a vehicle comes down, and what it does."""
+    half = Strike(at.strike.s // 2, at.strike.roll, at.strike.ap_modifier)
+    on_hull = ice_hit(at.strike, at.armour).map(lambda total: ("on-hull", total))
+    off_hull = {
+        av: ice_hit(half, Armour(av, at.armour.cover, at.armour.open_topped)).map(
+            lambda total: ("off-hull", total)
+        )
+        for av in {ray.av for ray in at.rays}
+    }
+
+    def landed(hour: int, roll: int) -> Any:
+        ray, inches = at.rays[hour], max(0, roll - bs)
+        if inches <= ray.on_hull:
+            return on_hull
+        return off_hull[ray.av] if inches <= ray.over_hull else ("miss", 0)
+
+    strays = icepool.map(landed, icepool.Die(range(12)), 2 @ icepool.d(6))
+    return icepool.d(6).map(lambda roll: on_hull if roll >= 5 else strays)
+
+
 # ------------------------------------------------------------ the questions
 
 
@@ -118,6 +186,11 @@ def plain(outcome: Any) -> Any:
     """An outcome of a kernel in the words of icepool's tuples."""
     if isinstance(outcome, Body):
         return outcome.wounds, outcome.flesh, outcome.state
+    if isinstance(outcome, Harm):
+        taken = outcome.weapons_lost + outcome.immobilized
+        return int(outcome.shaken), int(outcome.stunned), taken, int(outcome.immobilized), outcome.end
+    if isinstance(outcome, Shelled):
+        return outcome.where, -1 if outcome.struck.saved else outcome.struck.total
     if isinstance(outcome, tuple):  # the hits of a bout, and whether a bomb would go off
         return outcome[0]
     return outcome if isinstance(outcome, int) else (outcome.came, *plain(outcome.body))
@@ -126,6 +199,23 @@ def plain(outcome: Any) -> Any:
 THREE, TWO = Fighting(4, 3, 3), Fighting(3, 2, 3)
 FOUR, OTHER_FOUR = Fighting(4, 4, 3), Fighting(3, 4, 3)
 SIX, OTHER_SIX = Fighting(4, 6, 3), Fighting(3, 6, 3)
+
+AUTOCANNON = vehicle_fire.Shot(vehicle_fire.aim_of(4), Strike(7), Armour(11, cover=4))
+ARMED = Condition(weapons=2)
+
+
+def shelling(weapon_id: str, vehicle_id: str) -> Shelling:
+    """A blast from the front, at a vehicle in cover."""
+    weapon, kind = weapons()[weapon_id], vehicles()[vehicle_id]
+    av = kind.armour
+    return Shelling(
+        Strike(weapon.strength, "highest"),
+        Armour(av.front, cover=4),
+        rays(kind.length, kind.width, weapon.blast / 2, av.front, av.side, av.rear),
+    )
+
+
+SHELLING = shelling("battle_cannon", "rhino")
 
 QUESTIONS: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
     "shot": (partial(shot.odds, LONG_AIM, HIT, FRESH), partial(ice_shot, LONG_AIM, HIT, FRESH)),
@@ -140,6 +230,11 @@ QUESTIONS: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
         partial(full_auto.odds, 2, AIM, HIT, FRESH),
         partial(ice_full_auto, 2, AIM, HIT, FRESH),
     ),
+    "nine shots at a vehicle": (
+        partial(alike.odds, 9, AUTOCANNON, ARMED),
+        partial(ice_vehicle_volley, 9, AUTOCANNON, ARMED),
+    ),
+    "blast at a vehicle": (partial(shell.odds, 3, SHELLING), partial(ice_blast, 3, SHELLING)),
 }
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.board.tables import box, cluttered
 from tests.board.twins import depth_in_base, outline, poses, samples
-from warbook.board.driving import drive, fits
+from warbook.board.driving import drive, fits, lies_over, rooms
 from warbook.board.geometry import Body, Disc, Oblong, Spot, overlap, point_in_polygon, sides, turn_between
 from warbook.board.hulls import Leg, in_frame
 from warbook.board.terrain import Area, Block, Floor, Table, Wall
@@ -276,6 +276,37 @@ def test_where_a_hull_fits():
 
 
 # Against dense sampling
+
+
+@pytest.mark.parametrize("over", [0.0, 1.5])
+@pytest.mark.parametrize("seed", range(3))
+def test_room_for_many_is_what_each_is_told(seed, over):
+    field, hull = cluttered(seed), tank(length=4.0, width=2.5)
+    random = np.random.default_rng(seed)
+    wide = (field.width, field.depth, 360.0)
+    places = random.uniform((0.0, 0.0, 0.0), wide, (300, 3))
+    others = [man(*random.uniform((0.0, 0.0), wide[:2])) for _ in range(5)]
+    others.append(tank(*random.uniform((0.0, 0.0), wide[:2]), facing=30.0))
+    one_by_one = [
+        fits(field, Body(Spot(x, y), hull.base, hull.height, facing), others, over=over)
+        for x, y, facing in places.tolist()
+    ]
+    assert rooms(field, hull, places, others, over=over) == one_by_one
+    assert True in one_by_one and False in one_by_one
+
+
+@given(st.floats(4, 16), st.floats(4, 16), st.floats(0, 360), st.floats(0.5, 5), st.floats(0.5, 3))
+@settings(max_examples=100, deadline=None)
+def test_a_hull_lies_over_what_dense_sampling_finds_under_it(x, y, facing, long, broad):
+    hull, polygon = (
+        tank(x, y, facing, 2 * long, 2 * broad),
+        ((8.0, 8.0), (12.0, 9.0), (11.0, 12.0), (7.0, 11.0)),
+    )
+    steps = [k / 30 for k in range(31)]
+    inside = np.array([(8.0 + u * 4 - v, 8.0 + u + v * 3) for u in steps for v in steps])  # a parallelogram
+    deepest = depth_in_base(hull, inside).max()
+    if abs(deepest) > 0.15:
+        assert lies_over(hull, polygon) == (deepest > 0)
 
 
 def stopping_points(field, hull, bodies):

@@ -17,6 +17,7 @@ from warbook.board.hulls import (
     mount_point,
     sector,
     touched_edges,
+    widened,
 )
 
 inches = st.floats(-6, 6).map(lambda x: round(x, 3))
@@ -37,6 +38,14 @@ def man(x, y, radius=0.5):
 
 
 # Distances
+
+
+@given(bodies, inches, inches, st.floats(0.1, 2.0))
+@settings(max_examples=200, deadline=None)
+def test_what_keeps_others_off_a_base_is_all_that_is_so_near(body, x, y, by):
+    away = outside_base(body, x, y)
+    if abs(away - by) > 1e-6:
+        assert (min(outside_base(part, x, y) for part in widened(body, by)) < 0) == (away < by)
 
 
 @given(hulls, bodies)

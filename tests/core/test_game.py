@@ -122,6 +122,23 @@ def test_a_roll_is_told_with_who_and_why():
     assert [modifier.why for modifier in roll.modifiers] == ["stand"]
 
 
+def test_a_handful_of_tests_is_one_throw_and_told_as_so_many_rolls():
+    fallen, taped = [], []
+
+    class Volley(Toy):
+        def end_step(self, game):
+            fallen.extend(game.rolling("ann").roll(lambda dice: dice.each(3, "toy.volley", need=4)))
+            taped.append(game.tape[-1])
+            super().end_step(game)
+
+    game = Game(Volley(), Setup(), {}, Seeded("toy"))
+    game.advance()
+    after(game, *WORDS_GIVEN, ("a", "stay"), ("a", "no"), ("a", "fire"))
+    rolls = [event for event in game.events if isinstance(event, Rolled) and event.rule == "toy.volley"]
+    assert [(roll.by, roll.need, len(roll.faces)) for roll in rolls] == [("ann", 4, 1)] * 3
+    assert [roll.faces[0] for roll in rolls] == fallen and taped == [Throw(tuple(fallen))]
+
+
 def test_nobody_throws_under_the_name_of_who_threw_before():
     """Otherwise a battle resumed elsewhere would tell the next roll differently."""
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from warbook.board.geometry import (
     Body,
@@ -31,7 +32,14 @@ from warbook.board.kernel import Floats
 from warbook.board.memory import recall
 from warbook.board.obstacles import NOTHING, Kind, Obstacles, hull_row, obstacles, with_bodies
 from warbook.board.shapes import TINY, rows
-from warbook.board.sweeps import middle_stretches, overlapped, pivot, straight, strip_stretches
+from warbook.board.sweeps import (
+    all_overlapped,
+    middle_stretches,
+    overlapped,
+    pivot,
+    straight,
+    strip_stretches,
+)
 from warbook.board.terrain import SAME_LEVEL, Area, Table
 
 Stretch: TypeAlias = tuple[float, float]  # from so many inches of the way to so many
@@ -156,6 +164,48 @@ def fits(
         and 0.0 < y < table.depth
         and (not field.raised or any(point_in_polygon(x, y, floor) for floor in field.floors))
     )
+
+
+def rooms(
+    table: Table,
+    hull: Body,
+    poses: Floats,
+    bodies: Sequence[Body] = (),
+    areas: Sequence[Area] = (),
+    over: float = 0.0,
+) -> list[bool]:
+    """What `fits` says of the hull at each of many poses (rows of x, y, facing) on its level."""
+    field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
+    half, side = halves(hull)
+    turn = np.radians(poses[:, 2])
+    shape = np.full((len(poses), 1), half), np.full((len(poses), 1), side)
+    hulls = np.column_stack((poses[:, 0], poses[:, 1], np.cos(turn), np.sin(turn), *shape))
+    free = ~all_overlapped(field.lines, field.discs, hulls)
+    x, y = poses[:, 0], poses[:, 1]
+    free &= (x > 0.0) & (x < table.width) & (y > 0.0) & (y < table.depth)
+    for outline in field.solids:
+        free &= ~_all_inside(x, y, outline)
+    if field.raised:
+        held = np.zeros(len(poses), bool)
+        for floor in field.floors:
+            held |= _all_inside(x, y, floor)
+        free &= held
+    return free.tolist()  # type: ignore[no-any-return]
+
+
+def _all_inside(x: Floats, y: Floats, polygon: Polygon) -> NDArray[np.bool_]:
+    """`point_in_polygon` of many points."""
+    inside = np.zeros(len(x), bool)
+    for (x0, y0), (x1, y1) in sides(polygon):
+        if y0 != y1:
+            inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0))
+    return inside
+
+
+def lies_over(hull: Body, polygon: Polygon) -> bool:
+    """Whether a hull that stands still covers some of an outline's inside; touching is not covering."""
+    lines = rows([(*a, *b) for a, b in sides(polygon)], 4)
+    return overlapped(lines, _NO_DISCS, hull_row(hull)) or point_in_polygon(hull.spot.x, hull.spot.y, polygon)
 
 
 class _Way:

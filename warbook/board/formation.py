@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin
 
 from warbook.board.bodies import Other
-from warbook.board.geometry import Body, Disc, Spot, distance, gap, overlap
+from warbook.board.geometry import Body, Disc, Spot, distance, farthest, gap, overlap
 from warbook.board.paths import Ground, point_along
 from warbook.board.rims import Rim
 
@@ -55,6 +55,13 @@ def places_round(
     `towards` a spot come first. `allowed` may refuse a place; with `link` each coheres with one before it."""
     radius = ground.radius
     found: list[Body] = []
+    middle, wide = (centre.spot, farthest(centre.base)) if isinstance(centre, Body) else (centre, 0.0)
+    far = wide + max(within, CLOSE) + 2 * radius
+    taken = [
+        each
+        for each in taken
+        if hypot(each.spot.x - middle.x, each.spot.y - middle.y) < far + farthest(each.base)
+    ]
     for spot in _nearest_first(centre, radius, within, towards):
         if len(found) == count:
             break

@@ -15,6 +15,7 @@ from msgspec import Struct
 from warbook.board.geometry import (
     Body,
     Disc,
+    Oblong,
     Point,
     Polygon,
     Spot,
@@ -92,6 +93,19 @@ def in_frame(body: Body, x: float, y: float) -> Point:
 def from_frame(body: Body, ahead: float, left: float) -> Point:
     c, s = cos(radians(body.facing)), sin(radians(body.facing))
     return body.spot.x + ahead * c - left * s, body.spot.y + ahead * s + left * c
+
+
+def widened(body: Body, by: float) -> tuple[Body, ...]:
+    """Bodies that together take up whatever is nearer to a base than that: what keeps others off it."""
+    if isinstance(body.base, Disc):
+        return (replace(body, base=Disc(body.base.radius + by)),)
+    half, side = halves(body)
+    ends = [from_frame(body, u, v) for u, v in ((half, side), (-half, side), (-half, -side), (half, -side))]
+    return (
+        replace(body, base=Oblong(2 * (half + by), 2 * side)),
+        replace(body, base=Oblong(2 * half, 2 * (side + by))),
+        *(replace(body, spot=Spot(x, y, body.spot.z), base=Disc(by)) for x, y in ends),
+    )
 
 
 def edge_line(body: Body, edge: Edge) -> tuple[Point, Point]:

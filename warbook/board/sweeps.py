@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from warbook.board.kernel import Floats, kernel
+from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.shapes import TINY
 
 # Columns of lines (their ends) and of discs; then those of a hull.
@@ -78,6 +78,15 @@ def overlapped(lines: Floats, discs: Floats, hull: Floats) -> bool:
         if _disc_within(hull[HALF_LENGTH], hull[HALF_WIDTH], u, v, discs[i, DISC_RADIUS]):
             return True
     return False
+
+
+@kernel
+def all_overlapped(lines: Floats, discs: Floats, hulls: Floats) -> Flags:
+    """The same of many hulls, one in each row."""
+    found = np.zeros(len(hulls), np.bool_)
+    for i in range(len(hulls)):
+        found[i] = overlapped(lines, discs, hulls[i])
+    return found
 
 
 @kernel

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, outside_oblong, overlap
+from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, farthest, outside_oblong, overlap
 
 Cover: TypeAlias = Literal["wholly", "partly", "no"]
 
@@ -45,6 +45,8 @@ def covers(template: Template, body: Body, max_rise: float = 3.0) -> Cover:
         if edge <= -body.base.radius + 1e-9:
             return "wholly"
         return "partly" if edge < body.base.radius - 1e-9 else "no"
+    if isinstance(template, Teardrop) and not _near(template, body):
+        return "no"
     # Templates are convex: four corners inside mean the whole base is.
     if all(outside(template, x, y) <= 1e-9 for x, y in corners(body)):
         return "wholly"
@@ -85,6 +87,14 @@ def _origin(template: Template) -> Spot:
     return template.tip if isinstance(template, Teardrop) else template.start
 
 
+def _near(template: Teardrop, body: Body) -> bool:
+    """Whether the base comes into the circle around a teardrop, which is longer than it is wide."""
+    half = template.length / 2
+    x = template.tip.x + half * cos(radians(template.facing))
+    y = template.tip.y + half * sin(radians(template.facing))
+    return hypot(body.spot.x - x, body.spot.y - y) < half + farthest(body.base)
+
+
 def _as_body(strip: Strip) -> Body:
     c, s = cos(radians(strip.facing)), sin(radians(strip.facing))
     middle = Spot(strip.start.x + c * strip.length / 2, strip.start.y + s * strip.length / 2, strip.start.z)
@@ -99,7 +109,8 @@ def _meets_oblong(template: Template, body: Body) -> bool:
         level = Body(Spot(body.spot.x, body.spot.y, strip.spot.z), body.base, 1.0, body.facing)
         return overlap(strip, level)
     # A teardrop is the union of discs growing from its tip to its round end, so how far the disc at
-    # share s stays from the base is a convex function of s: search for its least value.
+    # share s stays from the base is a convex function of s: search for its least value. It changes by no
+    # more than the length for the whole of s, so what is left to search may soon be too little.
     c, s = cos(radians(template.facing)), sin(radians(template.facing))
     end = template.width / 2
     straight = template.length - end
@@ -112,7 +123,13 @@ def _meets_oblong(template: Template, body: Body) -> bool:
     low, high = 0.0, 1.0
     for _ in range(80):
         third = (high - low) / 3
-        if apart(low + third) < apart(high - third):
+        one, other = apart(low + third), apart(high - third)
+        least = min(one, other)
+        if least < -1e-9:
+            return True
+        if least > (high - low) * template.length:
+            return False
+        if one < other:
             high -= third
         else:
             low += third

@@ -333,8 +333,9 @@ class Book(Generic[B]):
         """The words of the book, from its `glossary.toml`."""
         return _glossary(self.folder)
 
-    def outlook(self, view: B, piece: str, spot: Spot) -> Outlook:
-        """How the piece would stand at the spot, as far as the view tells."""
+    def outlook(self, view: B, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
+        """How the piece would stand at the spot, turned to `facing` where that is known, as far as the view
+        tells."""
         return Outlook()
 
     def side_names(self, battle: B) -> Mapping[str, str]:

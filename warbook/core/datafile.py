@@ -235,7 +235,7 @@ def _may_be(hint: Any) -> str:
     if hint is bool:
         return "set it on or off"
     if get_origin(hint) is Literal:
-        return f"choose one of: {', '.join(get_args(hint))}"
+        return f"choose one of: {', '.join(map(str, get_args(hint)))}"
     if get_origin(hint) is tuple:
         return f"give {len(get_args(hint))} numbers, each {_may_be(get_args(hint)[0]).removeprefix('give ')}"
     number, limits = get_args(hint)

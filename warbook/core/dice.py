@@ -27,6 +27,12 @@ class Dice:
         """The sum of `count` D6."""
         return sum(self.throw(6, count, rule, need, most))
 
+    def each(
+        self, count: int, rule: str = "", need: int | None = None, most: int | None = None
+    ) -> tuple[int, ...]:
+        """`count` D6 in one throw, each of them a test of its own."""
+        return self.throw(6, count, rule, need, most)
+
     def pool(self, count: int, rule: str = "") -> tuple[int, ...]:
         """`count` D6, sorted from highest to lowest."""
         return tuple(sorted(self.throw(6, count, rule, None, None), reverse=True))

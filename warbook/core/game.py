@@ -119,6 +119,22 @@ class GameDice(Dice):
         self.to: tuple[str, ...] = ()
 
     def throw(self, sides: int, count: int, rule: str, need: int | None, most: int | None) -> tuple[int, ...]:
+        faces = self._fallen(sides, count, rule, need, most)
+        self._tell(faces, sides, rule, need, most)
+        return faces
+
+    def each(
+        self, count: int, rule: str = "", need: int | None = None, most: int | None = None
+    ) -> tuple[int, ...]:
+        """Told as so many rolls."""
+        faces = self._fallen(6, count, rule, need, most)
+        for face in faces:
+            self._tell((face,), 6, rule, need, most)
+        return faces
+
+    def _fallen(
+        self, sides: int, count: int, rule: str, need: int | None, most: int | None
+    ) -> tuple[int, ...]:
         game = self.game
         if game._at < len(game.tape):
             faces = game._taped_throw(sides, count)
@@ -126,7 +142,12 @@ class GameDice(Dice):
             faces = game.source.throw(sides, count, rule, need, most)
             game.tape.append(Throw(faces))
         game._at += 1
-        game.events.append(
+        return faces
+
+    def _tell(
+        self, faces: tuple[int, ...], sides: int, rule: str, need: int | None, most: int | None
+    ) -> None:
+        self.game.events.append(
             Rolled(
                 rule=rule,
                 faces=faces,
@@ -138,7 +159,6 @@ class GameDice(Dice):
                 to=self.to,
             )
         )
-        return faces
 
 
 class Rolling:

@@ -115,7 +115,7 @@ class Gorkamorka(Book[Battle]):
 
         return standing(view)
 
-    def outlook(self, view: Battle, piece: str, spot: Spot) -> Outlook:
+    def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
         from warbook.books.gorkamorka.showing.outlook import outlook
 
         return outlook(view, piece, spot)

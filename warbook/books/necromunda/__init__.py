@@ -110,7 +110,7 @@ class Necromunda(Book[Battle]):
 
         return standing(view)
 
-    def outlook(self, view: Battle, piece: str, spot: Spot) -> Outlook:
+    def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
         from warbook.books.necromunda.outlook import outlook
 
         return outlook(view, piece, spot)

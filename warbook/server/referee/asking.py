@@ -79,7 +79,7 @@ def _way(game: Game, question: Route | Drive, ask: Ask) -> WayThere:
     way = _found(question, ask)
     if isinstance(way, Refusal):
         return WayThere(ask.ref, [], None, way.words, [], [], [], [], [])
-    outlook = _outlook(game, ask.side, question, way.path[-1])
+    outlook = _outlook(game, ask.side, question, way)
     return WayThere(
         ask.ref,
         [(spot.x, spot.y, spot.z) for spot in way.path],
@@ -105,13 +105,13 @@ def _found(question: Route | Drive, ask: Ask) -> Way | Refusal:
     return cost if isinstance(cost, Refusal) else Way(path, None, cost)
 
 
-def _outlook(game: Game, side: str, route: Route | Drive, spot: Spot) -> Outlook:
+def _outlook(game: Game, side: str, route: Route | Drive, way: Way) -> Outlook:
     """How the piece would stand there; nothing where a piece on the table picks a spot, as for a shell."""
     view = game.view(side)
     stays = route.start is None and any(
         piece.id == route.piece and piece.on_table for piece in game.book.pieces(view)
     )
-    return Outlook() if stays else game.book.outlook(view, route.piece, spot)
+    return Outlook() if stays else game.book.outlook(view, route.piece, way.path[-1], way.facing)
 
 
 def _part(question: Question, names: Iterable[str]) -> Question:

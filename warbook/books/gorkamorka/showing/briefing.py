@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import ceil
 
+from warbook.books.family.wording import listed
 from warbook.books.gorkamorka import scrap
 from warbook.books.gorkamorka.ending.bottle import casualties, checks, own_ld, tester
-from warbook.books.gorkamorka.showing.words import listed
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
 from warbook.core.cards import Briefing, Goal, Standing, Tally
 

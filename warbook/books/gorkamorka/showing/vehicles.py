@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warbook.books.family.wording import explained, listed
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.driving import thrusts
 from warbook.books.gorkamorka.driving import turn as driving
@@ -25,7 +26,6 @@ from warbook.books.gorkamorka.mob.describing import damage_words, gubbin_words, 
 from warbook.books.gorkamorka.mob.lists import DamageRow, Roll, VehicleType
 from warbook.books.gorkamorka.pieces import states_of, vehicle_states
 from warbook.books.gorkamorka.showing.arms import ranged_words, traits_of
-from warbook.books.gorkamorka.showing.words import explained, listed
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.book import Group
 from warbook.core.cards import Arm, Card, Chart, Figure, Glossary, Trait

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from warbook.books.family.wording import explained, listed
 from warbook.books.gorkamorka.field.able import looks_on, may_move
 from warbook.books.gorkamorka.field.aboard import ride
 from warbook.books.gorkamorka.field.bodies import model, type_of
@@ -20,7 +21,6 @@ from warbook.books.gorkamorka.psychology import nerve
 from warbook.books.gorkamorka.shooting.able import hampered, may_shoot, usable
 from warbook.books.gorkamorka.shooting.targets import large
 from warbook.books.gorkamorka.showing.arms import arms_of
-from warbook.books.gorkamorka.showing.words import explained, listed
 from warbook.books.gorkamorka.state import Battle, Warrior
 from warbook.books.gorkamorka.wounds import harm, recovery
 from warbook.books.gorkamorka.wounds.dice import BAREFACED

@@ -1,0 +1,87 @@
+"""Walkers on their legs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.vehicles.table import Position, table
+from tests.kit.script import By, a
+from warbook.board.geometry import Spot
+from warbook.books.vehicles.driving import turn, walkers
+from warbook.core.questions import Refusal, Way
+
+WOOD = "area (16,5) (26,15) ground=difficult name=wood"
+MIRE = "area (16,5) (26,15) words=dangerous name=mire"
+
+
+def walks(game: Position, *answers: By, dice: str = "") -> Position:
+    return game.does(lambda g: turn.move(g, game.ride("D")), *answers, dice=dice)
+
+
+def to(x: float, y: float, facing: float | None = None) -> By:
+    return a(Way((Spot(x, y),), facing))
+
+
+@pytest.mark.rule("veh.walker.move", "veh.move.walker-top-speed")
+@pytest.mark.parametrize(("inches", "rule"), [(6.0, ""), (6.1, "veh.move.walker-top-speed")])
+def test_up_to_six_inches(inches: float, rule: str):
+    game = table("dreadnought D (10,10)")
+    question = walkers.question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    found = question.judge((Spot(10, 10), Spot(10 + inches, 10)))
+    assert (found.rule if isinstance(found, Refusal) else "") == rule
+
+
+@pytest.mark.rule("veh.walker.move", "veh.walker.facing")
+def test_it_faces_as_it_is_told_or_the_way_it_went():
+    game = walks(table("dreadnought D (10,10)"), to(10, 14))
+    walker = game.ride("D")
+    assert (walker.y, walker.facing, walker.speed, walker.straight) == (14.0, 90.0, "combat", 4.0)
+    assert walks(table("dreadnought D (10,10)"), to(10, 14, 200.0)).ride("D").facing == 200.0
+
+
+@pytest.mark.rule("veh.walker.facing", "veh.move.stationary")
+def test_a_walker_that_only_turns_is_stationary():
+    walker = walks(table("dreadnought D (10,10)"), a(135.0)).ride("D")
+    assert (walker.facing, walker.speed, walker.x) == (135.0, "stationary", 10.0)
+
+
+@pytest.mark.rule("veh.walker.terrain")
+def test_difficult_ground_lets_it_go_as_far_as_the_higher_of_two_dice():
+    game = walks(table(f"dreadnought D (12,10)\n{WOOD}"), to(18, 10), dice="5 3")
+    assert (game.ride("D").x, game.ride("D").immobilized) == (pytest.approx(17.0), False)
+    game = walks(table(f"dreadnought D (20,10)\n{WOOD}"), to(20, 14), dice="1 2")
+    assert game.ride("D").y == pytest.approx(12.0)
+    walks(table(f"dreadnought D (9,10)\n{WOOD}"), to(15, 10))
+
+
+@pytest.mark.rule("veh.walker.dangerous-failed", "veh.walker.terrain")
+def test_dangerous_ground_immobilizes_it_on_a_one():
+    game = walks(table(f"dreadnought D (12,10)\n{MIRE}"), to(18, 10), dice="1")
+    assert (game.ride("D").x, game.ride("D").immobilized) == (pytest.approx(16.0), True)
+    game = walks(table(f"dreadnought D (12,10)\n{MIRE}"), to(18, 10), dice="2")
+    assert (game.ride("D").x, game.ride("D").immobilized) == (18.0, False)
+    game = walks(table(f"dreadnought D (20,10)\n{MIRE}"), to(20, 14, 33.0), dice="1")
+    assert (game.ride("D").y, game.ride("D").facing, game.ride("D").immobilized) == (10.0, 0.0, True)
+
+
+@pytest.mark.rule("veh.P3")
+def test_it_stays_an_inch_off_enemies():
+    game = table("dreadnought D (10,10)      guard_squad x (17,10) models=1")
+    question = walkers.question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    assert isinstance(question.judge((Spot(10, 10), Spot(14.5, 10))), Refusal)
+    assert question.judge((Spot(10, 10), Spot(13.7, 10))) == pytest.approx(3.7)
+    assert isinstance(question.judge((Spot(10, 10), Spot(16, 10))), Refusal)
+
+
+@pytest.mark.rule("veh.walker.run", "veh.V72")
+def test_it_runs_a_die_more():
+    game = table("dreadnought D (10,10)").does(
+        lambda g: walkers.run(g, g.battle.vehicle("D")), to(14, 10), dice="4"
+    )
+    assert (game.ride("D").x, game.ride("D").ran) == (14.0, True)
+
+
+@pytest.mark.rule("veh.P12")
+def test_a_walker_in_close_combat_does_not_move():
+    game = table("dreadnought D (10,10) locked=x smoke_used      guard_squad x (12,10) models=2 locked=D")
+    assert turn.options(game.battle) == []

@@ -1,0 +1,73 @@
+import pytest
+
+from tests.books.vehicles.table import table
+from warbook.board.geometry import Spot
+from warbook.books.vehicles.field.bodies import base
+from warbook.books.vehicles.field.ground import (
+    all_areas,
+    cover_of,
+    crossed,
+    enemies_near,
+    ground_at,
+    is_dangerous,
+    is_difficult,
+    is_road,
+    walked,
+)
+
+MIRE = """
+    guard_squad A (5,5) (7,5)
+    area (10,0) (20,10) ground=difficult words=dangerous+cover-5 name=mire
+    area (30,0) (40,10) words=road name=road
+    wall (50,0) (50,10) h=1 words=cover-4
+"""
+
+
+@pytest.mark.rule("veh.P3", "veh.P7")
+def test_what_a_piece_of_ground_is() -> None:
+    field = table(MIRE).battle.table
+    mire, road = field.areas
+    assert is_difficult(mire) and is_dangerous(mire) and cover_of(mire) == 5 and not is_road(mire)
+    assert is_road(road) and not is_difficult(road) and not is_dangerous(road) and cover_of(road) == 0
+    assert cover_of(field.walls[0]) == 4
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize(
+    "path, names",
+    [
+        (((5, 5), (9.9, 5)), []),
+        (((5, 5), (10.1, 5)), ["mire"]),
+        (((5, 5), (25, 5)), ["mire"]),
+        (((15, 5), (25, 5)), ["mire"]),
+        (((5, 5), (5, 12), (35, 12), (35, 5)), ["road"]),
+        (((15, 5),), ["mire"]),
+        (((25, 5),), []),
+    ],
+)
+def test_a_way_leads_into_what_it_begins_in_enters_or_crosses(
+    path: tuple[tuple[float, float], ...], names: list[str]
+) -> None:
+    areas = all_areas(table(MIRE).battle)
+    assert [area.name for area in crossed(areas, [Spot(*map(float, each)) for each in path])] == names
+
+
+@pytest.mark.rule("veh.V41", "veh.V44")
+def test_wrecks_and_craters_are_ground() -> None:
+    game = table("guard_squad A (5,5) (7,5)  rhino R (20,20) wrecked  crater (30,30) (34,33)")
+    (wreck,) = ground_at(game.battle, Spot(20.0, 21.4))
+    assert is_difficult(wreck) and is_dangerous(wreck) and cover_of(wreck) == 4
+    (crater,) = ground_at(game.battle, Spot(31.0, 31.0))
+    assert is_difficult(crater) and not is_dangerous(crater) and cover_of(crater) == 4
+    assert walked(game.battle, game["A"]).stands(Spot(20.0, 20.0)) is None
+
+
+def test_enemies_near_counts_vehicles_and_models_but_no_wreck() -> None:
+    game = table(
+        "guard_squad A (5,5) (7,5)  guard_squad x (15,5) (17,5)  rhino r (5,30)  rhino w (5,12) wrecked"
+    )
+    battle = game.battle
+    here = base(battle, game.model("A2"))
+    assert not enemies_near(battle, "a", here, 6.9) and enemies_near(battle, "a", here, 7.0)
+    assert enemies_near(battle, "b", base(battle, game.model("x1")), 7.0)
+    assert not enemies_near(battle, "a", base(battle, game.model("A1")), 8.0)

@@ -1,0 +1,240 @@
+from typing import Any
+
+import pytest
+
+from tests.books.vehicles.table import Position, table, why
+from tests.books.vehicles.wounds.test_footing import JUMPERS
+from tests.kit.script import By, a
+from warbook.board.formation import coherent
+from warbook.books.vehicles.field.bodies import bodies
+from warbook.books.vehicles.foot.marching import March
+from warbook.books.vehicles.foot.running import may_run, run
+from warbook.books.vehicles.foot.turn import begin, finish, may_move, move, options, ways
+from warbook.core.questions import Refusal, Refused
+
+SQUAD = "guard_squad A (10,10) (12,10) (14,10)"
+
+
+def to(*ends: tuple[float, float], name: str = "A") -> By:
+    return a({f"{name}{n + 1}": [tuple(map(float, end))] for n, end in enumerate(ends)})
+
+
+def moves(game: Position, *answers: Any, name: str = "A", dice: str = "") -> Position:
+    return game.does(lambda g: move(g, game[name]), *answers, dice=dice)
+
+
+def ids(game: Position, inches: float = 6.0) -> list[str]:
+    return [option.id for option in ways(game.battle, game["A"], inches) if option.barred is None]
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize("y, far", [(16.0, True), (16.1, False)])
+def test_infantry_moves_up_to_six_inches(y: float, far: bool) -> None:
+    game = table(SQUAD)
+    if far:
+        assert moves(game, to((10, y), (12, y), (14, y))).places("A") == [(10, y), (12, y), (14, y)]
+        assert game["A"].moved == "moved"
+    else:
+        with pytest.raises(Refused):
+            moves(game, to((10, y), (12, 12), (14, 12)))
+
+
+@pytest.mark.rule("veh.P4")
+@pytest.mark.parametrize("x, together", [(17.0, True), (17.1, False)])
+def test_a_squad_ends_its_move_in_coherency(x: float, together: bool) -> None:
+    game = table(SQUAD)
+    if together:
+        moves(game, to((12, 12), (14, 12), (x, 12)))
+    else:
+        with pytest.raises(Refused, match="keep together"):
+            moves(game, to((12, 12), (14, 12), (x, 12)))
+
+
+@pytest.mark.rule("veh.P3")
+@pytest.mark.parametrize("x, clear", [(18.0, True), (18.1, False)])
+def test_nobody_comes_within_an_inch_of_an_enemy(x: float, clear: bool) -> None:
+    game = table(f"{SQUAD}  guard_squad x (20,10) (22,10)")
+    if clear:
+        moves(game, to((14, 11), (16, 10.5), (x, 10)))
+    else:
+        with pytest.raises(Refused):
+            moves(game, to((14, 11), (16, 10.5), (x, 10)))
+
+
+@pytest.mark.rule("veh.P3")
+def test_friends_are_in_the_way_and_nobody_ends_on_another() -> None:
+    game = table(f"{SQUAD}  rhino R (10,13)")
+    with pytest.raises(Refused):
+        moves(game, to((10, 16), (12, 16), (14, 16)))
+    with pytest.raises(Refused):
+        moves(table(SQUAD), to((12, 13), (12.5, 13), (14, 13)))
+
+
+@pytest.mark.rule("veh.P3")
+def test_impassable_ground_is_not_entered() -> None:
+    game = table(f"{SQUAD}  area (5,12) (20,14) ground=impassable")
+    with pytest.raises(Refused, match="impassable"):
+        moves(game, to((10, 15), (12, 15), (14, 15)))
+
+
+@pytest.mark.rule("veh.P4")
+def test_others_follow_who_is_given_first() -> None:
+    game = table("guard_squad A (10,10)  area (9,15) (11,17) ground=impassable")
+    form = March(game.battle, game["A"], 6.0, True).question("Where?", "veh.P3", "march")
+    told = form.suggested({"A3": {"path": [[13.0, 15.0, 0.0]]}})
+    assert set(told) == {f"A{n}" for n in range(1, 10)}
+    assert told["A5"]["path"][-1] == [16.0, 15.0, 0.0] and told["A1"]["path"][-1] != [10.0, 15.0, 0.0]
+    form.accept(told)
+
+
+@pytest.mark.rule("veh.P4", "veh.P14")
+def test_a_unit_that_is_apart_closes_up() -> None:
+    game = table("guard_squad A (10,10) (12,10) (18,10) (20,10) (12,12)")
+    assert "stay" not in ids(game)
+    form = March(game.battle, game["A"], 6.0, True).question("Where?", "veh.P3", "march")
+    stay: dict[str, object] = {f"A{n}": {"path": []} for n in range(1, 6)}
+    with pytest.raises(Refused, match="keep together"):
+        form.accept(stay)
+    game.does(lambda g: finish(g, "a"), a(form.suggested({})))
+    assert coherent(bodies(game.battle, game["A"]), 2.01) and game["A"].moved == "moved"
+
+
+@pytest.mark.rule("veh.P4")
+def test_who_cannot_close_up_all_the_way_comes_nearer_and_no_further_apart() -> None:
+    game = table("guard_squad A (10,10) (12,10) (40,10) (12,12)")
+    form = March(game.battle, game["A"], 6.0, True).question("Where?", "veh.P3", "march")
+    told = form.suggested({})
+    form.accept(told)
+    assert told["A3"]["path"][-1][0] == pytest.approx(34.0, abs=0.1)
+    with pytest.raises(Refused):
+        form.accept({**told, "A3": {"path": [[41, 10, 0]]}})
+
+
+# ---------------------------------------------------------------- difficult ground
+
+
+WOOD = "area (0,12) (72,20) ground=difficult"
+
+
+@pytest.mark.rule("veh.P3.difficult")
+def test_who_enters_difficult_ground_moves_at_most_the_higher_of_two_dice() -> None:
+    game = table(f"{SQUAD}  {WOOD}")
+    assert ids(game) == ["move", "rough", "stay"]
+    with pytest.raises(Refused, match="difficult"):
+        moves(game, a("move"), to((10, 13), (12, 13), (14, 13)))
+    game = table(f"{SQUAD}  {WOOD}")
+    moves(game, a("rough"), to((10, 14), (12, 14), (14, 14)), dice="4 2")
+    assert game.places("A")[0] == (10.0, 14.0)
+    game = table(f"{SQUAD}  {WOOD}")
+    with pytest.raises(Refused):
+        moves(game, a("rough"), to((10, 14.1), (12, 14), (14, 14)), dice="4 2")
+
+
+@pytest.mark.rule("veh.P3.difficult")
+def test_who_begins_in_difficult_ground_rolls_whichever_way_he_goes() -> None:
+    game = table("guard_squad A (10,12.1) (12,11)  area (0,12) (72,20) ground=difficult")
+    assert ids(game) == ["rough", "stay"]
+    game = table("guard_squad A (10,11.9) (12,11)  area (0,12) (72,20) ground=difficult")
+    assert ids(game) == ["move", "rough", "stay"]
+    game = table("guard_squad A (10,5.9) (12,5)  area (0,12) (72,20) ground=difficult")
+    assert ids(game) == ["move", "stay"]
+
+
+@pytest.mark.rule("veh.P3.difficult")
+def test_a_wall_is_difficult_ground() -> None:
+    game = table(f"{SQUAD}  wall (0,12) (72,12) h=1")
+    with pytest.raises(Refused, match="difficult"):
+        moves(game, a("move"), to((10, 14), (12, 14), (14, 14)))
+    game = table(f"{SQUAD}  wall (0,12) (72,12) h=1")
+    moves(game, a("rough"), to((10, 14), (12, 14), (14, 14)), dice="4 4")
+
+
+@pytest.mark.rule("veh.P3.dangerous")
+def test_dangerous_ground_is_tested_for_after_the_move() -> None:
+    game = table(f"{SQUAD}  area (0,12) (13,20) words=dangerous")
+    moves(game, to((10, 13), (12, 13), (14, 13)), dice="1 2")
+    assert game.places("A") == [(12.0, 13.0), (14.0, 13.0)]
+
+
+@pytest.mark.rule("veh.P14.jump")
+def test_jump_infantry_moves_twelve_inches_over_everything() -> None:
+    text = "jumpers A (10,10) (12,10)  rhino r (10,14)  area (0,16) (72,20) ground=impassable"
+    game = table(text, own_units=[JUMPERS])
+    moves(game, to((10, 22), (12, 22)))
+    assert game.places("A") == [(10.0, 22.0), (12.0, 22.0)]
+    with pytest.raises(Refused):
+        moves(table(text, own_units=[JUMPERS]), to((10, 22.1), (12, 22)))
+    game = table(text.replace("impassable", "difficult"), own_units=[JUMPERS])
+    moves(game, to((10, 19), (12, 21)), dice="1")
+    assert game.places("A") == [(12.0, 21.0)]
+
+
+# ---------------------------------------------------------------- who may move
+
+
+@pytest.mark.rule("veh.P7.ground", "veh.P12", "veh.transport.after-move", "veh.transport.emergency")
+@pytest.mark.parametrize(
+    "state, rule",
+    [
+        ("grounded_until=1", "veh.P7.ground"),
+        ("locked=x", "veh.P12"),
+        ("alighted=after", "veh.transport.after-move"),
+        ("alighted=emergency", "veh.transport.emergency"),
+    ],
+)
+def test_who_may_not_move(state: str, rule: str) -> None:
+    game = table(f"{SQUAD} {state}")
+    assert why(may_move(game.battle, game["A"])).rule == rule
+    assert isinstance(options(game.battle)[0].barred, Refusal)
+
+
+def test_only_the_units_of_the_side_that_have_not_moved_are_offered() -> None:
+    game = table(f"{SQUAD}  guard_squad B (30,10) (32,10) moved=moved  guard_squad x (40,10) (42,10)")
+    assert [option.id for option in options(game.battle)] == ["A"]
+    game.does(lambda g: finish(g, "a"))
+    assert game["A"].moved == "stayed" and not options(game.battle)
+
+
+@pytest.mark.rule("veh.P8.regroup")
+def test_a_unit_that_regroups_moves_up_to_three_inches() -> None:
+    text = "guard_squad A (10,20) (12,20) falling_back kinds=1"
+    game = table(text).does(lambda g: begin(g, "a"), to((10, 23), (12, 23)), dice="3 4")
+    assert game.places("A") == [(10.0, 23.0), (12.0, 23.0)] and game["A"].moved == "regrouped"
+    assert why(may_run(game.battle, game["A"])).rule == "veh.P8.regroup"
+    with pytest.raises(Refused):
+        table(text).does(lambda g: begin(g, "a"), to((10, 23.1), (12, 23)), dice="3 4")
+
+
+# ---------------------------------------------------------------- running
+
+
+@pytest.mark.rule("veh.P3.run")
+@pytest.mark.parametrize("y, far", [(14.0, True), (14.1, False)])
+def test_a_unit_runs_a_d6(y: float, far: bool) -> None:
+    game = table(SQUAD, phase="shoot")
+    if not far:
+        with pytest.raises(Refused):
+            game.does(lambda g: run(g, game["A"]), to((10, y), (12, y), (14, y)), dice="4")
+        return
+    game.does(lambda g: run(g, game["A"]), to((10, y), (12, y), (14, y)), dice="4")
+    assert game["A"].ran and game.places("A")[0] == (10.0, 14.0)
+    assert may_run(game.battle, game["A"]) is not None
+
+
+@pytest.mark.rule("veh.P3.run")
+@pytest.mark.parametrize(
+    "state",
+    ["shot", "ran", "grounded_until=1", "locked=x", "falling_back", "alighted=after", "alighted=emergency"],
+)
+def test_who_may_not_run(state: str) -> None:
+    game = table(f"{SQUAD} {state}", phase="shoot")
+    assert may_run(game.battle, game["A"]) is not None
+    assert may_run(table(SQUAD).battle, table(SQUAD)["A"]) is None
+
+
+@pytest.mark.rule("veh.walker.run")
+def test_of_vehicles_only_walkers_run() -> None:
+    game = table("dreadnought D (10,10)  rhino R (20,10)  dreadnought I (30,10) immobilized", phase="shoot")
+    assert may_run(game.battle, game.ride("D")) is None
+    assert may_run(game.battle, game.ride("R")) is not None
+    assert may_run(game.battle, game.ride("I")) is not None

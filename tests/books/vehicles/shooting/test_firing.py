@@ -1,0 +1,182 @@
+"""Weapons are fired at vehicles and at troops."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.vehicles.table import Position, table
+from tests.kit.script import By, a, b
+from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
+from warbook.books.vehicles.shooting.barrels import barrels
+from warbook.books.vehicles.shooting.firing import fire
+from warbook.core.events import Template
+
+
+def shoots(
+    game: Position, firer: str, target: str, *answers: By, weapon: str = "", barrage: bool = False, dice: str
+) -> Position:
+    """All weapons of one kind, or everything, at a target."""
+    battle = game.battle
+    own, enemy = battle.either(firer), battle.either(target)
+    fired = [
+        each
+        for each in barrels(battle, own, enemy)
+        if each.barrage == barrage and weapon in ("", each.weapon.id)
+    ]
+    return game.does(lambda g: fire(g, own, enemy, fired), *answers, dice=dice)
+
+
+@pytest.mark.rule("veh.attack.sequence", "veh.attack.damage-roll", "veh.damage.stunned")
+def test_a_shot_is_rolled_to_hit_to_penetrate_and_for_damage() -> None:
+    game = table("predator_annihilator V (10,24) guns_lost=1+2      rhino v (40,24)", phase="shoot")
+    shoots(game, "V", "v", dice="3 5 2")  # twin-linked lascannon, BS 4: 3 hits; 9 + 5 against 11; stunned
+    assert game.ride("v").stunned_until == 1
+    assert not game.ride("v").shaken
+
+
+@pytest.mark.rule("veh.attack.penetration-result", "veh.damage.modifiers")
+def test_a_glancing_hit_rolls_for_damage_at_minus_2() -> None:
+    game = table("predator V (10,24) guns_lost=1+2      rhino v (40,24)", phase="shoot")
+    shoots(game, "V", "v", dice="3 1 4 4")  # two shots, one hit; 7 + 4 = 11 glances; 4 - 2 = 2
+    assert game.ride("v").stunned
+
+
+@pytest.mark.rule("veh.attack.penetration-result")
+def test_a_total_below_the_armour_does_nothing() -> None:
+    game = table("predator V (10,24) guns_lost=1+2      rhino v (40,24)", phase="shoot")
+    shoots(game, "V", "v", dice="3 1 3")
+    assert game.says("unharmed")
+
+
+@pytest.mark.rule("veh.V25")
+def test_all_hits_of_a_unit_go_through_before_any_damage_is_rolled() -> None:
+    game = table("predator V (10,24) guns_lost=1+2      rhino v (40,24)", phase="shoot")
+    shoots(game, "V", "v", dice="3 4 5 6 6 1 2")  # both hit, both penetrate, then damage 6 and 1: it explodes
+    assert game.ride("v").place == "out"
+
+
+@pytest.mark.rule("veh.damage.weapon-destroyed")
+def test_the_attacker_chooses_which_weapon_is_lost() -> None:
+    game = table("predator V (10,24) guns_lost=1+2      leman_russ v (30,24) facing=0", phase="shoot")
+    shoots(game, "V", "v", a("Heavy bolter"), dice="3 1 6 3")  # from behind: rear armour 10
+    assert game.ride("v").guns_lost == (1,)
+
+
+@pytest.mark.rule("veh.target.smoke-cover", "veh.V20")
+def test_each_hit_that_goes_through_is_saved_by_itself_behind_smoke() -> None:
+    game = table("predator V (10,24) guns_lost=1+2      rhino v (40,24) smoking", phase="shoot")
+    shoots(game, "V", "v", dice="3 4 5 6 4 3 1")  # two through; 4 saves, 3 does not; shaken
+    assert game.ride("v").shaken
+
+
+@pytest.mark.rule("veh.walker.pivot-to-fire", "veh.V71")
+def test_a_walker_turns_to_what_it_fires_at_and_stays_so() -> None:
+    game = table("dreadnought V (20,24) guns_lost=1      rhino v (5,24)", phase="shoot")
+    assert game.ride("V").facing == 0.0
+    shoots(game, "V", "v", dice="1")
+    assert game.ride("V").facing == pytest.approx(180.0)
+
+
+@pytest.mark.rule("veh.V16")
+def test_no_other_vehicle_turns_to_fire() -> None:
+    game = table("vindicator V (20,24)      rhino v (5,24)", phase="shoot")
+    assert [each.weapon.id for each in barrels(game.battle, game.ride("V"), game.ride("v"))] == [
+        "storm_bolter"
+    ]
+
+
+@pytest.mark.rule("veh.target.blast-on-hull", "veh.ordnance.marker", "veh.attack.penetration-roll")
+def test_a_shell_whose_hole_stays_on_the_hull_strikes_the_side_turned_to_the_firer() -> None:
+    game = table("leman_russ V (10,24) guns_lost=1      rhino v (40,24)", phase="shoot")
+    shoots(game, "V", "v", dice="5 3 2 1")  # stays; two dice of which 3 counts: 8 + 3 = 11 glances; 1: shaken
+    assert game.ride("v").shaken
+    laid = next(event for event in game.events if isinstance(event, Template))
+    assert (laid.spot.x, laid.spot.y, laid.length) == (40.0, 24.0, 5)
+
+
+@pytest.mark.rule("veh.target.blast-off-hull", "veh.V24")
+def test_a_shell_beside_the_hull_strikes_the_side_that_faces_its_hole_at_half_strength() -> None:
+    # the rhino faces west; hour 6 from its front is behind it: 3 inches put the hole beside its rear, armour 10
+    game = table("leman_russ V (10,24) guns_lost=1      rhino v (40,24)", phase="shoot")
+    shoots(game, "V", "v", dice="1 7 3 3 6 4 3")  # 2D6 - 3 = 3; S 4 + 6 = 10 glances on the rear; 3 - 2 = 1
+    assert game.ride("v").shaken
+    assert game.ride("v").immobilized is False
+
+
+@pytest.mark.rule("veh.target.blast-off-hull")
+def test_a_shell_far_from_the_hull_misses() -> None:
+    game = table("leman_russ V (10,24) guns_lost=1      rhino v (40,24)", phase="shoot")
+    shoots(game, "V", "v", dice="1 7 6 6")
+    assert game.says("unharmed")
+
+
+@pytest.mark.rule("veh.target.blast-barrage-side")
+def test_a_barrage_strikes_the_side_wherever_the_firer_stands() -> None:
+    game = table("basilisk V (2.5,24) guns_lost=1      leman_russ v (60,24)", phase="shoot")
+    shoots(
+        game, "V", "v", weapon="earthshaker", barrage=True, dice="6 4 2 3"
+    )  # 9 + 4 = 13 glances on the side
+    assert game.rolled("veh.damage.modifiers")
+
+
+@pytest.mark.rule("veh.ordnance.barrage-pinning", "veh.P9")
+def test_a_barrage_that_wounds_pins_at_minus_1() -> None:
+    game = table("basilisk V (2.5,24) guns_lost=1      guard_squad x (60,24) models=4 kinds=1", phase="shoot")
+    shoots(game, "V", "x", b("stand"), weapon="earthshaker", barrage=True, dice="6 2 1 1 4 3")
+    # one of those under the marker is wounded and dies; Ld 7 - 1: 7 on two dice fails
+    assert len(game.battle.standing(game["x"])) == 3
+    assert game["x"].grounded_until
+
+
+@pytest.mark.rule("veh.P13")
+@pytest.mark.parametrize(("save", "left"), [(4, 1), (3, 1), (2, 0)])
+def test_a_weapon_that_gets_hot_wounds_who_fires_it_unless_he_saves(save: int, left: int) -> None:
+    gunner = ModelType(
+        name="gunner",
+        count=1,
+        profile=Profile(4, 4, 4, 4, 1, 4, 1, 8),
+        save=3,
+        weapons=("plasma_gun",),
+    )
+    squad = UnitType(
+        id="gunners",
+        name="Gunners",
+        faction="marines",
+        points=20,
+        base=1.0,
+        height=1.2,
+        models=(gunner,),
+        invulnerable_save=7,
+    )
+    game = table("gunners A (10,24)      rhino v (26,24)", phase="shoot", own_units=[squad])
+    shoots(game, "A", "v", dice=f"1 {save}")
+    assert len(game.battle.standing(game["A"])) == left
+
+
+@pytest.mark.rule("veh.target.template-facing")
+def test_a_flame_strikes_the_side_that_the_firer_faces_without_a_roll_to_hit() -> None:
+    game = table("deff_dread V (20,24) guns_lost=0      rhino v (27,24) facing=90", phase="shoot")
+    shoots(game, "V", "v", weapon="skorcha", dice="6 1")  # S 5 + 6 = 11 glances on the side
+    assert game.ride("v").shaken
+
+
+@pytest.mark.rule("veh.P8", "veh.P14")
+def test_fire_at_troops_hits_wounds_and_is_saved_from() -> None:
+    game = table(
+        "predator V (10,24) guns_lost=1+2      guard_squad x (30,24) models=4 kinds=1", phase="shoot"
+    )
+    shoots(game, "V", "x", b("stand"), dice="3 4 2 2")  # autocannon AP 4: no armour save, both die
+    assert len(game.battle.standing(game["x"])) == 2
+    assert game["x"].lost == 2
+
+
+@pytest.mark.rule("veh.P11")
+@pytest.mark.parametrize(("weapon", "slow"), [("boltgun", True), ("bolt_pistol", False)])
+def test_rapid_fire_keeps_a_unit_from_assaulting(weapon: str, slow: bool) -> None:
+    game = table(
+        "tactical_squad A (10,24) models=1 kinds=1      guard_squad x (18,24) models=4 kinds=1", phase="shoot"
+    )
+    shots = "1 1" if weapon == "boltgun" else "1"
+    shoots(game, "A", "x", weapon=weapon, dice=shots)
+    assert game["A"].fired_slow is slow
+    assert game["A"].shot_at == "x"

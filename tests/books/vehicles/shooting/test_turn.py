@@ -1,0 +1,150 @@
+"""The Shooting phase."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.vehicles.table import Position, table
+from tests.kit.script import a
+from warbook.books.vehicles.shooting.turn import Volley, cannot, shoot, volleys
+
+
+def labels(game: Position, firer: str) -> set[tuple[str, tuple[str, ...]]]:
+    """What it may fire: targets with the weapons."""
+    battle = game.battle
+    return {
+        (volley.target, tuple(sorted(barrel.weapon.id for barrel in volley.fired)))
+        for volley in volleys(battle, battle.either(firer))
+    }
+
+
+@pytest.mark.rule("veh.fire.single-target")
+def test_all_weapons_of_a_vehicle_are_fired_at_one_unit() -> None:
+    game = table("predator V (10,24)      rhino v (40,20)      rhino w (40,28)", phase="shoot")
+    assert {target for target, _ in labels(game, "V")} == {"v", "w"}
+    game.does(shoot, a("V"), a("v:0"), dice="1 1 1 1 1")
+    assert game.ride("V").shot
+    assert game.ride("V").shot_at == "v"
+    over: list[bool] = []
+    game.does(lambda g: over.append(shoot(g)))
+    assert over == [False]
+
+
+@pytest.mark.rule("veh.target.no-go-to-ground")
+def test_a_vehicle_is_never_asked_to_go_to_ground() -> None:
+    game = table("predator V (10,24) guns_lost=1+2      rhino v (40,24) smoking", phase="shoot")
+    game.does(shoot, a("V"), a("v:0"), dice="3 4 5 5 3 4 1")
+    assert [side for side, _ in game.asked] == ["a", "a"]
+
+
+@pytest.mark.rule("veh.P13")
+def test_an_extra_weapon_is_fired_at_another_target_if_one_likes() -> None:
+    game = table(
+        "land_raider V (10,24) speed=combat      rhino v (40,20)      rhino w (40,28)", phase="shoot"
+    )
+    first = next(v for v in volleys(game.battle, game.ride("V")) if v.target == "v")
+    assert len(first.fired) == 1
+    game.does(shoot, a("V"), a("v:0"), dice="1 1")
+    assert not game.ride("V").shot
+    more = volleys(game.battle, game.ride("V"))
+    assert {v.target for v in more} == {"v", "w"}
+    assert all(len(v.fired) == 1 and v.fired[0].gun != first.fired[0].gun for v in more)
+
+
+@pytest.mark.rule("veh.P13", "veh.damage.shaken")
+def test_an_extra_weapon_is_fired_even_while_shaken() -> None:
+    game = table("land_raider V (10,24) shaken_until=2      rhino v (40,24)", phase="shoot")
+    assert all(len(volley.fired) == 1 for volley in volleys(game.battle, game.ride("V")))
+    assert cannot(game.battle, game.ride("V")) is None
+    plain = table("predator V (10,24) shaken_until=2      rhino v (40,24)", phase="shoot")
+    refusal = cannot(plain.battle, plain.ride("V"))
+    assert refusal is not None and refusal.rule == "veh.damage.shaken"
+
+
+@pytest.mark.rule("veh.V8")
+def test_those_aboard_fire_though_their_vehicle_has_made_smoke() -> None:
+    game = table(
+        "rhino V (10,24) smoking      tactical_squad A in V      guard_squad x (30,24) models=3 kinds=1",
+        phase="shoot",
+    )
+    assert cannot(game.battle, game.ride("V")) is not None
+    assert cannot(game.battle, game["A"]) is None
+    assert volleys(game.battle, game["A"])
+
+
+@pytest.mark.rule("veh.transport.fire-points")
+def test_one_passenger_fires_from_each_fire_point() -> None:
+    game = table(
+        "rhino V (10,24)      tactical_squad A in V      guard_squad x (20,24) models=3 kinds=1",
+        phase="shoot",
+    )
+    assert {len(volley.fired) for volley in volleys(game.battle, game["A"])} == {2}
+
+
+@pytest.mark.rule("veh.open.fire")
+def test_all_passengers_of_an_open_topped_transport_fire() -> None:
+    game = table(
+        "raider V (10,24)      kabalite_warriors A in V      guard_squad x (24,24) models=3 kinds=1",
+        phase="shoot",
+    )
+    assert {len(volley.fired) for volley in volleys(game.battle, game["A"])} == {10}
+
+
+@pytest.mark.rule("veh.V47", "veh.V48")
+@pytest.mark.parametrize(("speed", "fires"), [("combat", True), ("cruising", False), ("flat+out", False)])
+def test_those_aboard_do_not_fire_from_a_fast_move(speed: str, fires: bool) -> None:
+    text = f"raider V (10,24) speed={speed}      kabalite_warriors A in V      rhino x (24,24)"
+    game = table(text, phase="shoot")
+    assert (cannot(game.battle, game["A"]) is None) is fires
+
+
+@pytest.mark.rule("veh.V47")
+def test_with_the_switch_they_fire_at_cruising_speed() -> None:
+    game = table(
+        "raider V (10,24) speed=cruising      kabalite_warriors A in V      rhino x (24,24)",
+        phase="shoot",
+        passengers_fire_at_cruising=True,
+    )
+    assert cannot(game.battle, game["A"]) is None
+
+
+@pytest.mark.rule("veh.damage.shaken", "veh.damage.stunned")
+@pytest.mark.parametrize("state", ["shaken_until=2", "stunned_until=2"])
+def test_nobody_aboard_fires_while_the_crew_is_shaken_or_stunned(state: str) -> None:
+    game = table(
+        f"raider V (10,24) {state}      kabalite_warriors A in V      rhino x (24,24)", phase="shoot"
+    )
+    assert cannot(game.battle, game["A"]) is not None
+
+
+@pytest.mark.rule("veh.P12")
+def test_who_is_in_close_combat_neither_shoots_nor_is_shot_at() -> None:
+    game = table(
+        """
+        predator V (10,24)
+        tactical_squad A (30,24) models=1 kinds=1 locked=x
+        guard_squad x (31,24) models=1 kinds=1 locked=A
+        """,
+        phase="shoot",
+    )
+    assert volleys(game.battle, game.ride("V")) == []
+    assert cannot(game.battle, game["A"]) is not None
+
+
+@pytest.mark.rule("veh.P8")
+@pytest.mark.parametrize(("dead", "tests"), [(1, False), (2, True)])
+def test_at_the_end_of_the_phase_who_lost_a_quarter_tests(dead: int, tests: bool) -> None:
+    game = table("predator V (10,24) shot      guard_squad x (40,40) models=7 kinds=1", phase="shoot")
+    for model in game.battle.models[:dead]:
+        model.place = "out"
+    game["x"].lost = dead
+    game.does(shoot, dice="1 1" if tests else "")
+    assert game["x"].lost == 0
+
+
+def test_options_mean_volleys() -> None:
+    game = table("predator V (10,24)      rhino v (40,24)", phase="shoot")
+    question = game.tries(shoot, a("V"))
+    assert isinstance(question.options[0].about, Volley)
+    assert [option.id for option in question.options] == ["v:0", "hold"]
+    assert question.options[0].preview().headline == "15% destroyed"

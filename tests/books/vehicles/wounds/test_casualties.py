@@ -1,0 +1,175 @@
+import pytest
+
+from tests.books.vehicles.table import Position, table
+from tests.kit.script import By, a, b
+from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
+from warbook.books.vehicles.wounds.casualties import (
+    WoundHit,
+    cover_need,
+    destroy,
+    get_up,
+    go_to_ground,
+    hurt,
+)
+from warbook.books.vehicles.wounds.groups import common, leadership_of, ranks_of
+from warbook.core.questions import Choose
+
+BRUTES = UnitType(
+    id="brutes", name="Brutes", faction="orks", points=90, base=1.0, height=1.2,
+    models=(ModelType(name="brute", count=3, profile=Profile(4, 3, 4, 4, 3, 3, 3, 8), save=4, weapons=()),),
+)  # fmt: skip
+
+
+def hit(game: Position, name: str, *hits: WoundHit, cover: int = 0, shooting: bool = False, dice: str = "",
+        answers: tuple[By, ...] = ()) -> int:  # fmt: skip
+    lost: list[int] = []
+    game.does(
+        lambda g: lost.append(hurt(g, game[name], hits, "y", cover, shooting=shooting)), *answers, dice=dice
+    )
+    return lost[0]
+
+
+BOLT, LAS, MELTA = WoundHit(4, 5), WoundHit(3), WoundHit(8, 1)
+
+
+@pytest.mark.rule("veh.P6", "veh.P7", "veh.P7.armour")
+def test_a_hit_wounds_by_the_chart_and_armour_saves() -> None:
+    game = table("tactical_squad A (10,10) models=4 kinds=1")
+    assert hit(game, "A", BOLT, BOLT, BOLT, dice="3 4 5  2 3") == 1
+    assert game.rolled("veh.P6")[0].need == 4 and game.rolled("veh.P7.armour")[0].need == 3
+    assert len(game.places("A")) == 3
+
+
+@pytest.mark.rule("veh.P7.armour")
+@pytest.mark.parametrize("ap, saves", [(None, True), (6, True), (5, False), (4, False)])
+def test_ap_of_the_save_or_lower_beats_it(ap: int | None, saves: bool) -> None:
+    game = table("guard_squad A (10,10) models=3 kinds=1")
+    assert hit(game, "A", WoundHit(4, ap), dice="3 5" if saves else "3") == (0 if saves else 1)
+
+
+@pytest.mark.rule("veh.P7.invulnerable", "veh.P7")
+def test_the_best_save_is_taken_and_an_invulnerable_one_knows_no_ap() -> None:
+    game = table("terminator_squad A (10,10) models=2 kinds=1")
+    assert hit(game, "A", MELTA, dice="2 5") == 0
+    assert game.rolled("veh.P7.invulnerable")[0].need == 5
+    game = table("terminator_squad A (10,10) models=2 kinds=1")
+    assert hit(game, "A", BOLT, dice="4 2") == 0
+    assert hit(game, "A", MELTA, cover=4, dice="2 3") == 1
+    assert game.rolled("veh.P7.armour")[0].need == 2 and game.rolled("veh.P7.cover")[0].need == 4
+
+
+@pytest.mark.rule("veh.P7.cover")
+def test_cover_saves_whatever_the_ap_but_not_from_what_ignores_it() -> None:
+    game = table("guard_squad A (10,10) models=3 kinds=1")
+    assert hit(game, "A", MELTA, cover=4, dice="2 4") == 0
+    assert hit(game, "A", WoundHit(5, 4, ignores_cover=True), cover=4, dice="2") == 1
+
+
+@pytest.mark.rule("veh.P6", "veh.P14.wounds")
+def test_nobody_has_a_second_wound_before_all_have_one() -> None:
+    game = table("guard_squad A (10,10) models=4 kinds=0+1+1+2")
+    assert len(ranks_of(game.battle, game["A"])) == 3
+    hits = [WoundHit(4, 5)] * 4
+    assert hit(game, "A", *hits, dice="3 3 3 3") == 3
+    assert [model.id for model in game.battle.standing(game["A"])] == ["A4"]
+    assert game.model("A4").wounds == 1 and not game.asked
+
+
+@pytest.mark.rule("veh.P14.wounds")
+def test_the_owner_says_who_is_wounded_first() -> None:
+    game = table("guard_squad x (10,10) models=4 kinds=0+1+1+2")
+    assert hit(game, "x", WoundHit(4, 5), dice="3", answers=(b("The sergeant first"),)) == 1
+    assert [model.kind for model in game.battle.standing(game["x"])] == [1, 1, 2]
+    game = table("guard_squad x (10,10) models=4 kinds=0+1+1+2")
+    (question,) = [game.tries(lambda g: hurt(g, game["x"], [WoundHit(4, 5)], "y"), dice="3")]
+    assert isinstance(question, Choose) and question.usual == "1" and question.kind == "wounds"
+
+
+@pytest.mark.rule("veh.P14.wounds")
+def test_saves_are_rolled_group_by_group() -> None:
+    game = table("tactical_squad A (10,10) models=4 kinds=0+1+1+1")
+    hits = [BOLT] * 5
+    assert hit(game, "A", *hits, dice="4 4 4 4 4  3 3 3 1  2", answers=(a("1"),)) == 2
+    assert [roll.faces for roll in game.rolled("veh.P7.armour")] == [(3,), (3,), (3,), (1,), (2,)]
+    assert [model.kind for model in game.battle.standing(game["A"])] == [1, 1]
+
+
+@pytest.mark.rule("veh.P14.wounds", "veh.P6")
+def test_wounds_go_to_who_is_wounded_already_and_twice_the_toughness_kills_outright() -> None:
+    game = table("brutes A (10,10) models=3", own_units=[BRUTES])
+    assert hit(game, "A", WoundHit(4, 4), dice="4") == 0
+    assert sorted(model.wounds for model in game.battle.standing(game["A"])) == [2, 3, 3]
+    assert hit(game, "A", WoundHit(7, 4), WoundHit(7, 4), dice="2 2") == 1
+    assert [model.wounds for model in game.battle.standing(game["A"])] == [3, 3]
+    assert hit(game, "A", WoundHit(8, 4), dice="2") == 1
+    assert [model.wounds for model in game.battle.standing(game["A"])] == [3]
+
+
+@pytest.mark.rule("veh.P14")
+def test_a_mixed_unit_has_the_toughness_of_most_and_the_highest_leadership() -> None:
+    game = table("ork_boyz A (10,10) models=4  mixed x (20,20)", own_units=[_mixed()])
+    assert common(game.battle, game["A"], "t") == 4
+    assert common(game.battle, game["x"], "t") == 5 and common(game.battle, game["x"], "ws") == 4
+    assert leadership_of(game.battle, game["x"]) == 9
+    game.does(lambda g: destroy(g, game["A"], "Gone.", "veh.P14"))
+    assert not game.battle.members(game["A"]) and game.says("Gone.")
+
+
+def test_models_that_hold_a_unit_together_are_not_the_first_to_go() -> None:
+    game = table("guard_squad A (10,10) (12.5,10) (15,10) kinds=1")
+    assert hit(game, "A", WoundHit(4, 5), dice="3") == 1
+    assert (12.5, 10.0) in game.places("A")
+
+
+# ---------------------------------------------------------------- going to ground
+
+
+@pytest.mark.rule("veh.P7.ground")
+@pytest.mark.parametrize("cover, need", [(0, 6), (4, 3), (2, 2), (6, 5)])
+def test_gone_to_ground_the_cover_save_is_one_better(cover: int, need: int) -> None:
+    game = table("guard_squad x (10,10) models=3 kinds=1", phase="shoot", side="a", first="a")
+    assert cover_need(game["x"], cover) == (cover or 7)
+    game.does(lambda g: go_to_ground(g, game["x"]))
+    assert cover_need(game["x"], cover) == need and game["x"].grounded_until == 1
+
+
+@pytest.mark.rule("veh.P7.ground")
+def test_going_to_ground_is_asked_after_wounds_and_before_saves() -> None:
+    game = table("guard_squad x (10,10) models=3 kinds=1", phase="shoot")
+    assert hit(game, "x", MELTA, shooting=True, dice="2 6", answers=(b("ground"),)) == 0
+    assert game["x"].grounded_until == 1 and game["x"].lost == 0
+    assert hit(game, "x", MELTA, cover=4, shooting=True, dice="2 2") == 1
+    assert game.rolled("veh.P7.cover")[-1].need == 3 and game["x"].lost == 1
+
+
+@pytest.mark.rule("veh.P7.ground")
+def test_it_is_not_asked_where_it_would_save_nobody() -> None:
+    game = table("tactical_squad x (10,10) models=3 kinds=1", phase="shoot")
+    hit(game, "x", BOLT, shooting=True, dice="4 3")
+    hit(game, "x", WoundHit(4, 3, ignores_cover=True), shooting=True, dice="4")
+    hit(game, "x", MELTA, dice="2")
+    assert not game.asked
+
+
+@pytest.mark.rule("veh.P7.ground")
+def test_a_unit_lies_until_the_end_of_its_own_next_turn() -> None:
+    game = table("guard_squad x (10,10) models=3", phase="shoot", side="a", first="b", turn=2)
+    game.does(lambda g: go_to_ground(g, game["x"]))
+    assert game["x"].grounded_until == 3
+    game.does(lambda g: get_up(g, "b"))
+    assert game["x"].grounded_until == 3
+    game.battle.turn = 3
+    game.does(lambda g: get_up(g, "a"))
+    assert game["x"].grounded_until == 3
+    game.does(lambda g: get_up(g, "b"))
+    assert game["x"].grounded_until == 0
+
+
+def _mixed() -> UnitType:
+    def model(name: str, t: int, ws: int, ld: int) -> ModelType:
+        return ModelType(name=name, count=2, profile=Profile(ws, 3, 3, t, 1, 3, 1, ld), save=5, weapons=())
+
+    return UnitType(
+        id="mixed", name="Mixed", faction="orks", points=10, base=1.0, height=1.2,
+        models=(model("old", 5, 3, 7), model("young", 4, 4, 9)),
+    )  # fmt: skip

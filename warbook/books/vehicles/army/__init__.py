@@ -1,0 +1,1 @@
+"""What fights: weapons, vehicles, foot units, and the forces made of them."""

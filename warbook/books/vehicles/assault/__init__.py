@@ -1,0 +1,1 @@
+"""Assaults, on vehicles and between troops."""

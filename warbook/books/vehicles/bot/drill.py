@@ -1,0 +1,168 @@
+"""Drill: a bot that plays the vehicle sheet to win.
+
+It drives to where its guns do most and the enemy's least, with its front to the worst of them, lets squads off
+near enemies and markers, fires where the exact chances of each shot take most, and assaults when the exchange
+is good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from warbook.books.vehicles.assault.turn import Assault
+from warbook.books.vehicles.bot import driver, gunner, muster, walker
+from warbook.books.vehicles.bot.worth import points
+from warbook.books.vehicles.driving.turn import Act as Drives
+from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.foot.turn import Act as Walks
+from warbook.books.vehicles.shooting.allowance import silent
+from warbook.books.vehicles.state import Battle, Vehicle
+from warbook.books.vehicles.wounds.casualties import Loss
+from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, plain, usual_answer
+
+
+class Drill:
+    def __init__(self, seed: int = 0) -> None:
+        """Made from a seed as every bot is: it decides the set-up."""
+        self.luck = Random(seed)
+        self.stays: dict[str, int] = {}  # who gets off no more in this turn
+
+    def answer(self, side: str, question: Question, view: Any) -> object:
+        battle: Battle = view
+        if isinstance(question, Choose):
+            return self._choose(battle, side, question)
+        if isinstance(question, Route):
+            return self._route(battle, question)
+        if isinstance(question, Drive):
+            if question.kind == "drive":
+                return driver.drive(battle, question)
+            return driver.charge(battle, question)
+        if isinstance(question, Form):
+            return self._form(battle, side, question)
+        raise TypeError(f"not a question: {question!r}")
+
+    def _choose(self, battle: Battle, side: str, question: Choose) -> str:
+        free = question.open()
+        if len(free) == 1:
+            return free[0].id
+        chooser = CHOOSERS.get(question.kind)
+        if chooser is not None:
+            return chooser(self, battle, question)
+        return str(usual_answer(question) or free[0].id)
+
+    def _route(self, battle: Battle, question: Route) -> Way:
+        if question.kind in ("walk", "walker run"):
+            return driver.walk(battle, question)
+        if question.kind == "set up":
+            return muster.place(battle, question, self.luck)
+        return muster.marker(battle, question, self.luck)
+
+    def _form(self, battle: Battle, side: str, question: Form) -> object:
+        if question.kind in ("march", "run"):
+            return walker.march(battle, question)
+        whole = question.suggested({})
+        for name, part in question.parts.items():
+            if name not in whole:
+                whole[name] = plain(part.accept(self.answer(side, part, battle)))
+        return whole
+
+    # ------------------------------------------------------------ moving
+
+    def _mover(self, battle: Battle, question: Choose) -> str:
+        """Squads get off first if they want to; then vehicles, then who is on foot; smoke for who cannot
+        fire."""
+        for option in question.open():
+            act = option.about
+            if isinstance(act, Walks) and act.how == "alight" and self._lets_off(battle, act):
+                return option.id
+        for option in question.open():
+            act = option.about
+            if isinstance(act, Drives) and act.how == "drive":
+                return option.id
+        for option in question.open():
+            act = option.about
+            if isinstance(act, Drives) and act.how == "smoke" and _hides(battle, battle.vehicle(act.vehicle)):
+                return option.id
+        for option in question.open():
+            if isinstance(option.about, Walks) and option.about.how == "move":
+                return option.id
+        return "done"
+
+    def _lets_off(self, battle: Battle, act: Walks) -> bool:
+        return walker.gets_off(battle, act)
+
+    def _manner(self, battle: Battle, question: Choose) -> str:
+        return driver.manner(battle, question)
+
+    def _foot(self, battle: Battle, question: Choose) -> str:
+        return walker.on_foot(battle, question)
+
+    # ------------------------------------------------------------ shooting and assaults
+
+    def _shooter(self, battle: Battle, question: Choose) -> str:
+        return gunner.shooter(question)
+
+    def _fire(self, battle: Battle, question: Choose) -> str:
+        return gunner.fire_at(battle, question)
+
+    def _ground(self, battle: Battle, question: Choose) -> str:
+        """Going to ground costs a turn: only where it saves a good part of the squad."""
+        losses = {option.id: option.about for option in question.open() if isinstance(option.about, Loss)}
+        if len(losses) < 2:
+            return "stand"
+        spared = losses["stand"].unsaved - losses["ground"].unsaved
+        models = len(battle.members(battle.unit(question.piece)))
+        return "ground" if spared >= 0.25 * models else "stand"
+
+    def _assaulter(self, battle: Battle, question: Choose) -> str:
+        for option in question.open():
+            if isinstance(option.about, Assault) and option.about.one:
+                return option.id
+        return "done"
+
+    def _assault(self, battle: Battle, question: Choose) -> str:
+        one = battle.either(question.piece)
+        best, most = "stay", 2.0
+        for option in question.open():
+            about = option.about
+            if isinstance(about, Assault) and about.foe:
+                worth = walker.assault_worth(battle, one, battle.either(about.foe))
+                if worth > most:
+                    best, most = option.id, worth
+        return best
+
+    def _weapon_lost(self, battle: Battle, question: Choose) -> str:
+        """The strongest gun of the enemy."""
+        vehicle = battle.vehicle(question.piece)
+        guns = type_of(vehicle).guns
+        from warbook.books.vehicles.army.data import ammunitions
+
+        def power(option: Any) -> float:
+            number = option.about
+            if number >= len(guns):
+                return 4.0
+            weapon = ammunitions(guns[number])[0]
+            return weapon.strength * weapon.shots + (5 if weapon.ordnance else 0)
+
+        return str(max(question.open(), key=power).id)
+
+
+def _hides(battle: Battle, vehicle: Vehicle) -> bool:
+    """Whether smoke costs nothing: it cannot fire anyway."""
+    return vehicle.moved and silent(vehicle) is not None and points(battle, vehicle) > 0
+
+
+Chooser = Callable[[Drill, Battle, Choose], str]
+CHOOSERS: dict[str, Chooser] = {
+    "who moves": Drill._mover,
+    "manner": Drill._manner,
+    "on foot": Drill._foot,
+    "who shoots": Drill._shooter,
+    "fire at": Drill._fire,
+    "go to ground": Drill._ground,
+    "who assaults": Drill._assaulter,
+    "assault": Drill._assault,
+    "weapon destroyed": Drill._weapon_lost,
+}

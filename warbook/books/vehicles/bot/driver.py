@@ -1,0 +1,260 @@
+"""Where a vehicle goes: to where its guns do most and those of the enemy least, and towards its aim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from warbook.board.geometry import Spot, point_in_polygon, turn_between
+from warbook.board.hulls import Leg
+from warbook.board.kernel import Floats
+from warbook.books.vehicles.bot.aims import pull
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sector_of, sectors, visible
+from warbook.books.vehicles.bot.worth import points
+from warbook.books.vehicles.driving.speeds import band, fastest
+from warbook.books.vehicles.driving.terrain import bad
+from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.field.ground import all_areas
+from warbook.books.vehicles.shooting.allowance import limit
+from warbook.books.vehicles.state import Battle, Vehicle
+from warbook.core.questions import Choose, Drive, Refusal, Route, Way
+
+DIRECTIONS = tuple(range(0, 360, 20))
+STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
+FEAR = 0.45  # how much the bot minds what may be done to it, beside what it does
+STRIDE = 6.0  # what an enemy may come nearer before he fires
+COVERED = 0.6  # of the worth of a shot at who is half hidden
+STUCK = 0.06  # of a vehicle's worth that a dangerous test costs
+TRIES = 12  # of the best places, how many are judged
+NEARER = 0.35  # of the worth of a shot, how much it is worth to be on the way to it
+
+
+class Ground:
+    """What a piece weighs places with: the enemies, its guns at them, and theirs at it."""
+
+    def __init__(self, battle: Battle, piece: Vehicle) -> None:
+        self.battle, self.piece = battle, piece
+        self.foes = enemies(battle, piece.side)
+        self.guns = Guns(battle, piece, self.foes)
+        me = Enemy(battle, piece)
+        self.theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
+        self.me = me
+
+    def gain(self, places: Floats, facings: Floats, speeds: Sequence[str], seen: Floats) -> Floats:
+        """What its fire is worth from each place, at the best target."""
+        if not self.foes or not self.guns.rows:
+            return np.zeros(len(places))
+        sector = sectors(places, self.foes)
+        limits = [_limit(self.piece, speed) for speed in speeds]
+        best = np.zeros(len(places))
+        for number, foe in enumerate(self.foes):
+            if foe.locked:
+                continue
+            dx, dy = foe.x - places[:, 0], foe.y - places[:, 1]
+            far = np.hypot(dx, dy) - foe.half
+            bearing = np.degrees(np.arctan2(dy, dx))
+            total, main, side, alone = (np.zeros(len(places)) for _ in range(4))
+            for gun, (reach, centre, width, is_main, ordnance) in enumerate(self.guns.rows):
+                off = np.abs((bearing - facings - centre + 180.0) % 360.0 - 180.0)
+                bears = (far <= reach) & ((off <= width / 2) | (width >= 360.0))
+                worth = self.guns.worth[gun, number][sector[:, number]] * bears
+                if ordnance:
+                    alone = np.maximum(alone, worth)
+                    continue
+                total += worth
+                if is_main:
+                    main = np.maximum(main, worth)
+                else:
+                    side += worth
+            every = np.maximum(total, alone)
+            one = np.maximum(main + side, alone)
+            allowed = np.array([2 if each == "all" else 1 if each == "one main" else 0 for each in limits])
+            worth = np.where(allowed == 2, every, np.where(allowed == 1, np.minimum(one, every), 0.0))
+            shown = np.where(seen[:, number] <= 0.0, 0.0, np.where(seen[:, number] <= 0.5, COVERED, 1.0))
+            best = np.maximum(best, worth * shown)
+        return best
+
+    def fear(self, places: Floats, facings: Floats, seen: Floats) -> Floats:
+        """What all enemies together may do to it there."""
+        found = np.zeros(len(places))
+        for number, (foe, guns) in enumerate(zip(self.foes, self.theirs, strict=True)):
+            if foe.locked or not guns.rows:
+                continue
+            dx, dy = foe.x - places[:, 0], foe.y - places[:, 1]
+            far = np.hypot(dx, dy) - self.me.half - STRIDE
+            struck = sector_of(dx, dy, facings, self.me.slope)
+            total = np.zeros(len(places))
+            for gun, (reach, *_) in enumerate(guns.rows):
+                total += guns.worth[gun, 0][struck] * (far <= reach)
+            found += total * np.where(seen[:, number] > 0.0, 1.0, 0.3)
+        return np.minimum(found, self.me.worth)
+
+    def on_the_way(self, places: Floats) -> Floats:
+        """What it is worth to come nearer to targets out of range or sight."""
+        found = np.zeros(len(places))
+        if not self.guns.rows:
+            return found
+        for number, foe in enumerate(self.foes):
+            far = np.hypot(foe.x - places[:, 0], foe.y - places[:, 1])
+            reach = max(row[0] for row in self.guns.rows)
+            worth = float(self.guns.worth[:, number, 1].sum())
+            found = np.maximum(found, worth * np.exp(-np.maximum(0.0, far - 0.75 * min(reach, 48.0)) / 14.0))
+        return found
+
+    def towards(self, places: Floats) -> Floats:
+        """How a vehicle faces at each place: its front to whoever may hurt it most, or to its best target."""
+        if not self.foes:
+            return np.full(len(places), self.piece.facing)
+        weights = []
+        for number, guns in enumerate(self.theirs):
+            mine = float(self.guns.worth[:, number, 1].sum()) if self.guns.rows else 0.0
+            weights.append(float(guns.worth[:, 0, 1].sum()) + mine + 1e-3)
+        best = np.full(len(places), -1.0)
+        facing = np.zeros(len(places))
+        for foe, weight in zip(self.foes, weights, strict=True):
+            dx, dy = foe.x - places[:, 0], foe.y - places[:, 1]
+            pull_of = weight / (6.0 + np.hypot(dx, dy))
+            nearer = pull_of > best
+            best = np.where(nearer, pull_of, best)
+            facing = np.where(nearer, np.degrees(np.arctan2(dy, dx)) % 360.0, facing)
+        return facing
+
+
+def drive(battle: Battle, question: Drive) -> Way:
+    vehicle = battle.vehicle(question.piece)
+    ground = Ground(battle, vehicle)
+    kind = type_of(vehicle)
+    most = fastest(kind, False, not vehicle.carried)
+    ends = [(vehicle.x, vehicle.y, 0.0, 0.0)]
+    for turn in DIRECTIONS:
+        for step in STEPS:
+            if step <= most + 1e-6:
+                heading = np.radians(vehicle.facing + turn)
+                ends.append(
+                    (
+                        vehicle.x + step * float(np.cos(heading)),
+                        vehicle.y + step * float(np.sin(heading)),
+                        float(turn),
+                        step,
+                    )
+                )
+    table = battle.table
+    rim = kind.width / 2
+    ends = [
+        end for end in ends if rim < end[0] < table.width - rim and rim < end[1] < table.depth - rim
+    ] or ends[:1]
+    places = np.array([(x, y, vehicle.z) for x, y, _, _ in ends])
+    facings = ground.towards(places)
+    speeds = [band(kind, step) for *_, step in ends]
+    scores = _scores(ground, places, facings, speeds, kind.height)
+    scores -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
+    for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
+        x, y, turn, step = ends[number]
+        for legs in _legs(vehicle, turn, step, float(facings[number])):
+            if not isinstance(question.judge(legs), Refusal):
+                return question.along(legs)
+    return question.along(())
+
+
+def walk(battle: Battle, question: Route) -> Way:
+    """A Walker's way."""
+    vehicle = battle.vehicle(question.piece)
+    ground = Ground(battle, vehicle)
+    spots = [vehicle.spot] + [Spot(*row[:3]) for row in list(question.reach())[::3]]
+    places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
+    facings = ground.towards(places)
+    scores = _scores(ground, places, facings, ["combat"] * len(spots), type_of(vehicle).height)
+    scores += _close(ground, places)
+    for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
+        spot, facing = spots[number], float(facings[number])
+        if number == 0:
+            return Way((vehicle.spot,), facing)
+        path = question.path(spot.x, spot.y, spot.z)
+        if path is not None and not isinstance(question.judge(path), Refusal):
+            return Way(path, facing)
+    return Way((vehicle.spot,), vehicle.facing)
+
+
+def _scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str], height: float) -> Floats:
+    seen = visible(ground.battle, places, 0.9 * height, ground.foes, ground.piece.id)
+    scores = ground.gain(places, facings, speeds, seen)
+    scores = scores - FEAR * ground.fear(places, facings, seen)
+    scores += NEARER * ground.on_the_way(places)
+    return scores + pull(ground.battle, ground.piece, places)
+
+
+def _close(ground: Ground, places: Floats) -> Floats:
+    """A Walker that fights well wants to come to grips."""
+    kind = type_of(ground.piece)
+    if kind.walker is None or not kind.melee or not ground.foes:
+        return np.zeros(len(places))
+    far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
+    found: Floats = -0.5 * far
+    return found
+
+
+def _limit(vehicle: Vehicle, speed: str) -> str:
+    before = vehicle.speed
+    vehicle.speed = speed  # type: ignore[assignment]
+    found = limit(vehicle)
+    vehicle.speed = before
+    return found
+
+
+def _rough(battle: Battle, vehicle: Vehicle, ends: Sequence[tuple[float, float, float, float]]) -> Floats:
+    """Whether a straight way leads over bad ground, looked at every inch and a half."""
+    areas = [area.polygon for area in all_areas(battle) if bad(area)]
+    found = np.zeros(len(ends))
+    if not areas:
+        return found
+    flies = type_of(vehicle).skimmer
+    for number, (x, y, _, step) in enumerate(ends):
+        shares = (1.0,) if flies else tuple(k / 8 for k in range(9))
+        found[number] = (
+            any(
+                point_in_polygon(vehicle.x + s * (x - vehicle.x), vehicle.y + s * (y - vehicle.y), area)
+                for s in shares
+                for area in areas
+            )
+            and step > 0
+        )
+    return found
+
+
+def _legs(vehicle: Vehicle, turn: float, step: float, facing: float) -> list[tuple[Leg, ...]]:
+    """The way there, with a last pivot to face as wanted; without it where there is no room for that."""
+    if not step:
+        return [(Leg(turn_between(vehicle.facing, facing), 0.0),), ()]
+    turn = turn_between(0.0, turn)
+    heading = vehicle.facing + turn
+    ahead = (Leg(turn, step),)
+    last = Leg(turn_between(heading, facing), 0.0)
+    ways = [(*ahead, last), ahead]
+    if abs(turn) > 90.0:  # backwards
+        back = (Leg(turn_between(0.0, turn + 180.0), -step),)
+        turned = vehicle.facing + turn + 180.0
+        ways.insert(0, (*back, Leg(turn_between(turned, facing), 0.0)))
+    return ways
+
+
+# ---------------------------------------------------------------- tank shocks and rams
+
+
+def manner(battle: Battle, question: Choose) -> str:
+    """Off the table where that scores; else a ram or a shock where it is worth more than what it gives up."""
+    ids = [option.id for option in question.open()]
+    vehicle = battle.vehicle(question.piece)
+    if "leave" in ids and battle.setup.scenario.wins == "breakthrough" and vehicle.side == battle.attacker:
+        return "leave"
+    return "drive"
+
+
+def charge(battle: Battle, question: Drive) -> Way:
+    """The end of a declared charge that leads farthest."""
+    rows = list(question.reach())
+    for row in rows:
+        way = question.towards(row[0], row[1], None, row[3] if len(row) > 3 else None)
+        if way is not None:
+            return way
+    return question.along(())

@@ -1,0 +1,68 @@
+"""Who shoots at whom with what."""
+
+from __future__ import annotations
+
+from warbook.board.templates import Blast
+from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehicle
+from warbook.books.vehicles.field.bodies import bodies
+from warbook.books.vehicles.shooting.dice import AUTOMATIC
+from warbook.books.vehicles.shooting.salvo import aim, at_vehicle, attack_of, foot_cover
+from warbook.books.vehicles.shooting.templates import flame, marker, under
+from warbook.books.vehicles.shooting.turn import Volley
+from warbook.books.vehicles.state import Battle, Unit, Vehicle
+from warbook.books.vehicles.wounds.casualties import cover_need
+from warbook.books.vehicles.wounds.groups import groups_of
+from warbook.core.questions import Choose
+
+LEAST = 0.4  # points: less is not worth giving a hidden place or a run away for
+
+
+def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley) -> float:
+    """What a volley takes from its target on average, in points."""
+    target = battle.either(volley.target)
+    if isinstance(target, Vehicle):
+        return against_vehicle(battle, target, at_vehicle(battle, firer, target, volley.fired))
+    there = bodies(battle, target)
+    attacks = []
+    for barrel in volley.fired:
+        if barrel.weapon.blast:
+            spot = marker(battle, firer.side, barrel.weapon, target, there)
+            caught = 0.0
+            if spot is not None:
+                caught = DRIFTED * under(Blast(spot, barrel.weapon.blast / 2), there) * barrel.shots
+            attacks.append((caught, attack_of(battle, target, barrel.weapon, AUTOMATIC)))
+        elif barrel.weapon.template:
+            template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, there)
+            caught = float(under(template, there)) if template else 0.0
+            attacks.append((caught, attack_of(battle, target, barrel.weapon, AUTOMATIC)))
+        else:
+            attacks.append(
+                (barrel.shots, attack_of(battle, target, barrel.weapon, aim(battle, firer, barrel)))
+            )
+    cover = cover_need(target, foot_cover(battle, firer, target, volley.fired))
+    return against_unit(battle, target, attacks, groups_of(battle, target), cover)
+
+
+def shooter(question: Choose) -> str:
+    """Whoever may fire, in the order of the list; runners after them."""
+    for option in question.open():
+        if option.about == "fire":
+            return option.id
+    for option in question.open():
+        if option.about == "run":
+            return option.id
+    return "done"
+
+
+def fire_at(battle: Battle, question: Choose) -> str:
+    firer = battle.either(question.piece)
+    best, most = "", 0.0
+    for option in question.open():
+        if isinstance(option.about, Volley):
+            worth = volley_worth(battle, firer, option.about)
+            if worth > most:
+                best, most = option.id, worth
+    if best and most >= LEAST:
+        return best
+    ids = [option.id for option in question.open()]
+    return "run" if "run" in ids else best or "hold"

@@ -1,0 +1,164 @@
+"""What is to be had and to be feared at places of the table, worked out for many places at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from warbook.board.kernel import Floats
+from warbook.books.vehicles.army.data import ammunitions, shooters
+from warbook.books.vehicles.army.lists import VehicleType, Weapon
+from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
+from warbook.books.vehicles.damage.dice import Armour, Condition, Strike, ap_modifier
+from warbook.books.vehicles.field.bodies import bodies, hull, model_type, on_table, type_of, unit_type
+from warbook.books.vehicles.field.sight import sights
+from warbook.books.vehicles.field.weapons import working_guns
+from warbook.books.vehicles.shooting.dice import aim_of
+from warbook.books.vehicles.shooting.troops_dice import Attack, Group, wound_need
+from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
+from warbook.books.vehicles.wounds.groups import common, groups_of
+
+FACINGS = ("front", "side", "rear")
+BLAST_HITS = 2.0  # models that a blast or a flame catches of a squad
+
+
+class Enemy:
+    """An enemy piece as seen from afar: where its middle is, how big it is, and what it is worth."""
+
+    def __init__(self, battle: Battle, piece: Unit | Vehicle) -> None:
+        there = bodies(battle, piece)
+        self.piece = piece
+        self.x = sum(body.spot.x for body in there) / len(there)
+        self.y = sum(body.spot.y for body in there) / len(there)
+        self.z = there[0].spot.z
+        self.worth = points(battle, piece)
+        self.foot = isinstance(piece, Unit)
+        if isinstance(piece, Vehicle):
+            kind = type_of(piece)
+            self.half, self.height, self.facing = kind.width / 2, kind.height, piece.facing
+            self.slope = kind.width / kind.length
+        else:
+            self.half, self.height, self.facing, self.slope = 0.6, 1.2, 0.0, 1.0
+        self.locked = bool(piece.locked)
+
+
+def enemies(battle: Battle, side: str) -> list[Enemy]:
+    return [Enemy(battle, piece) for piece in on_table(battle, other(side))]
+
+
+class Guns:
+    """The guns of a piece: of each its range, whether it turns all round, and what a turn of its fire is worth
+    against each of the given enemies, by facing."""
+
+    def __init__(self, battle: Battle, piece: Unit | Vehicle, against: Sequence[Enemy]) -> None:
+        self.rows: list[
+            tuple[float, float, float, bool, bool]
+        ] = []  # range, arc centre, width, main, ordnance
+        worth = []
+        for weapon, bs, count, centre, width in _weapons(battle, piece):
+            self.rows.append((reach(weapon), centre, width, not weapon.defensive, weapon.ordnance))
+            worth.append([[count * w for w in _worth(battle, weapon, bs, enemy)] for enemy in against])
+        self.worth: Floats = np.array(worth).reshape(len(self.rows), len(against), 3)
+
+
+def reach(weapon: Weapon) -> float:
+    return 8.0 + weapon.template_reach if weapon.template else float(weapon.range)
+
+
+def _weapons(battle: Battle, piece: Unit | Vehicle) -> list[tuple[Weapon, int, int, float, float]]:
+    """Each weapon with the BS behind it, how many there are, and its arc."""
+    found = []
+    if isinstance(piece, Vehicle):
+        kind = type_of(piece)
+        for number in working_guns(piece):
+            gun = kind.guns[number]
+            centre, width = _arc(gun.mount, kind.walker is not None)
+            found.append((ammunitions(gun)[0], kind.bs, 1, centre, width))
+        return found
+    counts: dict[tuple[str, int], list[Weapon]] = {}
+    for model in battle.members(piece):
+        carried = model_type(battle, model)
+        weapons = shooters(carried)
+        if weapons:
+            best = max(weapons, key=lambda weapon: (weapon.range, weapon.strength))
+            counts.setdefault((best.id, carried.profile.bs), []).append(best)
+    return [(same[0], bs, len(same), 0.0, 360.0) for (_, bs), same in counts.items()]
+
+
+def _arc(mount: str, walker: bool) -> tuple[float, float]:
+    if walker or mount in ("turret", "pintle"):
+        return 0.0, 360.0
+    if mount == "hull":
+        return 0.0, 45.0
+    return (90.0, 180.0) if mount == "sponson_left" else (270.0, 180.0)
+
+
+def _worth(battle: Battle, weapon: Weapon, bs: int, enemy: Enemy) -> list[float]:
+    """By the facing of the enemy that is struck."""
+    piece = enemy.piece
+    if isinstance(piece, Vehicle):
+        return [enemy.worth * share for share in _on_vehicle(weapon, bs, type_of(piece), piece.immobilized)]
+    if not battle.members(piece):
+        return [0.0] * 3
+    share = _on_unit(weapon, bs, common(battle, piece, "t"), groups_of(battle, piece))
+    return [enemy.worth * min(1.0, share)] * 3
+
+
+@lru_cache(20_000)
+def _on_vehicle(weapon: Weapon, bs: int, kind: VehicleType, immobilized: bool) -> list[float]:
+    roll = "highest" if weapon.ordnance else "d6"
+    strike = Strike(weapon.strength, roll, ap_modifier(weapon.ap), weapon.lance, weapon.rending)  # type: ignore[arg-type]
+    sure = weapon.template
+    aimed = 1.0 if sure else 0.5 if weapon.blast else hits(aim_of(bs, weapon.twin_linked))
+    found = []
+    for facing in FACINGS:
+        armour = Armour(kind.armour.of(facing), open_topped=kind.open_topped)  # type: ignore[arg-type]
+        destroys, harms = hit_worth(strike, armour, Condition(2, immobilized))
+        found.append(min(1.0, weapon.shots * aimed * (destroys + harms)))
+    return found
+
+
+@lru_cache(20_000)
+def _on_unit(weapon: Weapon, bs: int, t: int, groups: tuple[Group, ...]) -> float:
+    need = wound_need(weapon.strength, t, weapon.poisoned)
+    ap = 7 if weapon.ap is None else weapon.ap
+    attack = Attack(aim_of(bs, weapon.twin_linked), need, weapon.strength, ap, weapon.rending)
+    models = sum(group.models for group in groups)
+    shots = BLAST_HITS if weapon.blast or weapon.template else float(weapon.shots)
+    return shots * kills(attack, groups, 7) / models
+
+
+def visible(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], but: str) -> Floats:
+    """The share of each enemy seen from each place (rows x, y, z)."""
+    if not foes or not len(places):
+        return np.zeros((len(places), len(foes)))
+    eyes = places + np.array([0.0, 0.0, eye])
+    rows = np.array([(foe.x, foe.y, foe.z, foe.half, foe.height) for foe in foes])
+    named = {foe.piece.id for foe in foes}
+    screens = [
+        hull(each)
+        for each in battle.vehicles
+        if each.place == "table" and each.id != but and each.id not in named
+    ]
+    return sights(battle).fractions(eyes, rows, screens)
+
+
+def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:  # type: ignore[type-arg]
+    """Which facing of each enemy each place is at: 0 front, 1 side, 2 rear."""
+    found = np.zeros((len(places), len(foes)), dtype=np.int64)
+    for number, foe in enumerate(foes):
+        found[:, number] = sector_of(places[:, 0] - foe.x, places[:, 1] - foe.y, foe.facing, foe.slope)
+    return found
+
+
+def sector_of(dx: Floats, dy: Floats, facing: float | Floats, slope: float) -> np.ndarray:  # type: ignore[type-arg]
+    turn = np.radians(facing)
+    ahead = dx * np.cos(turn) + dy * np.sin(turn)
+    left = np.abs(dy * np.cos(turn) - dx * np.sin(turn))
+    return np.where(left > np.abs(ahead) * slope, 1, np.where(ahead >= 0, 0, 2))
+
+
+def unit_height(battle: Battle, unit: Unit) -> float:
+    return unit_type(battle, unit).height

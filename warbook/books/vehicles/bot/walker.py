@@ -1,0 +1,216 @@
+"""Squads: when they get off, where they go, whom they assault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from warbook.board.geometry import Spot
+from warbook.books.vehicles.army.data import blows, grenades, two_weapons
+from warbook.books.vehicles.assault.dice import troop_aim
+from warbook.books.vehicles.bot.aims import goal, pull
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sectors, visible
+from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
+from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
+from warbook.books.vehicles.field.bodies import apart, model_type, type_of, unit_type
+from warbook.books.vehicles.field.ground import cover_of, ground_at
+from warbook.books.vehicles.foot.turn import Act
+from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
+from warbook.books.vehicles.state import Battle, Unit, Vehicle
+from warbook.books.vehicles.wounds.groups import common, groups_of
+from warbook.core.questions import Choose, Form, Refused, Route, plain
+
+FEAR = 0.4
+SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
+NEARER = 0.5
+EVERY = 5  # of the places in reach, every so many are weighed
+TRIES = 5
+DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
+
+
+class Squad:
+    """What a squad weighs places with."""
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        self.battle, self.unit = battle, unit
+        self.foes = enemies(battle, unit.side)
+        self.guns = Guns(battle, unit, self.foes)
+        me = Enemy(battle, unit)
+        self.worth = me.worth
+        self.theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
+
+    def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:  # type: ignore[type-arg]
+        battle = self.battle
+        places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
+        seen = visible(battle, places, 1.0, self.foes, self.unit.aboard)
+        sector = sectors(places, self.foes) if self.foes else np.zeros((len(spots), 0), dtype=np.int64)
+        gain, fear, near = (np.zeros(len(spots)) for _ in range(3))
+        for number, foe in enumerate(self.foes):
+            far = np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) - foe.half
+            worth = np.zeros(len(spots))
+            for gun, (reach, *_) in enumerate(self.guns.rows):
+                bears = far <= (
+                    min(reach, 12.0) if moves and reach <= 24.0 else 0.0 if moves and reach > 24.0 else reach
+                )
+                each = self.guns.worth[gun, number][sector[:, number]]
+                worth += each * bears
+                near = np.maximum(near, each * np.exp(-np.maximum(0.0, far - reach) / 12.0))
+            if not foe.locked:
+                gain = np.maximum(gain, worth * (seen[:, number] > 0.0))
+            theirs = self.theirs[number]
+            for gun, (reach, *_) in enumerate(theirs.rows):
+                fear += (
+                    theirs.worth[gun, 0, 0] * (far - 4.0 <= reach) * np.where(seen[:, number] > 0, 1.0, 0.3)
+                )
+        sheltered = np.array([any(cover_of(area) for area in ground_at(battle, spot)) for spot in spots])
+        fear = np.minimum(fear, self.worth) * np.where(sheltered, SHELTER, 1.0)
+        return gain - FEAR * fear + NEARER * near + pull(battle, self.unit, places)
+
+
+def lead(battle: Battle, unit: Unit) -> Spot:
+    return battle.standing(unit)[0].spot
+
+
+# ---------------------------------------------------------------- moving
+
+
+def march(battle: Battle, question: Form) -> Mapping[str, Any]:
+    """One model goes to the best place there is, the others follow."""
+    name, route = next(iter(question.parts.items()))
+    assert isinstance(route, Route)
+    unit = battle.unit(_unit_of(battle, name))
+    stay = question.suggested({})
+    squad = Squad(battle, unit)
+    start = lead(battle, unit)
+    spots = [Spot(*row[:3]) for row in list(route.reach())[::EVERY]]
+    if not spots:
+        return stay
+    scores = squad.scores(spots, True)
+    now = float(squad.scores([start], False)[0])
+    for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
+        if scores[number] <= now:
+            break
+        spot = spots[number]
+        path = route.path(spot.x, spot.y, spot.z)
+        if path is None:
+            continue
+        try:
+            whole = question.suggested({name: plain(route.accept({"path": [[p.x, p.y, p.z] for p in path]}))})
+            question.accept(whole)
+        except Refused:
+            continue
+        return whole
+    return stay
+
+
+def _unit_of(battle: Battle, model: str) -> str:
+    return next(each.unit for each in battle.models if each.id == model)
+
+
+def on_foot(battle: Battle, question: Choose) -> str:
+    """Rough ground only where there is nothing else, and somewhere to go."""
+    ids = [option.id for option in question.open()]
+    if "move" in ids:
+        return "move"
+    unit = battle.unit(question.piece)
+    squad = Squad(battle, unit)
+    here = lead(battle, unit)
+    marker = goal(battle, unit, here.x, here.y) if battle.markers else None
+    sees = float(squad.scores([here], False)[0]) > 0
+    if marker is None and sees and "stay" in ids:
+        return "stay"
+    return "rough" if "rough" in ids else ids[0]
+
+
+def gets_off(battle: Battle, act: Act) -> bool:
+    """Whether a squad aboard gets off now."""
+    unit, ride = battle.unit(act.unit), battle.vehicle(act.vehicle)
+    if act.emergency:
+        return False
+    foes = enemies(battle, unit.side)
+    kind = type_of(ride)
+    near = min((apart(battle, ride, foe.piece) for foe in foes), default=99.0)
+    if battle.markers:
+        marker = min(
+            battle.markers, key=lambda each: np.hypot(each.x - ride.x, each.y - ride.y), default=None
+        )
+        if marker is not None and np.hypot(marker.x - ride.x, marker.y - ride.y) <= 6.0:
+            return True
+    if ride.moved:
+        return near <= 12.0 and not kind.open_topped
+    if kind.open_topped:
+        return near <= 9.0 and _brawls(battle, unit)
+    return near <= DISMOUNT
+
+
+def _brawls(battle: Battle, unit: Unit) -> bool:
+    kind = unit_type(battle, unit)
+    return any(model.profile.a >= 2 or model.grenades for model in kind.models)
+
+
+# ---------------------------------------------------------------- assaults
+
+
+def assault_worth(battle: Battle, one: Unit | Vehicle, foe: Unit | Vehicle) -> float:
+    """What the blows of both sides come to, in points."""
+    return blows_worth(battle, one, foe, True) - 0.7 * blows_worth(battle, foe, one, False)
+
+
+def blows_worth(battle: Battle, one: Unit | Vehicle, foe: Unit | Vehicle, charges: bool) -> float:
+    if isinstance(one, Vehicle):
+        walker = type_of(one).walker
+        if walker is None:
+            return 0.0
+        count = walker.a + charges
+        strength = min(10, 2 * walker.s) if type_of(one).melee else walker.s
+        return _blow(battle, foe, count, walker.ws, strength, bool(type_of(one).melee))
+    total = 0.0
+    for model in battle.members(one):
+        kind = model_type(battle, model)
+        best = 0.0
+        for weapon in blows(kind):
+            count = kind.profile.a + charges + two_weapons(kind, weapon)
+            strength = weapon.strength_of(kind.profile.s)
+            power = weapon.no_armour_save
+            best = max(best, _blow(battle, foe, count, kind.profile.ws, strength, power))
+        if isinstance(foe, Vehicle):
+            for weapon in grenades(kind):
+                best = max(best, _grenade(battle, foe, weapon.strength, weapon.penetration_dice))
+        total += best
+    cap = points(battle, foe)
+    return min(total * 0.8, cap)
+
+
+def _blow(battle: Battle, foe: Unit | Vehicle, count: int, ws: int, strength: int, power: bool) -> float:
+    if isinstance(foe, Vehicle):
+        return count * _vehicle_hit(battle, foe, Strike(strength), ws)
+    if not battle.members(foe):
+        return 0.0
+    need = wound_need(strength, common(battle, foe, "t"))
+    attack = Attack(troop_aim(ws, common(battle, foe, "ws")), need, strength, ALL_ARMOUR if power else 7)
+    groups = groups_of(battle, foe)
+    models = sum(group.models for group in groups)
+    return count * kills(attack, groups, 7) * points(battle, foe) / models
+
+
+def _grenade(battle: Battle, foe: Vehicle, strength: int, dice: int) -> float:
+    strike = Strike(strength, "sum" if dice == 2 else "d6")
+    return _vehicle_hit(battle, foe, strike, 4, grenade=True)
+
+
+def _vehicle_hit(battle: Battle, foe: Vehicle, strike: Strike, ws: int, grenade: bool = False) -> float:
+    kind = type_of(foe)
+    if kind.walker is not None:
+        chance = (
+            1 / 6 if grenade and not (foe.stunned or foe.immobilized) else hits(troop_aim(ws, kind.walker.ws))
+        )
+        av = kind.armour.front
+    else:
+        chance = 1.0 if foe.immobilized or foe.straight <= 0.0 else 0.5 if foe.straight <= 6.0 else 1 / 6
+        av = kind.armour.rear
+    destroys, harms = hit_worth(
+        strike, Armour(av, open_topped=kind.open_topped), Condition(2, foe.immobilized)
+    )
+    return chance * (destroys + harms) * points(battle, foe)

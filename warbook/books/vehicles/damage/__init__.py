@@ -1,0 +1,1 @@
+"""What hits do to vehicles."""

@@ -1,0 +1,46 @@
+"""Leaving the table by the far edge, where that is what a scenario is about."""
+
+from __future__ import annotations
+
+from warbook.board.geometry import turn_between
+from warbook.board.hulls import Leg
+from warbook.books.vehicles.driving import ways
+from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.state import Battle, Game, Vehicle
+from warbook.core.events import Removed
+from warbook.core.questions import Refusal
+
+NORTH = 90.0
+RULE = "veh.V93"
+
+
+def way_off(battle: Battle, vehicle: Vehicle) -> tuple[Leg, ...] | None:
+    """The attacker of a breakthrough leaves by the north edge, opposite to his own: a turn to it and straight
+    on, front or rear first, until the hull touches it. None if the vehicle does not get so far."""
+    if battle.setup.scenario.wins != "breakthrough" or vehicle.side != battle.attacker:
+        return None
+    kind = type_of(vehicle)
+    far = battle.table.depth - vehicle.y - kind.length / 2
+    if far > ways.most(battle, vehicle):
+        return None
+    for turn, inches in ((NORTH, far), (-NORTH, -far)):
+        legs = (Leg(turn_between(vehicle.facing, turn % 360.0), inches),)
+        if not isinstance(ways.judge(battle, vehicle, legs), Refusal):
+            return legs
+    return None
+
+
+def leave(game: Game, vehicle: Vehicle) -> None:
+    """It drives there, with the test of its way, and is gone with whoever is aboard (veh.V93)."""
+    battle = game.battle
+    legs = way_off(battle, vehicle)
+    assert legs is not None
+    ways.go(game, vehicle, legs)
+    if not vehicle.works or vehicle.immobilized:
+        return
+    for unit in battle.passengers(vehicle):
+        for model in battle.members(unit):
+            model.place = "off"
+    vehicle.place = "off"
+    words = f"{vehicle.name} has broken through."
+    game.tell(Removed(piece=vehicle.id, words=words, rule=RULE))

@@ -1,0 +1,133 @@
+"""The vehicles of a Movement phase, and how each of them moves."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from warbook.board.hulls import Leg
+from warbook.books.vehicles.driving import leaving, smoke, walkers, ways
+from warbook.books.vehicles.driving.dice import holds_back
+from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.state import Battle, Game, Vehicle
+from warbook.books.vehicles.tanks import charge, declaring, lanes
+from warbook.core.events import Note
+from warbook.core.questions import Choose, Option, Way
+
+Manner: TypeAlias = Literal["drive", "shock", "ram", "leave", "smoke"]
+
+
+class Act(Struct, frozen=True):
+    """What a vehicle may do in its Movement phase; of a tank shock or a ram those within reach of it."""
+
+    how: Manner
+    vehicle: str
+    within: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------- the phase
+
+
+def begin(game: Game, side: str) -> None:
+    """The Movement phase of a side begins: what its vehicles did in their last one is over (veh.V56). Those
+    that cannot be trusted roll whether they run wild."""
+    battle = game.battle
+    own = [vehicle for vehicle in battle.vehicles if vehicle.side == side]
+    for vehicle in own:
+        vehicle.speed, vehicle.straight, vehicle.flat_out_skimming = "stationary", 0.0, False
+    for vehicle in own:
+        wild = type_of(vehicle).charges_ahead and can_move(vehicle)
+        if wild and not game.rolling(vehicle.id).roll(holds_back):
+            words = f"{vehicle.name} runs wild: straight ahead, as fast as it can."
+            game.tell(Note(words=words, piece=vehicle.id, rule="veh.P13"))
+            charge.run_wild(game, vehicle)
+            vehicle.moved = True
+
+
+def can_move(vehicle: Vehicle) -> bool:
+    """Whether it may move or pivot at all (veh.damage.stunned, veh.V37, veh.damage.immobilized). Only
+    Walkers are ever locked."""
+    held = vehicle.immobilized or vehicle.stunned or vehicle.let_off_after or vehicle.locked
+    return vehicle.works and not vehicle.moved and not held
+
+
+def options(battle: Battle) -> list[Option]:
+    """The vehicles of the side whose turn it is that may still move, and the smoke that may still be made: by
+    whoever has moved, or would not (veh.smoke.trigger)."""
+    own = [vehicle for vehicle in battle.vehicles if vehicle.side == battle.side and vehicle.works]
+    found = [
+        Option(each.id, each.name, each.id, about=Act("drive", each.id)) for each in own if can_move(each)
+    ]
+    return found + [
+        Option(f"smoke {each.id}", f"Smoke: {each.name}", each.id, about=Act("smoke", each.id))
+        for each in own
+        if smoke.no_smoke(each) is None
+    ]
+
+
+def take(game: Game, chosen: str) -> None:
+    """One of the options."""
+    how, _, name = chosen.rpartition(" ")
+    vehicle = game.battle.vehicle(name)
+    if how == "smoke":
+        smoke.trigger(game, vehicle)
+    else:
+        move(game, vehicle)
+
+
+def finish(game: Game, side: str) -> None:
+    """Whoever has not moved by the end of the phase has been stationary."""
+    for vehicle in game.battle.vehicles:
+        if vehicle.side == side:
+            vehicle.moved = True
+
+
+# ---------------------------------------------------------------- one vehicle
+
+
+def move(game: Game, vehicle: Vehicle) -> None:
+    """How it moves is asked only where it may do more than drive."""
+    manner = _ask_manner(game, vehicle)
+    battle = game.battle
+    if manner == "leave":
+        leaving.leave(game, vehicle)
+    elif manner != "drive":
+        ram = manner == "ram"
+        way: Way = game.ask(vehicle.side, declaring.question(battle, vehicle, ram))
+        leg = declaring.as_leg(way.legs)
+        assert leg is not None
+        if leg != Leg():
+            charge.charge(game, vehicle, leg, ram)
+    elif type_of(vehicle).walker is not None:
+        walkers.walk(game, vehicle)
+    else:
+        way = game.ask(vehicle.side, ways.question(battle, vehicle))
+        ways.go(game, vehicle, way.legs)
+    vehicle.moved = True
+
+
+def manners(battle: Battle, vehicle: Vehicle) -> list[Option]:
+    """How it may move: a tank shock where a unit, and a ram where a vehicle is within reach of it."""
+    kind, found = type_of(vehicle), [Option("drive", "Drive", vehicle.id, about=Act("drive", vehicle.id))]
+    if kind.tank:
+        units, targets = lanes.prey(battle, vehicle)
+        if units:
+            about = Act("shock", vehicle.id, tuple(each.id for each in units))
+            found.append(Option("shock", "Tank shock", vehicle.id, about=about))
+        if targets:
+            about = Act("ram", vehicle.id, tuple(each.id for each in targets))
+            found.append(Option("ram", "Ram", vehicle.id, about=about))
+    if leaving.way_off(battle, vehicle) is not None:
+        label = "Leave by the far edge"
+        found.append(Option("leave", label, vehicle.id, about=Act("leave", vehicle.id)))
+    return found
+
+
+def _ask_manner(game: Game, vehicle: Vehicle) -> str:
+    found = manners(game.battle, vehicle)
+    if len(found) == 1:
+        return "drive"
+    text = f"How does {vehicle.name} move?"
+    question = Choose(text, found, "veh.move.speed-bands", vehicle.id, "drive", kind="manner")
+    return str(game.ask(vehicle.side, question))

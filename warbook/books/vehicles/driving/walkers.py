@@ -1,0 +1,139 @@
+"""Walkers move as infantry does, but have a front."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from math import hypot
+
+from warbook.board.geometry import Body, Spot, bearing, stretches_inside
+from warbook.board.hulls import widened
+from warbook.board.memory import recall
+from warbook.board.paths import Barred, Going, Ground, Reach, cut, ground_of, length
+from warbook.board.terrain import Area, Table
+from warbook.books.vehicles.driving.course import OVER, TINY, foes, friends
+from warbook.books.vehicles.driving.dice import run_inches, through_difficult
+from warbook.books.vehicles.driving.speeds import limit
+from warbook.books.vehicles.driving.terrain import stuck, tested
+from warbook.books.vehicles.driving.ways import record
+from warbook.books.vehicles.field.bodies import CLEAR, bodies, new_ground, type_of
+from warbook.books.vehicles.field.ground import all_areas, crossed, is_dangerous, is_difficult
+from warbook.books.vehicles.state import Battle, Game, Vehicle
+from warbook.core.events import Moved, Turned
+from warbook.core.questions import Refusal, Route, Way
+
+RULE = "veh.walker.move"
+
+
+def walk(game: Game, vehicle: Vehicle) -> None:
+    """veh.walker.move: up to 6 inches in its Movement phase."""
+    start, inches = vehicle.spot, limit(type_of(vehicle), "combat")
+    way: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, RULE, "walk"))
+    went = _go(game, vehicle, way, RULE, "walks")
+    record(vehicle, start, went, on_road=False)
+
+
+def run(game: Game, vehicle: Vehicle) -> None:
+    """veh.walker.run, veh.V72: a D6 in inches more, in its Shooting phase instead of firing."""
+    inches = float(game.rolling(vehicle.id).roll(run_inches))
+    vehicle.ran = True
+    way: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, "veh.walker.run", "walker run"))
+    _go(game, vehicle, way, "veh.walker.run", "runs")
+
+
+def question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: str) -> Route:
+    """Where it walks, and how it faces there."""
+    ground, going, others = _ground(battle, vehicle), _going(inches), _others(battle, vehicle)
+
+    @cache
+    def found() -> Reach:
+        return ground.reach(vehicle.spot, going, others)
+
+    def judge(path: tuple[Spot, ...]) -> float | Refusal:
+        walked = ground.judge(path, going, others)
+        if isinstance(walked, Barred):
+            far = walked.kind == "too-far"
+            return Refusal(walked.words, "veh.move.walker-top-speed" if far else "veh.P3")
+        return walked.cost
+
+    def path(x: float, y: float, z: float | None) -> tuple[Spot, ...]:
+        direct = vehicle.spot, Spot(x, y, vehicle.z if z is None else z)
+        if not isinstance(judge(direct), Refusal):
+            return direct
+        return found().path(found().nearest(x, y, z))
+
+    return Route(
+        f"Where does {vehicle.name} go?", vehicle.id, vehicle.spot, judge,
+        lambda: found().spots.tolist(), path, inches, rule,
+        usual=lambda: Way((vehicle.spot,), vehicle.facing), kind=kind,
+    )  # fmt: skip
+
+
+def _go(game: Game, vehicle: Vehicle, way: Way, rule: str, how: str) -> float:
+    """veh.walker.terrain: difficult ground slows it as it slows infantry, and only dangerous ground is
+    dangerous to it. Who fails that test halts there, Immobilized (veh.walker.dangerous-failed)."""
+    path, areas = way.path, all_areas(game.battle)
+    if length(path) <= TINY:
+        if way.facing is not None and way.facing != vehicle.facing:
+            vehicle.facing, vehicle.turned = way.facing, True
+            game.tell(Turned(piece=vehicle.id, facing=way.facing, rule="veh.walker.facing"))
+        return 0.0
+    rough = [area for area in areas if is_difficult(area)]
+    if rule == RULE and crossed(rough, path):
+        path = cut(path, float(game.rolling(vehicle.id).roll(through_difficult)))
+    deadly = [area for area in areas if is_dangerous(area)]
+    caught = crossed(deadly, path)
+    area, passed = "", True
+    if caught and not tested(game, vehicle):
+        inches, area = min((_enters(each, path), each.name) for each in caught)
+        path, passed = cut(path, inches) if inches > TINY else path[:1], False
+    facing = way.facing if way.facing is not None and passed else _onward(path, vehicle.facing)
+    if length(path) > TINY:
+        facings = (vehicle.facing, *(facing for _ in path[1:]))
+        vehicle.at(path[-1], facing)
+        vehicle.turned = True
+        game.tell(Moved(piece=vehicle.id, path=path, how=how, facings=facings, rule=rule))
+    if not passed:
+        stuck(game, vehicle, area)
+    return length(path)
+
+
+def _enters(area: Area, path: Sequence[Spot]) -> float:
+    """After how many inches a way leads into an area."""
+    gone = 0.0
+    for a, b in pairwise(path):
+        for begin, _ in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
+            return gone + begin
+        gone += hypot(b.x - a.x, b.y - a.y)
+    return gone
+
+
+def _onward(path: Sequence[Spot], facing: float) -> float:
+    """Where it faces that has said nothing about it: the way it went last."""
+    return bearing(path[-2], path[-1]) if len(path) > 1 else facing
+
+
+def _going(inches: float) -> Going:
+    return Going(inches, leap_cost=0.0, free_wall=OVER, leap_wall=OVER)
+
+
+def _ground(battle: Battle, vehicle: Vehicle) -> Ground:
+    """For its hull however it is turned: wherever it can stand it may face as it likes."""
+    kind = type_of(vehicle)
+    radius = round(hypot(kind.length, kind.width) / 2, 2)
+    fresh = tuple(new_ground(battle))
+    return recall(battle.table, _scarred, radius, fresh) if fresh else ground_of(battle.table, radius)
+
+
+def _scarred(table: Table, radius: float, areas: tuple[Area, ...]) -> Ground:
+    return ground_of(table, radius).with_areas(areas)
+
+
+def _others(battle: Battle, vehicle: Vehicle) -> list[Body]:
+    """Friends are in its way, and whatever is within an inch of an enemy (veh.P3)."""
+    found = friends(battle, vehicle)
+    for enemy in foes(battle, vehicle):
+        for body in bodies(battle, enemy):
+            found += widened(body, CLEAR)
+    return found

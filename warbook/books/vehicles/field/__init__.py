@@ -1,0 +1,1 @@
+"""What stands where, how far it is, and who sees what."""

@@ -1,0 +1,111 @@
+"""The room that models and vehicles take up, and how far they are from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, gap
+from warbook.board.terrain import Area
+from warbook.books.vehicles.army.data import vehicles
+from warbook.books.vehicles.army.lists import ModelType, UnitType, VehicleType
+from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
+
+WITHIN = 0.01  # a limit in inches includes itself
+CONTACT = 0.05  # inches between what touches
+CLEAR = 1.0  # veh.P3: no nearer to an enemy, except to assault him
+WRECK_WORDS = ("dangerous", "cover-4", "wreck")
+CRATER_WORDS = ("cover-4", "crater")
+
+
+def type_of(vehicle: Vehicle) -> VehicleType:
+    return vehicles()[vehicle.kind]
+
+
+def unit_type(battle: Battle, unit: Unit) -> UnitType:
+    return battle.force(unit.side).unit(unit.kind)
+
+
+def model_type(battle: Battle, model: Model) -> ModelType:
+    return unit_type(battle, battle.unit(model.unit)).models[model.kind]
+
+
+def hull(vehicle: Vehicle) -> Body:
+    """Hull and turret are one box (veh.V86)."""
+    return _hull_at(vehicle.kind, vehicle.x, vehicle.y, vehicle.z, vehicle.facing)
+
+
+def base(battle: Battle, model: Model) -> Body:
+    """Only for who is on the table."""
+    kind = unit_type(battle, battle.unit(model.unit))
+    return Body(model.spot, Disc(kind.base / 2), kind.height)
+
+
+def bodies(battle: Battle, one: Unit | Vehicle) -> list[Body]:
+    """What distances are measured from and to; of a unit aboard, the hull (veh.transport.fire-points)."""
+    if isinstance(one, Vehicle):
+        return [hull(one)]
+    if one.aboard:
+        return [hull(battle.vehicle(one.aboard))]
+    kind = unit_type(battle, one)
+    disc = _disc(kind.base)
+    return [Body(model.spot, disc, kind.height) for model in battle.standing(one)]
+
+
+def apart(battle: Battle, one: Unit | Vehicle, two: Unit | Vehicle) -> float:
+    """Between the nearest points of the two."""
+    return min((gap(a, b) for a in bodies(battle, one) for b in bodies(battle, two)), default=float("inf"))
+
+
+def on_table(battle: Battle, side: str) -> list[Unit | Vehicle]:
+    """The side's foot units on the table (not those aboard) and its vehicles that work."""
+    foot: list[Unit | Vehicle] = [
+        unit for unit in battle.units if unit.side == side and not unit.aboard and battle.standing(unit)
+    ]
+    return foot + [vehicle for vehicle in battle.vehicles if vehicle.side == side and vehicle.works]
+
+
+def on_foot(battle: Battle) -> list[Model]:
+    """Every model on the table, of both sides."""
+    return [model for model in battle.models if model.place == "table"]
+
+
+def hulls(battle: Battle) -> list[Vehicle]:
+    """The vehicles on the table, wrecks too."""
+    return [vehicle for vehicle in battle.vehicles if vehicle.place == "table"]
+
+
+def in_the_way(battle: Battle, but: Sequence[str] = ()) -> list[Body]:
+    """All bodies on the table except those of the units and vehicles named. A wreck is ground (veh.V41)."""
+    found = []
+    for unit in battle.units:
+        if unit.id not in but and not unit.aboard:
+            found += bodies(battle, unit)
+    return found + [hull(each) for each in battle.vehicles if each.works and each.id not in but]
+
+
+def new_ground(battle: Battle) -> list[Area]:
+    """The areas that have come to lie on the table since the battle began: craters and wrecks."""
+    wrecks = [
+        Area(
+            name=f"wreck of {vehicle.name}",
+            polygon=corners(hull(vehicle)),
+            ground="difficult",
+            level=vehicle.z,
+            words=WRECK_WORDS,
+        )
+        for vehicle in battle.vehicles
+        if vehicle.wrecked and vehicle.place == "table"
+    ]
+    return [*battle.craters, *wrecks]
+
+
+@lru_cache(10_000)
+def _hull_at(kind: str, x: float, y: float, z: float, facing: float) -> Body:
+    found = vehicles()[kind]
+    return Body(Spot(x, y, z), Oblong(found.length, found.width), found.height, facing)
+
+
+@cache
+def _disc(diameter: float) -> Disc:
+    return Disc(diameter / 2)

@@ -1,0 +1,119 @@
+"""The ground as foot units walk on it, what its words mean, and who is near."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from warbook.board.geometry import Body, Spot, distance, gap, stretches_inside
+from warbook.board.memory import recall
+from warbook.board.paths import Ground, ground_of
+from warbook.board.terrain import ON_OUTLINE, SAME_LEVEL, Area, Block, Floor, Table, Wall, areas_at
+from warbook.books.vehicles.army.lists import UnitType
+from warbook.books.vehicles.field.bodies import WITHIN, bodies, new_ground, on_table, unit_type
+from warbook.books.vehicles.state import Battle, Unit, other
+
+COVERS = {"cover-3": 3, "cover-4": 4, "cover-5": 5, "cover-6": 6}
+Boxed: TypeAlias = tuple[float, float, float, float, Area]
+GRAZE = 1e-3  # inches: a way along the outline of a piece of ground does not lead into it
+
+
+def walked(battle: Battle, unit: Unit) -> Ground:
+    """What the unit walks on, craters and wrecks included."""
+    return walked_by(battle, unit_type(battle, unit))
+
+
+def walked_by(battle: Battle, kind: UnitType) -> Ground:
+    fresh = new_ground(battle)
+    if not fresh:
+        return ground_of(battle.table, kind.base / 2)
+    return recall(battle.table, _scarred, kind.base / 2, tuple(fresh))
+
+
+def _scarred(table: Table, radius: float, areas: tuple[Area, ...]) -> Ground:
+    return ground_of(table, radius).with_areas(areas)
+
+
+# ---------------------------------------------------------------- what pieces of ground are
+
+
+def is_difficult(area: Area) -> bool:
+    """veh.P3."""
+    return area.ground in ("difficult", "very-difficult")
+
+
+def is_dangerous(area: Area) -> bool:
+    """veh.P3; for vehicles difficult ground is dangerous too (veh.terrain.difficult)."""
+    return "dangerous" in area.words
+
+
+def is_impassable(area: Area) -> bool:
+    return area.ground == "impassable"
+
+
+def is_road(area: Area) -> bool:
+    """veh.V4."""
+    return "road" in area.words
+
+
+def cover_of(piece: Area | Block | Wall | Floor) -> int:
+    """What the cover save of a piece needs by the chart of veh.P7; 0 where it is none."""
+    return min((COVERS[word] for word in piece.words if word in COVERS), default=0)
+
+
+def all_areas(battle: Battle) -> list[Area]:
+    """Every patch of ground, craters and wrecks included."""
+    return [*battle.table.areas, *new_ground(battle)]
+
+
+def ground_at(battle: Battle, spot: Spot) -> list[Area]:
+    """The pieces of ground in which a point lies. Who stands in one is told by the middle of his base."""
+    x, y = spot.x, spot.y
+    boxed = [*recall(battle.table, _boxes), *map(_boxed, new_ground(battle))]
+    near = [area for x0, y0, x1, y1, area in boxed if x0 <= x <= x1 and y0 <= y <= y1]
+    return areas_at(near, x, y, spot.z) if near else near
+
+
+def _boxes(table: Table) -> list[Boxed]:
+    return [_boxed(area) for area in table.areas]
+
+
+def _boxed(area: Area) -> Boxed:
+    """With the box around it, its outline included."""
+    xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
+    return min(xs) - ON_OUTLINE, min(ys) - ON_OUTLINE, max(xs) + ON_OUTLINE, max(ys) + ON_OUTLINE, area
+
+
+def crossed(areas: Sequence[Area], path: Sequence[Spot]) -> list[Area]:
+    """Those in which a way begins, or into or through which it leads."""
+    return [area for area in areas if _leads_into(area, path)]
+
+
+def _leads_into(area: Area, path: Sequence[Spot]) -> bool:
+    if len(path) == 1:
+        return bool(areas_at([area], path[0].x, path[0].y, path[0].z))
+    for a, b in pairwise(path):
+        level = min(abs(a.z - area.level), abs(b.z - area.level)) <= SAME_LEVEL
+        if level and any(
+            end - begin > GRAZE for begin, end in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y))
+        ):
+            return True
+        if level and distance(a, b) <= GRAZE and areas_at([area], a.x, a.y, area.level):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- who is near
+
+
+def enemies(battle: Battle, side: str, but: Sequence[str] = ()) -> list[Body]:
+    """The enemies of a side on the table, except those of the units and vehicles named."""
+    return [
+        body for each in on_table(battle, other(side)) if each.id not in but for body in bodies(battle, each)
+    ]
+
+
+def enemies_near(battle: Battle, side: str, body: Body, inches: float) -> bool:
+    """Whether an enemy of the side is within so many inches of a body."""
+    return any(gap(body, foe) <= inches + WITHIN for foe in enemies(battle, side))

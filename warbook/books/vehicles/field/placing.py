@@ -1,0 +1,175 @@
+"""Places for the models of a unit: beside a hull, around a spot, out of a hull's way. Always in coherency
+(veh.P4) and an inch or more from enemies (veh.P3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import hypot
+
+from warbook.board.formation import CLOSE, coherent, places_round
+from warbook.board.geometry import Body, Disc, Spot, gap, overlap
+from warbook.board.hulls import EDGES, Edge, from_frame, halves, in_frame
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
+from warbook.books.vehicles.field.ground import enemies, walked
+from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
+
+LINK = 2.0  # veh.P4: inches from one model of a unit to the next
+BESIDE = 2.0  # veh.transport.disembark, veh.transport.embark
+FURTHEST = 12.0  # inches: a place further away is no place
+
+Allowed = Callable[[Body], bool]
+
+
+def standing_at(battle: Battle, unit: Unit, spot: Spot) -> Body:
+    """A model of the unit if he stood there."""
+    kind = unit_type(battle, unit)
+    return Body(spot, Disc(kind.base / 2), kind.height)
+
+
+def keeps_together(battle: Battle, unit: Unit) -> bool:
+    """veh.P4: whether the unit is in coherency. One aboard always is."""
+    return bool(unit.aboard) or coherent(bodies(battle, unit), LINK + WITHIN)
+
+
+def free(battle: Battle, unit: Unit) -> Allowed:
+    """Whether a model of the unit may stand somewhere with regard to all but his own unit."""
+    floor, foes = walked(battle, unit), enemies(battle, unit.side)
+    taken = in_the_way(battle, but=(unit.id,))
+
+    def allowed(body: Body) -> bool:
+        return (
+            floor.stands(body.spot) is None
+            and not any(overlap(body, each) for each in taken)
+            and all(gap(body, foe) >= CLEAR - WITHIN for foe in foes)
+        )
+
+    return allowed
+
+
+def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:
+    """Whether a base is whole within so many inches of one of the edges, or of the hull (veh.V51, veh.S3)."""
+    away = access_gap(hulk, edges)
+
+    def near(body: Body) -> bool:
+        assert isinstance(body.base, Disc)
+        return away(body) + 2 * body.base.radius <= within + WITHIN + CLOSE
+
+    return near
+
+
+def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], float]:
+    """How far a round base is from the nearest of these edges, or from the hull where there are none."""
+    if edges is None:
+        return lambda body: gap(body, hulk)
+    half, side = halves(hulk)
+    boxes = [
+        {
+            "front": (half, half, -side, side),
+            "rear": (-half, -half, -side, side),
+            "left": (-half, half, side, side),
+            "right": (-half, half, -side, -side),
+        }[edge]
+        for edge in edges
+    ]
+
+    def away(body: Body) -> float:
+        assert isinstance(body.base, Disc)
+        ahead, left = in_frame(hulk, body.spot.x, body.spot.y)
+        nearest = min(
+            hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))) for u0, u1, v0, v1 in boxes
+        )
+        return max(0.0, nearest - body.base.radius)
+
+    return away
+
+
+def beside(
+    battle: Battle,
+    unit: Unit,
+    vehicle: Vehicle,
+    edges: Sequence[Edge] | None,
+    within: float = BESIDE,
+    count: int | None = None,
+) -> list[Body]:
+    """Places beside a hull for all models of the unit (or so many), whole within so many inches of one of the
+    edges, or of any point of the hull where there are no edges. Fewer where not all fit. Found by trying from
+    the middle of each edge, the rear first; the first that fits all is taken."""
+    hulk = hull(vehicle)
+    wanted = len(battle.members(unit)) if count is None else count
+    near, may_stand = near_access(hulk, edges, within), free(battle, unit)
+    best: list[Body] = []
+    for edge in sorted(edges or EDGES, key=EDGES.index, reverse=True):
+        found = places_round(
+            walked(battle, unit),
+            hulk,
+            wanted,
+            unit_type(battle, unit).height,
+            within - unit_type(battle, unit).base + CLOSE,
+            taken=(hulk,),
+            allowed=lambda body: near(body) and may_stand(body),
+            link=LINK,
+            towards=_outside(hulk, edge),
+        )
+        if len(found) > len(best):
+            best = found
+        if len(best) == wanted:
+            break
+    return best
+
+
+def around(
+    battle: Battle,
+    unit: Unit,
+    spot: Spot,
+    count: int | None = None,
+    within: float = FURTHEST,
+    allowed: Allowed | None = None,
+    placed: Iterable[Body] = (),
+) -> list[Body]:
+    """Places for all models of the unit (or so many) as near to a spot as they can stand, beside those of
+    their own who are `placed` already. Fewer where not all fit."""
+    may_stand = free(battle, unit)
+    return places_round(
+        walked(battle, unit),
+        spot,
+        len(battle.members(unit)) if count is None else count,
+        unit_type(battle, unit).height,
+        within,
+        taken=tuple(placed),
+        allowed=lambda body: (allowed is None or allowed(body)) and may_stand(body),
+        link=LINK,
+    )
+
+
+def displaced(battle: Battle, unit: Unit, intruder: Body) -> dict[str, Body | None]:
+    """veh.tank.displace: where the models of a unit go that a hull has come to stand upon, each the shortest
+    way: an inch or more from the hull and in coherency. None has no such place (veh.V62)."""
+    models = battle.standing(unit)
+    under = [model for model in models if overlap(_base(battle, unit, model), intruder)]
+    kept = [_base(battle, unit, model) for model in models if model not in under]
+    floor, may_stand = walked(battle, unit), free(battle, unit)
+    found: dict[str, Body | None] = {}
+
+    def allowed(body: Body) -> bool:
+        joined = not kept or any(gap(body, each) <= LINK + WITHIN for each in kept)
+        return joined and gap(body, intruder) >= CLEAR - WITHIN and may_stand(body)
+
+    for model in under:
+        height = unit_type(battle, unit).height
+        places = places_round(floor, model.spot, 1, height, FURTHEST, (*kept, intruder), allowed)
+        found[model.id] = places[0] if places else None
+        kept.extend(places)
+    return found
+
+
+def _base(battle: Battle, unit: Unit, model: Model) -> Body:
+    return standing_at(battle, unit, model.spot)
+
+
+def _outside(hulk: Body, edge: Edge) -> Spot:
+    """A point before the middle of an edge."""
+    half, side = halves(hulk)
+    ahead, left = {"front": (half, 0.0), "rear": (-half, 0.0), "left": (0.0, side), "right": (0.0, -side)}[
+        edge
+    ]
+    return Spot(*from_frame(hulk, ahead, left), hulk.spot.z)

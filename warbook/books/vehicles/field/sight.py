@@ -1,0 +1,141 @@
+"""Who sees whom: lines of sight from eyes and mounts, past terrain, hulls and wrecks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from warbook.board.geometry import Body, Disc, Spot, bearing, corners, in_arc, turn_between
+from warbook.board.hulls import EDGES, Edge, Mount, edge_line, mount_point, sector
+from warbook.board.sight import Sight, sight_of
+from warbook.books.vehicles.army.data import mounts
+from warbook.books.vehicles.army.lists import Facing
+from warbook.books.vehicles.field.bodies import hull, type_of
+from warbook.books.vehicles.state import Battle, Vehicle
+
+Eye = tuple[float, float, float]
+
+EYES = 0.9  # of a model's height
+STEEPEST = 1.0  # veh.arc.vertical: 45 degrees, as rise for each inch
+SIDES_OF: dict[Edge, Facing] = {"front": "front", "left": "side", "right": "side", "rear": "rear"}
+ALONG = (0.1, 0.3, 0.5, 0.7, 0.9)  # shares of an edge that are looked at
+UP = (0.25, 0.75)  # shares of a hull's height
+AHEAD = 0.01  # of the edge, so that the hull itself is not in the way
+
+
+def eye(body: Body) -> Eye:
+    return body.spot.x, body.spot.y, body.spot.z + EYES * body.height
+
+
+def sights(battle: Battle) -> Sight:
+    return sight_of(battle.table)
+
+
+def screens(battle: Battle, but: Sequence[str] = ()) -> list[Body]:
+    """veh.P14, veh.V41: hulls and wrecks stop sight, foot models do not. Who looks and who is looked at are
+    left out."""
+    return [hull(each) for each in battle.vehicles if each.place == "table" and each.id not in but]
+
+
+def seen(battle: Battle, eye: Eye, body: Body, but: Sequence[str]) -> float:
+    """The share of a body that is seen from there."""
+    return sights(battle).fraction(eye, body, screens(battle, but))
+
+
+# ---------------------------------------------------------------- facings
+
+
+def facing_of(vehicle: Vehicle, x: float, y: float) -> Facing:
+    """veh.V17: the arc of the corner diagonals in which the point lies; on a line the higher AV."""
+    armour = type_of(vehicle).armour
+    facings = [SIDES_OF[edge] for edge in sector(hull(vehicle), x, y, "diagonals")]
+    return max(facings, key=armour.of)
+
+
+def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, but: Sequence[str]) -> tuple[Facing, bool] | None:
+    """veh.target.los: the facing of the vehicle that a shot from there strikes, and whether it is the one the firer stands
+    in: if nothing of that can be seen, the one with the lowest AV of those that can (veh.V18). None if none
+    can."""
+    body, armour = hull(vehicle), type_of(vehicle).armour
+    own = facing_of(vehicle, eye[0], eye[1])
+    blocked = screens(battle, (*but, vehicle.id))
+    visible = [
+        SIDES_OF[edge]
+        for edge in EDGES
+        if _turned_to(body, edge, eye) and _edge_seen(battle, eye, body, edge, blocked)
+    ]
+    if own in visible:
+        return own, True
+    return (min(visible, key=armour.of), False) if visible else None
+
+
+def _turned_to(body: Body, edge: Edge, eye: Eye) -> bool:
+    """Whether an eye outside the hull is on the outer side of the edge."""
+    (ax, ay), (bx, by) = edge_line(body, edge)
+    return (bx - ax) * (eye[1] - ay) - (by - ay) * (eye[0] - ax) < 0.0
+
+
+def _edge_seen(battle: Battle, eye: Eye, body: Body, edge: Edge, blocked: Sequence[Body]) -> bool:
+    (ax, ay), (bx, by) = edge_line(body, edge)
+    long = hypot(bx - ax, by - ay)
+    out = (by - ay) / long * AHEAD, (ax - bx) / long * AHEAD
+    sight = sights(battle)
+    return any(
+        sight.clear(
+            eye,
+            (
+                ax + share * (bx - ax) + out[0],
+                ay + share * (by - ay) + out[1],
+                body.spot.z + up * body.height,
+            ),
+            blocked,
+        )
+        for share in ALONG
+        for up in UP
+    )
+
+
+# ---------------------------------------------------------------- guns
+
+
+def gun_mount(battle: Battle, vehicle: Vehicle, number: int) -> Mount:
+    """Where a gun sits and how far it turns (veh.arc.turret, veh.arc.hull, veh.arc.sponson,
+    veh.arc.pintle)."""
+    mount = mounts()[type_of(vehicle).guns[number].mount]
+    return Mount(
+        mount.at, mount.up, float(mount.centre_degrees), float(mount.arc(battle.rulings.hull_arc)), mount.name
+    )
+
+
+def muzzle(battle: Battle, vehicle: Vehicle, number: int, facing: float | None = None) -> Spot:
+    """veh.arc.per-weapon: where lines of sight and ranges of that gun begin."""
+    return mount_point(_turned(vehicle, facing), gun_mount(battle, vehicle, number))
+
+
+def bears_on(battle: Battle, vehicle: Vehicle, number: int, body: Body, facing: float | None = None) -> bool:
+    """Whether some of the body lies in the arc of a gun and not too steep above or below it
+    (veh.arc.vertical); `facing` is that of a Walker that pivots to fire."""
+    mount = gun_mount(battle, vehicle, number)
+    at = muzzle(battle, vehicle, number, facing)
+    towards = (vehicle.facing if facing is None else facing) + mount.centre
+    points = _points(body)
+    if mount.width < 360.0 and not any(in_arc(at, towards, mount.width, point) for point in points):
+        turns = [turn_between(towards, bearing(at, point)) for point in points]
+        if not min(turns) < 0.0 < max(turns) or max(turns) - min(turns) > 180.0:
+            return False
+    rise = max(0.0, body.spot.z - at.z, at.z - (body.spot.z + body.height))
+    far = max(hypot(point.x - at.x, point.y - at.y) for point in points)
+    return rise <= STEEPEST * far + 1e-9
+
+
+def _turned(vehicle: Vehicle, facing: float | None) -> Body:
+    body = hull(vehicle)
+    return body if facing is None else Body(body.spot, body.base, body.height, facing)
+
+
+def _points(body: Body) -> list[Spot]:
+    """The middle of a body, and the corners if it has any."""
+    middle = [body.spot]
+    if isinstance(body.base, Disc):
+        return middle
+    return middle + [Spot(x, y, body.spot.z) for x, y in corners(body)]

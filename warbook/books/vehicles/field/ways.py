@@ -1,0 +1,46 @@
+"""How foot units walk: the price of ground and walls, and who is in the way."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from warbook.board.bodies import Other
+from warbook.board.geometry import Body, Disc, Oblong, Spot, corners
+from warbook.board.paths import APART, Going
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, on_table
+from warbook.books.vehicles.state import Battle, Unit, other
+
+HIGHEST = 2.0  # inches: what is higher is climbed by ladders only (own)
+BARRED = 1000.0  # the price of an inch that nobody can pay
+ROOM = CLEAR - WITHIN - APART  # the board keeps bodies apart by so much anyway
+
+
+def going(inches: float, rough: bool = True) -> Going:
+    """So many inches; not `rough`: round difficult ground, to which walls and steps belong (own)."""
+    if rough:
+        return Going(inches, 0.0, 0.0, HIGHEST)
+    return Going(inches, BARRED, 0.0, HIGHEST, (("difficult", BARRED), ("very-difficult", BARRED)))
+
+
+def obstacles(battle: Battle, unit: Unit) -> list[Other]:
+    """veh.P3: enemies with the inch around them that nobody comes into, and friends of other units."""
+    found: list[Other] = []
+    for foe in on_table(battle, other(unit.side)):
+        for body in bodies(battle, foe):
+            found += wide(body)
+    for friend in on_table(battle, unit.side):
+        if friend.id != unit.id:
+            found += bodies(battle, friend)
+    return found
+
+
+@lru_cache(10_000)
+def wide(foe: Body) -> tuple[Other, ...]:
+    """A body and all that is within an inch of it, of which it is exactly made up."""
+    spot, base = foe.spot, foe.base
+    if isinstance(base, Disc):
+        return (Body(spot, Disc(base.radius + ROOM), foe.height),)
+    longer = Body(spot, Oblong(base.length + 2 * ROOM, base.width), foe.height, foe.facing)
+    broader = Body(spot, Oblong(base.length, base.width + 2 * ROOM), foe.height, foe.facing)
+    round_corners = (Body(Spot(x, y, spot.z), Disc(ROOM), foe.height) for x, y in corners(foe))
+    return (longer, broader, *round_corners)

@@ -1,0 +1,1 @@
+"""Nerve: morale, pinning, falling back and regrouping (filler: veh.P8, veh.P9)."""

@@ -1,0 +1,1 @@
+"""How a battle begins: scenarios, who goes first, where everybody is set up."""

@@ -1,0 +1,1 @@
+"""Fire from vehicles and from troops, at vehicles and at troops."""

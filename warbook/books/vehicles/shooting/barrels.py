@@ -1,0 +1,234 @@
+"""Which weapons of a unit bear on a target: range, arc, line of sight, whether they may be fired after the
+move (veh.attack.select, veh.P11, veh.P14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
+from warbook.board.kernel import Floats
+from warbook.books.vehicles.army.data import ammunitions, shooters
+from warbook.books.vehicles.army.lists import Facing, Weapon
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, type_of
+from warbook.books.vehicles.field.sight import (
+    Eye,
+    bears_on,
+    eye,
+    facing_of,
+    muzzle,
+    screens,
+    seen_facing,
+    sights,
+)
+from warbook.books.vehicles.field.weapons import working_guns
+from warbook.books.vehicles.shooting.allowance import Loaded, may_barrage
+from warbook.books.vehicles.shooting.templates import lies_on
+from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
+
+CLOSE = 12.0  # veh.P11: Rapid Fire
+
+
+class Barrel(Struct, frozen=True):
+    """A weapon that may be fired at a target now, by a gun of a vehicle or by a model: so many shots, from
+    where, over how many inches, and which facing of a vehicle they strike."""
+
+    weapon: Weapon
+    shots: int
+    eye: Eye
+    inches: float
+    gun: int = -1
+    model: str = ""
+    barrage: bool = False
+    sees: bool = True
+    facing: Facing = "front"
+    faces: bool = True  # the facing is that in whose arc the firer stands (veh.V18)
+
+    @property
+    def loaded(self) -> Loaded:
+        return Loaded(self.gun, self.weapon.id, self.barrage)
+
+
+def barrels(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Barrel]:
+    """All that the firer could fire at the target, whatever of it may be fired together."""
+    there = bodies(battle, target)
+    if not there:
+        return []
+    if isinstance(firer, Vehicle):
+        return _of_vehicle(battle, firer, target, there)
+    if firer.aboard:
+        return _of_passengers(battle, firer, target, there)
+    return _of_foot(battle, firer, target, there)
+
+
+# ---------------------------------------------------------------- vehicles
+
+
+def pivot_to(vehicle: Vehicle, target: Sequence[Body]) -> float | None:
+    """veh.walker.pivot-to-fire: how a Walker turns to fire at something; others do not turn (veh.V16)."""
+    if type_of(vehicle).walker is None or vehicle.immobilized:
+        return None
+    middle = _middle(target)
+    return bearing(vehicle.spot, middle) if (middle.x, middle.y) != (vehicle.x, vehicle.y) else None
+
+
+def _of_vehicle(
+    battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body]
+) -> list[Barrel]:
+    """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
+    veh.ordnance.barrage-direct: the least range holds for barrages only."""
+    kind, facing = type_of(firer), pivot_to(firer, there)
+    found = []
+    for number in working_guns(firer):
+        at = muzzle(battle, firer, number, facing)
+        from_there = at.x, at.y, at.z
+        point = Body(at, Disc(0.0), 0.0)
+        inches = min(flat_gap(point, body) for body in there)
+        borne = [body for body in there if bears_on(battle, firer, number, body, facing)]
+        struck = _struck(battle, from_there, target, borne, (firer.id,), hull(firer)) if borne else None
+        for weapon in ammunitions(kind.guns[number]):
+            if weapon.template:
+                if borne and lies_on(battle, firer.side, from_there, weapon, target, borne):
+                    side = facing_of(target, firer.x, firer.y) if isinstance(target, Vehicle) else "front"
+                    found.append(Barrel(weapon, 1, from_there, inches, number, facing=side))
+                continue
+            if inches > weapon.range + WITHIN:
+                continue
+            if struck is not None and not weapon.indirect_only:
+                found.append(
+                    Barrel(
+                        weapon, weapon.shots, from_there, inches, number, facing=struck[0], faces=struck[1]
+                    )
+                )
+            if weapon.barrage and may_barrage(firer) and borne and inches >= weapon.range_min - WITHIN:
+                found.append(
+                    Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=struck is not None)
+                )
+    return found
+
+
+# ---------------------------------------------------------------- on foot
+
+
+def moved(battle: Battle, unit: Unit) -> bool:
+    """Whether it counts as having moved (veh.P11, veh.transport.fire-moving, veh.V49)."""
+    if unit.aboard:
+        return battle.vehicle(unit.aboard).speed != "stationary" or unit.boarded
+    return unit.moved not in ("", "stayed") or bool(unit.alighted)
+
+
+def shots_of(weapon: Weapon, inches: float, has_moved: bool) -> int:
+    """veh.P11: how many shots a model has with a weapon at that range; 0 if it may not fire."""
+    if weapon.type == "rapid_fire":
+        return 2 if inches <= CLOSE + WITHIN else 0 if has_moved else weapon.shots
+    if weapon.type in ("heavy", "ordnance", "ordnance_barrage"):
+        return 0 if has_moved else weapon.shots
+    return weapon.shots
+
+
+def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> list[Barrel]:
+    models = battle.standing(firer)
+    own = [base(battle, model) for model in models]
+    eyes = [eye(body) for body in own]
+    seen = visible(battle, eyes, target, there, (firer.id,))
+    found = []
+    for model, body, from_there, sees in zip(models, own, eyes, seen, strict=True):
+        borne = [each for each, shown in zip(there, sees, strict=True) if shown]
+        if borne:
+            found += _of_model(battle, firer, model, body, from_there, target, borne, ())
+    return found
+
+
+def _of_passengers(
+    battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]
+) -> list[Barrel]:
+    """veh.transport.fire-points, veh.open.fire: from the hull."""
+    ride = battle.vehicle(firer.aboard)
+    body = hull(ride)
+    from_there = eye(body)
+    sees = visible(battle, [from_there], target, there, (ride.id,))[0]
+    borne = [each for each, seen in zip(there, sees, strict=True) if seen]
+    found = []
+    for model in battle.members(firer) if borne else ():
+        found += _of_model(battle, firer, model, body, from_there, target, borne, (ride.id,))
+    return found
+
+
+def _of_model(
+    battle: Battle,
+    firer: Unit,
+    model: Model,
+    body: Body,
+    from_there: Eye,
+    target: Unit | Vehicle,
+    borne: Sequence[Body],
+    but: Sequence[str],
+) -> list[Barrel]:
+    inches = min(flat_gap(body, each) for each in borne)
+    has_moved = moved(battle, firer)
+    facing: tuple[Facing, bool] = ("front", True)
+    if isinstance(target, Vehicle):
+        found = seen_facing(battle, from_there, target, but)
+        if found is None:
+            return []
+        facing = found
+    barrels = []
+    for weapon in shooters(model_type(battle, model)):
+        if weapon.template:
+            fires = 1 if lies_on(battle, firer.side, from_there, weapon, target, borne) else 0
+        else:
+            fires = shots_of(weapon, inches, has_moved) if inches <= weapon.range + WITHIN else 0
+        if fires:
+            barrels.append(
+                Barrel(weapon, fires, from_there, inches, -1, model.id, facing=facing[0], faces=facing[1])
+            )
+    return barrels
+
+
+# ---------------------------------------------------------------- what is seen
+
+
+def _struck(
+    battle: Battle,
+    from_there: Eye,
+    target: Unit | Vehicle,
+    borne: Sequence[Body],
+    but: Sequence[str],
+    firing: Body,
+) -> tuple[Facing, bool] | None:
+    """The facing that a gun strikes, as seen from its mount and judged from the middle of the vehicle that
+    fires (veh.V88); None if nothing of the target is in sight."""
+    if isinstance(target, Unit):
+        return ("front", True) if any(visible(battle, [from_there], target, borne, but)[0]) else None
+    found = seen_facing(battle, from_there, target, but)
+    if found is None:
+        return None
+    stands = facing_of(target, firing.spot.x, firing.spot.y)
+    return (stands, True) if found[1] or found[0] == stands else found
+
+
+def visible(
+    battle: Battle, eyes: Sequence[Eye], target: Unit | Vehicle, there: Sequence[Body], but: Sequence[str]
+) -> list[list[bool]]:
+    """Of each eye, which of the bodies it sees some of."""
+    blocked = screens(battle, (*but, target.id))
+    if isinstance(target, Vehicle):
+        sight = sights(battle)
+        return [[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes]
+    rows: Floats = np.array(
+        [
+            (body.spot.x, body.spot.y, body.spot.z, body.base.radius, body.height)
+            for body in there
+            if isinstance(body.base, Disc)
+        ]
+    )
+    found: list[list[bool]] = (sights(battle).fractions(np.array(eyes), rows, blocked) > 0.0).tolist()
+    return found
+
+
+def _middle(there: Sequence[Body]) -> Spot:
+    x = sum(body.spot.x for body in there) / len(there)
+    y = sum(body.spot.y for body in there) / len(there)
+    return Spot(x, y, there[0].spot.z)

@@ -1,0 +1,306 @@
+"""Weapons are fired: the rolls, where markers come to lie, and what all of it does."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from warbook.board.geometry import Spot, outside_base
+from warbook.board.hulls import sector
+from warbook.board.templates import Blast, Template, covers
+from warbook.books.vehicles.army.lists import Facing, Weapon
+from warbook.books.vehicles.damage.dice import (
+    UNHARMED,
+    Armour,
+    Harm,
+    Strike,
+    damage_reasons,
+    settle,
+    together,
+)
+from warbook.books.vehicles.damage.effects import take
+from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of, unit_type
+from warbook.books.vehicles.field.sight import SIDES_OF, facing_of
+from warbook.books.vehicles.field.weapons import condition
+from warbook.books.vehicles.morale.tests import pin
+from warbook.books.vehicles.shooting.barrels import Barrel, pivot_to
+from warbook.books.vehicles.shooting.blast_dice import halved, scatter
+from warbook.books.vehicles.shooting.dice import AUTOMATIC, volley
+from warbook.books.vehicles.shooting.salvo import (
+    armour_against,
+    at_unit,
+    at_vehicle,
+    attack_of,
+    drifted,
+    foot_cover,
+    scatter_bs,
+    strike_of,
+    vehicle_cover,
+)
+from warbook.books.vehicles.shooting.templates import flame, marker
+from warbook.books.vehicles.shooting.troops_dice import Attack, Save, all_wounds, unsaved
+from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
+from warbook.books.vehicles.wounds.casualties import kinds_of, suffer, wound
+from warbook.core.events import Aimed, Note, Turned
+from warbook.core.events import Template as TemplateLaid
+
+ON_HULL = 1e-9
+
+
+class _Fall:
+    """What one unit's fire has hit so far: vehicles with the hits on them, foot units with attacks that need
+    no roll to hit, and who has been under a barrage."""
+
+    def __init__(self) -> None:
+        self.hulls: dict[str, list[tuple[Strike, Armour]]] = defaultdict(list)
+        self.units: dict[str, list[tuple[int, Attack]]] = defaultdict(list)
+        self.shelled: set[str] = set()
+
+
+def fire(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel]) -> None:
+    """veh.attack.sequence. Everything is rolled to hit, markers come to lie where they do, and then what each
+    unit and vehicle has been hit by is settled, the target first."""
+    battle = game.battle
+    _turn_to(game, firer, target)
+    names = ", ".join(dict.fromkeys(barrel.weapon.name.lower() for barrel in fired))
+    game.tell(
+        Aimed(
+            piece=firer.id,
+            target=target.id,
+            words=f"{firer.name} fires at {target.name}: {names}.",
+            rule="veh.fire.single-target",
+        )
+    )
+    _note(battle, firer, target, fired)
+    fall = _Fall()
+    for barrel in fired:
+        if barrel.weapon.blast:
+            for _ in range(barrel.shots):
+                _lob(game, firer, target, barrel, fired, fall)
+        elif barrel.weapon.template:
+            _spray(game, firer, target, barrel, fall)
+    aimed = [barrel for barrel in fired if not barrel.weapon.blast and not barrel.weapon.template]
+    if isinstance(target, Vehicle):
+        _settle_target(game, firer, target, aimed, fired, fall)
+    else:
+        _wound_target(game, firer, target, aimed, fired, fall)
+    for vehicle_id, hits in fall.hulls.items():
+        struck = battle.vehicle(vehicle_id)
+        if vehicle_id != target.id and struck.works:
+            harm = game.rolling(firer.id).roll(settle, tuple(hits), condition(struck))
+            take(game, struck, harm, firer.side)
+    for unit_id, attacks in fall.units.items():
+        if unit_id != target.id:
+            unit = battle.unit(unit_id)
+            _hurt(game, firer, unit, attacks, foot_cover(battle, firer, unit, fired), fall)
+
+
+# ---------------------------------------------------------------- the target
+
+
+def _settle_target(
+    game: Game,
+    firer: Unit | Vehicle,
+    target: Vehicle,
+    aimed: Sequence[Barrel],
+    fired: Sequence[Barrel],
+    fall: _Fall,
+) -> None:
+    """veh.V25: the hits of shots and shells together."""
+    why = damage_reasons(map(strike_of, fired), type_of(target).open_topped)
+    rolls, now = game.rolling(firer.id, why), condition(target)
+    harm: Harm = UNHARMED
+    if aimed:
+        shots = at_vehicle(game.battle, firer, target, fired).shots
+        done = rolls.roll(volley, shots, now)
+        harm = done.harm
+        _burn(game, firer, aimed, sum(done.hot))
+    if fall.hulls[target.id]:
+        harm = together(now, harm, rolls.roll(settle, tuple(fall.hulls[target.id]), now))
+    if harm == UNHARMED:
+        game.tell(Note(words=f"{target.name} is unharmed.", piece=target.id, rule="veh.attack.damage-roll"))
+    take(game, target, harm, firer.side)
+
+
+def _wound_target(
+    game: Game,
+    firer: Unit | Vehicle,
+    target: Unit,
+    aimed: Sequence[Barrel],
+    fired: Sequence[Barrel],
+    fall: _Fall,
+) -> None:
+    shots = list(at_unit(game.battle, firer, target, aimed).attacks) if aimed else []
+    cover = foot_cover(game.battle, firer, target, fired)
+    hot = _hurt(game, firer, target, [*shots, *fall.units[target.id]], cover, fall)
+    _burn(game, firer, aimed, hot)
+
+
+def _hurt(
+    game: Game,
+    firer: Unit | Vehicle,
+    unit: Unit,
+    attacks: Sequence[tuple[int, Attack]],
+    cover: int,
+    fall: _Fall,
+) -> int:
+    """Wounds and saves of a foot unit, and pinning under a barrage (veh.P9, veh.ordnance.barrage-pinning);
+    how many shots burnt who fired."""
+    if not attacks or not game.battle.standing(unit):
+        return 0
+    came = game.rolling(firer.id).roll(all_wounds, tuple(attacks))
+    hurt = suffer(game, unit, kinds_of(attacks, came), cover, shooting=True).wounds
+    if hurt and unit.id in fall.shelled:
+        pin(game, unit, "veh.ordnance.barrage-pinning", -1)
+    return sum(each.hot for each in came)
+
+
+def _burn(game: Game, firer: Unit | Vehicle, aimed: Sequence[Barrel], count: int) -> None:
+    """A weapon that gets hot wounds who fires it."""
+    if count and isinstance(firer, Unit):
+        hot = [barrel.model for barrel in aimed if barrel.weapon.gets_hot for _ in range(barrel.shots)]
+        for model_id in hot[:count]:
+            model = next(each for each in game.battle.models if each.id == model_id)
+            kind = model_type(game.battle, model)
+            save = min(kind.save, unit_type(game.battle, firer).invulnerable_save)
+            if model.place != "out" and game.rolling(firer.id).roll(unsaved, 1, Save(save)):
+                wound(game, model, f"The {kind.name} of {firer.name} is burnt by his own weapon.", "veh.P13")
+
+
+# ---------------------------------------------------------------- markers and templates
+
+
+def _lob(
+    game: Game,
+    firer: Unit | Vehicle,
+    target: Unit | Vehicle,
+    barrel: Barrel,
+    fired: Sequence[Barrel],
+    fall: _Fall,
+) -> None:
+    """veh.P10, veh.target.blast-place: the marker drifts, and whatever it comes to lie on is hit."""
+    battle = game.battle
+    spot = marker(battle, firer.side, barrel.weapon, target, bodies(battle, target))
+    if spot is None:
+        return
+    drift = game.rolling(firer.id).roll(scatter, scatter_bs(battle, firer, barrel))
+    front = target.facing if isinstance(target, Vehicle) else 0.0
+    hole = drifted(spot, drift.hour, drift.inches, front)
+    blast = Blast(hole, barrel.weapon.blast / 2)
+    words = f"drifts {drift.inches} inches" if drift.inches else "comes down where it was aimed"
+    game.tell(
+        TemplateLaid(
+            shape="blast",
+            spot=hole,
+            length=barrel.weapon.blast,
+            width=barrel.weapon.blast,
+            words=f"The {barrel.weapon.name.lower()} {words}.",
+            rule="veh.ordnance.marker" if barrel.weapon.ordnance else "veh.P10",
+        )
+    )
+    table = battle.table
+    if not (0.0 <= hole.x <= table.width and 0.0 <= hole.y <= table.depth):
+        return
+    for vehicle in battle.vehicles:
+        if vehicle.works and covers(blast, hull(vehicle)) != "no":
+            fall.hulls[vehicle.id].append(_struck(battle, firer, vehicle, barrel, fired, hole))
+    _on_units(battle, blast, barrel, fall)
+
+
+def _struck(
+    battle: Battle,
+    firer: Unit | Vehicle,
+    vehicle: Vehicle,
+    barrel: Barrel,
+    fired: Sequence[Barrel],
+    hole: Spot,
+) -> tuple[Strike, Armour]:
+    """veh.target.blast-on-hull, veh.target.blast-off-hull, veh.target.blast-barrage-side (veh.V23)."""
+    cover = vehicle_cover(battle, firer, vehicle, fired)
+    body, strike = hull(vehicle), strike_of(barrel)
+    if outside_base(body, hole.x, hole.y) <= ON_HULL:
+        facing = facing_of(vehicle, *_stand(battle, firer, barrel))
+    else:
+        strike = halved(strike)
+        armour = type_of(vehicle).armour
+        facing = max((SIDES_OF[edge] for edge in sector(body, hole.x, hole.y, "diagonals")), key=armour.of)
+        if barrel.barrage and battle.rulings.barrage_off_hull == "facing_hole":
+            return strike, Armour(armour.of(facing), cover, type_of(vehicle).open_topped)
+    return strike, armour_against(battle, vehicle, _facing(barrel, facing), cover)
+
+
+def _spray(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Barrel, fall: _Fall) -> None:
+    """veh.target.template-place, veh.target.template-facing: no roll to hit, no cover."""
+    battle = game.battle
+    template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, bodies(battle, target))
+    if template is None:
+        return
+    game.tell(
+        TemplateLaid(
+            shape="teardrop",
+            spot=template.tip,
+            length=template.length,
+            width=template.width,
+            facing=template.facing,
+            words=f"The {barrel.weapon.name.lower()} is laid on {target.name}.",
+            rule="veh.target.template-place",
+        )
+    )
+    for vehicle in battle.vehicles:
+        if vehicle.works and vehicle.id != firer.id and covers(template, hull(vehicle)) != "no":
+            facing = facing_of(vehicle, *_stand(battle, firer, barrel))
+            armour = armour_against(battle, vehicle, _facing(barrel, facing), 0)
+            fall.hulls[vehicle.id].append((strike_of(barrel), armour))
+    _on_units(battle, template, barrel, fall)
+
+
+def _on_units(battle: Battle, template: Template, barrel: Barrel, fall: _Fall) -> None:
+    for unit in battle.units:
+        if unit.aboard:
+            continue
+        caught = sum(covers(template, body) != "no" for body in bodies(battle, unit))
+        if caught:
+            fall.units[unit.id].append((caught, attack_of(battle, unit, barrel.weapon, AUTOMATIC)))
+            if barrel.barrage:
+                fall.shelled.add(unit.id)
+
+
+# ---------------------------------------------------------------- who fired
+
+
+def _turn_to(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle) -> None:
+    """veh.walker.pivot-to-fire."""
+    if isinstance(firer, Vehicle):
+        facing = pivot_to(firer, bodies(game.battle, target))
+        if facing is not None and facing != firer.facing:
+            firer.facing = facing
+            game.tell(Turned(piece=firer.id, facing=facing, rule="veh.walker.pivot-to-fire"))
+
+
+def _note(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel]) -> None:
+    if isinstance(firer, Unit):
+        firer.shot, firer.shot_at = True, target.id
+        firer.fired_slow = any(_slow(barrel.weapon) for barrel in fired)
+        return
+    firer.shot_at = firer.shot_at or target.id
+    firer.fired_guns = (*firer.fired_guns, *(barrel.gun for barrel in fired))
+    spent = [barrel.gun for barrel in fired if barrel.weapon.uses is not None]
+    firer.guns_spent = (*firer.guns_spent, *spent)
+
+
+def _slow(weapon: Weapon) -> bool:
+    """veh.P11: who fires these does not assault."""
+    return weapon.type in ("rapid_fire", "heavy")
+
+
+def _stand(battle: Battle, firer: Unit | Vehicle, barrel: Barrel) -> tuple[float, float]:
+    """Where the firer stands when it is judged which side he faces (veh.V17, veh.V88)."""
+    if isinstance(firer, Vehicle):
+        return firer.x, firer.y
+    return barrel.eye[0], barrel.eye[1]
+
+
+def _facing(barrel: Barrel, facing: Facing) -> Barrel:
+    return replace(barrel, facing=facing, faces=True)

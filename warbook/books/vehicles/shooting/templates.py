@@ -1,0 +1,122 @@
+"""Where flames and blast markers are laid: to cover as much of the target as they can and none of one's own
+(veh.target.template-place, veh.target.blast-place, veh.P10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
+
+from warbook.board.geometry import Body, Disc, Point, Spot, bearing, corners, farthest, outside_base
+from warbook.board.hulls import from_frame
+from warbook.board.templates import Blast, Teardrop, Template, covers, outside
+from warbook.books.vehicles.army.lists import Weapon
+from warbook.books.vehicles.field.bodies import bodies, hull, on_table
+from warbook.books.vehicles.field.sight import Eye
+from warbook.books.vehicles.state import Battle, Unit, Vehicle
+
+FLAME = 8.0  # veh.P10: inches long
+FLAME_WIDE = 2.5
+STEP = 1.0  # inches between the places where a template of longer reach may begin
+TURNS = (0.0, -6.0, 6.0, -12.0, 12.0)  # degrees to either side of what it points at
+
+
+def lies_on(
+    battle: Battle,
+    side: str,
+    muzzle: Eye,
+    weapon: Weapon,
+    target: Unit | Vehicle,
+    borne: Sequence[Body],
+) -> bool:
+    """Whether a template can be laid on some of the target."""
+    return next(_laying(battle, side, muzzle, weapon, borne), None) is not None
+
+
+def flame(
+    battle: Battle,
+    side: str,
+    muzzle: Eye,
+    weapon: Weapon,
+    target: Unit | Vehicle,
+    borne: Sequence[Body],
+) -> Teardrop | None:
+    """How a template is laid; None if it reaches nothing of the target without touching a friend."""
+    return max(_laying(battle, side, muzzle, weapon, borne), key=lambda each: each[0], default=(0, None))[1]
+
+
+def _laying(
+    battle: Battle, side: str, muzzle: Eye, weapon: Weapon, borne: Sequence[Body]
+) -> Iterator[tuple[int, Teardrop]]:
+    """The ways to lay a template that touch no friend, each with how much of the target it covers."""
+    tip = Spot(muzzle[0], muzzle[1], borne[0].spot.z)
+    near = min((body.spot.x - tip.x) ** 2 + (body.spot.y - tip.y) ** 2 for body in borne) ** 0.5
+    if near > weapon.template_reach + FLAME + max(farthest(body.base) for body in borne):
+        return
+    friends = _friends(battle, side, muzzle, weapon.template_reach + FLAME)
+    for template in _laid(tip, weapon.template_reach, borne):
+        score = sum(_covered(template, body) for body in borne)
+        if score and all(covers(template, friend) == "no" for friend in friends):
+            yield score, template
+
+
+def marker(
+    battle: Battle, side: str, weapon: Weapon, target: Unit | Vehicle, seen: Sequence[Body]
+) -> Spot | None:
+    """Where the hole of a blast marker is aimed: the middle of a hull, or the model with the most of its unit
+    around; None if it would cover a friend wherever it is laid."""
+    radius = weapon.blast / 2
+    friends = [body for each in on_table(battle, side) for body in bodies(battle, each)]
+    places = [hull(target).spot] if isinstance(target, Vehicle) else [body.spot for body in seen]
+    all_of_it = bodies(battle, target)
+    best, most = None, 0
+    for spot in places:
+        blast = Blast(spot, radius)
+        if any(covers(blast, friend) != "no" for friend in friends):
+            continue
+        count = sum(covers(blast, body) != "no" for body in all_of_it)
+        if count > most:
+            best, most = spot, count
+    return best
+
+
+def under(template: Template, there: Sequence[Body]) -> int:
+    return sum(covers(template, body) != "no" for body in there)
+
+
+def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> Iterator[Teardrop]:
+    for body in borne:
+        for point in _points(body):
+            towards = bearing(tip, Spot(*point))
+            for turn in TURNS:
+                facing = towards + turn
+                c, s = cos(radians(facing)), sin(radians(facing))
+                for step in range(int(reach / STEP) + 1):
+                    begin = Spot(tip.x + c * step * STEP, tip.y + s * step * STEP, tip.z)
+                    yield Teardrop(begin, facing, FLAME, FLAME_WIDE)
+
+
+def _covered(template: Teardrop, body: Body) -> int:
+    """How much of a body lies under a template: of a base one, of a hull the points of a lattice on it."""
+    if isinstance(body.base, Disc):
+        return int(covers(template, body) != "no")
+    if covers(template, body) == "no":
+        return 0
+    half, side = body.base.length / 2, body.base.width / 2
+    shares = (-0.8, -0.4, 0.0, 0.4, 0.8)
+    points = [from_frame(body, a * half, b * side) for a in shares for b in shares]
+    return 1 + sum(outside(template, *point) <= 0.0 for point in points)
+
+
+def _points(body: Body) -> list[Point]:
+    middle = [(body.spot.x, body.spot.y)]
+    return middle if isinstance(body.base, Disc) else middle + list(corners(body))
+
+
+def _friends(battle: Battle, side: str, muzzle: Eye, inches: float) -> list[Body]:
+    """The friends so near but who holds the weapon: the one whose body the muzzle is in."""
+    return [
+        body
+        for each in on_table(battle, side)
+        for body in bodies(battle, each)
+        if 1e-6 < outside_base(body, muzzle[0], muzzle[1]) <= inches
+    ]

@@ -1,0 +1,267 @@
+"""The Shooting phase: one unit after another fires, runs or holds its fire; at its end morale is tested."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from warbook.books.vehicles.driving import smoke, walkers
+from warbook.books.vehicles.field.bodies import on_table, type_of
+from warbook.books.vehicles.foot import running
+from warbook.books.vehicles.morale.falling_back import fall_back
+from warbook.books.vehicles.morale.tests import passes
+from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
+from warbook.books.vehicles.shooting.barrels import Barrel, barrels
+from warbook.books.vehicles.shooting.firing import fire
+from warbook.books.vehicles.shooting.previews import outcome
+from warbook.books.vehicles.shooting.troops_dice import loses_quarter
+from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
+from warbook.books.vehicles.transports.riding import firers
+from warbook.core.questions import Choose, Option, Refusal
+
+RULE = "veh.P1"
+
+
+class Volley(Struct, frozen=True):
+    """What an option of the question at whom to fire means: the target and the weapons."""
+
+    target: str
+    fired: tuple[Barrel, ...]
+
+
+def shoot(game: Game) -> bool:
+    """One unit's fire; False when the phase is over."""
+    battle = game.battle
+    options = [option for one in _own(battle) if (option := _who(battle, one))]
+    if all(option.barred for option in options):
+        _end(game)
+        return False
+    options.append(Option("done", "Hold all other fire"))
+    chosen = game.ask(battle.side, Choose("Who shoots?", options, RULE, kind="who shoots"))
+    if chosen == "done":
+        _end(game)
+        return False
+    firer = battle.either(chosen)
+    choices = volleys(battle, firer)
+    acts = [
+        Option(
+            f"{volley.target}:{number}",
+            _label(battle, volley),
+            piece=volley.target,
+            preview=lambda volley=volley: outcome(battle, firer, battle.either(volley.target), volley.fired),  # type: ignore[misc]
+            about=volley,
+        )
+        for number, volley in enumerate(choices)
+    ]
+    if may_run(battle, firer) is None:
+        acts.append(Option("run", "Run instead of shooting", about="run"))
+    acts.append(Option("hold", "Hold fire", about="hold"))
+    act = game.ask(
+        battle.side,
+        Choose(
+            f"{firer.name} fires at whom?", acts, "veh.fire.single-target", piece=firer.id, kind="fire at"
+        ),
+    )
+    if act == "run":
+        _run(game, firer)
+    elif act == "hold":
+        _done(firer, extra=False)
+    else:
+        volley = choices[int(act.rpartition(":")[2])]
+        extra = isinstance(firer, Vehicle) and _main_done(firer)
+        fire(game, firer, battle.either(volley.target), volley.fired)
+        _done(firer, extra)
+    return True
+
+
+# ---------------------------------------------------------------- who
+
+
+def _own(battle: Battle) -> list[Unit | Vehicle]:
+    aboard: list[Unit | Vehicle] = [
+        unit for unit in battle.units if unit.side == battle.side and unit.aboard and battle.members(unit)
+    ]
+    return on_table(battle, battle.side) + aboard
+
+
+def _who(battle: Battle, one: Unit | Vehicle) -> Option | None:
+    """None for who has nothing to fire with in any case, or is done."""
+    if one.shot or one.ran:
+        return None
+    barred = cannot(battle, one)
+    if barred is None and not may_fire(battle, one):
+        if may_run(battle, one) is None:
+            return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
+        barred = Refusal("nothing in range and sight that it may fire at", "veh.attack.select")
+    return Option(one.id, one.name, piece=one.id, barred=barred, about="fire")
+
+
+def cannot(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
+    """Why a unit does not fire at all."""
+    if one.locked:
+        return Refusal("it is in close combat", "veh.P12")
+    if isinstance(one, Vehicle):
+        refusal = forbidden(one)
+        return refusal or (silent(one) if not _has_extra(one) else None)
+    if one.grounded_until:
+        return Refusal("it has gone to ground", "veh.P7")
+    if one.alighted == "emergency":
+        return Refusal("it got out in an emergency", "veh.transport.emergency")
+    if one.aboard:
+        ride = battle.vehicle(one.aboard)
+        if ride.shaken or ride.stunned:
+            return Refusal(f"{ride.name} is {'stunned' if ride.stunned else 'shaken'}", "veh.damage.shaken")
+        if not firers(battle, ride):
+            return Refusal(f"{ride.name} has no fire points", "veh.transport.fire-points")
+        fast = ride.speed in ("cruising", "flat out")
+        if fast and not (battle.rulings.passengers_fire_at_cruising and ride.speed == "cruising"):
+            return Refusal(f"{ride.name} moved faster than combat speed", "veh.V47")
+    return None
+
+
+def targets(battle: Battle, side: str) -> list[Unit | Vehicle]:
+    """Whom the side may fire at: not who is in close combat (veh.P12)."""
+    return [each for each in on_table(battle, other(side)) if not each.locked]
+
+
+def may_run(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
+    """Why it does not run instead of shooting (veh.P3.run, veh.walker.run, veh.V72)."""
+    if isinstance(one, Unit):
+        return running.may_run(battle, one)
+    if type_of(one).walker is None:
+        return Refusal("only Walkers run", "veh.walker.run")
+    if one.locked or one.fired_guns or one.immobilized or one.stunned or one.smoking:
+        return Refusal("it stays where it is", "veh.walker.run")
+    return None
+
+
+def _run(game: Game, one: Unit | Vehicle) -> None:
+    """A Walker may trigger its smoke after it (veh.walker.run-smoke, veh.V73)."""
+    if isinstance(one, Unit):
+        running.run(game, one)
+        return
+    walkers.run(game, one)
+    if one.works and smoke.no_smoke(one) is None:
+        options = [Option("no", "Not now", about=False), Option("smoke", "Trigger them", about=True)]
+        text = f"Does {one.name} trigger its smoke launchers?"
+        question = Choose(text, options, "veh.walker.run-smoke", one.id, "no", kind="smoke")
+        if game.ask(one.side, question) == "smoke":
+            smoke.trigger(game, one)
+
+
+# ---------------------------------------------------------------- what
+
+
+def volleys(battle: Battle, firer: Unit | Vehicle) -> list[Volley]:
+    """Everything it may fire, target by target, the whole of its weapons first."""
+    return [each for target in targets(battle, firer.side) for each in volleys_at(battle, firer, target)]
+
+
+def may_fire(battle: Battle, firer: Unit | Vehicle) -> bool:
+    """Whether there is any volley."""
+    return any(volleys_at(battle, firer, target) for target in targets(battle, firer.side))
+
+
+def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Volley]:
+    ready = barrels(battle, firer, target)
+    if isinstance(firer, Vehicle):
+        fired = _of_vehicle(firer, target, ready)
+    else:
+        fired = _of_unit(battle, firer, ready)
+    return [Volley(target.id, each) for each in fired]
+
+
+def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
+    """veh.fire.single-target: all at one unit, but for an extra weapon."""
+    guns: dict[int, list[Loaded]] = {}
+    by_loaded = {barrel.loaded: barrel for barrel in ready if barrel.gun not in firer.fired_guns}
+    for loaded in by_loaded:
+        guns.setdefault(loaded.gun, []).append(loaded)
+    if _main_done(firer):
+        if not _has_extra(firer):
+            return []
+        return [(barrel,) for loaded, barrel in by_loaded.items() if not barrel.weapon.ordnance]
+    allowed: Limit = limit(firer)
+    return [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
+
+
+def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
+    """Each model fires one weapon (veh.P14): all that can, with each ammunition of those who have two; or
+    only what lets the unit assault afterwards (veh.P11). Through fire points the strongest fire."""
+    by_model: dict[str, list[Barrel]] = {}
+    for barrel in ready:
+        by_model.setdefault(barrel.model, []).append(barrel)
+    if not by_model:
+        return []
+    room = firers(battle, battle.vehicle(firer.aboard)) if firer.aboard else len(by_model)
+    found: list[tuple[Barrel, ...]] = []
+    for pick in (_strongest, _widest):
+        shots = [pick(each) for each in by_model.values()]
+        shots.sort(key=lambda barrel: -barrel.weapon.strength)
+        found.append(tuple(shots[:room]))
+    quick = [_quick(each) for each in by_model.values()]
+    if not firer.aboard and firer.alighted != "after" and any(quick):
+        found.append(tuple(barrel for barrel in quick if barrel))
+    return list(dict.fromkeys(each for each in found if each))
+
+
+def _strongest(choices: Sequence[Barrel]) -> Barrel:
+    return max(choices, key=lambda barrel: (not barrel.weapon.blast, barrel.weapon.strength, barrel.shots))
+
+
+def _widest(choices: Sequence[Barrel]) -> Barrel:
+    return max(choices, key=lambda barrel: (barrel.weapon.blast, barrel.weapon.template, barrel.shots))
+
+
+def _quick(choices: Sequence[Barrel]) -> Barrel | None:
+    fit = [barrel for barrel in choices if barrel.weapon.type in ("pistol", "assault", "template")]
+    return max(fit, key=lambda barrel: barrel.weapon.strength) if fit else None
+
+
+def _main_done(firer: Vehicle) -> bool:
+    """Only an extra weapon may still be fired."""
+    return bool(firer.fired_guns) or silent(firer) is not None
+
+
+def _has_extra(firer: Vehicle) -> bool:
+    """One weapon more than its speed allows, also while Shaken or Stunned."""
+    return type_of(firer).extra_weapon and not firer.shot_extra
+
+
+def _done(firer: Unit | Vehicle, extra: bool) -> None:
+    if isinstance(firer, Unit):
+        firer.shot = True
+        return
+    if extra:
+        firer.shot_extra = True
+    firer.shot = extra or not _has_extra(firer) or not firer.fired_guns
+
+
+def _label(battle: Battle, volley: Volley) -> str:
+    counts: dict[str, int] = {}
+    for barrel in volley.fired:
+        name = barrel.weapon.name + (" as a barrage" if barrel.barrage else "")
+        counts[name] = counts.get(name, 0) + 1
+    what = ", ".join(f"{count} x {name}" if count > 1 else name for name, count in counts.items())
+    return f"{battle.either(volley.target).name}: {what}"
+
+
+# ---------------------------------------------------------------- the end
+
+
+def _end(game: Game) -> None:
+    """veh.P8: who has lost a quarter of his models to shooting tests; veh.target.smoke-cover: smoke of the
+    enemy is gone."""
+    battle = game.battle
+    for unit in battle.units:
+        if unit.lost and not unit.aboard and battle.standing(unit) and not unit.locked:
+            before = len(battle.members(unit)) + unit.lost
+            if (
+                loses_quarter(before, unit.lost)
+                and not unit.falling_back
+                and not passes(game, unit, "veh.P8")
+            ):
+                fall_back(game, unit)
+        unit.lost = 0
+    smoke.lift(game, battle.side)

@@ -1,0 +1,1 @@
+"""Tank shock, Death or Glory, ramming."""

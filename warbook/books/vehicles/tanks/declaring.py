@@ -1,0 +1,153 @@
+"""The question of a tank shock or a ram: which way, and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import hypot
+
+from warbook.board.geometry import Spot, bearing, distance, turn_between
+from warbook.board.hulls import Leg, moved, turned
+from warbook.books.vehicles.driving.course import TINY, too_near
+from warbook.books.vehicles.driving.speeds import band, fastest, still_fires
+from warbook.books.vehicles.driving.terrain import foretold, landing_risk
+from warbook.books.vehicles.driving.ways import most, too_far
+from warbook.books.vehicles.field.bodies import WITHIN, hull, type_of
+from warbook.books.vehicles.state import Battle, Vehicle
+from warbook.books.vehicles.tanks import ramming, shock
+from warbook.books.vehicles.tanks.lanes import Lane, lane, prey, turns
+from warbook.core.questions import Drive, Refusal, Way
+
+End = tuple[float, float, float, float]
+
+
+def question(battle: Battle, tank: Vehicle, ram: bool) -> Drive:
+    """veh.tank.pivot, veh.tank.declare: one turn, and the inches straight ahead. Who answers with no legs has
+    thought better of it and halts."""
+
+    @cache
+    def worthwhile() -> list[tuple[End, Leg]]:
+        return [(_end(tank, leg), leg) for leg in legs_worth(battle, tank, ram)]
+
+    def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
+        goal = Spot(x, y, tank.z)
+        turn = turn_between(tank.facing, bearing(tank.spot, goal))
+        far = declared(battle, tank, turn) if ram else distance(tank.spot, goal)
+        if not isinstance(judge(battle, tank, (Leg(turn, far),), ram), Refusal):
+            return (Leg(turn, far),)
+        found = min(worthwhile(), key=lambda each: hypot(each[0][0] - x, each[0][1] - y), default=None)
+        return None if found is None else (found[1],)
+
+    verb = "ram" if ram else "tank shock"
+    return Drive(
+        f"Where does {tank.name} {verb}?", tank.id, tank.spot, tank.facing,
+        lambda legs: judge(battle, tank, legs, ram),
+        lambda: [end for end, _ in worthwhile()],
+        legs, most(battle, tank), "veh.ram.procedure" if ram else "veh.tank.declare",
+        kind="ram" if ram else "shock", tells=lambda way: tells(battle, tank, way, ram),
+    )  # fmt: skip
+
+
+def as_leg(legs: Sequence[Leg]) -> Leg | None:
+    """A pivot and then straight on, as one leg; None if the way is another."""
+    turn, inches = 0.0, 0.0
+    for leg in legs:
+        if leg.inches < -TINY or (abs(leg.turn) > TINY and inches > TINY):
+            return None
+        turn, inches = turn + leg.turn, inches + leg.inches
+    return Leg(turn, inches)
+
+
+def declared(battle: Battle, tank: Vehicle, turn: float) -> float:
+    """veh.ram.conditions, veh.V66: the full distance of a ram that way; a road's if all of it is road."""
+    kind = type_of(tank)
+    on_road, off_road = (fastest(kind, road, not tank.carried) for road in (True, False))
+    if on_road > off_road and lane(battle, tank, Leg(turn, on_road), ram=True).on_road:
+        return on_road
+    return off_road
+
+
+def judge(battle: Battle, tank: Vehicle, legs: Sequence[Leg], ram: bool) -> float | Refusal:
+    leg = as_leg(legs)
+    if leg is None:
+        return Refusal("a pivot first, then straight ahead", "veh.tank.move")
+    if leg == Leg():
+        return 0.0
+    if leg.inches <= WITHIN:
+        return Refusal("a mere pivot is not enough", "veh.V59")
+    full = declared(battle, tank, leg.turn) if ram else leg.inches
+    if abs(leg.inches - full) > WITHIN:
+        return Refusal(f"a ram is made at top speed: {full:g} inches", "veh.ram.conditions")
+    ahead = lane(battle, tank, leg, ram)
+    far = fastest(type_of(tank), ahead.on_road, not tank.carried)
+    if leg.inches > far + WITHIN:
+        return too_far(tank, leg.inches, far)
+    return _hindered(battle, tank, ahead, ram) or leg.inches
+
+
+def _hindered(battle: Battle, tank: Vehicle, ahead: Lane, ram: bool) -> Refusal | None:
+    """What makes a lane no lane. It may end early at others (veh.tank.stop), but not at a wall."""
+    contact = ahead.contact
+    if contact is not None and contact.turning:
+        return Refusal("there is no room to pivot", "veh.tank.pivot")
+    if contact is not None and contact.kind != "body":
+        where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
+        return Refusal(f"after {contact.inches:.1f} inches {where} is in the way", "veh.P3")
+    if ahead.inches <= WITHIN and not ahead.target and not ahead.met:
+        return Refusal("somebody stands right before it", "veh.tank.stop")
+    others = [each for each in prey(battle, tank)[1] if each.id != ahead.target]
+    near = too_near(battle, ahead.end, others)
+    if near is not None:
+        return Refusal(f"it would end within an inch of {near.name}", "veh.V90")
+    return None
+
+
+def legs_worth(battle: Battle, tank: Vehicle, ram: bool) -> list[Leg]:
+    """Lanes in which somebody is hit: every inch of them from there on, or the whole of a ram."""
+    found = list[Leg]()
+    top = fastest(type_of(tank), False, not tank.carried)
+    for turn in turns(battle, tank):
+        far = declared(battle, tank, turn) if ram else top
+        ahead = lane(battle, tank, Leg(turn, far), ram)
+        if ahead.contact is not None and ahead.contact.turning:
+            continue
+        if ram and ahead.target:
+            found.append(Leg(turn, far))
+        elif not ram and ahead.met:
+            first = ahead.met[0].inches
+            found += [Leg(turn, float(n)) for n in range(1, int(ahead.inches) + 1) if n > first + WITHIN]
+    return [leg for leg in found if not isinstance(judge(battle, tank, (leg,), ram), Refusal)]
+
+
+def tells(battle: Battle, tank: Vehicle, way: Way, ram: bool) -> str:
+    """Who is in the lane and what may come of it, how fast it is, and the test of its ground."""
+    leg = as_leg(way.legs)
+    assert leg is not None
+    if leg == Leg():
+        return "It stays where it is."
+    ahead, kind = lane(battle, tank, leg, ram), type_of(tank)
+    told = []
+    for name in ahead.units:
+        unit = battle.unit(name)
+        at = next(met.inches for met in ahead.met if met.unit == name)
+        chance = float(shock.falls_back(battle, unit))
+        told.append(f"Shocks {unit.name} after {at:.1f} inches: {chance:.0%} to fall back.")
+    if ahead.target and ahead.contact is not None:
+        target = battle.vehicle(ahead.target)
+        crash = ramming.crash_of(battle, tank, target, ahead.inches, ramming.struck(target, ahead.contact))
+        words = f"{ramming.words(crash)}: {ramming.preview(crash).headline}"
+        told.append(f"Rams {target.name} after {ahead.inches:.1f} inches, {words}.")
+    elif ram:
+        told.append("It reaches no vehicle: a tank shock at full speed, without shooting.")
+    if not ram:
+        speed = band(kind, ahead.inches, ahead.on_road)
+        told.append(f"{speed.capitalize()}, {ahead.inches:.1f} inches: {still_fires(kind, speed)}.")
+    risk = landing_risk(battle, hull(tank), ahead.end, ahead.inches) if kind.skimmer else ahead.risk
+    if risk is not None:
+        told.append(foretold(kind, risk, ahead.inches))
+    return " ".join(told)
+
+
+def _end(tank: Vehicle, leg: Leg) -> End:
+    end = moved(turned(hull(tank), leg.turn), leg.inches)
+    return end.spot.x, end.spot.y, end.spot.z, end.facing

@@ -1,0 +1,1 @@
+"""Who rides in vehicles."""

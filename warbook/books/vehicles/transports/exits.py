@@ -1,0 +1,158 @@
+"""Out of a vehicle: places beside it, and those who are forced out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Literal
+
+from warbook.board.formation import parts
+from warbook.board.geometry import Body, Spot, farthest, overlap
+from warbook.books.vehicles.army.lists import Edge
+from warbook.books.vehicles.field.bodies import WITHIN, hull
+from warbook.books.vehicles.field.placing import (
+    BESIDE,
+    LINK,
+    Allowed,
+    around,
+    beside,
+    free,
+    near_access,
+    standing_at,
+)
+from warbook.books.vehicles.morale.tests import pin
+from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
+from warbook.books.vehicles.transports.riding import access
+from warbook.books.vehicles.wounds.casualties import remove
+from warbook.core.events import Note, Placed
+from warbook.core.questions import Concern, Form, Refusal, Route, Way
+
+LATTICE = 0.5  # inches between the places that are shown
+How = Literal["before", "after", "emergency"]
+
+
+def forced_out(game: Game, unit: Unit, vehicle: Vehicle) -> None:
+    """veh.damage.wrecked-passengers: out by the access points, or in an emergency anywhere; who finds no
+    place even so is destroyed (veh.V42). Then one pinning test."""
+    rule = "veh.damage.wrecked-passengers"
+    edges, count = access(vehicle), len(game.battle.members(unit))
+    if edges is not None and len(beside(game.battle, unit, vehicle, edges)) < count:
+        edges = None
+    emergency = edges is None and access(vehicle) is not None
+    alight(game, unit, vehicle, edges, rule, "emergency" if emergency else "after")
+    pin(game, unit, rule)
+
+
+def in_crater(game: Game, unit: Unit, vehicle: Vehicle) -> None:
+    """veh.damage.explodes-survivors: as near to where the middle of the vehicle was as they can stand; those
+    who do not fit are destroyed (veh.V45). Then the pinning test."""
+    rule = "veh.damage.explodes-survivors"
+    places = around(game.battle, unit, vehicle.spot, within=farthest(hull(vehicle).base) + BESIDE)
+    _put_down(game, unit, vehicle, places, rule, "after")
+    pin(game, unit, rule)
+
+
+def alight(
+    game: Game, unit: Unit, vehicle: Vehicle, edges: Sequence[Edge] | None, rule: str, how: How
+) -> None:
+    """Everybody gets off within 2 inches of the edges, or of the hull where there are none. The owner says
+    where, if all find a place; those who find none are destroyed."""
+    battle = game.battle
+    places = beside(battle, unit, vehicle, edges)
+    members = battle.members(unit)
+    if places and len(places) == len(members):
+        ways: Mapping[str, Way] = game.ask(unit.side, question(battle, unit, vehicle, edges, places, rule))
+        places = [standing_at(battle, unit, ways[model.id].path[-1]) for model in members]
+    _put_down(game, unit, vehicle, places, rule, how)
+
+
+def question(
+    battle: Battle,
+    unit: Unit,
+    vehicle: Vehicle,
+    edges: Sequence[Edge] | None,
+    places: Sequence[Body],
+    rule: str,
+) -> Form:
+    """Where each model gets off; the places found are the usual ones. Who is placed first has the others come
+    to him."""
+    members, hulk = battle.members(unit), hull(vehicle)
+    near, may_stand = near_access(hulk, edges), free(battle, unit)
+
+    def beside_hull(body: Body) -> bool:
+        return near(body) and not overlap(body, hulk)
+
+    def allowed(body: Body) -> bool:
+        return beside_hull(body) and may_stand(body)
+
+    shown: list[tuple[float, float, float]] = []
+
+    def reach() -> list[tuple[float, float, float]]:
+        if not shown:
+            shown.extend(_lattice(battle, unit, hulk, allowed))
+        return shown
+
+    def route(model: str, place: Body) -> Route:
+        def judge(path: tuple[Spot, ...]) -> float | Refusal:
+            if allowed(standing_at(battle, unit, path[-1])):
+                return 0.0
+            return Refusal("not a free place within 2 inches of where one gets off", rule)
+
+        def path(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
+            spot = Spot(x, y, hulk.spot.z)
+            return (spot,) if allowed(standing_at(battle, unit, spot)) else None
+
+        text = f"Where does {model} get off?"
+        return Route(text, model, None, judge, reach, path, 0.0, rule, lambda: Way((place.spot,)), "alight")
+
+    def judge(ways: Mapping[str, Way]) -> list[Concern]:
+        return together({name: standing_at(battle, unit, way.path[-1]) for name, way in ways.items()}, rule)
+
+    def suggest(given: Mapping[str, Way]) -> dict[str, Way]:
+        taken = [standing_at(battle, unit, way.path[-1]) for way in given.values()]
+        rest = [model.id for model in members if model.id not in given]
+        if not taken:
+            return {}
+        found = around(battle, unit, taken[0].spot, len(rest), 12.0, beside_hull, taken)
+        return {name: Way((body.spot,)) for name, body in zip(rest, found, strict=False)}
+
+    routes = {model.id: route(model.id, place) for model, place in zip(members, places, strict=True)}
+    return Form(f"Where does {unit.name} get off?", routes, rule, judge, suggest, kind="alight")
+
+
+def together(ends: Mapping[str, Body], rule: str, link: float = LINK) -> list[Concern]:
+    """What is wrong with places for a whole unit: two on one spot, or no coherency (veh.P4)."""
+    found = [
+        Concern((two,), f"that is where {one} stands", rule, barred=True)
+        for one, two in combinations(ends, 2)
+        if overlap(ends[one], ends[two])
+    ]
+    chains = parts(list(ends.values()), link + WITHIN)
+    if len(chains) > 1:
+        alone = list(ends)[chains[1][0]]
+        found.append(Concern((alone,), "the unit is to keep together", "veh.P4", barred=True))
+    return found
+
+
+def _lattice(battle: Battle, unit: Unit, hulk: Body, allowed: Allowed) -> list[tuple[float, float, float]]:
+    reach = farthest(hulk.base) + BESIDE
+    steps = range(-int(reach / LATTICE), int(reach / LATTICE) + 1)
+    x, y, z = hulk.spot.x, hulk.spot.y, hulk.spot.z
+    spots = ((x + LATTICE * i, y + LATTICE * j, z) for i in steps for j in steps)
+    return [spot for spot in spots if allowed(standing_at(battle, unit, Spot(*spot)))]
+
+
+def _put_down(game: Game, unit: Unit, vehicle: Vehicle, places: Sequence[Body], rule: str, how: How) -> None:
+    """They stand there; who has no place is destroyed. In their own turn they have got off (veh.V52)."""
+    battle = game.battle
+    members = battle.members(unit)
+    unit.aboard = ""
+    if unit.side == battle.side:
+        unit.alighted, unit.alighted_from = how, vehicle.id
+    game.tell(Note(words=f"{unit.name} gets out of {vehicle.name}.", piece=unit.id, rule=rule))
+    for model, place in zip(members, places, strict=False):
+        model.at(place.spot)
+        model.place = "table"
+        game.tell(Placed(piece=model.id, spot=place.spot, rule=rule))
+    for model in members[len(places) :]:
+        remove(game, model, f"One of {unit.name} finds no way out of {vehicle.name}.", rule)
