@@ -27,7 +27,7 @@ from warbook.board.geometry import (
     sides,
     stretches_inside,
 )
-from warbook.board.hulls import Edge, Leg, moved, touched_edges, turned
+from warbook.board.hulls import Edge, Leg, halves, moved, touched_edges, turned
 from warbook.board.kernel import Floats
 from warbook.board.memory import recall
 from warbook.board.obstacles import NOTHING, Kind, Obstacles, hull_row, obstacles, with_bodies

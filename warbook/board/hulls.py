@@ -11,6 +11,7 @@ from math import cos, hypot, radians, sin
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.board.geometry import (
     Body,
