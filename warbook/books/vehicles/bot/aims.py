@@ -11,6 +11,7 @@ from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle
 
 MARKER = 90.0  # points that a marker is worth
+THROUGH = 2.5  # times its worth, from one edge to the other, that getting through is worth
 FAR = 14.0  # inches over which its pull falls off
 
 
@@ -22,7 +23,7 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
         return _markers(battle, piece, places)
     if wins == "breakthrough" and piece.side == battle.attacker and isinstance(piece, Vehicle):
         if type_of(piece).points:
-            found = places[:, 1] * points(battle, piece) / 80.0
+            found = places[:, 1] * THROUGH * points(battle, piece) / battle.table.depth
     return found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from warbook.books.vehicles.army.data import ammunitions
 from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import driver, gunner, muster, walker
 from warbook.books.vehicles.bot.worth import points
@@ -27,14 +28,13 @@ class Drill:
     def __init__(self, seed: int = 0) -> None:
         """Made from a seed as every bot is: it decides the set-up."""
         self.luck = Random(seed)
-        self.stays: dict[str, int] = {}  # who gets off no more in this turn
 
     def answer(self, side: str, question: Question, view: Any) -> object:
         battle: Battle = view
         if isinstance(question, Choose):
             return self._choose(battle, side, question)
         if isinstance(question, Route):
-            return self._route(battle, question)
+            return self._route(battle, side, question)
         if isinstance(question, Drive):
             if question.kind == "drive":
                 return driver.drive(battle, question)
@@ -52,12 +52,12 @@ class Drill:
             return chooser(self, battle, question)
         return str(usual_answer(question) or free[0].id)
 
-    def _route(self, battle: Battle, question: Route) -> Way:
+    def _route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.kind in ("walk", "walker run"):
             return driver.walk(battle, question)
         if question.kind == "set up":
             return muster.place(battle, question, self.luck)
-        return muster.marker(battle, question, self.luck)
+        return muster.marker(battle, question, side, self.luck)
 
     def _form(self, battle: Battle, side: str, question: Form) -> object:
         if question.kind in ("march", "run"):
@@ -75,7 +75,7 @@ class Drill:
         fire."""
         for option in question.open():
             act = option.about
-            if isinstance(act, Walks) and act.how == "alight" and self._lets_off(battle, act):
+            if isinstance(act, Walks) and act.how == "alight" and walker.gets_off(battle, act):
                 return option.id
         for option in question.open():
             act = option.about
@@ -90,8 +90,11 @@ class Drill:
                 return option.id
         return "done"
 
-    def _lets_off(self, battle: Battle, act: Walks) -> bool:
-        return walker.gets_off(battle, act)
+    def _set_up(self, battle: Battle, question: Choose) -> str:
+        return muster.next_piece(question)
+
+    def _consolidate(self, battle: Battle, question: Choose) -> str:
+        return walker.consolidates(battle, question)
 
     def _manner(self, battle: Battle, question: Choose) -> str:
         return driver.manner(battle, question)
@@ -137,7 +140,6 @@ class Drill:
         """The strongest gun of the enemy."""
         vehicle = battle.vehicle(question.piece)
         guns = type_of(vehicle).guns
-        from warbook.books.vehicles.army.data import ammunitions
 
         def power(option: Any) -> float:
             number = option.about
@@ -156,6 +158,7 @@ def _hides(battle: Battle, vehicle: Vehicle) -> bool:
 
 Chooser = Callable[[Drill, Battle, Choose], str]
 CHOOSERS: dict[str, Chooser] = {
+    "set up": Drill._set_up,
     "who moves": Drill._mover,
     "manner": Drill._manner,
     "on foot": Drill._foot,
@@ -164,5 +167,6 @@ CHOOSERS: dict[str, Chooser] = {
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,
     "assault": Drill._assault,
+    "consolidate": Drill._consolidate,
     "weapon destroyed": Drill._weapon_lost,
 }

@@ -26,7 +26,7 @@ FEAR = 0.45  # how much the bot minds what may be done to it, beside what it doe
 STRIDE = 6.0  # what an enemy may come nearer before he fires
 COVERED = 0.6  # of the worth of a shot at who is half hidden
 STUCK = 0.06  # of a vehicle's worth that a dangerous test costs
-TRIES = 12  # of the best places, how many are judged
+TRIES = 25  # of the best places, how many are judged
 NEARER = 0.35  # of the worth of a shot, how much it is worth to be on the way to it
 
 

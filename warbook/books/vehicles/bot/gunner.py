@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 from warbook.board.templates import Blast
+from warbook.books.vehicles.bot.aims import goal
 from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehicle
 from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.shooting.dice import AUTOMATIC
@@ -14,6 +17,7 @@ from warbook.books.vehicles.wounds.casualties import cover_need
 from warbook.books.vehicles.wounds.groups import groups_of
 from warbook.core.questions import Choose
 
+HURRY = 8.0  # points: less does not keep a squad from running to its marker
 LEAST = 0.4  # points: less is not worth giving a hidden place or a run away for
 
 
@@ -54,6 +58,13 @@ def shooter(question: Choose) -> str:
     return "done"
 
 
+def _on_the_way(battle: Battle, unit: Unit) -> bool:
+    """Whether a squad still has to get to a marker."""
+    models = battle.standing(unit)
+    marker = goal(battle, unit, models[0].x, models[0].y) if models else None
+    return marker is not None and all(hypot(m.x - marker.x, m.y - marker.y) > 3.0 for m in models)
+
+
 def fire_at(battle: Battle, question: Choose) -> str:
     firer = battle.either(question.piece)
     best, most = "", 0.0
@@ -62,7 +73,8 @@ def fire_at(battle: Battle, question: Choose) -> str:
             worth = volley_worth(battle, firer, option.about)
             if worth > most:
                 best, most = option.id, worth
-    if best and most >= LEAST:
-        return best
     ids = [option.id for option in question.open()]
+    hurries = "run" in ids and isinstance(firer, Unit) and _on_the_way(battle, firer)
+    if best and most >= (HURRY if hurries else LEAST):
+        return best
     return "run" if "run" in ids else best or "hold"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from random import Random
 
 import numpy as np
@@ -10,34 +11,49 @@ from warbook.board.geometry import Spot
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.bot.places import reach
 from warbook.books.vehicles.field.bodies import type_of, unit_type
+from warbook.books.vehicles.setup.deploying import grid
 from warbook.books.vehicles.setup.zones import ahead, zone_of
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
-from warbook.core.questions import Route, Way
+from warbook.core.questions import Choose, Refusal, Route, Way
+
+LONG = 36.0  # inches: guns that reach so far may stand behind
+DRAWS = 12  # places drawn for a marker, of which the nearest is taken
+
+
+def next_piece(question: Choose) -> str:
+    """One after another, aboard of what they came with."""
+    return next(option.id for option in question.open() if option.piece and "@" not in option.id)
 
 
 def place(battle: Battle, question: Route, luck: Random) -> Way:
-    """Those of short range in front, guns of long range behind; spread along the zone."""
+    """Those of short range in front, guns of long range behind, spread along the zone; foot troops, and who
+    carries them, near markers."""
     piece = battle.either(question.piece)
-    spots = [Spot(*row[:3]) for row in question.reach()]
-    zone = zone_of(battle, piece.side)
-    front = zone.north if ahead(battle, piece.side) == 90.0 else zone.south
-    long = _reach(battle, piece) >= 36.0
+    zone, facing = zone_of(battle, piece.side), ahead(battle, piece.side)
+    front = zone.north if facing == 90.0 else zone.south
+    depth = 0.3 if _reach(battle, piece) >= LONG else 1.0
     wanted = zone.west + luck.random() * (zone.east - zone.west)
+    holds = isinstance(piece, Unit) or any(unit.aboard == piece.id for unit in battle.units)
 
     def cost(spot: Spot) -> float:
-        depth = abs(spot.y - front)
-        return (0.3 if long else 1.0) * depth + 0.5 * abs(spot.x - wanted)
+        along = 0.5 * abs(spot.x - wanted)
+        if holds and battle.markers:
+            return 0.5 * along + min(hypot(each.x - spot.x, each.y - spot.y) for each in battle.markers)
+        return depth * abs(spot.y - front) + along
 
-    for spot in sorted(spots, key=cost):
-        if not isinstance(question.judge((spot,)), float | int):
-            continue
-        return Way((spot,), ahead(battle, piece.side))
-    return Way((spots[0],))
+    for spot in sorted(grid(zone), key=cost):
+        if not isinstance(question.judge((spot,)), Refusal):
+            return Way((spot,), facing)
+    return Way((Spot(*question.reach()[0][:3]),), facing)
 
 
-def marker(battle: Battle, question: Route, luck: Random) -> Way:
+def marker(battle: Battle, question: Route, side: str, luck: Random) -> Way:
+    """Near one's own zone."""
     rows = list(question.reach())
-    return Way((Spot(*luck.choice(rows)[:3]),))
+    zone = zone_of(battle, side)
+    x, y = (zone.west + zone.east) / 2, (zone.south + zone.north) / 2
+    drawn = [luck.choice(rows) for _ in range(DRAWS)]
+    return Way((Spot(*min(drawn, key=lambda row: hypot(row[0] - x, row[1] - y))[:3]),))
 
 
 def _reach(battle: Battle, piece: Unit | Vehicle) -> float:

@@ -153,6 +153,21 @@ def _brawls(battle: Battle, unit: Unit) -> bool:
 # ---------------------------------------------------------------- assaults
 
 
+def consolidates(battle: Battle, question: Choose) -> str:
+    """Towards a marker that is wanted; else the squad stays where it is."""
+    piece = battle.either(question.piece)
+    if not isinstance(piece, Unit) or not battle.markers:
+        return "stay"
+    here = lead(battle, piece)
+    marker = goal(battle, piece, here.x, here.y)
+    if marker is None or np.hypot(marker.x - here.x, marker.y - here.y) <= 2.0:
+        return "stay"
+    ways = [option for option in question.open() if option.spot is not None]
+    return min(
+        ways, key=lambda way: np.hypot(way.spot.x - marker.x, way.spot.y - marker.y) if way.spot else 0.0
+    ).id
+
+
 def assault_worth(battle: Battle, one: Unit | Vehicle, foe: Unit | Vehicle) -> float:
     """What the blows of both sides come to, in points."""
     return blows_worth(battle, one, foe, True) - 0.7 * blows_worth(battle, foe, one, False)

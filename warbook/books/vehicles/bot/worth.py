@@ -20,18 +20,29 @@ from warbook.books.vehicles.state import Battle, Unit, Vehicle
 SHARES = (0.0, 0.06, 0.12, 0.25, 0.3, 1.0, 1.05)
 CARGO = 0.5  # of who is aboard, when a transport is lost
 SPENT = 0.25  # what an immobilized or unarmed vehicle has lost of its worth
+KILL = 25.0  # that a piece is worth to the last of it
+COUNTS, COUNTS_NOT = 1.5, 0.6  # in a breakthrough
 DRIFTED = 0.45  # of those under a marker where it is laid, how many it comes to lie on
 
 
 def points(battle: Battle, piece: Unit | Vehicle) -> float:
-    """What is left of a piece."""
+    """What is left of a piece, and what its loss means in the scenario: every piece is a kill, and in a
+    breakthrough only the vehicles of the attacker count."""
+    worth = _left(battle, piece)
+    if battle.setup.scenario.wins == "breakthrough":
+        counts = isinstance(piece, Vehicle) and piece.side == battle.attacker
+        return worth * (COUNTS if counts else COUNTS_NOT)
+    return worth + KILL if worth else 0.0
+
+
+def _left(battle: Battle, piece: Unit | Vehicle) -> float:
     if isinstance(piece, Unit):
         kind = unit_type(battle, piece)
         return kind.points * len(battle.members(piece)) / kind.size
     worth = float(type_of(piece).points)
     if piece.immobilized:
         worth *= 1.0 - SPENT
-    return worth + CARGO * sum(points(battle, unit) for unit in battle.passengers(piece))
+    return worth + CARGO * sum(_left(battle, unit) for unit in battle.passengers(piece))
 
 
 def against_vehicle(battle: Battle, target: Vehicle, at: AtVehicle) -> float:

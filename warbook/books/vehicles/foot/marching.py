@@ -94,9 +94,10 @@ class March:
         return found
 
     def _closes_up(self, spread: float) -> bool:
-        if self.apart == 0.0 or spread > self.apart + 1e-6:
-            return False
-        return spread < self.apart - 1e-6 or self._best_closing() >= self.apart - 1e-6
+        if self.apart == 0.0 or spread < self.apart - 1e-6:
+            return self.apart > 0.0
+        best = self._best_closing()
+        return best >= self.apart - 1e-6 and spread <= best + 1e-6
 
     def _best_closing(self) -> float:
         ways = self.suggest({})
