@@ -53,9 +53,9 @@ def facing_of(vehicle: Vehicle, x: float, y: float) -> Facing:
 
 
 def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, but: Sequence[str]) -> tuple[Facing, bool] | None:
-    """veh.target.los: the facing of the vehicle that a shot from there strikes, and whether it is the one the firer stands
-    in: if nothing of that can be seen, the one with the lowest AV of those that can (veh.V18). None if none
-    can."""
+    """veh.target.los: the facing of the vehicle that a shot from there strikes, and whether it is the one the
+    firer stands in: if nothing of that can be seen, the one with the lowest AV of those that can (veh.V18).
+    None if none can."""
     body, armour = hull(vehicle), type_of(vehicle).armour
     own = facing_of(vehicle, eye[0], eye[1])
     blocked = screens(battle, (*but, vehicle.id))
