@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from warbook.board.driving import fits
 from warbook.board.formation import places_round
-from warbook.board.geometry import Body, Spot, overlap
+from warbook.board.geometry import Body, Disc, Spot, overlap
 from warbook.board.paths import ground_of
 from warbook.books.vehicles.army.forces import no_room
 from warbook.books.vehicles.field.bodies import hull, in_the_way, type_of, unit_type
@@ -106,6 +106,8 @@ def places(battle: Battle, piece: Unit | Vehicle, spot: Spot, facing: float) -> 
             return Refusal("somebody stands there", RULE)
         return [body]
     kind = unit_type(battle, piece)
+    if not zone.holds(table, Body(spot, Disc(0.0), kind.height)):
+        return Refusal(f"set up {zone.words}", RULE)
     ground = ground_of(table, kind.base / 2)
     found = places_round(
         ground,

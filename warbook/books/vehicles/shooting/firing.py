@@ -194,8 +194,8 @@ def _lob(
         TemplateLaid(
             shape="blast",
             spot=hole,
-            length=barrel.weapon.blast,
-            width=barrel.weapon.blast,
+            length=float(barrel.weapon.blast),
+            width=float(barrel.weapon.blast),
             words=f"The {barrel.weapon.name.lower()} {words}.",
             rule="veh.ordnance.marker" if barrel.weapon.ordnance else "veh.P10",
         )
