@@ -1,8 +1,8 @@
 """Drill: a bot that plays the vehicle sheet to win.
 
-It drives to where its guns do most and the enemy's least, with its front to the worst of them, lets squads off
-near enemies and markers, fires where the exact chances of each shot take most, and assaults when the exchange
-is good.
+It drives to where its guns do most and the enemy's least, with its front to the worst of them, lets squads
+off near enemies and markers, fires where the exact chances of each shot take most, rams and assaults when the
+exchange is good.
 """
 
 from __future__ import annotations

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from warbook.board.geometry import Spot, point_in_polygon, turn_between
-from warbook.board.hulls import Leg
+from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.bot.aims import pull
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sector_of, sectors, visible
@@ -21,12 +22,14 @@ from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Route, Way
 
 DIRECTIONS = tuple(range(0, 360, 20))
+BENT = 6.0  # inches of each leg of a way with a bend
+BENDS = (-60.0, -30.0, 30.0, 60.0)
 STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
 FEAR = 0.45  # how much the bot minds what may be done to it, beside what it does
 STRIDE = 6.0  # what an enemy may come nearer before he fires
 COVERED = 0.6  # of the worth of a shot at who is half hidden
-STUCK = 0.06  # of a vehicle's worth that a dangerous test costs
-TRIES = 25  # of the best places, how many are judged
+STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
+TRIES = 60  # of the best places, how many are judged
 NEARER = 0.35  # of the worth of a shot, how much it is worth to be on the way to it
 
 
@@ -121,40 +124,57 @@ class Ground:
         return facing
 
 
+class End(NamedTuple):
+    """Where a way of legs ends, after so many inches."""
+
+    x: float
+    y: float
+    facing: float
+    inches: float
+    legs: tuple[Leg, ...]
+
+
 def drive(battle: Battle, question: Drive) -> Way:
     vehicle = battle.vehicle(question.piece)
     ground = Ground(battle, vehicle)
     kind = type_of(vehicle)
-    most = fastest(kind, False, not vehicle.carried)
-    ends = [(vehicle.x, vehicle.y, 0.0, 0.0)]
-    for turn in DIRECTIONS:
-        for step in STEPS:
-            if step <= most + 1e-6:
-                heading = np.radians(vehicle.facing + turn)
-                ends.append(
-                    (
-                        vehicle.x + step * float(np.cos(heading)),
-                        vehicle.y + step * float(np.sin(heading)),
-                        float(turn),
-                        step,
-                    )
-                )
-    table = battle.table
-    rim = kind.width / 2
-    ends = [
-        end for end in ends if rim < end[0] < table.width - rim and rim < end[1] < table.depth - rim
-    ] or ends[:1]
-    places = np.array([(x, y, vehicle.z) for x, y, _, _ in ends])
+    ends = _ends(battle, vehicle)
+    places = np.array([(end.x, end.y, vehicle.z) for end in ends])
     facings = ground.towards(places)
-    speeds = [band(kind, step) for *_, step in ends]
+    speeds = [band(kind, end.inches) for end in ends]
     scores = _scores(ground, places, facings, speeds, kind.height)
     scores -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
     for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
-        x, y, turn, step = ends[number]
-        for legs in _legs(vehicle, turn, step, float(facings[number])):
+        end = ends[number]
+        last = Leg(turn_between(end.facing, float(facings[number])), 0.0)
+        for legs in ((*end.legs, last), end.legs):
             if not isinstance(question.judge(legs), Refusal):
                 return question.along(legs)
     return question.along(())
+
+
+def _ends(battle: Battle, vehicle: Vehicle) -> list[End]:
+    """Straight ways all round, backwards too, and ways with a bend; and staying."""
+    kind, table = type_of(vehicle), battle.table
+    most = fastest(kind, False, not vehicle.carried) + 1e-6
+    ways: list[tuple[Leg, ...]] = [(Leg(),)]
+    for turn in DIRECTIONS:
+        ahead = turn_between(0.0, float(turn))
+        for step in STEPS:
+            if step <= most:
+                ways.append((Leg(ahead, step),))
+                if abs(ahead) > 90.0:
+                    ways.append((Leg(turn_between(180.0, ahead), -step),))
+        if most >= BENT * 2:
+            ways += [(Leg(ahead, BENT), Leg(bend, BENT)) for bend in BENDS]
+    rim = kind.width / 2
+    found = []
+    for way in ways:
+        path, headings = followed(vehicle.spot, vehicle.facing, way)
+        x, y = path[-1].x, path[-1].y
+        if rim < x < table.width - rim and rim < y < table.depth - rim:
+            found.append(End(x, y, headings[-1], sum(abs(leg.inches) for leg in way), way))
+    return found or [End(vehicle.x, vehicle.y, vehicle.facing, 0.0, (Leg(),))]
 
 
 def walk(battle: Battle, question: Route) -> Way:
@@ -202,40 +222,19 @@ def _limit(vehicle: Vehicle, speed: str) -> str:
     return found
 
 
-def _rough(battle: Battle, vehicle: Vehicle, ends: Sequence[tuple[float, float, float, float]]) -> Floats:
-    """Whether a straight way leads over bad ground, looked at every inch and a half."""
+def _rough(battle: Battle, vehicle: Vehicle, ends: Sequence[End]) -> Floats:
+    """Whether a way leads over bad ground, looked at every inch and a half as if it were straight."""
     areas = [area.polygon for area in all_areas(battle) if bad(area)]
     found = np.zeros(len(ends))
     if not areas:
         return found
-    flies = type_of(vehicle).skimmer
-    for number, (x, y, _, step) in enumerate(ends):
-        shares = (1.0,) if flies else tuple(k / 8 for k in range(9))
-        found[number] = (
-            any(
-                point_in_polygon(vehicle.x + s * (x - vehicle.x), vehicle.y + s * (y - vehicle.y), area)
-                for s in shares
-                for area in areas
-            )
-            and step > 0
-        )
+    shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 9)
+    for number, end in enumerate(ends):
+        if end.inches:
+            xs, ys = vehicle.x + shares * (end.x - vehicle.x), vehicle.y + shares * (end.y - vehicle.y)
+            points_there = list(zip(xs.tolist(), ys.tolist(), strict=True))
+            found[number] = any(point_in_polygon(x, y, area) for area in areas for x, y in points_there)
     return found
-
-
-def _legs(vehicle: Vehicle, turn: float, step: float, facing: float) -> list[tuple[Leg, ...]]:
-    """The way there, with a last pivot to face as wanted; without it where there is no room for that."""
-    if not step:
-        return [(Leg(turn_between(vehicle.facing, facing), 0.0),), ()]
-    turn = turn_between(0.0, turn)
-    heading = vehicle.facing + turn
-    ahead = (Leg(turn, step),)
-    last = Leg(turn_between(heading, facing), 0.0)
-    ways = [(*ahead, last), ahead]
-    if abs(turn) > 90.0:  # backwards
-        back = (Leg(turn_between(0.0, turn + 180.0), -step),)
-        turned = vehicle.facing + turn + 180.0
-        ways.insert(0, (*back, Leg(turn_between(turned, facing), 0.0)))
-    return ways
 
 
 # ---------------------------------------------------------------- tank shocks and rams

@@ -12,7 +12,7 @@ from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import VehicleType, Weapon
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike, ap_modifier
-from warbook.books.vehicles.field.bodies import bodies, hull, model_type, on_table, type_of, unit_type
+from warbook.books.vehicles.field.bodies import bodies, hull, model_type, on_table, type_of
 from warbook.books.vehicles.field.sight import sights
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.dice import aim_of
@@ -49,7 +49,7 @@ def enemies(battle: Battle, side: str) -> list[Enemy]:
 
 
 class Guns:
-    """The guns of a piece: of each its range, whether it turns all round, and what a turn of its fire is worth
+    """The guns of a piece: of each its range, its arc, and what a turn of its fire is worth
     against each of the given enemies, by facing."""
 
     def __init__(self, battle: Battle, piece: Unit | Vehicle, against: Sequence[Enemy]) -> None:
@@ -158,7 +158,3 @@ def sector_of(dx: Floats, dy: Floats, facing: float | Floats, slope: float) -> n
     ahead = dx * np.cos(turn) + dy * np.sin(turn)
     left = np.abs(dy * np.cos(turn) - dx * np.sin(turn))
     return np.where(left > np.abs(ahead) * slope, 1, np.where(ahead >= 0, 0, 2))
-
-
-def unit_height(battle: Battle, unit: Unit) -> float:
-    return unit_type(battle, unit).height

@@ -127,7 +127,8 @@ def on_foot(battle: Battle, question: Choose) -> str:
 def gets_off(battle: Battle, act: Act) -> bool:
     """Whether a squad aboard gets off now."""
     unit, ride = battle.unit(act.unit), battle.vehicle(act.vehicle)
-    if act.emergency:
+    through = battle.setup.scenario.wins == "breakthrough" and unit.side == battle.attacker
+    if act.emergency or (through and not ride.immobilized):
         return False
     foes = enemies(battle, unit.side)
     kind = type_of(ride)
