@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from warbook.board.geometry import Spot, point_in_polygon, turn_between
+from warbook.board.geometry import Polygon, Spot, turn_between
 from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.bot.aims import pull
@@ -19,7 +19,7 @@ from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.shooting.allowance import limit
 from warbook.books.vehicles.state import Battle, Vehicle
-from warbook.core.questions import Choose, Drive, Refusal, Route, Way
+from warbook.core.questions import Drive, Refusal, Route, Way
 
 DIRECTIONS = tuple(range(0, 360, 20))
 BENT = 6.0  # inches of each leg of a way with a bend
@@ -135,22 +135,27 @@ class End(NamedTuple):
 
 
 def drive(battle: Battle, question: Drive) -> Way:
-    vehicle = battle.vehicle(question.piece)
-    ground = Ground(battle, vehicle)
-    kind = type_of(vehicle)
+    _, legs = best_drive(Ground(battle, battle.vehicle(question.piece)), question.judge)
+    return question.along(legs)
+
+
+def best_drive(
+    ground: Ground, judge: Callable[[tuple[Leg, ...]], float | Refusal]
+) -> tuple[float, tuple[Leg, ...]]:
+    """The best way of those that are allowed, and what it is worth."""
+    battle, vehicle = ground.battle, ground.piece
     ends = _ends(battle, vehicle)
     places = np.array([(end.x, end.y, vehicle.z) for end in ends])
     facings = ground.towards(places)
-    speeds = [band(kind, end.inches) for end in ends]
-    scores = _scores(ground, places, facings, speeds, kind.height)
-    scores -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
-    for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
+    found = scores(ground, places, facings, [band(type_of(vehicle), end.inches) for end in ends])
+    found -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
+    for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
         end = ends[number]
         last = Leg(turn_between(end.facing, float(facings[number])), 0.0)
         for legs in ((*end.legs, last), end.legs):
-            if not isinstance(question.judge(legs), Refusal):
-                return question.along(legs)
-    return question.along(())
+            if not isinstance(judge(legs), Refusal):
+                return float(found[number]), legs
+    return float(found[0]), ()
 
 
 def _ends(battle: Battle, vehicle: Vehicle) -> list[End]:
@@ -184,9 +189,9 @@ def walk(battle: Battle, question: Route) -> Way:
     spots = [vehicle.spot] + [Spot(*row[:3]) for row in list(question.reach())[::3]]
     places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
     facings = ground.towards(places)
-    scores = _scores(ground, places, facings, ["combat"] * len(spots), type_of(vehicle).height)
-    scores += _close(ground, places)
-    for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
+    found = scores(ground, places, facings, ["combat"] * len(spots))
+    found += _close(ground, places)
+    for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
         spot, facing = spots[number], float(facings[number])
         if number == 0:
             return Way((vehicle.spot,), facing)
@@ -196,12 +201,13 @@ def walk(battle: Battle, question: Route) -> Way:
     return Way((vehicle.spot,), vehicle.facing)
 
 
-def _scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str], height: float) -> Floats:
-    seen = visible(ground.battle, places, 0.9 * height, ground.foes, ground.piece.id)
-    scores = ground.gain(places, facings, speeds, seen)
-    scores = scores - FEAR * ground.fear(places, facings, seen)
-    scores += NEARER * ground.on_the_way(places)
-    return scores + pull(ground.battle, ground.piece, places)
+def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
+    """What it is worth to the piece to have come to places, facing so, at these speeds."""
+    eye = 0.9 * type_of(ground.piece).height
+    seen = visible(ground.battle, places, eye, ground.foes, ground.piece.id)
+    worth = ground.gain(places, facings, speeds, seen) - FEAR * ground.fear(places, facings, seen)
+    worth += NEARER * ground.on_the_way(places)
+    return worth + pull(ground.battle, ground.piece, places)
 
 
 def _close(ground: Ground, places: Floats) -> Floats:
@@ -223,37 +229,25 @@ def _limit(vehicle: Vehicle, speed: str) -> str:
 
 
 def _rough(battle: Battle, vehicle: Vehicle, ends: Sequence[End]) -> Floats:
-    """Whether a way leads over bad ground, looked at every inch and a half as if it were straight."""
+    """Whether a way leads over bad ground, looked at nine times as if it were straight."""
     areas = [area.polygon for area in all_areas(battle) if bad(area)]
-    found = np.zeros(len(ends))
-    if not areas:
-        return found
     shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 9)
-    for number, end in enumerate(ends):
-        if end.inches:
-            xs, ys = vehicle.x + shares * (end.x - vehicle.x), vehicle.y + shares * (end.y - vehicle.y)
-            points_there = list(zip(xs.tolist(), ys.tolist(), strict=True))
-            found[number] = any(point_in_polygon(x, y, area) for area in areas for x, y in points_there)
+    x = np.array([end.x - vehicle.x for end in ends])[:, None] * shares + vehicle.x
+    y = np.array([end.y - vehicle.y for end in ends])[:, None] * shares + vehicle.y
+    inside = np.zeros(x.shape, bool)
+    for area in areas:
+        inside |= _inside(x, y, area)
+    moves = np.array([end.inches > 0.0 for end in ends])
+    found: Floats = (inside.any(axis=1) & moves).astype(np.float64)
     return found
 
 
-# ---------------------------------------------------------------- tank shocks and rams
-
-
-def manner(battle: Battle, question: Choose) -> str:
-    """Off the table where that scores; else a ram or a shock where it is worth more than what it gives up."""
-    ids = [option.id for option in question.open()]
-    vehicle = battle.vehicle(question.piece)
-    if "leave" in ids and battle.setup.scenario.wins == "breakthrough" and vehicle.side == battle.attacker:
-        return "leave"
-    return "drive"
-
-
-def charge(battle: Battle, question: Drive) -> Way:
-    """The end of a declared charge that leads farthest."""
-    rows = list(question.reach())
-    for row in rows:
-        way = question.towards(row[0], row[1], None, row[3] if len(row) > 3 else None)
-        if way is not None:
-            return way
-    return question.along(())
+def _inside(x: Floats, y: Floats, polygon: Polygon) -> np.ndarray:
+    """The crossing rule for many points."""
+    inside = np.zeros(x.shape, bool)
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if y0 != y1:
+            inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0))
+        x0, y0 = x1, y1
+    return inside

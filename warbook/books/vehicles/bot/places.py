@@ -145,7 +145,7 @@ def visible(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], b
     return sights(battle).fractions(eyes, rows, screens)
 
 
-def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:  # type: ignore[type-arg]
+def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:
     """Which facing of each enemy each place is at: 0 front, 1 side, 2 rear."""
     found = np.zeros((len(places), len(foes)), dtype=np.int64)
     for number, foe in enumerate(foes):
@@ -153,7 +153,7 @@ def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:  # type: ignor
     return found
 
 
-def sector_of(dx: Floats, dy: Floats, facing: float | Floats, slope: float) -> np.ndarray:  # type: ignore[type-arg]
+def sector_of(dx: Floats, dy: Floats, facing: float | Floats, slope: float) -> np.ndarray:
     turn = np.radians(facing)
     ahead = dx * np.cos(turn) + dy * np.sin(turn)
     left = np.abs(dy * np.cos(turn) - dx * np.sin(turn))

@@ -52,7 +52,7 @@ class Roads:
         found: Floats = self.inches[row, column]
         return found
 
-    def _cell(self, x: Floats, y: Floats) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+    def _cell(self, x: Floats, y: Floats) -> tuple[np.ndarray, np.ndarray]:
         row = np.clip((y / CELL).astype(np.int64), 0, self.rows - 1)
         return row, np.clip((x / CELL).astype(np.int64), 0, self.columns - 1)
 

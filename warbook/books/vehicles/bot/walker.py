@@ -41,7 +41,7 @@ class Squad:
         self.worth = me.worth
         self.theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
 
-    def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:  # type: ignore[type-arg]
+    def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:
         battle = self.battle
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
         seen = visible(battle, places, 1.0, self.foes, self.unit.aboard)
