@@ -25,12 +25,16 @@ DIRECTIONS = tuple(range(0, 360, 20))
 BENT = 6.0  # inches of each leg of a way with a bend
 BENDS = (-60.0, -30.0, 30.0, 60.0)
 STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
-FEAR = 0.45  # how much the bot minds what may be done to it, beside what it does
+FEAR = 0.25  # how much the bot minds what may be done to it, beside what it does
+BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
+NEAR = 12.0  # inches
+UNSEEN = 0.4  # of the worth of a target, what it is worth to be near it without seeing it
 STRIDE = 6.0  # what an enemy may come nearer before he fires
 COVERED = 0.6  # of the worth of a shot at who is half hidden
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
 TRIES = 60  # of the best places, how many are judged
-NEARER = 0.35  # of the worth of a shot, how much it is worth to be on the way to it
+CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
+NEARER = 0.5  # of the worth of a shot, how much it is worth to be on the way to it
 
 
 class Ground:
@@ -93,8 +97,8 @@ class Ground:
             found += total * np.where(seen[:, number] > 0.0, 1.0, 0.3)
         return np.minimum(found, self.me.worth)
 
-    def on_the_way(self, places: Floats) -> Floats:
-        """What it is worth to come nearer to targets out of range or sight."""
+    def on_the_way(self, places: Floats, seen: Floats) -> Floats:
+        """What it is worth to come nearer to targets out of range, and into sight of them."""
         found = np.zeros(len(places))
         if not self.guns.rows:
             return found
@@ -102,7 +106,8 @@ class Ground:
             far = np.hypot(foe.x - places[:, 0], foe.y - places[:, 1])
             reach = max(row[0] for row in self.guns.rows)
             worth = float(self.guns.worth[:, number, 1].sum())
-            found = np.maximum(found, worth * np.exp(-np.maximum(0.0, far - 0.75 * min(reach, 48.0)) / 14.0))
+            near = np.exp(-np.maximum(0.0, far - 0.75 * min(reach, 48.0)) / 14.0)
+            found = np.maximum(found, worth * near * np.where(seen[:, number] > 0.0, 1.0, UNSEEN))
         return found
 
     def towards(self, places: Floats) -> Floats:
@@ -206,8 +211,19 @@ def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str
     eye = 0.9 * type_of(ground.piece).height
     seen = visible(ground.battle, places, eye, ground.foes, ground.piece.id)
     worth = ground.gain(places, facings, speeds, seen) - FEAR * ground.fear(places, facings, seen)
-    worth += NEARER * ground.on_the_way(places)
-    return worth + pull(ground.battle, ground.piece, places)
+    worth += NEARER * ground.on_the_way(places, seen)
+    return worth + _bring(ground, places) + pull(ground.battle, ground.piece, places)
+
+
+def _bring(ground: Ground, places: Floats) -> Floats:
+    """What it is worth to bring those aboard near the enemy."""
+    found: Floats = np.zeros(len(places))
+    aboard = sum(points(ground.battle, unit) for unit in ground.battle.passengers(ground.piece))
+    if not aboard or not ground.foes:
+        return found
+    far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
+    found += BRING * aboard * np.exp(-np.maximum(0.0, far - NEAR) / 20.0)
+    return found
 
 
 def _close(ground: Ground, places: Floats) -> Floats:
@@ -216,7 +232,7 @@ def _close(ground: Ground, places: Floats) -> Floats:
     if kind.walker is None or not kind.melee or not ground.foes:
         return np.zeros(len(places))
     far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
-    found: Floats = -0.5 * far
+    found: Floats = -CLOSING * far
     return found
 
 

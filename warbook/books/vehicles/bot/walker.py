@@ -22,7 +22,7 @@ from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, groups_of
 from warbook.core.questions import Choose, Form, Refused, Route, plain
 
-FEAR = 0.4
+FEAR = 0.25
 SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 NEARER = 0.5
 EVERY = 5  # of the places in reach, every so many are weighed
