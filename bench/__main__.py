@@ -62,7 +62,7 @@ def others() -> list[tuple[str, ...]]:
     decorated, bare = odds.in_play()
     ours, deep = battles.copies()
     orders = battles.orders()  # before anything is remembered
-    fought, driven = battles.per_second(battles.gang_fight, battles.mob_fight)
+    fought, driven, armoured = battles.per_second(battles.gang_fight, battles.mob_fight, battles.column_fight)
     (standard,) = battles.per_second(battles.standard_game)
     batch, one, twin = sight.speeds()
     return [
@@ -100,6 +100,20 @@ def others() -> list[tuple[str, ...]]:
             f"ten against ten, in turns {fought:.1f}",
             f"{driven / fought:.2f}",
             "at least 0.3",
+        ),
+        (
+            "battles a second of vehicles, a marine column against a guard line, drill bots",
+            f"{armoured:.1f}",
+            f"ten against ten, in turns {fought:.1f}",
+            f"{armoured / fought:.2f}",
+            "at least 0.2",
+        ),
+        (
+            "a decision of the drill bot of vehicles, rules included",
+            f"{battles.decision(battles.column_fight):.2f} ms",
+            "",
+            "",
+            "under 60 ms",
         ),
         (
             "a decision of the drill bot of gorkamorka, rules included",

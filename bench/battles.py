@@ -48,6 +48,11 @@ def mob_fight(seed: int) -> Game:
     return battle("gorkamorka", "open_fight", (eight, eight), seed)
 
 
+def column_fight(seed: int) -> Game:
+    """Forces of 700 points with tanks, transports, walkers and squads."""
+    return battle("vehicles", "annihilation", ("marine_column", "guard_line"), seed)
+
+
 def per_second(*fights: Callable[[int], Game], rounds: int = 6, battles: int = 24) -> list[float]:
     """Battles of each kind a second with the drill bot on both sides, fought in turns: the best of several
     rounds, each of other battles, after a few to warm up."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from warbook.board.kernel import Floats
+from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.ending.victory import holder
 from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle
 
 MARKER = 90.0  # points that a marker is worth
-THROUGH = 2.5  # times its worth, from one edge to the other, that getting through is worth
+THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
 FAR = 14.0  # inches over which its pull falls off
 
 
@@ -22,9 +23,16 @@ def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     if wins == "markers":
         return _markers(battle, piece, places)
     if wins == "breakthrough" and piece.side == battle.attacker and isinstance(piece, Vehicle):
-        if type_of(piece).points:
-            found = places[:, 1] * THROUGH * points(battle, piece) / battle.table.depth
+        depth = battle.table.depth
+        found = (depth - far_through(battle, piece, places)) * THROUGH * points(battle, piece) / depth
     return found
+
+
+def far_through(battle: Battle, vehicle: Vehicle, places: Floats) -> Floats:
+    """Inches to drive to the edge by which the attacker leaves."""
+    table, kind = battle.table, type_of(vehicle)
+    edge = tuple((float(x), table.depth - kind.length / 2) for x in range(3, int(table.width) - 2, 2))
+    return far_by_road(table, kind, edge, places)
 
 
 def goal(battle: Battle, unit: Unit, x: float, y: float) -> Marker | None:
@@ -62,7 +70,10 @@ def _markers(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
             weight = 1.0
         else:
             weight = 0.6 if late and holder(battle, marker) not in ("", piece.side) else 0.1
-        far = np.hypot(places[:, 0] - marker.x, places[:, 1] - marker.y)
+        if isinstance(piece, Vehicle):
+            far = far_by_road(battle.table, type_of(piece), ((marker.x, marker.y),), places)
+        else:
+            far = np.hypot(places[:, 0] - marker.x, places[:, 1] - marker.y)
         near = np.where(far <= 3.0, 1.0, 0.8 * np.exp(-(far - 3.0) / FAR))
         found = np.maximum(found, weight * MARKER * near)
     return found

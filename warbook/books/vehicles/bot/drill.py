@@ -1,8 +1,8 @@
 """Drill: a bot that plays the vehicle sheet to win.
 
-It drives to where its guns do most and the enemy's least, with its front to the worst of them, lets squads off
-near enemies and markers, fires where the exact chances of each shot take most, and assaults when the exchange
-is good.
+It drives to where its guns do most and the enemy's least, with its front to the worst of them, lets squads
+off near enemies and markers, fires where the exact chances of each shot take most, rams and assaults when the
+exchange is good.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from warbook.books.vehicles.army.data import ammunitions
 from warbook.books.vehicles.assault.turn import Assault
-from warbook.books.vehicles.bot import driver, gunner, muster, walker
+from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.turn import Act as Drives
 from warbook.books.vehicles.field.bodies import type_of
@@ -38,7 +38,7 @@ class Drill:
         if isinstance(question, Drive):
             if question.kind == "drive":
                 return driver.drive(battle, question)
-            return driver.charge(battle, question)
+            return charges.charge(battle, question)
         if isinstance(question, Form):
             return self._form(battle, side, question)
         raise TypeError(f"not a question: {question!r}")
@@ -97,7 +97,7 @@ class Drill:
         return walker.consolidates(battle, question)
 
     def _manner(self, battle: Battle, question: Choose) -> str:
-        return driver.manner(battle, question)
+        return charges.manner(battle, question)
 
     def _foot(self, battle: Battle, question: Choose) -> str:
         return walker.on_foot(battle, question)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from warbook.board.geometry import Spot, point_in_polygon, turn_between
-from warbook.board.hulls import Leg
+from warbook.board.geometry import Polygon, Spot, turn_between
+from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.bot.aims import pull
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sector_of, sectors, visible
@@ -18,16 +19,22 @@ from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.shooting.allowance import limit
 from warbook.books.vehicles.state import Battle, Vehicle
-from warbook.core.questions import Choose, Drive, Refusal, Route, Way
+from warbook.core.questions import Drive, Refusal, Route, Way
 
 DIRECTIONS = tuple(range(0, 360, 20))
+BENT = 6.0  # inches of each leg of a way with a bend
+BENDS = (-60.0, -30.0, 30.0, 60.0)
 STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
-FEAR = 0.45  # how much the bot minds what may be done to it, beside what it does
+FEAR = 0.25  # how much the bot minds what may be done to it, beside what it does
+BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
+NEAR = 12.0  # inches
+UNSEEN = 0.4  # of the worth of a target, what it is worth to be near it without seeing it
 STRIDE = 6.0  # what an enemy may come nearer before he fires
 COVERED = 0.6  # of the worth of a shot at who is half hidden
-STUCK = 0.06  # of a vehicle's worth that a dangerous test costs
-TRIES = 25  # of the best places, how many are judged
-NEARER = 0.35  # of the worth of a shot, how much it is worth to be on the way to it
+STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
+TRIES = 60  # of the best places, how many are judged
+CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
+NEARER = 0.5  # of the worth of a shot, how much it is worth to be on the way to it
 
 
 class Ground:
@@ -90,8 +97,8 @@ class Ground:
             found += total * np.where(seen[:, number] > 0.0, 1.0, 0.3)
         return np.minimum(found, self.me.worth)
 
-    def on_the_way(self, places: Floats) -> Floats:
-        """What it is worth to come nearer to targets out of range or sight."""
+    def on_the_way(self, places: Floats, seen: Floats) -> Floats:
+        """What it is worth to come nearer to targets out of range, and into sight of them."""
         found = np.zeros(len(places))
         if not self.guns.rows:
             return found
@@ -99,7 +106,8 @@ class Ground:
             far = np.hypot(foe.x - places[:, 0], foe.y - places[:, 1])
             reach = max(row[0] for row in self.guns.rows)
             worth = float(self.guns.worth[:, number, 1].sum())
-            found = np.maximum(found, worth * np.exp(-np.maximum(0.0, far - 0.75 * min(reach, 48.0)) / 14.0))
+            near = np.exp(-np.maximum(0.0, far - 0.75 * min(reach, 48.0)) / 14.0)
+            found = np.maximum(found, worth * near * np.where(seen[:, number] > 0.0, 1.0, UNSEEN))
         return found
 
     def towards(self, places: Floats) -> Floats:
@@ -121,40 +129,62 @@ class Ground:
         return facing
 
 
+class End(NamedTuple):
+    """Where a way of legs ends, after so many inches."""
+
+    x: float
+    y: float
+    facing: float
+    inches: float
+    legs: tuple[Leg, ...]
+
+
 def drive(battle: Battle, question: Drive) -> Way:
-    vehicle = battle.vehicle(question.piece)
-    ground = Ground(battle, vehicle)
-    kind = type_of(vehicle)
-    most = fastest(kind, False, not vehicle.carried)
-    ends = [(vehicle.x, vehicle.y, 0.0, 0.0)]
-    for turn in DIRECTIONS:
-        for step in STEPS:
-            if step <= most + 1e-6:
-                heading = np.radians(vehicle.facing + turn)
-                ends.append(
-                    (
-                        vehicle.x + step * float(np.cos(heading)),
-                        vehicle.y + step * float(np.sin(heading)),
-                        float(turn),
-                        step,
-                    )
-                )
-    table = battle.table
-    rim = kind.width / 2
-    ends = [
-        end for end in ends if rim < end[0] < table.width - rim and rim < end[1] < table.depth - rim
-    ] or ends[:1]
-    places = np.array([(x, y, vehicle.z) for x, y, _, _ in ends])
+    _, legs = best_drive(Ground(battle, battle.vehicle(question.piece)), question.judge)
+    return question.along(legs)
+
+
+def best_drive(
+    ground: Ground, judge: Callable[[tuple[Leg, ...]], float | Refusal]
+) -> tuple[float, tuple[Leg, ...]]:
+    """The best way of those that are allowed, and what it is worth."""
+    battle, vehicle = ground.battle, ground.piece
+    ends = _ends(battle, vehicle)
+    places = np.array([(end.x, end.y, vehicle.z) for end in ends])
     facings = ground.towards(places)
-    speeds = [band(kind, step) for *_, step in ends]
-    scores = _scores(ground, places, facings, speeds, kind.height)
-    scores -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
-    for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
-        x, y, turn, step = ends[number]
-        for legs in _legs(vehicle, turn, step, float(facings[number])):
-            if not isinstance(question.judge(legs), Refusal):
-                return question.along(legs)
-    return question.along(())
+    found = scores(ground, places, facings, [band(type_of(vehicle), end.inches) for end in ends])
+    found -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
+    for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
+        end = ends[number]
+        last = Leg(turn_between(end.facing, float(facings[number])), 0.0)
+        for legs in ((*end.legs, last), end.legs):
+            if not isinstance(judge(legs), Refusal):
+                return float(found[number]), legs
+    return float(found[0]), ()
+
+
+def _ends(battle: Battle, vehicle: Vehicle) -> list[End]:
+    """Straight ways all round, backwards too, and ways with a bend; and staying."""
+    kind, table = type_of(vehicle), battle.table
+    most = fastest(kind, False, not vehicle.carried) + 1e-6
+    ways: list[tuple[Leg, ...]] = [(Leg(),)]
+    for turn in DIRECTIONS:
+        ahead = turn_between(0.0, float(turn))
+        for step in STEPS:
+            if step <= most:
+                ways.append((Leg(ahead, step),))
+                if abs(ahead) > 90.0:
+                    ways.append((Leg(turn_between(180.0, ahead), -step),))
+        if most >= BENT * 2:
+            ways += [(Leg(ahead, BENT), Leg(bend, BENT)) for bend in BENDS]
+    rim = kind.width / 2
+    found = []
+    for way in ways:
+        path, headings = followed(vehicle.spot, vehicle.facing, way)
+        x, y = path[-1].x, path[-1].y
+        if rim < x < table.width - rim and rim < y < table.depth - rim:
+            found.append(End(x, y, headings[-1], sum(abs(leg.inches) for leg in way), way))
+    return found or [End(vehicle.x, vehicle.y, vehicle.facing, 0.0, (Leg(),))]
 
 
 def walk(battle: Battle, question: Route) -> Way:
@@ -164,9 +194,9 @@ def walk(battle: Battle, question: Route) -> Way:
     spots = [vehicle.spot] + [Spot(*row[:3]) for row in list(question.reach())[::3]]
     places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
     facings = ground.towards(places)
-    scores = _scores(ground, places, facings, ["combat"] * len(spots), type_of(vehicle).height)
-    scores += _close(ground, places)
-    for number in np.argsort(-scores, kind="stable")[:TRIES].tolist():
+    found = scores(ground, places, facings, ["combat"] * len(spots))
+    found += _close(ground, places)
+    for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
         spot, facing = spots[number], float(facings[number])
         if number == 0:
             return Way((vehicle.spot,), facing)
@@ -176,12 +206,24 @@ def walk(battle: Battle, question: Route) -> Way:
     return Way((vehicle.spot,), vehicle.facing)
 
 
-def _scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str], height: float) -> Floats:
-    seen = visible(ground.battle, places, 0.9 * height, ground.foes, ground.piece.id)
-    scores = ground.gain(places, facings, speeds, seen)
-    scores = scores - FEAR * ground.fear(places, facings, seen)
-    scores += NEARER * ground.on_the_way(places)
-    return scores + pull(ground.battle, ground.piece, places)
+def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
+    """What it is worth to the piece to have come to places, facing so, at these speeds."""
+    eye = 0.9 * type_of(ground.piece).height
+    seen = visible(ground.battle, places, eye, ground.foes, ground.piece.id)
+    worth = ground.gain(places, facings, speeds, seen) - FEAR * ground.fear(places, facings, seen)
+    worth += NEARER * ground.on_the_way(places, seen)
+    return worth + _bring(ground, places) + pull(ground.battle, ground.piece, places)
+
+
+def _bring(ground: Ground, places: Floats) -> Floats:
+    """What it is worth to bring those aboard near the enemy."""
+    found: Floats = np.zeros(len(places))
+    aboard = sum(points(ground.battle, unit) for unit in ground.battle.passengers(ground.piece))
+    if not aboard or not ground.foes:
+        return found
+    far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
+    found += BRING * aboard * np.exp(-np.maximum(0.0, far - NEAR) / 20.0)
+    return found
 
 
 def _close(ground: Ground, places: Floats) -> Floats:
@@ -190,7 +232,7 @@ def _close(ground: Ground, places: Floats) -> Floats:
     if kind.walker is None or not kind.melee or not ground.foes:
         return np.zeros(len(places))
     far = np.min([np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) for foe in ground.foes], axis=0)
-    found: Floats = -0.5 * far
+    found: Floats = -CLOSING * far
     return found
 
 
@@ -202,59 +244,26 @@ def _limit(vehicle: Vehicle, speed: str) -> str:
     return found
 
 
-def _rough(battle: Battle, vehicle: Vehicle, ends: Sequence[tuple[float, float, float, float]]) -> Floats:
-    """Whether a straight way leads over bad ground, looked at every inch and a half."""
+def _rough(battle: Battle, vehicle: Vehicle, ends: Sequence[End]) -> Floats:
+    """Whether a way leads over bad ground, looked at nine times as if it were straight."""
     areas = [area.polygon for area in all_areas(battle) if bad(area)]
-    found = np.zeros(len(ends))
-    if not areas:
-        return found
-    flies = type_of(vehicle).skimmer
-    for number, (x, y, _, step) in enumerate(ends):
-        shares = (1.0,) if flies else tuple(k / 8 for k in range(9))
-        found[number] = (
-            any(
-                point_in_polygon(vehicle.x + s * (x - vehicle.x), vehicle.y + s * (y - vehicle.y), area)
-                for s in shares
-                for area in areas
-            )
-            and step > 0
-        )
+    shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 9)
+    x = np.array([end.x - vehicle.x for end in ends])[:, None] * shares + vehicle.x
+    y = np.array([end.y - vehicle.y for end in ends])[:, None] * shares + vehicle.y
+    inside = np.zeros(x.shape, bool)
+    for area in areas:
+        inside |= _inside(x, y, area)
+    moves = np.array([end.inches > 0.0 for end in ends])
+    found: Floats = (inside.any(axis=1) & moves).astype(np.float64)
     return found
 
 
-def _legs(vehicle: Vehicle, turn: float, step: float, facing: float) -> list[tuple[Leg, ...]]:
-    """The way there, with a last pivot to face as wanted; without it where there is no room for that."""
-    if not step:
-        return [(Leg(turn_between(vehicle.facing, facing), 0.0),), ()]
-    turn = turn_between(0.0, turn)
-    heading = vehicle.facing + turn
-    ahead = (Leg(turn, step),)
-    last = Leg(turn_between(heading, facing), 0.0)
-    ways = [(*ahead, last), ahead]
-    if abs(turn) > 90.0:  # backwards
-        back = (Leg(turn_between(0.0, turn + 180.0), -step),)
-        turned = vehicle.facing + turn + 180.0
-        ways.insert(0, (*back, Leg(turn_between(turned, facing), 0.0)))
-    return ways
-
-
-# ---------------------------------------------------------------- tank shocks and rams
-
-
-def manner(battle: Battle, question: Choose) -> str:
-    """Off the table where that scores; else a ram or a shock where it is worth more than what it gives up."""
-    ids = [option.id for option in question.open()]
-    vehicle = battle.vehicle(question.piece)
-    if "leave" in ids and battle.setup.scenario.wins == "breakthrough" and vehicle.side == battle.attacker:
-        return "leave"
-    return "drive"
-
-
-def charge(battle: Battle, question: Drive) -> Way:
-    """The end of a declared charge that leads farthest."""
-    rows = list(question.reach())
-    for row in rows:
-        way = question.towards(row[0], row[1], None, row[3] if len(row) > 3 else None)
-        if way is not None:
-            return way
-    return question.along(())
+def _inside(x: Floats, y: Floats, polygon: Polygon) -> np.ndarray:
+    """The crossing rule for many points."""
+    inside = np.zeros(x.shape, bool)
+    x0, y0 = polygon[-1]
+    for x1, y1 in polygon:
+        if y0 != y1:
+            inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0))
+        x0, y0 = x1, y1
+    return inside

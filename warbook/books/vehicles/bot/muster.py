@@ -9,6 +9,7 @@ import numpy as np
 
 from warbook.board.geometry import Spot
 from warbook.books.vehicles.army.data import ammunitions, shooters
+from warbook.books.vehicles.bot.aims import far_through
 from warbook.books.vehicles.bot.places import reach
 from warbook.books.vehicles.field.bodies import type_of, unit_type
 from warbook.books.vehicles.setup.deploying import grid
@@ -27,7 +28,7 @@ def next_piece(question: Choose) -> str:
 
 def place(battle: Battle, question: Route, luck: Random) -> Way:
     """Those of short range in front, guns of long range behind, spread along the zone; foot troops, and who
-    carries them, near markers."""
+    carries them, near markers; who is to break through where the way is shortest."""
     piece = battle.either(question.piece)
     zone, facing = zone_of(battle, piece.side), ahead(battle, piece.side)
     front = zone.north if facing == 90.0 else zone.south
@@ -37,6 +38,8 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
 
     def cost(spot: Spot) -> float:
         along = 0.5 * abs(spot.x - wanted)
+        if isinstance(piece, Vehicle) and piece.side == battle.attacker:
+            return float(far_through(battle, piece, np.array([(spot.x, spot.y)]))[0]) + 0.5 * along
         if holds and battle.markers:
             return 0.5 * along + min(hypot(each.x - spot.x, each.y - spot.y) for each in battle.markers)
         return depth * abs(spot.y - front) + along

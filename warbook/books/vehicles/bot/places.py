@@ -12,7 +12,7 @@ from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import VehicleType, Weapon
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike, ap_modifier
-from warbook.books.vehicles.field.bodies import bodies, hull, model_type, on_table, type_of, unit_type
+from warbook.books.vehicles.field.bodies import bodies, hull, model_type, on_table, type_of
 from warbook.books.vehicles.field.sight import sights
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.dice import aim_of
@@ -49,7 +49,7 @@ def enemies(battle: Battle, side: str) -> list[Enemy]:
 
 
 class Guns:
-    """The guns of a piece: of each its range, whether it turns all round, and what a turn of its fire is worth
+    """The guns of a piece: of each its range, its arc, and what a turn of its fire is worth
     against each of the given enemies, by facing."""
 
     def __init__(self, battle: Battle, piece: Unit | Vehicle, against: Sequence[Enemy]) -> None:
@@ -145,7 +145,7 @@ def visible(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], b
     return sights(battle).fractions(eyes, rows, screens)
 
 
-def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:  # type: ignore[type-arg]
+def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:
     """Which facing of each enemy each place is at: 0 front, 1 side, 2 rear."""
     found = np.zeros((len(places), len(foes)), dtype=np.int64)
     for number, foe in enumerate(foes):
@@ -153,12 +153,8 @@ def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:  # type: ignor
     return found
 
 
-def sector_of(dx: Floats, dy: Floats, facing: float | Floats, slope: float) -> np.ndarray:  # type: ignore[type-arg]
+def sector_of(dx: Floats, dy: Floats, facing: float | Floats, slope: float) -> np.ndarray:
     turn = np.radians(facing)
     ahead = dx * np.cos(turn) + dy * np.sin(turn)
     left = np.abs(dy * np.cos(turn) - dx * np.sin(turn))
     return np.where(left > np.abs(ahead) * slope, 1, np.where(ahead >= 0, 0, 2))
-
-
-def unit_height(battle: Battle, unit: Unit) -> float:
-    return unit_type(battle, unit).height

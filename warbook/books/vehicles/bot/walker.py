@@ -22,7 +22,7 @@ from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, groups_of
 from warbook.core.questions import Choose, Form, Refused, Route, plain
 
-FEAR = 0.4
+FEAR = 0.25
 SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 NEARER = 0.5
 EVERY = 5  # of the places in reach, every so many are weighed
@@ -41,7 +41,7 @@ class Squad:
         self.worth = me.worth
         self.theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
 
-    def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:  # type: ignore[type-arg]
+    def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:
         battle = self.battle
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
         seen = visible(battle, places, 1.0, self.foes, self.unit.aboard)
@@ -127,7 +127,8 @@ def on_foot(battle: Battle, question: Choose) -> str:
 def gets_off(battle: Battle, act: Act) -> bool:
     """Whether a squad aboard gets off now."""
     unit, ride = battle.unit(act.unit), battle.vehicle(act.vehicle)
-    if act.emergency:
+    through = battle.setup.scenario.wins == "breakthrough" and unit.side == battle.attacker
+    if act.emergency or (through and not ride.immobilized):
         return False
     foes = enemies(battle, unit.side)
     kind = type_of(ride)

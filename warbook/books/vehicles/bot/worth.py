@@ -73,7 +73,8 @@ def hit_worth(strike: Strike, armour: Armour, state: Condition) -> tuple[float, 
     destroys = harms = 0.0
     for struck, chance in hit.odds(strike, armour).items():
         total = struck.total
-        if total >= 5 or (total >= 3 and state.immobilized and not state.weapons) or (total == 4 and state.flat_out):
+        spent = total >= 3 and state.immobilized and not state.weapons
+        if total >= 5 or spent or (total == 4 and state.flat_out):
             destroys += float(chance)
         else:
             harms += float(chance) * SHARES[total]

@@ -168,23 +168,23 @@ def _of_model(
 ) -> list[Barrel]:
     inches = min(flat_gap(body, each) for each in borne)
     has_moved = moved(battle, firer)
-    facing: tuple[Facing, bool] = ("front", True)
-    if isinstance(target, Vehicle):
-        found = seen_facing(battle, from_there, target, but)
-        if found is None:
-            return []
-        facing = found
-    barrels = []
+    fired = []
     for weapon in shooters(model_type(battle, model)):
         if weapon.template:
             fires = 1 if lies_on(battle, firer.side, from_there, weapon, target, borne) else 0
         else:
             fires = shots_of(weapon, inches, has_moved) if inches <= weapon.range + WITHIN else 0
         if fires:
-            barrels.append(
-                Barrel(weapon, fires, from_there, inches, -1, model.id, facing=facing[0], faces=facing[1])
-            )
-    return barrels
+            fired.append((weapon, fires))
+    facing: tuple[Facing, bool] | None = ("front", True)
+    if fired and isinstance(target, Vehicle):
+        facing = seen_facing(battle, from_there, target, but)
+    if facing is None:
+        return []
+    return [
+        Barrel(weapon, fires, from_there, inches, -1, model.id, facing=facing[0], faces=facing[1])
+        for weapon, fires in fired
+    ]
 
 
 # ---------------------------------------------------------------- what is seen
