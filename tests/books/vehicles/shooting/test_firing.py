@@ -96,7 +96,7 @@ def test_a_shell_whose_hole_stays_on_the_hull_strikes_the_side_turned_to_the_fir
 
 @pytest.mark.rule("veh.target.blast-off-hull", "veh.V24")
 def test_a_shell_beside_the_hull_strikes_the_side_that_faces_its_hole_at_half_strength() -> None:
-    # the rhino faces west; hour 6 from its front is behind it: 3 inches put the hole beside its rear, armour 10
+    # the rhino faces west; hour 6 from its front is behind it: 3 inches put the hole beside its rear, AV 10
     game = table("leman_russ V (10,24) guns_lost=1      rhino v (40,24)", phase="shoot")
     shoots(game, "V", "v", dice="1 7 3 3 6 4 3")  # 2D6 - 3 = 3; S 4 + 6 = 10 glances on the rear; 3 - 2 = 1
     assert game.ride("v").shaken
