@@ -218,24 +218,13 @@ async def hulls(studio: Studio) -> None:
     await advised_until(studio.visit, seat, fires)
     table = await studio.sit(f"/table#{seat}", "light")
     await table.asked()
-    await table("option").first.hover()
+    await table("option").nth(2).hover()
     await table("odds").wait_for()
     await shoot(table, "vehicles-volley")
-    await advised_until(studio.visit, seat, may_shock)
-    table = await studio.sit(f"/table#{seat}", "dark")
-    await table.asked()
-    await table.option("shock").first.click()
-    end = (await table.reach())[0]
-    await table.point(end[0], end[1])
-    await shoot(table, "vehicles-shock")
 
 
 def fires(question: Wire) -> bool:
     return question["text"].endswith("fires at whom?") and question["options"][0]["id"] not in ("run", "hold")
-
-
-def may_shock(question: Wire) -> bool:
-    return any(each["id"] == "shock" for each in question.get("options", ()))
 
 
 async def pass_the_screen(studio: Studio) -> None:
