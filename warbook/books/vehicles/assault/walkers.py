@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
 
 from msgspec import Struct
 
 from warbook.board.driving import drive
-from warbook.board.geometry import Body, Spot, bearing, gap, stretches_inside
+from warbook.board.geometry import Body, Spot, bearing, gap
 from warbook.board.hulls import Leg, widened
-from warbook.board.memory import recall
-from warbook.board.paths import Going, Ground, Path, cut, ground_of, length
-from warbook.board.terrain import Area, Table
+from warbook.board.paths import Going, Path, cut, length
 from warbook.books.vehicles.assault.contact import Piece
 from warbook.books.vehicles.driving.course import OVER, friends
 from warbook.books.vehicles.driving.terrain import stuck, tested
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, new_ground, on_table, type_of
-from warbook.books.vehicles.field.ground import all_areas, crossed, is_dangerous, is_difficult
+from warbook.books.vehicles.driving.walkers import strode_on
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, new_ground, on_table
+from warbook.books.vehicles.field.ground import all_areas, crossed, enters, is_dangerous, is_difficult
 from warbook.books.vehicles.state import Battle, Game, Vehicle, other
 from warbook.core.events import Moved
 
@@ -41,7 +39,7 @@ def stride_into(battle: Battle, walker: Vehicle, foes: Sequence[Piece], inches: 
     if straight is not None:
         return Stride((own.spot, straight.path[-1]), straight.facing)
     gait = Going(inches, leap_cost=0.0, free_wall=OVER, leap_wall=OVER)
-    reach = _ground(battle, walker).reach(own.spot, gait, [*others, *targets])
+    reach = strode_on(battle, walker).reach(own.spot, gait, [*others, *targets])
     tries = dict[tuple[int, int], tuple[float, int]]()  # the best of each square inch
     for number, (x, y, z) in enumerate(reach.spots.tolist()):
         there = Body(Spot(x, y, z), own.base, own.height, own.facing)
@@ -69,7 +67,7 @@ def stride(game: Game, walker: Vehicle, way: Stride, how: str, rule: str) -> Non
     caught = crossed([area for area in all_areas(game.battle) if is_dangerous(area)], path)
     trap = ""
     if caught and not tested(game, walker):
-        inches, trap = min((_enters(each, path), each.name) for each in caught)
+        inches, trap = min((enters(each, path), each.name) for each in caught)
         path = cut(path, inches) if inches > TINY else path[:1]
     if length(path) > TINY:
         facings = (walker.facing, *(bearing(a, b) for a, b in pairwise(path)))
@@ -96,27 +94,6 @@ def _straight(
         if met is not None and met.kind == "body" and met.number < len(targets):
             return Stride((own.spot, driven.end.spot), facing)
     return None
-
-
-def _enters(area: Area, path: Sequence[Spot]) -> float:
-    """After how many inches a way leads into an area."""
-    gone = 0.0
-    for a, b in pairwise(path):
-        for begin, _ in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
-            return gone + begin
-        gone += hypot(b.x - a.x, b.y - a.y)
-    return gone
-
-
-def _ground(battle: Battle, walker: Vehicle) -> Ground:
-    kind = type_of(walker)
-    radius = round(hypot(kind.length, kind.width) / 2, 2)
-    fresh = tuple(new_ground(battle))
-    return recall(battle.table, _scarred, radius, fresh) if fresh else ground_of(battle.table, radius)
-
-
-def _scarred(table: Table, radius: float, areas: tuple[Area, ...]) -> Ground:
-    return ground_of(table, radius).with_areas(areas)
 
 
 def _others(battle: Battle, walker: Vehicle, foes: Sequence[str]) -> list[Body]:

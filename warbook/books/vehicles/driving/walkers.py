@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 from math import hypot
 
-from warbook.board.geometry import Body, Spot, bearing, stretches_inside
+from warbook.board.geometry import Body, Spot, bearing
 from warbook.board.hulls import widened
-from warbook.board.memory import recall
-from warbook.board.paths import Barred, Going, Ground, Reach, cut, ground_of, length
-from warbook.board.terrain import Area, Table
+from warbook.board.paths import Barred, Going, Ground, Reach, cut, length
 from warbook.books.vehicles.driving.course import OVER, TINY, foes, friends
 from warbook.books.vehicles.driving.dice import run_inches, through_difficult
 from warbook.books.vehicles.driving.speeds import limit
 from warbook.books.vehicles.driving.terrain import stuck, tested
 from warbook.books.vehicles.driving.ways import record
-from warbook.books.vehicles.field.bodies import CLEAR, bodies, new_ground, type_of
-from warbook.books.vehicles.field.ground import all_areas, crossed, is_dangerous, is_difficult
+from warbook.books.vehicles.field.bodies import CLEAR, bodies, type_of
+from warbook.books.vehicles.field.ground import (
+    all_areas,
+    crossed,
+    enters,
+    ground_for,
+    is_dangerous,
+    is_difficult,
+)
 from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Route, Way
@@ -44,7 +48,7 @@ def run(game: Game, vehicle: Vehicle) -> None:
 
 def question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: str) -> Route:
     """Where it walks, and how it faces there."""
-    ground, going, others = _ground(battle, vehicle), _going(inches), _others(battle, vehicle)
+    ground, going, others = strode_on(battle, vehicle), _going(inches), _others(battle, vehicle)
 
     @cache
     def found() -> Reach:
@@ -86,7 +90,7 @@ def _go(game: Game, vehicle: Vehicle, way: Way, rule: str, how: str) -> float:
     caught = crossed(deadly, path)
     area, passed = "", True
     if caught and not tested(game, vehicle):
-        inches, area = min((_enters(each, path), each.name) for each in caught)
+        inches, area = min((enters(each, path), each.name) for each in caught)
         path, passed = cut(path, inches) if inches > TINY else path[:1], False
     facing = way.facing if way.facing is not None and passed else _onward(path, vehicle.facing)
     if length(path) > TINY:
@@ -99,16 +103,6 @@ def _go(game: Game, vehicle: Vehicle, way: Way, rule: str, how: str) -> float:
     return length(path)
 
 
-def _enters(area: Area, path: Sequence[Spot]) -> float:
-    """After how many inches a way leads into an area."""
-    gone = 0.0
-    for a, b in pairwise(path):
-        for begin, _ in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
-            return gone + begin
-        gone += hypot(b.x - a.x, b.y - a.y)
-    return gone
-
-
 def _onward(path: Sequence[Spot], facing: float) -> float:
     """Where it faces that has said nothing about it: the way it went last."""
     return bearing(path[-2], path[-1]) if len(path) > 1 else facing
@@ -118,16 +112,10 @@ def _going(inches: float) -> Going:
     return Going(inches, leap_cost=0.0, free_wall=OVER, leap_wall=OVER)
 
 
-def _ground(battle: Battle, vehicle: Vehicle) -> Ground:
-    """For its hull however it is turned: wherever it can stand it may face as it likes."""
+def strode_on(battle: Battle, vehicle: Vehicle) -> Ground:
+    """The ground for its hull however it is turned: wherever it can stand it may face as it likes."""
     kind = type_of(vehicle)
-    radius = round(hypot(kind.length, kind.width) / 2, 2)
-    fresh = tuple(new_ground(battle))
-    return recall(battle.table, _scarred, radius, fresh) if fresh else ground_of(battle.table, radius)
-
-
-def _scarred(table: Table, radius: float, areas: tuple[Area, ...]) -> Ground:
-    return ground_of(table, radius).with_areas(areas)
+    return ground_for(battle, round(hypot(kind.length, kind.width) / 2, 2))
 
 
 def _others(battle: Battle, vehicle: Vehicle) -> list[Body]:

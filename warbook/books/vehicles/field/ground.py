@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import hypot
 from typing import TypeAlias
 
 from warbook.board.geometry import Body, Spot, distance, gap, stretches_inside
@@ -25,10 +26,13 @@ def walked(battle: Battle, unit: Unit) -> Ground:
 
 
 def walked_by(battle: Battle, kind: UnitType) -> Ground:
-    fresh = new_ground(battle)
-    if not fresh:
-        return ground_of(battle.table, kind.base / 2)
-    return recall(battle.table, _scarred, kind.base / 2, tuple(fresh))
+    return ground_for(battle, kind.base / 2)
+
+
+def ground_for(battle: Battle, radius: float) -> Ground:
+    """For bases of one size."""
+    fresh = tuple(new_ground(battle))
+    return recall(battle.table, _scarred, radius, fresh) if fresh else ground_of(battle.table, radius)
 
 
 def _scarred(table: Table, radius: float, areas: tuple[Area, ...]) -> Ground:
@@ -88,6 +92,16 @@ def _boxed(area: Area) -> Boxed:
 def crossed(areas: Sequence[Area], path: Sequence[Spot]) -> list[Area]:
     """Those in which a way begins, or into or through which it leads."""
     return [area for area in areas if _leads_into(area, path)]
+
+
+def enters(area: Area, path: Sequence[Spot]) -> float:
+    """After how many inches a way that crosses an area leads into it."""
+    gone = 0.0
+    for a, b in pairwise(path):
+        for begin, _ in stretches_inside(area.polygon, (a.x, a.y), (b.x, b.y)):
+            return gone + begin
+        gone += hypot(b.x - a.x, b.y - a.y)
+    return gone
 
 
 def _leads_into(area: Area, path: Sequence[Spot]) -> bool:
