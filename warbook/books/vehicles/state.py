@@ -76,7 +76,6 @@ class Unit(Struct, gc=False):
     charged: bool = False  # assaulted in this Assault phase: one more attack
     through_difficult: bool = False  # its assault move led through difficult ground
     lost: int = 0  # models lost to shooting in this phase
-    stood: int = 0  # models it had when this phase began
     fought: bool = False  # its combat of this phase is done
 
 
@@ -165,7 +164,6 @@ class Battle(Struct):
     turn: int = 0
     side: str = ""
     phase: Literal["roll", "markers", "deploy", "steal", "start", "move", "shoot", "assault"] = "roll"
-    last_turn: int = 0  # the game turn after which the battle ends, as far as it is known
     points: dict[str, int] = {}
     over: bool = False
     winner: str = ""

@@ -36,11 +36,6 @@ def weapon_words(weapon: Weapon) -> str:
     return ", ".join(filter(None, [range_words(weapon), strength_words(weapon), type_words(weapon), *names]))
 
 
-def weapon_details(weapon: Weapon) -> tuple[str, ...]:
-    """What each of its rules means."""
-    return tuple(f"{rule.name}: {rule.means}." for rule in rules_of(weapon))
-
-
 def rules_of(weapon: Weapon) -> list[RuleWord]:
     """The rules of its own that a weapon has."""
     return [rule for id, rule in weapon_rules().items() if getattr(weapon, id)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from warbook.board.bodies import Other
-from warbook.board.geometry import Body, Disc, Oblong, Spot, corners
+from warbook.board.geometry import Body
+from warbook.board.hulls import widened
 from warbook.board.paths import APART, Going
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, on_table
 from warbook.books.vehicles.state import Battle, Unit, other
@@ -36,11 +37,5 @@ def obstacles(battle: Battle, unit: Unit) -> list[Other]:
 
 @lru_cache(10_000)
 def wide(foe: Body) -> tuple[Other, ...]:
-    """A body and all that is within an inch of it, of which it is exactly made up."""
-    spot, base = foe.spot, foe.base
-    if isinstance(base, Disc):
-        return (Body(spot, Disc(base.radius + ROOM), foe.height),)
-    longer = Body(spot, Oblong(base.length + 2 * ROOM, base.width), foe.height, foe.facing)
-    broader = Body(spot, Oblong(base.length, base.width + 2 * ROOM), foe.height, foe.facing)
-    round_corners = (Body(Spot(x, y, spot.z), Disc(ROOM), foe.height) for x, y in corners(foe))
-    return (longer, broader, *round_corners)
+    """A body and all that is within an inch of it."""
+    return widened(foe, ROOM)

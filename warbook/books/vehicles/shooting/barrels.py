@@ -27,6 +27,7 @@ from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.allowance import Loaded, may_barrage
 from warbook.books.vehicles.shooting.templates import lies_on
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
+from warbook.books.vehicles.transports.riding import moved_aboard
 
 CLOSE = 12.0  # veh.P11: Rapid Fire
 
@@ -115,7 +116,7 @@ def _of_vehicle(
 def moved(battle: Battle, unit: Unit) -> bool:
     """Whether it counts as having moved (veh.P11, veh.transport.fire-moving, veh.V49)."""
     if unit.aboard:
-        return battle.vehicle(unit.aboard).speed != "stationary" or unit.boarded
+        return moved_aboard(battle, unit) or unit.boarded
     return unit.moved not in ("", "stayed") or bool(unit.alighted)
 
 
