@@ -139,7 +139,6 @@ async def an_ending(studio: Studio) -> None:
         await shoot(table, f"ending-{theme}")
     table = await studio.sit(f"/table?replay#{made['watch']}", "light")
     await table.until("over")
-    await table("replay-play").click()
     await table("replay-scrub").fill("60")
     await shoot(table, "replay")
     table = await studio.sit(f"/table#{made['watch']}", "dark", **PHONE)

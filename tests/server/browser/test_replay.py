@@ -23,13 +23,6 @@ async def scrub(table: Table, to: int) -> None:
     await expect(table("replay-place")).to_contain_text(f"{to + 1} of ")
 
 
-async def paused(table: Table) -> None:
-    """A replay starts by itself; stop it."""
-    await expect(table("replay-play")).to_contain_text("Pause")
-    await table("replay-play").click()
-    await expect(table("replay-play")).to_contain_text("Play")
-
-
 async def test_a_finished_battle_by_the_watch_link(visit: Visit, welcome: Welcome) -> None:
     made = await visit.make(**skirmish(BOTS, seed="5"))
     table = await (await welcome()).open(f"/table#{made['watch']}")
@@ -40,10 +33,11 @@ async def test_a_finished_battle_by_the_watch_link(visit: Visit, welcome: Welcom
     guest = await welcome()
     table = await guest.open(share.removeprefix(guest.server))
     await table.until("over")
-    await paused(table)
+    await expect(table("replay-play")).to_contain_text("Pause")
     _, frames = await place(table)
     assert frames > 5
     await scrub(table, 0)
+    await expect(table("replay-play")).to_contain_text("Play")
     nothing = await table.log()
     await expect(table("replay-back")).to_be_disabled()
     await table("replay-next").click()
@@ -73,7 +67,6 @@ async def test_a_battle_under_way_up_to_now(visit: Visit, welcome: Welcome) -> N
     await advised_until(visit, made["seats"]["a"], shoots)
     table = await (await welcome()).open(f"/table?replay#{made['watch']}")
     await table.until("over")
-    await paused(table)
     _, frames = await place(table)
     await scrub(table, frames - 1)
     await expect(table.page.locator("#ask")).to_contain_text("still going on")

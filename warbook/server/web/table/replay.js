@@ -51,11 +51,11 @@ class ReplayPage {
   #play = button("Play", () => this.#toggle(), { class: "btn main", "data-testid": "replay-play" }, "Space");
   #back = button(
     "◂ Back",
-    () => this.#go(this.#at - 1),
+    () => this.#look(this.#at - 1),
     { "data-testid": "replay-back", title: "One step back" },
     "←",
   );
-  #next = button("Next ▸", () => this.#step(), { "data-testid": "replay-next", title: "One step on" }, "→");
+  #next = button("Next ▸", () => this.#on(), { "data-testid": "replay-next", title: "One step on" }, "→");
   #speed = button(speedWords(this.#pace), () => this.#faster(), { "data-testid": "speed" }, "X");
   #place = h("output", { class: "place", "data-testid": "replay-place" });
 
@@ -77,7 +77,7 @@ class ReplayPage {
     this.log.setScene(scene);
     this.log.setPieces(this.#stands.at(-1)?.pieces ?? []);
     this.#scrub.max = String(Math.max(0, frames.length - 1));
-    this.#scrub.addEventListener("input", () => this.#go(Number(this.#scrub.value)));
+    this.#scrub.addEventListener("input", () => this.#look(Number(this.#scrub.value)));
     fill(byId("tools"), this.#back, this.#play, this.#next, this.#scrub, this.#place, this.#speed);
     byId("tools").className = "tools replay-bar";
     const end = found.over ? result(scene, found.winner) : "The battle is still going on";
@@ -104,6 +104,23 @@ class ReplayPage {
   #faster() {
     setPref("replay-speed", (SPEEDS.indexOf(this.#pace) + 1) % SPEEDS.length);
     this.#speed.firstChild?.replaceWith(speedWords(this.#pace));
+  }
+
+  /** Whoever picks a place wants to look at it: playing ends. @param {number} index */
+  #look(index) {
+    this.#setPlaying(false);
+    this.#go(index);
+  }
+
+  #on() {
+    this.#setPlaying(false);
+    return this.#step();
+  }
+
+  /** @param {boolean} playing */
+  #setPlaying(playing) {
+    this.#playing = playing;
+    this.#play.firstChild?.replaceWith(playing ? "Pause" : "Play");
   }
 
   /** Stand at a frame at once. @param {number} index */
@@ -156,18 +173,17 @@ class ReplayPage {
   }
 
   async #toggle() {
-    this.#playing = !this.#playing;
-    this.#play.firstChild?.replaceWith(this.#playing ? "Pause" : "Play");
-    if (!this.#playing) {
-      this.#go(this.#at);
+    if (this.#playing) {
+      this.#look(this.#at);
       return;
     }
+    this.#setPlaying(true);
     if (this.#at >= this.found.frames.length - 1) this.#go(0);
     while (this.#playing && this.#at < this.found.frames.length - 1) {
       await this.#step();
       await new Promise((resolve) => setTimeout(resolve, this.#pace === Infinity ? 120 : 60));
     }
-    if (this.#playing) this.#toggle();
+    this.#setPlaying(false);
   }
 
   /** @param {KeyboardEvent} event */
@@ -176,10 +192,10 @@ class ReplayPage {
     const onButton = event.target instanceof HTMLButtonElement;
     const act = {
       " ": onButton ? undefined : () => this.#toggle(),
-      ArrowLeft: () => this.#go(this.#at - 1),
-      ArrowRight: () => this.#step(),
-      Home: () => this.#go(0),
-      End: () => this.#go(this.found.frames.length - 1),
+      ArrowLeft: () => this.#look(this.#at - 1),
+      ArrowRight: () => this.#on(),
+      Home: () => this.#look(0),
+      End: () => this.#look(this.found.frames.length - 1),
       x: () => this.#faster(),
     }[event.key];
     if (!act) return;
