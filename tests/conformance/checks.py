@@ -38,28 +38,34 @@ def record_proves_the_battle(game: Game) -> None:
     assert twin.battle == game.battle
 
 
-def paused_is_the_same_battle(book: Book, number: int) -> None:
-    """Put aside at every question and taken up from JSON, a battle runs as if nothing had happened."""
+def paused_is_the_same_battle(book: Book, number: int, share: float) -> None:
+    """Put aside at that share of its questions and taken up from JSON, a battle runs as if nothing had
+    happened."""
     straight = open_battle(book, number)
     for _ in driven(straight, number):
         pass
-    game, client = open_battle(book, number), Client(number)
+    game, client, luck = open_battle(book, number), Client(number), random.Random(number)
     while not game.over:
-        before = state_hash(game.battle), [(side, question.text) for side, question in game.waiting.items()]
-        game = resume(pause(game))
-        again = state_hash(game.battle), [(side, question.text) for side, question in game.waiting.items()]
-        assert again == before, f"taken up again at {before[1]}, it is {again[1]} with another state"
+        if luck.random() < share:
+            before = _stand(game)
+            game = resume(pause(game))
+            again = _stand(game)
+            assert again == before, f"taken up again at {before[1]}, it is {again[1]} with another state"
         client.answer(game)
     assert chain(game) == chain(straight)
     assert events(game) == events(straight)
 
 
-def fork_leaves_its_parent_alone(book: Book, number: int) -> None:
-    """Forks from eight points of a battle are played on; it runs as if nothing had happened."""
+def _stand(game: Game) -> tuple[str, list[tuple[str, str]]]:
+    return state_hash(game.battle), [(side, question.text) for side, question in game.waiting.items()]
+
+
+def fork_leaves_its_parent_alone(book: Book, number: int, forks: int) -> None:
+    """Forks from so many points of a battle are played on; it runs as if nothing had happened."""
     straight = open_battle(book, number)
     questions = sum(1 for _ in driven(straight, number))
     luck = random.Random(number)
-    points = luck.sample(range(questions), min(8, questions))
+    points = luck.sample(range(questions), min(forks, questions))
     game = open_battle(book, number)
     for count, _ in enumerate(driven(game, number)):
         if count not in points:
@@ -68,7 +74,7 @@ def fork_leaves_its_parent_alone(book: Book, number: int) -> None:
         fork = game.fork()
         assert whole(fork)[:2] == before[:2], "a fork is not like its parent"
         for turns, _ in enumerate(driven(fork, luck.randrange(1000))):
-            if turns > 60:
+            if turns > 30:
                 break
         assert whole(game) == before, "a fork has changed its parent"
         assert game.battle == battle

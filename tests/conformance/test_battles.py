@@ -7,7 +7,13 @@ from tests.conformance.checks import book_is_sound, events_are_sound, record_pro
 from tests.kit.long import battles
 from warbook.core.book import book_ids, line_up, load_book
 
-BATTLES = [(book_id, number) for book_id in book_ids() for number in battles(12, 200)]
+
+def _each_scenario(book_id: str) -> range:
+    """Six battles at least, and every scenario once."""
+    return battles(max(6, len(load_book(book_id).scenarios())), 200)
+
+
+BATTLES = [(book_id, number) for book_id in book_ids() for number in _each_scenario(book_id)]
 
 
 @pytest.fixture(scope="module", params=BATTLES, ids=lambda case: title(load_book(case[0]), case[1]))

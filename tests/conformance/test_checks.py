@@ -137,9 +137,9 @@ def passes(book):
         game = bot_battle(book, number)
         checks.record_proves_the_battle(game)
         checks.events_are_sound(game)
-        checks.paused_is_the_same_battle(book, number)
+        checks.paused_is_the_same_battle(book, number, 1.0)
     for number in range(3):
-        checks.fork_leaves_its_parent_alone(book, number)
+        checks.fork_leaves_its_parent_alone(book, number, 4)
     every_question(book, lambda game: [checks.question_is_sound(book, q) for q in game.waiting.values()])
     return illegal(book)
 
@@ -273,7 +273,7 @@ def test_a_battle_that_cannot_be_played_again_is_found(use, toy):
 @pytest.mark.parametrize("toy", [Gambler, Forgetful, Careless])
 def test_a_pause_that_leaves_a_trace_is_found(use, toy):
     with fails(BadRecord):
-        checks.paused_is_the_same_battle(use(toy()), 1)
+        checks.paused_is_the_same_battle(use(toy()), 1, 1.0)
 
 
 def test_a_fork_that_leaves_a_trace_is_found(use):
@@ -289,9 +289,9 @@ def test_a_fork_that_leaves_a_trace_is_found(use):
             super().step(game)
 
     with pytest.raises(AssertionError, match="a fork has changed its parent"):
-        checks.fork_leaves_its_parent_alone(use(Haunted()), 1)
+        checks.fork_leaves_its_parent_alone(use(Haunted()), 1, 4)
     with pytest.raises(AssertionError):
-        checks.fork_leaves_its_parent_alone(use(Forgetful()), 1)
+        checks.fork_leaves_its_parent_alone(use(Forgetful()), 1, 4)
 
 
 @pytest.mark.parametrize("toy", [Blabbing, Shouting, Peeking])

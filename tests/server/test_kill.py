@@ -27,7 +27,7 @@ from warbook.server.store import Store
 pytestmark = pytest.mark.anyio
 
 WHOLE = os.environ.get("WARBOOK_KILL") == "all"
-BATTLES = 200 if WHOLE else 40
+BATTLES = 200 if WHOLE else 12
 ANSWERS = 10**6 if WHOLE else 8  # in each of them
 KILLS = 60 if WHOLE else 3
 GONE = (WebSocketException, InvalidHandshake, OSError, EOFError)
