@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from warbook.board.hextable import AnyTable
     from warbook.core.drafting import Sheet
     from warbook.core.game import Game, Player
+    from warbook.core.oddsbook import OddsQuestion
 
 T = TypeVar("T")
 B = TypeVar("B", bound=Struct, default=Any)  # the battle of a book
@@ -135,29 +136,6 @@ class Outlook(Struct, frozen=True):
     sees: tuple[str, ...] = ()
     seen_by: tuple[str, ...] = ()
     threats: tuple[Threat, ...] = ()
-
-
-class Answered(Struct, frozen=True):
-    """The answer to an odds question: outcomes in order from harmless to lethal, and what else was asked:
-    other chances, and expected values (`means`)."""
-
-    outcomes: dict[str, Fraction]
-    also: dict[str, Fraction]
-    means: dict[str, Fraction] = {}
-
-
-class OddsQuestion(Struct, frozen=True):
-    """A question that `warbook odds` answers exactly. `defaults` maps each parameter to its default value,
-    or to None where one must be given; `choices` lists the words a parameter may be, `ranges` the numbers;
-    `meanings` says what each parameter is."""
-
-    id: str
-    says: str
-    defaults: Mapping[str, int | str | None]
-    answer: Callable[..., Answered]
-    choices: Mapping[str, Sequence[str]] = {}
-    ranges: Mapping[str, tuple[int, int]] = {}
-    meanings: Mapping[str, str] = {}
 
 
 class Rolls(Struct, frozen=True, forbid_unknown_fields=True):

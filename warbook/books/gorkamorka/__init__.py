@@ -8,11 +8,12 @@ from typing import Any, Literal
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
+from warbook.core.book import Book, Choice, Group, Outlook, Piece, pick
 from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
 from warbook.core.game import Player
+from warbook.core.oddsbook import OddsQuestion
 
 
 class Gorkamorka(Book[Battle]):

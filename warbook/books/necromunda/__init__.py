@@ -8,9 +8,10 @@ from typing import Any, Literal
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Gang, Scenario, Setup
-from warbook.core.book import Book, Choice, OddsQuestion, Outlook, Piece, pick
+from warbook.core.book import Book, Choice, Outlook, Piece, pick
 from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
+from warbook.core.oddsbook import OddsQuestion
 
 
 class Necromunda(Book[Battle]):

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from warbook.board.hextable import Cell, HexTable, number_of
 from warbook.books.steampunk.army.written import Army
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has, roster
-from warbook.core.book import Book, Choice, OddsQuestion, Piece
+from warbook.core.book import Book, Choice, Piece
 from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
+from warbook.core.oddsbook import OddsQuestion
 
 RADIUS = 0.7  # of a unit's token, in inches of the drawn table
 UNKNOWN = dict.fromkeys(  # what of a unit its enemy does not see: its orders
