@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from msgspec import Struct
@@ -148,6 +147,28 @@ class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
         return self.names.get(rule) or rule.rpartition(".")[2].replace("-", " ").capitalize() or "Roll"
 
 
+class _Chapter:
+    def __init__(self, module: str) -> None:
+        self.module = module
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.package, self.name = owner.__module__, name
+
+    def __get__(self, book: Book | None, kind: type) -> Any:
+        return self if book is None else self.function
+
+    @cached_property
+    def function(self) -> Any:
+        return getattr(importlib.import_module(f".{self.module}", self.package), self.name)
+
+
+def chapter(module: str) -> Any:
+    """What a book says in one of its modules, by the function of the same name there: as in `muster =
+    chapter("setup.mustering")`. It is looked up once, when it is first asked, so that books can be listed
+    without reading their rules."""
+    return _Chapter(module)
+
+
 class Book(Generic[B]):
     """A rulebook that plays. A book subclasses this, and its package offers the one instance as `BOOK`."""
 
@@ -250,17 +271,14 @@ class Book(Generic[B]):
         raise NotImplementedError
 
     def step(self, game: Game[B]) -> None:
-        """Do the next thing: one top-level decision and all that follows from it. A book has it in `turn`."""
-        self._turn.step(game)
-
-    @cached_property
-    def _turn(self) -> ModuleType:
-        """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
-        return importlib.import_module(".turn", type(self).__module__)
+        """Do the next thing: one top-level decision and all that follows from it."""
+        raise NotImplementedError
 
     def view(self, battle: B, side: str | None) -> B:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""
-        raise NotImplementedError
+        if not self.open_table:
+            raise NotImplementedError
+        return battle
 
     def known_setup(self, battle: B, side: str | None) -> Any:
         """The setup as far as `side` (None: a spectator) may know it while the battle lasts."""

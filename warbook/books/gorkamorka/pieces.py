@@ -31,7 +31,7 @@ def pieces(view: Battle) -> list[Piece]:
     return [*(_hull(view, ride) for ride in view.vehicles), *(_warrior(view, each) for each in view.warriors)]
 
 
-def chases(view: Battle) -> list[Group]:
+def groups(view: Battle) -> list[Group]:
     """Each vehicle that chases another, with that one: the two move together."""
     found = []
     for ride in view.vehicles:

@@ -62,7 +62,7 @@ GROUPS = {
 POSTS = ("crew", "driver", "gunner")
 
 
-def draft(written: Written | None, line: int | None) -> Sheet:
+def draft(written: Written | None = None, line: int | None = None) -> Sheet:
     mob = _read(written)
     known = mob.faction in factions()
     return Sheet(
@@ -88,7 +88,7 @@ def draft(written: Written | None, line: int | None) -> Sheet:
     )
 
 
-def amend(written: Written | None, act: str, words: str) -> Written:
+def amend(written: Written | None, act: str, words: str = "") -> Written:
     mob = _read(written)
     changed = _whole(mob, act, words) or _of_fighter(mob, act, words) or _of_vehicle(mob, act, words)
     if changed is None:

@@ -67,7 +67,7 @@ OTHERS = "Others"
 MODELS, WEAPONS, GEAR = "Models in place of regular ones", "Weapons", "Gear and training"
 
 
-def draft(written: Written | None, line: int | None) -> Sheet:
+def draft(written: Written | None = None, line: int | None = None) -> Sheet:
     army = _read(written)
     wrong = tuple(_remark(flaw.at, flaw.words, flaw.rule, army) for flaw in flaws(army))
     return Sheet(
@@ -89,7 +89,7 @@ def _ready_made(army: Army) -> Offer:
     return Offer(f"start/{army.id}", name, army.words, group=heading(army))
 
 
-def amend(written: Written | None, act: str, words: str) -> Written:
+def amend(written: Written | None, act: str, words: str = "") -> Written:
     army = _read(written)
     changed = _whole(army, act, words) or _of_unit(army, act, words)
     if changed is None:

@@ -49,7 +49,7 @@ BLANK = Force("New force", "marines")
 SIZES = (PATROL, USUAL, 1000, 1500, 2000)  # points on offer
 
 
-def draft(written: Written | None, line: int | None) -> Sheet:
+def draft(written: Written | None = None, line: int | None = None) -> Sheet:
     """Nothing is bought for a line, so none is ever opened."""
     force = _read(written)
     known = force.faction in factions()
@@ -79,7 +79,7 @@ def draft(written: Written | None, line: int | None) -> Sheet:
     )
 
 
-def amend(written: Written | None, act: str, words: str) -> Written:
+def amend(written: Written | None, act: str, words: str = "") -> Written:
     force = _read(written)
     changed = _whole(force, act, words) or _of_vehicle(force, act, words) or _of_unit(force, act, words)
     if changed is None:
