@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import tomllib
 import types
@@ -34,10 +35,12 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Flaw(Struct, frozen=True):
-    """Something wrong with data that could be read: where, as in .fighters[2].weapons, and what."""
+    """Something wrong with data that could be read: where, as in .fighters[2].weapons, what, and by which
+    rule if it is against one."""
 
     at: str
     words: str
+    rule: str = ""
 
 
 Check = Callable[[T], Sequence[Flaw]]
@@ -77,7 +80,7 @@ def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = Non
         raise BadData(explain(str(error), text, name, kind)) from None
     flaws = check(value) if check is not None else ()
     if flaws:
-        told = [_told(text, name, flaw.at, flaw.words) for flaw in flaws[:MOST_TOLD]]
+        told = [_told(text, name, flaw) for flaw in flaws[:MOST_TOLD]]
         if len(flaws) > MOST_TOLD:
             told.append(f"{name}: and {len(flaws) - MOST_TOLD} more things are wrong")
         raise BadData("\n".join(told))
@@ -122,10 +125,11 @@ def explain(error: str, text: str, name: str, kind: Any = None) -> str:
     return f"{name}, line {line}: {field}: {words[:1].lower()}{words[1:]}{_right_words(_type_at(kind, path))}"
 
 
-def _told(text: str, name: str, path: str, words: str) -> str:
-    """The words with the file, the line and the field they are about."""
-    field = path.lstrip(".") or "the top of the file"
-    return f"{name}, line {line_of(text, path)}: {field}: {words}"
+def _told(text: str, name: str, flaw: Flaw) -> str:
+    """A flaw with the file, the line and the field it is about."""
+    field = flaw.at.lstrip(".") or "the top of the file"
+    by = f" ({flaw.rule})" if flaw.rule else ""
+    return f"{name}, line {line_of(text, flaw.at)}: {field}: {flaw.words}{by}"
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -208,6 +212,14 @@ def _nth_item(lines: list[str], at: int, index: int) -> int:
     if opened not in ("[", "") or index >= len(items):
         return at
     return items[index]
+
+
+def toml_fields(of: Struct, names: Sequence[str], always: Sequence[str]) -> list[str]:
+    """Those fields as lines of a file, without the empty ones that need not stand there. TOML writes text,
+    numbers and lists of text as JSON does, but for DEL."""
+    given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
+    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given)
+    return [line.replace("\x7f", "\\u007f") for line in lines]
 
 
 def settle(rulings: Mapping[str, Any], kind: type[T]) -> T:

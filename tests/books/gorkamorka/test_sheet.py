@@ -98,7 +98,7 @@ def test_what_is_barred_is_refused_with_its_rule():
     ],
 )
 def test_an_act_that_is_not_there_is_refused(act):
-    with pytest.raises(Refused, match="nothing of this mob's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         done("add/ork_nob", act)
 
 

@@ -138,12 +138,12 @@ def test_a_ready_made_force_to_begin_with():
     ],
 )
 def test_an_act_that_is_not_there_is_refused(act):
-    with pytest.raises(Refused, match="nothing of this force's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         done("add/rhino", act)
 
 
 def test_a_unit_goes_aboard_no_vehicle_that_carries_nobody():
-    with pytest.raises(Refused, match="nothing of this force's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         done("add/predator", "add/tactical_squad", "u0/aboard/0")
 
 
