@@ -46,6 +46,16 @@ class Flaw(Struct, frozen=True):
 Check = Callable[[T], Sequence[Flaw]]
 
 
+class Sourced(Struct, frozen=True, kw_only=True):
+    """Where a figure of a list comes from."""
+
+    provenance: Literal["found", "known", "ours"] = "ours"
+    source: str = ""
+    note: str = ""
+    known_fields: tuple[str, ...] = ()
+    ours_fields: tuple[str, ...] = ()
+
+
 def read_toml(path: Path, kind: type[T], check: Check[T] | None = None) -> T:
     """The file as `kind`, which `check` finds nothing wrong with."""
     written = read_written(path)

@@ -10,6 +10,8 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from warbook.core import datafile
+
 Damage: TypeAlias = int | Literal["D3", "D6"]
 Ammo: TypeAlias = int | Literal["auto"]
 Band: TypeAlias = tuple[int, int]
@@ -40,14 +42,9 @@ WITHIN = 0.01  # inches: what is within a distance may be so much beyond it (gce
 THROWN_PLUS = 2  # inches that a throw reaches beyond twice the thrower's Strength
 
 
-class Sourced(Struct, frozen=True, kw_only=True):
-    """Where a figure comes from."""
+class Sourced(datafile.Sourced, frozen=True, kw_only=True):
+    """`alt` has other figures that were found for the same."""
 
-    provenance: Literal["found", "known", "ours"] = "ours"
-    source: str = ""
-    note: str = ""
-    known_fields: tuple[str, ...] = ()
-    ours_fields: tuple[str, ...] = ()
     alt: dict[str, Any] = {}
 
 
