@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
+from warbook.books.family.injuries import Hurt
 from warbook.core.oddsbook import Parameter, each_side
 
 
@@ -27,17 +26,6 @@ SHOT = {
     "save": save("the target's save"),
     "save_mod": Parameter("the weapon's save modifier (-1 makes a save harder)", 0, (-10, 10)),
 }
-
-
-class Hurt(Protocol):
-    """Somebody after an attack, as the dice see him."""
-
-    @property
-    def wounds(self) -> int: ...
-    @property
-    def flesh(self) -> int: ...
-    @property
-    def state(self) -> str: ...
 
 
 FATES = ("miss", "no-wound", "saved", "wounded", "flesh-wound", "down", "out")

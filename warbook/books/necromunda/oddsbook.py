@@ -10,16 +10,7 @@ from warbook.books.necromunda.aim import Aim, hit_score, shot, to_hit, volley
 from warbook.books.necromunda.combat_dice import Fighting, clash, duel
 from warbook.books.necromunda.injury import Body, Hit, injured, save_score, wound_score
 from warbook.books.necromunda.turn import escape
-from warbook.core.oddsbook import (
-    Answered,
-    OddsQuestion,
-    Parameter,
-    each_side,
-    flag,
-    listed,
-    spread,
-    tested,
-)
+from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, each_side, flag, listed, spread, tested
 
 _SHOT = {
     **asked.SHOT,

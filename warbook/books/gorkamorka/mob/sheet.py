@@ -47,26 +47,9 @@ from warbook.books.gorkamorka.mob.written import (
     Ride,
     write_mob,
 )
+from warbook.core import drafting
 from warbook.core.datafile import Written
-from warbook.core.drafting import (
-    Line,
-    Offer,
-    Part,
-    Remark,
-    Setting,
-    Sheet,
-    Total,
-    amended,
-    bought,
-    file_name,
-    name_setting,
-    new_names,
-    people_setting,
-    read_draft,
-    reworded,
-    said,
-    words_setting,
-)
+from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
 from warbook.core.questions import Refused
 
 BLANK = Mob("New mob", "orks")
@@ -79,7 +62,7 @@ POSTS = ("crew", "driver", "gunner")
 
 
 def draft(written: Written | None = None, line: int | None = None) -> Sheet:
-    mob = read_draft(written, BLANK)
+    mob = drafting.read_draft(written, BLANK)
     known = mob.faction in factions()
     return Sheet(
         file=written or Written(file_name(mob.name), write_mob(mob)),
@@ -105,9 +88,9 @@ def draft(written: Written | None = None, line: int | None = None) -> Sheet:
 
 
 def amend(written: Written | None, act: str, words: str = "") -> Written:
-    mob = read_draft(written, BLANK)
+    mob = drafting.read_draft(written, BLANK)
     changed = _whole(mob, act, words) or _of_fighter(mob, act, words) or _of_vehicle(mob, act, words)
-    return amended(written, act, changed, write_mob)
+    return drafting.amended(written, act, changed, write_mob)
 
 
 # ---------------------------------------------------------------- the sheet
@@ -116,9 +99,9 @@ def amend(written: Written | None, act: str, words: str = "") -> Written:
 def _settings(mob: Mob) -> tuple[Setting, ...]:
     anew = "the mob begins anew" if mob.fighters or mob.vehicles else ""
     return (
-        name_setting("name", mob.name),
-        people_setting("faction", "Faction", mob.faction, factions(), anew),
-        words_setting(mob.words),
+        drafting.name_setting("name", mob.name),
+        drafting.people_setting("faction", "Faction", mob.faction, factions(), anew),
+        drafting.words_setting(mob.words),
     )
 
 
@@ -170,7 +153,7 @@ def _fighter_line(mob: Mob, number: int, is_open: bool) -> Line:
             *(_part(at, "skill", n, skills().get(id), id) for n, id in enumerate(recruit.skills)),
         ),
         settings=(
-            name_setting(f"{at}/name", recruit.name),
+            drafting.name_setting(f"{at}/name", recruit.name),
             Setting(f"{at}/aboard", "Rides", here, tuple(rides)),
             *([post] if recruit.aboard else []),
         ),
@@ -193,7 +176,7 @@ def _vehicle_line(mob: Mob, number: int, is_open: bool) -> Line:
             *([_part(at, "fixed", 0, weapons().get(gun), gun)] if gun else []),
             *(_part(at, "gubbin", n, gubbinz().get(id), id) for n, id in enumerate(ride.gubbinz)),
         ),
-        settings=(name_setting(f"{at}/name", ride.name),),
+        settings=(drafting.name_setting(f"{at}/name", ride.name),),
         off=f"{at}/off",
         offers=_offers(at, for_ride(mob, number)) if is_open else (),
     )
@@ -245,11 +228,11 @@ def _whole(mob: Mob, act: str, words: str) -> Mob | None:
         return replace(mobs()[id], id="")
     if kind == "add" and mob.faction in factions():
         return _joined(mob, id)
-    return reworded(mob, act, words)
+    return drafting.reworded(mob, act, words)
 
 
 def _joined(mob: Mob, id: str) -> Mob | None:
-    ware = bought(ware for ware in recruits(mob) if ware.id == id)
+    ware = drafting.bought(ware for ware in recruits(mob) if ware.id == id)
     if ware is None:
         return None
     if ware.kind == "fighter":
@@ -268,7 +251,7 @@ def _of_fighter(mob: Mob, act: str, words: str) -> Mob | None:
     recruit = mob.fighters[number]
     names = vehicle_names(mob)
     if kind == "name" and not id:
-        return with_recruit(mob, number, replace(recruit, name=said(words)))
+        return with_recruit(mob, number, replace(recruit, name=drafting.said(words)))
     if kind == "foot" and not id:
         return with_recruit(mob, number, replace(recruit, aboard="", role="crew"))
     if kind == "aboard" and id.isdecimal() and int(id) < len(names):
@@ -280,7 +263,10 @@ def _of_fighter(mob: Mob, act: str, words: str) -> Mob | None:
         return with_recruit(mob, number, changed) if changed or not id else None
     if kind not in FIELDS or mob.faction not in factions():
         return None
-    if bought(ware for ware in for_recruit(mob, number) if (ware.kind, ware.id) == (kind, id)) is None:
+    if (
+        drafting.bought(ware for ware in for_recruit(mob, number) if (ware.kind, ware.id) == (kind, id))
+        is None
+    ):
         return None
     field = FIELDS[kind]
     return with_recruit(mob, number, replace(recruit, **{field: (*getattr(recruit, field), id)}))
@@ -294,7 +280,7 @@ def _of_vehicle(mob: Mob, act: str, words: str) -> Mob | None:
     number, kind, id = int(place[1]), place[2], place[3] or ""
     ride = mob.vehicles[number]
     if kind == "name" and not id:
-        return _renamed(mob, with_ride(mob, number, replace(ride, name=said(words))))
+        return _renamed(mob, with_ride(mob, number, replace(ride, name=drafting.said(words))))
     if kind == "off" and not id:
         return _renamed(mob, with_ride(mob, number, None), number)
     if kind == "off":
@@ -302,7 +288,7 @@ def _of_vehicle(mob: Mob, act: str, words: str) -> Mob | None:
         return with_ride(mob, number, changed) if changed else None
     if kind not in ("fixed", "gubbin") or mob.faction not in factions():
         return None
-    if bought(ware for ware in for_ride(mob, number) if (ware.kind, ware.id) == (kind, id)) is None:
+    if drafting.bought(ware for ware in for_ride(mob, number) if (ware.kind, ware.id) == (kind, id)) is None:
         return None
     if kind == "fixed":
         return with_ride(mob, number, replace(ride, fixed_weapon=id))
@@ -311,7 +297,7 @@ def _of_vehicle(mob: Mob, act: str, words: str) -> Mob | None:
 
 def _renamed(before: Mob, after: Mob, gone: int | None = None) -> Mob:
     """The riders follow their vehicles to their new names; those of one that is gone are on foot."""
-    new = new_names(vehicle_names(before), vehicle_names(after), gone)
+    new = drafting.new_names(vehicle_names(before), vehicle_names(after), gone)
 
     def moved(recruit: Recruit) -> Recruit:
         if recruit.aboard in new:

@@ -31,16 +31,7 @@ from warbook.books.gorkamorka.shooting.dice import (
 from warbook.books.gorkamorka.shooting.grenade_dice import flight
 from warbook.books.gorkamorka.wounds.dice import Body, Hit, Saving, puts_out, save_score, wound_score
 from warbook.core.chance import Odds
-from warbook.core.oddsbook import (
-    Answered,
-    OddsQuestion,
-    Parameter,
-    each_side,
-    flag,
-    listed,
-    spread,
-    tested,
-)
+from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, each_side, flag, listed, spread, tested
 
 ENDLESS = 1000  # flesh wounds: the limit of WS 0 and BS 0 is left aside
 KNOCK = 3  # gce.boarding.losing: Strength of the hit on who is thrown overboard

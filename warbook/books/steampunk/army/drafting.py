@@ -43,25 +43,9 @@ from warbook.books.steampunk.army.written import (
     Points,
     Side,
 )
+from warbook.core import drafting
 from warbook.core.datafile import Written
-from warbook.core.drafting import (
-    Line,
-    Offer,
-    Part,
-    Remark,
-    Setting,
-    Sheet,
-    Total,
-    amended,
-    bought,
-    file_name,
-    name_setting,
-    people_setting,
-    read_draft,
-    reworded,
-    said,
-    words_setting,
-)
+from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
 
 BLANK = Army("New army", next(iter(nations())), ())
 CURRENCIES = {"ip": "industry", "mp": "manpower", "cp": "craft points", "xp": "experience"}
@@ -82,7 +66,7 @@ MODELS, WEAPONS, GEAR = "Models in place of regular ones", "Weapons", "Gear and 
 
 
 def draft(written: Written | None = None, line: int | None = None) -> Sheet:
-    army = read_draft(written, BLANK)
+    army = drafting.read_draft(written, BLANK)
     wrong = tuple(_remark(flaw.at, flaw.words, flaw.rule, army) for flaw in flaws(army))
     return Sheet(
         file=written or Written(file_name(army.name), write_army(army)),
@@ -104,9 +88,9 @@ def _ready_made(army: Army) -> Offer:
 
 
 def amend(written: Written | None, act: str, words: str = "") -> Written:
-    army = read_draft(written, BLANK)
+    army = drafting.read_draft(written, BLANK)
     changed = _whole(army, act, words) or _of_unit(army, act, words)
-    return amended(written, act, changed, write_army)
+    return drafting.amended(written, act, changed, write_army)
 
 
 # ---------------------------------------------------------------- the sheet
@@ -117,11 +101,11 @@ def _settings(army: Army) -> tuple[Setting, ...]:
     games = [Offer(f"game/{game}", game.capitalize(), words) for game, words in GAMES.items()]
     sides = [Offer(f"side/{side}", side.capitalize(), words) for side, words in SIDES.items()]
     return (
-        name_setting("name", army.name),
-        people_setting("nation", "Nation", army.nation, nations(), anew),
+        drafting.name_setting("name", army.name),
+        drafting.people_setting("nation", "Nation", army.nation, nations(), anew),
         Setting("game", "Game", f"game/{army.game}", tuple(games)),
         *([Setting("side", "Side", f"side/{army.side}", tuple(sides))] if army.game == "asymmetric" else []),
-        words_setting(army.words),
+        drafting.words_setting(army.words),
     )
 
 
@@ -167,7 +151,7 @@ def _line(army: Army, number: int, is_open: bool) -> Line:
         details=unit_details(of) if of else (),
         cost=str(unit_cost(enlisted)),
         parts=tuple(parts),
-        settings=(name_setting(f"{number}/name", enlisted.name),),
+        settings=(drafting.name_setting(f"{number}/name", enlisted.name),),
         off=f"{number}/off",
         offers=tuple(_upgrades(army, number)) if is_open else (),
     )
@@ -242,7 +226,7 @@ def _whole(army: Army, act: str, words: str) -> Army | None:
         return replace(armies()[id], id="", origin="ours")
     if kind == "add" and army.nation in nations():
         return _bought(army, recruits(army), "unit", id, len(army.units), Enlisted(id))
-    return reworded(army, act, words)
+    return drafting.reworded(army, act, words)
 
 
 def _of_unit(army: Army, act: str, words: str) -> Army | None:
@@ -253,7 +237,7 @@ def _of_unit(army: Army, act: str, words: str) -> Army | None:
     number, kind, id = int(place[1]), place[2], place[3] or ""
     enlisted = army.units[number]
     if kind == "name" and not id:
-        return _with(army, number, replace(enlisted, name=said(words)))
+        return _with(army, number, replace(enlisted, name=drafting.said(words)))
     if kind == "off":
         return _with(army, number, None) if not id else _taken_off(army, number, id)
     if kind == "replace":
@@ -268,7 +252,7 @@ def _of_unit(army: Army, act: str, words: str) -> Army | None:
 def _bought(
     army: Army, wares: Sequence[Ware], kind: str, id: str, number: int, changed: Enlisted
 ) -> Army | None:
-    found = bought(ware for ware in wares if (ware.kind, ware.id) == (kind, id))
+    found = drafting.bought(ware for ware in wares if (ware.kind, ware.id) == (kind, id))
     return _with(army, number, changed) if found else None
 
 

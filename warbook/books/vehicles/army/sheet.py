@@ -39,25 +39,9 @@ from warbook.books.vehicles.army.forces import (
     write_force,
 )
 from warbook.books.vehicles.army.lists import UnitType, VehicleType
+from warbook.core import drafting
 from warbook.core.datafile import Written
-from warbook.core.drafting import (
-    Line,
-    Offer,
-    Remark,
-    Setting,
-    Sheet,
-    Total,
-    amended,
-    bought,
-    file_name,
-    name_setting,
-    new_names,
-    people_setting,
-    read_draft,
-    reworded,
-    said,
-    words_setting,
-)
+from warbook.core.drafting import Line, Offer, Remark, Setting, Sheet, Total, file_name
 from warbook.core.questions import Refusal
 
 BLANK = Force("New force", "marines")
@@ -66,7 +50,7 @@ SIZES = (PATROL, USUAL, 1000, 1500, 2000)  # points on offer
 
 def draft(written: Written | None = None, line: int | None = None) -> Sheet:
     """Nothing is bought for a line, so none is ever opened."""
-    force = read_draft(written, BLANK)
+    force = drafting.read_draft(written, BLANK)
     known = force.faction in factions()
     return Sheet(
         file=written or Written(file_name(force.name), write_force(force)),
@@ -95,9 +79,9 @@ def draft(written: Written | None = None, line: int | None = None) -> Sheet:
 
 
 def amend(written: Written | None, act: str, words: str = "") -> Written:
-    force = read_draft(written, BLANK)
+    force = drafting.read_draft(written, BLANK)
     changed = _whole(force, act, words) or _of_vehicle(force, act, words) or _of_unit(force, act, words)
-    return amended(written, act, changed, write_force)
+    return drafting.amended(written, act, changed, write_force)
 
 
 # ---------------------------------------------------------------- the sheet
@@ -107,15 +91,15 @@ def _settings(force: Force) -> tuple[Setting, ...]:
     anew = "the force begins anew" if force.vehicles or force.units else ""
     sizes = sorted({*SIZES, force.limit})
     return (
-        name_setting("name", force.name),
-        people_setting("faction", "Faction", force.faction, factions(), anew),
+        drafting.name_setting("name", force.name),
+        drafting.people_setting("faction", "Faction", force.faction, factions(), anew),
         Setting(
             "limit",
             "Built for",
             f"limit/{force.limit}",
             tuple(Offer(f"limit/{size}", _points(size)) for size in sizes),
         ),
-        words_setting(force.words),
+        drafting.words_setting(force.words),
     )
 
 
@@ -138,7 +122,7 @@ def _vehicle_line(force: Force, number: int) -> Line:
         details=vehicle_details(kind) if kind else (),
         cost=_points(ride_cost(ride)),
         parts=(),
-        settings=(name_setting(f"{at}/name", ride.name),),
+        settings=(drafting.name_setting(f"{at}/name", ride.name),),
         off=f"{at}/off",
     )
 
@@ -156,7 +140,7 @@ def _unit_line(force: Force, number: int) -> Line:
         cost=_points(squad_cost(force, squad)),
         parts=(),
         settings=(
-            name_setting(f"{at}/name", squad.name),
+            drafting.name_setting(f"{at}/name", squad.name),
             Setting(f"{at}/aboard", "Set up", here, tuple(rides)),
         ),
         off=f"{at}/off",
@@ -231,11 +215,11 @@ def _whole(force: Force, act: str, words: str) -> Force | None:
         return replace(forces()[id], id="")
     if kind == "add" and force.faction in factions():
         return _joined(force, act, id)
-    return reworded(force, act, words)
+    return drafting.reworded(force, act, words)
 
 
 def _joined(force: Force, act: str, id: str) -> Force | None:
-    if bought(offer for offer in _offers(force) if offer.act == act) is None:
+    if drafting.bought(offer for offer in _offers(force) if offer.act == act) is None:
         return None
     if id in vehicles():
         return _renamed(force, replace(force, vehicles=(*force.vehicles, Ride(id))))
@@ -248,7 +232,7 @@ def _of_vehicle(force: Force, act: str, words: str) -> Force | None:
     if place is None or int(place[1]) >= len(force.vehicles):
         return None
     number = int(place[1])
-    named = replace(force.vehicles[number], name=said(words))
+    named = replace(force.vehicles[number], name=drafting.said(words))
     there = (named,) if place[2] == "name" else ()
     after = (*force.vehicles[:number], *there, *force.vehicles[number + 1 :])
     return _renamed(force, replace(force, vehicles=after), None if there else number)
@@ -263,11 +247,11 @@ def _of_unit(force: Force, act: str, words: str) -> Force | None:
     squad = force.units[number]
     there: tuple[Squad, ...] = ()
     if place[2] == "name":
-        there = (replace(squad, name=said(words)),)
+        there = (replace(squad, name=drafting.said(words)),)
     elif place[2] == "foot":
         there = (replace(squad, aboard=""),)
     elif place[2] != "off":
-        offer = bought(offer for offer in _transports(force, number) if offer.act == act)
+        offer = drafting.bought(offer for offer in _transports(force, number) if offer.act == act)
         if offer is None:
             return None
         there = (replace(squad, aboard=offer.name),)
@@ -276,6 +260,6 @@ def _of_unit(force: Force, act: str, words: str) -> Force | None:
 
 def _renamed(before: Force, after: Force, gone: int | None = None) -> Force:
     """Units follow their transports to their new names; those of one that is gone are on foot."""
-    new = new_names(vehicle_names(before), vehicle_names(after), gone)
+    new = drafting.new_names(vehicle_names(before), vehicle_names(after), gone)
     moved = (replace(squad, aboard=new.get(squad.aboard, "")) for squad in after.units)
     return replace(after, units=tuple(moved))
