@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from warbook.board.terrain import Table
-from warbook.core.book import Book, Choice, Piece, chapter, pick
+from warbook.core.book import Book, Choice, Piece, pick
 from warbook.core.cards import Arm, Briefing, Card, Figure, Goal, Standing, Tally, Trait
 from warbook.core.datafile import Written
 from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, listed
@@ -27,7 +27,6 @@ class Duel(Book[Battle]):
     setup_type = Setup
     battle_type = Battle
     phases = ("stances", "walking", "shooting")
-    step = chapter("turn")
 
     def forces(self) -> Sequence[Choice]:
         return [Choice(id, each.name, each.words) for id, each in data().duellists.items()]

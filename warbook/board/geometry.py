@@ -21,23 +21,6 @@ class Spot(Struct, frozen=True):
     z: float = 0.0
 
 
-class Placed:
-    """What a Struct with a place of its own can do besides."""
-
-    __slots__ = ()
-
-    x: float
-    y: float
-    z: float
-
-    @property
-    def spot(self) -> Spot:
-        return Spot(self.x, self.y, self.z)
-
-    def at(self, spot: Spot) -> None:
-        self.x, self.y, self.z = spot.x, spot.y, spot.z  # type: ignore[misc]  # the Struct has the slots
-
-
 class Disc(Struct, frozen=True, tag="disc"):
     radius: float
 
@@ -57,6 +40,23 @@ class Body(Struct, frozen=True):
     base: Base
     height: float
     facing: float = 0.0
+
+
+class Placed:
+    """What a Struct with a place of its own can do besides."""
+
+    __slots__ = ()
+
+    x: float
+    y: float
+    z: float
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(self.x, self.y, self.z)
+
+    def at(self, spot: Spot) -> None:
+        self.x, self.y, self.z = spot.x, spot.y, spot.z  # type: ignore[misc]  # the Struct has the slots
 
 
 def distance(a: Spot, b: Spot) -> float:

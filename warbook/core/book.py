@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from msgspec import Struct
@@ -271,8 +272,13 @@ class Book(Generic[B]):
         raise NotImplementedError
 
     def step(self, game: Game[B]) -> None:
-        """Do the next thing: one top-level decision and all that follows from it."""
-        raise NotImplementedError
+        """Do the next thing: one top-level decision and all that follows from it. A book has it in `turn`."""
+        self._turn.step(game)
+
+    @cached_property
+    def _turn(self) -> ModuleType:
+        """The rules of the turn, and with them all others; looked up once, when a battle is fought."""
+        return importlib.import_module(".turn", type(self).__module__)
 
     def view(self, battle: B, side: str | None) -> B:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""

@@ -224,12 +224,21 @@ def _nth_item(lines: list[str], at: int, index: int) -> int:
     return items[index]
 
 
-def toml_fields(of: Struct, names: Sequence[str], always: Sequence[str]) -> list[str]:
-    """Those fields as lines of a file, without the empty ones that need not stand there. TOML writes text,
-    numbers and lists of text as JSON does, but for DEL."""
+# ---------------------------------------------------------------- writing
+
+
+def toml_fields(of: Struct, names: Sequence[str], always: Sequence[str] = ()) -> list[str]:
+    """Fields as lines of TOML; those that are empty are left out, if they are not `always` there."""
     given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
-    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given)
-    return [line.replace("\x7f", "\\u007f") for line in lines]
+    return [f"{name} = {toml_value(value)}" for name, value in given]
+
+
+def toml_value(value: Any) -> str:
+    """TOML writes text, numbers and lists of them as JSON does, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# ---------------------------------------------------------------- switches
 
 
 def settle(rulings: Mapping[str, Any], kind: type[T]) -> T:

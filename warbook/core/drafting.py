@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Annotated, Protocol, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
@@ -105,6 +107,17 @@ def file_name(title: str) -> str:
     """A name for a file that every system takes: "The Iron Fist!" becomes the-iron-fist.toml."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return f"{'-'.join(re.findall(r'[a-z0-9]+', plain))[:60] or 'force'}.toml"
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """Each name once: those that are alike get a number that makes no other name."""
+    counts = Counter(names)
+    told: list[str] = []
+    for name in names:
+        free = (f"{name} {number}" for number in count(1))
+        taken = {*told, *(other for other in names if counts[other] == 1)}
+        told.append(name if counts[name] == 1 else next(each for each in free if each not in taken))
+    return tuple(told)
 
 
 # ---------------------------------------------------------------- what every book's sheet does alike

@@ -15,7 +15,7 @@ def pointed(origin: Spot, goal: Spot, facing: float, arc: float, length: float, 
     return turn_towards(facing, bearing(origin, goal), max(0.0, arc / 2 - spread))
 
 
-def laid(shape: Teardrop, words: str, rule: str) -> Template:
+def teardrop_laid(shape: Teardrop, words: str, rule: str) -> Template:
     return Template(
         shape="teardrop",
         spot=shape.tip,

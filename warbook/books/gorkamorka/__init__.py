@@ -31,7 +31,6 @@ class Gorkamorka(Book[Battle]):
 
     make_setup = chapter("setup.scenarios")
     muster = chapter("setup.mustering")
-    step = chapter("turn")
     pieces = chapter("pieces")
     groups = chapter("pieces")
     briefing = chapter("showing.briefing")

@@ -28,7 +28,6 @@ class Necromunda(Book[Battle]):
 
     make_setup = chapter("data")
     muster = chapter("deploy")
-    step = chapter("turn")
     briefing = chapter("briefing")
     standing = chapter("briefing")
 

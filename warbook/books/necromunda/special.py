@@ -11,7 +11,7 @@ from warbook.board.templates import Blast, Cover, Teardrop, covers, scatter
 from warbook.board.terrain import surface_at
 from warbook.books.family import explosives
 from warbook.books.family.explosives import Flight, Scatter
-from warbook.books.family.flames import laid, pointed
+from warbook.books.family.flames import pointed, teardrop_laid
 from warbook.books.necromunda import ammo, hiding, shooting, tokens, walking
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance
 from warbook.books.necromunda.called import CALLED
@@ -56,7 +56,7 @@ def flame(game: Game, shooter: Fighter, weapon: Weapon, target: Fighter) -> list
     """No roll to hit: whoever is under the template is hit, partly under it on a 4+. Those who fell."""
     shape = teardrop(game.battle, shooter, weapon, target.spot)
     words = f"{shooter.name} fires {shooting.weapon_words(weapon)} at {target.name}."
-    game.tell(laid(shape, words, "nec.M17"))
+    game.tell(teardrop_laid(shape, words, "nec.M17"))
     fallen = scorch(game, weapon, shape, shooter.id, spared=shooter)
     return [*fallen, *ammo.spend(game, shooter, weapon, 0)]
 

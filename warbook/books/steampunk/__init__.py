@@ -56,7 +56,6 @@ class Steampunk(Book[Battle]):
 
     make_setup = chapter("setup.battleground")
     muster = chapter("setup.setting_up")
-    step = chapter("turn")
     card = chapter("cards.units")
     force_cards = chapter("cards.units")
     briefing = chapter("cards.battles")

@@ -28,7 +28,6 @@ class Vehicles(Book[Battle]):
 
     make_setup = chapter("setup.scenarios")
     muster = chapter("setup.mustering")
-    step = chapter("turn")
     pieces = chapter("pieces")
     groups = chapter("pieces")
     briefing = chapter("showing.briefing")

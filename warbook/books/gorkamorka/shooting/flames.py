@@ -6,7 +6,7 @@ from math import cos, radians, sin
 
 from warbook.board.geometry import Disc, Spot
 from warbook.board.templates import Teardrop
-from warbook.books.family.flames import laid, pointed
+from warbook.books.family.flames import pointed, teardrop_laid
 from warbook.books.gorkamorka.field.bodies import body
 from warbook.books.gorkamorka.shooting.arms import Arm, post
 from warbook.books.gorkamorka.shooting.explosives import engulf, muzzle, on_vehicle
@@ -26,7 +26,7 @@ def flame(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> int:
         settle(game)
         return 0
     shape = teardrop(battle, shooter, arm, mark)
-    game.tell(laid(shape, f"{shooter.name} fires {arm.words} at {mark.name}.", RULE))
+    game.tell(teardrop_laid(shape, f"{shooter.name} fires {arm.words} at {mark.name}.", RULE))
     engulf(game, arm.weapon, shape, shooter, spared=(shooter.id, shooter.aboard))
     settle(game)
     return 0

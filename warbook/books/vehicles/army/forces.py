@@ -3,10 +3,8 @@ with it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import count
 from pathlib import PurePath
 from typing import Annotated, Literal
 
@@ -18,7 +16,7 @@ from warbook.books.vehicles.army.lists import UnitType, VehicleType
 from warbook.core import datafile
 from warbook.core.book import Choice
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written, toml_fields
-from warbook.core.drafting import Title, Words
+from warbook.core.drafting import Title, Words, numbered
 
 MOST_VEHICLES, MOST_UNITS, MOST_MODELS = 20, 12, 120
 SMALLEST, LARGEST = 100, 3000  # points that a force may be built for
@@ -120,11 +118,11 @@ def unit_types(force: Force) -> Mapping[str, UnitType]:
 def vehicle_names(force: Force) -> tuple[str, ...]:
     """What the vehicles are called; `aboard` of a squad is one of these. Those without a name have that of
     their type, numbered where several are alike."""
-    return _numbered([ride.name or _named(vehicles(), ride.type) for ride in force.vehicles])
+    return numbered([ride.name or _named(vehicles(), ride.type) for ride in force.vehicles])
 
 
 def unit_names(force: Force) -> tuple[str, ...]:
-    return _numbered([squad.name or _named(unit_types(force), squad.type) for squad in force.units])
+    return numbered([squad.name or _named(unit_types(force), squad.type) for squad in force.units])
 
 
 def cost(force: Force) -> int:
@@ -234,17 +232,6 @@ def _an(name: str) -> str:
 
 def _named(known: Mapping[str, VehicleType] | Mapping[str, UnitType], id: str) -> str:
     return known[id].name if id in known else id
-
-
-def _numbered(names: Sequence[str]) -> tuple[str, ...]:
-    """Each name once: those that are alike get a number that makes no other name."""
-    counts = Counter(names)
-    told: list[str] = []
-    for name in names:
-        free = (f"{name} {number}" for number in count(1))
-        taken = {*told, *(other for other in names if counts[other] == 1)}
-        told.append(name if counts[name] == 1 else next(each for each in free if each not in taken))
-    return tuple(told)
 
 
 def _own_unit(kind: UnitType) -> list[str]:

@@ -12,11 +12,11 @@ from warbook.board.bodies import Other
 from warbook.board.geometry import Body, Spot, gap
 from warbook.board.paths import Ground, Path, Reach
 from warbook.books.vehicles.assault.contact import SUPPORT, Piece, meet
-from warbook.books.vehicles.field.bodies import WITHIN, base, bodies
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, on_table
 from warbook.books.vehicles.field.ground import walked
 from warbook.books.vehicles.field.placing import LINK, standing_at
-from warbook.books.vehicles.field.ways import going, obstacles
-from warbook.books.vehicles.state import Battle, Game, Model, Unit
+from warbook.books.vehicles.field.ways import going, wide
+from warbook.books.vehicles.state import Battle, Game, Model, Unit, other
 from warbook.books.vehicles.wounds.footing import tread
 from warbook.core.events import Moved
 
@@ -66,7 +66,7 @@ class _Rush:
         self.inches = inches
         self.ground: Ground = walked(battle, unit)
         self.targets = [body for foe in foes for body in bodies(battle, foe)]
-        self.blockers = obstacles(battle, unit, [foe.id for foe in foes])
+        self.blockers = _others(battle, unit, [foe.id for foe in foes])
         self.waiting = {model.id: base(battle, model) for model in battle.standing(unit)}
         self.placed: list[Body] = []
         self.front: list[Body] = []
@@ -145,6 +145,20 @@ def _gaps(reach: Reach, others: Sequence[Body]) -> np.ndarray:
         flat = np.hypot(spots[:, 0] - each.spot.x, spots[:, 1] - each.spot.y)
         flat = np.maximum(0.0, flat - 2 * each.base.radius)  # type: ignore[union-attr]
         found = np.minimum(found, np.hypot(flat, spots[:, 2] - each.spot.z))
+    return found
+
+
+def _others(battle: Battle, unit: Unit, foes: Sequence[str]) -> list[Other]:
+    """veh.P3: who is in the way: friends of other units, and enemies who are not the goal, with the inch
+    around them."""
+    found: list[Other] = []
+    for foe in on_table(battle, other(unit.side)):
+        if foe.id not in foes:
+            for body in bodies(battle, foe):
+                found += wide(body)
+    for friend in on_table(battle, unit.side):
+        if friend.id != unit.id:
+            found += bodies(battle, friend)
     return found
 
 

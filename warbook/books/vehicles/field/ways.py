@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from warbook.board.bodies import Other
@@ -24,14 +23,12 @@ def going(inches: float, rough: bool = True) -> Going:
     return Going(inches, BARRED, 0.0, HIGHEST, (("difficult", BARRED), ("very-difficult", BARRED)))
 
 
-def obstacles(battle: Battle, unit: Unit, but: Sequence[str] = ()) -> list[Other]:
-    """veh.P3: enemies with the inch around them that nobody comes into, `but` those who are the goal, and
-    friends of other units."""
+def obstacles(battle: Battle, unit: Unit) -> list[Other]:
+    """veh.P3: enemies with the inch around them that nobody comes into, and friends of other units."""
     found: list[Other] = []
     for foe in on_table(battle, other(unit.side)):
-        if foe.id not in but:
-            for body in bodies(battle, foe):
-                found += wide(body)
+        for body in bodies(battle, foe):
+            found += wide(body)
     for friend in on_table(battle, unit.side):
         if friend.id != unit.id:
             found += bodies(battle, friend)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot, outside_base
 from warbook.board.hulls import sector
 from warbook.board.templates import Blast, Template, covers
-from warbook.books.family.flames import laid
+from warbook.books.family.flames import teardrop_laid
 from warbook.books.vehicles.army.lists import Facing, Weapon
 from warbook.books.vehicles.damage.dice import (
     UNHARMED,
@@ -239,7 +239,7 @@ def _spray(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Ba
     if template is None:
         return
     words = f"The {barrel.weapon.name.lower()} is laid on {target.name}."
-    game.tell(laid(template, words, "veh.target.template-place"))
+    game.tell(teardrop_laid(template, words, "veh.target.template-place"))
     for vehicle in battle.vehicles:
         if vehicle.works and vehicle.id != firer.id and covers(template, hull(vehicle)) != "no":
             facing = facing_of(vehicle, *_stand(battle, firer, barrel))
