@@ -9,10 +9,11 @@ side a have capital names.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
-from warbook.core.questions import Refusal
+from warbook.core.questions import Refusal, Refused, Route
 
 TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
 
@@ -55,6 +56,15 @@ def why(refusal: Refusal | None) -> Refusal:
     """The refusal that there must be."""
     assert refusal is not None, "this is allowed"
     return refusal
+
+
+def allowed(route: Route, path: Iterable[Sequence[float]]) -> bool:
+    """Whether the question takes that path."""
+    try:
+        route.accept({"path": [list(point) for point in path]})
+    except Refused:
+        return False
+    return True
 
 
 def _lay(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:

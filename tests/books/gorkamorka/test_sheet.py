@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.kit.drafts import drafted
 from warbook.books.gorkamorka.mob.building import mobs, read_mob
 from warbook.books.gorkamorka.mob.sheet import amend, draft
 from warbook.books.gorkamorka.mob.written import Mob, Recruit, Ride, write_mob
@@ -15,12 +16,7 @@ from warbook.core.questions import Refused
 
 
 def done(*acts: str | tuple[str, str]) -> Written:
-    """A draft after these acts, with the words that go with them, from a blank one."""
-    file = None
-    for act in acts:
-        file = amend(file, *(act if isinstance(act, tuple) else (act, "")))
-    assert file is not None
-    return file
+    return drafted(amend, *acts)
 
 
 def sheet(*acts: str | tuple[str, str], line: int | None = None) -> Sheet:

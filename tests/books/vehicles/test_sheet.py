@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.kit.drafts import drafted
 from warbook.books.vehicles.army.forces import Force, Ride, Squad, read_force, write_force
 from warbook.books.vehicles.army.sheet import amend, draft
 from warbook.core.datafile import Written, parse_toml
@@ -14,12 +15,7 @@ from warbook.core.questions import Refused
 
 
 def done(*acts: str | tuple[str, str]) -> Written:
-    """A draft after these acts, with the words that go with them, from a blank one."""
-    file = None
-    for act in acts:
-        file = amend(file, *(act if isinstance(act, tuple) else (act, "")))
-    assert file is not None
-    return file
+    return drafted(amend, *acts)
 
 
 def sheet(*acts: str | tuple[str, str]) -> Sheet:
