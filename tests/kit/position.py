@@ -12,7 +12,7 @@ from warbook.board.geometry import Spot
 from warbook.core.book import Book
 from warbook.core.dice import Scripted, Seeded
 from warbook.core.events import Event, Rolled
-from warbook.core.game import Foul, Game, Player
+from warbook.core.game import Foul, Game
 from warbook.core.questions import Choose, Form, Question, Route, Way
 
 B = TypeVar("B", bound=Any)  # the battle of a book
@@ -126,7 +126,7 @@ class Turning(Position[B]):
                 self.game.step()
         return self
 
-    def watched(self, bots: Mapping[str, Player], phase: str, seed: int) -> Self:
+    def watched(self, bots: Mapping[str, Any], phase: str, seed: int) -> Self:
         """Play until the phase begins, with bots in the place of the script."""
         self.game.players = dict(bots)
         self.game.source = Seeded(seed)
