@@ -14,15 +14,7 @@ from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.scenario import Scenario
 from warbook.books.gorkamorka.state import NEST, SIDES, Setup
 from warbook.core.book import Choice, UnknownName, pick
-from warbook.core.datafile import (
-    Flaw,
-    Written,
-    did_you_mean,
-    parse_toml,
-    read_toml,
-    read_written,
-    settle,
-)
+from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_toml, read_written, settle
 
 PLAINEST = "open_fight"
 SMALLEST = 36  # inches of a table's side; gce.game.table-size recommends 48
