@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from warbook.board.terrain import Table
-from warbook.core.book import Answered, Book, Choice, OddsQuestion, Piece, pick
+from warbook.core.book import Book, Choice, Piece, pick
 from warbook.core.cards import Arm, Briefing, Card, Figure, Goal, Standing, Tally, Trait
 from warbook.core.datafile import Written
+from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, listed
 from warbook.core.questions import Choose, Question, Route
 
 from .shooting import OUTCOMES, shot
@@ -96,8 +97,9 @@ class Duel(Book[Battle]):
             odds = shot.odds(need, grazes)
             return Answered({each: odds[each] for each in OUTCOMES if each in odds}, {})
 
-        ranges = {"need": (2, 6), "grazes": (0, 1)}
-        return {"shot": OddsQuestion("shot", "One shot.", {"need": 4, "grazes": 0}, answer, ranges=ranges)}
+        need = Parameter("the score needed to hit", 4, (2, 6))
+        grazes = Parameter("how often the target has been grazed", 0, (0, 1))
+        return listed(OddsQuestion("shot", "One shot.", answer, {"need": need, "grazes": grazes}))
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
         return {"hothead": lambda seed: Hothead()}

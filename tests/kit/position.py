@@ -3,14 +3,14 @@ written is each book's own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Generic, Self, TypeVar
 
 from tests.kit.script import By, Script, Sealed, Unanswered
 from warbook.board.geometry import Spot
 from warbook.core.book import Book
-from warbook.core.dice import Scripted
+from warbook.core.dice import Scripted, Seeded
 from warbook.core.events import Event, Rolled
 from warbook.core.game import Foul, Game
 from warbook.core.questions import Choose, Form, Question, Route, Way
@@ -124,6 +124,14 @@ class Turning(Position[B]):
         with self.scripted(answers, dice):
             while self.battle.phase != phase and not self.battle.over:
                 self.game.step()
+        return self
+
+    def watched(self, bots: Mapping[str, Any], phase: str, seed: int) -> Self:
+        """Play until the phase begins, with bots in the place of the script."""
+        self.game.players = dict(bots)
+        self.game.source = Seeded(seed)
+        while self.battle.phase != phase:
+            self.game.step()
         return self
 
     def question(self, *answers: By | Sealed, dice: str = "") -> Any:

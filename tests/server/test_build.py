@@ -52,9 +52,7 @@ async def test_the_books_that_build_say_so(visit: Visit) -> None:
 
 async def test_what_is_not_allowed_is_refused_with_words(visit: Visit) -> None:
     sheet = await built(visit, act="nation/ork")
-    assert "nothing of this army's sheet is called 'dance'" in await refused(
-        visit, file=file(sheet), act="dance"
-    )
+    assert "nothing of this sheet is called 'dance'" in await refused(visit, file=file(sheet), act="dance")
     tank = await built(visit, file=file(sheet), act="game/tank")
     words = await refused(visit, file=file(tank), act="add/ork.grunt")
     assert words == "Grunt: the army comes to 2 mp, and the tank game has 0; save 2"

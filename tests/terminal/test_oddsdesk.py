@@ -246,9 +246,9 @@ def test_every_question_is_listed_with_its_parameters_and_their_meanings() -> No
     page = command("odds", "necromunda").page
     for question in load_book("necromunda").odds_questions().values():
         assert question.id in page
-        for name in question.defaults:
+        for name, parameter in question.parameters.items():
             assert name in page
-            assert question.meanings[name].split()[0] in page
+            assert parameter.means.split()[0] in page
 
 
 @pytest.mark.parametrize(

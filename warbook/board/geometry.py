@@ -42,6 +42,23 @@ class Body(Struct, frozen=True):
     facing: float = 0.0
 
 
+class Placed:
+    """What a Struct with a place of its own can do besides."""
+
+    __slots__ = ()
+
+    x: float
+    y: float
+    z: float
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(self.x, self.y, self.z)
+
+    def at(self, spot: Spot) -> None:
+        self.x, self.y, self.z = spot.x, spot.y, spot.z  # type: ignore[misc]  # the Struct has the slots
+
+
 def distance(a: Spot, b: Spot) -> float:
     """From centre to centre, in three dimensions."""
     return sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2 + (a.z - b.z) ** 2)

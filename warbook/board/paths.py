@@ -126,6 +126,18 @@ def cut(path: Sequence[Spot], inches: float) -> Path:
     return tuple(kept)
 
 
+def after(path: Path, inches: float) -> Path:
+    """The rest of a path behind its first `inches`."""
+    if not inches:
+        return path
+    rest, gone = [point_along(path, inches)], 0.0
+    for a, b in pairwise(path):
+        gone += distance(a, b)
+        if gone > inches + 1e-9:
+            rest.append(b)
+    return tuple(rest)
+
+
 def point_along(path: Sequence[Spot], inches: float) -> Spot:
     """Where one is after so many inches of a path."""
     for a, b in pairwise(path):

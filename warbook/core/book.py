@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from warbook.board.hextable import AnyTable
     from warbook.core.drafting import Sheet
     from warbook.core.game import Game, Player
+    from warbook.core.oddsbook import OddsQuestion
 
 T = TypeVar("T")
 B = TypeVar("B", bound=Struct, default=Any)  # the battle of a book
@@ -137,29 +138,6 @@ class Outlook(Struct, frozen=True):
     threats: tuple[Threat, ...] = ()
 
 
-class Answered(Struct, frozen=True):
-    """The answer to an odds question: outcomes in order from harmless to lethal, and what else was asked:
-    other chances, and expected values (`means`)."""
-
-    outcomes: dict[str, Fraction]
-    also: dict[str, Fraction]
-    means: dict[str, Fraction] = {}
-
-
-class OddsQuestion(Struct, frozen=True):
-    """A question that `warbook odds` answers exactly. `defaults` maps each parameter to its default value,
-    or to None where one must be given; `choices` lists the words a parameter may be, `ranges` the numbers;
-    `meanings` says what each parameter is."""
-
-    id: str
-    says: str
-    defaults: Mapping[str, int | str | None]
-    answer: Callable[..., Answered]
-    choices: Mapping[str, Sequence[str]] = {}
-    ranges: Mapping[str, tuple[int, int]] = {}
-    meanings: Mapping[str, str] = {}
-
-
 class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
     """What the book's rolls are called when they are told, by rule, and which of them a ledger counts."""
 
@@ -168,6 +146,28 @@ class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
 
     def name(self, rule: str) -> str:
         return self.names.get(rule) or rule.rpartition(".")[2].replace("-", " ").capitalize() or "Roll"
+
+
+class _Chapter:
+    def __init__(self, module: str) -> None:
+        self.module = module
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.package, self.name = owner.__module__, name
+
+    def __get__(self, book: Book | None, kind: type) -> Any:
+        return self if book is None else self.function
+
+    @cached_property
+    def function(self) -> Any:
+        return getattr(importlib.import_module(f".{self.module}", self.package), self.name)
+
+
+def chapter(module: str) -> Any:
+    """What a book says in one of its modules, by the function of the same name there: as in `muster =
+    chapter("setup.mustering")`. It is looked up once, when it is first asked, so that books can be listed
+    without reading their rules."""
+    return _Chapter(module)
 
 
 class Book(Generic[B]):
@@ -282,7 +282,9 @@ class Book(Generic[B]):
 
     def view(self, battle: B, side: str | None) -> B:
         """The battle as `side` may see it (None: a spectator); never to be changed by who gets it."""
-        raise NotImplementedError
+        if not self.open_table:
+            raise NotImplementedError
+        return battle
 
     def known_setup(self, battle: B, side: str | None) -> Any:
         """The setup as far as `side` (None: a spectator) may know it while the battle lasts."""

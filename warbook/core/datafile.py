@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import tomllib
 import types
@@ -34,13 +35,31 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Flaw(Struct, frozen=True):
-    """Something wrong with data that could be read: where, as in .fighters[2].weapons, and what."""
+    """Something wrong with data that could be read: where, as in .fighters[2].weapons, what, and by which
+    rule if it is against one."""
 
     at: str
     words: str
+    rule: str = ""
 
 
 Check = Callable[[T], Sequence[Flaw]]
+
+
+class Sourced(Struct, frozen=True, kw_only=True):
+    """Where a figure of a list comes from."""
+
+    provenance: Literal["found", "known", "ours"] = "ours"
+    source: str = ""
+    note: str = ""
+    known_fields: tuple[str, ...] = ()
+    ours_fields: tuple[str, ...] = ()
+
+
+class Disputed(Sourced, frozen=True, kw_only=True):
+    """The same where other figures (`alt`) were found too."""
+
+    alt: dict[str, Any] = {}
 
 
 def read_toml(path: Path, kind: type[T], check: Check[T] | None = None) -> T:
@@ -77,7 +96,7 @@ def parse_toml(text: str, name: str, kind: type[T], check: Check[T] | None = Non
         raise BadData(explain(str(error), text, name, kind)) from None
     flaws = check(value) if check is not None else ()
     if flaws:
-        told = [_told(text, name, flaw.at, flaw.words) for flaw in flaws[:MOST_TOLD]]
+        told = [_told(text, name, flaw) for flaw in flaws[:MOST_TOLD]]
         if len(flaws) > MOST_TOLD:
             told.append(f"{name}: and {len(flaws) - MOST_TOLD} more things are wrong")
         raise BadData("\n".join(told))
@@ -122,10 +141,11 @@ def explain(error: str, text: str, name: str, kind: Any = None) -> str:
     return f"{name}, line {line}: {field}: {words[:1].lower()}{words[1:]}{_right_words(_type_at(kind, path))}"
 
 
-def _told(text: str, name: str, path: str, words: str) -> str:
-    """The words with the file, the line and the field they are about."""
-    field = path.lstrip(".") or "the top of the file"
-    return f"{name}, line {line_of(text, path)}: {field}: {words}"
+def _told(text: str, name: str, flaw: Flaw) -> str:
+    """A flaw with the file, the line and the field it is about."""
+    field = flaw.at.lstrip(".") or "the top of the file"
+    by = f" ({flaw.rule})" if flaw.rule else ""
+    return f"{name}, line {line_of(text, flaw.at)}: {field}: {flaw.words}{by}"
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
@@ -208,6 +228,23 @@ def _nth_item(lines: list[str], at: int, index: int) -> int:
     if opened not in ("[", "") or index >= len(items):
         return at
     return items[index]
+
+
+# ---------------------------------------------------------------- writing
+
+
+def toml_fields(of: Struct, names: Sequence[str], always: Sequence[str] = ()) -> list[str]:
+    """Fields as lines of TOML; those that are empty are left out, if they are not `always` there."""
+    given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
+    return [f"{name} = {toml_value(value)}" for name, value in given]
+
+
+def toml_value(value: Any) -> str:
+    """TOML writes text, numbers and lists of them as JSON does, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# ---------------------------------------------------------------- switches
 
 
 def settle(rulings: Mapping[str, Any], kind: type[T]) -> T:

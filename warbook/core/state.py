@@ -10,15 +10,31 @@ import enum
 import hashlib
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 T = TypeVar("T", bound=Struct)
 Copier = Callable[[Any], Any]
+
+
+class Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+I = TypeVar("I", bound=Identified)  # noqa: E741
+
+
+def with_id(among: Iterable[I], id: str) -> I:
+    """The one of that id."""
+    for each in among:
+        if each.id == id:
+            return each
+    raise KeyError(id)
 
 
 def clone(battle: T) -> T:

@@ -9,7 +9,8 @@ from fractions import Fraction
 
 import msgspec
 
-from warbook.core.book import Answered, Book, OddsQuestion, UnknownName
+from warbook.core.book import Book, UnknownName
+from warbook.core.oddsbook import Answered, OddsQuestion, Parameter
 from warbook.terminal.bars import percent, show_bars
 from warbook.terminal.screen import Screen
 
@@ -22,9 +23,7 @@ def list_questions(screen: Screen, book: Book) -> None:
     for question in book.odds_questions().values():
         screen.head(question.id)
         screen.say(question.says, indent=2)
-        screen.rows(
-            ((_wanted(question, name), question.meanings.get(name, "")) for name in question.defaults), 4
-        )
+        screen.rows(((_wanted(name, each), each.means) for name, each in question.parameters.items()), 4)
     screen.say()
     screen.say(f"Ask as in: warbook odds {book.id} {_example(book)}")
 
@@ -61,7 +60,7 @@ def read_parameters(question: OddsQuestion, given: Sequence[str]) -> dict[str, i
         name, equals, value = each.partition("=")
         if not equals:
             raise UnknownName(f"'{each}' is not a parameter: write name=value; {_takes(question)}")
-        if name not in question.defaults:
+        if name not in question.parameters:
             raise UnknownName(f"{question.id} has no parameter '{name}'; {_takes(question)}")
         if name in typed:
             raise UnknownName(f"{question.id}: '{name}' is given twice; {_takes(question)}")
@@ -88,44 +87,43 @@ def as_text(book: Book, question: OddsQuestion, answered: Answered, fractions: b
 
 
 def _value(question: OddsQuestion, name: str, typed: str) -> int | str:
-    for word in question.choices.get(name, ()):
+    parameter = question.parameters[name]
+    for word in parameter.words:
         if typed.lower() == word.lower():
             return word
-    if name in question.ranges and re.fullmatch(r"[+-]?\d{1,9}", typed, re.ASCII):
-        low, high = question.ranges[name]
+    if parameter.bounds and re.fullmatch(r"[+-]?\d{1,9}", typed, re.ASCII):
+        low, high = parameter.bounds
         if low <= int(typed) <= high:
             return int(typed)
-    allowed = _allowed(question, name, typed)
+    allowed = _allowed(parameter, typed)
     raise UnknownName(f"{question.id}: {name} cannot be '{typed}', it is {allowed}; {_takes(question)}")
 
 
-def _allowed(question: OddsQuestion, name: str, typed: str) -> str:
+def _allowed(parameter: Parameter, typed: str) -> str:
     """What the parameter may be; of many words those most like what was typed."""
-    words = question.choices.get(name, ())
+    words = parameter.words
     parts = list(words)
     if len(words) > MOST_WORDS:
         parts = get_close_matches(typed.lower(), words, NEAREST, 0) or [_in_short(words)]
         parts[-1] += f" or another of {len(words)}"
-    if name in question.ranges:
-        low, high = question.ranges[name]
+    if parameter.bounds:
+        low, high = parameter.bounds
         parts.append(f"a whole number from {low} to {high}")
     return " or ".join(parts)
 
 
 def _takes(question: OddsQuestion) -> str:
-    if not question.defaults:
+    if not question.parameters:
         return "it takes no parameters"
-    return f"it takes: {', '.join(_wanted(question, name) for name in question.defaults)}"
+    return f"it takes: {', '.join(_wanted(name, each) for name, each in question.parameters.items())}"
 
 
-def _wanted(question: OddsQuestion, name: str) -> str:
-    default = question.defaults[name]
-    low, high = question.ranges.get(name, (None, None))
-    choices = question.choices.get(name, ())
+def _wanted(name: str, parameter: Parameter) -> str:
+    choices = parameter.words
     words = "|".join(choices) if len(choices) <= MOST_WORDS else _in_short(choices)
-    bounds = f"{low} to {high}" if low is not None else ""
+    bounds = "{} to {}".format(*parameter.bounds) if parameter.bounds else ""
     allowed = ", ".join(part for part in (bounds, words) if part)
-    return f"{name}{'' if default is None else f'={default}'} ({allowed})"
+    return f"{name}{'' if parameter.default is None else f'={parameter.default}'} ({allowed})"
 
 
 def _in_short(words: Sequence[str]) -> str:
@@ -135,5 +133,9 @@ def _in_short(words: Sequence[str]) -> str:
 def _example(book: Book) -> str:
     """The first question with every parameter that must be given, in the middle of its range."""
     question = next(iter(book.odds_questions().values()))
-    needed = [name for name, default in question.defaults.items() if default is None]
-    return " ".join([question.id, *(f"{name}={sum(question.ranges[name]) // 2}" for name in needed)])
+    needed = [(name, each) for name, each in question.parameters.items() if each.default is None]
+    return " ".join([question.id, *(f"{name}={_middling(each)}" for name, each in needed)])
+
+
+def _middling(parameter: Parameter) -> int | str:
+    return sum(parameter.bounds) // 2 if parameter.bounds else parameter.words[0]

@@ -14,30 +14,25 @@ Fighters: after the place, (x,y) or (x,y,z) or `in` a vehicle, come weapons, arm
 terror, stupidity, frenzy), states (pinned, down, burning ...), the post aboard (driver, gunner; others are
 crew), numbers of the profile (bs=4), and fields of the warrior (flesh=1, facing=90, moved=walked). Vehicles:
 gubbinz, states (immobilised, destroyed ...) and fields. Pieces of side a face east, others west.
-Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
-more points of an outline, with h=, level=, base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
-Markers: scrap, lair, carcass (x,y); bomb (x,y) weapon=.
-Two or more blanks, or a line break, end a piece.
+Markers: scrap, lair, carcass (x,y); bomb (x,y) weapon=. Terrain is written as in tests/kit/tables.py.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 
 from tests.kit.position import Turning
+from tests.kit.tables import fields, laid_out, points, side_of, why
 from warbook import load_book
-from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 from warbook.books.gorkamorka.mob.data import armour, fighters, gubbinz, skills, skills_of, vehicles, weapons
 from warbook.books.gorkamorka.mob.written import Mob
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.scenario import Scenario
 from warbook.books.gorkamorka.state import SIDES, Battle, Setup, Token, Vehicle, Warrior
-from warbook.core.questions import Refusal, Refused
+from warbook.core.questions import Refused
 
-TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
 TOKENS = ("scrap", "bomb", "lair", "carcass")
 TRAITS = ("fear", "terror", "stupidity", "frenzy")
 NUMBERS = ("x", "y", "z", "facing", "went")
@@ -73,21 +68,14 @@ def table(
     warriors: list[Warrior] = []
     rides: list[Vehicle] = []
     tokens: list[Token] = []
-    terrain: dict[str, list[Any]] = {"areas": [], "blocks": [], "floors": [], "walls": [], "ladders": []}
-    for piece in re.split(r"\n|\s{2,}", text):
-        words = piece.split()
-        if not words:
-            continue
-        if words[0] in TERRAIN:
-            _terrain(terrain, words, piece)
-        elif words[0] in TOKENS:
+    field, pieces = laid_out(text, size)
+    for words, piece in pieces:
+        if words[0] in TOKENS:
             tokens.append(_token(words, piece, len(tokens) + 1))
         elif words[0] in vehicles():
             rides.append(_vehicle(words, piece))
         else:
             warriors.append(_warrior(words, piece, rides))
-    field = Table("test", *size, **{name: tuple(items) for name, items in terrain.items()})  # type: ignore[arg-type]
-    assert not field.check(), field.check()
     setting = Scenario("test", "Test", "A position.", field, **(scenario or {}))
     mobs = tuple(Mob(f"Mob {each}", "orks", id=each) for each in SIDES[:sides])
     setup = Setup(setting, mobs, msgspec.convert({"premeasuring": False, **rulings}, Rulings))
@@ -107,24 +95,10 @@ def table(
     return Position(battle)
 
 
-def why(refusal: Refusal | None) -> Refusal:
-    """The refusal that there must be."""
-    assert refusal is not None, "this is allowed"
-    return refusal
-
-
-def _points(text: str) -> list[tuple[float, ...]]:
-    return [tuple(float(part) for part in group.split(",")) for group in re.findall(r"\(([^)]*)\)", text)]
-
-
-def _side(name: str) -> str:
-    return "a" if name[0].isupper() else "b"
-
-
 def _vehicle(words: list[str], piece: str) -> Vehicle:
     name = words[1]
-    x, y = _points(piece)[0]
-    ride = Vehicle(name, name, _side(name), words[0], x=x, y=y, place="table")
+    x, y = points(piece)[0]
+    ride = Vehicle(name, name, side_of(name), words[0], x=x, y=y, place="table")
     ride.facing = 0.0 if ride.side == "a" else 180.0
     for word in words[3:]:
         key, _, value = word.partition("=")
@@ -144,7 +118,7 @@ def _warrior(words: list[str], piece: str, rides: list[Vehicle]) -> Warrior:
     warrior = Warrior(
         id=name,
         name=name,
-        side=_side(name),
+        side=side_of(name),
         kind=words[0],
         profile=kind.profile,
         weapons=(),
@@ -159,7 +133,7 @@ def _warrior(words: list[str], piece: str, rides: list[Vehicle]) -> Warrior:
         warrior.aboard, rest = words[3], words[4:]
         warrior.station = "crew"
     else:
-        x, y, *z = _points(piece)[0]
+        x, y, *z = points(piece)[0]
         warrior.x, warrior.y, warrior.z = x, y, z[0] if z else 0.0
     learnt: list[str] = []
     for word in rest:
@@ -205,40 +179,9 @@ def _value(key: str, value: str) -> Any:
 
 
 def _token(words: list[str], piece: str, number: int) -> Token:
-    x, y, *z = _points(piece)[0]
-    given = dict(word.split("=") for word in words if "=" in word)
+    x, y, *z = points(piece)[0]
+    given = fields(words)
     return Token(f"t{number}", words[0], x, y, z[0] if z else 0.0, given.get("weapon", ""))  # type: ignore[arg-type]
-
-
-def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:
-    kind, points = words[0], _points(piece)
-    given = dict(word.split("=") for word in words if "=" in word)
-    name = given.pop("name", kind)
-    height = float(given.pop("h", 3.0))
-    number = {
-        key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")
-    }
-    if kind in ("wall", "door"):
-        terrain["walls"].append(Wall(name, tuple(points), height, number.get("base", 0.0), kind == "door"))  # type: ignore[arg-type]
-        return
-    if kind == "ladder":
-        foot, top = points
-        terrain["ladders"].append(Ladder(foot, top, height, name, number.get("bottom", 0.0)))  # type: ignore[arg-type]
-        return
-    corners = tuple(points) if len(points) > 2 else _rectangle(*points)
-    if kind == "block":
-        terrain["blocks"].append(
-            Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no")  # type: ignore[arg-type]
-        )
-    elif kind == "floor":
-        terrain["floors"].append(Floor(name, corners, number["level"]))  # type: ignore[arg-type]
-    else:
-        terrain["areas"].append(Area(name, corners, given.get("ground", "open"), **number))  # type: ignore[arg-type]
-
-
-def _rectangle(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
-    (x0, y0), (x1, y1) = one, other
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
 __all__ = ["Position", "Refused", "table", "why"]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.books.gorkamorka.table import table
+from tests.kit.cards import figures, states
 from warbook import load_book
 from warbook.books.gorkamorka.showing.briefing import standing
 from warbook.core.cards import Arm, Card
@@ -15,14 +16,6 @@ BOOK = load_book("gorkamorka")
 def card(text: str, piece: str, **more: object) -> Card:
     game = table(text, **more)  # type: ignore[arg-type]
     return BOOK.card(game.battle, piece)
-
-
-def figures(found: Card) -> dict[str, str]:
-    return {figure.name: figure.value for figure in found.profile}
-
-
-def states(found: Card) -> dict[str, str]:
-    return {state.name: state.words for state in found.states}
 
 
 def arm(found: Card, name: str) -> Arm:

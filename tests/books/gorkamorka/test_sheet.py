@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.kit.drafts import drafted
 from warbook.books.gorkamorka.mob.building import mobs, read_mob
 from warbook.books.gorkamorka.mob.sheet import amend, draft
 from warbook.books.gorkamorka.mob.written import Mob, Recruit, Ride, write_mob
@@ -15,12 +16,7 @@ from warbook.core.questions import Refused
 
 
 def done(*acts: str | tuple[str, str]) -> Written:
-    """A draft after these acts, with the words that go with them, from a blank one."""
-    file = None
-    for act in acts:
-        file = amend(file, *(act if isinstance(act, tuple) else (act, "")))
-    assert file is not None
-    return file
+    return drafted(amend, *acts)
 
 
 def sheet(*acts: str | tuple[str, str], line: int | None = None) -> Sheet:
@@ -98,7 +94,7 @@ def test_what_is_barred_is_refused_with_its_rule():
     ],
 )
 def test_an_act_that_is_not_there_is_refused(act):
-    with pytest.raises(Refused, match="nothing of this mob's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         done("add/ork_nob", act)
 
 

@@ -11,28 +11,23 @@ Fighters with a capital name are side a, others side b; their ids are their name
 weapons, then states (pinned, down, broken, hidden, overwatch, webbed), numbers of the profile (BS=4), and
 fields of the fighter (flesh=1, facing=90, moved=walked, armour=flak, gear=mono_sight). Fighters of side a
 face east and those of side b west unless told otherwise.
-Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
-more points of an outline, with h=, level=, base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
-Counters: loot (x,y), smoke (x,y) r=, dud (x,y) weapon=.
-Two or more blanks, or a line break, end a piece.
+Counters: loot (x,y), smoke (x,y) r=, dud (x,y) weapon=. Terrain is written as in tests/kit/tables.py.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 
 from tests.kit.position import Turning
+from tests.kit.tables import fields, laid_out, points, side_of, why
 from warbook import load_book
-from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 from warbook.books.necromunda.data import fighter_types
 from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Scenario, Setup, Token
-from warbook.core.questions import Refusal, Refused
+from warbook.core.questions import Refused
 
 STATES = ("pinned", "down", "broken", "hidden", "overwatch", "webbed", "comatose", "shot", "lost_turn")
-TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
 TOKENS = ("loot", "smoke", "dud")
 
 
@@ -61,19 +56,12 @@ def table(
     turn_limit, ...)."""
     fighters: list[Fighter] = []
     tokens: list[Token] = []
-    terrain: dict[str, list[Any]] = {"areas": [], "blocks": [], "floors": [], "walls": [], "ladders": []}
-    for piece in re.split(r"\n|\s{2,}", text):
-        words = piece.split()
-        if not words:
-            continue
-        if words[0] in TERRAIN:
-            _terrain(terrain, words, piece)
-        elif words[0] in TOKENS:
+    field, pieces = laid_out(text, size)
+    for words, piece in pieces:
+        if words[0] in TOKENS:
             tokens.append(_token(words, piece, len(tokens) + 1))
         else:
             fighters.append(_fighter(words, piece))
-    field = Table("test", *size, **{name: tuple(items) for name, items in terrain.items()})  # type: ignore[arg-type]
-    assert not field.check(), field.check()
     setting = Scenario("test", "Test", "A position.", field, **(scenario or {}))
     gangs = (Gang("a", "Capitals", ()), Gang("b", "Smalls", ()))
     setup = Setup(setting, gangs, msgspec.convert({"premeasure": False, **rulings}, Rulings))
@@ -91,24 +79,14 @@ def table(
     return Position(battle)
 
 
-def why(refusal: Refusal | None) -> Refusal:
-    """The refusal that there must be."""
-    assert refusal is not None, "this is allowed"
-    return refusal
-
-
-def _numbers(text: str) -> list[tuple[float, ...]]:
-    return [tuple(float(part) for part in group.split(",")) for group in re.findall(r"\(([^)]*)\)", text)]
-
-
 def _fighter(words: list[str], piece: str) -> Fighter:
     kind = fighter_types()[words[0]]
     name = words[1]
-    x, y, *z = _numbers(piece)[0]
+    x, y, *z = points(piece)[0]
     fighter = Fighter(
         id=name,
         name=name,
-        side="a" if name[0].isupper() else "b",
+        side=side_of(name),
         kind=words[0],
         profile=kind.profile,
         weapons=(),
@@ -140,41 +118,10 @@ def _fighter(words: list[str], piece: str) -> Fighter:
 
 
 def _token(words: list[str], piece: str, number: int) -> Token:
-    x, y, *z = _numbers(piece)[0]
-    given = dict(word.split("=") for word in words if "=" in word)
+    x, y, *z = points(piece)[0]
+    given = fields(words)
     radius = float(given.get("r", 0.4))
     return Token(f"t{number}", words[0], x, y, z[0] if z else 0.0, radius, given.get("weapon", ""))  # type: ignore[arg-type]
-
-
-def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:
-    kind, points = words[0], _numbers(piece)
-    given = dict(word.split("=") for word in words if "=" in word)
-    name = given.pop("name", kind)
-    height = float(given.pop("h", 3.0))
-    number = {
-        key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")
-    }
-    if kind in ("wall", "door"):
-        terrain["walls"].append(Wall(name, tuple(points), height, number.get("base", 0.0), kind == "door"))  # type: ignore[arg-type]
-        return
-    if kind == "ladder":
-        foot, top = points
-        terrain["ladders"].append(Ladder(foot, top, height, name, number.get("bottom", 0.0)))  # type: ignore[arg-type]
-        return
-    corners = tuple(points) if len(points) > 2 else _rectangle(*points)
-    if kind == "block":
-        terrain["blocks"].append(
-            Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no")  # type: ignore[arg-type]
-        )
-    elif kind == "floor":
-        terrain["floors"].append(Floor(name, corners, number["level"]))  # type: ignore[arg-type]
-    else:
-        terrain["areas"].append(Area(name, corners, given.get("ground", "open"), **number))  # type: ignore[arg-type]
-
-
-def _rectangle(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
-    (x0, y0), (x1, y1) = one, other
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
 __all__ = ["Position", "Refused", "table", "why"]

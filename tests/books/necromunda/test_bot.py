@@ -99,11 +99,7 @@ def answer(position: Position, *before: By, seed: int = 1, bot: Any = None) -> A
 
 def played(position: Position, phase: str, seed: int = 1) -> Position:
     """The position once drill has played both sides up to the phase."""
-    position.game.players = {"a": drill(seed), "b": drill(seed)}
-    position.game.source = Seeded(seed)
-    while position.battle.phase != phase:
-        position.game.step()
-    return position
+    return position.watched({"a": drill(seed), "b": drill(seed)}, phase, seed)
 
 
 def test_with_a_standing_and_a_fallen_enemy_in_sight_he_shoots_at_the_standing_one() -> None:

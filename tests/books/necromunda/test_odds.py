@@ -8,8 +8,8 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.position import translate
 from tests.kit.script import Script, a
+from warbook.books.family.injuries import after_words
 from warbook.books.necromunda.harm import body_of
-from warbook.books.necromunda.injury import after_words
 from warbook.books.necromunda.oddsbook import QUESTIONS
 from warbook.core.dice import Dice, Seeded
 

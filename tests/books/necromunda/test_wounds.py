@@ -4,27 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from tests.books.family.charts import CELLS
 from tests.books.necromunda.position import table
 from tests.kit.script import a
 from warbook.books.necromunda.injury import NEVER, Hit, save_score, wound_score, wounding
-
-CHART = """
-    4 5 6 6 - - - - - -
-    3 4 5 6 6 - - - - -
-    2 3 4 5 6 6 - - - -
-    2 2 3 4 5 6 6 - - -
-    2 2 2 3 4 5 6 6 - -
-    2 2 2 2 3 4 5 6 6 -
-    2 2 2 2 2 3 4 5 6 6
-    2 2 2 2 2 2 3 4 5 6
-    2 2 2 2 2 2 2 3 4 5
-    2 2 2 2 2 2 2 2 3 4
-"""
-CELLS = [
-    (strength, toughness, cell)
-    for strength, row in enumerate(CHART.split("\n")[1:-1], 1)
-    for toughness, cell in enumerate(row.split(), 1)
-]
 
 
 @pytest.mark.rule("nec.shooting.wound-chart")

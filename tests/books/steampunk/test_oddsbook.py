@@ -18,16 +18,14 @@ def ask(name, **given):
 
 
 def test_every_parameter_has_bounds_and_a_meaning():
-    for question in QUESTIONS.values():
-        names = question.defaults.keys()
-        assert question.meanings.keys() == names
-        assert question.ranges.keys() | question.choices.keys() == names
-        for name, default in question.defaults.items():
-            if isinstance(default, int):
-                low, high = question.ranges[name]
-                assert low <= default <= high
-            elif default is not None:
-                assert default in question.choices[name]
+    for parameter in (each for question in QUESTIONS.values() for each in question.parameters.values()):
+        assert parameter.means
+        assert parameter.bounds or parameter.words
+        if isinstance(parameter.default, int):
+            low, high = parameter.bounds
+            assert low <= parameter.default <= high
+        elif parameter.default is not None:
+            assert parameter.default in parameter.words
 
 
 @pytest.mark.rule("spf.fire.basic", "spf.damage.armor-result", "spf.damage.roll")

@@ -99,6 +99,6 @@ def test_what_cannot_be_is_refused_with_words() -> None:
 
 
 def test_the_question_offers_the_lists() -> None:
-    assert "dwarf.dw42" in FIRE_AT.choices["shooter"]
-    assert all(equipment_of(id) for id in FIRE_AT.choices["weapon"])
+    assert "dwarf.dw42" in FIRE_AT.parameters["shooter"].words
+    assert all(equipment_of(id) for id in FIRE_AT.parameters["weapon"].words)
     assert FIRE_AT.answer is fire_at

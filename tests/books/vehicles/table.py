@@ -14,16 +14,11 @@ a vehicle. Models are called A1, A2 ... and are of the type's kinds in order (a 
 kinds=1+1+2. From one place they stand in rows of five, 1.5 inches from middle to middle; without models=
 there are as many as the type has. Then states and fields of the unit (falling_back, locked=x+y, moved=moved).
 Vehicles: states and fields; those of side a face east, others west.
-Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
-more points of an outline, with h=, level=, base=, roof=no, ground=, words=dangerous+cover-4; ladder (x,y)
-(x,y) h=, bottom=.
-Markers: marker (x,y). Craters: crater (x,y) (x,y).
-Two or more blanks, or a line break, end a piece.
+Markers: marker (x,y). Craters: crater (x,y) (x,y). Terrain is written as in tests/kit/tables.py.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
@@ -31,7 +26,8 @@ import msgspec
 
 from tests.kit.position import Turning
 from tests.kit.script import By, Sealed, Unanswered
-from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
+from tests.kit.tables import laid_out, points, rectangle, side_of, why
+from warbook.board.terrain import Area
 from warbook.books.vehicles.army.data import vehicles
 from warbook.books.vehicles.army.forces import Force
 from warbook.books.vehicles.army.lists import UnitType
@@ -40,9 +36,7 @@ from warbook.books.vehicles.rulings import Rulings
 from warbook.books.vehicles.scenario import Scenario
 from warbook.books.vehicles.state import SIDES, Battle, Game, Marker, Model, Setup, Unit, Vehicle
 from warbook.core.book import Book
-from warbook.core.questions import Refusal
 
-TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
 ROW, SPACING = 5, 1.5
 
 
@@ -115,25 +109,18 @@ def table(
     markers: list[Marker] = []
     craters: list[Area] = []
     force = Force("Test", "marines", own_units=tuple(own_units))
-    terrain: dict[str, list[Any]] = {"areas": [], "blocks": [], "floors": [], "walls": [], "ladders": []}
-    for piece in re.split(r"\n|\s{2,}", text):
-        words = piece.split()
-        if not words:
-            continue
-        if words[0] in TERRAIN:
-            _terrain(terrain, words, piece)
-        elif words[0] == "crater":
-            outline = _rectangle(*_points(piece))
-            craters.append(Area("crater", outline, "difficult", words=CRATER_WORDS))  # type: ignore[arg-type]
+    field, pieces = laid_out(text, size)
+    for words, piece in pieces:
+        if words[0] == "crater":
+            outline = rectangle(*points(piece))
+            craters.append(Area("crater", outline, "difficult", words=CRATER_WORDS))
         elif words[0] == "marker":
-            x, y = _points(piece)[0]
+            x, y = points(piece)[0]
             markers.append(Marker(f"m{len(markers) + 1}", x, y))
         elif words[0] in vehicles():
             rides.append(_vehicle(words, piece))
         else:
             _unit(words, piece, force.unit(words[0]), units, models)
-    field = Table("test", *size, **{name: tuple(items) for name, items in terrain.items()})  # type: ignore[arg-type]
-    assert not field.check(), field.check()
     setup = Setup(
         Scenario("test", "Test", "A position.", field, **(scenario or {})),
         (force, force),
@@ -155,24 +142,10 @@ def table(
     return Position(battle)
 
 
-def why(refusal: Refusal | None) -> Refusal:
-    """The refusal that there must be."""
-    assert refusal is not None, "this is allowed"
-    return refusal
-
-
-def _points(text: str) -> list[tuple[float, ...]]:
-    return [tuple(float(part) for part in group.split(",")) for group in re.findall(r"\(([^)]*)\)", text)]
-
-
-def _side(name: str) -> str:
-    return "a" if name[0].isupper() else "b"
-
-
 def _vehicle(words: list[str], piece: str) -> Vehicle:
     name = words[1]
-    x, y, *z = _points(piece)[0]
-    ride = Vehicle(name, name, _side(name), words[0], x=x, y=y, z=z[0] if z else 0.0, place="table")
+    x, y, *z = points(piece)[0]
+    ride = Vehicle(name, name, side_of(name), words[0], x=x, y=y, z=z[0] if z else 0.0, place="table")
     ride.facing = 0.0 if ride.side == "a" else 180.0
     for word in words[3:]:
         _set(ride, word)
@@ -180,21 +153,21 @@ def _vehicle(words: list[str], piece: str) -> Vehicle:
 
 
 def _unit(words: list[str], piece: str, kind: UnitType, units: list[Unit], models: list[Model]) -> None:
-    name, points = words[1], _points(piece)
+    name, spots = words[1], points(piece)
     aboard = words[3] if words[2] == "in" else ""
     fields = [word for word in words[4 if aboard else 2 :] if not word.startswith("(")]
     given = dict(word.split("=") for word in fields if "=" in word)
-    count = int(given.pop("models", len(points) if len(points) > 1 else kind.size))
+    count = int(given.pop("models", len(spots) if len(spots) > 1 else kind.size))
     all_kinds = [number for number, each in enumerate(kind.models) for _ in range(each.count)]
     kinds = [int(each) for each in given.pop("kinds").split("+")] if "kinds" in given else all_kinds
-    unit = Unit(name, name, _side(name), kind.id, began=count, aboard=aboard)
+    unit = Unit(name, name, side_of(name), kind.id, began=count, aboard=aboard)
     units.append(unit)
     for number in range(count):
         own = kinds[number % len(kinds)]
         model = Model(f"{name}{number + 1}", name, own, kind.models[own].profile.w)
         if not aboard:
-            x, y, *z = points[number] if len(points) > 1 else points[0]
-            if len(points) == 1:
+            x, y, *z = spots[number] if len(spots) > 1 else spots[0]
+            if len(spots) == 1:
                 x, y = x + number % ROW * SPACING, y + number // ROW * SPACING
             model.x, model.y, model.z, model.place = x, y, z[0] if z else 0.0, "table"
         models.append(model)
@@ -214,40 +187,6 @@ def _set(piece: Unit | Vehicle, word: str) -> None:
         setattr(piece, key, tuple(int(each) if each.isdigit() else each for each in value.split("+")))
     else:
         setattr(piece, key, type(now)(value.replace("+", " ")))
-
-
-def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:
-    kind, points = words[0], _points(piece)
-    given = dict(word.split("=") for word in words if "=" in word)
-    name = given.pop("name", kind)
-    height = float(given.pop("h", 3.0))
-    said = tuple(given["words"].split("+")) if "words" in given else ()
-    number = {
-        key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")
-    }
-    if kind in ("wall", "door"):
-        terrain["walls"].append(
-            Wall(name, tuple(points), height, number.get("base", 0.0), kind == "door", said)  # type: ignore[arg-type]
-        )
-        return
-    if kind == "ladder":
-        foot, top = points
-        terrain["ladders"].append(Ladder(foot, top, height, name, number.get("bottom", 0.0)))  # type: ignore[arg-type]
-        return
-    corners = tuple(points) if len(points) > 2 else _rectangle(*points)
-    if kind == "block":
-        terrain["blocks"].append(
-            Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no", said)  # type: ignore[arg-type]
-        )
-    elif kind == "floor":
-        terrain["floors"].append(Floor(name, corners, number["level"], said))  # type: ignore[arg-type]
-    else:
-        terrain["areas"].append(Area(name, corners, given.get("ground", "open"), words=said, **number))  # type: ignore[arg-type]
-
-
-def _rectangle(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
-    (x0, y0), (x1, y1) = one, other
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
 __all__ = ["Position", "table", "why"]

@@ -11,7 +11,7 @@ import pytest
 from tests.books.vehicles import slow_odds
 from warbook.books.vehicles.army.data import vehicles, weapons
 from warbook.books.vehicles.odds.oddsbook import QUESTIONS
-from warbook.core.book import Answered
+from warbook.core.oddsbook import Answered
 from warbook.core.questions import Refused
 
 FATES = slow_odds.FATES
@@ -53,11 +53,10 @@ def ask(id: str, **given: int | str) -> Answered:
 
 def parameters(id: str, random: Random, **limits: Any) -> dict[str, Any]:
     """Any parameters that the question takes, those in `limits` out of these."""
-    question = QUESTIONS[id]
     given: dict[str, Any] = {}
-    for name in question.defaults:
-        low, high = question.ranges.get(name, (1, 0))
-        allowed = [*question.choices.get(name, ()), *range(low, high + 1)]
+    for name, parameter in QUESTIONS[id].parameters.items():
+        low, high = parameter.bounds or (1, 0)
+        allowed = [*parameter.words, *range(low, high + 1)]
         given[name] = random.choice(limits.get(name, allowed))
     if given.get("rending"):
         given["roll"] = "d6"
@@ -74,7 +73,7 @@ def same(answered: Answered, slow: tuple[dict[Any, Fraction], dict[Any, Fraction
 def test_the_nine_questions():
     assert list(QUESTIONS) == list(ALSO)
     for id, question in QUESTIONS.items():
-        assert set(question.meanings) == set(question.defaults) == {*question.ranges, *question.choices}
+        assert all(each.bounds or each.words for each in question.parameters.values())
         assert [name for name, default in question.defaults.items() if default is None] == list(MUST[id])
         answered = ask(id, **MUST[id])
         assert list(answered.outcomes) == OUTCOMES.get(id, [str(number) for number in range(11)])
@@ -108,7 +107,10 @@ def test_what_the_questions_take():
         "shots": None, "bs": None, "s": None, "t": None, "save": "none", "ap": "-", "cover": "none",
         "inv": "none", "models": 10, "twin": 0,
     }  # fmt: skip
-    ranges = {id: dict(question.ranges) for id, question in QUESTIONS.items()}
+    ranges = {
+        id: {name: each.bounds for name, each in question.parameters.items()}
+        for id, question in QUESTIONS.items()
+    }
     assert (ranges["shot"]["s"], ranges["shot"]["av"], ranges["shot"]["ap"]) == ((0, 10), (10, 14), (1, 6))
     assert (ranges["shot"]["cover"], ranges["shot"]["weapons"]) == ((2, 6), (0, 6))
     assert (ranges["volley"]["shots"], ranges["assault"]["dice"]) == ((0, 20), (0, 40))
@@ -254,8 +256,8 @@ def test_what_does_not_go_together_is_refused(id, given, words):
 
 
 def test_only_what_lays_a_marker_is_asked_for_a_blast():
-    assert set(QUESTIONS["blast"].choices["weapon"]) == {
+    assert set(QUESTIONS["blast"].parameters["weapon"].words) == {
         "battle_cannon", "demolisher_cannon", "earthshaker", "griffon_mortar", "whirlwind_vengeance",
         "whirlwind_castellan", "killkannon", "boomgun", "grotzooka", "missile_frag",
     }  # fmt: skip
-    assert tuple(QUESTIONS["blast"].choices["vehicle"]) == tuple(vehicles())
+    assert QUESTIONS["blast"].parameters["vehicle"].words == tuple(vehicles())

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.kit.drafts import drafted
 from warbook.books.vehicles.army.forces import Force, Ride, Squad, read_force, write_force
 from warbook.books.vehicles.army.sheet import amend, draft
 from warbook.core.datafile import Written, parse_toml
@@ -14,12 +15,7 @@ from warbook.core.questions import Refused
 
 
 def done(*acts: str | tuple[str, str]) -> Written:
-    """A draft after these acts, with the words that go with them, from a blank one."""
-    file = None
-    for act in acts:
-        file = amend(file, *(act if isinstance(act, tuple) else (act, "")))
-    assert file is not None
-    return file
+    return drafted(amend, *acts)
 
 
 def sheet(*acts: str | tuple[str, str]) -> Sheet:
@@ -138,12 +134,12 @@ def test_a_ready_made_force_to_begin_with():
     ],
 )
 def test_an_act_that_is_not_there_is_refused(act):
-    with pytest.raises(Refused, match="nothing of this force's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         done("add/rhino", act)
 
 
 def test_a_unit_goes_aboard_no_vehicle_that_carries_nobody():
-    with pytest.raises(Refused, match="nothing of this force's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         done("add/predator", "add/tactical_squad", "u0/aboard/0")
 
 

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
+from tests.books.family.charts import CELLS
 from tests.books.vehicles.thrown import noted, thrown
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.shooting.dice import AUTOMATIC, aim_of
@@ -35,27 +36,14 @@ from warbook.books.vehicles.shooting.troops_dice import (
     wounds,
 )
 
-CHART = """
-4 5 6 6 - - - - - -
-3 4 5 6 6 - - - - -
-2 3 4 5 6 6 - - - -
-2 2 3 4 5 6 6 - - -
-2 2 2 3 4 5 6 6 - -
-2 2 2 2 3 4 5 6 6 -
-2 2 2 2 2 3 4 5 6 6
-2 2 2 2 2 2 3 4 5 6
-2 2 2 2 2 2 2 3 4 5
-2 2 2 2 2 2 2 2 3 4
-"""
 BOLTGUN, PLASMA = Attack(aim_of(4), 4, 4, 5), Attack(aim_of(4, gets_hot=True), 2, 7, 2)
 MARINES, NOB = Group(5, 4, save=3), Group(1, 4, 2, save=6)
 
 
 @pytest.mark.rule("veh.P6")
 def test_the_wound_chart():
-    for s, line in enumerate(CHART.split("\n")[1:-1], 1):
-        for t, figure in enumerate(line.split(), 1):
-            assert wound_need(s, t) == (NEVER if figure == "-" else int(figure)), (s, t)
+    for s, t, figure in CELLS:
+        assert wound_need(s, t) == (NEVER if figure == "-" else int(figure)), (s, t)
 
 
 @pytest.mark.rule("veh.P13")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +11,17 @@ from warbook.books.family.called import Called
 from warbook.books.family.wounds import Came, Hit, wounding
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
+
+
+class Hurt(Protocol):
+    """Somebody as the dice see him, in any book."""
+
+    @property
+    def wounds(self) -> int: ...
+    @property
+    def flesh(self) -> int: ...
+    @property
+    def state(self) -> str: ...
 
 
 class Body(Struct, frozen=True, cache_hash=True):
@@ -97,6 +108,17 @@ def flesh_wound(body: Body) -> Body:
     """-1 WS and -1 BS; with both at 0 the fighter is out."""
     flesh = body.flesh + 1
     return replace(body, flesh=flesh, state="out" if flesh >= body.grit else body.state)
+
+
+def after_words(before: Hurt, after: Hurt) -> str:
+    """A body's change in a word."""
+    if after.state == "out":
+        return "out of action"
+    if after.state == "down":
+        return "still down" if before.state == "down" else "down"
+    if after.flesh > before.flesh:
+        return "flesh wound"
+    return "wounded" if after.wounds < before.wounds else "unhurt"
 
 
 def _hurt(dice: Dice, called: Called, hit: Hit, body: Body) -> Body:

@@ -8,11 +8,11 @@ from typing import Any, Literal
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
-from warbook.core.cards import Briefing, Card, Standing
+from warbook.core.book import Book, Choice, Outlook, chapter, pick
+from warbook.core.cards import Card
 from warbook.core.datafile import Written
-from warbook.core.drafting import Sheet
 from warbook.core.game import Player
+from warbook.core.oddsbook import OddsQuestion
 
 
 class Gorkamorka(Book[Battle]):
@@ -26,7 +26,17 @@ class Gorkamorka(Book[Battle]):
     battle_type = Battle
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
+    """gce.R2.12: who hides, runs or watches is marked for all to see."""
     builds = True
+
+    make_setup = chapter("setup.scenarios")
+    muster = chapter("setup.mustering")
+    pieces = chapter("pieces")
+    groups = chapter("pieces")
+    briefing = chapter("showing.briefing")
+    standing = chapter("showing.briefing")
+    draft = chapter("mob.sheet")
+    amend = chapter("mob.sheet")
 
     def forces(self) -> Sequence[Choice]:
         from warbook.books.gorkamorka.mob.building import mobs
@@ -46,13 +56,6 @@ class Gorkamorka(Book[Battle]):
 
         return force(read_mob(written)) if kind == "force" else offered(read_scenario(written))[0]
 
-    def make_setup(
-        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
-    ) -> Setup:
-        from warbook.books.gorkamorka.setup.scenarios import make_setup
-
-        return make_setup(scenario, forces, rulings)
-
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.gorkamorka.mob.building import flaws
         from warbook.books.gorkamorka.setup.scenarios import flaws as scenario_flaws
@@ -68,31 +71,12 @@ class Gorkamorka(Book[Battle]):
 
         return {NEST: Beasts()} if NEST in setup.sides else {}
 
-    def muster(self, setup: Setup) -> Battle:
-        from warbook.books.gorkamorka.setup.mustering import muster
-
-        return muster(setup)
-
-    def view(self, battle: Battle, side: str | None) -> Battle:
-        """Nothing on the table is secret: who hides, runs or watches is marked for all to see (gce.R2.12)."""
-        return battle
-
     def measured(self, setup: Setup) -> bool:
         """gce.shooting.no-premeasure, gce.R2.7."""
         return setup.rulings.premeasuring
 
     def table(self, battle: Battle) -> Table:
         return battle.table
-
-    def pieces(self, view: Battle) -> Sequence[Piece]:
-        from warbook.books.gorkamorka.pieces import pieces
-
-        return pieces(view)
-
-    def groups(self, view: Battle) -> Sequence[Group]:
-        from warbook.books.gorkamorka.pieces import chases
-
-        return chases(view)
 
     def card(self, view: Battle, piece: str) -> Card:
         from warbook.books.gorkamorka.showing.cards import card
@@ -105,16 +89,6 @@ class Gorkamorka(Book[Battle]):
 
         return mob_cards(pick("mob", force, mobs(), read_mob), self.glossary)
 
-    def briefing(self, setup: Setup) -> Briefing:
-        from warbook.books.gorkamorka.showing.briefing import briefing
-
-        return briefing(setup)
-
-    def standing(self, view: Battle) -> Standing:
-        from warbook.books.gorkamorka.showing.briefing import standing
-
-        return standing(view)
-
     def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
         from warbook.books.gorkamorka.showing.outlook import outlook
 
@@ -122,16 +96,6 @@ class Gorkamorka(Book[Battle]):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.name(side) for side in battle.setup.sides}
-
-    def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
-        from warbook.books.gorkamorka.mob.sheet import draft
-
-        return draft(written, line)
-
-    def amend(self, written: Written | None, act: str, words: str = "") -> Written:
-        from warbook.books.gorkamorka.mob.sheet import amend
-
-        return amend(written, act, words)
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
         from warbook.books.gorkamorka.bot.drill import Drill

@@ -31,7 +31,7 @@ def pieces(view: Battle) -> list[Piece]:
     return [*(_hull(view, ride) for ride in view.vehicles), *(_warrior(view, each) for each in view.warriors)]
 
 
-def chases(view: Battle) -> list[Group]:
+def groups(view: Battle) -> list[Group]:
     """Each vehicle that chases another, with that one: the two move together."""
     found = []
     for ride in view.vehicles:
@@ -45,20 +45,16 @@ def states_of(warrior: Warrior) -> tuple[str, ...]:
     """As badges show them and the glossary explains them."""
     if warrior.place in GONE:
         return (GONE[warrior.place],)
-    found = [name for name in STATES if getattr(warrior, name)]
-    if warrior.terrified_of:
-        found.append("terrified")
-    if warrior.flesh:
-        found.append(f"{warrior.flesh} flesh")
-    if warrior.empty:
-        found.append("out of ammo")
-    if warrior.moved == "ran":
-        found.append("ran")
-    if warrior.scrap:
-        found.append("scrap")
-    if warrior.aboard:
-        found.append(warrior.station or ("clings" if warrior.clings else "boarder"))
-    return tuple(found)
+    now = {
+        **{name: getattr(warrior, name) for name in STATES},
+        "terrified": warrior.terrified_of,
+        f"{warrior.flesh} flesh": warrior.flesh,
+        "out of ammo": warrior.empty,
+        "ran": warrior.moved == "ran",
+        "scrap": warrior.scrap,
+        warrior.station or ("clings" if warrior.clings else "boarder"): warrior.aboard,
+    }
+    return tuple(name for name, holds in now.items() if holds)
 
 
 def vehicle_states(view: Battle, ride: Vehicle) -> tuple[str, ...]:
@@ -67,27 +63,20 @@ def vehicle_states(view: Battle, ride: Vehicle) -> tuple[str, ...]:
         return (GONE[ride.place],)
     if ride.destroyed:
         return ("destroyed",)
-    found = ["immobilised"] if ride.immobilised else []
-    if ride.burning:
-        found.append("burning")
-    if ride.on_table and out_of_control(view, ride):
-        found.append("out of control")
-    if ride.chasing:
-        found.append(CHASES[ride.chase])
-    if any(other.chasing == ride.id for other in view.vehicles):
-        found.append("chased")
-    if ride.weapon_state:
-        found.append(WEAPONS[ride.weapon_state])
-    if ride.gubbinz_lost:
-        found.append("fitting lost")
-    if not ride.immobilised:
-        if ride.slower or ride.slower_now or ride.shorter:
-            found.append("slower")
-        if ride.no_thrust:
-            found.append("no thrust")
-    if ride.scrap:
-        found.append("scrap")
-    return tuple(found)
+    mobile = not ride.immobilised
+    now = {
+        "immobilised": ride.immobilised,
+        "burning": ride.burning,
+        "out of control": ride.on_table and out_of_control(view, ride),
+        CHASES.get(ride.chase, ""): ride.chasing,
+        "chased": any(other.chasing == ride.id for other in view.vehicles),
+        WEAPONS.get(ride.weapon_state, ""): ride.weapon_state,
+        "fitting lost": ride.gubbinz_lost,
+        "slower": mobile and (ride.slower or ride.slower_now or ride.shorter),
+        "no thrust": mobile and ride.no_thrust,
+        "scrap": ride.scrap,
+    }
+    return tuple(name for name, holds in now.items() if holds)
 
 
 def _warrior(view: Battle, warrior: Warrior) -> Piece:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Placed, Spot
 from warbook.board.hulls import Edge
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.mob.lists import Profile, Skills, Trait
@@ -15,6 +15,7 @@ from warbook.books.gorkamorka.mob.written import Mob
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.scenario import Scenario
 from warbook.core.game import Game as GameOf
+from warbook.core.state import with_id
 
 SIDES = ("a", "b", "c", "d")
 NEST = "n"  # creatures, played by the book by their own rule
@@ -37,9 +38,9 @@ class Setup(Struct, frozen=True):
         return (*SIDES[: len(self.mobs)], *((NEST,) if wild else ()))
 
 
-class Warrior(Struct, gc=False):
+class Warrior(Placed, Struct, gc=False):
     """A warrior or a creature. Who is aboard a vehicle has no place of his own: he is where its hull is
-    (ruling 3.2), and his x, y and facing are those he had last on the ground."""
+    (ruling 3.2), and his x, y, spot and facing are those he had last on the ground."""
 
     id: str
     name: str
@@ -91,11 +92,6 @@ class Warrior(Struct, gc=False):
     scrap: int = 0
 
     @property
-    def spot(self) -> Spot:
-        """On the ground; only for who is on no vehicle."""
-        return Spot(self.x, self.y, self.z)
-
-    @property
     def on_table(self) -> bool:
         return self.place == "table"
 
@@ -107,9 +103,6 @@ class Warrior(Struct, gc=False):
     def up(self) -> bool:
         """On the table and neither Down nor pinned."""
         return self.place == "table" and not self.down and not self.pinned
-
-    def at(self, spot: Spot) -> None:
-        self.x, self.y, self.z = spot.x, spot.y, spot.z
 
 
 class Vehicle(Struct, gc=False):
@@ -289,16 +282,10 @@ class Battle(Struct):
         return f"{self.turn} {self.side}"
 
     def warrior(self, warrior_id: str) -> Warrior:
-        for warrior in self.warriors:
-            if warrior.id == warrior_id:
-                return warrior
-        raise KeyError(warrior_id)
+        return with_id(self.warriors, warrior_id)
 
     def vehicle(self, vehicle_id: str) -> Vehicle:
-        for vehicle in self.vehicles:
-            if vehicle.id == vehicle_id:
-                return vehicle
-        raise KeyError(vehicle_id)
+        return with_id(self.vehicles, vehicle_id)
 
     @property
     def sides(self) -> tuple[str, ...]:

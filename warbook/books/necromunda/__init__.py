@@ -8,9 +8,10 @@ from typing import Any, Literal
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Gang, Scenario, Setup
-from warbook.core.book import Book, Choice, OddsQuestion, Outlook, Piece, pick
-from warbook.core.cards import Briefing, Card, Standing
+from warbook.core.book import Book, Choice, Outlook, Piece, chapter, pick
+from warbook.core.cards import Card
 from warbook.core.datafile import Written
+from warbook.core.oddsbook import OddsQuestion
 
 
 class Necromunda(Book[Battle]):
@@ -24,6 +25,11 @@ class Necromunda(Book[Battle]):
     battle_type = Battle
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
+
+    make_setup = chapter("data")
+    muster = chapter("deploy")
+    briefing = chapter("briefing")
+    standing = chapter("briefing")
 
     def forces(self) -> Sequence[Choice]:
         from warbook.books.necromunda.data import gangs
@@ -40,27 +46,11 @@ class Necromunda(Book[Battle]):
 
         return _force(read_gang(written)) if kind == "force" else _scenario(read_scenario(written))
 
-    def make_setup(
-        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
-    ) -> Setup:
-        from warbook.books.necromunda.data import make_setup
-
-        return make_setup(scenario, forces, rulings)
-
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.necromunda.data import gang_flaws
 
         gangs = [f"{gang.name}: {flaw.words}" for gang in setup.gangs for flaw in gang_flaws(gang)]
         return [*setup.scenario.table.check(), *gangs]
-
-    def muster(self, setup: Setup) -> Battle:
-        from warbook.books.necromunda.deploy import muster
-
-        return muster(setup)
-
-    def view(self, battle: Battle, side: str | None) -> Battle:
-        """Nothing on a Necromunda table is secret: a hidden fighter's model stands there for all to see."""
-        return battle
 
     def measured(self, setup: Setup) -> bool:
         """nec.M37."""
@@ -99,16 +89,6 @@ class Necromunda(Book[Battle]):
         from warbook.books.necromunda.data import gangs, read_gang
 
         return gang_cards(pick("gang", force, gangs(), read_gang), self.glossary)
-
-    def briefing(self, setup: Setup) -> Briefing:
-        from warbook.books.necromunda.briefing import briefing
-
-        return briefing(setup)
-
-    def standing(self, view: Battle) -> Standing:
-        from warbook.books.necromunda.briefing import standing
-
-        return standing(view)
 
     def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
         from warbook.books.necromunda.outlook import outlook

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
+from warbook.books.family.profiles import figures
 from warbook.books.necromunda import ammo, charging, combat, deploy, harm, movement, nerve, shooting
 from warbook.books.necromunda.data import (
     Weapon,
@@ -24,17 +25,6 @@ from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter, Gang, Rulings, Setup
 from warbook.core.cards import Arm, Card, Chart, Figure, Glossary, Trait
 
-PROFILE = {
-    "M": "Movement",
-    "WS": "Weapon Skill",
-    "BS": "Ballistic Skill",
-    "S": "Strength",
-    "T": "Toughness",
-    "W": "Wounds",
-    "I": "Initiative",
-    "A": "Attacks",
-    "Ld": "Leadership",
-}
 PLACES = {"reserve": "not on yet", "out": "out of action", "fled": "fled", "off": "off the table"}
 BEFORE_SHOOTING = ("charge", "compulsory", "move", "watch")
 
@@ -80,10 +70,7 @@ def gang_cards(gang: Gang, glossary: Glossary) -> list[Card]:
 def _profile(fighter: Fighter) -> Iterator[Figure]:
     """nec.M3: each characteristic as it counts now, with what it was where that is another."""
     now = {"WS": harm.ws(fighter), "BS": harm.bs(fighter), "I": initiative(fighter), "W": fighter.wounds}
-    for name, words in PROFILE.items():
-        whole = getattr(fighter.profile, name)
-        value = now.get(name, whole)
-        yield Figure(name, str(value), words if value == whole else f"{words}, {whole} when unhampered")
+    return figures(fighter.profile, now, "when unhampered")
 
 
 def _injuries(fighter: Fighter) -> Chart:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, segments_cross
-from warbook.board.paths import length
+from warbook.board.paths import after, length
 from warbook.board.terrain import surface_at
 from warbook.books.necromunda import combat, movement, travelling, walking
 from warbook.books.necromunda.asking import who_next
@@ -122,7 +122,7 @@ def _touches(spot: Spot, foe: Fighter) -> bool:
 
 def across(battle: Battle, path: tuple[Spot, ...], foe: Fighter) -> bool:
     """nec.combat.mod-obstacle, nec.A28: a wall or barricade that he had to reach across stands between."""
-    reach = [(s.x, s.y) for s in (*travelling.after(path, max(0.0, length(path) - REACHING)), foe.spot)]
+    reach = [(s.x, s.y) for s in (*after(path, max(0.0, length(path) - REACHING)), foe.spot)]
     level = max(path[-1].z, foe.z)
     return any(
         segments_cross(*leg, *side)

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from warbook.books.family.injuries import after_words
 from warbook.books.necromunda import harm
 from warbook.books.necromunda.combat_dice import (
     Fighting,
@@ -21,7 +22,7 @@ from warbook.books.necromunda.combat_dice import (
 )
 from warbook.books.necromunda.data import Weapon, gear, weapons
 from warbook.books.necromunda.harm import Fall, body_of, hit_on, save_mod_of, strength_of, take
-from warbook.books.necromunda.injury import Body, Hit, after_words, blow, blows
+from warbook.books.necromunda.injury import Body, Hit, blow, blows
 from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter, Game
 from warbook.core.events import Note

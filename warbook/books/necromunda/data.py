@@ -14,6 +14,7 @@ from warbook.board.terrain import Table
 from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
 from warbook.core.book import UnknownName, pick
 from warbook.core.datafile import (
+    Disputed,
     Flaw,
     Written,
     did_you_mean,
@@ -33,18 +34,7 @@ MOST_NAME = 60  # letters of a fighter's name
 Title: TypeAlias = Annotated[str, Meta(max_length=80)]
 
 
-class Sourced(Struct, frozen=True, kw_only=True):
-    """Where a figure comes from."""
-
-    provenance: str = "ours"
-    source: str = ""
-    note: str = ""
-    known_fields: tuple[str, ...] = ()
-    ours_fields: tuple[str, ...] = ()
-    alt: dict[str, Any] = {}
-
-
-class FighterType(Sourced, frozen=True, kw_only=True):
+class FighterType(Disputed, frozen=True, kw_only=True):
     id: str
     name: str
     cost: int
@@ -53,7 +43,7 @@ class FighterType(Sourced, frozen=True, kw_only=True):
     size: Literal["normal", "small", "large"] = "normal"
 
 
-class Limits(Sourced, frozen=True, kw_only=True):
+class Limits(Disputed, frozen=True, kw_only=True):
     min_fighters: int
     leaders: int
     max_heavies: int
@@ -61,7 +51,7 @@ class Limits(Sourced, frozen=True, kw_only=True):
     heavy_weapons_per_fighter: int
 
 
-class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Weapon(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A weapon's line (nec.M5). `strength` may be the user's with a bonus: "user+1"."""
 
     id: str
@@ -109,7 +99,7 @@ class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.long[1] or self.template_length or (4 if self.template else 0)
 
 
-class WeaponRule(Sourced, frozen=True, kw_only=True):
+class WeaponRule(Disputed, frozen=True, kw_only=True):
     """A word on a weapon's line, as people read it."""
 
     id: str
@@ -118,7 +108,7 @@ class WeaponRule(Sourced, frozen=True, kw_only=True):
     rule: str
 
 
-class Armour(Sourced, frozen=True, kw_only=True):
+class Armour(Disputed, frozen=True, kw_only=True):
     id: str
     name: str
     save: int
@@ -127,7 +117,7 @@ class Armour(Sourced, frozen=True, kw_only=True):
     initiative_halved: bool = False
 
 
-class Gear(Sourced, frozen=True, kw_only=True):
+class Gear(Disputed, frozen=True, kw_only=True):
     id: str
     name: str
     cost: int
@@ -151,7 +141,7 @@ class _ArmourFile(Struct):
     gear: tuple[Gear, ...]
 
 
-class GangFile(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GangFile(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A gang as written."""
 
     name: Title

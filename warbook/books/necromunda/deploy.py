@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from functools import partial
 
 from warbook.board.geometry import Spot
 from warbook.board.memory import recall
 from warbook.board.paths import Barred
 from warbook.board.terrain import Table
+from warbook.books.family.routes import placing
 from warbook.books.necromunda import loot, walking
 from warbook.books.necromunda.data import fighter_types, written
 from warbook.books.necromunda.sight import fraction_at
@@ -140,15 +141,15 @@ def _loot_question(battle: Battle, number: int, count: int) -> Route:
         verdict = walking.ground(battle).stands(spot)
         return Refusal(verdict.words, "nec.M2") if isinstance(verdict, Barred) else 0.0
 
-    def legal() -> list[tuple[float, float, float]]:
+    def legal() -> list[Spot]:
         return [
-            (spot.x, spot.y, spot.z)
+            spot
             for spot in _standing_room(battle, 8 - RADIUS, table.depth - 8 + RADIUS)
             if 8 <= spot.x <= table.width - 8
             and all(math.hypot(spot.x - t.x, spot.y - t.y) >= 4 for t in battle.tokens)
         ]
 
-    return _placing(f"Place loot counter {number} of {count}", "", judge, legal)
+    return placing(f"Place loot counter {number} of {count}", "", judge, legal, "nec.M2")
 
 
 def deploy_step(game: Game) -> None:
@@ -315,28 +316,8 @@ def _setup_question(battle: Battle, fighter: Fighter, depth: float = 0.0) -> Rou
                 return Refusal(f"{other.name} stands there", "nec.M2")
         return 0.0
 
-    def legal() -> list[tuple[float, float, float]]:
-        return [(s.x, s.y, s.z) for s in _free_spots(battle, fighter.side, depth)]
-
-    return _placing(f"Set up {fighter.name}: where?", fighter.id, judge, legal)
-
-
-def _placing(
-    text: str,
-    piece: str,
-    judge: Callable[[tuple[Spot, ...]], float | Refusal],
-    legal: Callable[[], list[tuple[float, float, float]]],
-) -> Route:
-    def nearest(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-        asked = Spot(x, y, z or 0.0)
-        if not isinstance(judge((asked,)), Refusal):
-            return (asked,)
-        spots = legal()
-        if not spots:
-            return None
-        return (Spot(*min(spots, key=lambda s: math.hypot(s[0] - x, s[1] - y))),)
-
-    return Route(text=text, piece=piece, start=None, judge=judge, reach=legal, path=nearest, rule="nec.M2")
+    legal = partial(_free_spots, battle, fighter.side, depth)
+    return placing(f"Set up {fighter.name}: where?", fighter.id, judge, legal, "nec.M2")
 
 
 def _place(game: Game, fighter: Fighter, spot: Spot, facing: float | None) -> None:

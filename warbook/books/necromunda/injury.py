@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warbook.books.family import injuries, wounds
-from warbook.books.family.injuries import Body, Struck
+from warbook.books.family.injuries import Body, Struck, after_words
 from warbook.books.family.wounds import NEVER, Came, Hit, save_score, wound_score
 from warbook.books.necromunda.called import CALLED
 from warbook.core.chance import given
@@ -37,14 +37,3 @@ recovery = given(injuries.recovery, CALLED)
 def fate_words(came: Came, before: Body, after: Body) -> str:
     """How an attack ended, in a word."""
     return after_words(before, after) if came == "wounded" else came.replace("-", " ")
-
-
-def after_words(before: Body, after: Body) -> str:
-    """A body's change in a word."""
-    if after.state == "out":
-        return "out of action"
-    if after.state == "down":
-        return "still down" if before.state == "down" else "down"
-    if after.flesh > before.flesh:
-        return "flesh wound"
-    return "wounded" if after.wounds < before.wounds else "unhurt"

@@ -11,11 +11,12 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from warbook.board.templates import Blast, Cover
+from warbook.books.family.injuries import after_words
 from warbook.books.necromunda import shooting, special
 from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, full_auto, shot, to_hit
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.harm import body_of
-from warbook.books.necromunda.injury import Body, after_words, fate_words
+from warbook.books.necromunda.injury import Body, fate_words
 from warbook.books.necromunda.sight import apart
 from warbook.books.necromunda.state import Battle, Fighter
 from warbook.core.chance import Odds

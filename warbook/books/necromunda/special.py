@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from warbook.board.geometry import Spot, bearing, in_arc, turn_towards
+from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.board.paths import Barred
 from warbook.board.templates import Blast, Cover, Teardrop, covers, scatter
 from warbook.board.terrain import surface_at
 from warbook.books.family import explosives
 from warbook.books.family.explosives import Flight, Scatter
+from warbook.books.family.flames import pointed, teardrop_laid
 from warbook.books.necromunda import ammo, hiding, shooting, tokens, walking
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance
 from warbook.books.necromunda.called import CALLED
@@ -54,17 +55,8 @@ def staggers(dice: Dice, strength: int) -> bool:
 def flame(game: Game, shooter: Fighter, weapon: Weapon, target: Fighter) -> list[Fall]:
     """No roll to hit: whoever is under the template is hit, partly under it on a 4+. Those who fell."""
     shape = teardrop(game.battle, shooter, weapon, target.spot)
-    game.tell(
-        Template(
-            shape="teardrop",
-            spot=shape.tip,
-            facing=shape.facing,
-            length=shape.length,
-            width=shape.width,
-            words=f"{shooter.name} fires {shooting.weapon_words(weapon)} at {target.name}.",
-            rule="nec.M17",
-        )
-    )
+    words = f"{shooter.name} fires {shooting.weapon_words(weapon)} at {target.name}."
+    game.tell(teardrop_laid(shape, words, "nec.M17"))
     fallen = scorch(game, weapon, shape, shooter.id, spared=shooter)
     return [*fallen, *ammo.spend(game, shooter, weapon, 0)]
 
@@ -73,9 +65,7 @@ def teardrop(battle: Battle, shooter: Fighter, weapon: Weapon, target: Spot) -> 
     """The template touches the shooter and lies over the target, as far as his arc holds the whole of it."""
     reach = float(weapon.template_length or 4)
     width = reach / 3.2
-    half = math.degrees(math.asin(width / 2 / (reach - width / 2)))
-    limit = battle.rulings.firing_arc / 2 - half
-    facing = turn_towards(shooter.facing, bearing(shooter.spot, target), max(0.0, limit))
+    facing = pointed(shooter.spot, target, shooter.facing, battle.rulings.firing_arc, reach, width)
     return Teardrop(_ahead(shooter.spot, facing, RADIUS), facing, reach, width)
 
 

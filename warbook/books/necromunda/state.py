@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from warbook.board.geometry import Body, Disc, Spot
+from warbook.board.geometry import Body, Disc, Placed
 from warbook.board.terrain import Table
 from warbook.core.game import Game as GameOf
+from warbook.core.state import with_id
 
 SIDES = ("a", "b")
 
@@ -97,7 +98,7 @@ class Setup(Struct, frozen=True):
     rulings: Rulings
 
 
-class Fighter(Struct, gc=False):
+class Fighter(Placed, Struct, gc=False):
     id: str
     name: str
     side: str
@@ -132,10 +133,6 @@ class Fighter(Struct, gc=False):
     loot: int = 0
 
     @property
-    def spot(self) -> Spot:
-        return Spot(self.x, self.y, self.z)
-
-    @property
     def on_table(self) -> bool:
         return self.place == "table"
 
@@ -168,9 +165,6 @@ class Fighter(Struct, gc=False):
         if self.loot:
             found.append("loot")
         return tuple(found)
-
-    def at(self, spot: Spot) -> None:
-        self.x, self.y, self.z = spot.x, spot.y, spot.z
 
 
 BASE = Disc(RADIUS)
@@ -223,10 +217,7 @@ class Battle(Struct):
         return self.setup.scenario.table
 
     def fighter(self, fighter_id: str) -> Fighter:
-        for fighter in self.fighters:
-            if fighter.id == fighter_id:
-                return fighter
-        raise KeyError(fighter_id)
+        return with_id(self.fighters, fighter_id)
 
     def gang(self, side: str) -> list[Fighter]:
         return [fighter for fighter in self.fighters if fighter.side == side]

@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, bearing, distance
-from warbook.board.paths import cut, length, point_along
+from warbook.board.geometry import Spot, bearing
+from warbook.board.paths import after, cut, length, point_along
 from warbook.books.necromunda import aftereffects, combat, hiding, loot, nerve, overwatch, walking
 from warbook.books.necromunda.harm import Fall
 from warbook.books.necromunda.refuge import AT_ONCE, EACH_TURN, Refuge, run_dice
@@ -122,18 +121,6 @@ def _advance(
     game.tell(Moved(piece=fighter.id, path=part, how=verb, rule=rule))
     if verb in ("walks", "follows up"):
         loot.pick_up(game, fighter, part)
-
-
-def after(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
-    """The rest of a path behind its first `inches`."""
-    if not inches:
-        return path
-    rest, gone = [point_along(path, inches)], 0.0
-    for a, b in pairwise(path):
-        gone += distance(a, b)
-        if gone > inches + 1e-9:
-            rest.append(b)
-    return tuple(rest)
 
 
 def _stations(

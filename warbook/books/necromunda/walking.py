@@ -12,9 +12,10 @@ from warbook.board.geometry import Polygon, Spot, point_in_polygon
 from warbook.board.memory import recall
 from warbook.board.paths import Barred, Going, Ground, Reach, ground_of
 from warbook.board.terrain import Block, Floor, Table
+from warbook.books.family.routes import walk
 from warbook.books.necromunda.sight import RISE
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter
-from warbook.core.questions import Refusal, Route
+from warbook.core.questions import Route
 
 ELBOW = 0.06  # inches kept from enemies beyond contact: that is made only by charging (nec.M24)
 HEADROOM = 1.5
@@ -122,47 +123,7 @@ def route(battle: Battle, fighter: Fighter, allowance: float, kind: str, text: s
     """The question where a fighter goes with so many inches."""
     blockers, occupied = obstacles(battle, fighter)
     gait = going(battle, fighter, allowance)
-    floor = ground(battle)
-    found: list[Reach] = []
-    judged: dict[tuple[Spot, ...], float | Refusal] = {}  # the path looked at last
-
-    def reach() -> Reach:
-        if not found:
-            found.append(floor.reach(fighter.spot, gait, blockers, occupied))
-        return found[0]
-
-    def judge(path: tuple[Spot, ...]) -> float | Refusal:
-        if len(path) < 2:
-            return 0.0
-        if path not in judged:
-            judged.clear()
-            cost = floor.cost(path, gait, blockers, occupied)
-            judged[path] = cost if cost <= allowance + 1e-6 else refusal(path)
-        return judged[path]
-
-    def refusal(path: tuple[Spot, ...]) -> Refusal:
-        verdict = floor.judge(path, gait, blockers, occupied)
-        assert isinstance(verdict, Barred), "a way that can be paid for is not barred"
-        return Refusal(verdict.words, rule)
-
-    def path_to(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-        if z is not None:
-            exact = floor.shortest(fighter.spot, Spot(x, y, z), gait, blockers, occupied)
-            if exact is not None:
-                return exact
-        return reach().path(reach().nearest(x, y, z))
-
-    return Route(
-        text=text,
-        piece=fighter.id,
-        start=fighter.spot,
-        judge=judge,
-        reach=lambda: reach().spots.tolist(),
-        path=path_to,
-        allowance=allowance,
-        rule=rule,
-        kind=kind,
-    )
+    return walk(text, fighter.id, fighter.spot, ground(battle), gait, blockers, occupied, rule, kind, {})
 
 
 def contact_path(battle: Battle, fighter: Fighter, foe: Fighter, allowance: float) -> tuple[Spot, ...] | None:

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from warbook.board.hextable import Cell, HexTable, number_of
 from warbook.books.steampunk.army.written import Army
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has, roster
-from warbook.core.book import Book, Choice, OddsQuestion, Piece
-from warbook.core.cards import Briefing, Card, Standing
+from warbook.core.book import Book, Choice, Piece, chapter
 from warbook.core.datafile import Written
-from warbook.core.drafting import Sheet
+from warbook.core.oddsbook import OddsQuestion
 
 RADIUS = 0.7  # of a unit's token, in inches of the drawn table
 UNKNOWN = dict.fromkeys(  # what of a unit its enemy does not see: its orders
@@ -55,6 +54,15 @@ class Steampunk(Book[Battle]):
         "aftermath",
     )
 
+    make_setup = chapter("setup.battleground")
+    muster = chapter("setup.setting_up")
+    card = chapter("cards.units")
+    force_cards = chapter("cards.units")
+    briefing = chapter("cards.battles")
+    standing = chapter("cards.battles")
+    draft = chapter("army.drafting")
+    amend = chapter("army.drafting")
+
     def forces(self) -> Sequence[Choice]:
         from warbook.books.steampunk.army.building import armies
 
@@ -65,13 +73,6 @@ class Steampunk(Book[Battle]):
 
         return [Choice(scenario.id, scenario.name, scenario.words) for scenario in scenarios().values()]
 
-    def make_setup(
-        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
-    ) -> Setup:
-        from warbook.books.steampunk.setup.battleground import make_setup
-
-        return make_setup(scenario, forces, rulings)
-
     def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
         from warbook.books.steampunk.army.building import read_army
         from warbook.books.steampunk.setup.battleground import read_scenario
@@ -81,27 +82,12 @@ class Steampunk(Book[Battle]):
         scenario = read_scenario(written)
         return Choice(scenario.id, scenario.name, scenario.words)
 
-    def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
-        from warbook.books.steampunk.army.drafting import draft
-
-        return draft(written, line)
-
-    def amend(self, written: Written | None, act: str, words: str = "") -> Written:
-        from warbook.books.steampunk.army.drafting import amend
-
-        return amend(written, act, words)
-
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.steampunk.army.building import flaws
         from warbook.books.steampunk.setup.battleground import setup_flaws
 
         armies = [f"{army.name}: {flaw.words}" for army in setup.armies for flaw in flaws(army)]
         return [*setup.scenario.table.check(), *armies, *setup_flaws(setup)]
-
-    def muster(self, setup: Setup) -> Battle:
-        from warbook.books.steampunk.setup.setting_up import muster
-
-        return muster(setup)
 
     def view(self, battle: Battle, side: str | None) -> Battle:
         """Orders are their own side's secret until they are carried out; so is all of a set-up behind the
@@ -160,26 +146,6 @@ class Steampunk(Book[Battle]):
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         return [_piece(view, unit) for unit in view.units]
-
-    def card(self, view: Battle, piece: str) -> Card:
-        from warbook.books.steampunk.cards.units import card
-
-        return card(view, piece)
-
-    def force_cards(self, force: str | Written) -> Sequence[Card]:
-        from warbook.books.steampunk.cards.units import force_cards
-
-        return force_cards(force)
-
-    def briefing(self, setup: Setup) -> Briefing:
-        from warbook.books.steampunk.cards.battles import briefing
-
-        return briefing(setup)
-
-    def standing(self, view: Battle) -> Standing:
-        from warbook.books.steampunk.cards.battles import standing
-
-        return standing(view)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: army.name for side, army in zip(SIDES, battle.setup.armies, strict=True)}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.vehicles.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
-from warbook.core.cards import Briefing, Card, Standing
+from warbook.core.book import Book, Choice, chapter, pick
+from warbook.core.cards import Card
 from warbook.core.datafile import Written
-from warbook.core.drafting import Sheet
+from warbook.core.oddsbook import OddsQuestion
 
 
 class Vehicles(Book[Battle]):
@@ -26,6 +25,16 @@ class Vehicles(Book[Battle]):
     phases = ("movement", "shooting", "assault")
     open_table = True
     builds = True
+
+    make_setup = chapter("setup.scenarios")
+    muster = chapter("setup.mustering")
+    pieces = chapter("pieces")
+    groups = chapter("pieces")
+    briefing = chapter("showing.briefing")
+    standing = chapter("showing.briefing")
+    outlook = chapter("showing.outlook")
+    draft = chapter("army.sheet")
+    amend = chapter("army.sheet")
 
     def forces(self) -> Sequence[Choice]:
         from warbook.books.vehicles.army.forces import forces, offered
@@ -44,13 +53,6 @@ class Vehicles(Book[Battle]):
 
         return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
 
-    def make_setup(
-        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
-    ) -> Setup:
-        from warbook.books.vehicles.setup.scenarios import make_setup
-
-        return make_setup(scenario, forces, rulings)
-
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.vehicles.army.forces import flaws
         from warbook.books.vehicles.setup.scenarios import flaws as scenario_flaws
@@ -58,29 +60,10 @@ class Vehicles(Book[Battle]):
         forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in flaws(force)]
         return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *forces]
 
-    def muster(self, setup: Setup) -> Battle:
-        from warbook.books.vehicles.setup.mustering import muster
-
-        return muster(setup)
-
-    def view(self, battle: Battle, side: str | None) -> Battle:
-        """Nothing on the table is secret."""
-        return battle
-
     def table(self, battle: Battle) -> Table:
         from warbook.books.vehicles.showing.table import scarred
 
         return scarred(battle)
-
-    def pieces(self, view: Battle) -> Sequence[Piece]:
-        from warbook.books.vehicles.pieces import pieces
-
-        return pieces(view)
-
-    def groups(self, view: Battle) -> Sequence[Group]:
-        from warbook.books.vehicles.pieces import groups
-
-        return groups(view)
 
     def card(self, view: Battle, piece: str) -> Card:
         from warbook.books.vehicles.showing.cards import card
@@ -93,33 +76,8 @@ class Vehicles(Book[Battle]):
 
         return force_cards(pick("force", force, forces(), read_force), self.glossary)
 
-    def briefing(self, setup: Setup) -> Briefing:
-        from warbook.books.vehicles.showing.briefing import briefing
-
-        return briefing(setup)
-
-    def standing(self, view: Battle) -> Standing:
-        from warbook.books.vehicles.showing.briefing import standing
-
-        return standing(view)
-
-    def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
-        from warbook.books.vehicles.showing.outlook import outlook
-
-        return outlook(view, piece, spot, facing)
-
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in SIDES}
-
-    def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
-        from warbook.books.vehicles.army.sheet import draft
-
-        return draft(written, line)
-
-    def amend(self, written: Written | None, act: str, words: str = "") -> Written:
-        from warbook.books.vehicles.army.sheet import amend
-
-        return amend(written, act, words)
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
         from warbook.books.vehicles.bot.drill import Drill

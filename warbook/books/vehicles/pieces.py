@@ -40,28 +40,20 @@ def unit_states(view: Battle, unit: Unit) -> tuple[str, ...]:
         return ("destroyed",)
     if not unit.aboard and not view.standing(unit):
         return ("not on yet",)
-    found = []
-    if unit.aboard:
-        found.append("aboard")
-    if unit.falling_back:
-        found.append("falling back")
-    if unit.moved == "regrouped":
-        found.append("regrouped")
-    if unit.grounded_until:
-        found.append("gone to ground")
-    if unit.locked:
-        found.append("locked")
-    if unit.ran:
-        found.append("ran")
-    elif unit.moved == "moved":
-        found.append("moved")
-    if unit.boarded:
-        found.append("boarded")
-    if unit.alighted:
-        found.append("emergency exit" if unit.alighted == "emergency" else "disembarked")
-    if not keeps_together(view, unit):
-        found.append("out of coherency")
-    return tuple(found)
+    now = {
+        "aboard": unit.aboard,
+        "falling back": unit.falling_back,
+        "regrouped": unit.moved == "regrouped",
+        "gone to ground": unit.grounded_until,
+        "locked": unit.locked,
+        "ran": unit.ran,
+        "moved": unit.moved == "moved" and not unit.ran,
+        "boarded": unit.boarded,
+        "emergency exit": unit.alighted == "emergency",
+        "disembarked": unit.alighted in ("before", "after"),
+        "out of coherency": not keeps_together(view, unit),
+    }
+    return tuple(name for name, holds in now.items() if holds)
 
 
 def model_states(view: Battle, model: Model) -> tuple[str, ...]:
@@ -80,25 +72,21 @@ def vehicle_states(vehicle: Vehicle) -> tuple[str, ...]:
         return ("exploded",)
     if vehicle.wrecked:
         return ("wrecked",)
-    found = [SPEEDS[vehicle.speed]]
-    for name in ("shaken", "stunned", "immobilized", "rammed"):
-        if getattr(vehicle, name):
-            found.append(name)
-    if vehicle.guns_lost:
-        found.append("weapon destroyed")
-    if vehicle.guns_spent:
-        found.append("spent")
-    if vehicle.smoking:
-        found.append("smoking")
-    elif vehicle.smoke_used:
-        found.append("smoke spent")
-    if vehicle.flat_out_skimming:
-        found.append("flat-out skimmer")
-    if vehicle.let_off_after:
-        found.append("let off")
-    if vehicle.locked:
-        found.append("locked")
-    return tuple(found)
+    now = {
+        SPEEDS[vehicle.speed]: True,
+        "shaken": vehicle.shaken,
+        "stunned": vehicle.stunned,
+        "immobilized": vehicle.immobilized,
+        "rammed": vehicle.rammed,
+        "weapon destroyed": vehicle.guns_lost,
+        "spent": vehicle.guns_spent,
+        "smoking": vehicle.smoking,
+        "smoke spent": vehicle.smoke_used and not vehicle.smoking,
+        "flat-out skimmer": vehicle.flat_out_skimming,
+        "let off": vehicle.let_off_after,
+        "locked": vehicle.locked,
+    }
+    return tuple(name for name, holds in now.items() if holds)
 
 
 def model_name(view: Battle, model: Model) -> str:

@@ -6,12 +6,13 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Placed, Spot
 from warbook.board.terrain import Area, Table
 from warbook.books.vehicles.army.forces import Force
 from warbook.books.vehicles.rulings import Rulings
 from warbook.books.vehicles.scenario import Scenario
 from warbook.core.game import Game as GameOf
+from warbook.core.state import with_id
 
 SIDES = ("a", "b")
 
@@ -26,7 +27,7 @@ class Setup(Struct, frozen=True):
     rulings: Rulings
 
 
-class Model(Struct, gc=False):
+class Model(Placed, Struct, gc=False):
     """One foot soldier. Who is aboard a vehicle has no place of his own: x, y and z are those he had last."""
 
     id: str
@@ -37,13 +38,6 @@ class Model(Struct, gc=False):
     y: float = 0.0
     z: float = 0.0
     place: Place = "reserve"
-
-    @property
-    def spot(self) -> Spot:
-        return Spot(self.x, self.y, self.z)
-
-    def at(self, spot: Spot) -> None:
-        self.x, self.y, self.z = spot.x, spot.y, spot.z
 
 
 class Unit(Struct, gc=False):
@@ -180,16 +174,10 @@ class Battle(Struct):
         return self.setup.forces[SIDES.index(side)]
 
     def unit(self, unit_id: str) -> Unit:
-        for unit in self.units:
-            if unit.id == unit_id:
-                return unit
-        raise KeyError(unit_id)
+        return with_id(self.units, unit_id)
 
     def vehicle(self, vehicle_id: str) -> Vehicle:
-        for vehicle in self.vehicles:
-            if vehicle.id == vehicle_id:
-                return vehicle
-        raise KeyError(vehicle_id)
+        return with_id(self.vehicles, vehicle_id)
 
     def either(self, piece: str) -> Unit | Vehicle:
         """The foot unit or the vehicle of that id."""

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.books.gorkamorka.table import Position, Refused, table
+from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
+from tests.kit.tables import allowed
 from warbook.books.gorkamorka.creatures import near_lair
 from warbook.books.gorkamorka.field.bodies import on_ground
 from warbook.books.gorkamorka.foot.ways import climb
@@ -20,11 +21,7 @@ FAR = "ork_boy x (46,46)"
 
 
 def legal(game: Position, *path: tuple[float, ...], how: str = "walk", who: str = "A") -> bool:
-    try:
-        game.question(a(who), a(how)).accept({"path": [list(point) for point in path]})
-    except Refused:
-        return False
-    return True
+    return allowed(game.question(a(who), a(how)), path)
 
 
 def cost(game: Position, *path: tuple[float, ...], how: str = "run") -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.vehicles.table import table
+from tests.kit.cards import figures, states
 from warbook import load_book
 from warbook.books.vehicles.army.forces import cost, forces
 from warbook.core.cards import Arm, Card
@@ -15,14 +16,6 @@ BOOK = load_book("vehicles")
 def card(text: str, piece: str, **more: object) -> Card:
     game = table(text, **more)  # type: ignore[arg-type]
     return BOOK.card(game.battle, piece)
-
-
-def figures(found: Card) -> dict[str, str]:
-    return {figure.name: figure.value for figure in found.profile}
-
-
-def states(found: Card) -> dict[str, str]:
-    return {state.name: state.words for state in found.states}
 
 
 def abilities(found: Card) -> dict[str, str]:

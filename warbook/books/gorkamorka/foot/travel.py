@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance, overlap
-from warbook.board.paths import Path, cut, length, point_along
+from warbook.board.paths import Path, after, cut, length, point_along
 from warbook.books.gorkamorka.creatures import near_lair, wake
 from warbook.books.gorkamorka.field.bombs import near_bomb
 from warbook.books.gorkamorka.field.ground import in_the_way, walked
@@ -118,18 +117,6 @@ def _advance(
     game.tell(Moved(piece=warrior.id, path=part, how=verb, rule=rule))
     if verb in ("walks", "runs", "follows up"):
         pick_up(game, warrior, part)
-
-
-def after(path: Path, inches: float) -> Path:
-    """The rest of a path behind its first `inches`."""
-    if not inches:
-        return path
-    rest, gone = [point_along(path, inches)], 0.0
-    for a, b in pairwise(path):
-        gone += distance(a, b)
-        if gone > inches + 1e-9:
-            rest.append(b)
-    return tuple(rest)
 
 
 def room(battle: Battle, warrior: Warrior, spot: Spot) -> Spot | None:

@@ -6,14 +6,15 @@ from warbook.board.bodies import Other
 from warbook.board.geometry import Body, Disc, Oblong, Spot
 from warbook.board.hulls import from_frame
 from warbook.board.memory import recall
-from warbook.board.paths import Barred, Going, Path, Reach
+from warbook.board.paths import Going, Path, Reach
 from warbook.board.terrain import Surface, Table, surfaces
+from warbook.books.family.routes import walk
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground, type_of
 from warbook.books.gorkamorka.field.engaged import RISE
 from warbook.books.gorkamorka.field.ground import walked
 from warbook.books.gorkamorka.mob.lists import VehicleType
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
-from warbook.core.questions import Refusal, Route
+from warbook.core.questions import Route
 
 ELBOW = 0.06  # inches kept from enemies beyond contact (gce.foot.contact-only-by-charge)
 STEEP = 2.0  # what an inch of difficult ground costs
@@ -65,48 +66,8 @@ def reach_of(battle: Battle, warrior: Warrior, allowance: float) -> Reach:
 def route(battle: Battle, warrior: Warrior, allowance: float, text: str, rule: str, kind: str) -> Route:
     """The question where a warrior on foot goes with so many inches."""
     blockers, occupied = obstacles(battle, warrior)
-    gait = going(allowance)
-    floor = walked(battle, warrior)
-    found: list[Reach] = []
-    judged: dict[tuple[Spot, ...], float | Refusal] = {}  # the path looked at last
-
-    def reach() -> Reach:
-        if not found:
-            found.append(floor.reach(warrior.spot, gait, blockers, occupied))
-        return found[0]
-
-    def judge(path: tuple[Spot, ...]) -> float | Refusal:
-        if len(path) < 2:
-            return 0.0
-        if path not in judged:
-            judged.clear()
-            cost = floor.cost(path, gait, blockers, occupied)
-            judged[path] = cost if cost <= allowance + 1e-6 else refusal(path)
-        return judged[path]
-
-    def refusal(path: tuple[Spot, ...]) -> Refusal:
-        verdict = floor.judge(path, gait, blockers, occupied)
-        assert isinstance(verdict, Barred), "a way that can be paid for is not barred"
-        return Refusal(verdict.words, RULES.get(verdict.kind, rule))
-
-    def path_to(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-        if z is not None:
-            exact = floor.shortest(warrior.spot, Spot(x, y, z), gait, blockers, occupied)
-            if exact is not None:
-                return exact
-        return reach().path(reach().nearest(x, y, z))
-
-    return Route(
-        text=text,
-        piece=warrior.id,
-        start=warrior.spot,
-        judge=judge,
-        reach=lambda: reach().spots.tolist(),
-        path=path_to,
-        allowance=allowance,
-        rule=rule,
-        kind=kind,
-    )
+    floor, gait = walked(battle, warrior), going(allowance)
+    return walk(text, warrior.id, warrior.spot, floor, gait, blockers, occupied, rule, kind, RULES)
 
 
 RULES = {

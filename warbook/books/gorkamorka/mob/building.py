@@ -29,7 +29,6 @@ from warbook.books.gorkamorka.mob.data import (
 from warbook.books.gorkamorka.mob.flaws import FORCES, Flaw, an, unknown
 from warbook.books.gorkamorka.mob.lists import Armour, Faction, Fighter, Gubbin, Skill, VehicleType, Weapon
 from warbook.books.gorkamorka.mob.written import MOST_CARRIED, Mob, Recruit, Ride
-from warbook.core import datafile
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
 from warbook.core.questions import Refusal
 
@@ -58,12 +57,8 @@ def mobs() -> dict[str, Mob]:
 
 def read_mob(written: Written) -> Mob:
     """A mob of one's own; refuses one that may not fight. One without id gets its file's name."""
-    mob = parse_toml(written.text, written.name, Mob, _told)
+    mob = parse_toml(written.text, written.name, Mob, flaws)
     return mob if mob.id else replace(mob, id=PurePath(written.name).stem)
-
-
-def _told(mob: Mob) -> list[datafile.Flaw]:
-    return [datafile.Flaw(flaw.at, f"{flaw.words} ({flaw.rule})") for flaw in flaws(mob)]
 
 
 # ---------------------------------------------------------------- cost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warbook.books.family.profiles import profile_words
 from warbook.books.gorkamorka.mob.data import weapon_rules, weapons
 from warbook.books.gorkamorka.mob.lists import (
     Ammo,
@@ -11,21 +12,15 @@ from warbook.books.gorkamorka.mob.lists import (
     Gubbin,
     Location,
     Power,
-    Profile,
     Skill,
     VehicleType,
     Weapon,
 )
 
-PROFILE = {"m": "M", "ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "A", "ld": "Ld"}
 KINDS = {
     "hth": "hand to hand", "pistol": "pistol", "gun": "gun", "thrown": "thrown", "slaver": "slaver's",
     "fixed": "fixed", "event": "",
 }  # fmt: skip
-
-
-def profile_words(profile: Profile) -> str:
-    return " ".join(f"{name} {getattr(profile, field)}" for field, name in PROFILE.items())
 
 
 def fighter_words(fighter: Fighter) -> str:

@@ -6,9 +6,11 @@ data/*.toml writes them field by field; nothing here is a word that a rule would
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
+
+from warbook.core.datafile import Disputed
 
 Damage: TypeAlias = int | Literal["D3", "D6"]
 Ammo: TypeAlias = int | Literal["auto"]
@@ -40,17 +42,6 @@ WITHIN = 0.01  # inches: what is within a distance may be so much beyond it (gce
 THROWN_PLUS = 2  # inches that a throw reaches beyond twice the thrower's Strength
 
 
-class Sourced(Struct, frozen=True, kw_only=True):
-    """Where a figure comes from."""
-
-    provenance: Literal["found", "known", "ours"] = "ours"
-    source: str = ""
-    note: str = ""
-    known_fields: tuple[str, ...] = ()
-    ours_fields: tuple[str, ...] = ()
-    alt: dict[str, Any] = {}
-
-
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     """The nine characteristics (gce.warrior.statline); gce.warrior.sample-profile is that of an Ork boy."""
 
@@ -65,7 +56,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     ld: int
 
 
-class Faction(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Faction(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
     budget: int
@@ -78,7 +69,7 @@ class Faction(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     vehicles_up_to_fighters: bool = False
 
 
-class Fighter(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Fighter(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A type of fighter. `skills` are the groups that he may learn from."""
 
     id: str
@@ -217,7 +208,7 @@ class Weapon(Power, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return band[1] if band else self.teardrop
 
 
-class WeaponRule(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WeaponRule(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a field of a weapon means, as people read it."""
 
     id: str
@@ -225,7 +216,7 @@ class WeaponRule(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True)
     means: str
 
 
-class Armour(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Armour(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
     cost: int
@@ -240,7 +231,7 @@ class Armour(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
 # ---------------------------------------------------------------- skills
 
 
-class Skill(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Skill(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
     group: SkillGroup
@@ -325,7 +316,7 @@ class PumpMove(Struct, frozen=True, forbid_unknown_fields=True):
     max: int
 
 
-class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class VehicleType(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A vehicle; its `locations` are those of a D6 from 1 to 6. With wheels or traks it has gas engines and
     thrusters, else `wind_move` or `pump_move`."""
 
@@ -372,7 +363,7 @@ class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.thrust[min(number, len(self.thrust)) - 1]
 
 
-class DamageRow(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DamageRow(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of a damage table, and the figures of its effect."""
 
     table: str
@@ -390,7 +381,7 @@ class DamageRow(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     blast_strength: int = 0
 
 
-class DamageEffect(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DamageEffect(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an effect is called and means, as people read it."""
 
     id: Effect
@@ -400,7 +391,7 @@ class DamageEffect(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 DamageTable: TypeAlias = Mapping[Location, tuple[DamageRow, ...]]  # the row of each D6, from 1 to 6
 
 
-class Gubbin(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Gubbin(Disputed, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A fitting of a vehicle."""
 
     id: str

@@ -40,8 +40,6 @@ from warbook.books.gorkamorka.mob.describing import (
 )
 from warbook.books.gorkamorka.mob.flaws import Flaw
 from warbook.books.gorkamorka.mob.written import (
-    LONGEST_TITLE,
-    LONGEST_WORDS,
     MOST_FIGHTERS,
     MOST_VEHICLES,
     Mob,
@@ -49,9 +47,10 @@ from warbook.books.gorkamorka.mob.written import (
     Ride,
     write_mob,
 )
-from warbook.core.datafile import Written, parse_toml
+from warbook.core import drafting
+from warbook.core.datafile import Written
 from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
-from warbook.core.questions import Refused, shown
+from warbook.core.questions import Refused
 
 BLANK = Mob("New mob", "orks")
 FIELDS = {"weapon": "weapons", "armour": "armour", "skill": "skills", "gubbin": "gubbinz"}  # by kind of ware
@@ -62,8 +61,8 @@ GROUPS = {
 POSTS = ("crew", "driver", "gunner")
 
 
-def draft(written: Written | None, line: int | None) -> Sheet:
-    mob = _read(written)
+def draft(written: Written | None = None, line: int | None = None) -> Sheet:
+    mob = drafting.read_draft(written, BLANK)
     known = mob.faction in factions()
     return Sheet(
         file=written or Written(file_name(mob.name), write_mob(mob)),
@@ -88,17 +87,10 @@ def draft(written: Written | None, line: int | None) -> Sheet:
     )
 
 
-def amend(written: Written | None, act: str, words: str) -> Written:
-    mob = _read(written)
+def amend(written: Written | None, act: str, words: str = "") -> Written:
+    mob = drafting.read_draft(written, BLANK)
     changed = _whole(mob, act, words) or _of_fighter(mob, act, words) or _of_vehicle(mob, act, words)
-    if changed is None:
-        raise Refused(f"nothing of this mob's sheet is called {shown(act)}")
-    return Written(written.name if written else file_name(changed.name), write_mob(changed))
-
-
-def _read(written: Written | None) -> Mob:
-    """The mob, whatever is wrong with it; refuses what is no mob at all."""
-    return parse_toml(written.text, written.name, Mob) if written else BLANK
+    return drafting.amended(written, act, changed, write_mob)
 
 
 # ---------------------------------------------------------------- the sheet
@@ -106,14 +98,10 @@ def _read(written: Written | None) -> Mob:
 
 def _settings(mob: Mob) -> tuple[Setting, ...]:
     anew = "the mob begins anew" if mob.fighters or mob.vehicles else ""
-    people = (
-        Offer(f"faction/{id}", faction.name, anew if id != mob.faction else "")
-        for id, faction in factions().items()
-    )
     return (
-        Setting("name", "Name", mob.name, longest=LONGEST_TITLE),
-        Setting("faction", "Faction", f"faction/{mob.faction}", tuple(people)),
-        Setting("words", "Description", mob.words, longest=LONGEST_WORDS),
+        drafting.name_setting("name", mob.name),
+        drafting.people_setting("faction", "Faction", mob.faction, factions(), anew),
+        drafting.words_setting(mob.words),
     )
 
 
@@ -165,7 +153,7 @@ def _fighter_line(mob: Mob, number: int, is_open: bool) -> Line:
             *(_part(at, "skill", n, skills().get(id), id) for n, id in enumerate(recruit.skills)),
         ),
         settings=(
-            Setting(f"{at}/name", "Name", recruit.name, longest=LONGEST_TITLE),
+            drafting.name_setting(f"{at}/name", recruit.name),
             Setting(f"{at}/aboard", "Rides", here, tuple(rides)),
             *([post] if recruit.aboard else []),
         ),
@@ -188,7 +176,7 @@ def _vehicle_line(mob: Mob, number: int, is_open: bool) -> Line:
             *([_part(at, "fixed", 0, weapons().get(gun), gun)] if gun else []),
             *(_part(at, "gubbin", n, gubbinz().get(id), id) for n, id in enumerate(ride.gubbinz)),
         ),
-        settings=(Setting(f"{at}/name", "Name", ride.name, longest=LONGEST_TITLE),),
+        settings=(drafting.name_setting(f"{at}/name", ride.name),),
         off=f"{at}/off",
         offers=_offers(at, for_ride(mob, number)) if is_open else (),
     )
@@ -234,21 +222,17 @@ def _teef(number: int) -> str:
 def _whole(mob: Mob, act: str, words: str) -> Mob | None:
     """The mob after an act about the whole of it; None if it is none of these."""
     kind, _, id = act.partition("/")
-    if act == "name":
-        return replace(mob, name=_said(words, LONGEST_TITLE))
-    if act == "words":
-        return replace(mob, words=_said(words, LONGEST_WORDS))
     if kind == "faction" and id in factions():
         return mob if id == mob.faction else replace(mob, faction=id, fighters=(), vehicles=())
     if kind == "start" and id in mobs():
         return replace(mobs()[id], id="")
     if kind == "add" and mob.faction in factions():
         return _joined(mob, id)
-    return None
+    return drafting.reworded(mob, act, words)
 
 
 def _joined(mob: Mob, id: str) -> Mob | None:
-    ware = _bought(recruits(mob), id)
+    ware = drafting.bought(ware for ware in recruits(mob) if ware.id == id)
     if ware is None:
         return None
     if ware.kind == "fighter":
@@ -267,7 +251,7 @@ def _of_fighter(mob: Mob, act: str, words: str) -> Mob | None:
     recruit = mob.fighters[number]
     names = vehicle_names(mob)
     if kind == "name" and not id:
-        return with_recruit(mob, number, replace(recruit, name=_said(words, LONGEST_TITLE)))
+        return with_recruit(mob, number, replace(recruit, name=drafting.said(words)))
     if kind == "foot" and not id:
         return with_recruit(mob, number, replace(recruit, aboard="", role="crew"))
     if kind == "aboard" and id.isdecimal() and int(id) < len(names):
@@ -279,7 +263,10 @@ def _of_fighter(mob: Mob, act: str, words: str) -> Mob | None:
         return with_recruit(mob, number, changed) if changed or not id else None
     if kind not in FIELDS or mob.faction not in factions():
         return None
-    if _bought([ware for ware in for_recruit(mob, number) if ware.kind == kind], id) is None:
+    if (
+        drafting.bought(ware for ware in for_recruit(mob, number) if (ware.kind, ware.id) == (kind, id))
+        is None
+    ):
         return None
     field = FIELDS[kind]
     return with_recruit(mob, number, replace(recruit, **{field: (*getattr(recruit, field), id)}))
@@ -293,7 +280,7 @@ def _of_vehicle(mob: Mob, act: str, words: str) -> Mob | None:
     number, kind, id = int(place[1]), place[2], place[3] or ""
     ride = mob.vehicles[number]
     if kind == "name" and not id:
-        return _renamed(mob, with_ride(mob, number, replace(ride, name=_said(words, LONGEST_TITLE))))
+        return _renamed(mob, with_ride(mob, number, replace(ride, name=drafting.said(words))))
     if kind == "off" and not id:
         return _renamed(mob, with_ride(mob, number, None), number)
     if kind == "off":
@@ -301,7 +288,7 @@ def _of_vehicle(mob: Mob, act: str, words: str) -> Mob | None:
         return with_ride(mob, number, changed) if changed else None
     if kind not in ("fixed", "gubbin") or mob.faction not in factions():
         return None
-    if _bought([ware for ware in for_ride(mob, number) if ware.kind == kind], id) is None:
+    if drafting.bought(ware for ware in for_ride(mob, number) if (ware.kind, ware.id) == (kind, id)) is None:
         return None
     if kind == "fixed":
         return with_ride(mob, number, replace(ride, fixed_weapon=id))
@@ -310,10 +297,7 @@ def _of_vehicle(mob: Mob, act: str, words: str) -> Mob | None:
 
 def _renamed(before: Mob, after: Mob, gone: int | None = None) -> Mob:
     """The riders follow their vehicles to their new names; those of one that is gone are on foot."""
-    old = list(vehicle_names(before))
-    if gone is not None:
-        del old[gone]
-    new = dict(zip(old, vehicle_names(after), strict=False))  # one that joined comes last
+    new = drafting.new_names(vehicle_names(before), vehicle_names(after), gone)
 
     def moved(recruit: Recruit) -> Recruit:
         if recruit.aboard in new:
@@ -321,13 +305,6 @@ def _renamed(before: Mob, after: Mob, gone: int | None = None) -> Mob:
         return replace(recruit, aboard="", role="crew")
 
     return replace(after, fighters=tuple(map(moved, after.fighters)))
-
-
-def _bought(wares: Sequence[Ware], id: str) -> Ware | None:
-    ware = next((ware for ware in wares if ware.id == id), None)
-    if ware is not None and ware.barred is not None:
-        raise Refused(f"{ware.name}: {ware.barred.words}", ware.barred.rule)
-    return ware
 
 
 def _taken_off(of: Any, id: str) -> Any:
@@ -343,11 +320,3 @@ def _taken_off(of: Any, id: str) -> Any:
 def _room(number: int, most: int) -> None:
     if number >= most:
         raise Refused(f"a mob's file has room for {most} of these")
-
-
-def _said(words: str, longest: int) -> str:
-    if len(words) > longest:
-        raise Refused(f"this is longer than {longest} characters; say it shorter")
-    if not words.isprintable():
-        raise Refused("this has characters that cannot be seen; write it in letters, digits and signs")
-    return words.strip()

@@ -12,11 +12,12 @@ from warbook.board.kernel import Floats
 from warbook.board.memory import recall
 from warbook.board.paths import ground_of
 from warbook.board.terrain import Table
+from warbook.books.family.routes import placing
 from warbook.books.gorkamorka.field.bodies import model_of, type_of
 from warbook.books.gorkamorka.scrap import SIZE, put_down
 from warbook.books.gorkamorka.setup.dice import EDGES, ranks, sum_of
 from warbook.books.gorkamorka.setup.scenarios import written_dice
-from warbook.books.gorkamorka.setup.zones import free_spots, placing
+from warbook.books.gorkamorka.setup.zones import free_spots
 from warbook.books.gorkamorka.state import Battle, Game, Warrior
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Refusal, Route, Way
@@ -166,7 +167,7 @@ def _marker_question(battle: Battle, what: str, kind: str, from_edge: float, apa
             free &= np.hypot(points[:, 0] - token.x, points[:, 1] - token.y) >= keep
         return [spots[n] for n in np.flatnonzero(free).tolist()]
 
-    return placing(f"Place {what}: where?", "", judge, cache(legal), kind)
+    return placing(f"Place {what}: where?", "", judge, cache(legal), RULE, kind)
 
 
 def _open_ground(table: Table, from_edge: float) -> tuple[list[Spot], Floats]:

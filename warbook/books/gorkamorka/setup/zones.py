@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import hypot
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from warbook.board.hulls import halves
 from warbook.board.memory import recall
 from warbook.board.paths import ground_of
 from warbook.board.terrain import Table
+from warbook.books.family.routes import placing
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, on_foot, on_ground
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Refusal, Route
@@ -190,34 +191,6 @@ def free_spots(table: Table, radius: float) -> list[Spot]:
     return [spot for spot in spots if ground.stands(spot) is None]
 
 
-def placing(
-    text: str,
-    piece: str,
-    judge: Callable[[tuple[Spot, ...]], float | Refusal],
-    legal: Callable[[], list[Spot]],
-    kind: str,
-) -> Route:
-    """The question where something is put."""
-
-    def nearest(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-        asked = Spot(x, y, z or 0.0)
-        if not isinstance(judge((asked,)), Refusal):
-            return (asked,)
-        spots = legal()
-        return (min(spots, key=lambda s: math.hypot(s.x - x, s.y - y)),) if spots else None
-
-    return Route(
-        text=text,
-        piece=piece,
-        start=None,
-        judge=judge,
-        reach=lambda: [(spot.x, spot.y, spot.z) for spot in legal()],
-        path=nearest,
-        rule=RULE,
-        kind=kind,
-    )
-
-
 def question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) -> Route:
     """Where a model is set up. A place is judged for the model facing ahead."""
 
@@ -226,4 +199,4 @@ def question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) ->
         facing = ahead(battle.table, spot, zone)
         return barred(battle, model, zone, there(battle, model, spot, facing)) or 0.0
 
-    return placing(text, model.id, judge, cache(lambda: places(battle, model, zone)), "set up")
+    return placing(text, model.id, judge, cache(lambda: places(battle, model, zone)), RULE, "set up")

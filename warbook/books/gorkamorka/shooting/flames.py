@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from math import asin, cos, degrees, radians, sin
+from math import cos, radians, sin
 
-from warbook.board.geometry import Disc, Spot, bearing, turn_towards
+from warbook.board.geometry import Disc, Spot
 from warbook.board.templates import Teardrop
+from warbook.books.family.flames import pointed, teardrop_laid
 from warbook.books.gorkamorka.field.bodies import body
 from warbook.books.gorkamorka.shooting.arms import Arm, post
 from warbook.books.gorkamorka.shooting.explosives import engulf, muzzle, on_vehicle
 from warbook.books.gorkamorka.shooting.targets import Mark
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.books.gorkamorka.trouble import settle
-from warbook.core.events import Template
 
 RULE = "gce.special-weapons.teardrop-place"
 
@@ -26,17 +26,7 @@ def flame(game: Game, shooter: Warrior, arm: Arm, mark: Mark) -> int:
         settle(game)
         return 0
     shape = teardrop(battle, shooter, arm, mark)
-    game.tell(
-        Template(
-            shape="teardrop",
-            spot=shape.tip,
-            facing=shape.facing,
-            length=shape.length,
-            width=shape.width,
-            words=f"{shooter.name} fires {arm.words} at {mark.name}.",
-            rule=RULE,
-        )
-    )
+    game.tell(teardrop_laid(shape, f"{shooter.name} fires {arm.words} at {mark.name}.", RULE))
     engulf(game, arm.weapon, shape, shooter, spared=(shooter.id, shooter.aboard))
     settle(game)
     return 0
@@ -48,9 +38,8 @@ def teardrop(battle: Battle, shooter: Warrior, arm: Arm, mark: Mark) -> Teardrop
     here = post(battle, shooter, arm)
     goal = body(battle, mark).spot
     length, width = float(battle.rulings.teardrop_length), battle.rulings.teardrop_width
-    spread = degrees(asin(width / 2 / (length - width / 2)))
     origin = muzzle(here)
-    facing = turn_towards(here.facing, bearing(origin, goal), max(0.0, here.width / 2 - spread))
+    facing = pointed(origin, goal, here.facing, here.width, length, width)
     out = here.body.base.radius if isinstance(here.body.base, Disc) else 0.0
     angle = radians(facing)
     tip = Spot(origin.x + out * cos(angle), origin.y + out * sin(angle), origin.z)

@@ -11,6 +11,7 @@ from math import comb
 from msgspec.structs import replace
 
 from warbook.board.templates import Blast, Cover, Teardrop, covers
+from warbook.books.family.injuries import after_words
 from warbook.books.gorkamorka.damage.dice import location, penetrates, plate_saves, plate_score, template_hits
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.field.bodies import body, model_of, on_ground, type_of
@@ -40,7 +41,7 @@ from warbook.books.gorkamorka.shooting.striking import (
 )
 from warbook.books.gorkamorka.shooting.targets import Mark
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
-from warbook.books.gorkamorka.wounds.dice import Body, Hit, blows, damage, struck
+from warbook.books.gorkamorka.wounds.dice import Hit, blows, damage, struck
 from warbook.books.gorkamorka.wounds.harm import body_of, bs, hit_on
 from warbook.books.gorkamorka.wounds.saves import Harm
 from warbook.core.questions import Modifier, Preview
@@ -284,17 +285,6 @@ def _after(mark: Warrior, hit: Hit, count: int) -> Chances:
         words = "pinned" if after == before and pinned else after_words(before, after)
         found[words] = found.get(words, NONE) + part
     return found
-
-
-def after_words(before: Body, after: Body) -> str:
-    """A body's change in a word."""
-    if after.state == "out":
-        return "out of action"
-    if after.state == "down":
-        return "still down" if before.state == "down" else "down"
-    if after.flesh > before.flesh:
-        return "flesh wound"
-    return "wounded" if after.wounds < before.wounds else "unhurt"
 
 
 def _spelled(mark: Warrior, fates: Chances, need: str, why: tuple[Modifier, ...]) -> Preview:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from warbook.books.gorkamorka.mob.building import recruit_cost, ride_cost
 from warbook.books.gorkamorka.mob.written import Mob
-from warbook.books.gorkamorka.pieces import chases
+from warbook.books.gorkamorka.pieces import groups
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.setup.mustering import muster
 from warbook.books.gorkamorka.setup.scenarios import scenarios
@@ -26,7 +26,7 @@ def card(battle: Battle, piece: str, glossary: Glossary) -> Card:
     for vehicle in battle.vehicles:
         if vehicle.id == piece:
             return vehicle_card(battle, vehicle, glossary)
-    for chase in chases(battle):
+    for chase in groups(battle):
         if chase.id == piece:
             return chase_card(battle, chase)
     raise UnknownName(f"there is no piece {piece!r}")

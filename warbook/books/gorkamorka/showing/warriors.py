@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from warbook.books.family.profiles import figures
 from warbook.books.family.wording import explained, listed
 from warbook.books.gorkamorka.field.able import looks_on, may_move
 from warbook.books.gorkamorka.field.aboard import ride
@@ -28,17 +29,6 @@ from warbook.books.gorkamorka.wounds.harm import body_of
 from warbook.books.gorkamorka.wounds.saves import DODGING, saves_against
 from warbook.core.cards import Card, Chart, Figure, Glossary, Trait
 
-PROFILE = {
-    "m": ("M", "Movement in inches"),
-    "ws": ("WS", "Weapon Skill"),
-    "bs": ("BS", "Ballistic Skill"),
-    "s": ("S", "Strength"),
-    "t": ("T", "Toughness"),
-    "w": ("W", "Wounds"),
-    "i": ("I", "Initiative"),
-    "a": ("A", "Attacks"),
-    "ld": ("Ld", "Leadership"),
-}
 BEFORE = ("roll", "edges", "deploy")
 TRAITS = {
     "fear": ("Causes fear", "who would charge him tests Leadership first, and so does whom he charges, or "
@@ -73,10 +63,7 @@ def warrior_card(battle: Battle, warrior: Warrior, glossary: Glossary) -> Card:
 def _profile(warrior: Warrior) -> Iterator[Figure]:
     """gce.warrior.statline: each as it counts now, with what it was where that is another; and his save."""
     now = {"ws": harm.ws(warrior), "bs": harm.bs(warrior), "w": warrior.wounds}
-    for field, (name, words) in PROFILE.items():
-        whole = getattr(warrior.profile, field)
-        value = now.get(field, whole)
-        yield Figure(name, str(value), words if value == whole else f"{words}, {whole} when unhurt")
+    yield from figures(warrior.profile, now)
     worn = [armour()[piece] for piece in warrior.armour]
     score = min((each.score for each in saves_against("shot", type_of(warrior), worn, warrior.skills)),
                 default=BAREFACED)  # fmt: skip

@@ -37,17 +37,15 @@ from warbook.books.steampunk.army.describing import (
 )
 from warbook.books.steampunk.army.roster import field_unit
 from warbook.books.steampunk.army.written import (
-    LONGEST_TITLE,
-    LONGEST_WORDS,
     Army,
     Enlisted,
     Game,
     Points,
     Side,
 )
-from warbook.core.datafile import Written, parse_toml
+from warbook.core import drafting
+from warbook.core.datafile import Written
 from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
-from warbook.core.questions import Refused, shown
 
 BLANK = Army("New army", next(iter(nations())), ())
 CURRENCIES = {"ip": "industry", "mp": "manpower", "cp": "craft points", "xp": "experience"}
@@ -67,8 +65,8 @@ OTHERS = "Others"
 MODELS, WEAPONS, GEAR = "Models in place of regular ones", "Weapons", "Gear and training"
 
 
-def draft(written: Written | None, line: int | None) -> Sheet:
-    army = _read(written)
+def draft(written: Written | None = None, line: int | None = None) -> Sheet:
+    army = drafting.read_draft(written, BLANK)
     wrong = tuple(_remark(flaw.at, flaw.words, flaw.rule, army) for flaw in flaws(army))
     return Sheet(
         file=written or Written(file_name(army.name), write_army(army)),
@@ -89,36 +87,25 @@ def _ready_made(army: Army) -> Offer:
     return Offer(f"start/{army.id}", name, army.words, group=heading(army))
 
 
-def amend(written: Written | None, act: str, words: str) -> Written:
-    army = _read(written)
+def amend(written: Written | None, act: str, words: str = "") -> Written:
+    army = drafting.read_draft(written, BLANK)
     changed = _whole(army, act, words) or _of_unit(army, act, words)
-    if changed is None:
-        raise Refused(f"nothing of this army's sheet is called {shown(act)}")
-    return Written(written.name if written else file_name(changed.name), write_army(changed))
-
-
-def _read(written: Written | None) -> Army:
-    """The army, whatever is wrong with it; refuses what is no army at all."""
-    return parse_toml(written.text, written.name, Army) if written else BLANK
+    return drafting.amended(written, act, changed, write_army)
 
 
 # ---------------------------------------------------------------- the sheet
 
 
 def _settings(army: Army) -> tuple[Setting, ...]:
-    other = "the army begins anew" if army.units else ""
-    people = [
-        Offer(f"nation/{id}", nation.name, other if id != army.nation else "")
-        for id, nation in nations().items()
-    ]
+    anew = "the army begins anew" if army.units else ""
     games = [Offer(f"game/{game}", game.capitalize(), words) for game, words in GAMES.items()]
     sides = [Offer(f"side/{side}", side.capitalize(), words) for side, words in SIDES.items()]
     return (
-        Setting("name", "Name", army.name, longest=LONGEST_TITLE),
-        Setting("nation", "Nation", f"nation/{army.nation}", tuple(people)),
+        drafting.name_setting("name", army.name),
+        drafting.people_setting("nation", "Nation", army.nation, nations(), anew),
         Setting("game", "Game", f"game/{army.game}", tuple(games)),
         *([Setting("side", "Side", f"side/{army.side}", tuple(sides))] if army.game == "asymmetric" else []),
-        Setting("words", "Description", army.words, longest=LONGEST_WORDS),
+        drafting.words_setting(army.words),
     )
 
 
@@ -164,7 +151,7 @@ def _line(army: Army, number: int, is_open: bool) -> Line:
         details=unit_details(of) if of else (),
         cost=str(unit_cost(enlisted)),
         parts=tuple(parts),
-        settings=(Setting(f"{number}/name", "Name", enlisted.name, longest=LONGEST_TITLE),),
+        settings=(drafting.name_setting(f"{number}/name", enlisted.name),),
         off=f"{number}/off",
         offers=tuple(_upgrades(army, number)) if is_open else (),
     )
@@ -228,10 +215,6 @@ def _grouped(offers: Sequence[Offer], order: Sequence[str]) -> list[Offer]:
 def _whole(army: Army, act: str, words: str) -> Army | None:
     """The army after an act about the whole of it; None if it is none of these."""
     kind, _, id = act.partition("/")
-    if act == "name":
-        return replace(army, name=_said(words, LONGEST_TITLE))
-    if act == "words":
-        return replace(army, words=_said(words, LONGEST_WORDS))
     if kind == "nation" and id in nations():
         return army if id == army.nation else replace(army, nation=id, units=())
     if kind == "game" and id in GAMES:
@@ -243,7 +226,7 @@ def _whole(army: Army, act: str, words: str) -> Army | None:
         return replace(armies()[id], id="", origin="ours")
     if kind == "add" and army.nation in nations():
         return _bought(army, recruits(army), "unit", id, len(army.units), Enlisted(id))
-    return None
+    return drafting.reworded(army, act, words)
 
 
 def _of_unit(army: Army, act: str, words: str) -> Army | None:
@@ -254,7 +237,7 @@ def _of_unit(army: Army, act: str, words: str) -> Army | None:
     number, kind, id = int(place[1]), place[2], place[3] or ""
     enlisted = army.units[number]
     if kind == "name" and not id:
-        return _with(army, number, replace(enlisted, name=_said(words, LONGEST_TITLE)))
+        return _with(army, number, replace(enlisted, name=drafting.said(words)))
     if kind == "off":
         return _with(army, number, None) if not id else _taken_off(army, number, id)
     if kind == "replace":
@@ -269,20 +252,16 @@ def _of_unit(army: Army, act: str, words: str) -> Army | None:
 def _bought(
     army: Army, wares: Sequence[Ware], kind: str, id: str, number: int, changed: Enlisted
 ) -> Army | None:
-    ware = next((ware for ware in wares if (ware.kind, ware.id) == (kind, id)), None)
-    if ware is None:
-        return None
-    if ware.barred is not None:
-        raise Refused(f"{ware.name}: {ware.barred.words}", ware.barred.rule)
-    return _with(army, number, changed)
+    found = drafting.bought(ware for ware in wares if (ware.kind, ware.id) == (kind, id))
+    return _with(army, number, changed) if found else None
 
 
 def _taken_off(army: Army, number: int, id: str) -> Army | None:
     enlisted = army.units[number]
-    for kind, bought in (("replace", enlisted.replace), ("equip", enlisted.equip)):
-        for place in range(len(bought)):
+    for kind, had in (("replace", enlisted.replace), ("equip", enlisted.equip)):
+        for place in range(len(had)):
             if id == f"{kind}/{place}":
-                left = (*bought[:place], *bought[place + 1 :])
+                left = (*had[:place], *had[place + 1 :])
                 return _with(army, number, replace(enlisted, **{kind: left}))
     return None
 
@@ -291,11 +270,3 @@ def _with(army: Army, number: int, enlisted: Enlisted | None) -> Army:
     """The army with that unit at the place, or none there."""
     units = [enlisted] if enlisted else []
     return replace(army, units=(*army.units[:number], *units, *army.units[number + 1 :]))
-
-
-def _said(words: str, longest: int) -> str:
-    if len(words) > longest:
-        raise Refused(f"this is longer than {longest} characters; say it shorter")
-    if not words.isprintable():
-        raise Refused("this has characters that cannot be seen; write it in letters, digits and signs")
-    return words.strip()

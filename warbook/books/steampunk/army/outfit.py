@@ -10,17 +10,10 @@ from warbook.books.steampunk.army.abilities import Ability
 from warbook.books.steampunk.army.data import army_list, equipment_of, model_of
 from warbook.books.steampunk.army.lists import Equipment, Model, Unit
 from warbook.books.steampunk.army.written import Enlisted
-from warbook.core import datafile
-from warbook.core.datafile import did_you_mean
+from warbook.core.datafile import Flaw, did_you_mean
 
 ANY_NUMBER = -1
 UNPAIRED = Ability("does-not-pair")
-
-
-class Flaw(datafile.Flaw, frozen=True):
-    """What is wrong with an army: where, as in .units[2].equip[0], in words, and by which rule."""
-
-    rule: str = ""
 
 
 class Bearer(Struct):

@@ -20,6 +20,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from warbook.books.steampunk.army.notation import Speed
+from warbook.core.drafting import Title, Words
 
 Angles: TypeAlias = tuple[int, int, int, int]
 Arc: TypeAlias = tuple[bool, bool, bool, bool]
@@ -28,8 +29,6 @@ DamageType: TypeAlias = Literal["psychic", "crew", "fire"]
 Origin: TypeAlias = Literal["list", "ours"]
 Game: TypeAlias = Literal["tank", "infantry", "standard", "asymmetric"]
 Side: TypeAlias = Literal["", "industrial", "men", "mixed"]
-LONGEST_TITLE, LONGEST_WORDS = 80, 1000
-Title: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 Bought: TypeAlias = Annotated[tuple[str, ...], Meta(max_length=150)]  # more than any purse pays for
 Moves: TypeAlias = dict[Speed, tuple[tuple[str, ...], ...]]
 Shots: TypeAlias = dict[Speed | Literal["any"], tuple[tuple[str, ...], ...]]
@@ -222,5 +221,5 @@ class Army(Struct, frozen=True, forbid_unknown_fields=True):
     game: Game = "standard"
     side: Side = ""
     id: Title = ""
-    words: Annotated[str, Meta(max_length=LONGEST_WORDS)] = ""
+    words: Words = ""
     origin: Origin = "ours"

@@ -17,7 +17,7 @@ from warbook.books.steampunk.gunnery.gunfire import Aim, area_score
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.odds.prospects import Shots, worst
 from warbook.books.steampunk.state import Battle, Scenario, Setup, Unit, field
-from warbook.core.book import Answered, OddsQuestion
+from warbook.core.oddsbook import Answered, OddsQuestion, Parameter
 from warbook.core.questions import Refused
 
 FACINGS = ("front", "front-side", "back-side", "back")
@@ -114,15 +114,14 @@ _WEAPONS = tuple(
 FIRE_AT = OddsQuestion(
     "fire-at",
     "One shot of a unit of the lists at another: the line of the target's own damage table.",
-    {"shooter": None, "weapon": None, "target": None, "facing": "front", "range": "normal"},
     fire_at,
-    {"shooter": _UNITS, "weapon": _WEAPONS, "target": _UNITS, "facing": FACINGS, "range": RANGES},
-    {},
     {
-        "shooter": "the unit that fires; it and the target are at slow, if they have that speed",
-        "weapon": "its weapon, issued or bought",
-        "target": "the unit that is fired at, in the open",
-        "facing": "the side of the target that is hit",
-        "range": "point blank is one hex away",
+        "shooter": Parameter(
+            "the unit that fires; it and the target are at slow, if they have that speed", words=_UNITS
+        ),
+        "weapon": Parameter("its weapon, issued or bought", words=_WEAPONS),
+        "target": Parameter("the unit that is fired at, in the open", words=_UNITS),
+        "facing": Parameter("the side of the target that is hit", "front", words=FACINGS),
+        "range": Parameter("point blank is one hex away", "normal", words=RANGES),
     },
 )

@@ -9,8 +9,8 @@ from warbook.books.steampunk.assault.pools import Net, Pool, advantage, clash
 from warbook.books.steampunk.dice import Roll, reaches, read_roll
 from warbook.books.steampunk.gunnery.gunfire import Aim, Attack, Band, Struck, Target, hit_on, hit_score, shot
 from warbook.books.steampunk.odds.fire_at import FIRE_AT
-from warbook.core.book import Answered, OddsQuestion
 from warbook.core.chance import Odds
+from warbook.core.oddsbook import Answered, OddsQuestion, Parameter, each_side, listed, spread
 
 
 def _fire(
@@ -27,7 +27,7 @@ def _fire(
     attack = Attack(ap, read_roll(damage), on_penetration)
     hit, _ = hit_on(attack, Target(armor, tokens, resist), cast(Band, range))
     odds = shot.odds(Aim(hit_score(mods)), hit).map(_shot_result)
-    outcomes = {name: odds.chance(name) for name in ("miss", "blocked", *_damages(odds))}
+    outcomes = spread(odds, ("miss", "blocked", *_damages(odds)))
     also = {"hit": 1 - outcomes["miss"]}
     if shots > 1:
         also["any-hit"] = 1 - outcomes["miss"] ** shots
@@ -112,73 +112,62 @@ def _listed(odds: Odds[str], order: tuple[str, ...]) -> Answered:
 
 
 _ROLLS = tuple(str(Roll(sides, plus)) for sides in agony.STEPS for plus in range(-6, 7))
-_SIDE = {"dice": (0, 40), "need": (1, 7), "deflect": (0, 40), "deflect_need": (1, 7)}
-_SIDE_MEANINGS = {
-    "dice": "assault dice",
-    "need": "need to hit (7: no die hits)",
-    "deflect": "deflection dice",
-    "deflect_need": "need to deflect (7: no die deflects)",
-}
+_TOKENS = (0, 60)
 
-QUESTIONS = {
-    question.id: question
-    for question in (
-        OddsQuestion(
-            "fire",
-            "One shot, from the to-hit die to the damage result.",
-            {"mods": None, "shots": 1, "range": "normal", "ap": None, "armor": None, "damage": "d6-1",
-             "on_penetration": 0, "tokens": 0, "resist": 0},
-            _fire,
-            {"range": ("point-blank", "normal", "long"), "damage": _ROLLS},
-            {"mods": (-20, 20), "shots": (1, 60), "ap": (0, 30), "armor": (0, 40), "on_penetration": (0, 12),
-             "tokens": (0, 60), "resist": (0, 20)},
-            {
-                "mods": "all modifiers to hit, added up, those of the range too",
-                "shots": "how many shots are fired; more than one also gives the chance that any hits",
-                "range": "changes AP and damage",
-                "ap": "the weapon's armor penetration, as printed",
-                "armor": "the target's armor on the side that is hit",
-                "damage": "the weapon's damage roll",
-                "on_penetration": "the weapon's bonus if no armor die succeeds",
-                "tokens": "+1-to-future-damage tokens on the target",
-                "resist": "the target's resistance to this damage",
-            },
-        ),
-        FIRE_AT,
-        OddsQuestion(
-            "assault",
-            "An assault: who gains the advantage, and by how many net successes.",
-            {"a_dice": None, "a_need": None, "a_deflect": 0, "a_deflect_need": 6,
-             "b_dice": None, "b_need": None, "b_deflect": 0, "b_deflect_need": 6, "tie": "a"},
-            _assault,
-            {"tie": ("a", "b")},
-            {f"{side}_{name}": bounds for side in "ab" for name, bounds in _SIDE.items()},
-            {**{f"{side}_{name}": f"{side}'s {words}" for side in "ab" for name, words in
-                _SIDE_MEANINGS.items()},
-             "tie": "whose nation has the advantage if both are equal"},
-        ),
-        OddsQuestion(
-            "agony",
-            "One token on a unit in one turn: what it does. Of acid, which effects come up at all.",
-            {"kind": None, "strength": "6", "tokens": 0},
-            _agony,
-            {"kind": ("acid", "minor-acid", "fire", "poison", "bleeding"),
-             "strength": tuple(map(str, agony.STEPS))},
-            {"tokens": (0, 60)},
-            {
-                "kind": "what the unit suffers from",
-                "strength": "the die of poison and bleeding; no matter to the others",
-                "tokens": "+1-to-future-damage tokens on the unit",
-            },
-        ),
-        OddsQuestion(
-            "open-ended",
-            "An open-ended d6: whether it comes to the number needed.",
-            {"need": None},
-            _open_ended,
-            {},
-            {"need": (1, 60)},
-            {"need": "the number needed, with all modifiers"},
-        ),
-    )
-}  # fmt: skip
+QUESTIONS = listed(
+    OddsQuestion(
+        "fire",
+        "One shot, from the to-hit die to the damage result.",
+        _fire,
+        {
+            "mods": Parameter("all modifiers to hit, added up, those of the range too", None, (-20, 20)),
+            "shots": Parameter(
+                "how many shots are fired; more than one also gives the chance that any hits", 1, (1, 60)
+            ),
+            "range": Parameter("changes AP and damage", "normal", words=("point-blank", "normal", "long")),
+            "ap": Parameter("the weapon's armor penetration, as printed", None, (0, 30)),
+            "armor": Parameter("the target's armor on the side that is hit", None, (0, 40)),
+            "damage": Parameter("the weapon's damage roll", "d6-1", words=_ROLLS),
+            "on_penetration": Parameter("the weapon's bonus if no armor die succeeds", 0, (0, 12)),
+            "tokens": Parameter("+1-to-future-damage tokens on the target", 0, _TOKENS),
+            "resist": Parameter("the target's resistance to this damage", 0, (0, 20)),
+        },
+    ),
+    FIRE_AT,
+    OddsQuestion(
+        "assault",
+        "An assault: who gains the advantage, and by how many net successes.",
+        _assault,
+        {
+            **each_side(
+                dice=Parameter("assault dice", None, (0, 40)),
+                need=Parameter("need to hit (7: no die hits)", None, (1, 7)),
+                deflect=Parameter("deflection dice", 0, (0, 40)),
+                deflect_need=Parameter("need to deflect (7: no die deflects)", 6, (1, 7)),
+            ),
+            "tie": Parameter("whose nation has the advantage if both are equal", "a", words=("a", "b")),
+        },
+    ),
+    OddsQuestion(
+        "agony",
+        "One token on a unit in one turn: what it does. Of acid, which effects come up at all.",
+        _agony,
+        {
+            "kind": Parameter(
+                "what the unit suffers from", words=("acid", "minor-acid", "fire", "poison", "bleeding")
+            ),
+            "strength": Parameter(
+                "the die of poison and bleeding; no matter to the others",
+                "6",
+                words=tuple(map(str, agony.STEPS)),
+            ),
+            "tokens": Parameter("+1-to-future-damage tokens on the unit", 0, _TOKENS),
+        },
+    ),
+    OddsQuestion(
+        "open-ended",
+        "An open-ended d6: whether it comes to the number needed.",
+        _open_ended,
+        {"need": Parameter("the number needed, with all modifiers", None, (1, 60))},
+    ),
+)

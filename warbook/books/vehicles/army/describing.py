@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warbook.books.family.profiles import profile_words
 from warbook.books.vehicles.army.data import ammunitions, mounts, vehicle_rules, weapon_rules, weapons
 from warbook.books.vehicles.army.lists import (
     UNLIMITED,
     Gun,
     ModelType,
-    Profile,
     RuleWord,
     TypeWord,
     UnitType,
@@ -17,7 +17,6 @@ from warbook.books.vehicles.army.lists import (
     Weapon,
 )
 
-PROFILE = {"ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "A", "ld": "Ld"}
 TYPES: dict[TypeWord, str] = {
     "tank": "Tank", "fast": "Fast", "skimmer": "Skimmer", "walker": "Walker", "open_topped": "Open-Topped",
     "transport": "Transport",
@@ -128,10 +127,6 @@ def unit_details(unit: UnitType) -> tuple[str, ...]:
 
 def carried_words(model: ModelType) -> str:
     return ", ".join(weapons()[id].name for id in (*model.weapons, *model.grenades) if id in weapons())
-
-
-def profile_words(profile: Profile) -> str:
-    return " ".join(f"{name} {getattr(profile, field)}" for field, name in PROFILE.items())
 
 
 def save_words(unit: UnitType, model: ModelType) -> str:

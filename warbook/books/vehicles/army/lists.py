@@ -9,6 +9,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from warbook.core.datafile import Sourced
+
 WeaponType: TypeAlias = Literal[
     "pistol", "rapid_fire", "assault", "heavy", "ordnance", "ordnance_barrage", "template", "melee", "grenade"
 ]
@@ -26,16 +28,6 @@ UNLIMITED = 999  # inches: the range of what has no limit
 
 EDGES: dict[Edge, tuple[int, int]] = {"front": (1, 0), "left": (0, 1), "right": (0, -1), "rear": (-1, 0)}
 """The middle of each edge: shares of half a hull's length (forwards) and of half its width (leftwards)."""
-
-
-class Sourced(Struct, frozen=True, kw_only=True):
-    """Where a figure comes from."""
-
-    provenance: Literal["found", "known", "ours"] = "ours"
-    source: str = ""
-    note: str = ""
-    known_fields: tuple[str, ...] = ()
-    ours_fields: tuple[str, ...] = ()
 
 
 class Faction(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):

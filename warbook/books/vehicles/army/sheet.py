@@ -17,8 +17,6 @@ from warbook.books.vehicles.army.describing import unit_details, unit_words, veh
 from warbook.books.vehicles.army.forces import (
     FORCES,
     LARGEST,
-    LONGEST_TITLE,
-    LONGEST_WORDS,
     MOST_MODELS,
     MOST_UNITS,
     MOST_VEHICLES,
@@ -41,17 +39,18 @@ from warbook.books.vehicles.army.forces import (
     write_force,
 )
 from warbook.books.vehicles.army.lists import UnitType, VehicleType
-from warbook.core.datafile import Written, parse_toml
+from warbook.core import drafting
+from warbook.core.datafile import Written
 from warbook.core.drafting import Line, Offer, Remark, Setting, Sheet, Total, file_name
-from warbook.core.questions import Refusal, Refused, shown
+from warbook.core.questions import Refusal
 
 BLANK = Force("New force", "marines")
 SIZES = (PATROL, USUAL, 1000, 1500, 2000)  # points on offer
 
 
-def draft(written: Written | None, line: int | None) -> Sheet:
+def draft(written: Written | None = None, line: int | None = None) -> Sheet:
     """Nothing is bought for a line, so none is ever opened."""
-    force = _read(written)
+    force = drafting.read_draft(written, BLANK)
     known = force.faction in factions()
     return Sheet(
         file=written or Written(file_name(force.name), write_force(force)),
@@ -79,17 +78,10 @@ def draft(written: Written | None, line: int | None) -> Sheet:
     )
 
 
-def amend(written: Written | None, act: str, words: str) -> Written:
-    force = _read(written)
+def amend(written: Written | None, act: str, words: str = "") -> Written:
+    force = drafting.read_draft(written, BLANK)
     changed = _whole(force, act, words) or _of_vehicle(force, act, words) or _of_unit(force, act, words)
-    if changed is None:
-        raise Refused(f"nothing of this force's sheet is called {shown(act)}")
-    return Written(written.name if written else file_name(changed.name), write_force(changed))
-
-
-def _read(written: Written | None) -> Force:
-    """The force, whatever is wrong with it; refuses what is no force at all."""
-    return parse_toml(written.text, written.name, Force) if written else BLANK
+    return drafting.amended(written, act, changed, write_force)
 
 
 # ---------------------------------------------------------------- the sheet
@@ -97,21 +89,17 @@ def _read(written: Written | None) -> Force:
 
 def _settings(force: Force) -> tuple[Setting, ...]:
     anew = "the force begins anew" if force.vehicles or force.units else ""
-    people = (
-        Offer(f"faction/{id}", faction.name, anew if id != force.faction else "")
-        for id, faction in factions().items()
-    )
     sizes = sorted({*SIZES, force.limit})
     return (
-        Setting("name", "Name", force.name, longest=LONGEST_TITLE),
-        Setting("faction", "Faction", f"faction/{force.faction}", tuple(people)),
+        drafting.name_setting("name", force.name),
+        drafting.people_setting("faction", "Faction", force.faction, factions(), anew),
         Setting(
             "limit",
             "Built for",
             f"limit/{force.limit}",
             tuple(Offer(f"limit/{size}", _points(size)) for size in sizes),
         ),
-        Setting("words", "Description", force.words, longest=LONGEST_WORDS),
+        drafting.words_setting(force.words),
     )
 
 
@@ -134,7 +122,7 @@ def _vehicle_line(force: Force, number: int) -> Line:
         details=vehicle_details(kind) if kind else (),
         cost=_points(ride_cost(ride)),
         parts=(),
-        settings=(Setting(f"{at}/name", "Name", ride.name, longest=LONGEST_TITLE),),
+        settings=(drafting.name_setting(f"{at}/name", ride.name),),
         off=f"{at}/off",
     )
 
@@ -152,7 +140,7 @@ def _unit_line(force: Force, number: int) -> Line:
         cost=_points(squad_cost(force, squad)),
         parts=(),
         settings=(
-            Setting(f"{at}/name", "Name", squad.name, longest=LONGEST_TITLE),
+            drafting.name_setting(f"{at}/name", squad.name),
             Setting(f"{at}/aboard", "Set up", here, tuple(rides)),
         ),
         off=f"{at}/off",
@@ -219,10 +207,6 @@ def _points(number: int) -> str:
 def _whole(force: Force, act: str, words: str) -> Force | None:
     """The force after an act about the whole of it; None if it is none of these."""
     kind, _, id = act.partition("/")
-    if act == "name":
-        return replace(force, name=_said(words, LONGEST_TITLE))
-    if act == "words":
-        return replace(force, words=_said(words, LONGEST_WORDS))
     if kind == "limit" and re.fullmatch(r"[0-9]{3,4}", id) and SMALLEST <= int(id) <= LARGEST:
         return replace(force, limit=int(id))
     if kind == "faction" and id in factions():
@@ -231,15 +215,12 @@ def _whole(force: Force, act: str, words: str) -> Force | None:
         return replace(forces()[id], id="")
     if kind == "add" and force.faction in factions():
         return _joined(force, act, id)
-    return None
+    return drafting.reworded(force, act, words)
 
 
 def _joined(force: Force, act: str, id: str) -> Force | None:
-    offer = next((offer for offer in _offers(force) if offer.act == act), None)
-    if offer is None:
+    if drafting.bought(offer for offer in _offers(force) if offer.act == act) is None:
         return None
-    if offer.barred is not None:
-        raise Refused(f"{offer.name}: {offer.barred.words}", offer.barred.rule)
     if id in vehicles():
         return _renamed(force, replace(force, vehicles=(*force.vehicles, Ride(id))))
     return replace(force, units=(*force.units, Squad(id)))
@@ -251,7 +232,7 @@ def _of_vehicle(force: Force, act: str, words: str) -> Force | None:
     if place is None or int(place[1]) >= len(force.vehicles):
         return None
     number = int(place[1])
-    named = replace(force.vehicles[number], name=_said(words, LONGEST_TITLE))
+    named = replace(force.vehicles[number], name=drafting.said(words))
     there = (named,) if place[2] == "name" else ()
     after = (*force.vehicles[:number], *there, *force.vehicles[number + 1 :])
     return _renamed(force, replace(force, vehicles=after), None if there else number)
@@ -266,32 +247,19 @@ def _of_unit(force: Force, act: str, words: str) -> Force | None:
     squad = force.units[number]
     there: tuple[Squad, ...] = ()
     if place[2] == "name":
-        there = (replace(squad, name=_said(words, LONGEST_TITLE)),)
+        there = (replace(squad, name=drafting.said(words)),)
     elif place[2] == "foot":
         there = (replace(squad, aboard=""),)
     elif place[2] != "off":
-        offer = next((offer for offer in _transports(force, number) if offer.act == act), None)
+        offer = drafting.bought(offer for offer in _transports(force, number) if offer.act == act)
         if offer is None:
             return None
-        if offer.barred is not None:
-            raise Refused(f"{offer.name}: {offer.barred.words}", offer.barred.rule)
         there = (replace(squad, aboard=offer.name),)
     return replace(force, units=(*force.units[:number], *there, *force.units[number + 1 :]))
 
 
 def _renamed(before: Force, after: Force, gone: int | None = None) -> Force:
     """Units follow their transports to their new names; those of one that is gone are on foot."""
-    old = list(vehicle_names(before))
-    if gone is not None:
-        del old[gone]
-    new = dict(zip(old, vehicle_names(after), strict=False))  # one that joined comes last
+    new = drafting.new_names(vehicle_names(before), vehicle_names(after), gone)
     moved = (replace(squad, aboard=new.get(squad.aboard, "")) for squad in after.units)
     return replace(after, units=tuple(moved))
-
-
-def _said(words: str, longest: int) -> str:
-    if len(words) > longest:
-        raise Refused(f"this is longer than {longest} characters; say it shorter")
-    if not words.isprintable():
-        raise Refused("this has characters that cannot be seen; write it in letters, digits and signs")
-    return words.strip()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any
 
 from warbook.books.family.wounds import NEVER
@@ -21,20 +19,18 @@ from warbook.books.vehicles.damage.dice import (
     penetrate,
 )
 from warbook.books.vehicles.odds import parameters
-from warbook.books.vehicles.odds.parameters import question
 from warbook.books.vehicles.shooting.blast_dice import Shelling, rays, shell
 from warbook.books.vehicles.shooting.dice import Aim, Fired, Shot, aim_of, alike, fire
 from warbook.books.vehicles.shooting.troops_dice import Attack, Group, fusillade, loses_quarter, wound_need
 from warbook.books.vehicles.tanks.dice import Bumper, Ram, goes_on, ram, ram_strike, stopped, tank_shock
 from warbook.books.vehicles.transports.dice import explosion_hit, passengers
-from warbook.core.book import Answered
-from warbook.core.chance import Odds
+from warbook.core.oddsbook import Answered, OddsQuestion, listed, spread
 from warbook.core.questions import Refused
 
 
 def _penetrate(av: int, **given: Any) -> Answered:
     odds = penetrate.odds(_strike(given), av)
-    return Answered(_spread(odds, ("none", "glancing", "penetrating")), {})
+    return Answered(spread(odds, ("none", "glancing", "penetrating")), {})
 
 
 def _strike(given: dict[str, Any]) -> Strike:
@@ -52,10 +48,6 @@ def _save(save: int | str) -> int:
     return NEVER if save == "none" else int(save)
 
 
-def _spread(odds: Odds[Any], names: Iterable[str]) -> dict[str, Fraction]:
-    return {name: odds.chance(name) for name in names}
-
-
 # ---------------------------------------------------------------- fire and blows at vehicles
 
 
@@ -67,7 +59,7 @@ def _shot(**given: Any) -> Answered:
 
     through = odds.map(lambda fired: fired.struck.through)
     return Answered(
-        _spread(odds.map(fate), ("miss", "no-effect", "saved", *FATES)),
+        spread(odds.map(fate), ("miss", "no-effect", "saved", *FATES)),
         {
             "hit": odds.chance(lambda fired: fired.aimed == "hit"),
             "glancing": through.chance("glancing"),
@@ -121,7 +113,7 @@ def _harmed(count: int, shot: Shot, condition: Condition, stunned: bool = False)
         return stunned or bare or harm.shaken or harm.stunned or harm.end != ""
 
     return Answered(
-        _spread(odds.map(lambda harm: harm.worst), ("unharmed", *FATES)),
+        spread(odds.map(lambda harm: harm.worst), ("unharmed", *FATES)),
         {
             "destroyed": odds.chance(lambda harm: harm.end != ""),
             "cannot-move": odds.chance(cannot_move),
@@ -153,8 +145,8 @@ def _blast(**given: Any) -> Answered:
     condition = Condition(len(kind.guns) + len(kind.melee))
     fates = odds.map(lambda each: "miss" if each.where == "miss" else _fate(each.struck, condition))
     return Answered(
-        _spread(fates, ("miss", "no-effect", "saved", *FATES)),
-        _spread(odds.map(lambda each: each.where), ("on-hull", "off-hull")),
+        spread(fates, ("miss", "no-effect", "saved", *FATES)),
+        spread(odds.map(lambda each: each.where), ("on-hull", "off-hull")),
     )
 
 
@@ -179,7 +171,7 @@ def _ram(**given: Any) -> Answered:
 
     theirs = odds.map(lambda each: fate(each, each.a))
     also = {f"a-{name}": theirs.chance(name) for name in ("no-effect", *FATES)}
-    outcomes = _spread(odds.map(lambda each: fate(each, each.b)), ("dodged", "no-effect", *FATES))
+    outcomes = spread(odds.map(lambda each: fate(each, each.b)), ("dodged", "no-effect", *FATES))
     return Answered(outcomes, {**also, "goes-on": odds.chance(goes_on)})
 
 
@@ -194,7 +186,7 @@ def _tank_shock(ld: int, av: int, open_topped: int, **given: Any) -> Answered:
         )
     )
     return Answered(
-        _spread(outcomes, ("falls-back", "crushed", "stopped", "wrecked", "explodes")),
+        spread(outcomes, ("falls-back", "crushed", "stopped", "wrecked", "explodes")),
         {"stands": odds.chance(lambda each: each.stands)},
     )
 
@@ -225,62 +217,59 @@ def _troops(shots: int, models: int, **given: Any) -> Answered:
     return Answered({str(number): lost.chance(number) for number in range(models + 1)}, also)
 
 
-QUESTIONS = {
-    each.id: each
-    for each in (
-        question(
-            "penetrate",
-            "Whether a hit on a vehicle glances or penetrates.",
-            _penetrate,
-            parameters.PENETRATION,
-        ),
-        question(
-            "shot",
-            "One shot at a vehicle, from the roll to hit to the damage table.",
-            _shot,
-            parameters.SHOT,
-        ),
-        question(
-            "volley",
-            "All shots of a unit at one side of a vehicle, settled together: the worst that befalls it.",
-            _volley,
-            parameters.VOLLEY,
-        ),
-        question(
-            "assault",
-            "All attacks of an assault on a vehicle, settled together: the worst that befalls it.",
-            _assault,
-            parameters.ASSAULT,
-        ),
-        question(
-            "blast",
-            "A blast aimed at the middle of a vehicle: where it comes down and what it does.",
-            _blast,
-            parameters.BLAST,
-        ),
-        question(
-            "ram",
-            "A Tank, a, rams a vehicle, b: what becomes of b, and also of a.",
-            _ram,
-            parameters.RAM,
-        ),
-        question(
-            "tank-shock",
-            "A unit that is tank shocked, and if it stands, its Death or Glory.",
-            _tank_shock,
-            parameters.TANK_SHOCK,
-        ),
-        question(
-            "passengers",
-            "The unit aboard a vehicle that is destroyed: how many models it loses.",
-            _passengers,
-            parameters.PASSENGERS,
-        ),
-        question(
-            "troops",
-            "Fire at troops of one Wound each: how many models they lose.",
-            _troops,
-            parameters.TROOPS,
-        ),
-    )
-}
+QUESTIONS = listed(
+    OddsQuestion(
+        "penetrate",
+        "Whether a hit on a vehicle glances or penetrates.",
+        _penetrate,
+        parameters.PENETRATION,
+    ),
+    OddsQuestion(
+        "shot",
+        "One shot at a vehicle, from the roll to hit to the damage table.",
+        _shot,
+        parameters.SHOT,
+    ),
+    OddsQuestion(
+        "volley",
+        "All shots of a unit at one side of a vehicle, settled together: the worst that befalls it.",
+        _volley,
+        parameters.VOLLEY,
+    ),
+    OddsQuestion(
+        "assault",
+        "All attacks of an assault on a vehicle, settled together: the worst that befalls it.",
+        _assault,
+        parameters.ASSAULT,
+    ),
+    OddsQuestion(
+        "blast",
+        "A blast aimed at the middle of a vehicle: where it comes down and what it does.",
+        _blast,
+        parameters.BLAST,
+    ),
+    OddsQuestion(
+        "ram",
+        "A Tank, a, rams a vehicle, b: what becomes of b, and also of a.",
+        _ram,
+        parameters.RAM,
+    ),
+    OddsQuestion(
+        "tank-shock",
+        "A unit that is tank shocked, and if it stands, its Death or Glory.",
+        _tank_shock,
+        parameters.TANK_SHOCK,
+    ),
+    OddsQuestion(
+        "passengers",
+        "The unit aboard a vehicle that is destroyed: how many models it loses.",
+        _passengers,
+        parameters.PASSENGERS,
+    ),
+    OddsQuestion(
+        "troops",
+        "Fire at troops of one Wound each: how many models they lose.",
+        _troops,
+        parameters.TROOPS,
+    ),
+)

@@ -2,47 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from msgspec import Struct
-
+from warbook.books.family.asked import save, skill
 from warbook.books.vehicles.army.data import vehicles, weapons
-from warbook.core.book import Answered, OddsQuestion
-
-
-class Parameter(Struct, frozen=True):
-    """A parameter that must be given if it has no default: a number within `bounds` or one of `words`."""
-
-    means: str
-    default: int | str | None = None
-    bounds: tuple[int, int] | None = None
-    words: tuple[str, ...] = ()
-
-
-def question(
-    id: str, says: str, answer: Callable[..., Answered], taken: Mapping[str, Parameter]
-) -> OddsQuestion:
-    return OddsQuestion(
-        id,
-        says,
-        {name: each.default for name, each in taken.items()},
-        answer,
-        {name: each.words for name, each in taken.items() if each.words},
-        {name: each.bounds for name, each in taken.items() if each.bounds},
-        {name: each.means for name, each in taken.items()},
-    )
-
-
-def flag(means: str) -> Parameter:
-    return Parameter(f"{means}: 1 for yes", 0, (0, 1))
-
-
-def save(means: str) -> Parameter:
-    return Parameter(f"{means} (4 for 4+)", "none", (2, 6), ("none",))
-
-
-def skill(means: str, default: int | None = None) -> Parameter:
-    return Parameter(means, default, (0, 10))
+from warbook.core.oddsbook import Parameter, flag
 
 
 def ap(default: int | str) -> Parameter:

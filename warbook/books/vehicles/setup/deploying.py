@@ -4,7 +4,6 @@ veh.V93)."""
 from __future__ import annotations
 
 from functools import cache
-from math import hypot
 
 from msgspec.structs import replace
 
@@ -12,6 +11,7 @@ from warbook.board.driving import fits
 from warbook.board.formation import places_round
 from warbook.board.geometry import Body, Disc, Spot, overlap
 from warbook.board.paths import ground_of
+from warbook.books.family.routes import placing
 from warbook.books.vehicles.army.forces import no_room
 from warbook.books.vehicles.field.bodies import hull, in_the_way, type_of, unit_type
 from warbook.books.vehicles.setup.zones import Zone, ahead, zone_of
@@ -127,31 +127,12 @@ def places(battle: Battle, piece: Unit | Vehicle, spot: Spot, facing: float) -> 
 def _where(battle: Battle, piece: Unit | Vehicle) -> Route:
     facing = ahead(battle, piece.side)
 
-    @cache
-    def legal() -> list[Spot]:
-        return spots(battle, piece)
-
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         found = places(battle, piece, path[0], facing)
         return found if isinstance(found, Refusal) else 0.0
 
-    def nearest(x: float, y: float, z: float | None) -> tuple[Spot, ...] | None:
-        asked = Spot(x, y, z or 0.0)
-        if not isinstance(judge((asked,)), Refusal):
-            return (asked,)
-        near = sorted(legal(), key=lambda spot: hypot(spot.x - x, spot.y - y))
-        return next(((spot,) for spot in near if not isinstance(judge((spot,)), Refusal)), None)
-
-    return Route(
-        text=f"Set up {piece.name}: where?",
-        piece=piece.id,
-        start=None,
-        judge=judge,
-        reach=lambda: [(spot.x, spot.y, spot.z) for spot in legal()],
-        path=nearest,
-        rule=RULE,
-        kind="set up",
-    )
+    legal = cache(lambda: spots(battle, piece))
+    return placing(f"Set up {piece.name}: where?", piece.id, judge, legal, RULE, "set up")
 
 
 def spots(battle: Battle, piece: Unit | Vehicle) -> list[Spot]:

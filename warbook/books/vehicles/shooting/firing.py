@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot, outside_base
 from warbook.board.hulls import sector
 from warbook.board.templates import Blast, Template, covers
+from warbook.books.family.flames import teardrop_laid
 from warbook.books.vehicles.army.lists import Facing, Weapon
 from warbook.books.vehicles.damage.dice import (
     UNHARMED,
@@ -237,17 +238,8 @@ def _spray(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Ba
     template = flame(battle, firer.side, barrel.eye, barrel.weapon, target, bodies(battle, target))
     if template is None:
         return
-    game.tell(
-        TemplateLaid(
-            shape="teardrop",
-            spot=template.tip,
-            length=template.length,
-            width=template.width,
-            facing=template.facing,
-            words=f"The {barrel.weapon.name.lower()} is laid on {target.name}.",
-            rule="veh.target.template-place",
-        )
-    )
+    words = f"The {barrel.weapon.name.lower()} is laid on {target.name}."
+    game.tell(teardrop_laid(template, words, "veh.target.template-place"))
     for vehicle in battle.vehicles:
         if vehicle.works and vehicle.id != firer.id and covers(template, hull(vehicle)) != "no":
             facing = facing_of(vehicle, *_stand(battle, firer, barrel))

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
+from warbook.books.family.profiles import figures, profile_words
 from warbook.books.family.wording import explained, listed
 from warbook.books.vehicles.army.data import weapons
-from warbook.books.vehicles.army.describing import carried_words, profile_words, save_words
+from warbook.books.vehicles.army.describing import carried_words, save_words
 from warbook.books.vehicles.army.lists import ModelType, UnitType
 from warbook.books.vehicles.assault.allowed import FAR, barred
 from warbook.books.vehicles.field.bodies import unit_type
@@ -23,16 +24,6 @@ from warbook.books.vehicles.transports.riding import firers
 from warbook.books.vehicles.wounds.groups import common, leadership_of, ranks_of
 from warbook.core.cards import Card, Chart, Figure, Glossary, Trait
 
-PROFILE = {
-    "ws": ("WS", "Weapon Skill"),
-    "bs": ("BS", "Ballistic Skill"),
-    "s": ("S", "Strength"),
-    "t": ("T", "Toughness"),
-    "w": ("W", "Wounds"),
-    "i": ("I", "Initiative"),
-    "a": ("A", "Attacks"),
-    "ld": ("Ld", "Leadership"),
-}
 MOVES = {
     "stayed": "stayed where it was", "moved": "moved", "fell back": "fell back", "regrouped": "regrouped",
 }  # fmt: skip
@@ -67,7 +58,7 @@ def model_card(battle: Battle, model: Model, name: str, glossary: Glossary) -> C
         id=model.id,
         name=name,
         kind=f"{own.name}, {kind.name}",
-        profile=(*_profile(own, model.wounds), *_saves(kind, own)),
+        profile=(*figures(own.profile, {"w": model.wounds}), *_saves(kind, own)),
         arms=tuple(model_arms(battle, unit, own)),
         abilities=(Trait("Unit", f"{unit.name}, {_losses(battle, unit)}", "veh.P4"),),
         states=(*states, *_states(battle, unit, glossary)) if lives else tuple(states),
@@ -77,13 +68,6 @@ def model_card(battle: Battle, model: Model, name: str, glossary: Glossary) -> C
 
 
 # ---------------------------------------------------------------- who they are
-
-
-def _profile(kind: ModelType, wounds: int) -> Iterator[Figure]:
-    for field, (name, words) in PROFILE.items():
-        whole = getattr(kind.profile, field)
-        value = wounds if field == "w" else whole
-        yield Figure(name, str(value), words if value == whole else f"{words}, {whole} when unhurt")
 
 
 def _saves(kind: UnitType, model: ModelType) -> Iterator[Figure]:
