@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import hypot
 
+from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
 from warbook.board.geometry import Body, Disc, Spot, gap, overlap
 from warbook.board.hulls import EDGES, Edge, from_frame, halves, in_frame
@@ -33,15 +34,11 @@ def keeps_together(battle: Battle, unit: Unit) -> bool:
 
 def free(battle: Battle, unit: Unit) -> Allowed:
     """Whether a model of the unit may stand somewhere with regard to all but his own unit."""
-    floor, foes = walked(battle, unit), enemies(battle, unit.side)
-    taken = in_the_way(battle, but=(unit.id,))
+    floor, foes = walked(battle, unit), Crowd(enemies(battle, unit.side))
+    taken = Crowd(in_the_way(battle, but=(unit.id,)))
 
     def allowed(body: Body) -> bool:
-        return (
-            floor.stands(body.spot) is None
-            and not any(overlap(body, each) for each in taken)
-            and all(gap(body, foe) >= CLEAR - WITHIN for foe in foes)
-        )
+        return not taken.overlaps(body) and not foes.within(body, CLEAR - WITHIN) and floor.holds(body.spot)
 
     return allowed
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
+from warbook.board.bodies import Crowd, body_rows
 from warbook.board.formation import parts, places_round
 from warbook.board.geometry import Body, Spot, distance, gap, overlap
 from warbook.board.paths import Barred, Path, Reach
@@ -31,7 +32,8 @@ class March:
         self.models = battle.standing(unit)
         self.start = {model.id: base(battle, model) for model in self.models}
         self.jump = unit_type(battle, unit).jump
-        self.floor, self.blockers = walked(battle, unit), obstacles(battle, unit)
+        self.floor, self.others = walked(battle, unit), obstacles(battle, unit)
+        self.blockers = body_rows(self.others)
         self.going = going(inches, rough)
         self.may_stand = free(battle, unit)
         self.apart = _spread(list(self.start.values()))
@@ -162,14 +164,14 @@ class March:
                 return straight
             path = None
             if not self.jump:
-                path = self.floor.shortest(model.spot, place.spot, self.going, self.blockers, list(placed))
+                path = self.floor.shortest(model.spot, place.spot, self.going, self.blockers, placed)
             if path is not None:
                 return path
         return None
 
     def _fits(self, body: Body, placed: Sequence[Body]) -> bool:
-        linked = any(gap(body, each) <= LINK for each in placed)
-        return linked and not any(overlap(body, each) for each in placed) and self.may_stand(body)
+        near = Crowd(placed)
+        return near.within(body, LINK) and not near.overlaps(body) and self.may_stand(body)
 
     def _closing(self) -> dict[str, Way]:
         """Who is apart comes to the largest part, or as near to it as he can."""
@@ -184,7 +186,7 @@ class March:
             nearest = min(placed, key=lambda each: gap(here, each))
             path = self._first(model, self._beside(model, placed), placed)
             if path is None and not self.jump:
-                path = self.floor.towards(model.spot, nearest, self.going, self.blockers, list(placed))
+                path = self.floor.towards(model.spot, nearest, self.going, self.others, placed)
                 if isinstance(self.way(path), Refusal):
                     path = None
             if path is not None and len(path) > 1:

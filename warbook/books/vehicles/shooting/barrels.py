@@ -4,15 +4,17 @@ move (veh.attack.select, veh.P11, veh.P14)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from math import hypot
 
 import numpy as np
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
+from warbook.board.geometry import Body, Disc, Spot, bearing, farthest, flat_gap
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
-from warbook.books.vehicles.army.lists import Facing, Weapon
-from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, type_of
+from warbook.books.vehicles.army.lists import Facing, UnitType, Weapon
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.sight import (
     Eye,
     bears_on,
@@ -25,7 +27,7 @@ from warbook.books.vehicles.field.sight import (
 )
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.allowance import Loaded, may_barrage
-from warbook.books.vehicles.shooting.templates import lies_on
+from warbook.books.vehicles.shooting.templates import FLAME, lies_on
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 from warbook.books.vehicles.transports.riding import moved_aboard
 
@@ -87,9 +89,12 @@ def _of_vehicle(
         from_there = at.x, at.y, at.z
         point = Body(at, Disc(0.0), 0.0)
         inches = min(flat_gap(point, body) for body in there)
+        weapons = ammunitions(kind.guns[number])
+        if not any(weapon.template or inches <= weapon.range + WITHIN for weapon in weapons):
+            continue
         borne = [body for body in there if bears_on(battle, firer, number, body, facing)]
         struck = _struck(battle, from_there, target, borne, (firer.id,), hull(firer)) if borne else None
-        for weapon in ammunitions(kind.guns[number]):
+        for weapon in weapons:
             if weapon.template:
                 if borne and lies_on(battle, firer.side, from_there, weapon, target, borne):
                     side = facing_of(target, firer.x, firer.y) if isinstance(target, Vehicle) else "front"
@@ -132,6 +137,8 @@ def shots_of(weapon: Weapon, inches: float, has_moved: bool) -> int:
 def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> list[Barrel]:
     models = battle.standing(firer)
     own = [base(battle, model) for model in models]
+    if not _in_range(battle, firer, own, there):
+        return []
     eyes = [eye(body) for body in own]
     seen = visible(battle, eyes, target, there, (firer.id,))
     found = []
@@ -140,6 +147,35 @@ def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequenc
         if borne:
             found += _of_model(battle, firer, model, body, from_there, target, borne, ())
     return found
+
+
+def _in_range(battle: Battle, firer: Unit, own: Sequence[Body], there: Sequence[Body]) -> bool:
+    """Whether the best of the unit's weapons could reach from the box around the one to that around the
+    other: what cannot is not looked at any closer."""
+    reach = _longest(unit_type(battle, firer))
+    (x0, y0, x1, y1), (u0, v0, u1, v1) = _around(own), _around(there)
+    return hypot(max(0.0, u0 - x1, x0 - u1), max(0.0, v0 - y1, y0 - v1)) <= reach + WITHIN
+
+
+@cache
+def _longest(kind: UnitType) -> float:
+    """The range of the unit's best weapon, of one with a template as far as any of it may lie."""
+    weapons = [weapon for model in kind.models for weapon in shooters(model)]
+    return max((_furthest(weapon) for weapon in weapons), default=0.0)
+
+
+def _furthest(weapon: Weapon) -> float:
+    return weapon.template_reach + FLAME if weapon.template else float(weapon.range)
+
+
+def _around(there: Sequence[Body]) -> tuple[float, float, float, float]:
+    """West, south, east and north of all of them."""
+    return (
+        min(body.spot.x - farthest(body.base) for body in there),
+        min(body.spot.y - farthest(body.base) for body in there),
+        max(body.spot.x + farthest(body.base) for body in there),
+        max(body.spot.y + farthest(body.base) for body in there),
+    )
 
 
 def _of_passengers(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warbook.board.bodies import body_rows
 from warbook.board.geometry import Body, Spot, distance, gap, overlap
 from warbook.board.paths import Path
 from warbook.board.rims import Rim
@@ -67,7 +68,8 @@ def boarding_ways(
     far = {model.id: gap(base(battle, model), hulk) for model in battle.standing(unit)}
     if max(far.values()) > inches + BESIDE + WITHIN:
         return None
-    floor, blockers, gait = walked(battle, unit), obstacles(battle, unit), going(inches, rough)
+    floor, gait = walked(battle, unit), going(inches, rough)
+    blockers = body_rows(obstacles(battle, unit))
     near = _near(hulk, edges)
     places = _boarding_places(battle, unit, hulk, near)
     taken: list[Body] = []
