@@ -166,6 +166,16 @@ def base_apart(bodies: Floats, i: int, x: float, y: float, radius: float) -> flo
 
 
 @kernel
+def flat_gaps(bases: Floats, bodies: Floats) -> Floats:
+    """The `flat_gap` from each of the round bases to each of the bodies."""
+    found = np.empty((len(bases), len(bodies)))
+    for k in range(len(bases)):
+        for i in range(len(bodies)):
+            found[k, i] = max(0.0, base_apart(bodies, i, bases[k, X], bases[k, Y], bases[k, KEEP]))
+    return found
+
+
+@kernel
 def crowded(bodies: Floats, x: float, y: float, z: float, radius: float, tall: float) -> bool:
     """Whether a round base and what stands on it take up the room of any body."""
     for i in range(len(bodies)):

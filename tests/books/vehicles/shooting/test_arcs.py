@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests.books.vehicles.table import Position, table
 from warbook.board.geometry import Body, Disc, Spot
-from warbook.books.vehicles.field.sight import bears_on, facing_of, muzzle, seen_facing
+from warbook.books.vehicles.field.sight import borne, facing_of, muzzle, seen_facing
+from warbook.books.vehicles.state import Battle, Vehicle
 
 
 def at(x: float, y: float, z: float = 0.0, height: float = 1.2) -> Body:
@@ -21,6 +22,10 @@ def ahead_of(game: Position, gun: int, turn: float, inches: float = 20.0) -> Bod
     """A model so many degrees to the left of where a gun's mount looks ahead."""
     point = muzzle(game.battle, game.ride("V"), gun)
     return at(point.x + inches * cos(radians(turn)), point.y + inches * sin(radians(turn)))
+
+
+def bears_on(battle: Battle, vehicle: Vehicle, gun: int, body: Body) -> bool:
+    return borne(battle, vehicle, gun, [body]) == [body]
 
 
 @pytest.mark.rule("veh.arc.turret")

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import hypot
+from math import cos, hypot, inf, radians, sin
 
 from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
 from warbook.board.geometry import Body, Disc, Spot, gap, overlap
-from warbook.board.hulls import EDGES, Edge, from_frame, halves, in_frame
+from warbook.board.hulls import EDGES, Edge, from_frame, halves
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
@@ -59,7 +59,7 @@ def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], flo
     if edges is None:
         return lambda body: gap(body, hulk)
     half, side = halves(hulk)
-    boxes = [
+    lines = [
         {
             "front": (half, half, -side, side),
             "rear": (-half, -half, -side, side),
@@ -68,13 +68,14 @@ def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], flo
         }[edge]
         for edge in edges
     ]
+    c, s, x, y = cos(radians(hulk.facing)), sin(radians(hulk.facing)), hulk.spot.x, hulk.spot.y
 
     def away(body: Body) -> float:
         assert isinstance(body.base, Disc)
-        ahead, left = in_frame(hulk, body.spot.x, body.spot.y)
-        nearest = min(
-            hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))) for u0, u1, v0, v1 in boxes
-        )
+        dx, dy, nearest = body.spot.x - x, body.spot.y - y, inf
+        ahead, left = dx * c + dy * s, dy * c - dx * s
+        for u0, u1, v0, v1 in lines:
+            nearest = min(nearest, hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))))
         return max(0.0, nearest - body.base.radius)
 
     return away

@@ -127,18 +127,26 @@ def muzzle(battle: Battle, vehicle: Vehicle, number: int, facing: float | None =
     return mount_point(_turned(vehicle, facing), gun_mount(battle, vehicle, number))
 
 
-def bears_on(battle: Battle, vehicle: Vehicle, number: int, body: Body, facing: float | None = None) -> bool:
-    """Whether some of the body lies in the arc of a gun and not too steep above or below it
+def borne(
+    battle: Battle, vehicle: Vehicle, number: int, there: Sequence[Body], facing: float | None = None
+) -> list[Body]:
+    """The bodies of which some lies in the arc of a gun and not too steep above or below it
     (veh.arc.vertical); `facing` is that of a Walker that pivots to fire."""
     mount = gun_mount(battle, vehicle, number)
     at = muzzle(battle, vehicle, number, facing)
     towards = (vehicle.facing if facing is None else facing) + mount.centre
+    return [body for body in there if _bears(mount, at, towards, body)]
+
+
+def _bears(mount: Mount, at: Spot, towards: float, body: Body) -> bool:
     points = _points(body)
     if mount.width < 360.0 and not any(in_arc(at, towards, mount.width, point) for point in points):
         turns = [turn_between(towards, bearing(at, point)) for point in points]
         if not min(turns) < 0.0 < max(turns) or max(turns) - min(turns) > 180.0:
             return False
     rise = max(0.0, body.spot.z - at.z, at.z - (body.spot.z + body.height))
+    if not rise:
+        return True
     far = max(hypot(point.x - at.x, point.y - at.y) for point in points)
     return rise <= STEEPEST * far + 1e-9
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import hypot
 
 import numpy as np
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Disc, Spot, bearing, farthest, flat_gap
-from warbook.board.kernel import Floats
+from warbook.board.bodies import body_rows, flat_gaps
+from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
+from warbook.board.kernel import Flags, Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import Facing, UnitType, Weapon
-from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, type_of, unit_type
+from warbook.books.vehicles.field.bodies import WITHIN, bodies, hull, type_of, unit_type
 from warbook.books.vehicles.field.sight import (
     Eye,
-    bears_on,
+    borne,
     eye,
     facing_of,
     muzzle,
@@ -82,21 +82,21 @@ def _of_vehicle(
 ) -> list[Barrel]:
     """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
     veh.ordnance.barrage-direct: the least range holds for barrages only."""
-    kind, facing = type_of(firer), pivot_to(firer, there)
+    kind, facing, numbers = type_of(firer), pivot_to(firer, there), working_guns(firer)
+    muzzles = [muzzle(battle, firer, number, facing) for number in numbers]
+    points = body_rows([Body(at, Disc(0.0), 0.0) for at in muzzles])
+    away = flat_gaps(points, body_rows(there)).min(axis=1).tolist()
     found = []
-    for number in working_guns(firer):
-        at = muzzle(battle, firer, number, facing)
+    for number, at, inches in zip(numbers, muzzles, away, strict=True):
         from_there = at.x, at.y, at.z
-        point = Body(at, Disc(0.0), 0.0)
-        inches = min(flat_gap(point, body) for body in there)
         weapons = ammunitions(kind.guns[number])
         if not any(weapon.template or inches <= weapon.range + WITHIN for weapon in weapons):
             continue
-        borne = [body for body in there if bears_on(battle, firer, number, body, facing)]
-        struck = _struck(battle, from_there, target, borne, (firer.id,), hull(firer)) if borne else None
+        in_arc = borne(battle, firer, number, there, facing)
+        struck = _struck(battle, from_there, target, in_arc, (firer.id,), hull(firer)) if in_arc else None
         for weapon in weapons:
             if weapon.template:
-                if borne and lies_on(battle, firer.side, from_there, weapon, target, borne):
+                if in_arc and lies_on(battle, firer.side, from_there, weapon, target, in_arc):
                     side = facing_of(target, firer.x, firer.y) if isinstance(target, Vehicle) else "front"
                     found.append(Barrel(weapon, 1, from_there, inches, number, facing=side))
                 continue
@@ -108,7 +108,7 @@ def _of_vehicle(
                         weapon, weapon.shots, from_there, inches, number, facing=struck[0], faces=struck[1]
                     )
                 )
-            if weapon.barrage and may_barrage(firer) and borne and inches >= weapon.range_min - WITHIN:
+            if weapon.barrage and may_barrage(firer) and in_arc and inches >= weapon.range_min - WITHIN:
                 found.append(
                     Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=struck is not None)
                 )
@@ -135,26 +135,19 @@ def shots_of(weapon: Weapon, inches: float, has_moved: bool) -> int:
 
 
 def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> list[Barrel]:
-    models = battle.standing(firer)
-    own = [base(battle, model) for model in models]
-    if not _in_range(battle, firer, own, there):
+    own = bodies(battle, firer)
+    away = flat_gaps(body_rows(own), body_rows(there))
+    if away.min() > _longest(unit_type(battle, firer)) + WITHIN:
         return []
     eyes = [eye(body) for body in own]
     seen = visible(battle, eyes, target, there, (firer.id,))
-    found = []
-    for model, body, from_there, sees in zip(models, own, eyes, seen, strict=True):
-        borne = [each for each, shown in zip(there, sees, strict=True) if shown]
-        if borne:
-            found += _of_model(battle, firer, model, body, from_there, target, borne, ())
+    found, has_moved = [], moved(battle, firer)
+    for number, model in enumerate(battle.standing(firer)):
+        if any(seen[number]):
+            in_sight = [body for body, sees in zip(there, seen[number], strict=True) if sees]
+            inches = float(away[number][seen[number]].min())
+            found += _of_model(battle, firer, model, eyes[number], target, in_sight, inches, has_moved, ())
     return found
-
-
-def _in_range(battle: Battle, firer: Unit, own: Sequence[Body], there: Sequence[Body]) -> bool:
-    """Whether the best of the unit's weapons could reach from the box around the one to that around the
-    other: what cannot is not looked at any closer."""
-    reach = _longest(unit_type(battle, firer))
-    (x0, y0, x1, y1), (u0, v0, u1, v1) = _around(own), _around(there)
-    return hypot(max(0.0, u0 - x1, x0 - u1), max(0.0, v0 - y1, y0 - v1)) <= reach + WITHIN
 
 
 @cache
@@ -168,16 +161,6 @@ def _furthest(weapon: Weapon) -> float:
     return weapon.template_reach + FLAME if weapon.template else float(weapon.range)
 
 
-def _around(there: Sequence[Body]) -> tuple[float, float, float, float]:
-    """West, south, east and north of all of them."""
-    return (
-        min(body.spot.x - farthest(body.base) for body in there),
-        min(body.spot.y - farthest(body.base) for body in there),
-        max(body.spot.x + farthest(body.base) for body in there),
-        max(body.spot.y + farthest(body.base) for body in there),
-    )
-
-
 def _of_passengers(
     battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]
 ) -> list[Barrel]:
@@ -186,10 +169,13 @@ def _of_passengers(
     body = hull(ride)
     from_there = eye(body)
     sees = visible(battle, [from_there], target, there, (ride.id,))[0]
-    borne = [each for each, seen in zip(there, sees, strict=True) if seen]
-    found = []
-    for model in battle.members(firer) if borne else ():
-        found += _of_model(battle, firer, model, body, from_there, target, borne, (ride.id,))
+    in_sight = [each for each, seen in zip(there, sees, strict=True) if seen]
+    if not in_sight:
+        return []
+    found, has_moved = [], moved(battle, firer)
+    inches = min(flat_gap(body, each) for each in in_sight)
+    for model in battle.members(firer):
+        found += _of_model(battle, firer, model, from_there, target, in_sight, inches, has_moved, (ride.id,))
     return found
 
 
@@ -197,18 +183,17 @@ def _of_model(
     battle: Battle,
     firer: Unit,
     model: Model,
-    body: Body,
     from_there: Eye,
     target: Unit | Vehicle,
-    borne: Sequence[Body],
+    in_sight: Sequence[Body],
+    inches: float,
+    has_moved: bool,
     but: Sequence[str],
 ) -> list[Barrel]:
-    inches = min(flat_gap(body, each) for each in borne)
-    has_moved = moved(battle, firer)
     fired = []
-    for weapon in shooters(model_type(battle, model)):
+    for weapon in shooters(unit_type(battle, firer).models[model.kind]):
         if weapon.template:
-            fires = 1 if lies_on(battle, firer.side, from_there, weapon, target, borne) else 0
+            fires = 1 if lies_on(battle, firer.side, from_there, weapon, target, in_sight) else 0
         else:
             fires = shots_of(weapon, inches, has_moved) if inches <= weapon.range + WITHIN else 0
         if fires:
@@ -231,14 +216,14 @@ def _struck(
     battle: Battle,
     from_there: Eye,
     target: Unit | Vehicle,
-    borne: Sequence[Body],
+    in_arc: Sequence[Body],
     but: Sequence[str],
     firing: Body,
 ) -> tuple[Facing, bool] | None:
     """The facing that a gun strikes, as seen from its mount and judged from the middle of the vehicle that
     fires (veh.V88); None if nothing of the target is in sight."""
     if isinstance(target, Unit):
-        return ("front", True) if any(visible(battle, [from_there], target, borne, but)[0]) else None
+        return ("front", True) if any(visible(battle, [from_there], target, in_arc, but)[0]) else None
     found = seen_facing(battle, from_there, target, but)
     if found is None:
         return None
@@ -248,12 +233,12 @@ def _struck(
 
 def visible(
     battle: Battle, eyes: Sequence[Eye], target: Unit | Vehicle, there: Sequence[Body], but: Sequence[str]
-) -> list[list[bool]]:
+) -> Flags:
     """Of each eye, which of the bodies it sees some of."""
     blocked = screens(battle, (*but, target.id))
+    sight = sights(battle)
     if isinstance(target, Vehicle):
-        sight = sights(battle)
-        return [[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes]
+        return np.array([[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes])
     rows: Floats = np.array(
         [
             (body.spot.x, body.spot.y, body.spot.z, body.base.radius, body.height)
@@ -261,8 +246,7 @@ def visible(
             if isinstance(body.base, Disc)
         ]
     )
-    found: list[list[bool]] = (sights(battle).fractions(np.array(eyes), rows, blocked) > 0.0).tolist()
-    return found
+    return sight.fractions(np.array(eyes), rows, blocked) > 0.0
 
 
 def _middle(there: Sequence[Body]) -> Spot:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from warbook.board.geometry import distance
 from warbook.books.vehicles.driving import smoke, walkers
-from warbook.books.vehicles.field.bodies import on_table, type_of
+from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.foot import running
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
@@ -159,8 +160,10 @@ def volleys(battle: Battle, firer: Unit | Vehicle) -> list[Volley]:
 
 
 def may_fire(battle: Battle, firer: Unit | Vehicle) -> bool:
-    """Whether there is any volley."""
-    return any(volleys_at(battle, firer, target) for target in targets(battle, firer.side))
+    """Whether there is any volley; the nearest are looked at first."""
+    here = bodies(battle, firer)[0].spot
+    near = sorted(targets(battle, firer.side), key=lambda each: distance(bodies(battle, each)[0].spot, here))
+    return any(volleys_at(battle, firer, target) for target in near)
 
 
 def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Volley]:
