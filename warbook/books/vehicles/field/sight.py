@@ -14,7 +14,7 @@ from warbook.board.hulls import EDGES, Edge, Mount, edge_line, mount_point, sect
 from warbook.board.kernel import Floats
 from warbook.board.sight import Sight, sight_of
 from warbook.books.vehicles.army.data import mounts
-from warbook.books.vehicles.army.lists import Facing
+from warbook.books.vehicles.army.lists import Facing, MountId
 from warbook.books.vehicles.field.bodies import hull, type_of
 from warbook.books.vehicles.state import Battle, Vehicle
 
@@ -117,7 +117,7 @@ def gun_mount(battle: Battle, vehicle: Vehicle, number: int) -> Mount:
 
 
 @cache
-def _mount(name: str, hull_arc: int) -> Mount:
+def _mount(name: MountId, hull_arc: int) -> Mount:
     mount = mounts()[name]
     return Mount(mount.at, mount.up, float(mount.centre_degrees), float(mount.arc(hull_arc)), mount.name)
 

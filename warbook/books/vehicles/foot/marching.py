@@ -136,24 +136,24 @@ class March:
         return found
 
     def _follow(self, model: Model, goal: Spot, placed: Sequence[Body]) -> Path | None:
-        body = standing_at(self.battle, self.unit, goal)
-        if self._fits(body, placed):
+        body, crowd = standing_at(self.battle, self.unit, goal), Crowd(placed)
+        if self._fits(body, crowd):
             path = (model.spot, goal) if distance(model.spot, goal) > 1e-6 else (model.spot,)
             if not isinstance(self.way(path), Refusal):
                 return path
         near = places_round(
             self.floor, goal, TRIES, body.height, LINK, placed,
-            lambda place: distance(place.spot, model.spot) <= self.inches and self._fits(place, placed),
+            lambda place: distance(place.spot, model.spot) <= self.inches and self._fits(place, crowd),
         )  # fmt: skip
         return self._first(model, near, placed) or self._first(model, self._beside(model, placed), placed)
 
     def _beside(self, model: Model, placed: Sequence[Body]) -> list[Body]:
         """Places for a model beside the one of these who is nearest to him."""
         here = self.start[model.id]
-        nearest = min(placed, key=lambda each: gap(here, each))
+        nearest, crowd = min(placed, key=lambda each: gap(here, each)), Crowd(placed)
         return places_round(
             self.floor, nearest, TRIES, here.height, LINK, placed,
-            lambda place: self._fits(place, placed), towards=model.spot,
+            lambda place: self._fits(place, crowd), towards=model.spot,
         )  # fmt: skip
 
     def _first(self, model: Model, places: Sequence[Body], placed: Sequence[Body]) -> Path | None:
@@ -169,9 +169,8 @@ class March:
                 return path
         return None
 
-    def _fits(self, body: Body, placed: Sequence[Body]) -> bool:
-        near = Crowd(placed)
-        return near.within(body, LINK) and not near.overlaps(body) and self.may_stand(body)
+    def _fits(self, body: Body, placed: Crowd) -> bool:
+        return placed.within(body, LINK) and not placed.overlaps(body) and self.may_stand(body)
 
     def _closing(self) -> dict[str, Way]:
         """Who is apart comes to the largest part, or as near to it as he can."""

@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import cos, radians, sin
+
+import numpy as np
 
 from warbook.board.geometry import Body, Disc, Point, Spot, bearing, corners, farthest, outside_base
 from warbook.board.hulls import from_frame, halves
+from warbook.board.kernel import Floats, Ints
 from warbook.board.templates import Blast, Teardrop, Template, covers, drops_over, points_under
 from warbook.books.vehicles.army.lists import Weapon
 from warbook.books.vehicles.field.bodies import bodies, hull, on_table
@@ -48,13 +51,15 @@ def flame(
     if near > weapon.template_reach + FLAME + max(farthest(body.base) for body in borne):
         return None
     friends = _friends(battle, side, muzzle, weapon.template_reach + FLAME)
-    laid = list(_laid(tip, weapon.template_reach, borne))
+    laid, facings = _laid(tip, weapon.template_reach, borne)
     scores = _covered(laid, borne)
-    for number in sorted(range(len(laid)), key=lambda number: -scores[number]):
+    for number in np.argsort(-scores, kind="stable").tolist():
         if not scores[number]:
             break
-        if all(covers(laid[number], friend) == "no" for friend in friends):
-            return laid[number]
+        x, y = laid[number, :2].tolist()
+        template = Teardrop(Spot(x, y, tip.z), facings[number], FLAME, FLAME_WIDE)
+        if all(covers(template, friend) == "no" for friend in friends):
+            return template
     return None
 
 
@@ -82,30 +87,33 @@ def under(template: Template, there: Sequence[Body]) -> int:
     return sum(covers(template, body) != "no" for body in there)
 
 
-def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> Iterator[Teardrop]:
+def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> tuple[Floats, list[float]]:
+    """The ways to lay a template that are tried, as the board has rows of them, and how each faces."""
+    begins = [step * STEP for step in range(int(reach / STEP) + 1)]
+    found, facings = [], []
     for body in borne:
         for point in _points(body):
             towards = bearing(tip, Spot(*point))
             for turn in TURNS:
                 facing = towards + turn
                 c, s = cos(radians(facing)), sin(radians(facing))
-                for step in range(int(reach / STEP) + 1):
-                    begin = Spot(tip.x + c * step * STEP, tip.y + s * step * STEP, tip.z)
-                    yield Teardrop(begin, facing, FLAME, FLAME_WIDE)
+                for far in begins:
+                    found.append((tip.x + c * far, tip.y + s * far, tip.z, c, s, FLAME, FLAME_WIDE))
+                facings += [facing] * len(begins)
+    return np.array(found), facings
 
 
-def _covered(laid: Sequence[Teardrop], borne: Sequence[Body]) -> list[int]:
+def _covered(laid: Floats, borne: Sequence[Body]) -> Ints:
     """How much of the bodies lies under each template: of a base one, of a hull the points of a lattice on
     it."""
     touched = drops_over(laid, borne)
-    found = touched.sum(axis=1)
+    found: Ints = touched.sum(axis=1)
     for number, body in enumerate(borne):
         if not isinstance(body.base, Disc):
             half, side = halves(body)
             points = [from_frame(body, a * half, b * side) for a in SHARES for b in SHARES]
             found += touched[:, number] * points_under(laid, points)
-    counted: list[int] = found.tolist()
-    return counted
+    return found
 
 
 def _points(body: Body) -> list[Point]:
