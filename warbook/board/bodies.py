@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from warbook.board.geometry import Body, Disc
-from warbook.board.kernel import Floats, kernel
+from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.shapes import point_square
 
 # Somebody on the table: a round base as x, y, z and radius, or any body.
@@ -57,6 +57,10 @@ class Crowd:
     def within(self, body: Body, inches: float) -> bool:
         """Whether the `gap` to one of them is less than so many inches."""
         return bool(len(self.rows)) and nearer(self.rows, *_round(body), inches)
+
+    def room(self, spots: Floats, radius: float, height: float, inches: float = 0.0) -> Flags:
+        """At which of many spots (n, 3) a base overlaps none of them and is no nearer than so many inches."""
+        return _room(self.rows, spots, radius, height, inches)
 
 
 def _round(body: Body) -> tuple[float, float, float, float]:
@@ -184,6 +188,16 @@ def crowded(bodies: Floats, x: float, y: float, z: float, radius: float, tall: f
         if abs(rise) < lower and base_apart(bodies, i, x, y, radius) < -1e-9:
             return True
     return False
+
+
+@kernel
+def _room(bodies: Floats, spots: Floats, radius: float, tall: float, inches: float) -> Flags:
+    free = np.zeros(len(spots), np.bool_)
+    for k in range(len(spots)):
+        x, y, z = spots[k, 0], spots[k, 1], spots[k, 2]
+        close = inches > 0.0 and nearer(bodies, x, y, z, radius, inches)
+        free[k] = not close and not crowded(bodies, x, y, z, radius, tall)
+    return free
 
 
 @kernel

@@ -6,15 +6,25 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
+import numpy as np
+
 from warbook.board.bodies import body_rows
-from warbook.board.geometry import Body, Point, point_in_polygon, segments_cross, sides, stretches_inside
+from warbook.board.geometry import (
+    Body,
+    Disc,
+    Point,
+    point_in_polygon,
+    segments_cross,
+    sides,
+    stretches_inside,
+)
 from warbook.board.kernel import Floats
 from warbook.board.memory import recall
 from warbook.board.terrain import Area, Table
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.field.bodies import bodies, hull
 from warbook.books.vehicles.field.ground import areas_near, cover_of
-from warbook.books.vehicles.field.sight import Eye, seen, sights
+from warbook.books.vehicles.field.sight import Eye, screens, seen, sights
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 
 Box: TypeAlias = tuple[float, float, float, float]  # west, south, east, north
@@ -34,11 +44,19 @@ def unit_cover(battle: Battle, eyes: Sequence[Eye], target: Unit, but: Sequence[
             for body in _standing(battle, unit)
         ]
     )
-    saves = []
-    for body in bodies(battle, target):
-        near = min(eyes, key=lambda eye: (eye[0] - body.spot.x) ** 2 + (eye[1] - body.spot.y) ** 2)
-        saves.append(_model_cover(battle, near, body, between, but))
+    there = bodies(battle, target)
+    near = [_nearest(eyes, body) for body in there]
+    rows = np.array([(*_at(body), body.spot.z, _radius(body), body.height) for body in there])
+    shown = sights(battle).fraction_pairs(np.array(near), rows, screens(battle, but))
+    saves = [
+        _model_cover(battle, eye, body, between, part < 1.0)
+        for eye, body, part in zip(near, there, shown.tolist(), strict=True)
+    ]
     return sorted(saves)[(len(saves) - 1) // 2] if saves else NEVER
+
+
+def _nearest(eyes: Sequence[Eye], body: Body) -> Eye:
+    return min(eyes, key=lambda eye: (eye[0] - body.spot.x) ** 2 + (eye[1] - body.spot.y) ** 2)
 
 
 def hull_cover(battle: Battle, eyes: Sequence[Eye], target: Vehicle, but: Sequence[str]) -> int:
@@ -56,9 +74,8 @@ def burst_cover(battle: Battle, body: Body) -> int:
     return min((cover_of(area) or NEVER for area in _areas_at(battle, body)), default=NEVER)
 
 
-def _model_cover(battle: Battle, eye: Eye, body: Body, between: Floats, but: Sequence[str]) -> int:
+def _model_cover(battle: Battle, eye: Eye, body: Body, between: Floats, hidden: bool) -> int:
     found = min((cover_of(area) or NEVER for area in _areas_at(battle, body)), default=NEVER)
-    hidden = seen(battle, eye, body, but) < 1.0
     if hidden or any(
         stretches_inside(area.polygon, eye[:2], _at(body)) for area in _seen_through(battle, eye, body)
     ):
@@ -131,6 +148,11 @@ def _areas_at(battle: Battle, body: Body) -> list[Area]:
 
 def _standing(battle: Battle, unit: Unit) -> list[Body]:
     return [] if unit.aboard else bodies(battle, unit)
+
+
+def _radius(body: Body) -> float:
+    assert isinstance(body.base, Disc)
+    return body.base.radius
 
 
 def _at(body: Body) -> Point:

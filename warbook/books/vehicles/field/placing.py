@@ -10,6 +10,7 @@ from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
 from warbook.board.geometry import Body, Disc, Spot, gap, overlap
 from warbook.board.hulls import EDGES, Edge, from_frame, halves
+from warbook.board.kernel import Floats
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
@@ -41,6 +42,15 @@ def free(battle: Battle, unit: Unit) -> Allowed:
         return not taken.overlaps(body) and not foes.within(body, CLEAR - WITHIN) and floor.holds(body.spot)
 
     return allowed
+
+
+def free_spots(battle: Battle, unit: Unit, spots: Floats) -> Floats:
+    """Those of many spots (n, 3) where a model of the unit would be `free`."""
+    kind, floor = unit_type(battle, unit), walked(battle, unit)
+    foes, taken = Crowd(enemies(battle, unit.side)), Crowd(in_the_way(battle, but=(unit.id,)))
+    spots = spots[taken.room(spots, kind.base / 2, kind.height)]
+    spots = spots[foes.room(spots, kind.base / 2, kind.height, CLEAR - WITHIN)]
+    return spots[[floor.holds(Spot(*spot)) for spot in spots.tolist()]]
 
 
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:

@@ -3,7 +3,7 @@ move (veh.attack.select, veh.P11, veh.P14)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -56,14 +56,16 @@ class Barrel(Struct, frozen=True):
 
 def barrels(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Barrel]:
     """All that the firer could fire at the target, whatever of it may be fired together."""
+    return list(each_barrel(battle, firer, target))
+
+
+def each_barrel(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> Iterator[Barrel]:
+    """One after the other, for who wants to know of one only."""
     there = bodies(battle, target)
-    if not there:
-        return []
-    if isinstance(firer, Vehicle):
-        return _of_vehicle(battle, firer, target, there)
-    if firer.aboard:
-        return _of_passengers(battle, firer, target, there)
-    return _of_foot(battle, firer, target, there)
+    if there and isinstance(firer, Vehicle):
+        yield from _of_vehicle(battle, firer, target, there)
+    elif there and isinstance(firer, Unit):
+        yield from (_of_passengers if firer.aboard else _of_foot)(battle, firer, target, there)
 
 
 # ---------------------------------------------------------------- vehicles
@@ -79,40 +81,35 @@ def pivot_to(vehicle: Vehicle, target: Sequence[Body]) -> float | None:
 
 def _of_vehicle(
     battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body]
-) -> list[Barrel]:
+) -> Iterator[Barrel]:
     """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
     veh.ordnance.barrage-direct: the least range holds for barrages only."""
     kind, facing, numbers = type_of(firer), pivot_to(firer, there), working_guns(firer)
     muzzles = [muzzle(battle, firer, number, facing) for number in numbers]
     points = body_rows([Body(at, Disc(0.0), 0.0) for at in muzzles])
     away = flat_gaps(points, body_rows(there)).min(axis=1).tolist()
-    found = []
+    blocked = screens(battle, (firer.id, target.id))
     for number, at, inches in zip(numbers, muzzles, away, strict=True):
         from_there = at.x, at.y, at.z
         weapons = ammunitions(kind.guns[number])
         if not any(weapon.template or inches <= weapon.range + WITHIN for weapon in weapons):
             continue
         in_arc = borne(battle, firer, number, there, facing)
-        struck = _struck(battle, from_there, target, in_arc, (firer.id,), hull(firer)) if in_arc else None
+        struck = _struck(battle, from_there, target, in_arc, blocked, hull(firer)) if in_arc else None
         for weapon in weapons:
             if weapon.template:
                 if in_arc and lies_on(battle, firer.side, from_there, weapon, target, in_arc):
                     side = facing_of(target, firer.x, firer.y) if isinstance(target, Vehicle) else "front"
-                    found.append(Barrel(weapon, 1, from_there, inches, number, facing=side))
+                    yield Barrel(weapon, 1, from_there, inches, number, facing=side)
                 continue
             if inches > weapon.range + WITHIN:
                 continue
             if struck is not None and not weapon.indirect_only:
-                found.append(
-                    Barrel(
-                        weapon, weapon.shots, from_there, inches, number, facing=struck[0], faces=struck[1]
-                    )
+                yield Barrel(
+                    weapon, weapon.shots, from_there, inches, number, facing=struck[0], faces=struck[1]
                 )
             if weapon.barrage and may_barrage(firer) and in_arc and inches >= weapon.range_min - WITHIN:
-                found.append(
-                    Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=struck is not None)
-                )
-    return found
+                yield Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=struck is not None)
 
 
 # ---------------------------------------------------------------- on foot
@@ -134,20 +131,22 @@ def shots_of(weapon: Weapon, inches: float, has_moved: bool) -> int:
     return weapon.shots
 
 
-def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> list[Barrel]:
+def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> Iterator[Barrel]:
     own = bodies(battle, firer)
     away = flat_gaps(body_rows(own), body_rows(there))
     if away.min() > _longest(unit_type(battle, firer)) + WITHIN:
-        return []
+        return
     eyes = [eye(body) for body in own]
-    seen = visible(battle, eyes, target, there, (firer.id,))
-    found, has_moved = [], moved(battle, firer)
+    blocked = screens(battle, (firer.id, target.id))
+    seen = visible(battle, eyes, target, there, blocked)
+    has_moved = moved(battle, firer)
     for number, model in enumerate(battle.standing(firer)):
-        if any(seen[number]):
-            in_sight = [body for body, sees in zip(there, seen[number], strict=True) if sees]
+        if seen[number].any():
+            in_sight = [body for body, sees in zip(there, seen[number].tolist(), strict=True) if sees]
             inches = float(away[number][seen[number]].min())
-            found += _of_model(battle, firer, model, eyes[number], target, in_sight, inches, has_moved, ())
-    return found
+            yield from _of_model(
+                battle, firer, model, eyes[number], target, in_sight, inches, has_moved, blocked
+            )
 
 
 @cache
@@ -163,20 +162,19 @@ def _furthest(weapon: Weapon) -> float:
 
 def _of_passengers(
     battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]
-) -> list[Barrel]:
+) -> Iterator[Barrel]:
     """veh.transport.fire-points, veh.open.fire: from the hull."""
     ride = battle.vehicle(firer.aboard)
-    body = hull(ride)
+    body, blocked = hull(ride), screens(battle, (ride.id, target.id))
     from_there = eye(body)
-    sees = visible(battle, [from_there], target, there, (ride.id,))[0]
+    sees = visible(battle, [from_there], target, there, blocked)[0].tolist()
     in_sight = [each for each, seen in zip(there, sees, strict=True) if seen]
     if not in_sight:
-        return []
-    found, has_moved = [], moved(battle, firer)
+        return
+    has_moved = moved(battle, firer)
     inches = min(flat_gap(body, each) for each in in_sight)
     for model in battle.members(firer):
-        found += _of_model(battle, firer, model, from_there, target, in_sight, inches, has_moved, (ride.id,))
-    return found
+        yield from _of_model(battle, firer, model, from_there, target, in_sight, inches, has_moved, blocked)
 
 
 def _of_model(
@@ -188,7 +186,7 @@ def _of_model(
     in_sight: Sequence[Body],
     inches: float,
     has_moved: bool,
-    but: Sequence[str],
+    blocked: Floats,
 ) -> list[Barrel]:
     fired = []
     for weapon in shooters(unit_type(battle, firer).models[model.kind]):
@@ -200,7 +198,7 @@ def _of_model(
             fired.append((weapon, fires))
     facing: tuple[Facing, bool] | None = ("front", True)
     if fired and isinstance(target, Vehicle):
-        facing = seen_facing(battle, from_there, target, but)
+        facing = seen_facing(battle, from_there, target, blocked)
     if facing is None:
         return []
     return [
@@ -217,14 +215,14 @@ def _struck(
     from_there: Eye,
     target: Unit | Vehicle,
     in_arc: Sequence[Body],
-    but: Sequence[str],
+    blocked: Floats,
     firing: Body,
 ) -> tuple[Facing, bool] | None:
     """The facing that a gun strikes, as seen from its mount and judged from the middle of the vehicle that
     fires (veh.V88); None if nothing of the target is in sight."""
     if isinstance(target, Unit):
-        return ("front", True) if any(visible(battle, [from_there], target, in_arc, but)[0]) else None
-    found = seen_facing(battle, from_there, target, but)
+        return ("front", True) if any(visible(battle, [from_there], target, in_arc, blocked)[0]) else None
+    found = seen_facing(battle, from_there, target, blocked)
     if found is None:
         return None
     stands = facing_of(target, firing.spot.x, firing.spot.y)
@@ -232,10 +230,9 @@ def _struck(
 
 
 def visible(
-    battle: Battle, eyes: Sequence[Eye], target: Unit | Vehicle, there: Sequence[Body], but: Sequence[str]
+    battle: Battle, eyes: Sequence[Eye], target: Unit | Vehicle, there: Sequence[Body], blocked: Floats
 ) -> Flags:
-    """Of each eye, which of the bodies it sees some of."""
-    blocked = screens(battle, (*but, target.id))
+    """Of each eye, which of the bodies it sees some of past the screens."""
     sight = sights(battle)
     if isinstance(target, Vehicle):
         return np.array([[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes])

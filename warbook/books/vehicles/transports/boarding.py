@@ -16,7 +16,7 @@ from warbook.board.shapes import rows
 from warbook.books.vehicles.army.lists import Edge
 from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, unit_type
 from warbook.books.vehicles.field.ground import walked
-from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, beside, free, standing_at
+from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, beside, free_spots, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.exits import alight
@@ -102,17 +102,15 @@ def boarding_ways(
 
 def _boarding_places(battle: Battle, unit: Unit, vehicle: Vehicle) -> Floats:
     """Where models of the unit may stand within 2 inches of the access points."""
-    may_stand = free(battle, unit)
-    spots = _beside(hull(vehicle), access(vehicle), unit_type(battle, unit).base / 2)
-    return rows([(spot.x, spot.y, spot.z) for spot in spots if may_stand(standing_at(battle, unit, spot))], 3)
+    return free_spots(battle, unit, _beside(hull(vehicle), access(vehicle), unit_type(battle, unit).base / 2))
 
 
 @lru_cache(256)
-def _beside(hulk: Body, edges: tuple[Edge, ...] | None, radius: float) -> list[Spot]:
+def _beside(hulk: Body, edges: tuple[Edge, ...] | None, radius: float) -> Floats:
     """The spots around a hull at which a base is within 2 inches of one of the edges."""
     rim, near = Rim(hulk), _near(hulk, edges)
     spots = [Spot(x, y, hulk.spot.z) for off in RINGS for x, y, _, _ in rim.ring(radius + off)]
-    return [spot for spot in spots if near(Body(spot, Disc(radius), 0.0))]
+    return rows([(spot.x, spot.y, spot.z) for spot in spots if near(Body(spot, Disc(radius), 0.0))], 3)
 
 
 # ---------------------------------------------------------------- getting off
