@@ -12,7 +12,7 @@ from warbook.books.vehicles.assault.contact import Piece, held_fast
 from warbook.books.vehicles.assault.dice import consolidation
 from warbook.books.vehicles.assault.moves import go, unit_spot
 from warbook.books.vehicles.assault.walkers import Stride, stride
-from warbook.books.vehicles.driving.course import end_of, follow, friends, kept_off
+from warbook.books.vehicles.driving.course import end_of, follows, friends, kept_off
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, on_table
 from warbook.books.vehicles.field.ground import walked
 from warbook.books.vehicles.field.placing import free, standing_at
@@ -93,7 +93,7 @@ def _walker_may(battle: Battle, walker: Vehicle, shift: Shift, facing: float) ->
     stops = [*friends(battle, walker), *kept_off(battle, walker, enemies)]
     inches = (shift.east**2 + shift.north**2) ** 0.5
     legs = (Leg(facing - walker.facing, inches),)
-    if follow(battle, walker, legs, stops).contact is not None:
+    if follows(battle, walker, stops).drive(legs).contact is not None:
         return False
     end: Body = end_of(hull(walker), legs)
     return all(gap(end, body) >= CLEAR - WITHIN for foe in enemies for body in bodies(battle, foe))
