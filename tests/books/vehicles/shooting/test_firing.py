@@ -160,6 +160,23 @@ def test_a_flame_strikes_the_side_that_the_firer_faces_without_a_roll_to_hit() -
     assert game.ride("v").shaken
 
 
+@pytest.mark.rule("veh.target.template-facing", "veh.attack.sequence")
+def test_a_flame_fired_with_other_guns_hits_once() -> None:
+    game = table("hellhound V (10,24)      rhino v (20,24)", phase="shoot")
+    shoots(game, "V", "v", dice="3 3 3 4")  # BS 3: the heavy bolter misses; S 6 + 4 is below 11
+    assert [len(roll.faces) for roll in game.rolled("veh.attack.penetration-roll")] == [1]
+
+
+@pytest.mark.rule("veh.damage.explodes", "veh.P10")
+def test_who_dies_in_the_explosion_is_not_hit_by_the_barrage_that_caused_it() -> None:
+    game = table(
+        "basilisk V (5,24)      rhino v (60,24)      guard_squad x (60,26.2) models=1 kinds=1", phase="shoot"
+    )
+    shoots(game, "V", "v", barrage=True, weapon="earthshaker", dice="6 6 5 6 3 4 1")
+    assert (game.ride("v").place, game.battle.standing(game["x"])) == ("out", [])
+    assert len(game.rolled("veh.P6")) == 1
+
+
 @pytest.mark.rule("veh.P8", "veh.P14")
 def test_fire_at_troops_hits_wounds_and_is_saved_from() -> None:
     game = table(

@@ -31,11 +31,11 @@ from warbook.books.vehicles.shooting.dice import AUTOMATIC, volley
 from warbook.books.vehicles.shooting.salvo import (
     armour_against,
     at_unit,
-    at_vehicle,
     attack_of,
     drifted,
     foot_cover,
     scatter_bs,
+    shots_at,
     strike_of,
     vehicle_cover,
 )
@@ -92,8 +92,8 @@ def fire(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Seque
             harm = game.rolling(firer.id).roll(settle, tuple(hits), condition(struck))
             take(game, struck, harm, firer.side)
     for unit_id, attacks in fall.units.items():
-        if unit_id != target.id:
-            unit = battle.unit(unit_id)
+        unit = battle.unit(unit_id)
+        if unit_id != target.id and battle.standing(unit):
             _hurt(game, firer, unit, attacks, foot_cover(battle, firer, unit, fired), fall)
 
 
@@ -113,8 +113,8 @@ def _settle_target(
     rolls, now = game.rolling(firer.id, why), condition(target)
     harm: Harm = UNHARMED
     if aimed:
-        shots = at_vehicle(game.battle, firer, target, fired).shots
-        done = rolls.roll(volley, shots, now)
+        cover = vehicle_cover(game.battle, firer, target, fired)
+        done = rolls.roll(volley, shots_at(game.battle, firer, target, aimed, cover), now)
         harm = done.harm
         _burn(game, firer, aimed, sum(done.hot))
     if fall.hulls[target.id]:
@@ -148,7 +148,7 @@ def _hurt(
 ) -> int:
     """Wounds and saves of a foot unit, and pinning under a barrage (veh.P9, veh.ordnance.barrage-pinning);
     how many shots burnt who fired."""
-    if not attacks or not game.battle.standing(unit):
+    if not attacks:
         return 0
     came = game.rolling(firer.id).roll(all_wounds, tuple(attacks))
     hurt = suffer(game, unit, kinds_of(attacks, came), cover, shooting=True).wounds

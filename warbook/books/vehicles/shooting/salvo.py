@@ -48,17 +48,26 @@ class AtUnit(Struct, frozen=True):
 
 def at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> AtVehicle:
     cover = vehicle_cover(battle, firer, target, fired)
-    shots: Counter[Shot] = Counter()
     shells = []
     for barrel in fired:
-        strike, armour = strike_of(barrel), armour_against(battle, target, barrel, cover)
         if barrel.weapon.blast:
+            strike, armour = strike_of(barrel), armour_against(battle, target, barrel, cover)
             shells += [
                 (scatter_bs(battle, firer, barrel), _shelling(battle, target, barrel, strike, armour))
             ] * barrel.shots
-        else:
-            shots[Shot(aim(battle, firer, barrel), strike, armour)] += barrel.shots
-    return AtVehicle(tuple((count, shot) for shot, count in shots.items()), tuple(shells))
+    plain = [barrel for barrel in fired if not barrel.weapon.blast]
+    return AtVehicle(shots_at(battle, firer, target, plain, cover), tuple(shells))
+
+
+def shots_at(
+    battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel], cover: int
+) -> tuple[tuple[int, Shot], ...]:
+    """Shots that are alike, with their number; `cover` is that against all that is fired together."""
+    shots: Counter[Shot] = Counter()
+    for barrel in fired:
+        armour = armour_against(battle, target, barrel, cover)
+        shots[Shot(aim(battle, firer, barrel), strike_of(barrel), armour)] += barrel.shots
+    return tuple((count, shot) for shot, count in shots.items())
 
 
 def strike_of(barrel: Barrel) -> Strike:
