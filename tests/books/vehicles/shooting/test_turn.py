@@ -61,6 +61,25 @@ def test_an_extra_weapon_is_fired_even_while_shaken() -> None:
     assert refusal is not None and refusal.rule == "veh.damage.shaken"
 
 
+@pytest.mark.rule("veh.V73", "veh.walker.run-smoke", "veh.fire.smoke")
+def test_a_walker_that_made_smoke_in_its_movement_phase_runs_but_fires_nothing() -> None:
+    game = table("dreadnought V (10,24) smoking smoke_used      rhino v (30,24)", phase="shoot")
+    asked = game.tries(shoot, a("V"))
+    assert [option.id for option in asked.open()] == ["run", "hold"]
+    game.does(shoot, a("V"), a("run"), a((14, 24)), dice="4")
+    assert (game.ride("V").x, game.ride("V").ran) == (14.0, True)
+
+
+@pytest.mark.rule("veh.walker.run", "veh.damage.shaken", "veh.damage.stunned")
+def test_a_shaken_walker_runs_and_a_stunned_one_does_not() -> None:
+    game = table("dreadnought V (10,24) shaken_until=2 smoke_used      rhino v (30,24)", phase="shoot")
+    game.does(shoot, a("V"), a("run"), a((14, 24)), dice="4")
+    assert game.ride("V").x == 14.0
+    still = table("dreadnought V (10,24) stunned_until=2      rhino v (30,24)", phase="shoot")
+    still.does(shoot)
+    assert still.asked == []
+
+
 @pytest.mark.rule("veh.V8")
 def test_those_aboard_fire_though_their_vehicle_has_made_smoke() -> None:
     game = table(

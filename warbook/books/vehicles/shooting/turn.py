@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from warbook.books.vehicles.driving import smoke, walkers
+from warbook.books.vehicles.driving import smoke
 from warbook.books.vehicles.field.bodies import on_table, type_of
-from warbook.books.vehicles.foot import running
+from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
@@ -43,7 +43,7 @@ def shoot(game: Game) -> bool:
         _end(game)
         return False
     firer = battle.either(chosen)
-    choices = volleys(battle, firer)
+    choices = volleys(battle, firer) if cannot(battle, firer) is None else []
     acts = [
         Option(
             f"{volley.target}:{number}",
@@ -91,9 +91,9 @@ def _who(battle: Battle, one: Unit | Vehicle) -> Option | None:
         return None
     barred = cannot(battle, one)
     if barred is None and not may_fire(battle, one):
-        if may_run(battle, one) is None:
-            return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
         barred = Refusal("nothing in range and sight that it may fire at", "veh.attack.select")
+    if barred is not None and may_run(battle, one) is None:
+        return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
     return Option(one.id, one.name, piece=one.id, barred=barred, about="fire")
 
 
@@ -125,24 +125,10 @@ def targets(battle: Battle, side: str) -> list[Unit | Vehicle]:
     return [each for each in on_table(battle, other(side)) if not each.locked]
 
 
-def may_run(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
-    """Why it does not run instead of shooting (veh.P3.run, veh.walker.run, veh.V72)."""
-    if isinstance(one, Unit):
-        return running.may_run(battle, one)
-    if type_of(one).walker is None:
-        return Refusal("only Walkers run", "veh.walker.run")
-    if one.locked or one.fired_guns or one.immobilized or one.stunned or one.smoking:
-        return Refusal("it stays where it is", "veh.walker.run")
-    return None
-
-
 def _run(game: Game, one: Unit | Vehicle) -> None:
     """A Walker may trigger its smoke after it (veh.walker.run-smoke, veh.V73)."""
-    if isinstance(one, Unit):
-        running.run(game, one)
-        return
-    walkers.run(game, one)
-    if one.works and smoke.no_smoke(one) is None:
+    run(game, one)
+    if isinstance(one, Vehicle) and one.works and smoke.no_smoke(one) is None:
         options = [Option("no", "Not now", about=False), Option("smoke", "Trigger them", about=True)]
         text = f"Does {one.name} trigger its smoke launchers?"
         question = Choose(text, options, "veh.walker.run-smoke", one.id, "no", kind="smoke")
