@@ -50,9 +50,17 @@ def test_who_struck_it_chooses_the_weapon() -> None:
 
 @pytest.mark.rule("veh.damage.weapon-destroyed")
 def test_weapons_that_are_alike_are_no_choice() -> None:
-    game = table("ravager v (40,24)")
+    game = table("battlewagon v (40,24)")
     game.does(lambda g: take(g, game.ride("v"), Harm(weapons_lost=2), "a"))
-    assert len(game.ride("v").guns_lost) == 2
+    assert game.ride("v").guns_lost == (0, 1)
+
+
+@pytest.mark.rule("veh.damage.weapon-destroyed")
+def test_guns_of_one_name_on_different_mounts_are_a_choice() -> None:
+    game = table("ravager v (40,24)")
+    lances = a("Dark lance (left sponson)"), a("Dark lance (right sponson)")
+    game.does(lambda g: take(g, game.ride("v"), Harm(weapons_lost=2), "a"), *lances)
+    assert game.ride("v").guns_lost == (1, 2)
 
 
 @pytest.mark.rule("veh.damage.immobilized", "veh.skimmer.crash", "veh.V6")

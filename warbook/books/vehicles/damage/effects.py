@@ -6,7 +6,7 @@ from warbook.board.geometry import corners, gap
 from warbook.board.terrain import Area
 from warbook.books.vehicles.damage.dice import Harm, explosion
 from warbook.books.vehicles.field.bodies import CRATER_WORDS, WITHIN, base, hull, type_of
-from warbook.books.vehicles.field.weapons import weapon_name, working_weapons
+from warbook.books.vehicles.field.weapons import weapon_name, weapon_title, working_weapons
 from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.books.vehicles.transports.exits import forced_out, in_crater
 from warbook.books.vehicles.wounds.casualties import WoundHit, hurt
@@ -114,11 +114,10 @@ def wear_off(game: Game, side: str) -> None:
 
 def _lose_weapon(game: Game, vehicle: Vehicle, by_side: str) -> None:
     """veh.damage.weapon-destroyed: the attacker chooses, where there is a choice."""
-    left = working_weapons(vehicle)
-    names = {weapon_name(vehicle, number) for number in left}
-    number = left[0]
-    if len(names) > 1:
-        options = [Option(str(each), f"{weapon_name(vehicle, each)}", about=each) for each in left]
+    left = {weapon_title(vehicle, number): number for number in reversed(working_weapons(vehicle))}
+    number = min(left.values())
+    if len(left) > 1:
+        options = [Option(str(each), title, about=each) for title, each in reversed(left.items())]
         question = Choose(
             f"Which weapon of {vehicle.name} is destroyed?",
             options,
