@@ -85,3 +85,13 @@ def test_it_runs_a_die_more():
 def test_a_walker_in_close_combat_does_not_move():
     game = table("dreadnought D (10,10) locked=x smoke_used      guard_squad x (12,10) models=2 locked=D")
     assert turn.options(game.battle) == []
+
+
+@pytest.mark.rule("veh.assault.not-locked", "veh.P3")
+@pytest.mark.parametrize(("end", "allowed"), [((8, 14), True), ((10, 16), True), ((9.5, 10), False)])
+def test_it_leaves_a_vehicle_that_it_has_struck_any_way(end: tuple[float, float], allowed: bool):
+    game = table("dreadnought D (10,10)      rhino x (13.46,10)")
+    question = walkers.question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    assert isinstance(question.judge((Spot(10, 10), Spot(*map(float, end)))), Refusal) is not allowed
+    path = question.path(9.5, 10, 0.0)
+    assert path is not None and not isinstance(question.judge(path), Refusal)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from math import hypot
 
-from warbook.board.geometry import Body, Spot, bearing
+from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
 from warbook.board.hulls import widened
 from warbook.board.paths import Barred, Going, Ground, Reach, cut, length
 from warbook.books.vehicles.driving.course import OVER, TINY, foes, friends
@@ -14,7 +14,7 @@ from warbook.books.vehicles.driving.dice import run_inches, through_difficult
 from warbook.books.vehicles.driving.speeds import limit
 from warbook.books.vehicles.driving.terrain import stuck, tested
 from warbook.books.vehicles.driving.ways import record
-from warbook.books.vehicles.field.bodies import CLEAR, bodies, type_of
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, type_of
 from warbook.books.vehicles.field.ground import (
     all_areas,
     crossed,
@@ -48,7 +48,11 @@ def run(game: Game, vehicle: Vehicle) -> None:
 
 def question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: str) -> Route:
     """Where it walks, and how it faces there."""
-    ground, going, others = strode_on(battle, vehicle), _going(inches), _others(battle, vehicle)
+    ground, going = strode_on(battle, vehicle), _going(inches)
+    others, held = _others(battle, vehicle)
+
+    def clear(spot: Spot) -> bool:
+        return all(flat_gap(_room(vehicle, spot), body) >= CLEAR - WITHIN for body in held)
 
     @cache
     def found() -> Reach:
@@ -59,17 +63,24 @@ def question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: s
         if isinstance(walked, Barred):
             far = walked.kind == "too-far"
             return Refusal(walked.words, "veh.move.walker-top-speed" if far else "veh.P3")
+        if len(path) > 1 and not clear(path[-1]):
+            return Refusal("that is within an inch of an enemy", "veh.P3")
         return walked.cost
+
+    def reach() -> list[list[float]]:
+        spots: list[list[float]] = found().spots.tolist()
+        return spots if not held else [spots[0], *(at for at in spots if clear(Spot(*at)))]
 
     def path(x: float, y: float, z: float | None) -> tuple[Spot, ...]:
         direct = vehicle.spot, Spot(x, y, vehicle.z if z is None else z)
         if not isinstance(judge(direct), Refusal):
             return direct
-        return found().path(found().nearest(x, y, z))
+        nearest = min(reach(), key=lambda spot: hypot(spot[0] - x, spot[1] - y)) if held else (x, y, z)
+        return found().path(found().nearest(*nearest))
 
     return Route(
         f"Where does {vehicle.name} go?", vehicle.id, vehicle.spot, judge,
-        lambda: found().spots.tolist(), path, inches, rule,
+        reach, path, inches, rule,
         usual=lambda: Way((vehicle.spot,), vehicle.facing), kind=kind,
     )  # fmt: skip
 
@@ -118,10 +129,19 @@ def strode_on(battle: Battle, vehicle: Vehicle) -> Ground:
     return ground_for(battle, round(hypot(kind.length, kind.width) / 2, 2))
 
 
-def _others(battle: Battle, vehicle: Vehicle) -> list[Body]:
-    """Friends are in its way, and whatever is within an inch of an enemy (veh.P3)."""
-    found = friends(battle, vehicle)
+def _room(vehicle: Vehicle, spot: Spot) -> Body:
+    """What it takes up there however it is turned."""
+    kind = type_of(vehicle)
+    return Body(spot, Disc(hypot(kind.length, kind.width) / 2), kind.height)
+
+
+def _others(battle: Battle, vehicle: Vehicle) -> tuple[list[Body], list[Body]]:
+    """Friends are in its way, and whatever is within an inch of an enemy (veh.P3). Those who are nearer
+    already do not hold it (veh.assault.not-locked): of them only they themselves; they are told again."""
+    found, held, here = friends(battle, vehicle), list[Body](), _room(vehicle, vehicle.spot)
     for enemy in foes(battle, vehicle):
         for body in bodies(battle, enemy):
-            found += widened(body, CLEAR)
-    return found
+            if flat_gap(here, body) < CLEAR - WITHIN:
+                held.append(body)
+            found += widened(body, CLEAR) if body not in held else (body,)
+    return found, held
