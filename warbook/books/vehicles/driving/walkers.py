@@ -42,8 +42,13 @@ def run(game: Game, vehicle: Vehicle) -> None:
     """veh.walker.run, veh.V72: a D6 in inches more, in its Shooting phase instead of firing."""
     inches = float(game.rolling(vehicle.id).roll(run_inches))
     vehicle.ran = True
-    way: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, "veh.walker.run", "walker run"))
-    _go(game, vehicle, way, "veh.walker.run", "runs")
+    go_on(game, vehicle, inches, "veh.walker.run", "walker run", "runs")
+
+
+def go_on(game: Game, vehicle: Vehicle, inches: float, rule: str, kind: str, how: str) -> None:
+    """So many inches after its Movement phase."""
+    way: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, rule, kind))
+    _go(game, vehicle, way, rule, how)
 
 
 def question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: str) -> Route:
