@@ -132,7 +132,7 @@ def test_who_has_gone_to_ground_fights_but_has_no_cover_from_blows():
 def test_the_loser_tests_at_one_less_for_each_point(roll, stands):
     game = locked(KABAL, GUARD)  # Ld 8, one lost: 7
     tail = "" if stands else " 1 6  2 1  1"  # the sweep fails, 1 + 5 against 6 + 4; they run 3 inches
-    game.does(assault_step, *([] if stands else [STAY]), dice=f"6 1 1  6  1  1 1  {roll}{tail}")
+    game.does(assault_step, b("usual"), *([] if stands else [STAY]), dice=f"6 1 1  6  1  1 1  {roll}{tail}")
     assert game["x"].falling_back is not stands
     assert bool(game["x"].locked) is stands
 
@@ -149,7 +149,7 @@ def test_a_draw_has_no_loser():
 def test_a_sweeping_advance_catches_them_on_an_equal_total(roll, caught):
     game = locked(KABAL, GUARD)
     tail = "1" if caught else "3 3 1"
-    game.does(assault_step, STAY, dice=f"6 1 1  6  1  1 1  6 6  {roll}  {tail}")
+    game.does(assault_step, b("usual"), STAY, dice=f"6 1 1  6  1  1 1  6 6  {roll}  {tail}")
     assert (game.places("x") == []) is caught
     assert game["x"].falling_back is not caught
 

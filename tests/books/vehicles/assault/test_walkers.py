@@ -155,7 +155,7 @@ def test_each_damage_roll_counts_as_a_wound_and_the_walker_does_not_test():
         phase="assault",
     )
     # Both have Initiative 4. It hits once and wounds; two grenades hit, 12 glances and 11 does not.
-    game.does(assault_step, b("krak_grenades"), dice="4 1  2  6 6  6 5  1")
+    game.does(assault_step, b("krak_grenades"), b("x2"), dice="4 1  2  6 6  6 5  1")
     assert len(game.battle.standing(game["x"])) == 1  # one wound each: a draw
     assert not game.rolled("veh.P8")
     assert game.ride("D").locked == ("x",) and game.ride("D").shaken

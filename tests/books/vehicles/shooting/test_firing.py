@@ -122,7 +122,7 @@ def test_a_barrage_strikes_the_side_wherever_the_firer_stands() -> None:
 @pytest.mark.rule("veh.ordnance.barrage-pinning", "veh.P9")
 def test_a_barrage_that_wounds_pins_at_minus_1() -> None:
     game = table("basilisk V (2.5,24) guns_lost=1      guard_squad x (60,24) models=4 kinds=1", phase="shoot")
-    shoots(game, "V", "x", b("stand"), weapon="earthshaker", barrage=True, dice="6 2 1 1 4 3")
+    shoots(game, "V", "x", b("stand"), b("usual"), weapon="earthshaker", barrage=True, dice="6 2 1 1 4 3")
     # one of those under the marker is wounded and dies; Ld 7 - 1: 7 on two dice fails
     assert len(game.battle.standing(game["x"])) == 3
     assert game["x"].grounded_until
@@ -182,7 +182,9 @@ def test_fire_at_troops_hits_wounds_and_is_saved_from() -> None:
     game = table(
         "predator V (10,24) guns_lost=1+2      guard_squad x (30,24) models=4 kinds=1", phase="shoot"
     )
-    shoots(game, "V", "x", b("stand"), dice="3 4 2 2")  # autocannon AP 4: no armour save, both die
+    shoots(
+        game, "V", "x", b("stand"), b("usual"), dice="3 4 2 2"
+    )  # autocannon AP 4: no armour save, both die
     assert len(game.battle.standing(game["x"])) == 2
     assert game["x"].lost == 2
 
