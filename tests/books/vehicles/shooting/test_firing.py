@@ -7,8 +7,10 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a, b
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
-from warbook.books.vehicles.shooting.barrels import barrels
+from warbook.books.vehicles.shooting.barrels import Barrel, barrels
 from warbook.books.vehicles.shooting.firing import fire
+from warbook.books.vehicles.shooting.salvo import at_vehicle
+from warbook.books.vehicles.shooting.turn import shoot
 from warbook.core.events import Template
 
 
@@ -24,6 +26,10 @@ def shoots(
         if each.barrage == barrage and weapon in ("", each.weapon.id)
     ]
     return game.does(lambda g: fire(g, own, enemy, fired), *answers, dice=dice)
+
+
+def barrels_of(game: Position, firer: str, target: str) -> list[Barrel]:
+    return barrels(game.battle, game.battle.either(firer), game.battle.either(target))
 
 
 @pytest.mark.rule("veh.attack.sequence", "veh.attack.damage-roll", "veh.damage.stunned")
@@ -199,3 +205,43 @@ def test_rapid_fire_keeps_a_unit_from_assaulting(weapon: str, slow: bool) -> Non
     shoots(game, "A", "x", weapon=weapon, dice=shots)
     assert game["A"].fired_slow is slow
     assert game["A"].shot_at == "x"
+
+
+@pytest.mark.rule("veh.target.blast-place", "veh.P10")
+def test_a_marker_is_laid_over_the_hull_so_that_it_covers_no_friend() -> None:
+    """The friend begins 2.3 inches east of its middle."""
+    game = table(
+        "vindicator V (10,24) guns_lost=1      rhino v (20,24)      tactical_squad A (22.8,24) models=1",
+        phase="shoot",
+    )
+    shoots(game, "V", "v", dice="6 1 1 1")
+    (laid,) = [event for event in game.events if isinstance(event, Template)]
+    assert 22.3 - laid.spot.x >= 2.5 and 20 - laid.spot.x <= 2.25
+    at = at_vehicle(game.battle, game.ride("V"), game.ride("v"), barrels_of(game, "V", "v"))
+    ((_, shelling),) = at.shells
+    ahead, behind = shelling.rays[0].on_hull, shelling.rays[6].on_hull
+    assert (ahead, behind) == (1, 2)  # from the middle it would be 2 and 2; it faces west
+
+
+@pytest.mark.rule("veh.P10")
+def test_a_blast_that_would_cover_a_friend_everywhere_is_not_offered() -> None:
+    game = table(
+        "vindicator V (10,24) guns_lost=1      trukk v (20,24)"
+        "      tactical_squad A (22.8,24) (17.2,24) (20,26.1) (20,21.9) models=4",
+        phase="shoot",
+    )
+    question = game.tries(shoot, a("V"))
+    assert [option.id for option in question.open()] == ["hold"]
+
+
+@pytest.mark.rule("veh.P10")
+def test_a_marker_is_laid_on_somebody_in_sight_however_many_stand_behind_a_wall() -> None:
+    game = table(
+        "vindicator V (10,24) guns_lost=1"
+        "      guard_squad x (22,20) (27,24) (27,25.2) (27,26.4) (28.2,24) kinds=1"
+        "      wall (24,22) (24,40) h=9",
+        phase="shoot",
+    )
+    shoots(game, "V", "x", dice="6 1")
+    (laid,) = [event for event in game.events if isinstance(event, Template)]
+    assert (laid.spot.x, laid.spot.y) == (22.0, 20.0)

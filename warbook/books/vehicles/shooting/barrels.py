@@ -229,6 +229,29 @@ def visible(
     return found
 
 
+def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel) -> list[Body]:
+    """veh.P10: those of a unit over whom a blast marker may be laid: in range and, unless it is a barrage, in
+    sight; of a vehicle's gun in its arc too."""
+    own = bodies(battle, target)
+    if isinstance(firer, Vehicle):
+        measured, but = Body(Spot(*barrel.eye), Disc(0.0), 0.0), firer.id
+        turned = pivot_to(firer, own)
+        own = [body for body in own if bears_on(battle, firer, barrel.gun, body, turned)]
+    elif firer.aboard:
+        measured, but = hull(battle.vehicle(firer.aboard)), firer.aboard
+    else:
+        model = next(each for each in battle.models if each.id == barrel.model)
+        measured, but = base(battle, model), firer.id
+    least = barrel.weapon.range_min if barrel.barrage else 0.0
+    near = [
+        body for body in own if least - WITHIN <= flat_gap(measured, body) <= barrel.weapon.range + WITHIN
+    ]
+    if barrel.barrage or not near:
+        return near
+    (sees,) = visible(battle, [barrel.eye], target, near, (but,))
+    return [body for body, shown in zip(near, sees, strict=True) if shown]
+
+
 def _middle(there: Sequence[Body]) -> Spot:
     x = sum(body.spot.x for body in there) / len(there)
     y = sum(body.spot.y for body in there) / len(there)

@@ -34,12 +34,13 @@ from warbook.books.vehicles.shooting.salvo import (
     attack_of,
     drifted,
     foot_cover,
+    laid,
     scatter_bs,
     shots_at,
     strike_of,
     vehicle_cover,
 )
-from warbook.books.vehicles.shooting.templates import flame, marker
+from warbook.books.vehicles.shooting.templates import flame
 from warbook.books.vehicles.shooting.troops_dice import Attack, Save, all_wounds, unsaved
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.wounds.casualties import kinds_of, suffer, wound
@@ -182,7 +183,7 @@ def _lob(
 ) -> None:
     """veh.P10, veh.target.blast-place: the marker drifts, and whatever it comes to lie on is hit."""
     battle = game.battle
-    spot = marker(battle, firer.side, barrel.weapon, target, bodies(battle, target))
+    spot = laid(battle, firer, target, barrel)
     if spot is None:
         return
     drift = game.rolling(firer.id).roll(scatter, scatter_bs(battle, firer, barrel))

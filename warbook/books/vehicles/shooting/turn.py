@@ -15,6 +15,7 @@ from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, 
 from warbook.books.vehicles.shooting.barrels import Barrel, barrels
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome
+from warbook.books.vehicles.shooting.salvo import laid
 from warbook.books.vehicles.shooting.troops_dice import loses_quarter
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
 from warbook.books.vehicles.transports.riding import firers
@@ -44,6 +45,7 @@ def shoot(game: Game) -> bool:
         return False
     firer = battle.either(chosen)
     choices = volleys(battle, firer) if cannot(battle, firer) is None else []
+    choices = [volley for volley in choices if _finds_place(battle, firer, volley)]
     acts = [
         Option(
             f"{volley.target}:{number}",
@@ -156,6 +158,14 @@ def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) ->
     else:
         fired = _of_unit(battle, firer, ready)
     return [Volley(target.id, each) for each in fired]
+
+
+def _finds_place(battle: Battle, firer: Unit | Vehicle, volley: Volley) -> bool:
+    """Not if all of it are blasts that would cover a friend wherever they are laid (veh.P10)."""
+    target = battle.either(volley.target)
+    return not all(barrel.weapon.blast for barrel in volley.fired) or any(
+        laid(battle, firer, target, barrel) is not None for barrel in volley.fired
+    )
 
 
 def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
