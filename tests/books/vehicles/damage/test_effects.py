@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.vehicles.table import table
 from tests.kit.script import a
+from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
 from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.damage.effects import immobilize, take, wear_off
 from warbook.books.vehicles.field.bodies import hull, new_ground
@@ -125,3 +126,14 @@ def test_an_explosion_does_nothing_to_other_vehicles() -> None:
     game = table("rhino v (40,24)      rhino w (44.8,24)")
     game.does(lambda g: take(g, game.ride("v"), Harm(end="explodes"), "a"), dice="6")
     assert game.ride("w").works
+
+
+@pytest.mark.rule("veh.V43", "veh.damage.explodes")
+def test_having_gone_to_ground_is_no_help_against_an_explosion() -> None:
+    kind = ModelType(name="grot", count=1, profile=Profile(2, 2, 2, 2, 1, 2, 1, 7), save=7, weapons=())
+    grots = UnitType(
+        id="grots", name="Grots", faction="orks", points=30, base=1.0, height=1.2, models=(kind,)
+    )
+    game = table("rhino R (20,20)      grots x (20,23) models=1 grounded_until=2", own_units=[grots])
+    game.does(lambda g: take(g, game.ride("R"), Harm(end="explodes"), "b"), dice="3 6")
+    assert game.places("x") == []

@@ -60,7 +60,8 @@ def wreck(game: Game, vehicle: Vehicle) -> None:
 
 
 def explode(game: Game, vehicle: Vehicle) -> None:
-    """veh.damage.explodes in the order of veh.V43: those aboard, those around, the crater, the survivors."""
+    """veh.damage.explodes in the order of veh.V43: those aboard, those around, the crater, the survivors. No
+    cover helps, nor having gone to ground."""
     battle = game.battle
     kind, here = type_of(vehicle), hull(vehicle)
     words = f"{vehicle.name} explodes."
@@ -68,7 +69,7 @@ def explode(game: Game, vehicle: Vehicle) -> None:
     passengers = battle.passengers(vehicle)
     strength = OPEN_PASSENGER_STRENGTH if kind.open_topped else PASSENGER_STRENGTH
     for unit in passengers:
-        hits = [WoundHit(strength)] * len(battle.members(unit))
+        hits = [WoundHit(strength, ignores_cover=True)] * len(battle.members(unit))
         hurt(game, unit, hits, vehicle.id, rule="veh.damage.explodes-passengers")
     reach = game.rolling(vehicle.id).roll(explosion)
     for unit in battle.units:
@@ -76,7 +77,8 @@ def explode(game: Game, vehicle: Vehicle) -> None:
             model for model in battle.standing(unit) if gap(base(battle, model), here) <= reach + WITHIN
         ]
         if caught:
-            hurt(game, unit, [WoundHit(BLAST_STRENGTH)] * len(caught), vehicle.id, rule="veh.damage.explodes")
+            hits = [WoundHit(BLAST_STRENGTH, ignores_cover=True)] * len(caught)
+            hurt(game, unit, hits, vehicle.id, rule="veh.damage.explodes")
     vehicle.place = "out"
     _end_of_it(battle, vehicle)
     game.tell(
