@@ -51,6 +51,18 @@ def test_an_extra_weapon_is_fired_at_another_target_if_one_likes() -> None:
     assert all(len(v.fired) == 1 and v.fired[0].gun != first.fired[0].gun for v in more)
 
 
+@pytest.mark.rule("veh.P13")
+def test_a_gun_that_bears_on_both_may_be_kept_for_another_target() -> None:
+    text = "{} V (10,24)      rhino v (30,30) facing=90      guard_squad x (20,28) models=2"
+    game = table(text.format("land_raider"), phase="shoot")
+    fired = {weapons for target, weapons in labels(game, "V") if target == "v"}
+    assert fired == {("tl_heavy_bolter", "tl_lascannon"), ("tl_heavy_bolter",), ("tl_lascannon",)}
+    plain = table(text.format("predator"), phase="shoot")
+    assert {weapons for target, weapons in labels(plain, "V") if target == "v"} == {
+        ("autocannon", "heavy_bolter")
+    }
+
+
 @pytest.mark.rule("veh.P13", "veh.damage.shaken")
 def test_an_extra_weapon_is_fired_even_while_shaken() -> None:
     game = table("land_raider V (10,24) shaken_until=2      rhino v (40,24)", phase="shoot")

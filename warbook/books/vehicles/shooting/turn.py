@@ -169,7 +169,8 @@ def _finds_place(battle: Battle, firer: Unit | Vehicle, volley: Volley) -> bool:
 
 
 def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
-    """veh.fire.single-target: all at one unit, but for an extra weapon."""
+    """veh.fire.single-target: all at one unit, but for an extra weapon (veh.P13): any of them may be kept for
+    that."""
     guns: dict[int, list[Loaded]] = {}
     by_loaded = {barrel.loaded: barrel for barrel in ready if barrel.gun not in firer.fired_guns}
     for loaded in by_loaded:
@@ -179,7 +180,11 @@ def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel])
             return []
         return [(barrel,) for loaded, barrel in by_loaded.items() if not barrel.weapon.ordnance]
     allowed: Limit = limit(firer)
-    return [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
+    found = [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
+    if _has_extra(firer):
+        kept = [tuple(each for each in whole if each is not one) for whole in found for one in whole]
+        found += [some for some in dict.fromkeys(kept) if some and some not in found]
+    return found
 
 
 def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
