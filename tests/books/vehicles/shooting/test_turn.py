@@ -179,3 +179,26 @@ def test_options_mean_volleys() -> None:
     assert isinstance(question.options[0].about, Volley)
     assert [option.id for option in question.options] == ["v:0", "hold"]
     assert question.options[0].preview().headline == "15% destroyed"
+
+
+@pytest.mark.rule("veh.transport.fire-points", "veh.V47")
+def test_who_fires_from_too_few_fire_points_is_the_owners_choice() -> None:
+    game = table(
+        "rhino V (10,24)      tactical_squad A in V      guard_squad x (20,24) models=5", phase="shoot"
+    )
+    assert {fired for _, fired in labels(game, "A")} == {
+        ("meltagun", "missile_krak"),
+        ("boltgun", "missile_frag"),
+        ("boltgun", "boltgun"),
+    }
+
+
+@pytest.mark.rule("veh.P11", "veh.open.assault", "veh.transport.after-move")
+@pytest.mark.parametrize(("kind", "offered"), [("land_raider", True), ("rhino", False)])
+def test_who_may_assault_though_the_transport_moved_may_fire_what_lets_him(kind: str, offered: bool) -> None:
+    game = table(
+        f"{kind} V (10,24) speed=combat moved      guard_squad x (20,30) models=5"
+        "      tactical_squad A (14,30) (14,31.5) kinds=1 alighted=after alighted_from=V",
+        phase="shoot",
+    )
+    assert (("x", ("bolt_pistol", "bolt_pistol")) in labels(game, "A")) is offered

@@ -18,7 +18,7 @@ from warbook.books.vehicles.shooting.previews import outcome
 from warbook.books.vehicles.shooting.salvo import laid
 from warbook.books.vehicles.shooting.troops_dice import loses_quarter
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
-from warbook.books.vehicles.transports.riding import firers
+from warbook.books.vehicles.transports.riding import firers, may_assault
 from warbook.core.questions import Choose, Option, Refusal
 
 RULE = "veh.P1"
@@ -189,7 +189,8 @@ def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel])
 
 def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
     """Each model fires one weapon (veh.P14): all that can, with each ammunition of those who have two; or
-    only what lets the unit assault afterwards (veh.P11). Through fire points the strongest fire."""
+    only what lets the unit assault afterwards (veh.P11). Where fire points are fewer, those with the
+    strongest weapons, with the widest, or with the most shots."""
     by_model: dict[str, list[Barrel]] = {}
     for barrel in ready:
         by_model.setdefault(barrel.model, []).append(barrel)
@@ -197,22 +198,26 @@ def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple
         return []
     room = firers(battle, battle.vehicle(firer.aboard)) if firer.aboard else len(by_model)
     found: list[tuple[Barrel, ...]] = []
-    for pick in (_strongest, _widest):
-        shots = [pick(each) for each in by_model.values()]
-        shots.sort(key=lambda barrel: -barrel.weapon.strength)
+    for key in (_strength, _width, _shots) if room < len(by_model) else (_strength, _width):
+        shots = sorted((max(each, key=key) for each in by_model.values()), key=key, reverse=True)
         found.append(tuple(shots[:room]))
     quick = [_quick(each) for each in by_model.values()]
-    if not firer.aboard and firer.alighted != "after" and any(quick):
+    if may_assault(battle, firer) is None and any(quick):
         found.append(tuple(barrel for barrel in quick if barrel))
-    return list(dict.fromkeys(each for each in found if each))
+    unlike = {frozenset(some): some for some in reversed(found) if some}
+    return list(reversed(unlike.values()))
 
 
-def _strongest(choices: Sequence[Barrel]) -> Barrel:
-    return max(choices, key=lambda barrel: (not barrel.weapon.blast, barrel.weapon.strength, barrel.shots))
+def _strength(barrel: Barrel) -> tuple[int, ...]:
+    return not barrel.weapon.blast, barrel.weapon.strength, barrel.shots
 
 
-def _widest(choices: Sequence[Barrel]) -> Barrel:
-    return max(choices, key=lambda barrel: (barrel.weapon.blast, barrel.weapon.template, barrel.shots))
+def _width(barrel: Barrel) -> tuple[int, ...]:
+    return barrel.weapon.blast, barrel.weapon.template, barrel.shots
+
+
+def _shots(barrel: Barrel) -> tuple[int, ...]:
+    return barrel.shots, barrel.weapon.strength
 
 
 def _quick(choices: Sequence[Barrel]) -> Barrel | None:
