@@ -34,8 +34,22 @@ def walk(game: Game, vehicle: Vehicle) -> None:
     """veh.walker.move: up to 6 inches in its Movement phase."""
     start, inches = vehicle.spot, limit(type_of(vehicle), "combat")
     way: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, RULE, "walk"))
+    way = _slowed(game, vehicle, way)
     went = _go(game, vehicle, way, RULE, "walks")
     record(vehicle, start, went, on_road=False)
+
+
+def _slowed(game: Game, vehicle: Vehicle, way: Way) -> Way:
+    """veh.walker.terrain: difficult ground slows it as it slows infantry. If it does not get so far as it
+    was to go, it is asked anew where it goes with what it has."""
+    rough = [area for area in all_areas(game.battle) if is_difficult(area)]
+    if length(way.path) <= TINY or not crossed(rough, way.path):
+        return way
+    inches = float(game.rolling(vehicle.id).roll(through_difficult))
+    if length(way.path) <= inches + TINY:
+        return way
+    anew: Way = game.ask(vehicle.side, question(game.battle, vehicle, inches, RULE, "walk"))
+    return anew
 
 
 def run(game: Game, vehicle: Vehicle) -> None:
@@ -91,18 +105,15 @@ def question(battle: Battle, vehicle: Vehicle, inches: float, rule: str, kind: s
 
 
 def _go(game: Game, vehicle: Vehicle, way: Way, rule: str, how: str) -> float:
-    """veh.walker.terrain: difficult ground slows it as it slows infantry, and only dangerous ground is
-    dangerous to it. Who fails that test halts there, Immobilized (veh.walker.dangerous-failed)."""
-    path, areas = way.path, all_areas(game.battle)
+    """veh.walker.terrain: only dangerous ground is dangerous to it. Who fails that test halts there,
+    Immobilized (veh.walker.dangerous-failed)."""
+    path = way.path
     if length(path) <= TINY:
         if way.facing is not None and way.facing != vehicle.facing:
             vehicle.facing, vehicle.turned = way.facing, True
             game.tell(Turned(piece=vehicle.id, facing=way.facing, rule="veh.walker.facing"))
         return 0.0
-    rough = [area for area in areas if is_difficult(area)]
-    if rule == RULE and crossed(rough, path):
-        path = cut(path, float(game.rolling(vehicle.id).roll(through_difficult)))
-    deadly = [area for area in areas if is_dangerous(area)]
+    deadly = [area for area in all_areas(game.battle) if is_dangerous(area)]
     caught = crossed(deadly, path)
     area, passed = "", True
     if caught and not tested(game, vehicle):
