@@ -202,3 +202,18 @@ def test_who_may_assault_though_the_transport_moved_may_fire_what_lets_him(kind:
         phase="shoot",
     )
     assert (("x", ("bolt_pistol", "bolt_pistol")) in labels(game, "A")) is offered
+
+
+@pytest.mark.rule("veh.walker.pivot-to-fire", "veh.V71")
+@pytest.mark.parametrize(("answer", "facing"), [("turn", 36.9), ("stay", 0.0)])
+def test_a_walker_whose_guns_bear_as_it_stands_turns_only_if_it_likes(answer: str, facing: float) -> None:
+    game = table("dreadnought V (20,20) guns_lost=1      rhino v (36,32) facing=0", phase="shoot")
+    game.does(shoot, a("V"), a("v:0"), a(answer), dice="1")
+    assert game.ride("V").facing == pytest.approx(facing, abs=0.1)
+
+
+@pytest.mark.rule("veh.walker.pivot-to-fire")
+def test_it_is_not_asked_where_it_must_turn_or_faces_its_target() -> None:
+    for place in ("(4,20)", "(38,20)"):
+        game = table(f"dreadnought V (20,20) guns_lost=1      rhino v {place}", phase="shoot")
+        game.does(shoot, a("V"), a("v:0"), dice="1")

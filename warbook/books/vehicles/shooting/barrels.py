@@ -52,13 +52,16 @@ class Barrel(Struct, frozen=True):
         return Loaded(self.gun, self.weapon.id, self.barrage)
 
 
-def barrels(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Barrel]:
-    """All that the firer could fire at the target, whatever of it may be fired together."""
+def barrels(
+    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool = True
+) -> list[Barrel]:
+    """All that the firer could fire at the target, whatever of it may be fired together; `turns`: if a Walker
+    turns to it first."""
     there = bodies(battle, target)
     if not there:
         return []
     if isinstance(firer, Vehicle):
-        return _of_vehicle(battle, firer, target, there)
+        return _of_vehicle(battle, firer, target, there, pivot_to(firer, there) if turns else None)
     if firer.aboard:
         return _of_passengers(battle, firer, target, there)
     return _of_foot(battle, firer, target, there)
@@ -76,11 +79,11 @@ def pivot_to(vehicle: Vehicle, target: Sequence[Body]) -> float | None:
 
 
 def _of_vehicle(
-    battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body]
+    battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body], facing: float | None
 ) -> list[Barrel]:
     """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
     veh.ordnance.barrage-direct: the least range holds for barrages only."""
-    kind, facing = type_of(firer), pivot_to(firer, there)
+    kind = type_of(firer)
     found = []
     for number in working_guns(firer):
         at = muzzle(battle, firer, number, facing)

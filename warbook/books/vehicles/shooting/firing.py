@@ -60,11 +60,15 @@ class _Fall:
         self.shelled: set[str] = set()
 
 
-def fire(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel]) -> None:
-    """veh.attack.sequence. Everything is rolled to hit, markers come to lie where they do, and then what each
-    unit and vehicle has been hit by is settled, the target first."""
+def fire(
+    game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel], turns: bool = True
+) -> None:
+    """veh.attack.sequence; a Walker `turns` to the target or stays as it is. Everything is rolled to hit,
+    markers come to lie where they do, and then what each unit and vehicle has been hit by is settled, the
+    target first."""
     battle = game.battle
-    _turn_to(game, firer, target)
+    if turns:
+        _turn_to(game, firer, target)
     names = ", ".join(dict.fromkeys(barrel.weapon.name.lower() for barrel in fired))
     game.tell(
         Aimed(

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from warbook.board.geometry import turn_between
 from warbook.books.vehicles.driving import smoke
-from warbook.books.vehicles.field.bodies import on_table, type_of
+from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
-from warbook.books.vehicles.shooting.barrels import Barrel, barrels
+from warbook.books.vehicles.shooting.barrels import Barrel, barrels, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome
 from warbook.books.vehicles.shooting.salvo import laid
@@ -72,9 +73,31 @@ def shoot(game: Game) -> bool:
     else:
         volley = choices[int(act.rpartition(":")[2])]
         extra = isinstance(firer, Vehicle) and _main_done(firer)
-        fire(game, firer, battle.either(volley.target), volley.fired)
+        target = battle.either(volley.target)
+        as_it_stands = _without_turning(game, firer, target, volley.fired)
+        fire(game, firer, target, as_it_stands or volley.fired, as_it_stands is None)
         _done(firer, extra)
     return True
+
+
+def _without_turning(
+    game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel]
+) -> tuple[Barrel, ...] | None:
+    """veh.walker.pivot-to-fire: a Walker may turn to its target; asked where all that it fires bears without
+    that. Its weapons as it stands, or None if it turns."""
+    battle = game.battle
+    facing = pivot_to(firer, bodies(battle, target)) if isinstance(firer, Vehicle) else None
+    if not isinstance(firer, Vehicle) or facing is None or abs(turn_between(firer.facing, facing)) < 1e-6:
+        return None
+    found = {barrel.loaded: barrel for barrel in barrels(battle, firer, target, turns=False)}
+    if any(barrel.loaded not in found for barrel in fired):
+        return None
+    options = [Option("turn", f"Turn to {target.name}"), Option("stay", "Stay as it stands")]
+    text = f"Does {firer.name} turn to face what it fires at?"
+    question = Choose(text, options, "veh.walker.pivot-to-fire", firer.id, "turn", kind="turn to fire")
+    if game.ask(firer.side, question) == "turn":
+        return None
+    return tuple(found[barrel.loaded] for barrel in fired)
 
 
 # ---------------------------------------------------------------- who
