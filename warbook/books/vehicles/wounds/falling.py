@@ -1,4 +1,4 @@
-"""Who of a group is removed: its owner says (veh.P14.wounds)."""
+"""Who of a group, or of a unit that has no room, is removed: its owner says (veh.P14.wounds)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from warbook.board.formation import parts
 from warbook.books.vehicles.field.bodies import base
 from warbook.books.vehicles.field.placing import LINK
 from warbook.books.vehicles.state import Battle, Game, Model, Unit
-from warbook.books.vehicles.wounds.groups import Ranks
+from warbook.books.vehicles.wounds.groups import Ranks, ranks_of
 from warbook.core.questions import Choose, Concern, Form, Option
 
 RULE = "veh.P14.wounds"
@@ -35,6 +35,25 @@ def fallen(game: Game, unit: Unit, losses: Sequence[tuple[Ranks, int]]) -> list[
         found.append(gone)
     named = _named(game, unit, choices)
     return [[named.get(model.id, model) for model in gone] for gone in found]
+
+
+def left_out(game: Game, unit: Unit, count: int, text: str) -> list[Model]:
+    """So many of a unit for whom there is no room (veh.V42, veh.V45): whom the owner names; usually those of
+    the most numerous kind. Those of one kind are alike."""
+    ranks = ranks_of(game.battle, unit)
+    able = [model for each in ranks for model in each.models]
+    usual = able[:count]
+    if len(ranks) == 1 or len(usual) == len(able):
+        return usual
+    options = [
+        Option(model.id, f"The {each.name} {model.id}", model.id) for each in ranks for model in each.models
+    ]
+    named = _named(
+        game,
+        unit,
+        {each.id: Choose(text, options, RULE, unit.id, each.id, kind="who falls") for each in usual},
+    )
+    return list(named.values())
 
 
 def _named(game: Game, unit: Unit, choices: Mapping[str, Choose]) -> dict[str, Model]:
