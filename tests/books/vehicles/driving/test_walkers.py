@@ -102,3 +102,11 @@ def test_it_leaves_a_vehicle_that_it_has_struck_any_way(end: tuple[float, float]
     assert isinstance(question.judge((Spot(10, 10), Spot(*map(float, end)))), Refusal) is not allowed
     path = question.path(9.5, 10, 0.0)
     assert path is not None and not isinstance(question.judge(path), Refusal)
+
+
+@pytest.mark.rule("veh.P3", "veh.walker.facing")
+@pytest.mark.parametrize(("y", "facing"), [(11.8, 0.0), (12.3, 45.0)])
+def test_it_does_not_turn_onto_who_stands_beside_it(y: float, facing: float):
+    """Turned by 45 degrees its corner is 1.7 inches from its middle."""
+    game = walks(table(f"dreadnought D (10,10)      tactical_squad A (10,{y}) models=1"), a(45.0))
+    assert game.ride("D").facing == facing

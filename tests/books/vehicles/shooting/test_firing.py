@@ -83,6 +83,16 @@ def test_a_walker_turns_to_what_it_fires_at_and_stays_so() -> None:
     assert game.ride("V").facing == pytest.approx(180.0)
 
 
+@pytest.mark.rule("veh.walker.pivot-to-fire", "veh.P3")
+@pytest.mark.parametrize(("y", "fires"), [(25.8, False), (26.3, True)])
+def test_a_walker_does_not_turn_onto_a_friend_to_fire(y: float, fires: bool) -> None:
+    game = table(
+        f"dreadnought V (20,24) guns_lost=1      tactical_squad A (20,{y}) models=1      rhino v (32,40)",
+        phase="shoot",
+    )
+    assert bool(barrels_of(game, "V", "v")) is fires
+
+
 @pytest.mark.rule("veh.V16")
 def test_no_other_vehicle_turns_to_fire() -> None:
     game = table("vindicator V (20,24)      rhino v (5,24)", phase="shoot")

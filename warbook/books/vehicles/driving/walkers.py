@@ -14,7 +14,7 @@ from warbook.books.vehicles.driving.dice import run_inches, through_difficult
 from warbook.books.vehicles.driving.speeds import limit
 from warbook.books.vehicles.driving.terrain import stuck, tested
 from warbook.books.vehicles.driving.ways import record
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, type_of
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, room_to_turn, type_of
 from warbook.books.vehicles.field.ground import (
     all_areas,
     crossed,
@@ -24,7 +24,7 @@ from warbook.books.vehicles.field.ground import (
     is_difficult,
 )
 from warbook.books.vehicles.state import Battle, Game, Vehicle
-from warbook.core.events import Moved, Turned
+from warbook.core.events import Moved, Note, Turned
 from warbook.core.questions import Refusal, Route, Way
 
 RULE = "veh.walker.move"
@@ -110,6 +110,10 @@ def _go(game: Game, vehicle: Vehicle, way: Way, rule: str, how: str) -> float:
     path = way.path
     if length(path) <= TINY:
         if way.facing is not None and way.facing != vehicle.facing:
+            if not room_to_turn(game.battle, vehicle, way.facing):
+                words = f"There is no room for {vehicle.name} to turn so."
+                game.tell(Note(words=words, piece=vehicle.id, rule="veh.P3"))
+                return 0.0
             vehicle.facing, vehicle.turned = way.facing, True
             game.tell(Turned(piece=vehicle.id, facing=way.facing, rule="veh.walker.facing"))
         return 0.0

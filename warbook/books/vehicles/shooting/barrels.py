@@ -12,7 +12,7 @@ from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import Facing, Weapon
-from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, type_of
+from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, room_to_turn, type_of
 from warbook.books.vehicles.field.sight import (
     Eye,
     bears_on,
@@ -61,7 +61,7 @@ def barrels(
     if not there:
         return []
     if isinstance(firer, Vehicle):
-        return _of_vehicle(battle, firer, target, there, pivot_to(firer, there) if turns else None)
+        return _of_vehicle(battle, firer, target, there, pivot_to(battle, firer, there) if turns else None)
     if firer.aboard:
         return _of_passengers(battle, firer, target, there)
     return _of_foot(battle, firer, target, there)
@@ -70,12 +70,16 @@ def barrels(
 # ---------------------------------------------------------------- vehicles
 
 
-def pivot_to(vehicle: Vehicle, target: Sequence[Body]) -> float | None:
-    """veh.walker.pivot-to-fire: how a Walker turns to fire at something; others do not turn (veh.V16)."""
+def pivot_to(battle: Battle, vehicle: Vehicle, target: Sequence[Body]) -> float | None:
+    """veh.walker.pivot-to-fire: how a Walker turns to fire at something, if those beside it leave it room;
+    others do not turn (veh.V16)."""
     if type_of(vehicle).walker is None or vehicle.immobilized:
         return None
     middle = _middle(target)
-    return bearing(vehicle.spot, middle) if (middle.x, middle.y) != (vehicle.x, vehicle.y) else None
+    if (middle.x, middle.y) == (vehicle.x, vehicle.y):
+        return None
+    facing = bearing(vehicle.spot, middle)
+    return facing if room_to_turn(battle, vehicle, facing) else None
 
 
 def _of_vehicle(
@@ -238,7 +242,7 @@ def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel
     own = bodies(battle, target)
     if isinstance(firer, Vehicle):
         measured, but = Body(Spot(*barrel.eye), Disc(0.0), 0.0), firer.id
-        turned = pivot_to(firer, own)
+        turned = pivot_to(battle, firer, own)
         own = [body for body in own if bears_on(battle, firer, barrel.gun, body, turned)]
     elif firer.aboard:
         measured, but = hull(battle.vehicle(firer.aboard)), firer.aboard

@@ -278,7 +278,7 @@ def _on_units(battle: Battle, template: Template, barrel: Barrel, fall: _Fall) -
 def _turn_to(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle) -> None:
     """veh.walker.pivot-to-fire."""
     if isinstance(firer, Vehicle):
-        facing = pivot_to(firer, bodies(game.battle, target))
+        facing = pivot_to(game.battle, firer, bodies(game.battle, target))
         if facing is not None and facing != firer.facing:
             firer.facing = facing
             game.tell(Turned(piece=firer.id, facing=facing, rule="veh.walker.pivot-to-fire"))

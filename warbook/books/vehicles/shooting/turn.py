@@ -86,7 +86,7 @@ def _without_turning(
     """veh.walker.pivot-to-fire: a Walker may turn to its target; asked where all that it fires bears without
     that. Its weapons as it stands, or None if it turns."""
     battle = game.battle
-    facing = pivot_to(firer, bodies(battle, target)) if isinstance(firer, Vehicle) else None
+    facing = pivot_to(battle, firer, bodies(battle, target)) if isinstance(firer, Vehicle) else None
     if not isinstance(firer, Vehicle) or facing is None or abs(turn_between(firer.facing, facing)) < 1e-6:
         return None
     found = {barrel.loaded: barrel for barrel in barrels(battle, firer, target, turns=False)}
