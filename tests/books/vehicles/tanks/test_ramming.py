@@ -199,3 +199,11 @@ def test_a_walker_in_close_combat_is_not_rammed_but_in_the_way():
     assert lanes.prey(game.battle, game.ride("T"))[1] == []
     rams(game)
     assert game.ride("T").x == pytest.approx(20 - 1.2 - 1.0 - 2.25)
+
+
+@pytest.mark.rule("veh.ram.procedure", "veh.ram.impact")
+def test_who_stands_beside_it_does_not_keep_a_vehicle_from_being_rammed():
+    game = table("predator T (10,10)      rhino x (20,10)      rhino y (20,13.5)")
+    assert judged(game, (0, 12), ram=True) == 12
+    assert lanes.lane(game.battle, game.ride("T"), Leg(0.0, 12.0), ram=True).target == "x"
+    assert judged(table("predator T (10,10)      rhino y (23,13.5)"), (0, 12), ram=True) == "veh.V90"
