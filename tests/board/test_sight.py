@@ -226,6 +226,15 @@ def test_batches_say_what_single_questions_say():
     assert 0 < table_of.mean() < 1
 
 
+@given(st.integers(0, 40), places, st.lists(places, max_size=4), smokes)
+@settings(max_examples=100, deadline=None)
+def test_several_lines_at_once_say_what_each_says(seed, viewer, targets, smoke):
+    sight, eye = sight_of(cluttered(seed)), (*viewer, 1.2)
+    points = np.array([(*target, 0.6) for target in targets]).reshape(-1, 3)
+    each = [sight.clear(eye, tuple(point), smoke) for point in points.tolist()]
+    assert sight.any_clear(eye, points, smoke) == any(each)
+
+
 def test_the_sight_of_a_table_is_compiled_once():
     field = cluttered(3)
     assert sight_of(field) is sight_of(field)

@@ -6,7 +6,17 @@ from hypothesis import strategies as st
 
 from tests.board.twins import outline
 from warbook.board.geometry import Body, Disc, Oblong, Spot
-from warbook.board.templates import Blast, Strip, Teardrop, covers, outside, scatter
+from warbook.board.templates import (
+    Blast,
+    Strip,
+    Teardrop,
+    covers,
+    drop_rows,
+    drops_over,
+    outside,
+    points_under,
+    scatter,
+)
 
 inches = st.floats(-5, 5).map(lambda x: round(x, 3))
 angles = st.floats(0, 360).map(lambda a: round(a, 1))
@@ -108,6 +118,16 @@ def test_who_stands_much_higher_is_spared():
 def test_a_strip_clips_a_long_base_whose_corners_all_stay_outside():
     tank = Body(Spot(3, 0), Oblong(1, 6), 2)
     assert covers(Strip(Spot(0, 0), 0, 6, 1), tank) == "partly"
+
+
+@given(st.lists(st.builds(Teardrop, spots, angles), max_size=4), st.lists(bodies, max_size=4))
+@settings(max_examples=200, deadline=None)
+def test_many_flames_at_once_cover_what_each_covers(drops, there):
+    found = drops_over(drop_rows(drops), there)
+    assert found.tolist() == [[covers(drop, body) != "no" for body in there] for drop in drops]
+    points = [(body.spot.x, body.spot.y) for body in there]
+    inside = [sum(outside(drop, *point) <= 0.0 for point in points) for drop in drops]
+    assert points_under(drop_rows(drops), points).tolist() == inside
 
 
 def test_what_scatters_stays_on_the_table():

@@ -1,5 +1,7 @@
 """Bodies as flat arrays: who stands in somebody's way, and what hides somebody from sight.
 
+Whatever takes others or screens takes the rows of them as well, which whoever asks often makes once.
+
 A row is a core with a rim of `KEEP` inches around it: the core of a round base is its centre, that of an
 oblong is the oblong itself.
 """
@@ -11,11 +13,13 @@ from typing import TypeAlias
 import numpy as np
 
 from warbook.board.geometry import Body, Disc
-from warbook.board.kernel import Floats, kernel
+from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.shapes import point_square
 
 # Somebody on the table: a round base as x, y, z and radius, or any body.
 Other: TypeAlias = tuple[float, float, float, float] | Body
+# Several of them, or the rows made of them.
+Others: TypeAlias = Sequence[Other] | Floats
 
 HEADROOM = 1.5  # what feet need above them, and what a round base without a height takes up
 
@@ -25,7 +29,9 @@ X, Y, Z, KEEP, LONG, BROAD, COS, SIN, TALL = range(9)
 NOBODY = np.empty((0, 9))
 
 
-def body_rows(others: Sequence[Other]) -> Floats:
+def body_rows(others: Others) -> Floats:
+    if isinstance(others, np.ndarray):
+        return others
     if not others:
         return NOBODY
     rows = np.zeros((len(others), 9))
@@ -36,6 +42,30 @@ def body_rows(others: Sequence[Other]) -> Floats:
     else:
         rows[:] = [_row(other) for other in others]
     return rows
+
+
+class Crowd:
+    """Bodies that stand somewhere, asked again and again whether a round base has room among them."""
+
+    def __init__(self, bodies: Sequence[Body]) -> None:
+        self.rows = body_rows(bodies)
+
+    def overlaps(self, body: Body) -> bool:
+        """Whether it would `overlap` one of them."""
+        return bool(len(self.rows)) and crowded(self.rows, *_round(body), float(body.height))
+
+    def within(self, body: Body, inches: float) -> bool:
+        """Whether the `gap` to one of them is less than so many inches."""
+        return bool(len(self.rows)) and nearer(self.rows, *_round(body), inches)
+
+    def room(self, spots: Floats, radius: float, height: float, inches: float = 0.0) -> Flags:
+        """At which of many spots (n, 3) a base overlaps none of them and is no nearer than so many inches."""
+        return _room(self.rows, spots, radius, height, inches)
+
+
+def _round(body: Body) -> tuple[float, float, float, float]:
+    assert isinstance(body.base, Disc)
+    return float(body.spot.x), float(body.spot.y), float(body.spot.z), float(body.base.radius)
 
 
 def _row(other: Other) -> tuple[float, ...]:
@@ -124,5 +154,57 @@ def overlaps(taken: Floats, x: float, y: float, z: float) -> bool:
     """Whether a centre would come closer to a body than the rim it keeps."""
     for k in range(len(taken)):
         if point_core_square(taken, k, x, y) < taken[k, KEEP] ** 2 and level_with(taken, k, z):
+            return True
+    return False
+
+
+@kernel
+def base_apart(bodies: Floats, i: int, x: float, y: float, radius: float) -> float:
+    """From the edge of a round base to that of a body seen from above, negative where they overlap."""
+    dx, dy = x - bodies[i, X], y - bodies[i, Y]
+    if bodies[i, LONG] == 0.0:
+        return float(np.hypot(dx, dy) - radius - bodies[i, KEEP])
+    c, s = bodies[i, COS], bodies[i, SIN]
+    along, across = abs(dx * c + dy * s) - bodies[i, LONG], abs(dy * c - dx * s) - bodies[i, BROAD]
+    return float(np.hypot(max(along, 0.0), max(across, 0.0)) + min(0.0, max(along, across)) - radius)
+
+
+@kernel
+def flat_gaps(bases: Floats, bodies: Floats) -> Floats:
+    """The `flat_gap` from each of the round bases to each of the bodies."""
+    found = np.empty((len(bases), len(bodies)))
+    for k in range(len(bases)):
+        for i in range(len(bodies)):
+            found[k, i] = max(0.0, base_apart(bodies, i, bases[k, X], bases[k, Y], bases[k, KEEP]))
+    return found
+
+
+@kernel
+def crowded(bodies: Floats, x: float, y: float, z: float, radius: float, tall: float) -> bool:
+    """Whether a round base and what stands on it take up the room of any body."""
+    for i in range(len(bodies)):
+        rise = z - bodies[i, Z]
+        lower = tall if rise <= 0.0 else bodies[i, TALL]
+        if abs(rise) < lower and base_apart(bodies, i, x, y, radius) < -1e-9:
+            return True
+    return False
+
+
+@kernel
+def _room(bodies: Floats, spots: Floats, radius: float, tall: float, inches: float) -> Flags:
+    free = np.zeros(len(spots), np.bool_)
+    for k in range(len(spots)):
+        x, y, z = spots[k, 0], spots[k, 1], spots[k, 2]
+        close = inches > 0.0 and nearer(bodies, x, y, z, radius, inches)
+        free[k] = not close and not crowded(bodies, x, y, z, radius, tall)
+    return free
+
+
+@kernel
+def nearer(bodies: Floats, x: float, y: float, z: float, radius: float, inches: float) -> bool:
+    """Whether any body is nearer to a round base than so many inches."""
+    for i in range(len(bodies)):
+        apart = max(0.0, base_apart(bodies, i, x, y, radius))
+        if np.hypot(apart, z - bodies[i, Z]) < inches:
             return True
     return False

@@ -106,6 +106,39 @@ class _Ground(Struct, frozen=True, eq=False):
     lines: Floats
 
 
+class Field(Struct, frozen=True, eq=False):
+    """All that a hull could meet on its level, looked up once for many ways from one place."""
+
+    hull: Body
+    stops: Obstacles
+    passable: Obstacles
+    ground: tuple[_Ground, ...]
+    leaves: bool
+
+    def drive(self, legs: Sequence[Leg]) -> Driven:
+        """Follow a way until it ends or something stops the hull."""
+        return _driven(self.stops, self.passable, self.ground, self.hull, tuple(legs), self.leaves)
+
+
+def field(
+    table: Table,
+    hull: Body,
+    bodies: Sequence[Body] = (),
+    through: Sequence[Body] = (),
+    areas: Sequence[Area] = (),
+    over: float = 0.0,
+    leaves: bool = False,
+) -> Field:
+    """`bodies` stop the hull, those to go `through` are told of and passed, `areas` are those that have come
+    to lie on the table since. With `leaves` the edge of the table stops nobody."""
+    assert isinstance(hull.base, Oblong), "a round base walks"
+    stops = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
+    ground = recall(table, _ground, hull.spot.z)
+    if areas:
+        ground = (*ground, *_on_level(tuple(areas), hull.spot.z))
+    return Field(hull, stops, with_bodies(NOTHING, hull, through), ground, leaves)
+
+
 def drive(
     table: Table,
     hull: Body,
@@ -116,33 +149,21 @@ def drive(
     over: float = 0.0,
     leaves: bool = False,
 ) -> Driven:
-    """Follow a way until it ends or something stops the hull.
-
-    `bodies` stop it, those to go `through` are told of and passed, `areas` are those that have come to lie on
-    the table since. With `leaves` the edge of the table stops nobody.
-    """
-    assert isinstance(hull.base, Oblong), "a round base walks"
-    field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
-    passable = with_bodies(NOTHING, hull, through)
-    ground = recall(table, _ground, hull.spot.z)
-    if areas:
-        ground = (*ground, *_on_level(areas, hull.spot.z))
-    return _driven(field, passable, ground, hull, tuple(legs), tuple(bodies), tuple(through), leaves)
+    """Follow one way over a `field`."""
+    return field(table, hull, bodies, through, areas, over, leaves).drive(legs)
 
 
 @lru_cache(1024)
 def _driven(
-    field: Obstacles,
+    stops: Obstacles,
     passable: Obstacles,
     ground: tuple[_Ground, ...],
     hull: Body,
     legs: tuple[Leg, ...],
-    bodies: tuple[Body, ...],
-    through: tuple[Body, ...],
     leaves: bool,
 ) -> Driven:
     """Who plans asks for the same way several times."""
-    way = _Way(field, passable, ground, hull, bodies, through, leaves)
+    way = _Way(stops, passable, ground, hull, leaves)
     for number, leg in enumerate(legs):
         if way.contact is None and leg.turn:
             way.turn(number, leg.turn)
@@ -155,14 +176,14 @@ def fits(
     table: Table, hull: Body, bodies: Sequence[Body] = (), areas: Sequence[Area] = (), over: float = 0.0
 ) -> bool:
     """Whether a hull can stand where it is: on the table, on one level, in nothing and on nobody."""
-    field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
+    stops = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
     x, y = hull.spot.x, hull.spot.y
     return (
-        not overlapped(field.lines, field.discs, hull_row(hull))
-        and not any(point_in_polygon(x, y, outline) for outline in field.solids)
+        not overlapped(stops.lines, stops.discs, hull_row(hull))
+        and not any(point_in_polygon(x, y, outline) for outline in stops.solids)
         and 0.0 < x < table.width
         and 0.0 < y < table.depth
-        and (not field.raised or any(point_in_polygon(x, y, floor) for floor in field.floors))
+        and (not stops.raised or any(point_in_polygon(x, y, floor) for floor in stops.floors))
     )
 
 
@@ -175,19 +196,19 @@ def rooms(
     over: float = 0.0,
 ) -> list[bool]:
     """What `fits` says of the hull at each of many poses (rows of x, y, facing) on its level."""
-    field = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
+    stops = with_bodies(obstacles(table, hull, areas, over), hull, bodies)
     half, side = halves(hull)
     turn = np.radians(poses[:, 2])
     shape = np.full((len(poses), 1), half), np.full((len(poses), 1), side)
     hulls = np.column_stack((poses[:, 0], poses[:, 1], np.cos(turn), np.sin(turn), *shape))
-    free = ~all_overlapped(field.lines, field.discs, hulls)
+    free = ~all_overlapped(stops.lines, stops.discs, hulls)
     x, y = poses[:, 0], poses[:, 1]
     free &= (x > 0.0) & (x < table.width) & (y > 0.0) & (y < table.depth)
-    for outline in field.solids:
+    for outline in stops.solids:
         free &= ~_all_inside(x, y, outline)
-    if field.raised:
+    if stops.raised:
         held = np.zeros(len(poses), bool)
-        for floor in field.floors:
+        for floor in stops.floors:
             held |= _all_inside(x, y, floor)
         free &= held
     return free.tolist()  # type: ignore[no-any-return]
@@ -217,12 +238,9 @@ class _Way:
         passable: Obstacles,
         ground: tuple[_Ground, ...],
         hull: Body,
-        bodies: tuple[Body, ...],
-        through: tuple[Body, ...],
         leaves: bool,
     ) -> None:
-        self.field, self.passable, self.ground = field, passable, ground
-        self.bodies, self.through, self.leaves = bodies, through, leaves
+        self.field, self.passable, self.ground, self.leaves = field, passable, ground, leaves
         self.hull, self.inches = hull, 0.0
         self.size = farthest(hull.base)
         self.poses = [hull]
@@ -240,7 +258,7 @@ class _Way:
 
         free, cause = self._first(pivot, row, wanted)
         if cause >= 0:
-            self.contact = self._contact(self.field, cause, number, 0.0, at(free), self.bodies, True)
+            self.contact = self._contact(self.field, cause, number, 0.0, at(free), True)
         self._meet(pivot, row, wanted, free, number, lambda angle: (0.0, at(angle)))
         for n, area in self._near(self.hull.spot, self.hull.spot):
             touched = pivot(area.lines, _NO_DISCS, row, way * free, np.empty(len(area.lines)))[1] >= 0
@@ -261,7 +279,7 @@ class _Way:
             free = drop
             self.contact = Contact("drop", "", -1, number, self.inches + free, at(free), False, None)
         elif cause >= 0:
-            self.contact = self._contact(self.field, cause, number, free, at(free), self.bodies, False)
+            self.contact = self._contact(self.field, cause, number, free, at(free), False)
         self._meet(straight, row, inches, free, number, lambda far: (far, at(far)))
         end = at(free)
         for n, area in self._near(self.hull.spot, end.spot):
@@ -327,21 +345,14 @@ class _Way:
             if away[n] < free and body not in self.met:
                 far, hull = place(float(away[n]))
                 turning = sweep is pivot
-                self.met[body] = self._contact(passable, n, number, far, hull, self.through, turning)
+                self.met[body] = self._contact(passable, n, number, far, hull, turning)
 
     def _contact(
-        self,
-        field: Obstacles,
-        cause: int,
-        leg: int,
-        far: float,
-        hull: Body,
-        bodies: Sequence[Body],
-        turning: bool,
+        self, field: Obstacles, cause: int, leg: int, far: float, hull: Body, turning: bool
     ) -> Contact:
         kind, name, number = field.owners[cause]
         if kind == "body":
-            return Contact(kind, name, number, leg, self.inches + far, hull, turning, bodies[number])
+            return Contact(kind, name, number, leg, self.inches + far, hull, turning, field.bodies[number])
         x0, y0, x1, y1 = field.lines[cause].tolist()
         line = ((x0, y0), (x1, y1))
         return Contact(kind, name, number, leg, self.inches + far, hull, turning, line)
@@ -370,7 +381,8 @@ def _ground(table: Table, level: float) -> tuple[_Ground, ...]:
     return _on_level(table.areas, level)
 
 
-def _on_level(areas: Sequence[Area], level: float) -> tuple[_Ground, ...]:
+@lru_cache(256)
+def _on_level(areas: tuple[Area, ...], level: float) -> tuple[_Ground, ...]:
     """The areas that a hull on that level may come over."""
     return tuple(
         _Ground(area, _box(area.polygon), rows([(*a, *b) for a, b in sides(area.polygon)], 4))

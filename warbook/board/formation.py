@@ -6,11 +6,15 @@ Everything here gives the same answer to the same question: ties go to the place
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin
 
-from warbook.board.bodies import Other
+import numpy as np
+
+from warbook.board.bodies import NOBODY, body_rows, crowded, nearer
 from warbook.board.geometry import Body, Disc, Spot, distance, farthest, gap, overlap
+from warbook.board.kernel import Floats, kernel
 from warbook.board.paths import Ground, point_along
 from warbook.board.rims import Rim
 
@@ -53,26 +57,45 @@ def places_round(
     """Places for so many bases, as near as they come to a spot (centre to centre) or to a body (edge to edge)
     and no further away than `within`; fewer where there is no room. Of places equally near those
     `towards` a spot come first. `allowed` may refuse a place; with `link` each coheres with one before it."""
-    radius = ground.radius
+    radius, height = float(ground.radius), float(height)
     found: list[Body] = []
     middle, wide = (centre.spot, farthest(centre.base)) if isinstance(centre, Body) else (centre, 0.0)
     far = wide + max(within, CLOSE) + 2 * radius
-    taken = [
+    near = [
         each
         for each in taken
         if hypot(each.spot.x - middle.x, each.spot.y - middle.y) < far + farthest(each.base)
     ]
-    for spot in _nearest_first(centre, radius, within, towards):
-        if len(found) == count:
-            break
-        body = Body(spot, Disc(radius), height)
-        if any(overlap(body, other) for other in (*taken, *found)):
-            continue
-        if link is not None and found and all(gap(body, other) > link + 1e-6 for other in found):
-            continue
-        if ground.stands(spot) is None and (allowed is None or allowed(body)):
-            found.append(body)
+    others = np.concatenate((body_rows(near), np.empty((count, NOBODY.shape[1]))))
+    linked = -1.0 if link is None else link + 1e-6
+    for ring in _nearest_first(centre, radius, within, towards):
+        at = 0
+        while len(found) < count:
+            known = others[: len(near) + len(found)]
+            at = next_place(ring, at, radius, height, known, len(near), linked)
+            if at == len(ring):
+                break
+            body = Body(Spot(*ring[at].tolist()), Disc(radius), height)
+            if ground.holds(body.spot) and (allowed is None or allowed(body)):
+                others[len(near) + len(found)] = body_rows([body])[0]
+                found.append(body)
+            at += 1
     return found
+
+
+@kernel
+def next_place(
+    ring: Floats, begin: int, radius: float, tall: float, others: Floats, taken: int, link: float
+) -> int:
+    """The first place of a ring from `begin` on that is free of the others and, with a link, near enough to
+    one of those after the `taken`, if there are any; the length of the ring if there is none."""
+    for at in range(begin, len(ring)):
+        x, y, z = ring[at, 0], ring[at, 1], ring[at, 2]
+        if crowded(others, x, y, z, radius, tall):
+            continue
+        if link < 0.0 or taken == len(others) or nearer(others[taken:], x, y, z, radius, link):
+            return at
+    return len(ring)
 
 
 def places_along(
@@ -114,23 +137,28 @@ def displaced(
     return places[0] if places else None
 
 
-def _nearest_first(centre: Spot | Body, radius: float, within: float, towards: Spot | None) -> Iterator[Spot]:
-    """Spots on rings around a spot or a body, from the inside out, on what lies level with it."""
+def _nearest_first(
+    centre: Spot | Body, radius: float, within: float, towards: Spot | None
+) -> Iterator[Floats]:
+    """Rings of spots around a spot or a body, from the inside out, on what lies level with it."""
     if isinstance(centre, Body):
-        other: Other = centre
         begin = CLOSE + radius
         end = within + radius if within >= CLOSE else begin
     else:
-        other = (centre.x, centre.y, centre.z, 0.0)
         begin, end = 0.0, within
-    rim = Rim(other)
     rings = ceil((end - begin) / SPACING + 1e-9)
     for ring in range(rings + 1):
-        apart = min(end, begin + ring * SPACING) + rim.radius
-        ring_spots = [Spot(x, y, rim.z) for x, y in _ring(rim, apart)]
-        if towards is not None:
-            ring_spots.sort(key=lambda spot: hypot(spot.x - towards.x, spot.y - towards.y))
-        yield from ring_spots
+        yield _ring_of(centre, min(end, begin + ring * SPACING), towards)
+
+
+@lru_cache(1024)
+def _ring_of(centre: Spot | Body, apart: float, towards: Spot | None) -> Floats:
+    """Only to be read."""
+    rim = Rim(centre if isinstance(centre, Body) else (centre.x, centre.y, centre.z, 0.0))
+    spots = _ring(rim, apart + rim.radius)
+    if towards is not None:
+        spots.sort(key=lambda spot: hypot(spot[0] - towards.x, spot[1] - towards.y))
+    return np.array([(x, y, rim.z) for x, y in spots], np.float64)
 
 
 def _ring(rim: Rim, apart: float) -> list[tuple[float, float]]:

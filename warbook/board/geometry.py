@@ -35,7 +35,7 @@ class Oblong(Struct, frozen=True, tag="oblong"):
 Base: TypeAlias = Disc | Oblong
 
 
-class Body(Struct, frozen=True):
+class Body(Struct, frozen=True, cache_hash=True):
     spot: Spot
     base: Base
     height: float

@@ -38,6 +38,7 @@ class Obstacles(Struct, frozen=True, eq=False):
     solids: tuple[Polygon, ...] = ()
     floors: tuple[Polygon, ...] = ()
     raised: bool = False
+    bodies: tuple[Body, ...] = ()  # those that it was joined with, as their numbers count
 
 
 NOTHING = Obstacles(rows([], 4), rows([], 3), ())
@@ -72,6 +73,7 @@ def _joined(field: Obstacles, bodies: tuple[Body, ...], low: float, high: float)
         (*field.solids, *met.solids),
         field.floors,
         field.raised,
+        bodies,
     )
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from warbook.board import legs
-from warbook.board.bodies import KEEP, NOBODY, Other, body_rows, overlaps
+from warbook.board.bodies import KEEP, NOBODY, Other, Others, body_rows, overlaps
 from warbook.board.geometry import Spot, distance
 from warbook.board.kernel import Floats, Ints
 from warbook.board.land import (
@@ -104,6 +104,9 @@ class Barred(Struct, frozen=True):
     kind: Trouble
 
 
+_STANDING = Going(0.0, 0.0)
+
+
 def ground_of(table: Table, radius: float) -> "Ground":
     """The ground of a table for one size of base."""
     return recall(table, Ground, radius)
@@ -178,8 +181,8 @@ class Ground:
         self,
         start: Spot,
         going: Going,
-        blockers: Sequence[Other] = (),
-        occupied: Sequence[Other] = (),
+        blockers: Others = (),
+        occupied: Others = (),
     ) -> "Reach":
         """Everywhere one can stop within the allowance.
 
@@ -195,8 +198,8 @@ class Ground:
         self,
         path: Sequence[Spot],
         going: Going,
-        blockers: Sequence[Other] = (),
-        occupied: Sequence[Other] = (),
+        blockers: Others = (),
+        occupied: Others = (),
         end: bool = True,
     ) -> Walk | Barred:
         """What a way costs, or why it is barred; with `end` the base must also be able to stop there."""
@@ -231,8 +234,8 @@ class Ground:
         self,
         path: Sequence[Spot],
         going: Going,
-        blockers: Sequence[Other] = (),
-        occupied: Sequence[Other] = (),
+        blockers: Others = (),
+        occupied: Others = (),
     ) -> float:
         """What `judge` would say a way costs, sooner and without reasons: infinite if it is barred."""
         land, desk = self._land(going)
@@ -242,12 +245,16 @@ class Ground:
         cost = way_cost(land, *others, way, price, desk, self.radius + APART, self.radius - TINY)
         return cost if cost <= going.allowance + TINY else inf
 
+    def holds(self, spot: Spot) -> bool:
+        """Whether a base can be set down at the spot."""
+        return not _Trip(self, spot, _STANDING, NOBODY).loose
+
     def stands(self, spot: Spot) -> Barred | None:
         """Why a base cannot be set down at the spot; None if it can."""
-        going = Going(0.0, 0.0)
-        trip = _Trip(self, spot, going, NOBODY)
-        if not trip.loose:
+        if self.holds(spot):
             return None
+        going = _STANDING
+        trip = _Trip(self, spot, going, NOBODY)
         trouble = fits(trip.land, _place(spot), trip.desk.told)
         trip.desk.told[WIDTH] = 1.0
         return self._barred(trouble, trip.desk.told, spot, spot, going)
@@ -257,8 +264,8 @@ class Ground:
         start: Spot,
         goal: Spot,
         going: Going,
-        blockers: Sequence[Other] = (),
-        occupied: Sequence[Other] = (),
+        blockers: Others = (),
+        occupied: Others = (),
     ) -> Path | None:
         """The cheapest way to stop at the goal; None if the allowance is too small or there is no way."""
         trip = _Trip(self, start, going, self._kept_off(start, blockers))
@@ -274,7 +281,7 @@ class Ground:
         target: Other,
         going: Going,
         blockers: Sequence[Other] = (),
-        occupied: Sequence[Other] = (),
+        occupied: Others = (),
     ) -> Path | None:
         """The cheapest way into base contact with the target; None if it is out of reach."""
         rim = Rim(target)
@@ -289,7 +296,7 @@ class Ground:
         target: Other,
         going: Going,
         blockers: Sequence[Other] = (),
-        occupied: Sequence[Other] = (),
+        occupied: Others = (),
     ) -> Path:
         """As far along the cheapest way into contact with the target as the allowance lets one stop."""
         # Most ways are not much longer than the straight line: look there first.
@@ -307,7 +314,7 @@ class Ground:
         target: Other,
         going: Going,
         blockers: Sequence[Other],
-        occupied: Sequence[Other],
+        occupied: Others,
         limit: float,
     ) -> tuple["_Trip", Path | None]:
         """The cheapest way into contact, and the trip that found it."""
@@ -377,15 +384,15 @@ class Ground:
             self._lands[height] = land, desk_for(land)
         return self._lands[height]
 
-    def _kept_off(self, start: Spot, blockers: Sequence[Other]) -> Floats:
-        if not blockers:
+    def _kept_off(self, start: Spot, blockers: Others) -> Floats:
+        if not len(blockers):
             return NOBODY
         return keep_off(body_rows(blockers), _place(start), self.radius + APART)
 
-    def _taken(self, occupied: Sequence[Other]) -> Floats:
-        if not occupied:
+    def _taken(self, occupied: Others) -> Floats:
+        if not len(occupied):
             return NOBODY
-        taken = body_rows(occupied)
+        taken = body_rows(occupied).copy()
         taken[:, KEEP] += self.radius - TINY
         return taken
 

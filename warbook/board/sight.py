@@ -7,6 +7,7 @@ cell centres of a grid of 4 across and 4 up, and the fraction seen is the share 
 from collections.abc import Callable, Sequence
 from copy import copy
 from math import atan2, cos, radians, sin
+from typing import TypeAlias
 
 import numpy as np
 
@@ -37,6 +38,8 @@ from warbook.board.shapes import (
 )
 from warbook.board.terrain import SAME_LEVEL, Area, Table
 
+Screens: TypeAlias = Sequence[Body] | Floats
+
 MOST_CROSSINGS = 64
 # Columns of bodies to be seen, after X, Y and Z.
 HALF, STATURE = 3, 4
@@ -66,7 +69,7 @@ class Sight:
         self,
         eye: tuple[float, float, float],
         body: Body,
-        screens: Sequence[Body] = (),
+        screens: Screens = (),
     ) -> float:
         """The share of the body that the eye sees, in sixteenths unless an area shelters it."""
         x, y, z = map(float, eye)
@@ -84,7 +87,7 @@ class Sight:
             float(body.height),
         )
 
-    def onto(self, body: Body, screens: Sequence[Body] = ()) -> Callable[[float, float, float], float]:
+    def onto(self, body: Body, screens: Screens = ()) -> Callable[[float, float, float], float]:
         """`fraction` of one body on a round base, for eye after eye."""
         assert isinstance(body.base, Disc)
         scene, rows = self._scene, body_rows(screens)
@@ -100,22 +103,27 @@ class Sight:
         self,
         p: tuple[float, float, float],
         q: tuple[float, float, float],
-        screens: Sequence[Body] = (),
+        screens: Screens = (),
     ) -> bool:
         """Whether the straight line between two points is free."""
         (x0, y0, z0), (x1, y1, z1) = map(float, p), map(float, q)
         rows = body_rows(screens)
         return _clear(*self._scene[:3], rows, x0, y0, z0, x1, y1, z1)
 
-    def fractions(self, eyes: Floats, bodies: Floats, screens: Sequence[Body] = ()) -> Floats:
+    def any_clear(self, eye: tuple[float, float, float], points: Floats, screens: Screens = ()) -> bool:
+        """Whether the straight line to any of the points (n, 3) is free."""
+        x, y, z = map(float, eye)
+        return _any_clear(*self._scene[:3], body_rows(screens), x, y, z, points)
+
+    def fractions(self, eyes: Floats, bodies: Floats, screens: Screens = ()) -> Floats:
         """Every eye (n, 3) against every body (m, 5: x, y, z, half width, height), as (n, m)."""
         return _fractions(*self._scene, body_rows(screens), eyes, bodies)
 
-    def fraction_pairs(self, eyes: Floats, bodies: Floats, screens: Sequence[Body] = ()) -> Floats:
+    def fraction_pairs(self, eyes: Floats, bodies: Floats, screens: Screens = ()) -> Floats:
         """The first eye against the first body, the second against the second, and so on."""
         return _fraction_pairs(*self._scene, body_rows(screens), eyes, bodies)
 
-    def hidden_by(self, eye: tuple[float, float, float], body: Body, screens: Sequence[Body]) -> list[float]:
+    def hidden_by(self, eye: tuple[float, float, float], body: Body, screens: Screens) -> list[float]:
         """Of each screen, the share of the lines to the body that it crosses, whatever else crosses them."""
         x, y, z = map(float, eye)
         spot = body.spot
@@ -244,6 +252,23 @@ def _clear(
         corners, prisms, walls, screens, near, found, first_wall, cuts, ex, ey, ez, x, y, z, 0.0, 1
     )
     return free == 1
+
+
+@kernel
+def _any_clear(
+    corners: Floats,
+    prisms: Floats,
+    walls: Floats,
+    screens: Floats,
+    ex: float,
+    ey: float,
+    ez: float,
+    points: Floats,
+) -> bool:
+    for i in range(len(points)):
+        if _clear(corners, prisms, walls, screens, ex, ey, ez, points[i, X], points[i, Y], points[i, Z]):
+            return True
+    return False
 
 
 @kernel

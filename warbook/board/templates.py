@@ -1,11 +1,16 @@
 """Blast markers, flame teardrops and strips: whom do they cover?"""
 
+from collections.abc import Sequence
 from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, farthest, outside_oblong, overlap
+from warbook.board.bodies import BROAD, KEEP, LONG, X, Y, Z, base_apart, body_rows
+from warbook.board.geometry import Body, Disc, Oblong, Point, Spot, corners, farthest, outside_oblong, overlap
+from warbook.board.kernel import Flags, Floats, Ints, kernel
+from warbook.board.shapes import rows
 
 Cover: TypeAlias = Literal["wholly", "partly", "no"]
 
@@ -72,6 +77,93 @@ def outside(template: Template, x: float, y: float) -> float:
     if reach > level * straight:
         return hypot(across, along - straight) - end
     return across * level - along * slope
+
+
+def drop_rows(drops: Sequence[Teardrop]) -> Floats:
+    """Many teardrops at once: the tip, the cosine and sine of the facing, the length and the width of
+    each."""
+    found = [(each.tip, radians(each.facing), each.length, each.width) for each in drops]
+    return rows([(tip.x, tip.y, tip.z, cos(turn), sin(turn), *sizes) for tip, turn, *sizes in found], 7)
+
+
+def drops_over(drops: Floats, bodies: Sequence[Body], max_rise: float = 3.0) -> Flags:
+    """Which of the bodies each of the teardrops `covers` some of."""
+    return _drops_over(drops, body_rows(bodies), max_rise)
+
+
+def points_under(drops: Floats, points: Sequence[Point]) -> Ints:
+    """How many of the points each of the teardrops lies on, its edge included."""
+    return _points_under(drops, rows(points, 2))
+
+
+@kernel
+def _drops_over(drops: Floats, bodies: Floats, max_rise: float) -> Flags:
+    found = np.zeros((len(drops), len(bodies)), np.bool_)
+    for i in range(len(drops)):
+        for k in range(len(bodies)):
+            if abs(drops[i, 2] - bodies[k, Z]) > max_rise:
+                continue
+            if bodies[k, LONG] == 0.0:
+                found[i, k] = _edge(drops, i, bodies[k, X], bodies[k, Y]) < bodies[k, KEEP] - 1e-9
+            else:
+                found[i, k] = _on_oblong(drops, i, bodies, k)
+    return found
+
+
+@kernel
+def _points_under(drops: Floats, points: Floats) -> Ints:
+    found = np.zeros(len(drops), np.int64)
+    for i in range(len(drops)):
+        for k in range(len(points)):
+            if _edge(drops, i, points[k, 0], points[k, 1]) <= 0.0:
+                found[i] += 1
+    return found
+
+
+@kernel
+def _edge(drops: Floats, i: int, x: float, y: float) -> float:
+    """`outside` of a teardrop."""
+    c, s, end = drops[i, 3], drops[i, 4], drops[i, 6] / 2
+    dx, dy = x - drops[i, 0], y - drops[i, 1]
+    along, across = dx * c + dy * s, abs(dy * c - dx * s)
+    straight = drops[i, 5] - end
+    slope = end / straight
+    level = np.sqrt(1 - slope * slope)
+    reach = across * slope + along * level
+    if reach < 0:
+        return float(np.hypot(across, along))
+    if reach > level * straight:
+        return float(np.hypot(across, along - straight) - end)
+    return float(across * level - along * slope)
+
+
+@kernel
+def _on_oblong(drops: Floats, i: int, bodies: Floats, k: int) -> bool:
+    """See `_near` and `_meets_oblong`."""
+    c, s, length, end = drops[i, 3], drops[i, 4], drops[i, 5], drops[i, 6] / 2
+    x, y = drops[i, 0], drops[i, 1]
+    half = length / 2
+    size = np.hypot(bodies[k, LONG], bodies[k, BROAD])
+    if np.hypot(bodies[k, X] - x - half * c, bodies[k, Y] - y - half * s) >= half + size:
+        return False
+    straight = length - end
+    low, high = 0.0, 1.0
+    for _ in range(80):
+        third = (high - low) / 3
+        a, b = low + third, high - third
+        one = base_apart(bodies, k, x + c * straight * a, y + s * straight * a, end * a)
+        other = base_apart(bodies, k, x + c * straight * b, y + s * straight * b, end * b)
+        least = min(one, other)
+        if least < -1e-9:
+            return True
+        if least > (high - low) * length:
+            return False
+        if one < other:
+            high -= third
+        else:
+            low += third
+    middle = (low + high) / 2
+    return base_apart(bodies, k, x + c * straight * middle, y + s * straight * middle, end * middle) < -1e-9
 
 
 def scatter(spot: Spot, direction_degrees: float, inches: float, width: float, depth: float) -> Spot:

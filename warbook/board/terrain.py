@@ -23,7 +23,7 @@ MOST_CORNERS = 100  # of one piece
 FURTHEST_STEP_OFF = 2.5
 
 
-class Area(Struct, frozen=True, forbid_unknown_fields=True):
+class Area(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """A patch of ground. `shelter` is the share of a body standing inside that is hidden from outside."""
 
     name: str

@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.vehicles.table import table
 from tests.kit.script import a
+from warbook.board.bodies import body_rows
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
 from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.damage.effects import immobilize, take, wear_off
@@ -82,7 +83,7 @@ def test_a_wreck_stays_as_ground_and_in_the_way_of_sight() -> None:
     assert not ride.shaken and not ride.smoking
     area = new_ground(game.battle)[0]
     assert area.ground == "difficult" and {"dangerous", "cover-4"} <= set(area.words)
-    assert screens(game.battle) == [hull(ride)]
+    assert screens(game.battle).tolist() == body_rows([hull(ride)]).tolist()
 
 
 @pytest.mark.rule("veh.damage.explodes", "veh.V43")
@@ -107,7 +108,7 @@ def test_an_exploded_vehicle_leaves_difficult_ground_of_its_footprint() -> None:
     xs, ys = zip(*crater.polygon, strict=True)
     assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((37.75, 42.25, 22.5, 25.5))
     assert crater.ground == "difficult" and "cover-4" in crater.words
-    assert screens(game.battle) == []
+    assert len(screens(game.battle)) == 0
 
 
 @pytest.mark.rule("veh.damage.explodes-passengers", "veh.open.explosion")

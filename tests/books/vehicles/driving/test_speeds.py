@@ -21,7 +21,7 @@ def way(*pairs: tuple[float, float]) -> tuple[Leg, ...]:
 
 def judged(game: Position, *pairs: tuple[float, float], name: str = "R") -> str | float:
     """What a way costs, or the rule that refuses it."""
-    found = ways.judge(game.battle, game.ride(name), way(*pairs))
+    found = ways.Ways(game.battle, game.ride(name)).judge(way(*pairs))
     return found.rule if isinstance(found, Refusal) else found
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from tests.books.vehicles.table import Position, table
 from warbook.board.geometry import Body, Disc, Spot
-from warbook.books.vehicles.field.sight import bears_on, facing_of, muzzle, seen_facing
+from warbook.books.vehicles.field.sight import Eye, borne, facing_of, muzzle, screens, seen_facing
+from warbook.books.vehicles.state import Battle, Vehicle
 
 
 def at(x: float, y: float, z: float = 0.0, height: float = 1.2) -> Body:
@@ -21,6 +22,14 @@ def ahead_of(game: Position, gun: int, turn: float, inches: float = 20.0) -> Bod
     """A model so many degrees to the left of where a gun's mount looks ahead."""
     point = muzzle(game.battle, game.ride("V"), gun)
     return at(point.x + inches * cos(radians(turn)), point.y + inches * sin(radians(turn)))
+
+
+def bears_on(battle: Battle, vehicle: Vehicle, gun: int, body: Body) -> bool:
+    return borne(battle, vehicle, gun, [body]) == [body]
+
+
+def facing_seen(game: Position, eye: Eye, *but: str) -> tuple[str, bool] | None:
+    return seen_facing(game.battle, eye, game.ride("v"), screens(game.battle, ("v", *but)))
 
 
 @pytest.mark.rule("veh.arc.turret")
@@ -120,7 +129,7 @@ def test_who_sees_only_another_facing_strikes_that_one() -> None:
     """)
     eye = (18.0, 14.0, 1.0)
     assert facing_of(game.ride("v"), eye[0], eye[1]) == "front"
-    assert seen_facing(game.battle, eye, game.ride("v"), ()) == ("side", False)
+    assert facing_seen(game, eye) == ("side", False)
 
 
 @pytest.mark.rule("veh.target.los", "veh.V86")
@@ -129,8 +138,8 @@ def test_a_hull_behind_a_high_block_is_not_seen() -> None:
         predator v (36,24)
         block (26,20) (28,28) h=6
     """)
-    assert seen_facing(game.battle, (18.0, 24.0, 1.0), game.ride("v"), ()) is None
-    assert seen_facing(game.battle, (36.0, 40.0, 1.0), game.ride("v"), ()) == ("side", True)
+    assert facing_seen(game, (18.0, 24.0, 1.0)) is None
+    assert facing_seen(game, (36.0, 40.0, 1.0)) == ("side", True)
 
 
 @pytest.mark.rule("veh.V41", "veh.P14")
@@ -139,5 +148,5 @@ def test_hulls_and_wrecks_stop_sight() -> None:
         predator v (36,24)
         land_raider w (28,24) facing=90 wrecked
     """)
-    assert seen_facing(game.battle, (18.0, 24.0, 1.0), game.ride("v"), ()) is None
-    assert seen_facing(game.battle, (18.0, 24.0, 1.0), game.ride("v"), ("w",)) == ("front", True)
+    assert facing_seen(game, (18.0, 24.0, 1.0)) is None
+    assert facing_seen(game, (18.0, 24.0, 1.0), "w") == ("front", True)

@@ -46,7 +46,7 @@ class Faction(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
 # ---------------------------------------------------------------- weapons
 
 
-class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Weapon(Sourced, frozen=True, cache_hash=True, kw_only=True, forbid_unknown_fields=True):
     """A weapon, or one ammunition of a gun that has two."""
 
     id: str
@@ -153,14 +153,14 @@ class WalkerProfile(Struct, frozen=True, forbid_unknown_fields=True):
     a: int
 
 
-class Gun(Struct, frozen=True, forbid_unknown_fields=True):
+class Gun(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """A gun of a vehicle; several weapons are its ammunitions, of which one is fired (veh.V94)."""
 
     weapons: tuple[str, ...]
     mount: MountId
 
 
-class VehicleType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class VehicleType(Sourced, frozen=True, cache_hash=True, kw_only=True, forbid_unknown_fields=True):
     """A vehicle. An open-topped transport has neither fire points nor access points."""
 
     id: str
@@ -221,7 +221,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     ld: Characteristic
 
 
-class ModelType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ModelType(Struct, frozen=True, cache_hash=True, kw_only=True, forbid_unknown_fields=True):
     """Models of a unit that are alike in everything: a group for wounds and saves (veh.P14)."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -232,7 +232,7 @@ class ModelType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     grenades: Carried = ()
 
 
-class UnitType(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class UnitType(Sourced, frozen=True, cache_hash=True, kw_only=True, forbid_unknown_fields=True):
     """A foot unit. Nobody carries jump infantry (veh.transport.infantry-only)."""
 
     id: Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$", max_length=40)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from warbook.board.geometry import bearing, turn_between
@@ -34,7 +32,7 @@ def manner(battle: Battle, question: Choose) -> str:
         return "leave"
     vehicle = battle.vehicle(question.piece)
     ground = Ground(battle, vehicle)
-    most, _ = best_drive(ground, partial(ways.judge, battle, vehicle))
+    most, _ = best_drive(ground, ways.Ways(battle, vehicle).judge)
     chosen = "drive"
     for how in ("shock", "ram"):
         if how in acts:

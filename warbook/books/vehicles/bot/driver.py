@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from warbook.board.geometry import Polygon, Spot, turn_between
+from warbook.board.geometry import Spot, turn_between
 from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
+from warbook.board.shapes import inside_any
+from warbook.books.vehicles.army.lists import VehicleType
 from warbook.books.vehicles.bot.aims import pull
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sector_of, sectors, visible
 from warbook.books.vehicles.bot.worth import points
@@ -34,6 +37,7 @@ COVERED = 0.6  # of the worth of a shot at who is half hidden
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
 TRIES = 60  # of the best places, how many are judged
 CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
+ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
 NEARER = 0.5  # of the worth of a shot, how much it is worth to be on the way to it
 
 
@@ -53,7 +57,8 @@ class Ground:
         if not self.foes or not self.guns.rows:
             return np.zeros(len(places))
         sector = sectors(places, self.foes)
-        limits = [_limit(self.piece, speed) for speed in speeds]
+        limits = {speed: ALLOWED.get(_limit(self.piece, speed), 0) for speed in set(speeds)}
+        allowed = np.array([limits[speed] for speed in speeds])
         best = np.zeros(len(places))
         for number, foe in enumerate(self.foes):
             if foe.locked:
@@ -76,7 +81,6 @@ class Ground:
                     side += worth
             every = np.maximum(total, alone)
             one = np.maximum(main + side, alone)
-            allowed = np.array([2 if each == "all" else 1 if each == "one main" else 0 for each in limits])
             worth = np.where(allowed == 2, every, np.where(allowed == 1, np.minimum(one, every), 0.0))
             shown = np.where(seen[:, number] <= 0.0, 0.0, np.where(seen[:, number] <= 0.5, COVERED, 1.0))
             best = np.maximum(best, worth * shown)
@@ -129,14 +133,26 @@ class Ground:
         return facing
 
 
-class End(NamedTuple):
-    """Where a way of legs ends, after so many inches."""
+class Fan(NamedTuple):
+    """The ways that are looked at, as if the vehicle stood in the origin and faced east: where they end, how
+    far they are, and the speed of each."""
 
-    x: float
-    y: float
-    facing: float
-    inches: float
-    legs: tuple[Leg, ...]
+    ways: tuple[tuple[Leg, ...], ...]
+    ahead: Floats
+    left: Floats
+    turn: Floats
+    inches: Floats
+    speeds: tuple[str, ...]
+
+
+class Ends(NamedTuple):
+    """Where ways of legs end on the table."""
+
+    places: Floats
+    facings: Floats
+    inches: Floats
+    speeds: list[str]
+    ways: list[tuple[Leg, ...]]
 
 
 def drive(battle: Battle, question: Drive) -> Way:
@@ -150,41 +166,62 @@ def best_drive(
     """The best way of those that are allowed, and what it is worth."""
     battle, vehicle = ground.battle, ground.piece
     ends = _ends(battle, vehicle)
-    places = np.array([(end.x, end.y, vehicle.z) for end in ends])
-    facings = ground.towards(places)
-    found = scores(ground, places, facings, [band(type_of(vehicle), end.inches) for end in ends])
+    facings = ground.towards(ends.places)
+    found = scores(ground, ends.places, facings, ends.speeds)
     found -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
     for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
-        end = ends[number]
-        last = Leg(turn_between(end.facing, float(facings[number])), 0.0)
-        for legs in ((*end.legs, last), end.legs):
+        way = ends.ways[number]
+        last = Leg(turn_between(float(ends.facings[number]), float(facings[number])), 0.0)
+        for legs in ((*way, last), way):
             if not isinstance(judge(legs), Refusal):
                 return float(found[number]), legs
     return float(found[0]), ()
 
 
-def _ends(battle: Battle, vehicle: Vehicle) -> list[End]:
-    """Straight ways all round, backwards too, and ways with a bend; and staying."""
+def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
+    """Those of the fan that end on the table; staying is the first."""
     kind, table = type_of(vehicle), battle.table
-    most = fastest(kind, False, not vehicle.carried) + 1e-6
+    fan = _fan(kind, fastest(kind, False, not vehicle.carried))
+    turn = np.radians(vehicle.facing)
+    x = vehicle.x + fan.ahead * np.cos(turn) - fan.left * np.sin(turn)
+    y = vehicle.y + fan.ahead * np.sin(turn) + fan.left * np.cos(turn)
+    rim = kind.width / 2
+    inside = (rim < x) & (x < table.width - rim) & (rim < y) & (y < table.depth - rim)
+    inside[0] = True
+    kept = np.flatnonzero(inside).tolist()
+    places = np.column_stack((x, y, np.full(len(x), vehicle.z)))[kept]
+    return Ends(
+        places,
+        ((vehicle.facing + fan.turn) % 360.0)[kept],
+        fan.inches[kept],
+        [fan.speeds[number] for number in kept],
+        [fan.ways[number] for number in kept],
+    )
+
+
+@cache
+def _fan(kind: VehicleType, most: float) -> Fan:
+    """Straight ways all round, backwards too, and ways with a bend; and staying."""
     ways: list[tuple[Leg, ...]] = [(Leg(),)]
     for turn in DIRECTIONS:
         ahead = turn_between(0.0, float(turn))
         for step in STEPS:
-            if step <= most:
+            if step <= most + 1e-6:
                 ways.append((Leg(ahead, step),))
                 if abs(ahead) > 90.0:
                     ways.append((Leg(turn_between(180.0, ahead), -step),))
         if most >= BENT * 2:
             ways += [(Leg(ahead, BENT), Leg(bend, BENT)) for bend in BENDS]
-    rim = kind.width / 2
-    found = []
-    for way in ways:
-        path, headings = followed(vehicle.spot, vehicle.facing, way)
-        x, y = path[-1].x, path[-1].y
-        if rim < x < table.width - rim and rim < y < table.depth - rim:
-            found.append(End(x, y, headings[-1], sum(abs(leg.inches) for leg in way), way))
-    return found or [End(vehicle.x, vehicle.y, vehicle.facing, 0.0, (Leg(),))]
+    led = [followed(Spot(0.0, 0.0), 0.0, way) for way in ways]
+    inches = [sum(abs(leg.inches) for leg in way) for way in ways]
+    return Fan(
+        tuple(ways),
+        np.array([path[-1].x for path, _ in led]),
+        np.array([path[-1].y for path, _ in led]),
+        np.array([headings[-1] for _, headings in led]),
+        np.array(inches),
+        tuple(band(kind, far) for far in inches),
+    )
 
 
 def walk(battle: Battle, question: Route) -> Way:
@@ -244,26 +281,11 @@ def _limit(vehicle: Vehicle, speed: str) -> str:
     return found
 
 
-def _rough(battle: Battle, vehicle: Vehicle, ends: Sequence[End]) -> Floats:
+def _rough(battle: Battle, vehicle: Vehicle, ends: Ends) -> Floats:
     """Whether a way leads over bad ground, looked at nine times as if it were straight."""
     areas = [area.polygon for area in all_areas(battle) if bad(area)]
     shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 9)
-    x = np.array([end.x - vehicle.x for end in ends])[:, None] * shares + vehicle.x
-    y = np.array([end.y - vehicle.y for end in ends])[:, None] * shares + vehicle.y
-    inside = np.zeros(x.shape, bool)
-    for area in areas:
-        inside |= _inside(x, y, area)
-    moves = np.array([end.inches > 0.0 for end in ends])
-    found: Floats = (inside.any(axis=1) & moves).astype(np.float64)
-    return found
-
-
-def _inside(x: Floats, y: Floats, polygon: Polygon) -> np.ndarray:
-    """The crossing rule for many points."""
-    inside = np.zeros(x.shape, bool)
-    x0, y0 = polygon[-1]
-    for x1, y1 in polygon:
-        if y0 != y1:
-            inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0))
-        x0, y0 = x1, y1
-    return inside
+    here = np.array([vehicle.x, vehicle.y])
+    spots = (ends.places[:, None, :2] - here) * shares[:, None] + here
+    inside = inside_any(spots.reshape(-1, 2), areas).reshape(len(ends.places), -1)
+    return (inside.any(axis=1) & (ends.inches > 0.0)).astype(np.float64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -9,10 +10,10 @@ import numpy as np
 
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
-from warbook.books.vehicles.army.lists import VehicleType, Weapon
+from warbook.books.vehicles.army.lists import UnitType, VehicleType, Weapon
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike, ap_modifier
-from warbook.books.vehicles.field.bodies import bodies, hull, model_type, on_table, type_of
+from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of, unit_type
 from warbook.books.vehicles.field.sight import sights
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.dice import aim_of
@@ -41,6 +42,7 @@ class Enemy:
             self.slope = kind.width / kind.length
         else:
             self.half, self.height, self.facing, self.slope = 0.6, 1.2, 0.0, 1.0
+            self.t, self.groups = common(battle, piece, "t"), groups_of(battle, piece)
         self.locked = bool(piece.locked)
 
 
@@ -59,7 +61,7 @@ class Guns:
         worth = []
         for weapon, bs, count, centre, width in _weapons(battle, piece):
             self.rows.append((reach(weapon), centre, width, not weapon.defensive, weapon.ordnance))
-            worth.append([[count * w for w in _worth(battle, weapon, bs, enemy)] for enemy in against])
+            worth.append([[count * w for w in _worth(weapon, bs, enemy)] for enemy in against])
         self.worth: Floats = np.array(worth).reshape(len(self.rows), len(against), 3)
 
 
@@ -77,14 +79,23 @@ def _weapons(battle: Battle, piece: Unit | Vehicle) -> list[tuple[Weapon, int, i
             centre, width = _arc(gun.mount, kind.walker is not None)
             found.append((ammunitions(gun)[0], kind.bs, 1, centre, width))
         return found
-    counts: dict[tuple[str, int], list[Weapon]] = {}
-    for model in battle.members(piece):
-        carried = model_type(battle, model)
+    kinds = Counter(model.kind for model in battle.members(piece))
+    return list(_carried(unit_type(battle, piece), tuple(kinds.items())))
+
+
+@lru_cache(2_000)
+def _carried(
+    kind: UnitType, models: tuple[tuple[int, int], ...]
+) -> tuple[tuple[Weapon, int, int, float, float], ...]:
+    """What so many models of each kind of a unit carry."""
+    counts: Counter[tuple[Weapon, int]] = Counter()
+    for number, count in models:
+        carried = kind.models[number]
         weapons = shooters(carried)
         if weapons:
             best = max(weapons, key=lambda weapon: (weapon.range, weapon.strength))
-            counts.setdefault((best.id, carried.profile.bs), []).append(best)
-    return [(same[0], bs, len(same), 0.0, 360.0) for (_, bs), same in counts.items()]
+            counts[best, carried.profile.bs] += count
+    return tuple((weapon, bs, count, 0.0, 360.0) for (weapon, bs), count in counts.items())
 
 
 def _arc(mount: str, walker: bool) -> tuple[float, float]:
@@ -95,15 +106,12 @@ def _arc(mount: str, walker: bool) -> tuple[float, float]:
     return (90.0, 180.0) if mount == "sponson_left" else (270.0, 180.0)
 
 
-def _worth(battle: Battle, weapon: Weapon, bs: int, enemy: Enemy) -> list[float]:
+def _worth(weapon: Weapon, bs: int, enemy: Enemy) -> list[float]:
     """By the facing of the enemy that is struck."""
     piece = enemy.piece
     if isinstance(piece, Vehicle):
         return [enemy.worth * share for share in _on_vehicle(weapon, bs, type_of(piece), piece.immobilized)]
-    if not battle.members(piece):
-        return [0.0] * 3
-    share = _on_unit(weapon, bs, common(battle, piece, "t"), groups_of(battle, piece))
-    return [enemy.worth * min(1.0, share)] * 3
+    return [enemy.worth * min(1.0, _on_unit(weapon, bs, enemy.t, enemy.groups))] * 3
 
 
 @lru_cache(20_000)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from warbook.board.geometry import Spot
+from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
 from warbook.books.vehicles.bot.aims import goal, pull
@@ -15,7 +16,7 @@ from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sectors, vis
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
 from warbook.books.vehicles.field.bodies import apart, model_type, type_of, unit_type
-from warbook.books.vehicles.field.ground import cover_of, ground_at
+from warbook.books.vehicles.field.ground import all_areas, cover_of
 from warbook.books.vehicles.foot.turn import Act
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
@@ -64,7 +65,8 @@ class Squad:
                 fear += (
                     theirs.worth[gun, 0, 0] * (far - 4.0 <= reach) * np.where(seen[:, number] > 0, 1.0, 0.3)
                 )
-        sheltered = np.array([any(cover_of(area) for area in ground_at(battle, spot)) for spot in spots])
+        shelters = [area.polygon for area in all_areas(battle) if cover_of(area)]
+        sheltered = inside_any(places, shelters)
         fear = np.minimum(fear, self.worth) * np.where(sheltered, SHELTER, 1.0)
         return gain - FEAR * fear + NEARER * near + pull(battle, self.unit, places)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 
 from msgspec.structs import replace
 
-from warbook.board.driving import Driven, drive, fits
+from warbook.board.driving import Driven, Field, field, fits
 from warbook.board.geometry import Body, Point, flat_gap
 from warbook.board.hulls import Leg, followed, moved, turned, widened
 from warbook.board.memory import recall
@@ -87,8 +88,13 @@ def kept_off(battle: Battle, vehicle: Vehicle, enemies: Sequence[Unit | Vehicle]
     own, found = hull(vehicle), list[Body]()
     for enemy in enemies:
         for body in bodies(battle, enemy):
-            found += widened(body, CLEAR) if flat_gap(own, body) >= CLEAR - WITHIN else (body,)
+            found += _kept(body) if flat_gap(own, body) >= CLEAR - WITHIN else (body,)
     return found
+
+
+@lru_cache(10_000)
+def _kept(foe: Body) -> tuple[Body, ...]:
+    return widened(foe, CLEAR)
 
 
 def too_near(battle: Battle, end: Body, enemies: Sequence[Unit | Vehicle]) -> Unit | Vehicle | None:
@@ -125,16 +131,10 @@ def end_of(own: Body, legs: Sequence[Leg]) -> Body:
     return own
 
 
-def follow(
-    battle: Battle,
-    vehicle: Vehicle,
-    legs: Sequence[Leg],
-    stops: Sequence[Body],
-    through: Sequence[Body] = (),
-) -> Driven:
-    """A way as far as it can be gone. A Skimmer passes over ground, and at ramming height over no more."""
+def follows(battle: Battle, vehicle: Vehicle, stops: Sequence[Body], through: Sequence[Body] = ()) -> Field:
+    """What its ways are followed over. A Skimmer passes over ground, and at ramming height over no more."""
     table = without_ground(battle.table) if type_of(vehicle).skimmer else battle.table
-    return drive(table, hull(vehicle), legs, stops, through, rough(battle), OVER)
+    return field(table, hull(vehicle), stops, through, rough(battle), OVER)
 
 
 def has_room(battle: Battle, kind: VehicleType, end: Body, stops: Sequence[Body]) -> bool:

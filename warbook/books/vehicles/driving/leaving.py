@@ -23,9 +23,10 @@ def way_off(battle: Battle, vehicle: Vehicle) -> tuple[Leg, ...] | None:
     far = battle.table.depth - vehicle.y - kind.length / 2
     if far > ways.most(battle, vehicle):
         return None
+    ways_from = ways.Ways(battle, vehicle)
     for turn, inches in ((NORTH, far), (-NORTH, -far)):
         legs = (Leg(turn_between(vehicle.facing, turn % 360.0), inches),)
-        if not isinstance(ways.judge(battle, vehicle, legs), Refusal):
+        if not isinstance(ways_from.judge(legs), Refusal):
             return legs
     return None
 

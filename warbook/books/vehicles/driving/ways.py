@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
 
-from warbook.board.driving import Driven, drive, rooms
+from warbook.board.driving import Driven, Field, field, rooms
 from warbook.board.geometry import Spot, bearing, distance, flat_gap, turn_between
 from warbook.board.hulls import Leg, widened
 from warbook.board.manoeuvres import Ends, Handling, ends
@@ -16,7 +16,7 @@ from warbook.books.vehicles.driving.course import (
     TINY,
     first_part,
     foes,
-    follow,
+    follows,
     friends,
     has_room,
     keeps_to_road,
@@ -42,27 +42,27 @@ FAR = 12.0
 
 def question(battle: Battle, vehicle: Vehicle) -> Drive:
     """Where it drives; who answers with no legs halts."""
-    lit = _Lit(battle, vehicle)
+    ways = Ways(battle, vehicle)
     return Drive(
         f"Where does {vehicle.name} drive?",
         vehicle.id,
         vehicle.spot,
         vehicle.facing,
-        partial(judge, battle, vehicle),
-        lit.reach,
-        lit.legs,
+        ways.judge,
+        ways.reach,
+        ways.legs,
         most(battle, vehicle),
         "veh.move.speed-bands",
         usual=lambda: Way((vehicle.spot,), vehicle.facing, 0.0, (Leg(),)),
         kind="drive",
-        tells=partial(tells, battle, vehicle),
+        tells=ways.tells,
     )
 
 
 def go(game: Game, vehicle: Vehicle, legs: tuple[Leg, ...]) -> None:
     """A way that was judged, with its test (veh.terrain.dangerous-test)."""
     battle, start = game.battle, vehicle.spot
-    driven = fly(battle, vehicle, legs) if type_of(vehicle).skimmer else _driven(battle, vehicle, legs)
+    driven = Ways(battle, vehicle).driven(legs)
     risk, on_road = risk_of(battle, vehicle, legs, driven), keeps_to_road(driven)
     lands = risk is not None and risk.inches >= length(legs) - TINY and type_of(vehicle).skimmer
     through = risk is None or lands or tested(game, vehicle)
@@ -92,24 +92,6 @@ def most(battle: Battle, vehicle: Vehicle) -> float:
     return fastest(type_of(vehicle), on_road, not vehicle.carried)
 
 
-def judge(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> float | Refusal:
-    inches = length(legs)
-    if inches <= TINY and all(abs(leg.turn) <= TINY for leg in legs):
-        return 0.0
-    kind = type_of(vehicle)
-    off_road = fastest(kind, False, not vehicle.carried)
-    far = inches > off_road + WITHIN
-    if far and inches > fastest(kind, True, not vehicle.carried) + WITHIN:
-        return too_far(vehicle, inches, off_road)
-    driven = fly(battle, vehicle, legs) if kind.skimmer else _driven(battle, vehicle, legs)
-    refused = _hindered(battle, vehicle, driven)
-    if refused is not None:
-        return refused
-    if far and not keeps_to_road(driven):
-        return too_far(vehicle, inches, off_road)
-    return inches
-
-
 def too_far(vehicle: Vehicle, inches: float, off_road: float) -> Refusal:
     kind = type_of(vehicle)
     if kind.fast and vehicle.carried:
@@ -120,60 +102,77 @@ def too_far(vehicle: Vehicle, inches: float, off_road: float) -> Refusal:
     return Refusal(words, rule if kind.fast else "veh.move.cruising-speed")
 
 
-def _driven(battle: Battle, vehicle: Vehicle, legs: Sequence[Leg]) -> Driven:
-    """veh.terrain.intervening-models, veh.V7: nobody is driven through here, by a Tank either."""
-    stops = [*friends(battle, vehicle), *kept_off(battle, vehicle, foes(battle, vehicle))]
-    return follow(battle, vehicle, legs, stops)
-
-
-def fly(battle: Battle, vehicle: Vehicle, legs: Sequence[Leg]) -> Driven:
-    """veh.skimmer.over-models, veh.skimmer.ignore-terrain: nothing but the edge of the table stops it."""
-    return drive(open_air(battle.table), hull(vehicle), legs)
-
-
-def _hindered(battle: Battle, vehicle: Vehicle, driven: Driven) -> Refusal | None:
-    """Why a way may not be taken."""
-    contact, enemies = driven.contact, foes(battle, vehicle)
-    if contact is not None and contact.kind == "body":
-        words = f"after {contact.inches:.1f} inches others are in the way, or enemies within an inch of it"
-        return Refusal(words, "veh.terrain.intervening-models")
-    if contact is not None:
-        where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
-        return Refusal(f"after {contact.inches:.1f} inches {where} is in the way", "veh.P3")
-    near = too_near(battle, driven.end, enemies)
-    if near is not None:
-        return Refusal(f"it would end within an inch of {near.name}", "veh.V90")
-    kind = type_of(vehicle)
-    if kind.skimmer and not has_room(battle, kind, driven.end, friends(battle, vehicle)):
-        return Refusal("there is no room to land", "veh.skimmer.over-models")
-    return None
-
-
-# ---------------------------------------------------------------- what it comes to
-
-
-def tells(battle: Battle, vehicle: Vehicle, way: Way) -> str:
-    """How fast a way is, what may be fired after it, and its dangerous test."""
-    kind, inches = type_of(vehicle), length(way.legs)
-    driven = fly(battle, vehicle, way.legs) if kind.skimmer else _driven(battle, vehicle, way.legs)
-    speed = band(kind, inches, keeps_to_road(driven))
-    names = {"stationary": "Stationary", "combat": "Combat speed", "cruising": "Cruising speed"}
-    told = [f"{names.get(speed, 'Flat out')}, {inches:.1f} inches: {still_fires(kind, speed)}."]
-    risk = risk_of(battle, vehicle, way.legs, driven)
-    if risk is not None:
-        told.append(foretold(kind, risk, inches))
-    return " ".join(told)
-
-
-# ---------------------------------------------------------------- where it can get
-
-
-class _Lit:
-    """The ends that are lit, and a way to any place."""
+class Ways:
+    """The ways of a vehicle from where it stands, as long as nobody else moves: what is allowed, what it
+    comes to, and where it can get."""
 
     def __init__(self, battle: Battle, vehicle: Vehicle) -> None:
-        self.battle, self.vehicle = battle, vehicle
+        self.battle, self.vehicle, self.kind = battle, vehicle, type_of(vehicle)
+        self.enemies = foes(battle, vehicle)
+        self.friends = friends(battle, vehicle)
+        self.stops = [*self.friends, *kept_off(battle, vehicle, self.enemies)]
+        self.field = self._field()
         self.found, self.allowed = cache(self._found), cache(self._allowed)
+
+    def _field(self) -> Field:
+        """veh.terrain.intervening-models, veh.V7: nobody is driven through here, by a Tank either. Of a
+        Skimmer nothing but the edge of the table (veh.skimmer.over-models, veh.skimmer.ignore-terrain)."""
+        if self.kind.skimmer:
+            return field(open_air(self.battle.table), hull(self.vehicle))
+        return follows(self.battle, self.vehicle, self.stops)
+
+    # ------------------------------------------------------------ what is allowed
+
+    def judge(self, legs: tuple[Leg, ...]) -> float | Refusal:
+        inches = length(legs)
+        if inches <= TINY and all(abs(leg.turn) <= TINY for leg in legs):
+            return 0.0
+        off_road = fastest(self.kind, False, not self.vehicle.carried)
+        far = inches > off_road + WITHIN
+        if far and inches > fastest(self.kind, True, not self.vehicle.carried) + WITHIN:
+            return too_far(self.vehicle, inches, off_road)
+        driven = self.driven(legs)
+        refused = self._hindered(driven)
+        if refused is not None:
+            return refused
+        if far and not keeps_to_road(driven):
+            return too_far(self.vehicle, inches, off_road)
+        return inches
+
+    def driven(self, legs: Sequence[Leg]) -> Driven:
+        return self.field.drive(legs)
+
+    def _hindered(self, driven: Driven) -> Refusal | None:
+        """Why a way may not be taken."""
+        contact = driven.contact
+        if contact is not None and contact.kind == "body":
+            after = f"after {contact.inches:.1f} inches"
+            words = f"{after} others are in the way, or enemies within an inch of it"
+            return Refusal(words, "veh.terrain.intervening-models")
+        if contact is not None:
+            where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
+            return Refusal(f"after {contact.inches:.1f} inches {where} is in the way", "veh.P3")
+        near = too_near(self.battle, driven.end, self.enemies)
+        if near is not None:
+            return Refusal(f"it would end within an inch of {near.name}", "veh.V90")
+        if self.kind.skimmer and not has_room(self.battle, self.kind, driven.end, self.friends):
+            return Refusal("there is no room to land", "veh.skimmer.over-models")
+        return None
+
+    # ------------------------------------------------------------ what it comes to
+
+    def tells(self, way: Way) -> str:
+        """How fast a way is, what may be fired after it, and its dangerous test."""
+        inches, driven = length(way.legs), self.driven(way.legs)
+        speed = band(self.kind, inches, keeps_to_road(driven))
+        names = {"stationary": "Stationary", "combat": "Combat speed", "cruising": "Cruising speed"}
+        told = [f"{names.get(speed, 'Flat out')}, {inches:.1f} inches: {still_fires(self.kind, speed)}."]
+        risk = risk_of(self.battle, self.vehicle, way.legs, driven)
+        if risk is not None:
+            told.append(foretold(self.kind, risk, inches))
+        return " ".join(told)
+
+    # ------------------------------------------------------------ where it can get
 
     def reach(self) -> list[tuple[float, float, float, float]]:
         rows = self.found().hulls[self.allowed()]
@@ -182,7 +181,7 @@ class _Lit:
     def legs(self, x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
         """Straight there, or backwards, if that is allowed; else the best way to the nearest end."""
         for legs in _straight(self.vehicle, x, y, facing):
-            if not isinstance(judge(self.battle, self.vehicle, legs), Refusal):
+            if not isinstance(self.judge(legs), Refusal):
                 return legs
         rows = self.found().hulls[self.allowed()]
         away = np.hypot(rows[:, 0] - x, rows[:, 1] - y)
@@ -197,25 +196,23 @@ class _Lit:
             far, TURNS, 180.0, reverse=True, step=2.0 if far <= FAR else 3.0, turn_step=HEADINGS,
             last_turn_ends=True,
         )  # fmt: skip
-        if type_of(vehicle).skimmer:
+        if self.kind.skimmer:
             return ends(open_air(battle.table), hull(vehicle), handling)
-        stops = [*friends(battle, vehicle), *kept_off(battle, vehicle, foes(battle, vehicle))]
-        return ends(battle.table, hull(vehicle), handling, stops, rough(battle), OVER)
+        return ends(battle.table, hull(vehicle), handling, self.stops, rough(battle), OVER)
 
     def _allowed(self) -> list[int]:
         """Where it stands, and those of the ends where it may stop."""
-        battle, vehicle = self.battle, self.vehicle
-        own, kind, poses = hull(vehicle), type_of(vehicle), self.found().hulls
-        enemies = [body for each in foes(battle, vehicle) for body in bodies(battle, each)]
-        if kind.skimmer:
+        battle, own, poses = self.battle, hull(self.vehicle), self.found().hulls
+        enemies = [body for each in self.enemies for body in bodies(battle, each)]
+        if self.kind.skimmer:
             keep = [wide for body in enemies for wide in widened(body, CLEAR)]
-            table, others = without_ground(battle.table), [*friends(battle, vehicle), *keep]
+            table, others = without_ground(battle.table), [*self.friends, *keep]
         else:  # the others have kept it off all along
             near = [body for body in enemies if flat_gap(own, body) < CLEAR - WITHIN]
             table, others = open_air(battle.table), [wide for body in near for wide in widened(body, CLEAR)]
         free = rooms(table, own, poses, others, over=OVER)
         free[0] = True
-        off_road = fastest(kind, False, not vehicle.carried)
+        off_road = fastest(self.kind, False, not self.vehicle.carried)
         return [n for n, fits in enumerate(free) if fits and self._near_enough(n, off_road)]
 
     def _near_enough(self, end: int, off_road: float) -> bool:
@@ -225,7 +222,7 @@ class _Lit:
         x, y, _ = self.found().hulls[end].tolist()
         if not any(is_road(area) for area in ground_at(self.battle, Spot(x, y, self.vehicle.z))):
             return False
-        return not isinstance(judge(self.battle, self.vehicle, self.found().legs(end)), Refusal)
+        return not isinstance(self.judge(self.found().legs(end)), Refusal)
 
 
 def _straight(vehicle: Vehicle, x: float, y: float, facing: float | None) -> list[tuple[Leg, ...]]:

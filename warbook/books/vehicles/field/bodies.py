@@ -101,17 +101,16 @@ def room_to_turn(battle: Battle, vehicle: Vehicle, facing: float) -> bool:
 def new_ground(battle: Battle) -> list[Area]:
     """The areas that have come to lie on the table since the battle began: craters and wrecks."""
     wrecks = [
-        Area(
-            name=f"wreck of {vehicle.name}",
-            polygon=corners(hull(vehicle)),
-            ground="difficult",
-            level=vehicle.z,
-            words=WRECK_WORDS,
-        )
+        _wreck(vehicle.name, hull(vehicle))
         for vehicle in battle.vehicles
         if vehicle.wrecked and vehicle.place == "table"
     ]
     return [*battle.craters, *wrecks]
+
+
+@lru_cache(1_000)
+def _wreck(name: str, hulk: Body) -> Area:
+    return Area(f"wreck of {name}", corners(hulk), "difficult", level=hulk.spot.z, words=WRECK_WORDS)
 
 
 @lru_cache(10_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import TypeAlias
@@ -73,16 +74,21 @@ def all_areas(battle: Battle) -> list[Area]:
 
 def ground_at(battle: Battle, spot: Spot) -> list[Area]:
     """The pieces of ground in which a point lies. Who stands in one is told by the middle of his base."""
-    x, y = spot.x, spot.y
+    near = areas_near(battle, spot.x, spot.y)
+    return areas_at(near, spot.x, spot.y, spot.z) if near else near
+
+
+def areas_near(battle: Battle, x: float, y: float) -> list[Area]:
+    """Those of all patches of ground whose box holds the point."""
     boxed = [*recall(battle.table, _boxes), *map(_boxed, new_ground(battle))]
-    near = [area for x0, y0, x1, y1, area in boxed if x0 <= x <= x1 and y0 <= y <= y1]
-    return areas_at(near, x, y, spot.z) if near else near
+    return [area for x0, y0, x1, y1, area in boxed if x0 <= x <= x1 and y0 <= y <= y1]
 
 
 def _boxes(table: Table) -> list[Boxed]:
     return [_boxed(area) for area in table.areas]
 
 
+@lru_cache(4_096)
 def _boxed(area: Area) -> Boxed:
     """With the box around it, its outline included."""
     xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]

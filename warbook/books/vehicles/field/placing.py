@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import hypot
+from math import cos, hypot, inf, radians, sin
 
+from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
 from warbook.board.geometry import Body, Disc, Spot, gap, overlap
-from warbook.board.hulls import EDGES, Edge, from_frame, halves, in_frame
+from warbook.board.hulls import EDGES, Edge, from_frame, halves
+from warbook.board.kernel import Floats
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
@@ -33,17 +35,22 @@ def keeps_together(battle: Battle, unit: Unit) -> bool:
 
 def free(battle: Battle, unit: Unit) -> Allowed:
     """Whether a model of the unit may stand somewhere with regard to all but his own unit."""
-    floor, foes = walked(battle, unit), enemies(battle, unit.side)
-    taken = in_the_way(battle, but=(unit.id,))
+    floor, foes = walked(battle, unit), Crowd(enemies(battle, unit.side))
+    taken = Crowd(in_the_way(battle, but=(unit.id,)))
 
     def allowed(body: Body) -> bool:
-        return (
-            floor.stands(body.spot) is None
-            and not any(overlap(body, each) for each in taken)
-            and all(gap(body, foe) >= CLEAR - WITHIN for foe in foes)
-        )
+        return not taken.overlaps(body) and not foes.within(body, CLEAR - WITHIN) and floor.holds(body.spot)
 
     return allowed
+
+
+def free_spots(battle: Battle, unit: Unit, spots: Floats) -> Floats:
+    """Those of many spots (n, 3) where a model of the unit would be `free`."""
+    kind, floor = unit_type(battle, unit), walked(battle, unit)
+    foes, taken = Crowd(enemies(battle, unit.side)), Crowd(in_the_way(battle, but=(unit.id,)))
+    spots = spots[taken.room(spots, kind.base / 2, kind.height)]
+    spots = spots[foes.room(spots, kind.base / 2, kind.height, CLEAR - WITHIN)]
+    return spots[[floor.holds(Spot(*spot)) for spot in spots.tolist()]]
 
 
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:
@@ -62,7 +69,7 @@ def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], flo
     if edges is None:
         return lambda body: gap(body, hulk)
     half, side = halves(hulk)
-    boxes = [
+    lines = [
         {
             "front": (half, half, -side, side),
             "rear": (-half, -half, -side, side),
@@ -71,13 +78,14 @@ def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], flo
         }[edge]
         for edge in edges
     ]
+    c, s, x, y = cos(radians(hulk.facing)), sin(radians(hulk.facing)), hulk.spot.x, hulk.spot.y
 
     def away(body: Body) -> float:
         assert isinstance(body.base, Disc)
-        ahead, left = in_frame(hulk, body.spot.x, body.spot.y)
-        nearest = min(
-            hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))) for u0, u1, v0, v1 in boxes
-        )
+        dx, dy, nearest = body.spot.x - x, body.spot.y - y, inf
+        ahead, left = dx * c + dy * s, dy * c - dx * s
+        for u0, u1, v0, v1 in lines:
+            nearest = min(nearest, hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))))
         return max(0.0, nearest - body.base.radius)
 
     return away

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from math import hypot
 
+import numpy as np
+
+from warbook.board.bodies import body_rows
 from warbook.board.geometry import Body, Disc, Spot, bearing, corners, in_arc, turn_between
 from warbook.board.hulls import EDGES, Edge, Mount, edge_line, mount_point, sector
+from warbook.board.kernel import Floats
 from warbook.board.sight import Sight, sight_of
 from warbook.books.vehicles.army.data import mounts
-from warbook.books.vehicles.army.lists import Facing
+from warbook.books.vehicles.army.lists import Facing, MountId
 from warbook.books.vehicles.field.bodies import hull, type_of
 from warbook.books.vehicles.state import Battle, Vehicle
 
@@ -31,10 +36,18 @@ def sights(battle: Battle) -> Sight:
     return sight_of(battle.table)
 
 
-def screens(battle: Battle, but: Sequence[str] = ()) -> list[Body]:
+def screens(battle: Battle, but: Sequence[str] = ()) -> Floats:
     """veh.P14, veh.V41: hulls and wrecks stop sight, foot models do not. Who looks and who is looked at are
     left out."""
-    return [hull(each) for each in battle.vehicles if each.place == "table" and each.id not in but]
+    return _rows(
+        tuple(hull(each) for each in battle.vehicles if each.place == "table" and each.id not in but)
+    )
+
+
+@lru_cache(4_096)
+def _rows(hulls: tuple[Body, ...]) -> Floats:
+    """Only to be read."""
+    return body_rows(hulls)
 
 
 def seen(battle: Battle, eye: Eye, body: Body, but: Sequence[str]) -> float:
@@ -52,17 +65,16 @@ def facing_of(vehicle: Vehicle, x: float, y: float) -> Facing:
     return max(facings, key=armour.of)
 
 
-def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, but: Sequence[str]) -> tuple[Facing, bool] | None:
-    """veh.target.los: the facing of the vehicle that a shot from there strikes, and whether it is the one the
-    firer stands in: if nothing of that can be seen, the one with the lowest AV of those that can (veh.V18).
-    None if none can."""
+def seen_facing(battle: Battle, eye: Eye, vehicle: Vehicle, blocked: Floats) -> tuple[Facing, bool] | None:
+    """veh.target.los: the facing of the vehicle that a shot from there strikes past the screens, and whether
+    it is the one the firer stands in: if nothing of that can be seen, the one with the lowest AV of those
+    that can (veh.V18). None if none can."""
     body, armour = hull(vehicle), type_of(vehicle).armour
     own = facing_of(vehicle, eye[0], eye[1])
-    blocked = screens(battle, (*but, vehicle.id))
     visible = [
         SIDES_OF[edge]
         for edge in EDGES
-        if _turned_to(body, edge, eye) and _edge_seen(battle, eye, body, edge, blocked)
+        if _turned_to(body, edge, eye) and sights(battle).any_clear(eye, _looked_at(body, edge), blocked)
     ]
     if own in visible:
         return own, True
@@ -75,23 +87,22 @@ def _turned_to(body: Body, edge: Edge, eye: Eye) -> bool:
     return (bx - ax) * (eye[1] - ay) - (by - ay) * (eye[0] - ax) < 0.0
 
 
-def _edge_seen(battle: Battle, eye: Eye, body: Body, edge: Edge, blocked: Sequence[Body]) -> bool:
+@lru_cache(4_096)
+def _looked_at(body: Body, edge: Edge) -> Floats:
+    """The points of an edge of which one must be seen; only to be read."""
     (ax, ay), (bx, by) = edge_line(body, edge)
     long = hypot(bx - ax, by - ay)
     out = (by - ay) / long * AHEAD, (ax - bx) / long * AHEAD
-    sight = sights(battle)
-    return any(
-        sight.clear(
-            eye,
+    return np.array(
+        [
             (
                 ax + share * (bx - ax) + out[0],
                 ay + share * (by - ay) + out[1],
                 body.spot.z + up * body.height,
-            ),
-            blocked,
-        )
-        for share in ALONG
-        for up in UP
+            )
+            for share in ALONG
+            for up in UP
+        ]
     )
 
 
@@ -101,10 +112,13 @@ def _edge_seen(battle: Battle, eye: Eye, body: Body, edge: Edge, blocked: Sequen
 def gun_mount(battle: Battle, vehicle: Vehicle, number: int) -> Mount:
     """Where a gun sits and how far it turns (veh.arc.turret, veh.arc.hull, veh.arc.sponson,
     veh.arc.pintle)."""
-    mount = mounts()[type_of(vehicle).guns[number].mount]
-    return Mount(
-        mount.at, mount.up, float(mount.centre_degrees), float(mount.arc(battle.rulings.hull_arc)), mount.name
-    )
+    return _mount(type_of(vehicle).guns[number].mount, battle.rulings.hull_arc)
+
+
+@cache
+def _mount(name: MountId, hull_arc: int) -> Mount:
+    mount = mounts()[name]
+    return Mount(mount.at, mount.up, float(mount.centre_degrees), float(mount.arc(hull_arc)), mount.name)
 
 
 def muzzle(battle: Battle, vehicle: Vehicle, number: int, facing: float | None = None) -> Spot:
@@ -112,18 +126,26 @@ def muzzle(battle: Battle, vehicle: Vehicle, number: int, facing: float | None =
     return mount_point(_turned(vehicle, facing), gun_mount(battle, vehicle, number))
 
 
-def bears_on(battle: Battle, vehicle: Vehicle, number: int, body: Body, facing: float | None = None) -> bool:
-    """Whether some of the body lies in the arc of a gun and not too steep above or below it
+def borne(
+    battle: Battle, vehicle: Vehicle, number: int, there: Sequence[Body], facing: float | None = None
+) -> list[Body]:
+    """The bodies of which some lies in the arc of a gun and not too steep above or below it
     (veh.arc.vertical); `facing` is that of a Walker that pivots to fire."""
     mount = gun_mount(battle, vehicle, number)
     at = muzzle(battle, vehicle, number, facing)
     towards = (vehicle.facing if facing is None else facing) + mount.centre
+    return [body for body in there if _bears(mount, at, towards, body)]
+
+
+def _bears(mount: Mount, at: Spot, towards: float, body: Body) -> bool:
     points = _points(body)
     if mount.width < 360.0 and not any(in_arc(at, towards, mount.width, point) for point in points):
         turns = [turn_between(towards, bearing(at, point)) for point in points]
         if not min(turns) < 0.0 < max(turns) or max(turns) - min(turns) > 180.0:
             return False
     rise = max(0.0, body.spot.z - at.z, at.z - (body.spot.z + body.height))
+    if not rise:
+        return True
     far = max(hypot(point.x - at.x, point.y - at.y) for point in points)
     return rise <= STEEPEST * far + 1e-9
 

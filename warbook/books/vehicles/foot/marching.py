@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
+from warbook.board.bodies import Crowd, body_rows
 from warbook.board.formation import parts, places_round
 from warbook.board.geometry import Body, Spot, distance, gap, overlap
 from warbook.board.paths import Barred, Path, Reach
@@ -32,7 +33,8 @@ class March:
         self.start = {model.id: base(battle, model) for model in self.models}
         self.jump = unit_type(battle, unit).jump
         self.held = too_close(battle, unit)
-        self.floor, self.blockers = walked(battle, unit), obstacles(battle, unit, self.held)
+        self.floor, self.others = walked(battle, unit), obstacles(battle, unit, self.held)
+        self.blockers = body_rows(self.others)
         self.going = going(inches, rough)
         self.may_stand = free(battle, unit)
         self.apart = _spread(list(self.start.values()))
@@ -156,24 +158,24 @@ class March:
         return found
 
     def _follow(self, model: Model, goal: Spot, placed: Sequence[Body]) -> Path | None:
-        body = standing_at(self.battle, self.unit, goal)
-        if self._fits(body, placed):
+        body, crowd = standing_at(self.battle, self.unit, goal), Crowd(placed)
+        if self._fits(body, crowd):
             path = (model.spot, goal) if distance(model.spot, goal) > 1e-6 else (model.spot,)
             if not isinstance(self.way(path), Refusal):
                 return path
         near = places_round(
             self.floor, goal, TRIES, body.height, LINK, placed,
-            lambda place: distance(place.spot, model.spot) <= self.inches and self._fits(place, placed),
+            lambda place: distance(place.spot, model.spot) <= self.inches and self._fits(place, crowd),
         )  # fmt: skip
         return self._first(model, near, placed) or self._first(model, self._beside(model, placed), placed)
 
     def _beside(self, model: Model, placed: Sequence[Body]) -> list[Body]:
         """Places for a model beside the one of these who is nearest to him."""
         here = self.start[model.id]
-        nearest = min(placed, key=lambda each: gap(here, each))
+        nearest, crowd = min(placed, key=lambda each: gap(here, each)), Crowd(placed)
         return places_round(
             self.floor, nearest, TRIES, here.height, LINK, placed,
-            lambda place: self._fits(place, placed), towards=model.spot,
+            lambda place: self._fits(place, crowd), towards=model.spot,
         )  # fmt: skip
 
     def _first(self, model: Model, places: Sequence[Body], placed: Sequence[Body]) -> Path | None:
@@ -184,14 +186,13 @@ class March:
                 return straight
             path = None
             if not self.jump:
-                path = self.floor.shortest(model.spot, place.spot, self.going, self.blockers, list(placed))
+                path = self.floor.shortest(model.spot, place.spot, self.going, self.blockers, placed)
             if path is not None:
                 return path
         return None
 
-    def _fits(self, body: Body, placed: Sequence[Body]) -> bool:
-        linked = any(gap(body, each) <= LINK for each in placed)
-        return linked and not any(overlap(body, each) for each in placed) and self.may_stand(body)
+    def _fits(self, body: Body, placed: Crowd) -> bool:
+        return placed.within(body, LINK) and not placed.overlaps(body) and self.may_stand(body)
 
     def _closing(self) -> dict[str, Way]:
         """Who is apart comes to the largest part, or as near to it as he can."""
@@ -206,7 +207,7 @@ class March:
             nearest = min(placed, key=lambda each: gap(here, each))
             path = self._first(model, self._beside(model, placed), placed)
             if path is None and not self.jump:
-                path = self.floor.towards(model.spot, nearest, self.going, self.blockers, list(placed))
+                path = self.floor.towards(model.spot, nearest, self.going, self.others, placed)
                 if isinstance(self.way(path), Refusal):
                     path = None
             if path is not None and len(path) > 1:

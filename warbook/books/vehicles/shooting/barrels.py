@@ -3,19 +3,29 @@ move (veh.attack.select, veh.P11, veh.P14)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 import numpy as np
 from msgspec import Struct
 
+from warbook.board.bodies import body_rows, flat_gaps
 from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
-from warbook.board.kernel import Floats
+from warbook.board.kernel import Flags, Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
-from warbook.books.vehicles.army.lists import Facing, Weapon
-from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, model_type, room_to_turn, type_of
+from warbook.books.vehicles.army.lists import Facing, UnitType, Weapon
+from warbook.books.vehicles.field.bodies import (
+    WITHIN,
+    base,
+    bodies,
+    hull,
+    room_to_turn,
+    type_of,
+    unit_type,
+)
 from warbook.books.vehicles.field.sight import (
     Eye,
-    bears_on,
+    borne,
     eye,
     facing_of,
     muzzle,
@@ -25,7 +35,7 @@ from warbook.books.vehicles.field.sight import (
 )
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.allowance import Loaded, may_barrage
-from warbook.books.vehicles.shooting.templates import lies_on
+from warbook.books.vehicles.shooting.templates import FLAME, lies_on
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 from warbook.books.vehicles.transports.riding import moved_aboard
 
@@ -57,14 +67,19 @@ def barrels(
 ) -> list[Barrel]:
     """All that the firer could fire at the target, whatever of it may be fired together; `turns`: if a Walker
     turns to it first."""
+    return list(each_barrel(battle, firer, target, turns))
+
+
+def each_barrel(
+    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool = True
+) -> Iterator[Barrel]:
+    """One after the other, for who wants to know of one only."""
     there = bodies(battle, target)
-    if not there:
-        return []
-    if isinstance(firer, Vehicle):
-        return _of_vehicle(battle, firer, target, there, pivot_to(battle, firer, there) if turns else None)
-    if firer.aboard:
-        return _of_passengers(battle, firer, target, there)
-    return _of_foot(battle, firer, target, there)
+    if there and isinstance(firer, Vehicle):
+        facing = pivot_to(battle, firer, there) if turns else None
+        yield from _of_vehicle(battle, firer, target, there, facing)
+    elif there and isinstance(firer, Unit):
+        yield from (_of_passengers if firer.aboard else _of_foot)(battle, firer, target, there)
 
 
 # ---------------------------------------------------------------- vehicles
@@ -84,37 +99,35 @@ def pivot_to(battle: Battle, vehicle: Vehicle, target: Sequence[Body]) -> float 
 
 def _of_vehicle(
     battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body], facing: float | None
-) -> list[Barrel]:
+) -> Iterator[Barrel]:
     """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
     veh.ordnance.barrage-direct: the least range holds for barrages only."""
-    kind = type_of(firer)
-    found = []
-    for number in working_guns(firer):
-        at = muzzle(battle, firer, number, facing)
+    kind, numbers = type_of(firer), working_guns(firer)
+    muzzles = [muzzle(battle, firer, number, facing) for number in numbers]
+    points = body_rows([Body(at, Disc(0.0), 0.0) for at in muzzles])
+    away = flat_gaps(points, body_rows(there)).min(axis=1).tolist()
+    blocked = screens(battle, (firer.id, target.id))
+    for number, at, inches in zip(numbers, muzzles, away, strict=True):
         from_there = at.x, at.y, at.z
-        point = Body(at, Disc(0.0), 0.0)
-        inches = min(flat_gap(point, body) for body in there)
-        borne = [body for body in there if bears_on(battle, firer, number, body, facing)]
-        struck = _struck(battle, from_there, target, borne, (firer.id,), hull(firer)) if borne else None
-        for weapon in ammunitions(kind.guns[number]):
+        weapons = ammunitions(kind.guns[number])
+        if not any(weapon.template or inches <= weapon.range + WITHIN for weapon in weapons):
+            continue
+        in_arc = borne(battle, firer, number, there, facing)
+        struck = _struck(battle, from_there, target, in_arc, blocked, hull(firer)) if in_arc else None
+        for weapon in weapons:
             if weapon.template:
-                if borne and lies_on(battle, firer.side, from_there, weapon, target, borne):
+                if in_arc and lies_on(battle, firer.side, from_there, weapon, target, in_arc):
                     side = facing_of(target, firer.x, firer.y) if isinstance(target, Vehicle) else "front"
-                    found.append(Barrel(weapon, 1, from_there, inches, number, facing=side))
+                    yield Barrel(weapon, 1, from_there, inches, number, facing=side)
                 continue
             if inches > weapon.range + WITHIN:
                 continue
             if struck is not None and not weapon.indirect_only:
-                found.append(
-                    Barrel(
-                        weapon, weapon.shots, from_there, inches, number, facing=struck[0], faces=struck[1]
-                    )
+                yield Barrel(
+                    weapon, weapon.shots, from_there, inches, number, facing=struck[0], faces=struck[1]
                 )
-            if weapon.barrage and may_barrage(firer) and borne and inches >= weapon.range_min - WITHIN:
-                found.append(
-                    Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=struck is not None)
-                )
-    return found
+            if weapon.barrage and may_barrage(firer) and in_arc and inches >= weapon.range_min - WITHIN:
+                yield Barrel(weapon, 1, from_there, inches, number, barrage=True, sees=struck is not None)
 
 
 # ---------------------------------------------------------------- on foot
@@ -136,57 +149,74 @@ def shots_of(weapon: Weapon, inches: float, has_moved: bool) -> int:
     return weapon.shots
 
 
-def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> list[Barrel]:
-    models = battle.standing(firer)
-    own = [base(battle, model) for model in models]
+def _of_foot(battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]) -> Iterator[Barrel]:
+    own = bodies(battle, firer)
+    away = flat_gaps(body_rows(own), body_rows(there))
+    if away.min() > _longest(unit_type(battle, firer)) + WITHIN:
+        return
     eyes = [eye(body) for body in own]
-    seen = visible(battle, eyes, target, there, (firer.id,))
-    found = []
-    for model, body, from_there, sees in zip(models, own, eyes, seen, strict=True):
-        borne = [each for each, shown in zip(there, sees, strict=True) if shown]
-        if borne:
-            found += _of_model(battle, firer, model, body, from_there, target, borne, ())
-    return found
+    blocked = screens(battle, (firer.id, target.id))
+    seen = visible(battle, eyes, target, there, blocked)
+    has_moved = moved(battle, firer)
+    for number, model in enumerate(battle.standing(firer)):
+        if seen[number].any():
+            in_sight = [body for body, sees in zip(there, seen[number].tolist(), strict=True) if sees]
+            inches = float(away[number][seen[number]].min())
+            yield from _of_model(
+                battle, firer, model, eyes[number], target, in_sight, inches, has_moved, blocked
+            )
+
+
+@cache
+def _longest(kind: UnitType) -> float:
+    """The range of the unit's best weapon, of one with a template as far as any of it may lie."""
+    weapons = [weapon for model in kind.models for weapon in shooters(model)]
+    return max((_furthest(weapon) for weapon in weapons), default=0.0)
+
+
+def _furthest(weapon: Weapon) -> float:
+    return weapon.template_reach + FLAME if weapon.template else float(weapon.range)
 
 
 def _of_passengers(
     battle: Battle, firer: Unit, target: Unit | Vehicle, there: Sequence[Body]
-) -> list[Barrel]:
+) -> Iterator[Barrel]:
     """veh.transport.fire-points, veh.open.fire: from the hull."""
     ride = battle.vehicle(firer.aboard)
-    body = hull(ride)
+    body, blocked = hull(ride), screens(battle, (ride.id, target.id))
     from_there = eye(body)
-    sees = visible(battle, [from_there], target, there, (ride.id,))[0]
-    borne = [each for each, seen in zip(there, sees, strict=True) if seen]
-    found = []
-    for model in battle.members(firer) if borne else ():
-        found += _of_model(battle, firer, model, body, from_there, target, borne, (ride.id,))
-    return found
+    sees = visible(battle, [from_there], target, there, blocked)[0].tolist()
+    in_sight = [each for each, seen in zip(there, sees, strict=True) if seen]
+    if not in_sight:
+        return
+    has_moved = moved(battle, firer)
+    inches = min(flat_gap(body, each) for each in in_sight)
+    for model in battle.members(firer):
+        yield from _of_model(battle, firer, model, from_there, target, in_sight, inches, has_moved, blocked)
 
 
 def _of_model(
     battle: Battle,
     firer: Unit,
     model: Model,
-    body: Body,
     from_there: Eye,
     target: Unit | Vehicle,
-    borne: Sequence[Body],
-    but: Sequence[str],
+    in_sight: Sequence[Body],
+    inches: float,
+    has_moved: bool,
+    blocked: Floats,
 ) -> list[Barrel]:
-    inches = min(flat_gap(body, each) for each in borne)
-    has_moved = moved(battle, firer)
     fired = []
-    for weapon in shooters(model_type(battle, model)):
+    for weapon in shooters(unit_type(battle, firer).models[model.kind]):
         if weapon.template:
-            fires = 1 if lies_on(battle, firer.side, from_there, weapon, target, borne) else 0
+            fires = 1 if lies_on(battle, firer.side, from_there, weapon, target, in_sight) else 0
         else:
             fires = shots_of(weapon, inches, has_moved) if inches <= weapon.range + WITHIN else 0
         if fires:
             fired.append((weapon, fires))
     facing: tuple[Facing, bool] | None = ("front", True)
     if fired and isinstance(target, Vehicle):
-        facing = seen_facing(battle, from_there, target, but)
+        facing = seen_facing(battle, from_there, target, blocked)
     if facing is None:
         return []
     return [
@@ -202,15 +232,15 @@ def _struck(
     battle: Battle,
     from_there: Eye,
     target: Unit | Vehicle,
-    borne: Sequence[Body],
-    but: Sequence[str],
+    in_arc: Sequence[Body],
+    blocked: Floats,
     firing: Body,
 ) -> tuple[Facing, bool] | None:
     """The facing that a gun strikes, as seen from its mount and judged from the middle of the vehicle that
     fires (veh.V88); None if nothing of the target is in sight."""
     if isinstance(target, Unit):
-        return ("front", True) if any(visible(battle, [from_there], target, borne, but)[0]) else None
-    found = seen_facing(battle, from_there, target, but)
+        return ("front", True) if any(visible(battle, [from_there], target, in_arc, blocked)[0]) else None
+    found = seen_facing(battle, from_there, target, blocked)
     if found is None:
         return None
     stands = facing_of(target, firing.spot.x, firing.spot.y)
@@ -218,13 +248,12 @@ def _struck(
 
 
 def visible(
-    battle: Battle, eyes: Sequence[Eye], target: Unit | Vehicle, there: Sequence[Body], but: Sequence[str]
-) -> list[list[bool]]:
-    """Of each eye, which of the bodies it sees some of."""
-    blocked = screens(battle, (*but, target.id))
+    battle: Battle, eyes: Sequence[Eye], target: Unit | Vehicle, there: Sequence[Body], blocked: Floats
+) -> Flags:
+    """Of each eye, which of the bodies it sees some of past the screens."""
+    sight = sights(battle)
     if isinstance(target, Vehicle):
-        sight = sights(battle)
-        return [[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes]
+        return np.array([[sight.fraction(each, body, blocked) > 0.0 for body in there] for each in eyes])
     rows: Floats = np.array(
         [
             (body.spot.x, body.spot.y, body.spot.z, body.base.radius, body.height)
@@ -232,8 +261,7 @@ def visible(
             if isinstance(body.base, Disc)
         ]
     )
-    found: list[list[bool]] = (sights(battle).fractions(np.array(eyes), rows, blocked) > 0.0).tolist()
-    return found
+    return sight.fractions(np.array(eyes), rows, blocked) > 0.0
 
 
 def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel) -> list[Body]:
@@ -243,7 +271,7 @@ def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel
     if isinstance(firer, Vehicle):
         measured, but = Body(Spot(*barrel.eye), Disc(0.0), 0.0), firer.id
         turned = pivot_to(battle, firer, own)
-        own = [body for body in own if bears_on(battle, firer, barrel.gun, body, turned)]
+        own = borne(battle, firer, barrel.gun, own, turned)
     elif firer.aboard:
         measured, but = hull(battle.vehicle(firer.aboard)), firer.aboard
     else:
@@ -255,7 +283,7 @@ def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel
     ]
     if barrel.barrage or not near:
         return near
-    (sees,) = visible(battle, [barrel.eye], target, near, (but,))
+    (sees,) = visible(battle, [barrel.eye], target, near, screens(battle, (but, target.id)))
     return [body for body, shown in zip(near, sees, strict=True) if shown]
 
 

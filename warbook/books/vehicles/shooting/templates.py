@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import cos, hypot, radians, sin
 
+import numpy as np
+
 from warbook.board.geometry import Body, Disc, Point, Spot, bearing, corners, farthest, outside_base
 from warbook.board.hulls import from_frame, halves
-from warbook.board.templates import Blast, Teardrop, Template, covers, outside
+from warbook.board.kernel import Floats, Ints
+from warbook.board.templates import Blast, Teardrop, Template, covers, drops_over, points_under
 from warbook.books.vehicles.army.lists import Weapon
 from warbook.books.vehicles.field.bodies import bodies, hull, on_table
 from warbook.books.vehicles.field.sight import Eye
@@ -18,6 +21,7 @@ FLAME = 8.0  # veh.P10: inches long
 FLAME_WIDE = 2.5
 STEP = 1.0  # inches between the places where a template of longer reach may begin
 LATTICE = (0.0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1.0, 1.0)  # shares of half a hull
+SHARES = (-0.8, -0.4, 0.0, 0.4, 0.8)  # of half a hull's length and width, where it is looked at
 TURNS = (0.0, -6.0, 6.0, -12.0, 12.0)  # degrees to either side of what it points at
 
 
@@ -30,7 +34,7 @@ def lies_on(
     borne: Sequence[Body],
 ) -> bool:
     """Whether a template can be laid on some of the target."""
-    return next(_laying(battle, side, muzzle, weapon, borne), None) is not None
+    return flame(battle, side, muzzle, weapon, target, borne) is not None
 
 
 def flame(
@@ -41,23 +45,23 @@ def flame(
     target: Unit | Vehicle,
     borne: Sequence[Body],
 ) -> Teardrop | None:
-    """How a template is laid; None if it reaches nothing of the target without touching a friend."""
-    return max(_laying(battle, side, muzzle, weapon, borne), key=lambda each: each[0], default=(0, None))[1]
-
-
-def _laying(
-    battle: Battle, side: str, muzzle: Eye, weapon: Weapon, borne: Sequence[Body]
-) -> Iterator[tuple[int, Teardrop]]:
-    """The ways to lay a template that touch no friend, each with how much of the target it covers."""
+    """How a template is laid, to cover the most of the target; None if it reaches nothing of it without
+    touching a friend."""
     tip = Spot(muzzle[0], muzzle[1], borne[0].spot.z)
     near = min((body.spot.x - tip.x) ** 2 + (body.spot.y - tip.y) ** 2 for body in borne) ** 0.5
     if near > weapon.template_reach + FLAME + max(farthest(body.base) for body in borne):
-        return
+        return None
     friends = _friends(battle, side, muzzle, weapon.template_reach + FLAME)
-    for template in _laid(tip, weapon.template_reach, borne):
-        score = sum(_covered(template, body) for body in borne)
-        if score and all(covers(template, friend) == "no" for friend in friends):
-            yield score, template
+    laid, facings = _laid(tip, weapon.template_reach, borne)
+    scores = _covered(laid, borne)
+    for number in np.argsort(-scores, kind="stable").tolist():
+        if not scores[number]:
+            break
+        x, y = laid[number, :2].tolist()
+        template = Teardrop(Spot(x, y, tip.z), facings[number], FLAME, FLAME_WIDE)
+        if all(covers(template, friend) == "no" for friend in friends):
+            return template
+    return None
 
 
 def marker(
@@ -95,28 +99,33 @@ def under(template: Template, there: Sequence[Body]) -> int:
     return sum(covers(template, body) != "no" for body in there)
 
 
-def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> Iterator[Teardrop]:
+def _laid(tip: Spot, reach: int, borne: Sequence[Body]) -> tuple[Floats, list[float]]:
+    """The ways to lay a template that are tried, as the board has rows of them, and how each faces."""
+    begins = [step * STEP for step in range(int(reach / STEP) + 1)]
+    found, facings = [], []
     for body in borne:
         for point in _points(body):
             towards = bearing(tip, Spot(*point))
             for turn in TURNS:
                 facing = towards + turn
                 c, s = cos(radians(facing)), sin(radians(facing))
-                for step in range(int(reach / STEP) + 1):
-                    begin = Spot(tip.x + c * step * STEP, tip.y + s * step * STEP, tip.z)
-                    yield Teardrop(begin, facing, FLAME, FLAME_WIDE)
+                for far in begins:
+                    found.append((tip.x + c * far, tip.y + s * far, tip.z, c, s, FLAME, FLAME_WIDE))
+                facings += [facing] * len(begins)
+    return np.array(found), facings
 
 
-def _covered(template: Teardrop, body: Body) -> int:
-    """How much of a body lies under a template: of a base one, of a hull the points of a lattice on it."""
-    if isinstance(body.base, Disc):
-        return int(covers(template, body) != "no")
-    if covers(template, body) == "no":
-        return 0
-    half, side = body.base.length / 2, body.base.width / 2
-    shares = (-0.8, -0.4, 0.0, 0.4, 0.8)
-    points = [from_frame(body, a * half, b * side) for a in shares for b in shares]
-    return 1 + sum(outside(template, *point) <= 0.0 for point in points)
+def _covered(laid: Floats, borne: Sequence[Body]) -> Ints:
+    """How much of the bodies lies under each template: of a base one, of a hull the points of a lattice on
+    it."""
+    touched = drops_over(laid, borne)
+    found: Ints = touched.sum(axis=1)
+    for number, body in enumerate(borne):
+        if not isinstance(body.base, Disc):
+            half, side = halves(body)
+            points = [from_frame(body, a * half, b * side) for a in SHARES for b in SHARES]
+            found += touched[:, number] * points_under(laid, points)
+    return found
 
 
 def _points(body: Body) -> list[Point]:

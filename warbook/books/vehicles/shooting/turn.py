@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from warbook.board.geometry import turn_between
+from warbook.board.geometry import distance, turn_between
 from warbook.books.vehicles.driving import smoke
 from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
-from warbook.books.vehicles.shooting.barrels import Barrel, barrels, pivot_to
+from warbook.books.vehicles.shooting.barrels import Barrel, barrels, each_barrel, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome
 from warbook.books.vehicles.shooting.salvo import laid
@@ -170,8 +170,13 @@ def volleys(battle: Battle, firer: Unit | Vehicle) -> list[Volley]:
 
 
 def may_fire(battle: Battle, firer: Unit | Vehicle) -> bool:
-    """Whether there is any volley."""
-    return any(volleys_at(battle, firer, target) for target in targets(battle, firer.side))
+    """Whether there is any volley; the nearest are looked at first."""
+    here = bodies(battle, firer)[0].spot
+    near = sorted(targets(battle, firer.side), key=lambda each: distance(bodies(battle, each)[0].spot, here))
+    found = (barrel for target in near for barrel in each_barrel(battle, firer, target))
+    if isinstance(firer, Vehicle) and _main_done(firer):
+        return any(_is_extra(firer, barrel) for barrel in found)
+    return any(found)
 
 
 def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Volley]:
@@ -201,7 +206,7 @@ def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel])
     if _main_done(firer):
         if not _has_extra(firer):
             return []
-        return [(barrel,) for loaded, barrel in by_loaded.items() if not barrel.weapon.ordnance]
+        return [(barrel,) for barrel in by_loaded.values() if _is_extra(firer, barrel)]
     allowed: Limit = limit(firer)
     found = [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
     if _has_extra(firer):
@@ -251,6 +256,11 @@ def _quick(choices: Sequence[Barrel]) -> Barrel | None:
 def _main_done(firer: Vehicle) -> bool:
     """Only an extra weapon may still be fired."""
     return bool(firer.fired_guns) or silent(firer) is not None
+
+
+def _is_extra(firer: Vehicle, barrel: Barrel) -> bool:
+    """Whether it may be fired as the extra weapon."""
+    return barrel.gun not in firer.fired_guns and not barrel.weapon.ordnance
 
 
 def _has_extra(firer: Vehicle) -> bool:

@@ -19,7 +19,7 @@ from warbook.books.vehicles.assault.turn import reachable
 from warbook.books.vehicles.driving.speeds import limit
 from warbook.books.vehicles.field.bodies import WITHIN, bodies, on_table, type_of
 from warbook.books.vehicles.field.placing import around
-from warbook.books.vehicles.field.sight import eye
+from warbook.books.vehicles.field.sight import eye, screens
 from warbook.books.vehicles.shooting.barrels import Barrel, visible
 from warbook.books.vehicles.shooting.previews import outcome
 from warbook.books.vehicles.shooting.turn import cannot, volleys_at
@@ -112,7 +112,8 @@ def _led(battle: Battle, unit: Unit, lead: Model, spot: Spot) -> dict[str, Model
 def _seen(battle: Battle, one: Unit | Vehicle, two: Unit | Vehicle) -> str:
     """The nearest of `two` that `one` sees; "" if it sees nobody of it."""
     there = bodies(battle, two)
-    rows = visible(battle, [eye(body) for body in bodies(battle, one)], two, there, (one.id,))
+    blocked = screens(battle, (one.id, two.id))
+    rows = visible(battle, [eye(body) for body in bodies(battle, one)], two, there, blocked)
     shown = [number for number in range(len(there)) if any(row[number] for row in rows)]
     return _nearest(battle, two, shown, one) if shown else ""
 

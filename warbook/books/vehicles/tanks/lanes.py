@@ -9,7 +9,7 @@ from msgspec import Struct
 from warbook.board.driving import Contact
 from warbook.board.geometry import Body, bearing, flat_gap, turn_between
 from warbook.board.hulls import Leg
-from warbook.books.vehicles.driving.course import foes, follow, friends, keeps_to_road, kept_off
+from warbook.books.vehicles.driving.course import foes, follows, friends, keeps_to_road, kept_off
 from warbook.books.vehicles.driving.terrain import Risk, driving_risk
 from warbook.books.vehicles.driving.ways import most
 from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, type_of
@@ -48,7 +48,7 @@ def lane(battle: Battle, tank: Vehicle, leg: Leg, ram: bool, dealt: Collection[s
     shocked = [unit for unit in to_shock(battle, tank) if unit.id not in dealt]
     models = [model for unit in shocked for model in battle.standing(unit)]
     stops, owners = _stops(battle, tank, ram)
-    driven = follow(battle, tank, (leg,), stops, [base(battle, model) for model in models])
+    driven = follows(battle, tank, stops, [base(battle, model) for model in models]).drive((leg,))
     met = tuple(
         Met(each.inches, models[each.number].unit, models[each.number].id, each.turning)
         for each in driven.met

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from warbook.board.geometry import Body, Spot, distance, gap, overlap
+import numpy as np
+
+from warbook.board.bodies import body_rows
+from warbook.board.geometry import Body, Disc, Spot, gap, overlap
+from warbook.board.kernel import Floats
 from warbook.board.paths import Path
 from warbook.board.rims import Rim
+from warbook.board.shapes import rows
 from warbook.books.vehicles.army.lists import Edge
 from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, hull, unit_type
 from warbook.books.vehicles.field.ground import walked
-from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, beside, free, standing_at
+from warbook.books.vehicles.field.placing import BESIDE, Allowed, access_gap, beside, free_spots, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.exits import alight
@@ -20,6 +26,7 @@ from warbook.core.questions import Refusal
 
 RINGS = (1.99, 1.5, 1.0, 0.5, 0.03)  # inches from the hull to who is about to get on
 TRIES = 6
+TOUCH = 1e-9  # inches: bases that merely touch have room
 
 # ---------------------------------------------------------------- getting on
 
@@ -67,9 +74,11 @@ def boarding_ways(
     far = {model.id: gap(base(battle, model), hulk) for model in battle.standing(unit)}
     if max(far.values()) > inches + BESIDE + WITHIN:
         return None
-    floor, blockers, gait = walked(battle, unit), obstacles(battle, unit), going(inches, rough)
+    floor, gait = walked(battle, unit), going(inches, rough)
+    blockers = body_rows(obstacles(battle, unit))
     near = _near(hulk, edges)
-    places = _boarding_places(battle, unit, hulk, near)
+    places = _boarding_places(battle, unit, vehicle)
+    radius = unit_type(battle, unit).base / 2
     taken: list[Body] = []
     ways: dict[str, Path] = {}
     for model in sorted(battle.standing(unit), key=lambda model: -far[model.id]):
@@ -77,27 +86,31 @@ def boarding_ways(
         if near(here) and not any(overlap(here, each) for each in taken):
             path: Path | None = (model.spot,)
         else:
-            places.sort(key=lambda place: distance(place.spot, model.spot))
-            tried = (
-                floor.shortest(model.spot, place.spot, gait, blockers, taken) for place in places[:TRIES]
-            )
+            away = np.sqrt(((places - np.array([model.x, model.y, model.z])) ** 2).sum(axis=1))
+            nearest = places[np.argsort(away, kind="stable")[:TRIES]].tolist()
+            tried = (floor.shortest(model.spot, Spot(*place), gait, blockers, taken) for place in nearest)
             path = next((way for way in tried if way is not None), None)
         if path is None:
             return None
         ways[model.id] = path
         place = standing_at(battle, unit, path[-1])
         taken.append(place)
-        places = [each for each in places if not overlap(each, place)]
+        apart = np.hypot(places[:, 0] - place.spot.x, places[:, 1] - place.spot.y) >= 2 * radius - TOUCH
+        places = places[apart | (np.abs(places[:, 2] - place.spot.z) >= place.height)]
     return ways
 
 
-def _boarding_places(battle: Battle, unit: Unit, hulk: Body, near: Allowed) -> list[Body]:
+def _boarding_places(battle: Battle, unit: Unit, vehicle: Vehicle) -> Floats:
     """Where models of the unit may stand within 2 inches of the access points."""
-    rim, may_stand = Rim(hulk), free(battle, unit)
-    radius = unit_type(battle, unit).base / 2
+    return free_spots(battle, unit, _beside(hull(vehicle), access(vehicle), unit_type(battle, unit).base / 2))
+
+
+@lru_cache(256)
+def _beside(hulk: Body, edges: tuple[Edge, ...] | None, radius: float) -> Floats:
+    """The spots around a hull at which a base is within 2 inches of one of the edges."""
+    rim, near = Rim(hulk), _near(hulk, edges)
     spots = [Spot(x, y, hulk.spot.z) for off in RINGS for x, y, _, _ in rim.ring(radius + off)]
-    found = (standing_at(battle, unit, spot) for spot in spots)
-    return [body for body in found if near(body) and may_stand(body)]
+    return rows([(spot.x, spot.y, spot.z) for spot in spots if near(Body(spot, Disc(radius), 0.0))], 3)
 
 
 # ---------------------------------------------------------------- getting off

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from warbook.books.vehicles.army.lists import Edge
 from warbook.books.vehicles.field.bodies import type_of, unit_type
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.core.questions import Refusal
 
 
-def access(vehicle: Vehicle) -> Sequence[Edge] | None:
+def access(vehicle: Vehicle) -> tuple[Edge, ...] | None:
     """The edges where one gets on and off; None is anywhere (veh.transport.when, veh.open.access)."""
     kind = type_of(vehicle)
     return None if kind.open_topped else kind.access_points
