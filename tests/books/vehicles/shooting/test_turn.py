@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import a
+from warbook.books.vehicles.shooting.salvo import foot_cover
 from warbook.books.vehicles.shooting.turn import Volley, cannot, shoot, volleys
 
 
@@ -217,3 +218,19 @@ def test_it_is_not_asked_where_it_must_turn_or_faces_its_target() -> None:
     for place in ("(4,20)", "(38,20)"):
         game = table(f"dreadnought V (20,20) guns_lost=1      rhino v {place}", phase="shoot")
         game.does(shoot, a("V"), a("v:0"), dice="1")
+
+
+@pytest.mark.rule("veh.V41", "veh.P7.cover")
+def test_a_wreck_hides_who_is_behind_it_but_not_who_stands_in_it() -> None:
+    wreck = (
+        "rhino W (20,20) wrecked      tactical_squad A (30,20) (30,21.2) kinds=1"
+        "      guard_squad x {} models=2"
+    )
+    behind = table(wreck.format("(15,20) (15,21.2)"), phase="shoot")
+    assert labels(behind, "A") == set()
+    within = table(wreck.format("(20,20) (20,21.2)"), phase="shoot")
+    assert ("x", ("boltgun", "boltgun")) in labels(within, "A")
+    (first, *_) = volleys(within.battle, within["A"])
+    assert foot_cover(within.battle, within["A"], within["x"], first.fired) == 4
+    within.battle.side = "b"
+    assert labels(within, "x")
