@@ -63,14 +63,10 @@ def screens(battle: Battle, but: Sequence[str] = ()) -> Floats:
 def _stands_in(battle: Battle, wreck: Vehicle, names: Sequence[str]) -> bool:
     body = hull(wreck)
     reach = farthest(body.base)
-    there = [each for each in battle.models if each.unit in names and each.place == "table"]
-    spots = [each.spot for each in (*there, *(each for each in battle.vehicles if each.id in names))]
-    return any(
-        abs(spot.x - wreck.x) < reach
-        and abs(spot.y - wreck.y) < reach
-        and outside_base(body, spot.x, spot.y) <= 0.0
-        for spot in spots
-    )
+    spots = [(each.x, each.y) for each in battle.models if each.unit in names and each.place == "table"]
+    spots += [(each.x, each.y) for each in battle.vehicles if each.id in names]
+    near = [(x, y) for x, y in spots if abs(x - wreck.x) < reach and abs(y - wreck.y) < reach]
+    return any(outside_base(body, *spot) <= 0.0 for spot in near)
 
 
 @lru_cache(4_096)
