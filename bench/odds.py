@@ -166,14 +166,16 @@ def ice_blast(bs: int, at: Shelling) -> Any:
         av: ice_hit(half, Armour(av, at.armour.cover, at.armour.open_topped)).map(
             lambda total: ("off-hull", total)
         )
-        for av in {ray.av for ray in at.rays}
+        for av in {av for ray in at.rays for av in ray.avs}
     }
 
     def landed(hour: int, roll: int) -> Any:
         ray, inches = at.rays[hour], max(0, roll - bs)
         if inches <= ray.on_hull:
             return on_hull
-        return off_hull[ray.av] if inches <= ray.over_hull else ("miss", 0)
+        if inches > ray.over_hull:
+            return "miss", 0
+        return off_hull[ray.avs[inches - ray.on_hull - 1]]
 
     strays = icepool.map(landed, icepool.Die(range(12)), 2 @ icepool.d(6))
     return icepool.d(6).map(lambda roll: on_hull if roll >= 5 else strays)

@@ -13,7 +13,7 @@ from warbook.core.book import Book
 from warbook.core.dice import Scripted, Seeded
 from warbook.core.events import Event, Rolled
 from warbook.core.game import Foul, Game
-from warbook.core.questions import Choose, Form, Question, Route, Way
+from warbook.core.questions import Choose, Form, Question, Route, Way, suggested
 
 B = TypeVar("B", bound=Any)  # the battle of a book
 Translate = Callable[[Question, Any], object]
@@ -21,12 +21,15 @@ Translate = Callable[[Question, Any], object]
 
 def translate(question: Question, answer: Any) -> object:
     """A test's short answer as the question takes it: an option by id or label; a way by "stay", a facing, a
-    spot, or a list of spots; a form by a dict of such answers, or by one alone if it has one part."""
+    spot, or a list of spots; a form by a dict of such answers, or by one alone if it has one part; any of
+    them by "usual", for what is usual or suggested."""
     return translated(question, answer, translate)
 
 
 def translated(question: Question, answer: Any, part: Translate) -> object:
     """The same where `part` translates the parts of a form."""
+    if answer == "usual":
+        return suggested(question, {})
     if isinstance(question, Choose):
         return next((each.id for each in question.options if answer in (each.id, each.label)), answer)
     if isinstance(question, Route):

@@ -50,33 +50,40 @@ def test_scatter():
 @pytest.mark.rule("veh.target.blast-off-hull", "veh.V24", "veh.V84")
 def test_the_hours_round_a_hull():
     """A hull of 4.5 by 3: straight ahead the hole is on it to 2.25 inches, and the marker to 4.75."""
-    assert AROUND[0] == Ray(2, 4, 13) and AROUND[6] == Ray(2, 4, 10)
-    assert AROUND[3] == AROUND[9] == Ray(1, 3, 11)
+    assert AROUND[0] == Ray(2, 4, (13, 13)) and AROUND[6] == Ray(2, 4, (10, 10))
+    assert AROUND[3] == AROUND[9] == Ray(1, 3, (11, 11))
     # the corner lies at 33.7 degrees from the front: one o'clock is still the front, two the side
-    assert (AROUND[1].av, AROUND[2].av, AROUND[4].av, AROUND[5].av) == (13, 11, 11, 10)
+    assert [set(AROUND[hour].avs) for hour in (1, 2, 4, 5)] == [{13}, {11}, {11}, {10}]
 
 
 @pytest.mark.rule("veh.V84")
 def test_the_edge_is_on_the_hull_and_a_mere_touch_is_no_hit():
     square = rays(4.0, 4.0, 2.0, 12, 12, 10)
-    assert square[0] == Ray(2, 3, 12)  # at 2 on the very edge; at 4 the marker only touches
-    assert rays(4.0, 4.0, 2.1, 12, 12, 10)[0] == Ray(2, 4, 12)
-    assert rays(3.9, 4.0, 2.0, 12, 12, 10)[0] == Ray(1, 3, 12)
+    assert square[0] == Ray(2, 3, (12,))  # at 2 on the very edge; at 4 the marker only touches
+    assert rays(4.0, 4.0, 2.1, 12, 12, 10)[0] == Ray(2, 4, (12, 12))
+    assert rays(3.9, 4.0, 2.0, 12, 12, 10)[0] == Ray(1, 3, (12, 12))
 
 
 @pytest.mark.rule("veh.V84")
 def test_the_higher_armour_on_the_line_between_two_arcs():
     corner = rays(2 * 3**0.5, 2.0, LARGE, 11, 13, 10)  # its corners at one, five, seven and eleven o'clock
-    assert [corner[hour].av for hour in (0, 1, 2, 5, 6, 7, 11)] == [11, 13, 13, 13, 10, 13, 13]
+    assert [set(corner[hour].avs) for hour in (0, 1, 2, 5, 6, 7, 11)] == [
+        {av} for av in (11, 13, 13, 13, 10, 13, 13)
+    ]
 
 
 @pytest.mark.parametrize("radius", [SMALL, LARGE])
 @pytest.mark.parametrize("kind", vehicles().values(), ids=lambda kind: kind.id)
-def test_the_rays_of_every_vehicle_beside_a_twin(kind, radius):
-    found = rays(kind.length, kind.width, radius, 12, 11, 10)
+@pytest.mark.parametrize("aim", [(0.0, 0.0), (-0.9, 0.7)])
+def test_the_rays_of_every_vehicle_beside_a_twin(kind, radius, aim):
+    found = rays(kind.length, kind.width, radius, 12, 11, 10, aim)
     for hour, ray in enumerate(found):
         for inches in range(13):
-            x, y = inches * cos(hour * pi / 6), inches * sin(hour * pi / 6)
+            x, y = aim[0] + inches * cos(hour * pi / 6), aim[1] + inches * sin(hour * pi / 6)
+            if ray.on_hull < inches <= ray.over_hull:
+                share = abs(x) / kind.length - abs(y) / kind.width
+                side = 11 if share < 0 else 12 if x > 0 else 10
+                assert abs(share) < 1e-9 or ray.avs[inches - ray.on_hull - 1] == side
             off = hypot(max(0.0, abs(x) - kind.length / 2), max(0.0, abs(y) - kind.width / 2))
             assert (inches <= ray.on_hull) == (off < 1e-9)
             assert (inches <= ray.over_hull) == (off < radius - 1e-9)

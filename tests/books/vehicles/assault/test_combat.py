@@ -6,11 +6,14 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import a, b
+from warbook.board.geometry import Spot
 from warbook.books.vehicles.assault.combat import fight_round
 from warbook.books.vehicles.assault.result import conclude
 from warbook.books.vehicles.assault.turn import assault_step
 from warbook.core.events import Rolled
-from warbook.core.questions import Form
+from warbook.core.questions import Form, Refusal, Refused
+
+STAY = a(dict.fromkeys(("A1", "A2", "A3"), "stay"))
 
 
 def thrown(game: Position, rule: str) -> list[tuple[int | None, int]]:
@@ -44,7 +47,7 @@ def test_the_assaulted_are_locked_and_come_to_meet_it():
 @pytest.mark.rule("veh.P12")
 def test_blows_are_struck_in_order_of_initiative_by_those_who_live():
     game = locked(KABAL, GUARD)  # Initiative 5 against 4
-    game.does(assault_step, a("stay"), dice="6 6 6  6 6 6  1 1 1  6")  # all three fall before they strike
+    game.does(assault_step, STAY, dice="6 6 6  6 6 6  1 1 1  6")  # all three fall before they strike
     assert game.places("x") == [] and faces(game, "veh.P12.to-hit") == [3]
 
 
@@ -129,7 +132,7 @@ def test_who_has_gone_to_ground_fights_but_has_no_cover_from_blows():
 def test_the_loser_tests_at_one_less_for_each_point(roll, stands):
     game = locked(KABAL, GUARD)  # Ld 8, one lost: 7
     tail = "" if stands else " 1 6  2 1  1"  # the sweep fails, 1 + 5 against 6 + 4; they run 3 inches
-    game.does(assault_step, *([] if stands else [a("stay")]), dice=f"6 1 1  6  1  1 1  {roll}{tail}")
+    game.does(assault_step, b("usual"), *([] if stands else [STAY]), dice=f"6 1 1  6  1  1 1  {roll}{tail}")
     assert game["x"].falling_back is not stands
     assert bool(game["x"].locked) is stands
 
@@ -146,7 +149,7 @@ def test_a_draw_has_no_loser():
 def test_a_sweeping_advance_catches_them_on_an_equal_total(roll, caught):
     game = locked(KABAL, GUARD)
     tail = "1" if caught else "3 3 1"
-    game.does(assault_step, a("stay"), dice=f"6 1 1  6  1  1 1  6 6  {roll}  {tail}")
+    game.does(assault_step, b("usual"), STAY, dice=f"6 1 1  6  1  1 1  6 6  {roll}  {tail}")
     assert (game.places("x") == []) is caught
     assert game["x"].falling_back is not caught
 
@@ -160,11 +163,20 @@ def test_winners_with_nobody_left_consolidate_but_not_into_contact():
     )
     question = game.tries(assault_step, dice="6 6 1  4")
     assert question.kind == "consolidate"
-    assert {option.id for option in question.options} >= {"stay", "west", "north"}
-    assert "east" not in {option.id for option in question.options}  # it would end within an inch of y
-    game = locked("kabalite_warriors A (10,10) models=1", "guardians x (11.02,10) models=1")
-    game.does(assault_step, a("north"), dice="6 6 1  4")
-    assert game.places("A") == [(10.0, 14.0)]
+    route = question.parts["A1"]
+    here = Spot(10.0, 10.0)
+    for end, allowed in (((12.99, 10), True), ((13.1, 10), False), ((12, 13.4), True), ((12, 13.6), False)):
+        assert isinstance(route.judge((here, Spot(*map(float, end)))), Refusal) is not allowed
+
+
+@pytest.mark.rule("veh.P12.consolidate")
+def test_each_of_them_goes_where_its_owner_likes_and_all_stay_together():
+    game = locked("kabalite_warriors A (10,10) (10,11.5)", "guardians x (11.02,10) models=1")
+    game.does(assault_step, a({"A1": (8.5, 12.7), "A2": (9, 15.3)}), dice="6 6 6 6 1 1  4")
+    assert game.places("A") == [(8.5, 12.7), (9.0, 15.3)]
+    game = locked("kabalite_warriors A (10,10) (10,11.5)", "guardians x (11.02,10) models=1")
+    with pytest.raises(Refused):
+        game.does(assault_step, a({"A1": (8.5, 12.3), "A2": (9, 15.3)}), dice="6 6 6 6 1 1  4")
 
 
 @pytest.mark.rule("veh.P12.consolidate")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.books.vehicles.table import Position, table
+from tests.books.vehicles.table import Position, table, why
 from tests.kit.script import a, b
+from warbook.books.vehicles.assault.allowed import target_barred
 from warbook.books.vehicles.assault.blows import speed_aim
 from warbook.books.vehicles.assault.contact import fighters
 from warbook.books.vehicles.assault.turn import assault_step
@@ -203,3 +204,18 @@ def test_both_sides_strike_in_either_turn():
     game = table(f"rhino R (20,10)  tactical_squad x {BESIDE} models=1 kinds=1", phase="assault")
     game.does(assault_step, b("R"), b("krak_grenades"), dice="5 4")
     assert game.ride("R").immobilized
+
+
+@pytest.mark.rule("veh.V33", "veh.assault.attacks")
+@pytest.mark.parametrize("more", ["", " (14.5,10)"])
+def test_a_tank_that_has_come_into_contact_is_assaulted_with_the_bonus_die(more: str):
+    """It drove at them and was stopped: nobody had assaulted it before."""
+    game = table(
+        f"tankbustas A {BESIDE}{more} models={1 + bool(more)}"
+        "      rhino r (20,10) straight=4 speed=combat immobilized",
+        phase="assault",
+    )
+    game.does(assault_step, a("A"), a("r"))
+    assert game["A"].charged
+    still = struck("kinds=1")
+    assert why(target_barred(still.battle, still["A"], still.ride("r"))).rule == "veh.V33"

@@ -4,11 +4,13 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import a, b
+from warbook.board.geometry import Spot
 from warbook.books.vehicles.assault.blows import arms, shot_at, unit_strikes, walker_strikes
 from warbook.books.vehicles.assault.combat import fight_round
 from warbook.books.vehicles.assault.result import conclude, pile_in
 from warbook.books.vehicles.assault.turn import assault_step
 from warbook.books.vehicles.field.bodies import model_type
+from warbook.core.questions import Way
 
 # The hull of a dreadnought at (10,10) reaches from 8.8 to 11.2 either way.
 GUARDIANS = "guardians x (11.72,10) (11.72,11.1) locked=D"
@@ -153,7 +155,7 @@ def test_each_damage_roll_counts_as_a_wound_and_the_walker_does_not_test():
         phase="assault",
     )
     # Both have Initiative 4. It hits once and wounds; two grenades hit, 12 glances and 11 does not.
-    game.does(assault_step, b("krak_grenades"), dice="4 1  2  6 6  6 5  1")
+    game.does(assault_step, b("krak_grenades"), b("x2"), dice="4 1  2  6 6  6 5  1")
     assert len(game.battle.standing(game["x"])) == 1  # one wound each: a draw
     assert not game.rolled("veh.P8")
     assert game.ride("D").locked == ("x",) and game.ride("D").shaken
@@ -175,8 +177,10 @@ def test_a_walker_sweeps_and_consolidates_unless_it_is_helpless(state):
         game.does(lambda g: conclude(g, pieces, {"a": 1, "b": 0}), dice="6 6  2 2")
         assert game["x"].falling_back
     else:
-        game.does(lambda g: conclude(g, pieces, {"a": 1, "b": 0}), a("west"), dice="6 6  4 4  3")
-        assert game.places("x") == [] and game.ride("D").x == 7.0 and game.ride("D").facing == 180.0
+        way = a(Way((Spot(7.5, 11),), 200))
+        game.does(lambda g: conclude(g, pieces, {"a": 1, "b": 0}), way, dice="6 6  4 4  3")
+        it = game.ride("D")
+        assert game.places("x") == [] and (it.x, it.y, it.facing) == (7.5, 11.0, 200.0)
 
 
 @pytest.mark.rule("veh.walker.pursuit")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.books.vehicles.table import table
 from tests.kit.script import a
+from warbook.board.bodies import body_rows
+from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
 from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.damage.effects import immobilize, take, wear_off
 from warbook.books.vehicles.field.bodies import hull, new_ground
@@ -50,9 +52,17 @@ def test_who_struck_it_chooses_the_weapon() -> None:
 
 @pytest.mark.rule("veh.damage.weapon-destroyed")
 def test_weapons_that_are_alike_are_no_choice() -> None:
-    game = table("ravager v (40,24)")
+    game = table("battlewagon v (40,24)")
     game.does(lambda g: take(g, game.ride("v"), Harm(weapons_lost=2), "a"))
-    assert len(game.ride("v").guns_lost) == 2
+    assert game.ride("v").guns_lost == (0, 1)
+
+
+@pytest.mark.rule("veh.damage.weapon-destroyed")
+def test_guns_of_one_name_on_different_mounts_are_a_choice() -> None:
+    game = table("ravager v (40,24)")
+    lances = a("Dark lance (left sponson)"), a("Dark lance (right sponson)")
+    game.does(lambda g: take(g, game.ride("v"), Harm(weapons_lost=2), "a"), *lances)
+    assert game.ride("v").guns_lost == (1, 2)
 
 
 @pytest.mark.rule("veh.damage.immobilized", "veh.skimmer.crash", "veh.V6")
@@ -73,7 +83,7 @@ def test_a_wreck_stays_as_ground_and_in_the_way_of_sight() -> None:
     assert not ride.shaken and not ride.smoking
     area = new_ground(game.battle)[0]
     assert area.ground == "difficult" and {"dangerous", "cover-4"} <= set(area.words)
-    assert screens(game.battle) == [hull(ride)]
+    assert screens(game.battle).tolist() == body_rows([hull(ride)]).tolist()
 
 
 @pytest.mark.rule("veh.damage.explodes", "veh.V43")
@@ -98,7 +108,7 @@ def test_an_exploded_vehicle_leaves_difficult_ground_of_its_footprint() -> None:
     xs, ys = zip(*crater.polygon, strict=True)
     assert (min(xs), max(xs), min(ys), max(ys)) == pytest.approx((37.75, 42.25, 22.5, 25.5))
     assert crater.ground == "difficult" and "cover-4" in crater.words
-    assert screens(game.battle) == []
+    assert len(screens(game.battle)) == 0
 
 
 @pytest.mark.rule("veh.damage.explodes-passengers", "veh.open.explosion")
@@ -117,3 +127,14 @@ def test_an_explosion_does_nothing_to_other_vehicles() -> None:
     game = table("rhino v (40,24)      rhino w (44.8,24)")
     game.does(lambda g: take(g, game.ride("v"), Harm(end="explodes"), "a"), dice="6")
     assert game.ride("w").works
+
+
+@pytest.mark.rule("veh.V43", "veh.damage.explodes")
+def test_having_gone_to_ground_is_no_help_against_an_explosion() -> None:
+    kind = ModelType(name="grot", count=1, profile=Profile(2, 2, 2, 2, 1, 2, 1, 7), save=7, weapons=())
+    grots = UnitType(
+        id="grots", name="Grots", faction="orks", points=30, base=1.0, height=1.2, models=(kind,)
+    )
+    game = table("rhino R (20,20)      grots x (20,23) models=1 grounded_until=2", own_units=[grots])
+    game.does(lambda g: take(g, game.ride("R"), Harm(end="explodes"), "b"), dice="3 6")
+    assert game.places("x") == []

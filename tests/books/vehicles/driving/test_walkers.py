@@ -8,7 +8,7 @@ from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a
 from warbook.board.geometry import Spot
 from warbook.books.vehicles.driving import turn, walkers
-from warbook.core.questions import Refusal, Way
+from warbook.core.questions import Refusal, Refused, Way
 
 WOOD = "area (16,5) (26,15) ground=difficult name=wood"
 MIRE = "area (16,5) (26,15) words=dangerous name=mire"
@@ -47,11 +47,18 @@ def test_a_walker_that_only_turns_is_stationary():
 
 @pytest.mark.rule("veh.walker.terrain")
 def test_difficult_ground_lets_it_go_as_far_as_the_higher_of_two_dice():
-    game = walks(table(f"dreadnought D (12,10)\n{WOOD}"), to(18, 10), dice="5 3")
-    assert (game.ride("D").x, game.ride("D").immobilized) == (pytest.approx(17.0), False)
-    game = walks(table(f"dreadnought D (20,10)\n{WOOD}"), to(20, 14), dice="1 2")
-    assert game.ride("D").y == pytest.approx(12.0)
+    game = walks(table(f"dreadnought D (12,10)\n{WOOD}"), to(18, 10), dice="6 3")
+    assert (game.ride("D").x, game.ride("D").immobilized) == (18.0, False)
+    with pytest.raises(Refused):
+        walks(table(f"dreadnought D (20,10)\n{WOOD}"), to(20, 14), to(20, 12.1), dice="1 2")
     walks(table(f"dreadnought D (9,10)\n{WOOD}"), to(15, 10))
+
+
+@pytest.mark.rule("veh.walker.terrain")
+def test_who_does_not_get_so_far_says_anew_where_he_goes():
+    game = walks(table(f"dreadnought D (12,10)\n{WOOD}"), to(18, 10), to(12, 13, 45.0), dice="1 3")
+    walker = game.ride("D")
+    assert (walker.x, walker.y, walker.facing, walker.straight) == (12.0, 13.0, 45.0, 3.0)
 
 
 @pytest.mark.rule("veh.walker.dangerous-failed", "veh.walker.terrain")
@@ -85,3 +92,21 @@ def test_it_runs_a_die_more():
 def test_a_walker_in_close_combat_does_not_move():
     game = table("dreadnought D (10,10) locked=x smoke_used      guard_squad x (12,10) models=2 locked=D")
     assert turn.options(game.battle) == []
+
+
+@pytest.mark.rule("veh.assault.not-locked", "veh.P3")
+@pytest.mark.parametrize(("end", "allowed"), [((8, 14), True), ((10, 16), True), ((9.5, 10), False)])
+def test_it_leaves_a_vehicle_that_it_has_struck_any_way(end: tuple[float, float], allowed: bool):
+    game = table("dreadnought D (10,10)      rhino x (13.46,10)")
+    question = walkers.question(game.battle, game.ride("D"), 6.0, walkers.RULE, "walk")
+    assert isinstance(question.judge((Spot(10, 10), Spot(*map(float, end)))), Refusal) is not allowed
+    path = question.path(9.5, 10, 0.0)
+    assert path is not None and not isinstance(question.judge(path), Refusal)
+
+
+@pytest.mark.rule("veh.P3", "veh.walker.facing")
+@pytest.mark.parametrize(("y", "facing"), [(11.8, 0.0), (12.3, 45.0)])
+def test_it_does_not_turn_onto_who_stands_beside_it(y: float, facing: float):
+    """Turned by 45 degrees its corner is 1.7 inches from its middle."""
+    game = walks(table(f"dreadnought D (10,10)      tactical_squad A (10,{y}) models=1"), a(45.0))
+    assert game.ride("D").facing == facing

@@ -10,7 +10,7 @@ from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.foot.turn import begin, finish, may_move, move, options, ways
-from warbook.core.questions import Refusal, Refused
+from warbook.core.questions import Refusal, Refused, Route
 
 SQUAD = "guard_squad A (10,10) (12,10) (14,10)"
 
@@ -59,6 +59,28 @@ def test_nobody_comes_within_an_inch_of_an_enemy(x: float, clear: bool) -> None:
     else:
         with pytest.raises(Refused):
             moves(game, to((14, 11), (16, 10.5), (x, 10)))
+
+
+@pytest.mark.rule("veh.assault.not-locked", "veh.P3")
+@pytest.mark.parametrize(
+    ("end", "allowed"),
+    [((8, 12), True), ((10, 14), True), ((9.01, 10), True), ((9.1, 10), False), ((10, 12), False)],
+)
+def test_who_has_struck_a_vehicle_leaves_it_any_way_but_does_not_stay_within_an_inch(
+    end: tuple[float, float], allowed: bool
+) -> None:
+    """The hull begins at 10.51, where his base ends; its corner is at 11.5."""
+    game = table("guard_squad A (10,10) models=1 kinds=1      rhino v (12.76,10)")
+    if allowed:
+        assert moves(game, to(end)).places("A") == [end]
+    else:
+        with pytest.raises(Refused):
+            moves(game, to(end))
+    (route,) = March(game.battle, game["A"], 6.0, True).question("", "", "").parts.values()
+    assert isinstance(route, Route)
+    for x, y, z in ((10.0, 12.0, 0.0), *route.reach()[::50]):
+        found = route.path(x, y, z)
+        assert found is not None and not isinstance(route.judge(found), Refusal)
 
 
 @pytest.mark.rule("veh.P3")

@@ -7,8 +7,10 @@ import pytest
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import By, a, b
 from warbook.books.vehicles.army.lists import ModelType, Profile, UnitType
-from warbook.books.vehicles.shooting.barrels import barrels
+from warbook.books.vehicles.shooting.barrels import Barrel, barrels
 from warbook.books.vehicles.shooting.firing import fire
+from warbook.books.vehicles.shooting.salvo import at_vehicle
+from warbook.books.vehicles.shooting.turn import shoot
 from warbook.core.events import Template
 
 
@@ -24,6 +26,10 @@ def shoots(
         if each.barrage == barrage and weapon in ("", each.weapon.id)
     ]
     return game.does(lambda g: fire(g, own, enemy, fired), *answers, dice=dice)
+
+
+def barrels_of(game: Position, firer: str, target: str) -> list[Barrel]:
+    return barrels(game.battle, game.battle.either(firer), game.battle.either(target))
 
 
 @pytest.mark.rule("veh.attack.sequence", "veh.attack.damage-roll", "veh.damage.stunned")
@@ -77,6 +83,16 @@ def test_a_walker_turns_to_what_it_fires_at_and_stays_so() -> None:
     assert game.ride("V").facing == pytest.approx(180.0)
 
 
+@pytest.mark.rule("veh.walker.pivot-to-fire", "veh.P3")
+@pytest.mark.parametrize(("y", "fires"), [(25.8, False), (26.3, True)])
+def test_a_walker_does_not_turn_onto_a_friend_to_fire(y: float, fires: bool) -> None:
+    game = table(
+        f"dreadnought V (20,24) guns_lost=1      tactical_squad A (20,{y}) models=1      rhino v (32,40)",
+        phase="shoot",
+    )
+    assert bool(barrels_of(game, "V", "v")) is fires
+
+
 @pytest.mark.rule("veh.V16")
 def test_no_other_vehicle_turns_to_fire() -> None:
     game = table("vindicator V (20,24)      rhino v (5,24)", phase="shoot")
@@ -122,7 +138,7 @@ def test_a_barrage_strikes_the_side_wherever_the_firer_stands() -> None:
 @pytest.mark.rule("veh.ordnance.barrage-pinning", "veh.P9")
 def test_a_barrage_that_wounds_pins_at_minus_1() -> None:
     game = table("basilisk V (2.5,24) guns_lost=1      guard_squad x (60,24) models=4 kinds=1", phase="shoot")
-    shoots(game, "V", "x", b("stand"), weapon="earthshaker", barrage=True, dice="6 2 1 1 4 3")
+    shoots(game, "V", "x", b("stand"), b("usual"), weapon="earthshaker", barrage=True, dice="6 2 1 1 4 3")
     # one of those under the marker is wounded and dies; Ld 7 - 1: 7 on two dice fails
     assert len(game.battle.standing(game["x"])) == 3
     assert game["x"].grounded_until
@@ -160,12 +176,31 @@ def test_a_flame_strikes_the_side_that_the_firer_faces_without_a_roll_to_hit() -
     assert game.ride("v").shaken
 
 
+@pytest.mark.rule("veh.target.template-facing", "veh.attack.sequence")
+def test_a_flame_fired_with_other_guns_hits_once() -> None:
+    game = table("hellhound V (10,24)      rhino v (20,24)", phase="shoot")
+    shoots(game, "V", "v", dice="3 3 3 4")  # BS 3: the heavy bolter misses; S 6 + 4 is below 11
+    assert [len(roll.faces) for roll in game.rolled("veh.attack.penetration-roll")] == [1]
+
+
+@pytest.mark.rule("veh.damage.explodes", "veh.P10")
+def test_who_dies_in_the_explosion_is_not_hit_by_the_barrage_that_caused_it() -> None:
+    game = table(
+        "basilisk V (5,24)      rhino v (60,24)      guard_squad x (60,26.2) models=1 kinds=1", phase="shoot"
+    )
+    shoots(game, "V", "v", barrage=True, weapon="earthshaker", dice="6 6 5 6 3 4 1")
+    assert (game.ride("v").place, game.battle.standing(game["x"])) == ("out", [])
+    assert len(game.rolled("veh.P6")) == 1
+
+
 @pytest.mark.rule("veh.P8", "veh.P14")
 def test_fire_at_troops_hits_wounds_and_is_saved_from() -> None:
     game = table(
         "predator V (10,24) guns_lost=1+2      guard_squad x (30,24) models=4 kinds=1", phase="shoot"
     )
-    shoots(game, "V", "x", b("stand"), dice="3 4 2 2")  # autocannon AP 4: no armour save, both die
+    shoots(
+        game, "V", "x", b("stand"), b("usual"), dice="3 4 2 2"
+    )  # autocannon AP 4: no armour save, both die
     assert len(game.battle.standing(game["x"])) == 2
     assert game["x"].lost == 2
 
@@ -180,3 +215,43 @@ def test_rapid_fire_keeps_a_unit_from_assaulting(weapon: str, slow: bool) -> Non
     shoots(game, "A", "x", weapon=weapon, dice=shots)
     assert game["A"].fired_slow is slow
     assert game["A"].shot_at == "x"
+
+
+@pytest.mark.rule("veh.target.blast-place", "veh.P10")
+def test_a_marker_is_laid_over_the_hull_so_that_it_covers_no_friend() -> None:
+    """The friend begins 2.3 inches east of its middle."""
+    game = table(
+        "vindicator V (10,24) guns_lost=1      rhino v (20,24)      tactical_squad A (22.8,24) models=1",
+        phase="shoot",
+    )
+    shoots(game, "V", "v", dice="6 1 1 1")
+    (laid,) = [event for event in game.events if isinstance(event, Template)]
+    assert 22.3 - laid.spot.x >= 2.5 and 20 - laid.spot.x <= 2.25
+    at = at_vehicle(game.battle, game.ride("V"), game.ride("v"), barrels_of(game, "V", "v"))
+    ((_, shelling),) = at.shells
+    ahead, behind = shelling.rays[0].on_hull, shelling.rays[6].on_hull
+    assert (ahead, behind) == (1, 2)  # from the middle it would be 2 and 2; it faces west
+
+
+@pytest.mark.rule("veh.P10")
+def test_a_blast_that_would_cover_a_friend_everywhere_is_not_offered() -> None:
+    game = table(
+        "vindicator V (10,24) guns_lost=1      trukk v (20,24)"
+        "      tactical_squad A (22.8,24) (17.2,24) (20,26.1) (20,21.9) models=4",
+        phase="shoot",
+    )
+    question = game.tries(shoot, a("V"))
+    assert [option.id for option in question.open()] == ["hold"]
+
+
+@pytest.mark.rule("veh.P10")
+def test_a_marker_is_laid_on_somebody_in_sight_however_many_stand_behind_a_wall() -> None:
+    game = table(
+        "vindicator V (10,24) guns_lost=1"
+        "      guard_squad x (22,20) (27,24) (27,25.2) (27,26.4) (28.2,24) kinds=1"
+        "      wall (24,22) (24,40) h=9",
+        phase="shoot",
+    )
+    shoots(game, "V", "x", dice="6 1")
+    (laid,) = [event for event in game.events if isinstance(event, Template)]
+    assert (laid.spot.x, laid.spot.y) == (22.0, 20.0)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.vehicles.table import Position, table
 from tests.kit.script import a
+from warbook.books.vehicles.shooting.salvo import foot_cover
 from warbook.books.vehicles.shooting.turn import Volley, cannot, shoot, volleys
 
 
@@ -51,6 +52,18 @@ def test_an_extra_weapon_is_fired_at_another_target_if_one_likes() -> None:
     assert all(len(v.fired) == 1 and v.fired[0].gun != first.fired[0].gun for v in more)
 
 
+@pytest.mark.rule("veh.P13")
+def test_a_gun_that_bears_on_both_may_be_kept_for_another_target() -> None:
+    text = "{} V (10,24)      rhino v (30,30) facing=90      guard_squad x (20,28) models=2"
+    game = table(text.format("land_raider"), phase="shoot")
+    fired = {weapons for target, weapons in labels(game, "V") if target == "v"}
+    assert fired == {("tl_heavy_bolter", "tl_lascannon"), ("tl_heavy_bolter",), ("tl_lascannon",)}
+    plain = table(text.format("predator"), phase="shoot")
+    assert {weapons for target, weapons in labels(plain, "V") if target == "v"} == {
+        ("autocannon", "heavy_bolter")
+    }
+
+
 @pytest.mark.rule("veh.P13", "veh.damage.shaken")
 def test_an_extra_weapon_is_fired_even_while_shaken() -> None:
     game = table("land_raider V (10,24) shaken_until=2      rhino v (40,24)", phase="shoot")
@@ -59,6 +72,25 @@ def test_an_extra_weapon_is_fired_even_while_shaken() -> None:
     plain = table("predator V (10,24) shaken_until=2      rhino v (40,24)", phase="shoot")
     refusal = cannot(plain.battle, plain.ride("V"))
     assert refusal is not None and refusal.rule == "veh.damage.shaken"
+
+
+@pytest.mark.rule("veh.V73", "veh.walker.run-smoke", "veh.fire.smoke")
+def test_a_walker_that_made_smoke_in_its_movement_phase_runs_but_fires_nothing() -> None:
+    game = table("dreadnought V (10,24) smoking smoke_used      rhino v (30,24)", phase="shoot")
+    asked = game.tries(shoot, a("V"))
+    assert [option.id for option in asked.open()] == ["run", "hold"]
+    game.does(shoot, a("V"), a("run"), a((14, 24)), dice="4")
+    assert (game.ride("V").x, game.ride("V").ran) == (14.0, True)
+
+
+@pytest.mark.rule("veh.walker.run", "veh.damage.shaken", "veh.damage.stunned")
+def test_a_shaken_walker_runs_and_a_stunned_one_does_not() -> None:
+    game = table("dreadnought V (10,24) shaken_until=2 smoke_used      rhino v (30,24)", phase="shoot")
+    game.does(shoot, a("V"), a("run"), a((14, 24)), dice="4")
+    assert game.ride("V").x == 14.0
+    still = table("dreadnought V (10,24) stunned_until=2      rhino v (30,24)", phase="shoot")
+    still.does(shoot)
+    assert still.asked == []
 
 
 @pytest.mark.rule("veh.V8")
@@ -148,3 +180,57 @@ def test_options_mean_volleys() -> None:
     assert isinstance(question.options[0].about, Volley)
     assert [option.id for option in question.options] == ["v:0", "hold"]
     assert question.options[0].preview().headline == "15% destroyed"
+
+
+@pytest.mark.rule("veh.transport.fire-points", "veh.V47")
+def test_who_fires_from_too_few_fire_points_is_the_owners_choice() -> None:
+    game = table(
+        "rhino V (10,24)      tactical_squad A in V      guard_squad x (20,24) models=5", phase="shoot"
+    )
+    assert {fired for _, fired in labels(game, "A")} == {
+        ("meltagun", "missile_krak"),
+        ("boltgun", "missile_frag"),
+        ("boltgun", "boltgun"),
+    }
+
+
+@pytest.mark.rule("veh.P11", "veh.open.assault", "veh.transport.after-move")
+@pytest.mark.parametrize(("kind", "offered"), [("land_raider", True), ("rhino", False)])
+def test_who_may_assault_though_the_transport_moved_may_fire_what_lets_him(kind: str, offered: bool) -> None:
+    game = table(
+        f"{kind} V (10,24) speed=combat moved      guard_squad x (20,30) models=5"
+        "      tactical_squad A (14,30) (14,31.5) kinds=1 alighted=after alighted_from=V",
+        phase="shoot",
+    )
+    assert (("x", ("bolt_pistol", "bolt_pistol")) in labels(game, "A")) is offered
+
+
+@pytest.mark.rule("veh.walker.pivot-to-fire", "veh.V71")
+@pytest.mark.parametrize(("answer", "facing"), [("turn", 36.9), ("stay", 0.0)])
+def test_a_walker_whose_guns_bear_as_it_stands_turns_only_if_it_likes(answer: str, facing: float) -> None:
+    game = table("dreadnought V (20,20) guns_lost=1      rhino v (36,32) facing=0", phase="shoot")
+    game.does(shoot, a("V"), a("v:0"), a(answer), dice="1")
+    assert game.ride("V").facing == pytest.approx(facing, abs=0.1)
+
+
+@pytest.mark.rule("veh.walker.pivot-to-fire")
+def test_it_is_not_asked_where_it_must_turn_or_faces_its_target() -> None:
+    for place in ("(4,20)", "(38,20)"):
+        game = table(f"dreadnought V (20,20) guns_lost=1      rhino v {place}", phase="shoot")
+        game.does(shoot, a("V"), a("v:0"), dice="1")
+
+
+@pytest.mark.rule("veh.V41", "veh.P7.cover")
+def test_a_wreck_hides_who_is_behind_it_but_not_who_stands_in_it() -> None:
+    wreck = (
+        "rhino W (20,20) wrecked      tactical_squad A (30,20) (30,21.2) kinds=1"
+        "      guard_squad x {} models=2"
+    )
+    behind = table(wreck.format("(15,20) (15,21.2)"), phase="shoot")
+    assert labels(behind, "A") == set()
+    within = table(wreck.format("(20,20) (20,21.2)"), phase="shoot")
+    assert ("x", ("boltgun", "boltgun")) in labels(within, "A")
+    (first, *_) = volleys(within.battle, within["A"])
+    assert foot_cover(within.battle, within["A"], within["x"], first.fired) == 4
+    within.battle.side = "b"
+    assert labels(within, "x")

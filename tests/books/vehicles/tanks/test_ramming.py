@@ -188,3 +188,22 @@ def test_a_whole_ram_by_its_questions():
     game = table("predator T (10,10)      rhino x (20,10) facing=90")
     game.does(lambda g: turn.move(g, game.ride("T")), a("ram"), a({"legs": [[0, 12]]}), dice="1 1")
     assert (game.ride("T").rammed, game.ride("T").moved) == (True, True)
+
+
+@pytest.mark.rule("veh.V60", "veh.ram.procedure")
+def test_a_walker_in_close_combat_is_not_rammed_but_in_the_way():
+    game = table(
+        "predator T (10,10)      dreadnought x (20,10) locked=A"
+        "      tactical_squad A (20,11.75) models=1 locked=x"
+    )
+    assert lanes.prey(game.battle, game.ride("T"))[1] == []
+    rams(game)
+    assert game.ride("T").x == pytest.approx(20 - 1.2 - 1.0 - 2.25)
+
+
+@pytest.mark.rule("veh.ram.procedure", "veh.ram.impact")
+def test_who_stands_beside_it_does_not_keep_a_vehicle_from_being_rammed():
+    game = table("predator T (10,10)      rhino x (20,10)      rhino y (20,13.5)")
+    assert judged(game, (0, 12), ram=True) == 12
+    assert lanes.lane(game.battle, game.ride("T"), Leg(0.0, 12.0), ram=True).target == "x"
+    assert judged(table("predator T (10,10)      rhino y (23,13.5)"), (0, 12), ram=True) == "veh.V90"

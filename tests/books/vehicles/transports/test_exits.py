@@ -1,7 +1,7 @@
 import pytest
 
 from tests.books.vehicles.table import Position, table
-from tests.kit.script import By
+from tests.kit.script import By, a
 from warbook.board.formation import coherent
 from warbook.board.geometry import gap, outside_base
 from warbook.books.vehicles.field.bodies import bodies, hull
@@ -86,6 +86,17 @@ def test_survivors_keep_an_inch_from_enemies_and_who_does_not_fit_is_destroyed()
     game.ride("R").place = "out"
     out(game, in_crater, dice="1 1" if len(game.battle.members(game["A"])) else "")
     assert game.places("A") == [(20.0, 20.0)]
+
+
+@pytest.mark.rule("veh.V45", "veh.V42")
+def test_the_owner_says_who_finds_no_place() -> None:
+    foes = "  ".join(f"guard_squad x{n} ({x},{y}) models=1" for n, (x, y) in enumerate(
+        (x, y) for x in range(14, 27, 2) for y in range(14, 27, 2) if (x, y) != (20, 20)))  # fmt: skip
+    game = table(f"rhino R (20,20)  guard_squad A in R kinds=0+1+1 models=3  {foes}", side="b")
+    game.ride("R").place = "out"
+    named = a({"A2": "A1", "A3": "A3"})
+    game.does(lambda g: in_crater(g, game["A"], game.ride("R")), named, dice="1 1")
+    assert [model.id for model in game.battle.members(game["A"])] == ["A2"]
 
 
 @pytest.mark.rule("veh.transport.disembark", "veh.V51", "veh.P4")

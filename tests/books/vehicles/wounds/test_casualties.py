@@ -12,7 +12,7 @@ from warbook.books.vehicles.wounds.casualties import (
     hurt,
 )
 from warbook.books.vehicles.wounds.groups import common, leadership_of, ranks_of
-from warbook.core.questions import Choose
+from warbook.core.questions import Choose, Form, Refused
 
 BRUTES = UnitType(
     id="brutes", name="Brutes", faction="orks", points=90, base=1.0, height=1.2,
@@ -29,13 +29,14 @@ def hit(game: Position, name: str, *hits: WoundHit, cover: int = 0, shooting: bo
     return lost[0]
 
 
+MINE, THEIRS = (a("usual"),), (b("usual"),)  # who falls
 BOLT, LAS, MELTA = WoundHit(4, 5), WoundHit(3), WoundHit(8, 1)
 
 
 @pytest.mark.rule("veh.P6", "veh.P7", "veh.P7.armour")
 def test_a_hit_wounds_by_the_chart_and_armour_saves() -> None:
     game = table("tactical_squad A (10,10) models=4 kinds=1")
-    assert hit(game, "A", BOLT, BOLT, BOLT, dice="3 4 5  2 3") == 1
+    assert hit(game, "A", BOLT, BOLT, BOLT, dice="3 4 5  2 3", answers=MINE) == 1
     assert game.rolled("veh.P6")[0].need == 4 and game.rolled("veh.P7.armour")[0].need == 3
     assert len(game.places("A")) == 3
 
@@ -44,7 +45,8 @@ def test_a_hit_wounds_by_the_chart_and_armour_saves() -> None:
 @pytest.mark.parametrize("ap, saves", [(None, True), (6, True), (5, False), (4, False)])
 def test_ap_of_the_save_or_lower_beats_it(ap: int | None, saves: bool) -> None:
     game = table("guard_squad A (10,10) models=3 kinds=1")
-    assert hit(game, "A", WoundHit(4, ap), dice="3 5" if saves else "3") == (0 if saves else 1)
+    dice, answers = ("3 5", ()) if saves else ("3", MINE)
+    assert hit(game, "A", WoundHit(4, ap), dice=dice, answers=answers) == (0 if saves else 1)
 
 
 @pytest.mark.rule("veh.P7.invulnerable", "veh.P7")
@@ -54,7 +56,7 @@ def test_the_best_save_is_taken_and_an_invulnerable_one_knows_no_ap() -> None:
     assert game.rolled("veh.P7.invulnerable")[0].need == 5
     game = table("terminator_squad A (10,10) models=2 kinds=1")
     assert hit(game, "A", BOLT, dice="4 2") == 0
-    assert hit(game, "A", MELTA, cover=4, dice="2 3") == 1
+    assert hit(game, "A", MELTA, cover=4, dice="2 3", answers=MINE) == 1
     assert game.rolled("veh.P7.armour")[0].need == 2 and game.rolled("veh.P7.cover")[0].need == 4
 
 
@@ -62,7 +64,7 @@ def test_the_best_save_is_taken_and_an_invulnerable_one_knows_no_ap() -> None:
 def test_cover_saves_whatever_the_ap_but_not_from_what_ignores_it() -> None:
     game = table("guard_squad A (10,10) models=3 kinds=1")
     assert hit(game, "A", MELTA, cover=4, dice="2 4") == 0
-    assert hit(game, "A", WoundHit(5, 4, ignores_cover=True), cover=4, dice="2") == 1
+    assert hit(game, "A", WoundHit(5, 4, ignores_cover=True), cover=4, dice="2", answers=MINE) == 1
 
 
 @pytest.mark.rule("veh.P6", "veh.P14.wounds")
@@ -89,7 +91,7 @@ def test_the_owner_says_who_is_wounded_first() -> None:
 def test_saves_are_rolled_group_by_group() -> None:
     game = table("tactical_squad A (10,10) models=4 kinds=0+1+1+1")
     hits = [BOLT] * 5
-    assert hit(game, "A", *hits, dice="4 4 4 4 4  3 3 3 1  2", answers=(a("1"),)) == 2
+    assert hit(game, "A", *hits, dice="4 4 4 4 4  3 3 3 1  2", answers=(a("1"), *MINE)) == 2
     assert [roll.faces for roll in game.rolled("veh.P7.armour")] == [(3,), (3,), (3,), (1,), (2,)]
     assert [model.kind for model in game.battle.standing(game["A"])] == [1, 1]
 
@@ -101,7 +103,7 @@ def test_wounds_go_to_who_is_wounded_already_and_twice_the_toughness_kills_outri
     assert sorted(model.wounds for model in game.battle.standing(game["A"])) == [2, 3, 3]
     assert hit(game, "A", WoundHit(7, 4), WoundHit(7, 4), dice="2 2") == 1
     assert [model.wounds for model in game.battle.standing(game["A"])] == [3, 3]
-    assert hit(game, "A", WoundHit(8, 4), dice="2") == 1
+    assert hit(game, "A", WoundHit(8, 4), dice="2", answers=MINE) == 1
     assert [model.wounds for model in game.battle.standing(game["A"])] == [3]
 
 
@@ -115,9 +117,40 @@ def test_a_mixed_unit_has_the_toughness_of_most_and_the_highest_leadership() -> 
     assert not game.battle.members(game["A"]) and game.says("Gone.")
 
 
+@pytest.mark.rule("veh.P14.wounds")
+def test_the_owner_says_who_of_a_group_is_removed() -> None:
+    game = table("guard_squad x (10,10) (12.5,10) (15,10) kinds=1")
+    assert hit(game, "x", WoundHit(4, 5), dice="3", answers=(b("x2"),)) == 1
+    assert game.places("x") == [(10.0, 10.0), (15.0, 10.0)]
+
+
+@pytest.mark.rule("veh.P14.wounds")
+def test_several_of_a_group_are_named_together() -> None:
+    text = "tactical_squad x (10,10) (12,10) (14,10) (16,10) (18,10) kinds=1"
+    game = table(text)
+    form = game.tries(lambda g: hurt(g, game["x"], [MELTA] * 2, "y"), dice="2 2")
+    assert isinstance(form, Form) and list(form.parts) == ["x1", "x2"]
+    assert form.suggested({"x1": "x2"}) == {"x1": "x2", "x2": "x1"}
+    with pytest.raises(Refused):
+        form.accept({"x1": "x3", "x2": "x3"})
+    game = table(text)
+    named = (b({"x1": "x2", "x2": "x4"}),)
+    assert hit(game, "x", MELTA, MELTA, dice="2 2", answers=named) == 2
+    assert game.places("x") == [(10.0, 10.0), (14.0, 10.0), (18.0, 10.0)]
+
+
+@pytest.mark.rule("veh.P14.wounds")
+@pytest.mark.parametrize("aboard", ["in R", "(10,10) (12,10)"])
+def test_he_is_not_asked_where_there_is_no_choice(aboard: str) -> None:
+    game = table(f"rhino R (20,20)      guard_squad A {aboard} models=2 kinds=1")
+    hits = 1 if aboard == "in R" else 2
+    assert hit(game, "A", *[WoundHit(4, 5)] * hits, dice="3 " * hits) == hits
+
+
+@pytest.mark.rule("veh.P14.wounds")
 def test_models_that_hold_a_unit_together_are_not_the_first_to_go() -> None:
     game = table("guard_squad A (10,10) (12.5,10) (15,10) kinds=1")
-    assert hit(game, "A", WoundHit(4, 5), dice="3") == 1
+    assert hit(game, "A", WoundHit(4, 5), dice="3", answers=MINE) == 1
     assert (12.5, 10.0) in game.places("A")
 
 
@@ -138,7 +171,7 @@ def test_going_to_ground_is_asked_after_wounds_and_before_saves() -> None:
     game = table("guard_squad x (10,10) models=3 kinds=1", phase="shoot")
     assert hit(game, "x", MELTA, shooting=True, dice="2 6", answers=(b("ground"),)) == 0
     assert game["x"].grounded_until == 1 and game["x"].lost == 0
-    assert hit(game, "x", MELTA, cover=4, shooting=True, dice="2 2") == 1
+    assert hit(game, "x", MELTA, cover=4, shooting=True, dice="2 2", answers=THEIRS) == 1
     assert game.rolled("veh.P7.cover")[-1].need == 3 and game["x"].lost == 1
 
 
@@ -146,9 +179,9 @@ def test_going_to_ground_is_asked_after_wounds_and_before_saves() -> None:
 def test_it_is_not_asked_where_it_would_save_nobody() -> None:
     game = table("tactical_squad x (10,10) models=3 kinds=1", phase="shoot")
     hit(game, "x", BOLT, shooting=True, dice="4 3")
-    hit(game, "x", WoundHit(4, 3, ignores_cover=True), shooting=True, dice="4")
-    hit(game, "x", MELTA, dice="2")
-    assert not game.asked
+    hit(game, "x", WoundHit(4, 3, ignores_cover=True), shooting=True, dice="4", answers=THEIRS)
+    hit(game, "x", MELTA, dice="2", answers=THEIRS)
+    assert {question.kind for _, question in game.asked} == {"who falls"}
 
 
 @pytest.mark.rule("veh.P7.ground")

@@ -37,7 +37,8 @@ def barred(battle: Battle, one: Piece) -> Refusal | None:
 
 
 def target_barred(battle: Battle, one: Piece, foe: Piece) -> Refusal | None:
-    """Why it may not assault this one; whether there is a way to it is another question."""
+    """Why it may not assault this one; whether there is a way to it is another question. A vehicle that has
+    come to it may be assaulted, one that it struck before and that has not moved since may not (veh.V33)."""
     if one.shot_at and one.shot_at != foe.id:
         rule = "veh.walker.assault-same-target" if is_walker(one) else "veh.P14.assault"
         return Refusal(f"it shot at {battle.either(one.shot_at).name}", rule)
@@ -45,7 +46,7 @@ def target_barred(battle: Battle, one: Piece, foe: Piece) -> Refusal | None:
         return Refusal(
             "it is more than 6 inches away", "veh.walker.assault-move" if is_walker(one) else "veh.V29"
         )
-    if in_contact(battle, one, foe) and not may_lock(foe):
+    if isinstance(foe, Vehicle) and not may_lock(foe) and not foe.straight and in_contact(battle, one, foe):
         return Refusal("it is in contact already and strikes without assaulting", "veh.V33")
     return None
 

@@ -50,7 +50,7 @@ def _unit_charges(game: Game, unit: Unit, foe: Piece) -> bool:
         else:
             inches = float(game.rolling(unit.id).roll(hard_going))
             ways = ways_into(battle, unit, [foe], inches)
-    if not ways:
+    if not ways and not in_contact(battle, unit, foe):
         return False
     unit.through_difficult = through_difficult(battle, unit, ways)
     go(game, unit, ways, "assaults", "veh.assault.move")

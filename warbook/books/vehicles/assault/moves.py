@@ -9,7 +9,7 @@ from math import inf
 import numpy as np
 
 from warbook.board.bodies import Other
-from warbook.board.geometry import Body, Spot, gap
+from warbook.board.geometry import Body, gap
 from warbook.board.paths import Ground, Path, Reach
 from warbook.books.vehicles.assault.contact import SUPPORT, Piece, meet
 from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, on_table
@@ -160,10 +160,3 @@ def _others(battle: Battle, unit: Unit, foes: Sequence[str]) -> list[Other]:
         if friend.id != unit.id:
             found += bodies(battle, friend)
     return found
-
-
-def unit_spot(battle: Battle, unit: Unit) -> Spot:
-    """The middle of those on the table."""
-    models = battle.standing(unit)
-    count = len(models)
-    return Spot(sum(m.x for m in models) / count, sum(m.y for m in models) / count, models[0].z)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.books.vehicles.assault.allowed import FAR, assaulters, barred, target_barred, targets
 from warbook.books.vehicles.assault.charge import charge
 from warbook.books.vehicles.assault.combat import combat_of, fight_round, strike_vehicle
-from warbook.books.vehicles.assault.contact import Piece, may_lock, touched_vehicles
+from warbook.books.vehicles.assault.contact import Piece, in_contact, may_lock, touched_vehicles
 from warbook.books.vehicles.assault.moves import ways_into
 from warbook.books.vehicles.assault.previews import preview
 from warbook.books.vehicles.assault.result import conclude
@@ -87,7 +87,9 @@ def reachable(battle: Battle, one: Piece, foe: Piece) -> Refusal | None:
     way = (
         ways_into(battle, one, [foe], FAR) if isinstance(one, Unit) else stride_into(battle, one, [foe], FAR)
     )
-    return None if way else Refusal("there is no way into contact", "veh.P14.assault")
+    if way or in_contact(battle, one, foe):
+        return None
+    return Refusal("there is no way into contact", "veh.P14.assault")
 
 
 def _why_not(battle: Battle, one: Piece) -> Refusal | None:

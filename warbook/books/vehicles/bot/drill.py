@@ -55,6 +55,8 @@ class Drill:
     def _route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.kind in ("walk", "walker run"):
             return driver.walk(battle, question)
+        if question.kind == "consolidate":
+            return Way((battle.vehicle(question.piece).spot,))
         if question.kind == "set up":
             return muster.place(battle, question, self.luck)
         return muster.marker(battle, question, side, self.luck)
@@ -62,6 +64,8 @@ class Drill:
     def _form(self, battle: Battle, side: str, question: Form) -> object:
         if question.kind in ("march", "run"):
             return walker.march(battle, question)
+        if question.kind == "consolidate":
+            return walker.consolidates(battle, question)
         whole = question.suggested({})
         for name, part in question.parts.items():
             if name not in whole:
@@ -92,9 +96,6 @@ class Drill:
 
     def _set_up(self, battle: Battle, question: Choose) -> str:
         return muster.next_piece(question)
-
-    def _consolidate(self, battle: Battle, question: Choose) -> str:
-        return walker.consolidates(battle, question)
 
     def _manner(self, battle: Battle, question: Choose) -> str:
         return charges.manner(battle, question)
@@ -167,6 +168,5 @@ CHOOSERS: dict[str, Chooser] = {
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,
     "assault": Drill._assault,
-    "consolidate": Drill._consolidate,
     "weapon destroyed": Drill._weapon_lost,
 }

@@ -21,7 +21,7 @@ from warbook.books.vehicles.foot.turn import Act
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import common, groups_of
-from warbook.core.questions import Choose, Form, Refused, Route, plain
+from warbook.core.questions import Choose, Form, Refused, Route, Way, plain
 
 FEAR = 0.25
 SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
@@ -156,19 +156,22 @@ def _brawls(battle: Battle, unit: Unit) -> bool:
 # ---------------------------------------------------------------- assaults
 
 
-def consolidates(battle: Battle, question: Choose) -> str:
+def consolidates(battle: Battle, question: Form) -> Mapping[str, Any]:
     """Towards a marker that is wanted; else the squad stays where it is."""
-    piece = battle.either(question.piece)
-    if not isinstance(piece, Unit) or not battle.markers:
-        return "stay"
-    here = lead(battle, piece)
-    marker = goal(battle, piece, here.x, here.y)
+    name, route = next(iter(question.parts.items()))
+    assert isinstance(route, Route)
+    unit, stay = battle.unit(_unit_of(battle, name)), question.suggested({})
+    here = lead(battle, unit)
+    marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     if marker is None or np.hypot(marker.x - here.x, marker.y - here.y) <= 2.0:
-        return "stay"
-    ways = [option for option in question.open() if option.spot is not None]
-    return min(
-        ways, key=lambda way: np.hypot(way.spot.x - marker.x, way.spot.y - marker.y) if way.spot else 0.0
-    ).id
+        return stay
+    path = route.path(marker.x, marker.y, None) or ()
+    try:
+        whole = question.suggested({name: plain(route.accept(Way(path)))})
+        question.accept(whole)
+    except Refused:
+        return stay
+    return whole
 
 
 def assault_worth(battle: Battle, one: Unit | Vehicle, foe: Unit | Vehicle) -> float:

@@ -6,7 +6,7 @@ from warbook.board.geometry import corners, gap
 from warbook.board.terrain import Area
 from warbook.books.vehicles.damage.dice import Harm, explosion
 from warbook.books.vehicles.field.bodies import CRATER_WORDS, WITHIN, base, hull, type_of
-from warbook.books.vehicles.field.weapons import weapon_name, working_weapons
+from warbook.books.vehicles.field.weapons import weapon_name, weapon_title, working_weapons
 from warbook.books.vehicles.state import Battle, Game, Vehicle
 from warbook.books.vehicles.transports.exits import forced_out, in_crater
 from warbook.books.vehicles.wounds.casualties import WoundHit, hurt
@@ -60,7 +60,8 @@ def wreck(game: Game, vehicle: Vehicle) -> None:
 
 
 def explode(game: Game, vehicle: Vehicle) -> None:
-    """veh.damage.explodes in the order of veh.V43: those aboard, those around, the crater, the survivors."""
+    """veh.damage.explodes in the order of veh.V43: those aboard, those around, the crater, the survivors. No
+    cover helps, nor having gone to ground."""
     battle = game.battle
     kind, here = type_of(vehicle), hull(vehicle)
     words = f"{vehicle.name} explodes."
@@ -68,7 +69,7 @@ def explode(game: Game, vehicle: Vehicle) -> None:
     passengers = battle.passengers(vehicle)
     strength = OPEN_PASSENGER_STRENGTH if kind.open_topped else PASSENGER_STRENGTH
     for unit in passengers:
-        hits = [WoundHit(strength)] * len(battle.members(unit))
+        hits = [WoundHit(strength, ignores_cover=True)] * len(battle.members(unit))
         hurt(game, unit, hits, vehicle.id, rule="veh.damage.explodes-passengers")
     reach = game.rolling(vehicle.id).roll(explosion)
     for unit in battle.units:
@@ -76,7 +77,8 @@ def explode(game: Game, vehicle: Vehicle) -> None:
             model for model in battle.standing(unit) if gap(base(battle, model), here) <= reach + WITHIN
         ]
         if caught:
-            hurt(game, unit, [WoundHit(BLAST_STRENGTH)] * len(caught), vehicle.id, rule="veh.damage.explodes")
+            hits = [WoundHit(BLAST_STRENGTH, ignores_cover=True)] * len(caught)
+            hurt(game, unit, hits, vehicle.id, rule="veh.damage.explodes")
     vehicle.place = "out"
     _end_of_it(battle, vehicle)
     game.tell(
@@ -114,11 +116,10 @@ def wear_off(game: Game, side: str) -> None:
 
 def _lose_weapon(game: Game, vehicle: Vehicle, by_side: str) -> None:
     """veh.damage.weapon-destroyed: the attacker chooses, where there is a choice."""
-    left = working_weapons(vehicle)
-    names = {weapon_name(vehicle, number) for number in left}
-    number = left[0]
-    if len(names) > 1:
-        options = [Option(str(each), f"{weapon_name(vehicle, each)}", about=each) for each in left]
+    left = {weapon_title(vehicle, number): number for number in reversed(working_weapons(vehicle))}
+    number = min(left.values())
+    if len(left) > 1:
+        options = [Option(str(each), title, about=each) for title, each in reversed(left.items())]
         question = Choose(
             f"Which weapon of {vehicle.name} is destroyed?",
             options,

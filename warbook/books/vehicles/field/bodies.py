@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from math import hypot
 
-from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, gap
+from msgspec.structs import replace
+
+from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, farthest, gap, overlap
 from warbook.board.terrain import Area
 from warbook.books.vehicles.army.data import vehicles
 from warbook.books.vehicles.army.lists import ModelType, UnitType, VehicleType
@@ -82,6 +85,17 @@ def in_the_way(battle: Battle, but: Sequence[str] = ()) -> list[Body]:
         if unit.id not in but and not unit.aboard:
             found += bodies(battle, unit)
     return found + [hull(each) for each in battle.vehicles if each.works and each.id not in but]
+
+
+def room_to_turn(battle: Battle, vehicle: Vehicle, facing: float) -> bool:
+    """Whether its hull, turned so where it stands, comes upon nobody."""
+    turned = replace(hull(vehicle), facing=facing)
+    reach, x, y = farthest(turned.base), vehicle.x, vehicle.y
+    return not any(
+        overlap(turned, body)
+        for body in in_the_way(battle, (vehicle.id,))
+        if hypot(body.spot.x - x, body.spot.y - y) < reach + farthest(body.base)
+    )
 
 
 def new_ground(battle: Battle) -> list[Area]:

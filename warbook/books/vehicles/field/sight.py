@@ -9,7 +9,17 @@ from math import hypot
 import numpy as np
 
 from warbook.board.bodies import body_rows
-from warbook.board.geometry import Body, Disc, Spot, bearing, corners, in_arc, turn_between
+from warbook.board.geometry import (
+    Body,
+    Disc,
+    Spot,
+    bearing,
+    corners,
+    farthest,
+    in_arc,
+    outside_base,
+    turn_between,
+)
 from warbook.board.hulls import EDGES, Edge, Mount, edge_line, mount_point, sector
 from warbook.board.kernel import Floats
 from warbook.board.sight import Sight, sight_of
@@ -38,10 +48,25 @@ def sights(battle: Battle) -> Sight:
 
 def screens(battle: Battle, but: Sequence[str] = ()) -> Floats:
     """veh.P14, veh.V41: hulls and wrecks stop sight, foot models do not. Who looks and who is looked at are
-    left out."""
+    left out, and the wrecks in which one of them stands: to those they are ground that gives cover."""
     return _rows(
-        tuple(hull(each) for each in battle.vehicles if each.place == "table" and each.id not in but)
+        tuple(
+            hull(each)
+            for each in battle.vehicles
+            if each.place == "table"
+            and each.id not in but
+            and not (each.wrecked and but and _stands_in(battle, each, but))
+        )
     )
+
+
+def _stands_in(battle: Battle, wreck: Vehicle, names: Sequence[str]) -> bool:
+    body = hull(wreck)
+    reach = farthest(body.base)
+    spots = [(each.x, each.y) for each in battle.models if each.unit in names and each.place == "table"]
+    spots += [(each.x, each.y) for each in battle.vehicles if each.id in names]
+    near = [(x, y) for x, y in spots if abs(x - wreck.x) < reach and abs(y - wreck.y) < reach]
+    return any(outside_base(body, *spot) <= 0.0 for spot in near)
 
 
 @lru_cache(4_096)

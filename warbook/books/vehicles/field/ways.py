@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from warbook.board.bodies import Other
-from warbook.board.geometry import Body
+from warbook.board.geometry import Body, farthest, gap
 from warbook.board.hulls import widened
 from warbook.board.paths import APART, Going
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, on_table
@@ -23,16 +24,31 @@ def going(inches: float, rough: bool = True) -> Going:
     return Going(inches, BARRED, 0.0, HIGHEST, (("difficult", BARRED), ("very-difficult", BARRED)))
 
 
-def obstacles(battle: Battle, unit: Unit) -> list[Other]:
-    """veh.P3: enemies with the inch around them that nobody comes into, and friends of other units."""
+def obstacles(battle: Battle, unit: Unit, held: Sequence[Body] = ()) -> list[Other]:
+    """veh.P3: enemies with the inch around them that nobody comes into, and friends of other units. Of the
+    enemies who are `held` off by less than that already only they themselves are in the way."""
     found: list[Other] = []
     for foe in on_table(battle, other(unit.side)):
         for body in bodies(battle, foe):
-            found += wide(body)
+            found += (body,) if body in held else wide(body)
     for friend in on_table(battle, unit.side):
         if friend.id != unit.id:
             found += bodies(battle, friend)
     return found
+
+
+def too_close(battle: Battle, unit: Unit) -> list[Body]:
+    """The enemies nearer than an inch to somebody of the unit: whom it has struck without being locked
+    (veh.assault.not-locked), or who have come to it."""
+    own = bodies(battle, unit)
+    foes = [body for foe in on_table(battle, other(unit.side)) for body in bodies(battle, foe)]
+    return [foe for foe in foes if any(_close(foe, each) for each in own)]
+
+
+def _close(one: Body, two: Body) -> bool:
+    room = CLEAR + farthest(one.base) + farthest(two.base)
+    near = abs(one.spot.x - two.spot.x) < room and abs(one.spot.y - two.spot.y) < room
+    return near and gap(one, two) < CLEAR - WITHIN
 
 
 @lru_cache(10_000)

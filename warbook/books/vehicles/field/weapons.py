@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warbook.books.vehicles.army.data import weapons
+from warbook.books.vehicles.army.data import mounts, weapons
 from warbook.books.vehicles.damage.dice import Condition
 from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.state import Vehicle
@@ -45,3 +45,12 @@ def weapon_name(vehicle: Vehicle, number: int) -> str:
     if number < len(kind.guns):
         return weapons()[kind.guns[number].weapons[0]].name
     return weapons()[kind.melee[number - len(kind.guns)]].name
+
+
+def weapon_title(vehicle: Vehicle, number: int) -> str:
+    """Its name, and its mount where a gun of that name sits elsewhere too: those are not alike."""
+    guns, name = type_of(vehicle).guns, weapon_name(vehicle, number)
+    if number >= len(guns):
+        return name
+    namesakes = {gun.mount for gun in guns if gun.weapons[0] == guns[number].weapons[0]}
+    return f"{name} ({mounts()[guns[number].mount].name})" if len(namesakes) > 1 else name

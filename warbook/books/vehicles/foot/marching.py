@@ -10,10 +10,10 @@ from warbook.board.bodies import Crowd, body_rows
 from warbook.board.formation import parts, places_round
 from warbook.board.geometry import Body, Spot, distance, gap, overlap
 from warbook.board.paths import Barred, Path, Reach
-from warbook.books.vehicles.field.bodies import WITHIN, base, unit_type
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, base, unit_type
 from warbook.books.vehicles.field.ground import walked
 from warbook.books.vehicles.field.placing import LINK, free, standing_at
-from warbook.books.vehicles.field.ways import going, obstacles
+from warbook.books.vehicles.field.ways import going, obstacles, too_close
 from warbook.books.vehicles.state import Battle, Game, Model, Unit
 from warbook.books.vehicles.wounds.footing import tread
 from warbook.core.events import Moved
@@ -32,7 +32,8 @@ class March:
         self.models = battle.standing(unit)
         self.start = {model.id: base(battle, model) for model in self.models}
         self.jump = unit_type(battle, unit).jump
-        self.floor, self.others = walked(battle, unit), obstacles(battle, unit)
+        self.held = too_close(battle, unit)
+        self.floor, self.others = walked(battle, unit), obstacles(battle, unit, self.held)
         self.blockers = body_rows(self.others)
         self.going = going(inches, rough)
         self.may_stand = free(battle, unit)
@@ -52,13 +53,16 @@ class March:
             return self.floor.reach(model.spot, self.going, self.blockers)
 
         def reach() -> Sequence[Sequence[float]]:
-            return self._landings(model) if self.jump else found().spots.tolist()
+            if self.jump:
+                return self._landings(model)
+            spots: list[list[float]] = found().spots.tolist()
+            return spots if not self.held else [spots[0], *(at for at in spots if self._clear(Spot(*at)))]
 
         def path(x: float, y: float, z: float | None) -> Path | None:
             straight = (model.spot, Spot(x, y, model.z if z is None else z))
             if not isinstance(self.way(straight), Refusal):
                 return straight
-            return None if self.jump else found().path(found().nearest(x, y, z))
+            return None if self.jump else self._nearest(found(), x, y, z)
 
         return Route(
             text, model.id, model.spot, self.way, reach, path, self.inches, rule,
@@ -73,11 +77,29 @@ class March:
             return self._leap(path)
         cost = self.floor.cost(path, self.going, self.blockers)
         if cost <= self.inches + 1e-6:
-            return cost
+            return cost if self._clear(path[-1]) else Refusal("that is within an inch of an enemy", "veh.P3")
         plain = self.floor.judge(path, going(self.inches), self.blockers)
         if isinstance(plain, Barred):
             return Refusal(plain.words, TROUBLE.get(plain.kind, "veh.P3"))
         return Refusal("that way leads through difficult ground", "veh.P3.difficult")
+
+    def _clear(self, spot: Spot) -> bool:
+        """Whether a way may end there: who was within an inch of an enemy leaves him or stays
+        (veh.assault.not-locked)."""
+        if not self.held:
+            return True
+        here = standing_at(self.battle, self.unit, spot)
+        return all(gap(here, foe) >= CLEAR - WITHIN for foe in self.held)
+
+    def _nearest(self, found: Reach, x: float, y: float, z: float | None) -> Path:
+        """The way to the place in reach that is nearest to there."""
+        best = found.nearest(x, y, z)
+        if self.held:
+            spots = [Spot(*spot) for spot in found.spots.tolist()]
+            free = [0, *(number for number, spot in enumerate(spots) if self._clear(spot))]
+            goal = Spot(x, y, spots[0].z if z is None else z)
+            best = min(free, key=lambda number: distance(spots[number], goal))
+        return found.path(best)
 
     def judge(self, ways: Mapping[str, Way]) -> list[Concern]:
         """veh.P4: nobody on another's place, and all together. A unit that was apart closes up as far as it

@@ -13,7 +13,8 @@ RULE = "veh.P3.run"
 
 
 def may_run(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
-    """Why a unit or a Walker may not run now."""
+    """Why a unit or a Walker may not run now (veh.V72). A Walker that is Shaken, or has made smoke in the
+    Movement phase, does not fire, but may run (veh.V73)."""
     if one.locked:
         return Refusal("it is locked in close combat", RULE)
     if one.shot or one.ran:

@@ -14,7 +14,15 @@ from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
 from warbook.board.kernel import Flags, Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.army.lists import Facing, UnitType, Weapon
-from warbook.books.vehicles.field.bodies import WITHIN, bodies, hull, type_of, unit_type
+from warbook.books.vehicles.field.bodies import (
+    WITHIN,
+    base,
+    bodies,
+    hull,
+    room_to_turn,
+    type_of,
+    unit_type,
+)
 from warbook.books.vehicles.field.sight import (
     Eye,
     borne,
@@ -54,16 +62,22 @@ class Barrel(Struct, frozen=True):
         return Loaded(self.gun, self.weapon.id, self.barrage)
 
 
-def barrels(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Barrel]:
-    """All that the firer could fire at the target, whatever of it may be fired together."""
-    return list(each_barrel(battle, firer, target))
+def barrels(
+    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool = True
+) -> list[Barrel]:
+    """All that the firer could fire at the target, whatever of it may be fired together; `turns`: if a Walker
+    turns to it first."""
+    return list(each_barrel(battle, firer, target, turns))
 
 
-def each_barrel(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> Iterator[Barrel]:
+def each_barrel(
+    battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, turns: bool = True
+) -> Iterator[Barrel]:
     """One after the other, for who wants to know of one only."""
     there = bodies(battle, target)
     if there and isinstance(firer, Vehicle):
-        yield from _of_vehicle(battle, firer, target, there)
+        facing = pivot_to(battle, firer, there) if turns else None
+        yield from _of_vehicle(battle, firer, target, there, facing)
     elif there and isinstance(firer, Unit):
         yield from (_of_passengers if firer.aboard else _of_foot)(battle, firer, target, there)
 
@@ -71,20 +85,24 @@ def each_barrel(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -
 # ---------------------------------------------------------------- vehicles
 
 
-def pivot_to(vehicle: Vehicle, target: Sequence[Body]) -> float | None:
-    """veh.walker.pivot-to-fire: how a Walker turns to fire at something; others do not turn (veh.V16)."""
+def pivot_to(battle: Battle, vehicle: Vehicle, target: Sequence[Body]) -> float | None:
+    """veh.walker.pivot-to-fire: how a Walker turns to fire at something, if those beside it leave it room;
+    others do not turn (veh.V16)."""
     if type_of(vehicle).walker is None or vehicle.immobilized:
         return None
     middle = _middle(target)
-    return bearing(vehicle.spot, middle) if (middle.x, middle.y) != (vehicle.x, vehicle.y) else None
+    if (middle.x, middle.y) == (vehicle.x, vehicle.y):
+        return None
+    facing = bearing(vehicle.spot, middle)
+    return facing if room_to_turn(battle, vehicle, facing) else None
 
 
 def _of_vehicle(
-    battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body]
+    battle: Battle, firer: Vehicle, target: Unit | Vehicle, there: Sequence[Body], facing: float | None
 ) -> Iterator[Barrel]:
     """veh.ordnance.barrage-choice: a weapon that may be fired both ways is there twice;
     veh.ordnance.barrage-direct: the least range holds for barrages only."""
-    kind, facing, numbers = type_of(firer), pivot_to(firer, there), working_guns(firer)
+    kind, numbers = type_of(firer), working_guns(firer)
     muzzles = [muzzle(battle, firer, number, facing) for number in numbers]
     points = body_rows([Body(at, Disc(0.0), 0.0) for at in muzzles])
     away = flat_gaps(points, body_rows(there)).min(axis=1).tolist()
@@ -244,6 +262,29 @@ def visible(
         ]
     )
     return sight.fractions(np.array(eyes), rows, blocked) > 0.0
+
+
+def aimed_at(battle: Battle, firer: Unit | Vehicle, target: Unit, barrel: Barrel) -> list[Body]:
+    """veh.P10: those of a unit over whom a blast marker may be laid: in range and, unless it is a barrage, in
+    sight; of a vehicle's gun in its arc too."""
+    own = bodies(battle, target)
+    if isinstance(firer, Vehicle):
+        measured, but = Body(Spot(*barrel.eye), Disc(0.0), 0.0), firer.id
+        turned = pivot_to(battle, firer, own)
+        own = borne(battle, firer, barrel.gun, own, turned)
+    elif firer.aboard:
+        measured, but = hull(battle.vehicle(firer.aboard)), firer.aboard
+    else:
+        model = next(each for each in battle.models if each.id == barrel.model)
+        measured, but = base(battle, model), firer.id
+    least = barrel.weapon.range_min if barrel.barrage else 0.0
+    near = [
+        body for body in own if least - WITHIN <= flat_gap(measured, body) <= barrel.weapon.range + WITHIN
+    ]
+    if barrel.barrage or not near:
+        return near
+    (sees,) = visible(battle, [barrel.eye], target, near, screens(battle, (but, target.id)))
+    return [body for body, shown in zip(near, sees, strict=True) if shown]
 
 
 def _middle(there: Sequence[Body]) -> Spot:

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Body, Oblong, Spot, outside_base
+from warbook.board.geometry import Body, Oblong, Point, Spot, outside_base
 from warbook.board.hulls import sector
 from warbook.books.vehicles.damage.dice import Armour, Strike, Struck, hit
 from warbook.core.chance import chance
@@ -30,16 +30,16 @@ class Drift(Struct, frozen=True, cache_hash=True):
 
 
 class Ray(Struct, frozen=True, cache_hash=True):
-    """Of one hour: how many inches leave the hole on the hull, how many some of the marker over it, and the
-    armour of the side that the hole then faces."""
+    """Of one hour: how many inches leave the hole on the hull, how many some of the marker over it, and for
+    each inch between those two the armour of the side that the hole then faces."""
 
     on_hull: int
     over_hull: int
-    av: int
+    avs: tuple[int, ...]
 
 
 class Shelling(Struct, frozen=True, cache_hash=True):
-    """A blast aimed at the middle of a hull: its hit, the side it strikes with the hole on the hull, and the
+    """A blast aimed at a hull: its hit, the side it strikes with the hole on the hull, and the
     rays of the twelve hours from the vehicle's front."""
 
     strike: Strike
@@ -76,12 +76,14 @@ def halved(strike: Strike) -> Strike:
 
 @chance
 def landing(dice: Dice, bs: int, rays: tuple[Ray, ...]) -> Landing:
-    """veh.target.blast-place: the marker is laid on the middle of the hull and scatters."""
+    """veh.target.blast-place: the marker is laid on the hull and scatters."""
     drift = scatter(dice, bs)
     ray = rays[drift.hour]
     if drift.inches <= ray.on_hull:
         return Landing("on-hull")
-    return Landing("off-hull", ray.av) if drift.inches <= ray.over_hull else Landing("miss")
+    if drift.inches > ray.over_hull:
+        return Landing("miss")
+    return Landing("off-hull", ray.avs[drift.inches - ray.on_hull - 1])
 
 
 @chance
@@ -96,17 +98,26 @@ def shell(dice: Dice, bs: int, at: Shelling) -> Shelled:
 
 
 @cache
-def rays(length: float, width: float, radius: float, front: int, side: int, rear: int) -> tuple[Ray, ...]:
-    """Of a hull, a marker and the armour to be struck beside the hull: veh.target.blast-off-hull, veh.V24,
-    veh.V84."""
+def rays(
+    length: float, width: float, radius: float, front: int, side: int, rear: int, aim: Point = (0.0, 0.0)
+) -> tuple[Ray, ...]:
+    """Of a hull, a marker, the armour to be struck beside the hull, and where on the hull it is aimed: so far
+    ahead and to the left of its middle. veh.target.blast-off-hull, veh.V24, veh.V84."""
     hull = Body(Spot(0.0, 0.0), Oblong(length, width), 0.0)
     avs = {"front": front, "left": side, "right": side, "rear": rear}
     found = []
     for hour in HOURS:
         ahead, aside = cos(hour * pi / 6), sin(hour * pi / 6)
-        off = [outside_base(hull, inches * ahead, inches * aside) for inches in range(FARTHEST + 1)]
+        holes = [(aim[0] + inches * ahead, aim[1] + inches * aside) for inches in range(FARTHEST + 1)]
+        off = [outside_base(hull, *hole) for hole in holes]
         on_hull = sum(gap <= ON_LINE for gap in off) - 1
         over_hull = sum(gap < radius - ON_LINE for gap in off) - 1
-        av = max(avs[edge] for edge in sector(hull, ahead, aside, "diagonals"))
-        found.append(Ray(on_hull, over_hull, av))
+        faced = holes[on_hull + 1 : over_hull + 1]
+        found.append(
+            Ray(
+                on_hull,
+                over_hull,
+                tuple(max(avs[edge] for edge in sector(hull, *hole, "diagonals")) for hole in faced),
+            )
+        )
     return tuple(found)

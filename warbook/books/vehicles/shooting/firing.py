@@ -32,15 +32,16 @@ from warbook.books.vehicles.shooting.dice import AUTOMATIC, volley
 from warbook.books.vehicles.shooting.salvo import (
     armour_against,
     at_unit,
-    at_vehicle,
     attack_of,
     drifted,
     foot_cover,
+    laid,
     scatter_bs,
+    shots_at,
     strike_of,
     vehicle_cover,
 )
-from warbook.books.vehicles.shooting.templates import flame, marker
+from warbook.books.vehicles.shooting.templates import flame
 from warbook.books.vehicles.shooting.troops_dice import Attack, Save, all_wounds, unsaved
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.wounds.casualties import kinds_of, suffer, wound
@@ -60,11 +61,15 @@ class _Fall:
         self.shelled: set[str] = set()
 
 
-def fire(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel]) -> None:
-    """veh.attack.sequence. Everything is rolled to hit, markers come to lie where they do, and then what each
-    unit and vehicle has been hit by is settled, the target first."""
+def fire(
+    game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel], turns: bool = True
+) -> None:
+    """veh.attack.sequence; a Walker `turns` to the target or stays as it is. Everything is rolled to hit,
+    markers come to lie where they do, and then what each unit and vehicle has been hit by is settled, the
+    target first."""
     battle = game.battle
-    _turn_to(game, firer, target)
+    if turns:
+        _turn_to(game, firer, target)
     names = ", ".join(dict.fromkeys(barrel.weapon.name.lower() for barrel in fired))
     game.tell(
         Aimed(
@@ -93,8 +98,8 @@ def fire(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Seque
             harm = game.rolling(firer.id).roll(settle, tuple(hits), condition(struck))
             take(game, struck, harm, firer.side)
     for unit_id, attacks in fall.units.items():
-        if unit_id != target.id:
-            unit = battle.unit(unit_id)
+        unit = battle.unit(unit_id)
+        if unit_id != target.id and battle.standing(unit):
             _hurt(game, firer, unit, attacks, foot_cover(battle, firer, unit, fired), fall)
 
 
@@ -114,8 +119,8 @@ def _settle_target(
     rolls, now = game.rolling(firer.id, why), condition(target)
     harm: Harm = UNHARMED
     if aimed:
-        shots = at_vehicle(game.battle, firer, target, fired).shots
-        done = rolls.roll(volley, shots, now)
+        cover = vehicle_cover(game.battle, firer, target, fired)
+        done = rolls.roll(volley, shots_at(game.battle, firer, target, aimed, cover), now)
         harm = done.harm
         _burn(game, firer, aimed, sum(done.hot))
     if fall.hulls[target.id]:
@@ -149,7 +154,7 @@ def _hurt(
 ) -> int:
     """Wounds and saves of a foot unit, and pinning under a barrage (veh.P9, veh.ordnance.barrage-pinning);
     how many shots burnt who fired."""
-    if not attacks or not game.battle.standing(unit):
+    if not attacks:
         return 0
     came = game.rolling(firer.id).roll(all_wounds, tuple(attacks))
     hurt = suffer(game, unit, kinds_of(attacks, came), cover, shooting=True).wounds
@@ -183,7 +188,7 @@ def _lob(
 ) -> None:
     """veh.P10, veh.target.blast-place: the marker drifts, and whatever it comes to lie on is hit."""
     battle = game.battle
-    spot = marker(battle, firer.side, barrel.weapon, target, bodies(battle, target))
+    spot = laid(battle, firer, target, barrel)
     if spot is None:
         return
     drift = game.rolling(firer.id).roll(scatter, scatter_bs(battle, firer, barrel))
@@ -265,7 +270,7 @@ def _on_units(battle: Battle, template: Template, barrel: Barrel, fall: _Fall) -
 def _turn_to(game: Game, firer: Unit | Vehicle, target: Unit | Vehicle) -> None:
     """veh.walker.pivot-to-fire."""
     if isinstance(firer, Vehicle):
-        facing = pivot_to(firer, bodies(game.battle, target))
+        facing = pivot_to(game.battle, firer, bodies(game.battle, target))
         if facing is not None and facing != firer.facing:
             firer.facing = facing
             game.tell(Turned(piece=firer.id, facing=facing, rule="veh.walker.pivot-to-fire"))

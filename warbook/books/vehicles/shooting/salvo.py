@@ -10,13 +10,14 @@ from math import cos, pi, sin
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.board.hulls import in_frame
 from warbook.board.templates import Blast
 from warbook.books.family.wounds import NEVER
 from warbook.books.vehicles.army.lists import Facing, Weapon
 from warbook.books.vehicles.damage.dice import Armour, PenetrationRoll, Strike, ap_modifier
-from warbook.books.vehicles.field.bodies import bodies, model_type, type_of
+from warbook.books.vehicles.field.bodies import bodies, hull, model_type, type_of
 from warbook.books.vehicles.field.cover import burst_cover, hull_cover, unit_cover
-from warbook.books.vehicles.shooting.barrels import Barrel
+from warbook.books.vehicles.shooting.barrels import Barrel, aimed_at
 from warbook.books.vehicles.shooting.blast_dice import FARTHEST, HOURS, Shelling, rays
 from warbook.books.vehicles.shooting.dice import AUTOMATIC, Aim, Shot, aim_of
 from warbook.books.vehicles.shooting.salvo_dice import Bomb
@@ -48,17 +49,26 @@ class AtUnit(Struct, frozen=True):
 
 def at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> AtVehicle:
     cover = vehicle_cover(battle, firer, target, fired)
-    shots: Counter[Shot] = Counter()
     shells = []
     for barrel in fired:
-        strike, armour = strike_of(barrel), armour_against(battle, target, barrel, cover)
-        if barrel.weapon.blast:
-            shells += [
-                (scatter_bs(battle, firer, barrel), _shelling(battle, target, barrel, strike, armour))
-            ] * barrel.shots
-        else:
-            shots[Shot(aim(battle, firer, barrel), strike, armour)] += barrel.shots
-    return AtVehicle(tuple((count, shot) for shot, count in shots.items()), tuple(shells))
+        spot = laid(battle, firer, target, barrel) if barrel.weapon.blast else None
+        if spot is not None:
+            armour = armour_against(battle, target, barrel, cover)
+            shelling = _shelling(battle, target, barrel, armour, spot)
+            shells += [(scatter_bs(battle, firer, barrel), shelling)] * barrel.shots
+    plain = [barrel for barrel in fired if not barrel.weapon.blast]
+    return AtVehicle(shots_at(battle, firer, target, plain, cover), tuple(shells))
+
+
+def shots_at(
+    battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel], cover: int
+) -> tuple[tuple[int, Shot], ...]:
+    """Shots that are alike, with their number; `cover` is that against all that is fired together."""
+    shots: Counter[Shot] = Counter()
+    for barrel in fired:
+        armour = armour_against(battle, target, barrel, cover)
+        shots[Shot(aim(battle, firer, barrel), strike_of(barrel), armour)] += barrel.shots
+    return tuple((count, shot) for shot, count in shots.items())
 
 
 def strike_of(barrel: Barrel) -> Strike:
@@ -109,12 +119,15 @@ def can_hurt(strike: Strike, av: int) -> bool:
     return strike.s + most >= (min(av, 12) if strike.lance else av)
 
 
-def _shelling(battle: Battle, target: Vehicle, barrel: Barrel, strike: Strike, armour: Armour) -> Shelling:
+def _shelling(battle: Battle, target: Vehicle, barrel: Barrel, armour: Armour, spot: Spot) -> Shelling:
     kind = type_of(target)
     front, side, rear = kind.armour.front, kind.armour.side, kind.armour.rear
     if barrel.barrage and battle.rulings.barrage_off_hull == "side":
         front = rear = side
-    return Shelling(strike, armour, rays(kind.length, kind.width, barrel.weapon.blast / 2, front, side, rear))
+    ahead, left = in_frame(hull(target), spot.x, spot.y)
+    aim_ = round(ahead, 6), round(left, 6)
+    around = rays(kind.length, kind.width, barrel.weapon.blast / 2, front, side, rear, aim_)
+    return Shelling(strike_of(barrel), armour, around)
 
 
 # ---------------------------------------------------------------- at a foot unit
@@ -126,7 +139,7 @@ def at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence
     there = bodies(battle, target)
     for barrel in fired:
         if barrel.weapon.blast:
-            spot = marker(battle, firer.side, barrel.weapon, target, there)
+            spot = laid(battle, firer, target, barrel)
             if spot is not None:
                 attack = attack_of(battle, target, barrel.weapon, AUTOMATIC)
                 bombs += [_bomb(battle, firer, target, barrel, spot, attack)] * barrel.shots
@@ -186,6 +199,13 @@ def aim(battle: Battle, firer: Unit | Vehicle, barrel: Barrel) -> Aim:
         barrel.weapon.twin_linked,
         barrel.weapon.gets_hot and isinstance(firer, Unit),
     )
+
+
+def laid(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle, barrel: Barrel) -> Spot | None:
+    """veh.target.blast-place, veh.P10: where the marker of a blast is laid before it drifts; None if it would
+    cover a friend everywhere."""
+    seen = () if isinstance(target, Vehicle) else aimed_at(battle, firer, target, barrel)
+    return marker(battle, firer.side, barrel.weapon, target, seen)
 
 
 def ballistic_skill(battle: Battle, firer: Unit | Vehicle, barrel: Barrel) -> int:

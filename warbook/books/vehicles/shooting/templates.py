@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, radians, sin
+from collections.abc import Iterator, Sequence
+from math import cos, hypot, radians, sin
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from warbook.books.vehicles.state import Battle, Unit, Vehicle
 FLAME = 8.0  # veh.P10: inches long
 FLAME_WIDE = 2.5
 STEP = 1.0  # inches between the places where a template of longer reach may begin
+LATTICE = (0.0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1.0, 1.0)  # shares of half a hull
 SHARES = (-0.8, -0.4, 0.0, 0.4, 0.8)  # of half a hull's length and width, where it is looked at
 TURNS = (0.0, -6.0, 6.0, -12.0, 12.0)  # degrees to either side of what it points at
 
@@ -66,11 +67,12 @@ def flame(
 def marker(
     battle: Battle, side: str, weapon: Weapon, target: Unit | Vehicle, seen: Sequence[Body]
 ) -> Spot | None:
-    """Where the hole of a blast marker is aimed: the middle of a hull, or the model with the most of its unit
-    around; None if it would cover a friend wherever it is laid."""
+    """Where the hole of a blast marker is aimed: over the hull as near to its middle as it covers no friend,
+    or the model of those `seen` with the most of its unit around; None if it would cover a friend wherever it
+    is laid."""
     radius = weapon.blast / 2
     friends = [body for each in on_table(battle, side) for body in bodies(battle, each)]
-    places = [hull(target).spot] if isinstance(target, Vehicle) else [body.spot for body in seen]
+    places = _on_hull(hull(target)) if isinstance(target, Vehicle) else [body.spot for body in seen]
     all_of_it = bodies(battle, target)
     best, most = None, 0
     for spot in places:
@@ -80,7 +82,17 @@ def marker(
         count = sum(covers(blast, body) != "no" for body in all_of_it)
         if count > most:
             best, most = spot, count
+            if isinstance(target, Vehicle):
+                break
     return best
+
+
+def _on_hull(body: Body) -> Iterator[Spot]:
+    """Places over a hull, the middle first."""
+    half, side = halves(body)
+    points = [(a * half, b * side) for a in LATTICE for b in LATTICE]
+    for ahead, left in sorted(points, key=lambda point: hypot(*point)):
+        yield Spot(*from_frame(body, ahead, left), body.spot.z)
 
 
 def under(template: Template, there: Sequence[Body]) -> int:

@@ -6,19 +6,20 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from warbook.board.geometry import distance
-from warbook.books.vehicles.driving import smoke, walkers
+from warbook.board.geometry import distance, turn_between
+from warbook.books.vehicles.driving import smoke
 from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
-from warbook.books.vehicles.foot import running
+from warbook.books.vehicles.foot.running import may_run, run
 from warbook.books.vehicles.morale.falling_back import fall_back
 from warbook.books.vehicles.morale.tests import passes
 from warbook.books.vehicles.shooting.allowance import Limit, Loaded, forbidden, limit, loadouts, silent
-from warbook.books.vehicles.shooting.barrels import Barrel, barrels, each_barrel
+from warbook.books.vehicles.shooting.barrels import Barrel, barrels, each_barrel, pivot_to
 from warbook.books.vehicles.shooting.firing import fire
 from warbook.books.vehicles.shooting.previews import outcome
+from warbook.books.vehicles.shooting.salvo import laid
 from warbook.books.vehicles.shooting.troops_dice import loses_quarter
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
-from warbook.books.vehicles.transports.riding import firers
+from warbook.books.vehicles.transports.riding import firers, may_assault
 from warbook.core.questions import Choose, Option, Refusal
 
 RULE = "veh.P1"
@@ -44,7 +45,8 @@ def shoot(game: Game) -> bool:
         _end(game)
         return False
     firer = battle.either(chosen)
-    choices = volleys(battle, firer)
+    choices = volleys(battle, firer) if cannot(battle, firer) is None else []
+    choices = [volley for volley in choices if _finds_place(battle, firer, volley)]
     acts = [
         Option(
             f"{volley.target}:{number}",
@@ -71,9 +73,31 @@ def shoot(game: Game) -> bool:
     else:
         volley = choices[int(act.rpartition(":")[2])]
         extra = isinstance(firer, Vehicle) and _main_done(firer)
-        fire(game, firer, battle.either(volley.target), volley.fired)
+        target = battle.either(volley.target)
+        as_it_stands = _without_turning(game, firer, target, volley.fired)
+        fire(game, firer, target, as_it_stands or volley.fired, as_it_stands is None)
         _done(firer, extra)
     return True
+
+
+def _without_turning(
+    game: Game, firer: Unit | Vehicle, target: Unit | Vehicle, fired: Sequence[Barrel]
+) -> tuple[Barrel, ...] | None:
+    """veh.walker.pivot-to-fire: a Walker may turn to its target; asked where all that it fires bears without
+    that. Its weapons as it stands, or None if it turns."""
+    battle = game.battle
+    facing = pivot_to(battle, firer, bodies(battle, target)) if isinstance(firer, Vehicle) else None
+    if not isinstance(firer, Vehicle) or facing is None or abs(turn_between(firer.facing, facing)) < 1e-6:
+        return None
+    found = {barrel.loaded: barrel for barrel in barrels(battle, firer, target, turns=False)}
+    if any(barrel.loaded not in found for barrel in fired):
+        return None
+    options = [Option("turn", f"Turn to {target.name}"), Option("stay", "Stay as it stands")]
+    text = f"Does {firer.name} turn to face what it fires at?"
+    question = Choose(text, options, "veh.walker.pivot-to-fire", firer.id, "turn", kind="turn to fire")
+    if game.ask(firer.side, question) == "turn":
+        return None
+    return tuple(found[barrel.loaded] for barrel in fired)
 
 
 # ---------------------------------------------------------------- who
@@ -92,9 +116,9 @@ def _who(battle: Battle, one: Unit | Vehicle) -> Option | None:
         return None
     barred = cannot(battle, one)
     if barred is None and not may_fire(battle, one):
-        if may_run(battle, one) is None:
-            return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
         barred = Refusal("nothing in range and sight that it may fire at", "veh.attack.select")
+    if barred is not None and may_run(battle, one) is None:
+        return Option(one.id, f"{one.name} (may run)", piece=one.id, about="run")
     return Option(one.id, one.name, piece=one.id, barred=barred, about="fire")
 
 
@@ -126,24 +150,10 @@ def targets(battle: Battle, side: str) -> list[Unit | Vehicle]:
     return [each for each in on_table(battle, other(side)) if not each.locked]
 
 
-def may_run(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
-    """Why it does not run instead of shooting (veh.P3.run, veh.walker.run, veh.V72)."""
-    if isinstance(one, Unit):
-        return running.may_run(battle, one)
-    if type_of(one).walker is None:
-        return Refusal("only Walkers run", "veh.walker.run")
-    if one.locked or one.fired_guns or one.immobilized or one.stunned or one.smoking:
-        return Refusal("it stays where it is", "veh.walker.run")
-    return None
-
-
 def _run(game: Game, one: Unit | Vehicle) -> None:
     """A Walker may trigger its smoke after it (veh.walker.run-smoke, veh.V73)."""
-    if isinstance(one, Unit):
-        running.run(game, one)
-        return
-    walkers.run(game, one)
-    if one.works and smoke.no_smoke(one) is None:
+    run(game, one)
+    if isinstance(one, Vehicle) and one.works and smoke.no_smoke(one) is None:
         options = [Option("no", "Not now", about=False), Option("smoke", "Trigger them", about=True)]
         text = f"Does {one.name} trigger its smoke launchers?"
         question = Choose(text, options, "veh.walker.run-smoke", one.id, "no", kind="smoke")
@@ -178,8 +188,17 @@ def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) ->
     return [Volley(target.id, each) for each in fired]
 
 
+def _finds_place(battle: Battle, firer: Unit | Vehicle, volley: Volley) -> bool:
+    """Not if all of it are blasts that would cover a friend wherever they are laid (veh.P10)."""
+    target = battle.either(volley.target)
+    return not all(barrel.weapon.blast for barrel in volley.fired) or any(
+        laid(battle, firer, target, barrel) is not None for barrel in volley.fired
+    )
+
+
 def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
-    """veh.fire.single-target: all at one unit, but for an extra weapon."""
+    """veh.fire.single-target: all at one unit, but for an extra weapon (veh.P13): any of them may be kept for
+    that."""
     guns: dict[int, list[Loaded]] = {}
     by_loaded = {barrel.loaded: barrel for barrel in ready if barrel.gun not in firer.fired_guns}
     for loaded in by_loaded:
@@ -189,12 +208,17 @@ def _of_vehicle(firer: Vehicle, target: Unit | Vehicle, ready: Sequence[Barrel])
             return []
         return [(barrel,) for barrel in by_loaded.values() if _is_extra(firer, barrel)]
     allowed: Limit = limit(firer)
-    return [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
+    found = [tuple(by_loaded[each] for each in loadout) for loadout in loadouts(firer, guns, allowed)]
+    if _has_extra(firer):
+        kept = [tuple(each for each in whole if each is not one) for whole in found for one in whole]
+        found += [some for some in dict.fromkeys(kept) if some and some not in found]
+    return found
 
 
 def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple[Barrel, ...]]:
     """Each model fires one weapon (veh.P14): all that can, with each ammunition of those who have two; or
-    only what lets the unit assault afterwards (veh.P11). Through fire points the strongest fire."""
+    only what lets the unit assault afterwards (veh.P11). Where fire points are fewer, those with the
+    strongest weapons, with the widest, or with the most shots."""
     by_model: dict[str, list[Barrel]] = {}
     for barrel in ready:
         by_model.setdefault(barrel.model, []).append(barrel)
@@ -202,22 +226,26 @@ def _of_unit(battle: Battle, firer: Unit, ready: Sequence[Barrel]) -> list[tuple
         return []
     room = firers(battle, battle.vehicle(firer.aboard)) if firer.aboard else len(by_model)
     found: list[tuple[Barrel, ...]] = []
-    for pick in (_strongest, _widest):
-        shots = [pick(each) for each in by_model.values()]
-        shots.sort(key=lambda barrel: -barrel.weapon.strength)
+    for key in (_strength, _width, _shots) if room < len(by_model) else (_strength, _width):
+        shots = sorted((max(each, key=key) for each in by_model.values()), key=key, reverse=True)
         found.append(tuple(shots[:room]))
     quick = [_quick(each) for each in by_model.values()]
-    if not firer.aboard and firer.alighted != "after" and any(quick):
+    if may_assault(battle, firer) is None and any(quick):
         found.append(tuple(barrel for barrel in quick if barrel))
-    return list(dict.fromkeys(each for each in found if each))
+    unlike = {frozenset(some): some for some in reversed(found) if some}
+    return list(reversed(unlike.values()))
 
 
-def _strongest(choices: Sequence[Barrel]) -> Barrel:
-    return max(choices, key=lambda barrel: (not barrel.weapon.blast, barrel.weapon.strength, barrel.shots))
+def _strength(barrel: Barrel) -> tuple[int, ...]:
+    return not barrel.weapon.blast, barrel.weapon.strength, barrel.shots
 
 
-def _widest(choices: Sequence[Barrel]) -> Barrel:
-    return max(choices, key=lambda barrel: (barrel.weapon.blast, barrel.weapon.template, barrel.shots))
+def _width(barrel: Barrel) -> tuple[int, ...]:
+    return barrel.weapon.blast, barrel.weapon.template, barrel.shots
+
+
+def _shots(barrel: Barrel) -> tuple[int, ...]:
+    return barrel.shots, barrel.weapon.strength
 
 
 def _quick(choices: Sequence[Barrel]) -> Barrel | None:

@@ -86,7 +86,8 @@ def judge(battle: Battle, tank: Vehicle, legs: Sequence[Leg], ram: bool) -> floa
 
 
 def _hindered(battle: Battle, tank: Vehicle, ahead: Lane, ram: bool) -> Refusal | None:
-    """What makes a lane no lane. It may end early at others (veh.tank.stop), but not at a wall."""
+    """What makes a lane no lane. It may end early at others (veh.tank.stop), but not at a wall. Who stands
+    beside a vehicle that is rammed does not keep it from that."""
     contact = ahead.contact
     if contact is not None and contact.turning:
         return Refusal("there is no room to pivot", "veh.tank.pivot")
@@ -95,9 +96,8 @@ def _hindered(battle: Battle, tank: Vehicle, ahead: Lane, ram: bool) -> Refusal 
         return Refusal(f"after {contact.inches:.1f} inches {where} is in the way", "veh.P3")
     if ahead.inches <= WITHIN and not ahead.target and not ahead.met:
         return Refusal("somebody stands right before it", "veh.tank.stop")
-    others = [each for each in prey(battle, tank)[1] if each.id != ahead.target]
-    near = too_near(battle, ahead.end, others)
-    if near is not None:
+    near = too_near(battle, ahead.end, prey(battle, tank)[1])
+    if near is not None and not ahead.target:
         return Refusal(f"it would end within an inch of {near.name}", "veh.V90")
     return None
 

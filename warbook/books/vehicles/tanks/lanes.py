@@ -67,15 +67,16 @@ def to_shock(battle: Battle, tank: Vehicle) -> list[Unit]:
 
 
 def _stops(battle: Battle, tank: Vehicle, ram: bool) -> tuple[list[Body], list[str]]:
-    """veh.tank.stop: friends, and an inch off enemy vehicles and whoever is in close combat. A ram drives
-    into vehicles instead (veh.ram.procedure). Each with the id of the vehicle to be rammed, if it is one."""
+    """veh.tank.stop: friends, and an inch off enemy vehicles and whoever is in close combat, Walkers too
+    (veh.V60). A ram drives into other vehicles instead (veh.ram.procedure). Each with the id of the vehicle
+    to be rammed, if it is one."""
     found, owners = friends(battle, tank), list[str]()
     owners += [""] * len(found)
     shocked = {unit.id for unit in to_shock(battle, tank)}
     for enemy in foes(battle, tank):
         if enemy.id in shocked:
             continue
-        rammed = ram and isinstance(enemy, Vehicle)
+        rammed = ram and isinstance(enemy, Vehicle) and not enemy.locked
         more = bodies(battle, enemy) if rammed else kept_off(battle, tank, [enemy])
         found += more
         owners += [enemy.id if rammed else ""] * len(more)
@@ -87,7 +88,9 @@ def prey(battle: Battle, tank: Vehicle) -> tuple[list[Unit], list[Vehicle]]:
     far, own = most(battle, tank), hull(tank)
     units = [unit for unit in to_shock(battle, tank) if _within(battle, own, unit, far)]
     targets = [
-        each for each in foes(battle, tank) if isinstance(each, Vehicle) and _within(battle, own, each, far)
+        each
+        for each in foes(battle, tank)
+        if isinstance(each, Vehicle) and not each.locked and _within(battle, own, each, far)
     ]
     return units, targets
 

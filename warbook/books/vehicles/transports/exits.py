@@ -24,6 +24,7 @@ from warbook.books.vehicles.morale.tests import pin
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports.riding import access
 from warbook.books.vehicles.wounds.casualties import remove
+from warbook.books.vehicles.wounds.falling import left_out
 from warbook.core.events import Note, Placed
 from warbook.core.questions import Concern, Form, Refusal, Route, Way
 
@@ -143,16 +144,19 @@ def _lattice(battle: Battle, unit: Unit, hulk: Body, allowed: Allowed) -> list[t
 
 
 def _put_down(game: Game, unit: Unit, vehicle: Vehicle, places: Sequence[Body], rule: str, how: How) -> None:
-    """They stand there; who has no place is destroyed. In their own turn they have got off (veh.V52)."""
+    """They stand there; who has no place is destroyed, and the owner says who. In their own turn they have
+    got off (veh.V52)."""
     battle = game.battle
     members = battle.members(unit)
+    text = f"There is no room for all of {unit.name}: who is lost?"
+    lost = left_out(game, unit, len(members) - len(places), text)
     unit.aboard = ""
     if unit.side == battle.side:
         unit.alighted, unit.alighted_from = how, vehicle.id
     game.tell(Note(words=f"{unit.name} gets out of {vehicle.name}.", piece=unit.id, rule=rule))
-    for model, place in zip(members, places, strict=False):
+    for model, place in zip((each for each in members if each not in lost), places, strict=True):
         model.at(place.spot)
         model.place = "table"
         game.tell(Placed(piece=model.id, spot=place.spot, rule=rule))
-    for model in members[len(places) :]:
+    for model in lost:
         remove(game, model, f"One of {unit.name} finds no way out of {vehicle.name}.", rule)

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from warbook.board.formation import parts
 from warbook.books.family.wounds import NEVER
-from warbook.books.vehicles.field.bodies import base
-from warbook.books.vehicles.field.placing import LINK
 from warbook.books.vehicles.shooting.dice import AUTOMATIC
 from warbook.books.vehicles.shooting.troops_dice import (
     ALL_ARMOUR,
@@ -23,7 +20,8 @@ from warbook.books.vehicles.shooting.troops_dice import (
     saves,
     wound_need,
 )
-from warbook.books.vehicles.state import Battle, Game, Model, Unit, Vehicle
+from warbook.books.vehicles.state import Game, Model, Unit, Vehicle
+from warbook.books.vehicles.wounds.falling import fallen
 from warbook.books.vehicles.wounds.groups import Ranks, common, ranks_of
 from warbook.core.events import Became, Removed
 from warbook.core.questions import Choose, Option
@@ -127,6 +125,7 @@ def suffer(
     need = cover_need(unit, cover)
     given = dealt(tuple(kind.count for kind in kinds), tuple(each.group for each in ranks))
     models = wounds = 0
+    hit = list[tuple[Ranks, Group]]()
     for each, mine in zip(ranks, given, strict=True):
         if not sum(mine):
             continue
@@ -142,7 +141,10 @@ def suffer(
         after = game.rolling(unit.id).roll(saves, each.group, blows)
         models += each.group.models - after.models
         wounds += _left(each.group) - _left(after)
-        _take_off(game, unit, each, after, rule)
+        hit.append((each, after))
+    gone = fallen(game, unit, [(each, each.group.models - after.models) for each, after in hit])
+    for (each, after), those in zip(hit, gone, strict=True):
+        _take_off(game, unit, each, after, those, rule)
     if shooting:
         unit.lost += models
     return Suffered(models, wounds)
@@ -227,33 +229,13 @@ def _left(group: Group) -> int:
     return group.models * group.w - group.hurt
 
 
-def _take_off(game: Game, unit: Unit, ranks: Ranks, after: Group, rule: str) -> None:
-    """Models of a group go, first who is wounded already; then those whose loss does not tear the unit apart,
-    the outermost first."""
-    left = sorted(ranks.models, key=lambda model: model.wounds)
-    hurt_one = left[0] if ranks.group.hurt else None
-    for _ in range(ranks.group.models - after.models):
-        gone = hurt_one or _outermost(game.battle, unit, left)
-        hurt_one = None
-        left.remove(gone)
-        remove(game, gone, f"The {ranks.name} of {unit.name} falls.", rule)
+def _take_off(game: Game, unit: Unit, ranks: Ranks, after: Group, gone: Sequence[Model], rule: str) -> None:
+    """These models of a group go; one of those who stay may be wounded."""
+    for model in gone:
+        remove(game, model, f"The {ranks.name} of {unit.name} falls.", rule)
     if after.hurt:
-        (hurt_one or left[-1]).wounds = ranks.group.w - after.hurt
-
-
-def _outermost(battle: Battle, unit: Unit, candidates: Sequence[Model]) -> Model:
-    if unit.aboard or len(candidates) == 1:
-        return candidates[-1]
-    others = battle.standing(unit)
-    x = sum(model.x for model in others) / len(others)
-    y = sum(model.y for model in others) / len(others)
-    outer = sorted(candidates, key=lambda model: -((model.x - x) ** 2 + (model.y - y) ** 2))
-    torn = len(parts([base(battle, model) for model in others], LINK))
-    for model in outer:
-        rest = [base(battle, each) for each in others if each is not model]
-        if len(parts(rest, LINK)) <= torn:
-            return model
-    return outer[0]
+        left = [model for model in ranks.models if model.place != "out"]
+        min(left, key=lambda model: model.wounds).wounds = ranks.group.w - after.hurt
 
 
 def wound(game: Game, model: Model, words: str, rule: str) -> None:
