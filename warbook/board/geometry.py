@@ -15,17 +15,17 @@ Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, gc=False):
     x: float
     y: float
     z: float = 0.0
 
 
-class Disc(Struct, frozen=True, tag="disc"):
+class Disc(Struct, frozen=True, tag="disc", gc=False):
     radius: float
 
 
-class Oblong(Struct, frozen=True, tag="oblong"):
+class Oblong(Struct, frozen=True, tag="oblong", gc=False):
     """`length` lies along the facing."""
 
     length: float
@@ -35,7 +35,7 @@ class Oblong(Struct, frozen=True, tag="oblong"):
 Base: TypeAlias = Disc | Oblong
 
 
-class Body(Struct, frozen=True):
+class Body(Struct, frozen=True, gc=False):
     spot: Spot
     base: Base
     height: float
