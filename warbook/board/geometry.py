@@ -101,6 +101,25 @@ def in_arc(viewer: Spot, facing: float, width: float, target: Spot) -> bool:
     return abs(turn_between(facing, bearing(viewer, target))) <= width / 2 + 1e-9
 
 
+class Arc:
+    """`in_arc` for one viewer and target after target: exact sums are done only near its sides."""
+
+    __slots__ = ("_c", "_facing", "_limit", "_s", "_viewer", "_width")
+
+    def __init__(self, viewer: Spot, facing: float, width: float) -> None:
+        self._viewer, self._facing, self._width = viewer, facing, width
+        ahead = radians(facing)
+        self._c, self._s, self._limit = cos(ahead), sin(ahead), cos(radians(min(width, 360.0) / 2))
+
+    def holds(self, x: float, y: float) -> bool:
+        viewer = self._viewer
+        dx, dy = x - viewer.x, y - viewer.y
+        over = dx * self._c + dy * self._s - self._limit * sqrt(dx * dx + dy * dy)
+        if -1e-6 <= over <= 1e-6:
+            return in_arc(viewer, self._facing, self._width, Spot(x, y))
+        return over > 0.0
+
+
 def corners(body: Body) -> Polygon:
     """The four corners of an oblong base, counter-clockwise."""
     base = body.base

@@ -39,17 +39,16 @@ class _Offered(Sequence[Option]):
         self._done = Option("done", done)
 
     def anybody(self) -> bool:
-        return any(option.barred is None for option in self if option is not self._done)
+        return next(option for option in self if option.barred is None) is not self._done
 
     def __len__(self) -> int:
         return len(self._gang) + 1
 
     def __iter__(self) -> Iterator[Option]:
-        found, gang = self._found, self._gang
-        for n in range(len(gang)):
+        found = self._found
+        for n, f in enumerate(self._gang):
             if n == len(found):
-                f = gang[n]
-                found.append(Option(f.id, f"{f.name}{self._verb}", piece=f.id, barred=self._may(f)))
+                found.append(Option(f.id, f.name + self._verb, f.id, self._may(f)))
             yield found[n]
         yield self._done
 

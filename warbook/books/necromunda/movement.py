@@ -12,11 +12,12 @@ from warbook.books.necromunda.sight import (
     sees,
     within,
 )
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game
 from warbook.core.events import Became, Note, Turned
 from warbook.core.questions import Choose, Option, Refusal, Way
 
 CRAWL = 2.0
+NEAR = travelling.RUN_STOP + 2 * RADIUS + 0.1  # who is farther along either side of the table stops no run
 
 # ---------------------------------------------------------------- the three groups (nec.movement.order)
 
@@ -109,15 +110,15 @@ def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:
     """nec.A4: nobody runs who starts within 8 inches of an enemy he sees. Tells how far that is."""
     if fighter.loot:
         return Refusal("carries loot: no running", "nec.M2")
-    for foe in _foes(battle, fighter):
+    x, y, side = fighter.x, fighter.y, fighter.side
+    for foe in battle.fighters:
+        near = foe.side != side and -NEAR < foe.x - x < NEAR and -NEAR < foe.y - y < NEAR
+        if not near or foe.place != "table":
+            continue
         if within(fighter, foe, travelling.RUN_STOP) and sees(battle, fighter, foe):
             words = f'{foe.name} is in sight within {travelling.RUN_STOP:g}"'
             return Refusal(words, "nec.movement.run-stop-near-enemy")
     return None
-
-
-def _foes(battle: Battle, fighter: Fighter) -> list[Fighter]:
-    return battle.present(enemy(fighter.side))
 
 
 def exit_path(battle: Battle, fighter: Fighter) -> tuple[Spot, ...] | None:

@@ -12,7 +12,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, in_arc
+from warbook.board.geometry import Spot
 from warbook.books.necromunda import firing, prospects, shooting, walking
 from warbook.books.necromunda.aim import PLAIN, Circumstance
 from warbook.books.necromunda.harm import Fall
@@ -83,17 +83,18 @@ def _chances(
 ) -> list[Reaction]:
     """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or
     after. He is shot at only where he has room to stop, and not in hand-to-hand combat (nec.M16)."""
+    arc = shooting.arc_of(battle, watcher)
+    ahead = [arc.holds(there.x, there.y) for _, there in passed]
+    if True not in ahead:
+        return []
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, mover)]
     parts += [shooting.seen(battle, watcher, there) for _, there in passed]
-    arc = battle.rulings.firing_arc
     charges = battle.phase == "charge" and mover.moved == "charged"  # and does not run to cover
     found = []
     for number, (inches, there) in enumerate(passed, 1):
+        if parts[number] <= 0.0 or not ahead[number - 1] or engaged(battle, there):
+            continue
         at = there.spot
-        if parts[number] <= 0.0 or not in_arc(watcher.spot, watcher.facing, arc, at):
-            continue
-        if engaged(battle, there):
-            continue
         spot = walking.room(battle, mover, at) if number < len(passed) else at
         if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])

@@ -8,7 +8,7 @@ from functools import partial
 from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling
 from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.sight import apart
+from warbook.books.necromunda.sight import apart, in_melee
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.questions import Choose, Option, Refusal
 
@@ -16,7 +16,7 @@ from warbook.core.questions import Choose, Option, Refusal
 def shoot_step(game: Game) -> None:
     """One fighter's shooting, or the end of the phase."""
     battle = game.battle
-    locked = shooting.in_melee(battle)
+    locked = in_melee(battle)
     may = partial(shooting.may_shoot, battle, locked=locked)
     shooter = who_next(game, may, "shooter", "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots")
     if shooter is None:
@@ -88,5 +88,5 @@ def _answer_fire(game: Game, shooter: Fighter) -> None:
     battle = game.battle
     for watcher in battle.present(enemy(shooter.side)):
         able = watcher.overwatch and shooter.on_table
-        if able and shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
+        if able and shooting.target_of(battle, watcher, shooter, in_melee(battle)) is None:
             travelling.shake(game, overwatch.offer(game, watcher, [shooter]))

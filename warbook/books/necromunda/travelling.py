@@ -141,9 +141,9 @@ def _stations(
 ) -> list[tuple[float, Spot]]:
     """The points of a move at which others may react: every inch, and the end; where that is in contact with
     an enemy, the last moment before it too. Where nobody may, none."""
-    foes = battle.present(enemy(fighter.side))
+    side = fighter.side
     if not any(token.kind == "dud" for token in battle.tokens) and not any(
-        foe.hidden or foe.overwatch for foe in foes
+        (foe.hidden or foe.overwatch) and foe.side != side and foe.place == "table" for foe in battle.fighters
     ):
         return []
     count = max(1, math.ceil(total / STATION))

@@ -22,6 +22,7 @@ from warbook.books.necromunda.bot.objectives import Objectives, keeps
 from warbook.books.necromunda.bot.scout import Plan, Scout
 from warbook.books.necromunda.bot.worth import charge_worth, shot_worth
 from warbook.books.necromunda.data import Weapon
+from warbook.books.necromunda.sight import in_melee
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.questions import Choose, Option, Question, Refusal, Route, Way
 
@@ -154,7 +155,7 @@ class Drill:
 
     def _shooter(self, battle: Battle, question: Choose) -> str:
         """The next who has something to shoot at."""
-        locked = shooting.in_melee(battle)
+        locked = in_melee(battle)
         for option in question.options:
             name = option.id
             if name == "done" or option.barred is not None or self.holds.get(name) == battle.turn:
