@@ -52,10 +52,9 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
     if mover.side != battle.side:
         return []
     watchers = [foe for foe in battle.present(enemy(mover.side)) if foe.overwatch]
-    passed = [(inches, _passing(mover, spot)) for inches, spot in stations] if watchers else []
     found = []
     for watcher in watchers:
-        reactions = _chances(battle, watcher, mover, passed)
+        reactions = _chances(battle, watcher, mover, stations)
         if not reactions:
             continue
         chosen = game.ask(watcher.side, _question(battle, watcher, mover, reactions))
@@ -79,14 +78,15 @@ def _passing(mover: Fighter, spot: Spot) -> Fighter:
 
 
 def _chances(
-    battle: Battle, watcher: Fighter, mover: Fighter, passed: list[tuple[float, Fighter]]
+    battle: Battle, watcher: Fighter, mover: Fighter, stations: Sequence[tuple[float, Spot]]
 ) -> list[Reaction]:
     """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or
     after. He is shot at only where he has room to stop, and not in hand-to-hand combat (nec.M16)."""
     arc = shooting.arc_of(battle, watcher)
-    ahead = [arc.holds(there.x, there.y) for _, there in passed]
+    ahead = [arc.holds(spot.x, spot.y) for _, spot in stations]
     if True not in ahead:
         return []
+    passed = [(inches, _passing(mover, spot)) for inches, spot in stations]
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, mover)]
     parts += [shooting.seen(battle, watcher, there) for _, there in passed]
     charges = battle.phase == "charge" and mover.moved == "charged"  # and does not run to cover

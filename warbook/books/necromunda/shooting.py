@@ -104,7 +104,7 @@ def not_ready(battle: Battle, fighter: Fighter, weapon: Weapon) -> Refusal | Non
     root = magazine(weapon)
     if root in fighter.empty:
         return Refusal("out of ammo", "nec.M9")
-    if any(name == root and battle.turn < again for name, again in fighter.recharging):
+    if fighter.recharging and any(n == root and battle.turn < again for n, again in fighter.recharging):
         return Refusal("recharging", "nec.M17")
     if weapon.move_or_fire and fighter.moved not in ("", "stayed"):
         return Refusal("a heavy weapon does not fire in a turn of movement", "nec.M10")

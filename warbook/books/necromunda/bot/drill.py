@@ -12,6 +12,7 @@ from collections.abc import Collection
 from random import Random
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
@@ -95,9 +96,7 @@ class Drill:
         scout = self._staff(battle, side).scout
         chances = []
         for fighter in (battle.fighter(fighter_id) for fighter_id in ids if fighter_id != "done"):
-            for foe in battle.present(enemy(side)):
-                if scout.inches(battle, fighter, foe) > 2.0 * fighter.profile.M:
-                    continue
+            for foe in scout.near(battle, fighter, 2.0 * fighter.profile.M):
                 worth = charge_worth(battle, fighter, foe)
                 if worth > CHARGE and charging.chargeable(battle, fighter, foe) is None:
                     chances.append((worth, fighter.id, foe.id))
@@ -263,11 +262,16 @@ class Drill:
     def _refuge(self, battle: Battle, side: str, question: Route) -> Way:
         """Of the places a broken fighter may run to, the farthest from the enemy."""
         foes = battle.present(enemy(side))
+        spots = question.reach()
 
         def safety(spot: Any) -> float:
             return min((math.hypot(spot[0] - f.x, spot[1] - f.y) for f in foes), default=0.0)
 
-        x, y, z = (float(part) for part in max(question.reach(), key=safety))
+        if foes:
+            offset = np.array(spots)[:, None, :2] - np.array([(foe.x, foe.y) for foe in foes])
+            square = (offset * offset).sum(axis=2).min(axis=1)
+            spots = [spots[n] for n in np.flatnonzero(square >= square.max() - 1e-6).tolist()]
+        x, y, z = (float(part) for part in max(spots, key=safety))
         return Way(question.path(x, y, z) or ())
 
 

@@ -63,11 +63,17 @@ class Foes:
         self.spots = spots.reshape(-1, 3)
         self.armed = [Armed(kit(foe), foe, gun(battle, foe)) for foe in self.all]
         self.lines = np.array([line(foe, weapon) for _, foe, weapon in self.armed]).reshape(-1, 2)
-        self.fit = np.array([0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all])
-        self.runs = np.array([2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all])
-        self.prizes = np.array([value(foe) for foe in self.all])
-        self.worth = np.array([0.0 if foe.hidden else value(foe) for foe in self.all])
-        self.finds = np.array([float(initiative(foe)) for foe in self.all])
+        prizes = [value(foe) for foe in self.all]
+        self.fit, self.runs, self.prizes, self.worth, self.finds = np.array(
+            [
+                [0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all],
+                [2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all],
+                prizes,
+                [0.0 if foe.hidden else prize for foe, prize in zip(self.all, prizes, strict=True)],
+                [float(initiative(foe)) for foe in self.all],
+            ],
+            dtype=np.float64,
+        )
         self.field = field
         self.stakes: dict[tuple[int, str], Stakes] = {}  # by kit and gun of those who face them
 
@@ -190,6 +196,20 @@ class Scout:
             return apart(a, b)
         return between(a.spot, Spot(*self.field.places[self.field.place_of(b)].tolist()))
 
+    def near(self, battle: Battle, fighter: Fighter, inches: float) -> list[Fighter]:
+        """The enemies within so many inches, as far as it may be known."""
+        x, y, side = fighter.x, fighter.y, fighter.side
+        about = inches + 2 * RADIUS + 0.1 if battle.rulings.premeasure else math.inf
+        return [
+            foe
+            for foe in battle.fighters
+            if foe.side != side
+            and -about < foe.x - x < about
+            and -about < foe.y - y < about
+            and foe.place == "table"
+            and self.inches(battle, fighter, foe) <= inches
+        ]
+
     def arrives(self, battle: Battle, charger: Fighter, foe: Fighter) -> bool:
         """Whether a charge would get there, as far as it may be known before it is declared; one that lanes
         say is farther than a run is not measured."""
@@ -213,10 +233,11 @@ class Scout:
     def _mates(self, battle: Battle, fighter: Fighter) -> tuple[Ints, int]:
         """The places of his friends, and how many of these draw fire before those behind them: the first."""
         drawing, others = list[int](), list[int]()
+        side, nearest = self.side, self.field.lanes.nearest
         for friend in battle.fighters:
-            if friend.side == self.side and friend.place == "table" and friend is not fighter:
+            if friend.side == side and friend.place == "table" and friend is not fighter:
                 draws = not friend.hidden and not friend.down and not friend.pinned
-                (drawing if draws else others).append(self.field.place_of(friend))
+                (drawing if draws else others).append(nearest(friend.x, friend.y, friend.z))
         return np.array(drawing + others, dtype=np.int64), len(drawing)
 
     def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:

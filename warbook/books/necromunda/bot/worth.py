@@ -18,6 +18,7 @@ from warbook.books.necromunda.sight import opponents
 from warbook.books.necromunda.state import Battle, Fighter, Rulings
 from warbook.core.questions import Modifier
 
+RANKS = {"leader": 1.8, "heavy": 1.5, "juve": 0.6}  # what they are worth, all others being 1
 PIN = 0.3  # a fighter pinned, as a part of a fighter felled
 FINISHED = 0.1  # one who lies down already put out of action: he seldom gets up again
 BURDEN = 0.7  # what somebody who carries loot is worth more
@@ -31,8 +32,7 @@ Ints = npt.NDArray[np.int64]
 
 def value(fighter: Fighter) -> float:
     """What a fighter is worth, an ordinary one being 1."""
-    rank = {"leader": 1.8, "heavy": 1.5, "juve": 0.6}.get(fighter.kind, 1.0)
-    return rank + (BURDEN if fighter.loot else 0.0)
+    return RANKS.get(fighter.kind, 1.0) + (BURDEN if fighter.loot else 0.0)
 
 
 # ---------------------------------------------------------------- shots
