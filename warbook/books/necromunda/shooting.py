@@ -326,6 +326,7 @@ def short_range(shooter: Fighter, weapon: Weapon) -> int:
     return weapon.short[1] * (2 if _still(shooter) and "telescopic_sight" in shooter.gear else 1)
 
 
+@cache
 def cover_modifier(part: float) -> Modifier | None:
     """nec.M13: half or more visible but not all is partial cover, less than half is cover."""
     if part >= 1.0:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import partial
 
 from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling
-from warbook.books.necromunda.asking import who_next
+from warbook.books.necromunda.asking import Listed, who_next
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.sight import apart, in_melee
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
@@ -24,7 +24,7 @@ def shoot_step(game: Game) -> None:
         battle.phase = "fight"
         return
     weapon = shooting.pick_weapon(game, shooter)
-    choices = [*_target_options(battle, shooter, weapon, locked), Option("hold", "Hold fire")]
+    choices = _target_options(battle, shooter, weapon, locked)
     text = f"{shooter.name} fires {shooting.weapon_words(weapon)}: choose a target"
     named = game.ask(shooter.side, Choose(text, choices, "nec.M11", shooter.id, kind="target"))
     shooter.shot = True
@@ -38,25 +38,21 @@ def shoot_step(game: Game) -> None:
     _answer_fire(game, shooter)
 
 
-def _target_options(
-    battle: Battle, shooter: Fighter, weapon: Weapon, locked: Collection[str]
-) -> list[Option]:
-    options = [
-        Option(
-            foe.id,
-            _target_label(battle, shooter, foe),
-            piece=foe.id,
-            barred=barred,
-            preview=partial(prospects.preview, battle, shooter, weapon, foe),
-        )
-        for foe, barred in shooting.targets(battle, shooter, locked)
-    ]
+def _target_options(battle: Battle, shooter: Fighter, weapon: Weapon, locked: Collection[str]) -> Listed:
+    targets = shooting.targets(battle, shooter, locked)
+    bars = {foe.id: barred for foe, barred in targets}
+
+    def option(foe: Fighter) -> Option:
+        preview = partial(prospects.preview, battle, shooter, weapon, foe)
+        return Option(foe.id, _target_label(battle, shooter, foe), foe.id, bars[foe.id], preview)
+
+    more = [Option("hold", "Hold fire")]
     if weapon.blast_diameter:
         blind = (
             None if special.sees_a_spot(battle, shooter, weapon) else Refusal("sees no spot ahead", "nec.M11")
         )
-        options.append(Option("spot", "A spot on the table (small target, -1)", barred=blind))
-    return options
+        more.insert(0, Option("spot", "A spot on the table (small target, -1)", barred=blind))
+    return Listed([foe for foe, _ in targets], option, *more)
 
 
 def _target_label(battle: Battle, shooter: Fighter, foe: Fighter) -> str:

@@ -175,10 +175,13 @@ class Drill:
         _, weapon = self.targets.get(shooter.id) or self._best_shot(battle, shooter)[1:]
         return weapon if weapon in ids else ids[0]
 
-    def _target(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _target(self, battle: Battle, question: Choose) -> str:
         found = self.targets.pop(question.piece, None)
         target, _ = found or self._best_shot(battle, battle.fighter(question.piece))[1:]
-        return target if target in ids else "hold"
+        for option in question.options:
+            if option.id == target and option.barred is None:
+                return target
+        return "hold"
 
     def _best_shot(
         self, battle: Battle, shooter: Fighter, locked: Collection[str] | None = None
@@ -292,10 +295,11 @@ WHATEVER = ["walk", "run", "stay", "turn", "overwatch"]
 # How a fighter goes where he planned to.
 PLANNED = ("walk", "run", "turn")
 
-# Who takes the first fighter that will do, and looks no further, by the question's kind.
+# Who takes the first option that will do, and looks no further, by the question's kind.
 PICKERS = {
     "mover": Drill._mover,
     "shooter": Drill._shooter,
+    "target": Drill._target,
 }
 
 # Who answers a question, by its kind; where nobody does, the first option is taken.
@@ -310,7 +314,6 @@ CHOOSERS = {
     "move": Drill._how,
     "hide": Drill._hide,
     "weapon": Drill._weapon,
-    "target": Drill._target,
     "overwatch": Drill._overwatch,
     "burst": Drill._sustained,
     "next fight": Drill._last,
