@@ -17,7 +17,6 @@ from warbook.core.events import Became, Note, Turned
 from warbook.core.questions import Choose, Option, Refusal, Way
 
 CRAWL = 2.0
-NEAR = travelling.RUN_STOP + 2 * RADIUS + 0.1  # who is farther along either side of the table stops no run
 
 # ---------------------------------------------------------------- the three groups (nec.movement.order)
 
@@ -110,9 +109,9 @@ def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:
     """nec.A4: nobody runs who starts within 8 inches of an enemy he sees. Tells how far that is."""
     if fighter.loot:
         return Refusal("carries loot: no running", "nec.M2")
-    x, y, side = fighter.x, fighter.y, fighter.side
+    x, y, side, far = fighter.x, fighter.y, fighter.side, travelling.NEAR
     for foe in battle.fighters:
-        near = foe.side != side and -NEAR < foe.x - x < NEAR and -NEAR < foe.y - y < NEAR
+        near = foe.side != side and -far < foe.x - x < far and -far < foe.y - y < far
         if not near or foe.place != "table":
             continue
         if within(fighter, foe, travelling.RUN_STOP) and sees(battle, fighter, foe):

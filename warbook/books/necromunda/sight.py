@@ -187,8 +187,10 @@ def engaged(battle: Battle, fighter: Fighter) -> bool:
 
 def in_melee(battle: Battle) -> set[str]:
     """nec.movement.engaged: the ids of all who are."""
-    ours, theirs = ([f for f in battle.present(side) if not f.down] for side in ("a", "b"))
-    found: set[str] = set()
+    ours, theirs, found = list[Fighter](), list[Fighter](), set[str]()
+    for fighter in battle.fighters:
+        if fighter.place == "table" and not fighter.down:
+            (ours if fighter.side == "a" else theirs).append(fighter)
     if not theirs:
         return found
     low, high = min([f.y for f in theirs]) - 1.1, max([f.y for f in theirs]) + 1.1

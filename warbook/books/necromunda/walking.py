@@ -83,6 +83,8 @@ def feet(battle: Battle, spot: Spot) -> Spot:
                 solid.append(piece)
                 if piece.roof:
                     levels.append(piece.top)
+    if len(levels) == 1 and not solid:
+        return spot if z == 0.0 else Spot(x, y, 0.0)
     free = [
         level
         for level in levels

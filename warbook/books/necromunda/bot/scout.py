@@ -63,6 +63,7 @@ class Foes:
         self.spots = spots.reshape(-1, 3)
         self.armed = [Armed(kit(foe), foe, gun(battle, foe)) for foe in self.all]
         self.lines = np.array([line(foe, weapon) for _, foe, weapon in self.armed]).reshape(-1, 2)
+        self.kinds = tuple([(his, weapon and weapon.id) for his, _, weapon in self.armed])
         prizes = [value(foe) for foe in self.all]
         self.fit, self.runs, self.prizes, self.worth, self.finds = np.array(
             [
@@ -87,10 +88,11 @@ class Foes:
     def walked(self) -> Covers:
         """For each the cover of every place from where he may walk to and shoot."""
         found = [np.zeros((0, len(self.field.places), 2), dtype=np.int8)]
-        for (_, foe, weapon), place in zip(self.armed, self.places.tolist(), strict=True):
+        rows = zip(self.armed, self.places.tolist(), self.lines.tolist(), strict=True)
+        for (_, foe, weapon), place, (short, reach) in rows:
             mobile = weapon is not None and not weapon.move_or_fire and foe.on_feet
             walk = float(foe.profile.M) if mobile else -1.0
-            found.append(self.field.exposed(place, walk, line(foe, weapon))[None])
+            found.append(self.field.exposed(place, walk, (short, reach))[None])
         return np.concatenate(found)
 
 
@@ -117,15 +119,16 @@ class Scout:
     def __init__(self, battle: Battle, side: str, field: Field) -> None:
         self.side, self.field = side, field
         self.worths = worths_of(battle.rulings)
-        self._key: tuple[object, ...] = ()
+        self._key: list[tuple[object, ...]] = []
         self._foes = Foes(battle, side, field)
 
     def foes(self, battle: Battle) -> Foes:
-        key = tuple(
+        side = self.side
+        key = [
             (f.id, f.x, f.y, f.z, f.flesh, f.pinned, f.broken, f.hidden, f.empty, f.loot)
             for f in battle.fighters
-            if f.side != self.side and f.place == "table" and not f.down
-        )
+            if f.side != side and f.place == "table" and not f.down
+        ]
         if key != self._key:
             self._key, self._foes = key, Foes(battle, self.side, self.field)
         return self._foes
@@ -245,7 +248,7 @@ class Scout:
         mine = kit(fighter)
         key = mine, weapon.id if weapon is not None else ""
         if key not in foes.stakes:
-            dice = self.worths.between(battle, Armed(mine, fighter, weapon), foes.armed)
+            dice = self.worths.between(battle, Armed(mine, fighter, weapon), foes.armed, foes.kinds)
             foes.stakes[key] = Stakes(
                 foes.places,
                 foes.spots,

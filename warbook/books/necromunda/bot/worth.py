@@ -185,10 +185,12 @@ class Worths:
         self._between: dict[tuple[object, ...], Between] = {}
         self.tables: Floats = np.zeros((1, 2 * len(covers())))
 
-    def between(self, battle: Battle, one: Armed, foes: list[Armed]) -> Between:
-        """What dice between one and each of these may do."""
+    def between(
+        self, battle: Battle, one: Armed, foes: list[Armed], kinds: tuple[tuple[int, str | None], ...]
+    ) -> Between:
+        """What dice between one and each of these may do, whose kits and guns are `kinds`."""
         mine, fighter, weapon = one
-        key = mine, weapon and weapon.id, *[(his, gun and gun.id) for his, _, gun in foes]
+        key = mine, weapon and weapon.id, kinds
         known = self._between.get(key)
         if known is None:
             if len(self._between) >= MOST_BETWEEN:
