@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from warbook.books.necromunda import combat, harm, shooting, special
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, shot, to_hit
-from warbook.books.necromunda.combat_dice import Fighting, duel
+from warbook.books.necromunda.combat_dice import Fighting, draw, duel
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.injury import Body, Hit
 from warbook.books.necromunda.sight import opponents
@@ -131,12 +131,21 @@ def first_round(battle: Battle, charger: Fighter, foe: Fighter, before: int = 0)
     a, _ = combat.stance(battle, charger, foe, before, True)
     b, _ = combat.stance(battle, foe, charger)
     return _duel_worth(
-        a,
-        b,
+        *alike(a, b),
         combat.hits_of(charger, foe),
         combat.hits_of(foe, charger),
         harm.body_of(charger),
         harm.body_of(foe),
+    )
+
+
+def alike(a: Fighting, b: Fighting) -> tuple[Fighting, Fighting]:
+    """A pair that fights like this one: scores and Initiative count only against each other's, so that the
+    odds of many pairs are worked out as one."""
+    lead = a.ws + a.modifier - b.ws - b.modifier
+    return (
+        replace(a, ws=0, modifier=lead, initiative=draw(a, b), loses_draws=False),
+        replace(b, ws=0, modifier=0, initiative=0, loses_draws=False),
     )
 
 
