@@ -76,10 +76,12 @@ class Muster:
         weapon = gun(battle, fighter)
         if weapon is not None and weapon.move_or_fire:
             ill -= VIEW * self.field.views(self.edge)[rows]
-        for n in np.argsort(ill, kind="stable").tolist():
+        for _ in range(len(ill)):
+            n = int(ill.argmin())
             spot = Spot(*spots[n].tolist())
             if not isinstance(question.judge((spot,)), Refusal):
                 return Way((spot,))
+            ill[n] = np.inf
         x, y, z = question.reach()[0]
         return Way((Spot(float(x), float(y), float(z)),))
 

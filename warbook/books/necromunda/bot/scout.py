@@ -17,9 +17,9 @@ from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.books.necromunda import harm, nerve, walking
 from warbook.books.necromunda.bot.field import Field
 from warbook.books.necromunda.bot.objectives import Objective
-from warbook.books.necromunda.bot.worth import Armed, gun, kit, line, value, worths_of
+from warbook.books.necromunda.bot.worth import Armed, gun, kit, line, sheet, value, worths_of
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.sight import apart, between, initiative
+from warbook.books.necromunda.sight import apart, between
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
 from warbook.players.lanes import SPACING
 from warbook.players.weighing import RUN, Covers, Stakes, watch, weigh
@@ -61,9 +61,9 @@ class Foes:
         if battle.rulings.premeasure:
             spots = np.array([(foe.x, foe.y, foe.z) for foe in self.all])
         self.spots = spots.reshape(-1, 3)
-        self.armed = [Armed(kit(foe), foe, gun(battle, foe)) for foe in self.all]
-        self.lines = np.array([line(foe, weapon) for _, foe, weapon in self.armed]).reshape(-1, 2)
-        self.kinds = tuple([(his, weapon and weapon.id) for his, _, weapon in self.armed])
+        sheets = [sheet(battle, foe) for foe in self.all]
+        self.armed = [Armed(his.kit, foe, his.weapon) for his, foe in zip(sheets, self.all, strict=True)]
+        self.kinds = tuple([(his.kit, his.weapon and his.weapon.id) for his in sheets])
         prizes = [value(foe) for foe in self.all]
         self.fit, self.runs, self.prizes, self.worth, self.finds = np.array(
             [
@@ -71,10 +71,12 @@ class Foes:
                 [2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all],
                 prizes,
                 [0.0 if foe.hidden else prize for foe, prize in zip(self.all, prizes, strict=True)],
-                [float(initiative(foe)) for foe in self.all],
+                [his.finds for his in sheets],
             ],
             dtype=np.float64,
         )
+        self.reaches = [his.line for his in sheets]
+        self.lines = np.array(self.reaches, dtype=np.float64).reshape(-1, 2)
         self.field = field
         self.stakes: dict[tuple[int, str], Stakes] = {}  # by kit and gun of those who face them
 
@@ -88,11 +90,11 @@ class Foes:
     def walked(self) -> Covers:
         """For each the cover of every place from where he may walk to and shoot."""
         found = [np.zeros((0, len(self.field.places), 2), dtype=np.int8)]
-        rows = zip(self.armed, self.places.tolist(), self.lines.tolist(), strict=True)
-        for (_, foe, weapon), place, (short, reach) in rows:
+        rows = zip(self.armed, self.places.tolist(), self.reaches, strict=True)
+        for (_, foe, weapon), place, reach in rows:
             mobile = weapon is not None and not weapon.move_or_fire and foe.on_feet
             walk = float(foe.profile.M) if mobile else -1.0
-            found.append(self.field.exposed(place, walk, (short, reach))[None])
+            found.append(self.field.exposed(place, walk, reach)[None])
         return np.concatenate(found)
 
 

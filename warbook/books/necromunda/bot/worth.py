@@ -14,7 +14,7 @@ from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, sh
 from warbook.books.necromunda.combat_dice import Fighting, draw, duel
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.injury import Body, Hit
-from warbook.books.necromunda.sight import opponents
+from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter, Rulings
 from warbook.core.questions import Modifier
 
@@ -172,6 +172,16 @@ class Armed(NamedTuple):
     weapon: Weapon | None
 
 
+class Sheet(NamedTuple):
+    """A fighter's kit, the gun he would shoot with, its short range and reach, and the inches within which he
+    finds who hides."""
+
+    kit: int
+    weapon: Weapon | None
+    line: tuple[float, float]
+    finds: float
+
+
 class Between(NamedTuple):
     """The rows of shots of each of several enemies at somebody, the chances that their charges fell him, and
     the rows of his shots at them."""
@@ -264,7 +274,29 @@ def kit(fighter: Fighter) -> int:
     )
 
 
+def sheet(battle: Battle, fighter: Fighter) -> Sheet:
+    """What is known of him wherever he stands."""
+    key = (
+        fighter.weapons,
+        fighter.profile,
+        fighter.armour,
+        fighter.gear,
+        fighter.flesh,
+        fighter.wounds,
+        fighter.empty,
+        fighter.moved,
+        battle.setup.rulings.special_weapons,
+    )
+    known = _SHEETS.get(key)
+    if known is None:
+        weapon = gun(battle, fighter)
+        known = Sheet(kit(fighter), weapon, line(fighter, weapon), float(initiative(fighter)))
+        _SHEETS[key] = known
+    return known
+
+
 _WORTHS: dict[Rulings, Worths] = {}
+_SHEETS: dict[tuple[object, ...], Sheet] = {}
 _KITS: dict[tuple[object, ...], int] = {}
 _GUNS: dict[tuple[object, ...], Weapon | None] = {}
 
