@@ -1,4 +1,4 @@
-from math import hypot
+from math import cos, hypot, radians, sin
 
 import msgspec
 import numpy as np
@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.board.twins import in_base, outline, sampled_gap
 from warbook.board.geometry import (
+    Arc,
     Body,
     Disc,
     Oblong,
@@ -115,6 +116,26 @@ def test_bearings_turn_left_from_east(to, degrees):
 )
 def test_an_arc_includes_its_sides(facing, width, target, inside):
     assert in_arc(Spot(0, 0), facing, width, Spot(*target)) is inside
+    assert Arc(Spot(0, 0), facing, width).holds(*target) is inside
+
+
+@given(inches, inches, st.floats(0, 360), st.floats(1, 360), st.floats(0.01, 60), st.sampled_from((-1, 1)))
+def test_an_arc_agrees_with_its_twin_everywhere_and_at_its_sides(x, y, facing, width, away, side):
+    viewer = Spot(x, y)
+    arc = Arc(viewer, facing, width)
+    for turn in (
+        0.0,
+        width / 2 - 0.01,
+        width / 2 - 1e-8,
+        width / 2,
+        width / 2 + 1e-8,
+        width / 2 + 0.01,
+        180.0,
+    ):
+        ahead = radians(facing + side * turn)
+        target = Spot(x + away * cos(ahead), y + away * sin(ahead))
+        assert arc.holds(target.x, target.y) is in_arc(viewer, facing, width, target)
+    assert arc.holds(x, y)
 
 
 def test_one_turns_the_short_way_and_no_further_than_allowed():

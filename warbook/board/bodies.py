@@ -34,14 +34,14 @@ def body_rows(others: Others) -> Floats:
         return others
     if not others:
         return NOBODY
-    rows = np.zeros((len(others), 9))
-    plain = [other for other in others if not isinstance(other, Body)]
-    if len(plain) == len(others):
-        rows[:, : KEEP + 1] = plain
-        rows[:, TALL] = HEADROOM
-    else:
-        rows[:] = [_row(other) for other in others]
-    return rows
+    parts: list[float] = []
+    for other in others:
+        if isinstance(other, Body):
+            parts += _row(other)
+        else:
+            parts += other
+            parts += _ROUND
+    return np.fromiter(parts, np.float64, len(parts)).reshape(-1, 9)
 
 
 class Crowd:
@@ -68,9 +68,10 @@ def _round(body: Body) -> tuple[float, float, float, float]:
     return float(body.spot.x), float(body.spot.y), float(body.spot.z), float(body.base.radius)
 
 
-def _row(other: Other) -> tuple[float, ...]:
-    if not isinstance(other, Body):
-        return (*other, 0.0, 0.0, 0.0, 0.0, HEADROOM)
+_ROUND = (0.0, 0.0, 0.0, 0.0, HEADROOM)
+
+
+def _row(other: Body) -> tuple[float, ...]:
     spot, base = other.spot, other.base
     if isinstance(base, Disc):
         return (spot.x, spot.y, spot.z, base.radius, 0.0, 0.0, 0.0, 0.0, other.height)

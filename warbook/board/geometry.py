@@ -15,17 +15,17 @@ Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, gc=False):
     x: float
     y: float
     z: float = 0.0
 
 
-class Disc(Struct, frozen=True, tag="disc"):
+class Disc(Struct, frozen=True, tag="disc", gc=False):
     radius: float
 
 
-class Oblong(Struct, frozen=True, tag="oblong"):
+class Oblong(Struct, frozen=True, tag="oblong", gc=False):
     """`length` lies along the facing."""
 
     length: float
@@ -35,7 +35,7 @@ class Oblong(Struct, frozen=True, tag="oblong"):
 Base: TypeAlias = Disc | Oblong
 
 
-class Body(Struct, frozen=True, cache_hash=True):
+class Body(Struct, frozen=True, cache_hash=True, gc=False):
     spot: Spot
     base: Base
     height: float
@@ -116,6 +116,25 @@ def in_arc(viewer: Spot, facing: float, width: float, target: Spot) -> bool:
     if width >= 360.0 or (viewer.x, viewer.y) == (target.x, target.y):
         return True
     return abs(turn_between(facing, bearing(viewer, target))) <= width / 2 + 1e-9
+
+
+class Arc:
+    """`in_arc` for one viewer and target after target: exact sums are done only near its sides."""
+
+    __slots__ = ("_c", "_facing", "_limit", "_s", "_viewer", "_width")
+
+    def __init__(self, viewer: Spot, facing: float, width: float) -> None:
+        self._viewer, self._facing, self._width = viewer, facing, width
+        ahead = radians(facing)
+        self._c, self._s, self._limit = cos(ahead), sin(ahead), cos(radians(min(width, 360.0) / 2))
+
+    def holds(self, x: float, y: float) -> bool:
+        viewer = self._viewer
+        dx, dy = x - viewer.x, y - viewer.y
+        over = dx * self._c + dy * self._s - self._limit * sqrt(dx * dx + dy * dy)
+        if -1e-6 <= over <= 1e-6:
+            return in_arc(viewer, self._facing, self._width, Spot(x, y))
+        return over > 0.0
 
 
 def corners(body: Body) -> Polygon:

@@ -53,11 +53,12 @@ class Remembering(Struct, frozen=True, dict=True):
 
 def recall(table: AnyPlace, make: Callable[[AnyPlace, *Args], T], *args: *Args) -> T:
     """`make(table, *args)`, worked out only the first time. What is made depends on nothing else."""
+    memo, key = table.memo, (make, args) if args else make
     try:
-        found: T = table.memo.known[make, *args]
+        found: T = memo.known[key]
     except KeyError:
         found = make(table, *args)
-        table.memo.keep((make, *args), found)
+        memo.keep(key, found)
     return found
 
 

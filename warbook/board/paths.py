@@ -73,7 +73,7 @@ CONTACT = 0.04
 MOST_SPOTS = 50_000
 
 
-class Going(Struct, frozen=True):
+class Going(Struct, frozen=True, gc=False):
     """How somebody moves. `factors` is the cost of an inch by kind of ground; kinds left out cost 1.
 
     Bases are in contact if one stands no more than `contact_rise` above the other.
@@ -252,7 +252,8 @@ class Ground:
         """What `judge` would say a way costs, sooner and without reasons: infinite if it is barred."""
         land, desk = self._land(going)
         others = body_rows(blockers), body_rows(occupied)
-        way = np.array([_place(spot) for spot in path])
+        parts = [part for spot in path for part in (spot.x, spot.y, spot.z)]
+        way = np.fromiter(parts, np.float64, len(parts)).reshape(-1, 3)
         price = _price(going.factors, going.leap_cost, going.climb_cost)
         cost = way_cost(land, *others, way, price, desk, self.radius + APART, self.radius - TINY)
         return cost if cost <= going.allowance + TINY else inf

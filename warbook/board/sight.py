@@ -6,6 +6,7 @@ cell centres of a grid of 4 across and 4 up, and the fraction seen is the share 
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import partial
 from math import atan2, cos, radians, sin
 from typing import TypeAlias
 
@@ -77,27 +78,22 @@ class Sight:
         return _fraction(
             *self._scene,
             body_rows(screens),
-            x,
-            y,
-            z,
             float(spot.x),
             float(spot.y),
             float(spot.z),
             float(half_width(body, x, y)),
             float(body.height),
+            x,
+            y,
+            z,
         )
 
     def onto(self, body: Body, screens: Screens = ()) -> Callable[[float, float, float], float]:
         """`fraction` of one body on a round base, for eye after eye."""
         assert isinstance(body.base, Disc)
-        scene, rows = self._scene, body_rows(screens)
-        x, y, z = float(body.spot.x), float(body.spot.y), float(body.spot.z)
-        half, height = float(body.base.radius), float(body.height)
-
-        def seen(ex: float, ey: float, ez: float) -> float:
-            return _fraction(*scene, rows, ex, ey, ez, x, y, z, half, height)
-
-        return seen
+        spot = float(body.spot.x), float(body.spot.y), float(body.spot.z)
+        sizes = float(body.base.radius), float(body.height)
+        return partial(_fraction, *self._scene, body_rows(screens), *spot, *sizes)
 
     def clear(
         self,
@@ -194,14 +190,14 @@ def _fraction(
     walls: Floats,
     areas: Floats,
     screens: Floats,
-    ex: float,
-    ey: float,
-    ez: float,
     x: float,
     y: float,
     z: float,
     half: float,
     height: float,
+    ex: float,
+    ey: float,
+    ez: float,
 ) -> float:
     near, cuts = np.empty(len(prisms) + len(walls), np.int64), np.empty(MOST_CROSSINGS)
     return _part(corners, prisms, walls, areas, screens, near, cuts, ex, ey, ez, x, y, z, half, height)

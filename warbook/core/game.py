@@ -28,7 +28,7 @@ R = TypeVar("R")
 B = TypeVar("B", bound=Struct, default=Any)  # the battle of a book
 
 
-class Answer(Struct, frozen=True, tag="answer", array_like=True):
+class Answer(Struct, frozen=True, tag="answer", array_like=True, gc=False):
     side: str
     value: Any
 
@@ -39,11 +39,11 @@ class Sealed(Struct, frozen=True, tag="sealed", array_like=True):
     values: dict[str, Any]
 
 
-class Throw(Struct, frozen=True, tag="dice", array_like=True):
+class Throw(Struct, frozen=True, tag="dice", array_like=True, gc=False):
     faces: tuple[int, ...]
 
 
-class Fact(Struct, frozen=True, tag="fact", array_like=True):
+class Fact(Struct, frozen=True, tag="fact", array_like=True, gc=False):
     """Something a player could not know before: undo stops here, as at a die."""
 
     words: str

@@ -18,7 +18,7 @@ from warbook.board.geometry import Spot
 from warbook.board.hulls import Leg, followed
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why something is not allowed, and by which rule."""
 
     words: str
@@ -33,7 +33,7 @@ class Refused(Exception):
         self.refusal = Refusal(words, rule)
 
 
-class Modifier(Struct, frozen=True):
+class Modifier(Struct, frozen=True, gc=False):
     """One line of the sum that leads to a needed score."""
 
     value: int
@@ -121,7 +121,7 @@ class Choose(Struct):
         return [option for option in self.options if option.barred is None]
 
 
-class Way(Struct, frozen=True):
+class Way(Struct, frozen=True, gc=False):
     """The answer to a `Route` or a `Drive`: where the piece goes, through which points, and how it faces at
     the end. Only a way that is driven has legs, and always has some: who stays has one that is nothing."""
 
@@ -165,7 +165,7 @@ class Route(Struct):
             raise Refused('a route is answered with {"path": [[x, y, z], ...], "facing": degrees or null}')
         if facing is not None:
             facing = _facing(facing)
-        if self.start is not None and (not path or math.dist(_xyz(path[0]), _xyz(self.start)) > 1e-6):
+        if self.start is not None and not (path and _same(path[0], self.start)):
             path = (self.start, *path)
         cost = self.judge(path)
         if isinstance(cost, Refusal):
@@ -369,7 +369,9 @@ _short.maxstring = _short.maxother = _short.maxlong = 60
 
 def _number(value: object) -> bool:
     """Whether it is a number that inches or degrees can be; neither NaN nor infinity is."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+    if type(value) is not float and (isinstance(value, bool) or not isinstance(value, int | float)):
+        return False
+    return -LARGEST <= value <= LARGEST
 
 
 def _suggests(part: Question) -> bool:
@@ -387,7 +389,10 @@ def _leg(leg: object) -> Leg:
 
 def _spot(point: object) -> Spot:
     if isinstance(point, Spot):
-        point = _xyz(point)
+        x, y, z = point.x, point.y, point.z
+        if type(x) is type(y) is type(z) is float and _number(x) and _number(y) and _number(z):
+            return point
+        point = x, y, z
     if not isinstance(point, list | tuple) or len(point) not in (2, 3) or not all(map(_number, point)):
         raise Refused(f"a point is [x, y] or [x, y, z] in inches, not {shown(point)}")
     return Spot(*map(float, point))
@@ -398,6 +403,10 @@ def _facing(value: object) -> float:
     if not _number(value):
         raise Refused(f"facing must be a number of degrees or null, not {shown(value)}")
     return float(value) % 360.0 % 360.0  # type: ignore[arg-type]
+
+
+def _same(a: Spot, b: Spot) -> bool:
+    return a == b or math.dist(_xyz(a), _xyz(b)) <= 1e-6
 
 
 def _xyz(spot: Spot) -> tuple[float, float, float]:

@@ -64,7 +64,8 @@ def weigh(
     so an enemy is feared less, by `shielded_fear`, at places farther from him than the nearest friend he
     sees. He is feared half where he stands and half where he may walk to. Who does not shoot
     hides where every enemy sees him in cover at most and none is near enough to find him; `hidden_fear` is
-    the part of the danger that is left then."""
+    the part of the danger that is left then. A place is given up as soon as what has been found to be feared
+    there leaves it worse than another: nothing that is added makes it better."""
     stay = np.zeros(4)
     move = np.full(6, -np.inf)
     gaps = np.zeros(len(stakes.foe_places))
@@ -77,6 +78,9 @@ def weigh(
         at = here if n < 0 else n
         if n >= 0 and (steps[n] > max(walks, runs) or not free[n]):
             continue
+        walked = n < 0 or steps[n] <= walks
+        if not walked and (stay[1] >= 0.05 or -pull[at] - 0.03 <= move[0]):
+            continue
         x, y, z = places[at, 0], places[at, 1], places[at, 2]
         shot, danger, hides = 0.0, 0.0, True
         nearest, least = np.inf, 0
@@ -87,6 +91,14 @@ def weigh(
             fit = stakes.foe_worth[k] > 0.0 and stakes.foe_fit[k] == 1.0
             if away < nearest and fit and covers[at, f] >= 0:
                 nearest, least = away, covers[at, f]
+        if n < 0 or (walked and mobile):
+            for k in range(len(stakes.foe_places)):
+                cover = covers[at, stakes.foe_places[k]]
+                if gaps[k] <= nearest or cover < least:
+                    value = _value(short, reach, worths, stakes.rows[k], gaps[k], cover) * stakes.foe_worth[k]
+                    shot = max(shot, value)
+        for k in range(len(stakes.foe_places)):
+            f, away = stakes.foe_places[k], gaps[k]
             threat = _value(
                 stakes.foe_lines[k, 0],
                 stakes.foe_lines[k, 1],
@@ -102,11 +114,11 @@ def weigh(
                 threat += charge_fear * stakes.foe_charges[k]
             danger += threat * stakes.foe_fit[k]
             hides = hides and covers[f, at] != 0 and away > stakes.foe_finds[k]
-        for k in range(len(stakes.foe_places)):
-            cover = covers[at, stakes.foe_places[k]]
-            if gaps[k] <= nearest or cover < least:
-                value = _value(short, reach, worths, stakes.rows[k], gaps[k], cover) * stakes.foe_worth[k]
-                shot = max(shot, value)
+            if n >= 0:
+                least_dread = fear * min(danger, 1.5) * worth
+                most = max(shot - least_dread, -hidden_fear * least_dread) if walked else -least_dread - 0.03
+                if most - pull[at] + 1e-9 <= move[0]:
+                    break
         dread = fear * min(danger, 1.5) * worth
         calm = -dread - pull[at]
         shelter = (1.0 - hidden_fear) * dread if hides else 0.0
@@ -115,11 +127,9 @@ def weigh(
             stay[3] = 1.0 if shelter > shot else 0.0
             continue
         score, way, fires, hidden = calm - 0.03, RUN, 0.0, 0.0
-        if steps[n] <= walks:
-            fires = shot if mobile else 0.0
+        if walked:
+            fires = shot
             score, way, hidden = calm + max(fires, shelter), WALK, 1.0 if shelter > fires else 0.0
-        elif stay[1] >= 0.05:
-            continue
         straight = math.sqrt(
             (x - places[here, 0]) ** 2 + (y - places[here, 1]) ** 2 + (z - places[here, 2]) ** 2
         )

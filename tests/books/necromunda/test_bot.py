@@ -13,6 +13,8 @@ from warbook import load_book
 from warbook.board.geometry import Spot, in_arc
 from warbook.books.necromunda.bot.field import field_of
 from warbook.books.necromunda.bot.scout import caution
+from warbook.books.necromunda.bot.worth import alike
+from warbook.books.necromunda.combat_dice import Fighting, clash
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved, Placed
 from warbook.core.game import Game
@@ -278,3 +280,17 @@ def test_a_tenth_of_the_fighters_take_to_upper_levels(drilled: list[Game]) -> No
         moves = [event for event in game.events if isinstance(event, Moved)]
         high += len({event.piece for event in moves if event.path[-1].z >= 2.0})
     assert high * 10 >= models
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (Fighting(4, 2, 5, 1), Fighting(3, 1, 3)),
+        (Fighting(3, 1, 3), Fighting(4, 2, 5, 1, parries=True)),
+        (Fighting(3, 2, 4, -1, True), Fighting(3, 2, 4, critical_worth=2)),
+        (Fighting(2, 3, 4, loses_draws=True), Fighting(5, 1, 1, fumble_worth=2)),
+        (Fighting(5, 1, 1), Fighting(2, 3, 104, loses_draws=True)),
+    ],
+)
+def test_a_pair_alike_fights_alike(a: Fighting, b: Fighting) -> None:
+    assert clash.odds(*alike(a, b)) == clash.odds(a, b)

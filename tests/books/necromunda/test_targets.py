@@ -4,7 +4,7 @@ import pytest
 
 from tests.books.necromunda.position import Refused, table
 from tests.kit.script import a
-from warbook.books.necromunda import shooting
+from warbook.books.necromunda.sight import in_melee
 from warbook.core.game import Fact
 
 
@@ -280,4 +280,4 @@ def test_of_two_who_are_equally_near_either_may_be_shot_at(y, barred):
 )
 def test_bases_that_do_not_touch_are_in_no_fight(x: float, y: float, fights: bool) -> None:
     game = table(f"ganger A (10,10) autogun   ganger x ({x},{y})", phase="shoot")
-    assert shooting.in_melee(game.battle) == ({"A", "x"} if fights else set())
+    assert in_melee(game.battle) == ({"A", "x"} if fights else set())

@@ -1,4 +1,4 @@
-"""A question that several phases put alike."""
+"""A question that several phases put alike, and options that are made when they are looked at."""
 
 from __future__ import annotations
 
@@ -20,38 +20,35 @@ def who_next(
 ) -> Fighter | None:
     """Who of those whose turn it is comes next; None if nobody may or the player has `done`."""
     battle = game.battle
-    offered = _Offered(battle.present(battle.side), may, verb, done)
-    if not offered.anybody():
+
+    def option(fighter: Fighter) -> Option:
+        return Option(fighter.id, fighter.name + verb, fighter.id, may(fighter))
+
+    offered = Listed(battle.present(battle.side), option, Option("done", done))
+    if next(option for option in offered if option.barred is None).id == "done":
         return None
     chosen = game.ask(battle.side, Choose(text, offered, rule, kind=kind))
     return None if chosen == "done" else battle.fighter(chosen)
 
 
-class _Offered(Sequence[Option]):
-    """An option for each fighter, and one more to have done. Whether a fighter may is found out when somebody
-    looks at him: who takes the first that will do need not know it of the others."""
+class Listed(Sequence[Option]):
+    """An option about each fighter, made when somebody looks at it, and then some more: who takes the first
+    that will do need not know of the others."""
 
-    def __init__(
-        self, gang: list[Fighter], may: Callable[[Fighter], Refusal | None], verb: str, done: str
-    ) -> None:
-        self._gang, self._may, self._verb = gang, may, verb
+    def __init__(self, fighters: Sequence[Fighter], make: Callable[[Fighter], Option], *more: Option) -> None:
+        self._fighters, self._make, self._more = fighters, make, more
         self._found: list[Option] = []
-        self._done = Option("done", done)
-
-    def anybody(self) -> bool:
-        return any(option.barred is None for option in self if option is not self._done)
 
     def __len__(self) -> int:
-        return len(self._gang) + 1
+        return len(self._fighters) + len(self._more)
 
     def __iter__(self) -> Iterator[Option]:
-        found, gang = self._found, self._gang
-        for n in range(len(gang)):
+        found = self._found
+        for n, fighter in enumerate(self._fighters):
             if n == len(found):
-                f = gang[n]
-                found.append(Option(f.id, f"{f.name}{self._verb}", piece=f.id, barred=self._may(f)))
+                found.append(self._make(fighter))
             yield found[n]
-        yield self._done
+        yield from self._more
 
     @overload
     def __getitem__(self, index: int) -> Option: ...

@@ -62,8 +62,11 @@ def may_charge(battle: Battle, fighter: Fighter) -> Refusal | None:
     barred = movement.may_move(battle, fighter)
     if barred is not None:
         return barred
+    side, any_in_sight = fighter.side, not battle.rulings.charge_closest_only
     for foe in battle.fighters:
-        if foe.side != fighter.side and foe.place == "table" and chargeable(battle, fighter, foe) is None:
+        if foe.side == side or foe.place != "table" or foe.hidden or fraction(battle, fighter, foe) <= 0.0:
+            continue
+        if any_in_sight or chargeable(battle, fighter, foe) is None:
             return None
     return Refusal("sees no enemy to charge", "nec.movement.charge")
 

@@ -23,7 +23,7 @@ from warbook.books.necromunda.harm import (
     take,
 )
 from warbook.books.necromunda.injury import Came, blows
-from warbook.books.necromunda.sight import apart
+from warbook.books.necromunda.sight import apart, in_melee
 from warbook.books.necromunda.state import Fighter, Game, enemy
 from warbook.core.events import Aimed, Note
 from warbook.core.questions import Choose, Option
@@ -151,7 +151,7 @@ def _share_out(
     if not shots:
         return []
     battle = game.battle
-    locked = shooting.in_melee(battle)
+    locked = in_melee(battle)
     others = [
         foe
         for foe in battle.present(enemy(shooter.side))

@@ -9,7 +9,7 @@ from warbook.books.family.bouts import linked, may_fight
 from warbook.books.necromunda import movement, travelling, walking
 from warbook.books.necromunda.combat import fight_round
 from warbook.books.necromunda.harm import Fall, out_of_action
-from warbook.books.necromunda.sight import engaged, in_contact, opponents
+from warbook.books.necromunda.sight import engaged, in_contact, in_melee, opponents
 from warbook.books.necromunda.state import SIDES, Battle, Fighter, Game, enemy
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Refusal, Way
@@ -43,7 +43,8 @@ def fight_phase(game: Game) -> None:
 
 def melees(battle: Battle) -> list[Melee]:
     """The separate fights on the table."""
-    foes = {f.id: [foe.id for foe in opponents(battle, f)] for f in battle.fighters if engaged(battle, f)}
+    locked = in_melee(battle)
+    foes = {f.id: [foe.id for foe in opponents(battle, f)] for f in battle.fighters if f.id in locked}
     found = []
     for group in linked(foes, lambda fighter: foes[fighter]):
         fighters = [battle.fighter(fighter) for fighter in group]

@@ -12,7 +12,7 @@ from warbook.books.necromunda.sight import (
     sees,
     within,
 )
-from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
+from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game
 from warbook.core.events import Became, Note, Turned
 from warbook.core.questions import Choose, Option, Refusal, Way
 
@@ -109,15 +109,15 @@ def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:
     """nec.A4: nobody runs who starts within 8 inches of an enemy he sees. Tells how far that is."""
     if fighter.loot:
         return Refusal("carries loot: no running", "nec.M2")
-    for foe in _foes(battle, fighter):
+    x, y, side, far = fighter.x, fighter.y, fighter.side, travelling.NEAR
+    for foe in battle.fighters:
+        near = foe.side != side and -far < foe.x - x < far and -far < foe.y - y < far
+        if not near or foe.place != "table":
+            continue
         if within(fighter, foe, travelling.RUN_STOP) and sees(battle, fighter, foe):
             words = f'{foe.name} is in sight within {travelling.RUN_STOP:g}"'
             return Refusal(words, "nec.movement.run-stop-near-enemy")
     return None
-
-
-def _foes(battle: Battle, fighter: Fighter) -> list[Fighter]:
-    return battle.present(enemy(fighter.side))
 
 
 def exit_path(battle: Battle, fighter: Fighter) -> tuple[Spot, ...] | None:

@@ -32,7 +32,7 @@ def outlook(battle: Battle, fighter_id: str, spot: Spot) -> Outlook:
     soon = _enemy_turn(battle, fighter_id, spot)
     there = soon.fighter(fighter_id)
     foes = soon.present(soon.side)
-    locked = shooting.in_melee(soon)
+    locked = sight.in_melee(soon)
     threats = [
         threat
         for foe in foes

@@ -12,7 +12,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.geometry import Spot, in_arc
+from warbook.board.geometry import Spot
 from warbook.books.necromunda import firing, prospects, shooting, walking
 from warbook.books.necromunda.aim import PLAIN, Circumstance
 from warbook.books.necromunda.harm import Fall
@@ -52,10 +52,9 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
     if mover.side != battle.side:
         return []
     watchers = [foe for foe in battle.present(enemy(mover.side)) if foe.overwatch]
-    passed = [(inches, _passing(mover, spot)) for inches, spot in stations] if watchers else []
     found = []
     for watcher in watchers:
-        reactions = _chances(battle, watcher, mover, passed)
+        reactions = _chances(battle, watcher, mover, stations)
         if not reactions:
             continue
         chosen = game.ask(watcher.side, _question(battle, watcher, mover, reactions))
@@ -79,21 +78,23 @@ def _passing(mover: Fighter, spot: Spot) -> Fighter:
 
 
 def _chances(
-    battle: Battle, watcher: Fighter, mover: Fighter, passed: list[tuple[float, Fighter]]
+    battle: Battle, watcher: Fighter, mover: Fighter, stations: Sequence[tuple[float, Spot]]
 ) -> list[Reaction]:
     """nec.shooting.hit-modifiers: a target appears or disappears where it is out of sight just before or
     after. He is shot at only where he has room to stop, and not in hand-to-hand combat (nec.M16)."""
+    arc = shooting.arc_of(battle, watcher)
+    ahead = [arc.holds(spot.x, spot.y) for _, spot in stations]
+    if True not in ahead:
+        return []
+    passed = [(inches, _passing(mover, spot)) for inches, spot in stations]
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, mover)]
     parts += [shooting.seen(battle, watcher, there) for _, there in passed]
-    arc = battle.rulings.firing_arc
     charges = battle.phase == "charge" and mover.moved == "charged"  # and does not run to cover
     found = []
     for number, (inches, there) in enumerate(passed, 1):
+        if parts[number] <= 0.0 or not ahead[number - 1] or engaged(battle, there):
+            continue
         at = there.spot
-        if parts[number] <= 0.0 or not in_arc(watcher.spot, watcher.facing, arc, at):
-            continue
-        if engaged(battle, there):
-            continue
         spot = walking.room(battle, mover, at) if number < len(passed) else at
         if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])

@@ -121,16 +121,19 @@ class Refuge:
         """Which of the spots are behind cover from every watcher, and which of these out of sight."""
         if not self.watchers:
             return rows[:0], rows[:0]
-        eyes = np.array([(foe.x, foe.y, foe.z + EYE) for foe in self.watchers])
+        here = self.fighter.spot
+        nearest = sorted(self.watchers, key=lambda foe: between(here, foe.spot))  # who mostly see him best
         smoke = smoke_of(self.battle)
         lines = sight(self.battle)
         most = np.zeros(len(rows))
-        for eye in eyes:
-            bodies = np.zeros((len(rows), 6))
-            bodies[:, :3], bodies[:, 3], bodies[:, 4] = self.reach.spots[rows], RADIUS, HEIGHT
-            parts = lines.fractions(eye[None, :], bodies, smoke)[0]
-            kept = parts < 1.0
-            rows, most = rows[kept], np.maximum(most, parts)[kept]
+        bodies = np.empty((len(rows), 5))
+        bodies[:, :3], bodies[:, 3], bodies[:, 4] = self.reach.spots[rows], RADIUS, HEIGHT
+        for foe in nearest:
+            parts = lines.fractions(np.array([(foe.x, foe.y, foe.z + EYE)]), bodies, smoke)[0]
+            most = np.maximum(most, parts)
+            if parts.max(initial=0.0) >= 1.0:
+                kept = parts < 1.0
+                rows, most, bodies = rows[kept], most[kept], bodies[kept]
         return rows, rows[most == 0.0]
 
     def _fits(self, spot: Spot, cost: float) -> bool:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection
 from functools import cache
 
 from msgspec.structs import replace
 
-from warbook.board.geometry import in_arc
+from warbook.board.geometry import Arc
 from warbook.books.necromunda import harm
 from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, hit_score
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.harm import hit_on, save_mod_of, strength_of
 from warbook.books.necromunda.injury import Hit
-from warbook.books.necromunda.sight import apart, fraction, in_contact, sight
+from warbook.books.necromunda.sight import apart, fraction, in_melee, sight
 from warbook.books.necromunda.state import EYE, Battle, Fighter, Game, enemy
 from warbook.core.questions import Choose, Modifier, Option, Refusal
 
@@ -62,30 +61,14 @@ def hampered(fighter: Fighter) -> Refusal | None:
 
 
 def _has_target(battle: Battle, fighter: Fighter, locked: Collection[str]) -> bool:
-    """Whether some enemy is a target. The arc is looked at first and roughly, as it bars most."""
-    half = math.radians(min(battle.rulings.firing_arc, 360) / 2)
-    ahead, side = math.radians(fighter.facing), fighter.side
-    c, s, limit = math.cos(ahead), math.sin(ahead), math.cos(half)
+    """Whether some enemy is a target."""
+    arc, side = arc_of(battle, fighter), fighter.side
     for foe in battle.fighters:
-        if foe.side == side or foe.place != "table" or foe.hidden:
+        if foe.side == side or foe.place != "table" or foe.hidden or foe.id in locked:
             continue
-        dx, dy = foe.x - fighter.x, foe.y - fighter.y
-        outside = dx * c + dy * s < limit * math.sqrt(dx * dx + dy * dy) - 1e-6
-        if not outside and target_of(battle, fighter, foe, locked) is None:
+        if arc.holds(foe.x, foe.y) and seen(battle, fighter, foe) > 0.0:
             return True
     return False
-
-
-def in_melee(battle: Battle) -> set[str]:
-    """nec.movement.engaged: the ids of all who are."""
-    ours, theirs = ([f for f in battle.present(side) if not f.down] for side in ("a", "b"))
-    found: set[str] = set()
-    for one in ours:
-        x, y = one.x, one.y
-        for other in theirs:
-            if -1.1 < other.x - x < 1.1 and -1.1 < other.y - y < 1.1 and in_contact(one, other):
-                found.update((one.id, other.id))
-    return found
 
 
 # ---------------------------------------------------------------- weapons
@@ -121,7 +104,7 @@ def not_ready(battle: Battle, fighter: Fighter, weapon: Weapon) -> Refusal | Non
     root = magazine(weapon)
     if root in fighter.empty:
         return Refusal("out of ammo", "nec.M9")
-    if any(name == root and battle.turn < again for name, again in fighter.recharging):
+    if fighter.recharging and any(n == root and battle.turn < again for n, again in fighter.recharging):
         return Refusal("recharging", "nec.M17")
     if weapon.move_or_fire and fighter.moved not in ("", "stayed"):
         return Refusal("a heavy weapon does not fire in a turn of movement", "nec.M10")
@@ -191,18 +174,30 @@ def fire_dice(battle: Battle, weapon: Weapon) -> int:
 # ---------------------------------------------------------------- targets
 
 
-def target_of(battle: Battle, shooter: Fighter, foe: Fighter, locked: Collection[str]) -> Refusal | None:
+def arc_of(battle: Battle, shooter: Fighter) -> Arc:
+    """nec.M11: where a shooter may have targets."""
+    return Arc(shooter.spot, shooter.facing, battle.rulings.firing_arc)
+
+
+def target_of(
+    battle: Battle, shooter: Fighter, foe: Fighter, locked: Collection[str], arc: Arc | None = None
+) -> Refusal | None:
     """nec.M11, nec.M16: why the enemy is no target at all; None if he is in the arc and in sight. `locked`
     are those in hand-to-hand combat."""
     if foe.hidden:
         return Refusal("hidden: he cannot be seen", "nec.hiding.hidden")
     if foe.id in locked:
         return Refusal("in hand-to-hand combat", "nec.M16")
-    if not in_arc(shooter.spot, shooter.facing, battle.rulings.firing_arc, foe.spot):
-        return Refusal(f"outside the {battle.rulings.firing_arc}-degree arc to the front", "nec.M11")
+    if not (arc or arc_of(battle, shooter)).holds(foe.x, foe.y):
+        return _outside(battle.rulings.firing_arc)
     if seen(battle, shooter, foe) <= 0.0:
         return Refusal("not in sight", "nec.M11")
     return None
+
+
+@cache
+def _outside(degrees: int) -> Refusal:
+    return Refusal(f"outside the {degrees}-degree arc to the front", "nec.M11")
 
 
 def seen(battle: Battle, shooter: Fighter, foe: Fighter) -> float:
@@ -219,7 +214,10 @@ def targets(
     """Every enemy with the reason why he may not be shot at. The closest visible one comes first, unless a
     farther one is easier to hit; pinned and down enemies may be ignored (nec.M11)."""
     locked = in_melee(battle) if locked is None else locked
-    foes = [(foe, target_of(battle, shooter, foe, locked)) for foe in battle.present(enemy(shooter.side))]
+    arc = arc_of(battle, shooter)
+    foes = [
+        (foe, target_of(battle, shooter, foe, locked, arc)) for foe in battle.present(enemy(shooter.side))
+    ]
     if not battle.rulings.closest_target_first:
         return foes
     gaps = {foe.id: apart(shooter, foe) for foe, barred in foes if barred is None}
@@ -328,6 +326,7 @@ def short_range(shooter: Fighter, weapon: Weapon) -> int:
     return weapon.short[1] * (2 if _still(shooter) and "telescopic_sight" in shooter.gear else 1)
 
 
+@cache
 def cover_modifier(part: float) -> Modifier | None:
     """nec.M13: half or more visible but not all is partial cover, less than half is cover."""
     if part >= 1.0:

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from functools import partial
 
 from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling
-from warbook.books.necromunda.asking import who_next
+from warbook.books.necromunda.asking import Listed, who_next
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.sight import apart
+from warbook.books.necromunda.sight import apart, in_melee
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.questions import Choose, Option, Refusal
 
@@ -16,7 +16,7 @@ from warbook.core.questions import Choose, Option, Refusal
 def shoot_step(game: Game) -> None:
     """One fighter's shooting, or the end of the phase."""
     battle = game.battle
-    locked = shooting.in_melee(battle)
+    locked = in_melee(battle)
     may = partial(shooting.may_shoot, battle, locked=locked)
     shooter = who_next(game, may, "shooter", "Who shoots?", "nec.shooting.to-hit", "Nobody else shoots")
     if shooter is None:
@@ -24,7 +24,7 @@ def shoot_step(game: Game) -> None:
         battle.phase = "fight"
         return
     weapon = shooting.pick_weapon(game, shooter)
-    choices = [*_target_options(battle, shooter, weapon, locked), Option("hold", "Hold fire")]
+    choices = _target_options(battle, shooter, weapon, locked)
     text = f"{shooter.name} fires {shooting.weapon_words(weapon)}: choose a target"
     named = game.ask(shooter.side, Choose(text, choices, "nec.M11", shooter.id, kind="target"))
     shooter.shot = True
@@ -38,25 +38,21 @@ def shoot_step(game: Game) -> None:
     _answer_fire(game, shooter)
 
 
-def _target_options(
-    battle: Battle, shooter: Fighter, weapon: Weapon, locked: Collection[str]
-) -> list[Option]:
-    options = [
-        Option(
-            foe.id,
-            _target_label(battle, shooter, foe),
-            piece=foe.id,
-            barred=barred,
-            preview=partial(prospects.preview, battle, shooter, weapon, foe),
-        )
-        for foe, barred in shooting.targets(battle, shooter, locked)
-    ]
+def _target_options(battle: Battle, shooter: Fighter, weapon: Weapon, locked: Collection[str]) -> Listed:
+    targets = shooting.targets(battle, shooter, locked)
+    bars = {foe.id: barred for foe, barred in targets}
+
+    def option(foe: Fighter) -> Option:
+        preview = partial(prospects.preview, battle, shooter, weapon, foe)
+        return Option(foe.id, _target_label(battle, shooter, foe), foe.id, bars[foe.id], preview)
+
+    more = [Option("hold", "Hold fire")]
     if weapon.blast_diameter:
         blind = (
             None if special.sees_a_spot(battle, shooter, weapon) else Refusal("sees no spot ahead", "nec.M11")
         )
-        options.append(Option("spot", "A spot on the table (small target, -1)", barred=blind))
-    return options
+        more.insert(0, Option("spot", "A spot on the table (small target, -1)", barred=blind))
+    return Listed([foe for foe, _ in targets], option, *more)
 
 
 def _target_label(battle: Battle, shooter: Fighter, foe: Fighter) -> str:
@@ -88,5 +84,5 @@ def _answer_fire(game: Game, shooter: Fighter) -> None:
     battle = game.battle
     for watcher in battle.present(enemy(shooter.side)):
         able = watcher.overwatch and shooter.on_table
-        if able and shooting.target_of(battle, watcher, shooter, shooting.in_melee(battle)) is None:
+        if able and shooting.target_of(battle, watcher, shooter, in_melee(battle)) is None:
             travelling.shake(game, overwatch.offer(game, watcher, [shooter]))

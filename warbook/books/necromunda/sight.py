@@ -102,22 +102,31 @@ def behind_cover(battle: Battle, fighter: Fighter, at: Spot | None = None) -> bo
 def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Fighter | None:
     """nec.M30, nec.A8: the enemy who would find him there: near enough, or with a clear line."""
     spot = at or fighter.spot
-    lines, side = lines_to(battle, spot.x, spot.y, spot.z), fighter.side
+    x, y, side = spot.x, spot.y, fighter.side
+    lines = lines_to(battle, x, y, spot.z)
     for foe in battle.fighters:
         if foe.side == side or foe.place != "table" or foe.down or foe.pinned:
             continue
-        if finds(battle, foe, foe.x, foe.y, foe.z, lines):
+        if lines[foe.x, foe.y, foe.z] >= 1.0:
+            return foe
+        near = -MOST_FOUND < foe.x - x < MOST_FOUND and -MOST_FOUND < foe.y - y < MOST_FOUND
+        if near and _comes_upon(battle, foe, foe.spot, spot):
             return foe
     return None
 
 
 def finds(battle: Battle, foe: Fighter, x: float, y: float, z: float, lines: Lines) -> bool:
     """Whether the foe, standing at x, y, z, would find somebody hidden to whom these are the lines."""
+    if lines[x, y, z] >= 1.0:
+        return True
     spot = lines.spot
     near = -MOST_FOUND < x - spot.x < MOST_FOUND and -MOST_FOUND < y - spot.y < MOST_FOUND
-    if near and battle.setup.rulings.detection == "initiative":
-        return between(Spot(x, y, z), spot) <= initiative(foe) + 1e-9 or lines[x, y, z] >= 1.0
-    return lines[x, y, z] >= 1.0
+    return near and _comes_upon(battle, foe, Spot(x, y, z), spot)
+
+
+def _comes_upon(battle: Battle, foe: Fighter, at: Spot, spot: Spot) -> bool:
+    """nec.M30: whether the foe is so near that he finds who hides, whatever lies between."""
+    return battle.setup.rulings.detection == "initiative" and between(at, spot) <= initiative(foe) + 1e-9
 
 
 # ---------------------------------------------------------------- near and far
@@ -174,6 +183,24 @@ def engaged(battle: Battle, fighter: Fighter) -> bool:
         ):
             return True
     return False
+
+
+def in_melee(battle: Battle) -> set[str]:
+    """nec.movement.engaged: the ids of all who are."""
+    ours, theirs, found = list[Fighter](), list[Fighter](), set[str]()
+    for fighter in battle.fighters:
+        if fighter.place == "table" and not fighter.down:
+            (ours if fighter.side == "a" else theirs).append(fighter)
+    if not theirs:
+        return found
+    low, high = min([f.y for f in theirs]) - 1.1, max([f.y for f in theirs]) + 1.1
+    for one in ours:
+        x, y = one.x, one.y
+        if low < y < high:
+            for other in theirs:
+                if -1.1 < other.x - x < 1.1 and -1.1 < other.y - y < 1.1 and in_contact(one, other):
+                    found.update((one.id, other.id))
+    return found
 
 
 def initiative(fighter: Fighter) -> int:

@@ -34,6 +34,7 @@ from warbook.core.questions import Way
 STATION = 1.0  # inches between the points of a move at which others may react
 ON_CONTACT = 2 * CONTACT  # inches before contact: the last moment to shoot at one who makes it
 RUN_STOP = 8.0  # inches from an enemy in sight at which a run ends
+NEAR = RUN_STOP + 2 * RADIUS + 0.1  # who is farther along either side of the table stops no run
 GLIMPSE = 0.25  # inches between the points at which a runner looks round
 
 Verb = Literal["walks", "runs", "crawls", "charges", "runs to cover", "follows up", "leaves the table"]
@@ -128,9 +129,9 @@ def _stations(
 ) -> list[tuple[float, Spot]]:
     """The points of a move at which others may react: every inch, and the end; where that is in contact with
     an enemy, the last moment before it too. Where nobody may, none."""
-    foes = battle.present(enemy(fighter.side))
+    side = fighter.side
     if not any(token.kind == "dud" for token in battle.tokens) and not any(
-        foe.hidden or foe.overwatch for foe in foes
+        (foe.hidden or foe.overwatch) and foe.side != side and foe.place == "table" for foe in battle.fighters
     ):
         return []
     count = max(1, math.ceil(total / STATION))
@@ -164,8 +165,10 @@ def _uncover(game: Game, fighter: Fighter, stations: list[tuple[float, Spot]], d
     for foe in battle.fighters:
         if foe.hidden and foe.side != fighter.side and foe.place == "table":
             lines = lines_to(battle, foe.x, foe.y, foe.z)
-            if any(finds(battle, fighter, *spot, lines) for spot in passed):
-                hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
+            for x, y, z in passed:
+                if finds(battle, fighter, x, y, z, lines):
+                    hiding.show(game, foe, f"is found by {fighter.name}", "nec.hiding.hidden")
+                    break
 
 
 class Dud(Struct):
@@ -196,7 +199,12 @@ def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tu
 
     def near(inches: float) -> Fighter | None:
         spot = point_along(path, inches)
-        close = [foe for foe in foes if between(spot, foe.spot) <= RUN_STOP]
+        x, y = spot.x, spot.y
+        close = [
+            foe
+            for foe in foes
+            if -NEAR < foe.x - x < NEAR and -NEAR < foe.y - y < NEAR and between(spot, foe.spot) <= RUN_STOP
+        ]
         at = walking.feet(battle, spot) if close else spot
         for foe in close:
             seen = lines_to(battle, foe.x, foe.y, foe.z, foe.height)[at.x, at.y, at.z] > 0.0

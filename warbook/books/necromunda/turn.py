@@ -216,7 +216,8 @@ def _check_end(game: Game) -> None:
     battle = game.battle
     if battle.phase in ("edges", "loot", "deploy"):
         return
-    gone = [side for side in SIDES if not _stays(battle, side)]
+    left = {f.side for f in battle.fighters if f.place == "table" or f.place == "reserve"}
+    gone = [side for side in SIDES if side not in left] if len(left) < len(SIDES) else []
     if gone:
         staying = enemy(gone[0]) if len(gone) == 1 else ""
         by_loot = any(battle.carried_off.get(side) for side in gone)
@@ -226,11 +227,6 @@ def _check_end(game: Game) -> None:
         return
     if _loot_counts(battle) and not loot.at_large(battle):
         end(game, _richer(battle), "All the loot is off the table.")
-
-
-def _stays(battle: Battle, side: str) -> bool:
-    """Whether the side has anybody who is on the table or may yet come."""
-    return any(f.side == side and f.place in ("table", "reserve") for f in battle.fighters)
 
 
 def _time_out(game: Game) -> None:

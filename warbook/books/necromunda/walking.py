@@ -19,6 +19,8 @@ from warbook.core.questions import Route
 
 ELBOW = 0.06  # inches kept from enemies beyond contact: that is made only by charging (nec.M24)
 HEADROOM = 1.5
+# Who is farther off than this part of a move and so many inches more can neither bar it nor lie at its end.
+SEARCHED, AROUND = 1.25, 4.0
 
 Box: TypeAlias = tuple[float, float, float, float]  # west, south, east, north
 
@@ -82,6 +84,8 @@ def feet(battle: Battle, spot: Spot) -> Spot:
                 solid.append(piece)
                 if piece.roof:
                     levels.append(piece.top)
+    if len(levels) == 1 and not solid:
+        return spot if z == 0.0 else Spot(x, y, 0.0)
     free = [
         level
         for level in levels
@@ -97,19 +101,22 @@ def _box(polygon: Polygon) -> Box:
 
 
 def obstacles(
-    battle: Battle, fighter: Fighter, contact_with: Fighter | None = None
+    battle: Battle, fighter: Fighter, contact_with: Fighter | None = None, about: float = math.inf
 ) -> tuple[list[Other], list[Other]]:
     """Bases that block the way (enemies: contact is made only by charging, nec.M24), and bases that nobody
-    may end upon: friends are passed, and whoever leaves an enemy who is down leaves contact with him."""
+    may end upon: friends are passed, and whoever leaves an enemy who is down leaves contact with him. Those
+    farther than `about` inches along either side of the table may be left out."""
     blockers: list[Other] = []
     occupied: list[Other] = []
+    x, y, side = fighter.x, fighter.y, fighter.side
     for other in battle.fighters:
-        if other.place != "table" or other is fighter or other is contact_with:
+        if other.place != "table" or not (-about < other.x - x < about and -about < other.y - y < about):
             continue
-        if other.side != fighter.side:
-            blockers.append((other.x, other.y, other.z, RADIUS + ELBOW))
-            occupied.append(blockers[-1])
-        else:
+        if other.side != side:
+            if other is not contact_with:
+                blockers.append((other.x, other.y, other.z, RADIUS + ELBOW))
+                occupied.append(blockers[-1])
+        elif other is not fighter:
             occupied.append((other.x, other.y, other.z, RADIUS))
     return blockers, occupied
 
@@ -121,7 +128,7 @@ def reach_of(battle: Battle, fighter: Fighter, allowance: float) -> Reach:
 
 def route(battle: Battle, fighter: Fighter, allowance: float, kind: str, text: str, rule: str) -> Route:
     """The question where a fighter goes with so many inches."""
-    blockers, occupied = obstacles(battle, fighter)
+    blockers, occupied = obstacles(battle, fighter, about=SEARCHED * allowance + AROUND)
     gait = going(battle, fighter, allowance)
     return walk(text, fighter.id, fighter.spot, ground(battle), gait, blockers, occupied, rule, kind, {})
 

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from random import Random
 from typing import Any
 
+import numpy as np
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
@@ -22,6 +23,7 @@ from warbook.books.necromunda.bot.objectives import Objectives, keeps
 from warbook.books.necromunda.bot.scout import Plan, Scout
 from warbook.books.necromunda.bot.worth import charge_worth, shot_worth
 from warbook.books.necromunda.data import Weapon
+from warbook.books.necromunda.sight import in_melee
 from warbook.books.necromunda.state import Battle, Fighter, enemy
 from warbook.core.questions import Choose, Option, Question, Refusal, Route, Way
 
@@ -94,9 +96,7 @@ class Drill:
         scout = self._staff(battle, side).scout
         chances = []
         for fighter in (battle.fighter(fighter_id) for fighter_id in ids if fighter_id != "done"):
-            for foe in battle.present(enemy(side)):
-                if scout.inches(battle, fighter, foe) > 2.0 * fighter.profile.M:
-                    continue
+            for foe in scout.near(battle, fighter, 2.0 * fighter.profile.M):
                 worth = charge_worth(battle, fighter, foe)
                 if worth > CHARGE and charging.chargeable(battle, fighter, foe) is None:
                     chances.append((worth, fighter.id, foe.id))
@@ -154,7 +154,7 @@ class Drill:
 
     def _shooter(self, battle: Battle, question: Choose) -> str:
         """The next who has something to shoot at."""
-        locked = shooting.in_melee(battle)
+        locked = in_melee(battle)
         for option in question.options:
             name = option.id
             if name == "done" or option.barred is not None or self.holds.get(name) == battle.turn:
@@ -175,10 +175,13 @@ class Drill:
         _, weapon = self.targets.get(shooter.id) or self._best_shot(battle, shooter)[1:]
         return weapon if weapon in ids else ids[0]
 
-    def _target(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _target(self, battle: Battle, question: Choose) -> str:
         found = self.targets.pop(question.piece, None)
         target, _ = found or self._best_shot(battle, battle.fighter(question.piece))[1:]
-        return target if target in ids else "hold"
+        for option in question.options:
+            if option.id == target and option.barred is None:
+                return target
+        return "hold"
 
     def _best_shot(
         self, battle: Battle, shooter: Fighter, locked: Collection[str] | None = None
@@ -262,11 +265,16 @@ class Drill:
     def _refuge(self, battle: Battle, side: str, question: Route) -> Way:
         """Of the places a broken fighter may run to, the farthest from the enemy."""
         foes = battle.present(enemy(side))
+        spots = question.reach()
 
         def safety(spot: Any) -> float:
             return min((math.hypot(spot[0] - f.x, spot[1] - f.y) for f in foes), default=0.0)
 
-        x, y, z = (float(part) for part in max(question.reach(), key=safety))
+        if foes:
+            offset = np.array(spots)[:, None, :2] - np.array([(foe.x, foe.y) for foe in foes])
+            square = (offset * offset).sum(axis=2).min(axis=1)
+            spots = [spots[n] for n in np.flatnonzero(square >= square.max() - 1e-6).tolist()]
+        x, y, z = (float(part) for part in max(spots, key=safety))
         return Way(question.path(x, y, z) or ())
 
 
@@ -287,10 +295,11 @@ WHATEVER = ["walk", "run", "stay", "turn", "overwatch"]
 # How a fighter goes where he planned to.
 PLANNED = ("walk", "run", "turn")
 
-# Who takes the first fighter that will do, and looks no further, by the question's kind.
+# Who takes the first option that will do, and looks no further, by the question's kind.
 PICKERS = {
     "mover": Drill._mover,
     "shooter": Drill._shooter,
+    "target": Drill._target,
 }
 
 # Who answers a question, by its kind; where nobody does, the first option is taken.
@@ -305,7 +314,6 @@ CHOOSERS = {
     "move": Drill._how,
     "hide": Drill._hide,
     "weapon": Drill._weapon,
-    "target": Drill._target,
     "overwatch": Drill._overwatch,
     "burst": Drill._sustained,
     "next fight": Drill._last,

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from warbook.board.geometry import Spot
-from warbook.books.necromunda.bot.field import Edge, Field
+from warbook.books.necromunda.bot.field import Edge, Field, Floats, Ints
 from warbook.books.necromunda.bot.worth import gun
 from warbook.books.necromunda.deploy import ARRIVAL, zone
 from warbook.books.necromunda.state import Battle, Fighter, enemy
@@ -63,26 +63,36 @@ class Muster:
         width = battle.table.width
         self.middle = luck.uniform(0.3, 0.7) * width
         self.half = luck.uniform(0.2, 0.35) * width
-        self.noise = CHANCE / 1000 * np.array(luck.choices(range(1000), k=len(field.places)))
+        drawn = np.array([luck.random() for _ in range(len(field.places))])
+        self.noise = CHANCE / 1000 * np.floor(1000 * drawn)
+        self._ills: dict[tuple[float, float], Floats] = {}
 
     def place(self, battle: Battle, fighter: Fighter, question: Route) -> Way:
         """The best of the lattice's places that are free, or any spot that is."""
         low, high = zone(battle, self.side, ARRIVAL if battle.turn else 0.0)
         rows = self.field.strip(low, high)
         spots = self.field.places[rows]
-        front = high if self.edge == "south" else low
-        ill = SHOWN * self.field.shown(self.edge)[rows] + DEPTH * np.abs(spots[:, 1] - front)
-        ill += self.noise[rows]
-        ill += np.abs(spots[:, 0] - self._wanted_x(battle, fighter))
+        ill = self._ill(low, high, rows) + np.abs(spots[:, 0] - self._wanted_x(battle, fighter))
         weapon = gun(battle, fighter)
         if weapon is not None and weapon.move_or_fire:
             ill -= VIEW * self.field.views(self.edge)[rows]
-        for n in np.argsort(ill, kind="stable").tolist():
+        for _ in range(len(ill)):
+            n = int(ill.argmin())
             spot = Spot(*spots[n].tolist())
             if not isinstance(question.judge((spot,)), Refusal):
                 return Way((spot,))
+            ill[n] = np.inf
         x, y, z = question.reach()[0]
         return Way((Spot(float(x), float(y), float(z)),))
+
+    def _ill(self, low: float, high: float, rows: Ints) -> Floats:
+        """What is wrong with each place of a strip, whoever stands there."""
+        if (low, high) not in self._ills:
+            front = high if self.edge == "south" else low
+            depth = np.abs(self.field.places[rows, 1] - front)
+            shown = self.field.shown(self.edge)[rows]
+            self._ills[low, high] = SHOWN * shown + DEPTH * depth + self.noise[rows]
+        return self._ills[low, high]
 
     def _wanted_x(self, battle: Battle, fighter: Fighter) -> float:
         """Below his post; before the nearest who carries loot off, for one who comes on late; else in his

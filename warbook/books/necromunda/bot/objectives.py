@@ -75,7 +75,7 @@ class Objectives:
 
     def _fetched(self, battle: Battle) -> dict[str, Spot]:
         """Who goes for which loot, as it is at this moment: the nearest who is free."""
-        lying = [token for token in battle.tokens if token.kind == "loot"]
+        lying = [token for token in battle.tokens if token.kind == "loot"] if battle.tokens else []
         if not lying:
             return {}
         able = [f for f in battle.present(self.side) if f.on_feet and not f.broken and not f.loot]
@@ -127,4 +127,6 @@ def _posted(battle: Battle, side: str, field: Field, luck: Random) -> dict[str, 
 
 
 def _nearest(fighter: Fighter, others: list[Fighter]) -> Fighter:
-    return min(others, key=lambda other: (other.x - fighter.x) ** 2 + (other.y - fighter.y) ** 2)
+    x, y = fighter.x, fighter.y
+    squares = [(other.x - x) ** 2 + (other.y - y) ** 2 for other in others]
+    return others[squares.index(min(squares))]

@@ -17,9 +17,9 @@ from warbook.board.geometry import Spot, bearing, in_arc
 from warbook.books.necromunda import harm, nerve, walking
 from warbook.books.necromunda.bot.field import Field
 from warbook.books.necromunda.bot.objectives import Objective
-from warbook.books.necromunda.bot.worth import Armed, gun, kit, line, value, worths_of
+from warbook.books.necromunda.bot.worth import Armed, gun, kit, line, sheet, value, worths_of
 from warbook.books.necromunda.data import Weapon
-from warbook.books.necromunda.sight import apart, between, initiative
+from warbook.books.necromunda.sight import apart, between
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, enemy
 from warbook.players.lanes import SPACING
 from warbook.players.weighing import RUN, Covers, Stakes, watch, weigh
@@ -61,13 +61,22 @@ class Foes:
         if battle.rulings.premeasure:
             spots = np.array([(foe.x, foe.y, foe.z) for foe in self.all])
         self.spots = spots.reshape(-1, 3)
-        self.armed = [Armed(kit(foe), foe, gun(battle, foe)) for foe in self.all]
-        self.lines = np.array([line(foe, weapon) for _, foe, weapon in self.armed]).reshape(-1, 2)
-        self.fit = np.array([0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all])
-        self.runs = np.array([2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all])
-        self.prizes = np.array([value(foe) for foe in self.all])
-        self.worth = np.array([0.0 if foe.hidden else value(foe) for foe in self.all])
-        self.finds = np.array([float(initiative(foe)) for foe in self.all])
+        sheets = [sheet(battle, foe) for foe in self.all]
+        self.armed = [Armed(his.kit, foe, his.weapon) for his, foe in zip(sheets, self.all, strict=True)]
+        self.kinds = tuple([(his.kit, his.weapon and his.weapon.id) for his in sheets])
+        prizes = [value(foe) for foe in self.all]
+        self.fit, self.runs, self.prizes, self.worth, self.finds = np.array(
+            [
+                [0.4 if foe.pinned or foe.broken else 1.0 for foe in self.all],
+                [2.0 * foe.profile.M if foe.on_feet else 0.0 for foe in self.all],
+                prizes,
+                [0.0 if foe.hidden else prize for foe, prize in zip(self.all, prizes, strict=True)],
+                [his.finds for his in sheets],
+            ],
+            dtype=np.float64,
+        )
+        self.reaches = [his.line for his in sheets]
+        self.lines = np.array(self.reaches, dtype=np.float64).reshape(-1, 2)
         self.field = field
         self.stakes: dict[tuple[int, str], Stakes] = {}  # by kit and gun of those who face them
 
@@ -81,10 +90,11 @@ class Foes:
     def walked(self) -> Covers:
         """For each the cover of every place from where he may walk to and shoot."""
         found = [np.zeros((0, len(self.field.places), 2), dtype=np.int8)]
-        for (_, foe, weapon), place in zip(self.armed, self.places.tolist(), strict=True):
+        rows = zip(self.armed, self.places.tolist(), self.reaches, strict=True)
+        for (_, foe, weapon), place, reach in rows:
             mobile = weapon is not None and not weapon.move_or_fire and foe.on_feet
             walk = float(foe.profile.M) if mobile else -1.0
-            found.append(self.field.exposed(place, walk, line(foe, weapon))[None])
+            found.append(self.field.exposed(place, walk, reach)[None])
         return np.concatenate(found)
 
 
@@ -111,15 +121,16 @@ class Scout:
     def __init__(self, battle: Battle, side: str, field: Field) -> None:
         self.side, self.field = side, field
         self.worths = worths_of(battle.rulings)
-        self._key: tuple[object, ...] = ()
+        self._key: list[tuple[object, ...]] = []
         self._foes = Foes(battle, side, field)
 
     def foes(self, battle: Battle) -> Foes:
-        key = tuple(
+        side = self.side
+        key = [
             (f.id, f.x, f.y, f.z, f.flesh, f.pinned, f.broken, f.hidden, f.empty, f.loot)
             for f in battle.fighters
-            if f.side != self.side and f.place == "table" and not f.down
-        )
+            if f.side != side and f.place == "table" and not f.down
+        ]
         if key != self._key:
             self._key, self._foes = key, Foes(battle, self.side, self.field)
         return self._foes
@@ -190,6 +201,20 @@ class Scout:
             return apart(a, b)
         return between(a.spot, Spot(*self.field.places[self.field.place_of(b)].tolist()))
 
+    def near(self, battle: Battle, fighter: Fighter, inches: float) -> list[Fighter]:
+        """The enemies within so many inches, as far as it may be known."""
+        x, y, side = fighter.x, fighter.y, fighter.side
+        about = inches + 2 * RADIUS + 0.1 if battle.rulings.premeasure else math.inf
+        return [
+            foe
+            for foe in battle.fighters
+            if foe.side != side
+            and -about < foe.x - x < about
+            and -about < foe.y - y < about
+            and foe.place == "table"
+            and self.inches(battle, fighter, foe) <= inches
+        ]
+
     def arrives(self, battle: Battle, charger: Fighter, foe: Fighter) -> bool:
         """Whether a charge would get there, as far as it may be known before it is declared; one that lanes
         say is farther than a run is not measured."""
@@ -213,10 +238,11 @@ class Scout:
     def _mates(self, battle: Battle, fighter: Fighter) -> tuple[Ints, int]:
         """The places of his friends, and how many of these draw fire before those behind them: the first."""
         drawing, others = list[int](), list[int]()
+        side, nearest = self.side, self.field.lanes.nearest
         for friend in battle.fighters:
-            if friend.side == self.side and friend.place == "table" and friend is not fighter:
+            if friend.side == side and friend.place == "table" and friend is not fighter:
                 draws = not friend.hidden and not friend.down and not friend.pinned
-                (drawing if draws else others).append(self.field.place_of(friend))
+                (drawing if draws else others).append(nearest(friend.x, friend.y, friend.z))
         return np.array(drawing + others, dtype=np.int64), len(drawing)
 
     def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:
@@ -224,7 +250,7 @@ class Scout:
         mine = kit(fighter)
         key = mine, weapon.id if weapon is not None else ""
         if key not in foes.stakes:
-            dice = self.worths.between(battle, Armed(mine, fighter, weapon), foes.armed)
+            dice = self.worths.between(battle, Armed(mine, fighter, weapon), foes.armed, foes.kinds)
             foes.stakes[key] = Stakes(
                 foes.places,
                 foes.spots,

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from warbook.books.necromunda import combat, harm, shooting, special
 from warbook.books.necromunda.aim import PLAIN, Aim, Circumstance, full_auto, shot, to_hit
-from warbook.books.necromunda.combat_dice import Fighting, duel
+from warbook.books.necromunda.combat_dice import Fighting, draw, duel
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.injury import Body, Hit
-from warbook.books.necromunda.sight import opponents
+from warbook.books.necromunda.sight import initiative, opponents
 from warbook.books.necromunda.state import Battle, Fighter, Rulings
 from warbook.core.questions import Modifier
 
+RANKS = {"leader": 1.8, "heavy": 1.5, "juve": 0.6}  # what they are worth, all others being 1
 PIN = 0.3  # a fighter pinned, as a part of a fighter felled
 FINISHED = 0.1  # one who lies down already put out of action: he seldom gets up again
 BURDEN = 0.7  # what somebody who carries loot is worth more
@@ -31,8 +32,7 @@ Ints = npt.NDArray[np.int64]
 
 def value(fighter: Fighter) -> float:
     """What a fighter is worth, an ordinary one being 1."""
-    rank = {"leader": 1.8, "heavy": 1.5, "juve": 0.6}.get(fighter.kind, 1.0)
-    return rank + (BURDEN if fighter.loot else 0.0)
+    return RANKS.get(fighter.kind, 1.0) + (BURDEN if fighter.loot else 0.0)
 
 
 # ---------------------------------------------------------------- shots
@@ -131,12 +131,21 @@ def first_round(battle: Battle, charger: Fighter, foe: Fighter, before: int = 0)
     a, _ = combat.stance(battle, charger, foe, before, True)
     b, _ = combat.stance(battle, foe, charger)
     return _duel_worth(
-        a,
-        b,
+        *alike(a, b),
         combat.hits_of(charger, foe),
         combat.hits_of(foe, charger),
         harm.body_of(charger),
         harm.body_of(foe),
+    )
+
+
+def alike(a: Fighting, b: Fighting) -> tuple[Fighting, Fighting]:
+    """A pair that fights like this one: scores and Initiative count only against each other's, so that the
+    odds of many pairs are worked out as one."""
+    lead = a.ws + a.modifier - b.ws - b.modifier
+    return (
+        replace(a, ws=0, modifier=lead, initiative=draw(a, b), loses_draws=False),
+        replace(b, ws=0, modifier=0, initiative=0, loses_draws=False),
     )
 
 
@@ -163,6 +172,16 @@ class Armed(NamedTuple):
     weapon: Weapon | None
 
 
+class Sheet(NamedTuple):
+    """A fighter's kit, the gun he would shoot with, its short range and reach, and the inches within which he
+    finds who hides."""
+
+    kit: int
+    weapon: Weapon | None
+    line: tuple[float, float]
+    finds: float
+
+
 class Between(NamedTuple):
     """The rows of shots of each of several enemies at somebody, the chances that their charges fell him, and
     the rows of his shots at them."""
@@ -185,10 +204,12 @@ class Worths:
         self._between: dict[tuple[object, ...], Between] = {}
         self.tables: Floats = np.zeros((1, 2 * len(covers())))
 
-    def between(self, battle: Battle, one: Armed, foes: list[Armed]) -> Between:
-        """What dice between one and each of these may do."""
+    def between(
+        self, battle: Battle, one: Armed, foes: list[Armed], kinds: tuple[tuple[int, str | None], ...]
+    ) -> Between:
+        """What dice between one and each of these may do, whose kits and guns are `kinds`."""
         mine, fighter, weapon = one
-        key = mine, weapon and weapon.id, *[(his, gun and gun.id) for his, _, gun in foes]
+        key = mine, weapon and weapon.id, kinds
         known = self._between.get(key)
         if known is None:
             if len(self._between) >= MOST_BETWEEN:
@@ -253,7 +274,29 @@ def kit(fighter: Fighter) -> int:
     )
 
 
+def sheet(battle: Battle, fighter: Fighter) -> Sheet:
+    """What is known of him wherever he stands."""
+    key = (
+        fighter.weapons,
+        fighter.profile,
+        fighter.armour,
+        fighter.gear,
+        fighter.flesh,
+        fighter.wounds,
+        fighter.empty,
+        fighter.moved,
+        battle.setup.rulings.special_weapons,
+    )
+    known = _SHEETS.get(key)
+    if known is None:
+        weapon = gun(battle, fighter)
+        known = Sheet(kit(fighter), weapon, line(fighter, weapon), float(initiative(fighter)))
+        _SHEETS[key] = known
+    return known
+
+
 _WORTHS: dict[Rulings, Worths] = {}
+_SHEETS: dict[tuple[object, ...], Sheet] = {}
 _KITS: dict[tuple[object, ...], int] = {}
 _GUNS: dict[tuple[object, ...], Weapon | None] = {}
 
