@@ -25,9 +25,9 @@ from warbook.books.vehicles.shooting.allowance import limit
 from warbook.books.vehicles.state import Battle, Vehicle, other
 from warbook.core.questions import Drive, Refusal, Route, Way
 
-DIRECTIONS = tuple(range(0, 360, 30))
+COARSE, FINE = 30, 15  # degrees between the directions that are looked at, where one is to get through
 BENT = 6.0  # inches of each leg of a way with a bend
-BENDS = (-45.0, 45.0)
+BENDS, FINE_BENDS = (-45.0, 45.0), (-75.0, -50.0, -25.0, 25.0, 50.0, 75.0)
 STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
 FEAR = 0.25  # how much the bot minds what may be done to it, beside what it does
 BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
@@ -37,7 +37,7 @@ STRIDE = 6.0  # what an enemy may come nearer before he fires
 COVERED = 0.6  # of the worth of a shot at who is half hidden
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
-TRIES = 60  # of the best places, how many are judged at most
+TRIES = 150  # of the best places, how many are judged at most
 KNOWN = 4  # of those that are allowed, how many
 CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
@@ -210,7 +210,7 @@ def _stuck(battle: Battle, vehicle: Vehicle) -> float:
 def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
     """Those of the fan that end on the table; staying is the first."""
     kind, table = type_of(vehicle), battle.table
-    fan = _fan(kind, fastest(kind, False, not vehicle.carried))
+    fan = _fan(kind, fastest(kind, False, not vehicle.carried), breaks_through(battle, vehicle))
     turn = np.radians(vehicle.facing)
     x = vehicle.x + fan.ahead * np.cos(turn) - fan.left * np.sin(turn)
     y = vehicle.y + fan.ahead * np.sin(turn) + fan.left * np.cos(turn)
@@ -229,10 +229,10 @@ def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
 
 
 @cache
-def _fan(kind: VehicleType, most: float) -> Fan:
+def _fan(kind: VehicleType, most: float, fine: bool) -> Fan:
     """Straight ways all round, backwards too, and ways with a bend; and staying."""
     ways: list[tuple[Leg, ...]] = [(Leg(),)]
-    for turn in DIRECTIONS:
+    for turn in range(0, 360, FINE if fine else COARSE):
         ahead = turn_between(0.0, float(turn))
         for step in STEPS:
             if step <= most + 1e-6:
@@ -240,7 +240,10 @@ def _fan(kind: VehicleType, most: float) -> Fan:
                 if abs(ahead) > 90.0:
                     ways.append((Leg(turn_between(180.0, ahead), -step),))
         if most >= BENT * 2:
-            ways += [(Leg(ahead, BENT), Leg(bend, BENT)) for bend in BENDS]
+            bends = FINE_BENDS if fine else BENDS
+            ways += [(Leg(ahead, BENT), Leg(bend, BENT)) for bend in bends]
+            if fine:
+                ways += [(Leg(ahead, BENT / 2), Leg(bend, 1.5 * BENT)) for bend in bends]
     led = [followed(Spot(0.0, 0.0), 0.0, way) for way in ways]
     inches = [sum(abs(leg.inches) for leg in way) for way in ways]
     return Fan(
