@@ -4,35 +4,57 @@ from __future__ import annotations
 
 import numpy as np
 
+from warbook.board.geometry import Body
 from warbook.board.kernel import Floats
 from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.worth import points
+from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.ending.victory import holder
-from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle
+from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
+from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle, other
 
 MARKER = 90.0  # points that a marker is worth
 THROUGH = 4.0  # times its worth, from one edge to the other, that getting through is worth
+LATE = 0.15  # of that, if it is too far
+DASH = 3.5  # inches that a Walker runs
 FAR = 14.0  # inches over which its pull falls off
 
 
 def pull(battle: Battle, piece: Unit | Vehicle, places: Floats) -> Floats:
     """What the aim of the battle makes places worth to a piece."""
-    wins = battle.setup.scenario.wins
-    found: Floats = np.zeros(len(places))
-    if wins == "markers":
+    if battle.setup.scenario.wins == "markers":
         return _markers(battle, piece, places)
-    if wins == "breakthrough" and piece.side == battle.attacker and isinstance(piece, Vehicle):
+    if isinstance(piece, Vehicle) and breaks_through(battle, piece):
         depth = battle.table.depth
-        found = (depth - far_through(battle, piece, places)) * THROUGH * points(battle, piece) / depth
-    return found
+        found: Floats = (depth - far_through(battle, piece, places)) * through(battle, piece) / depth
+        return found
+    return np.zeros(len(places))
 
 
-def far_through(battle: Battle, vehicle: Vehicle, places: Floats) -> Floats:
-    """Inches to drive to the edge by which the attacker leaves."""
+def breaks_through(battle: Battle, piece: Unit | Vehicle) -> bool:
+    return battle.setup.scenario.wins == "breakthrough" and piece.side == battle.attacker
+
+
+def through(battle: Battle, vehicle: Vehicle) -> float:
+    """What the whole way from one edge to the other is worth to the attacker of a breakthrough. Who does not
+    get to the far edge in time any more has little of it."""
+    kind = type_of(vehicle)
+    turns = battle.setup.scenario.turns - battle.turn + 1
+    far = float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]), ())[0])
+    late = far > turns * (fastest(kind, False, True) + (DASH if kind.walker is not None else 0.0))
+    return THROUGH * points(battle, vehicle) * (LATE if late else 1.0)
+
+
+def far_through(
+    battle: Battle, vehicle: Vehicle, places: Floats, others: tuple[Body, ...] | None = None
+) -> Floats:
+    """Inches to drive to the edge by which the attacker leaves, past the enemy if not past these others."""
     table, kind = battle.table, type_of(vehicle)
     edge = tuple((float(x), table.depth - kind.length / 2) for x in range(3, int(table.width) - 2, 2))
-    return far_by_road(table, kind, edge, places)
+    if others is None:
+        foes = on_table(battle, other(vehicle.side))
+        others = tuple(body for each in foes for body in bodies(battle, each))
+    return far_by_road(table, kind, edge, places, others)
 
 
 def goal(battle: Battle, unit: Unit, x: float, y: float) -> Marker | None:

@@ -9,9 +9,9 @@ from warbook.board.hulls import Leg
 from warbook.books.vehicles.bot.driver import Ground, best_drive, scores
 from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
-from warbook.books.vehicles.driving import ways
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.turn import Act
+from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import bodies, type_of
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.tanks.declaring import declared, judge
@@ -25,21 +25,22 @@ FLIGHT = 0.25  # of the worth of a unit, what it is worth that it falls back
 GLORY = 0.08  # of a Tank's worth, what a unit that stands may do to it
 
 
-def manner(battle: Battle, question: Choose) -> str:
-    """Off the table where that scores; else a ram or a shock where it is worth more than driving."""
+def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
+    """Off the table where that scores; else a ram or a shock where it is worth more than driving. And the
+    best way to drive."""
     acts = {option.id: option.about for option in question.open() if isinstance(option.about, Act)}
     if "leave" in acts:
-        return "leave"
+        return "leave", ()
     vehicle = battle.vehicle(question.piece)
     ground = Ground(battle, vehicle)
-    most, _ = best_drive(ground, ways.Ways(battle, vehicle).judge)
+    most, legs = best_drive(ground, Ways(battle, vehicle))
     chosen = "drive"
     for how in ("shock", "ram"):
         if how in acts:
             worth, leg = best_charge(ground, acts[how].within, how == "ram")
             if leg is not None and worth > most:
                 chosen, most = how, worth
-    return chosen
+    return chosen, legs
 
 
 def charge(battle: Battle, question: Drive) -> Way:

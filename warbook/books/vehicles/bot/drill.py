@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from warbook.board.hulls import Leg
 from warbook.books.vehicles.army.data import ammunitions
 from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
@@ -28,6 +29,7 @@ class Drill:
     def __init__(self, seed: int = 0) -> None:
         """Made from a seed as every bot is: it decides the set-up."""
         self.luck = Random(seed)
+        self.planned: tuple[str, int, tuple[Leg, ...]] = "", 0, ()  # who drives in which turn, and where
 
     def answer(self, side: str, question: Question, view: Any) -> object:
         battle: Battle = view
@@ -37,7 +39,7 @@ class Drill:
             return self._route(battle, side, question)
         if isinstance(question, Drive):
             if question.kind == "drive":
-                return driver.drive(battle, question)
+                return self._drive(battle, question)
             return charges.charge(battle, question)
         if isinstance(question, Form):
             return self._form(battle, side, question)
@@ -81,10 +83,13 @@ class Drill:
             act = option.about
             if isinstance(act, Walks) and act.how == "alight" and walker.gets_off(battle, act):
                 return option.id
-        for option in question.open():
-            act = option.about
-            if isinstance(act, Drives) and act.how == "drive":
-                return option.id
+        drivers = [
+            option.id
+            for option in question.open()
+            if isinstance(option.about, Drives) and option.about.how == "drive"
+        ]
+        if drivers:
+            return min(drivers, key=lambda each: driver.queue(battle, battle.vehicle(each)))
         for option in question.open():
             act = option.about
             if isinstance(act, Drives) and act.how == "smoke" and _hides(battle, battle.vehicle(act.vehicle)):
@@ -98,7 +103,16 @@ class Drill:
         return muster.next_piece(question)
 
     def _manner(self, battle: Battle, question: Choose) -> str:
-        return charges.manner(battle, question)
+        chosen, legs = charges.manner(battle, question)
+        self.planned = question.piece, battle.turn, legs
+        return chosen
+
+    def _drive(self, battle: Battle, question: Drive) -> Way:
+        """The way that was found when the manner was chosen, if it was."""
+        piece, turn, legs = self.planned
+        if (piece, turn) == (question.piece, battle.turn):
+            return question.along(legs)
+        return driver.drive(battle, question)
 
     def _foot(self, battle: Battle, question: Choose) -> str:
         return walker.on_foot(battle, question)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -13,20 +13,21 @@ from warbook.board.hulls import Leg, followed
 from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
-from warbook.books.vehicles.bot.aims import pull
+from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull, through
 from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sector_of, sectors, visible
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import band, fastest
-from warbook.books.vehicles.driving.terrain import bad
-from warbook.books.vehicles.field.bodies import type_of
+from warbook.books.vehicles.driving.terrain import bad, risk_of
+from warbook.books.vehicles.driving.ways import Ways
+from warbook.books.vehicles.field.bodies import apart, on_table, type_of
 from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.shooting.allowance import limit
-from warbook.books.vehicles.state import Battle, Vehicle
+from warbook.books.vehicles.state import Battle, Vehicle, other
 from warbook.core.questions import Drive, Refusal, Route, Way
 
-DIRECTIONS = tuple(range(0, 360, 20))
+COARSE, FINE = 30, 15  # degrees between the directions that are looked at, where one is to get through
 BENT = 6.0  # inches of each leg of a way with a bend
-BENDS = (-60.0, -30.0, 30.0, 60.0)
+BENDS, FINE_BENDS = (-45.0, 45.0), (-75.0, -50.0, -25.0, 25.0, 50.0, 75.0)
 STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
 FEAR = 0.25  # how much the bot minds what may be done to it, beside what it does
 BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
@@ -34,8 +35,10 @@ NEAR = 12.0  # inches
 UNSEEN = 0.4  # of the worth of a target, what it is worth to be near it without seeing it
 STRIDE = 6.0  # what an enemy may come nearer before he fires
 COVERED = 0.6  # of the worth of a shot at who is half hidden
+FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
-TRIES = 60  # of the best places, how many are judged
+TRIES = 150  # of the best places, how many are judged at most
+KNOWN = 4  # of those that are allowed, how many
 CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
 NEARER = 0.5  # of the worth of a shot, how much it is worth to be on the way to it
@@ -156,32 +159,58 @@ class Ends(NamedTuple):
 
 
 def drive(battle: Battle, question: Drive) -> Way:
-    _, legs = best_drive(Ground(battle, battle.vehicle(question.piece)), question.judge)
+    vehicle = battle.vehicle(question.piece)
+    _, legs = best_drive(Ground(battle, vehicle), Ways(battle, vehicle))
     return question.along(legs)
 
 
-def best_drive(
-    ground: Ground, judge: Callable[[tuple[Leg, ...]], float | Refusal]
-) -> tuple[float, tuple[Leg, ...]]:
-    """The best way of those that are allowed, and what it is worth."""
+def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
+    """The best way of those that are allowed, and what it is worth. Whether a way has to be tested is guessed
+    of all, and known of the few that are judged."""
     battle, vehicle = ground.battle, ground.piece
     ends = _ends(battle, vehicle)
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
-    found -= STUCK * points(battle, vehicle) * _rough(battle, vehicle, ends)
-    for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
+    stuck = _stuck(battle, vehicle)
+    guessed = found - stuck * _rough(battle, vehicle, ends)
+    best: tuple[float, tuple[Leg, ...]] = float(guessed[0]), ()
+    known = 0
+    for number in np.argsort(-guessed, kind="stable")[:TRIES].tolist():
         way = ends.ways[number]
         last = Leg(turn_between(float(ends.facings[number]), float(facings[number])), 0.0)
         for legs in ((*way, last), way):
-            if not isinstance(judge(legs), Refusal):
-                return float(found[number]), legs
-    return float(found[0]), ()
+            if not isinstance(ways.judge(legs), Refusal):
+                risk = risk_of(battle, vehicle, legs, ways.driven(legs))
+                # Who stands in bad ground has to get out of it some day.
+                tested = risk is not None and (risk.inches > 0.0 or not breaks_through(battle, vehicle))
+                worth = float(found[number]) - stuck * tested
+                best = max(best, (worth, legs), key=lambda each: each[0])
+                known += 1
+                break
+        if known == KNOWN or (known and best[0] >= guessed[number]):
+            break
+    return best
+
+
+def queue(battle: Battle, vehicle: Vehicle) -> float:
+    """Who stands in front moves first, so that there is room for those behind: inches to where all want to
+    go."""
+    if breaks_through(battle, vehicle):
+        return float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
+    foes = on_table(battle, other(vehicle.side))
+    return min((apart(battle, vehicle, foe) for foe in foes), default=0.0)
+
+
+def _stuck(battle: Battle, vehicle: Vehicle) -> float:
+    """What a test of dangerous ground costs on average."""
+    aim = through(battle, vehicle) if breaks_through(battle, vehicle) else 0.0
+    return STUCK * points(battle, vehicle) + FAILS * aim
 
 
 def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
     """Those of the fan that end on the table; staying is the first."""
     kind, table = type_of(vehicle), battle.table
-    fan = _fan(kind, fastest(kind, False, not vehicle.carried))
+    fan = _fan(kind, fastest(kind, False, not vehicle.carried), breaks_through(battle, vehicle))
     turn = np.radians(vehicle.facing)
     x = vehicle.x + fan.ahead * np.cos(turn) - fan.left * np.sin(turn)
     y = vehicle.y + fan.ahead * np.sin(turn) + fan.left * np.cos(turn)
@@ -200,10 +229,10 @@ def _ends(battle: Battle, vehicle: Vehicle) -> Ends:
 
 
 @cache
-def _fan(kind: VehicleType, most: float) -> Fan:
+def _fan(kind: VehicleType, most: float, fine: bool) -> Fan:
     """Straight ways all round, backwards too, and ways with a bend; and staying."""
     ways: list[tuple[Leg, ...]] = [(Leg(),)]
-    for turn in DIRECTIONS:
+    for turn in range(0, 360, FINE if fine else COARSE):
         ahead = turn_between(0.0, float(turn))
         for step in STEPS:
             if step <= most + 1e-6:
@@ -211,7 +240,10 @@ def _fan(kind: VehicleType, most: float) -> Fan:
                 if abs(ahead) > 90.0:
                     ways.append((Leg(turn_between(180.0, ahead), -step),))
         if most >= BENT * 2:
-            ways += [(Leg(ahead, BENT), Leg(bend, BENT)) for bend in BENDS]
+            bends = FINE_BENDS if fine else BENDS
+            ways += [(Leg(ahead, BENT), Leg(bend, BENT)) for bend in bends]
+            if fine:
+                ways += [(Leg(ahead, BENT / 2), Leg(bend, 1.5 * BENT)) for bend in bends]
     led = [followed(Spot(0.0, 0.0), 0.0, way) for way in ways]
     inches = [sum(abs(leg.inches) for leg in way) for way in ways]
     return Fan(
@@ -282,10 +314,15 @@ def _limit(vehicle: Vehicle, speed: str) -> str:
 
 
 def _rough(battle: Battle, vehicle: Vehicle, ends: Ends) -> Floats:
-    """Whether a way leads over bad ground, looked at nine times as if it were straight."""
+    """Whether a way seems to lead over bad ground, as if it were straight; its middle and both sides of the
+    hull are looked at."""
     areas = [area.polygon for area in all_areas(battle) if bad(area)]
-    shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 9)
+    shares = np.array([1.0]) if type_of(vehicle).skimmer else np.linspace(0.0, 1.0, 7)
     here = np.array([vehicle.x, vehicle.y])
-    spots = (ends.places[:, None, :2] - here) * shares[:, None] + here
-    inside = inside_any(spots.reshape(-1, 2), areas).reshape(len(ends.places), -1)
+    way = ends.places[:, :2] - here
+    aside = np.column_stack((-way[:, 1], way[:, 0])) / np.maximum(ends.inches, 1.0)[:, None]
+    aside *= type_of(vehicle).width / 2
+    spots = way[:, None, :] * shares[:, None] + here
+    spots = np.concatenate((spots, spots + aside[:, None, :], spots - aside[:, None, :]), axis=1)
+    inside = inside_any(spots.reshape(-1, 2), areas).reshape(len(way), -1)
     return (inside.any(axis=1) & (ends.inches > 0.0)).astype(np.float64)

@@ -7,17 +7,21 @@ from random import Random
 
 import numpy as np
 
-from warbook.board.geometry import Spot
+from warbook.board.driving import lies_over
+from warbook.board.geometry import Body, Oblong, Spot
 from warbook.books.vehicles.army.data import ammunitions, shooters
-from warbook.books.vehicles.bot.aims import far_through
+from warbook.books.vehicles.bot.aims import breaks_through, far_through
 from warbook.books.vehicles.bot.places import reach
+from warbook.books.vehicles.driving.terrain import bad
 from warbook.books.vehicles.field.bodies import type_of, unit_type
+from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.setup.deploying import grid
 from warbook.books.vehicles.setup.zones import ahead, zone_of
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.core.questions import Choose, Refusal, Route, Way
 
 LONG = 36.0  # inches: guns that reach so far may stand behind
+BOGGED = 12.0  # inches that beginning in bad ground counts
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
 
 
@@ -38,8 +42,9 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
 
     def cost(spot: Spot) -> float:
         along = 0.5 * abs(spot.x - wanted)
-        if isinstance(piece, Vehicle) and piece.side == battle.attacker:
-            return float(far_through(battle, piece, np.array([(spot.x, spot.y)]))[0]) + 0.5 * along
+        if isinstance(piece, Vehicle) and breaks_through(battle, piece):
+            far = float(far_through(battle, piece, np.array([(spot.x, spot.y)]))[0])
+            return far + 0.25 * along + (BOGGED if _bogged(battle, piece, spot) else 0.0)
         if holds and battle.markers:
             return 0.5 * along + min(hypot(each.x - spot.x, each.y - spot.y) for each in battle.markers)
         return depth * abs(spot.y - front) + along
@@ -57,6 +62,13 @@ def marker(battle: Battle, question: Route, side: str, luck: Random) -> Way:
     x, y = (zone.west + zone.east) / 2, (zone.south + zone.north) / 2
     drawn = [luck.choice(rows) for _ in range(DRAWS)]
     return Way((Spot(*min(drawn, key=lambda row: hypot(row[0] - x, row[1] - y))[:3]),))
+
+
+def _bogged(battle: Battle, vehicle: Vehicle, spot: Spot) -> bool:
+    """Whether it would begin in bad ground."""
+    kind = type_of(vehicle)
+    hulk = Body(spot, Oblong(kind.length, kind.width), kind.height, ahead(battle, vehicle.side))
+    return any(bad(area) and lies_over(hulk, area.polygon) for area in all_areas(battle))
 
 
 def _reach(battle: Battle, piece: Unit | Vehicle) -> float:

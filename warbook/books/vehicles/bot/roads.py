@@ -2,54 +2,58 @@
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
-from math import hypot
+from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 
 from warbook.board.driving import rooms
-from warbook.board.geometry import Body, Oblong, Spot, point_in_polygon
-from warbook.board.kernel import Floats
+from warbook.board.geometry import Body, Oblong, Spot, farthest
+from warbook.board.kernel import Floats, kernel
 from warbook.board.memory import recall
+from warbook.board.shapes import inside_any
 from warbook.board.terrain import Table
 from warbook.books.vehicles.army.lists import VehicleType
+from warbook.books.vehicles.driving.course import OVER
 from warbook.books.vehicles.driving.terrain import bad
+from warbook.books.vehicles.field.bodies import CLEAR
 
 CELL = 2.0  # inches
 HEADINGS = (0.0, 45.0, 90.0, 135.0)
 ROUGH = 3.0  # what an inch of dangerous ground counts
+HELD = 1.6  # what an inch counts where somebody stands
 NO_WAY = 300.0
 
 
+Goals: TypeAlias = tuple[tuple[float, float], ...]
+
+
 class Roads:
-    """`inches[row, column]` from each cell of the table to the nearest goal."""
+    """The table as a net for hulls of one size."""
 
-    def __init__(
-        self, table: Table, length: float, width: float, goals: tuple[tuple[float, float], ...]
-    ) -> None:
+    def __init__(self, table: Table, length: float, width: float) -> None:
         self.rows, self.columns = int(table.depth / CELL), int(table.width / CELL)
-        cost = _costs(table, length, width, self.rows, self.columns)
-        self.inches: Floats = np.full((self.rows, self.columns), NO_WAY)
-        heap: list[tuple[float, int, int]] = []
-        for x, y in goals:
-            row, column = self._cell(np.array([x]), np.array([y]))
-            heappush(heap, (0.0, int(row[0]), int(column[0])))
-        while heap:
-            far, row_at, column_at = heappop(heap)
-            if far >= self.inches[row_at, column_at]:
-                continue
-            self.inches[row_at, column_at] = far
-            for i in (-1, 0, 1):
-                for j in (-1, 0, 1):
-                    r, c = row_at + i, column_at + j
-                    if 0 <= r < self.rows and 0 <= c < self.columns and cost[r, c] > 0.0:
-                        further = far + hypot(i, j) * CELL * float(cost[r, c])
-                        if further < self.inches[r, c]:
-                            heappush(heap, (further, r, c))
+        self.cost = _costs(table, length, width, self.rows, self.columns)
+        self.room = width / 2 + CLEAR
+        self.inches = lru_cache(64)(self._inches)
 
-    def far(self, places: Floats) -> Floats:
+    def far(self, goals: Goals, others: tuple[Body, ...], places: Floats) -> Floats:
         row, column = self._cell(places[:, 0], places[:, 1])
-        found: Floats = self.inches[row, column]
+        found: Floats = self.inches(goals, others)[row, column]
+        return found
+
+    def _inches(self, goals: Goals, others: tuple[Body, ...]) -> Floats:
+        """From each cell to the nearest goal; others may be gone when one comes there, but count."""
+        y, x = np.mgrid[: self.rows, : self.columns] * CELL + CELL / 2
+        cost = self.cost.copy()
+        for body in others:
+            near = np.hypot(x - body.spot.x, y - body.spot.y) < farthest(body.base) + self.room
+            cost[near] *= HELD
+        found: Floats = np.full((self.rows, self.columns), NO_WAY)
+        for at in goals:
+            row, column = self._cell(np.array([at[0]]), np.array([at[1]]))
+            found[row[0], column[0]] = 0.0
+        _spread(found, cost)
         return found
 
     def _cell(self, x: Floats, y: Floats) -> tuple[np.ndarray, np.ndarray]:
@@ -57,24 +61,44 @@ class Roads:
         return row, np.clip((x / CELL).astype(np.int64), 0, self.columns - 1)
 
 
+@kernel
+def _spread(inches: Floats, cost: Floats) -> None:
+    """Lowers each cell to what it is from its neighbours, until nothing changes."""
+    rows, columns = inches.shape
+    changed = True
+    while changed:
+        changed = False
+        for r in range(rows):
+            for c in range(columns):
+                if cost[r, c] == 0.0:
+                    continue
+                for i in range(max(0, r - 1), min(rows, r + 2)):
+                    for j in range(max(0, c - 1), min(columns, c + 2)):
+                        step = CELL * cost[r, c] * np.sqrt((i - r) ** 2 + (j - c) ** 2)
+                        if inches[i, j] + step < inches[r, c] - 1e-9:
+                            inches[r, c] = inches[i, j] + step
+                            changed = True
+
+
 def far_by_road(
-    table: Table, kind: VehicleType, goals: tuple[tuple[float, float], ...], places: Floats
+    table: Table, kind: VehicleType, goals: Goals, places: Floats, others: tuple[Body, ...] = ()
 ) -> Floats:
-    """Inches from places to the nearest goal; Skimmers fly."""
+    """Inches from places to the nearest goal, past others who stand there; Skimmers fly."""
     if kind.skimmer:
         away = [np.hypot(places[:, 0] - x, places[:, 1] - y) for x, y in goals]
         found: Floats = np.min(away, axis=0)
         return found
-    return recall(table, Roads, kind.length, kind.width, goals).far(places)
+    return recall(table, Roads, kind.length, kind.width).far(goals, others, places)
 
 
 def _costs(table: Table, length: float, width: float, rows: int, columns: int) -> Floats:
     """What an inch in each cell counts; 0 where there is no room for the hull whichever way it faces."""
     middles = [((c + 0.5) * CELL, (r + 0.5) * CELL) for r in range(rows) for c in range(columns)]
     hull = Body(Spot(0.0, 0.0), Oblong(length, width), 1.5)
-    free = np.zeros(len(middles), bool)
+    free, level = np.zeros(len(middles), bool), np.zeros(len(middles), bool)
     for heading in HEADINGS:
-        free |= np.array(rooms(table, hull, np.array([(x, y, heading) for x, y in middles])))
-    areas = [area.polygon for area in table.areas if bad(area)]
-    rough = [any(point_in_polygon(x, y, area) for area in areas) for x, y in middles]
-    return np.where(free, np.where(rough, ROUGH, 1.0), 0.0).reshape(rows, columns)
+        poses = np.array([(x, y, heading) for x, y in middles])
+        free |= np.array(rooms(table, hull, poses, over=OVER))
+        level |= np.array(rooms(table, hull, poses))
+    rough = inside_any(np.array(middles), [area.polygon for area in table.areas if bad(area)])
+    return np.where(free, np.where(rough | ~level, ROUGH, 1.0), 0.0).reshape(rows, columns)
