@@ -49,6 +49,8 @@ class Drill:
         free = question.open()
         if len(free) == 1:
             return free[0].id
+        if question.kind == "roll-off":
+            return muster.roll_off(battle, side, question)
         chooser = CHOOSERS.get(question.kind)
         if chooser is not None:
             return chooser(self, battle, question)

@@ -12,6 +12,7 @@ from warbook.board.geometry import Body, Oblong, Spot
 from warbook.books.vehicles.army.data import ammunitions, shooters
 from warbook.books.vehicles.bot.aims import breaks_through, far_through
 from warbook.books.vehicles.bot.places import reach
+from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.driving.terrain import bad
 from warbook.books.vehicles.field.bodies import type_of, unit_type
 from warbook.books.vehicles.field.ground import all_areas
@@ -22,7 +23,19 @@ from warbook.core.questions import Choose, Refusal, Route, Way
 
 LONG = 36.0  # inches: guns that reach so far may stand behind
 BOGGED = 12.0  # inches that beginning in bad ground counts
+SPARE = 0.5  # of the turns, how many vehicles should have left when they get through
 DRAWS = 12  # places drawn for a marker, of which the nearest is taken
+
+
+def roll_off(battle: Battle, side: str, question: Choose) -> str:
+    """First, but to attack only with vehicles that have time enough to get to the far edge."""
+    ids = [option.id for option in question.open()]
+    if "attack" not in ids:
+        return ids[0]
+    scenario, own = battle.setup.scenario, [each for each in battle.vehicles if each.side == side]
+    far = battle.table.depth - scenario.attacker_within
+    spare = sum(type_of(each).points * (1.0 - far / fastest(type_of(each)) / scenario.turns) for each in own)
+    return "attack" if spare > SPARE * sum(type_of(each).points for each in own) else "defend"
 
 
 def next_piece(question: Choose) -> str:
