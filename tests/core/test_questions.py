@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.core.toy import TOY, Battle, Setup, orders, route
 from warbook.board.geometry import Spot
-from warbook.core.questions import Choose, Option, Refusal, Refused, Route, Way, plain, shown
+from warbook.core.questions import Choose, Listed, Option, Refusal, Refused, Route, Way, plain, shown
 
 NESTED: list[Any] = []
 for _ in range(50_000):
@@ -185,3 +185,28 @@ def test_a_form_wants_all_its_parts_and_no_others():
 def test_whatever_is_sent_can_be_shown_back():
     for value in (*MALFORMED, object(), Mapping):
         assert len(shown(value)) < 300
+
+
+def test_listed_options_are_those_of_a_list_and_only_what_is_looked_at_is_made() -> None:
+    made: list[int] = []
+
+    def make(number: int) -> Option:
+        made.append(number)
+        return Option(f"o{number}", f"Option {number}", barred=Refusal("no") if number == 2 else None)
+
+    def listed() -> Choose:
+        return Choose("Which?", Listed({f"o{n}": n for n in range(4)}, make, Option("done", "Done")))
+
+    choose = listed()
+    assert (choose.accept("o3"), choose.accept("done"), made) == ("o3", "done", [3])
+    assert next(iter(choose.options)).id == "o0"
+    assert made == [3, 0]
+    assert choose.free("o1") and not choose.free("o2") and not choose.free("o9")
+    with pytest.raises(Refused, match="Option 2: no"):
+        choose.accept("o2")
+    with pytest.raises(Refused, match="choose one of: o0, o1, o3, done"):
+        choose.accept("o9")
+    assert made == [3, 0, 1, 2]
+    plainly = [make(n) for n in range(4)] + [Option("done", "Done")]
+    assert list(choose.options) == list(listed().options) == plainly
+    assert len(choose.options) == 5 and choose.options[-1].id == "done"

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.hulls import Leg, followed
+
+T = TypeVar("T")
 
 
 class Refusal(Struct, frozen=True, gc=False):
@@ -86,6 +88,40 @@ class Option(Struct):
     about: Any = None
 
 
+class Listed(Sequence[Option], Generic[T]):
+    """An option about each of these, by its id, and then some more. Each is made when somebody looks at it:
+    who takes the first that will do, or has one in mind, need not know of the others."""
+
+    def __init__(self, about: Mapping[str, T], make: Callable[[T], Option], *more: Option) -> None:
+        self._about, self._make, self._more = about, make, more
+        self._made = {option.id: option for option in more}
+
+    def named(self, id: str) -> Option | None:
+        option = self._made.get(id)
+        if option is None and id in self._about:
+            option = self._made[id] = self._make(self._about[id])
+        return option
+
+    def __len__(self) -> int:
+        return len(self._about) + len(self._more)
+
+    def __iter__(self) -> Iterator[Option]:
+        made = self._made
+        for id, about in self._about.items():
+            option = made.get(id)
+            if option is None:
+                option = made[id] = self._make(about)
+            yield option
+        yield from self._more
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | list[Option]:
+        return list(self)[index]
+
+
 class Question(Protocol):
     text: str
     rule: str
@@ -108,14 +144,27 @@ class Choose(Struct):
     kind: str = ""
 
     def accept(self, answer: object) -> str:
-        if isinstance(answer, str):
-            for option in self.options:
-                if option.id == answer:
-                    if option.barred is not None:
-                        raise Refused(f"{option.label}: {option.barred.words}", option.barred.rule)
-                    return option.id
-        open_ids = ", ".join(option.id for option in self.options if option.barred is None)
-        raise Refused(f"{shown(answer)} is not one of the options; choose one of: {open_ids}")
+        option = self.named(answer) if isinstance(answer, str) else None
+        if option is None:
+            open_ids = ", ".join(option.id for option in self.options if option.barred is None)
+            raise Refused(f"{shown(answer)} is not one of the options; choose one of: {open_ids}")
+        if option.barred is not None:
+            raise Refused(f"{option.label}: {option.barred.words}", option.barred.rule)
+        return option.id
+
+    def named(self, id: str) -> Option | None:
+        """The option with that id, if there is one."""
+        if isinstance(self.options, Listed):
+            return self.options.named(id)
+        for option in self.options:
+            if option.id == id:
+                return option
+        return None
+
+    def free(self, id: str) -> bool:
+        """Whether there is such an option and it is not barred."""
+        option = self.named(id)
+        return option is not None and option.barred is None
 
     def open(self) -> list[Option]:
         return [option for option in self.options if option.barred is None]

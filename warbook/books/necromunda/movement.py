@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from warbook.board.geometry import Spot
@@ -14,7 +15,7 @@ from warbook.books.necromunda.sight import (
 )
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game
 from warbook.core.events import Became, Note, Turned
-from warbook.core.questions import Choose, Option, Refusal, Way
+from warbook.core.questions import Choose, Listed, Option, Refusal, Way
 
 CRAWL = 2.0
 
@@ -78,7 +79,7 @@ def may_move(battle: Battle, fighter: Fighter) -> Refusal | None:
     return None
 
 
-def ways(battle: Battle, fighter: Fighter) -> list[Option]:
+def ways(battle: Battle, fighter: Fighter) -> Sequence[Option]:
     """What a fighter may do in the last group of moves."""
     if fighter.down:
         return [
@@ -86,23 +87,33 @@ def ways(battle: Battle, fighter: Fighter) -> list[Option]:
             Option("stay", "Lie still"),
         ]
     normal = fighter.profile.M
-    options = [
-        Option("walk", f'Walk up to {normal}"'),
-        Option(
-            "run",
-            f'Run up to {2 * normal}" (then he may neither shoot nor hide)',
-            barred=_may_run(battle, fighter) if battle.rulings.premeasure or fighter.loot else None,
-        ),
-        Option("stay", "Stay, as he is"),
-        Option("turn", "Stay and turn"),
-        Option("hide", "Stay and hide", barred=hiding.may_hide(battle, fighter)),
-    ]
+    may: dict[str, tuple[str, Callable[[Battle, Fighter], Refusal | None]]] = {
+        "walk": (f'Walk up to {normal}"', _free),
+        "run": (f'Run up to {2 * normal}" (then he may neither shoot nor hide)', _may_declare_run),
+        "stay": ("Stay, as he is", _free),
+        "turn": ("Stay and turn", _free),
+        "hide": ("Stay and hide", hiding.may_hide),
+    }
     if battle.rulings.overwatch:
-        options.append(Option("overwatch", "Stay on overwatch", barred=overwatch.may_watch(battle, fighter)))
+        may["overwatch"] = "Stay on overwatch", overwatch.may_watch
     if fighter.loot:
-        far = Refusal("cannot reach the edge", "nec.M2") if exit_path(battle, fighter) is None else None
-        options.append(Option("leave", "Carry the loot off the table", barred=far))
-    return options
+        may["leave"] = "Carry the loot off the table", _may_leave
+    return Listed(
+        {how: how for how in may}, lambda how: Option(how, may[how][0], barred=may[how][1](battle, fighter))
+    )
+
+
+def _free(battle: Battle, fighter: Fighter) -> Refusal | None:
+    return None
+
+
+def _may_declare_run(battle: Battle, fighter: Fighter) -> Refusal | None:
+    """nec.M37: where nothing is measured beforehand, who is too near an enemy learns it when he runs."""
+    return _may_run(battle, fighter) if battle.rulings.premeasure or fighter.loot else None
+
+
+def _may_leave(battle: Battle, fighter: Fighter) -> Refusal | None:
+    return Refusal("cannot reach the edge", "nec.M2") if exit_path(battle, fighter) is None else None
 
 
 def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:

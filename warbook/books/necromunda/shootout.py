@@ -6,11 +6,11 @@ from collections.abc import Collection
 from functools import partial
 
 from warbook.books.necromunda import firing, overwatch, prospects, shooting, special, travelling
-from warbook.books.necromunda.asking import Listed, who_next
+from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.sight import apart, in_melee
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
-from warbook.core.questions import Choose, Option, Refusal
+from warbook.core.questions import Choose, Listed, Option, Refusal
 
 
 def shoot_step(game: Game) -> None:
@@ -38,13 +38,15 @@ def shoot_step(game: Game) -> None:
     _answer_fire(game, shooter)
 
 
-def _target_options(battle: Battle, shooter: Fighter, weapon: Weapon, locked: Collection[str]) -> Listed:
-    targets = shooting.targets(battle, shooter, locked)
-    bars = {foe.id: barred for foe, barred in targets}
+def _target_options(
+    battle: Battle, shooter: Fighter, weapon: Weapon, locked: Collection[str]
+) -> Listed[tuple[Fighter, Refusal | None]]:
+    targets = {foe.id: (foe, barred) for foe, barred in shooting.targets(battle, shooter, locked)}
 
-    def option(foe: Fighter) -> Option:
+    def option(target: tuple[Fighter, Refusal | None]) -> Option:
+        foe, barred = target
         preview = partial(prospects.preview, battle, shooter, weapon, foe)
-        return Option(foe.id, _target_label(battle, shooter, foe), foe.id, bars[foe.id], preview)
+        return Option(foe.id, _target_label(battle, shooter, foe), foe.id, barred, preview)
 
     more = [Option("hold", "Hold fire")]
     if weapon.blast_diameter:
@@ -52,7 +54,7 @@ def _target_options(battle: Battle, shooter: Fighter, weapon: Weapon, locked: Co
             None if special.sees_a_spot(battle, shooter, weapon) else Refusal("sees no spot ahead", "nec.M11")
         )
         more.insert(0, Option("spot", "A spot on the table (small target, -1)", barred=blind))
-    return Listed([foe for foe, _ in targets], option, *more)
+    return Listed(targets, option, *more)
 
 
 def _target_label(battle: Battle, shooter: Fighter, foe: Fighter) -> str:

@@ -8,7 +8,7 @@ pays, hides who has nothing to shoot at, and gives up only a lost battle.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from random import Random
 from typing import Any
 
@@ -123,28 +123,31 @@ class Drill:
                 continue
             if not fighter.hidden or fighter.loot:
                 return name
-            plan = self._plan(battle, fighter, WHATEVER)
+            plan = self._plan(battle, fighter, WHATEVER.__contains__)
             if plan.how != "stay":
                 self.meant[name] = plan
                 return name
             self.rests[name] = battle.turn
         return "done"
 
-    def _how(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
+    def _how(self, battle: Battle, question: Choose) -> str:
         fighter = battle.fighter(question.piece)
-        if "leave" in ids and not keeps(battle, side):
+        if question.free("leave") and not keeps(battle, fighter.side):
             return "leave"
         if fighter.down:
             return "stay"
         meant = self.meant.pop(fighter.id, None)
-        plan = meant if meant is not None and meant.how in ids else self._plan(battle, fighter, ids)
+        if meant is not None and question.free(meant.how):
+            plan = meant
+        else:
+            plan = self._plan(battle, fighter, question.free)
         self.plans[fighter.id] = plan
         return plan.how
 
-    def _plan(self, battle: Battle, fighter: Fighter, ids: list[str]) -> Plan:
+    def _plan(self, battle: Battle, fighter: Fighter, may: Callable[[str], bool]) -> Plan:
         staff = self._staff(battle, fighter.side)
         foes = staff.scout.foes(battle)
-        return staff.scout.plan(battle, foes, fighter, ids, staff.objectives.of(battle, fighter, foes.all))
+        return staff.scout.plan(battle, foes, fighter, may, staff.objectives.of(battle, fighter, foes.all))
 
     def _hide(self, battle: Battle, side: str, question: Choose, ids: list[str]) -> str:
         plan = self.plans.pop(question.piece, None)
@@ -178,10 +181,7 @@ class Drill:
     def _target(self, battle: Battle, question: Choose) -> str:
         found = self.targets.pop(question.piece, None)
         target, _ = found or self._best_shot(battle, battle.fighter(question.piece))[1:]
-        for option in question.options:
-            if option.id == target and option.barred is None:
-                return target
-        return "hold"
+        return target if question.free(target) else "hold"
 
     def _best_shot(
         self, battle: Battle, shooter: Fighter, locked: Collection[str] | None = None
@@ -295,9 +295,10 @@ WHATEVER = ["walk", "run", "stay", "turn", "overwatch"]
 # How a fighter goes where he planned to.
 PLANNED = ("walk", "run", "turn")
 
-# Who takes the first option that will do, and looks no further, by the question's kind.
+# Who takes the first option that will do, or has one in mind, and looks no further, by the question's kind.
 PICKERS = {
     "mover": Drill._mover,
+    "move": Drill._how,
     "shooter": Drill._shooter,
     "target": Drill._target,
 }
@@ -311,7 +312,6 @@ CHOOSERS = {
     "bottle": Drill._bottle,
     "charger": Drill._charger,
     "charge": Drill._charge_target,
-    "move": Drill._how,
     "hide": Drill._hide,
     "weapon": Drill._weapon,
     "overwatch": Drill._overwatch,

@@ -7,6 +7,7 @@ the lattice next to him, which is about as well as one can tell by eye.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -63,7 +64,7 @@ class Foes:
         self.spots = spots.reshape(-1, 3)
         sheets = [sheet(battle, foe) for foe in self.all]
         self.armed = [Armed(his.kit, foe, his.weapon) for his, foe in zip(sheets, self.all, strict=True)]
-        self.kinds = tuple([(his.kit, his.weapon and his.weapon.id) for his in sheets])
+        self.kinds = tuple([(his.kit, his.weapon.id if his.weapon else "") for his in sheets])
         prizes = [value(foe) for foe in self.all]
         self.fit, self.runs, self.prizes, self.worth, self.finds = np.array(
             [
@@ -121,7 +122,7 @@ class Scout:
     def __init__(self, battle: Battle, side: str, field: Field) -> None:
         self.side, self.field = side, field
         self.worths = worths_of(battle.rulings)
-        self._key: list[tuple[object, ...]] = []
+        self._key: Sequence[tuple[object, ...]] = []
         self._foes = Foes(battle, side, field)
 
     def foes(self, battle: Battle) -> Foes:
@@ -136,17 +137,18 @@ class Scout:
         return self._foes
 
     def plan(
-        self, battle: Battle, foes: Foes, fighter: Fighter, ids: list[str], objective: Objective
+        self, battle: Battle, foes: Foes, fighter: Fighter, may: Callable[[str], bool], objective: Objective
     ) -> Plan:
-        """Weigh every place within reach: shots from there, shots at it, charges, the way to the goal."""
+        """Weigh every place within reach: shots from there, shots at it, charges, the way to the goal. `may`
+        says what he is free to do."""
         lanes, weapon = self.field.lanes, gun(battle, fighter)
         here = self.field.place_of(fighter)
         stakes = self._stakes(battle, foes, fighter, weapon)
         steps = lanes.walks(here)
         mates, drawing = self._mates(battle, fighter)
         inches = float(fighter.profile.M) - lanes.off(here, fighter.x, fighter.y, fighter.z)
-        walks = inches if "walk" in ids else 0.0
-        runs = inches + fighter.profile.M if "run" in ids and not objective.walks else 0.0
+        walks = inches if may("walk") else 0.0
+        runs = inches + fighter.profile.M if may("run") and not objective.walks else 0.0
         if objective.spot is not None:
             x, y, z = objective.spot.x, objective.spot.y, objective.spot.z
             place = lanes.nearest(x, y, z)
@@ -177,7 +179,7 @@ class Scout:
         best, fires, foe, lies = stay.tolist()
         score, at, way, shoots, target, lurks = move.tolist()
         facing = watched = 0.0
-        if "overwatch" in ids and max(score - best, fires) < MOST_WATCHED:
+        if may("overwatch") and max(score - best, fires) < MOST_WATCHED:
             facing, promise = self._lane(battle, foes, here, stakes)
             watched = WATCHED * promise
         if score > best + max(0.0, watched - fires) + 0.01:
@@ -186,7 +188,7 @@ class Scout:
             return Plan("run" if way == RUN else "walk", goal, ahead, bool(lurks) or shoots < KEPT)
         if watched > max(fires, LANE):
             return Plan("overwatch", None, facing)
-        if (lies or fires < IDLE) and "hide" in ids:
+        if (lies or fires < IDLE) and may("hide"):
             return Plan("hide", hide=True)
         if not foes.all:
             return Plan("stay")

@@ -205,7 +205,7 @@ class Worths:
         self.tables: Floats = np.zeros((1, 2 * len(covers())))
 
     def between(
-        self, battle: Battle, one: Armed, foes: list[Armed], kinds: tuple[tuple[int, str | None], ...]
+        self, battle: Battle, one: Armed, foes: list[Armed], kinds: tuple[tuple[int, str], ...]
     ) -> Between:
         """What dice between one and each of these may do, whose kits and guns are `kinds`."""
         mine, fighter, weapon = one
