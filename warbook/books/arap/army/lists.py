@@ -16,7 +16,7 @@ WeaponType: TypeAlias = Literal[
 WeaponWord: TypeAlias = Literal[
     "gets-hot", "melta", "rending", "pinning", "auto-pinning", "guess-range", "guess-range-allowed",
     "indirect", "laser", "shotgun", "two-handed", "assault-grenade", "defensive-grenade", "krak-attack",
-    "planted", "planted-only", "scatter-is-a-miss", "smoke", "point-burst", "dropped",
+    "planted", "planted-only", "scatter-is-a-miss", "smoke", "point-burst", "dropped", "psionic",
 ]  # fmt: skip
 MeleeWord: TypeAlias = Literal["two-handed", "initiative-1", "rending"]
 FigureWord: TypeAlias = Literal[
