@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import tomllib
 import types
@@ -208,6 +209,42 @@ def _nth_item(lines: list[str], at: int, index: int) -> int:
     if opened not in ("[", "") or index >= len(items):
         return at
     return items[index]
+
+
+# ---------------------------------------------------------------- writing
+
+
+def toml_fields(of: Struct, names: Sequence[str], always: Sequence[str] = ()) -> list[str]:
+    """Fields as lines of TOML; those that are empty are left out, if they are not `always` there."""
+    given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
+    return [f"{name} = {toml_value(value)}" for name, value in given]
+
+
+def toml_tables(of: Struct, at: str = "") -> list[str]:
+    """Everything in which it differs from its defaults, as lines of TOML; structs within it are tables of
+    their own, whose names begin with `at`."""
+    plain: list[str] = []
+    below: list[str] = []
+    for field in msgspec.structs.fields(of):
+        value, name = getattr(of, field.name), f"{at}{field.name}"
+        if not field.required and value == field.default:
+            continue
+        if isinstance(value, Struct):
+            below += ["", f"[{name}]", *toml_tables(value, f"{name}.")]
+        elif isinstance(value, tuple) and value and isinstance(value[0], Struct):
+            for each in value:
+                below += ["", f"[[{name}]]", *toml_tables(each, f"{name}.")]
+        else:
+            plain.append(f"{field.name} = {toml_value(value)}")
+    return [*plain, *below]
+
+
+def toml_value(value: Any) -> str:
+    """TOML writes text, numbers and lists of them as JSON does, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+# ---------------------------------------------------------------- switches
 
 
 def settle(rulings: Mapping[str, Any], kind: type[T]) -> T:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from itertools import count
 
 from msgspec import Struct
 
 from warbook.core.datafile import Written
-from warbook.core.questions import Refusal
+from warbook.core.questions import Refusal, Refused
 
 
 class Remark(Struct, frozen=True):
@@ -98,3 +101,23 @@ def file_name(title: str) -> str:
     """A name for a file that every system takes: "The Iron Fist!" becomes the-iron-fist.toml."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return f"{'-'.join(re.findall(r'[a-z0-9]+', plain))[:60] or 'force'}.toml"
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """Each name once: those that are alike get a number that makes no other name."""
+    counts = Counter(names)
+    told: list[str] = []
+    for name in names:
+        free = (f"{name} {number}" for number in count(1))
+        taken = {*told, *(other for other in names if counts[other] == 1)}
+        told.append(name if counts[name] == 1 else next(each for each in free if each not in taken))
+    return tuple(told)
+
+
+def said(words: str, longest: int) -> str:
+    """Words that somebody gives a thing of a sheet; refuses what is too long or cannot be seen."""
+    if len(words) > longest:
+        raise Refused(f"this is longer than {longest} characters; say it shorter")
+    if not words.isprintable():
+        raise Refused("this has characters that cannot be seen; write it in letters, digits and signs")
+    return words.strip()

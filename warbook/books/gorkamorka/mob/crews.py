@@ -10,6 +10,7 @@ from warbook.books.gorkamorka.mob.flaws import Flaw
 from warbook.books.gorkamorka.mob.lists import VehicleType
 from warbook.books.gorkamorka.mob.written import Mob, Recruit
 from warbook.core.datafile import did_you_mean
+from warbook.core.drafting import numbered
 
 RIDERS, DRIVERS, GUNNERS = (
     "gce.foot.riders", "gce.vehicle-movement.out-of-control", "gce.vehicle-shooting.gunner-only",
@@ -23,7 +24,7 @@ def fighter_names(mob: Mob) -> tuple[str, ...]:
         recruit.name or (kind.name if kind else recruit.type)
         for recruit, kind in zip(mob.fighters, kinds, strict=True)
     ]
-    return _numbered(plain)
+    return numbered(plain)
 
 
 def vehicle_names(mob: Mob) -> tuple[str, ...]:
@@ -33,7 +34,7 @@ def vehicle_names(mob: Mob) -> tuple[str, ...]:
         ride.name or (kind.name if kind else ride.type)
         for ride, kind in zip(mob.vehicles, kinds, strict=True)
     ]
-    return _numbered(plain)
+    return numbered(plain)
 
 
 def riders(mob: Mob, vehicle: str) -> list[Recruit]:
@@ -80,13 +81,3 @@ def _ride_flaws(
         yield Flaw(at, f"nothing is fixed to {name}, so it has no gunner", GUNNERS)
     elif posts["gunner"] > 1:
         yield Flaw(at, f"{name} has one gunner; here are {posts['gunner']}", GUNNERS)
-
-
-def _numbered(names: Sequence[str]) -> tuple[str, ...]:
-    counts = Counter(names)
-    seen: Counter[str] = Counter()
-    told = []
-    for name in names:
-        seen[name] += 1
-        told.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
-    return tuple(told)

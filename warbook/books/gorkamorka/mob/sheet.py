@@ -50,7 +50,7 @@ from warbook.books.gorkamorka.mob.written import (
     write_mob,
 )
 from warbook.core.datafile import Written, parse_toml
-from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
+from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name, said
 from warbook.core.questions import Refused, shown
 
 BLANK = Mob("New mob", "orks")
@@ -235,9 +235,9 @@ def _whole(mob: Mob, act: str, words: str) -> Mob | None:
     """The mob after an act about the whole of it; None if it is none of these."""
     kind, _, id = act.partition("/")
     if act == "name":
-        return replace(mob, name=_said(words, LONGEST_TITLE))
+        return replace(mob, name=said(words, LONGEST_TITLE))
     if act == "words":
-        return replace(mob, words=_said(words, LONGEST_WORDS))
+        return replace(mob, words=said(words, LONGEST_WORDS))
     if kind == "faction" and id in factions():
         return mob if id == mob.faction else replace(mob, faction=id, fighters=(), vehicles=())
     if kind == "start" and id in mobs():
@@ -267,7 +267,7 @@ def _of_fighter(mob: Mob, act: str, words: str) -> Mob | None:
     recruit = mob.fighters[number]
     names = vehicle_names(mob)
     if kind == "name" and not id:
-        return with_recruit(mob, number, replace(recruit, name=_said(words, LONGEST_TITLE)))
+        return with_recruit(mob, number, replace(recruit, name=said(words, LONGEST_TITLE)))
     if kind == "foot" and not id:
         return with_recruit(mob, number, replace(recruit, aboard="", role="crew"))
     if kind == "aboard" and id.isdecimal() and int(id) < len(names):
@@ -293,7 +293,7 @@ def _of_vehicle(mob: Mob, act: str, words: str) -> Mob | None:
     number, kind, id = int(place[1]), place[2], place[3] or ""
     ride = mob.vehicles[number]
     if kind == "name" and not id:
-        return _renamed(mob, with_ride(mob, number, replace(ride, name=_said(words, LONGEST_TITLE))))
+        return _renamed(mob, with_ride(mob, number, replace(ride, name=said(words, LONGEST_TITLE))))
     if kind == "off" and not id:
         return _renamed(mob, with_ride(mob, number, None), number)
     if kind == "off":
@@ -343,11 +343,3 @@ def _taken_off(of: Any, id: str) -> Any:
 def _room(number: int, most: int) -> None:
     if number >= most:
         raise Refused(f"a mob's file has room for {most} of these")
-
-
-def _said(words: str, longest: int) -> str:
-    if len(words) > longest:
-        raise Refused(f"this is longer than {longest} characters; say it shorter")
-    if not words.isprintable():
-        raise Refused("this has characters that cannot be seen; write it in letters, digits and signs")
-    return words.strip()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+
+from warbook.core.datafile import toml_fields
 
 LONGEST_TITLE, LONGEST_WORDS = 80, 1000
 MOST_FIGHTERS, MOST_VEHICLES, MOST_CARRIED = 60, 20, 12
@@ -53,17 +53,10 @@ class Mob(Struct, frozen=True, forbid_unknown_fields=True):
 
 def write_mob(mob: Mob) -> str:
     """The mob as a file. What is empty is left out."""
-    lines = _fields(mob, ("id", "name", "faction", "words", "rating"), ("name", "faction"))
+    lines = toml_fields(mob, ("id", "name", "faction", "words", "rating"), ("name", "faction"))
     for recruit in mob.fighters:
         post = [] if recruit.role == "crew" else [f'role = "{recruit.role}"']
-        lines += ["", "[[fighters]]", *_fields(recruit, WORN, ("type",)), *post]
+        lines += ["", "[[fighters]]", *toml_fields(recruit, WORN, ("type",)), *post]
     for ride in mob.vehicles:
-        lines += ["", "[[vehicles]]", *_fields(ride, FITTED, ("type",))]
+        lines += ["", "[[vehicles]]", *toml_fields(ride, FITTED, ("type",))]
     return "\n".join(lines) + "\n"
-
-
-def _fields(of: Struct, names: Sequence[str], always: Sequence[str]) -> list[str]:
-    """TOML writes text and lists of text as JSON does, but for DEL."""
-    given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
-    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given)
-    return [line.replace("\x7f", "\\u007f") for line in lines]

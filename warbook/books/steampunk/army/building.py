@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from pathlib import PurePath
@@ -17,7 +15,7 @@ from warbook.books.steampunk.army.lists import Equipment, Model, Unit
 from warbook.books.steampunk.army.outfit import Flaw, lacks, outfit
 from warbook.books.steampunk.army.written import Army, Enlisted, Game, Points, Side
 from warbook.core import datafile
-from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
+from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written, toml_fields
 from warbook.core.questions import Refusal
 
 OURS = "spartan"  # the rulebook has no list of this nation; `spartans` switches it off
@@ -70,18 +68,11 @@ def read_army(written: Written) -> Army:
 
 def write_army(army: Army) -> str:
     """The army as a file that `read_army` reads, if it is allowed. What is empty is left out."""
-    lines = _fields(army, ("id", "name", "nation", "game", "side", "words", "origin"), ("name",))
+    lines = toml_fields(army, ("id", "name", "nation", "game", "side", "words", "origin"), ("name",))
     lines += [] if army.units else ["units = []"]
     for enlisted in army.units:
-        lines += ["", "[[units]]", *_fields(enlisted, ("unit", "replace", "equip", "name"), ("unit",))]
+        lines += ["", "[[units]]", *toml_fields(enlisted, ("unit", "replace", "equip", "name"), ("unit",))]
     return "\n".join(lines) + "\n"
-
-
-def _fields(of: Struct, names: Sequence[str], always: Sequence[str]) -> list[str]:
-    """TOML writes text and lists of text as JSON does, but for DEL."""
-    given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
-    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given)
-    return [line.replace("\x7f", "\\u007f") for line in lines]
 
 
 def _told(army: Army) -> list[datafile.Flaw]:

@@ -46,7 +46,7 @@ from warbook.books.steampunk.army.written import (
     Side,
 )
 from warbook.core.datafile import Written, parse_toml
-from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
+from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name, said
 from warbook.core.questions import Refused, shown
 
 BLANK = Army("New army", next(iter(nations())), ())
@@ -229,9 +229,9 @@ def _whole(army: Army, act: str, words: str) -> Army | None:
     """The army after an act about the whole of it; None if it is none of these."""
     kind, _, id = act.partition("/")
     if act == "name":
-        return replace(army, name=_said(words, LONGEST_TITLE))
+        return replace(army, name=said(words, LONGEST_TITLE))
     if act == "words":
-        return replace(army, words=_said(words, LONGEST_WORDS))
+        return replace(army, words=said(words, LONGEST_WORDS))
     if kind == "nation" and id in nations():
         return army if id == army.nation else replace(army, nation=id, units=())
     if kind == "game" and id in GAMES:
@@ -254,7 +254,7 @@ def _of_unit(army: Army, act: str, words: str) -> Army | None:
     number, kind, id = int(place[1]), place[2], place[3] or ""
     enlisted = army.units[number]
     if kind == "name" and not id:
-        return _with(army, number, replace(enlisted, name=_said(words, LONGEST_TITLE)))
+        return _with(army, number, replace(enlisted, name=said(words, LONGEST_TITLE)))
     if kind == "off":
         return _with(army, number, None) if not id else _taken_off(army, number, id)
     if kind == "replace":
@@ -291,11 +291,3 @@ def _with(army: Army, number: int, enlisted: Enlisted | None) -> Army:
     """The army with that unit at the place, or none there."""
     units = [enlisted] if enlisted else []
     return replace(army, units=(*army.units[:number], *units, *army.units[number + 1 :]))
-
-
-def _said(words: str, longest: int) -> str:
-    if len(words) > longest:
-        raise Refused(f"this is longer than {longest} characters; say it shorter")
-    if not words.isprintable():
-        raise Refused("this has characters that cannot be seen; write it in letters, digits and signs")
-    return words.strip()

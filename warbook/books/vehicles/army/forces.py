@@ -3,11 +3,8 @@ with it."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import count
 from pathlib import PurePath
 from typing import Annotated, Literal, TypeAlias
 
@@ -18,7 +15,8 @@ from warbook.books.vehicles.army.data import DATA, factions, unit_flaws, units, 
 from warbook.books.vehicles.army.lists import UnitType, VehicleType
 from warbook.core import datafile
 from warbook.core.book import Choice
-from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
+from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written, toml_fields
+from warbook.core.drafting import numbered
 
 LONGEST_TITLE, LONGEST_WORDS = 80, 1000
 MOST_VEHICLES, MOST_UNITS, MOST_MODELS = 20, 12, 120
@@ -100,12 +98,12 @@ def offered(force: Force) -> Choice:
 
 def write_force(force: Force) -> str:
     """The force as a file. What is empty is left out, and so is a limit that is the usual one."""
-    lines = _fields(force, ("id", "name", "faction", "words"), ("name", "faction"))
+    lines = toml_fields(force, ("id", "name", "faction", "words"), ("name", "faction"))
     lines += [f"limit = {force.limit}"] if force.limit != USUAL else []
     for ride in force.vehicles:
-        lines += ["", "[[vehicles]]", *_fields(ride, ("type", "name"), ("type",))]
+        lines += ["", "[[vehicles]]", *toml_fields(ride, ("type", "name"), ("type",))]
     for squad in force.units:
-        lines += ["", "[[units]]", *_fields(squad, ("type", "name", "aboard"), ("type",))]
+        lines += ["", "[[units]]", *toml_fields(squad, ("type", "name", "aboard"), ("type",))]
     for kind in force.own_units:
         lines += ["", *_own_unit(kind)]
     return "\n".join(lines) + "\n"
@@ -122,11 +120,11 @@ def unit_types(force: Force) -> Mapping[str, UnitType]:
 def vehicle_names(force: Force) -> tuple[str, ...]:
     """What the vehicles are called; `aboard` of a squad is one of these. Those without a name have that of
     their type, numbered where several are alike."""
-    return _numbered([ride.name or _named(vehicles(), ride.type) for ride in force.vehicles])
+    return numbered([ride.name or _named(vehicles(), ride.type) for ride in force.vehicles])
 
 
 def unit_names(force: Force) -> tuple[str, ...]:
-    return _numbered([squad.name or _named(unit_types(force), squad.type) for squad in force.units])
+    return numbered([squad.name or _named(unit_types(force), squad.type) for squad in force.units])
 
 
 def cost(force: Force) -> int:
@@ -242,34 +240,16 @@ def _named(known: Mapping[str, VehicleType] | Mapping[str, UnitType], id: str) -
     return known[id].name if id in known else id
 
 
-def _numbered(names: Sequence[str]) -> tuple[str, ...]:
-    """Each name once: those that are alike get a number that makes no other name."""
-    counts = Counter(names)
-    told: list[str] = []
-    for name in names:
-        free = (f"{name} {number}" for number in count(1))
-        taken = {*told, *(other for other in names if counts[other] == 1)}
-        told.append(name if counts[name] == 1 else next(each for each in free if each not in taken))
-    return tuple(told)
-
-
 def _own_unit(kind: UnitType) -> list[str]:
     fields = ("id", "name", "faction", "points", "base", "height", "unit_type")
-    lines = ["[[own_units]]", *_fields(kind, fields, fields)]
+    lines = ["[[own_units]]", *toml_fields(kind, fields, fields)]
     lines += [f"invulnerable_save = {kind.invulnerable_save}"] if kind.invulnerable_save < 7 else []
     lines += [f"transport_slots_each = {kind.transport_slots_each}"] if kind.transport_slots_each > 1 else []
     for model in kind.models:
         profile = ", ".join(
             f"{name} = {getattr(model.profile, name)}" for name in model.profile.__struct_fields__
         )
-        lines += ["", "[[own_units.models]]", *_fields(model, ("name", "count"), ("name", "count"))]
+        lines += ["", "[[own_units.models]]", *toml_fields(model, ("name", "count"), ("name", "count"))]
         lines += [f"profile = {{ {profile} }}", f"save = {model.save}"]
-        lines += _fields(model, ("weapons", "grenades"), ("weapons",))
+        lines += toml_fields(model, ("weapons", "grenades"), ("weapons",))
     return lines
-
-
-def _fields(of: Struct, names: Sequence[str], always: Sequence[str]) -> list[str]:
-    """TOML writes text, numbers and lists of text as JSON does, but for DEL."""
-    given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
-    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given)
-    return [line.replace("\x7f", "\\u007f") for line in lines]

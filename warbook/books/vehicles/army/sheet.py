@@ -42,7 +42,7 @@ from warbook.books.vehicles.army.forces import (
 )
 from warbook.books.vehicles.army.lists import UnitType, VehicleType
 from warbook.core.datafile import Written, parse_toml
-from warbook.core.drafting import Line, Offer, Remark, Setting, Sheet, Total, file_name
+from warbook.core.drafting import Line, Offer, Remark, Setting, Sheet, Total, file_name, said
 from warbook.core.questions import Refusal, Refused, shown
 
 BLANK = Force("New force", "marines")
@@ -220,9 +220,9 @@ def _whole(force: Force, act: str, words: str) -> Force | None:
     """The force after an act about the whole of it; None if it is none of these."""
     kind, _, id = act.partition("/")
     if act == "name":
-        return replace(force, name=_said(words, LONGEST_TITLE))
+        return replace(force, name=said(words, LONGEST_TITLE))
     if act == "words":
-        return replace(force, words=_said(words, LONGEST_WORDS))
+        return replace(force, words=said(words, LONGEST_WORDS))
     if kind == "limit" and re.fullmatch(r"[0-9]{3,4}", id) and SMALLEST <= int(id) <= LARGEST:
         return replace(force, limit=int(id))
     if kind == "faction" and id in factions():
@@ -251,7 +251,7 @@ def _of_vehicle(force: Force, act: str, words: str) -> Force | None:
     if place is None or int(place[1]) >= len(force.vehicles):
         return None
     number = int(place[1])
-    named = replace(force.vehicles[number], name=_said(words, LONGEST_TITLE))
+    named = replace(force.vehicles[number], name=said(words, LONGEST_TITLE))
     there = (named,) if place[2] == "name" else ()
     after = (*force.vehicles[:number], *there, *force.vehicles[number + 1 :])
     return _renamed(force, replace(force, vehicles=after), None if there else number)
@@ -266,7 +266,7 @@ def _of_unit(force: Force, act: str, words: str) -> Force | None:
     squad = force.units[number]
     there: tuple[Squad, ...] = ()
     if place[2] == "name":
-        there = (replace(squad, name=_said(words, LONGEST_TITLE)),)
+        there = (replace(squad, name=said(words, LONGEST_TITLE)),)
     elif place[2] == "foot":
         there = (replace(squad, aboard=""),)
     elif place[2] != "off":
@@ -287,11 +287,3 @@ def _renamed(before: Force, after: Force, gone: int | None = None) -> Force:
     new = dict(zip(old, vehicle_names(after), strict=False))  # one that joined comes last
     moved = (replace(squad, aboard=new.get(squad.aboard, "")) for squad in after.units)
     return replace(after, units=tuple(moved))
-
-
-def _said(words: str, longest: int) -> str:
-    if len(words) > longest:
-        raise Refused(f"this is longer than {longest} characters; say it shorter")
-    if not words.isprintable():
-        raise Refused("this has characters that cannot be seen; write it in letters, digits and signs")
-    return words.strip()
