@@ -1,0 +1,1 @@
+"""Gemini-ARAP 2.4: squads that act, react, break and run."""
