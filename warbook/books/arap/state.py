@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.books.arap.army.data import Fighter
-from warbook.books.arap.army.forces import Force, rosters
+from warbook.books.arap.army.data import Fighter, fighter, stock
+from warbook.books.arap.army.forces import Force, fighters
+from warbook.books.arap.army.lists import Members
 from warbook.books.arap.rulings import Rulings
-from warbook.books.arap.scenario import Scenario
+from warbook.books.arap.scenario import Part, Scenario
 from warbook.core.game import Game as GameOf
 
 SIDES = ("a", "b", "c")
@@ -31,9 +32,24 @@ class Setup(Struct, frozen=True, dict=True):
     rulings: Rulings
 
     @cached_property
+    def rosters(self) -> tuple[tuple[tuple[Fighter, ...], ...], ...]:
+        """For each side the figures of its squads, one by one, and after these its boats."""
+        return tuple(
+            self._roster(force, part) for force, part in zip(self.forces, self.scenario.parts, strict=False)
+        )
+
+    def _roster(self, force: Force, part: Part) -> tuple[tuple[Fighter, ...], ...]:
+        squads = force.squads[: self.scenario.squads or None]
+        drawn = [
+            tuple(one for one, count in fighters(force, squad) for _ in range(count)) for squad in squads
+        ]
+        boats = [(fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
+        return (*drawn, *boats)
+
+    @cached_property
     def fighters(self) -> tuple[Fighter, ...]:
         """Every figure of all forces, in the order in which they are mustered."""
-        return tuple(one for force in self.forces for squad in rosters(force) for one in squad)
+        return tuple(one for side in self.rosters for squad in side for one in squad)
 
 
 class Figure(Struct, gc=False):
@@ -205,7 +221,6 @@ class Battle(Struct):
     units: list[Unit]
     figures: list[Figure]
     order: tuple[str, ...] = ("a", "b")  # the sides in the order of their turns
-    roles: dict[str, str] = {}  # attacker, defender
     turn: int = 0  # game turns
     clock: int = 0  # player turns, from 1 on
     side: str = ""  # whose turn it is
@@ -253,6 +268,10 @@ class Battle(Struct):
     def force(self, side: str) -> Force:
         return self.setup.forces[SIDES.index(side)]
 
+    def part(self, side: str) -> Part:
+        """What the scenario says of the side."""
+        return self.scenario.parts[SIDES.index(side)]
+
     def unit(self, unit_id: str) -> Unit:
         for unit in self.units:
             if unit.id == unit_id:
@@ -287,5 +306,3 @@ class Battle(Struct):
 
 
 Game = GameOf[Battle]
-
-

@@ -35,7 +35,9 @@ def step(game: Game) -> None:
     victory.check(game)
     if not battle.over and (battle.phase, battle.side, battle.clock) != before and battle.phase in PHASES:
         game.tell(
-            told.Phase(turn=battle.turn, side=battle.side, phase=PHASES[battle.phase], rule="arap.turn.phases")
+            told.Phase(
+                turn=battle.turn, side=battle.side, phase=PHASES[battle.phase], rule="arap.turn.phases"
+            )
         )
 
 
@@ -52,7 +54,7 @@ def frame_step(game: Game) -> None:
 
 
 def begin_turn(game: Game) -> None:
-    """The next player turn; with the first side's a game turn begins (C1)."""
+    """The next player turn, or the first one; with the first side's a game turn begins (C1)."""
     battle = game.battle
     if not battle.side or battle.side == battle.order[-1]:
         battle.turn += 1
@@ -152,7 +154,7 @@ def end_turn(game: Game) -> None:
     battle.clouds = [cloud for cloud in battle.clouds if cloud.until != battle.clock]
     if battle.side == battle.order[-1] and victory.turn_over(game):
         return
-    begin_turn(game)
+    battle.phase = "end"
 
 
 STEPS: dict[str, Callable[[Game], None]] = {
@@ -163,5 +165,5 @@ STEPS: dict[str, Callable[[Game], None]] = {
     "activation": activation_step,
     "melee": melee_step,
     "leftover": leftover_step,
+    "end": begin_turn,
 }
-

@@ -14,8 +14,8 @@ from warbook.books.arap.state import Acting, Battle, Game, Unit
 from warbook.core.questions import Choose, Option
 
 CHAPTERS: tuple[ModuleType, ...] = (movement, shooting, charge, scenery, splitting)
-"""Each has `options(battle, frame)`, what the unit might do with its points, and `take(game, frame, id)`, which
-does it and pays with `spend`."""
+"""Each has `options(battle, frame)`, what the unit might do with its points, and `take(game, frame, id)`,
+which does it and pays with `spend`."""
 
 
 def act(game: Game, frame: Acting) -> None:

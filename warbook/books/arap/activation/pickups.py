@@ -6,7 +6,7 @@ from warbook.books.arap.activation.able import takers
 from warbook.books.arap.activation.dice import points_of, successes
 from warbook.books.arap.activation.previews import reaction
 from warbook.books.arap.field.units import fewer, state_of, value_of
-from warbook.books.arap.state import Acting, Battle, Game, Offer, Unit
+from warbook.books.arap.state import Acting, Battle, Game, Offer
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option
 

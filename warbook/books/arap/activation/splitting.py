@@ -28,8 +28,10 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
     answer: dict[str, str] = game.ask(unit.side, parts_question(battle, battle.standing(unit)))
     leaving = [figure for figure in battle.standing(unit) if answer[figure.id] == GO]
     part = split(game, unit, leaving)
-    other = unit if part is not unit else battle.unit(
-        next(figure.unit for figure in battle.figures if answer.get(figure.id) == STAY)
+    other = (
+        unit
+        if part is not unit
+        else battle.unit(next(figure.unit for figure in battle.figures if answer.get(figure.id) == STAY))
     )
     at = battle.stack.index(frame)
     frame.unit = other.id
@@ -41,7 +43,12 @@ def parts_question(battle: Battle, figures: list[Figure]) -> Form:
     choices = [Option(STAY, "With the unit"), Option(GO, "Apart")]
     parts = {
         figure.id: Choose(
-            f"{fighter(battle, figure).name}", choices, "arap.turn.split-actions", figure.id, STAY, kind="part"
+            f"{fighter(battle, figure).name}",
+            choices,
+            "arap.turn.split-actions",
+            figure.id,
+            STAY,
+            kind="part",
         )
         for figure in figures
     }

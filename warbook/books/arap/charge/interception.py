@@ -8,13 +8,13 @@ from math import ceil
 
 from msgspec import Struct
 
+from warbook.board.formation import places_round
 from warbook.board.geometry import Spot, distance, overlap
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import body, in_the_way, melee_radius, profile, radius, upright, within
 from warbook.books.arap.field.ground import cut_to, floor_of
 from warbook.books.arap.field.near import lock
 from warbook.books.arap.state import Battle, Figure, Game, Unit
-from warbook.board.formation import places_round
 from warbook.core.events import Moved, Note
 from warbook.core.questions import Choose, Option, Refusal
 
@@ -44,9 +44,7 @@ def may_intercept(battle: Battle, unit: Unit) -> Refusal | None:
     return None
 
 
-def passings(
-    battle: Battle, unit: Unit, paths: Mapping[str, Path], but: Iterable[str] = ()
-) -> list[Passing]:
+def passings(battle: Battle, unit: Unit, paths: Mapping[str, Path], but: Iterable[str] = ()) -> list[Passing]:
     """The enemy units that the ways come within melee radius of, each where that first happens, in order."""
     left_out = set(but)
     found = []
@@ -123,9 +121,7 @@ def _close_up(game: Game, enemy: Unit, caught: Figure, paths: Mapping[str, Path]
             continue
         move = profile(battle, figure).move
         taken = [each for each in in_the_way(battle) if each != body(battle, figure)]
-        taken += [
-            upright(battle, battle.figure(name), path[-1]) for name, path in paths.items()
-        ]
+        taken += [upright(battle, battle.figure(name), path[-1]) for name, path in paths.items()]
         places = places_round(
             floor_of(battle, radius(battle, figure)), goal, 1, 1.0, reach, taken,
             lambda place, figure=figure, move=move: distance(place.spot, figure.spot) <= move,  # type: ignore[misc]

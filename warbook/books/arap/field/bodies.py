@@ -54,7 +54,10 @@ def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
 def upright(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
     """The same if it stood (arap.movement.model-height)."""
     return Body(
-        spot or figure.spot, _disc(profile(battle, figure).base_mm), size(battle, figure).height, figure.facing
+        spot or figure.spot,
+        _disc(profile(battle, figure).base_mm),
+        size(battle, figure).height,
+        figure.facing,
     )
 
 

@@ -13,7 +13,17 @@ from msgspec.structs import replace
 from warbook.board.geometry import Spot, distance, point_to_outline, stretches_inside
 from warbook.board.memory import recall
 from warbook.board.paths import Ground, ground_of
-from warbook.board.terrain import ON_OUTLINE, SAME_LEVEL, Area, Block, Floor, GroundKind, Table, Wall, areas_at
+from warbook.board.terrain import (
+    ON_OUTLINE,
+    SAME_LEVEL,
+    Area,
+    Block,
+    Floor,
+    GroundKind,
+    Table,
+    Wall,
+    areas_at,
+)
 from warbook.books.arap.state import Battle
 from warbook.books.arap.terrain import Cover, Terrain, Traits, traits
 
@@ -57,7 +67,9 @@ def _floor(table: Table, radius: float, afoot: Afoot, own: tuple[Terrain, ...]) 
     if all(area.ground == ground for area, ground in zip(table.areas, grounds, strict=True)):
         return ground_of(table, radius)
     pairs = zip(table.areas, grounds, strict=True)
-    return ground_of(replace(table, areas=tuple(replace(one, ground=ground) for one, ground in pairs)), radius)
+    return ground_of(
+        replace(table, areas=tuple(replace(one, ground=ground) for one, ground in pairs)), radius
+    )
 
 
 def _ground(area: Area, kind: Traits, afoot: Afoot) -> GroundKind:
@@ -86,9 +98,7 @@ def factor_at(battle: Battle, spot: Spot) -> float:
     return max((FACTORS[area.ground] for area in areas_under(battle, spot)), default=1.0)
 
 
-def stretches(
-    battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: True
-) -> list[Stretch]:
+def stretches(battle: Battle, path: Sequence[Spot], what: Trait = lambda kind: True) -> list[Stretch]:
     """The parts of a way that lie in such areas, those in which it begins first."""
     found = []
     for x0, y0, x1, y1, area, kind in boxes(battle):
@@ -125,9 +135,7 @@ def along(path: Sequence[Spot], inches: float) -> Spot:
         step = hypot(b.x - a.x, b.y - a.y)
         if step >= inches and step > 0:
             share = inches / step
-            return Spot(
-                a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z if share < 1.0 else b.z
-            )
+            return Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z if share < 1.0 else b.z)
         inches -= step
     return path[-1]
 

@@ -100,9 +100,7 @@ def through_smoke(battle: Battle, look: Eye, spot: Spot) -> bool:
     for cloud in battle.clouds:
         if cloud.kind == "smoke" and point_to_segment(cloud.x, cloud.y, a, b) < cloud.radius:
             return True
-    return any(
-        kind.blocks_sight and stretches_inside(area.polygon, a, b) for *_, area, kind in boxes(battle)
-    )
+    return any(kind.blocks_sight and stretches_inside(area.polygon, a, b) for *_, area, kind in boxes(battle))
 
 
 def screens(battle: Battle, viewer: Figure, target: Figure, but: Sequence[str] = ()) -> list[Body]:

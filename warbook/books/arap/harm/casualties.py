@@ -56,6 +56,4 @@ def wiped_out(game: Game, unit: Unit, rule: str) -> None:
     for other in battle.units:
         if other.pursuing == unit.id:
             other.pursuing = ""  # arap.pursuit.wipe-out
-    game.tell(
-        Became(piece=unit.id, status="wiped out", words=f"{unit.name} is wiped out.", rule=rule)
-    )
+    game.tell(Became(piece=unit.id, status="wiped out", words=f"{unit.name} is wiped out.", rule=rule))

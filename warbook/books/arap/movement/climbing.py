@@ -24,18 +24,20 @@ Found = Mapping[str, Sequence[Face]]
 
 def climbs(battle: Battle, unit: Unit) -> dict[str, list[Face]]:
     """Whom of the unit what leads upwards, over a high wall, or out of a gap."""
-    return _found(battle, unit, lambda figure: [face for face in faces(battle, figure) if face.towards != "down"])
+    return _found(
+        battle, unit, lambda figure: [face for face in faces(battle, figure) if face.towards != "down"]
+    )
 
 
 def descents(battle: Battle, unit: Unit) -> dict[str, list[Face]]:
-    return _found(battle, unit, lambda figure: [face for face in faces(battle, figure) if face.towards == "down"])
+    return _found(
+        battle, unit, lambda figure: [face for face in faces(battle, figure) if face.towards == "down"]
+    )
 
 
 def ropes(battle: Battle, unit: Unit) -> dict[str, list[Face]]:
     """arap.movement.rappel: who stands by a rope."""
-    return _found(
-        battle, unit, lambda figure: _down(battle, figure) if _by_rope(battle, figure) else []
-    )
+    return _found(battle, unit, lambda figure: _down(battle, figure) if _by_rope(battle, figure) else [])
 
 
 def drops(battle: Battle, unit: Unit) -> dict[str, list[Face]]:
@@ -170,9 +172,7 @@ def _put(game: Game, figure: Figure, spot: Spot, how: str, rule: str) -> None:
     game.battle.unit(figure.unit).moved = game.battle.clock
 
 
-def _found(
-    battle: Battle, unit: Unit, ways: Callable[[Figure], list[Face]]
-) -> dict[str, list[Face]]:
+def _found(battle: Battle, unit: Unit, ways: Callable[[Figure], list[Face]]) -> dict[str, list[Face]]:
     able = [figure for figure in battle.standing(unit) if not (figure.down or figure.prone)]
     found = {figure.id: ways(figure) for figure in able}
     return {name: each for name, each in found.items() if each}

@@ -68,7 +68,9 @@ def so_many(dice: Dice, figures: int, rule: str) -> tuple[int, ...]:
     left = list(range(figures))
     found = []
     for _ in range(many):
-        found.append(left.pop(dice.throw(len(left), 1, rule, None, None)[0] - 1) if len(left) > 1 else left.pop())
+        found.append(
+            left.pop(dice.throw(len(left), 1, rule, None, None)[0] - 1) if len(left) > 1 else left.pop()
+        )
     return tuple(sorted(found))
 
 

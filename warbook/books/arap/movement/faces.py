@@ -173,5 +173,9 @@ def _foot(figure: Figure, p: Point, q: Point) -> Point:
     """The point of a segment nearest to the figure."""
     dx, dy = q[0] - p[0], q[1] - p[1]
     square = dx * dx + dy * dy
-    t = 0.0 if square == 0.0 else max(0.0, min(1.0, ((figure.x - p[0]) * dx + (figure.y - p[1]) * dy) / square))
+    t = (
+        0.0
+        if square == 0.0
+        else max(0.0, min(1.0, ((figure.x - p[0]) * dx + (figure.y - p[1]) * dy) / square))
+    )
     return p[0] + t * dx, p[1] + t * dy

@@ -100,9 +100,7 @@ def _leg(state: _State, goes: float | None, cost: float, wanted: float | None) -
 
 
 def _went(state: _State, facing: float, paid: float, free: float, step: Step, cost: float) -> _State:
-    return _State(
-        state.cost + paid + cost, facing, free, (*state.facings, facing), (*state.steps, step)
-    )
+    return _State(state.cost + paid + cost, facing, free, (*state.facings, facing), (*state.steps, step))
 
 
 def _best(states: list[_State]) -> list[_State]:

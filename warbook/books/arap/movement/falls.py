@@ -47,5 +47,3 @@ def shot_off(game: Game, figure: Figure) -> None:
     """arap.movement.climb-damage-fall, E14: a climber who is wounded falls, even if a save stops the wound."""
     if figure.hangs and figure.place == "table":
         fall_to(game, figure, below(game, figure))
-
-

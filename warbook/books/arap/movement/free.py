@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warbook.board.geometry import distance
 from warbook.books.arap.field.bodies import within
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import foes
@@ -11,7 +12,6 @@ from warbook.books.arap.movement.going import go
 from warbook.books.arap.movement.marching import March
 from warbook.books.arap.state import Battle, Game, Unit
 from warbook.core.questions import Refusal, Way
-from warbook.board.geometry import distance
 
 ALONE = 12.0  # arap.movement.free-move: inches
 RULE = "arap.movement.free-move"

@@ -8,11 +8,11 @@ from warbook.board.paths import Path
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
+from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
 from warbook.books.arap.movement.walking import Walker
-from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Way

@@ -7,7 +7,15 @@ from warbook.board.paths import Path
 from warbook.board.terrain import Area, surface_at
 from warbook.books.arap.dice.tests import characteristic_test, initiative_test
 from warbook.books.arap.field.bodies import fighter, has, profile, size
-from warbook.books.arap.field.ground import Stretch, along, areas_under, at_boundary, cut_to, stretches, traits_of
+from warbook.books.arap.field.ground import (
+    Stretch,
+    along,
+    areas_under,
+    at_boundary,
+    cut_to,
+    stretches,
+    traits_of,
+)
 from warbook.books.arap.harm.casualties import remove, strike, wound
 from warbook.books.arap.movement.agility import falls_over, keeps_footing, tests_initiative
 from warbook.books.arap.movement.dice import hazard as hazard_die
@@ -100,7 +108,9 @@ def _survives(game: Game, figure: Figure, stretch: Stretch, path: Path) -> bool:
         return True
     at = along(path, stretch.begin)
     drop = _drop(game.battle, stretch.area, at)
-    if drop > size(game.battle, figure).free_step:  # arap.movement.agility-failure: from a height it is a fall
+    if (
+        drop > size(game.battle, figure).free_step
+    ):  # arap.movement.agility-failure: from a height it is a fall
         figure.at(at)
         fall_to(game, figure, Spot(at.x, at.y, at.z - drop))
         figure.stopped = True
@@ -111,7 +121,11 @@ def _survives(game: Game, figure: Figure, stretch: Stretch, path: Path) -> bool:
 
 def _drop(battle: Battle, area: Area, at: Spot) -> float:
     """How far it is down beside a plank: to what lies under it, or into the gap that it bridges."""
-    deep = [traits_of(battle, each).depth for each in areas_under(battle, Spot(at.x, at.y, 0.0)) if each is not area]
+    deep = [
+        traits_of(battle, each).depth
+        for each in areas_under(battle, Spot(at.x, at.y, 0.0))
+        if each is not area
+    ]
     under = surface_at(battle.table, at.x, at.y, max(0.0, at.z - 0.5)) if at.z > 0.5 else None
     return at.z - (under.level if under else at.z) + max(deep, default=0.0)
 

@@ -152,4 +152,3 @@ class March:
 
     def _at(self, figure: Figure, spot: Spot) -> Body:
         return upright(self.battle, figure, spot)
-

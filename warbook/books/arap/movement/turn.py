@@ -189,5 +189,3 @@ RULES = {
     "jump down": "arap.movement.jump-down",
     "jump up": "arap.movement.jump-pack-climb",
 }
-
-

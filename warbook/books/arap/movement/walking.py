@@ -145,7 +145,9 @@ class Walker:
             them = self.battle.standing(self.battle.unit(enemy))
             before = min((distance(self.start, foe.spot) for foe in them), default=0.0)
             if them and min(distance(spot, foe.spot) for foe in them) < before - 1e-6:
-                return Refusal("it may not approach whom it has broken off from", "arap.melee.break-off-next-turn")
+                return Refusal(
+                    "it may not approach whom it has broken off from", "arap.melee.break-off-next-turn"
+                )
         return None
 
     # ------------------------------------------------------------ where it can go
@@ -213,5 +215,3 @@ def _climb(climbed: float, a: Spot, b: Spot) -> float:
     """What one leg's climbing costs: the board counts up and down, of a wall that is crossed only the height
     is paid (arap.movement.cross-over); who stays up or down pays all of it."""
     return 0.5 * climbed + 0.5 * min(climbed, abs(b.z - a.z)) if climbed > 1e-9 else 0.0
-
-

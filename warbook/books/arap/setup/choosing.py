@@ -1,0 +1,27 @@
+"""A setup made of a scenario, forces and switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from warbook.books.arap.army.forces import forces, read_force, vehicle_flaw
+from warbook.books.arap.scenarios import read_scenario, scenarios, settled
+from warbook.books.arap.state import Setup
+from warbook.core.book import UnknownName, pick
+from warbook.core.datafile import Written
+
+
+def make_setup(
+    scenario: str | Written, brought: Sequence[str | Written], rulings: Mapping[str, Any]
+) -> Setup:
+    """From ids or written data. Refuses unknown names and forces that may not fight."""
+    found = pick("scenario", scenario, scenarios(), read_scenario)
+    if len(brought) != len(found.parts):
+        raise UnknownName(f"{found.name} is fought by {len(found.parts)} forces; {len(brought)} were named")
+    fighting = tuple(pick("force", force, forces(), read_force) for force in brought)
+    switches = settled(found, rulings)
+    for force in fighting:
+        if words := vehicle_flaw(force, switches):
+            raise UnknownName(words)
+    return Setup(found, fighting, switches)
