@@ -90,17 +90,27 @@ def offered(force: Force) -> Choice:
 # ---------------------------------------------------------------- what it has
 
 
+def stock_of(force: Force) -> Stock:
+    """What the force may use: the book's alone where something is wrong with its own lists."""
+    return _sound_stock(force.own)
+
+
+@cache
+def _sound_stock(own: Lists) -> Stock:
+    return stock() if any(_own_flaws(own)) else stock(own)
+
+
 def squad_names(force: Force) -> tuple[str, ...]:
     """What the squads are called; those without a name have that of their type, numbered where several are
     alike."""
-    known = stock(force.own).squads
+    known = stock_of(force).squads
     types = (known[squad.type].name if squad.type in known else squad.type for squad in force.squads)
     return numbered([squad.name or name for squad, name in zip(force.squads, types, strict=True)])
 
 
 def fighters(force: Force, squad: Squad) -> tuple[tuple[Fighter, int], ...]:
     """The figures of a squad by their kinds, with their numbers; the force must be one that may fight."""
-    known = stock(force.own)
+    known = stock_of(force)
     return tuple((fighter(members, known), members.count) for members in members_of(squad, known))
 
 
@@ -154,7 +164,7 @@ def size_of(squad: Squad, known: Stock) -> int:
 
 def cost(force: Force) -> int:
     """Points; what is not known costs nothing."""
-    known = stock(force.own)
+    known = stock_of(force)
     return sum(squad_cost(squad, known) for squad in force.squads)
 
 
@@ -174,10 +184,9 @@ def _price(members: Members, known: Stock) -> int:
 
 def flaws(force: Force) -> list[Flaw]:
     """Everything about the force that is not allowed; nothing if it may fight."""
-    own = list(_own_flaws(force.own))
-    if own:
+    if own := list(_own_flaws(force.own)):
         return own
-    known = stock(force.own)
+    known = stock_of(force)
     found = [
         flaw
         for number, squad in enumerate(force.squads)
