@@ -102,7 +102,9 @@ def squad_details(groups: Sequence[tuple[Fighter, int]]) -> tuple[str, ...]:
 
 def carried_words(kind: Fighter) -> str:
     """What a figure has in its hands and on its belt, and how it bites."""
-    arms: list[str] = [each.name for each in (*kind.weapons, *kind.melee, *kind.grenades)]
+    arms = [gun.name for gun in kind.weapons]
+    arms += [blade.name for blade in kind.melee]
+    arms += [grenade.name for grenade in kind.grenades]
     arms += [f"{attack.name.lower()} {number}" for attack, number in natural_blows(kind) if number]
     return ", ".join(arms) or "nothing"
 

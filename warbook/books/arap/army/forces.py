@@ -242,8 +242,8 @@ def _whole_flaws(force: Force, known: Stock) -> Iterator[Flaw]:
         yield Flaw(".limit", words)
     if not force.squads:
         yield Flaw("", "the force has nobody; add a squad")
-    if words := too_many_characters(force.squads, known):
-        yield Flaw(".squads", words)
+    if barred := too_many_characters(force.squads, known):
+        yield Flaw(".squads", barred)
     figures = sum(size_of(squad, known) for squad in force.squads)
     if figures > MOST_FIGURES:
         yield Flaw(".squads", f"a force has at most {MOST_FIGURES} figures; here are {figures}")
