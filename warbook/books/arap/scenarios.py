@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from warbook.board.terrain import Table, areas_at
+from warbook.board.terrain import Area, Block, Floor, Table, areas_at
 from warbook.books.arap.army.data import DATA, stock
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Animal, Break, Charges, Hold, Leave, Part, Scenario, SmokeBank, Zone
@@ -164,7 +164,8 @@ def _event_flaws(scenario: Scenario) -> Iterator[Flaw]:
 
 
 def _names(table: Table) -> list[str]:
-    return [piece.name for piece in (*table.areas, *table.blocks, *table.floors)]
+    pieces: tuple[Area | Block | Floor, ...] = (*table.areas, *table.blocks, *table.floors)
+    return [piece.name for piece in pieces]
 
 
 def _piece(name: str, table: Table) -> bool:
