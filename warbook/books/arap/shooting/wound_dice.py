@@ -163,7 +163,7 @@ def one_hit(
 
 def new_kind(tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
     """Hits of another kind are spread anew."""
-    return tuple(_merged((lost, noted, 0, number) for lost, noted, _, number in tally) for tally in tallies)
+    return tuple(merged((lost, noted, 0, number) for lost, noted, _, number in tally) for tally in tallies)
 
 
 def _eligible(tallies: tuple[Tally, ...], bands: tuple[Band, ...], evenly: bool) -> list[tuple[int, int]]:
@@ -194,10 +194,10 @@ def _moved(
     if after[:3] == (lost, had, turns):
         return tallies
     rest = (*tally[:place], (lost, had, turns, number - 1), *tally[place + 1 :], after)
-    return (*tallies[:at], _merged(rest), *tallies[at + 1 :])
+    return (*tallies[:at], merged(rest), *tallies[at + 1 :])
 
 
-def _merged(conditions: Iterable[tuple[int, int, int, int]]) -> Tally:
+def merged(conditions: Iterable[tuple[int, int, int, int]]) -> Tally:
     found: dict[tuple[int, int, int], int] = {}
     for lost, noted, turns, number in conditions:
         if number:
@@ -240,7 +240,7 @@ def _thrown(dice: Dice, hits: Hits, bands: tuple[Band, ...], evenly: bool) -> Ha
     for figure, hit in failed:
         figure.lost = min(figure.lost + damage_of(dice, hit.damage), bands[figure.at].left)
     tallies = tuple(
-        _merged((each.lost, each.noted, each.turns, 1) for each in figures if each.at == at)
+        merged((each.lost, each.noted, each.turns, 1) for each in figures if each.at == at)
         for at in range(len(bands))
     )
     return Harm(tallies, len(failed), any(hit.pinning for _, hit in failed))
