@@ -13,11 +13,11 @@ Units: the profile's id, or several joined by +, the last of them for all who ar
 to middle. Names with a capital are side a, others side b, unless side= says otherwise; ids are names, the
 figures are A1, A2 ... Side a faces east, others west, or facing=. Other words are fields of the unit (pinned,
 locked=x+y, routing) or of all its figures (prone, hangs, wounds=2). m= ws= bs= s= t= w= i= a= ld= size= save=
-invulnerable= base_mm= bulk= change the profiles; weapons=, melee=, grenades=, rules= what they carry, character
-and leader what they are (of the first figure).
-Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and more
-points of an outline, with h=, level=, base=, roof=no, ground=, and kinds of terrain by their words; ladder
-(x,y) (x,y) h=, bottom=.
+invulnerable= base_mm= bulk= change the profiles; weapons=, melee=, grenades=, rules= what they carry,
+character and leader what they are (of the first figure).
+Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
+more points of an outline, with h=, level=, base=, roof=no, ground=, and kinds of terrain by their words;
+ladder (x,y) (x,y) h=, bottom=.
 Clouds: smoke (x,y) radius=, gas (x,y) radius=. Markers: marker (x,y) kind=.
 Two or more blanks, or a line break, end a piece.
 """
@@ -167,8 +167,8 @@ class Position(Turning[Battle]):
 
 def short(question: Question, answer: Any) -> object:
     """A test's short answer as the question takes it. A squad's way: {"A1": (x, y)} or a spot for its first
-    figure, and the others follow as the form suggests unless they are named; {"A1": ..., "only": True}: they stay.
-    A way may be a list of spots, a pair (spot, facing), or a facing alone."""
+    figure, and the others follow as the form suggests unless they are named; {"A1": ..., "only": True}: they
+    stay. A way may be a list of spots, a pair (spot, facing), or a facing alone."""
     if isinstance(question, Form) and any(isinstance(part, Route) for part in question.parts.values()):
         if not isinstance(answer, dict):
             answer = {next(iter(question.parts)): answer}
@@ -264,7 +264,7 @@ def table(
         forces,
         msgspec.convert(rulings, Rulings),
     )
-    figures = []
+    figures: list[Figure] = []
     for unit, words, piece, _ in squads:
         figures += _figures(unit, words, piece, len(figures), setup)
     battle = Battle(

@@ -7,6 +7,7 @@ from math import ceil
 from warbook.board.geometry import point_in_polygon
 from warbook.board.terrain import Block
 from warbook.books.arap.field.bodies import profile
+from warbook.books.arap.field.ground import pieces_named
 from warbook.books.arap.scenario import Break, Charges, Hold, Leave
 from warbook.books.arap.state import Battle, Game, Unit
 from warbook.core.events import Ended
@@ -90,11 +91,7 @@ def kept(battle: Battle, side: str) -> float:
 
 def holders(battle: Battle, side: str, aim: Hold) -> int:
     """Unrouted figures of the side in the piece, of a block on its top."""
-    pieces = [
-        piece
-        for piece in (*battle.table.blocks, *battle.table.floors, *battle.table.areas)
-        if piece.name == aim.piece
-    ]
+    pieces = pieces_named(battle, aim.piece)
     return sum(
         any(
             point_in_polygon(figure.x, figure.y, piece.polygon)

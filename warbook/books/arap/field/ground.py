@@ -1,4 +1,4 @@
-"""The ground under somebody's feet and along a way, and the ground as walkers, leapers and swimmers have it."""
+"""The ground under somebody's feet and along a way, and as walkers, leapers and swimmers have it."""
 
 from __future__ import annotations
 
@@ -55,6 +55,18 @@ class Stretch(Struct, frozen=True):
 def traits_of(battle: Battle, piece: Area | Block | Floor | Wall) -> Traits:
     """What the words of a piece of terrain come to (H17)."""
     return traits(piece.words, battle.scenario.terrain)
+
+
+def solids(battle: Battle) -> list[Block | Floor]:
+    """All that one can stand on besides the ground."""
+    found: list[Block | Floor] = list(battle.table.blocks)
+    return found + list(battle.table.floors)
+
+
+def pieces_named(battle: Battle, name: str) -> list[Area | Block | Floor]:
+    found: list[Area | Block | Floor] = [*battle.table.areas]
+    found += solids(battle)
+    return [piece for piece in found if piece.name == name]
 
 
 def floor_of(battle: Battle, radius: float, afoot: Afoot = "walk") -> Ground:

@@ -44,8 +44,8 @@ def tactical(dice: Dice) -> int:
 
 @chance
 def varied(dice: Dice, move: int, crawling: bool) -> Varied:
-    """arap.movement.variable-terrain: the higher of two dice; crawlers have the first, which is thrown alone where all crawl. A move below 3 is not
-    rolled for (E5)."""
+    """arap.movement.variable-terrain: the higher of two dice; crawlers have the first, which is thrown alone
+    where all crawl. A move below 3 is not rolled for (E5)."""
     die = variable_die(move)
     if die is None:
         return Varied(move, move)

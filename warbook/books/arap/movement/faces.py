@@ -11,7 +11,7 @@ from msgspec import Struct
 from warbook.board.geometry import Point, Spot, overlap, point_in_polygon, point_to_segment, sides
 from warbook.board.terrain import SAME_LEVEL, Block, Floor, surface_at
 from warbook.books.arap.field.bodies import in_the_way, radius, size, upright
-from warbook.books.arap.field.ground import FACTORS, areas_under, floor_of, traits_of
+from warbook.books.arap.field.ground import FACTORS, areas_under, floor_of, solids, traits_of
 from warbook.books.arap.field.near import clear_of_melee
 from warbook.books.arap.state import Battle, Figure
 
@@ -47,7 +47,7 @@ def near_face(battle: Battle, figure: Figure, within: float) -> list[Face]:
 def _ups(battle: Battle, figure: Figure, within: float | None = None) -> list[Face]:
     reach = radius(battle, figure) + AT_FACE if within is None else within
     found = []
-    for block in (*battle.table.blocks, *battle.table.floors):
+    for block in solids(battle):
         top = block.level if isinstance(block, Floor) else block.top
         open_roof = isinstance(block, Floor) or block.roof
         inside = point_in_polygon(figure.x, figure.y, block.polygon)
@@ -66,7 +66,7 @@ def _ups(battle: Battle, figure: Figure, within: float | None = None) -> list[Fa
 def _downs(battle: Battle, figure: Figure) -> list[Face]:
     reach = radius(battle, figure) + AT_FACE
     found = []
-    for block in (*battle.table.blocks, *battle.table.floors):
+    for block in solids(battle):
         top = block.level if isinstance(block, Floor) else block.top
         held = figure.hangs and figure.z < top - SAME_LEVEL
         on_it = abs(top - figure.z) <= SAME_LEVEL and point_in_polygon(figure.x, figure.y, block.polygon)

@@ -44,6 +44,6 @@ def below(game: Game, figure: Figure) -> Spot:
 
 
 def shot_off(game: Game, figure: Figure) -> None:
-    """arap.movement.climb-damage-fall, E14: a climber who is wounded falls, even if a save stops the wound."""
+    """arap.movement.climb-damage-fall, E14: a climber who is wounded falls, even if he saves."""
     if figure.hangs and figure.place == "table":
         fall_to(game, figure, below(game, figure))

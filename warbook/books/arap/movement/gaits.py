@@ -76,7 +76,7 @@ def furthest(battle: Battle, figure: Figure, gait: Gait) -> float:
 
 
 def going(battle: Battle, figure: Figure, gait: Gait, inches: float, climbing: float = 0.0) -> Going:
-    """arap.movement.free-climb, arap.movement.obstacle-up-to-height: over walls and steps up to its height."""
+    """arap.movement.free-climb, arap.movement.obstacle-up-to-height: over walls up to its height."""
     body = size(battle, figure)
     factors = CRAWLING if crawls(battle, figure, gait) else WALKING
     return Going(inches, 0.0, body.free_step, body.height, factors, 2.0, climbing)

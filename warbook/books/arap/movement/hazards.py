@@ -41,7 +41,7 @@ def tread(game: Game, figure: Figure, path: Path, leaping: bool = False) -> Path
 
 
 def tested(battle: Battle, figure: Figure, path: Path) -> list[Area]:
-    """The dangerous areas for which a figure would be tested on a way (arap.movement.dangerous-ground-leaving):
+    """arap.movement.dangerous-ground-leaving: the dangerous areas for which a figure is tested on a way:
     those it enters or moves in, and those it leaves unless it stood at their boundary."""
     found: list[Area] = []
     for stretch in stretches(battle, path, lambda kind: bool(kind.hazards)):

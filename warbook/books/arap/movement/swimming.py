@@ -47,8 +47,8 @@ def mishap(game: Game, unit: Unit, ways: Mapping[str, Way]) -> None:
 
 
 def climbing_out(game: Game, unit: Unit, ways: Mapping[str, Way]) -> dict[str, Way]:
-    """arap.movement.leave-water: the ways as they come out: who fails to climb onto a boat or a jetty stays in
-    the water before it."""
+    """arap.movement.leave-water: the ways as they come out: who fails to climb onto a boat or a jetty stays
+    in the water before it."""
     battle = game.battle
     leaving = [
         figure

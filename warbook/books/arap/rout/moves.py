@@ -6,6 +6,6 @@ from warbook.books.arap.state import Game
 
 
 def compulsory(game: Game) -> bool:
-    """arap.turn.compulsory-moves: one router or pursuer moves or tests; False when all have. `battle.queue` is
-    this stage's own."""
+    """arap.turn.compulsory-moves: one router or pursuer moves or tests; False when all have. `battle.queue`
+    is this stage's own."""
     return False

@@ -79,7 +79,8 @@ def places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | R
         floor = floor_of(battle, base)
         bodies = places_round(
             floor, spot, len(group), size(battle, group[0]).height, SPREAD, [*crowd, *placed],
-            lambda body: holds(battle, zone, body) and _linked(body, placed), LINK - 2 * base,
+            lambda body, before=tuple(placed): holds(battle, zone, body) and _linked(body, before),  # type: ignore[misc]
+            LINK - 2 * base,
         )  # fmt: skip
         if len(bodies) < len(group):
             return Refusal(f"there is no room for all of it: set up {words}", RULE)
@@ -167,7 +168,7 @@ def _by_base(battle: Battle, figures: list[Figure]) -> dict[float, list[Figure]]
     return found
 
 
-def _linked(body: Body, placed: list[Body]) -> bool:
+def _linked(body: Body, placed: tuple[Body, ...]) -> bool:
     return not placed or any(
         hypot(body.spot.x - each.spot.x, body.spot.y - each.spot.y) <= LINK for each in placed
     )

@@ -7,6 +7,7 @@ from math import hypot
 from warbook.board.geometry import Body, Disc, Spot, point_in_polygon
 from warbook.board.terrain import Block
 from warbook.books.arap.field.cover import stands_in_cover
+from warbook.books.arap.field.ground import pieces_named
 from warbook.books.arap.scenario import Edge, Zone
 from warbook.books.arap.state import Battle
 
@@ -76,8 +77,7 @@ def ahead(battle: Battle, side: str) -> float:
 
 
 def _on(battle: Battle, name: str, spot: Spot) -> bool:
-    pieces = (*battle.table.blocks, *battle.table.floors, *battle.table.areas)
-    for piece in pieces:
-        if piece.name == name and point_in_polygon(spot.x, spot.y, piece.polygon):
+    for piece in pieces_named(battle, name):
+        if point_in_polygon(spot.x, spot.y, piece.polygon):
             return not isinstance(piece, Block) or abs(piece.top - spot.z) < 0.01
     return False

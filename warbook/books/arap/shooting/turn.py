@@ -7,7 +7,7 @@ from warbook.core.questions import Option
 
 
 def options(battle: Battle, frame: Acting) -> list[Option]:
-    """What the unit might fire at, aim at or throw, with what bars it; ids begin with "shoot:" and "throw:"."""
+    """What the unit might fire or throw at, with what bars it; ids begin with "shoot:" and "throw:"."""
     return []
 
 
