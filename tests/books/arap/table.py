@@ -185,7 +185,7 @@ def short(question: Question, answer: Any) -> object:
     if isinstance(question, Form):
         if not isinstance(answer, dict):
             answer = dict.fromkeys(question.parts, answer)
-        return {**question.suggested({}), **{n: short(question.parts[n], each) for n, each in answer.items()}}
+        return question.suggested({name: short(question.parts[name], each) for name, each in answer.items()})
     if isinstance(question, Choose):
         return next((each.id for each in question.options if answer in (each.id, each.label)), answer)
     if isinstance(question, Route):

@@ -12,7 +12,7 @@ from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
-from warbook.books.arap.movement.walking import Walker
+from warbook.books.arap.movement.walking import Crowd, Walker
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Way
@@ -61,14 +61,12 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
 
 def _facings(battle: Battle, unit: Unit, ways: Mapping[str, Way], gait: Gait) -> dict[str, float]:
     """How each ends, by the footwork that its way takes."""
-    found = {}
-    for figure in battle.standing(unit):
-        found[figure.id] = figure.facing
-        if figure.id in ways:
-            way = ways[figure.id]
-            done = Walker(battle, figure, gait).footwork(way.path, way.facing)
-            if not isinstance(done, Refusal):
-                found[figure.id] = done.end
+    crowd = Crowd(battle, unit)
+    found = {figure.id: figure.facing for figure in battle.standing(unit)}
+    for name, way in ways.items():
+        if len(way.path) > 1 or way.facing is not None:
+            done = Walker(battle, battle.figure(name), gait, crowd).footwork(way.path, way.facing)
+            found[name] = found[name] if isinstance(done, Refusal) else done.end
     return found
 
 

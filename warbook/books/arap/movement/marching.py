@@ -12,7 +12,7 @@ from warbook.books.arap.field.coherency import LINK, chains
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.ladders import over_capacity
 from warbook.books.arap.movement.postures import may_lie_down
-from warbook.books.arap.movement.walking import Walker
+from warbook.books.arap.movement.walking import Crowd, Walker
 from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.core.questions import Choose, Concern, Form, Option, Refusal, Route, Way
 
@@ -27,7 +27,8 @@ class March:
     def __init__(self, battle: Battle, unit: Unit, gait: Gait) -> None:
         self.battle, self.unit, self.gait = battle, unit, gait
         self.figures = battle.standing(unit)
-        self.walkers = {figure.id: Walker(battle, figure, gait) for figure in self.figures}
+        crowd = Crowd(battle, unit)
+        self.walkers = {figure.id: Walker(battle, figure, gait, crowd) for figure in self.figures}
 
     # ------------------------------------------------------------ the question
 

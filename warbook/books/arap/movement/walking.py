@@ -8,11 +8,11 @@ from itertools import pairwise
 from math import inf
 
 from warbook.board.bodies import Other
-from warbook.board.geometry import Body, Spot, bearing, distance, overlap, turn_between
+from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
 from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
-from warbook.books.arap.field.bodies import body, in_the_way, radius, size
+from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, radius, size
 from warbook.books.arap.field.ground import floor_of, stretches
-from warbook.books.arap.field.near import clear_of_melee
+from warbook.books.arap.field.near import foes
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
     Gait,
@@ -22,10 +22,11 @@ from warbook.books.arap.movement.gaits import (
     going,
     over_gaps,
 )
-from warbook.books.arap.state import Battle, Figure
+from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.core.questions import Refusal
 
 PLENTY = 1000.0  # inches
+FAR = 6.0  # inches beyond its move at which others are nothing to it
 STEP = 0.05  # inches by which a way that is too dear is shortened
 TROUBLE = {
     "wall": "arap.movement.climb-up",
@@ -36,15 +37,45 @@ TROUBLE = {
 }
 
 
-class Walker:
-    """A figure about to move. Enemies bar its way; friends may be passed but not stood upon (own)."""
+class Crowd:
+    """Those around a unit that is about to move. Enemies bar the way; friends may be passed but not stood
+    upon (arap.S8)."""
 
-    def __init__(self, battle: Battle, figure: Figure, gait: Gait) -> None:
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        own = [each.id for each in battle.units if each.side == unit.side]
+        others = [each.id for each in battle.units if each.side != unit.side]
+        self.enemies = in_the_way(battle, own)
+        self.friends = in_the_way(battle, (*others, unit.id))
+        routing = {each.id for each in battle.units if each.routing}
+        self.threats = [
+            (foe.x, foe.y, foe.z, melee_radius(battle, foe))
+            for foe in foes(battle, unit.side)
+            if foe.unit not in routing
+        ]
+
+
+class Walker:
+    """A figure about to move."""
+
+    def __init__(self, battle: Battle, figure: Figure, gait: Gait, crowd: Crowd | None = None) -> None:
         self.battle, self.figure, self.gait = battle, figure, gait
-        self.side = battle.unit(figure.unit).side
+        self.unit = battle.unit(figure.unit)
         self.start = figure.spot
         self.most = furthest(battle, figure, gait)
         self.floor = floor_of(battle, radius(battle, figure), afoot(battle, figure, gait))
+        crowd = crowd or Crowd(battle, self.unit)
+        reach, melee = self.most + FAR, melee_radius(battle, figure)
+        self.blockers: list[Other] = [each for each in crowd.enemies if self._near(each.spot, reach)]
+        self.friends = [each for each in crowd.friends if self._near(each.spot, reach)]
+        self.threats = [
+            (x, y, z, max(melee, each) + WITHIN)
+            for x, y, z, each in crowd.threats
+            if self._near(Spot(x, y, z), reach)
+        ]
+        self._known: dict[Path, Footwork | Refusal] = {}
+
+    def _near(self, spot: Spot, inches: float) -> bool:
+        return abs(spot.x - self.start.x) <= inches and abs(spot.y - self.start.y) <= inches
 
     # ------------------------------------------------------------ what it costs
 
@@ -57,6 +88,13 @@ class Walker:
 
     def footwork(self, path: Path, wanted: float | None = None) -> Footwork | Refusal:
         """How the way is gone, to the facing that is wanted if it can be paid for."""
+        if wanted is not None:
+            return self._footwork(path, wanted)
+        if path not in self._known:
+            self._known[path] = self._footwork(path, None)
+        return self._known[path]
+
+    def _footwork(self, path: Path, wanted: float | None) -> Footwork | Refusal:
         figure, battle, gait = self.figure, self.battle, self.gait
         inches = allowance(battle, figure, gait, path)
         if isinstance(inches, Refusal):
@@ -98,9 +136,9 @@ class Walker:
 
     def may_end(self, spot: Spot) -> Refusal | None:
         """G43: not within an enemy's melee radius, and not on a friend."""
-        foe = clear_of_melee(self.battle, self.figure, spot, self.side)
-        if foe is not None:
-            return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
+        for x, y, z, reach in self.threats:
+            if (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= reach * reach:
+                return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
         here = body(self.battle, self.figure, spot)
         if any(overlap(here, other) for other in self.friends):
             return Refusal("another figure stands there", "arap.basics.measurement")
@@ -109,17 +147,6 @@ class Walker:
     def stands(self, spot: Spot) -> bool:
         """Whether it could stop there at all, whoever of its own unit is there."""
         return self.floor.stands(spot) is None and self.may_end(spot) is None
-
-    @cached_property
-    def blockers(self) -> list[Other]:
-        own = [unit.id for unit in self.battle.units if unit.side == self.side]
-        return list(in_the_way(self.battle, own))
-
-    @cached_property
-    def friends(self) -> list[Body]:
-        """Figures of its side that are not of its unit."""
-        others = [unit.id for unit in self.battle.units if unit.side != self.side]
-        return in_the_way(self.battle, (*others, self.figure.unit))
 
     @cached_property
     def _climbing(self) -> Going:
@@ -141,7 +168,7 @@ class Walker:
 
     def _shunned(self, spot: Spot) -> Refusal | None:
         """arap.melee.break-off-next-turn: not nearer to a unit that it broke off from."""
-        for enemy in self.battle.unit(self.figure.unit).shuns:
+        for enemy in self.unit.shuns:
             them = self.battle.standing(self.battle.unit(enemy))
             before = min((distance(self.start, foe.spot) for foe in them), default=0.0)
             if them and min(distance(spot, foe.spot) for foe in them) < before - 1e-6:
