@@ -29,7 +29,9 @@ def top(game: Position) -> Acting:
 @pytest.mark.rule("arap.turn.activation-value")
 @pytest.mark.parametrize(("i", "value"), [(0, 3), (1, 3), (2, 3), (3, 3), (4, 4), (5, 5), (8, 5)])
 def test_the_activation_value_is_three_to_five(i, value):
-    assert value_of(table(f"human_trooper A (10,10) i={i}").battle, table("human_trooper A (1,1)")["A"]) == value
+    assert (
+        value_of(table(f"human_trooper A (10,10) i={i}").battle, table("human_trooper A (1,1)")["A"]) == value
+    )
 
 
 @pytest.mark.rule("arap.turn.activation-dice", "arap.turn.action-points")
@@ -213,12 +215,17 @@ def test_parts_that_stay_together_are_one_unit_again():
     game = table("human_trooper A (10,10) (12,10)   marine x (60,40)").points("A", 1)
     game.play(a("split"), a({"A2": "go"})).play(a("done")).play().play(a("done")).play()
     assert game.figure("A2").unit == "A" and not game.battle.members(game["A-2"])
-    assert table("human_trooper A (1,1) (3,1)", split_actions=False).choices("A").keys() == {"move", "tactical"}
+    assert table("human_trooper A (1,1) (3,1)", split_actions=False).choices("A").keys() == {
+        "move",
+        "tactical",
+    }
 
 
 @pytest.mark.rule("arap.turn.same-action")
 def test_who_cannot_take_part_does_nothing_else():
-    game = table("human_trooper A (10,10) (12.5,10)   block (9,10.6) (11,14) h=6   marine x (60,40)").points("A", 2)
+    game = table("human_trooper A (10,10) (12.5,10)   block (9,10.6) (11,14) h=6   marine x (60,40)").points(
+        "A", 2
+    )
     game.play(a("climb"), a({"A1": "0"}), dice="3")
     assert game.battle.stack[-1].points == 0 and game.at("A2") == (12.5, 10)
 
@@ -273,5 +280,3 @@ def test_the_choice_of_dice_shows_what_it_comes_to():
     preview = next(option for option in question.options if option.id == "3").preview()
     assert dict(preview.outcomes)["3 points"] == Fraction(8, 27)
     assert "26% bust" in preview.headline and "give x a point" in preview.headline
-
-
