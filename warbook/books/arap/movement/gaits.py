@@ -51,6 +51,8 @@ def allowance(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) 
         return Refusal("it has fallen over and stays where it is", "arap.movement.agility-failure")
     basic = float(profile(battle, figure).move)
     if gait.kind == "tactical":
+        if touches(battle, path, lambda kind: kind.flat):
+            return Refusal("the ground is too flat for it", "arap.movement.tactical-flat-ground")
         return float(gait.rolled or 0)
     if touches(battle, path, lambda kind: kind.water) and not has(battle, figure, "gills"):
         if gait.kind != "swim":

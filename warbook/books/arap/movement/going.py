@@ -12,6 +12,7 @@ from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
+from warbook.books.arap.movement.swimming import dive
 from warbook.books.arap.movement.walking import Crowd, Walker
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Moved, Turned
@@ -29,6 +30,7 @@ def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -
         paths = intercepted(game, unit, paths)
     for figure in list(battle.standing(unit)):
         walk(game, figure, paths.get(figure.id, (figure.spot,)), facings[figure.id], gait, rule)
+    dive(battle, unit)
     own_turn_losses(game, unit)
 
 

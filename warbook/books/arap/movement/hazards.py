@@ -24,6 +24,7 @@ from warbook.books.arap.state import Battle, Figure, Game
 from warbook.books.arap.terrain import Hazard
 from warbook.core.events import Became
 
+ON_IT = 0.5  # inches along a plank at which one loses his footing
 NEAR_SIDE = 0.25  # inches into a gap where a failed jumper lies
 DANGEROUS = "arap.movement.dangerous-ground"
 
@@ -40,7 +41,7 @@ def tread(game: Game, figure: Figure, path: Path, leaping: bool = False) -> Path
     return path
 
 
-def tested(battle: Battle, figure: Figure, path: Path) -> list[Area]:
+def dangers(battle: Battle, figure: Figure, path: Path) -> list[Area]:
     """arap.movement.dangerous-ground-leaving: the dangerous areas for which a figure is tested on a way:
     those it enters or moves in, and those it leaves unless it stood at their boundary."""
     found: list[Area] = []
@@ -106,7 +107,7 @@ def _survives(game: Game, figure: Figure, stretch: Stretch, path: Path) -> bool:
             return False
     if kind.agility == "never" or keeps_footing(game, figure):
         return True
-    at = along(path, stretch.begin)
+    at = along(path, min(stretch.begin + ON_IT, stretch.end))
     drop = _drop(game.battle, stretch.area, at)
     if (
         drop > size(game.battle, figure).free_step

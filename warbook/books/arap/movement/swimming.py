@@ -64,6 +64,15 @@ def climbing_out(game: Game, unit: Unit, ways: Mapping[str, Way]) -> dict[str, W
     return found
 
 
+def dive(battle: Battle, unit: Unit) -> None:
+    """arap.movement.underwater: who moves under water is hidden, where hiding is played."""
+    figures = battle.standing(unit)
+    if battle.rulings.hidden_units and figures:
+        unit.hidden = unit.hidden or all(
+            has(battle, figure, "gills") and in_water(battle, figure.spot) for figure in figures
+        )
+
+
 def _climbs_out(battle: Battle, figure: Figure, path: Path) -> bool:
     if not swims(battle, figure, path) or in_water(battle, path[-1]):
         return False

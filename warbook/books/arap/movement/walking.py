@@ -11,7 +11,7 @@ from warbook.board.bodies import Other
 from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
 from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
 from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, radius, size
-from warbook.books.arap.field.ground import floor_of, stretches
+from warbook.books.arap.field.ground import floor_of, stands_in, stretches
 from warbook.books.arap.field.near import foes
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
@@ -109,7 +109,7 @@ class Walker:
             return costs
         done = footwork(figure.facing, path, costs, inches, wanted)
         if done.cost > inches + 1e-6:
-            words = f"that way costs {done.cost:.1f} inches and only {inches:g} may be spent"
+            words = f"that way costs {done.cost:.2f} inches and only {inches:g} may be spent"
             return Refusal(words, "arap.movement.basic-move")
         return done
 
@@ -139,6 +139,8 @@ class Walker:
         for x, y, z, reach in self.threats:
             if (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= reach * reach:
                 return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
+        if stands_in(self.battle, spot, lambda kind: kind.gap) and spot != self.start:
+            return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
         here = body(self.battle, self.figure, spot)
         if any(overlap(here, other) for other in self.friends):
             return Refusal("another figure stands there", "arap.basics.measurement")
