@@ -143,6 +143,20 @@ def _fired(
 
 
 @chance
+def sides_struck(dice: Dice, hits: int, sides: int) -> tuple[int, ...]:
+    """arap.shooting.into-close-combat, by the switch of arap.F11: each hit is as likely one side's as
+    another's. Otherwise all figures of the combat are bands of one volley."""
+    if not hits:
+        return (0,) * sides
+    if not dice.exact:
+        faces = dice.throw(sides, hits, "arap.shooting.into-close-combat", None, None)
+        return tuple(faces.count(side) for side in range(1, sides + 1))
+    before = sides_struck(dice, hits - 1, sides)
+    side = int(dice.face(tuple(range(sides)), "arap.shooting.into-close-combat"))
+    return (*before[:side], before[side] + 1, *before[side + 1 :])
+
+
+@chance
 def burns(dice: Dice, count: int, save: int, inv: int, ap: int = NEVER) -> int:
     """gets-hot: how many of so many burns are not saved by those who fired."""
     need = save_need(save, inv, ap)

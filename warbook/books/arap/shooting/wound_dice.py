@@ -154,7 +154,7 @@ def one_hit(
 ) -> tuple[tuple[Tally, ...], int]:
     """One more hit is allotted and rolled: the bands after it, and what it came to."""
     open_to = _eligible(tallies, bands, evenly)
-    at, place = open_to[int(dice.face(_faces(tallies, open_to), "arap.shooting.randomise-hits"))]
+    at, place = open_to[drawn(dice, _faces(tallies, open_to), "arap.shooting.randomise-hits")]
     band = bands[at]
     came = harm_of(dice, hit, band.t, band.save, band.inv)
     noted = band.noted(bands) if came > NOTHING else 0
@@ -262,6 +262,19 @@ def wound_rolls(dice: Dice, count: int, hit: Hit, t: int) -> list[int]:
     return wounds
 
 
+def failures(dice: Dice, count: int, hit: Hit, t: int, save: int, inv: int) -> list[Hit]:
+    """Of so many hits on figures that are alike, those that wound and are not saved."""
+    wounds = wound_rolls(dice, count, hit, t)
+    rends = wounds.count(6) if hit.rending else 0
+    failed: list[Hit] = []
+    for number, through in ((len(wounds) - rends, False), (rends, True)):
+        need = save_need(save, inv, hit.ap, through)
+        throw = number and need < NEVER
+        faces = dice.each(number, save_rule(save, inv, need), need) if throw else (0,) * number
+        failed += [hit for face in faces if face < need]
+    return failed
+
+
 def _drawn(dice: Dice, figures: list[_Figure], bands: tuple[Band, ...], evenly: bool) -> _Figure:
     if any(bands[each.at].cover for each in figures):
         in_open = [each for each in figures if not bands[each.at].cover]
@@ -275,7 +288,7 @@ def _drawn(dice: Dice, figures: list[_Figure], bands: tuple[Band, ...], evenly: 
 
 def drawn(dice: Dice, figures: Sequence[T], rule: str) -> T:
     """One of the figures, all alike; one alone needs no die."""
-    return figures[dice.face(tuple(range(len(figures))), rule)] if len(figures) > 1 else figures[0]
+    return dice.face(tuple(figures), rule) if len(figures) > 1 else figures[0]
 
 
 def _allot(figure: _Figure, bands: tuple[Band, ...]) -> None:
