@@ -59,8 +59,8 @@ def test_kinds_add_up_and_a_later_word_changes_an_earlier_one():
     assert traits(("wood", "no-cover")).cover == "none" and traits(("no-cover", "wood")).cover == "soft"
 
 
+@pytest.mark.rule("arap.movement.dangerous-ground-by-type")
 def test_the_same_ground_is_worse_for_some():
-    """arap.movement.dangerous-ground-by-type."""
     (mines,) = traits(("minefield",)).hazards
     assert (mines.trigger_for(()), mines.trigger_for(("mounted",)), mines.trigger_for(("vehicle",))) == (
         1,
