@@ -164,4 +164,13 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.wound_dice.wound": [
         ((4,), False, True, ""), ((6, 5), True, False, ""), ((), True, True, ""),
     ],
+    _HERE + "harm.dice.struck": [(2, 4, 3, 7), (3, 6, 4, 4), (0, 4, 3, 5), (1, 3, 9, 7)],
+    _HERE + "movement.dice.drowns": [()],
+    _HERE + "movement.dice.fall_hits": [()],
+    _HERE + "movement.dice.hazard": [(1,), (3,)],
+    _HERE + "movement.dice.so_many": [(8, ""), (3, ""), (1, "")],
+    _HERE + "movement.dice.swim": [()],
+    _HERE + "movement.dice.tactical": [()],
+    _HERE + "movement.dice.varied": [(4, False), (4, True), (8, False), (2, False), (3, True)],
+    _HERE + "setup.dice.arrives": [(4,), (2,)],
 }  # fmt: skip

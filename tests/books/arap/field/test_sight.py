@@ -60,7 +60,7 @@ def test_other_units_are_in_the_way():
     assert not seen(table("human_trooper A (10,10)   marine y (12,10)   marine x (20,10)"))
 
 
-@pytest.mark.rule("arap.shooting.past-allies-barred")
+@pytest.mark.rule("arap.shooting.past-allies-limits")
 def test_some_comrades_cannot_be_fired_past():
     assert not seen(table("human_trooper A (10,10) (13,10) (13,11)   marine x (20,10)")), (
         "in contact with another"

@@ -75,7 +75,12 @@ def test_the_footwork_is_told():
     game = table(SQUAD + OUT)
     question = March(game.battle, game["A"], Gait()).question("Where?", "arap.turn.movement-action")
     still = {figure.id: Way((figure.spot,)) for figure in game.battle.standing(game["A"])}
-    back = {**still, "A1": Way((Spot(9, 10),), 0.0), "A4": Way((Spot(9, 13.732),), 0.0), "posture": "as it is"}
+    back = {
+        **still,
+        "A1": Way((Spot(9, 10),), 0.0),
+        "A4": Way((Spot(9, 13.732),), 0.0),
+        "posture": "as it is",
+    }
     rules = {each.part[0]: each.rule for each in question.concerns(back)}
     assert rules == {"A1": "arap.movement.backwards", "A4": "arap.movement.sidestep"}
 

@@ -53,7 +53,7 @@ class Stretch(Struct, frozen=True):
 
 
 def traits_of(battle: Battle, piece: Area | Block | Floor | Wall) -> Traits:
-    """What the words of a piece of terrain come to (H17)."""
+    """What the words of a piece of terrain come to (arap.H17)."""
     return traits(piece.words, battle.scenario.terrain)
 
 

@@ -13,11 +13,11 @@ def start_of_turn(game: Game) -> bool:
 
 
 def pinning(game: Game, unit: Unit, by: Unit, ordnance: bool = False) -> None:
-    """arap.morale.pinning-test: after an action of an enemy unit that wounded with pinning weapons (F15)."""
+    """arap.morale.pinning-test: after an action that wounded with pinning weapons (arap.F15)."""
 
 
 def pin(game: Game, unit: Unit, rule: str) -> None:
-    """arap.morale.pinned; in the middle of its own activation it has two points less (F16)."""
+    """arap.morale.pinned; in the middle of its own activation it has two points less (arap.F16)."""
     unit.pinned, unit.suppressed, unit.pinned_now = True, False, True
     lose_points(game.battle, unit, 2)
     game.tell(Became(piece=unit.id, status="pinned", words=f"{unit.name} is pinned.", rule=rule))

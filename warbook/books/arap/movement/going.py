@@ -22,7 +22,7 @@ HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap":
 
 
 def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -> None:
-    """The figures go their ways; whoever comes too near to an enemy may be stopped there (G7)."""
+    """The figures go their ways; whoever comes too near to an enemy may be stopped there (arap.G7)."""
     battle = game.battle
     facings = _facings(battle, unit, ways, gait)
     paths = {name: way.path for name, way in ways.items()}

@@ -29,8 +29,8 @@ def swims(battle: Battle, figure: Figure, path: Path) -> bool:
 
 
 def mishap(game: Game, unit: Unit, ways: Mapping[str, Way]) -> None:
-    """arap.movement.swim-mishap, E17: D6 of those who swim are out of action; of these a character rolls once
-    more (arap.movement.swim-character)."""
+    """arap.movement.swim-mishap, arap.E17: D6 of those who swim are out of action; a character of these rolls
+    once more (arap.movement.swim-character)."""
     battle = game.battle
     wet = [figure for figure in battle.standing(unit) if swims(battle, figure, ways[figure.id].path)]
     if not wet:

@@ -39,7 +39,7 @@ TROUBLE = {
 
 class Crowd:
     """Those around a unit that is about to move. Enemies bar the way; friends may be passed but not stood
-    upon (arap.S8)."""
+    upon (arap.S20)."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         own = [each.id for each in battle.units if each.side == unit.side]
@@ -87,7 +87,7 @@ class Walker:
         return done if isinstance(done, Refusal) else done.cost
 
     def footwork(self, path: Path, wanted: float | None = None) -> Footwork | Refusal:
-        """How the way is gone, to the facing that is wanted if it can be paid for."""
+        """How the way is gone, to the facing that is wanted if it can be paid for (arap.S21)."""
         if wanted is not None:
             return self._footwork(path, wanted)
         if path not in self._known:

@@ -44,7 +44,7 @@ def deploy_step(game: Game) -> None:
 
 
 def waiting(battle: Battle, side: str) -> list[Unit]:
-    """The squads still to be set up; as many as the scenario says stay behind in reserve (H16)."""
+    """The squads still to be set up; as many as the scenario says stay behind in reserve (arap.H16)."""
     left = [
         unit
         for unit in battle.units

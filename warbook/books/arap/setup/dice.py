@@ -6,9 +6,8 @@ from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 
-@chance
 def roll_off(dice: Dice, sides: int) -> int:
-    """arap.H1: the number of the side with the highest D6; equal ones roll again."""
+    """arap.H1: the number of the side with the highest D6; equal ones roll again, so it has no odds."""
     best = list(range(sides))
     while len(best) > 1:
         faces = dice.each(len(best), "arap.H1")

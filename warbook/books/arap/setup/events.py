@@ -6,5 +6,5 @@ from warbook.books.arap.state import Game
 
 
 def happen(game: Game) -> bool:
-    """The next random thing of the first player's compulsory phase; False when there is none left (C1)."""
+    """The next random thing of the first player's compulsory phase; False when none is left (arap.C1)."""
     return False
