@@ -54,8 +54,8 @@ def dice_question(battle: Battle, unit: Unit) -> Choose:
 
 
 def attempt_with(game: Game, unit: Unit, dice: int) -> None:
-    """arap.turn.action-points, arap.turn.activation-six, arap.turn.bust: rolls, and puts the unit and the failed
-    dice on the stack."""
+    """arap.turn.action-points, arap.turn.activation-six, arap.turn.bust: rolls, and puts the unit and the
+    failed dice on the stack. With one success it acts before it busts (arap.turn.bust-with-success)."""
     battle = game.battle
     value = value_of(battle, unit)
     unit.tried = True

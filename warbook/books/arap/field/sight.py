@@ -56,7 +56,7 @@ def in_view(battle: Battle, figure: Figure, spot: Spot) -> bool:
 
 
 def can_bear(battle: Battle, figure: Figure, spot: Spot, turn: float = FREE_TURN) -> bool:
-    """arap.shooting.fire-arc, arap.turn.free-turn: whether the spot is in the figure's fire arc after a turn of so much."""
+    """arap.shooting.fire-arc, arap.turn.free-turn: whether he could fire there after such a turn."""
     return off_front(figure, spot) <= profile(battle, figure).fire_arc / 2 + turn + 1e-6
 
 

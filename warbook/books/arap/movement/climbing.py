@@ -89,8 +89,8 @@ def climb_up(game: Game, unit: Unit, climbing: Mapping[str, Face]) -> None:
 
 
 def climb_down(game: Game, unit: Unit, climbing: Mapping[str, Face], rule: str) -> None:
-    """arap.movement.climb-down, arap.movement.rappel: who fails falls from where he began (arap.E15), of a unit
-    that tests once D6 (arap.movement.climb-down-unit)."""
+    """arap.movement.climb-down, arap.movement.rappel: who fails falls from where he began (arap.E15); of a
+    unit that tests once it is D6 (arap.movement.climb-down-unit)."""
     figures = [game.battle.figure(name) for name in climbing]
     failed = failures(game, unit, figures, rule)
     for figure in figures:

@@ -79,8 +79,9 @@ def furthest(battle: Battle, figure: Figure, gait: Gait) -> float:
 
 
 def going(battle: Battle, figure: Figure, gait: Gait, inches: float, climbing: float = 0.0) -> Going:
-    """arap.movement.free-climb, arap.movement.obstacle-up-to-height, and as far down (arap.movement.descend-free,
-    arap.movement.descend-up-to-height); so stairs are flat ground (arap.movement.slopes)."""
+    """arap.movement.free-climb, arap.movement.obstacle-up-to-height, and as far down
+    (arap.movement.descend-free, arap.movement.descend-up-to-height); so stairs are flat ground
+    (arap.movement.slopes)."""
     body = size(battle, figure)
     factors = CRAWLING if crawls(battle, figure, gait) else WALKING
     return Going(inches, 0.0, body.free_step, body.height, factors, 2.0, climbing)
@@ -92,8 +93,8 @@ def over_gaps(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) 
 
 
 def current_move(battle: Battle, figure: Figure) -> float:
-    """arap.movement.current-move, arap.E21: its allowance, over what the ground under it takes; to a jump pack
-    no ground is anything (own)."""
+    """arap.movement.current-move, arap.E21: its allowance, over what the ground under it takes; to a jump
+    pack no ground is anything (own)."""
     basic = float(profile(battle, figure).move)
     if has(battle, figure, "jump-pack"):
         return basic + 1.0

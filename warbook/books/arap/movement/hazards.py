@@ -52,8 +52,8 @@ def dangers(battle: Battle, figure: Figure, path: Path) -> list[Area]:
 
 
 def suffer(game: Game, figure: Figure, harm: Hazard) -> bool:
-    """One hazard test and what it does, whatever else the ground is (arap.movement.dangerous-ground-combined);
-    whether the figure may go on."""
+    """One hazard test and what it does, whatever else the ground is
+    (arap.movement.dangerous-ground-combined); whether the figure may go on."""
     if not _harmed(game, figure, harm):
         return True
     words = f"{fighter(game.battle, figure).name} comes to harm."
