@@ -10,7 +10,7 @@ from math import inf
 from warbook.board.bodies import Other
 from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
 from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
-from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, radius, size
+from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, profile, radius, size
 from warbook.books.arap.field.ground import floor_of, stands_in, stretches
 from warbook.books.arap.field.near import foes
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
@@ -18,6 +18,7 @@ from warbook.books.arap.movement.gaits import (
     Gait,
     afoot,
     allowance,
+    crawls,
     furthest,
     going,
     over_gaps,
@@ -182,31 +183,56 @@ class Walker:
     # ------------------------------------------------------------ where it can go
 
     @cached_property
-    def reach(self) -> Reach:
-        """By the price of ground and climbing alone; turning may take more."""
-        there = going(self.battle, self.figure, self.gait, self.most, 1.0)
-        return self.floor.reach(self.start, there, self.blockers, self.friends)
+    def reaches(self) -> list[Reach]:
+        """By the price of ground and climbing alone, which bars turns that cost more than is left: on ground
+        that needs no dice with the basic move, and on other ground with what the dice gave."""
+        found = []
+        for floor, inches in self._searches():
+            there = going(self.battle, self.figure, self.gait, inches, 1.0)
+            found.append(floor.reach(self.start, there, self.blockers, self.friends))
+        return found
+
+    def _searches(self) -> list[tuple[Ground, float]]:
+        battle, figure, gait = self.battle, self.figure, self.gait
+        if self.most <= 0:
+            return []
+        base, foot = radius(battle, figure), afoot(battle, figure, gait)
+        rolled = float(gait.rolled or 0)
+        if gait.kind == "tactical":
+            return [(floor_of(battle, base, foot, "flat"), rolled)]
+        barred = "variable" if battle.rulings.variable_terrain else ""
+        basic = float(profile(battle, figure).move)
+        if gait.kind == "swim":
+            return [
+                (floor_of(battle, base, "walk", barred), basic),
+                (floor_of(battle, base, foot, barred), rolled),
+            ]
+        found = [(floor_of(battle, base, foot, barred), basic)]
+        if barred and gait.rolled is not None:
+            crawl = crawls(battle, figure, gait) and gait.crawled is not None
+            found.append((self.floor, float(gait.crawled or 0) if crawl else rolled))
+        return found
 
     def spots(self) -> Sequence[Sequence[float]]:
-        if self.most <= 0:
-            return [(self.start.x, self.start.y, self.start.z)]
-        reach = self.reach
-        return [
-            spot
-            for spot, cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True)
-            if cost + self._about(spot) <= self.most + 1e-6
-        ]
+        """Where it may stop, the start first."""
+        here = self.start
+        found = {(here.x, here.y, here.z): None}
+        for reach, (_, inches) in zip(self.reaches, self._searches(), strict=True):
+            for (x, y, z), cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
+                spot = Spot(x, y, z)
+                if cost + self._about(spot) <= inches + 1e-6 and self.may_end(spot) is None:
+                    found[x, y, z] = None
+        return list(found)
 
     def path(self, x: float, y: float, z: float | None) -> Path | None:
-        """A legal way to the spot, or to the nearest that is on the way there."""
+        """A legal way to the spot, or as far towards it as one gets."""
         goal = Spot(x, y, self.start.z if z is None else z)
         straight = (self.start, goal)
         if not isinstance(self.judge(straight), Refusal):
             return straight
-        if self.most <= 0:
-            return None
-        way = self.reach.path(self.reach.nearest(x, y, z))
-        return self.afforded(way)
+        ways = [reach.path(reach.nearest(x, y, z)) for reach in self.reaches]
+        kept = [way for each in ways if (way := self.afforded(each)) is not None]
+        return min(kept, key=lambda way: distance(way[-1], goal), default=(self.start,))
 
     def to(self, goal: Spot) -> Path | None:
         """A legal way that ends there; None if there is none."""
@@ -231,9 +257,8 @@ class Walker:
                 return shorter
         return None
 
-    def _about(self, spot: Sequence[float]) -> float:
+    def _about(self, goal: Spot) -> float:
         """What it takes to turn towards a spot and go straight there, beyond the free turn."""
-        goal = Spot(spot[0], spot[1], spot[2])
         if distance(self.start, goal) < 1e-6:
             return 0.0
         off = abs(turn_between(self.figure.facing, bearing(self.start, goal)))
