@@ -173,4 +173,8 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "movement.dice.tactical": [()],
     _HERE + "movement.dice.varied": [(4, False), (4, True), (8, False), (2, False), (3, True)],
     _HERE + "setup.dice.arrives": [(4,), (2,)],
+    _HERE + "setup.dice.comes": [(6,)],
+    _HERE + "setup.dice.heading": [()],
+    _HERE + "setup.dice.one_of": [(3,), (1,)],
+    _HERE + "setup.dice.sight_range": [(2, 2), (1, 6)],
 }  # fmt: skip
