@@ -2,8 +2,8 @@
 
 Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
 more points of an outline, with h=, level=, base=, roof=no, ground=, shelter=; ladder (x,y) (x,y) h=, bottom=.
-All but ladders may have words=dangerous+cover-4. Two or more blanks, or a line break, end a piece. Pieces of
-side a have capital names.
+All but ladders may have words, as words=dangerous+cover-4 or each by itself. Two or more blanks, or a line
+break, end a piece. Pieces of side a have capital names.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ def _lay(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:
     name = given.pop("name", kind)
     height = float(given.pop("h", 3.0))
     said = tuple(given["words"].split("+")) if "words" in given else ()
+    said += tuple(word for word in words[1:] if not word.startswith("(") and "=" not in word)
     number = {
         key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")
     }

@@ -15,26 +15,23 @@ figures are A1, A2 ... Side a faces east, others west, or facing=. Other words a
 locked=x+y, routing) or of all its figures (prone, hangs, wounds=2). m= ws= bs= s= t= w= i= a= ld= size= save=
 invulnerable= base_mm= bulk= change the profiles; weapons=, melee=, grenades=, rules= what they carry,
 character and leader what they are (of the first figure).
-Terrain: wall, door (x,y) (x,y) h=, base=; block, floor and area (x,y) (x,y) as two corners, or as three and
-more points of an outline, with h=, level=, base=, roof=no, ground=, and kinds of terrain by their words;
-ladder (x,y) (x,y) h=, bottom=.
+Terrain is written as in tests/kit/tables.py, with kinds of terrain as its words.
 Clouds: smoke (x,y) radius=, gas (x,y) radius=. Markers: marker (x,y) kind=.
-Two or more blanks, or a line break, end a piece.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Self
 
 import msgspec
 from msgspec.structs import replace
 
+from tests.kit import tables
 from tests.kit.position import Turning
 from tests.kit.script import By, Sealed, Unanswered
+from tests.kit.tables import why
 from warbook.board.geometry import Spot
-from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
 from warbook.books.arap.army.data import stock
 from warbook.books.arap.army.forces import Force, Squad
 from warbook.books.arap.army.lists import Lists, Members, Profile, SquadType
@@ -55,7 +52,6 @@ from warbook.books.arap.terrain import kinds, laid_out
 from warbook.core.book import Book
 from warbook.core.questions import Choose, Form, Question, Refusal, Route, Way
 
-TERRAIN = ("wall", "door", "block", "floor", "area", "ladder")
 ROW, SPACING = 5, 1.5
 STATS = (
     "m",
@@ -215,30 +211,29 @@ def table(
     **rulings: Any,
 ) -> Position:
     """A position. Side a has the south edge, b the north, c the west. `scenario` gives fields of it."""
-    terrain: dict[str, list[Any]] = {"areas": [], "blocks": [], "floors": [], "walls": [], "ladders": []}
+    ground, pieces = tables.laid_out(text, size)
     squads: list[tuple[Unit, list[str], str, list[Members]]] = []
     profiles: list[Profile] = []
     clouds: list[Cloud] = []
     markers: list[Marker] = []
-    for piece in re.split(r"\n|\s{2,}", text):
-        words = piece.split()
-        if not words:
-            continue
-        if words[0] in TERRAIN:
-            _terrain(terrain, words, piece)
-        elif words[0] in ("smoke", "gas"):
-            (x, y), given = _points(piece)[0], _given(words)
+    for words, piece in pieces:
+        if words[0] in ("smoke", "gas"):
+            (x, y), given = tables.points(piece)[0], tables.fields(words)
             radius = float(given.get("radius", 2.5))
             clouds.append(Cloud(f"cloud{len(clouds) + 1}", words[0], x, y, radius))  # type: ignore[arg-type]
         elif words[0] == "marker":
-            (x, y, *z), given = _points(piece)[0], _given(words)
+            (x, y, *z), given = tables.points(piece)[0], tables.fields(words)
             kind = given.get("kind", "post")
             markers.append(Marker(f"m{len(markers) + 1}", kind, x, y, z[0] if z else 0.0))
         else:
             squads.append(_squad(words, piece, profiles))
     sides = SIDES[: max(2, *(SIDES.index(unit.side) + 1 for unit, *_ in squads), 2)]
     squads.sort(key=lambda each: SIDES.index(each[0].side))
-    field = laid_out(Table("test", *size, **{name: tuple(items) for name, items in terrain.items()}))  # type: ignore[arg-type]
+    said = {
+        word for each in (*ground.areas, *ground.blocks, *ground.floors, *ground.walls) for word in each.words
+    }
+    assert said <= set(kinds()), f"no kind of terrain: {said - set(kinds())}"
+    field = laid_out(ground)
     assert not field.check(), field.check()
     types = [
         SquadType(id=f"s_{n}", name=each[0].name, group="Test", members=tuple(each[3]))
@@ -282,24 +277,10 @@ def table(
     return Position(battle)
 
 
-def why(refusal: Refusal | None) -> Refusal:
-    """The refusal that there must be."""
-    assert refusal is not None, "this is allowed"
-    return refusal
-
-
-def _points(text: str) -> list[tuple[float, ...]]:
-    return [tuple(float(part) for part in group.split(",")) for group in re.findall(r"\(([^)]*)\)", text)]
-
-
-def _given(words: list[str]) -> dict[str, str]:
-    return dict(word.split("=") for word in words if "=" in word)
-
-
 def _squad(
     words: list[str], piece: str, profiles: list[Profile]
 ) -> tuple[Unit, list[str], str, list[Members]]:
-    name, points, given = words[1], _points(piece), _given(words)
+    name, points, given = words[1], tables.points(piece), tables.fields(words)
     count = int(given.get("models", len(points)))
     listed = words[0].split("+")
     listed += [listed[-1]] * (count - len(listed))
@@ -326,7 +307,7 @@ def _profile(id: str, given: dict[str, str], first: list[str], new: str) -> Prof
 
 
 def _figures(unit: Unit, words: list[str], piece: str, first: int, setup: Setup) -> list[Figure]:
-    points, given = _points(piece), _given(words)
+    points, given = tables.points(piece), tables.fields(words)
     facing = float(given.get("facing", 0.0 if unit.side == "a" else 180.0))
     figures = []
     for number in range(unit.began):
@@ -360,41 +341,6 @@ def _set(unit: Unit, figures: list[Figure], word: str) -> None:
             setattr(holder, key, tuple(value.split("+")))
         else:
             setattr(holder, key, type(now)(value.replace("+", " ")))
-
-
-def _terrain(terrain: dict[str, list[Any]], words: list[str], piece: str) -> None:
-    kind, points, given = words[0], _points(piece), _given(words)
-    name = given.pop("name", kind)
-    height = float(given.pop("h", 3.0))
-    said = tuple(word for word in words[1:] if word in kinds())
-    odd = [word for word in words[1:] if not word.startswith("(") and "=" not in word and word not in said]
-    assert not odd, f"no kind of terrain: {odd}"
-    number = {
-        key: float(value) for key, value in given.items() if key in ("base", "bottom", "level", "shelter")
-    }
-    if kind in ("wall", "door"):
-        terrain["walls"].append(
-            Wall(name, tuple(points), height, number.get("base", 0.0), kind == "door", said)  # type: ignore[arg-type]
-        )
-        return
-    if kind == "ladder":
-        foot, top = points
-        terrain["ladders"].append(Ladder(foot, top, height, name, number.get("bottom", 0.0)))  # type: ignore[arg-type]
-        return
-    corners = tuple(points) if len(points) > 2 else _rectangle(*points)
-    if kind == "block":
-        terrain["blocks"].append(
-            Block(name, corners, height, number.get("base", 0.0), given.get("roof") != "no", said)  # type: ignore[arg-type]
-        )
-    elif kind == "floor":
-        terrain["floors"].append(Floor(name, corners, number["level"], said))  # type: ignore[arg-type]
-    else:
-        terrain["areas"].append(Area(name, corners, given.get("ground", "open"), words=said, **number))  # type: ignore[arg-type]
-
-
-def _rectangle(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
-    (x0, y0), (x1, y1) = one, other
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
 __all__ = ["Position", "table", "why"]

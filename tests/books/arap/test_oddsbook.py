@@ -10,7 +10,7 @@ import pytest
 
 from tests.books.arap import slow_odds
 from warbook.books.arap.odds.oddsbook import QUESTIONS
-from warbook.core.book import Answered
+from warbook.core.oddsbook import Answered
 from warbook.core.questions import Refused
 
 MUST: dict[str, dict[str, Any]] = {
@@ -67,8 +67,8 @@ def parameters(id: str, random: Random, **limits: Any) -> dict[str, Any]:
     question = QUESTIONS[id]
     given: dict[str, Any] = {}
     for name in question.defaults:
-        low, high = question.ranges.get(name, (1, 0))
-        allowed = [*question.choices.get(name, ()), *range(low, high + 1)]
+        low, high = question.parameters[name].bounds or (1, 0)
+        allowed = [*question.parameters[name].words, *range(low, high + 1)]
         given[name] = random.choice(limits.get(name, allowed))
     return given
 
@@ -86,7 +86,7 @@ def same(id: str, given: dict[str, Any]) -> None:
 def test_the_nine_questions():
     assert list(QUESTIONS) == list(MUST)
     for id, question in QUESTIONS.items():
-        assert set(question.meanings) == set(question.defaults) == {*question.ranges, *question.choices}
+        assert all(each.bounds or each.words for each in question.parameters.values())
         assert {name for name, default in question.defaults.items() if default is None} == set(MUST[id])
         answered = ask(id, **MUST[id])
         assert set(answered.outcomes) == OUTCOMES[id]
@@ -125,7 +125,10 @@ def test_what_the_questions_take():
         "ld": None, "mods": 0, "reroll": 0, "m": 4, "edge": "none", "near": 0, "n": 10, "pursuers": 0,
         "gap": 4, "p_m": 4, "radius": 2, "s": 3, "t": 3, **saves,
     }  # fmt: skip
-    ranges = {id: dict(question.ranges) for id, question in QUESTIONS.items()}
+    ranges = {
+        id: {name: each.bounds for name, each in question.parameters.items()}
+        for id, question in QUESTIONS.items()
+    }
     assert (ranges["fire"]["shots"], ranges["fire"]["n"], ranges["fire"]["w"]) == ((0, 60), (1, 20), (1, 6))
     assert (ranges["melee"]["a_n"], ranges["melee"]["b_w"]) == ((1, 20), (1, 6))
     assert (ranges["template"]["bs"][0], ranges["charge"]["m"][0], ranges["activation"]["dice"]) == (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from warbook.board.terrain import Table
 from warbook.books.arap.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, Piece
+from warbook.core.book import Book, Choice, chapter
 from warbook.core.datafile import Written
 
 
@@ -21,6 +21,11 @@ class Arap(Book[Battle]):
     setup_type = Setup
     battle_type = Battle
     phases = ("tests", "compulsory", "activation", "melee")
+
+    make_setup = chapter("setup.choosing")
+    muster = chapter("setup.mustering")
+    pieces = chapter("pieces")
+    groups = chapter("pieces")
 
     def forces(self) -> Sequence[Choice]:
         from warbook.books.arap.army.forces import forces, offered
@@ -41,36 +46,14 @@ class Arap(Book[Battle]):
 
         return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
 
-    def make_setup(
-        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
-    ) -> Setup:
-        from warbook.books.arap.setup.choosing import make_setup
-
-        return make_setup(scenario, forces, rulings)
-
     def sides_of(self, setup: Setup) -> tuple[str, ...]:
         return SIDES[: len(setup.forces)]
-
-    def muster(self, setup: Setup) -> Battle:
-        from warbook.books.arap.setup.mustering import muster
-
-        return muster(setup)
 
     def view(self, battle: Battle, side: str | None) -> Battle:
         return battle
 
     def table(self, battle: Battle) -> Table:
         return battle.table
-
-    def pieces(self, view: Battle) -> Sequence[Piece]:
-        from warbook.books.arap.pieces import pieces
-
-        return pieces(view)
-
-    def groups(self, view: Battle) -> Sequence[Group]:
-        from warbook.books.arap.pieces import groups
-
-        return groups(view)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in battle.order}

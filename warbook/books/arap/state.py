@@ -15,6 +15,7 @@ from warbook.books.arap.army.lists import Members
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario
 from warbook.core.game import Game as GameOf
+from warbook.core.state import with_id
 
 SIDES = ("a", "b", "c")
 
@@ -273,16 +274,10 @@ class Battle(Struct):
         return self.scenario.parts[SIDES.index(side)]
 
     def unit(self, unit_id: str) -> Unit:
-        for unit in self.units:
-            if unit.id == unit_id:
-                return unit
-        raise KeyError(unit_id)
+        return with_id(self.units, unit_id)
 
     def figure(self, figure_id: str) -> Figure:
-        for figure in self.figures:
-            if figure.id == figure_id:
-                return figure
-        raise KeyError(figure_id)
+        return with_id(self.figures, figure_id)
 
     def side_of(self, figure: Figure) -> str:
         return self.unit(figure.unit).side

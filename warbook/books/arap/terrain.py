@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from warbook.board.terrain import Area, Block, Floor, GroundKind, Inches, Table, Wall
 from warbook.books.arap.army.data import DATA
-from warbook.books.arap.army.lists import ArmourPiercing, FigureWord, Sourced
-from warbook.core.datafile import Flaw, did_you_mean, read_toml
+from warbook.books.arap.army.lists import ArmourPiercing, FigureWord
+from warbook.core.datafile import Flaw, Sourced, did_you_mean, read_toml
 
 Cover: TypeAlias = Literal["none", "soft", "hard"]
 WhenHit: TypeAlias = Literal["nothing", "hostage", "fragile", "volatile"]

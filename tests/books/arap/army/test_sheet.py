@@ -130,7 +130,7 @@ def test_a_ready_made_force_to_begin_with():
     ],
 )  # fmt: skip
 def test_an_act_that_is_not_there_is_refused(act):
-    with pytest.raises(Refused, match="nothing of this force's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         done("add/line_squad", act)
 
 
@@ -140,7 +140,7 @@ def test_a_remark_is_at_its_line_and_the_rest_can_still_be_done():
     found = draft(file, 1)
     assert [fault.line for fault in found.faults] == [1, 2]
     assert [line.words == "" for line in found.lines] == [False, True, True]
-    with pytest.raises(Refused, match="nothing of this force's sheet"):
+    with pytest.raises(Refused, match="nothing of this sheet"):
         amend(file, "s2/size/12", "")
     mended = amend(amend(file, "s2/off", ""), "s1/off", "")
     assert read_force(mended).squads == (Squad("ork_mob"),)

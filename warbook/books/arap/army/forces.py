@@ -17,15 +17,13 @@ from warbook.books.arap.rulings import Rulings
 from warbook.core import datafile
 from warbook.core.book import Choice
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written, toml_tables
-from warbook.core.drafting import numbered
+from warbook.core.drafting import Title, Words, numbered
 
-LONGEST_TITLE, LONGEST_WORDS = 80, 1000
 MOST_SQUADS, MOST_FIGURES = 20, 120
 SQUADS_A_CHARACTER = 3
 Budget: TypeAlias = Literal[200, 350, 500]
 BUDGETS: tuple[Budget, ...] = (200, 350, 500)
 USUAL: Budget = 500
-Title: TypeAlias = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 FORCES, OWN, VEHICLES = "arap.S1", "arap.S3", "arap.H19"
 
 
@@ -43,7 +41,7 @@ class Force(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Title
     id: Title = ""
-    words: Annotated[str, Meta(max_length=LONGEST_WORDS)] = ""
+    words: Words = ""
     limit: Budget = USUAL
     squads: Annotated[tuple[Squad, ...], Meta(max_length=MOST_SQUADS)] = ()
     own: Lists = Lists()
@@ -71,7 +69,7 @@ def forces() -> Mapping[str, Force]:
 
 def read_force(written: Written) -> Force:
     """A force of one's own; refuses one that may not fight. One without id gets its file's name."""
-    force = parse_toml(written.text, written.name, Force, _told)
+    force = parse_toml(written.text, written.name, Force, flaws)
     return force if force.id else replace(force, id=PurePath(written.name).stem)
 
 
@@ -267,7 +265,3 @@ def _own_flaws(own: Lists) -> Iterator[Flaw]:
                 yield Flaw(f".own.{name}[{number}].id", words, OWN)
             seen.add(entry.id)
     yield from (Flaw(flaw.at, flaw.words, OWN) for flaw in list_flaws(".own.", own, stock(own)))
-
-
-def _told(force: Force) -> list[datafile.Flaw]:
-    return [datafile.Flaw(flaw.at, f"{flaw.words} ({flaw.rule})") for flaw in flaws(force)]

@@ -10,6 +10,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from warbook.core.datafile import Sourced
+
 WeaponType: TypeAlias = Literal[
     "rapid_fire", "assault", "pistol", "salvo", "heavy", "slow", "ordnance", "primary", "bomb", "grenade"
 ]
@@ -57,16 +59,6 @@ FIRED_AS: dict[WeaponType, tuple[FireModeId, ...]] = {
     "grenade": ("grenade",),
 }
 """arap.shooting.weapon-type-costs, arap.A6: the ways in which each type is fired."""
-
-
-class Sourced(Struct, frozen=True, kw_only=True):
-    """Where a figure comes from. `provenance` speaks for all of an entry but the fields named besides."""
-
-    provenance: Literal["found", "known", "ours"] = "ours"
-    source: str = ""
-    note: str = ""
-    known_fields: tuple[str, ...] = ()
-    ours_fields: tuple[str, ...] = ()
 
 
 class RuleWord(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):

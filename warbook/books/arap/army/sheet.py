@@ -17,8 +17,6 @@ from warbook.books.arap.army.describing import special_words, squad_details, squ
 from warbook.books.arap.army.forces import (
     BUDGETS,
     FORCES,
-    LONGEST_TITLE,
-    LONGEST_WORDS,
     MOST_FIGURES,
     MOST_SQUADS,
     Flaw,
@@ -38,15 +36,16 @@ from warbook.books.arap.army.forces import (
     too_many_characters,
     write_force,
 )
-from warbook.core.datafile import Written, parse_toml
-from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name, said
-from warbook.core.questions import Refusal, Refused, shown
+from warbook.core import drafting
+from warbook.core.datafile import Written
+from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Total, file_name
+from warbook.core.questions import Refusal
 
 BLANK = Force("New force")
 
 
-def draft(written: Written | None, line: int | None) -> Sheet:
-    force = _read(written)
+def draft(written: Written | None = None, line: int | None = None) -> Sheet:
+    force = drafting.read_draft(written, BLANK)
     return Sheet(
         file=written or Written(file_name(force.name), write_force(force)),
         title=force.name,
@@ -64,17 +63,10 @@ def draft(written: Written | None, line: int | None) -> Sheet:
     )
 
 
-def amend(written: Written | None, act: str, words: str) -> Written:
-    force = _read(written)
+def amend(written: Written | None, act: str, words: str = "") -> Written:
+    force = drafting.read_draft(written, BLANK)
     changed = _whole(force, act, words) or _of_squad(force, act, words)
-    if changed is None:
-        raise Refused(f"nothing of this force's sheet is called {shown(act)}")
-    return Written(written.name if written else file_name(changed.name), write_force(changed))
-
-
-def _read(written: Written | None) -> Force:
-    """The force, whatever is wrong with it; refuses what is no force at all."""
-    return parse_toml(written.text, written.name, Force) if written else BLANK
+    return drafting.amended(written, act, changed, write_force)
 
 
 # ---------------------------------------------------------------- the sheet
@@ -83,9 +75,9 @@ def _read(written: Written | None) -> Force:
 def _settings(force: Force) -> tuple[Setting, ...]:
     budgets = tuple(Offer(f"limit/{points}", _points(points)) for points in BUDGETS)
     return (
-        Setting("name", "Name", force.name, longest=LONGEST_TITLE),
+        drafting.name_setting("name", force.name),
         Setting("limit", "Budget", f"limit/{force.limit}", budgets),
-        Setting("words", "Description", force.words, longest=LONGEST_WORDS),
+        drafting.words_setting(force.words),
     )
 
 
@@ -98,7 +90,7 @@ def _remark(flaw: Flaw) -> Remark:
 def _line(force: Force, number: int, is_open: bool) -> Line:
     squad, at, known = force.squads[number], f"s{number}", stock_of(force)
     name = squad_names(force)[number]
-    title = Setting(f"{at}/name", "Name", squad.name, longest=LONGEST_TITLE)
+    title = drafting.name_setting(f"{at}/name", squad.name)
     if any(squad_flaws("", squad, known)):
         return Line(name, "", (), _points(squad_cost(squad, known)), (), (title,), f"{at}/off")
     kind, groups = known.squads[squad.type], fighters(force, squad)
@@ -209,17 +201,13 @@ def _points(number: int) -> str:
 def _whole(force: Force, act: str, words: str) -> Force | None:
     """The force after an act about the whole of it; None if it is none of these."""
     kind, _, id = act.partition("/")
-    if act == "name":
-        return replace(force, name=said(words, LONGEST_TITLE))
-    if act == "words":
-        return replace(force, words=said(words, LONGEST_WORDS))
     if kind == "limit":
         return next((replace(force, limit=points) for points in BUDGETS if id == str(points)), None)
     if kind == "start" and id in forces():
         return replace(forces()[id], id="")
     if kind == "add" and _taken(_offers(force), act):
         return replace(force, squads=(*force.squads, Squad(id)))
-    return None
+    return drafting.reworded(force, act, words)
 
 
 def _of_squad(force: Force, act: str, words: str) -> Force | None:
@@ -230,7 +218,7 @@ def _of_squad(force: Force, act: str, words: str) -> Force | None:
     number, kind, id = int(place[1]), place[2], place[3] or ""
     squad, known = force.squads[number], stock_of(force)
     if kind == "name" and not id:
-        return _with(force, number, replace(squad, name=said(words, LONGEST_TITLE)))
+        return _with(force, number, replace(squad, name=drafting.said(words)))
     if kind == "off" and not id:
         return _with(force, number, None)
     if any(squad_flaws("", squad, known)):
@@ -250,10 +238,7 @@ def _of_squad(force: Force, act: str, words: str) -> Force | None:
 
 def _taken(offers: Iterator[Offer], act: str) -> bool:
     """Whether the act is one of these; refuses one that is barred."""
-    offer = next((offer for offer in offers if offer.act == act), None)
-    if offer is not None and offer.barred is not None:
-        raise Refused(f"{offer.name}: {offer.barred.words}", offer.barred.rule)
-    return offer is not None
+    return drafting.bought(offer for offer in offers if offer.act == act) is not None
 
 
 def _with(force: Force, number: int, squad: Squad | None) -> Force:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -17,22 +16,17 @@ from warbook.books.arap.melee.dice import Blow, Fighters, clash, felled, melee_h
 from warbook.books.arap.melee.resolution import Resolve, combat
 from warbook.books.arap.morale.dice import casualties, casualties_test, suppressing, suppression_test
 from warbook.books.arap.odds import parameters
-from warbook.books.arap.odds.parameters import question
 from warbook.books.arap.rout.dice import Pursuers, Routers, compulsory
 from warbook.books.arap.shooting.dice import Shot, to_hit, toll, unsaved_of
 from warbook.books.arap.shooting.wound_dice import Band, Hit
 from warbook.books.family.wounds import NEVER
-from warbook.core.book import Answered
 from warbook.core.chance import Odds
+from warbook.core.oddsbook import Answered, OddsQuestion, listed, spread
 from warbook.core.questions import Refused
 
 COVERS: tuple[Cover, ...] = ("open", "soft", "hard")
 VERDICTS = ("a-wiped", "a-routs", "a-flinches", "draw", "b-flinches", "b-routs", "b-wiped", "both-wiped")
 MOST_WOUNDS = 80  # of all figures of a side in a melee, where each has more than one
-
-
-def _spread(odds: Odds[Any], names: Iterable[str]) -> dict[str, Fraction]:
-    return {name: odds.chance(name) for name in names}
 
 
 def _numbers(odds: Odds[Any], most: int) -> dict[str, Fraction]:
@@ -133,7 +127,7 @@ def _charge(m: int, gap: int, radius: int, terrain: Any, runs_m: int | str) -> A
 
     names = ("contact", *(f"short-{highest}" for highest in range(1, 7)))
     fast = odds.chance(lambda run: run.charge.inches > FAST)
-    return Answered(_spread(odds.map(outcome), names), {"fast": fast})
+    return Answered(spread(odds.map(outcome), names), {"fast": fast})
 
 
 def _melee(charge: Any, cover: int, defensive: int, **given: Any) -> Answered:
@@ -148,7 +142,7 @@ def _melee(charge: Any, cover: int, defensive: int, **given: Any) -> Answered:
         "a-casualties": _fallen(wounds.map(lambda each: each[0]), a.band),
         "b-casualties": _fallen(wounds.map(lambda each: each[1]), b.band),
     }
-    return Answered(_spread(combat.odds((a,), (b,), for_a, for_b), VERDICTS), {}, means)
+    return Answered(spread(combat.odds((a,), (b,), for_a, for_b), VERDICTS), {}, means)
 
 
 def _fallen(wounds: Odds[int], band: Band) -> Fraction:
@@ -178,7 +172,7 @@ def _fighters(given: dict[str, Any], side: str, bonus: Bonus, against_cover: boo
 def _morale(ld: int, mods: int, difference: int, reroll: int, test: str) -> Answered:
     target = ld + mods + limited(difference)
     if test == "casualties":
-        return Answered(_spread(casualties.odds(target, bool(reroll)), ("pass", "pinned", "routs")), {})
+        return Answered(spread(casualties.odds(target, bool(reroll)), ("pass", "pinned", "routs")), {})
     passed = passes.odds(target, "arap.dice.leadership-roll", bool(reroll)).chance(True)
     return Answered({"pass": passed, "fail": 1 - passed}, {})
 
@@ -194,58 +188,55 @@ def _rout(ld: int, mods: int, reroll: int, m: int, **given: Any) -> Answered:
     )
     odds = compulsory.odds(routers, behind if behind.count else None)
     return Answered(
-        _spread(odds.map(lambda each: each.end), ("rallies", "routs-on", "lost", "wiped-out")),
+        spread(odds.map(lambda each: each.end), ("rallies", "routs-on", "lost", "wiped-out")),
         {"caught": odds.chance(lambda each: each.caught)},
         {"casualties": odds.mean(lambda each: each.fallen)},
     )
 
 
-QUESTIONS = {
-    each.id: each
-    for each in (
-        question(
-            "activation",
-            "An activation roll: action points, a bust, and what its failed dice would give the next player.",
-            _activation,
-            parameters.ACTIVATION,
-        ),
-        question(
-            "fire",
-            "Like shots at a unit of like figures: how many of them fall, and the tests that follow.",
-            _fire,
-            parameters.FIRE,
-        ),
-        question(
-            "stand-and-fire",
-            "A unit that is Charged stands and fires: how many of the Chargers fall.",
-            _stand_and_fire,
-            parameters.STAND_AND_FIRE,
-        ),
-        question("template", "Figures that a template hits.", _template, parameters.TEMPLATE),
-        question(
-            "scatter",
-            "How many inches from the point aimed at a shot or a grenade comes down.",
-            _scatter,
-            parameters.SCATTER,
-        ),
-        question(
-            "charge",
-            "Whether a Charge makes contact, or by which die the Chargers move if it fails.",
-            _charge,
-            parameters.CHARGE,
-        ),
-        question(
-            "melee",
-            "One round of melee between two units, and what becomes of the loser.",
-            _melee,
-            parameters.MELEE,
-        ),
-        question("morale", "A test against Leadership.", _morale, parameters.MORALE),
-        question(
-            "rout",
-            "One compulsory phase of a routing unit, pursued or not.",
-            _rout,
-            parameters.ROUT,
-        ),
-    )
-}
+QUESTIONS = listed(
+    OddsQuestion(
+        "activation",
+        "An activation roll: action points, a bust, and what its failed dice would give the next player.",
+        _activation,
+        parameters.ACTIVATION,
+    ),
+    OddsQuestion(
+        "fire",
+        "Like shots at a unit of like figures: how many of them fall, and the tests that follow.",
+        _fire,
+        parameters.FIRE,
+    ),
+    OddsQuestion(
+        "stand-and-fire",
+        "A unit that is Charged stands and fires: how many of the Chargers fall.",
+        _stand_and_fire,
+        parameters.STAND_AND_FIRE,
+    ),
+    OddsQuestion("template", "Figures that a template hits.", _template, parameters.TEMPLATE),
+    OddsQuestion(
+        "scatter",
+        "How many inches from the point aimed at a shot or a grenade comes down.",
+        _scatter,
+        parameters.SCATTER,
+    ),
+    OddsQuestion(
+        "charge",
+        "Whether a Charge makes contact, or by which die the Chargers move if it fails.",
+        _charge,
+        parameters.CHARGE,
+    ),
+    OddsQuestion(
+        "melee",
+        "One round of melee between two units, and what becomes of the loser.",
+        _melee,
+        parameters.MELEE,
+    ),
+    OddsQuestion("morale", "A test against Leadership.", _morale, parameters.MORALE),
+    OddsQuestion(
+        "rout",
+        "One compulsory phase of a routing unit, pursued or not.",
+        _rout,
+        parameters.ROUT,
+    ),
+)

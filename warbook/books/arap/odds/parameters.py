@@ -2,52 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.core.book import Answered, OddsQuestion
-
-
-class Parameter(Struct, frozen=True):
-    """A parameter that must be given if it has no default: a number within `bounds` or one of `words`."""
-
-    means: str
-    default: int | str | None = None
-    bounds: tuple[int, int] | None = None
-    words: tuple[str, ...] = ()
-
-
-def question(
-    id: str, says: str, answer: Callable[..., Answered], taken: Mapping[str, Parameter]
-) -> OddsQuestion:
-    return OddsQuestion(
-        id,
-        says,
-        {name: each.default for name, each in taken.items()},
-        answer,
-        {name: each.words for name, each in taken.items() if each.words},
-        {name: each.bounds for name, each in taken.items() if each.bounds},
-        {name: each.means for name, each in taken.items()},
-    )
-
-
-def flag(means: str) -> Parameter:
-    return Parameter(f"{means}: 1 for yes", 0, (0, 1))
-
-
-def each_side(**parameters: Parameter) -> dict[str, Parameter]:
-    """The parameters of a, then those of b."""
-    return {
-        f"{side}_{name}": replace(each, means=f"{side}: {each.means}")
-        for side in "ab"
-        for name, each in parameters.items()
-    }
-
-
-def save(means: str) -> Parameter:
-    return Parameter(f"{means} (4 for 4+)", "none", (2, 6), ("none",))
+from warbook.books.family.asked import MODS, save
+from warbook.core.oddsbook import Parameter, each_side, flag
 
 
 def move(means: str, default: int | None = None, least: int = 1) -> Parameter:
@@ -58,7 +16,6 @@ def figures(means: str, default: int | None = None, least: int = 1) -> Parameter
     return Parameter(means, default, (least, 20))
 
 
-MODS = Parameter("all modifiers to hit, added up", 0, (-20, 20))
 LD_MODS = Parameter("all modifiers to Ld, added up", 0, (-20, 20))
 INITIATIVE = Parameter("the unit's Initiative", None, (0, 10))
 LEADERSHIP = Parameter("its Leadership", None, (0, 20))
