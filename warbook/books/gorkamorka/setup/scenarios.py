@@ -8,13 +8,14 @@ from functools import cache
 from typing import Any
 
 from warbook.board.terrain import Table
+from warbook.books.family.scenarios import read_tables
 from warbook.books.gorkamorka.mob.building import mobs, read_mob
 from warbook.books.gorkamorka.mob.data import DATA, fighters
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.scenario import Scenario
 from warbook.books.gorkamorka.state import NEST, SIDES, Setup
 from warbook.core.book import Choice, UnknownName, pick
-from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_toml, read_written, settle
+from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_written, settle
 
 PLAINEST = "open_fight"
 SMALLEST = 36  # inches of a table's side; gce.game.table-size recommends 48
@@ -38,7 +39,7 @@ class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 @cache
 def tables() -> dict[str, Table]:
-    return {path.stem: read_toml(path, Table) for path in sorted((DATA / "tables").glob("*.toml"))}
+    return read_tables(DATA)
 
 
 def read_scenario(written: Written) -> Scenario:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Annotated, Any
-
-from msgspec import Meta
+from typing import Any
 
 from warbook.board.terrain import Table
+from warbook.books.family.scenarios import Tables, on_tables, read_tables, unknown_tables
 from warbook.books.vehicles.army.data import DATA
 from warbook.books.vehicles.army.forces import forces, read_force
 from warbook.books.vehicles.rulings import Rulings
 from warbook.books.vehicles.scenario import Scenario
 from warbook.books.vehicles.state import SIDES, Setup
 from warbook.core.book import Choice, UnknownName, pick
-from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_toml, read_written, settle
+from warbook.core.datafile import Flaw, Written, parse_toml, read_written, settle
 
 QUICKEST = "annihilation_toll_post"
 SMALLEST = 36  # inches of a table's side
@@ -28,12 +27,12 @@ class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A scenario as written: its tables inline, or the names of some of data/tables."""
 
     table: None = None  # type: ignore[assignment]
-    tables: Annotated[tuple[Table | str, ...], Meta(min_length=1, max_length=10)]
+    tables: Tables
 
 
 @cache
 def tables() -> Mapping[str, Table]:
-    return {path.stem: read_toml(path, Table) for path in sorted((DATA / "tables").glob("*.toml"))}
+    return read_tables(DATA)
 
 
 @cache
@@ -118,23 +117,9 @@ def _parsed(written: Written) -> ScenarioFile:
 
 
 def _file_flaws(file: ScenarioFile) -> list[Flaw]:
-    unknown = [
-        Flaw(f".tables[{number}]", f"there is no table '{name}'{did_you_mean(name, tables())}")
-        for number, name in enumerate(file.tables)
-        if isinstance(name, str) and name not in tables()
-    ]
+    unknown = unknown_tables(file, tables())
     return unknown or [flaw for scenario in _on_tables(file) for flaw in flaws(scenario)]
 
 
 def _on_tables(file: ScenarioFile) -> list[Scenario]:
-    """The scenario on each of its tables; on the first it has the plain id."""
-    fields = {name: getattr(file, name) for name in Scenario.__struct_fields__}
-    found = []
-    for number, named in enumerate(file.tables):
-        table = tables()[named] if isinstance(named, str) else named
-        fields["table"] = table
-        if number:
-            fields["id"] = f"{file.id}_{named if isinstance(named, str) else number + 1}"
-            fields["name"] = f"{file.name}: {table.name}"
-        found.append(Scenario(**fields))
-    return found
+    return on_tables(file, Scenario, tables())
