@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations
 from math import dist
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta
 from msgspec.structs import replace
 
 from warbook.board.terrain import Area, Block, Floor, Table, areas_at
@@ -16,8 +15,9 @@ from warbook.books.arap.army.data import DATA, stock
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Animal, Break, Charges, Hold, Leave, Part, Scenario, SmokeBank, Zone
 from warbook.books.arap.terrain import Terrain, kinds, laid_out, traits, word_flaws
+from warbook.books.family.scenarios import Tables, on_tables, read_tables, unknown_tables
 from warbook.core.book import Choice
-from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_toml, read_written, settle
+from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_written, settle
 
 FIRST = "first_blood"
 SMALLEST = 24  # inches of a table's side
@@ -28,13 +28,13 @@ class ScenarioFile(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A scenario as written: its tables inline, or the names of some of data/tables."""
 
     table: None = None  # type: ignore[assignment]
-    tables: Annotated[tuple[Table | str, ...], Meta(min_length=1, max_length=10)]
+    tables: Tables
 
 
 @cache
 def tables() -> Mapping[str, Table]:
     """As they are written; a scenario has them laid out."""
-    return {path.stem: read_toml(path, Table) for path in sorted((DATA / "tables").glob("*.toml"))}
+    return read_tables(DATA)
 
 
 @cache
@@ -189,23 +189,13 @@ def _parsed(written: Written) -> ScenarioFile:
 
 
 def _file_flaws(file: ScenarioFile) -> list[Flaw]:
-    unknown = [
-        Flaw(f".tables[{number}]", f"there is no table '{name}'{did_you_mean(name, tables())}")
-        for number, name in enumerate(file.tables)
-        if isinstance(name, str) and name not in tables()
+    unknown = unknown_tables(file, tables())
+    return unknown or [flaw for each in on_tables(file, Scenario, tables()) for flaw in flaws(each)]
+
+
+def _on_tables(file: ScenarioFile) -> list[Scenario]:
+    """The scenario on each of its tables, laid out."""
+    return [
+        replace(scenario, table=laid_out(scenario.table, file.terrain))
+        for scenario in on_tables(file, Scenario, tables())
     ]
-    return unknown or [flaw for scenario in _on_tables(file, lay=False) for flaw in flaws(scenario)]
-
-
-def _on_tables(file: ScenarioFile, lay: bool = True) -> list[Scenario]:
-    """The scenario on each of its tables; on the first it has the plain id."""
-    fields = {name: getattr(file, name) for name in Scenario.__struct_fields__}
-    found = []
-    for number, named in enumerate(file.tables):
-        table = tables()[named] if isinstance(named, str) else named
-        fields["table"] = laid_out(table, file.terrain) if lay else table
-        if number:
-            fields["id"] = f"{file.id}_{named if isinstance(named, str) else number + 1}"
-            fields["name"] = f"{file.name}: {table.name}"
-        found.append(Scenario(**fields))
-    return found
