@@ -24,7 +24,7 @@ def test_who_is_in_a_force_is_told_in_a_line_each_with_arms_and_cost() -> None:
 
 def test_a_number_shows_the_card_that_is_looked_at_in_a_battle() -> None:
     page = command("forces", "necromunda", "orlock_sample", "2", "--plain").page
-    assert page.startswith("Heavy: Heavy; 190 credits.\nM 4 (Movement), ")
+    assert page.startswith("Heavy: Heavy; 190 credits.\nM 4 (Movement in inches), ")
     assert "Encumbered: -1 combat score" in page and "2-5: down: can only crawl" in page
 
 

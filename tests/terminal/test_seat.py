@@ -225,7 +225,8 @@ def test_models_and_terrain_in_words() -> None:
     assert re.search(r"Slag Street Irons, 11 of 11 on the table:\nVex: .*; at \([\d.]+, [\d.]+\)", page)
     assert "Type look NAME, with one of: Vex" in page
     assert re.search(
-        r"^Vex: Gang leader; at .*\nM 4 \(Movement\), WS 4 \(Weapon Skill\), .*\nBoltgun: ready; short range",
+        r"^Vex: Gang leader; at .*\nM 4 \(Movement in inches\), WS 4 \(Weapon Skill\), .*\n"
+        r"Boltgun: ready; short range",
         page,
         re.M,
     )
