@@ -77,6 +77,12 @@ def written(
     return play
 
 
+def foretold(dice: Dice, odds: "Odds[T]") -> T:
+    """Under exact dice: an outcome of odds that were counted, where the dice would take too many paths. The
+    same odds must be given on every path; with real dice the kernel throws as it plays."""
+    return cast(T, cast(Exact, dice).fork(odds, odds))
+
+
 # Written out with the rule's own arguments because passing on `*args` would cost four times as much in play.
 TEMPLATE = """
 def _play({dice}, {args}):

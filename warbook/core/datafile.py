@@ -187,7 +187,16 @@ def _type_at(kind: Any, path: str) -> Any:
                 items = get_args(part)
                 varied = len(items) > 1 and items[1] is not ... and int(index) < len(items)
                 kind = items[int(index) if varied else 0]
+        if kind is None and (tags := _tags(parts, name)):
+            kind = Literal[tags]
     return kind
+
+
+def _tags(parts: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+    """What tells structs apart, of which a value may be one, where that stands in the field `name`."""
+    structs = (part for part in parts if isinstance(part, type) and issubclass(part, Struct))
+    configs = (struct.__struct_config__ for struct in structs)
+    return tuple(config.tag for config in configs if config.tag_field == name)
 
 
 def line_of(text: str, path: str) -> int:
@@ -237,6 +246,25 @@ def toml_fields(of: Struct, names: Sequence[str], always: Sequence[str] = ()) ->
     """Fields as lines of TOML; those that are empty are left out, if they are not `always` there."""
     given = ((name, getattr(of, name)) for name in names if getattr(of, name) or name in always)
     return [f"{name} = {toml_value(value)}" for name, value in given]
+
+
+def toml_tables(of: Struct, at: str = "") -> list[str]:
+    """Everything in which it differs from its defaults, as lines of TOML; structs within it are tables of
+    their own, whose names begin with `at`."""
+    plain: list[str] = []
+    below: list[str] = []
+    for field in msgspec.structs.fields(of):
+        value, name = getattr(of, field.name), f"{at}{field.name}"
+        if not field.required and value == field.default:
+            continue
+        if isinstance(value, Struct):
+            below += ["", f"[{name}]", *toml_tables(value, f"{name}.")]
+        elif isinstance(value, tuple) and value and isinstance(value[0], Struct):
+            for each in value:
+                below += ["", f"[[{name}]]", *toml_tables(each, f"{name}.")]
+        else:
+            plain.append(f"{field.name} = {toml_value(value)}")
+    return [*plain, *below]
 
 
 def toml_value(value: Any) -> str:

@@ -25,9 +25,7 @@ class Aim(Struct, frozen=True, cache_hash=True):
     @property
     def dice(self) -> tuple[int, ...]:
         """What the die must show and, where one is not enough, the second one; nothing where none helps."""
-        if self.need > 9:
-            return ()
-        return (max(self.need, 2),) if self.need <= 6 else (6, self.followup[self.need - 7])
+        return stages(self.need, self.followup)
 
 
 class Tally(Struct, frozen=True):
@@ -58,6 +56,14 @@ class Ammo(Struct, frozen=True):
     score: int
     explodes_below: int = 2
     touchy: bool = False
+
+
+def stages(need: int, followup: tuple[int, int, int] = (4, 5, 6)) -> tuple[int, ...]:
+    """What a D6 must show for a need, and the second die after a 6 for needs of 7 to 9; nothing above. A 1
+    always fails."""
+    if need > 9:
+        return ()
+    return (max(need, 2),) if need <= 6 else (6, followup[need - 7])
 
 
 def hit_score(bs: int, modifiers: int) -> int:

@@ -1,0 +1,1 @@
+"""Dice, action points and busts."""

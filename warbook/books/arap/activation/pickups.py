@@ -1,0 +1,94 @@
+"""Pick-ups (arap.C2): the next player rolls the failed dice for units of his own, which react at once."""
+
+from __future__ import annotations
+
+from warbook.books.arap.activation.able import takers
+from warbook.books.arap.activation.dice import points_of, successes
+from warbook.books.arap.activation.previews import reaction
+from warbook.books.arap.field.units import fewer, state_of, value_of
+from warbook.books.arap.state import Acting, Battle, Game, Offer
+from warbook.core.events import Became, Note
+from warbook.core.questions import Choose, Option
+
+NONE, NO_MORE, LET_PASS = "none", "no more", "let pass"
+
+
+def offered(battle: Battle, dice: int, busts: bool) -> bool:
+    """Whether failed dice are worth a question: they could give somebody a point, and the next player has
+    not let this turn pass, or a bust is at stake."""
+    side = battle.next_side
+    if not battle.rulings.pick_ups or (side in battle.passing and not busts):
+        return False
+    return any(fewer(unit) < dice for unit in takers(battle, side))
+
+
+def offer(game: Game, frame: Offer) -> None:
+    """Asks who takes how many of the dice, rolls them, and puts the reactions on the stack: they come before
+    the points of the unit whose roll failed are spent (arap.turn.pick-up-timing)."""
+    battle = game.battle
+    battle.stack.pop()
+    given = _shared_out(game, frame)
+    if not given:
+        return
+    actor = battle.stack[-1]
+    assert isinstance(actor, Acting)
+    if actor.busts:
+        actor.busts = False
+        words = "The dice are picked up: no bust."
+        game.tell(Note(words=words, piece=actor.unit, rule="arap.turn.pick-up-cancels-bust"))
+    for unit_id, dice in reversed(given.items()):
+        unit = battle.unit(unit_id)
+        unit.reacted = True
+        good = game.rolling(unit.id).roll(successes, dice, value_of(battle, unit), "arap.turn.pick-up")
+        points = points_of(good, state_of(unit))
+        if points:
+            battle.stack.append(Acting(unit.id, "pick-up", points))
+            many = f"{points} action point{'' if points == 1 else 's'}"
+            words = f"{unit.name} reacts with {many}."
+            game.tell(Became(piece=unit.id, status="acting", words=words, rule="arap.turn.pick-up"))
+
+
+def _shared_out(game: Game, frame: Offer) -> dict[str, int]:
+    """How many dice each unit is given."""
+    battle = game.battle
+    given: dict[str, int] = {}
+    left = frame.dice
+    while left:
+        question = share_question(battle, frame, left, given)
+        if question is None:
+            break
+        chosen = game.ask(frame.side, question)
+        if chosen == LET_PASS:
+            battle.passing = (*battle.passing, frame.side)
+        if chosen in (NONE, NO_MORE, LET_PASS):
+            break
+        unit_id, _, dice = chosen.rpartition(":")
+        given[unit_id] = int(dice)
+        left -= int(dice)
+    return given
+
+
+def share_question(battle: Battle, frame: Offer, left: int, given: dict[str, int]) -> Choose | None:
+    """Who is given how many of the dice that are left; None if nobody could do anything with them."""
+    options = []
+    for unit in takers(battle, frame.side):
+        if unit.id in given:
+            continue
+        for dice in range(left, fewer(unit), -1):
+            label = f"{dice} {'die' if dice == 1 else 'dice'} for {unit.name}"
+            options.append(
+                Option(
+                    f"{unit.id}:{dice}", label, unit.id,
+                    preview=lambda unit=unit, dice=dice: reaction(battle, unit, dice),  # type: ignore[misc]
+                )
+            )  # fmt: skip
+    if not options:
+        return None
+    options.append(Option(NO_MORE, "No more") if given else Option(NONE, "Leave them"))
+    if not given:
+        options.append(Option(LET_PASS, "Let this turn pass"))
+    actor = battle.unit(frame.unit)
+    return Choose(
+        f"{actor.name} failed {frame.dice} dice. Pick up?", options, "arap.turn.pick-up",
+        usual=NO_MORE if given else NONE, kind="pick up",
+    )  # fmt: skip

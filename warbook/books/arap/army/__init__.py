@@ -1,0 +1,1 @@
+"""Who fights: weapons, profiles, squads, and the forces made of them."""

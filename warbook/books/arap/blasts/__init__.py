@@ -1,0 +1,1 @@
+"""Templates, markers and what is thrown."""

@@ -1,0 +1,1 @@
+"""How the dice of the book are read."""

@@ -1,0 +1,1 @@
+"""What can be measured and seen on the table."""

@@ -1,0 +1,108 @@
+"""The room that figures take up, and how far they are from each other: always from centre to centre."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from math import inf
+
+from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
+from warbook.books.arap.army.data import Fighter, bases, sizes
+from warbook.books.arap.army.lists import FigureWord, Profile, Size
+from warbook.books.arap.state import Battle, Figure, Unit
+
+WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
+CONTACT = 0.05  # inches between bases that touch
+RISE = 2.0  # inches that one may stand above another and be in contact
+
+
+def fighter(battle: Battle, figure: Figure) -> Fighter:
+    """What the figure is, with what it carries."""
+    return battle.setup.fighters[figure.kind]
+
+
+def profile(battle: Battle, figure: Figure) -> Profile:
+    return battle.setup.fighters[figure.kind].profile
+
+
+def has(battle: Battle, figure: Figure, word: FigureWord) -> bool:
+    """Whether a rule word is the figure's."""
+    return word in battle.setup.fighters[figure.kind].rules
+
+
+def size(battle: Battle, figure: Figure) -> Size:
+    return sizes()[profile(battle, figure).size]
+
+
+def radius(battle: Battle, figure: Figure) -> float:
+    """Of its base."""
+    return _radius(profile(battle, figure).base_mm)
+
+
+def melee_radius(battle: Battle, figure: Figure) -> float:
+    """arap.basics.melee-radius."""
+    return size(battle, figure).melee_radius
+
+
+def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
+    """The figure where it is, or if it stood at the spot; flat if it is prone (arap.F1,
+    arap.movement.prone-line-of-sight)."""
+    kind = size(battle, figure)
+    height = kind.height_prone if figure.prone else kind.height
+    return Body(spot or figure.spot, _disc(profile(battle, figure).base_mm), height, figure.facing)
+
+
+def upright(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
+    """The same if it stood (arap.movement.model-height)."""
+    return Body(
+        spot or figure.spot,
+        _disc(profile(battle, figure).base_mm),
+        size(battle, figure).height,
+        figure.facing,
+    )
+
+
+def bodies(battle: Battle, unit: Unit) -> list[Body]:
+    """Of those on the table."""
+    return [body(battle, figure) for figure in battle.standing(unit)]
+
+
+def apart(one: Figure, two: Figure) -> float:
+    """arap.basics.measurement: from the centre of one base to that of the other."""
+    return distance(one.spot, two.spot)
+
+
+def within(inches: float, limit: float) -> bool:
+    """arap.basics.inclusive."""
+    return inches <= limit + WITHIN
+
+
+def units_apart(battle: Battle, one: Unit, two: Unit) -> float:
+    """Between the two figures of the units that are nearest to each other."""
+    others = battle.standing(two)
+    return min((apart(a, b) for a in battle.standing(one) for b in others), default=inf)
+
+
+def touch(battle: Battle, one: Figure, two: Figure) -> bool:
+    """Base contact."""
+    return abs(one.z - two.z) <= RISE and flat_gap(body(battle, one), body(battle, two)) <= CONTACT
+
+
+def in_the_way(battle: Battle, but: Iterable[str] = ()) -> list[Body]:
+    """The bodies of all figures on the table but those of the units named."""
+    left_out = set(but)
+    return [
+        body(battle, figure)
+        for figure in battle.figures
+        if figure.place == "table" and figure.unit not in left_out
+    ]
+
+
+@cache
+def _radius(mm: int) -> float:
+    return bases()[mm].inches / 2
+
+
+@cache
+def _disc(mm: int) -> Disc:
+    return Disc(_radius(mm))

@@ -1,0 +1,1 @@
+"""Wounds outside shooting and melee, and who is removed."""

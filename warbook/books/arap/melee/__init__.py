@@ -1,0 +1,1 @@
+"""Rounds hand to hand and who wins them."""

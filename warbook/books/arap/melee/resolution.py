@@ -1,0 +1,109 @@
+"""Who has won a round: wounds, scores, and the Rout Test of the loser."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from warbook.books.arap.dice.tests import limited, passes
+from warbook.books.arap.melee.dice import Side, clash, fought, steps_of
+from warbook.books.arap.shooting.wound_dice import wounds_lost
+from warbook.core.chance import chance
+from warbook.core.dice import Dice
+from warbook.core.questions import Modifier
+
+Method: TypeAlias = Literal["signed_difference", "wounds_inflicted"]
+Verdict: TypeAlias = Literal[
+    "a-wiped", "a-routs", "a-flinches", "draw", "b-flinches", "b-routs", "b-wiped", "both-wiped"
+]
+
+
+class Circumstances(Struct, frozen=True):
+    """What counts for a unit's score besides wounds. `struck`: how many of its flanks and its rear were
+    Charged in this round; `visage`: how many of its enemies have a Daemonic Visage, a Greater Daemon being
+    all."""
+
+    charged: bool = False
+    uphill: bool = False
+    hates: bool = False
+    struck: int = 0
+    visage: Literal["none", "some", "all"] = "none"
+
+
+class Resolve(Struct, frozen=True, cache_hash=True):
+    """How a unit stands in the reckoning: what is added to its score, its Ld, whether it tests again."""
+
+    score: int
+    ld: int
+    again: bool = False
+
+
+def score_modifiers(unit: Circumstances) -> tuple[Modifier, ...]:
+    """arap.resolution.modifiers; of the two for Daemonic Visage only the greater counts (arap.G27)."""
+    rule = "arap.resolution.modifiers"
+    lines = (
+        (int(unit.charged), "Charged this round"),
+        (int(unit.charged and unit.uphill), "Charged from above"),
+        (int(unit.hates), "a Hated enemy"),
+        (-min(unit.struck, 3), "Charged in flank or rear"),
+        ({"none": 0, "some": -1, "all": -2}[unit.visage], "Daemonic Visage"),
+    )
+    return tuple(Modifier(value, why, rule) for value, why in lines if value)
+
+
+def wound_difference(inflicted: int, taken: int, elsewhere: int = 0) -> int:
+    """arap.resolution.wound-difference; wounds from `elsewhere`, such as mines, are taken and credited to
+    nobody (arap.resolution.environment-wounds, arap.A8)."""
+    return inflicted - taken - elsewhere
+
+
+def score(difference: int, inflicted: int, modifiers: int, method: Method = "signed_difference") -> int:
+    """arap.resolution.score; arap.A7 has a switch."""
+    return modifiers + (difference if method == "signed_difference" else inflicted)
+
+
+def loser(a: int, b: int) -> Literal["a", "b"] | None:
+    """Of two units the one with the lower score tests (arap.resolution.outcome)."""
+    return None if a == b else "a" if a < b else "b"
+
+
+def loses_among_many(score: int) -> bool:
+    """arap.resolution.multi-unit: of more than two, each by itself; 0 tests nothing (arap.G28)."""
+    return score < 0
+
+
+@chance
+def rout_test(dice: Dice, ld: int, difference: int, again: bool = False) -> bool:
+    """arap.rout.test: whether the loser only flinches. A positive difference helps him
+    (arap.resolution.lose-with-positive-difference)."""
+    return passes(dice, ld + limited(difference), "arap.rout.test", again)
+
+
+@chance
+def bloodshed(dice: Dice, a: Side, b: Side) -> tuple[int, int]:
+    """The wounds that both sides lose in a round."""
+    if len(a) == len(b) == 1 and all(blow.hit.damage == 1 for each in (*a, *b) for _, blow in each.attacks):
+        return clash(dice, a[0], b[0])
+    after = fought(dice, a, b, steps_of(a, b))
+    return sum(map(wounds_lost, after.a)), sum(map(wounds_lost, after.b))
+
+
+def wounds_of(side: Side) -> int:
+    return sum(each.band.count * each.band.left for each in side)
+
+
+@chance
+def combat(dice: Dice, a: Side, b: Side, for_a: Resolve, for_b: Resolve) -> Verdict:
+    """A round of two units, all of whose figures can strike, and what comes of it."""
+    on_a, on_b = bloodshed(dice, a, b)
+    a_wiped, b_wiped = on_a == wounds_of(a), on_b == wounds_of(b)
+    if a_wiped or b_wiped:
+        return "both-wiped" if a_wiped and b_wiped else "a-wiped" if a_wiped else "b-wiped"
+    difference = wound_difference(on_b, on_a)
+    lost = loser(difference + for_a.score, -difference + for_b.score)
+    if lost == "a":
+        return "a-flinches" if rout_test(dice, for_a.ld, difference, for_a.again) else "a-routs"
+    if lost == "b":
+        return "b-flinches" if rout_test(dice, for_b.ld, -difference, for_b.again) else "b-routs"
+    return "draw"

@@ -1,0 +1,1 @@
+"""What fire does to the mind."""

@@ -1,0 +1,1 @@
+"""Moving: the chapter of movement, chapter by chapter of it."""

@@ -1,0 +1,49 @@
+"""Falling: hits by height, and how one lies there."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from warbook.board.geometry import Spot
+from warbook.board.terrain import surface_at
+from warbook.books.arap.harm.casualties import strike
+from warbook.books.arap.movement.dice import fall_hits
+from warbook.books.arap.state import Figure, Game
+from warbook.core.events import Moved
+
+SOFT_FALL = 3.0  # arap.movement.after-fall: inches after which one may go on
+
+
+def fall(game: Game, figure: Figure, inches: float, rule: str = "arap.movement.fall-damage") -> bool:
+    """arap.movement.fall-damage, arap.E11: D3 hits, their Strength the inches fallen, rounded up. Whether the
+    figure may go on moving."""
+    strength = ceil(inches - 1e-6)
+    hits = game.rolling(figure.id).roll(fall_hits)
+    strike(game, figure, hits, strength, None, rule)
+    if figure.place == "table" and inches > SOFT_FALL + 1e-6:
+        figure.prone = figure.stopped = True  # arap.movement.after-fall
+    return figure.place == "table" and not figure.stopped
+
+
+def fall_to(game: Game, figure: Figure, landing: Spot, inches: float | None = None) -> bool:
+    """Falls from where it is, or from so many inches up, and lies there."""
+    high = figure.z - landing.z if inches is None else inches
+    words = f"falls {high:.1f} inches"
+    game.tell(
+        Moved(piece=figure.id, path=(figure.spot, landing), how=words, rule="arap.movement.fall-damage")
+    )
+    figure.at(landing)
+    figure.hangs = False
+    return fall(game, figure, high)
+
+
+def below(game: Game, figure: Figure) -> Spot:
+    """Where a figure lands that loses its hold: what lies under it."""
+    surface = surface_at(game.battle.table, figure.x, figure.y, figure.z)
+    return Spot(figure.x, figure.y, surface.level if surface else 0.0)
+
+
+def shot_off(game: Game, figure: Figure) -> None:
+    """arap.movement.climb-damage-fall, arap.E14: a climber who is wounded falls, even if he saves."""
+    if figure.hangs and figure.place == "table":
+        fall_to(game, figure, below(game, figure))

@@ -1,0 +1,56 @@
+"""The free move: with no enemy near a unit moves once before it is activated (arap.C13)."""
+
+from __future__ import annotations
+
+from warbook.board.geometry import distance
+from warbook.books.arap.field.bodies import within
+from warbook.books.arap.field.coherency import regroup
+from warbook.books.arap.field.near import foes
+from warbook.books.arap.field.sight import share_seen
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.going import go
+from warbook.books.arap.movement.marching import March
+from warbook.books.arap.state import Battle, Game, Unit
+from warbook.core.questions import Refusal, Way
+
+ALONE = 12.0  # arap.movement.free-move: inches
+RULE = "arap.movement.free-move"
+
+
+def may_move_freely(battle: Battle, unit: Unit) -> Refusal | None:
+    """Why a unit may not make its free move."""
+    if not battle.rulings.free_move:
+        return Refusal("free moves are not played", "arap.C13")
+    if unit.free_moved:
+        return Refusal("it has made its free move", "arap.C13")
+    if unit.tried:
+        return Refusal("its activation has been tried", "arap.C13")
+    if unit.pinned or unit.routing or unit.pursuing or unit.locked:
+        return Refusal("it is pinned, routing, pursuing or in melee", "arap.C13")
+    if not battle.standing(unit):
+        return Refusal("it is not on the table", RULE)
+    if enemy_apparent(battle, unit):
+        return Refusal("an enemy is within 12 inches", RULE)
+    return None
+
+
+def enemy_apparent(battle: Battle, unit: Unit) -> bool:
+    """Whether an enemy that somebody of the unit sees is within 12 inches of him; hidden ones are not
+    noticed."""
+    hidden = {other.id for other in battle.units if other.hidden}
+    near = [foe for foe in foes(battle, unit.side) if foe.unit not in hidden]
+    return any(
+        within(distance(figure.spot, foe.spot), ALONE) and share_seen(battle, figure, foe) > 0.0
+        for figure in battle.standing(unit)
+        for foe in near
+    )
+
+
+def free_move(game: Game, unit: Unit) -> None:
+    """An ordinary move without a point."""
+    gait = Gait(free=True)
+    question = March(game.battle, unit, gait).question(f"Where does {unit.name} move?", RULE)
+    ways: dict[str, Way | str] = game.ask(unit.side, question)
+    unit.free_moved = True
+    go(game, unit, {name: way for name, way in ways.items() if isinstance(way, Way)}, gait, RULE)
+    regroup(game)

@@ -1,0 +1,91 @@
+"""A squad goes where it was told: who is intercepted, what the ground does, and how everybody stands then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from warbook.board.paths import Path
+from warbook.books.arap.charge.interception import intercepted
+from warbook.books.arap.field.bodies import profile
+from warbook.books.arap.field.cover import stands_in_cover
+from warbook.books.arap.field.ground import areas_under, length_of, traits_of
+from warbook.books.arap.morale.tests import own_turn_losses
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.hazards import tread
+from warbook.books.arap.movement.ladders import count_up, on_ladder
+from warbook.books.arap.movement.noticing import found_on_the_way, seen_moving
+from warbook.books.arap.movement.riding import take_up_swimmers
+from warbook.books.arap.movement.swimming import dive
+from warbook.books.arap.movement.walking import Crowd, Walker
+from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.core.events import Moved, Turned
+from warbook.core.questions import Refusal, Way
+
+HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap": "moves"}
+
+
+def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -> None:
+    """The figures go their ways; whoever comes too near to an enemy may be stopped there (arap.G7)."""
+    battle = game.battle
+    facings = _facings(battle, unit, ways, gait)
+    paths = {name: way.path for name, way in ways.items()}
+    moves = any(len(path) > 1 for path in paths.values())
+    if moves:
+        paths = intercepted(game, unit, found_on_the_way(game, unit, paths))
+    for figure in list(battle.standing(unit)):
+        walk(game, figure, paths.get(figure.id, (figure.spot,)), facings[figure.id], gait, rule)
+        if profile(battle, figure).carries:
+            take_up_swimmers(game, figure, paths.get(figure.id, (figure.spot,)))
+    if moves:
+        seen_moving(game, unit)
+    dive(battle, unit)
+    own_turn_losses(game, unit)
+
+
+def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule: str) -> None:
+    """One figure goes one way."""
+    battle = game.battle
+    if len(path) < 2:
+        if abs(facing - figure.facing) > 1e-6:
+            figure.facing = facing
+            game.tell(Turned(piece=figure.id, facing=facing, rule="arap.movement.free-turn"))
+        return
+    began = set(_cover_pieces(battle, figure))
+    count_up(battle, figure, path)
+    start = figure.spot
+    gone = tread(game, figure, path, gait.kind == "leap")
+    if len(gone) > 1:
+        how = "crawls" if figure.prone and gait.kind == "walk" else HOW[gait.kind]
+        game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule))
+        figure.gone += length_of(gone)
+        battle.unit(figure.unit).moved = battle.clock
+    if figure.place != "table":
+        return
+    if figure.spot == start:
+        figure.at(gone[-1], facing)
+    figure.hangs = on_ladder(battle, figure.spot)
+    ended = set(_cover_pieces(battle, figure))
+    if began and ended - began:
+        figure.fleeting = True  # arap.shooting.fleeting-target
+
+
+def _facings(battle: Battle, unit: Unit, ways: Mapping[str, Way], gait: Gait) -> dict[str, float]:
+    """How each ends, by the footwork that its way takes."""
+    crowd = Crowd(battle, unit)
+    found = {figure.id: figure.facing for figure in battle.standing(unit)}
+    for name, way in ways.items():
+        if len(way.path) > 1 or way.facing is not None:
+            done = Walker(battle, battle.figure(name), gait, crowd).footwork(way.path, way.facing)
+            found[name] = found[name] if isinstance(done, Refusal) else done.end
+    return found
+
+
+def _cover_pieces(battle: Battle, figure: Figure) -> list[str]:
+    """What the figure has cover from where it stands."""
+    if stands_in_cover(battle, figure.spot) == "none":
+        return []
+    return [
+        f"{number}"
+        for number, area in enumerate(battle.table.areas)
+        if area in areas_under(battle, figure.spot) and traits_of(battle, area).cover != "none"
+    ]

@@ -1,0 +1,155 @@
+"""Where a squad goes: one question for all its figures. Whoever is given first is followed by the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from warbook.board.formation import places_round
+from warbook.board.geometry import Body, Spot, distance, overlap
+from warbook.board.paths import Path
+from warbook.books.arap.field.bodies import fighter, upright
+from warbook.books.arap.field.coherency import LINK, chains
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.ladders import over_capacity
+from warbook.books.arap.movement.postures import may_lie_down
+from warbook.books.arap.movement.walking import Crowd, Walker
+from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.core.questions import Choose, Concern, Form, Option, Refusal, Route, Way
+
+POSTURE = "posture"
+TRIES = 6  # places looked at for one who cannot keep his place in the formation
+AS_IT_IS, STANDING, PRONE = "as it is", "standing", "prone"
+
+
+class March:
+    """One movement action of a unit."""
+
+    def __init__(self, battle: Battle, unit: Unit, gait: Gait) -> None:
+        self.battle, self.unit, self.gait = battle, unit, gait
+        self.figures = battle.standing(unit)
+        crowd = Crowd(battle, unit)
+        self.walkers = {figure.id: Walker(battle, figure, gait, crowd) for figure in self.figures}
+
+    # ------------------------------------------------------------ the question
+
+    def question(self, text: str, rule: str) -> Form:
+        parts: dict[str, Route | Choose] = {figure.id: self.route(figure, rule) for figure in self.figures}
+        if posture := self.posture():
+            parts[POSTURE] = posture
+        return Form(text, parts, rule, self.judge, self.suggest, kind=self.gait.kind)
+
+    def route(self, figure: Figure, rule: str) -> Route:
+        walker = self.walkers[figure.id]
+        return Route(
+            f"Where does {fighter(self.battle, figure).name} go?", figure.id, figure.spot, walker.judge,
+            walker.spots, walker.path, walker.most, rule, lambda: Way((figure.spot,)), "go",
+        )  # fmt: skip
+
+    def posture(self) -> Choose | None:
+        """arap.movement.go-prone, arap.movement.tactical-posture: how the unit ends the action."""
+        lie = may_lie_down(self.battle, self.unit)
+        options = [Option(AS_IT_IS, "As it is"), Option(PRONE, "Go prone", barred=lie)]
+        if self.gait.kind == "tactical" and any(figure.prone for figure in self.figures):
+            options.append(Option(STANDING, "Stand up"))
+        if len([option for option in options if not option.barred]) < 2 or self.gait.kind == "swim":
+            return None
+        rule = "arap.movement.tactical-posture" if self.gait.kind == "tactical" else "arap.movement.go-prone"
+        return Choose("How does it end its move?", options, rule, self.unit.id, AS_IT_IS, kind="posture")
+
+    def judge(self, answers: Mapping[str, Way | str]) -> list[Concern]:
+        """Nobody on another's place; who would be apart from the rest is told so (arap.basics.sub-units)."""
+        ways = {name: way for name, way in answers.items() if isinstance(way, Way)}
+        ends = {figure.id: self._at(figure, ways[figure.id].path[-1]) for figure in self.figures}
+        names = list(ends)
+        found = [
+            Concern((two,), f"that is where {one} goes", "arap.basics.measurement", barred=True)
+            for number, one in enumerate(names)
+            for two in names[:number]
+            if len(ways[one].path) + len(ways[two].path) > 2 and overlap(ends[one], ends[two])
+        ]
+        found += over_capacity(self.battle, {name: way.path for name, way in ways.items()})
+        apart = chains([ends[name].spot for name in names])[1:]
+        found += [
+            Concern((names[number],), "out of coherency: a unit of its own", "arap.basics.coherency")
+            for part in apart
+            for number in part
+        ]
+        return found + self._footwork(ways)
+
+    def _footwork(self, ways: Mapping[str, Way]) -> list[Concern]:
+        """What facing comes to: who backs up or sidesteps, and who cannot turn as far as was wanted."""
+        found = []
+        for name, way in ways.items():
+            done = self.walkers[name].footwork(way.path, way.facing)
+            if isinstance(done, Refusal):
+                continue
+            if done.backs:
+                found.append(Concern((name,), "backs up", "arap.movement.backwards"))
+            elif done.sidesteps:
+                found.append(Concern((name,), "sidesteps", "arap.movement.sidestep"))
+            if way.facing is not None and abs(done.end - way.facing) % 360.0 > 0.5:
+                words = f"cannot turn further than to {done.end:.0f} degrees"
+                found.append(Concern((name,), words, "arap.movement.extra-turns"))
+        return found
+
+    # ------------------------------------------------------------ who follows where
+
+    def suggest(self, given: Mapping[str, Way | str]) -> dict[str, Way]:
+        """The others keep their places in the formation where they can, else they come as near to them as
+        they can stand; all face as their leader does, if he is given a facing."""
+        ways = {name: way for name, way in given.items() if isinstance(way, Way)}
+        lead = next((figure for figure in self.figures if figure.id in ways), None)
+        if lead is None or (len(ways[lead.id].path) < 2 and ways[lead.id].facing is None):
+            return {}
+        end, facing = ways[lead.id].path[-1], ways[lead.id].facing
+        placed = [self._at(figure, ways[figure.id].path[-1]) for figure in self.figures if figure.id in ways]
+        if len(ways[lead.id].path) < 2:
+            return {
+                figure.id: Way((figure.spot,), facing) for figure in self.figures if figure.id not in ways
+            }
+        rest = [figure for figure in self.figures if figure.id not in ways]
+        rest.sort(key=lambda figure: distance(figure.spot, end))
+        found: dict[str, Way] = {}
+        for figure in rest:
+            goal = Spot(figure.x + end.x - lead.x, figure.y + end.y - lead.y, figure.z + end.z - lead.z)
+            path = self._follow(figure, goal, placed) or (figure.spot,)
+            found[figure.id] = Way(path, facing)
+            placed.append(self._at(figure, path[-1]))
+        return found
+
+    def _follow(self, figure: Figure, goal: Spot, placed: Sequence[Body]) -> Path | None:
+        walker, here = self.walkers[figure.id], self._at(figure, goal)
+        if walker.most <= 0:
+            return None
+        if self._linked(here, placed) and self._free(here, placed) and walker.stands(goal):
+            path = walker.to(goal)
+            if path is not None:
+                return path
+        near = places_round(
+            walker.floor, goal, TRIES, here.height, LINK, placed,
+            lambda place: distance(place.spot, figure.spot) <= walker.most
+            and self._linked(place, placed) and walker.may_end(place.spot) is None,
+        )  # fmt: skip
+        for place in near:
+            path = walker.to(place.spot)
+            if path is not None:
+                return path
+        return self._close_up(figure, placed)
+
+    def _close_up(self, figure: Figure, placed: Sequence[Body]) -> Path | None:
+        """As far as it gets towards the nearest of those who have a place."""
+        walker = self.walkers[figure.id]
+        nearest = min(placed, key=lambda each: distance(each.spot, figure.spot))
+        path = walker.path(nearest.spot.x, nearest.spot.y, nearest.spot.z)
+        if path is None or not self._free(self._at(figure, path[-1]), placed):
+            return None
+        return path
+
+    def _linked(self, here: Body, placed: Sequence[Body]) -> bool:
+        return any(distance(here.spot, each.spot) <= LINK for each in placed)
+
+    def _free(self, here: Body, placed: Sequence[Body]) -> bool:
+        return not any(overlap(here, each) for each in placed)
+
+    def _at(self, figure: Figure, spot: Spot) -> Body:
+        return upright(self.battle, figure, spot)

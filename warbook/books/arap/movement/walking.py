@@ -1,0 +1,271 @@
+"""The way of one figure: what it costs, where it can stand, and how it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import inf
+
+from warbook.board.bodies import Other
+from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
+from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
+from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, profile, radius, size
+from warbook.books.arap.field.ground import floor_of, stands_in, stretches
+from warbook.books.arap.field.near import foes
+from warbook.books.arap.movement.facing import FREE, Footwork, footwork
+from warbook.books.arap.movement.gaits import (
+    Gait,
+    afoot,
+    allowance,
+    crawls,
+    furthest,
+    going,
+    over_gaps,
+)
+from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.core.questions import Refusal
+
+PLENTY = 1000.0  # inches
+FAR = 6.0  # inches beyond its move at which others are nothing to it
+STEP = 0.05  # inches by which a way that is too dear is shortened
+TROUBLE = {
+    "wall": "arap.movement.climb-up",
+    "block": "arap.movement.climb-up",
+    "height": "arap.movement.climb-up",
+    "too-far": "arap.movement.basic-move",
+    "ground": "arap.movement.difficult-terrain",
+}
+
+
+class Crowd:
+    """Those around a unit that is about to move. Enemies bar the way; friends may be passed but not stood
+    upon (arap.S20). Hidden enemies are found first (arap.H8), so that nothing tells of them before."""
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        own = [each.id for each in battle.units if each.side == unit.side or each.hidden]
+        others = [each.id for each in battle.units if each.side != unit.side]
+        self.enemies = in_the_way(battle, own)
+        self.friends = in_the_way(battle, (*others, unit.id))
+        routing = {each.id for each in battle.units if each.routing or each.hidden}
+        self.threats = [
+            (foe.x, foe.y, foe.z, melee_radius(battle, foe))
+            for foe in foes(battle, unit.side)
+            if foe.unit not in routing
+        ]
+
+
+class Walker:
+    """A figure about to move."""
+
+    def __init__(self, battle: Battle, figure: Figure, gait: Gait, crowd: Crowd | None = None) -> None:
+        self.battle, self.figure, self.gait = battle, figure, gait
+        self.unit = battle.unit(figure.unit)
+        self.start = figure.spot
+        self.most = furthest(battle, figure, gait)
+        self.floor = floor_of(battle, radius(battle, figure), afoot(battle, figure, gait))
+        crowd = crowd or Crowd(battle, self.unit)
+        reach, melee = self.most + FAR, melee_radius(battle, figure)
+        self.blockers: list[Other] = [each for each in crowd.enemies if self._near(each.spot, reach)]
+        self.friends = [each for each in crowd.friends if self._near(each.spot, reach)]
+        self.threats = [
+            (x, y, z, max(melee, each) + WITHIN)
+            for x, y, z, each in crowd.threats
+            if self._near(Spot(x, y, z), reach)
+        ]
+        self._known: dict[Path, Footwork | Refusal] = {}
+
+    def _near(self, spot: Spot, inches: float) -> bool:
+        return abs(spot.x - self.start.x) <= inches and abs(spot.y - self.start.y) <= inches
+
+    # ------------------------------------------------------------ what it costs
+
+    def judge(self, path: Path) -> float | Refusal:
+        """What the way costs by the cheapest footwork; a refusal if it may not be gone."""
+        if len(path) < 2:
+            return 0.0
+        done = self.footwork(path)
+        return done if isinstance(done, Refusal) else done.cost
+
+    def footwork(self, path: Path, wanted: float | None = None) -> Footwork | Refusal:
+        """How the way is gone, to the facing that is wanted if it can be paid for (arap.S21)."""
+        if wanted is not None:
+            return self._footwork(path, wanted)
+        if path not in self._known:
+            self._known[path] = self._footwork(path, None)
+        return self._known[path]
+
+    def _footwork(self, path: Path, wanted: float | None) -> Footwork | Refusal:
+        figure, battle, gait = self.figure, self.battle, self.gait
+        inches = allowance(battle, figure, gait, path)
+        if isinstance(inches, Refusal):
+            return inches
+        if len(path) < 2:
+            return footwork(figure.facing, path, (), inches, wanted)
+        refusal = self.may_end(path[-1])
+        if refusal:
+            return refusal
+        costs = self.leg_costs(path)
+        if isinstance(costs, Refusal):
+            return costs
+        done = footwork(figure.facing, path, costs, inches, wanted)
+        if done.cost > inches + 1e-6:
+            words = f"that way costs {done.cost:.2f} inches and only {inches:g} may be spent"
+            return Refusal(words, "arap.movement.basic-move")
+        return done
+
+    def leg_costs(self, path: Path) -> list[float] | Refusal:
+        """What each leg costs straight ahead, climbing included (arap.movement.cross-over)."""
+        floor = self._floor_for(path)
+        if isinstance(floor, Refusal):
+            return floor
+        plain = going(self.battle, self.figure, self.gait, PLENTY)
+        if len(path) == 2:
+            cost = floor.cost(path, plain, self.blockers)
+            if cost < inf:
+                climbed = floor.cost(path, self._climbing, self.blockers) - cost
+                return [cost + _climb(climbed, path[0], path[1])]
+        costs = []
+        for leg in pairwise(path):
+            walk = floor.judge(leg, plain, self.blockers, end=leg[1] is path[-1])
+            if isinstance(walk, Barred):
+                return self._refused(walk, path)
+            climb = floor.judge(leg, self._climbing, self.blockers, end=False)
+            climbed = 0.0 if isinstance(climb, Barred) else climb.cost - walk.cost
+            costs.append(walk.cost + _climb(climbed, *leg))
+        return costs
+
+    def may_end(self, spot: Spot) -> Refusal | None:
+        """G43: not within an enemy's melee radius, and not on a friend."""
+        for x, y, z, reach in self.threats:
+            if (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= reach * reach:
+                return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
+        if stands_in(self.battle, spot, lambda kind: kind.gap) and spot != self.start:
+            return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
+        here = body(self.battle, self.figure, spot)
+        if any(overlap(here, other) for other in self.friends):
+            return Refusal("another figure stands there", "arap.basics.measurement")
+        return self._shunned(spot)
+
+    def stands(self, spot: Spot) -> bool:
+        """Whether it could stop there at all, whoever of its own unit is there."""
+        return self.floor.stands(spot) is None and self.may_end(spot) is None
+
+    @cached_property
+    def _climbing(self) -> Going:
+        return going(self.battle, self.figure, self.gait, PLENTY, 1.0)
+
+    def _floor_for(self, path: Path) -> Ground | Refusal:
+        """arap.movement.free-jump: over gaps that are narrow enough one goes as over ground; wider ones are
+        jumped by who has committed to it."""
+        if self.gait.kind == "leap" or not over_gaps(self.battle, self.figure, self.gait, path):
+            return self.floor
+        free = size(self.battle, self.figure).free_step
+        crossings = stretches(self.battle, path, lambda kind: kind.gap)
+        if any(each.inches > free + 1e-6 for each in crossings):
+            return Refusal("the gap is too wide to step over", "arap.movement.free-jump")
+        return floor_of(self.battle, radius(self.battle, self.figure), "leap")
+
+    def _refused(self, barred: Barred, path: Path) -> Refusal:
+        return Refusal(barred.words, TROUBLE.get(barred.kind, "arap.movement.basic-move"))
+
+    def _shunned(self, spot: Spot) -> Refusal | None:
+        """arap.melee.break-off-next-turn: not nearer to a unit that it broke off from."""
+        for enemy in self.unit.shuns:
+            them = self.battle.standing(self.battle.unit(enemy))
+            before = min((distance(self.start, foe.spot) for foe in them), default=0.0)
+            if them and min(distance(spot, foe.spot) for foe in them) < before - 1e-6:
+                return Refusal(
+                    "it may not approach whom it has broken off from", "arap.melee.break-off-next-turn"
+                )
+        return None
+
+    # ------------------------------------------------------------ where it can go
+
+    @cached_property
+    def reaches(self) -> list[Reach]:
+        """By the price of ground and climbing alone, which bars turns that cost more than is left: on ground
+        that needs no dice with the basic move, and on other ground with what the dice gave."""
+        found = []
+        for floor, inches in self._searches():
+            there = going(self.battle, self.figure, self.gait, inches, 1.0)
+            found.append(floor.reach(self.start, there, self.blockers, self.friends))
+        return found
+
+    def _searches(self) -> list[tuple[Ground, float]]:
+        battle, figure, gait = self.battle, self.figure, self.gait
+        if self.most <= 0:
+            return []
+        base, foot = radius(battle, figure), afoot(battle, figure, gait)
+        rolled = float(gait.rolled or 0)
+        if gait.kind == "tactical":
+            return [(floor_of(battle, base, foot, "flat"), rolled)]
+        barred = "variable" if battle.rulings.variable_terrain else ""
+        basic = float(profile(battle, figure).move)
+        if gait.kind == "swim":
+            return [
+                (floor_of(battle, base, "walk", barred), basic),
+                (floor_of(battle, base, foot, barred), rolled),
+            ]
+        found = [(floor_of(battle, base, foot, barred), basic)]
+        if barred and gait.rolled is not None:
+            crawl = crawls(battle, figure, gait) and gait.crawled is not None
+            found.append((self.floor, float(gait.crawled or 0) if crawl else rolled))
+        return found
+
+    def spots(self) -> Sequence[Sequence[float]]:
+        """Where it may stop, the start first."""
+        here = self.start
+        found = {(here.x, here.y, here.z): None}
+        for reach, (_, inches) in zip(self.reaches, self._searches(), strict=True):
+            for (x, y, z), cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
+                spot = Spot(x, y, z)
+                if cost + self._about(spot) <= inches + 1e-6 and self.may_end(spot) is None:
+                    found[x, y, z] = None
+        return list(found)
+
+    def path(self, x: float, y: float, z: float | None) -> Path | None:
+        """A legal way to the spot, or as far towards it as one gets."""
+        goal = Spot(x, y, self.start.z if z is None else z)
+        straight = (self.start, goal)
+        if not isinstance(self.judge(straight), Refusal):
+            return straight
+        ways = [reach.path(reach.nearest(x, y, z)) for reach in self.reaches]
+        kept = [way for each in ways if (way := self.afforded(each)) is not None]
+        return min(kept, key=lambda way: distance(way[-1], goal), default=(self.start,))
+
+    def to(self, goal: Spot) -> Path | None:
+        """A legal way that ends there; None if there is none."""
+        straight = (self.start, goal)
+        if not isinstance(self.judge(straight), Refusal):
+            return straight
+        if distance(self.start, goal) > self.most:
+            return None
+        there = going(self.battle, self.figure, self.gait, self.most, 1.0)
+        way = self.floor.shortest(self.start, goal, there, self.blockers, self.friends)
+        return None if way is None or isinstance(self.judge(way), Refusal) else way
+
+    def afforded(self, way: Path) -> Path | None:
+        """As much of a way as may be gone and stopped after."""
+        if not isinstance(self.judge(way), Refusal):
+            return way
+        long = sum(distance(a, b) for a, b in pairwise(way))
+        while long > STEP:
+            long -= max(STEP, long / 20)
+            shorter = cut(way, long)
+            if not isinstance(self.judge(shorter), Refusal):
+                return shorter
+        return None
+
+    def _about(self, goal: Spot) -> float:
+        """What it takes to turn towards a spot and go straight there, beyond the free turn."""
+        if distance(self.start, goal) < 1e-6:
+            return 0.0
+        off = abs(turn_between(self.figure.facing, bearing(self.start, goal)))
+        return 0.5 if off > FREE + 1e-6 else 0.0
+
+
+def _climb(climbed: float, a: Spot, b: Spot) -> float:
+    """What one leg's climbing costs: the board counts up and down, of a wall that is crossed only the height
+    is paid (arap.movement.cross-over); who stays up or down pays all of it."""
+    return 0.5 * climbed + 0.5 * min(climbed, abs(b.z - a.z)) if climbed > 1e-9 else 0.0

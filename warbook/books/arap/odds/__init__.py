@@ -1,0 +1,1 @@
+"""Odds that players may ask for."""

@@ -1,0 +1,1 @@
+"""Things on the table that one uses."""

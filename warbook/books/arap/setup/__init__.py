@@ -1,0 +1,1 @@
+"""Setting up: who begins, where squads stand, what comes later."""

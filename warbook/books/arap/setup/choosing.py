@@ -1,0 +1,36 @@
+"""A setup made of a scenario, forces and switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from warbook.books.arap import scenarios as listed
+from warbook.books.arap.army.forces import forces, read_force, vehicle_flaw
+from warbook.books.arap.scenario import Scenario
+from warbook.books.arap.scenarios import read_scenario, scenarios, settled
+from warbook.books.arap.state import SIDES, Setup
+from warbook.core.book import Choice, UnknownName, pick
+from warbook.core.datafile import Written
+
+
+def offered(scenario: Scenario) -> Choice:
+    """With those who fight it, one side for each of its parts."""
+    return replace(listed.offered(scenario), sides=SIDES[: len(scenario.parts)])
+
+
+def make_setup(
+    scenario: str | Written, brought: Sequence[str | Written], rulings: Mapping[str, Any]
+) -> Setup:
+    """From ids or written data. Refuses unknown names and forces that may not fight."""
+    found = pick("scenario", scenario, scenarios(), read_scenario)
+    if len(brought) != len(found.parts):
+        raise UnknownName(f"{found.name} is fought by {len(found.parts)} forces; {len(brought)} were named")
+    fighting = tuple(pick("force", force, forces(), read_force) for force in brought)
+    switches = settled(found, rulings)
+    for force in fighting:
+        if words := vehicle_flaw(force, switches):
+            raise UnknownName(words)
+    return Setup(found, fighting, switches)

@@ -1,0 +1,1 @@
+"""Fire at what is seen."""

@@ -1,0 +1,303 @@
+"""What a battle of Gemini-ARAP is made of. Ids instead of references; sides are "a", "b" and "c"."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from warbook.board.geometry import Spot
+from warbook.board.terrain import Table
+from warbook.books.arap.army.data import Fighter, fighter, stock
+from warbook.books.arap.army.forces import Force, fighters
+from warbook.books.arap.army.lists import Members
+from warbook.books.arap.rulings import Rulings
+from warbook.books.arap.scenario import Part, Scenario
+from warbook.core.game import Game as GameOf
+from warbook.core.state import with_id
+
+SIDES = ("a", "b", "c")
+
+# off: left the table alive, by an edge of the scenario or in pursuit; aboard: in a vehicle or a boat.
+Place: TypeAlias = Literal["reserve", "table", "aboard", "off", "out"]
+Phase: TypeAlias = Literal[
+    "roll off", "deploy", "start", "compulsory", "activation", "melee", "leftover", "end"
+]
+Direction: TypeAlias = Literal["front", "flank", "rear"]
+
+
+class Setup(Struct, frozen=True, dict=True):
+    scenario: Scenario
+    forces: tuple[Force, ...]
+    rulings: Rulings
+
+    @cached_property
+    def rosters(self) -> tuple[tuple[tuple[Fighter, ...], ...], ...]:
+        """For each side the figures of its squads, one by one, and after these its boats."""
+        return tuple(
+            self._roster(force, part) for force, part in zip(self.forces, self.scenario.parts, strict=False)
+        )
+
+    def _roster(self, force: Force, part: Part) -> tuple[tuple[Fighter, ...], ...]:
+        squads = force.squads[: self.scenario.squads or None]
+        drawn = [
+            tuple(one for one, count in fighters(force, squad) for _ in range(count)) for squad in squads
+        ]
+        boats = [(fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
+        return (*drawn, *boats)
+
+    @cached_property
+    def fighters(self) -> tuple[Fighter, ...]:
+        """Every figure of all forces, in the order in which they are mustered."""
+        return tuple(one for side in self.rosters for squad in side for one in squad)
+
+
+class Figure(Struct, gc=False):
+    """One model. `squad` and `kind` say what it is and never change; `unit` is the one it is with now."""
+
+    id: str
+    unit: str
+    squad: str  # the id of the unit that it was mustered in
+    kind: int  # its number among `Setup.fighters`
+    wounds: int
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0  # the height of its feet, also half-way up a ladder or a face
+    facing: float = 0.0
+    place: Place = "reserve"
+    prone: bool = False
+    hangs: bool = False  # on a ladder, a rope or a face: it has no ground under its feet
+    # --- since its side's latest turn began (arap.F6)
+    gone: float = 0.0  # inches it has moved
+    fleeting: bool = False  # it went from one piece of cover to another
+    # --- in this player turn
+    down: bool = False  # it fell over: no moves and no attacks (arap.movement.agility-failure)
+    stopped: bool = False  # it moves no further in this action
+    fired: tuple[str, ...] = ()  # ids of weapons it may not fire again
+    threw: bool = False
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(self.x, self.y, self.z)
+
+    def at(self, spot: Spot, facing: float | None = None) -> None:
+        self.x, self.y, self.z = spot.x, spot.y, spot.z
+        if facing is not None:
+            self.facing = facing
+
+
+class Unit(Struct, gc=False):
+    """A squad, a character by himself, or a part of a squad that is apart from the rest. A part that comes
+    back is empty and stays in the list: its id means the same for ever."""
+
+    id: str
+    name: str
+    side: str
+    squad: str  # the id of the whole; its own, if it is one
+    began: int  # figures of the whole at the start of the battle
+    strength: int  # figures when its side's latest turn ended: a quarter of it counts
+    # --- lasting states
+    pinned: bool = False  # to the end of its side's turn, now or next (arap.C3, arap.F16)
+    suppressed: bool = False  # likewise
+    routing: bool = False
+    fled_from: str = ""  # the unit that made it rout or flinch
+    pursuing: str = ""  # the routing unit it is after
+    locked: tuple[str, ...] = ()  # enemy units it is in melee with; always mutual
+    hidden: bool = False  # arap.H8: nobody has found it
+    overwatch: int = 0  # arap.H7: points put by for a shot in the enemy's turn
+    tactical: int = 0  # when it moved tactically, by the clock; 0: that has worn off (arap.E7, arap.E8)
+    aboard: str = ""  # the vehicle or boat it is in
+    arrives: int = 0  # of a unit in reserve or off in pursuit: what its die needs; 0: it does not come
+    left_at: Spot | None = None  # where it left the table in pursuit
+    shuns: dict[str, int] = {}  # units it may not approach or Charge, to the end of which player turn
+    parted: tuple[str, ...] = ()  # it flinched from these, or they from it: a Charge resumes that combat
+    no_break_off: bool = False  # arap.G26: in the next round of its melee
+    # --- since its side's latest turn ended
+    hits: int = 0  # by shooting, none of them in a Charge
+    blasted: bool = False  # hit by a weapon of 5 inches or more
+    lost: dict[str, int] = {}  # figures lost to shooting, by the unit that fired
+    # --- its shooting and moving, by player turns (`Battle.clock`)
+    fired: int = 0  # when it last fired
+    fired_at: str = ""
+    moved: int = 0  # when it was last moved, of its own will or not
+    # --- in this player turn
+    tried: bool = False  # in its own turn: its activation was attempted
+    reacted: bool = False  # in another's turn: tried with picked-up dice (arap.C2)
+    free_moved: bool = False
+    sole: tuple[str, ...] = ()  # Sole Actions it has taken in this phase
+    charged: int = 0  # Charges it has declared
+    failed_charge: bool = False
+    charged_by: tuple[str, ...] = ()  # those who have Charged it
+    tested: bool = False  # it has taken its test for casualties
+    pinned_now: bool = False  # it became pinned since its side's latest turn ended
+    own_losses: int = 0  # figures lost in its own side's turn to what is no enemy
+    kept: int = 0  # points it has left after the melee round, if it wins (arap.C7)
+    # --- in this round of melee
+    inflicted: int = 0  # unsaved wounds, those of fire in the Charge included
+    suffered: int = 0  # those of mines and the like included
+    fought: bool = False  # its combat has been fought
+
+
+class Charge(Struct, frozen=True):
+    """Who came into melee how; in force until that melee round is over."""
+
+    unit: str
+    target: str
+    direction: Direction = "front"
+    bonus: bool = True  # extra attacks and what goes with them
+    resumed: bool = False  # it goes on with a combat: no bonuses at all
+    uphill: bool = False
+    jumped: tuple[str, ...] = ()  # figures that jumped down into the melee
+    cover: bool = False  # the Chargers strike at Initiative 1
+    together: bool = False  # flesh hooks: all in one step (arap.G16)
+    ambush: bool = False
+
+
+class Acting(Struct, tag="acting"):
+    """A unit that has points to spend."""
+
+    unit: str
+    why: Literal["activation", "pick-up", "leftover"]
+    points: int
+    did: tuple[str, ...] = ()  # what it has done with them, the latest last
+    busts: bool = False  # a bust: when it is done, so is its side's turn (arap.turn.bust-with-success)
+
+
+class Offer(Struct, tag="offer"):
+    """Failed dice that the next player may pick up (arap.C2)."""
+
+    unit: str  # whose roll failed
+    side: str  # who may have them
+    dice: int
+    taken: int = 0
+
+
+class Charging(Struct, tag="charging"):
+    """A Charge under way (arap.G1). The frame below is that of the unit that Charges."""
+
+    unit: str
+    target: str
+    stage: str = "reaction"
+    fires: bool = False
+    answer: Literal["", "run", "fire", "stand"] = ""
+    successes: int = 0  # of the two dice of Stand and Fire
+    dice: tuple[int, ...] = ()
+    inches: float = 0.0
+    defended: bool = False  # defensive grenades were thrown
+
+
+Frame: TypeAlias = Acting | Offer | Charging
+
+
+class Cloud(Struct, frozen=True):
+    """Smoke or gas on the table."""
+
+    id: str
+    kind: Literal["smoke", "gas"]
+    x: float
+    y: float
+    radius: float
+    until: int = 0  # the player turn at whose end it is gone; 0: it stays
+
+
+class Marker(Struct, frozen=True):
+    """Something on the table that is no figure: a post, a console, a charge that was set, a door."""
+
+    id: str
+    kind: str
+    x: float
+    y: float
+    z: float = 0.0
+    side: str = ""
+    state: str = ""
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(self.x, self.y, self.z)
+
+
+class Battle(Struct):
+    setup: Setup
+    units: list[Unit]
+    figures: list[Figure]
+    order: tuple[str, ...] = ("a", "b")  # the sides in the order of their turns
+    turn: int = 0  # game turns
+    clock: int = 0  # player turns, from 1 on
+    side: str = ""  # whose turn it is
+    phase: Phase = "roll off"
+    stage: str = ""  # within the phase; "" at its beginning
+    queue: tuple[str, ...] = ()  # units that the stage has still to come to
+    stack: list[Frame] = []  # what is under way; the last one goes on
+    busts: int = 0  # of this activation phase
+    passing: tuple[str, ...] = ()  # sides that let dice pass in this player turn, unless a bust is at stake
+    charges: list[Charge] = []
+    clouds: list[Cloud] = []
+    markers: list[Marker] = []
+    ladders: dict[str, int] = {}  # places used on each ladder in this player turn
+    visibility: float = 0.0  # inches; 0: as far as the table
+    lost: dict[str, int] = {}  # what a scenario counts, by side
+    over: bool = False
+    winner: str = ""
+
+    @property
+    def rulings(self) -> Rulings:
+        return self.setup.rulings
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.setup.scenario
+
+    @property
+    def table(self) -> Table:
+        return self.setup.scenario.table
+
+    @property
+    def top(self) -> Frame | None:
+        return self.stack[-1] if self.stack else None
+
+    @property
+    def next_side(self) -> str:
+        """Whose turn is next."""
+        return self.order[(self.order.index(self.side) + 1) % len(self.order)]
+
+    def next_turn_of(self, side: str) -> int:
+        """The player turn, by the clock, in which the side's next own turn will be."""
+        away = (self.order.index(side) - self.order.index(self.side)) % len(self.order)
+        return self.clock + (away or len(self.order))
+
+    def force(self, side: str) -> Force:
+        return self.setup.forces[SIDES.index(side)]
+
+    def part(self, side: str) -> Part:
+        """What the scenario says of the side."""
+        return self.scenario.parts[SIDES.index(side)]
+
+    def unit(self, unit_id: str) -> Unit:
+        return with_id(self.units, unit_id)
+
+    def figure(self, figure_id: str) -> Figure:
+        return with_id(self.figures, figure_id)
+
+    def side_of(self, figure: Figure) -> str:
+        return self.unit(figure.unit).side
+
+    def members(self, unit: Unit) -> list[Figure]:
+        """Those who live, wherever they are."""
+        return [figure for figure in self.figures if figure.unit == unit.id and figure.place != "out"]
+
+    def standing(self, unit: Unit) -> list[Figure]:
+        """Those on the table, prone or not."""
+        return [figure for figure in self.figures if figure.unit == unit.id and figure.place == "table"]
+
+    def on_table(self, side: str = "") -> list[Unit]:
+        """The units with figures on the table; of one side, or of all."""
+        here = {figure.unit for figure in self.figures if figure.place == "table"}
+        return [unit for unit in self.units if unit.id in here and (not side or unit.side == side)]
+
+    def enemies(self, side: str) -> list[Unit]:
+        """The units of all others on the table."""
+        return [unit for unit in self.on_table() if unit.side != side]
+
+
+Game = GameOf[Battle]
