@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from warbook.books.arap.blasts.dice import Caught
-from warbook.books.arap.melee.dice import Blow, melee_hit, unhurt
+from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import Resolve
 from warbook.books.arap.melee.rounds import Fighters, steps_of
 from warbook.books.arap.rout.dice import Pursuers, Routers, hack_blow
 from warbook.books.arap.shooting.dice import Shot
-from warbook.books.arap.shooting.wound_dice import Band, Hit
+from warbook.books.arap.shooting.wound_dice import Band, Hit, unhurt
 
 BOLT, PLASMA, MELTA = Hit(4, 5), Hit(7, 2), Hit(8, 1, "D6", near=True, melta=True)
 AUTOCANNON, SNIPER, RENDING = Hit(7, 4, 2), Hit(3, 6, pinning=True), Hit(7, 4, rending=True)

@@ -60,10 +60,6 @@ def _weakness(pool: tuple[int, Blow]) -> tuple[int, int, int, int]:
     return -hit.s, hit.ap, -most, -pool[1].goal
 
 
-def unhurt(band: Band) -> Tally:
-    return ((0, 0, 0, band.count),) if band.count else ()
-
-
 # ---------------------------------------------------------------- one step of one side
 
 

@@ -19,10 +19,9 @@ from warbook.books.arap.melee.dice import (
     hurt,
     nearest,
     together,
-    unhurt,
     unsaved_blows,
 )
-from warbook.books.arap.shooting.wound_dice import Band, Tally, fallen, harm_of
+from warbook.books.arap.shooting.wound_dice import Band, Tally, fallen, harm_of, unhurt
 from warbook.core.chance import Odds, chance, foretold
 from warbook.core.dice import Dice
 

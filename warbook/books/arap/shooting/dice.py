@@ -18,10 +18,10 @@ from warbook.books.arap.shooting.wound_dice import (
     Tally,
     allotted,
     fallen,
-    fresh,
     harm_of,
     new_kind,
     save_need,
+    unhurt,
 )
 from warbook.books.family.wounds import NEVER
 from warbook.core.chance import Odds, chance, foretold
@@ -135,7 +135,7 @@ def _in_short(hits: int, pins: bool, bands: tuple[Band, ...], tallies: tuple[Tal
 @lru_cache(maxsize=4096)
 def _foreseen(shots: Shots, bands: tuple[Band, ...], most: int, evenly: bool) -> Odds[Foreseen]:
     """Counted shot by shot: the ways that lead to each condition of the bands."""
-    ways: dict[tuple[int, bool], dict[tuple[Tally, ...], int]] = {(0, False): {fresh(bands): 1}}
+    ways: dict[tuple[int, bool], dict[tuple[Tally, ...], int]] = {(0, False): {tuple(map(unhurt, bands)): 1}}
     for count, shot in shots:
         hit, of = to_hit.odds(shot).chance("hit").as_integer_ratio()
         struck = Strikes(shot.hit, bands, evenly)

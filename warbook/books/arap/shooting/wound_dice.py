@@ -80,8 +80,16 @@ def wounds_lost(tally: Tally) -> int:
     return sum(lost * number for lost, _, _, number in tally)
 
 
-def fresh(bands: tuple[Band, ...]) -> tuple[Tally, ...]:
-    return tuple(((0, 0, 0, band.count),) if band.count else () for band in bands)
+def unhurt(band: Band) -> Tally:
+    return ((0, 0, 0, band.count),) if band.count else ()
+
+
+def changes(tally: Tally) -> tuple[tuple[int, int], ...]:
+    """Wounds lost and wounds allotted of every figure to which something happened, the worst first. Which
+    figures of the band they are is a die for each."""
+    return tuple(
+        (lost, noted) for lost, noted, _, number in reversed(tally) if lost or noted for _ in range(number)
+    )
 
 
 # ---------------------------------------------------------------- one hit
@@ -142,7 +150,7 @@ def allotted(dice: Dice, hits: Hits, bands: tuple[Band, ...], evenly: bool = Fal
     if not dice.exact:
         return _thrown(dice, hits, bands, evenly)
     if not hits or not any(band.count for band in bands):
-        return Harm(fresh(bands))
+        return Harm(tuple(map(unhurt, bands)))
     *others, (count, hit) = hits
     before = allotted(dice, (*others, (count - 1, hit)) if count > 1 else tuple(others), bands, evenly)
     tallies = new_kind(before.bands) if count == 1 else before.bands
@@ -241,7 +249,7 @@ def _thrown(dice: Dice, hits: Hits, bands: tuple[Band, ...], evenly: bool) -> Ha
     """All rolls to wound come first, unless Toughness differs: then who is hit comes before (arap.C4)."""
     figures = [_Figure(at) for at, band in enumerate(bands) for _ in range(band.count)]
     if not figures:
-        return Harm(fresh(bands))
+        return Harm(tuple(map(unhurt, bands)))
     alike = len({bands[each.at].t for each in figures}) == 1 and not evenly
     struck: list[tuple[_Figure, Hit, bool]] = []
     for count, hit in hits:
