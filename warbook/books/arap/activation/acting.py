@@ -7,13 +7,14 @@ from types import ModuleType
 from warbook.books.arap.activation import splitting
 from warbook.books.arap.charge import turn as charge
 from warbook.books.arap.field.coherency import regroup
+from warbook.books.arap.movement import riding
 from warbook.books.arap.movement import turn as movement
 from warbook.books.arap.scenery import deeds as scenery
 from warbook.books.arap.shooting import turn as shooting
 from warbook.books.arap.state import Acting, Battle, Game, Unit
 from warbook.core.questions import Choose, Option
 
-CHAPTERS: tuple[ModuleType, ...] = (movement, shooting, charge, scenery, splitting)
+CHAPTERS: tuple[ModuleType, ...] = (movement, shooting, charge, riding, scenery, splitting)
 """Each has `options(battle, frame)`, what the unit might do with its points, and `take(game, frame, id)`,
 which does it and pays with `spend`."""
 

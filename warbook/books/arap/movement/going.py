@@ -6,12 +6,15 @@ from collections.abc import Mapping
 
 from warbook.board.paths import Path
 from warbook.books.arap.charge.interception import intercepted
+from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
 from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
+from warbook.books.arap.movement.noticing import found_on_the_way, seen_moving
+from warbook.books.arap.movement.riding import take_up_swimmers
 from warbook.books.arap.movement.swimming import dive
 from warbook.books.arap.movement.walking import Crowd, Walker
 from warbook.books.arap.state import Battle, Figure, Game, Unit
@@ -26,10 +29,15 @@ def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -
     battle = game.battle
     facings = _facings(battle, unit, ways, gait)
     paths = {name: way.path for name, way in ways.items()}
-    if any(len(path) > 1 for path in paths.values()):
-        paths = intercepted(game, unit, paths)
+    moves = any(len(path) > 1 for path in paths.values())
+    if moves:
+        paths = intercepted(game, unit, found_on_the_way(game, unit, paths))
     for figure in list(battle.standing(unit)):
         walk(game, figure, paths.get(figure.id, (figure.spot,)), facings[figure.id], gait, rule)
+        if profile(battle, figure).carries:
+            take_up_swimmers(game, figure, paths.get(figure.id, (figure.spot,)))
+    if moves:
+        seen_moving(game, unit)
     dive(battle, unit)
     own_turn_losses(game, unit)
 

@@ -40,14 +40,14 @@ TROUBLE = {
 
 class Crowd:
     """Those around a unit that is about to move. Enemies bar the way; friends may be passed but not stood
-    upon (arap.S20)."""
+    upon (arap.S20). Hidden enemies are found first (arap.H8), so that nothing tells of them before."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
-        own = [each.id for each in battle.units if each.side == unit.side]
+        own = [each.id for each in battle.units if each.side == unit.side or each.hidden]
         others = [each.id for each in battle.units if each.side != unit.side]
         self.enemies = in_the_way(battle, own)
         self.friends = in_the_way(battle, (*others, unit.id))
-        routing = {each.id for each in battle.units if each.routing}
+        routing = {each.id for each in battle.units if each.routing or each.hidden}
         self.threats = [
             (foe.x, foe.y, foe.z, melee_radius(battle, foe))
             for foe in foes(battle, unit.side)
