@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from warbook.books.arap.dice.goals import low, low_stages, lows
 from warbook.books.arap.dice.scatter import scatter, short_scatter, three_dice
-from warbook.books.arap.shooting.wound_dice import Hit, damage_of, harm_of, save_need, save_rule, wound_rolls
+from warbook.books.arap.shooting.wound_dice import Hit, damage_of, failures, harm_of
 from warbook.books.family.wounds import NEVER
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
@@ -124,17 +124,7 @@ def failed(dice: Dice, hits: int, hit: Hit, t: int, save: int, inv: int) -> tupl
     if not hits:
         return ()
     if not dice.exact:
-        wounds = wound_rolls(dice, hits, hit, t)
-        rends = wounds.count(6) if hit.rending else 0
-        taken: list[int] = []
-        for count, need in (
-            (len(wounds) - rends, save_need(save, inv, hit.ap)),
-            (rends, save_need(save, inv, hit.ap, True)),
-        ):
-            rolled = (
-                dice.each(count, save_rule(save, inv, need), need) if count and need < NEVER else (0,) * count
-            )
-            taken += [damage_of(dice, hit.damage) for face in rolled if face < need]
+        taken = [damage_of(dice, each.damage) for each in failures(dice, hits, hit, t, save, inv)]
         return tuple(sorted(taken, reverse=True))
     before = failed(dice, hits - 1, hit, t, save, inv)
     came = harm_of(dice, hit, t, save, inv)

@@ -15,6 +15,7 @@ from warbook.books.arap.shooting.wound_dice import (
     Tally,
     damage_of,
     drawn,
+    failures,
     fallen,
     harm_of,
     merged,
@@ -112,10 +113,8 @@ def unsaved_blows(dice: Dice, attacks: Attacks, t: int, save: int, inv: int, mos
     if dice.exact:
         chances = tuple((count, bites.odds(blow, t, save, inv).chance(True)) for count, blow in attacks)
         return foretold(dice, counting.bitten(chances, most))
-    unsaved = 0
-    for count, blow in attacks:
-        unsaved += sum(bites(dice, blow, t, save, inv) for _ in range(count))
-    return min(unsaved, most)
+    hits = [(lows(dice, count, blow.goal, TO_HIT), blow.hit) for count, blow in attacks]
+    return min(sum(len(failures(dice, count, hit, t, save, inv)) for count, hit in hits), most)
 
 
 @chance

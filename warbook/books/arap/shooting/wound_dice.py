@@ -262,6 +262,19 @@ def wound_rolls(dice: Dice, count: int, hit: Hit, t: int) -> list[int]:
     return wounds
 
 
+def failures(dice: Dice, count: int, hit: Hit, t: int, save: int, inv: int) -> list[Hit]:
+    """Of so many hits on figures that are alike, those that wound and are not saved."""
+    wounds = wound_rolls(dice, count, hit, t)
+    rends = wounds.count(6) if hit.rending else 0
+    failed: list[Hit] = []
+    for number, through in ((len(wounds) - rends, False), (rends, True)):
+        need = save_need(save, inv, hit.ap, through)
+        throw = number and need < NEVER
+        faces = dice.each(number, save_rule(save, inv, need), need) if throw else (0,) * number
+        failed += [hit for face in faces if face < need]
+    return failed
+
+
 def _drawn(dice: Dice, figures: list[_Figure], bands: tuple[Band, ...], evenly: bool) -> _Figure:
     if any(bands[each.at].cover for each in figures):
         in_open = [each for each in figures if not bands[each.at].cover]
