@@ -16,6 +16,8 @@ from warbook.core.datafile import (
     line_of,
     parse_toml,
     read_toml,
+    toml_fields,
+    toml_tables,
 )
 
 GANG = """\
@@ -237,3 +239,48 @@ def test_of_much_that_is_wrong_the_first_twenty_are_told():
         told = str(bad.value).splitlines()
         assert [line.rpartition(": ")[2] for line in told[:20]] == [f"number {n}" for n in range(20)]
         assert told[20:] == ([f"gang.toml: and {more} more things are wrong"] if more else [])
+
+
+class Nail(Struct, frozen=True, tag="nail", tag_field="kind"):
+    length: int = 1
+
+
+class Screw(Struct, frozen=True, tag="screw", tag_field="kind"):
+    pitch: float = 1.0
+
+
+class Drawer(Struct, frozen=True):
+    name: str
+    words: tuple[str, ...] = ()
+    nails: tuple[Nail, ...] = ()
+    best: Nail | Screw | None = None
+
+
+class Chest(Struct, frozen=True):
+    name: str
+    full: bool = False
+    top: Drawer = Drawer("top")
+    drawers: tuple[Drawer, ...] = ()
+
+
+def test_what_is_written_is_read_again_and_what_is_usual_is_left_out():
+    chest = Chest(
+        'a "b"\x7f',
+        top=Drawer("upper", ("x", "é")),
+        drawers=(Drawer("low", nails=(Nail(), Nail(3))), Drawer("")),
+    )
+    text = "\n".join(toml_tables(chest)) + "\n"
+    assert parse_toml(text, "chest.toml", Chest) == chest
+    assert "full" not in text and "[[drawers.nails]]" in text
+    assert toml_tables(Chest("x")) == ['name = "x"']
+
+
+def test_fields_that_are_empty_are_left_out_unless_they_are_always_there():
+    assert toml_fields(Drawer("a", ("b",)), ("name", "words")) == ['name = "a"', 'words = ["b"]']
+    assert toml_fields(Drawer(""), ("name", "words")) == []
+    assert toml_fields(Drawer(""), ("name", "words"), ("name",)) == ['name = ""']
+
+
+def test_a_wrong_kind_of_thing_is_told_with_the_right_ones():
+    with pytest.raises(BadData, match=r"line 2: best.kind: invalid value 'peg'; it may be: nail, screw"):
+        parse_toml('name = "x"\nbest = { kind = "peg" }', "drawer.toml", Drawer)

@@ -168,7 +168,16 @@ def _type_at(kind: Any, path: str) -> Any:
                 items = get_args(part)
                 varied = len(items) > 1 and items[1] is not ... and int(index) < len(items)
                 kind = items[int(index) if varied else 0]
+        if kind is None and (tags := _tags(parts, name)):
+            kind = Literal[tags]
     return kind
+
+
+def _tags(parts: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+    """What tells structs apart, of which a value may be one, where that stands in the field `name`."""
+    structs = (part for part in parts if isinstance(part, type) and issubclass(part, Struct))
+    configs = (struct.__struct_config__ for struct in structs)
+    return tuple(config.tag for config in configs if config.tag_field == name)
 
 
 def line_of(text: str, path: str) -> int:

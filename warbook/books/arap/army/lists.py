@@ -81,7 +81,7 @@ class RuleWord(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class FireMode(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way of firing and its price (arap.shooting.weapon-type-costs). The extra shot is had up to the share
+    """A way of firing and its cost (arap.shooting.weapon-type-costs). The extra shot is had up to the share
     `extra_within` of the range, by a Relentless figure up to `relentless_within`."""
 
     id: FireModeId
@@ -97,7 +97,8 @@ class FireMode(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ranged weapon, one ammunition of a gun that has two, or a grenade (type "grenade")."""
+    """A ranged weapon, one ammunition of a gun that has two, or a grenade (type "grenade"). Unless it says
+    otherwise a wound of it is one (arap.shooting.damage-default)."""
 
     id: Id
     name: Name
@@ -134,6 +135,12 @@ class Weapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return user if self.strength == "user" else self.strength or 0
 
 
+def attack_strength(user: int, times: int = 1, plus: int = 0, attack_times: int = 1) -> int:
+    """arap.basics.bodmas: what multiplies the user comes before what the weapon adds, what multiplies the
+    attack after it."""
+    return (user * times + plus) * attack_times
+
+
 class MeleeWeapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: Id
     name: Name
@@ -144,8 +151,7 @@ class MeleeWeapon(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True
     rules: tuple[MeleeWord, ...] = ()
 
     def strength_of(self, user: int) -> int:
-        """arap.basics.bodmas: what changes the user comes before what the weapon adds."""
-        return self.times * user + self.plus
+        return attack_strength(user, self.times, self.plus)
 
 
 class NaturalAttack(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -169,18 +175,21 @@ class Special(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Size(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What measuring, climbing and seeing need of a size category. Heights include the base."""
+    """What measuring, climbing and seeing need of a size category (arap.basics.size-categories). Heights are
+    those of a standing figure with its base (arap.movement.model-height); the melee radius is the category
+    (arap.basics.melee-radius)."""
 
     size: Literal[1, 2, 3, 4]
     melee_radius: float
-    free_step: float  # the height and the gap that are crossed without price or test
+    free_step: float  # the height and the gap that are crossed without cost or test
     height: float
     height_prone: float
     eye: float
 
 
 class Base(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A base by its size in millimetres; the book counts 25 mm as an inch and 40 mm as one and a half."""
+    """A base by its size in millimetres (arap.basics.bulky-bases); the book counts 25 mm as an inch and 40 mm
+    as one and a half (arap.basics.move-gap)."""
 
     mm: int
     inches: float
@@ -190,7 +199,8 @@ class Base(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Profile(Sourced, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of figure with what it carries (arap.basics.profile)."""
+    """A kind of figure with what it carries (arap.basics.profile); its move is that of
+    arap.movement.allowance-table where the book names it."""
 
     id: Id
     name: Name
