@@ -13,6 +13,9 @@ from warbook.books.arap.charge import reactions
 
 FREE = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) {BARE}"
 ARMED = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) weapons={{}} melee= grenades="
+PISTOL = (
+    f"human_trooper A (10,10) weapons=bolt_pistol melee= grenades=   human_trooper x ({{}},10) {BARE} pinned"
+)
 
 
 @pytest.mark.rule("arap.charge.run-from-charge", "arap.charge.run-distance", "arap.charge.run-not-rout")
@@ -60,7 +63,7 @@ def test_who_was_run_from_may_charge_again_with_the_points_left():
 )
 def test_who_fires_rolls_two_dice_and_hits_on_a_one():
     text = ARMED.format(22, "boltgun")
-    fired = charged(text, "25" + "33" + "1" + "6" + "1", b("fire"))
+    fired = charged(text, "25" + "33" + "1" + "6", b("fire"))
     assert fired.battle.members(fired["A"]) == [] and not fired["x"].locked
     missed = charged(text, "25" + "33" + "2", b("fire"))
     assert missed["A"].locked == ("x",)
@@ -75,7 +78,7 @@ def test_without_a_success_nobody_fires():
 @pytest.mark.rule("arap.charge.stand-and-fire-wounds")
 def test_what_fire_does_counts_in_the_first_round():
     text = ARMED.format(22, "boltgun").replace("A (10,10)", "A (10,10) w=2")
-    game = charged(text, "25" + "33" + "1" + "6" + "1", b("fire"))
+    game = charged(text, "25" + "33" + "1" + "6", b("fire"))
     assert game["A"].locked == ("x",) and game["x"].inflicted == 1 and game["A"].suffered == 1
 
 
@@ -96,7 +99,7 @@ def test_from_behind_nobody_fires(facing, may):
 @pytest.mark.rule("arap.charge.fire-and-charge", "arap.A5")
 @pytest.mark.parametrize(("at", "may"), [(14, True), (13.9, False)])
 def test_fire_and_charge_takes_the_move_itself(at, may):
-    text = f"human_trooper A (10,10) weapons=bolt_pistol melee= grenades=   human_trooper x ({at},10) {BARE} pinned"
+    text = PISTOL.format(at)
     assert (table(text).choices("A")["fire and charge:x"] is None) is may
 
 
@@ -111,11 +114,8 @@ def test_only_pistols_and_assault_weapons_are_fired_in_a_charge(weapon, may):
 
 @pytest.mark.rule("arap.charge.fire-and-charge-wounds")
 def test_fire_in_the_charge_counts_in_the_first_round():
-    text = (
-        "human_trooper A (10,10) weapons=bolt_pistol melee= grenades=   "
-        f"human_trooper x (20,10) {BARE} pinned w=2"
-    )
-    game = declared(table(text).points("A", 1), "fire and charge:x", "33" + "1" + "6" + "1")
+    text = PISTOL.format(20) + " w=2"
+    game = declared(table(text).points("A", 1), "fire and charge:x", "33" + "1" + "6")
     assert game["A"].inflicted == 1 and game["x"].suffered == 1 and game["A"].locked == ("x",)
 
 

@@ -7,12 +7,13 @@ from math import ceil
 
 from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.books.arap.charge.dice import Dash, is_fast, run_in, stands_and_fires
-from warbook.books.arap.charge.ways import approach
+from warbook.books.arap.charge.ways import Approach, approach, approaches
+from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import apart, fighter, within
 from warbook.books.arap.field.ground import touches
 from warbook.books.arap.field.near import centre, is_engaged, nearest_pair
 from warbook.books.arap.field.sight import off_front
-from warbook.books.arap.field.units import slowest, value_of
+from warbook.books.arap.field.units import initiative, slowest, value_of
 from warbook.books.arap.shooting.plans import may_fire
 from warbook.books.arap.shooting.prospects import foresee
 from warbook.books.arap.shooting.terms import Terms
@@ -144,16 +145,25 @@ def question(battle: Battle, frame: Charging) -> Choose:
 
 
 def contact_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:
-    """The chance that a Charge arrives, if nobody runs or falls."""
-    way = approach(battle, unit, target)
-    if way is None:
-        return Preview((("no way there", Fraction(1)),), headline="no way there")
-    odds = run_in.odds(slowest(battle, unit), dash(battle, unit, target), ceil(way.cost - 1e-6))
-    hits = odds.chance(lambda run: run.contact)
+    """The chance that a Charge arrives, if nobody runs or falls: over what takes a test where the dice are
+    too few for the way round it."""
+    plain, over = approaches(battle, unit, target)
+    move, way = slowest(battle, unit), dash(battle, unit, target)
+    by_plain = _arrives(plain, move, way)
+    hits = by_plain
+    if over is not None:
+        passed = initiative_test.odds(initiative(battle, unit), "arap.charge.obstacle-test").chance(True)
+        hits += max(Fraction(0), _arrives(over, move, way) - by_plain) * passed
+    nearest = min((each.cost for each in (plain, over) if each is not None), default=None)
+    need = "no way there" if nearest is None else f"{nearest:.1f} inches to go"
     outcomes = (("short", 1 - hits), ("contact", hits))
-    return Preview(
-        outcomes, f"{way.cost:.1f} inches to go", headline=f"{float(hits):.0%} contact", given="if they stand"
-    )
+    return Preview(outcomes, need, headline=f"{float(hits):.0%} contact", given="if they stand")
+
+
+def _arrives(approach: Approach | None, move: int, way: Dash) -> Fraction:
+    if approach is None:
+        return Fraction(0)
+    return run_in.odds(move, way, ceil(approach.cost - 1e-6)).chance(lambda run: run.contact)
 
 
 def run_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:

@@ -18,7 +18,8 @@ from warbook.books.arap.movement.walking import Crowd
 from warbook.books.arap.state import Battle, Figure, Unit
 
 CLOSE = 0.01  # inches between bases that touch
-STEP = 0.25  # inches between the places that are tried on the way in
+RING = 0.25  # inches between the rings of places that are tried around an enemy
+STEP = 0.1  # inches by which a way is shortened until there is room
 TURNS = (0, 20, -20, 40, -40, 60, -60, 90, -90, 120, -120, 150, -150, 180)
 FAR = 30.0  # inches: no Charge goes further
 TURN_COST = 0.5  # arap.movement.extra-turns
@@ -35,10 +36,11 @@ class Approach(Struct, frozen=True):
 
 
 class Runner:
-    """A figure that is about to go somewhere at a run."""
+    """A figure that is about to go somewhere at a run. Of those who flee the roll allows for turning about
+    (arap.charge.run-distance)."""
 
-    def __init__(self, battle: Battle, figure: Figure, crowd: Crowd) -> None:
-        self.battle, self.figure, self.crowd = battle, figure, crowd
+    def __init__(self, battle: Battle, figure: Figure, crowd: Crowd, flees: bool = False) -> None:
+        self.battle, self.figure, self.crowd, self.flees = battle, figure, crowd, flees
         swims = has(battle, figure, "gills")
         leaps = has(battle, figure, "leaper")
         self.floor = floor_of(
@@ -49,7 +51,7 @@ class Runner:
         """In inches of the Charge roll: terrain takes its price (arap.charge.terrain), obstacles their
         height, and a turn of more than 90 degrees half an inch."""
         found = self.floor.cost(path, self._going(FAR, climb), self.crowd.enemies)
-        if found == inf or len(path) < 2:
+        if found == inf or len(path) < 2 or self.flees:
             return found
         off = abs((bearing(path[0], path[1]) - self.figure.facing + 180.0) % 360.0 - 180.0)
         return found + (TURN_COST if off > FREE + 1e-6 else 0.0)
@@ -81,21 +83,27 @@ class Runner:
         return Going(inches, 0.0, body.free_step, high, WALKING, 2.0, 0.5)
 
 
-def approach(
-    battle: Battle, unit: Unit, target: Unit, most: float = FAR, climbing: bool = True
-) -> Approach | None:
+def approach(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Approach | None:
     """arap.charge.success: the way of the member that has the least to go until it has an enemy within its
-    own melee radius; round what is impassable, over what takes one test (arap.charge.obstacle-test)."""
+    own melee radius; round what is impassable, else over what takes one test (arap.charge.obstacle-test)."""
+    plain, over = approaches(battle, unit, target, most)
+    return over if over is not None and (plain is None or plain.cost > most >= over.cost) else plain
+
+
+def approaches(
+    battle: Battle, unit: Unit, target: Unit, most: float = FAR
+) -> tuple[Approach | None, Approach | None]:
+    """The way without a test, and the one with it where that is shorter."""
     crowd = Crowd(battle, unit)
     pairs = sorted(
         ((a, b) for a in battle.standing(unit) if not a.down for b in battle.standing(target)),
         key=lambda pair: distance(pair[0].spot, pair[1].spot),
-    )
-    for climb in (False, True) if climbing else (False,):
-        found = _least(_approaches(battle, crowd, pairs[:6], most, climb))
-        if found is not None:
-            return found
-    return None
+    )[:6]
+    plain = _least(_approaches(battle, crowd, pairs, most, False))
+    if plain is not None and len(plain.path) <= 2 and plain.path[0] == pairs[0][0].spot:
+        return plain, None
+    over = _least(each for each in _approaches(battle, crowd, pairs, most, True) if each.obstacle)
+    return plain, over if over is not None and (plain is None or over.cost < plain.cost) else None
 
 
 def _least(found: Iterable[Approach]) -> Approach | None:
@@ -181,7 +189,7 @@ def _rings(touching: float, reach: float) -> Iterator[float]:
     apart = touching
     while apart < reach - 1e-6:
         yield apart
-        apart += STEP
+        apart += RING
     yield reach
 
 
@@ -265,7 +273,7 @@ def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Pa
             min(max(figure.y + inches * sin(radians(flight)), own), table.depth - own),
             figure.z,
         )
-        path = towards(battle, Runner(battle, figure, crowd), far, inches, taken)
+        path = towards(battle, Runner(battle, figure, crowd, True), far, inches, taken)
         ways[figure.id] = path
         taken.append(upright(battle, figure, path[-1]))
     return ways
