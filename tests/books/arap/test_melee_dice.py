@@ -21,22 +21,9 @@ from warbook.books.arap.melee.attacks import (
     strikes_at,
     weapon_skill,
 )
-from warbook.books.arap.melee.dice import (
-    Attacks,
-    Blow,
-    Fighters,
-    Fought,
-    attacks_of,
-    blows,
-    clash,
-    dealt,
-    fought,
-    melee_hit,
-    steps_of,
-    together,
-    unhurt,
-)
-from warbook.books.arap.shooting.wound_dice import Band, Harm, Hit, fallen, wounds_lost
+from warbook.books.arap.melee.dice import Attacks, Blow, blows, dealt, melee_hit, together
+from warbook.books.arap.melee.rounds import Fighters, Fought, attacks_of, clash, fought, steps_of
+from warbook.books.arap.shooting.wound_dice import Band, Harm, Hit, fallen, unhurt, wounds_lost
 
 HIT, WOUND, WHO, SAVE = (
     "arap.melee.to-hit", "arap.melee.to-wound", "arap.melee.wound-allocation", "arap.dice.save-roll",

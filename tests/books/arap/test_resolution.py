@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.books.arap.thrown import noted, thrown
-from warbook.books.arap.melee.dice import Blow, Fighters, melee_hit
+from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import (
     Circumstances,
     Resolve,
@@ -19,6 +19,7 @@ from warbook.books.arap.melee.resolution import (
     wound_difference,
     wounds_of,
 )
+from warbook.books.arap.melee.rounds import Fighters
 from warbook.books.arap.shooting.wound_dice import Band, Hit
 
 CHOP = Blow(5, melee_hit(9))

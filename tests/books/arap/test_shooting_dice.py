@@ -28,6 +28,7 @@ from warbook.books.arap.shooting.wound_dice import (
     Harm,
     Hit,
     allotted,
+    changes,
     fallen,
     harm_of,
     save_need,
@@ -203,6 +204,12 @@ def test_in_large_battles_hits_are_spread_evenly():
 def test_a_climber_is_noted_who_was_wounded_though_he_was_saved():
     harm = thrown(allotted, "6 2 5", ((1, SURE),), (Band(2, 4, 4, climbs=True),))
     assert harm.bands == (((0, 0, 0, 1), (0, 1, 0, 1)),)
+
+
+def test_what_happened_to_figures_of_a_band():
+    """Three of five: one lost 2, two lost 1; and a climber who was saved."""
+    assert changes(((0, 0, 0, 2), (1, 0, 0, 2), (2, 0, 0, 1))) == ((2, 0), (1, 0), (1, 0))
+    assert changes(((0, 0, 0, 1), (0, 1, 0, 1), (1, 1, 0, 1))) == ((1, 1), (0, 1)) and changes(()) == ()
 
 
 @pytest.mark.rule("arap.morale.pinning-trigger", "arap.F14")

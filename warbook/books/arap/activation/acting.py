@@ -11,6 +11,7 @@ from warbook.books.arap.movement import riding
 from warbook.books.arap.movement import turn as movement
 from warbook.books.arap.scenery import deeds as scenery
 from warbook.books.arap.shooting import turn as shooting
+from warbook.books.arap.shooting.watching import interrupt
 from warbook.books.arap.state import Acting, Battle, Game, Unit
 from warbook.core.questions import Choose, Option
 
@@ -26,7 +27,8 @@ def act(game: Game, frame: Acting) -> None:
     if not frame.points or _taken_out(battle, unit):
         _finish(game, frame, unit)
         return
-    listed = [(chapter, chapter.options(battle, frame)) for chapter in CHAPTERS]
+    chapters = (charge,) if unit.failed_charge else CHAPTERS  # arap.charge.failed-retry
+    listed = [(chapter, chapter.options(battle, frame)) for chapter in chapters]
     options = [option for _, each in listed for option in each]
     if all(option.barred for option in options):
         _finish(game, frame, unit)
@@ -41,6 +43,8 @@ def act(game: Game, frame: Acting) -> None:
     for chapter, each in listed:
         if any(option.id == chosen for option in each):
             chapter.take(game, frame, chosen)
+            if chapter is movement:
+                interrupt(game, unit)
             break
     if battle.top is frame:
         regroup(game)

@@ -12,8 +12,9 @@ from warbook.books.arap.dice.goals import goal_of, ranged_goal
 from warbook.books.arap.dice.scatter import within_half
 from warbook.books.arap.dice.tests import limited, passes
 from warbook.books.arap.melee.attacks import Bonus, charge_bonus, own_attacks, strikes_at
-from warbook.books.arap.melee.dice import Blow, Fighters, clash, felled, melee_hit
+from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import Resolve, combat
+from warbook.books.arap.melee.rounds import Fighters, clash, felled
 from warbook.books.arap.morale.dice import casualties, casualties_test, suppressing, suppression_test
 from warbook.books.arap.odds import parameters
 from warbook.books.arap.rout.dice import Pursuers, Routers, compulsory
