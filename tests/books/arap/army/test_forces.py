@@ -114,6 +114,7 @@ def test_specials_take_the_place_of_those_of_the_list():
     ]  # fmt: skip
     assert counts(Squad("line_squad", specials=())) == [("human_sergeant", "", 1), ("human_trooper", "", 9)]
     assert specials_of(Squad("veteran_squad"), stock()) == ("flamer", "meltagun")
+    assert [each[2] for each in counts(Squad("veteran_squad", size=4, specials=("flamer",) * 3))] == [1, 3]
     bearer = counts(Squad("ork_mob", specials=("big_shoota",)))[-1]
     assert bearer == ("ork_shoota", "big_shoota", 1)  # as he whom the list gives a special
 
