@@ -135,6 +135,7 @@ def test_six_scenarios_and_the_one_for_a_first_game_first():
     for scenario in scenarios().values():
         assert not flaws(scenario) and scenario.provenance == "ours"
         assert (offered(scenario).id, offered(scenario).name) == (scenario.id, scenario.name)
+        assert offered(scenario).words == f"{scenario.words} (Ours: the book prints no scenarios.)"
 
 
 @pytest.mark.parametrize(
@@ -311,6 +312,7 @@ zones = [{{ edge = "west", within = 8 }}]
     assert len(found.parts) == 3 and found.table.areas[0].ground == "difficult"
     assert traits(found.table.areas[0].words, found.terrain).hazards[0].trigger_for(("vehicle",)) == 2
     assert found.rulings.busts_allowed == 2 and found.drop_per_test == 4
+    assert offered(found).words == "x"
 
 
 @pytest.mark.parametrize(

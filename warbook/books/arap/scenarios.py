@@ -52,7 +52,9 @@ def read_scenario(written: Written) -> Scenario:
 
 
 def offered(scenario: Scenario) -> Choice:
-    return Choice(scenario.id, scenario.name, scenario.words)
+    """Those on offer here are ours, and say so; one that a player wrote does not."""
+    ours = " (Ours: the book prints no scenarios.)" if scenario.id in scenarios() else ""
+    return Choice(scenario.id, scenario.name, f"{scenario.words}{ours}")
 
 
 def settled(scenario: Scenario, rulings: Mapping[str, Any]) -> Rulings:

@@ -25,6 +25,7 @@ from warbook.books.arap.army.data import (
 )
 from warbook.books.arap.army.describing import (
     melee_words,
+    origin_words,
     price_words,
     save_words,
     special_words,
@@ -363,6 +364,16 @@ def test_words_to_choose_by():
     assert told[2] == "Fearless: passes morale tests, never suppressed."
     saves = [save_words(PROFILES[id]) for id in ("gretchin", "ork_brute", "terminator", "harlequin")]
     assert saves == ["no save", "save 6+", "save 2+, invulnerable 5+", "no save, invulnerable 5+"]
+
+
+def test_a_player_is_told_where_figures_come_from():
+    assert (
+        origin_words(WEAPONS["crossbow"]) == "ours"
+        and origin_words(WEAPONS["fleshborer"]) == "general knowledge"
+    )
+    ork = origin_words(PROFILES["ork_boss"])
+    assert ork.startswith("from BSData") and ork.endswith("ours: base mm, points, weapons, melee")
+    assert "; general knowledge: M; " in ork
 
 
 LASGUN, TROOPER = WEAPONS["lasgun"], PROFILES["human_trooper"]

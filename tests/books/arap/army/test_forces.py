@@ -81,7 +81,7 @@ def test_any_force_may_meet_any_other_and_is_offered_with_its_points():
     """arap.S2."""
     found = [offered(each) for each in forces().values()]
     assert all(one.may_meet(other) for one in found for other in found)
-    assert found[0].words.startswith("135 points. ") and found[0].kinds[0] == "Patrols"
+    assert found[0].words.startswith("135 points, ours. ") and found[0].kinds[0] == "Patrols"
     assert found[-1].kinds[0] == "Forces"
 
 
