@@ -22,7 +22,7 @@ from warbook.books.arap.melee.attacks import (
     weapon_skill,
 )
 from warbook.books.arap.melee.dice import Attacks, Blow, blows, dealt, melee_hit, together
-from warbook.books.arap.melee.rounds import Fighters, Fought, attacks_of, clash, fought, steps_of
+from warbook.books.arap.melee.round_dice import Fighters, Fought, attacks_of, clash, fought, steps_of
 from warbook.books.arap.shooting.wound_dice import Band, Harm, Hit, fallen, unhurt, wounds_lost
 
 HIT, WOUND, WHO, SAVE = (

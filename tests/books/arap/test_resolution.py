@@ -19,7 +19,7 @@ from warbook.books.arap.melee.resolution import (
     wound_difference,
     wounds_of,
 )
-from warbook.books.arap.melee.rounds import Fighters
+from warbook.books.arap.melee.round_dice import Fighters
 from warbook.books.arap.shooting.wound_dice import Band, Hit
 
 CHOP = Blow(5, melee_hit(9))

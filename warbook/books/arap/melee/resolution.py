@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.books.arap.dice.tests import limited, passes
-from warbook.books.arap.melee.rounds import Side, clash, fought, steps_of
+from warbook.books.arap.melee.round_dice import Side, clash, fought, steps_of
 from warbook.books.arap.shooting.wound_dice import wounds_lost
 from warbook.core.chance import chance
 from warbook.core.dice import Dice

@@ -15,7 +15,7 @@ from warbook.books.arap.dice.tests import limited, passes
 from warbook.books.arap.melee.attacks import Bonus, charge_bonus, own_attacks, strikes_at
 from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import Resolve, combat
-from warbook.books.arap.melee.rounds import Fighters, clash, felled
+from warbook.books.arap.melee.round_dice import Fighters, clash, felled
 from warbook.books.arap.morale.dice import casualties, casualties_test, suppressing, suppression_test
 from warbook.books.arap.odds import parameters
 from warbook.books.arap.odds.parameters import question
