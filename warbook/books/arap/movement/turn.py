@@ -37,7 +37,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     if _near(battle, unit, near, lambda kind: kind.gap):
         found.append(_option(battle, frame, "leap", "Move and jump", "move", 1))
     if _near(battle, unit, near, lambda kind: kind.water):
-        found.append(_option(battle, frame, "swim", "Swim", "move", 1))
+        found.append(_option(battle, frame, "swim", "Swim", "swim", 1))
     if any(figure.prone for figure in battle.standing(unit)):
         sole = None
         if STAND in unit.sole:
@@ -60,7 +60,8 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
         unit.sole = (*unit.sole, STAND)
         stand_up(game, unit)
     else:
-        spend(battle, frame, price(battle, unit, "move", 1), chosen)
+        action = "swim" if chosen == "swim" else "move"
+        spend(battle, frame, price(battle, unit, action, 1), chosen)
         march(game, unit, _gait(game, unit, chosen))
 
 
