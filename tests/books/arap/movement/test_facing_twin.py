@@ -30,7 +30,7 @@ def slowly(facing: float, bearings: list[float], costs: list[float], wanted: flo
             off = abs(turn_between(turned, goes))
             if off <= 1e-6:
                 price += cost
-            elif off > 135:
+            elif off > 135 + 1e-6:
                 price += 2 * cost
             else:
                 price += cost + (0.0 if aside else 0.5)

@@ -76,7 +76,7 @@ def _cheapest(facing: float, path: Sequence[Spot], costs: Sequence[float], wante
     ahead = _freely(facing, ways, costs, wanted)
     if ahead is not None:
         return ahead
-    tried = [wanted, *(ways if len(ways) <= FEW else ())]
+    tried = [wanted, facing, *(ways if len(ways) <= FEW else ())]
     tried += [(way + 180.0) % 360.0 for way in tried if way is not None]
     states = [_State(0.0, facing, FREE)]
     for goes, cost in zip(ways, costs, strict=True):
@@ -89,7 +89,9 @@ def _freely(
     facing: float, ways: Sequence[float | None], costs: Sequence[float], wanted: float | None
 ) -> Footwork | None:
     """Straight ahead all the way, if all its turns are free: nothing is cheaper."""
-    turned, now, facings = 0.0, facing, []
+    turned, now = 0.0, facing
+    facings: list[float] = []
+    steps: list[Step] = ["ahead"] * len(ways)
     for way in ways:
         if way is not None:
             turned, now = turned + abs(turn_between(now, way)), way
@@ -97,7 +99,7 @@ def _freely(
     end = now if wanted is None else wanted
     if turned + abs(turn_between(now, end)) > FREE + SAME:
         return None
-    return Footwork(sum(costs), tuple(facings), end, ("ahead",) * len(facings))
+    return Footwork(sum(costs), tuple(facings), end, tuple(steps))
 
 
 def _goes(a: Spot, b: Spot) -> float | None:
@@ -117,7 +119,7 @@ def _leg(state: _State, goes: float | None, cost: float, tried: Sequence[float |
         off = abs(turn_between(facing, goes))
         if off <= SAME:
             found.append(_went(state, facing, paid, free, "ahead", cost))
-        elif off > REAR:
+        elif off > REAR + SAME:
             found.append(_went(state, facing, paid, free, "backwards", BACKWARDS * cost))
         else:
             aside = 0.0 if "sideways" in state.steps else SIDESTEP
