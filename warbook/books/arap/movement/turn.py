@@ -82,8 +82,8 @@ def march(game: Game, unit: Unit, gait: Gait) -> None:
         lie_down(game, unit)
     elif posture == STANDING and battle.standing(unit):
         stand_up(game, unit, "arap.movement.tactical-posture")
-    if gait.kind == "swim" and gait.crawled:
-        mishap(game, unit, {name: ways.get(name, Way(())) for name in ways})
+    if gait.mishap:
+        mishap(game, unit, ways)
 
 
 def _gait(game: Game, unit: Unit, chosen: str) -> Gait:
@@ -96,7 +96,7 @@ def _gait(game: Game, unit: Unit, chosen: str) -> Gait:
         return Gait("tactical", rolling.roll(tactical))
     if chosen == "swim":
         swum = rolling.roll(swim)
-        return Gait("swim", swum.inches, int(swum.mishap))
+        return Gait("swim", swum.inches, mishap=swum.mishap)
     if chosen in ("rough", "leap") and _varies(battle, unit, chosen):
         crawling = all(figure.prone for figure in battle.standing(unit))
         inches = rolling.roll(varied, slowest(battle, unit), crawling)
