@@ -49,7 +49,7 @@ def walk(bearings: list[float]) -> tuple[Spot, ...]:
     return tuple(path)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(facing=degrees, bearings=some.lists(degrees, min_size=1, max_size=3), wanted=some.none() | degrees)
 def test_no_way_of_facing_is_cheaper(facing, bearings, wanted):
     path = walk(bearings)
