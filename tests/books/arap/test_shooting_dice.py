@@ -9,6 +9,7 @@ import pytest
 from tests.books.arap.thrown import noted, thrown
 from warbook.books.arap.dice.goals import goal_of
 from warbook.books.arap.shooting.dice import (
+    Foreseen,
     Landed,
     Shot,
     burns,
@@ -251,6 +252,26 @@ def test_what_is_foreseen_is_what_a_volley_does(shots, band):
     assert foreseen.odds(shots, (band,), 2).map(lambda each: (each.hits, each.fallen[0])) == whole
     ((count, shot),) = shots
     assert toll.odds(count, shot, band, 2).map(lambda each: (each.hits, each.count)) == whole
+
+
+@pytest.mark.parametrize(
+    ("shots", "bands", "evenly"),
+    [
+        (((2, Shot(4, Hit(5))), (1, Shot(3, Hit(7, 3, 2)))), (Band(2, 4, 5), Band(1, 4, 6, left=2)), False),
+        (((3, Shot(5, Hit(5, pinning=True))),), (Band(1, 4, 5, left=2), Band(2, 4, 4, cover=True)), False),
+        (((2, Shot(4, Hit(5))), (2, Shot(5, Hit(6, pinning=True)))), (Band(2, 4), Band(1, 5, left=2)), True),
+        (((2, Shot(4, Hit(5))), (1, Shot(-3, SURE)), (1, Shot(4, SURE))), (Band(0, 4), Band(2, 3)), False),
+    ],
+)
+def test_mixed_volleys_are_foreseen_as_they_are_played(shots, bands, evenly):
+    whole = volley.odds(shots, bands, evenly).map(
+        lambda each: Foreseen(
+            min(each.hits, 2),
+            each.harm.pins,
+            tuple(fallen(band, tally) for band, tally in zip(bands, each.harm.bands, strict=True)),
+        )
+    )
+    assert foreseen.odds(shots, bands, 2, evenly) == whole
 
 
 def test_losses_counted_by_hand():

@@ -96,6 +96,7 @@ class Unit(Struct, gc=False):
     squad: str  # the id of the whole; its own, if it is one
     began: int  # figures of the whole at the start of the battle
     strength: int  # figures when its side's latest turn ended: a quarter of it counts
+    lent: bool = False  # a boat of the scenario's: it counts for nothing at the end
     # --- lasting states
     pinned: bool = False  # to the end of its side's turn, now or next (arap.C3, arap.F16)
     suppressed: bool = False  # likewise

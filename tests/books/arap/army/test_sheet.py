@@ -40,6 +40,9 @@ def test_a_blank_sheet():
     assert {offer.group for offer in found.offers} == {
         "Humans", "Marines", "Orks", "Swarm", "Daemons", "Others",
     }  # fmt: skip
+    assert [note.words for note in found.notes] == [
+        "squads, prices and budgets are ours: the book prints none"
+    ]
     assert len(found.starts) == 8 and found.starts[0].cost == "135 points"
     budgets = found.settings[1]
     assert [offer.name for offer in budgets.choices] == ["200 points", "350 points", "500 points"]

@@ -242,3 +242,15 @@ def test_things_are_used_from_two_inches_on_the_same_level(x, z, there):
 
     game = table(HUMAN + OUT)
     assert (usable(game.battle, game["A"], Marker("d", "door", x, 10, z)) is not None) == there
+
+
+@pytest.mark.rule("arap.S22")
+def test_nobody_lands_or_hangs_on_another():
+    men = "human_trooper A (11.2,9.5,3) (11.2,10.5,3) (12.3,10,3)   block (10.6,5) (30,20) h=3" + OUT
+    game = table(men).act("A", "climb down", {"A1": "0", "A2": "0"}, points=2, dice="3 3")
+    spots = [game.figure(name).spot for name in ("A1", "A2")]
+    assert abs(spots[0].y - spots[1].y) >= 0.99 and spots[0].z == spots[1].z == 0
+    high = men.replace(",3)", ",9)").replace("h=3", "h=9")
+    game = table(high).act("A", "climb down", {"A1": "0", "A2": "0"}, points=2, dice="3 3")
+    spots = [game.figure(name).spot for name in ("A1", "A2")]
+    assert abs(spots[0].y - spots[1].y) >= 0.99 or spots[0].z != spots[1].z

@@ -62,7 +62,7 @@ def decided(battle: Battle) -> str:
 
 def is_broken(battle: Battle, side: str, share: float) -> bool:
     """Whether the share of the side's squads, rounded up, is wiped out, gone or routing."""
-    squads = [unit for unit in battle.units if unit.side == side and unit.squad == unit.id]
+    squads = _squads(battle, side)
     lost = [unit for unit in squads if not any(_fights(battle, part) for part in _parts(battle, unit))]
     return len(lost) >= ceil(share * len(squads) - 1e-9)
 
@@ -76,7 +76,7 @@ def best_kept(battle: Battle) -> str:
 
 
 def kept(battle: Battle, side: str) -> float:
-    units = [unit for unit in battle.units if unit.side == side]
+    units = [unit for unit in battle.units if unit.side == side and not unit.lent]
     all_of = sum(
         profile(battle, figure).points for figure in battle.figures if figure.squad in {u.id for u in units}
     )
@@ -111,7 +111,7 @@ def charges_set(battle: Battle) -> int:
 def left(battle: Battle, aim: Leave) -> int:
     """Squads that have left unrouted with enough of their figures."""
     side = _role(battle, aim.role)
-    squads = [unit for unit in battle.units if unit.side == side and unit.squad == unit.id]
+    squads = _squads(battle, side)
     return sum(
         sum(each.place == "off" for each in battle.figures if each.squad == unit.id)
         >= aim.figures * unit.began - 1e-9
@@ -122,8 +122,11 @@ def left(battle: Battle, aim: Leave) -> int:
 
 def leaving(battle: Battle, aim: Leave) -> int:
     side = _role(battle, aim.role)
-    squads = sum(unit.side == side and unit.squad == unit.id for unit in battle.units)
-    return ceil(aim.squads * squads - 1e-9)
+    return ceil(aim.squads * len(_squads(battle, side)) - 1e-9)
+
+
+def _squads(battle: Battle, side: str) -> list[Unit]:
+    return [unit for unit in battle.units if unit.side == side and unit.squad == unit.id and not unit.lent]
 
 
 def _parts(battle: Battle, squad: Unit) -> list[Unit]:
@@ -140,7 +143,7 @@ def _present(battle: Battle, side: str) -> bool:
     return any(
         figure.place in ("table", "reserve", "aboard") or unit.left_at is not None
         for unit in battle.units
-        if unit.side == side
+        if unit.side == side and not unit.lent
         for figure in battle.members(unit)
     )
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
+from warbook.board.geometry import point_to_segment
 from warbook.board.paths import Path
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.bodies import profile
-from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
 from warbook.books.arap.field.units import note_move
 from warbook.books.arap.morale.tests import own_turn_losses
@@ -22,6 +23,7 @@ from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Way
 
+CLOSE = 1.0  # inches behind a wall at which one has cover from it
 HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap": "moves"}
 
 
@@ -82,11 +84,16 @@ def _facings(battle: Battle, unit: Unit, ways: Mapping[str, Way], gait: Gait) ->
 
 
 def _cover_pieces(battle: Battle, figure: Figure) -> list[str]:
-    """What the figure has cover from where it stands."""
-    if stands_in_cover(battle, figure.spot) == "none":
-        return []
-    return [
-        f"{number}"
+    """What the figure has cover from where it stands: the areas it is in, and what it stands close behind
+    (arap.F47)."""
+    found = [
+        f"area {number}"
         for number, area in enumerate(battle.table.areas)
         if area in areas_under(battle, figure.spot) and traits_of(battle, area).cover != "none"
     ]
+    here = figure.x, figure.y
+    for number, wall in enumerate(battle.table.walls):
+        near = min(point_to_segment(*here, p, q) for p, q in pairwise(wall.line))
+        if near <= CLOSE and wall.base <= figure.z < wall.top and traits_of(battle, wall).cover != "none":
+            found.append(f"wall {number}")
+    return found

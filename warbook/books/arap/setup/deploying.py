@@ -59,7 +59,7 @@ def zone_for(battle: Battle, side: str) -> Zone:
     """Zones are filled in their order; the last is for all the others."""
     zones = battle.part(side).zones
     done = sum(
-        unit.side == side and any(figure.place == "table" for figure in battle.members(unit))
+        unit.side == side and not unit.lent and any(each.place == "table" for each in battle.members(unit))
         for unit in battle.units
     )
     for zone in zones[:-1]:

@@ -139,7 +139,7 @@ def _in_short(hits: int, pins: bool, bands: tuple[Band, ...], tallies: tuple[Tal
     return Foreseen(hits, pins, tuple(fallen(*each) for each in zip(bands, tallies, strict=True)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def _foreseen(shots: Shots, bands: tuple[Band, ...], most: int, evenly: bool) -> Odds[Foreseen]:
     """Counted shot by shot: the ways that lead to each condition of the bands."""
     ways: dict[tuple[int, bool], dict[tuple[Tally, ...], int]] = {(0, False): {tuple(map(unhurt, bands)): 1}}
