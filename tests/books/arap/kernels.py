@@ -6,7 +6,7 @@ from typing import Any
 
 from warbook.books.arap.blasts.dice import Caught
 from warbook.books.arap.melee.dice import Blow, Fighters, melee_hit, steps_of, unhurt
-from warbook.books.arap.melee.resolution import Tester
+from warbook.books.arap.melee.resolution import Resolve
 from warbook.books.arap.rout.dice import Pursuers, Routers, hack_blow
 from warbook.books.arap.shooting.dice import Shot
 from warbook.books.arap.shooting.wound_dice import Band, Hit
@@ -61,17 +61,23 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "blasts.dice.template_reach": [(5,), (2,), (1,), (0,), (-3,)],
     _HERE + "blasts.dice.thrown": [(3,), (0,), (-3,)],
-    _HERE + "blasts.dice.under_marker": [((Caught(2, 3, cover="soft"), Caught(1, 4), Caught(0, 3)), ((1, 2),))],
+    _HERE + "blasts.dice.under_marker": [
+        ((Caught(2, 3, cover="soft"), Caught(1, 4), Caught(0, 3)), ((1, 2),)),
+    ],
     _HERE + "blasts.dice.under_template": [
         (4, ((2, "open"), (1, "soft"), (2, "hard"))), (2, ((2, "soft"),), True),
     ],
     _HERE + "charge.dice.charge": [(4,), (8,), (3, "variable"), (5, "variable"), (2, "variable"),
                                     (4, "prone")],
+    _HERE + "charge.dice.fire_at_chargers": [
+        (4, ((1, 2, BOLTER), (2, 1, HOT)), (ORKS,), 4), (3, (), (ORKS,), 4),
+    ],
+    _HERE + "charge.dice.is_fast": [(4,), (8,), (7, "prone")],
     _HERE + "charge.dice.flight": [(6,), (7,)],
     _HERE + "charge.dice.krak": [(True,), (False,)],
     _HERE + "charge.dice.run_in": [(4, "open", 10), (8, "open", 14, 7), (4, "variable", 3, 4)],
     _HERE + "charge.dice.stand_and_fire": [
-        (4, 1, 4, BOLTER, 1, ORKS, 4), (3, 2, 3, BOLTER, 0, OGRYNS, 8),
+        (4, 1, 4, BOLTER, ORKS, 4), (3, 2, 3, BOLTER, OGRYNS, 8),
     ],
     _HERE + "charge.dice.stands_and_fires": [(3,), (5,)],
     _HERE + "dice.goals.high": [((4,), ""), ((6, 5), ""), ((), "")],
@@ -111,8 +117,10 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (((4, CHOP), (2, CLAWS)), 4, 5, 7, 9), (((6, CHOP),), 3, 7, 7, 2), ((), 3, 7, 7, 2),
     ],
     _HERE + "melee.dice.wounds_by": [(BOYS, 3, GUARDS.band), (GUARDS, 0, BOYS.band)],
+    _HERE + "melee.resolution.bloodshed": [((GUARDS,), (BEASTS,)), ((BOSS,), (GUARDS,))],
     _HERE + "melee.resolution.combat": [
-        (GUARDS, BEASTS, Tester(0, 7), Tester(-1, 10)),
+        ((GUARDS,), (BEASTS,), Resolve(0, 7), Resolve(-1, 10)),
+        ((GUARDS, BOSS), (GUARDS,), Resolve(1, 7), Resolve(0, 7, True)),
     ],
     _HERE + "melee.resolution.rout_test": [(8, -5), (7, 2, True)],
     _HERE + "morale.dice.casualties": [(7,), (8, True)],
@@ -139,9 +147,9 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.dice.foreseen": [(((3, BOLTER), (1, HOT)), (ORKS, NOB), 2)],
     _HERE + "shooting.dice.landed": [(4, BOLTER), (3, HOT), (2, MARKSMAN), (3, THROUGH_COVER), (0, BOLTER)],
     _HERE + "shooting.dice.overheats": [()],
+    _HERE + "shooting.dice.sides_struck": [(3, 2), (0, 2), (2, 3)],
     _HERE + "shooting.dice.to_hit": [(BOLTER,), (HOT,), (MARKSMAN,), (THROUGH_COVER,)],
     _HERE + "shooting.dice.toll": [(4, BOLTER, ORKS, 1), (3, Shot(5, AUTOCANNON), OGRYNS, 2)],
-    _HERE + "shooting.dice._split": [(3, 2), (0, 3)],
     _HERE + "shooting.dice.shares": [(((2, BOLT), (1, PLASMA)), 2), ((), 3)],
     _HERE + "shooting.dice.sided": [(((2, BOLTER), (1, HOT)), ((ORKS,), (NOB,)))],
     _HERE + "shooting.dice.toll_of_all": [(((3, BOLTER), (1, MARKSMAN)), ORKS)],
@@ -157,7 +165,8 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "shooting.wound_dice.allotted": [
         (((1, MELTA), (1, SNIPER)), (OGRYNS, NOB)), (((2, BOLT), (1, RENDING)), (ORKS, TERMINATORS), True),
-        (((2, BOLT),), (CLIMBERS,)), (((4, BOLT),), (Band(1, 4, left=2), IN_COVER)), (((1, FEEBLE),), (GIANT,)),
+        (((2, BOLT),), (CLIMBERS,)), (((4, BOLT),), (Band(1, 4, left=2), IN_COVER)),
+        (((1, FEEBLE),), (GIANT,)),
     ],
     _HERE + "shooting.wound_dice.damage_of": [(2,), ("D3",), ("D6",)],
     _HERE + "shooting.wound_dice.harm_of": [
@@ -166,4 +175,17 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.wound_dice.wound": [
         ((4,), False, True, ""), ((6, 5), True, False, ""), ((), True, True, ""),
     ],
+    _HERE + "harm.dice.struck": [(2, 4, 3, 7), (3, 6, 4, 4), (0, 4, 3, 5), (1, 3, 9, 7)],
+    _HERE + "movement.dice.drowns": [()],
+    _HERE + "movement.dice.fall_hits": [()],
+    _HERE + "movement.dice.hazard": [(1,), (3,)],
+    _HERE + "movement.dice.so_many": [(8, ""), (3, ""), (1, "")],
+    _HERE + "movement.dice.swim": [()],
+    _HERE + "movement.dice.tactical": [()],
+    _HERE + "movement.dice.varied": [(4, False), (4, True), (8, False), (2, False), (3, True)],
+    _HERE + "setup.dice.arrives": [(4,), (2,)],
+    _HERE + "setup.dice.comes": [(6,)],
+    _HERE + "setup.dice.heading": [()],
+    _HERE + "setup.dice.one_of": [(3,), (1,)],
+    _HERE + "setup.dice.sight_range": [(2, 2), (1, 6)],
 }  # fmt: skip

@@ -28,14 +28,16 @@ class Arap(Book[Battle]):
         return [offered(force) for force in forces().values()]
 
     def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.arap.scenarios import offered, scenarios
+        from warbook.books.arap.scenarios import scenarios
+        from warbook.books.arap.setup.choosing import offered
 
         return [offered(scenario) for scenario in scenarios().values()]
 
     def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
         from warbook.books.arap.army.forces import offered as offered_force
         from warbook.books.arap.army.forces import read_force
-        from warbook.books.arap.scenarios import offered, read_scenario
+        from warbook.books.arap.scenarios import read_scenario
+        from warbook.books.arap.setup.choosing import offered
 
         return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
 

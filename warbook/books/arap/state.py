@@ -67,7 +67,7 @@ class Figure(Struct, gc=False):
     place: Place = "reserve"
     prone: bool = False
     hangs: bool = False  # on a ladder, a rope or a face: it has no ground under its feet
-    # --- since its side's latest turn began (F6)
+    # --- since its side's latest turn began (arap.F6)
     gone: float = 0.0  # inches it has moved
     fleeting: bool = False  # it went from one piece of cover to another
     # --- in this player turn
@@ -97,21 +97,21 @@ class Unit(Struct, gc=False):
     began: int  # figures of the whole at the start of the battle
     strength: int  # figures when its side's latest turn ended: a quarter of it counts
     # --- lasting states
-    pinned: bool = False  # to the end of its side's turn, now or next (C3, F16)
+    pinned: bool = False  # to the end of its side's turn, now or next (arap.C3, arap.F16)
     suppressed: bool = False  # likewise
     routing: bool = False
     fled_from: str = ""  # the unit that made it rout or flinch
     pursuing: str = ""  # the routing unit it is after
     locked: tuple[str, ...] = ()  # enemy units it is in melee with; always mutual
-    hidden: bool = False  # H8: nobody has found it
-    overwatch: int = 0  # H7: points put by for a shot in the enemy's turn
-    tactical: int = 0  # the player turn in which it moved tactically; 0 when that has worn off (E7)
+    hidden: bool = False  # arap.H8: nobody has found it
+    overwatch: int = 0  # arap.H7: points put by for a shot in the enemy's turn
+    tactical: int = 0  # when it moved tactically, by the clock; 0: that has worn off (arap.E7, arap.E8)
     aboard: str = ""  # the vehicle or boat it is in
     arrives: int = 0  # of a unit in reserve or off in pursuit: what its die needs; 0: it does not come
     left_at: Spot | None = None  # where it left the table in pursuit
     shuns: dict[str, int] = {}  # units it may not approach or Charge, to the end of which player turn
     parted: tuple[str, ...] = ()  # it flinched from these, or they from it: a Charge resumes that combat
-    no_break_off: bool = False  # G26: in the next round of its melee
+    no_break_off: bool = False  # arap.G26: in the next round of its melee
     # --- since its side's latest turn ended
     hits: int = 0  # by shooting, none of them in a Charge
     blasted: bool = False  # hit by a weapon of 5 inches or more
@@ -119,11 +119,11 @@ class Unit(Struct, gc=False):
     # --- its shooting and moving, by player turns (`Battle.clock`)
     fired: int = 0  # when it last fired
     fired_at: str = ""  # "" when either of the two has moved since
-    fires_since: int = 0  # when it began to fire at that one, turn after turn (F13)
+    fires_since: int = 0  # when it began to fire at that one, turn after turn (arap.F13)
     moved: int = 0  # when it was last moved, of its own will or not
     # --- in this player turn
     tried: bool = False  # in its own turn: its activation was attempted
-    reacted: bool = False  # in another's turn: tried with picked-up dice (C2)
+    reacted: bool = False  # in another's turn: tried with picked-up dice (arap.C2)
     free_moved: bool = False
     sole: tuple[str, ...] = ()  # Sole Actions it has taken in this phase
     charged: int = 0  # Charges it has declared
@@ -132,7 +132,7 @@ class Unit(Struct, gc=False):
     tested: bool = False  # it has taken its test for casualties
     pinned_now: bool = False  # it became pinned since its side's latest turn ended
     own_losses: int = 0  # figures lost in its own side's turn to what is no enemy
-    kept: int = 0  # points it has left after the melee round, if it wins (C7)
+    kept: int = 0  # points it has left after the melee round, if it wins (arap.C7)
     # --- in this round of melee
     inflicted: int = 0  # unsaved wounds, those of fire in the Charge included
     suffered: int = 0  # those of mines and the like included
@@ -150,7 +150,7 @@ class Charge(Struct, frozen=True):
     uphill: bool = False
     jumped: tuple[str, ...] = ()  # figures that jumped down into the melee
     cover: bool = False  # the Chargers strike at Initiative 1
-    together: bool = False  # flesh hooks: all in one step (G16)
+    together: bool = False  # flesh hooks: all in one step (arap.G16)
     ambush: bool = False
 
 
@@ -161,11 +161,11 @@ class Acting(Struct, tag="acting"):
     why: Literal["activation", "pick-up", "leftover"]
     points: int
     did: tuple[str, ...] = ()  # what it has done with them, the latest last
-    busts: bool = False  # its roll was a bust: when it is done, so is its side's activation phase
+    busts: bool = False  # a bust: when it is done, so is its side's turn (arap.turn.bust-with-success)
 
 
 class Offer(Struct, tag="offer"):
-    """Failed dice that the next player may pick up (C2)."""
+    """Failed dice that the next player may pick up (arap.C2)."""
 
     unit: str  # whose roll failed
     side: str  # who may have them
@@ -174,7 +174,7 @@ class Offer(Struct, tag="offer"):
 
 
 class Charging(Struct, tag="charging"):
-    """A Charge under way (G1). The frame below is that of the unit that Charges."""
+    """A Charge under way (arap.G1). The frame below is that of the unit that Charges."""
 
     unit: str
     target: str

@@ -54,7 +54,7 @@ def frame_step(game: Game) -> None:
 
 
 def begin_turn(game: Game) -> None:
-    """The next player turn, or the first one; with the first side's a game turn begins (C1)."""
+    """The next player turn, or the first one; with the first side's a game turn begins (arap.C1)."""
     battle = game.battle
     if not battle.side or battle.side == battle.order[-1]:
         battle.turn += 1
@@ -117,7 +117,7 @@ def activation_step(game: Game) -> None:
 
 
 def melee_step(game: Game) -> None:
-    """arap.turn.melee-after-activation, C8: a round of every combat on the table, whoever fights it."""
+    """arap.turn.melee-after-activation, arap.C8: a round of every combat on the table, whoever fights it."""
     battle = game.battle
     if melee.fight(game):
         return
@@ -130,7 +130,7 @@ def melee_step(game: Game) -> None:
 
 
 def leftover_step(game: Game) -> None:
-    """arap.turn.leftover-after-melee, C7: who destroyed all his opponents has his points again."""
+    """arap.turn.leftover-after-melee, arap.C7: who destroyed all his opponents has his points again."""
     battle = game.battle
     for unit in battle.units:
         if unit.kept and battle.standing(unit):
@@ -141,7 +141,7 @@ def leftover_step(game: Game) -> None:
 
 
 def end_turn(game: Game) -> None:
-    """What lasts to the end of a side's turn is over, and its strength is counted anew (C3, F16)."""
+    """What lasts to the end of a side's turn is over; its strength is counted (arap.C3, arap.F16)."""
     battle = game.battle
     for unit in battle.units:
         unit.kept = 0

@@ -8,7 +8,7 @@ from warbook.core.questions import Refusal
 
 
 def unable(battle: Battle, unit: Unit) -> Refusal | None:
-    """Why a unit may not be activated with dice."""
+    """Why a unit may not be activated with dice; one that is engaged needs none (arap.turn.state-engaged)."""
     if unit.routing:
         return Refusal("it is routing", "arap.turn.routers-not-activated")
     if unit.pursuing:
@@ -33,7 +33,7 @@ def may_react(battle: Battle, unit: Unit) -> Refusal | None:
 
 
 def present(battle: Battle, side: str) -> list[Unit]:
-    """The side's units that are on the table or aboard something there."""
+    """arap.turn.activation-by-unit: the side's units that are on the table or aboard something there."""
     return [
         unit
         for unit in battle.units

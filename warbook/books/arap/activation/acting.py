@@ -20,7 +20,7 @@ which does it and pays with `spend`."""
 
 
 def act(game: Game, frame: Acting) -> None:
-    """arap.turn.action-order: one action, chosen among all that the points allow."""
+    """arap.turn.action-order, arap.turn.state-active: one action, chosen among all that the points allow."""
     battle = game.battle
     unit = battle.unit(frame.unit)
     if not frame.points or _taken_out(battle, unit):
@@ -54,7 +54,7 @@ def _taken_out(battle: Battle, unit: Unit) -> bool:
 
 
 def _finish(game: Game, frame: Acting, unit: Unit) -> None:
-    """arap.turn.finish-unit-first, C7: what is left of the points is lost, unless the unit is in melee."""
+    """arap.turn.finish-unit-first, arap.C7: points left are lost, unless the unit is in melee."""
     battle = game.battle
     battle.stack.remove(frame)
     if unit.locked and battle.members(unit) and not unit.routing:

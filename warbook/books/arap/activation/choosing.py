@@ -41,7 +41,7 @@ def choose(game: Game) -> bool:
 
 
 def dice_question(battle: Battle, unit: Unit) -> Choose:
-    """arap.turn.activation-dice; a free move may come before (arap.movement.free-move, C13)."""
+    """arap.turn.activation-dice; a free move may come before (arap.movement.free-move, arap.C13)."""
     options = [
         Option(str(dice), f"Roll {dice} dice", unit.id, preview=lambda dice=dice: attempt(battle, unit, dice))  # type: ignore[misc]
         for dice in range(1, MOST_DICE + 1)
@@ -54,7 +54,8 @@ def dice_question(battle: Battle, unit: Unit) -> Choose:
 
 
 def attempt_with(game: Game, unit: Unit, dice: int) -> None:
-    """arap.turn.action-points, arap.turn.bust: rolls, and puts the unit and the failed dice on the stack."""
+    """arap.turn.action-points, arap.turn.activation-six, arap.turn.bust: rolls, and puts the unit and the
+    failed dice on the stack. With one success it acts before it busts (arap.turn.bust-with-success)."""
     battle = game.battle
     value = value_of(battle, unit)
     unit.tried = True

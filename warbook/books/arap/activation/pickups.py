@@ -1,4 +1,4 @@
-"""Pick-ups (C2): the next player rolls the failed dice for units of his own, which react at once."""
+"""Pick-ups (arap.C2): the next player rolls the failed dice for units of his own, which react at once."""
 
 from __future__ import annotations
 

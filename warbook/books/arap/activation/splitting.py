@@ -1,4 +1,4 @@
-"""Parts of a unit that do different things with the same points (C11)."""
+"""Parts of a unit that do different things with the same points (arap.C11)."""
 
 from __future__ import annotations
 

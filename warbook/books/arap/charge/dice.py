@@ -8,9 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.books.arap.activation.dice import successes
-from warbook.books.arap.dice.goals import goal_of
 from warbook.books.arap.dice.odd import best_two, higher_of_two, variable_die
-from warbook.books.arap.shooting.dice import Shot, toll
+from warbook.books.arap.shooting.dice import Foreseen, Shot, foreseen, toll
 from warbook.books.arap.shooting.wound_dice import Band
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
@@ -35,6 +34,9 @@ class Run(Struct, frozen=True, cache_hash=True):
 
 
 Dash: TypeAlias = Literal["open", "variable", "prone"]
+Weapons: TypeAlias = tuple[tuple[int, int, Shot], ...]
+"""The successes that a kind of weapon needs to be fired (arap.charge.stand-and-fire-roll), its shots, and
+each."""
 
 
 @chance
@@ -72,20 +74,44 @@ def stands_and_fires(dice: Dice, value: int) -> int:
     return successes(dice, 2, value, "arap.charge.stand-and-fire-roll")
 
 
-def fire_goal(modifiers: int, inches: int) -> int:
-    """arap.charge.stand-and-fire-bs, arap.charge.stand-and-fire-fast (arap.G11): by the distance rolled."""
-    return goal_of(FIRE_BS, modifiers - (inches > FAST))
+def fire_goal(modifiers: int) -> int:
+    """arap.charge.stand-and-fire-bs, arap.charge.fire-and-charge: BS 1 for all. It is one less for Chargers
+    that go over 12 inches (arap.charge.stand-and-fire-fast), by the distance they roll (arap.G11)."""
+    return FIRE_BS + modifiers
+
+
+@chance
+def is_fast(dice: Dice, move: int, way: Dash = "open") -> bool:
+    """Whether Chargers go so far that they are harder to hit."""
+    return charge(dice, move, way).inches > FAST
 
 
 @chance
 def stand_and_fire(
-    dice: Dice, value: int, need: int, shots: int, shot: Shot, modifiers: int, chargers: Band, move: int
+    dice: Dice, value: int, need: int, shots: int, shot: Shot, chargers: Band, move: int
 ) -> int | None:
-    """Who falls of the Chargers, or None where there are too few successes to fire."""
+    """Like shots at Chargers that are alike: who falls, or None where there are too few successes to fire."""
     if stands_and_fires(dice, value) < need:
         return None
-    goal = fire_goal(modifiers, charge(dice, move).inches)
-    return toll(dice, shots, replace(shot, goal=goal), chargers, 0).count
+    return toll(dice, shots, slowed(shot, is_fast(dice, move)), chargers, 0).count
+
+
+@chance
+def fire_at_chargers(
+    dice: Dice, value: int, weapons: Weapons, chargers: tuple[Band, ...], move: int, way: Dash = "open"
+) -> Foreseen | None:
+    """The same with all the weapons of a unit: those fire whose successes were rolled. None if there are
+    none."""
+    good = stands_and_fires(dice, value)
+    shots = tuple((count, shot) for need, count, shot in weapons if good >= need)
+    if not shots:
+        return None
+    fast = is_fast(dice, move, way)
+    return foreseen(dice, tuple((count, slowed(shot, fast)) for count, shot in shots), chargers, 0)
+
+
+def slowed(shot: Shot, fast: bool) -> Shot:
+    return replace(shot, goal=shot.goal - 1) if fast else shot
 
 
 @chance

@@ -1,4 +1,4 @@
-"""Interception (G6, G7): who comes too near to an enemy on his way may be stopped there."""
+"""Interception (arap.G6, arap.G7): who comes too near to an enemy on his way may be stopped there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Passing(Struct, frozen=True):
 
 
 def may_intercept(battle: Battle, unit: Unit) -> Refusal | None:
-    """arap.charge.interception-barred."""
+    """arap.charge.interception-barred: why a unit may not intercept."""
     if unit.pinned:
         return Refusal("it is pinned", "arap.charge.interception-barred")
     if unit.charged_by:

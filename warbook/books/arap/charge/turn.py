@@ -16,5 +16,5 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
 
 
 def go_on(game: Game, frame: Charging) -> None:
-    """The next stage of a Charge (G1); takes the frame off the stack when it is over."""
+    """The next stage of a Charge (arap.G1); takes the frame off the stack when it is over."""
     game.battle.stack.remove(frame)

@@ -1,4 +1,4 @@
-"""How a battle ends: by its aim, by its last turn, or because nobody is left (H1)."""
+"""How a battle ends: by its aim, by its last turn, or because nobody is left (arap.H1)."""
 
 from __future__ import annotations
 

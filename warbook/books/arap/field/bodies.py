@@ -45,7 +45,8 @@ def melee_radius(battle: Battle, figure: Figure) -> float:
 
 
 def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
-    """The figure where it is, or if it stood at the spot; who is prone is as flat as his size says (F1)."""
+    """The figure where it is, or if it stood at the spot; flat if it is prone (arap.F1,
+    arap.movement.prone-line-of-sight)."""
     kind = size(battle, figure)
     height = kind.height_prone if figure.prone else kind.height
     return Body(spot or figure.spot, _disc(profile(battle, figure).base_mm), height, figure.facing)

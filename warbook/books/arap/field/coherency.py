@@ -1,4 +1,4 @@
-"""Keeping together: chains of 3 inches (E1), parts of squads that go their own way, and who joins whom."""
+"""Keeping together: chains of 3 inches (arap.E1), parts that go their own way, and who joins whom."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def coherent(battle: Battle, unit: Unit) -> bool:
 
 def regroup(game: Game) -> None:
     """Whoever is out of coherency with his unit is a unit of his own from now on, and parts of a squad that
-    are back together are one again (arap.basics.sub-units); characters join and leave (H15)."""
+    are back together are one again (arap.basics.sub-units, arap.basics.sub-unit-activation); characters join
+    and leave (arap.turn.independent-characters, arap.H15)."""
     battle = game.battle
     for unit in list(battle.units):
         figures = [] if unit.locked else battle.standing(unit)

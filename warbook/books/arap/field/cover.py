@@ -1,4 +1,4 @@
-"""Cover: what a figure stands in and what hides it from an eye (F45 to F47)."""
+"""Cover: what a figure stands in and what hides it from an eye (arap.F45 to arap.F47)."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
 
 
 def cover_of_unit(battle: Battle, shooter: Figure, unit: Unit) -> Cover:
-    """arap.shooting.unit-cover, F46: the cover of a unit from a figure that fires: of more than half of its
-    members, those unseen counting as in hard cover."""
+    """arap.shooting.unit-cover, arap.F46: the cover of a unit from a figure that fires: of more than half of
+    its members, those unseen counting as in hard cover."""
     look = eye(battle, shooter)
     covers: list[Cover] = [
         cover_from(battle, look, member) if share_seen(battle, shooter, member) > 0.0 else "hard"

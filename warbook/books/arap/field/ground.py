@@ -53,7 +53,7 @@ class Stretch(Struct, frozen=True):
 
 
 def traits_of(battle: Battle, piece: Area | Block | Floor | Wall) -> Traits:
-    """What the words of a piece of terrain come to (H17)."""
+    """What the words of a piece of terrain come to (arap.H17)."""
     return traits(piece.words, battle.scenario.terrain)
 
 
@@ -69,13 +69,13 @@ def pieces_named(battle: Battle, name: str) -> list[Area | Block | Floor]:
     return [piece for piece in found if piece.name == name]
 
 
-def floor_of(battle: Battle, radius: float, afoot: Afoot = "walk") -> Ground:
-    """What bases of one size walk on."""
-    return recall(battle.table, _floor, radius, afoot, battle.scenario.terrain)
+def floor_of(battle: Battle, radius: float, afoot: Afoot = "walk", barred: str = "") -> Ground:
+    """What bases of one size walk on; ground with the trait that is `barred` is impassable."""
+    return recall(battle.table, _floor, radius, afoot, barred, battle.scenario.terrain)
 
 
-def _floor(table: Table, radius: float, afoot: Afoot, own: tuple[Terrain, ...]) -> Ground:
-    grounds = [_ground(area, traits(area.words, own), afoot) for area in table.areas]
+def _floor(table: Table, radius: float, afoot: Afoot, barred: str, own: tuple[Terrain, ...]) -> Ground:
+    grounds = [_ground(area, traits(area.words, own), afoot, barred) for area in table.areas]
     if all(area.ground == ground for area, ground in zip(table.areas, grounds, strict=True)):
         return ground_of(table, radius)
     pairs = zip(table.areas, grounds, strict=True)
@@ -84,7 +84,9 @@ def _floor(table: Table, radius: float, afoot: Afoot, own: tuple[Terrain, ...]) 
     )
 
 
-def _ground(area: Area, kind: Traits, afoot: Afoot) -> GroundKind:
+def _ground(area: Area, kind: Traits, afoot: Afoot, barred: str) -> GroundKind:
+    if barred and getattr(kind, barred):
+        return "impassable"
     if (kind.water and afoot in ("walk", "leap")) or (kind.gap and afoot in ("walk", "swim")):
         return "impassable"
     return "open" if (kind.water or kind.gap) and area.ground == "impassable" else area.ground

@@ -44,7 +44,7 @@ def enemies_within(battle: Battle, unit: Unit, inches: float, unhidden: bool = T
 
 
 def engaged(battle: Battle, one: Figure, two: Figure) -> bool:
-    """arap.melee.engaged-by-radius, G19: within the larger of the two radii, or in contact."""
+    """arap.melee.engaged-by-radius, arap.G19: within the larger of the two radii, or in contact."""
     reach = max(melee_radius(battle, one), melee_radius(battle, two))
     return within(apart(one, two), reach) or touch(battle, one, two)
 

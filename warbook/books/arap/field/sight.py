@@ -22,8 +22,8 @@ from warbook.books.arap.state import Battle, Figure, Unit
 
 Eye = tuple[float, float, float]
 
-INNER = 0.75  # F1: head, torso and limbs fill so much of the base
-FREE_TURN = 90.0  # arap.turn.free-turn
+INNER = 0.75  # arap.F1: head, torso and limbs fill so much of the base
+FREE_TURN = 90.0  # degrees
 
 
 def eye(battle: Battle, figure: Figure, spot: Spot | None = None) -> Eye:
@@ -38,7 +38,7 @@ def sights(battle: Battle) -> Sight:
 
 
 def target_body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
-    """arap.shooting.visible-creature, F1: what there is to be seen of a figure."""
+    """arap.shooting.visible-creature, arap.F1: what there is to be seen of a figure."""
     whole = body(battle, figure, spot)
     return Body(whole.spot, Disc(radius(battle, figure) * INNER), whole.height)
 
@@ -56,7 +56,7 @@ def in_view(battle: Battle, figure: Figure, spot: Spot) -> bool:
 
 
 def can_bear(battle: Battle, figure: Figure, spot: Spot, turn: float = FREE_TURN) -> bool:
-    """arap.shooting.fire-arc: whether the spot is in the figure's fire arc after a turn of so much."""
+    """arap.shooting.fire-arc, arap.turn.free-turn: whether he could fire there after such a turn."""
     return off_front(figure, spot) <= profile(battle, figure).fire_arc / 2 + turn + 1e-6
 
 
@@ -93,7 +93,7 @@ def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -
 
 
 def clear_air(battle: Battle, look: Eye, spot: Spot) -> bool:
-    """Whether neither the dark (`visibility`) nor smoke hides the spot (arap.shooting.laser-smoke, F39)."""
+    """Whether neither the dark nor smoke hides the spot (arap.shooting.laser-smoke, arap.F39)."""
     if battle.visibility and not within(distance(Spot(*look), spot), battle.visibility):
         return False
     return not through_smoke(battle, look, spot)
@@ -125,7 +125,7 @@ def screens(battle: Battle, viewer: Figure, target: Figure, but: Sequence[str] =
 
 
 def may_fire_past(battle: Battle, viewer: Figure, comrade: Figure) -> bool:
-    """arap.shooting.past-allies, arap.shooting.past-allies-barred: one of his own unit who is not larger, not
+    """arap.shooting.past-allies, arap.shooting.past-allies-limits: one of his own unit who is not larger, not
     in close combat and in contact with nobody."""
     if comrade.unit != viewer.unit or comrade is viewer:
         return False

@@ -1,4 +1,4 @@
-"""What holds of a unit as a whole (C4), and the points of who is acting."""
+"""What holds of a unit as a whole (arap.C4), and the points of who is acting."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def state_of(unit: Unit) -> State:
 
 
 def fewer(unit: Unit) -> int:
-    """arap.morale.pinned, arap.morale.suppressed, C3: points that its rolls give less."""
+    """arap.morale.pinned, arap.morale.suppressed, arap.C3: points that its rolls give less."""
     return DEDUCTIONS[state_of(unit)]
 
 
 def lose_points(battle: Battle, unit: Unit, points: int) -> None:
-    """F16, C17: whoever is pinned in the middle of his activation has so many fewer left."""
+    """F16, arap.C17: whoever is pinned in the middle of his activation has so many fewer left."""
     for frame in battle.stack:
         if isinstance(frame, Acting) and frame.unit == unit.id:
             frame.points = max(0, frame.points - points)

@@ -1,4 +1,4 @@
-"""Wounds that figures take one by one, and who is removed (H10)."""
+"""Wounds that figures take one by one, and who is removed (arap.H10)."""
 
 from __future__ import annotations
 

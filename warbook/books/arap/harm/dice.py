@@ -19,7 +19,7 @@ class Struck(Struct, frozen=True):
 
 
 def save_needed(save: int, invulnerable: int, ap: int | None) -> int:
-    """arap.shooting.ap-against-save, arap.shooting.invulnerable-save, F12: the better of those allowed."""
+    """arap.shooting.ap-against-save, arap.shooting.invulnerable-save, arap.F12: the better one."""
     armour = NO_SAVE if ap is not None and ap <= save else save
     return min(armour, invulnerable)
 

@@ -157,7 +157,7 @@ def _struck(dice: Dice, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> 
     first = min(bands[at].tier for at, _ in standing)
     standing = [(at, place) for at, place in standing if bands[at].tier == first]
     faces = tuple(n for n, (at, place) in enumerate(standing) for _ in range(tallies[at][place][3]))
-    return standing[int(dice.face(faces, ALLOCATION))]
+    return standing[drawn(dice, faces, ALLOCATION)]
 
 
 def _hurt(tallies: tuple[Tally, ...], at: int, place: int, band: Band, points: int) -> tuple[Tally, ...]:

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warbook.books.arap.dice.tests import limited, passes
-from warbook.books.arap.melee.dice import Fighters, clash
+from warbook.books.arap.melee.dice import Side, clash, fought, steps_of
+from warbook.books.arap.shooting.wound_dice import wounds_lost
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 from warbook.core.questions import Modifier
@@ -30,7 +31,7 @@ class Circumstances(Struct, frozen=True):
     visage: Literal["none", "some", "all"] = "none"
 
 
-class Tester(Struct, frozen=True, cache_hash=True):
+class Resolve(Struct, frozen=True, cache_hash=True):
     """How a unit stands in the reckoning: what is added to its score, its Ld, whether it tests again."""
 
     score: int
@@ -67,7 +68,7 @@ def loser(a: int, b: int) -> Literal["a", "b"] | None:
     return None if a == b else "a" if a < b else "b"
 
 
-def tests_among_many(score: int) -> bool:
+def loses_among_many(score: int) -> bool:
     """arap.resolution.multi-unit: of more than two, each by itself; 0 tests nothing (arap.G28)."""
     return score < 0
 
@@ -80,10 +81,23 @@ def rout_test(dice: Dice, ld: int, difference: int, again: bool = False) -> bool
 
 
 @chance
-def combat(dice: Dice, a: Fighters, b: Fighters, for_a: Tester, for_b: Tester) -> Verdict:
-    """A round of two units of like figures, and what comes of it."""
-    on_a, on_b = clash(dice, a, b)
-    a_wiped, b_wiped = on_a == a.band.count * a.band.left, on_b == b.band.count * b.band.left
+def bloodshed(dice: Dice, a: Side, b: Side) -> tuple[int, int]:
+    """The wounds that both sides lose in a round."""
+    if len(a) == len(b) == 1 and all(blow.hit.damage == 1 for each in (*a, *b) for _, blow in each.attacks):
+        return clash(dice, a[0], b[0])
+    after = fought(dice, a, b, steps_of(a, b))
+    return sum(map(wounds_lost, after.a)), sum(map(wounds_lost, after.b))
+
+
+def wounds_of(side: Side) -> int:
+    return sum(each.band.count * each.band.left for each in side)
+
+
+@chance
+def combat(dice: Dice, a: Side, b: Side, for_a: Resolve, for_b: Resolve) -> Verdict:
+    """A round of two units, all of whose figures can strike, and what comes of it."""
+    on_a, on_b = bloodshed(dice, a, b)
+    a_wiped, b_wiped = on_a == wounds_of(a), on_b == wounds_of(b)
     if a_wiped or b_wiped:
         return "both-wiped" if a_wiped and b_wiped else "a-wiped" if a_wiped else "b-wiped"
     difference = wound_difference(on_b, on_a)

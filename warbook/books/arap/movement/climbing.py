@@ -89,7 +89,8 @@ def climb_up(game: Game, unit: Unit, climbing: Mapping[str, Face]) -> None:
 
 
 def climb_down(game: Game, unit: Unit, climbing: Mapping[str, Face], rule: str) -> None:
-    """arap.movement.climb-down, arap.movement.rappel: who fails falls from where he began (E15)."""
+    """arap.movement.climb-down, arap.movement.rappel: who fails falls from where he began (arap.E15); of a
+    unit that tests once it is D6 (arap.movement.climb-down-unit)."""
     figures = [game.battle.figure(name) for name in climbing]
     failed = failures(game, unit, figures, rule)
     for figure in figures:
@@ -101,7 +102,8 @@ def climb_down(game: Game, unit: Unit, climbing: Mapping[str, Face], rule: str) 
 
 
 def jump_down(game: Game, unit: Unit, jumping: Mapping[str, Face]) -> None:
-    """arap.movement.jump-down: a test for each full 2 inches; who fails falls all the way."""
+    """arap.movement.jump-down: a test for each full 2 inches; who fails falls all the way
+    (arap.movement.jump-down-failure)."""
     for name, face in jumping.items():
         figure = game.battle.figure(name)
         if lands(game, figure, face.inches):
@@ -121,7 +123,7 @@ def lands(game: Game, figure: Figure, inches: float) -> bool:
 
 
 def jump_up(game: Game, unit: Unit, jumping: Mapping[str, Face]) -> None:
-    """arap.movement.jump-pack-climb, E16: who gains no hold falls from it."""
+    """arap.movement.jump-pack-climb, arap.E16: who gains no hold falls from it."""
     rule = "arap.movement.jump-pack-climb"
     for name, face in jumping.items():
         figure = game.battle.figure(name)

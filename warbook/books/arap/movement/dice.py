@@ -25,7 +25,7 @@ class Varied(Struct, frozen=True):
 
 @chance
 def swim(dice: Dice) -> Swim:
-    """arap.movement.swim: D3 + 1, a natural 1 of the D6 being a mishap (A13)."""
+    """arap.movement.swim: D3 + 1, a natural 1 of the D6 being a mishap (arap.A13)."""
     face = dice.d6("arap.movement.swim")
     return Swim((face - 1) % 3 + 2, face == 1)
 
@@ -45,7 +45,7 @@ def tactical(dice: Dice) -> int:
 @chance
 def varied(dice: Dice, move: int, crawling: bool) -> Varied:
     """arap.movement.variable-terrain: the higher of two dice; crawlers have the first, which is thrown alone
-    where all crawl. A move below 3 is not rolled for (E5)."""
+    where all crawl. A move below 3 is not rolled for (arap.E5)."""
     die = variable_die(move)
     if die is None:
         return Varied(move, move)

@@ -33,7 +33,7 @@ class Face(Struct, frozen=True):
 
 
 def faces(battle: Battle, figure: Figure) -> list[Face]:
-    """What the figure could climb from where it is, each once, higher than itself."""
+    """arap.movement.climbable: what the figure could climb from where it is, higher than itself."""
     tall = size(battle, figure).height
     found = [*_ups(battle, figure), *_downs(battle, figure), *_walls(battle, figure), *_outs(battle, figure)]
     return [face for face in found if figure.hangs or face.inches > tall + 1e-6 or face.towards == "out"]

@@ -13,7 +13,7 @@ from warbook.board.geometry import Spot, bearing, turn_between
 
 FREE = 90.0  # arap.movement.free-turn: degrees in one action
 TURN = 0.5  # arap.movement.extra-turns: inches for each further turn of up to 90 degrees
-SIDESTEP = 0.5  # arap.movement.sidestep, E2: inches, once in an action
+SIDESTEP = 0.5  # arap.movement.sidestep, arap.E2: inches, once in an action
 BACKWARDS = 2.0  # arap.movement.backwards: inches of move for one inch
 REAR = 135.0  # degrees off the front from which on one goes backwards
 MOST_STATES = 24  # ways of going a path that are followed at once, the cheapest

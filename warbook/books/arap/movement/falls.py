@@ -15,7 +15,7 @@ SOFT_FALL = 3.0  # arap.movement.after-fall: inches after which one may go on
 
 
 def fall(game: Game, figure: Figure, inches: float, rule: str = "arap.movement.fall-damage") -> bool:
-    """arap.movement.fall-damage, E11: D3 hits, their Strength the inches fallen, rounded up. Whether the
+    """arap.movement.fall-damage, arap.E11: D3 hits, their Strength the inches fallen, rounded up. Whether the
     figure may go on moving."""
     strength = ceil(inches - 1e-6)
     hits = game.rolling(figure.id).roll(fall_hits)
@@ -44,6 +44,6 @@ def below(game: Game, figure: Figure) -> Spot:
 
 
 def shot_off(game: Game, figure: Figure) -> None:
-    """arap.movement.climb-damage-fall, E14: a climber who is wounded falls, even if he saves."""
+    """arap.movement.climb-damage-fall, arap.E14: a climber who is wounded falls, even if he saves."""
     if figure.hangs and figure.place == "table":
         fall_to(game, figure, below(game, figure))

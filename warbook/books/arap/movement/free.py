@@ -1,4 +1,4 @@
-"""The free move: with no enemy near a unit moves once before it is activated (C13)."""
+"""The free move: with no enemy near a unit moves once before it is activated (arap.C13)."""
 
 from __future__ import annotations
 

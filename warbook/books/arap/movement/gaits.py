@@ -17,7 +17,7 @@ from warbook.core.questions import Refusal
 Kind: TypeAlias = Literal["walk", "tactical", "swim", "leap"]
 
 WALKING = (("difficult", 2.0), ("very-difficult", 4.0))
-CRAWLING = (("open", 2.0), ("difficult", 2.0), ("very-difficult", 4.0))  # arap.movement.crawl
+CRAWLING = (("open", 2.0), ("difficult", 2.0), ("very-difficult", 4.0))
 
 
 class Gait(Struct, frozen=True):
@@ -34,12 +34,13 @@ class Gait(Struct, frozen=True):
 
 def crawls(battle: Battle, figure: Figure, gait: Gait) -> bool:
     """arap.movement.prone-state: who is prone crawls, unless his unit moves tactically; for some it is the
-    natural gait (arap.movement.who-can-crawl)."""
+    natural gait (arap.movement.crawl, arap.movement.who-can-crawl)."""
     return figure.prone and gait.kind != "tactical" and not has(battle, figure, "crawler")
 
 
 def afoot(battle: Battle, figure: Figure, gait: Gait) -> Afoot:
-    """What bars the figure besides what is impassable."""
+    """What bars the figure besides what is impassable; to leapers gaps are nothing
+    (arap.movement.jump-exceptions)."""
     if gait.kind == "swim" or has(battle, figure, "gills"):
         return "swim"
     return "leap" if gait.kind == "leap" or has(battle, figure, "leaper") else "walk"
@@ -51,6 +52,8 @@ def allowance(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) 
         return Refusal("it has fallen over and stays where it is", "arap.movement.agility-failure")
     basic = float(profile(battle, figure).move)
     if gait.kind == "tactical":
+        if touches(battle, path, lambda kind: kind.flat):
+            return Refusal("the ground is too flat for it", "arap.movement.tactical-flat-ground")
         return float(gait.rolled or 0)
     if touches(battle, path, lambda kind: kind.water) and not has(battle, figure, "gills"):
         if gait.kind != "swim":
@@ -76,7 +79,9 @@ def furthest(battle: Battle, figure: Figure, gait: Gait) -> float:
 
 
 def going(battle: Battle, figure: Figure, gait: Gait, inches: float, climbing: float = 0.0) -> Going:
-    """arap.movement.free-climb, arap.movement.obstacle-up-to-height: over walls up to its height."""
+    """arap.movement.free-climb, arap.movement.obstacle-up-to-height, and as far down
+    (arap.movement.descend-free, arap.movement.descend-up-to-height); so stairs are flat ground
+    (arap.movement.slopes)."""
     body = size(battle, figure)
     factors = CRAWLING if crawls(battle, figure, gait) else WALKING
     return Going(inches, 0.0, body.free_step, body.height, factors, 2.0, climbing)
@@ -88,8 +93,8 @@ def over_gaps(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) 
 
 
 def current_move(battle: Battle, figure: Figure) -> float:
-    """arap.movement.current-move, E21: its allowance, over what the ground under it takes; a jump pack knows
-    no ground (own: it moves as it likes)."""
+    """arap.movement.current-move, arap.E21: its allowance, over what the ground under it takes; to a jump
+    pack no ground is anything (own)."""
     basic = float(profile(battle, figure).move)
     if has(battle, figure, "jump-pack"):
         return basic + 1.0

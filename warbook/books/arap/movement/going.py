@@ -13,6 +13,7 @@ from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
+from warbook.books.arap.movement.swimming import dive
 from warbook.books.arap.movement.walking import Crowd, Walker
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Moved, Turned
@@ -22,7 +23,7 @@ HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap":
 
 
 def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -> None:
-    """The figures go their ways; whoever comes too near to an enemy may be stopped there (G7)."""
+    """The figures go their ways; whoever comes too near to an enemy may be stopped there (arap.G7)."""
     battle = game.battle
     facings = _facings(battle, unit, ways, gait)
     paths = {name: way.path for name, way in ways.items()}
@@ -30,6 +31,7 @@ def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -
         paths = intercepted(game, unit, paths)
     for figure in list(battle.standing(unit)):
         walk(game, figure, paths.get(figure.id, (figure.spot,)), facings[figure.id], gait, rule)
+    dive(battle, unit)
     own_turn_losses(game, unit)
 
 

@@ -24,6 +24,7 @@ from warbook.books.arap.state import Battle, Figure, Game
 from warbook.books.arap.terrain import Hazard
 from warbook.core.events import Became
 
+ON_IT = 0.5  # inches along a plank at which one loses his footing
 NEAR_SIDE = 0.25  # inches into a gap where a failed jumper lies
 DANGEROUS = "arap.movement.dangerous-ground"
 
@@ -40,7 +41,7 @@ def tread(game: Game, figure: Figure, path: Path, leaping: bool = False) -> Path
     return path
 
 
-def tested(battle: Battle, figure: Figure, path: Path) -> list[Area]:
+def dangers(battle: Battle, figure: Figure, path: Path) -> list[Area]:
     """arap.movement.dangerous-ground-leaving: the dangerous areas for which a figure is tested on a way:
     those it enters or moves in, and those it leaves unless it stood at their boundary."""
     found: list[Area] = []
@@ -51,7 +52,8 @@ def tested(battle: Battle, figure: Figure, path: Path) -> list[Area]:
 
 
 def suffer(game: Game, figure: Figure, harm: Hazard) -> bool:
-    """One hazard test and what it does; whether the figure may go on."""
+    """One hazard test and what it does, whatever else the ground is
+    (arap.movement.dangerous-ground-combined); whether the figure may go on."""
     if not _harmed(game, figure, harm):
         return True
     words = f"{fighter(game.battle, figure).name} comes to harm."
@@ -106,7 +108,7 @@ def _survives(game: Game, figure: Figure, stretch: Stretch, path: Path) -> bool:
             return False
     if kind.agility == "never" or keeps_footing(game, figure):
         return True
-    at = along(path, stretch.begin)
+    at = along(path, min(stretch.begin + ON_IT, stretch.end))
     drop = _drop(game.battle, stretch.area, at)
     if (
         drop > size(game.battle, figure).free_step
@@ -131,14 +133,15 @@ def _drop(battle: Battle, area: Area, at: Spot) -> float:
 
 
 def _jumps(game: Game, figure: Figure, stretch: Stretch, path: Path) -> bool:
-    """arap.movement.free-jump, arap.movement.long-jump: over a gap that is measured only now."""
+    """arap.movement.free-jump, arap.movement.long-jump: over a gap that is measured only now; who fails falls
+    into it (arap.movement.long-jump-failure)."""
     battle = game.battle
     if stretch.inches <= size(battle, figure).free_step + 1e-6:
         return True
     far_enough = stretch.inches <= profile(battle, figure).move - 1 + 1e-6
     if far_enough and tests_initiative(game, figure, "arap.movement.long-jump"):
         return True
-    figure.at(along(path, max(0.0, stretch.begin) + NEAR_SIDE))  # E12
+    figure.at(along(path, max(0.0, stretch.begin) + NEAR_SIDE))  # arap.E12
     figure.stopped = True
     if not stretch.traits.water:
         fall_to(game, figure, figure.spot, stretch.traits.depth)

@@ -1,4 +1,4 @@
-"""Ladders: who is on one, and how many may use it (E19)."""
+"""Ladders: who is on one, and how many may use it (arap.E19)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ THERE = 1e-3  # inches
 
 
 def used(battle: Battle, path: Sequence[Spot]) -> list[int]:
-    """The numbers of the ladders that a way mounts or leaves."""
+    """arap.movement.ladder-move, arap.movement.ladder-height: the numbers of the ladders that a way mounts or
+    leaves; the board has them climbed like any way."""
     found = []
     for number, ladder in enumerate(battle.table.ladders):
         climbs = [leg for leg in pairwise(path) if _on(ladder, leg[0]) and _on(ladder, leg[1])]

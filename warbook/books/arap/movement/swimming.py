@@ -29,8 +29,8 @@ def swims(battle: Battle, figure: Figure, path: Path) -> bool:
 
 
 def mishap(game: Game, unit: Unit, ways: Mapping[str, Way]) -> None:
-    """arap.movement.swim-mishap, E17: D6 of those who swim are out of action; of these a character rolls once
-    more (arap.movement.swim-character)."""
+    """arap.movement.swim-mishap, arap.E17: D6 of those who swim are out of action; a character of these rolls
+    once more (arap.movement.swim-character)."""
     battle = game.battle
     wet = [figure for figure in battle.standing(unit) if swims(battle, figure, ways[figure.id].path)]
     if not wet:
@@ -62,6 +62,15 @@ def climbing_out(game: Game, unit: Unit, ways: Mapping[str, Way]) -> dict[str, W
         stays = cut_to(path, max(0.0, wet[-1].end - 0.6)) if wet else path[:1]
         found[figure.id] = Way(stays, ways[figure.id].facing)
     return found
+
+
+def dive(battle: Battle, unit: Unit) -> None:
+    """arap.movement.underwater: who moves under water is hidden, where hiding is played."""
+    figures = battle.standing(unit)
+    if battle.rulings.hidden_units and figures:
+        unit.hidden = unit.hidden or all(
+            has(battle, figure, "gills") and in_water(battle, figure.spot) for figure in figures
+        )
 
 
 def _climbs_out(battle: Battle, figure: Figure, path: Path) -> bool:

@@ -10,14 +10,15 @@ from math import inf
 from warbook.board.bodies import Other
 from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
 from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
-from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, radius, size
-from warbook.books.arap.field.ground import floor_of, stretches
+from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, profile, radius, size
+from warbook.books.arap.field.ground import floor_of, stands_in, stretches
 from warbook.books.arap.field.near import foes
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
     Gait,
     afoot,
     allowance,
+    crawls,
     furthest,
     going,
     over_gaps,
@@ -39,7 +40,7 @@ TROUBLE = {
 
 class Crowd:
     """Those around a unit that is about to move. Enemies bar the way; friends may be passed but not stood
-    upon (arap.S8)."""
+    upon (arap.S20)."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         own = [each.id for each in battle.units if each.side == unit.side]
@@ -87,7 +88,7 @@ class Walker:
         return done if isinstance(done, Refusal) else done.cost
 
     def footwork(self, path: Path, wanted: float | None = None) -> Footwork | Refusal:
-        """How the way is gone, to the facing that is wanted if it can be paid for."""
+        """How the way is gone, to the facing that is wanted if it can be paid for (arap.S21)."""
         if wanted is not None:
             return self._footwork(path, wanted)
         if path not in self._known:
@@ -109,7 +110,7 @@ class Walker:
             return costs
         done = footwork(figure.facing, path, costs, inches, wanted)
         if done.cost > inches + 1e-6:
-            words = f"that way costs {done.cost:.1f} inches and only {inches:g} may be spent"
+            words = f"that way costs {done.cost:.2f} inches and only {inches:g} may be spent"
             return Refusal(words, "arap.movement.basic-move")
         return done
 
@@ -139,6 +140,8 @@ class Walker:
         for x, y, z, reach in self.threats:
             if (spot.x - x) ** 2 + (spot.y - y) ** 2 + (spot.z - z) ** 2 <= reach * reach:
                 return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
+        if stands_in(self.battle, spot, lambda kind: kind.gap) and spot != self.start:
+            return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
         here = body(self.battle, self.figure, spot)
         if any(overlap(here, other) for other in self.friends):
             return Refusal("another figure stands there", "arap.basics.measurement")
@@ -180,31 +183,56 @@ class Walker:
     # ------------------------------------------------------------ where it can go
 
     @cached_property
-    def reach(self) -> Reach:
-        """By the price of ground and climbing alone; turning may take more."""
-        there = going(self.battle, self.figure, self.gait, self.most, 1.0)
-        return self.floor.reach(self.start, there, self.blockers, self.friends)
+    def reaches(self) -> list[Reach]:
+        """By the price of ground and climbing alone, which bars turns that cost more than is left: on ground
+        that needs no dice with the basic move, and on other ground with what the dice gave."""
+        found = []
+        for floor, inches in self._searches():
+            there = going(self.battle, self.figure, self.gait, inches, 1.0)
+            found.append(floor.reach(self.start, there, self.blockers, self.friends))
+        return found
+
+    def _searches(self) -> list[tuple[Ground, float]]:
+        battle, figure, gait = self.battle, self.figure, self.gait
+        if self.most <= 0:
+            return []
+        base, foot = radius(battle, figure), afoot(battle, figure, gait)
+        rolled = float(gait.rolled or 0)
+        if gait.kind == "tactical":
+            return [(floor_of(battle, base, foot, "flat"), rolled)]
+        barred = "variable" if battle.rulings.variable_terrain else ""
+        basic = float(profile(battle, figure).move)
+        if gait.kind == "swim":
+            return [
+                (floor_of(battle, base, "walk", barred), basic),
+                (floor_of(battle, base, foot, barred), rolled),
+            ]
+        found = [(floor_of(battle, base, foot, barred), basic)]
+        if barred and gait.rolled is not None:
+            crawl = crawls(battle, figure, gait) and gait.crawled is not None
+            found.append((self.floor, float(gait.crawled or 0) if crawl else rolled))
+        return found
 
     def spots(self) -> Sequence[Sequence[float]]:
-        if self.most <= 0:
-            return [(self.start.x, self.start.y, self.start.z)]
-        reach = self.reach
-        return [
-            spot
-            for spot, cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True)
-            if cost + self._about(spot) <= self.most + 1e-6
-        ]
+        """Where it may stop, the start first."""
+        here = self.start
+        found = {(here.x, here.y, here.z): None}
+        for reach, (_, inches) in zip(self.reaches, self._searches(), strict=True):
+            for (x, y, z), cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
+                spot = Spot(x, y, z)
+                if cost + self._about(spot) <= inches + 1e-6 and self.may_end(spot) is None:
+                    found[x, y, z] = None
+        return list(found)
 
     def path(self, x: float, y: float, z: float | None) -> Path | None:
-        """A legal way to the spot, or to the nearest that is on the way there."""
+        """A legal way to the spot, or as far towards it as one gets."""
         goal = Spot(x, y, self.start.z if z is None else z)
         straight = (self.start, goal)
         if not isinstance(self.judge(straight), Refusal):
             return straight
-        if self.most <= 0:
-            return None
-        way = self.reach.path(self.reach.nearest(x, y, z))
-        return self.afforded(way)
+        ways = [reach.path(reach.nearest(x, y, z)) for reach in self.reaches]
+        kept = [way for each in ways if (way := self.afforded(each)) is not None]
+        return min(kept, key=lambda way: distance(way[-1], goal), default=(self.start,))
 
     def to(self, goal: Spot) -> Path | None:
         """A legal way that ends there; None if there is none."""
@@ -229,9 +257,8 @@ class Walker:
                 return shorter
         return None
 
-    def _about(self, spot: Sequence[float]) -> float:
+    def _about(self, goal: Spot) -> float:
         """What it takes to turn towards a spot and go straight there, beyond the free turn."""
-        goal = Spot(spot[0], spot[1], spot[2])
         if distance(self.start, goal) < 1e-6:
             return 0.0
         off = abs(turn_between(self.figure.facing, bearing(self.start, goal)))

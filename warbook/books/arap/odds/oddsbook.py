@@ -8,13 +8,13 @@ from typing import Any
 
 from warbook.books.arap.activation.dice import activation_value, attempt
 from warbook.books.arap.blasts.dice import Cover, stray, template_hits, template_reach, thrown, under_template
-from warbook.books.arap.charge.dice import FAST, Run, run_in, stand_and_fire
+from warbook.books.arap.charge.dice import FAST, Run, fire_goal, run_in, stand_and_fire
 from warbook.books.arap.dice.goals import goal_of, ranged_goal
 from warbook.books.arap.dice.scatter import within_half
 from warbook.books.arap.dice.tests import limited, passes
 from warbook.books.arap.melee.attacks import Bonus, charge_bonus, own_attacks, strikes_at
 from warbook.books.arap.melee.dice import Blow, Fighters, clash, felled, melee_hit
-from warbook.books.arap.melee.resolution import Tester, combat
+from warbook.books.arap.melee.resolution import Resolve, combat
 from warbook.books.arap.morale.dice import casualties, casualties_test, suppressing, suppression_test
 from warbook.books.arap.odds import parameters
 from warbook.books.arap.odds.parameters import question
@@ -91,9 +91,9 @@ def _fire(shots: int, bs: int, mods: int, n: int, **given: Any) -> Answered:
 
 
 def _stand_and_fire(i: int, need: int, shots: int, mods: int, m: int, n: int, **given: Any) -> Answered:
-    shot = Shot(0, Hit(given["s"], _score(given["ap"]), near=bool(given["short"])))
+    shot = Shot(fire_goal(mods), Hit(given["s"], _score(given["ap"]), near=bool(given["short"])))
     band = _band({"n": n, **given})
-    odds = stand_and_fire.odds(activation_value(i), need, shots, shot, mods, band, m)
+    odds = stand_and_fire.odds(activation_value(i), need, shots, shot, band, m)
     return Answered({"no-fire": odds.chance(None), **_numbers(odds, n)}, {})
 
 
@@ -141,14 +141,14 @@ def _melee(charge: Any, cover: int, defensive: int, **given: Any) -> Answered:
     charges = charge != "none"
     a = _fighters(given, "a_", bonus, charges and bool(cover))
     b = _fighters(given, "b_", Bonus(), False)
-    for_a = Tester(given["a_score"] + charges, given["a_ld"], bool(given["a_reroll"]))
-    for_b = Tester(given["b_score"] + bonus.charged_score, given["b_ld"], bool(given["b_reroll"]))
+    for_a = Resolve(given["a_score"] + charges, given["a_ld"], bool(given["a_reroll"]))
+    for_b = Resolve(given["b_score"] + bonus.charged_score, given["b_ld"], bool(given["b_reroll"]))
     wounds = clash.odds(a, b)
     means = {
         "a-casualties": _fallen(wounds.map(lambda each: each[0]), a.band),
         "b-casualties": _fallen(wounds.map(lambda each: each[1]), b.band),
     }
-    return Answered(_spread(combat.odds(a, b, for_a, for_b), VERDICTS), {}, means)
+    return Answered(_spread(combat.odds((a,), (b,), for_a, for_b), VERDICTS), {}, means)
 
 
 def _fallen(wounds: Odds[int], band: Band) -> Fraction:

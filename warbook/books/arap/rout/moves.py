@@ -1,4 +1,4 @@
-"""The compulsory phase of routers and pursuers (A1)."""
+"""The compulsory phase of routers and pursuers (arap.A1)."""
 
 from __future__ import annotations
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
+from warbook.books.arap import scenarios as listed
 from warbook.books.arap.army.forces import forces, read_force, vehicle_flaw
+from warbook.books.arap.scenario import Scenario
 from warbook.books.arap.scenarios import read_scenario, scenarios, settled
-from warbook.books.arap.state import Setup
-from warbook.core.book import UnknownName, pick
+from warbook.books.arap.state import SIDES, Setup
+from warbook.core.book import Choice, UnknownName, pick
 from warbook.core.datafile import Written
+
+
+def offered(scenario: Scenario) -> Choice:
+    """With those who fight it, one side for each of its parts."""
+    return replace(listed.offered(scenario), sides=SIDES[: len(scenario.parts)])
 
 
 def make_setup(

@@ -44,7 +44,7 @@ def deploy_step(game: Game) -> None:
 
 
 def waiting(battle: Battle, side: str) -> list[Unit]:
-    """The squads still to be set up; as many as the scenario says stay behind in reserve (H16)."""
+    """The squads still to be set up; as many as the scenario says stay behind in reserve (arap.H16)."""
     left = [
         unit
         for unit in battle.units
@@ -73,6 +73,9 @@ def places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | R
     """Where the figures of a squad stand that is set up round a spot, or why that may not be."""
     figures = battle.members(unit)
     words = words_of(battle, zone)
+    inside = 0 <= spot.x <= battle.table.width and 0 <= spot.y <= battle.table.depth
+    if not inside or not holds(battle, zone, Body(spot, _POINT, 1.0)):
+        return Refusal(f"set up {words}", RULE)
     crowd, found = in_the_way(battle, (unit.id,)), list[Spot]()
     placed: list[Body] = []
     for base, group in _by_base(battle, figures).items():

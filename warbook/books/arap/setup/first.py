@@ -1,4 +1,4 @@
-"""Who has the first turn (H1)."""
+"""Who has the first turn (arap.H1)."""
 
 from __future__ import annotations
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import count
 
+from warbook.board.terrain import Area
 from warbook.books.arap.army.forces import squad_names
-from warbook.books.arap.state import SIDES, Battle, Figure, Marker, Setup, Unit
+from warbook.books.arap.state import SIDES, Battle, Cloud, Figure, Marker, Setup, Unit
+from warbook.books.arap.terrain import traits
 
 
 def muster(setup: Setup) -> Battle:
@@ -25,4 +27,16 @@ def muster(setup: Setup) -> Battle:
     battle.markers = [
         Marker(f"post{number}", "post", x, y) for number, (x, y) in enumerate(setup.scenario.posts, 1)
     ]
+    battle.clouds = [
+        _cloud(number, area)
+        for number, area in enumerate(setup.scenario.table.areas, 1)
+        if traits(area.words, setup.scenario.terrain).drifts
+    ]
     return battle
+
+
+def _cloud(number: int, area: Area) -> Cloud:
+    """What drifts is a cloud as wide as the area that it began as."""
+    xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
+    radius = (max(xs) - min(xs) + max(ys) - min(ys)) / 4
+    return Cloud(f"gas{number}", "gas", (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, radius)

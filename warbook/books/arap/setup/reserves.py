@@ -33,7 +33,7 @@ def arrive(game: Game) -> bool:
 
 
 def expected(battle: Battle) -> list[Unit]:
-    """The side's units in reserve, from the scenario's turn on, and those off in pursuit (G38)."""
+    """The side's units in reserve, from the scenario's turn on, and those off in pursuit (arap.G38)."""
     found = [unit for unit in battle.units if unit.side == battle.side and unit.left_at is not None]
     reserves = battle.part(battle.side).reserves
     if reserves and battle.turn >= reserves.from_turn:

@@ -27,7 +27,7 @@ Seen: TypeAlias = Literal["seen", "unseen", "blind"]
 STRIP = 8.0  # arap.template.shape: inches
 CHARGE_TYPES = {
     "fire": ("pistol", "assault"),  # arap.charge.fire-and-charge-weapons
-    "stand": ("pistol", "assault", "rapid_fire", "salvo", "heavy", "slow"),  # G10
+    "stand": ("pistol", "assault", "rapid_fire", "salvo", "heavy", "slow"),  # arap.G10
 }
 BANNER = 1.0  # inches that a standard rises above its bearer (own)
 
@@ -180,7 +180,7 @@ def weapon_barred(battle: Battle, figure: Figure, weapon: Weapon, terms: Terms) 
 def _mode(
     battle: Battle, figure: Figure, weapon: Weapon, manner: Manner, terms: Terms
 ) -> tuple[FireMode, int] | Refusal:
-    """The way in which it is fired for these points, and how often (F5)."""
+    """The way in which it is fired for these points, and how often (arap.F5)."""
     modes = [
         (mode, cost)
         for mode in modes_of(weapon, manner)

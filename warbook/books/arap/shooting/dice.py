@@ -150,6 +150,20 @@ def _fired(
 
 
 @chance
+def sides_struck(dice: Dice, hits: int, sides: int) -> tuple[int, ...]:
+    """arap.shooting.into-close-combat, by the switch of arap.F11: each hit is as likely one side's as
+    another's. Otherwise all figures of the combat are bands of one volley."""
+    if not hits:
+        return (0,) * sides
+    if not dice.exact:
+        faces = dice.throw(sides, hits, "arap.shooting.into-close-combat", None, None)
+        return tuple(faces.count(side) for side in range(1, sides + 1))
+    before = sides_struck(dice, hits - 1, sides)
+    side = int(dice.face(tuple(range(sides)), "arap.shooting.into-close-combat"))
+    return (*before[:side], before[side] + 1, *before[side + 1 :])
+
+
+@chance
 def burns(dice: Dice, count: int, save: int, inv: int, ap: int = NEVER) -> int:
     """gets-hot: how many of so many burns are not saved by those who fired."""
     need = save_need(save, inv, ap)
@@ -221,19 +235,10 @@ def shares(dice: Dice, hits: Hits, sides: int) -> tuple[Hits, ...]:
     """Which hits are whose."""
     found: list[list[tuple[int, Hit]]] = [[] for _ in range(sides)]
     for count, hit in hits:
-        for side, share in enumerate(_split(dice, count, sides)):
+        for side, share in enumerate(sides_struck(dice, count, sides)):
             if share:
                 found[side].append((share, hit))
     return tuple(tuple(each) for each in found)
-
-
-@chance
-def _split(dice: Dice, count: int, sides: int) -> tuple[int, ...]:
-    if not count:
-        return (0,) * sides
-    before = _split(dice, count - 1, sides)
-    at = dice.face(tuple(range(sides)), "arap.shooting.into-close-combat")
-    return (*before[:at], before[at] + 1, *before[at + 1 :])
 
 
 @chance

@@ -90,7 +90,7 @@ def may_fire(
 
 
 def hit_of(barrel: Barrel) -> Hit:
-    """What a hit of it is like. Templates are always near, markers by the distance to the burst (D6)."""
+    """What a hit of it is like. Templates are always near, markers by the distance to the burst (arap.D6)."""
     weapon = barrel.weapon
     near = bool(weapon.template) or barrel.inches <= weapon.short_range + 0.01
     half = barrel.inches <= weapon.range / 2 + 0.01
@@ -200,7 +200,7 @@ def shots_of(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> tuple[Sho
 
 def victims(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> Struckable:
     """F10: those in range and sight of who fires; who is in the open to one of them is struck before those in
-    cover. In close combat anybody who fights there (F11)."""
+    cover. In close combat anybody who fights there (arap.F11)."""
     if plan.target.locked:
         group = next(units for units in combats(battle) if plan.target in units)
         return struckable(battle, [figure for unit in group for figure in battle.standing(unit)])

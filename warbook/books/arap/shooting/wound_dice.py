@@ -154,7 +154,7 @@ def one_hit(
 ) -> tuple[tuple[Tally, ...], int]:
     """One more hit is allotted and rolled: the bands after it, and what it came to."""
     open_to = _eligible(tallies, bands, evenly)
-    at, place = open_to[int(dice.face(_faces(tallies, open_to), "arap.shooting.randomise-hits"))]
+    at, place = open_to[drawn(dice, _faces(tallies, open_to), "arap.shooting.randomise-hits")]
     band = bands[at]
     came = harm_of(dice, hit, band.t, band.save, band.inv)
     noted = band.noted(bands) if came > NOTHING else 0
@@ -288,7 +288,7 @@ def _drawn(dice: Dice, figures: list[_Figure], bands: tuple[Band, ...], evenly: 
 
 def drawn(dice: Dice, figures: Sequence[T], rule: str) -> T:
     """One of the figures, all alike; one alone needs no die."""
-    return figures[dice.face(tuple(range(len(figures))), rule)] if len(figures) > 1 else figures[0]
+    return dice.face(tuple(figures), rule) if len(figures) > 1 else figures[0]
 
 
 def _allot(figure: _Figure, bands: tuple[Band, ...]) -> None:

@@ -1,0 +1,114 @@
+"""Dangerous ground, ice and planks: tests on the way, and what they do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.arap.movement.test_walking import HUMAN, OUT
+from tests.books.arap.table import table
+from tests.kit.script import a
+from warbook.books.arap.movement.agility import goal, keeps_footing
+from warbook.books.arap.movement.gaits import current_move
+from warbook.books.arap.movement.hazards import dangers
+
+MINES = "   area (12,0) (20,30) minefield" + OUT
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground")
+def test_each_figure_that_enters_is_tested():
+    men = "human_trooper A (10,4) (10,6) (10,8) (10,10) (10,12)" + MINES
+    game = table(men).act("A", "move", (13, 4), dice="1 1 2 4 6 1 1")
+    assert [roll.faces for roll in game.rolled("arap.movement.dangerous-ground")] == [
+        (1,),
+        (2,),
+        (4,),
+        (6,),
+        (1,),
+    ]
+    assert len(game.rolled("arap.dice.wound-goal")) == 2
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground")
+def test_who_is_harmed_takes_the_hit_where_he_entered():
+    game = table(HUMAN + MINES).act("A", "move", (14, 10), dice="1 2")
+    assert game.figure("A1").place == "out"
+    game = table(HUMAN + MINES).act("A", "move", (14, 10), dice="1 1")
+    assert game.at("A1") == (14, 10), "a hit that does not wound stops nobody"
+    game = table(HUMAN + MINES).act("A", "move", (14, 10), dice="2")
+    assert game.at("A1") == (14, 10)
+    lava = HUMAN + "   area (12,0) (20,30) lava-crust" + OUT
+    assert table(lava).act("A", "move", (13, 10), dice="3 6 1").figure("A1").place == "out"
+    assert table(lava).act("A", "move", (13, 10), dice="4").at("A1") == (13, 10)
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground-leaving", "arap.E10")
+@pytest.mark.parametrize(("x", "dice"), [(19, "6"), (20, ""), (15, "6")])
+def test_who_leaves_is_tested_unless_he_stood_at_the_boundary(x, dice):
+    game = table(f"human_trooper A ({x},10)" + MINES).act("A", "move", (x + 3, 10), dice=dice)
+    assert game.at("A1") == (x + 3, 10)
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground-by-type")
+def test_the_same_ground_may_be_worse_for_some():
+    game = table("truck A (10,10)" + MINES, vehicles=True)
+    game.act("A", "move", (14, 10), dice="3 1")
+    assert game.at("A1") == (14, 10) and len(game.events) > 2
+    assert dangers(game.battle, game.figure("A1"), (game.figure("A1").spot,)) == []
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground-initiative")
+def test_some_ground_tests_initiative():
+    thorns = HUMAN + "   area (12,0) (20,30) thorns" + OUT
+    assert table(thorns).act("A", "move", (14, 10), dice="3").at("A1") == (14, 10)
+    game = table(thorns).act("A", "move", (14, 10), dice="4")
+    assert game.at("A1") == (12, 10)
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground-combined")
+def test_ground_may_be_dangerous_and_difficult():
+    lava = "human_trooper A (12.5,10)   area (12,0) (20,30) lava-crust" + OUT
+    game = table(lava).act("A", "move", (14.5, 10), dice="4")
+    assert game.at("A1") == (14.5, 10)
+    both = HUMAN + "   area (12,0) (20,30) minefield variable" + OUT
+    assert table(both).act("A", "rough", (13, 10), dice="3 1 6").at("A1") == (13, 10)
+
+
+@pytest.mark.rule("arap.movement.agility-when", "arap.movement.agility-failure")
+def test_ice_is_slippery_for_who_goes_fast():
+    ice = HUMAN + "   area (0,0) (30,30) ice" + OUT
+    assert table(ice).act("A", "move", (12, 10)).at("A1") == (12, 10)
+    assert table(ice).act("A", "move", (13, 10), dice="3").at("A1") == (13, 10)
+    game = table(ice).act("A", "move", (13, 10), dice="4", points=2)
+    assert game.figure("A1").down and game.figure("A1").prone and game.at("A1") == (10, 10)
+    barred = game.question(a("move"))
+    assert barred.parts["A1"].reach() == [(10, 10, 0)]
+
+
+@pytest.mark.rule("arap.movement.agility-when", "arap.movement.agility-failure")
+def test_a_plank_over_a_drop():
+    text = """
+        human_trooper A (3,10,4)    block (0,5) (4,15) h=4    block (8,5) (12,15) h=4
+        floor (4,9) (8,11) level=4 plank   area (3.9,9) (8.1,11) level=4 plank
+    """
+    game = table(text + OUT).act("A", "move", (6, 10, 4), dice="3")
+    assert game.at("A1") == (6, 10, 4)
+    game = table(text + OUT).act("A", "move", (6, 10, 4), dice="4 6 1 1 1")
+    assert game.figure("A1").z == 0 and game.figure("A1").prone
+
+
+@pytest.mark.rule("arap.movement.movement-save")
+@pytest.mark.parametrize(("move", "most"), [(2, 2), (4, 3), (5, 4)])
+def test_a_movement_save_depends_on_the_current_move(move, most):
+    game = table(f"human_trooper A (10,10) m={move}" + OUT)
+    assert goal(game.battle, game.figure("A1")) == most
+    game.does(lambda g: keeps_footing(g, game.figure("A1")), dice=str(most))
+    assert game.rolled("arap.movement.agility-when")[0].most == most
+
+
+@pytest.mark.rule("arap.movement.current-move", "arap.E21")
+def test_the_current_move_is_what_the_ground_leaves():
+    bog = table(HUMAN + "   area (0,0) (30,30) bog" + OUT)
+    assert goal(bog.battle, bog.figure("A1")) == 2
+    assert current_move(bog.battle, bog.figure("A1")) == 2
+    pack = table("human_trooper A (10,10) rules=jump-pack" + OUT)
+    assert goal(pack.battle, pack.figure("A1")) == 4

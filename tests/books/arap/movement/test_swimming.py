@@ -1,0 +1,71 @@
+"""Swimming, drowning, and getting out."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.arap.movement.test_walking import HUMAN, OUT, reason
+from tests.books.arap.table import table
+from warbook.core.questions import Refused
+
+LAKE = "   area (8,0) (30,30) deep-water"
+
+
+@pytest.mark.rule("arap.movement.swim", "arap.A13")
+@pytest.mark.parametrize(("die", "inches"), [(2, 3), (3, 4), (4, 2), (5, 3), (6, 4)])
+def test_a_swimmer_goes_d3_and_one(die, inches):
+    game = table(HUMAN + LAKE + OUT).act("A", "swim", (10 + inches, 10), dice=str(die))
+    assert game.at("A1") == (10 + inches, 10)
+    with pytest.raises(Refused):
+        table(HUMAN + LAKE + OUT).act("A", "swim", (10.1 + inches, 10), dice=str(die))
+
+
+@pytest.mark.rule("arap.movement.swim")
+def test_walkers_keep_out_of_deep_water():
+    assert reason("human_trooper A (6,10)" + LAKE, (9, 10)) == "arap.movement.swim"
+    game = table("human_trooper A (6,10) (6,12)" + LAKE + OUT)
+    game.act("A", "swim", {"A1": (9, 10), "A2": (6, 16)}, dice="5")
+    assert game.at("A1") == (9, 10) and game.at("A2") == (6, 16), "who stays ashore walks"
+
+
+@pytest.mark.rule("arap.movement.swim-mishap", "arap.E17")
+def test_a_natural_one_drowns_d6_of_a_unit():
+    men = "human_trooper A (10,4) (10,6) (10,8) (10,10) (10,12) (10,14) (10,16) (10,18)"
+    game = table(men + LAKE + OUT).act("A", "swim", (12, 4), dice="1 3 1 1 1 6 6".replace(" 6 6", ""))
+    assert len(game.battle.standing(game["A"])) == 5
+    one = table(HUMAN + LAKE + OUT).act("A", "swim", (12, 10), dice="1")
+    assert one.figure("A1").place == "out"
+    dry = table("human_trooper A (6,10)" + LAKE + OUT).act("A", "swim", (6, 12), dice="1")
+    assert dry.figure("A1").place == "table"
+
+
+@pytest.mark.rule("arap.movement.swim-character")
+@pytest.mark.parametrize(("second", "place"), [("4", "table"), ("1", "out")])
+def test_a_character_drowns_only_on_a_second_one(second, place):
+    game = table("human_captain A (10,10) character" + LAKE + OUT).act(
+        "A", "swim", (12, 10), dice=f"1 {second}"
+    )
+    assert game.figure("A1").place == place
+
+
+@pytest.mark.rule("arap.movement.leave-water")
+@pytest.mark.parametrize(("die", "out"), [("3", True), ("4", False)])
+def test_climbing_onto_a_jetty_is_tested(die, out):
+    jetty = "   block (12,8) (20,12) h=0.75"
+    game = table("human_trooper A (11,10)   area (0,0) (30,30) deep-water" + jetty + OUT)
+    game.act("A", "swim", (13, 10, 0.75), dice=f"6 {die}")
+    assert (game.figure("A1").z == 0.75) == out and game.figure("A1").place == "table"
+
+
+@pytest.mark.rule("arap.movement.leave-water")
+def test_a_shore_is_left_without_a_test():
+    game = table("human_trooper A (9,10)" + LAKE + OUT).act("A", "swim", (6, 10), dice="6")
+    assert game.at("A1") == (6, 10)
+
+
+@pytest.mark.rule("arap.movement.underwater")
+def test_who_has_gills_walks_under_water():
+    game = table("human_trooper A (10,10) rules=gills" + LAKE + OUT).act("A", "move", (14, 10))
+    assert game.at("A1") == (14, 10)
+    hidden = table("human_trooper A (10,10) rules=gills" + LAKE + OUT, hidden_units=True)
+    assert hidden.act("A", "move", (14, 10))["A"].hidden
