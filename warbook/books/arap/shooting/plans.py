@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from warbook.books.arap.field.bodies import fighter, profile
+from warbook.books.arap.field.bodies import WITHIN, fighter, profile
 from warbook.books.arap.field.near import combats, is_engaged
 from warbook.books.arap.shooting.aiming import Aim, aim_of
 from warbook.books.arap.shooting.arms import Arm, Barrel, arms_of, manners, reach_of
@@ -68,18 +68,17 @@ def may_fire(
     if target.hidden:
         return Refusal("nobody knows where they are", "arap.H8")
     for figure in firers(battle, unit, only):
-        look: Look | None = None
-        reach = max((reach_of(weapon) for weapon in fighter(battle, figure).weapons), default=0.0)
-        guesses = any("guess" in manners(weapon, terms) for weapon in fighter(battle, figure).weapons)
-        if guesses or terms.charge or any_line(battle, figure, target, reach + 0.01):
+        weapons = fighter(battle, figure).weapons
+        reach = max((reach_of(weapon) for weapon in weapons), default=0.0)
+        guesses = any("guess" in manners(weapon, terms) for weapon in weapons)
+        if guesses or terms.charge or any_line(battle, figure, target, reach + WITHIN):
             look = look_at(battle, figure, target)
-            arms, refusals = arms_of(battle, figure, look, target, terms)
-            if arms:
-                return None
-            found.update(refusals)
         else:
             look = Look(figure.id, (), len(battle.standing(target)))
-            found.update(arms_of(battle, figure, look, target, terms)[1])
+        arms, refusals = arms_of(battle, figure, look, target, terms)
+        if arms:
+            return None
+        found.update(refusals)
     if not found:
         return Refusal("nobody of it is free to fire", "arap.shooting.eligibility")
     best = max(found.values())
