@@ -62,7 +62,9 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "blasts.dice.template_reach": [(5,), (2,), (1,), (0,), (-3,)],
     _HERE + "blasts.dice.thrown": [(3,), (0,), (-3,)],
-    _HERE + "blasts.dice.under_marker": [((Caught(2, 3, cover="soft"), Caught(1, 4), Caught(0, 3)), ((1, 2),))],
+    _HERE + "blasts.dice.under_marker": [
+        ((Caught(2, 3, cover="soft"), Caught(1, 4), Caught(0, 3)), ((1, 2),)),
+    ],
     _HERE + "blasts.dice.under_template": [
         (4, ((2, "open"), (1, "soft"), (2, "hard"))), (2, ((2, "soft"),), True),
     ],
@@ -142,7 +144,6 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.dice.sides_struck": [(3, 2), (0, 2), (2, 3)],
     _HERE + "shooting.dice.to_hit": [(BOLTER,), (HOT,), (MARKSMAN,), (THROUGH_COVER,)],
     _HERE + "shooting.dice.toll": [(4, BOLTER, ORKS, 1), (3, Shot(5, AUTOCANNON), OGRYNS, 2)],
-    _HERE + "shooting.dice._split": [(3, 2), (0, 3)],
     _HERE + "shooting.dice.shares": [(((2, BOLT), (1, PLASMA)), 2), ((), 3)],
     _HERE + "shooting.dice.sided": [(((2, BOLTER), (1, HOT)), ((ORKS,), (NOB,)))],
     _HERE + "shooting.dice.toll_of_all": [(((3, BOLTER), (1, MARKSMAN)), ORKS)],

@@ -120,7 +120,7 @@ class Unit(Struct, gc=False):
     # --- its shooting and moving, by player turns (`Battle.clock`)
     fired: int = 0  # when it last fired
     fired_at: str = ""  # "" when either of the two has moved since
-    fires_since: int = 0  # when it began to fire at that one, turn after turn (F13)
+    fires_since: int = 0  # when it began to fire at that one, turn after turn (arap.F13)
     moved: int = 0  # when it was last moved, of its own will or not
     # --- in this player turn
     tried: bool = False  # in its own turn: its activation was attempted

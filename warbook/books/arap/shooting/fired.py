@@ -43,7 +43,7 @@ def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
     for name in sorted(fired.pins):
         other = battle.unit(name)
         if other.side != unit.side:
-            morale.pinning(game, other, unit, fired.ordnance > 1)  # F18
+            morale.pinning(game, other, unit, fired.ordnance > 1)  # arap.F18
     for name in sorted({*fired.lost, unit.id}):
         morale.own_turn_losses(game, battle.unit(name))
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from warbook.books.arap.field.bodies import fighter, profile
+from warbook.books.arap.field.bodies import WITHIN, fighter, profile
 from warbook.books.arap.field.near import combats, is_engaged
 from warbook.books.arap.shooting.aiming import Aim, aim_of
 from warbook.books.arap.shooting.arms import Arm, Barrel, arms_of, manners, reach_of
@@ -68,18 +68,17 @@ def may_fire(
     if target.hidden:
         return Refusal("nobody knows where they are", "arap.H8")
     for figure in firers(battle, unit, only):
-        look: Look | None = None
-        reach = max((reach_of(weapon) for weapon in fighter(battle, figure).weapons), default=0.0)
-        guesses = any("guess" in manners(weapon, terms) for weapon in fighter(battle, figure).weapons)
-        if guesses or terms.charge or any_line(battle, figure, target, reach + 0.01):
+        weapons = fighter(battle, figure).weapons
+        reach = max((reach_of(weapon) for weapon in weapons), default=0.0)
+        guesses = any("guess" in manners(weapon, terms) for weapon in weapons)
+        if guesses or terms.charge or any_line(battle, figure, target, reach + WITHIN):
             look = look_at(battle, figure, target)
-            arms, refusals = arms_of(battle, figure, look, target, terms)
-            if arms:
-                return None
-            found.update(refusals)
         else:
             look = Look(figure.id, (), len(battle.standing(target)))
-            found.update(arms_of(battle, figure, look, target, terms)[1])
+        arms, refusals = arms_of(battle, figure, look, target, terms)
+        if arms:
+            return None
+        found.update(refusals)
     if not found:
         return Refusal("nobody of it is free to fire", "arap.shooting.eligibility")
     best = max(found.values())
@@ -90,7 +89,7 @@ def may_fire(
 
 
 def hit_of(barrel: Barrel) -> Hit:
-    """What a hit of it is like. Templates are always near, markers by the distance to the burst (D6)."""
+    """What a hit of it is like. Templates are always near, markers by the distance to the burst (arap.D6)."""
     weapon = barrel.weapon
     near = bool(weapon.template) or barrel.inches <= weapon.short_range + 0.01
     half = barrel.inches <= weapon.range / 2 + 0.01
@@ -200,7 +199,7 @@ def shots_of(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> tuple[Sho
 
 def victims(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> Struckable:
     """F10: those in range and sight of who fires; who is in the open to one of them is struck before those in
-    cover. In close combat anybody who fights there (F11)."""
+    cover. In close combat anybody who fights there (arap.F11)."""
     if plan.target.locked:
         group = next(units for units in combats(battle) if plan.target in units)
         return struckable(battle, [figure for unit in group for figure in battle.standing(unit)])
