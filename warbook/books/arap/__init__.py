@@ -78,7 +78,9 @@ class Arap(Book[Battle]):
         return whereabouts(battle, side)
 
     def table(self, battle: Battle) -> Table:
-        return battle.table
+        from warbook.books.arap.showing.table import lasting
+
+        return lasting(battle)
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         from warbook.books.arap.pieces import pieces
