@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.arap.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece, pick
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
 from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
@@ -112,6 +113,11 @@ class Arap(Book[Battle]):
         from warbook.books.arap.showing.briefing import standing
 
         return standing(view)
+
+    def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
+        from warbook.books.arap.showing.outlook import outlook
+
+        return outlook(view, piece, spot, facing)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in self.sides_of(battle.setup)}

@@ -102,10 +102,10 @@ def test_who_is_pinned_takes_no_such_test() -> None:
 
 
 def test_a_weapon_that_was_fired_is_of_no_use_this_turn() -> None:
-    game = table("human_trooper A (10,10) weapons=missile_launcher_krak")
+    game = table("human_trooper A (10,10) weapons=crossbow")
     arm = card(game, "A1").arms[0]
     assert not arm.useless
-    game.figure("A1").fired = ("missile_launcher_krak",)
+    game.figure("A1").fired = ("crossbow",)
     assert card(game, "A1").arms[0].useless
 
 
