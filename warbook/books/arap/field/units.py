@@ -98,6 +98,12 @@ def spend(battle: Battle, frame: Acting, points: int, deed: str) -> None:
     frame.did = (*frame.did, deed)
 
 
+def known_to(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """The sides that may learn where a unit goes: of one that is hidden its own alone, else everybody
+    (arap.H8)."""
+    return (unit.side,) if unit.hidden else ()
+
+
 def leader_of(battle: Battle, unit: Unit) -> Figure:
     """Whoever others follow: the leader, else the first."""
     figures = battle.standing(unit)

@@ -10,6 +10,7 @@ from warbook.board.paths import Path
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
+from warbook.books.arap.field.units import known_to
 from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
@@ -47,10 +48,11 @@ def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -
 def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule: str) -> None:
     """One figure goes one way."""
     battle = game.battle
+    to = known_to(battle, battle.unit(figure.unit))
     if len(path) < 2:
         if abs(facing - figure.facing) > 1e-6:
             figure.facing = facing
-            game.tell(Turned(piece=figure.id, facing=facing, rule="arap.movement.free-turn"))
+            game.tell(Turned(piece=figure.id, facing=facing, rule="arap.movement.free-turn", to=to))
         return
     began = set(_cover_pieces(battle, figure))
     count_up(battle, figure, path)
@@ -58,7 +60,7 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
     gone = tread(game, figure, path, gait.kind == "leap")
     if len(gone) > 1:
         how = "crawls" if figure.prone and gait.kind == "walk" else HOW[gait.kind]
-        game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule))
+        game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule, to=to))
         figure.gone += length_of(gone)
         battle.unit(figure.unit).moved = battle.clock
     if figure.place != "table":

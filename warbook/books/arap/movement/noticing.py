@@ -13,7 +13,7 @@ from warbook.books.arap.field.ground import cut_to
 from warbook.books.arap.field.near import foes
 from warbook.books.arap.field.sight import sees, share_seen
 from warbook.books.arap.state import Battle, Figure, Game, Unit
-from warbook.core.events import Became
+from warbook.core.events import Became, Placed
 
 NEAR = 8.0  # inches at which a hidden unit is found by who has it in sight
 GRAIN = 0.5  # inches between the points of a way from which one looks
@@ -22,6 +22,8 @@ GRAIN = 0.5  # inches between the points of a way from which one looks
 def reveal(game: Game, unit: Unit) -> None:
     """arap.H8: everybody knows where it is."""
     unit.hidden = False
+    for figure in game.battle.standing(unit):
+        game.tell(Placed(piece=figure.id, spot=figure.spot, facing=figure.facing, rule="arap.H8"))
     words = f"{unit.name} is found."
     game.tell(Became(piece=unit.id, status="hidden", gained=False, words=words, rule="arap.H8"))
 

@@ -10,6 +10,7 @@ from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap.field.bodies import in_the_way, radius, size
 from warbook.books.arap.field.coherency import LINK
 from warbook.books.arap.field.ground import floor_of
+from warbook.books.arap.field.units import known_to
 from warbook.books.arap.scenario import Zone
 from warbook.books.arap.setup.zones import ahead, holds, level_of, words_of
 from warbook.books.arap.state import Battle, Figure, Game, Unit
@@ -129,12 +130,12 @@ def put(game: Game, unit: Unit, spot: Spot, facing: float | None, zone: Zone) ->
     found = places(battle, unit, spot, zone)
     assert not isinstance(found, Refusal)
     turned = ahead(battle, unit.side) if facing is None else facing
+    unit.hidden = battle.part(unit.side).hidden and battle.rulings.hidden_units
     grouped = [each for group in _by_base(battle, battle.members(unit)).values() for each in group]
     for figure, at in zip(grouped, found, strict=True):
         figure.at(at, turned)
         figure.place = "table"
-        game.tell(Placed(piece=figure.id, spot=at, facing=turned, rule=RULE))
-    unit.hidden = battle.part(unit.side).hidden and battle.rulings.hidden_units
+        game.tell(Placed(piece=figure.id, spot=at, facing=turned, rule=RULE, to=known_to(battle, unit)))
 
 
 def line_up(game: Game, unit: Unit) -> None:
