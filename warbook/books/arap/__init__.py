@@ -57,7 +57,9 @@ class Arap(Book[Battle]):
         return muster(setup)
 
     def view(self, battle: Battle, side: str | None) -> Battle:
-        return battle
+        from warbook.books.arap.viewing import view
+
+        return view(battle, side)
 
     def table(self, battle: Battle) -> Table:
         return battle.table
