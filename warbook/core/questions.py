@@ -252,7 +252,8 @@ class Form(Struct):
     """Several named questions answered together. `judge` looks at all its answers, once each of them is
     accepted, and says what is the matter with them. `suggest` is given the answers to some of its parts and
     suggests them for the others, as far as it can: a squad follows its leader. Whatever was suggested, the
-    answer is complete when it is given. `kind` is what is being asked, in the book's own terms."""
+    answer is complete when it is given. `kind` is what is being asked, in the book's own terms. `blind`:
+    while it is open no distance is told to who is asked, who has to guess one."""
 
     text: str
     parts: Mapping[str, Question]
@@ -260,6 +261,7 @@ class Form(Struct):
     judge: Callable[[Mapping[str, Any]], Sequence[Concern]] | None = None
     suggest: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     kind: str = ""
+    blind: bool = False
 
     def accept(self, answer: object) -> dict[str, Any]:
         self._check_names(answer)

@@ -39,11 +39,15 @@ def _fresh(*bands: Band) -> tuple[Any, ...]:
 KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "activation.dice.attempt": [(3, 4, "able", 3, "suppressed"), (2, 3, "pinned", None, "able")],
     _HERE + "activation.dice.successes": [(3, 4), (1, 5), (0, 3)],
+    _HERE + "blasts.dice.burnt": [
+        (4, (Caught(2, 3, 5), Caught(1, 3, cover="soft"), Caught(0, 3)), False, ((1, 2),)), (0, ()),
+    ],
     _HERE + "blasts.dice.failed": [
         (0, BOLT, 4, 6, 7), (4, BOLT, 4, 3, 7), (2, MELTA, 6, 3, 5), (3, RENDING, 5, 3, 7),
     ],
     _HERE + "blasts.dice.harm": [(3, BOLT, Caught(3, 3, 5)), (2, BOLT, Caught(2, 3, 6, swarm=True))],
     _HERE + "blasts.dice.look_out": [()],
+    _HERE + "blasts.dice.looked_out": [((2, 1, 0), ((1, 2),)), ((0, 1), ()), ((3, 0), ((0, 1),))],
     _HERE + "blasts.dice.marker": [
         (BOLT, (Caught(2, 3, 5), Caught(3, 4, 3, cover="hard"), Caught(1, 3, cover="soft")))
     ],
@@ -58,6 +62,9 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "blasts.dice.template_reach": [(5,), (2,), (1,), (0,), (-3,)],
     _HERE + "blasts.dice.thrown": [(3,), (0,), (-3,)],
+    _HERE + "blasts.dice.under_marker": [
+        ((Caught(2, 3, cover="soft"), Caught(1, 4), Caught(0, 3)), ((1, 2),)),
+    ],
     _HERE + "blasts.dice.under_template": [
         (4, ((2, "open"), (1, "soft"), (2, "hard"))), (2, ((2, "soft"),), True),
     ],
@@ -138,6 +145,10 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.dice.sides_struck": [(3, 2), (0, 2), (2, 3)],
     _HERE + "shooting.dice.to_hit": [(BOLTER,), (HOT,), (MARKSMAN,), (THROUGH_COVER,)],
     _HERE + "shooting.dice.toll": [(4, BOLTER, ORKS, 1), (3, Shot(5, AUTOCANNON), OGRYNS, 2)],
+    _HERE + "shooting.dice.shares": [(((2, BOLT), (1, PLASMA)), 2), ((), 3)],
+    _HERE + "shooting.dice.sided": [(((2, BOLTER), (1, HOT)), ((ORKS,), (NOB,)))],
+    _HERE + "shooting.dice.toll_of_all": [(((3, BOLTER), (1, MARKSMAN)), ORKS)],
+    _HERE + "shooting.dice.unsaved_by_all": [(((3, BOLTER), (2, HOT)), 4, 3, 7), ((), 4, 3, 7)],
     _HERE + "shooting.dice.unsaved": [(3, BOLT, 4, 6, 7), (0, BOLT, 4, 6, 7), (2, MELTA, 8, 3, 5)],
     _HERE + "shooting.dice.unsaved_of": [(4, BOLTER, ORKS, 2)],
     _HERE + "shooting.dice.volley": [

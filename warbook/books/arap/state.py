@@ -119,7 +119,8 @@ class Unit(Struct, gc=False):
     lost: dict[str, int] = {}  # figures lost to shooting, by the unit that fired
     # --- its shooting and moving, by player turns (`Battle.clock`)
     fired: int = 0  # when it last fired
-    fired_at: str = ""
+    fired_at: str = ""  # "" when either of the two has moved since
+    fires_since: int = 0  # when it began to fire at that one, turn after turn (arap.F13)
     moved: int = 0  # when it was last moved, of its own will or not
     # --- in this player turn
     tried: bool = False  # in its own turn: its activation was attempted

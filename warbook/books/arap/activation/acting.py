@@ -11,6 +11,7 @@ from warbook.books.arap.movement import riding
 from warbook.books.arap.movement import turn as movement
 from warbook.books.arap.scenery import deeds as scenery
 from warbook.books.arap.shooting import turn as shooting
+from warbook.books.arap.shooting.watching import interrupt
 from warbook.books.arap.state import Acting, Battle, Game, Unit
 from warbook.core.questions import Choose, Option
 
@@ -41,6 +42,8 @@ def act(game: Game, frame: Acting) -> None:
     for chapter, each in listed:
         if any(option.id == chosen for option in each):
             chapter.take(game, frame, chosen)
+            if chapter is movement:
+                interrupt(game, unit)
             break
     if battle.top is frame:
         regroup(game)

@@ -17,6 +17,9 @@ Cover: TypeAlias = Literal["open", "soft", "hard"]
 Reach: TypeAlias = Literal["missed", "open", "soft", "hard"]
 """How deep a template's roll goes into cover; missed, it still burns some."""
 
+Sirs: TypeAlias = tuple[tuple[int, int], ...]
+"""Which kinds are characters, and which kind takes their hits."""
+
 MARGINS: dict[Cover, int] = {"open": 0, "soft": 1, "hard": 2}  # arap.template.hit-by-margin
 MISSED: dict[Cover, int] = {"open": 3, "soft": 2, "hard": 1}  # arap.template.missed-roll
 MARKED: dict[Cover, int] = {"open": 6, "soft": 5, "hard": 4}  # arap.area.hits; 6 needs no roll
@@ -86,13 +89,21 @@ def under_template(
 
 @chance
 def template(
-    dice: Dice, goal: int, hit: Hit, caught: tuple[Caught, ...], fallback: bool = False
+    dice: Dice, goal: int, hit: Hit, caught: tuple[Caught, ...], fallback: bool = False, sirs: Sirs = ()
 ) -> tuple[Struck, ...]:
     """A template and all it does."""
+    hits = burnt(dice, goal, caught, fallback, sirs)
+    return tuple(harm(dice, count, hit, each) for count, each in zip(hits, caught, strict=True))
+
+
+@chance
+def burnt(
+    dice: Dice, goal: int, caught: tuple[Caught, ...], fallback: bool = False, sirs: Sirs = ()
+) -> tuple[int, ...]:
+    """How many of each kind a template hits."""
     reach = template_reach(dice, goal)
-    return tuple(
-        harm(dice, template_hits(dice, reach, each.count, each.cover, fallback), hit, each) for each in caught
-    )
+    hits = tuple(template_hits(dice, reach, each.count, each.cover, fallback) for each in caught)
+    return looked_out(dice, hits, sirs)
 
 
 # ---------------------------------------------------------------- markers
@@ -105,9 +116,27 @@ def marker_hits(dice: Dice, count: int, cover: Cover) -> int:
 
 
 @chance
-def marker(dice: Dice, hit: Hit, caught: tuple[Caught, ...]) -> tuple[Struck, ...]:
+def marker(dice: Dice, hit: Hit, caught: tuple[Caught, ...], sirs: Sirs = ()) -> tuple[Struck, ...]:
     """A marker that has come down, and all it does."""
-    return tuple(harm(dice, marker_hits(dice, each.count, each.cover), hit, each) for each in caught)
+    hits = under_marker(dice, caught, sirs)
+    return tuple(harm(dice, count, hit, each) for count, each in zip(hits, caught, strict=True))
+
+
+@chance
+def under_marker(dice: Dice, caught: tuple[Caught, ...], sirs: Sirs = ()) -> tuple[int, ...]:
+    """How many of each kind a marker hits."""
+    return looked_out(dice, tuple(marker_hits(dice, each.count, each.cover) for each in caught), sirs)
+
+
+@chance
+def looked_out(dice: Dice, hits: tuple[int, ...], sirs: Sirs) -> tuple[int, ...]:
+    """arap.area.look-out-sir: hits on characters that others take for them."""
+    for of, by in sirs:
+        for _ in range(hits[of]):
+            if look_out(dice):
+                moved = {of: hits[of] - 1, by: hits[by] + 1}
+                hits = tuple(moved.get(at, count) for at, count in enumerate(hits))
+    return hits
 
 
 @chance

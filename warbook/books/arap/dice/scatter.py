@@ -65,4 +65,9 @@ def crazed(dice: Dice, rule: str = "arap.dice.random-creature-move") -> Crazed:
 
 def within_half(inches: int, distance: float | None) -> float:
     """arap.area.scatter-limit: a shot strays by half of its range at most; None has no limit."""
-    return inches if distance is None else min(inches, distance / 2)
+    return within_share(inches, None if distance is None else distance / 2)
+
+
+def within_share(inches: int, limit: float | None) -> float:
+    """The same where a scenario has another limit than half the range."""
+    return inches if limit is None else min(inches, limit)

@@ -64,7 +64,7 @@ def split(game: Game, unit: Unit, leaving: Sequence[Figure]) -> Unit:
     part.tried, part.reacted, part.free_moved = unit.tried, unit.reacted, unit.free_moved
     part.sole, part.charged, part.moved = unit.sole, unit.charged, unit.moved
     part.fled_from, part.shuns, part.parted = unit.fled_from, dict(unit.shuns), unit.parted
-    part.fired, part.fired_at = unit.fired, unit.fired_at
+    part.fired, part.fired_at, part.fires_since = unit.fired, unit.fired_at, unit.fires_since
     part.strength = len(moving)
     unit.strength = max(len(kept), unit.strength - len(moving))
     for enemy in unit.locked:

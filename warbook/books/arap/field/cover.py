@@ -15,19 +15,34 @@ from warbook.board.geometry import (
     sides,
     stretches_inside,
 )
-from warbook.board.terrain import SAME_LEVEL, Block, Wall
+from warbook.board.terrain import SAME_LEVEL, Area, Block, Wall
 from warbook.books.arap.field.ground import areas_under, best_cover, traits_of
 from warbook.books.arap.field.sight import Eye, eye, share_seen, sights, target_body
 from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.books.arap.terrain import Cover
 
 QUARTER = 0.25
+BROKEN = "broken cover"  # the kind of the marker at cover that was shot to pieces
 OWN = 1.0  # inches: a low thing so near to who fires is his own cover
 
 
 def stands_in_cover(battle: Battle, spot: Spot) -> Cover:
     """The cover of the areas in which one stands."""
-    return best_cover(traits_of(battle, area).cover for area in areas_under(battle, spot))
+    return best_cover(
+        traits_of(battle, area).cover for area in areas_under(battle, spot) if not is_broken(battle, area)
+    )
+
+
+def is_broken(battle: Battle, piece: Area | Block | Wall) -> bool:
+    """Whether a shot has broken this cover (arap.shooting.hit-the-cover)."""
+    return any(marker.kind == BROKEN and marker.state == piece.name for marker in battle.markers)
+
+
+def pieces_of_cover(battle: Battle, look: Eye, target: Figure) -> list[Area | Block | Wall]:
+    """What a figure has before it or about it that is whole."""
+    found: list[Area | Block | Wall] = [*areas_under(battle, target.spot)]
+    found += _solids_between(battle, look, target)
+    return [piece for piece in found if not is_broken(battle, piece)]
 
 
 def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
@@ -37,10 +52,11 @@ def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
         return "hard"
     body = target_body(battle, target)
     if 1.0 - sights(battle).fraction(look, body) >= QUARTER:
-        between = [traits_of(battle, piece).cover for piece in _solids_between(battle, look, target)]
-        if not between or any(cover != "soft" for cover in between):
+        pieces = _solids_between(battle, look, target)
+        between = [traits_of(battle, piece).cover for piece in pieces if not is_broken(battle, piece)]
+        if not pieces or any(cover != "soft" for cover in between):
             return "hard"
-        found = "soft"
+        found = "soft" if between else found
     if found == "none" and _behind_soft(battle, look, target):
         return "soft"
     return found

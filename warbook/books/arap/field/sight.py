@@ -63,9 +63,14 @@ def can_bear(battle: Battle, figure: Figure, spot: Spot, turn: float = FREE_TURN
 def share_seen(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None = None) -> float:
     """The share of the target that the viewer sees past terrain, smoke and figures, wherever he faces; from
     the spot, if one is given (arap.shooting.line-of-sight)."""
-    look = eye(battle, viewer, spot)
-    if not clear_air(battle, look, target.spot):
+    if not clear_air(battle, eye(battle, viewer, spot), target.spot):
         return 0.0
+    return share_open(battle, viewer, target, spot)
+
+
+def share_open(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None = None) -> float:
+    """The share of the target that he would see if the air were clear."""
+    look = eye(battle, viewer, spot)
     whole = target_body(battle, target)
     blocked = screens(battle, viewer, target)
     seen = sights(battle).fraction(look, whole, blocked)

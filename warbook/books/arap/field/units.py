@@ -104,6 +104,15 @@ def known_to(battle: Battle, unit: Unit) -> tuple[str, ...]:
     return (unit.side,) if unit.hidden else ()
 
 
+def note_move(battle: Battle, unit: Unit) -> None:
+    """arap.shooting.corrective-aim: whoever has moved, of his own will or not, has lost his aim, and so have
+    those who fired at him."""
+    unit.moved, unit.fired_at = battle.clock, ""
+    for other in battle.units:
+        if other.fired_at == unit.id:
+            other.fired_at = ""
+
+
 def leader_of(battle: Battle, unit: Unit) -> Figure:
     """Whoever others follow: the leader, else the first."""
     figures = battle.standing(unit)

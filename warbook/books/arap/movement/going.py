@@ -10,7 +10,7 @@ from warbook.board.paths import Path
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
-from warbook.books.arap.field.units import known_to
+from warbook.books.arap.field.units import known_to, note_move
 from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
@@ -62,7 +62,7 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
         how = "crawls" if figure.prone and gait.kind == "walk" else HOW[gait.kind]
         game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule, to=to))
         figure.gone += length_of(gone)
-        battle.unit(figure.unit).moved = battle.clock
+        note_move(battle, battle.unit(figure.unit))
     if figure.place != "table":
         return
     if figure.spot == start:

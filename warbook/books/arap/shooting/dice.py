@@ -60,6 +60,13 @@ class Volley(Struct, frozen=True, cache_hash=True):
         return sum(each.hits for each in self.landed)
 
 
+class Sided(Struct, frozen=True, cache_hash=True):
+    """The same where the hits were shared among sides: what became of each."""
+
+    landed: tuple[Landed, ...]
+    harms: tuple[Harm, ...]
+
+
 class Foreseen(Struct, frozen=True, cache_hash=True):
     """What matters of a volley beforehand: hits up to the number that suppresses, whether a pinning weapon
     wounded, and who fell of each band."""
@@ -234,3 +241,43 @@ def unsaved(dice: Dice, hits: int, hit: Hit, t: int, save: int, inv: int) -> int
     if not hits:
         return 0
     return unsaved(dice, hits - 1, hit, t, save, inv) + int(harm_of(dice, hit, t, save, inv) > 0)
+
+
+# ---------------------------------------------------------------- into close combat, by sides
+
+
+@chance
+def sided(dice: Dice, shots: Shots, sides: tuple[tuple[Band, ...], ...], evenly: bool = False) -> Sided:
+    """A volley into close combat where each hit is first one side's, all sides alike (arap.F11)."""
+    came = tuple(landed(dice, count, shot) for count, shot in shots)
+    shared = shares(dice, hits_of(shots, came), len(sides))
+    return Sided(
+        came, tuple(allotted(dice, hits, bands, evenly) for hits, bands in zip(shared, sides, strict=True))
+    )
+
+
+@chance
+def shares(dice: Dice, hits: Hits, sides: int) -> tuple[Hits, ...]:
+    """Which hits are whose."""
+    found: list[list[tuple[int, Hit]]] = [[] for _ in range(sides)]
+    for count, hit in hits:
+        for side, share in enumerate(sides_struck(dice, count, sides)):
+            if share:
+                found[side].append((share, hit))
+    return tuple(tuple(each) for each in found)
+
+
+@chance
+def unsaved_by_all(dice: Dice, shots: Shots, t: int, save: int, inv: int) -> int:
+    """How many wounds of a mixed volley are not saved by figures that are alike."""
+    if not shots:
+        return 0
+    *others, (count, shot) = shots
+    band = Band(1, t, save, inv)
+    return unsaved_by_all(dice, tuple(others), t, save, inv) + unsaved_of(dice, count, shot, band, 0).count
+
+
+@chance
+def toll_of_all(dice: Dice, shots: Shots, band: Band) -> int:
+    """Who falls of figures that are all alike and have one wound each, in a mixed volley."""
+    return losses(dice, unsaved_by_all(dice, shots, band.t, band.save, band.inv), band.count, 1)

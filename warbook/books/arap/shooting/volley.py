@@ -1,0 +1,164 @@
+"""A shooting action: everybody of a unit who can fires at another unit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from warbook.board.geometry import bearing, turn_between
+from warbook.books.arap.army.data import fire_modes
+from warbook.books.arap.blasts import bursts, strips
+from warbook.books.arap.blasts.placing import Placed, placements
+from warbook.books.arap.field.bodies import profile
+from warbook.books.arap.shooting import covers
+from warbook.books.arap.shooting.arms import Barrel
+from warbook.books.arap.shooting.dice import Landed, sided, volley
+from warbook.books.arap.shooting.fired import Fired, burn, reveal, settle
+from warbook.books.arap.shooting.plans import (
+    Plan,
+    aim_at,
+    chosen_barrels,
+    plan_of,
+    shots_of,
+    victims,
+)  # fmt: skip
+from warbook.books.arap.shooting.questions import pick_arms
+from warbook.books.arap.shooting.targets import Struckable, deal
+from warbook.books.arap.shooting.terms import Terms
+from warbook.books.arap.shooting.wound_dice import Harm
+from warbook.books.arap.state import Battle, Game, Unit
+from warbook.core.events import Aimed, Turned
+from warbook.core.questions import Modifier
+
+TO_HIT = "arap.shooting.to-hit"
+
+
+def fire(game: Game, unit: Unit, target: Unit, terms: Terms, only: Collection[str] | None = None) -> Fired:
+    """arap.turn.shooting-action: all questions come before all dice."""
+    plan = plan_of(game.battle, unit, target, terms, only)
+    barrels = chosen_barrels(plan, pick_arms(game, plan))
+    placed = placements(game, plan, barrels)
+    return loose(game, [(plan, barrels, placed)])
+
+
+def loose(game: Game, volleys: Sequence[tuple[Plan, list[Barrel], list[Placed]]]) -> Fired:
+    """Fires what was chosen, and sees to what follows from it; several volleys are of one action."""
+    fired = Fired()
+    unit, terms = volleys[0][0].unit, volleys[0][0].terms
+    for plan, barrels, placed in volleys:
+        _bring_to_bear(game, plan, barrels)
+        told = f"{unit.name} fires at {plan.target.name}."
+        game.tell(Aimed(piece=unit.id, target=plan.target.id, words=told, rule="arap.turn.shooting-action"))
+        fired.ordnance += sum(barrel.weapon.type == "ordnance" for barrel in barrels)
+        fired.add(_shots(game, plan, barrels))
+        for each in placed:
+            if each.barrel.manner == "strip":
+                fired.add(strips.burn_lane(game, plan, each))
+            else:
+                fired.add(bursts.burst(game, plan, each))
+        _spent(game, barrels)
+        _note(game.battle, unit, plan.target)
+    if unit.hidden:
+        reveal(game, unit)
+    settle(game, unit, fired, bool(terms.charge))
+    return fired
+
+
+# ---------------------------------------------------------------- the shots
+
+
+def _shots(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> Fired:
+    """arap.shooting.to-hit, arap.shooting.wound-roll, arap.shooting.save-sequence."""
+    battle, unit = game.battle, plan.unit
+    shots, behind = shots_of(battle, plan, barrels)
+    fired = Fired()
+    if not shots:
+        return fired
+    targets = victims(battle, plan, barrels)
+    rolling = game.rolling(unit.id, {TO_HIT: _why(battle, plan, behind)})
+    evenly = battle.rulings.large_battle_allocation
+    if plan.target.locked and battle.rulings.melee_fire_split == "per_side":
+        parts = by_sides(battle, targets)
+        came = rolling.roll(sided, shots, tuple(part.bands for part in parts), evenly)
+        struck = list(zip(parts, came.harms, strict=True))
+        all_landed = came.landed
+    else:
+        result = rolling.roll(volley, shots, targets.bands, evenly)
+        struck, all_landed = [(targets, result.harm)], result.landed
+    for part, harm in struck:
+        _put_down(game, plan, part, harm, fired)
+    fired.hits[plan.target.id] = sum(each.hits for each in all_landed)
+    for each, group in zip(all_landed, behind, strict=True):
+        _burn(game, each, group)
+        covers.strike(game, plan, group, each.by_one)
+    return fired
+
+
+def _put_down(game: Game, plan: Plan, targets: Struckable, harm: Harm, fired: Fired) -> None:
+    battle, unit = game.battle, plan.unit
+    sides = {battle.unit(battle.figure(names[0]).unit).side for names in targets.figures if names}
+    foes = sides - {unit.side}
+    for name, lost in deal(game, unit, targets, harm, "arap.shooting.wound-roll").items():
+        fired.lost[name] = fired.lost.get(name, 0) + lost
+    if foes:
+        fired.unsaved += harm.unsaved
+    if harm.pins:
+        fired.pins.add(plan.target.id)
+
+
+def by_sides(battle: Battle, targets: Struckable) -> list[Struckable]:
+    """The bands of each side in a combat."""
+    sides = [battle.unit(battle.figure(names[0]).unit).side for names in targets.figures]
+    return [
+        Struckable(
+            tuple(band for band, of in zip(targets.bands, sides, strict=True) if of == side),
+            tuple(names for names, of in zip(targets.figures, sides, strict=True) if of == side),
+        )
+        for side in dict.fromkeys(sides)
+    ]
+
+
+def _burn(game: Game, landed: Landed, barrels: Sequence[Barrel]) -> None:
+    """gets-hot: shots that may burn are one figure's each."""
+    if landed.hot:
+        burn(game, game.battle.figure(barrels[0].figure), landed.hot)
+
+
+def _why(battle: Battle, plan: Plan, behind: Sequence[Sequence[Barrel]]) -> tuple[Modifier, ...]:
+    return aim_at(battle, plan, behind[0][0]).modifiers if len(behind) == 1 else ()
+
+
+# ---------------------------------------------------------------- before and after
+
+
+def _bring_to_bear(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> None:
+    """arap.turn.free-turn: up to 90 degrees to have the target in the fire arc."""
+    for name in dict.fromkeys(barrel.figure for barrel in barrels):
+        figure = game.battle.figure(name)
+        spots = plan.looks[name].lines
+        at = game.battle.figure(spots[0].figure) if spots else game.battle.standing(plan.target)[0]
+        towards = bearing(figure.spot, at.spot)
+        off = turn_between(figure.facing, towards)
+        half = profile(game.battle, figure).fire_arc / 2
+        if abs(off) > half + 1e-6:
+            figure.facing = (figure.facing + off) % 360.0 if abs(off) <= 90.0 else _turned(figure.facing, off)
+            game.tell(Turned(piece=name, facing=figure.facing, rule="arap.turn.free-turn"))
+
+
+def _turned(facing: float, off: float) -> float:
+    return (facing + (90.0 if off > 0 else -90.0)) % 360.0
+
+
+def _spent(game: Game, barrels: Sequence[Barrel]) -> None:
+    """arap.shooting.once-per-turn-weapons."""
+    for barrel in barrels:
+        if fire_modes()[barrel.weapon.modes[0]].once_a_turn:
+            figure = game.battle.figure(barrel.figure)
+            figure.fired = (*figure.fired, barrel.weapon.id)
+
+
+def _note(battle: Battle, unit: Unit, target: Unit) -> None:
+    """F13: since when the unit has fired at the same target, turn after turn."""
+    goes_on = unit.fired_at == target.id and unit.fired >= battle.clock - len(battle.order)
+    if not goes_on:
+        unit.fires_since = battle.clock
+    unit.fired, unit.fired_at = battle.clock, target.id
