@@ -109,13 +109,12 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "melee.dice.dealt": [(3, *_fresh(NOB, OGRYNS)), (5, *_fresh(NOB, FAR_TIER))],
     _HERE + "melee.round_dice.fought": [
-        ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))), ((GUARDS,), (GUARDS,), (3,)),
+        ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))),
     ],
     _HERE + "melee.dice.unsaved_blows": [
         (((4, CHOP), (2, CLAWS)), 4, 5, 7, 9), (((6, CHOP),), 3, 7, 7, 2), ((), 3, 7, 7, 2),
     ],
     _HERE + "melee.resolution.combat": [
-        ((GUARDS,), (BEASTS,), Resolve(0, 7), Resolve(-1, 10)),
         ((GUARDS, BOSS), (GUARDS,), Resolve(1, 7), Resolve(0, 7, True)),
     ],
     _HERE + "melee.resolution.rout_test": [(8, -5), (7, 2, True)],

@@ -163,6 +163,13 @@ def test_hits_are_dealt_before_they_wound_where_toughness_differs():
 
 
 def test_damage_of_blows():
+    sure = blows.odds(
+        ((2, Blow(5, Hit(9, damage=2, near=True))),), (Band(1, 4, left=5),), (unhurt(Band(1, 4)),)
+    )
+    assert (
+        sure.chance(lambda harm: harm.unsaved == 2 and wounds_lost(harm.bands[0]) == 4)
+        == Fraction(25, 36) ** 2
+    )
     fist = Blow(5, Hit(9, damage="D3", near=True))
     assert lost(strike("1 6 5", ((1, fist),), Band(1, 4, left=3))) == [[(2, 1)]]
     assert strike("1 6 6", ((1, fist),), Band(1, 4, left=2)).unsaved == 1

@@ -452,6 +452,15 @@ def test_posts_stand_on_the_table(post, right):
     assert (not flaws(replace(read(PLAIN), posts=(post,)))) is right
 
 
+def test_two_posts_are_an_inch_apart_and_a_table_is_24_inches_wide_and_deep():
+    plain = read(PLAIN)
+    assert not flaws(replace(plain, posts=((5, 5), (6, 5)))) and flaws(
+        replace(plain, posts=((5, 5), (5.9, 5)))
+    )
+    for size, right in (((24, 24), True), ((23.9, 40), False), ((40, 23.9), False)):
+        assert (not flaws(replace(plain, table=Table("x", *size)))) is right
+
+
 def test_a_table_in_the_file_with_a_word_that_is_no_kind_is_refused():
     moon = """tables = [{ name = "Moon", width = 40, depth = 40, areas = [
       { name = "dust", polygon = [[1, 1], [2, 1], [2, 2]], words = ["dust"] } ] }]"""

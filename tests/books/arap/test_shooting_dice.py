@@ -67,6 +67,8 @@ def test_every_kind_of_shot_has_its_own_goal():
 
 @pytest.mark.rule("arap.shooting.hit-the-cover")
 def test_a_miss_by_one_hits_the_cover():
+    assert landed.odds(1, Shot(2, SURE, cover=True)).chance(Landed(by_one=1)) == Fraction(1, 6)
+    assert landed.odds(1, Shot(0, SURE, cover=True)).chance(Landed(by_one=1)) == 0
     behind = Shot(2, SURE, cover=True)
     assert thrown(landed, "3 4 2", 3, behind) == Landed(1, by_one=1)
     assert thrown(landed, "3 4 2", 3, Shot(2, SURE)) == Landed(1)
@@ -74,6 +76,8 @@ def test_a_miss_by_one_hits_the_cover():
 
 
 def test_a_weapon_that_gets_hot_burns_on_a_six():
+    assert landed.odds(1, Shot(4, SURE, hot=True)).chance(Landed(0, 1)) == Fraction(1, 6)
+    assert burns.odds(2, 4, NEVER).chance(2) == Fraction(1, 4)
     assert thrown(landed, "6 6 5 4", 4, Shot(4, SURE, hot=True)) == Landed(1, 2)
     assert thrown(landed, "6 6 5 4", 4, Shot(4, SURE)) == Landed(1)
     assert thrown(burns, "2 3", 2, 3, NEVER) == 1 and thrown(burns, "", 2, NEVER, NEVER) == 2
@@ -107,6 +111,12 @@ def test_a_rending_six_goes_through_armour():
     claws = Hit(4, rending=True)
     assert taken(claws, "6", 4, 3) == 1 and taken(claws, "5 3", 4, 3) == SAVED
     assert taken(claws, "6 5", 4, 3, 5) == SAVED and taken(claws, "6 4", 4, 3, 5) == 1
+
+
+def test_rending_where_toughness_differs():
+    claws, bands = Hit(4, rending=True), (Band(1, 4, 2), Band(1, 3, 2))
+    assert thrown(allotted, "1 6", ((1, claws),), bands).unsaved == 1, "no save"
+    assert thrown(allotted, "1 5 2", ((1, claws),), bands).unsaved == 0
 
 
 @pytest.mark.rule("arap.shooting.ap-against-save", "arap.shooting.invulnerable-save", "arap.F12")

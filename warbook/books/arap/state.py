@@ -153,6 +153,7 @@ class Charge(Struct, frozen=True):
     cover: bool = False  # the Chargers strike at Initiative 1
     together: bool = False  # flesh hooks: all in one step (arap.G16)
     ambush: bool = False
+    caught: bool = False  # the target ran from it or was routing: it strikes freely (arap.G8, arap.G25)
 
 
 class Acting(Struct, tag="acting"):
@@ -183,9 +184,11 @@ class Charging(Struct, tag="charging"):
     fires: bool = False
     answer: Literal["", "run", "fire", "stand"] = ""
     successes: int = 0  # of the two dice of Stand and Fire
-    dice: tuple[int, ...] = ()
-    inches: float = 0.0
-    defended: bool = False  # defensive grenades were thrown
+    inches: int = 0
+    highest: int = 0  # die of the Charge roll
+    ran: bool = False  # the target did
+    cover: bool = False  # the target has cover against it (arap.charge.against-cover)
+    ambush: bool = False  # the Chargers were hidden until now (arap.G18)
 
 
 Frame: TypeAlias = Acting | Offer | Charging

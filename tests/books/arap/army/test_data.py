@@ -159,7 +159,7 @@ def test_smoke_and_stun_grenades_harm_nobody():
         "smoke_grenade",
         "stun_grenade",
     ]
-    assert WEAPONS["smoke_grenade"].strength_of(4) == 0
+    assert (WEAPONS["smoke_grenade"].strength_of(4), WEAPONS["frag_grenade"].strength_of(4)) == (0, 3)
 
 
 def test_a_krak_grenade_has_strength_six_and_ap_four():

@@ -6,9 +6,9 @@ import pytest
 
 from tests.books.arap.table import table
 from warbook.board.geometry import Spot
+from warbook.books.arap.field.hiding import seen_by as view
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
-from warbook.books.arap.viewing import view
 from warbook.core.events import Moved, Placed
 
 

@@ -27,7 +27,8 @@ def act(game: Game, frame: Acting) -> None:
     if not frame.points or _taken_out(battle, unit):
         _finish(game, frame, unit)
         return
-    listed = [(chapter, chapter.options(battle, frame)) for chapter in CHAPTERS]
+    chapters = (charge,) if unit.failed_charge else CHAPTERS  # arap.charge.failed-retry
+    listed = [(chapter, chapter.options(battle, frame)) for chapter in chapters]
     options = [option for _, each in listed for option in each]
     if all(option.barred for option in options):
         _finish(game, frame, unit)

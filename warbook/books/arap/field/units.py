@@ -98,12 +98,6 @@ def spend(battle: Battle, frame: Acting, points: int, deed: str) -> None:
     frame.did = (*frame.did, deed)
 
 
-def known_to(battle: Battle, unit: Unit) -> tuple[str, ...]:
-    """The sides that may learn where a unit goes: of one that is hidden its own alone, else everybody
-    (arap.H8)."""
-    return (unit.side,) if unit.hidden else ()
-
-
 def note_move(battle: Battle, unit: Unit) -> None:
     """arap.shooting.corrective-aim: whoever has moved, of his own will or not, has lost his aim, and so have
     those who fired at him."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from warbook.board.geometry import Spot, overlap, point_in_polygon, point_to_outline
 from warbook.books.arap.field.bodies import fighter, has, profile, upright, within
 from warbook.books.arap.field.ground import boxes
-from warbook.books.arap.field.units import known_to, note_move
+from warbook.books.arap.field.hiding import told_to
+from warbook.books.arap.field.units import note_move
 from warbook.books.arap.movement.agility import failures, tests_initiative
 from warbook.books.arap.movement.dice import varied
 from warbook.books.arap.movement.faces import Face, faces, near_face, others_than, still_free
@@ -179,7 +180,7 @@ def _hang(game: Game, figure: Figure, spot: Spot, rule: str) -> None:
 
 
 def _put(game: Game, figure: Figure, spot: Spot, how: str, rule: str) -> None:
-    to = known_to(game.battle, game.battle.unit(figure.unit))
+    to = told_to(game.battle.unit(figure.unit))
     game.tell(Moved(piece=figure.id, path=(figure.spot, spot), how=how, rule=rule, to=to))
     figure.gone += abs(spot.z - figure.z)
     figure.at(spot)

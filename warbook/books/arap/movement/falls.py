@@ -7,6 +7,7 @@ from math import ceil
 from warbook.board.geometry import Spot, overlap
 from warbook.board.terrain import surface_at
 from warbook.books.arap.field.bodies import body, upright
+from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.placing import around
 from warbook.books.arap.harm.casualties import strike
 from warbook.books.arap.movement.dice import fall_hits
@@ -33,9 +34,8 @@ def fall_to(game: Game, figure: Figure, landing: Spot, inches: float | None = No
     high = figure.z - landing.z if inches is None else inches
     landing = _room(game, figure, landing)
     words = f"falls {high:.1f} inches"
-    game.tell(
-        Moved(piece=figure.id, path=(figure.spot, landing), how=words, rule="arap.movement.fall-damage")
-    )
+    path, to = (figure.spot, landing), told_to(game.battle.unit(figure.unit))
+    game.tell(Moved(piece=figure.id, path=path, how=words, rule="arap.movement.fall-damage", to=to))
     figure.at(landing)
     figure.hangs = False
     return fall(game, figure, high)

@@ -10,7 +10,8 @@ from warbook.board.paths import Path
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
-from warbook.books.arap.field.units import known_to, note_move
+from warbook.books.arap.field.hiding import told_to
+from warbook.books.arap.field.units import note_move
 from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
@@ -48,7 +49,7 @@ def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -
 def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule: str) -> None:
     """One figure goes one way."""
     battle = game.battle
-    to = known_to(battle, battle.unit(figure.unit))
+    to = told_to(battle.unit(figure.unit))
     if len(path) < 2:
         if abs(facing - figure.facing) > 1e-6:
             figure.facing = facing

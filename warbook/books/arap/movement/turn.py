@@ -92,7 +92,11 @@ def _gait(game: Game, unit: Unit, chosen: str) -> Gait:
     if chosen == "tactical":
         unit.tactical = battle.clock
         words = f"{unit.name} moves tactically."
-        game.tell(Became(piece=unit.id, status="tactical", words=words, rule="arap.movement.tactical-target"))
+        game.tell(
+            Became(
+                piece=unit.id, status="moved tactically", words=words, rule="arap.movement.tactical-target"
+            )
+        )
         return Gait("tactical", rolling.roll(tactical))
     if chosen == "swim":
         swum = rolling.roll(swim)

@@ -10,7 +10,7 @@ from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap.field.bodies import in_the_way, radius, size
 from warbook.books.arap.field.coherency import LINK
 from warbook.books.arap.field.ground import floor_of
-from warbook.books.arap.field.units import known_to
+from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.scenario import Zone
 from warbook.books.arap.setup.zones import ahead, holds, level_of, words_of
 from warbook.books.arap.state import Battle, Figure, Game, Unit
@@ -33,7 +33,7 @@ def deploy_step(game: Game) -> None:
     zone = zone_for(battle, battle.side)
     options = [Option("rest", "Set up everybody left for me")]
     options += [Option(unit.id, unit.name, unit.id) for unit in ready]
-    text = f"Set up {words_of(battle, zone)}: who?"
+    text = f"Set up {words_of(zone)}: who?"
     chosen = game.ask(battle.side, Choose(text, options, RULE, kind="set up"))
     if chosen == "rest":
         for unit in ready:
@@ -73,7 +73,7 @@ def zone_for(battle: Battle, side: str) -> Zone:
 def places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | Refusal:
     """Where the figures of a squad stand that is set up round a spot, or why that may not be."""
     figures = battle.members(unit)
-    words = words_of(battle, zone)
+    words = words_of(zone)
     inside = 0 <= spot.x <= battle.table.width and 0 <= spot.y <= battle.table.depth
     if not inside or not holds(battle, zone, Body(spot, _POINT, 1.0)):
         return Refusal(f"set up {words}", RULE)
@@ -135,7 +135,7 @@ def put(game: Game, unit: Unit, spot: Spot, facing: float | None, zone: Zone) ->
     for figure, at in zip(grouped, found, strict=True):
         figure.at(at, turned)
         figure.place = "table"
-        game.tell(Placed(piece=figure.id, spot=at, facing=turned, rule=RULE, to=known_to(battle, unit)))
+        game.tell(Placed(piece=figure.id, spot=at, facing=turned, rule=RULE, to=told_to(unit)))
 
 
 def line_up(game: Game, unit: Unit) -> None:
