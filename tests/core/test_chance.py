@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.core.twins import brute_odds
 from warbook.core import chance as chance_module
-from warbook.core.chance import KERNELS, LazyDie, NoOdds, Odds, chance, forget, given
+from warbook.core.chance import KERNELS, LazyDie, NoOdds, Odds, chance, foretold, forget, given
 from warbook.core.dice import Dice, Scripted, Seeded, Typed
 
 # ------------------------------------------------------------ rules like those of the books
@@ -94,6 +94,25 @@ def test_hand_to_hand(attacks, skill, enemy_attacks, enemy_skill):
 @tried_with(st.integers(0, 2), NEEDS, st.integers(1, 2))
 def test_a_volley(shots, need, wounds):
     assert volley.odds(shots, need, Body(wounds)) == brute_odds(volley, 2 * shots, shots, need, Body(wounds))
+
+
+COUNTED = Odds({0: 25, 1: 10, 2: 1})
+
+
+@chance
+def sixes(dice: Dice) -> int:
+    """Two dice, whose odds are not rolled but counted."""
+    return foretold(dice, COUNTED) if dice.exact else (dice.d6() == 6) + (dice.d6() == 6)
+
+
+@chance
+def three_sixes(dice: Dice) -> bool:
+    return sixes(dice) + sixes(dice) >= 3
+
+
+def test_odds_that_were_counted():
+    assert sixes.odds() == COUNTED and sixes(Scripted("6 6")) == 2
+    assert three_sixes.odds().chance(True) == Fraction(21, 36**2) and three_sixes(Scripted("6 6 1 6"))
 
 
 def test_a_volley_of_five_hundred_shots():

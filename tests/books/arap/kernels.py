@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from warbook.books.arap.blasts.dice import Caught
-from warbook.books.arap.melee.dice import Blow, Fighters, melee_hit, steps_of, unhurt
+from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import Resolve
+from warbook.books.arap.melee.round_dice import Fighters, steps_of
 from warbook.books.arap.rout.dice import Pursuers, Routers, hack_blow
 from warbook.books.arap.shooting.dice import Shot
-from warbook.books.arap.shooting.wound_dice import Band, Hit
+from warbook.books.arap.shooting.wound_dice import Band, Hit, unhurt
 
 BOLT, PLASMA, MELTA = Hit(4, 5), Hit(7, 2), Hit(8, 1, "D6", near=True, melta=True)
 AUTOCANNON, SNIPER, RENDING = Hit(7, 4, 2), Hit(3, 6, pinning=True), Hit(7, 4, rending=True)
@@ -99,7 +100,6 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "dice.tests.leadership_roll": [(7, ""), (8, "", True), (1, "")],
     _HERE + "dice.tests.passes": [(7, ""), (8, "", True), (1, "")],
     _HERE + "melee.dice.bites": [(CHOP, 4, 6, 7), (CLAWS, 5, 3, 5), (TAP, 8, 7, 7)],
-    _HERE + "melee.dice.bled": [(GUARDS, BEASTS.band)],
     _HERE + "melee.dice.blows": [
         (((2, CHOP), (1, CLAWS)), *_fresh(ORKS, NOB)),
         (((1, FIST), (2, CHOP)), *_fresh(NOB, OGRYNS)),
@@ -107,19 +107,14 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (((3, TAP),), (OGRYNS,), (((1, 0, 0, 1), (3, 0, 0, 1)),)),
         ((), *_fresh(ORKS)),
     ],
-    _HERE + "melee.dice.clash": [(GUARDS, BEASTS), (BEASTS, BEASTS)],
     _HERE + "melee.dice.dealt": [(3, *_fresh(NOB, OGRYNS)), (5, *_fresh(NOB, FAR_TIER))],
-    _HERE + "melee.dice.felled": [(3, ORKS), (4, OGRYNS)],
-    _HERE + "melee.dice.fought": [
-        ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))), ((GUARDS,), (GUARDS,), (3,)),
+    _HERE + "melee.round_dice.fought": [
+        ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))),
     ],
     _HERE + "melee.dice.unsaved_blows": [
         (((4, CHOP), (2, CLAWS)), 4, 5, 7, 9), (((6, CHOP),), 3, 7, 7, 2), ((), 3, 7, 7, 2),
     ],
-    _HERE + "melee.dice.wounds_by": [(BOYS, 3, GUARDS.band), (GUARDS, 0, BOYS.band)],
-    _HERE + "melee.resolution.bloodshed": [((GUARDS,), (BEASTS,)), ((BOSS,), (GUARDS,))],
     _HERE + "melee.resolution.combat": [
-        ((GUARDS,), (BEASTS,), Resolve(0, 7), Resolve(-1, 10)),
         ((GUARDS, BOSS), (GUARDS,), Resolve(1, 7), Resolve(0, 7, True)),
     ],
     _HERE + "melee.resolution.rout_test": [(8, -5), (7, 2, True)],
@@ -140,11 +135,10 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "rout.dice.returns": [()],
     _HERE + "rout.dice.slips_away": [(4,)],
     _HERE + "rout.dice.stays": [(7,), (8, True)],
-    _HERE + "shooting.dice._fired": [
-        (((2, BOLTER), (1, MARKSMAN)), (ORKS, NOB), 2, False), (((1, BOLTER), (1, HOT)), (ORKS,), 2, True),
-    ],
     _HERE + "shooting.dice.burns": [(2, 3, 7), (2, 3, 5, 2), (1, 7, 7)],
-    _HERE + "shooting.dice.foreseen": [(((3, BOLTER), (1, HOT)), (ORKS, NOB), 2)],
+    _HERE + "shooting.dice.foreseen": [
+        (((2, BOLTER), (1, MARKSMAN)), (ORKS, NOB), 2), (((2, BOLTER), (1, HOT)), (ORKS, IN_COVER), 2, True),
+    ],
     _HERE + "shooting.dice.landed": [(4, BOLTER), (3, HOT), (2, MARKSMAN), (3, THROUGH_COVER), (0, BOLTER)],
     _HERE + "shooting.dice.overheats": [()],
     _HERE + "shooting.dice.sides_struck": [(3, 2), (0, 2), (2, 3)],

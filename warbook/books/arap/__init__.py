@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from warbook.board.terrain import Table
 from warbook.books.arap.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, Piece
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece, pick
+from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
+from warbook.core.drafting import Sheet
 
 
 class Arap(Book[Battle]):
@@ -21,6 +23,7 @@ class Arap(Book[Battle]):
     setup_type = Setup
     battle_type = Battle
     phases = ("tests", "compulsory", "activation", "melee")
+    builds = True
 
     def forces(self) -> Sequence[Choice]:
         from warbook.books.arap.army.forces import forces, offered
@@ -48,6 +51,13 @@ class Arap(Book[Battle]):
 
         return make_setup(scenario, forces, rulings)
 
+    def check(self, setup: Setup) -> Sequence[str]:
+        from warbook.books.arap.army.forces import flaws
+        from warbook.books.arap.scenarios import flaws as scenario_flaws
+
+        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in flaws(force)]
+        return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *forces]
+
     def sides_of(self, setup: Setup) -> tuple[str, ...]:
         return SIDES[: len(setup.forces)]
 
@@ -57,7 +67,15 @@ class Arap(Book[Battle]):
         return muster(setup)
 
     def view(self, battle: Battle, side: str | None) -> Battle:
-        return battle
+        """Where hidden enemies are is not seen; all else is open."""
+        from warbook.books.arap.field.hiding import seen_by
+
+        return seen_by(battle, side)
+
+    def secrets(self, battle: Battle, side: str) -> Iterable[str]:
+        from warbook.books.arap.field.hiding import whereabouts
+
+        return whereabouts(battle, side)
 
     def table(self, battle: Battle) -> Table:
         return battle.table
@@ -72,8 +90,44 @@ class Arap(Book[Battle]):
 
         return groups(view)
 
+    def card(self, view: Battle, piece: str) -> Card:
+        from warbook.books.arap.showing.cards import card
+
+        return card(view, piece, self.glossary)
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        from warbook.books.arap.army.forces import forces, read_force
+        from warbook.books.arap.showing.cards import force_cards
+
+        return force_cards(pick("force", force, forces(), read_force), self.glossary)
+
+    def briefing(self, setup: Setup) -> Briefing:
+        from warbook.books.arap.showing.briefing import briefing
+
+        return briefing(setup)
+
+    def standing(self, view: Battle) -> Standing:
+        from warbook.books.arap.showing.briefing import standing
+
+        return standing(view)
+
     def side_names(self, battle: Battle) -> Mapping[str, str]:
-        return {side: battle.force(side).name for side in battle.order}
+        return {side: battle.force(side).name for side in self.sides_of(battle.setup)}
+
+    def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
+        from warbook.books.arap.army.sheet import draft
+
+        return draft(written, line)
+
+    def amend(self, written: Written | None, act: str, words: str = "") -> Written:
+        from warbook.books.arap.army.sheet import amend
+
+        return amend(written, act, words)
+
+    def odds_questions(self) -> Mapping[str, OddsQuestion]:
+        from warbook.books.arap.odds.oddsbook import QUESTIONS
+
+        return QUESTIONS
 
 
 BOOK = Arap()

@@ -96,6 +96,7 @@ class Unit(Struct, gc=False):
     squad: str  # the id of the whole; its own, if it is one
     began: int  # figures of the whole at the start of the battle
     strength: int  # figures when its side's latest turn ended: a quarter of it counts
+    lent: bool = False  # a boat of the scenario's: it counts for nothing at the end
     # --- lasting states
     pinned: bool = False  # to the end of its side's turn, now or next (arap.C3, arap.F16)
     suppressed: bool = False  # likewise
@@ -152,6 +153,7 @@ class Charge(Struct, frozen=True):
     cover: bool = False  # the Chargers strike at Initiative 1
     together: bool = False  # flesh hooks: all in one step (arap.G16)
     ambush: bool = False
+    caught: bool = False  # the target ran from it or was routing: it strikes freely (arap.G8, arap.G25)
 
 
 class Acting(Struct, tag="acting"):
@@ -182,9 +184,11 @@ class Charging(Struct, tag="charging"):
     fires: bool = False
     answer: Literal["", "run", "fire", "stand"] = ""
     successes: int = 0  # of the two dice of Stand and Fire
-    dice: tuple[int, ...] = ()
-    inches: float = 0.0
-    defended: bool = False  # defensive grenades were thrown
+    inches: int = 0
+    highest: int = 0  # die of the Charge roll
+    ran: bool = False  # the target did
+    cover: bool = False  # the target has cover against it (arap.charge.against-cover)
+    ambush: bool = False  # the Chargers were hidden until now (arap.G18)
 
 
 Frame: TypeAlias = Acting | Offer | Charging

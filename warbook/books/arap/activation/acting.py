@@ -7,6 +7,7 @@ from types import ModuleType
 from warbook.books.arap.activation import splitting
 from warbook.books.arap.charge import turn as charge
 from warbook.books.arap.field.coherency import regroup
+from warbook.books.arap.movement import riding
 from warbook.books.arap.movement import turn as movement
 from warbook.books.arap.scenery import deeds as scenery
 from warbook.books.arap.shooting import turn as shooting
@@ -14,7 +15,7 @@ from warbook.books.arap.shooting.watching import interrupt
 from warbook.books.arap.state import Acting, Battle, Game, Unit
 from warbook.core.questions import Choose, Option
 
-CHAPTERS: tuple[ModuleType, ...] = (movement, shooting, charge, scenery, splitting)
+CHAPTERS: tuple[ModuleType, ...] = (movement, shooting, charge, riding, scenery, splitting)
 """Each has `options(battle, frame)`, what the unit might do with its points, and `take(game, frame, id)`,
 which does it and pays with `spend`."""
 
@@ -26,7 +27,8 @@ def act(game: Game, frame: Acting) -> None:
     if not frame.points or _taken_out(battle, unit):
         _finish(game, frame, unit)
         return
-    listed = [(chapter, chapter.options(battle, frame)) for chapter in CHAPTERS]
+    chapters = (charge,) if unit.failed_charge else CHAPTERS  # arap.charge.failed-retry
+    listed = [(chapter, chapter.options(battle, frame)) for chapter in chapters]
     options = [option for _, each in listed for option in each]
     if all(option.barred for option in options):
         _finish(game, frame, unit)

@@ -43,6 +43,7 @@ from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Tot
 from warbook.core.questions import Refusal, Refused, shown
 
 BLANK = Force("New force")
+OURS = Remark("squads, prices and budgets are ours: the book prints none", FORCES)
 
 
 def draft(written: Written | None, line: int | None) -> Sheet:
@@ -54,7 +55,7 @@ def draft(written: Written | None, line: int | None) -> Sheet:
         settings=_settings(force),
         totals=(Total("points", "points", cost(force), force.limit),),
         faults=tuple(_remark(flaw) for flaw in flaws(force)),
-        notes=(),
+        notes=(OURS,),
         lines=tuple(_line(force, number, number == line) for number in range(len(force.squads))),
         offers=tuple(_offers(force)),
         starts=tuple(

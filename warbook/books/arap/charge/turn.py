@@ -1,20 +1,301 @@
-"""Charge actions of a unit that has points, and a Charge as it goes on, stage by stage."""
+"""Charge actions of a unit that has points, and a Charge as it goes on, stage by stage (arap.G1)."""
 
 from __future__ import annotations
 
-from warbook.books.arap.state import Acting, Battle, Charging, Game
-from warbook.core.questions import Option
+from typing import Literal
+
+from warbook.books.arap.blasts.placing import placements
+from warbook.books.arap.charge import contact, reactions
+from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
+from warbook.books.arap.charge.interception import intercepted
+from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between
+from warbook.books.arap.charge.ways import Approach, approach, away, places, short_of
+from warbook.books.arap.dice.tests import initiative_test
+from warbook.books.arap.field.bodies import fighter, within
+from warbook.books.arap.field.cover import cover_of_unit
+from warbook.books.arap.field.hiding import reveal
+from warbook.books.arap.field.near import nearest_pair
+from warbook.books.arap.field.sight import unit_sees
+from warbook.books.arap.field.units import acting, initiative, slowest, spend, value_of
+from warbook.books.arap.movement.hazards import dangers
+from warbook.books.arap.movement.prices import price
+from warbook.books.arap.shooting import volley, watching
+from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
+from warbook.books.arap.shooting.questions import pick_arms
+from warbook.books.arap.shooting.terms import Terms
+from warbook.books.arap.state import Acting, Battle, Charging, Figure, Game, Unit
+from warbook.core.events import Aimed, Note
+from warbook.core.questions import Choose, Option, Preview, Refusal
+
+CHARGE, FIRE_AND_CHARGE = "charge:", "fire and charge:"
+STOP_SHORT = 1.0  # inches: of lying Chargers who get up in vain (arap.E22)
+ACTION = "arap.charge.action"
+WIELDED = ("pistol", "assault")
 
 
 def options(battle: Battle, frame: Acting) -> list[Option]:
-    """Whom the unit might Charge, with what bars it; ids begin with "charge:"."""
-    return []
+    """Whom the unit might Charge, with what bars it; ids begin with "charge:" and "fire and charge:"."""
+    unit = battle.unit(frame.unit)
+    if not battle.standing(unit):
+        return []
+    found = []
+    own = _barred(battle, frame, unit)
+    for target in battle.enemies(unit.side):
+        if target.hidden:
+            continue
+        barred = own or _target_barred(battle, unit, target)
+        found.append(_option(battle, unit, target, CHARGE, barred))
+        if barred is None and _armed(battle, unit):
+            found.append(_option(battle, unit, target, FIRE_AND_CHARGE, _fire_barred(battle, unit, target)))
+    return found
 
 
 def take(game: Game, frame: Acting, chosen: str) -> None:
-    """Declares a Charge: pays for it and puts a `Charging` frame on the stack."""
+    """arap.charge.action: declares a Charge, pays for it and puts it on the stack."""
+    battle = game.battle
+    unit = battle.unit(frame.unit)
+    prefix, _, name = chosen.rpartition(":")
+    target = battle.unit(name)
+    spend(battle, frame, price(battle, unit, "charge", 1), "charge")
+    unit.charged += 1
+    ambush = unit.hidden
+    reveal(game, unit, f"{unit.name} is no longer hidden.")
+    target.charged_by = (*target.charged_by, unit.id)
+    words = (
+        f"{unit.name} {'fires and Charges' if f'{prefix}:' == FIRE_AND_CHARGE else 'Charges'} {target.name}."
+    )
+    game.tell(Aimed(piece=unit.id, target=target.id, words=words, rule=ACTION))
+    pair = nearest_pair(battle, unit, target)
+    covered = pair is not None and cover_of_unit(battle, pair[0], target) == "hard"  # arap.F47
+    battle.stack.append(
+        Charging(unit.id, target.id, fires=f"{prefix}:" == FIRE_AND_CHARGE, cover=covered, ambush=ambush)
+    )
+    watching.interrupt(game, unit)
 
 
 def go_on(game: Game, frame: Charging) -> None:
-    """The next stage of a Charge (arap.G1); takes the frame off the stack when it is over."""
-    game.battle.stack.remove(frame)
+    """The next stage; the frame is taken off the stack when the Charge is over."""
+    battle = game.battle
+    unit, target = battle.unit(frame.unit), battle.unit(frame.target)
+    if not battle.standing(unit) or not battle.standing(target):
+        battle.stack.remove(frame)
+    elif frame.stage == "reaction":
+        _react(game, frame, unit, target)
+    elif frame.stage == "distance":
+        _distance(game, frame, unit, target)
+    elif frame.stage == "fire":
+        frame.stage = "move"
+        _exchange(game, frame, unit, target)
+    else:
+        battle.stack.remove(frame)
+        _move(game, frame, unit, target)
+
+
+# ---------------------------------------------------------------- who may
+
+
+def _barred(battle: Battle, frame: Acting, unit: Unit) -> Refusal | None:
+    cost = price(battle, unit, "charge", 1)
+    if cost > frame.points:
+        return Refusal(f"it takes {cost} action points", ACTION)
+    if unit.charged and not unit.failed_charge:
+        return Refusal("it has Charged in this turn", "arap.charge.one-per-turn")
+    if unit.failed_charge and not (battle.rulings.failed_charge_retry or "ran" in frame.did):
+        return Refusal("its Charge has failed", "arap.charge.failed-actions")
+    if all(figure.down for figure in battle.standing(unit)):
+        return Refusal("it has fallen over", "arap.movement.agility-failure")
+    return None
+
+
+def _target_barred(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    if target.id in unit.shuns:
+        return Refusal("it has just broken off from it", "arap.melee.break-off-next-turn")
+    if not unit_sees(battle, unit, target):
+        return Refusal("nobody of it sees them", "arap.G1")
+    return None
+
+
+def _fire_barred(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    """arap.charge.fire-and-charge, A5: from its basic move away."""
+    move = slowest(battle, unit)
+    if gap_between(battle, unit, target) < move - 1e-6:
+        return Refusal(f"they are nearer than its move of {move} inches", "arap.charge.fire-and-charge")
+    return may_fire(battle, unit, target, Terms(1, "fire"))
+
+
+def _armed(battle: Battle, unit: Unit) -> bool:
+    """Whether somebody has a pistol or an Assault weapon (arap.charge.fire-and-charge-weapons)."""
+    figures = battle.standing(unit)
+    return any(weapon.type in WIELDED for figure in figures for weapon in fighter(battle, figure).weapons)
+
+
+def _option(battle: Battle, unit: Unit, target: Unit, prefix: str, barred: Refusal | None) -> Option:
+    def preview() -> Preview:
+        return reactions.contact_odds(battle, unit, target)
+
+    label = f"{'Charge' if prefix == CHARGE else 'Fire and Charge'} {target.name}"
+    about = ("charge" if prefix == CHARGE else "fire and charge", target.id)
+    return Option(f"{prefix}{target.id}", label, target.id, barred, None if barred else preview, about=about)
+
+
+# ---------------------------------------------------------------- stage by stage
+
+
+def _react(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
+    """Stage 2: asked only where there is more than one thing to do. Who fires rolls for it now
+    (arap.charge.stand-and-fire-roll); without a success he stands."""
+    battle = game.battle
+    asked = reactions.question(battle, frame)
+    open_to = [option.id for option in asked.options if option.barred is None]
+    answer = game.ask(target.side, asked) if len(open_to) > 1 else STAND
+    frame.answer = _answer(answer)
+    if answer == FIRE:
+        rule = "arap.charge.stand-and-fire-roll"
+        frame.successes = game.rolling(target.id).roll(stands_and_fires, value_of(battle, target))
+        if not frame.successes:
+            game.tell(Note(words=f"{target.name} is too late to fire.", piece=target.id, rule=rule))
+    frame.stage = "distance"
+
+
+def _answer(answer: str) -> Literal["run", "fire", "stand"]:
+    return "run" if answer == RUN else "fire" if answer == FIRE else "stand"
+
+
+def _distance(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
+    """Stages 3 and 4: runners run, then the Charge is rolled for."""
+    battle = game.battle
+    way = reactions.dash(battle, unit, target)
+    if frame.answer == "run":
+        _run(game, unit, target)
+        frame.ran = True
+    rolled = game.rolling(unit.id).roll(charge, slowest(battle, unit), way)
+    frame.inches, frame.highest = rolled.inches, rolled.highest
+    frame.stage = "fire" if frame.fires or frame.successes else "move"
+
+
+def _run(game: Game, unit: Unit, target: Unit) -> None:
+    """arap.charge.run-distance, arap.charge.run-not-rout: it ends facing away from the Chargers."""
+    battle = game.battle
+    rule = "arap.charge.run-distance"
+    inches = game.rolling(target.id).roll(flight, slowest(battle, target), rule)
+    pair = nearest_pair(battle, unit, target)
+    assert pair is not None
+    cause = pair[0].spot
+    paths = intercepted(game, target, away(battle, target, cause, inches), (unit.id,))
+    contact.run(game, target, paths, "runs", rule, facing_from=cause)
+
+
+def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
+    """Stage 5: both fire at once; unsaved wounds count in the first round
+    (arap.charge.fire-and-charge-wounds, arap.charge.stand-and-fire-wounds)."""
+    battle = game.battle
+    terms: list[tuple[Unit, Unit, Terms, list[str] | None]] = []
+    if frame.fires and may_fire(battle, unit, target, Terms(1, "fire")) is None:
+        terms.append((unit, target, Terms(1, "fire"), None))
+    if frame.successes:
+        only = reactions.unengaged(battle, target, unit)
+        by = Terms(frame.successes, "stand", frame.inches > 12)
+        if may_fire(battle, target, unit, by, only) is None:
+            terms.append((target, unit, by, only))
+    ready = []
+    for one, other, how, only in terms:
+        plan = plan_of(battle, one, other, how, only)
+        barrels = chosen_barrels(plan, pick_arms(game, plan))
+        ready.append((one, other, (plan, barrels, placements(game, plan, barrels))))
+    for one, other, shots in ready:
+        fired = volley.loose(game, [shots])
+        one.inflicted += fired.unsaved
+        other.suffered += fired.unsaved
+
+
+def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
+    """Stages 6 and 7: contact or failure."""
+    battle = game.battle
+    way = approach(battle, unit, target, frame.inches)
+    if (way is None or not within(way.cost, frame.inches)) and frame.ran:
+        target, way = _redirected(game, frame, unit, target)
+    if way is None or not within(way.cost, frame.inches):
+        _fail(game, frame, unit, target, frame.highest)
+        return
+    if way.obstacle and not _cleared(game, unit):
+        stop = short_of(battle, unit, target, way.obstacle)
+        contact.run(game, unit, stop, "Charges", "arap.charge.obstacle-test", towards=target)
+        _failed(game, frame, unit)
+        return
+    tested = bool(way.obstacle) or _dangerous(battle, way)
+    paths = places(battle, unit, target, frame.inches, way)
+    gone = intercepted(game, unit, paths, (target.id,))
+    jumped = contact.run(game, unit, gone, "Charges", ACTION, towards=target)
+    if unit.locked and target.id not in unit.locked and gone != paths:
+        return  # intercepted: neither side has bonuses (arap.charge.interception)
+    if not contact.made(battle, unit, target):
+        game.tell(Note(words=f"{unit.name} does not get there.", piece=unit.id, rule="arap.charge.success"))
+        _failed(game, frame, unit)
+        return
+    contact.engage(game, frame, unit, target, tested, jumped)
+
+
+def _dangerous(battle: Battle, way: Approach) -> bool:
+    """arap.charge.against-cover: whether the way there takes a hazard test."""
+    return len(way.path) > 1 and bool(dangers(battle, _leading(battle, way), way.path))
+
+
+def _leading(battle: Battle, way: Approach) -> Figure:
+    return next(figure for figure in battle.figures if figure.spot == way.path[0])
+
+
+def _cleared(game: Game, unit: Unit) -> bool:
+    """arap.charge.obstacle-test, arap.D8: one test for the unit."""
+    rule = "arap.charge.obstacle-test"
+    return game.rolling(unit.id).roll(initiative_test, initiative(game.battle, unit), rule)
+
+
+def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[Unit, Approach | None]:
+    """arap.charge.run-redirect: the same move may take it to another enemy. Nobody reacts to that (own)."""
+    battle = game.battle
+    open_to: dict[str, Approach] = {}
+    for enemy in battle.enemies(unit.side):
+        if enemy.id == target.id or enemy.hidden or _target_barred(battle, unit, enemy):
+            continue
+        way = approach(battle, unit, enemy, frame.inches)
+        if way is not None and within(way.cost, frame.inches):
+            open_to[enemy.id] = way
+    if not open_to:
+        return target, None
+    options = [Option(name, f"Charge {battle.unit(name).name}", name, about=name) for name in open_to]
+    options.append(Option("none", "Stop", unit.id))
+    question = Choose(
+        f"{target.name} is out of reach. Charge another?", options, "arap.charge.run-redirect", unit.id,
+        options[0].id, kind="redirect",
+    )  # fmt: skip
+    chosen = game.ask(unit.side, question)
+    if chosen == "none":
+        return target, None
+    frame.ran = False
+    other = battle.unit(chosen)
+    other.charged_by = (*other.charged_by, unit.id)
+    return other, open_to[chosen]
+
+
+def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) -> None:
+    """arap.charge.failed: towards the target by the highest die."""
+    battle = game.battle
+    rule = "arap.charge.failed"
+    game.tell(Note(words=f"{unit.name} does not reach {target.name}.", piece=unit.id, rule=rule))
+    prone = any(figure.prone for figure in battle.standing(unit))
+    paths = short_of(battle, unit, target, inches, STOP_SHORT if prone else 0.01)
+    contact.run(game, unit, intercepted(game, unit, paths), "Charges", rule, towards=target)
+    _failed(game, frame, unit)
+
+
+def _failed(game: Game, frame: Charging, unit: Unit) -> None:
+    """arap.charge.failed-actions: no further actions; if the target ran, or by the switch, it may Charge
+    again (arap.charge.after-run, arap.charge.failed-retry)."""
+    unit.failed_charge = True
+    own = acting(game.battle, unit)
+    if own is None:
+        return
+    if frame.ran:
+        own.did = (*own.did, "ran")
+    elif not game.battle.rulings.failed_charge_retry:
+        own.points = 0

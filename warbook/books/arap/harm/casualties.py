@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from warbook.books.arap.field.bodies import fighter, profile
 from warbook.books.arap.field.near import unlock
+from warbook.books.arap.field.placing import around
 from warbook.books.arap.harm.dice import Struck, save_needed, struck
 from warbook.books.arap.state import Figure, Game, Unit
-from warbook.core.events import Became, Removed
+from warbook.core.events import Became, Placed, Removed
+
+ROOM = 6.0  # inches about a wreck in which those who were aboard find room
 
 
 def strike(game: Game, figure: Figure, hits: int, strength: int, ap: int | None, rule: str) -> Struck:
@@ -39,6 +42,7 @@ def remove(game: Game, figure: Figure, rule: str, words: str = "") -> None:
     """arap.H10: a figure without wounds left is a casualty and leaves the table."""
     battle = game.battle
     unit = battle.unit(figure.unit)
+    spill(game, figure)
     figure.place, figure.wounds = "out", 0
     said = words or f"{fighter(battle, figure).name} of {unit.name} is out of action."
     game.tell(Removed(piece=figure.id, words=said, rule=rule))
@@ -46,6 +50,25 @@ def remove(game: Game, figure: Figure, rule: str, words: str = "") -> None:
         unit.own_losses += 1
     if not battle.members(unit):
         wiped_out(game, unit, rule)
+
+
+def spill(game: Game, ride: Figure) -> None:
+    """arap.H19: those aboard what is destroyed come to stand about it, unharmed; for whom there is no room is
+    lost (own)."""
+    battle = game.battle
+    for unit in battle.units:
+        if unit.aboard != ride.unit:
+            continue
+        riders = [figure for figure in battle.members(unit) if figure.place == "aboard"]
+        spots = around(battle, riders, ride.spot, ROOM, but=(ride.unit,))
+        unit.aboard = ""
+        for figure in riders:
+            if figure.id in spots:
+                figure.place = "table"
+                figure.at(spots[figure.id], ride.facing)
+                game.tell(Placed(piece=figure.id, spot=figure.spot, facing=ride.facing, rule="arap.H19"))
+            else:
+                remove(game, figure, "arap.H19")
 
 
 def wiped_out(game: Game, unit: Unit, rule: str) -> None:

@@ -1,4 +1,4 @@
-"""The blows of an Initiative step, and a whole round of them."""
+"""The blows of an Initiative step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from warbook.books.arap.shooting.wound_dice import (
     damage_of,
     drawn,
     failures,
-    fallen,
     harm_of,
     merged,
     save_need,
@@ -40,24 +39,6 @@ class Blow(Struct, frozen=True, cache_hash=True):
 
 Attacks: TypeAlias = tuple[tuple[int, Blow], ...]
 """So many attacks of each kind, none of them zero."""
-
-
-class Fighters(Struct, frozen=True, cache_hash=True):
-    """Figures of one side that are alike: the attacks of each, and when they strike."""
-
-    band: Band
-    attacks: Attacks
-    initiative: int
-
-
-Side: TypeAlias = tuple[Fighters, ...]
-
-
-class Fought(Struct, frozen=True, cache_hash=True):
-    """The bands of both sides after some steps of a round."""
-
-    a: tuple[Tally, ...]
-    b: tuple[Tally, ...]
 
 
 def melee_hit(s: int, ap: int = NEVER, rending: bool = False) -> Hit:
@@ -104,7 +85,7 @@ def blows(dice: Dice, attacks: Attacks, bands: tuple[Band, ...], tallies: tuple[
     came = harm_of(dice, blow.hit, bands[at].t, bands[at].save, bands[at].inv)
     if came <= 0:
         return before
-    return Harm(_hurt(before.bands, at, place, bands[at], came), before.unsaved + 1)
+    return Harm(hurt(before.bands, at, place, bands[at], came), before.unsaved + 1)
 
 
 @chance
@@ -132,7 +113,7 @@ def dealt(dice: Dice, wounds: int, bands: tuple[Band, ...], tallies: tuple[Tally
     if not _left(bands, before):
         return before
     at, place = _struck(dice, bands, before)
-    return _hurt(before, at, place, bands[at], 1)
+    return hurt(before, at, place, bands[at], 1)
 
 
 def _less(others: list[tuple[int, Blow]], count: int, blow: Blow) -> Attacks:
@@ -147,20 +128,25 @@ def _left(bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> int:
 
 
 def _struck(dice: Dice, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> tuple[int, int]:
-    """The condition, as band and place in its tally, of the figure that is struck."""
+    """The condition of the figure that is struck."""
+    standing = nearest(bands, tallies)
+    faces = tuple(n for n, (at, place) in enumerate(standing) for _ in range(tallies[at][place][3]))
+    return standing[drawn(dice, faces, ALLOCATION)]
+
+
+def nearest(bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> list[tuple[int, int]]:
+    """The conditions, as band and place in its tally, of all who stand in the first tier that has anybody."""
     standing = [
         (at, place)
         for at, tally in enumerate(tallies)
         for place, (lost, *_) in enumerate(tally)
         if lost < bands[at].left
     ]
-    first = min(bands[at].tier for at, _ in standing)
-    standing = [(at, place) for at, place in standing if bands[at].tier == first]
-    faces = tuple(n for n, (at, place) in enumerate(standing) for _ in range(tallies[at][place][3]))
-    return standing[drawn(dice, faces, ALLOCATION)]
+    first = min((bands[at].tier for at, _ in standing), default=0)
+    return [(at, place) for at, place in standing if bands[at].tier == first]
 
 
-def _hurt(tallies: tuple[Tally, ...], at: int, place: int, band: Band, points: int) -> tuple[Tally, ...]:
+def hurt(tallies: tuple[Tally, ...], at: int, place: int, band: Band, points: int) -> tuple[Tally, ...]:
     tally = tallies[at]
     lost, *_, number = tally[place]
     rest = (*tally[:place], (lost, 0, 0, number - 1), *tally[place + 1 :])
@@ -213,85 +199,3 @@ def _unsaved(dice: Dice, hit: Hit, band: Band, rends: bool) -> int:
     if need < NEVER and dice.d6(save_rule(band.save, band.inv, need), need=need) >= need:
         return 0
     return damage_of(dice, hit.damage)
-
-
-# ---------------------------------------------------------------- a round
-
-
-@chance
-def fought(dice: Dice, a: Side, b: Side, steps: tuple[int, ...]) -> Fought:
-    """arap.melee.round: the Initiative steps in their order, all fighters of a step at once
-    (arap.melee.initiative-order)."""
-    ours, theirs = tuple(each.band for each in a), tuple(each.band for each in b)
-    if not steps:
-        return Fought(tuple(map(unhurt, ours)), tuple(map(unhurt, theirs)))
-    before = fought(dice, a, b, steps[:-1])
-    on_b = blows(dice, attacks_of(a, before.a, steps[-1]), theirs, before.b)
-    on_a = blows(dice, attacks_of(b, before.b, steps[-1]), ours, before.a)
-    return Fought(on_a.bands, on_b.bands)
-
-
-def steps_of(a: Side, b: Side) -> tuple[int, ...]:
-    """The Initiatives of a round, the highest first."""
-    return tuple(sorted({each.initiative for each in (*a, *b)}, reverse=True))
-
-
-def attacks_of(side: Side, tallies: tuple[Tally, ...], step: int) -> Attacks:
-    """All attacks of those who strike in the step and still stand."""
-    return together(
-        tuple(
-            (count * (each.band.count - fallen(each.band, tally)), blow)
-            for each, tally in zip(side, tallies, strict=True)
-            if each.initiative == step
-            for count, blow in each.attacks
-        )
-    )
-
-
-def unhurt(band: Band) -> Tally:
-    return ((0, 0, 0, band.count),) if band.count else ()
-
-
-class Bled(Struct, frozen=True, cache_hash=True):
-    """Unsaved wounds that a side of like figures has taken, and how many of it stand."""
-
-    wounds: int
-    standing: int
-
-
-@chance
-def clash(dice: Dice, a: Fighters, b: Fighters) -> tuple[int, int]:
-    """A round of two units, each of like figures that strike together: the unsaved wounds that a and b
-    take."""
-    if a.initiative < b.initiative:
-        theirs, ours = clash(dice, b, a)
-        return ours, theirs
-    if a.initiative == b.initiative:
-        on_b = wounds_by(dice, a, a.band.count, b.band)
-        return wounds_by(dice, b, b.band.count, a.band), on_b
-    first = bled(dice, a, b.band)
-    return wounds_by(dice, b, first.standing, a.band), first.wounds
-
-
-@chance
-def bled(dice: Dice, strikers: Fighters, band: Band) -> Bled:
-    wounds = wounds_by(dice, strikers, strikers.band.count, band)
-    return Bled(wounds, band.count - felled(dice, wounds, band))
-
-
-@chance
-def wounds_by(dice: Dice, strikers: Fighters, standing: int, band: Band) -> int:
-    """Unsaved wounds by so many of the strikers; none is more than the band has left."""
-    attacks = together(tuple((count * standing, blow) for count, blow in strikers.attacks))
-    return unsaved_blows(dice, attacks, band.t, band.save, band.inv, band.count * band.left)
-
-
-@chance
-def felled(dice: Dice, wounds: int, band: Band) -> int:
-    """How many fall of so many wounds."""
-    if band.left == 1:
-        return wounds
-    if dice.exact:
-        return foretold(dice, counting.felled(wounds, band.count, band.left))
-    (tally,) = dealt(dice, wounds, (band,), (unhurt(band),))
-    return fallen(band, tally)

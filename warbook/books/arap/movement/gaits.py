@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.paths import Going
 from warbook.books.arap.field.bodies import has, profile, size
-from warbook.books.arap.field.ground import Afoot, factor_at, stands_in, touches
+from warbook.books.arap.field.ground import Afoot, factor_at, length_of, stands_in, stretches, touches
 from warbook.books.arap.state import Battle, Figure
 from warbook.core.questions import Refusal
 
@@ -22,14 +22,13 @@ CRAWLING = (("open", 2.0), ("difficult", 2.0), ("very-difficult", 4.0))
 
 class Gait(Struct, frozen=True):
     """A movement action. `rolled` are the inches of its die or dice: of a tactical move, of a swim, or in
-    variable ground, None where none were thrown; `crawled` those of a figure that crawls in variable ground;
-    `points` is its price."""
+    variable ground, None where none were thrown; `crawled` those of a figure that crawls in variable ground.
+    `mishap`: who swims is in trouble."""
 
     kind: Kind = "walk"
     rolled: int | None = None
     crawled: int | None = None
-    points: int = 1
-    free: bool = False
+    mishap: bool = False
 
 
 def crawls(battle: Battle, figure: Figure, gait: Gait) -> bool:
@@ -41,7 +40,7 @@ def crawls(battle: Battle, figure: Figure, gait: Gait) -> bool:
 def afoot(battle: Battle, figure: Figure, gait: Gait) -> Afoot:
     """What bars the figure besides what is impassable; to leapers gaps are nothing
     (arap.movement.jump-exceptions)."""
-    if gait.kind == "swim" or has(battle, figure, "gills"):
+    if gait.kind == "swim" or has(battle, figure, "gills") or has(battle, figure, "boat"):
         return "swim"
     return "leap" if gait.kind == "leap" or has(battle, figure, "leaper") else "walk"
 
@@ -55,6 +54,10 @@ def allowance(battle: Battle, figure: Figure, gait: Gait, path: Sequence[Spot]) 
         if touches(battle, path, lambda kind: kind.flat):
             return Refusal("the ground is too flat for it", "arap.movement.tactical-flat-ground")
         return float(gait.rolled or 0)
+    if has(battle, figure, "boat"):
+        wet = sum(each.inches for each in stretches(battle, path, lambda kind: kind.water))
+        dry = length_of(path) - wet > 0.01 and len(path) > 1
+        return Refusal("a boat stays in the water", "arap.H19") if dry else basic
     if touches(battle, path, lambda kind: kind.water) and not has(battle, figure, "gills"):
         if gait.kind != "swim":
             return Refusal("it would have to swim", "arap.movement.swim")

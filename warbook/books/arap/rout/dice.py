@@ -10,8 +10,8 @@ from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.dice.goals import goal_of
 from warbook.books.arap.dice.tests import initiative_test, passes
 from warbook.books.arap.melee.attacks import HACK
-from warbook.books.arap.melee.dice import Attacks, Blow, blows, unhurt
-from warbook.books.arap.shooting.wound_dice import Band, Harm, Hit, fallen
+from warbook.books.arap.melee.dice import Attacks, Blow, blows
+from warbook.books.arap.shooting.wound_dice import Band, Harm, Hit, fallen, unhurt
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
 

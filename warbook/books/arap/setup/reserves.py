@@ -54,7 +54,7 @@ def _come_on(game: Game, unit: Unit) -> None:
     battle = game.battle
     reserves = battle.part(unit.side).reserves
     zone = _entry(reserves) if unit.left_at is None and reserves else _edge_by(battle, unit)
-    game.tell(Note(words=f"{unit.name} comes on {words_of(battle, zone)}.", piece=unit.id, rule="arap.H16"))
+    game.tell(Note(words=f"{unit.name} comes on {words_of(zone)}.", piece=unit.id, rule="arap.H16"))
     for figure in battle.members(unit):
         figure.place = "reserve"
     question = where(battle, unit, zone)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -13,17 +14,17 @@ from warbook.books.arap.shooting.wound_dice import (
     Harm,
     Hit,
     Hits,
+    Strikes,
     Tally,
     allotted,
     fallen,
-    fresh,
     harm_of,
     new_kind,
-    one_hit,
     save_need,
+    unhurt,
 )
 from warbook.books.family.wounds import NEVER
-from warbook.core.chance import chance
+from warbook.core.chance import Odds, chance, foretold
 from warbook.core.dice import Dice
 
 TO_HIT = "arap.shooting.to-hit"
@@ -128,25 +129,50 @@ def hits_of(shots: Shots, came: tuple[Landed, ...]) -> Hits:
 @chance
 def foreseen(dice: Dice, shots: Shots, bands: tuple[Band, ...], most: int, evenly: bool = False) -> Foreseen:
     """The same volley with only that kept which tells what it leads to; hits are counted up to `most`."""
-    hits, pins, tallies = _fired(dice, shots, bands, most, evenly)
+    if dice.exact:
+        return foretold(dice, _foreseen(shots, bands, most, evenly))
+    whole = volley(dice, shots, bands, evenly)
+    return _in_short(min(whole.hits, most), whole.harm.pins, bands, whole.harm.bands)
+
+
+def _in_short(hits: int, pins: bool, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> Foreseen:
     return Foreseen(hits, pins, tuple(fallen(*each) for each in zip(bands, tallies, strict=True)))
 
 
-@chance
-def _fired(
-    dice: Dice, shots: Shots, bands: tuple[Band, ...], most: int, evenly: bool
-) -> tuple[int, bool, tuple[Tally, ...]]:
-    if not shots or not any(band.count for band in bands):
-        return 0, False, fresh(bands)
-    *others, (count, shot) = shots
-    rest = (*others, (count - 1, shot)) if count > 1 else tuple(others)
-    hits, pins, tallies = _fired(dice, rest, bands, most, evenly)
-    if count == 1:
-        tallies = new_kind(tallies)
-    if to_hit(dice, shot) != "hit":
-        return hits, pins, tallies
-    tallies, came = one_hit(dice, tallies, shot.hit, bands, evenly)
-    return min(hits + 1, most), pins or (shot.hit.pinning and came > 0), tallies
+@lru_cache(maxsize=64)
+def _foreseen(shots: Shots, bands: tuple[Band, ...], most: int, evenly: bool) -> Odds[Foreseen]:
+    """Counted shot by shot: the ways that lead to each condition of the bands."""
+    ways: dict[tuple[int, bool], dict[tuple[Tally, ...], int]] = {(0, False): {tuple(map(unhurt, bands)): 1}}
+    for count, shot in shots:
+        hit, of = to_hit.odds(shot).chance("hit").as_integer_ratio()
+        struck = Strikes(shot.hit, bands, evenly)
+        ways = {noted: _renewed(tallies) if evenly else tallies for noted, tallies in ways.items()}
+        for _ in range(count if hit and struck.share else 0):
+            after: dict[tuple[int, bool], dict[tuple[Tally, ...], int]] = {}
+            for (hits, pins), tallies in ways.items():
+                missed = after.setdefault((hits, pins), {})
+                landed = after.setdefault((min(hits + 1, most), pins), {})
+                pinned = after.setdefault((min(hits + 1, most), pins or shot.hit.pinning), {})
+                for tally, number in tallies.items():
+                    missed[tally] = missed.get(tally, 0) + number * (of - hit) * struck.share
+                    for worse, failed, share in struck.after(tally):
+                        into = pinned if failed else landed
+                        into[worse] = into.get(worse, 0) + number * hit * share
+            ways = after
+    found: dict[Foreseen, int] = {}
+    for (hits, pins), tallies in ways.items():
+        for tally, number in tallies.items():
+            end = _in_short(hits, pins, bands, tally)
+            found[end] = found.get(end, 0) + number
+    return Odds({end: number for end, number in found.items() if number})
+
+
+def _renewed(ways: dict[tuple[Tally, ...], int]) -> dict[tuple[Tally, ...], int]:
+    renewed: dict[tuple[Tally, ...], int] = {}
+    for tallies, number in ways.items():
+        anew = new_kind(tallies)
+        renewed[anew] = renewed.get(anew, 0) + number
+    return renewed
 
 
 @chance

@@ -9,7 +9,6 @@ from warbook.books.arap.harm.casualties import wound
 from warbook.books.arap.morale import tests as morale
 from warbook.books.arap.shooting.dice import TO_HIT, burns
 from warbook.books.arap.state import Figure, Game, Unit
-from warbook.core.events import Became
 
 
 class Fired(Struct):
@@ -47,13 +46,6 @@ def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
             morale.pinning(game, other, unit, fired.ordnance > 1)  # arap.F18
     for name in sorted({*fired.lost, unit.id}):
         morale.own_turn_losses(game, battle.unit(name))
-
-
-def reveal(game: Game, unit: Unit) -> None:
-    """arap.H8: who shoots is seen."""
-    unit.hidden = False
-    words = f"{unit.name} is no longer hidden."
-    game.tell(Became(piece=unit.id, status="hidden", gained=False, words=words, rule="arap.H8"))
 
 
 def burn(game: Game, figure: Figure, count: int) -> None:

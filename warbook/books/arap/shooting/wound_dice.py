@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import lcm
 from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -79,8 +80,16 @@ def wounds_lost(tally: Tally) -> int:
     return sum(lost * number for lost, _, _, number in tally)
 
 
-def fresh(bands: tuple[Band, ...]) -> tuple[Tally, ...]:
-    return tuple(((0, 0, 0, band.count),) if band.count else () for band in bands)
+def unhurt(band: Band) -> Tally:
+    return ((0, 0, 0, band.count),) if band.count else ()
+
+
+def changes(tally: Tally) -> tuple[tuple[int, int], ...]:
+    """Wounds lost and wounds allotted of every figure to which something happened, the worst first. Which
+    figures of the band they are is a die for each."""
+    return tuple(
+        (lost, noted) for lost, noted, _, number in reversed(tally) if lost or noted for _ in range(number)
+    )
 
 
 # ---------------------------------------------------------------- one hit
@@ -142,24 +151,15 @@ def allotted(dice: Dice, hits: Hits, bands: tuple[Band, ...], evenly: bool = Fal
     if not dice.exact:
         return _thrown(dice, hits, bands, evenly)
     if not hits or not any(band.count for band in bands):
-        return Harm(fresh(bands))
+        return Harm(tuple(map(unhurt, bands)))
     *others, (count, hit) = hits
     before = allotted(dice, (*others, (count - 1, hit)) if count > 1 else tuple(others), bands, evenly)
     tallies = new_kind(before.bands) if count == 1 else before.bands
-    tallies, came = one_hit(dice, tallies, hit, bands, evenly)
-    return Harm(tallies, before.unsaved + (came > SAVED), before.pins or (hit.pinning and came > SAVED))
-
-
-def one_hit(
-    dice: Dice, tallies: tuple[Tally, ...], hit: Hit, bands: tuple[Band, ...], evenly: bool
-) -> tuple[tuple[Tally, ...], int]:
-    """One more hit is allotted and rolled: the bands after it, and what it came to."""
     open_to = _eligible(tallies, bands, evenly)
     at, place = open_to[drawn(dice, _faces(tallies, open_to), "arap.shooting.randomise-hits")]
-    band = bands[at]
-    came = harm_of(dice, hit, band.t, band.save, band.inv)
-    noted = band.noted(bands) if came > NOTHING else 0
-    return _moved(tallies, at, place, band, came, noted, evenly), came
+    came = harm_of(dice, hit, bands[at].t, bands[at].save, bands[at].inv)
+    tallies = _moved(tallies, at, place, bands, came, evenly)
+    return Harm(tallies, before.unsaved + (came > SAVED), before.pins or (hit.pinning and came > SAVED))
 
 
 def new_kind(tallies: tuple[Tally, ...]) -> tuple[Tally, ...]:
@@ -186,10 +186,11 @@ def _faces(tallies: tuple[Tally, ...], open_to: list[tuple[int, int]]) -> tuple[
 
 
 def _moved(
-    tallies: tuple[Tally, ...], at: int, place: int, band: Band, came: int, noted: int, evenly: bool
+    tallies: tuple[Tally, ...], at: int, place: int, bands: tuple[Band, ...], came: int, evenly: bool
 ) -> tuple[Tally, ...]:
-    """One figure changes its condition."""
-    tally = tallies[at]
+    """One figure changes its condition by what a hit came to."""
+    tally, band = tallies[at], bands[at]
+    noted = band.noted(bands) if came > NOTHING else 0
     lost, had, turns, number = tally[place]
     after = min(lost + max(came, 0), band.left), min(had + 1, max(noted, had)), turns + evenly, 1
     if after[:3] == (lost, had, turns):
@@ -206,6 +207,35 @@ def merged(conditions: Iterable[tuple[int, int, int, int]]) -> Tally:
     return tuple((*condition, number) for condition, number in sorted(found.items()))
 
 
+class Strikes:
+    """What one hit more does to bands in any condition, counted: `after` gives what may become of them,
+    whether a save failed, and in how many of `share` ways. Nobody is there to be hit where that is 0."""
+
+    def __init__(self, hit: Hit, bands: tuple[Band, ...], evenly: bool) -> None:
+        self.bands, self.evenly = bands, evenly
+        self.harms = [harm_of.odds(hit, band.t, band.save, band.inv) for band in bands]
+        open_ones = sum(band.count for band in bands if not band.cover)
+        covered = sum(band.count for band in bands if band.cover)
+        numbers = range(1, open_ones + covered + 1) if evenly else filter(None, (open_ones, covered))
+        self.share = lcm(*numbers) * lcm(*(odds.total for odds in self.harms)) if open_ones + covered else 0
+        self.known: dict[tuple[Tally, ...], list[tuple[tuple[Tally, ...], bool, int]]] = {}
+
+    def after(self, tallies: tuple[Tally, ...]) -> list[tuple[tuple[Tally, ...], bool, int]]:
+        found = self.known.get(tallies)
+        if found is None:
+            ways: dict[tuple[tuple[Tally, ...], bool], int] = {}
+            places = _eligible(tallies, self.bands, self.evenly)
+            figures = sum(tallies[at][place][3] for at, place in places)
+            for at, place in places:
+                harms = self.harms[at]
+                each = tallies[at][place][3] * (self.share // (figures * harms.total))
+                for came, weight in harms.weights.items():
+                    key = _moved(tallies, at, place, self.bands, came, self.evenly), came > SAVED
+                    ways[key] = ways.get(key, 0) + each * weight
+            found = self.known[tallies] = [(*key, number) for key, number in ways.items()]
+        return found
+
+
 # ---------------------------------------------------------------- the same with dice thrown together
 
 
@@ -220,7 +250,7 @@ def _thrown(dice: Dice, hits: Hits, bands: tuple[Band, ...], evenly: bool) -> Ha
     """All rolls to wound come first, unless Toughness differs: then who is hit comes before (arap.C4)."""
     figures = [_Figure(at) for at, band in enumerate(bands) for _ in range(band.count)]
     if not figures:
-        return Harm(fresh(bands))
+        return Harm(tuple(map(unhurt, bands)))
     alike = len({bands[each.at].t for each in figures}) == 1 and not evenly
     struck: list[tuple[_Figure, Hit, bool]] = []
     for count, hit in hits:

@@ -1,0 +1,219 @@
+"""Charges: who may, how far, who reaches whom, and what a failed one costs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.books.arap.table import table, why
+from tests.kit.script import a, b
+from warbook.books.arap.charge import reactions
+from warbook.books.arap.charge.contact import direction
+from warbook.books.arap.state import Charging
+
+BARE = "weapons= melee= grenades="
+PLAIN = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) {BARE} pinned"
+WALL = "   wall (13,0) (13,28) "
+SCOUT = PLAIN.replace("A (10,10)", "A (10,10) (18,31)")  # the second sees round the end of the wall
+
+
+def charged(text, dice, *answers, points=1, **rulings):
+    """The position after A has Charged x; each digit is a die."""
+    return declared(table(text, **rulings).points("A", points), "charge:x", dice, *answers)
+
+
+def declared(game, what, dice, *answers):
+    with game.scripted((a(what), *answers), " ".join(dice)):
+        game.game.step()
+        while any(isinstance(frame, Charging) for frame in game.battle.stack):
+            game.game.step()
+    return game
+
+
+@pytest.mark.rule("arap.charge.distance", "arap.charge.success", "arap.A22", "arap.movement.charge-move")
+@pytest.mark.parametrize(("dice", "reached"), [("51", True), ("41", False)])
+def test_who_has_an_enemy_within_his_radius_has_made_it(dice, reached):
+    """12 inches away and a radius of 2: 4 + 6 is enough, 4 + 5 is not."""
+    game = charged(PLAIN.format(22), dice)
+    assert bool(game["A"].locked) is reached
+    assert game["A"].locked == game["x"].locked[:0] + (("x",) if reached else ())
+    if reached:
+        assert game.at("A1") == (20, 10)
+
+
+@pytest.mark.rule("arap.charge.distance", "arap.G2")
+def test_a_fast_unit_keeps_two_of_three_dice():
+    game = charged(PLAIN.format(30).replace("A (10,10)", "A (10,10) m=8"), "146")
+    assert game.at("A1") == (28, 10) and game["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.failed", "arap.charge.failed-actions", "arap.G3")
+def test_a_failed_charge_goes_as_far_as_its_highest_die_and_ends_the_actions():
+    game = charged(PLAIN.format(24), "25", points=2)
+    assert game.at("A1") == (15, 10) and not game["A"].locked
+    assert game.battle.stack[-1].points == 0
+
+
+@pytest.mark.rule("arap.charge.failed-retry", "arap.A4")
+def test_by_the_switch_a_failed_charge_may_be_tried_again_and_nothing_else():
+    game = charged(PLAIN.format(24), "25", points=2, failed_charge_retry=True)
+    assert game.battle.stack[-1].points == 1
+    question = game.tries(lambda each: each.step())
+    assert {option.id for option in question.options} == {"charge:x", "done"}
+    declared(game, "charge:x", "21")
+    assert game["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.one-per-turn")
+def test_one_charge_a_turn():
+    game = table(PLAIN.format(22))
+    game["A"].charged = 1
+    assert why(game.choices("A", 3)["charge:x"]).rule == "arap.charge.one-per-turn"
+
+
+@pytest.mark.rule("arap.charge.distance-variable", "arap.movement.variable-terrain-dice")
+def test_twice_the_higher_die_on_variable_ground():
+    text = PLAIN.format(18) + "   area (11,0) (17,30) variable"
+    assert charged(text, "23").at("A1") == (16, 10)  # two D4: 3, so 6 inches
+    assert not charged(text, "22")["A"].locked
+
+
+@pytest.mark.rule("arap.charge.terrain", "arap.charge.terrain-applies")
+@pytest.mark.parametrize(("at", "reached"), [(20, True), (20.2, False)])
+def test_difficult_ground_takes_twice_its_inches(at, reached):
+    """10 inches, the last of them in a bog: 6 in the open and 2 in it; then 2 of melee radius."""
+    game = charged(PLAIN.format(at) + "   area (16,0) (40,30) bog", "33")
+    assert bool(game["A"].locked) is reached
+
+
+@pytest.mark.rule("arap.charge.followers", "arap.charge.locked")
+def test_followers_go_to_those_whom_nobody_has_engaged():
+    game = charged(
+        "human_trooper A (10,8) (10,9.5) (10,11) (10,12.5) (10,14) weapons= melee=   "
+        "human_trooper x (16,8) (16,11) (16,14) weapons= melee= pinned",
+        "33",
+    )
+    near = {
+        foe: [
+            figure.id
+            for figure in game.battle.standing(game["A"])
+            if (figure.x - game.figure(foe).x) ** 2 + (figure.y - game.figure(foe).y) ** 2 <= 4.001
+        ]
+        for foe in ("x1", "x2", "x3")
+    }
+    assert all(near.values())
+    assert game["A"].locked == ("x",) and game["x"].locked == ("A",)
+
+
+@pytest.mark.rule("arap.movement.prone-charge", "arap.E22")
+def test_who_lies_charges_by_his_move_and_gets_up():
+    near = charged(PLAIN.format(16).replace("A (10,10)", "A (10,10) prone"), "")
+    assert near["A"].locked == ("x",) and not near.figure("A1").prone and near.at("A1") == (14, 10)
+    far = charged(PLAIN.format(17).replace("A (10,10)", "A (10,10) prone"), "")
+    assert not far["A"].locked and not far.figure("A1").prone and far.at("A1") == (14, 10)
+
+
+@pytest.mark.rule("arap.charge.obstacle-test", "arap.D8")
+@pytest.mark.parametrize(("die", "reached"), [("3", True), ("5", False)])
+def test_a_wall_that_takes_a_test_stops_those_who_fail(die, reached):
+    game = charged(
+        SCOUT.format(16).replace(f"(18,31) {BARE}", f"(18,31) {BARE} i=3") + WALL + "h=2.5", "64" + die
+    )
+    assert bool(game["A"].locked) is reached
+    if not reached:
+        assert game.figure("A1").x < 13
+    else:
+        assert game.battle.charges[-1].cover
+
+
+@pytest.mark.rule("arap.charge.multiple-tests")
+def test_what_takes_several_tests_is_gone_round_or_not_at_all():
+    game = charged(SCOUT.format(16) + WALL + "h=9", "66")
+    assert not game["A"].locked and game.figure("A1").x < 13
+
+
+@pytest.mark.rule("arap.charge.direction", "arap.G5")
+@pytest.mark.parametrize(
+    ("facing", "side"),
+    [(180, "front"), (135, "front"), (134, "flank"), (45, "flank"), (44, "rear"), (0, "rear")],
+)
+def test_the_side_is_where_the_charger_stands_to_whom_he_contacts(facing, side):
+    game = charged(PLAIN.format(16) + f" facing={facing}", "33")
+    assert game.battle.charges[-1].direction == side
+
+
+@pytest.mark.rule("arap.charge.direction-majority")
+def test_most_decide_and_a_tie_is_the_lesser():
+    text = "human_trooper A (14,10) (16,12){}   human_trooper x (16,10) pinned facing=180"
+    tie = table(text.format(""))
+    assert direction(tie.battle, tie["A"], tie["x"]) == "front"
+    most = table(text.format(" (16,8)"))
+    assert direction(most.battle, most["A"], most["x"]) == "flank"
+
+
+@pytest.mark.rule("arap.charge.bonus-first-round")
+def test_closing_again_after_a_flinch_gives_no_bonus():
+    game = charged(PLAIN.format(16) + " parted=A", "33")
+    record = game.battle.charges[-1]
+    assert record.resumed and not record.bonus
+
+
+@pytest.mark.rule("arap.charge.against-cover", "arap.F47")
+@pytest.mark.parametrize(("kind", "cover"), [("hard", True), ("hedge", False)])
+def test_hard_cover_has_the_chargers_strike_last(kind, cover):
+    what = "wall (15,8) (15,12) h=0.9 barricade" if kind == "hard" else "area (15,5) (18,15) wood"
+    game = charged(PLAIN.format(16) + f"   {what}", "66")
+    assert game["A"].locked and game.battle.charges[-1].cover is cover
+
+
+@pytest.mark.rule("arap.charge.assault-grenades", "arap.charge.grenades-abstract", "arap.G15")
+def test_assault_grenades_cancel_cover():
+    text = PLAIN.format(16).replace("grenades=", "grenades=frag_grenade", 1)
+    game = charged(text + "   wall (15,8) (15,12) h=0.9 barricade", "66")
+    assert game["A"].locked and not game.battle.charges[-1].cover
+
+
+@pytest.mark.rule("arap.charge.flesh-hooks", "arap.G16")
+def test_flesh_hooks_have_all_strike_at_once():
+    text = PLAIN.format(16).replace("A (10,10)", "A (10,10) rules=flesh-hooks")
+    record = charged(text + "   wall (15,8) (15,12) h=0.9 barricade", "66").battle.charges[-1]
+    assert record.together and not record.cover
+
+
+@pytest.mark.rule("arap.charge.defensive-grenades", "arap.G14")
+@pytest.mark.parametrize(("facing", "bonus"), [(180, False), (0, True)])
+def test_defensive_grenades_take_the_bonus_but_not_from_behind(facing, bonus):
+    text = "grenades=defensive_grenade".join(PLAIN.format(16).rsplit("grenades=", 1)) + f" facing={facing}"
+    assert charged(text, "33").battle.charges[-1].bonus is bonus
+
+
+@pytest.mark.rule("arap.charge.interception", "arap.G6")
+def test_who_passes_too_near_to_another_may_be_intercepted():
+    text = PLAIN.format(20) + "   human_trooper y (15,12) weapons= melee="
+    game = charged(text, "55", b("intercept"))
+    assert game["A"].locked == ("y",) and not game["x"].locked and not game.battle.charges
+    passed = charged(text, "55", b("let pass"))
+    assert passed["A"].locked == ("x",)
+    clear = charged(text.replace("(15,12)", "(15,12.2)"), "55")
+    assert clear["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.interception-barred")
+@pytest.mark.parametrize("state", ["pinned", "routing", "pursuing=A", "locked=B"])
+def test_who_may_not_intercept_is_not_asked(state):
+    text = PLAIN.format(20) + f"   human_trooper y (15,12) weapons= melee= {state}   human_trooper B (40,40)"
+    assert charged(text, "55")["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.G1")
+def test_whom_nobody_sees_is_not_charged():
+    game = table(PLAIN.format(20) + "   wall (15,0) (15,48) h=6")
+    assert why(game.choices("A")["charge:x"]).rule == "arap.G1"
+
+
+def test_the_odds_of_contact_are_those_of_the_dice():
+    game = table(PLAIN.format(22))
+    preview = reactions.contact_odds(game.battle, game["A"], game["x"])
+    ways = sum(4 + one + two >= 10 for one in range(1, 7) for two in range(1, 7))
+    assert dict(preview.outcomes)["contact"] == Fraction(ways, 36)

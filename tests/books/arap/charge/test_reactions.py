@@ -1,0 +1,147 @@
+"""What the target of a Charge does: it runs, stands and fires, or stands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.books.arap.charge.test_charging import BARE, charged, declared
+from tests.books.arap.table import table
+from tests.kit.script import a, b
+from warbook.books.arap.charge import reactions
+
+FREE = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) {BARE}"
+ARMED = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) weapons={{}} melee= grenades="
+PISTOL = (
+    f"human_trooper A (10,10) weapons=bolt_pistol melee= grenades=   human_trooper x ({{}},10) {BARE} pinned"
+)
+
+
+@pytest.mark.rule("arap.charge.run-from-charge", "arap.charge.run-distance", "arap.charge.run-not-rout")
+def test_who_runs_goes_two_dice_away_and_faces_away():
+    game = charged(FREE.format(22), "34" + "11", b("run"))
+    assert game.at("x1") == (29, 10) and game.figure("x1").facing == 0 and not game["x"].routing
+    assert not game["A"].locked
+
+
+@pytest.mark.rule("arap.charge.run-from-charge")
+@pytest.mark.parametrize("state", ["pinned", "pursuing=A", "routing", "locked=B"])
+def test_who_may_not_run(state):
+    game = table(FREE.format(22) + f" {state}   human_trooper B (60,40)")
+    assert reactions.may_run(game["x"]) is not None
+    assert reactions.may_run(table(FREE.format(22))["x"]) is None
+
+
+@pytest.mark.rule("arap.charge.run-caught", "arap.G8")
+@pytest.mark.parametrize(("dice", "caught"), [("11" + "54", True), ("11" + "44", False)])
+def test_runners_that_are_reached_are_caught(dice, caught):
+    """From 13 inches away 2 more: 13 of Charge and 2 of radius reach them, 12 do not."""
+    game = charged(FREE.format(23), dice, b("run"))
+    assert [record.caught for record in game.battle.charges] == [True] * caught
+    assert bool(game["A"].locked) is caught
+
+
+@pytest.mark.rule("arap.charge.run-redirect")
+def test_the_same_move_may_take_the_chargers_to_another():
+    text = FREE.format(18) + f"   human_trooper y (10,20) {BARE}"
+    game = charged(text, "66" + "32", b("run"), a("y"))
+    assert game["A"].locked == ("y",)
+    assert not charged(text, "66" + "32", b("run"), a("none"))["A"].locked
+
+
+@pytest.mark.rule("arap.charge.after-run", "arap.charge.one-per-turn")
+def test_who_was_run_from_may_charge_again_with_the_points_left():
+    game = charged(FREE.format(22), "34" + "11", b("run"), points=2)
+    assert game.battle.stack[-1].points == 1
+    declared(game, "charge:x", "66", b("stand"))
+    assert game["A"].locked == ("x",)
+
+
+@pytest.mark.rule(
+    "arap.charge.stand-and-fire", "arap.charge.stand-and-fire-roll", "arap.charge.stand-and-fire-bs"
+)
+def test_who_fires_rolls_two_dice_and_hits_on_a_one():
+    text = ARMED.format(22, "boltgun")
+    fired = charged(text, "25" + "33" + "1" + "6", b("fire"))
+    assert fired.battle.members(fired["A"]) == [] and not fired["x"].locked
+    missed = charged(text, "25" + "33" + "2", b("fire"))
+    assert missed["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-roll")
+def test_without_a_success_nobody_fires():
+    game = charged(ARMED.format(22, "boltgun"), "46" + "33", b("fire"))
+    assert game["A"].locked == ("x",) and game.says("too late")
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-wounds")
+def test_what_fire_does_counts_in_the_first_round():
+    text = ARMED.format(22, "boltgun").replace("A (10,10)", "A (10,10) w=2")
+    game = charged(text, "25" + "33" + "1" + "6", b("fire"))
+    assert game["A"].locked == ("x",) and game["x"].inflicted == 1 and game["A"].suffered == 1
+
+
+@pytest.mark.rule("arap.charge.firing-distance", "arap.A5")
+@pytest.mark.parametrize(("at", "may"), [(14, False), (14.1, True)])
+def test_stand_and_fire_takes_more_than_the_chargers_move(at, may):
+    game = table(ARMED.format(at, "boltgun"))
+    assert (reactions.may_stand_and_fire(game.battle, game["x"], game["A"]) is None) is may
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-arc", "arap.G12")
+@pytest.mark.parametrize(("facing", "may"), [(180, True), (90, True), (45, True), (44, False), (0, False)])
+def test_from_behind_nobody_fires(facing, may):
+    game = table(ARMED.format(22, "boltgun") + f" facing={facing}")
+    assert (reactions.may_stand_and_fire(game.battle, game["x"], game["A"]) is None) is may
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge", "arap.A5")
+@pytest.mark.parametrize(("at", "may"), [(14, True), (13.9, False)])
+def test_fire_and_charge_takes_the_move_itself(at, may):
+    text = PISTOL.format(at)
+    assert (table(text).choices("A")["fire and charge:x"] is None) is may
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge-weapons")
+@pytest.mark.parametrize(("weapon", "may"), [("bolt_pistol", True), ("shoota", True), ("boltgun", False)])
+def test_only_pistols_and_assault_weapons_are_fired_in_a_charge(weapon, may):
+    text = (
+        f"human_trooper A (10,10) weapons={weapon} melee= grenades=   human_trooper x (20,10) {BARE} pinned"
+    )
+    assert (table(text).choices("A").get("fire and charge:x", "not offered") is None) is may
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge-wounds")
+def test_fire_in_the_charge_counts_in_the_first_round():
+    text = PISTOL.format(20) + " w=2"
+    game = declared(table(text).points("A", 1), "fire and charge:x", "33" + "1" + "6")
+    assert game["A"].inflicted == 1 and game["x"].suffered == 1 and game["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-engaged")
+def test_of_those_in_melee_only_the_free_fire_and_only_to_a_side_that_is():
+    text = (
+        f"human_trooper A (10,10) {BARE}   human_trooper B ({{}}) {BARE} locked=x   "
+        "human_trooper x (22,10) (24,10) (26,10) weapons=boltgun melee= grenades= locked=B"
+    )
+    far = table(text.format("28,10"))
+    assert reactions.unengaged(far.battle, far["x"], far["A"]) == ["x1", "x2"]
+    near = table(text.format("22,12"))
+    assert reactions.unengaged(near.battle, near["x"], near["A"]) == []
+
+
+def test_the_odds_of_running_are_those_of_the_dice():
+    game = table(FREE.format(22))
+    dice = range(1, 7)
+    caught = sum(
+        4 + one + two >= 10 + three + four for one in dice for two in dice for three in dice for four in dice
+    )
+    odds = dict(reactions.run_odds(game.battle, game["A"], game["x"]).outcomes)
+    assert odds["caught"] == Fraction(caught, 6**4)
+
+
+def test_the_odds_of_firing_add_up():
+    game = table(ARMED.format(22, "boltgun"))
+    odds = dict(reactions.fire_odds(game.battle, game["A"], game["x"]).outcomes)
+    assert sum(odds.values()) == 1 and odds["no fire"] == Fraction(1, 4)

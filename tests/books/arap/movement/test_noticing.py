@@ -1,0 +1,68 @@
+"""Hidden units: found by who comes near, and by moving in view."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.books.arap.table import table
+from warbook.board.geometry import Spot
+from warbook.books.arap.field.hiding import seen_by as view
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.walking import Walker
+from warbook.core.events import Moved, Placed
+
+
+@pytest.mark.rule("arap.H8")
+def test_who_comes_within_eight_inches_finds_a_hidden_unit_and_stops():
+    game = table("human_trooper A (10,10)   marine x (20,10) hidden").act("A", "move", (14, 10))
+    assert game.at("A1") == (12, 10) and not game["x"].hidden
+    game = table("human_trooper A (10,10)   marine x (22.1,10) hidden").act("A", "move", (14, 10))
+    assert game.at("A1") == (14, 10) and game["x"].hidden
+
+
+@pytest.mark.rule("arap.H8")
+def test_what_cannot_be_seen_is_not_found():
+    wall = "human_trooper A (10,10)   marine x (18,10) hidden   block (15,5) (16,15) h=5"
+    game = table(wall).act("A", "move", (14, 10))
+    assert game.at("A1") == (14, 10) and game["x"].hidden
+
+
+@pytest.mark.rule("arap.H8")
+def test_who_moves_in_view_is_found():
+    text = "human_trooper A (10,10) hidden   marine x (30,10) facing={}"
+    assert not table(text.format(180)).act("A", "move", (14, 10))["A"].hidden
+    assert table(text.format(0)).act("A", "move", (14, 10))["A"].hidden
+    assert table(text.format(180)).act("A", "move", 90)["A"].hidden, "who only turns has not moved"
+
+
+@pytest.mark.rule("arap.H8")
+def test_nothing_tells_of_a_hidden_enemy():
+    plain = table("human_trooper A (10,10)   marine x (15,10)")
+    hidden = table("human_trooper A (10,10)   marine x (15,10) hidden")
+    near = Spot(14, 10)
+    for game, free in ((plain, False), (hidden, True)):
+        walker = Walker(game.battle, game.figure("A1"), Gait())
+        assert (walker.may_end(near) is None) == free
+
+
+@pytest.mark.rule("arap.H8")
+def test_where_a_hidden_unit_goes_its_own_side_alone_is_told():
+    text = "human_trooper A (10,10) hidden   marine x (30,10) facing=0"
+    game = table(text).act("A", "move", (14, 10))
+    moves = [event for event in game.events if isinstance(event, Moved)]
+    assert [event.to for event in moves] == [("a",)]
+    game = table("human_trooper A (10,10)   marine x (20,10) hidden").act("A", "move", (14, 10))
+    assert [(event.piece, event.to) for event in game.events if isinstance(event, Placed)] == [("x1", ())]
+
+
+@pytest.mark.rule("arap.H8")
+def test_nobody_else_sees_where_a_hidden_unit_is():
+    battle = table("human_trooper A (10,10) (12,10) hidden   marine x (30,10)").battle
+    battle.figures[1].place = "out"
+    assert view(battle, "a") is battle
+    for side in ("b", None):
+        seen = view(battle, side)
+        assert [(each.id, each.place, each.x) for each in seen.figures] == [
+            ("A1", "reserve", 0.0), ("A2", "out", 12.0), ("x1", "table", 30.0),
+        ]  # fmt: skip
+    assert battle.figures[0].x == 10

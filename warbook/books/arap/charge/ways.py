@@ -1,0 +1,291 @@
+"""The ways of a Charge: how a figure comes within reach of an enemy, where the others go, and running."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import cos, inf, radians, sin
+
+from msgspec import Struct
+
+from warbook.board.geometry import Body, Spot, bearing, distance, overlap
+from warbook.board.paths import Barred, Going, Path, cut, length
+from warbook.books.arap.field.bodies import has, melee_radius, profile, radius, size, upright, within
+from warbook.books.arap.field.ground import floor_of
+from warbook.books.arap.movement.facing import FREE
+from warbook.books.arap.movement.gaits import WALKING
+from warbook.books.arap.movement.walking import Crowd
+from warbook.books.arap.state import Battle, Figure, Unit
+
+CLOSE = 0.01  # inches between bases that touch
+RING = 0.25  # inches between the rings of places that are tried around an enemy
+STEP = 0.1  # inches by which a way is shortened until there is room
+TURNS = (0, 20, -20, 40, -40, 60, -60, 90, -90, 120, -120, 150, -150, 180)
+FAR = 30.0  # inches: no Charge goes further
+TURN_COST = 0.5  # arap.movement.extra-turns
+
+
+class Approach(Struct, frozen=True):
+    """A way to within reach of an enemy figure, and what it costs. `obstacle`: after how many inches it meets
+    something that takes an Initiative test, 0 if there is none."""
+
+    path: Path
+    cost: float
+    foe: str
+    obstacle: float = 0.0
+
+
+class Runner:
+    """A figure that is about to go somewhere at a run. Of those who flee the roll allows for turning about
+    (arap.charge.run-distance)."""
+
+    def __init__(self, battle: Battle, figure: Figure, crowd: Crowd, flees: bool = False) -> None:
+        self.battle, self.figure, self.crowd, self.flees = battle, figure, crowd, flees
+        swims = has(battle, figure, "gills")
+        leaps = has(battle, figure, "leaper")
+        self.floor = floor_of(
+            battle, radius(battle, figure), "swim" if swims else "leap" if leaps else "walk"
+        )
+
+    def cost(self, path: Path, climb: bool = False) -> float:
+        """In inches of the Charge roll: terrain takes its price (arap.charge.terrain), obstacles their
+        height, and a turn of more than 90 degrees half an inch."""
+        found = self.floor.cost(path, self._going(FAR, climb), self.crowd.enemies)
+        if found == inf or len(path) < 2 or self.flees:
+            return found
+        off = abs((bearing(path[0], path[1]) - self.figure.facing + 180.0) % 360.0 - 180.0)
+        return found + (TURN_COST if off > FREE + 1e-6 else 0.0)
+
+    def way(self, goal: Spot, inches: float, climb: bool = False) -> Path | None:
+        """Straight there, else round what is in the way."""
+        straight = (self.figure.spot, goal)
+        if self.cost(straight, climb) < inf:
+            return straight
+        if climb or distance(*straight) > inches:
+            return None
+        return self.floor.shortest(
+            self.figure.spot, goal, self._going(inches, False), self.crowd.enemies, self.crowd.friends
+        )
+
+    def obstacle(self, path: Path) -> float:
+        """How far it is to what only a test takes one over."""
+        gone = 0.0
+        for leg in pairwise(path):
+            found = self.floor.judge(leg, self._going(FAR, False), self.crowd.enemies, end=False)
+            if isinstance(found, Barred):
+                return max(0.05, gone + (distance(leg[0], found.at) if found.at else 0.0))
+            gone += distance(*leg)
+        return 0.0
+
+    def _going(self, inches: float, climb: bool) -> Going:
+        body = size(self.battle, self.figure)
+        high = max(body.height, float(profile(self.battle, self.figure).move)) if climb else body.height
+        return Going(inches, 0.0, body.free_step, high, WALKING, 2.0, 0.5)
+
+
+def approach(battle: Battle, unit: Unit, target: Unit, most: float = FAR) -> Approach | None:
+    """arap.charge.success: the way of the member that has the least to go until it has an enemy within its
+    own melee radius; round what is impassable, else over what takes one test (arap.charge.obstacle-test)."""
+    plain, over = approaches(battle, unit, target, most)
+    return over if over is not None and (plain is None or plain.cost > most >= over.cost) else plain
+
+
+def approaches(
+    battle: Battle, unit: Unit, target: Unit, most: float = FAR
+) -> tuple[Approach | None, Approach | None]:
+    """The way without a test, and the one with it where that is shorter."""
+    crowd = Crowd(battle, unit)
+    pairs = sorted(
+        ((a, b) for a in battle.standing(unit) if not a.down for b in battle.standing(target)),
+        key=lambda pair: distance(pair[0].spot, pair[1].spot),
+    )[:6]
+    plain = _least(_approaches(battle, crowd, pairs, most, False))
+    if plain is not None and len(plain.path) <= 2 and plain.path[0] == pairs[0][0].spot:
+        return plain, None
+    over = _least(each for each in _approaches(battle, crowd, pairs, most, True) if each.obstacle)
+    return plain, over if over is not None and (plain is None or over.cost < plain.cost) else None
+
+
+def _least(found: Iterable[Approach]) -> Approach | None:
+    return min(found, key=lambda each: each.cost, default=None)
+
+
+def _approaches(
+    battle: Battle, crowd: Crowd, pairs: Sequence[tuple[Figure, Figure]], most: float, climb: bool
+) -> Iterator[Approach]:
+    for figure, foe in pairs:
+        runner = Runner(battle, figure, crowd)
+        reach = melee_radius(battle, figure)
+        if within(distance(figure.spot, foe.spot), reach):
+            yield Approach((figure.spot,), 0.0, foe.id)
+            continue
+        for turn in TURNS[:5]:
+            goal = _beside(foe, figure.spot, reach, turn)
+            path = runner.way(goal, most, climb)
+            if path is not None:
+                met = runner.obstacle(path) if climb else 0.0
+                yield Approach(path, runner.cost(path, climb), foe.id, met)
+                break
+
+
+def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
+    """arap.charge.followers: the ways of all: to an enemy whom nobody has engaged yet, else to any, else as
+    near to the others as they get."""
+    crowd = Crowd(battle, unit)
+    foes = battle.standing(target)
+    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    ways: dict[str, Path] = {}
+    engaged: dict[str, int] = {foe.id: 0 for foe in foes}
+    climb = first.obstacle > 0
+    members = [figure for figure in battle.standing(unit) if not figure.down]
+    members.sort(key=lambda each: min((distance(each.spot, foe.spot) for foe in foes), default=0.0))
+    for figure in members:
+        runner = Runner(battle, figure, crowd)
+        order = sorted(foes, key=lambda foe: (engaged[foe.id] > 0, distance(figure.spot, foe.spot)))
+        found = _beside_one(battle, runner, order[:8], inches, taken, climb)
+        if found is None and first.path[0] == figure.spot and not ways:
+            found = first.path, first.foe
+        if found is not None:
+            path, foe = found
+            engaged[foe] += 1
+        else:
+            path = _near_comrades(battle, runner, inches, taken, [way[-1] for way in ways.values()])
+        ways[figure.id] = path
+        taken.append(upright(battle, figure, path[-1]))
+    return ways
+
+
+def _beside_one(
+    battle: Battle, runner: Runner, foes: Sequence[Figure], inches: float, taken: Sequence[Body], climb: bool
+) -> tuple[Path, str] | None:
+    """The first of the enemies that it gets at, in contact if it can."""
+    figure = runner.figure
+    reach, own = melee_radius(battle, figure), radius(battle, figure)
+    for foe in foes:
+        if distance(figure.spot, foe.spot) > inches + reach + CLOSE:
+            continue
+        touching = min(reach, own + radius(battle, foe) + CLOSE)
+        for apart in _rings(touching, reach):
+            for turn in TURNS:
+                goal = _beside(foe, figure.spot, apart, turn)
+                if any(overlap(upright(battle, figure, goal), other) for other in taken):
+                    continue
+                path = (figure.spot, goal)
+                if within(runner.cost(path, climb), inches) and runner.floor.stands(goal) is None:
+                    return path, foe.id
+    nearest = next(iter(foes), None)
+    if nearest is None or climb:
+        return None
+    goal = _beside(nearest, figure.spot, reach, 0)
+    way = runner.way(goal, inches)
+    if way is None or not within(runner.cost(way), inches):
+        return None
+    return (
+        None if any(overlap(upright(battle, figure, goal), other) for other in taken) else (way, nearest.id)
+    )
+
+
+def _rings(touching: float, reach: float) -> Iterator[float]:
+    apart = touching
+    while apart < reach - 1e-6:
+        yield apart
+        apart += RING
+    yield reach
+
+
+def _near_comrades(
+    battle: Battle, runner: Runner, inches: float, taken: Sequence[Body], spots: Sequence[Spot]
+) -> Path:
+    """As close to those who fight as it gets; in coherency if it can."""
+    figure = runner.figure
+    if not spots:
+        return (figure.spot,)
+    goal = min(spots, key=lambda spot: distance(spot, figure.spot))
+    return towards(battle, runner, goal, inches, taken)
+
+
+def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Sequence[Body]) -> Path:
+    """As far as it gets on the way to a place, and finds room to stop."""
+    figure = runner.figure
+    way: Path = (figure.spot, goal)
+    if runner.cost(way) == inf:
+        going = runner._going(inches, False)
+        reach = runner.floor.reach(figure.spot, going, runner.crowd.enemies, runner.crowd.friends)
+        way = reach.path(reach.nearest(goal.x, goal.y, goal.z))
+    long = min(inches, length(way))
+    while long > STEP:
+        shorter = cut(way, long)
+        here = upright(battle, figure, shorter[-1])
+        fits = runner.floor.stands(shorter[-1]) is None and not any(overlap(here, each) for each in taken)
+        if fits and within(runner.cost(shorter), inches):
+            return shorter
+        long -= STEP
+    return (figure.spot,)
+
+
+def short_of(battle: Battle, unit: Unit, target: Unit, inches: float, gap: float = CLOSE) -> dict[str, Path]:
+    """arap.charge.failed, arap.G3: everybody goes so far towards the target and stops outside its melee
+    radius, and his own."""
+    crowd = Crowd(battle, unit)
+    foes = battle.standing(target)
+    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    ways: dict[str, Path] = {}
+    for figure in sorted(
+        battle.standing(unit),
+        key=lambda each: min((distance(each.spot, foe.spot) for foe in foes), default=0.0),
+    ):
+        foe = min(foes, key=lambda each: distance(each.spot, figure.spot))
+        room = (
+            distance(figure.spot, foe.spot)
+            - max(melee_radius(battle, figure), melee_radius(battle, foe))
+            - gap
+        )
+        path = towards(battle, Runner(battle, figure, crowd), foe.spot, min(inches, room), taken)
+        while len(path) > 1 and _within_melee(battle, figure, path[-1], crowd):
+            path = _shorter(path)
+        ways[figure.id] = path
+        taken.append(upright(battle, figure, path[-1]))
+    return ways
+
+
+def _shorter(path: Path) -> Path:
+    long = length(path) - STEP
+    return cut(path, long) if long > STEP else path[:1]
+
+
+def _within_melee(battle: Battle, figure: Figure, spot: Spot, crowd: Crowd) -> bool:
+    own = melee_radius(battle, figure)
+    return any(within(distance(spot, Spot(x, y, z)), max(own, reach)) for x, y, z, reach in crowd.threats)
+
+
+def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Path]:
+    """arap.charge.run-distance, arap.G9: straight away from somebody, bending round what is impassable and
+    stopping at the edge of the table."""
+    crowd = Crowd(battle, unit)
+    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    ways: dict[str, Path] = {}
+    table = battle.table
+    flight = bearing(cause, _middle(battle.standing(unit)))
+    for figure in sorted(battle.standing(unit), key=lambda each: -distance(each.spot, cause)):
+        own = radius(battle, figure)
+        far = Spot(
+            min(max(figure.x + inches * cos(radians(flight)), own), table.width - own),
+            min(max(figure.y + inches * sin(radians(flight)), own), table.depth - own),
+            figure.z,
+        )
+        path = towards(battle, Runner(battle, figure, crowd, True), far, inches, taken)
+        ways[figure.id] = path
+        taken.append(upright(battle, figure, path[-1]))
+    return ways
+
+
+def _middle(figures: Sequence[Figure]) -> Spot:
+    count = len(figures)
+    return Spot(
+        sum(each.x for each in figures) / count, sum(each.y for each in figures) / count, figures[0].z
+    )
+
+
+def _beside(foe: Figure, seen_from: Spot, apart: float, turn: float) -> Spot:
+    angle = radians(bearing(foe.spot, seen_from) + turn)
+    return Spot(foe.x + apart * cos(angle), foe.y + apart * sin(angle), foe.z)

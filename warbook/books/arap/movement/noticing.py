@@ -1,0 +1,63 @@
+"""Hidden units (arap.H8): who moves in view of the enemy is found, and who comes near them finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from math import ceil
+
+from warbook.board.geometry import Spot, distance
+from warbook.board.paths import Path
+from warbook.books.arap.field.bodies import within
+from warbook.books.arap.field.ground import cut_to
+from warbook.books.arap.field.hiding import reveal
+from warbook.books.arap.field.near import foes
+from warbook.books.arap.field.sight import sees, share_seen
+from warbook.books.arap.state import Battle, Figure, Game, Unit
+
+NEAR = 8.0  # inches at which a hidden unit is found by who has it in sight
+GRAIN = 0.5  # inches between the points of a way from which one looks
+
+
+def found_on_the_way(game: Game, unit: Unit, paths: Mapping[str, Path]) -> dict[str, Path]:
+    """Whoever comes within 8 inches and in sight of a hidden unit finds it and stops there: its ways as far
+    as they are gone."""
+    battle = game.battle
+    hidden = [enemy for enemy in battle.enemies(unit.side) if enemy.hidden]
+    first: tuple[float, Unit] | None = None
+    for name, path in paths.items() if hidden else ():
+        for enemy in hidden:
+            inches = _finds(battle, battle.figure(name), path, enemy)
+            if inches is not None and (first is None or inches < first[0]):
+                first = inches, enemy
+    if first is None:
+        return dict(paths)
+    reveal(game, first[1], f"{first[1].name} is found.")
+    return {name: cut_to(path, first[0]) for name, path in paths.items()}
+
+
+def seen_moving(game: Game, unit: Unit) -> None:
+    """A hidden unit that has moved is found by any enemy who sees one of it."""
+    battle = game.battle
+    if unit.hidden and any(
+        sees(battle, foe, figure) for foe in foes(battle, unit.side) for figure in battle.standing(unit)
+    ):
+        reveal(game, unit, f"{unit.name} is found.")
+
+
+def _finds(battle: Battle, figure: Figure, path: Path, enemy: Unit) -> float | None:
+    """After how many inches of a way a figure finds the hidden unit. Who stood so near already and has not
+    found it would see it only now."""
+    targets = battle.standing(enemy)
+    gone = 0.0
+    for a, b in pairwise(path):
+        long = distance(a, b)
+        steps = max(1, ceil(long / GRAIN))
+        for step in range(1, steps + 1):
+            share = step / steps
+            at = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z))
+            for target in targets:
+                if within(distance(at, target.spot), NEAR) and share_seen(battle, figure, target, at) > 0.0:
+                    return gone + share * long
+        gone += long
+    return None
