@@ -139,7 +139,7 @@ def test_over_a_wall_twice_as_high_at_a_known_position():
     target = "ganger x (13.5,10) (13.5,11) (13.5,9) t=10 rules=standard"
     game = threw("2", "4", target, more="wall (13,5) (13,15) h=1.9")
     assert game.rolled("arap.grenade.throw")[0].most == 2  # 4 - 1 - 1
-    unknown = threw("1 4", "4", target.replace(" rules=standard", ""), more="wall (13,5) (13,15) h=2.4")
+    unknown = threw("1 2", "4", target.replace(" rules=standard", ""), more="wall (13,5) (13,15) h=2.4")
     assert unknown.rolled("arap.grenade.throw")[0].most == 1
 
 

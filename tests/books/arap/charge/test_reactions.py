@@ -63,7 +63,7 @@ def test_who_was_run_from_may_charge_again_with_the_points_left():
 )
 def test_who_fires_rolls_two_dice_and_hits_on_a_one():
     text = ARMED.format(22, "boltgun")
-    fired = charged(text, "25" + "33" + "1" + "6", b("fire"))
+    fired = charged(text, "25" + "33" + "13" + "6", b("fire"))
     assert fired.battle.members(fired["A"]) == [] and not fired["x"].locked
     missed = charged(text, "25" + "33" + "2", b("fire"))
     assert missed["A"].locked == ("x",)
@@ -78,7 +78,7 @@ def test_without_a_success_nobody_fires():
 @pytest.mark.rule("arap.charge.stand-and-fire-wounds")
 def test_what_fire_does_counts_in_the_first_round():
     text = ARMED.format(22, "boltgun").replace("A (10,10)", "A (10,10) w=2")
-    game = charged(text, "25" + "33" + "1" + "6", b("fire"))
+    game = charged(text, "25" + "33" + "13" + "6", b("fire"))
     assert game["A"].locked == ("x",) and game["x"].inflicted == 1 and game["A"].suffered == 1
 
 
@@ -115,7 +115,7 @@ def test_only_pistols_and_assault_weapons_are_fired_in_a_charge(weapon, may):
 @pytest.mark.rule("arap.charge.fire-and-charge-wounds")
 def test_fire_in_the_charge_counts_in_the_first_round():
     text = PISTOL.format(20) + " w=2"
-    game = declared(table(text).points("A", 1), "fire and charge:x", "33" + "1" + "6")
+    game = declared(table(text).points("A", 1), "fire and charge:x", "33" + "13" + "6")
     assert game["A"].inflicted == 1 and game["x"].suffered == 1 and game["A"].locked == ("x",)
 
 

@@ -196,8 +196,8 @@ def _reaches(battle: Battle, figure: Figure, weapon: Weapon, target: Unit) -> Sp
 
 
 def _at_unit(game: Game, unit: Unit, target: Unit, weapon: Weapon, terms: Terms) -> Fired:
-    """arap.grenade.throw: each declares his distance, then all throw. Nobody is revealed by it
-    (arap.grenade.hidden-thrower)."""
+    """arap.grenade.throw, arap.grenade.range: each declares his distance, then all throw. Nobody is revealed
+    by it (arap.grenade.hidden-thrower)."""
     battle, fired = game.battle, Fired()
     who = throwers(battle, unit, weapon, target)
     aimed = {

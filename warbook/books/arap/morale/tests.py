@@ -101,8 +101,8 @@ def _due(battle: Battle, test: str) -> tuple[str, ...]:
 
 
 def _exempt(battle: Battle, unit: Unit) -> bool:
-    """arap.morale.heavy-casualty-exempt, arap.morale.pinning-excludes-casualty-test: who routs, is in melee,
-    in a Charge or its target, or pinned."""
+    """arap.morale.heavy-casualty-exempt, arap.morale.pinning-excludes-casualty-test,
+    arap.morale.suppression-melee: who routs, is in melee, in a Charge or its target, or pinned."""
     charging = any(
         isinstance(frame, Charging) and unit.id in (frame.unit, frame.target) for frame in battle.stack
     )
@@ -111,8 +111,8 @@ def _exempt(battle: Battle, unit: Unit) -> bool:
 
 
 def _heavy_casualties(game: Game, unit: Unit, lost: int, rule: str) -> None:
-    """arap.morale.heavy-casualty-test: a failure pins if it is even; if it is odd the unit routs from whoever
-    caused most of its casualties (arap.F20)."""
+    """arap.morale.heavy-casualty-test, arap.morale.heavy-casualty-limits: a failure pins if it is even; if it
+    is odd the unit routs from whoever caused most of its casualties (arap.F20)."""
     battle = game.battle
     unit.tested = True
     if _passes(battle, unit, "casualties"):

@@ -8,6 +8,7 @@ from warbook.board.geometry import Spot, overlap, point_in_polygon, point_to_out
 from warbook.books.arap.field.bodies import fighter, has, profile, upright, within
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.hiding import told_to
+from warbook.books.arap.field.units import note_move
 from warbook.books.arap.movement.agility import failures, tests_initiative
 from warbook.books.arap.movement.dice import varied
 from warbook.books.arap.movement.faces import Face, faces, near_face, others_than, still_free
@@ -184,7 +185,7 @@ def _put(game: Game, figure: Figure, spot: Spot, how: str, rule: str) -> None:
     figure.gone += abs(spot.z - figure.z)
     figure.at(spot)
     figure.hangs = False
-    game.battle.unit(figure.unit).moved = game.battle.clock
+    note_move(game.battle, game.battle.unit(figure.unit))
 
 
 def _found(battle: Battle, unit: Unit, ways: Callable[[Figure], list[Face]]) -> dict[str, list[Face]]:

@@ -34,7 +34,7 @@ def arrive(game: Game) -> bool:
 
 def expected(battle: Battle) -> list[Unit]:
     """The side's units in reserve, from the scenario's turn on, and those off in pursuit (arap.G38)."""
-    found = [unit for unit in battle.units if unit.side == battle.side and unit.left_at is not None]
+    found = [unit for unit in battle.units if unit.side == battle.side and _away(battle, unit)]
     reserves = battle.part(battle.side).reserves
     if reserves and battle.turn >= reserves.from_turn:
         found += [
@@ -43,6 +43,11 @@ def expected(battle: Battle) -> list[Unit]:
             if unit.side == battle.side and any(each.place == "reserve" for each in battle.members(unit))
         ]
     return found
+
+
+def _away(battle: Battle, unit: Unit) -> bool:
+    """Off in pursuit since an earlier player turn."""
+    return unit.left_at is not None and unit.moved < battle.clock
 
 
 def _need(battle: Battle) -> int:

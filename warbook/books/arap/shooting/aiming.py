@@ -94,6 +94,7 @@ def of_firer(battle: Battle, shooter: Figure, barrel: Barrel, unit: Unit, terms:
     if terms.aimed:
         found.append(Modifier(1, "took aim", "arap.shooting.aim-action"))
     if unit.hidden:
+        # arap.shooting.ambush-condition: nobody knows of who is hidden
         found.append(Modifier(1, "from ambush", "arap.shooting.ambush-bonus"))
     if barrel.both:
         found.append(Modifier(-1, "a pistol in each hand", "arap.H11"))

@@ -31,8 +31,9 @@ class Fired(Struct):
 
 
 def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
-    """arap.shooting.taking-fire-record: what each unit under fire notes, and the tests that it takes at
-    once."""
+    """arap.shooting.taking-fire-record: what each unit under fire notes, and the tests that it takes at once,
+    for pinning after every action that wounded so (arap.morale.pinning-trigger,
+    arap.morale.pinning-timing)."""
     battle = game.battle
     for name, hits in fired.hits.items():
         if not in_charge:  # arap.morale.suppression-excluded-hits

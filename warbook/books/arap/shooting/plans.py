@@ -42,9 +42,10 @@ def plan_of(
         look = look_at(battle, figure, target)
         arms, refusals = arms_of(battle, figure, look, target, terms)
         plan.looks[figure.id] = look
-        if arms:
-            worth = {id(arm): worth_of(battle, plan, arm) for arm in arms}
-            plan.arms[figure.id] = sorted(arms, key=lambda arm: -worth[id(arm)])
+        if len(arms) > 1:
+            plan.arms[figure.id] = sorted(arms, key=lambda arm: -worth_of(battle, plan, arm))
+        elif arms:
+            plan.arms[figure.id] = arms
         else:
             plan.idle[figure.id] = refusals[0]
     return plan
@@ -198,8 +199,9 @@ def shots_of(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> tuple[Sho
 
 
 def victims(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> Struckable:
-    """F10: those in range and sight of who fires; who is in the open to one of them is struck before those in
-    cover. In close combat anybody who fights there (arap.F11)."""
+    """arap.shooting.open-casualties-first, arap.F10: those in range and sight of who fires; who is in the
+    open to one of them is struck before those in cover. In close combat anybody who fights there
+    (arap.F11)."""
     if plan.target.locked:
         group = next(units for units in combats(battle) if plan.target in units)
         return struckable(battle, [figure for unit in group for figure in battle.standing(unit)])
