@@ -8,7 +8,7 @@ from fractions import Fraction
 from tests.conformance.previews import Deed
 from warbook.books.arap.morale.dice import casualties_test
 from warbook.books.arap.state import Acting, Battle, Charging
-from warbook.core.events import Became, Marker, Removed, Template
+from warbook.core.events import Became, Event, Marker, Note, Removed, Template
 
 
 def flaws(deed: Deed) -> Iterator[str]:
@@ -29,8 +29,19 @@ def hoped(deed: Deed) -> Iterator[tuple[str, Fraction, bool]]:
             yield name, 1 - chances.get(harmless, Fraction(0)), came != harmless
     if deed.question.kind == "charge reaction" and deed.option.id == "fire":
         yield "in time to fire", 1 - chances["no fire"], _successes(deed.after) > 0
+    for (kind, option), (name, failure, rule) in TESTS.items():
+        if (deed.question.kind, deed.option.id) == (kind, option):
+            failed = any(event.rule == rule and _of(event, deed.option.piece) for event in deed.events)
+            yield name, chances.get(failure, Fraction(0)), failed
 
 
+# What tests that are taken at once come to: the outcome, and the rule of what is told of it.
+TESTS = {
+    ("break off", "break off"): ("breaking off fails", "routs", "arap.melee.break-off-failed"),
+    ("break off", "hit and run"): ("slipping away fails", "stays", "arap.melee.hit-and-run-failed"),
+    ("pursue", "test"): ("staying", "stays", "arap.pursuit.not-pursuing-test"),
+    ("halt pursuit", "halt"): ("halting", "halts", "arap.pursuit.halt-test"),
+}
 WEIGHED = {
     "dice": ("activations", "0 points"),
     "pick up": ("reactions", "0 points"),
@@ -47,6 +58,10 @@ def _came(deed: Deed) -> str | None:
     if deed.question.kind == "act" and deed.option.id.startswith("shoot:"):
         return _shot(deed)
     return None
+
+
+def _of(event: Event, piece: str) -> bool:
+    return isinstance(event, Became | Note) and event.piece == piece
 
 
 def _points(after: Battle, unit: str, why: str) -> str:
