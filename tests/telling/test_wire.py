@@ -11,7 +11,7 @@ from warbook.core.book import Rolls
 from warbook.core.dice import Seeded
 from warbook.core.events import Became, Ended, Marker, Note, Phase, Rolled, Turned
 from warbook.core.game import Game
-from warbook.core.questions import Choose, Option, Refusal
+from warbook.core.questions import Choose, Form, Option, Refusal
 from warbook.telling.cast import Cast
 from warbook.telling.wire import event_wire, events_wire, question_wire, seen
 
@@ -148,6 +148,12 @@ def test_a_drive_is_a_route_with_a_heading():
         "heading": 0.0,
     }
     assert [7.0, 4.0, 0.0, 45.0] in ends and all(len(end) == 4 for end in ends)
+
+
+def test_a_form_says_that_nothing_may_be_measured_while_it_is_open():
+    parts = {"ada": Choose("How far?", [Option("6", "6 inches")])}
+    assert question_wire(Form("Guess", parts, blind=True), previews=False)["blind"]
+    assert "blind" not in question_wire(Form("Say", parts), previews=False)
 
 
 def test_a_form_says_that_it_suggests():

@@ -86,6 +86,8 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
             wire["judged"] = True
         if question.suggests:
             wire["suggests"] = True
+        if question.blind:
+            wire["blind"] = True
         return wire
     raise TypeError(f"not a question: {question!r}")
 

@@ -128,7 +128,9 @@ def look(
         return
     show_card(screen, card, place_words(book.table(game.battle), one))
     viewer = next((each for each in pieces if each.id == from_piece and each.on_table), None)
-    if viewer is not None and viewer.id != one.id and one.on_table and book.measured(game.setup):
+    guesses = side is not None and getattr(game.asked(side), "blind", False)
+    known = book.measured(game.setup) and not guesses
+    if viewer is not None and viewer.id != one.id and one.on_table and known:
         apart = distance(_spot(viewer), _spot(one)) - viewer.radius - one.radius
         screen.say(f'{max(0.0, apart):.1f}" from {viewer.name}.', indent=2)
 

@@ -7,7 +7,7 @@ from typing import Any
 from warbook.books.arap.blasts.dice import Caught
 from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import Resolve
-from warbook.books.arap.melee.rounds import Fighters, steps_of
+from warbook.books.arap.melee.round_dice import Fighters, steps_of
 from warbook.books.arap.rout.dice import Pursuers, Routers, hack_blow
 from warbook.books.arap.shooting.dice import Shot
 from warbook.books.arap.shooting.wound_dice import Band, Hit, unhurt
@@ -62,7 +62,9 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "blasts.dice.template_reach": [(5,), (2,), (1,), (0,), (-3,)],
     _HERE + "blasts.dice.thrown": [(3,), (0,), (-3,)],
-    _HERE + "blasts.dice.under_marker": [((Caught(2, 3, cover="soft"), Caught(1, 4), Caught(0, 3)), ((1, 2),))],
+    _HERE + "blasts.dice.under_marker": [
+        ((Caught(2, 3, cover="soft"), Caught(1, 4), Caught(0, 3)), ((1, 2),)),
+    ],
     _HERE + "blasts.dice.under_template": [
         (4, ((2, "open"), (1, "soft"), (2, "hard"))), (2, ((2, "soft"),), True),
     ],
@@ -98,7 +100,6 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "dice.tests.leadership_roll": [(7, ""), (8, "", True), (1, "")],
     _HERE + "dice.tests.passes": [(7, ""), (8, "", True), (1, "")],
     _HERE + "melee.dice.bites": [(CHOP, 4, 6, 7), (CLAWS, 5, 3, 5), (TAP, 8, 7, 7)],
-    _HERE + "melee.rounds.bled": [(GUARDS, BEASTS.band)],
     _HERE + "melee.dice.blows": [
         (((2, CHOP), (1, CLAWS)), *_fresh(ORKS, NOB)),
         (((1, FIST), (2, CHOP)), *_fresh(NOB, OGRYNS)),
@@ -106,19 +107,14 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         (((3, TAP),), (OGRYNS,), (((1, 0, 0, 1), (3, 0, 0, 1)),)),
         ((), *_fresh(ORKS)),
     ],
-    _HERE + "melee.rounds.clash": [(GUARDS, BEASTS), (BEASTS, BEASTS)],
     _HERE + "melee.dice.dealt": [(3, *_fresh(NOB, OGRYNS)), (5, *_fresh(NOB, FAR_TIER))],
-    _HERE + "melee.rounds.felled": [(3, ORKS), (4, OGRYNS)],
-    _HERE + "melee.rounds.fought": [
-        ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))), ((GUARDS,), (GUARDS,), (3,)),
+    _HERE + "melee.round_dice.fought": [
+        ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))),
     ],
     _HERE + "melee.dice.unsaved_blows": [
         (((4, CHOP), (2, CLAWS)), 4, 5, 7, 9), (((6, CHOP),), 3, 7, 7, 2), ((), 3, 7, 7, 2),
     ],
-    _HERE + "melee.rounds.wounds_by": [(BOYS, 3, GUARDS.band), (GUARDS, 0, BOYS.band)],
-    _HERE + "melee.resolution.bloodshed": [((GUARDS,), (BEASTS,)), ((BOSS,), (GUARDS,))],
     _HERE + "melee.resolution.combat": [
-        ((GUARDS,), (BEASTS,), Resolve(0, 7), Resolve(-1, 10)),
         ((GUARDS, BOSS), (GUARDS,), Resolve(1, 7), Resolve(0, 7, True)),
     ],
     _HERE + "melee.resolution.rout_test": [(8, -5), (7, 2, True)],
@@ -148,7 +144,6 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "shooting.dice.sides_struck": [(3, 2), (0, 2), (2, 3)],
     _HERE + "shooting.dice.to_hit": [(BOLTER,), (HOT,), (MARKSMAN,), (THROUGH_COVER,)],
     _HERE + "shooting.dice.toll": [(4, BOLTER, ORKS, 1), (3, Shot(5, AUTOCANNON), OGRYNS, 2)],
-    _HERE + "shooting.dice._split": [(3, 2), (0, 3)],
     _HERE + "shooting.dice.shares": [(((2, BOLT), (1, PLASMA)), 2), ((), 3)],
     _HERE + "shooting.dice.sided": [(((2, BOLTER), (1, HOT)), ((ORKS,), (NOB,)))],
     _HERE + "shooting.dice.toll_of_all": [(((3, BOLTER), (1, MARKSMAN)), ORKS)],

@@ -87,7 +87,7 @@ def test_under_a_marker():
     assert throw(marker_hits, "", 2, "open") == 2
     assert throw(marker_hits, "5 6", 2, "soft") == 1 and throw(marker_hits, "4 5", 2, "hard") == 1
     caught = (Caught(2, 3), Caught(1, 3, cover="hard"))
-    assert throw(marker, "4 3 5", Hit(3), caught) == (Struck(2, (1,)), Struck())
+    assert throw(marker, "5 4 3", Hit(3), caught) == (Struck(2, (1,)), Struck())
     assert marker.odds(Hit(3), (Caught(1, 3),)).chance(lambda each: each[0].damage) == Fraction(1, 2)
 
 

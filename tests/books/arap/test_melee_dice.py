@@ -22,7 +22,7 @@ from warbook.books.arap.melee.attacks import (
     weapon_skill,
 )
 from warbook.books.arap.melee.dice import Attacks, Blow, blows, dealt, melee_hit, together
-from warbook.books.arap.melee.rounds import Fighters, Fought, attacks_of, clash, fought, steps_of
+from warbook.books.arap.melee.round_dice import Fighters, Fought, attacks_of, bloodshed, fought, steps_of
 from warbook.books.arap.shooting.wound_dice import Band, Harm, Hit, fallen, unhurt, wounds_lost
 
 HIT, WOUND, WHO, SAVE = (
@@ -163,6 +163,13 @@ def test_hits_are_dealt_before_they_wound_where_toughness_differs():
 
 
 def test_damage_of_blows():
+    sure = blows.odds(
+        ((2, Blow(5, Hit(9, damage=2, near=True))),), (Band(1, 4, left=5),), (unhurt(Band(1, 4)),)
+    )
+    assert (
+        sure.chance(lambda harm: harm.unsaved == 2 and wounds_lost(harm.bands[0]) == 4)
+        == Fraction(25, 36) ** 2
+    )
     fist = Blow(5, Hit(9, damage="D3", near=True))
     assert lost(strike("1 6 5", ((1, fist),), Band(1, 4, left=3))) == [[(2, 1)]]
     assert strike("1 6 6", ((1, fist),), Band(1, 4, left=2)).unsaved == 1
@@ -208,7 +215,26 @@ def test_a_clash_is_a_round_of_like_figures(a, b):
     whole = fought.odds((a,), (b,), steps_of((a,), (b,))).map(
         lambda each: (wounds_lost(each.a[0]), wounds_lost(each.b[0]))
     )
-    assert clash.odds(a, b) == whole
+    assert bloodshed((a,), (b,)) == whole
+
+
+@pytest.mark.parametrize(
+    ("attacks", "bands"),
+    [
+        (
+            ((2, Blow(4, Hit(8, 2, "D3", near=True))), (2, Blow(3, melee_hit(4)))),
+            (Band(1, 4, 6, left=2), Band(2, 5, 5)),
+        ),
+        (((3, Blow(5, melee_hit(4, rending=True))),), (Band(1, 4, 3), Band(2, 4, 3, 5, tier=2))),
+        (((4, CHOP),), (Band(2, 4), Band(1, 4, tier=3))),
+    ],
+)
+def test_blows_counted_are_blows_played(attacks, bands):
+    """One side strikes, the other cannot: what is counted for the round is what the blows do."""
+    idle = tuple(Fighters(band, (), 1) for band in bands)
+    strikers = (Fighters(Band(1, 4), attacks, 2),)
+    played = blows.odds(together(attacks), bands, tuple(map(unhurt, bands))).map(lambda harm: harm.bands)
+    assert fought.odds(strikers, idle, (2, 1)).map(lambda each: each.b) == played
 
 
 @pytest.mark.parametrize(("figures", "left"), [(3, 2), (2, 4), (4, 1)])

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.arap.thrown import noted, thrown
 from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import (
+    Beaten,
     Circumstances,
     Resolve,
-    bloodshed,
     combat,
     loser,
     loses_among_many,
+    reckoned,
     rout_test,
     score,
     score_modifiers,
     wound_difference,
     wounds_of,
 )
-from warbook.books.arap.melee.rounds import Fighters
+from warbook.books.arap.melee.round_dice import Fighters, bloodshed, fought, lost
 from warbook.books.arap.shooting.wound_dice import Band, Hit
 
 CHOP = Blow(5, melee_hit(9))
@@ -85,9 +88,12 @@ def test_rout_tests():
 @pytest.mark.rule("arap.resolution.count-wounds")
 def test_wounds_count_and_not_casualties():
     monster = (Fighters(Band(1, 4, left=6), (), 1),)
-    assert thrown(bloodshed, "1 1 6 6", PAIR, monster) == (0, 2) and wounds_of(monster) == 6
+    after = thrown(fought, "1 1 6 6", PAIR, monster, (3, 1))
+    assert lost(after) == (0, 2) and wounds_of(monster) == 6
+    assert reckoned(lost(after), PAIR, monster, 0, 0) == Beaten("b", -2)
     fist = (Fighters(Band(1, 4), ((1, Blow(5, Hit(9, damage="D3", near=True))),), 3),)
-    assert thrown(bloodshed, "1 6 6", fist, monster) == (0, 3)
+    assert lost(thrown(fought, "1 6 6", fist, monster, (3, 1))) == (0, 3)
+    assert bloodshed(fist, monster).chance((0, 3)) == Fraction(25, 36) / 3
 
 
 @pytest.mark.rule("arap.resolution.wipe-out")
@@ -103,10 +109,10 @@ def test_a_combat_to_its_end():
     assert thrown(combat, "6 6 6 6", PAIR, PAIR, Resolve(0, 7), Resolve(0, 7)) == "draw"
     assert thrown(combat, "6 6 6 6 3 4", PAIR, PAIR, Resolve(1, 7), Resolve(0, 7)) == "b-flinches"
     assert thrown(combat, "6 6 6 6 4 4", PAIR, PAIR, Resolve(0, 7), Resolve(1, 7)) == "a-routs"
-    assert thrown(combat, "1 6 6 6 6 3 4", PAIR, PAIR, Resolve(0, 7), Resolve(0, 7)) == "b-routs", (
+    assert thrown(combat, "1 6 6 1 6 6 3 4", PAIR, PAIR, Resolve(0, 7), Resolve(0, 7)) == "b-routs", (
         "7 - 1 is 6"
     )
-    assert thrown(combat, "1 6 6 6 6 4 4", PAIR, PAIR, Resolve(0, 7), Resolve(3, 7)) == "a-flinches", (
+    assert thrown(combat, "1 6 6 1 6 6 4 4", PAIR, PAIR, Resolve(0, 7), Resolve(3, 7)) == "a-flinches", (
         "7 + 1 is 8"
     )
     mixed = (Fighters(Band(1, 4), ((1, CHOP),), 4), Fighters(Band(1, 3), ((1, CHOP),), 2))

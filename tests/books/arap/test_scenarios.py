@@ -135,6 +135,7 @@ def test_six_scenarios_and_the_one_for_a_first_game_first():
     for scenario in scenarios().values():
         assert not flaws(scenario) and scenario.provenance == "ours"
         assert (offered(scenario).id, offered(scenario).name) == (scenario.id, scenario.name)
+        assert offered(scenario).words == f"{scenario.words} (Ours: the book prints no scenarios.)"
 
 
 @pytest.mark.parametrize(
@@ -311,6 +312,7 @@ zones = [{{ edge = "west", within = 8 }}]
     assert len(found.parts) == 3 and found.table.areas[0].ground == "difficult"
     assert traits(found.table.areas[0].words, found.terrain).hazards[0].trigger_for(("vehicle",)) == 2
     assert found.rulings.busts_allowed == 2 and found.drop_per_test == 4
+    assert offered(found).words == "x"
 
 
 @pytest.mark.parametrize(
@@ -412,3 +414,55 @@ def test_charges_want_posts_and_a_table_room_and_known_words():
     assert [flaw.at for flaw in flaws(squeezed)] == [f".parts[{n}].zones[0].posts_beyond" for n in (0, 1)]
     twice = Terrain(id="dust", name="x", means="x")
     assert [flaw.at for flaw in flaws(replace(plain, terrain=(twice, twice)))] == [".terrain[1].id"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "right"),
+    [
+        (Zone(edge="south", within=4), True),
+        (Zone(edge="south", within=3.9), False),
+        (Zone(edge="south", within=30), True),
+        (Zone(edge="south", within=30.1), False),
+        (Zone(edge="west", within=36), True),
+        (Zone(edge="south", beyond=26), True),
+        (Zone(edge="south", beyond=26.1), False),
+        (Zone(edge="east", beyond=32), True),
+        (Zone(edge="north", within=8, beyond=4), True),
+        (Zone(edge="north", within=8, beyond=4.1), False),
+        (Zone(centre_within=2), True),
+    ],
+)
+def test_there_is_room_to_set_up(zone, right):
+    """The orchard is 36 by 30 inches."""
+    plain = read(PLAIN)
+    parts = (replace(plain.parts[0], zones=(zone,)), plain.parts[1])
+    assert [flaw.at for flaw in flaws(replace(plain, parts=parts))] == (
+        [] if right else [".parts[0].zones[0].edge"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("post", "right"),
+    [
+        ((0, 0), True), ((36, 30), True), ((0, 30), True), ((36.1, 5), False), ((5, 30.1), False),
+        ((-0.1, 5), False), ((5, -0.1), False),
+    ],
+)  # fmt: skip
+def test_posts_stand_on_the_table(post, right):
+    assert (not flaws(replace(read(PLAIN), posts=(post,)))) is right
+
+
+def test_two_posts_are_an_inch_apart_and_a_table_is_24_inches_wide_and_deep():
+    plain = read(PLAIN)
+    assert not flaws(replace(plain, posts=((5, 5), (6, 5)))) and flaws(
+        replace(plain, posts=((5, 5), (5.9, 5)))
+    )
+    for size, right in (((24, 24), True), ((23.9, 40), False), ((40, 23.9), False)):
+        assert (not flaws(replace(plain, table=Table("x", *size)))) is right
+
+
+def test_a_table_in_the_file_with_a_word_that_is_no_kind_is_refused():
+    moon = """tables = [{ name = "Moon", width = 40, depth = 40, areas = [
+      { name = "dust", polygon = [[1, 1], [2, 1], [2, 2]], words = ["dust"] } ] }]"""
+    with pytest.raises(BadData, match="line 5: tables: dust: there is no kind of terrain 'dust'"):
+        read(PLAIN.replace('tables = ["orchard"]', moon))

@@ -9,6 +9,7 @@ import pytest
 from tests.books.arap.thrown import noted, thrown
 from warbook.books.arap.dice.goals import goal_of
 from warbook.books.arap.shooting.dice import (
+    Foreseen,
     Landed,
     Shot,
     burns,
@@ -66,6 +67,8 @@ def test_every_kind_of_shot_has_its_own_goal():
 
 @pytest.mark.rule("arap.shooting.hit-the-cover")
 def test_a_miss_by_one_hits_the_cover():
+    assert landed.odds(1, Shot(2, SURE, cover=True)).chance(Landed(by_one=1)) == Fraction(1, 6)
+    assert landed.odds(1, Shot(0, SURE, cover=True)).chance(Landed(by_one=1)) == 0
     behind = Shot(2, SURE, cover=True)
     assert thrown(landed, "3 4 2", 3, behind) == Landed(1, by_one=1)
     assert thrown(landed, "3 4 2", 3, Shot(2, SURE)) == Landed(1)
@@ -73,6 +76,8 @@ def test_a_miss_by_one_hits_the_cover():
 
 
 def test_a_weapon_that_gets_hot_burns_on_a_six():
+    assert landed.odds(1, Shot(4, SURE, hot=True)).chance(Landed(0, 1)) == Fraction(1, 6)
+    assert burns.odds(2, 4, NEVER).chance(2) == Fraction(1, 4)
     assert thrown(landed, "6 6 5 4", 4, Shot(4, SURE, hot=True)) == Landed(1, 2)
     assert thrown(landed, "6 6 5 4", 4, Shot(4, SURE)) == Landed(1)
     assert thrown(burns, "2 3", 2, 3, NEVER) == 1 and thrown(burns, "", 2, NEVER, NEVER) == 2
@@ -106,6 +111,12 @@ def test_a_rending_six_goes_through_armour():
     claws = Hit(4, rending=True)
     assert taken(claws, "6", 4, 3) == 1 and taken(claws, "5 3", 4, 3) == SAVED
     assert taken(claws, "6 5", 4, 3, 5) == SAVED and taken(claws, "6 4", 4, 3, 5) == 1
+
+
+def test_rending_where_toughness_differs():
+    claws, bands = Hit(4, rending=True), (Band(1, 4, 2), Band(1, 3, 2))
+    assert thrown(allotted, "1 6", ((1, claws),), bands).unsaved == 1, "no save"
+    assert thrown(allotted, "1 5 2", ((1, claws),), bands).unsaved == 0
 
 
 @pytest.mark.rule("arap.shooting.ap-against-save", "arap.shooting.invulnerable-save", "arap.F12")
@@ -251,6 +262,26 @@ def test_what_is_foreseen_is_what_a_volley_does(shots, band):
     assert foreseen.odds(shots, (band,), 2).map(lambda each: (each.hits, each.fallen[0])) == whole
     ((count, shot),) = shots
     assert toll.odds(count, shot, band, 2).map(lambda each: (each.hits, each.count)) == whole
+
+
+@pytest.mark.parametrize(
+    ("shots", "bands", "evenly"),
+    [
+        (((2, Shot(4, Hit(5))), (1, Shot(3, Hit(7, 3, 2)))), (Band(2, 4, 5), Band(1, 4, 6, left=2)), False),
+        (((3, Shot(5, Hit(5, pinning=True))),), (Band(1, 4, 5, left=2), Band(2, 4, 4, cover=True)), False),
+        (((2, Shot(4, Hit(5))), (2, Shot(5, Hit(6, pinning=True)))), (Band(2, 4), Band(1, 5, left=2)), True),
+        (((2, Shot(4, Hit(5))), (1, Shot(-3, SURE)), (1, Shot(4, SURE))), (Band(0, 4), Band(2, 3)), False),
+    ],
+)
+def test_mixed_volleys_are_foreseen_as_they_are_played(shots, bands, evenly):
+    whole = volley.odds(shots, bands, evenly).map(
+        lambda each: Foreseen(
+            min(each.hits, 2),
+            each.harm.pins,
+            tuple(fallen(band, tally) for band, tally in zip(bands, each.harm.bands, strict=True)),
+        )
+    )
+    assert foreseen.odds(shots, bands, 2, evenly) == whole
 
 
 def test_losses_counted_by_hand():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from warbook.board.terrain import Table
 from warbook.books.arap.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, chapter
+from warbook.core.book import Book, Choice, chapter, pick
+from warbook.core.cards import Card
 from warbook.core.datafile import Written
+from warbook.core.oddsbook import OddsQuestion
 
 
 class Arap(Book[Battle]):
@@ -21,11 +23,17 @@ class Arap(Book[Battle]):
     setup_type = Setup
     battle_type = Battle
     phases = ("tests", "compulsory", "activation", "melee")
+    builds = True
 
     make_setup = chapter("setup.choosing")
     muster = chapter("setup.mustering")
     pieces = chapter("pieces")
     groups = chapter("pieces")
+    briefing = chapter("showing.briefing")
+    standing = chapter("showing.briefing")
+    outlook = chapter("showing.outlook")
+    draft = chapter("army.sheet")
+    amend = chapter("army.sheet")
 
     def forces(self) -> Sequence[Choice]:
         from warbook.books.arap.army.forces import forces, offered
@@ -46,17 +54,50 @@ class Arap(Book[Battle]):
 
         return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
 
+    def check(self, setup: Setup) -> Sequence[str]:
+        from warbook.books.arap.army.forces import flaws
+        from warbook.books.arap.scenarios import flaws as scenario_flaws
+
+        forces = [f"{force.name}: {flaw.words}" for force in setup.forces for flaw in flaws(force)]
+        return [*(flaw.words for flaw in scenario_flaws(setup.scenario)), *forces]
+
     def sides_of(self, setup: Setup) -> tuple[str, ...]:
         return SIDES[: len(setup.forces)]
 
     def view(self, battle: Battle, side: str | None) -> Battle:
-        return battle
+        """Where hidden enemies are is not seen; all else is open."""
+        from warbook.books.arap.field.hiding import seen_by
+
+        return seen_by(battle, side)
+
+    def secrets(self, battle: Battle, side: str) -> Iterable[str]:
+        from warbook.books.arap.field.hiding import whereabouts
+
+        return whereabouts(battle, side)
 
     def table(self, battle: Battle) -> Table:
-        return battle.table
+        from warbook.books.arap.showing.table import lasting
+
+        return lasting(battle)
+
+    def card(self, view: Battle, piece: str) -> Card:
+        from warbook.books.arap.showing.cards import card
+
+        return card(view, piece, self.glossary)
+
+    def force_cards(self, force: str | Written) -> Sequence[Card]:
+        from warbook.books.arap.army.forces import forces, read_force
+        from warbook.books.arap.showing.cards import force_cards
+
+        return force_cards(pick("force", force, forces(), read_force), self.glossary)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
-        return {side: battle.force(side).name for side in battle.order}
+        return {side: battle.force(side).name for side in self.sides_of(battle.setup)}
+
+    def odds_questions(self) -> Mapping[str, OddsQuestion]:
+        from warbook.books.arap.odds.oddsbook import QUESTIONS
+
+        return QUESTIONS
 
 
 BOOK = Arap()

@@ -14,7 +14,7 @@ from warbook.books.arap.terrain import Terrain
 
 Edge: TypeAlias = Literal["north", "south", "east", "west"]
 Role: TypeAlias = Literal["attacker", "defender", "side"]
-Action: TypeAlias = Literal["move", "shoot", "charge", "aim", "stand-up", "climb", "board"]
+Action: TypeAlias = Literal["move", "swim", "shoot", "charge", "aim", "stand-up", "climb", "board"]
 Turns: TypeAlias = Annotated[int, Meta(ge=1, le=30)]
 Share: TypeAlias = Annotated[float, Meta(gt=0, le=1)]
 Score: TypeAlias = Annotated[int, Meta(ge=2, le=6)]

@@ -52,7 +52,9 @@ def read_scenario(written: Written) -> Scenario:
 
 
 def offered(scenario: Scenario) -> Choice:
-    return Choice(scenario.id, scenario.name, scenario.words)
+    """Those on offer here are ours, and say so; one that a player wrote does not."""
+    ours = " (Ours: the book prints no scenarios.)" if scenario.id in scenarios() else ""
+    return Choice(scenario.id, scenario.name, f"{scenario.words}{ours}")
 
 
 def settled(scenario: Scenario, rulings: Mapping[str, Any]) -> Rulings:
@@ -129,7 +131,7 @@ def _zone_flaws(at: str, zone: Zone, scenario: Scenario) -> Iterator[Flaw]:
         yield Flaw(f"{at}.on", f"there is no piece '{zone.on}'{did_you_mean(zone.on, _names(table))}")
     across = table.depth if zone.edge in ("north", "south") else table.width
     deep = (zone.within or across) - zone.beyond
-    if zone.edge is not None and (deep < ROOM or zone.within > across or zone.beyond > across - ROOM):
+    if zone.edge is not None and (deep < ROOM or zone.within > across):
         yield Flaw(f"{at}.edge", f"squads set up in a strip {ROOM} inches deep or more")
     if zone.posts_within and zone.posts_within <= zone.posts_beyond:
         yield Flaw(f"{at}.posts_beyond", "nothing is nearer to a post than that and further away as well")

@@ -97,6 +97,7 @@ class Unit(Struct, gc=False):
     squad: str  # the id of the whole; its own, if it is one
     began: int  # figures of the whole at the start of the battle
     strength: int  # figures when its side's latest turn ended: a quarter of it counts
+    lent: bool = False  # a boat of the scenario's: it counts for nothing at the end
     # --- lasting states
     pinned: bool = False  # to the end of its side's turn, now or next (arap.C3, arap.F16)
     suppressed: bool = False  # likewise
@@ -120,7 +121,7 @@ class Unit(Struct, gc=False):
     # --- its shooting and moving, by player turns (`Battle.clock`)
     fired: int = 0  # when it last fired
     fired_at: str = ""  # "" when either of the two has moved since
-    fires_since: int = 0  # when it began to fire at that one, turn after turn (F13)
+    fires_since: int = 0  # when it began to fire at that one, turn after turn (arap.F13)
     moved: int = 0  # when it was last moved, of its own will or not
     # --- in this player turn
     tried: bool = False  # in its own turn: its activation was attempted

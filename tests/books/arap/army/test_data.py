@@ -25,7 +25,9 @@ from warbook.books.arap.army.data import (
 )
 from warbook.books.arap.army.describing import (
     melee_words,
+    origin_words,
     price_words,
+    save_words,
     special_words,
     squad_details,
     weapon_words,
@@ -157,7 +159,7 @@ def test_smoke_and_stun_grenades_harm_nobody():
         "smoke_grenade",
         "stun_grenade",
     ]
-    assert WEAPONS["smoke_grenade"].strength_of(4) == 0
+    assert (WEAPONS["smoke_grenade"].strength_of(4), WEAPONS["frag_grenade"].strength_of(4)) == (0, 3)
 
 
 def test_a_krak_grenade_has_strength_six_and_ap_four():
@@ -172,6 +174,7 @@ def test_a_krak_grenade_has_strength_six_and_ap_four():
 def test_what_takes_both_hands(weapon, both):
     """arap.E20."""
     assert WEAPONS[weapon].two_handed is both
+    assert replace(WEAPONS[weapon], rules=("two-handed",)).two_handed
 
 
 @pytest.mark.rule("arap.basics.bodmas")
@@ -327,6 +330,7 @@ def test_a_special_takes_the_place_of_the_guns_alone():
     assert who.name == "Marine, heavy bolter" and who.rules == ("know-no-fear",)
     assert figure("human_veteran", rules=("observer",)).rules == ("observer",)
     assert figure("storm_trooper", leader=True).leader and not figure("storm_trooper").leader
+    assert figure("human_sergeant").leader
 
 
 # ---------------------------------------------------------------- squads
@@ -358,6 +362,18 @@ def test_words_to_choose_by():
     )
     assert told[0] == "1 Carnifex: claws 2, stomp 1." and told[1] == "2 Human trooper: nothing."
     assert told[2] == "Fearless: passes morale tests, never suppressed."
+    saves = [save_words(PROFILES[id]) for id in ("gretchin", "ork_brute", "terminator", "harlequin")]
+    assert saves == ["no save", "save 6+", "save 2+, invulnerable 5+", "no save, invulnerable 5+"]
+
+
+def test_a_player_is_told_where_figures_come_from():
+    assert (
+        origin_words(WEAPONS["crossbow"]) == "ours"
+        and origin_words(WEAPONS["fleshborer"]) == "general knowledge"
+    )
+    ork = origin_words(PROFILES["ork_boss"])
+    assert ork.startswith("from BSData") and ork.endswith("ours: base mm, points, weapons, melee")
+    assert "; general knowledge: M; " in ork
 
 
 LASGUN, TROOPER = WEAPONS["lasgun"], PROFILES["human_trooper"]

@@ -81,7 +81,7 @@ def test_any_force_may_meet_any_other_and_is_offered_with_its_points():
     """arap.S2."""
     found = [offered(each) for each in forces().values()]
     assert all(one.may_meet(other) for one in found for other in found)
-    assert found[0].words.startswith("135 points. ") and found[0].kinds[0] == "Patrols"
+    assert found[0].words.startswith("135 points, ours. ") and found[0].kinds[0] == "Patrols"
     assert found[-1].kinds[0] == "Forces"
 
 
@@ -114,6 +114,7 @@ def test_specials_take_the_place_of_those_of_the_list():
     ]  # fmt: skip
     assert counts(Squad("line_squad", specials=())) == [("human_sergeant", "", 1), ("human_trooper", "", 9)]
     assert specials_of(Squad("veteran_squad"), stock()) == ("flamer", "meltagun")
+    assert [each[2] for each in counts(Squad("veteran_squad", size=4, specials=("flamer",) * 3))] == [1, 3]
     bearer = counts(Squad("ork_mob", specials=("big_shoota",)))[-1]
     assert bearer == ("ork_shoota", "big_shoota", 1)  # as he whom the list gives a special
 

@@ -40,6 +40,9 @@ def test_a_blank_sheet():
     assert {offer.group for offer in found.offers} == {
         "Humans", "Marines", "Orks", "Swarm", "Daemons", "Others",
     }  # fmt: skip
+    assert [note.words for note in found.notes] == [
+        "squads, prices and budgets are ours: the book prints none"
+    ]
     assert len(found.starts) == 8 and found.starts[0].cost == "135 points"
     budgets = found.settings[1]
     assert [offer.name for offer in budgets.choices] == ["200 points", "350 points", "500 points"]
@@ -62,6 +65,7 @@ def test_a_force_is_built_from_nothing():
     assert [line.name for line in found.lines] == ["Third", "Heavy weapon team"]
     assert [line.cost for line in found.lines] == ["71 points", "27 points"]
     assert found.lines[0].words.startswith("Line squad: 12 figures, M 4 WS 3 BS 3")
+    assert found.lines[1].words.startswith("3 figures, M 4")
     assert [(part.name, part.cost) for part in found.lines[0].parts] == [("Flamer", "6 points")]
     assert found.lines[0].settings[1].value == "s0/size/12" and found.lines[0].offers
     assert not found.lines[1].offers

@@ -242,3 +242,39 @@ def test_things_are_used_from_two_inches_on_the_same_level(x, z, there):
 
     game = table(HUMAN + OUT)
     assert (usable(game.battle, game["A"], Marker("d", "door", x, 10, z)) is not None) == there
+
+
+@pytest.mark.rule("arap.S22")
+def test_nobody_lands_or_hangs_on_another():
+    men = "human_trooper A (11.2,9.5,3) (11.2,10.5,3) (12.3,10,3)   block (10.6,5) (30,20) h=3" + OUT
+    game = table(men).act("A", "climb down", {"A1": "0", "A2": "0"}, points=2, dice="3 3")
+    spots = [game.figure(name).spot for name in ("A1", "A2")]
+    assert abs(spots[0].y - spots[1].y) >= 0.99 and spots[0].z == spots[1].z == 0
+    high = men.replace(",3)", ",9)").replace("h=3", "h=9")
+    game = table(high).act("A", "climb down", {"A1": "0", "A2": "0"}, points=2, dice="3 3")
+    spots = [game.figure(name).spot for name in ("A1", "A2")]
+    assert abs(spots[0].y - spots[1].y) >= 0.99 or spots[0].z != spots[1].z
+
+
+@pytest.mark.rule("arap.S22")
+@pytest.mark.parametrize(("x", "there"), [(9.6, True), (9.5, False)])
+def test_one_climbs_with_half_an_inch_to_the_face_at_most(x, there):
+    assert ("climb" in table(f"human_trooper A ({x},10)" + CLIFF.format(6) + OUT).choices("A", 2)) == there
+    tall = f"human_trooper A ({x + 0.4},10)   wall (11,5) (11,15) h=2" + OUT
+    assert ("climb" in table(tall).choices("A", 2)) == there
+    up = f"human_trooper A ({21.2 - x},10,4)   block (10.6,5) (30,20) h=4" + OUT
+    assert ("climb down" in table(up).choices("A", 2)) == there
+
+
+@pytest.mark.rule("arap.movement.rappel", "arap.turn.interaction")
+@pytest.mark.parametrize(("y", "there"), [(8.0, True), (7.9, False)])
+def test_a_rope_is_reached_from_two_inches(y, there):
+    rope = f"   area (11,7) (11.4,{y}) level=4 rope"
+    assert ("rappel" in table(UP.format(z=4) + rope + OUT).choices("A")) == there
+
+
+@pytest.mark.rule("arap.movement.climb-up", "arap.movement.descend-up-to-height")
+@pytest.mark.parametrize(("height", "climbed"), [(1.25, False), (1.3, True)])
+def test_what_is_no_higher_than_oneself_is_not_climbed(height, climbed):
+    assert ("climb" in table(HUMAN + CLIFF.format(height) + OUT).choices("A", 2)) == climbed
+    assert ("climb down" in table(UP.format(z=height) + OUT).choices("A", 2)) == climbed

@@ -112,3 +112,12 @@ def test_the_current_move_is_what_the_ground_leaves():
     assert current_move(bog.battle, bog.figure("A1")) == 2
     pack = table("human_trooper A (10,10) rules=jump-pack" + OUT)
     assert goal(pack.battle, pack.figure("A1")) == 4
+
+
+@pytest.mark.rule("arap.movement.dangerous-ground-leaving", "arap.S25")
+@pytest.mark.parametrize(
+    ("x", "to", "tests"), [(19.91, 22, ""), (19.8, 22, "6"), (20, 18, "6"), (12, 10, ""), (12, 13, "6")]
+)
+def test_the_boundary_is_a_tenth_of_an_inch(x, to, tests):
+    game = table(f"human_trooper A ({x},10)" + MINES).act("A", "move", (to, 10), dice=tests)
+    assert game.at("A1") == (to, 10)

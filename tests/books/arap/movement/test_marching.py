@@ -139,3 +139,22 @@ def test_who_is_prone_crawls_in_his_free_move():
     assert game.at("A1") == (12, 10)
     with pytest.raises(Refused):
         table("human_trooper A (10,10) prone   marine x (60,40)").play(a("A"), a("free"), a((12.1, 10)))
+
+
+@pytest.mark.rule("arap.shooting.fleeting-target", "arap.F6")
+@pytest.mark.parametrize(
+    ("terrain", "fleeting"),
+    [
+        ("area (9,9) (11,11) soft-cover   area (12,9) (14,11) hard-cover", True),
+        ("area (9,9) (14,11) soft-cover", False),
+        ("area (9,9) (11,11) soft-cover", False),
+        ("area (12,9) (14,11) soft-cover", False),
+        ("wall (10.8,9) (10.8,11) h=1 barricade   area (13,8) (14,12) trench", True),
+        ("wall (10.8,9) (10.8,11) h=1 hedge   wall (14.3,9) (14.3,11) h=1 barricade", True),
+        ("wall (10.8,9) (10.8,11) h=1   wall (14.3,9) (14.3,11) h=1 barricade", False),
+    ],
+)
+def test_who_went_from_cover_to_cover_is_a_fleeting_target(terrain, fleeting):
+    game = table("human_trooper A (10,10)   " + terrain + OUT)
+    game.act("A", "move", (13.5, 10) if "(9,9) (14,11)" not in terrain else (11.9, 10))
+    assert game.figure("A1").fleeting == fleeting

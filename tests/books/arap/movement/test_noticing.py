@@ -6,8 +6,10 @@ import pytest
 
 from tests.books.arap.table import table
 from warbook.board.geometry import Spot
+from warbook.books.arap.field.hiding import seen_by as view
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
+from warbook.core.events import Moved, Placed
 
 
 @pytest.mark.rule("arap.H8")
@@ -41,3 +43,26 @@ def test_nothing_tells_of_a_hidden_enemy():
     for game, free in ((plain, False), (hidden, True)):
         walker = Walker(game.battle, game.figure("A1"), Gait())
         assert (walker.may_end(near) is None) == free
+
+
+@pytest.mark.rule("arap.H8")
+def test_where_a_hidden_unit_goes_its_own_side_alone_is_told():
+    text = "human_trooper A (10,10) hidden   marine x (30,10) facing=0"
+    game = table(text).act("A", "move", (14, 10))
+    moves = [event for event in game.events if isinstance(event, Moved)]
+    assert [event.to for event in moves] == [("a",)]
+    game = table("human_trooper A (10,10)   marine x (20,10) hidden").act("A", "move", (14, 10))
+    assert [(event.piece, event.to) for event in game.events if isinstance(event, Placed)] == [("x1", ())]
+
+
+@pytest.mark.rule("arap.H8")
+def test_nobody_else_sees_where_a_hidden_unit_is():
+    battle = table("human_trooper A (10,10) (12,10) hidden   marine x (30,10)").battle
+    battle.figures[1].place = "out"
+    assert view(battle, "a") is battle
+    for side in ("b", None):
+        seen = view(battle, side)
+        assert [(each.id, each.place, each.x) for each in seen.figures] == [
+            ("A1", "reserve", 0.0), ("A2", "out", 12.0), ("x1", "table", 30.0),
+        ]  # fmt: skip
+    assert battle.figures[0].x == 10

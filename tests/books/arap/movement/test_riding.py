@@ -81,3 +81,10 @@ def test_a_swimmer_climbs_into_a_boat_by_a_test():
     text = "boat T (10,10)   human_trooper A (12.5,10) (12.5,12)" + LAKE + OUT
     game = table(text, vehicles=True).act("A", "board:T", dice="3 4")
     assert game.figure("A1").place == "aboard" and game.figure("A2").place == "table"
+
+
+@pytest.mark.rule("arap.H19", "arap.turn.interaction")
+@pytest.mark.parametrize(("x", "there"), [(13.2, True), (13.3, False)])
+def test_one_gets_on_within_two_inches_of_the_hull(x, there):
+    game = table(f"human_trooper A ({x},10)   truck T (10,10)" + OUT, vehicles=True)
+    assert ("board:T" in game.choices("A")) == there

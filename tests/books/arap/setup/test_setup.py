@@ -233,3 +233,11 @@ def test_charges_are_set_on_posts():
     game = table(text, scenario=scenario).act("A", "charge:m1", dice="3")
     assert game.battle.over and game.battle.winner == "a"
     assert "charge:m1" not in table(text.replace("(10,10)", "(9.9,10)"), scenario=scenario).choices("A")
+
+
+@pytest.mark.rule("arap.H19")
+def test_boats_lie_where_the_scenario_has_them():
+    game = battle("river_crossing", ("human_patrol", "ork_patrol"))
+    boats = [unit for unit in game.battle.units if unit.lent]
+    assert [game.battle.standing(unit)[0].spot for unit in boats] == [Spot(20, 19.5), Spot(40, 19.5)]
+    assert all(unit not in waiting(game.battle, "a") for unit in boats)

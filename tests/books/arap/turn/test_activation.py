@@ -124,6 +124,8 @@ def test_more_busts_may_be_allowed():
 def test_each_vehicle_is_a_unit_by_itself():
     game = table("truck A (10,10)  truck B (20,10)  truck C (30,10)  marine x (60,40)", vehicles=True)
     assert [option.id for option in game.question().options] == ["A", "B", "C", "done"]
+    squadron = table("truck A (10,10) (13,10) (16,10)   marine x (60,40)", vehicles=True)
+    assert [option.id for option in squadron.question().options] == ["A", "done"]
 
 
 @pytest.mark.rule("arap.turn.routers-not-activated", "arap.turn.state-unable", "arap.turn.state-able")
@@ -176,6 +178,12 @@ def test_a_scenario_may_make_moves_dearer():
     assert why(game.choices("A", 1)["move"]).rule == "arap.turn.action-cost"
     game.act("A", "move", (14, 10), points=2)
     assert top(game).points == 0
+    poor = {"dearer": (Dearer("swim", 1),)}
+    lake = "human_trooper A (10,10)   area (0,0) (30,30) deep-water   marine x (60,40)"
+    assert why(table(lake, scenario=poor).choices("A", 1)["swim"]).rule == "arap.turn.action-cost"
+    assert table(lake, scenario=poor).choices("A", 1)["move"] is None
+    game = table(lake, scenario=poor).act("A", "swim", (13, 10), points=2, dice="5")
+    assert game.at("A1") == (13, 10) and top(game).points == 0
 
 
 @pytest.mark.rule("arap.turn.sole-actions", "arap.C10")

@@ -18,7 +18,7 @@ SQUADS = """
 
 
 @pytest.mark.rule("arap.turn.pick-up", "arap.turn.reactions")
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seed=some.integers(0, 10_000))
 def test_the_stack_is_bounded(seed):
     """One unit acts; above it at most an offer, or one reaction for each unit that the next player has; a
@@ -26,7 +26,7 @@ def test_the_stack_is_bounded(seed):
     game = table(SQUADS).game
     game.players = {side: Random(seed) for side in "ab"}
     game.source = Seeded(seed)
-    for _ in range(60):
+    for _ in range(50):
         if game.over:
             break
         game.step()

@@ -7,8 +7,10 @@ import pytest
 from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.scenario import Part, Reserves, Zone
+from warbook.core.dice import Seeded
 from warbook.core.events import Phase
 from warbook.core.questions import Refused
+from warbook.players.random import Random
 
 TWO = "human_trooper A (10,10)   marine x (60,40)"
 
@@ -110,3 +112,17 @@ def test_who_broke_off_keeps_away_to_the_end_of_its_next_turn():
     game = table("human_trooper A (10,10)   marine x (14,10)", phase="leftover", turn=2)
     game["A"].shuns = {"x": 3}
     assert game.play()["A"].shuns == {}
+
+
+@pytest.mark.rule("arap.C1", "arap.turn.phases")
+def test_a_battle_of_three():
+    """Three sides have their turns in order, each an enemy of both others."""
+    game = table("human_trooper A (10,10)   marine x (30,10)   ork_brute q (20,30) side=c", phase="end").game
+    game.players = {side: Random(4) for side in "abc"}
+    game.source = Seeded(4)
+    seen = []
+    while game.battle.turn < 3 and not game.over:
+        game.step()
+        seen.append((game.battle.turn, game.battle.side))
+    assert list(dict.fromkeys(seen))[:6] == [(1, "b"), (1, "c"), (2, "a"), (2, "b"), (2, "c"), (3, "a")]
+    assert [unit.id for unit in game.battle.enemies("c")] == ["A", "x"]

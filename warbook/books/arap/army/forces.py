@@ -81,7 +81,8 @@ def write_force(force: Force) -> str:
 def offered(force: Force) -> Choice:
     """arap.S2: any meets any other, those of its own size first."""
     kinds = ("Patrols", "Forces") if force.patrol else ("Forces", "Patrols")
-    words = f"{cost(force)} points. {force.words}".strip()
+    ours = ", ours" if force.provenance == "ours" else ""
+    words = f"{cost(force)} points{ours}. {force.words}".strip()
     return Choice(force.id, force.name, words, kind=kinds[0], meets=kinds)
 
 

@@ -42,6 +42,7 @@ from warbook.core.drafting import Line, Offer, Part, Remark, Setting, Sheet, Tot
 from warbook.core.questions import Refusal
 
 BLANK = Force("New force")
+OURS = Remark("squads, prices and budgets are ours: the book prints none", FORCES)
 
 
 def draft(written: Written | None = None, line: int | None = None) -> Sheet:
@@ -53,7 +54,7 @@ def draft(written: Written | None = None, line: int | None = None) -> Sheet:
         settings=_settings(force),
         totals=(Total("points", "points", cost(force), force.limit),),
         faults=tuple(_remark(flaw) for flaw in flaws(force)),
-        notes=(),
+        notes=(OURS,),
         lines=tuple(_line(force, number, number == line) for number in range(len(force.squads))),
         offers=tuple(_offers(force)),
         starts=tuple(

@@ -19,6 +19,7 @@ from warbook.books.arap.field.bodies import radius
 from warbook.books.arap.field.cover import cover_from
 from warbook.books.arap.field.ground import areas_under, traits_of
 from warbook.books.arap.field.sight import Eye, eye, target_body
+from warbook.books.arap.setup.dice import heading
 from warbook.books.arap.shooting.aiming import Aim
 from warbook.books.arap.shooting.arms import Barrel, Seen
 from warbook.books.arap.shooting.dice import overheats
@@ -27,7 +28,6 @@ from warbook.books.arap.shooting.looking import muzzle
 from warbook.books.arap.shooting.plans import Plan, aim_at, hit_of
 from warbook.books.arap.shooting.wound_dice import Hit
 from warbook.books.arap.state import Battle, Cloud, Figure, Game, Unit
-from warbook.core.dice import Dice
 from warbook.core.events import Marker, Note, Template
 
 Stray: TypeAlias = Literal["direct", "indirect", "hidden"]
@@ -66,8 +66,8 @@ def burst_at(game: Game, unit: Unit, barrel: Barrel, aim: Aim, spot: Spot) -> Fi
 
 
 def limit_of(battle: Battle, barrel: Barrel, shooter: Figure, spot: Spot) -> float | None:
-    """arap.area.scatter-limit, F29: half of the range to where the marker was laid, or as the scenario has
-    it; none for grenades launched at short range (arap.grenade.no-half-range-limit)."""
+    """arap.area.scatter-limit, arap.F29: half of the range to where the marker was laid, or as the scenario
+    has it; none for grenades launched at short range (arap.grenade.no-half-range-limit)."""
     inches = distance(muzzle(battle, shooter), spot)
     launched = "guess-range-allowed" in barrel.weapon.rules
     if launched and inches <= barrel.weapon.short_range + 0.01:
@@ -83,15 +83,11 @@ def near_hit(barrel: Barrel, inches: float) -> Hit:
 
 
 def strayed(game: Game, by: str, spot: Spot, inches: float) -> Spot:
-    """arap.dice.scatter-direction, D1: any direction, all alike."""
+    """arap.dice.scatter-direction, arap.D1: any direction, all alike."""
     if not inches:
         return spot
-    turn = radians(game.rolling(by).roll(direction))
+    turn = radians(game.rolling(by).roll(heading))
     return on_surface(game.battle, spot.x + inches * cos(turn), spot.y + inches * sin(turn), spot.z)
-
-
-def direction(dice: Dice) -> int:
-    return dice.throw(360, 1, "arap.dice.scatter-direction", None, None)[0]
 
 
 def stopped(battle: Battle, look: Eye, spot: Spot) -> Spot:
@@ -172,7 +168,7 @@ def lay_smoke(game: Game, unit: Unit, weapon: Weapon, spot: Spot) -> None:
 def _cover(battle: Battle, look: Eye, figure: Figure) -> Cover:
     cover = cover_from(battle, look, figure)
     if figure.fleeting and cover == "hard":
-        cover = "soft"  # arap.shooting.fleeting-blast, F31: 5 or less at worst
+        cover = "soft"  # arap.shooting.fleeting-blast, arap.F31: 5 or less at worst
     return shelter(battle, figure, cover)
 
 

@@ -88,7 +88,7 @@ def kinds_of(battle: Battle, unit: Unit) -> list[Weapon]:
 
 
 def quota(battle: Battle, unit: Unit) -> int:
-    """arap.grenade.unit-quota, F35: how many may throw in a turn; a character counts as a member."""
+    """arap.grenade.unit-quota, arap.F35: how many may throw in a turn; a character counts as a member."""
     return ceil(len(battle.standing(unit)) / QUOTA)
 
 
@@ -117,7 +117,8 @@ def throwers(battle: Battle, unit: Unit, weapon: Weapon, target: Unit | None) ->
 
 
 def over_objects(battle: Battle, figure: Figure, spot: Spot) -> int | Refusal:
-    """arap.grenade.over-objects, F36: the modifier for the highest thing between, by the thrower's height."""
+    """arap.grenade.over-objects, arap.F36: the modifier for the highest thing between, by the thrower's
+    height."""
     a, b = (figure.x, figure.y), (spot.x, spot.y)
     tops = [
         wall.top
@@ -195,8 +196,8 @@ def _reaches(battle: Battle, figure: Figure, weapon: Weapon, target: Unit) -> Sp
 
 
 def _at_unit(game: Game, unit: Unit, target: Unit, weapon: Weapon, terms: Terms) -> Fired:
-    """arap.grenade.throw: each declares his distance, then all throw. Nobody is revealed by it
-    (arap.grenade.hidden-thrower)."""
+    """arap.grenade.throw, arap.grenade.range: each declares his distance, then all throw. Nobody is revealed
+    by it (arap.grenade.hidden-thrower)."""
     battle, fired = game.battle, Fired()
     who = throwers(battle, unit, weapon, target)
     aimed = {
@@ -219,7 +220,7 @@ def _at_unit(game: Game, unit: Unit, target: Unit, weapon: Weapon, terms: Terms)
 
 def _thrown(game: Game, unit: Unit, figure: Figure, weapon: Weapon, aim: Aim, spot: Spot) -> Fired:
     """arap.grenade.throw, arap.grenade.scatter, arap.grenade.effect: no half-range limit; always near
-    (D6)."""
+    (arap.D6)."""
     battle = game.battle
     figure.threw = True
     game.tell(
@@ -245,7 +246,7 @@ def _thrown(game: Game, unit: Unit, figure: Figure, weapon: Weapon, aim: Aim, sp
 
 
 def _rock(game: Game, unit: Unit, figure: Figure, weapon: Weapon, aim: Aim, spot: Spot, hit: Hit) -> Fired:
-    """arap.grenade.rocks, F34: one hit on the figure at that point, with the thrower's Strength."""
+    """arap.grenade.rocks, arap.F34: one hit on the figure at that point, with the thrower's Strength."""
     true = game.rolling(figure.id, {"arap.grenade.rocks": aim.modifiers}).roll(rock, aim.goal)
     struck = on_point(game.battle, spot) if true else []
     if not struck:

@@ -9,12 +9,13 @@ from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.blasts.bursts import burst_at
 from warbook.books.arap.blasts.guessing import on_surface
 from warbook.books.arap.field.bodies import fighter, profile, within
+from warbook.books.arap.field.hiding import reveal
 from warbook.books.arap.field.sight import can_bear, clear_air, eye, sights
 from warbook.books.arap.field.units import spend
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting.aiming import Aim, of_firer
 from warbook.books.arap.shooting.arms import Barrel, cost_of, modes_of, weapon_barred
-from warbook.books.arap.shooting.fired import reveal, settle
+from warbook.books.arap.shooting.fired import settle
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
 from warbook.core.questions import Option, Refusal, Route, Way
@@ -56,8 +57,7 @@ def take(game: Game, frame: Acting, unit: Unit, chosen: str) -> None:
     fired = burst_at(game, unit, barrel, aim(battle, unit, figure, barrel, terms), spot)
     if modes_of(weapon, "burst")[0].once_a_turn:
         figure.fired = (*figure.fired, weapon.id)
-    if unit.hidden:
-        reveal(game, unit)
+    reveal(game, unit, f"{unit.name} is no longer hidden.")
     settle(game, unit, fired, False)
 
 

@@ -1,4 +1,4 @@
-"""Guessed ranges: declared in half inches before anything is measured (arap.area.guess-range, F32)."""
+"""Guessed ranges: declared in half inches before anything is measured (arap.area.guess-range, arap.F32)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def guess_question(
     free: bool = False,
 ) -> dict[str, Spot]:
     """Asks for the range of each weapon, all in one form, and says where the markers are laid: so far from
-    where it is guessed, towards who is aimed at. Nothing is accepted beyond a weapon's range (F33). `free`:
-    some may be left out."""
+    where it is guessed, towards who is aimed at. Nothing is accepted beyond a weapon's range (arap.F33).
+    `free`: some may be left out."""
     battle = game.battle
     if battle.rulings.guess_range == "auto_true_distance":
         return dict(aimed)

@@ -116,7 +116,7 @@ def _guesses(
     answer: dict[str, str],
 ) -> dict[str, Spot]:
     """The points at the guessed ranges. Fire that nobody of the firers can see is guessed from an observer,
-    if there is one (arap.grenade.indirect-observer, F37)."""
+    if there is one (arap.grenade.indirect-observer, arap.F37)."""
     battle, aimed, origins = game.battle, {}, {}
     if not barrels:
         return {}

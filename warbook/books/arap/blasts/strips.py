@@ -55,7 +55,7 @@ def goal_of(battle: Battle, plan: Plan, barrel: Barrel, lane: Lane) -> int:
 
 
 def exposed(battle: Battle, barrel: Barrel, lane: Lane) -> Under:
-    """Everybody under the stream, friends too (F25); cover is judged from where it comes."""
+    """Everybody under the stream, friends too (arap.F25); cover is judged from where it comes."""
     shooter = battle.figure(barrel.figure)
     look = eye(battle, shooter)
     corner = lane.strips[-1].start

@@ -13,6 +13,7 @@ from warbook.books.arap.charge.ways import Approach, approach, away, places, sho
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import fighter, within
 from warbook.books.arap.field.cover import cover_of_unit
+from warbook.books.arap.field.hiding import reveal
 from warbook.books.arap.field.near import nearest_pair
 from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.field.units import acting, initiative, slowest, spend, value_of
@@ -57,7 +58,8 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
     target = battle.unit(name)
     spend(battle, frame, price(battle, unit, "charge", 1), "charge")
     unit.charged += 1
-    ambush, unit.hidden = unit.hidden, False
+    ambush = unit.hidden
+    reveal(game, unit, f"{unit.name} is no longer hidden.")
     target.charged_by = (*target.charged_by, unit.id)
     words = (
         f"{unit.name} {'fires and Charges' if f'{prefix}:' == FIRE_AND_CHARGE else 'Charges'} {target.name}."

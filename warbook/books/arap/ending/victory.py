@@ -62,9 +62,15 @@ def decided(battle: Battle) -> str:
 
 def is_broken(battle: Battle, side: str, share: float) -> bool:
     """Whether the share of the side's squads, rounded up, is wiped out, gone or routing."""
-    squads = [unit for unit in battle.units if unit.side == side and unit.squad == unit.id]
-    lost = [unit for unit in squads if not any(_fights(battle, part) for part in _parts(battle, unit))]
-    return len(lost) >= ceil(share * len(squads) - 1e-9)
+    lost, limit = lost_squads(battle, side, share)
+    return lost >= limit
+
+
+def lost_squads(battle: Battle, side: str, share: float) -> tuple[int, int]:
+    """How many of its squads are wiped out, gone or routing, and how many are the share of them."""
+    all_of = squads(battle, side)
+    lost = [unit for unit in all_of if not any(_fights(battle, part) for part in _parts(battle, unit))]
+    return len(lost), ceil(share * len(all_of) - 1e-9)
 
 
 def best_kept(battle: Battle) -> str:
@@ -76,7 +82,7 @@ def best_kept(battle: Battle) -> str:
 
 
 def kept(battle: Battle, side: str) -> float:
-    units = [unit for unit in battle.units if unit.side == side]
+    units = [unit for unit in battle.units if unit.side == side and not unit.lent]
     all_of = sum(
         profile(battle, figure).points for figure in battle.figures if figure.squad in {u.id for u in units}
     )
@@ -111,19 +117,21 @@ def charges_set(battle: Battle) -> int:
 def left(battle: Battle, aim: Leave) -> int:
     """Squads that have left unrouted with enough of their figures."""
     side = _role(battle, aim.role)
-    squads = [unit for unit in battle.units if unit.side == side and unit.squad == unit.id]
     return sum(
         sum(each.place == "off" for each in battle.figures if each.squad == unit.id)
         >= aim.figures * unit.began - 1e-9
-        for unit in squads
+        for unit in squads(battle, side)
         if unit.left_at is None and any(each.place == "off" for each in battle.members(unit))
     )
 
 
 def leaving(battle: Battle, aim: Leave) -> int:
     side = _role(battle, aim.role)
-    squads = sum(unit.side == side and unit.squad == unit.id for unit in battle.units)
-    return ceil(aim.squads * squads - 1e-9)
+    return ceil(aim.squads * len(squads(battle, side)) - 1e-9)
+
+
+def squads(battle: Battle, side: str) -> list[Unit]:
+    return [unit for unit in battle.units if unit.side == side and unit.squad == unit.id and not unit.lent]
 
 
 def _parts(battle: Battle, squad: Unit) -> list[Unit]:
@@ -140,7 +148,7 @@ def _present(battle: Battle, side: str) -> bool:
     return any(
         figure.place in ("table", "reserve", "aboard") or unit.left_at is not None
         for unit in battle.units
-        if unit.side == side
+        if unit.side == side and not unit.lent
         for figure in battle.members(unit)
     )
 

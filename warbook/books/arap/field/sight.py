@@ -23,6 +23,7 @@ from warbook.books.arap.state import Battle, Figure, Unit
 Eye = tuple[float, float, float]
 
 INNER = 0.75  # arap.F1: head, torso and limbs fill so much of the base
+WIDEST = 2.0  # inches from a line within which a figure may stand in it
 FREE_TURN = 90.0  # degrees
 
 
@@ -38,7 +39,8 @@ def sights(battle: Battle) -> Sight:
 
 
 def target_body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
-    """arap.shooting.visible-creature, arap.F1: what there is to be seen of a figure."""
+    """arap.shooting.visible-creature, arap.shooting.visible-vehicle, arap.area.in-or-out, arap.F1: what there
+    is to be seen and hit of a figure. What sticks out of it is no target (arap.shooting.visible-weapons)."""
     whole = body(battle, figure, spot)
     return Body(whole.spot, Disc(radius(battle, figure) * INNER), whole.height)
 
@@ -72,11 +74,12 @@ def share_open(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None
     """The share of the target that he would see if the air were clear."""
     look = eye(battle, viewer, spot)
     whole = target_body(battle, target)
-    blocked = screens(battle, viewer, target)
-    seen = sights(battle).fraction(look, whole, blocked)
-    if seen > 0.0 or not blocked:
+    others = between(battle, viewer, target)
+    screens = [body(battle, each) for each in others]
+    seen = sights(battle).fraction(look, whole, screens)
+    if seen > 0.0 or not others:
         return seen
-    return _past_a_comrade(battle, viewer, target, look, whole)
+    return _past_a_comrade(battle, viewer, look, whole, others, screens)
 
 
 def sees(battle: Battle, viewer: Figure, target: Figure, all_round: bool = False) -> bool:
@@ -108,19 +111,23 @@ def through_smoke(battle: Battle, look: Eye, spot: Spot) -> bool:
     return any(kind.blocks_sight and stretches_inside(area.polygon, a, b) for *_, area, kind in boxes(battle))
 
 
-def screens(battle: Battle, viewer: Figure, target: Figure, but: Sequence[str] = ()) -> list[Body]:
-    """F2: the figures between the two; those named are left out."""
+def between(battle: Battle, viewer: Figure, target: Figure) -> list[Figure]:
+    """arap.F2: the figures near the line from one to the other. From above or below one may see past them
+    (arap.shooting.past-other-units, arap.shooting.over-units)."""
     if not battle.rulings.models_block_sight:
         return []
     a, b = (viewer.x, viewer.y), (target.x, target.y)
+    left, right = min(a[0], b[0]) - WIDEST, max(a[0], b[0]) + WIDEST
+    low, high = min(a[1], b[1]) - WIDEST, max(a[1], b[1]) + WIDEST
     return [
-        body(battle, each)
+        each
         for each in battle.figures
-        if each.place == "table"
+        if left < each.x < right
+        and low < each.y < high
+        and each.place == "table"
         and each is not viewer
         and each is not target
-        and each.id not in but
-        and point_to_segment(each.x, each.y, a, b) < 2.0
+        and point_to_segment(each.x, each.y, a, b) < WIDEST
     ]
 
 
@@ -142,10 +149,15 @@ def may_fire_past(battle: Battle, viewer: Figure, comrade: Figure) -> bool:
     )
 
 
-def _past_a_comrade(battle: Battle, viewer: Figure, target: Figure, look: Eye, whole: Body) -> float:
-    sight, best = sights(battle), 0.0
-    for comrade in battle.standing(battle.unit(viewer.unit)):
-        blocks = comrade is not viewer and sight.hidden_by(look, whole, [body(battle, comrade)])[0] > 0.0
-        if blocks and may_fire_past(battle, viewer, comrade):
-            best = max(best, sight.fraction(look, whole, screens(battle, viewer, target, (comrade.id,))))
+def _past_a_comrade(
+    battle: Battle, viewer: Figure, look: Eye, whole: Body, others: Sequence[Figure], screens: Sequence[Body]
+) -> float:
+    """What is seen if one comrade is not counted, of those whom all together hide."""
+    best = 0.0
+    for number, comrade in enumerate(others):
+        if comrade.unit == viewer.unit:
+            rest = [*screens[:number], *screens[number + 1 :]]
+            seen = sights(battle).fraction(look, whole, rest)
+            if seen > best and may_fire_past(battle, viewer, comrade):
+                best = seen
     return best

@@ -73,7 +73,8 @@ def state_of(unit: Unit) -> State:
 
 
 def fewer(unit: Unit) -> int:
-    """arap.morale.pinned, arap.morale.suppressed, arap.C3: points that its rolls give less."""
+    """arap.morale.pinned, arap.morale.suppressed, arap.C3: points that its rolls give less; they may
+    be a bust like anybody's (arap.morale.pinned-bust)."""
     return DEDUCTIONS[state_of(unit)]
 
 

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from warbook.core.chance import Odds
 
+T = TypeVar("T")
+U = TypeVar("U")
 Counts: TypeAlias = tuple[int, ...]
 """How many of the standing figures have lost no wounds, one, two ..."""
 
 
-@lru_cache(maxsize=4096)
+def follow(odds: Odds[T], then: Callable[[T], Odds[U]]) -> Odds[U]:
+    """The odds of all that follows from each outcome."""
+    parts = [(weight, then(outcome)) for outcome, weight in odds.weights.items()]
+    share = lcm(*(after.total for _, after in parts))
+    found: dict[U, int] = {}
+    for weight, after in parts:
+        ways = weight * (share // after.total)
+        for outcome, number in after.weights.items():
+            found[outcome] = found.get(outcome, 0) + ways * number
+    return Odds(found)
+
+
+@lru_cache(maxsize=1024)
 def bitten(attacks: tuple[tuple[int, Fraction], ...], most: int) -> Odds[int]:
     """How many of all attacks, so many at each chance, succeed; counted up to `most`."""
     ways, total = [1], 1
@@ -33,9 +48,11 @@ def bitten(attacks: tuple[tuple[int, Fraction], ...], most: int) -> Odds[int]:
     return Odds({number: each for number, each in enumerate(ways) if each})
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def felled(wounds: int, figures: int, left: int) -> Odds[int]:
     """How many of the figures fall, when so many wounds go to a random standing one each."""
+    if left == 1:
+        return Odds({wounds: 1})
     fallen: dict[int, int] = {}
     for counts, ways in _conditions(figures, left)[wounds].items():
         number = figures - sum(counts)
@@ -43,7 +60,7 @@ def felled(wounds: int, figures: int, left: int) -> Odds[int]:
     return Odds(fallen)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def _conditions(figures: int, left: int) -> list[dict[Counts, int]]:
     """For each number of wounds, all conditions the figures can be in and the ways that lead there."""
     share = lcm(*range(1, figures + 1))

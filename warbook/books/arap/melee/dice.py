@@ -10,6 +10,7 @@ from warbook.books.arap.dice.goals import low, lows
 from warbook.books.arap.melee import counting
 from warbook.books.arap.shooting.wound_dice import (
     Band,
+    Damage,
     Harm,
     Hit,
     Tally,
@@ -41,9 +42,9 @@ Attacks: TypeAlias = tuple[tuple[int, Blow], ...]
 """So many attacks of each kind, none of them zero."""
 
 
-def melee_hit(s: int, ap: int = NEVER, rending: bool = False) -> Hit:
+def melee_hit(s: int, ap: int = NEVER, rending: bool = False, damage: Damage = 1) -> Hit:
     """Goals of 8 and 9 may be tried in melee (arap.melee.to-wound)."""
-    return Hit(s, ap, near=True, rending=rending, rule="arap.melee.to-wound")
+    return Hit(s, ap, damage, near=True, rending=rending, rule="arap.melee.to-wound")
 
 
 def together(attacks: Attacks) -> Attacks:
@@ -86,6 +87,14 @@ def blows(dice: Dice, attacks: Attacks, bands: tuple[Band, ...], tallies: tuple[
     if came <= 0:
         return before
     return Harm(hurt(before.bands, at, place, bands[at], came), before.unsaved + 1)
+
+
+@chance
+def landed(dice: Dice, hit: Hit, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> Harm:
+    """One hit that takes no roll to hit; somebody stands."""
+    at, place = _struck(dice, bands, tallies)
+    came = harm_of(dice, hit, bands[at].t, bands[at].save, bands[at].inv)
+    return Harm(hurt(tallies, at, place, bands[at], came), 1) if came > 0 else Harm(tallies)
 
 
 @chance

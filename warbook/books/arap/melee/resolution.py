@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from warbook.books.arap.dice.tests import limited, passes
-from warbook.books.arap.melee.rounds import Side, clash, fought, steps_of
-from warbook.books.arap.shooting.wound_dice import wounds_lost
-from warbook.core.chance import chance
+from warbook.books.arap.melee.round_dice import Side, bloodshed, fought, lost, steps_of
+from warbook.core.chance import Odds, chance, foretold
 from warbook.core.dice import Dice
 from warbook.core.questions import Modifier
 
@@ -81,29 +81,43 @@ def rout_test(dice: Dice, ld: int, difference: int, again: bool = False) -> bool
 
 
 @chance
-def bloodshed(dice: Dice, a: Side, b: Side) -> tuple[int, int]:
-    """The wounds that both sides lose in a round."""
-    if len(a) == len(b) == 1 and all(blow.hit.damage == 1 for each in (*a, *b) for _, blow in each.attacks):
-        return clash(dice, a[0], b[0])
-    after = fought(dice, a, b, steps_of(a, b))
-    return sum(map(wounds_lost, after.a)), sum(map(wounds_lost, after.b))
+def combat(dice: Dice, a: Side, b: Side, for_a: Resolve, for_b: Resolve) -> Verdict:
+    """A round of two units, all of whose figures can strike, and what comes of it."""
+    if dice.exact:
+        came = foretold(dice, _reckoned(a, b, for_a.score, for_b.score))
+    else:
+        came = reckoned(lost(fought(dice, a, b, steps_of(a, b))), a, b, for_a.score, for_b.score)
+    if isinstance(came, str):
+        return came
+    if came.side == "a":
+        return "a-flinches" if rout_test(dice, for_a.ld, came.difference, for_a.again) else "a-routs"
+    return "b-flinches" if rout_test(dice, for_b.ld, came.difference, for_b.again) else "b-routs"
+
+
+class Beaten(Struct, frozen=True, cache_hash=True):
+    """Who tests, and by what its Wound Difference changes its Ld."""
+
+    side: Literal["a", "b"]
+    difference: int
+
+
+def reckoned(wounds: tuple[int, int], a: Side, b: Side, a_score: int, b_score: int) -> Verdict | Beaten:
+    """What the wounds of a round come to, with what else is added to both scores. Who has eliminated all his
+    enemies has won (arap.resolution.wipe-out)."""
+    a_wiped, b_wiped = wounds[0] == wounds_of(a), wounds[1] == wounds_of(b)
+    if a_wiped or b_wiped:
+        return "both-wiped" if a_wiped and b_wiped else "a-wiped" if a_wiped else "b-wiped"
+    difference = wound_difference(wounds[1], wounds[0])
+    beaten = loser(difference + a_score, b_score - difference)
+    if beaten is None:
+        return "draw"
+    return Beaten(beaten, limited(difference if beaten == "a" else -difference))
 
 
 def wounds_of(side: Side) -> int:
     return sum(each.band.count * each.band.left for each in side)
 
 
-@chance
-def combat(dice: Dice, a: Side, b: Side, for_a: Resolve, for_b: Resolve) -> Verdict:
-    """A round of two units, all of whose figures can strike, and what comes of it."""
-    on_a, on_b = bloodshed(dice, a, b)
-    a_wiped, b_wiped = on_a == wounds_of(a), on_b == wounds_of(b)
-    if a_wiped or b_wiped:
-        return "both-wiped" if a_wiped and b_wiped else "a-wiped" if a_wiped else "b-wiped"
-    difference = wound_difference(on_b, on_a)
-    lost = loser(difference + for_a.score, -difference + for_b.score)
-    if lost == "a":
-        return "a-flinches" if rout_test(dice, for_a.ld, difference, for_a.again) else "a-routs"
-    if lost == "b":
-        return "b-flinches" if rout_test(dice, for_b.ld, -difference, for_b.again) else "b-routs"
-    return "draw"
+@lru_cache(maxsize=64)
+def _reckoned(a: Side, b: Side, a_score: int, b_score: int) -> Odds[Verdict | Beaten]:
+    return bloodshed(a, b).map(lambda wounds: reckoned(wounds, a, b, a_score, b_score))

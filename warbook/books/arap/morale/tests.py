@@ -23,8 +23,8 @@ HEAVY = "arap.morale.heavy-casualty-test"
 
 
 def start_of_turn(game: Game) -> bool:
-    """arap.morale.heavy-casualty-timing, F19: the next test of a unit of the side whose turn it is, first
-    those for casualties and then those for hits; False when none is left."""
+    """arap.morale.heavy-casualty-timing, arap.F19: the next test of a unit of the side whose turn it is,
+    first those for casualties and then those for hits; False when none is left."""
     battle = game.battle
     if battle.stage == "":
         battle.stage, battle.queue = CASUALTIES, _due(battle, CASUALTIES)
@@ -42,8 +42,9 @@ def start_of_turn(game: Game) -> bool:
 
 
 def pinning(game: Game, unit: Unit, by: Unit, ordnance: bool = False) -> None:
-    """arap.morale.pinning-test: after an action of an enemy unit that wounded with pinning weapons (F15). Who
-    routs passes, who is pinned tests no more (arap.morale.pinning-routers, arap.morale.pinned-no-morale)."""
+    """arap.morale.pinning-test: after an action of an enemy unit that wounded with pinning weapons
+    (arap.F15). Who routs passes, who is pinned tests no more (arap.morale.pinning-routers,
+    arap.morale.pinned-no-morale)."""
     battle = game.battle
     if unit.routing or unit.pinned or not battle.members(unit) or _passes(battle, unit, "pinning"):
         return
@@ -55,7 +56,7 @@ def pinning(game: Game, unit: Unit, by: Unit, ordnance: bool = False) -> None:
 
 
 def pin(game: Game, unit: Unit, rule: str) -> None:
-    """arap.morale.pinned; in the middle of its own activation it has two points less (F16). Pinned and
+    """arap.morale.pinned; in the middle of its own activation it has two points less (arap.F16). Pinned and
     suppressed exclude each other."""
     unit.pinned, unit.suppressed, unit.pinned_now = True, False, True
     lose_points(game.battle, unit, 2)
@@ -78,13 +79,13 @@ def own_turn_losses(game: Game, unit: Unit) -> None:
 
 
 def suppressing_hits(battle: Battle, unit: Unit) -> int:
-    """arap.morale.suppression-trigger: how many hits call for a test; A9 has a switch."""
+    """arap.morale.suppression-trigger: how many hits call for a test; arap.A9 has a switch."""
     return suppressing(unit.strength, battle.rulings.suppression_threshold == "more_than_quarter")
 
 
 def suppressible(battle: Battle, unit: Unit) -> bool:
-    """arap.morale.suppression-immune, F21: unless most of its figures are immune; arap.morale.suppression-gm:
-    swarms and independent characters as the scenario has it."""
+    """arap.morale.suppression-immune, arap.F21: unless most of its figures are immune; swarms and independent
+    characters as the scenario has it (arap.morale.suppression-gm)."""
     figures = battle.members(unit)
     return 2 * sum(_unflinching(battle, figure) for figure in figures) <= len(figures)
 
@@ -100,8 +101,8 @@ def _due(battle: Battle, test: str) -> tuple[str, ...]:
 
 
 def _exempt(battle: Battle, unit: Unit) -> bool:
-    """arap.morale.heavy-casualty-exempt, arap.morale.pinning-excludes-casualty-test: who routs, is in melee,
-    in a Charge or its target, or pinned."""
+    """arap.morale.heavy-casualty-exempt, arap.morale.pinning-excludes-casualty-test,
+    arap.morale.suppression-melee: who routs, is in melee, in a Charge or its target, or pinned."""
     charging = any(
         isinstance(frame, Charging) and unit.id in (frame.unit, frame.target) for frame in battle.stack
     )
@@ -110,8 +111,8 @@ def _exempt(battle: Battle, unit: Unit) -> bool:
 
 
 def _heavy_casualties(game: Game, unit: Unit, lost: int, rule: str) -> None:
-    """arap.morale.heavy-casualty-test: a failure pins if it is even; if it is odd the unit routs from whoever
-    caused most of its casualties (F20)."""
+    """arap.morale.heavy-casualty-test, arap.morale.heavy-casualty-limits: a failure pins if it is even; if it
+    is odd the unit routs from whoever caused most of its casualties (arap.F20)."""
     battle = game.battle
     unit.tested = True
     if _passes(battle, unit, "casualties"):
@@ -149,7 +150,7 @@ def _suppression(game: Game, unit: Unit) -> None:
 
 
 def _passes(battle: Battle, unit: Unit, test: str) -> bool:
-    """arap.dice.leadership-auto-pass, A21: whether most of the unit pass Morale Tests without a roll."""
+    """arap.dice.leadership-auto-pass, arap.A21: whether most of the unit pass Morale Tests without a roll."""
     steady = most_have(battle, unit, "fearless") or most_have(battle, unit, "passes-morale")
     exempt = ("morale",) if steady else ()
     return passes_unrolled(test, exempt, battle.rulings.pinning_is_morale_test)

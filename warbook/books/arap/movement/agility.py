@@ -48,4 +48,6 @@ def falls_over(game: Game, figure: Figure) -> None:
     """arap.movement.agility-failure: no moves and no attacks for the rest of the turn."""
     figure.down = figure.prone = True
     words = f"{fighter(game.battle, figure).name} falls over."
-    game.tell(Became(piece=figure.id, status="down", words=words, rule="arap.movement.agility-failure"))
+    game.tell(
+        Became(piece=figure.id, status="lost its footing", words=words, rule="arap.movement.agility-failure")
+    )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from warbook.board.geometry import Spot, point_in_polygon, point_to_outline
-from warbook.books.arap.field.bodies import fighter, has, profile, within
+from warbook.board.geometry import Spot, overlap, point_in_polygon, point_to_outline
+from warbook.books.arap.field.bodies import fighter, has, profile, upright, within
 from warbook.books.arap.field.ground import boxes
+from warbook.books.arap.field.hiding import told_to
+from warbook.books.arap.field.units import note_move
 from warbook.books.arap.movement.agility import failures, tests_initiative
 from warbook.books.arap.movement.dice import varied
-from warbook.books.arap.movement.faces import Face, faces, near_face
+from warbook.books.arap.movement.faces import Face, faces, near_face, others_than, still_free
 from warbook.books.arap.movement.falls import fall_to
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Moved, Note
@@ -84,8 +86,8 @@ def climb_up(game: Game, unit: Unit, climbing: Mapping[str, Face]) -> None:
     for figure in figures:
         if figure in failed:
             game.tell(Note(words=f"{_name(game, figure)} finds no hold.", piece=figure.id, rule=rule))
-        else:
-            _up(game, figure, climbing[figure.id], rule)
+        elif face := still_free(game.battle, figure, climbing[figure.id]):
+            _up(game, figure, face, rule)
 
 
 def climb_down(game: Game, unit: Unit, climbing: Mapping[str, Face], rule: str) -> None:
@@ -94,7 +96,9 @@ def climb_down(game: Game, unit: Unit, climbing: Mapping[str, Face], rule: str) 
     figures = [game.battle.figure(name) for name in climbing]
     failed = failures(game, unit, figures, rule)
     for figure in figures:
-        face = climbing[figure.id]
+        face = still_free(game.battle, figure, climbing[figure.id])
+        if face is None:
+            continue
         if figure in failed:
             fall_to(game, figure, face.to)
         else:
@@ -104,8 +108,11 @@ def climb_down(game: Game, unit: Unit, climbing: Mapping[str, Face], rule: str) 
 def jump_down(game: Game, unit: Unit, jumping: Mapping[str, Face]) -> None:
     """arap.movement.jump-down: a test for each full 2 inches; who fails falls all the way
     (arap.movement.jump-down-failure)."""
-    for name, face in jumping.items():
+    for name, chosen_face in jumping.items():
         figure = game.battle.figure(name)
+        face = still_free(game.battle, figure, chosen_face)
+        if face is None:
+            continue
         if lands(game, figure, face.inches):
             _put(game, figure, face.to, "jumps down", "arap.movement.jump-down")
         else:
@@ -125,8 +132,11 @@ def lands(game: Game, figure: Figure, inches: float) -> bool:
 def jump_up(game: Game, unit: Unit, jumping: Mapping[str, Face]) -> None:
     """arap.movement.jump-pack-climb, arap.E16: who gains no hold falls from it."""
     rule = "arap.movement.jump-pack-climb"
-    for name, face in jumping.items():
+    for name, chosen_face in jumping.items():
         figure = game.battle.figure(name)
+        face = still_free(game.battle, figure, chosen_face)
+        if face is None:
+            continue
         if tests_initiative(game, figure, rule):
             _put(game, figure, face.to, "jumps up", rule)
         else:
@@ -138,7 +148,7 @@ def _up(game: Game, figure: Figure, face: Face, rule: str) -> None:
     if within(face.inches * face.factor, move):
         _put(game, figure, face.to, "climbs", rule)
     elif face.towards == "up":
-        _hang(game, figure, figure.z + move / face.factor, rule)
+        _hang(game, figure, Spot(figure.x, figure.y, figure.z + move / face.factor), rule)
     else:
         game.tell(Note(words=f"{_name(game, figure)} does not get over.", piece=figure.id, rule=rule))
 
@@ -148,9 +158,7 @@ def _down_face(game: Game, figure: Figure, face: Face, rule: str) -> None:
     if within(face.inches * face.factor, move):
         _put(game, figure, face.to, "climbs down", rule)
     else:
-        beside = Spot(face.to.x, face.to.y, figure.z - move / face.factor)
-        figure.at(beside)
-        _hang(game, figure, beside.z, rule)
+        _hang(game, figure, Spot(face.to.x, face.to.y, figure.z - move / face.factor), rule)
 
 
 def _inches(game: Game, figure: Figure, face: Face) -> float:
@@ -161,17 +169,23 @@ def _inches(game: Game, figure: Figure, face: Face) -> float:
     return float(move)
 
 
-def _hang(game: Game, figure: Figure, z: float, rule: str) -> None:
-    _put(game, figure, Spot(figure.x, figure.y, z), "climbs", rule)
+def _hang(game: Game, figure: Figure, spot: Spot, rule: str) -> None:
+    """On the face, if nobody hangs there."""
+    here = upright(game.battle, figure, spot)
+    if any(overlap(here, other) for other in others_than(game.battle, figure)):
+        game.tell(Note(words=f"{_name(game, figure)} finds no room.", piece=figure.id, rule=rule))
+        return
+    _put(game, figure, spot, "climbs", rule)
     figure.hangs = True
 
 
 def _put(game: Game, figure: Figure, spot: Spot, how: str, rule: str) -> None:
-    game.tell(Moved(piece=figure.id, path=(figure.spot, spot), how=how, rule=rule))
+    to = told_to(game.battle.unit(figure.unit))
+    game.tell(Moved(piece=figure.id, path=(figure.spot, spot), how=how, rule=rule, to=to))
     figure.gone += abs(spot.z - figure.z)
     figure.at(spot)
     figure.hangs = False
-    game.battle.unit(figure.unit).moved = game.battle.clock
+    note_move(game.battle, game.battle.unit(figure.unit))
 
 
 def _found(battle: Battle, unit: Unit, ways: Callable[[Figure], list[Face]]) -> dict[str, list[Face]]:

@@ -8,15 +8,16 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.board.geometry import Point, Spot, overlap, point_in_polygon, point_to_segment, sides
+from warbook.board.geometry import Body, Point, Spot, overlap, point_in_polygon, point_to_segment, sides
 from warbook.board.terrain import SAME_LEVEL, Block, Floor, surface_at
-from warbook.books.arap.field.bodies import in_the_way, radius, size, upright
+from warbook.books.arap.field.bodies import body, radius, size, upright
 from warbook.books.arap.field.ground import FACTORS, areas_under, floor_of, solids, traits_of
 from warbook.books.arap.field.near import clear_of_melee
 from warbook.books.arap.state import Battle, Figure
 
 Towards: TypeAlias = Literal["up", "down", "over", "out"]
 AT_FACE = 0.5  # inches from the edge of a base to a face that is climbed (own)
+FURTHEST = 6.0  # inches from which a face is jumped up
 SIDEWAYS = (0.0, 1.1, -1.1, 2.2, -2.2)  # inches along a face at which a place is looked for
 
 
@@ -37,6 +38,19 @@ def faces(battle: Battle, figure: Figure) -> list[Face]:
     tall = size(battle, figure).height
     found = [*_ups(battle, figure), *_downs(battle, figure), *_walls(battle, figure), *_outs(battle, figure)]
     return [face for face in found if figure.hangs or face.inches > tall + 1e-6 or face.towards == "out"]
+
+
+def still_free(battle: Battle, figure: Figure, face: Face) -> Face | None:
+    """The same face with a place that nobody has taken meanwhile; None if there is none left."""
+    if _free(battle, figure, face.to):
+        return face
+    again = [*faces(battle, figure), *near_face(battle, figure, FURTHEST)]
+    return next((one for one in again if (one.name, one.towards) == (face.name, face.towards)), None)
+
+
+def others_than(battle: Battle, figure: Figure) -> list[Body]:
+    """The bodies of all others on the table."""
+    return [body(battle, other) for other in battle.figures if other.place == "table" and other is not figure]
 
 
 def near_face(battle: Battle, figure: Figure, within: float) -> list[Face]:
@@ -165,8 +179,7 @@ def _free(battle: Battle, figure: Figure, spot: Spot) -> bool:
         return False
     if clear_of_melee(battle, figure, spot, battle.unit(figure.unit).side) is not None:
         return False
-    mine = upright(battle, figure)
-    return not any(overlap(here, other) for other in in_the_way(battle) if other.spot != mine.spot)
+    return not any(overlap(here, other) for other in others_than(battle, figure))
 
 
 def _foot(figure: Figure, p: Point, q: Point) -> Point:

@@ -16,7 +16,8 @@ TURN = 0.5  # arap.movement.extra-turns: inches for each further turn of up to 9
 SIDESTEP = 0.5  # arap.movement.sidestep, arap.E2: inches, once in an action
 BACKWARDS = 2.0  # arap.movement.backwards: inches of move for one inch
 REAR = 135.0  # degrees off the front from which on one goes backwards
-MOST_STATES = 24  # ways of going a path that are followed at once, the cheapest
+MOST_STATES = 100  # ways of going a path that are followed at once, the cheapest
+FEW = 4  # legs up to which every facing that may matter is tried on each
 SAME = 1e-6
 
 Step: TypeAlias = Literal["ahead", "sideways", "backwards"]
@@ -71,27 +72,54 @@ def turn_cost(degrees: float, free: float) -> tuple[float, float]:
 
 
 def _cheapest(facing: float, path: Sequence[Spot], costs: Sequence[float], wanted: float | None) -> Footwork:
+    ways = [_goes(a, b) for a, b in pairwise(path)]
+    ahead = _freely(facing, ways, costs, wanted)
+    if ahead is not None:
+        return ahead
+    tried = [wanted, facing, *(ways if len(ways) <= FEW else ())]
+    tried += [(way + 180.0) % 360.0 for way in tried if way is not None]
     states = [_State(0.0, facing, FREE)]
-    for (a, b), cost in zip(pairwise(path), costs, strict=True):
-        upright = abs(a.x - b.x) < SAME and abs(a.y - b.y) < SAME  # on a ladder nobody turns
-        goes = None if upright else bearing(a, b)
-        states = _best([new for state in states for new in _leg(state, goes, cost, wanted)])
+    for goes, cost in zip(ways, costs, strict=True):
+        states = _best([new for state in states for new in _leg(state, goes, cost, tried)])
     ended = [_end(state, wanted) for state in states]
     return min(ended, key=lambda each: each.cost)
 
 
-def _leg(state: _State, goes: float | None, cost: float, wanted: float | None) -> list[_State]:
+def _freely(
+    facing: float, ways: Sequence[float | None], costs: Sequence[float], wanted: float | None
+) -> Footwork | None:
+    """Straight ahead all the way, if all its turns are free: nothing is cheaper."""
+    turned, now = 0.0, facing
+    facings: list[float] = []
+    steps: list[Step] = ["ahead"] * len(ways)
+    for way in ways:
+        if way is not None:
+            turned, now = turned + abs(turn_between(now, way)), way
+        facings.append(now)
+    end = now if wanted is None else wanted
+    if turned + abs(turn_between(now, end)) > FREE + SAME:
+        return None
+    return Footwork(sum(costs), tuple(facings), end, tuple(steps))
+
+
+def _goes(a: Spot, b: Spot) -> float | None:
+    """The direction of a leg; none up a ladder, where nobody turns."""
+    upright = abs(a.x - b.x) < SAME and abs(a.y - b.y) < SAME
+    return None if upright else bearing(a, b)
+
+
+def _leg(state: _State, goes: float | None, cost: float, tried: Sequence[float | None]) -> list[_State]:
     if goes is None:
         return [_went(state, state.facing, 0.0, state.free, "ahead", cost)]
     found = []
-    for facing in dict.fromkeys((goes, state.facing, (goes + 180.0) % 360.0, wanted)):
+    for facing in dict.fromkeys((goes, state.facing, (goes + 180.0) % 360.0, *tried)):
         if facing is None:
             continue
         paid, free = turn_cost(abs(turn_between(state.facing, facing)), state.free)
         off = abs(turn_between(facing, goes))
         if off <= SAME:
             found.append(_went(state, facing, paid, free, "ahead", cost))
-        elif off > REAR:
+        elif off > REAR + SAME:
             found.append(_went(state, facing, paid, free, "backwards", BACKWARDS * cost))
         else:
             aside = 0.0 if "sideways" in state.steps else SIDESTEP

@@ -48,7 +48,7 @@ def enemy_apparent(battle: Battle, unit: Unit) -> bool:
 
 def free_move(game: Game, unit: Unit) -> None:
     """An ordinary move without a point."""
-    gait = Gait(free=True)
+    gait = Gait()
     question = March(game.battle, unit, gait).question(f"Where does {unit.name} move?", RULE)
     ways: dict[str, Way | str] = game.ask(unit.side, question)
     unit.free_moved = True

@@ -22,14 +22,13 @@ CRAWLING = (("open", 2.0), ("difficult", 2.0), ("very-difficult", 4.0))
 
 class Gait(Struct, frozen=True):
     """A movement action. `rolled` are the inches of its die or dice: of a tactical move, of a swim, or in
-    variable ground, None where none were thrown; `crawled` those of a figure that crawls in variable ground;
-    `points` is its price."""
+    variable ground, None where none were thrown; `crawled` those of a figure that crawls in variable ground.
+    `mishap`: who swims is in trouble."""
 
     kind: Kind = "walk"
     rolled: int | None = None
     crawled: int | None = None
-    points: int = 1
-    free: bool = False
+    mishap: bool = False
 
 
 def crawls(battle: Battle, figure: Figure, gait: Gait) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
+from warbook.board.geometry import point_to_segment
 from warbook.board.paths import Path
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.bodies import profile
-from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
+from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.units import note_move
 from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
@@ -22,6 +24,7 @@ from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Way
 
+CLOSE = 1.0  # inches behind a wall at which one has cover from it
 HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap": "moves"}
 
 
@@ -46,10 +49,11 @@ def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -
 def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule: str) -> None:
     """One figure goes one way."""
     battle = game.battle
+    to = told_to(battle.unit(figure.unit))
     if len(path) < 2:
         if abs(facing - figure.facing) > 1e-6:
             figure.facing = facing
-            game.tell(Turned(piece=figure.id, facing=facing, rule="arap.movement.free-turn"))
+            game.tell(Turned(piece=figure.id, facing=facing, rule="arap.movement.free-turn", to=to))
         return
     began = set(_cover_pieces(battle, figure))
     count_up(battle, figure, path)
@@ -57,7 +61,7 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
     gone = tread(game, figure, path, gait.kind == "leap")
     if len(gone) > 1:
         how = "crawls" if figure.prone and gait.kind == "walk" else HOW[gait.kind]
-        game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule))
+        game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule, to=to))
         figure.gone += length_of(gone)
         note_move(battle, battle.unit(figure.unit))
     if figure.place != "table":
@@ -82,11 +86,16 @@ def _facings(battle: Battle, unit: Unit, ways: Mapping[str, Way], gait: Gait) ->
 
 
 def _cover_pieces(battle: Battle, figure: Figure) -> list[str]:
-    """What the figure has cover from where it stands."""
-    if stands_in_cover(battle, figure.spot) == "none":
-        return []
-    return [
-        f"{number}"
+    """What the figure has cover from where it stands: the areas it is in, and what it stands close behind
+    (arap.F47)."""
+    found = [
+        f"area {number}"
         for number, area in enumerate(battle.table.areas)
         if area in areas_under(battle, figure.spot) and traits_of(battle, area).cover != "none"
     ]
+    here = figure.x, figure.y
+    for number, wall in enumerate(battle.table.walls):
+        near = min(point_to_segment(*here, p, q) for p, q in pairwise(wall.line))
+        if near <= CLOSE and wall.base <= figure.z < wall.top and traits_of(battle, wall).cover != "none":
+            found.append(f"wall {number}")
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warbook.board.formation import places_round
 from warbook.board.geometry import Body, Spot, distance, overlap
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import fighter, upright
@@ -17,7 +16,6 @@ from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.core.questions import Choose, Concern, Form, Option, Refusal, Route, Way
 
 POSTURE = "posture"
-TRIES = 6  # places looked at for one who cannot keep his place in the formation
 AS_IT_IS, STANDING, PRONE = "as it is", "standing", "prone"
 
 
@@ -121,32 +119,25 @@ class March:
         walker, here = self.walkers[figure.id], self._at(figure, goal)
         if walker.most <= 0:
             return None
-        if self._linked(here, placed) and self._free(here, placed) and walker.stands(goal):
+        if self._linked_spot(goal, placed) and self._free(here, placed) and walker.stands(goal):
             path = walker.to(goal)
             if path is not None:
                 return path
-        near = places_round(
-            walker.floor, goal, TRIES, here.height, LINK, placed,
-            lambda place: distance(place.spot, figure.spot) <= walker.most
-            and self._linked(place, placed) and walker.may_end(place.spot) is None,
-        )  # fmt: skip
-        for place in near:
-            path = walker.to(place.spot)
-            if path is not None:
-                return path
-        return self._close_up(figure, placed)
+        path = walker.nearest(
+            goal, lambda spot: self._free_spot(figure, spot, placed) and self._linked_spot(spot, placed)
+        )
+        return path or self._close_up(figure, placed)
 
     def _close_up(self, figure: Figure, placed: Sequence[Body]) -> Path | None:
         """As far as it gets towards the nearest of those who have a place."""
-        walker = self.walkers[figure.id]
-        nearest = min(placed, key=lambda each: distance(each.spot, figure.spot))
-        path = walker.path(nearest.spot.x, nearest.spot.y, nearest.spot.z)
-        if path is None or not self._free(self._at(figure, path[-1]), placed):
-            return None
-        return path
+        near = min(placed, key=lambda each: distance(each.spot, figure.spot)).spot
+        return self.walkers[figure.id].nearest(near, lambda spot: self._free_spot(figure, spot, placed))
 
-    def _linked(self, here: Body, placed: Sequence[Body]) -> bool:
-        return any(distance(here.spot, each.spot) <= LINK for each in placed)
+    def _free_spot(self, figure: Figure, spot: Spot, placed: Sequence[Body]) -> bool:
+        return self._free(self._at(figure, spot), placed)
+
+    def _linked_spot(self, spot: Spot, placed: Sequence[Body]) -> bool:
+        return any(distance(spot, each.spot) <= LINK for each in placed)
 
     def _free(self, here: Body, placed: Sequence[Body]) -> bool:
         return not any(overlap(here, each) for each in placed)

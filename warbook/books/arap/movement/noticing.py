@@ -10,20 +10,13 @@ from warbook.board.geometry import Spot, distance
 from warbook.board.paths import Path
 from warbook.books.arap.field.bodies import within
 from warbook.books.arap.field.ground import cut_to
+from warbook.books.arap.field.hiding import reveal
 from warbook.books.arap.field.near import foes
 from warbook.books.arap.field.sight import sees, share_seen
 from warbook.books.arap.state import Battle, Figure, Game, Unit
-from warbook.core.events import Became
 
 NEAR = 8.0  # inches at which a hidden unit is found by who has it in sight
 GRAIN = 0.5  # inches between the points of a way from which one looks
-
-
-def reveal(game: Game, unit: Unit) -> None:
-    """arap.H8: everybody knows where it is."""
-    unit.hidden = False
-    words = f"{unit.name} is found."
-    game.tell(Became(piece=unit.id, status="hidden", gained=False, words=words, rule="arap.H8"))
 
 
 def found_on_the_way(game: Game, unit: Unit, paths: Mapping[str, Path]) -> dict[str, Path]:
@@ -39,7 +32,7 @@ def found_on_the_way(game: Game, unit: Unit, paths: Mapping[str, Path]) -> dict[
                 first = inches, enemy
     if first is None:
         return dict(paths)
-    reveal(game, first[1])
+    reveal(game, first[1], f"{first[1].name} is found.")
     return {name: cut_to(path, first[0]) for name, path in paths.items()}
 
 
@@ -49,7 +42,7 @@ def seen_moving(game: Game, unit: Unit) -> None:
     if unit.hidden and any(
         sees(battle, foe, figure) for foe in foes(battle, unit.side) for figure in battle.standing(unit)
     ):
-        reveal(game, unit)
+        reveal(game, unit, f"{unit.name} is found.")
 
 
 def _finds(battle: Battle, figure: Figure, path: Path, enemy: Unit) -> float | None:

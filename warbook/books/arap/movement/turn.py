@@ -37,7 +37,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     if _near(battle, unit, near, lambda kind: kind.gap):
         found.append(_option(battle, frame, "leap", "Move and jump", "move", 1))
     if _near(battle, unit, near, lambda kind: kind.water):
-        found.append(_option(battle, frame, "swim", "Swim", "move", 1))
+        found.append(_option(battle, frame, "swim", "Swim", "swim", 1))
     if any(figure.prone for figure in battle.standing(unit)):
         sole = None
         if STAND in unit.sole:
@@ -60,7 +60,8 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
         unit.sole = (*unit.sole, STAND)
         stand_up(game, unit)
     else:
-        spend(battle, frame, price(battle, unit, "move", 1), chosen)
+        action = "swim" if chosen == "swim" else "move"
+        spend(battle, frame, price(battle, unit, action, 1), chosen)
         march(game, unit, _gait(game, unit, chosen))
 
 
@@ -81,8 +82,8 @@ def march(game: Game, unit: Unit, gait: Gait) -> None:
         lie_down(game, unit)
     elif posture == STANDING and battle.standing(unit):
         stand_up(game, unit, "arap.movement.tactical-posture")
-    if gait.kind == "swim" and gait.crawled:
-        mishap(game, unit, {name: ways.get(name, Way(())) for name in ways})
+    if gait.mishap:
+        mishap(game, unit, ways)
 
 
 def _gait(game: Game, unit: Unit, chosen: str) -> Gait:
@@ -91,11 +92,15 @@ def _gait(game: Game, unit: Unit, chosen: str) -> Gait:
     if chosen == "tactical":
         unit.tactical = battle.clock
         words = f"{unit.name} moves tactically."
-        game.tell(Became(piece=unit.id, status="tactical", words=words, rule="arap.movement.tactical-target"))
+        game.tell(
+            Became(
+                piece=unit.id, status="moved tactically", words=words, rule="arap.movement.tactical-target"
+            )
+        )
         return Gait("tactical", rolling.roll(tactical))
     if chosen == "swim":
         swum = rolling.roll(swim)
-        return Gait("swim", swum.inches, int(swum.mishap))
+        return Gait("swim", swum.inches, mishap=swum.mishap)
     if chosen in ("rough", "leap") and _varies(battle, unit, chosen):
         crawling = all(figure.prone for figure in battle.standing(unit))
         inches = rolling.roll(varied, slowest(battle, unit), crawling)

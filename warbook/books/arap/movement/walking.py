@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import inf
+
+import numpy as np
 
 from warbook.board.bodies import Other
 from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
@@ -28,6 +30,7 @@ from warbook.core.questions import Refusal
 
 PLENTY = 1000.0  # inches
 FAR = 6.0  # inches beyond its move at which others are nothing to it
+TRIES = 6  # places to which ways are sought
 STEP = 0.05  # inches by which a way that is too dear is shortened
 TROUBLE = {
     "wall": "arap.movement.climb-up",
@@ -233,6 +236,28 @@ class Walker:
         ways = [reach.path(reach.nearest(x, y, z)) for reach in self.reaches]
         kept = [way for each in ways if (way := self.afforded(each)) is not None]
         return min(kept, key=lambda way: distance(way[-1], goal), default=(self.start,))
+
+    def nearest(self, goal: Spot, allowed: Callable[[Spot], bool]) -> Path | None:
+        """A legal way to the place nearest to a goal of those that are allowed; None if none is nearer than
+        where it stands."""
+        best: tuple[float, Path] | None = None
+        for reach in self.reaches:
+            away = np.hypot(reach.spots[:, 0] - goal.x, reach.spots[:, 1] - goal.y)
+            away += np.abs(reach.spots[:, 2] - goal.z)
+            tries = TRIES
+            for row in np.argsort(away, kind="stable").tolist():
+                spot = Spot(*reach.spots[row].tolist())
+                if not tries or not row or (best and away[row] >= best[0]):
+                    break
+                if allowed(spot) and self.may_end(spot) is None:
+                    tries -= 1
+                    way: Path = (self.start, spot)
+                    if isinstance(self.judge(way), Refusal):
+                        way = reach.path(row)
+                    if not isinstance(self.judge(way), Refusal):
+                        best = float(away[row]), way
+                        break
+        return best[1] if best else None
 
     def to(self, goal: Spot) -> Path | None:
         """A legal way that ends there; None if there is none."""

@@ -12,9 +12,10 @@ from warbook.books.arap.dice.goals import goal_of, ranged_goal
 from warbook.books.arap.dice.scatter import within_half
 from warbook.books.arap.dice.tests import limited, passes
 from warbook.books.arap.melee.attacks import Bonus, charge_bonus, own_attacks, strikes_at
+from warbook.books.arap.melee.counting import felled
 from warbook.books.arap.melee.dice import Blow, melee_hit
 from warbook.books.arap.melee.resolution import Resolve, combat
-from warbook.books.arap.melee.rounds import Fighters, clash, felled
+from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.morale.dice import casualties, casualties_test, suppressing, suppression_test
 from warbook.books.arap.odds import parameters
 from warbook.books.arap.rout.dice import Pursuers, Routers, compulsory
@@ -138,7 +139,7 @@ def _melee(charge: Any, cover: int, defensive: int, **given: Any) -> Answered:
     b = _fighters(given, "b_", Bonus(), False)
     for_a = Resolve(given["a_score"] + charges, given["a_ld"], bool(given["a_reroll"]))
     for_b = Resolve(given["b_score"] + bonus.charged_score, given["b_ld"], bool(given["b_reroll"]))
-    wounds = clash.odds(a, b)
+    wounds = bloodshed((a,), (b,))
     means = {
         "a-casualties": _fallen(wounds.map(lambda each: each[0]), a.band),
         "b-casualties": _fallen(wounds.map(lambda each: each[1]), b.band),
@@ -147,7 +148,7 @@ def _melee(charge: Any, cover: int, defensive: int, **given: Any) -> Answered:
 
 
 def _fallen(wounds: Odds[int], band: Band) -> Fraction:
-    return wounds.mean(lambda number: felled.odds(number, band).mean())
+    return wounds.mean(lambda number: felled(number, band.count, band.left).mean())
 
 
 def _fighters(given: dict[str, Any], side: str, bonus: Bonus, against_cover: bool) -> Fighters:

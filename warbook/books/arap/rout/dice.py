@@ -124,6 +124,14 @@ def halts(dice: Dice, ld: int, hated: bool = False) -> bool:
 
 
 @chance
+def caught(dice: Dice, gap: int, radius: int, move: int, fleeing: int | None) -> bool:
+    """Whether pursuers `gap` inches behind come within reach; `fleeing` is the basic move of routers who flee
+    before them, None if they have."""
+    fled = 0 if fleeing is None else flight(dice, fleeing)
+    return gap + fled - flight(dice, move, "arap.pursuit.move") <= radius
+
+
+@chance
 def returns(dice: Dice) -> bool:
     """arap.pursuit.off-table: on 4 or more they come back."""
     return dice.d6("arap.pursuit.off-table", need=4) >= 4

@@ -10,6 +10,7 @@ from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap.field.bodies import in_the_way, radius, size
 from warbook.books.arap.field.coherency import LINK
 from warbook.books.arap.field.ground import floor_of
+from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.scenario import Zone
 from warbook.books.arap.setup.zones import ahead, holds, level_of, words_of
 from warbook.books.arap.state import Battle, Figure, Game, Unit
@@ -32,7 +33,7 @@ def deploy_step(game: Game) -> None:
     zone = zone_for(battle, battle.side)
     options = [Option("rest", "Set up everybody left for me")]
     options += [Option(unit.id, unit.name, unit.id) for unit in ready]
-    text = f"Set up {words_of(battle, zone)}: who?"
+    text = f"Set up {words_of(zone)}: who?"
     chosen = game.ask(battle.side, Choose(text, options, RULE, kind="set up"))
     if chosen == "rest":
         for unit in ready:
@@ -59,7 +60,7 @@ def zone_for(battle: Battle, side: str) -> Zone:
     """Zones are filled in their order; the last is for all the others."""
     zones = battle.part(side).zones
     done = sum(
-        unit.side == side and any(figure.place == "table" for figure in battle.members(unit))
+        unit.side == side and not unit.lent and any(each.place == "table" for each in battle.members(unit))
         for unit in battle.units
     )
     for zone in zones[:-1]:
@@ -72,7 +73,7 @@ def zone_for(battle: Battle, side: str) -> Zone:
 def places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | Refusal:
     """Where the figures of a squad stand that is set up round a spot, or why that may not be."""
     figures = battle.members(unit)
-    words = words_of(battle, zone)
+    words = words_of(zone)
     inside = 0 <= spot.x <= battle.table.width and 0 <= spot.y <= battle.table.depth
     if not inside or not holds(battle, zone, Body(spot, _POINT, 1.0)):
         return Refusal(f"set up {words}", RULE)
@@ -129,12 +130,12 @@ def put(game: Game, unit: Unit, spot: Spot, facing: float | None, zone: Zone) ->
     found = places(battle, unit, spot, zone)
     assert not isinstance(found, Refusal)
     turned = ahead(battle, unit.side) if facing is None else facing
+    unit.hidden = battle.part(unit.side).hidden and battle.rulings.hidden_units
     grouped = [each for group in _by_base(battle, battle.members(unit)).values() for each in group]
     for figure, at in zip(grouped, found, strict=True):
         figure.at(at, turned)
         figure.place = "table"
-        game.tell(Placed(piece=figure.id, spot=at, facing=turned, rule=RULE))
-    unit.hidden = battle.part(unit.side).hidden and battle.rulings.hidden_units
+        game.tell(Placed(piece=figure.id, spot=at, facing=turned, rule=RULE, to=told_to(unit)))
 
 
 def line_up(game: Game, unit: Unit) -> None:

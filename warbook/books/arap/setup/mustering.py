@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Area
 from warbook.books.arap.army.forces import squad_names
 from warbook.books.arap.state import SIDES, Battle, Cloud, Figure, Marker, Setup, Unit
@@ -24,6 +25,7 @@ def muster(setup: Setup) -> Battle:
                 battle.figures.append(
                     Figure(f"{unit.id}.{at}", unit.id, unit.id, next(numbers), one.profile.w)
                 )
+        _moor(battle, side)
     battle.markers = [
         Marker(f"post{number}", "post", x, y) for number, (x, y) in enumerate(setup.scenario.posts, 1)
     ]
@@ -33,6 +35,19 @@ def muster(setup: Setup) -> Battle:
         if traits(area.words, setup.scenario.terrain).drifts
     ]
     return battle
+
+
+def _moor(battle: Battle, side: str) -> None:
+    """Boats lie where the scenario has them."""
+    boats = battle.part(side).boats
+    if not boats:
+        return
+    lent = [unit for unit in battle.units if unit.side == side][-len(boats) :]
+    for unit, boat in zip(lent, boats, strict=True):
+        unit.lent = True
+        for figure in battle.members(unit):
+            figure.at(Spot(*boat.at), boat.facing)
+            figure.place = "table"
 
 
 def _cloud(number: int, area: Area) -> Cloud:

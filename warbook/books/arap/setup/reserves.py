@@ -34,7 +34,7 @@ def arrive(game: Game) -> bool:
 
 def expected(battle: Battle) -> list[Unit]:
     """The side's units in reserve, from the scenario's turn on, and those off in pursuit (arap.G38)."""
-    found = [unit for unit in battle.units if unit.side == battle.side and unit.left_at is not None]
+    found = [unit for unit in battle.units if unit.side == battle.side and _away(battle, unit)]
     reserves = battle.part(battle.side).reserves
     if reserves and battle.turn >= reserves.from_turn:
         found += [
@@ -43,6 +43,11 @@ def expected(battle: Battle) -> list[Unit]:
             if unit.side == battle.side and any(each.place == "reserve" for each in battle.members(unit))
         ]
     return found
+
+
+def _away(battle: Battle, unit: Unit) -> bool:
+    """Off in pursuit since an earlier player turn."""
+    return unit.left_at is not None and unit.moved < battle.clock
 
 
 def _need(battle: Battle) -> int:
@@ -54,7 +59,7 @@ def _come_on(game: Game, unit: Unit) -> None:
     battle = game.battle
     reserves = battle.part(unit.side).reserves
     zone = _entry(reserves) if unit.left_at is None and reserves else _edge_by(battle, unit)
-    game.tell(Note(words=f"{unit.name} comes on {words_of(battle, zone)}.", piece=unit.id, rule="arap.H16"))
+    game.tell(Note(words=f"{unit.name} comes on {words_of(zone)}.", piece=unit.id, rule="arap.H16"))
     for figure in battle.members(unit):
         figure.place = "reserve"
     question = where(battle, unit, zone)

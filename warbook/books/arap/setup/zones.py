@@ -50,7 +50,7 @@ def level_of(battle: Battle, zone: Zone) -> float:
     return next((floor.level for floor in battle.table.floors if floor.name == zone.on), 0.0)
 
 
-def words_of(battle: Battle, zone: Zone) -> str:
+def words_of(zone: Zone) -> str:
     """As a player is told."""
     found = []
     if zone.edge and zone.within:

@@ -41,7 +41,7 @@ class Aim(Struct, frozen=True):
 
 def aim_of(battle: Battle, barrel: Barrel, look: Look, unit: Unit, target: Unit, terms: Terms) -> Aim:
     """Of one barrel of the unit at the target. Templates and markers have cover, lying down and small targets
-    in rules of their own (F26, F30)."""
+    in rules of their own (arap.F26, arap.F30)."""
     shooter = battle.figure(barrel.figure)
     bs = profile(battle, shooter).bs
     if terms.charge or (barrel.sight == "blind" and barrel.manner == "shots"):
@@ -58,7 +58,7 @@ def aim_of(battle: Battle, barrel: Barrel, look: Look, unit: Unit, target: Unit,
 
 
 def corrected(battle: Battle, unit: Unit, target: Unit, barrel: Barrel) -> bool:
-    """arap.shooting.corrective-aim, F13: the same target in consecutive own turns, and neither has moved
+    """arap.shooting.corrective-aim, arap.F13: the same target in consecutive own turns, and neither has moved
     between. Unseen, only in the second turn and with an observer (arap.shooting.corrective-aim-indirect)."""
     before = battle.clock - len(battle.order)
     if unit.fired_at != target.id or unit.fires_since >= battle.clock or unit.fired < before:
@@ -94,6 +94,7 @@ def of_firer(battle: Battle, shooter: Figure, barrel: Barrel, unit: Unit, terms:
     if terms.aimed:
         found.append(Modifier(1, "took aim", "arap.shooting.aim-action"))
     if unit.hidden:
+        # arap.shooting.ambush-condition: nobody knows of who is hidden
         found.append(Modifier(1, "from ambush", "arap.shooting.ambush-bonus"))
     if barrel.both:
         found.append(Modifier(-1, "a pistol in each hand", "arap.H11"))
@@ -132,7 +133,7 @@ def _of_target(battle: Battle, barrel: Barrel, target: Unit, terms: Terms) -> li
 
 
 def _of_cover(battle: Battle, barrel: Barrel, look: Look, target: Unit) -> list[Modifier]:
-    """arap.shooting.unit-cover, A15, arap.movement.prone-no-stack."""
+    """arap.shooting.unit-cover, arap.A15, arap.movement.prone-no-stack."""
     figures, cover = battle.standing(target), look.cover
     found = []
     flees, way = is_fleeting(battle, target), battle.rulings.fleeting_and_cover

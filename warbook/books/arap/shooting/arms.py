@@ -8,10 +8,11 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Disc
+from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap.army.data import fire_modes
 from warbook.books.arap.army.lists import FireMode, Weapon
-from warbook.books.arap.field.bodies import WITHIN, fighter, has, profile, size, within
+from warbook.books.arap.blasts.lanes import lanes
+from warbook.books.arap.field.bodies import WITHIN, apart, fighter, has, profile, size, within
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import can_bear, eye, sights
 from warbook.books.arap.shooting.looking import Line, Look
@@ -27,7 +28,7 @@ Seen: TypeAlias = Literal["seen", "unseen", "blind"]
 STRIP = 8.0  # arap.template.shape: inches
 CHARGE_TYPES = {
     "fire": ("pistol", "assault"),  # arap.charge.fire-and-charge-weapons
-    "stand": ("pistol", "assault", "rapid_fire", "salvo", "heavy", "slow"),  # G10
+    "stand": ("pistol", "assault", "rapid_fire", "salvo", "heavy", "slow"),  # arap.G10
 }
 BANNER = 1.0  # inches that a standard rises above its bearer (own)
 
@@ -116,8 +117,8 @@ def known_position(battle: Battle, shooter: Figure, target: Unit) -> bool:
     look = eye(battle, shooter)
     for figure in battle.standing(target):
         if has(battle, figure, "standard"):
-            high = size(battle, figure).height
-            banner = Body(figure.spot, Disc(0.25), high + BANNER)
+            top = Spot(figure.x, figure.y, figure.z + size(battle, figure).height)
+            banner = Body(top, Disc(0.25), BANNER)
             if sights(battle).fraction(look, banner) > 0.0:
                 return True
     return False
@@ -149,7 +150,12 @@ def _barrel(
         return _guessed(battle, figure, weapon, look, target, mode[1], strength)
     lines = _in_reach(weapon, mode[0], look.lines, terms)
     if isinstance(lines, Refusal):
-        return lines
+        round_a_corner = weapon.template and not terms.charge and _bounces(battle, figure, weapon, target)
+        return (
+            Barrel(figure.id, weapon, manner, mode[1], mode[1], (), 0.0, "seen", strength)
+            if round_a_corner
+            else lines
+        )
     lasers = lines[0].lasers if "laser" in weapon.rules else (0, 0)
     if strength < lasers[0]:
         return Refusal("its laser does not pass the smoke", "arap.shooting.laser-smoke")
@@ -180,7 +186,7 @@ def weapon_barred(battle: Battle, figure: Figure, weapon: Weapon, terms: Terms) 
 def _mode(
     battle: Battle, figure: Figure, weapon: Weapon, manner: Manner, terms: Terms
 ) -> tuple[FireMode, int] | Refusal:
-    """The way in which it is fired for these points, and how often (F5)."""
+    """The way in which it is fired for these points, and how often (arap.F5)."""
     modes = [
         (mode, cost)
         for mode in modes_of(weapon, manner)
@@ -210,6 +216,12 @@ def _in_reach(
         )
     found = tuple(line for line in found if line.inches >= weapon.range_min - WITHIN)
     return found or Refusal(f"{weapon.name} does not fire so near", "arap.shooting.eligibility")
+
+
+def _bounces(battle: Battle, figure: Figure, weapon: Weapon, target: Unit) -> bool:
+    """arap.template.bounce: whether a stream off a wall reaches somebody who is out of sight."""
+    near = any(within(apart(figure, each), weapon.template) for each in battle.standing(target))
+    return near and bool(lanes(battle, figure, weapon, target, (), False))
 
 
 def _shots(

@@ -139,7 +139,7 @@ def _in_short(hits: int, pins: bool, bands: tuple[Band, ...], tallies: tuple[Tal
     return Foreseen(hits, pins, tuple(fallen(*each) for each in zip(bands, tallies, strict=True)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def _foreseen(shots: Shots, bands: tuple[Band, ...], most: int, evenly: bool) -> Odds[Foreseen]:
     """Counted shot by shot: the ways that lead to each condition of the bands."""
     ways: dict[tuple[int, bool], dict[tuple[Tally, ...], int]] = {(0, False): {tuple(map(unhurt, bands)): 1}}
@@ -261,19 +261,10 @@ def shares(dice: Dice, hits: Hits, sides: int) -> tuple[Hits, ...]:
     """Which hits are whose."""
     found: list[list[tuple[int, Hit]]] = [[] for _ in range(sides)]
     for count, hit in hits:
-        for side, share in enumerate(_split(dice, count, sides)):
+        for side, share in enumerate(sides_struck(dice, count, sides)):
             if share:
                 found[side].append((share, hit))
     return tuple(tuple(each) for each in found)
-
-
-@chance
-def _split(dice: Dice, count: int, sides: int) -> tuple[int, ...]:
-    if not count:
-        return (0,) * sides
-    before = _split(dice, count - 1, sides)
-    at = dice.face(tuple(range(sides)), "arap.shooting.into-close-combat")
-    return (*before[:at], before[at] + 1, *before[at + 1 :])
 
 
 @chance

@@ -9,7 +9,6 @@ from warbook.books.arap.harm.casualties import wound
 from warbook.books.arap.morale import tests as morale
 from warbook.books.arap.shooting.dice import TO_HIT, burns
 from warbook.books.arap.state import Figure, Game, Unit
-from warbook.core.events import Became
 
 
 class Fired(Struct):
@@ -32,8 +31,9 @@ class Fired(Struct):
 
 
 def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
-    """arap.shooting.taking-fire-record: what each unit under fire notes, and the tests that it takes at
-    once."""
+    """arap.shooting.taking-fire-record: what each unit under fire notes, and the tests that it takes at once,
+    for pinning after every action that wounded so (arap.morale.pinning-trigger,
+    arap.morale.pinning-timing)."""
     battle = game.battle
     for name, hits in fired.hits.items():
         if not in_charge:  # arap.morale.suppression-excluded-hits
@@ -43,16 +43,9 @@ def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
     for name in sorted(fired.pins):
         other = battle.unit(name)
         if other.side != unit.side:
-            morale.pinning(game, other, unit, fired.ordnance > 1)  # F18
+            morale.pinning(game, other, unit, fired.ordnance > 1)  # arap.F18
     for name in sorted({*fired.lost, unit.id}):
         morale.own_turn_losses(game, battle.unit(name))
-
-
-def reveal(game: Game, unit: Unit) -> None:
-    """arap.H8: who shoots is seen."""
-    unit.hidden = False
-    words = f"{unit.name} is no longer hidden."
-    game.tell(Became(piece=unit.id, status="hidden", gained=False, words=words, rule="arap.H8"))
 
 
 def burn(game: Game, figure: Figure, count: int) -> None:

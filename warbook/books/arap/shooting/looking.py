@@ -40,7 +40,7 @@ class Look(Struct, frozen=True, dict=True):
 
     @cached_property
     def cover(self) -> Cover:
-        """arap.shooting.unit-cover, F46: those unseen count as in hard cover."""
+        """arap.shooting.unit-cover, arap.F46: those unseen count as in hard cover."""
         return majority([line.cover for line in self.lines] + ["hard"] * self.unseen)
 
 
@@ -54,8 +54,8 @@ def muzzle(battle: Battle, figure: Figure) -> Spot:
 
 
 def look_at(battle: Battle, shooter: Figure, target: Unit) -> Look:
-    """arap.shooting.eligibility, F3: the figures in the arc that he sees; if he sees none, those whom only
-    smoke or the dark hides (arap.shooting.hidden-targets, F38)."""
+    """arap.shooting.eligibility, arap.F3: the figures in the arc that he sees; if he sees none, those whom
+    only smoke or the dark hides (arap.shooting.hidden-targets, arap.F38)."""
     look, start = eye(battle, shooter), muzzle(battle, shooter)
     seen: list[Line] = []
     blind: list[Line] = []

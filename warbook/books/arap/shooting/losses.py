@@ -26,7 +26,7 @@ def losses(dice: Dice, unsaved: int, figures: int, left: int, damage: Damage = 1
     return sum(points >= left for points in lost.values())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _odds(unsaved: int, figures: int, left: int, damage: Damage) -> Odds[int]:
     most = -(-unsaved // STEP) * STEP
     ways = _ways(most, figures, left, damage)[unsaved]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from warbook.books.arap.field.bodies import fighter, profile
+from warbook.books.arap.field.bodies import WITHIN, fighter, profile
 from warbook.books.arap.field.near import combats, is_engaged
 from warbook.books.arap.shooting.aiming import Aim, aim_of
 from warbook.books.arap.shooting.arms import Arm, Barrel, arms_of, manners, reach_of
@@ -42,9 +42,10 @@ def plan_of(
         look = look_at(battle, figure, target)
         arms, refusals = arms_of(battle, figure, look, target, terms)
         plan.looks[figure.id] = look
-        if arms:
-            worth = {id(arm): worth_of(battle, plan, arm) for arm in arms}
-            plan.arms[figure.id] = sorted(arms, key=lambda arm: -worth[id(arm)])
+        if len(arms) > 1:
+            plan.arms[figure.id] = sorted(arms, key=lambda arm: -worth_of(battle, plan, arm))
+        elif arms:
+            plan.arms[figure.id] = arms
         else:
             plan.idle[figure.id] = refusals[0]
     return plan
@@ -68,18 +69,17 @@ def may_fire(
     if target.hidden:
         return Refusal("nobody knows where they are", "arap.H8")
     for figure in firers(battle, unit, only):
-        look: Look | None = None
-        reach = max((reach_of(weapon) for weapon in fighter(battle, figure).weapons), default=0.0)
-        guesses = any("guess" in manners(weapon, terms) for weapon in fighter(battle, figure).weapons)
-        if guesses or terms.charge or any_line(battle, figure, target, reach + 0.01):
+        weapons = fighter(battle, figure).weapons
+        reach = max((reach_of(weapon) for weapon in weapons), default=0.0)
+        guesses = any("guess" in manners(weapon, terms) for weapon in weapons)
+        if guesses or terms.charge or any_line(battle, figure, target, reach + WITHIN):
             look = look_at(battle, figure, target)
-            arms, refusals = arms_of(battle, figure, look, target, terms)
-            if arms:
-                return None
-            found.update(refusals)
         else:
             look = Look(figure.id, (), len(battle.standing(target)))
-            found.update(arms_of(battle, figure, look, target, terms)[1])
+        arms, refusals = arms_of(battle, figure, look, target, terms)
+        if arms:
+            return None
+        found.update(refusals)
     if not found:
         return Refusal("nobody of it is free to fire", "arap.shooting.eligibility")
     best = max(found.values())
@@ -90,7 +90,7 @@ def may_fire(
 
 
 def hit_of(barrel: Barrel) -> Hit:
-    """What a hit of it is like. Templates are always near, markers by the distance to the burst (D6)."""
+    """What a hit of it is like. Templates are always near, markers by the distance to the burst (arap.D6)."""
     weapon = barrel.weapon
     near = bool(weapon.template) or barrel.inches <= weapon.short_range + 0.01
     half = barrel.inches <= weapon.range / 2 + 0.01
@@ -199,8 +199,9 @@ def shots_of(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> tuple[Sho
 
 
 def victims(battle: Battle, plan: Plan, barrels: Sequence[Barrel]) -> Struckable:
-    """F10: those in range and sight of who fires; who is in the open to one of them is struck before those in
-    cover. In close combat anybody who fights there (F11)."""
+    """arap.shooting.open-casualties-first, arap.F10: those in range and sight of who fires; who is in the
+    open to one of them is struck before those in cover. In close combat anybody who fights there
+    (arap.F11)."""
     if plan.target.locked:
         group = next(units for units in combats(battle) if plan.target in units)
         return struckable(battle, [figure for unit in group for figure in battle.standing(unit)])

@@ -1,4 +1,5 @@
-"""Split fire, where its switch allows it (F3): figures of a unit fire at several targets in one action."""
+"""Split fire, where its switch allows it (arap.F3): figures of a unit fire at several targets in one
+action."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Struckable(Struct, frozen=True):
 
 
 def struckable(battle: Battle, figures: Iterable[Figure], in_open: Iterable[str] | None = None) -> Struckable:
-    """The figures in bands; those who are not `in_open` are struck after the others (F10)."""
+    """The figures in bands; those who are not `in_open` are struck after the others (arap.F10)."""
     openly = None if in_open is None else set(in_open)
     groups: dict[tuple[str, int, int, int, int, bool, bool], list[Figure]] = {}
     for figure in figures:
@@ -71,7 +71,7 @@ def suffer(
     counts: bool = True,
 ) -> bool:
     """Wounds of fire on one figure; whether it is out. `shaken`: a climber who was wounded, saved or not,
-    falls (E14). `counts`: towards the test for heavy casualties."""
+    falls (arap.E14). `counts`: towards the test for heavy casualties."""
     if wounds:
         wound(game, figure, wounds, rule)
     if shaken and figure.place == "table":

@@ -29,7 +29,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     for target in battle.enemies(unit.side) if costs else ():
         if not target.hidden:
             found += [_option(battle, frame, unit, target, points) for points in costs]
-    if costs and battle.rulings.aiming:
+    if found and battle.rulings.aiming:
         found.append(_aim(battle, frame, unit))
     if costs and battle.rulings.overwatch:
         found += watching.options(battle, frame, unit, costs)
@@ -59,8 +59,8 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
 
 
 def costs_of(battle: Battle, unit: Unit) -> list[int]:
-    """arap.shooting.weapon-type-costs, F5: the sizes of shooting action that make a difference to the unit:
-    the price of each of its weapons."""
+    """arap.shooting.weapon-type-costs, arap.F5: the sizes of shooting action that make a difference to the
+    unit: the price of each of its weapons."""
     found = set()
     for figure in firers(battle, unit):
         for weapon in fighter(battle, figure).weapons:

@@ -9,10 +9,11 @@ from warbook.books.arap.army.data import fire_modes
 from warbook.books.arap.blasts import bursts, strips
 from warbook.books.arap.blasts.placing import Placed, placements
 from warbook.books.arap.field.bodies import profile
+from warbook.books.arap.field.hiding import reveal
 from warbook.books.arap.shooting import covers
 from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.dice import Landed, sided, volley
-from warbook.books.arap.shooting.fired import Fired, burn, reveal, settle
+from warbook.books.arap.shooting.fired import Fired, burn, settle
 from warbook.books.arap.shooting.plans import (
     Plan,
     aim_at,
@@ -57,8 +58,7 @@ def loose(game: Game, volleys: Sequence[tuple[Plan, list[Barrel], list[Placed]]]
                 fired.add(bursts.burst(game, plan, each))
         _spent(game, barrels)
         _note(game.battle, unit, plan.target)
-    if unit.hidden:
-        reveal(game, unit)
+    reveal(game, unit, f"{unit.name} is no longer hidden.")
     settle(game, unit, fired, bool(terms.charge))
     return fired
 

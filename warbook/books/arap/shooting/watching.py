@@ -1,4 +1,4 @@
-"""Overwatch, where its switch is on (H7): points put by for one shooting action in the enemy's turn."""
+"""Overwatch, where its switch is on (arap.H7): points put by for one shooting action in the enemy's turn."""
 
 from __future__ import annotations
 

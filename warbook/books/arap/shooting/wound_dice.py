@@ -113,7 +113,8 @@ def wound_steps(hit: Hit, t: int) -> tuple[int, ...]:
 
 def save_need(save: int, inv: int, ap: int, rends: bool = False) -> int:
     """arap.F12: the better of those allowed. AP of the save's number or a lower one denies it
-    (arap.shooting.ap-against-save), never an invulnerable one; a 1 never saves."""
+    (arap.shooting.ap-against-save), never an invulnerable one; a 1 never saves
+    (arap.shooting.save-natural-one)."""
     return max(2, min(inv, save if save < ap and not rends else NEVER))
 
 

@@ -40,9 +40,10 @@ export type Leg = [turn: number, inches: number];
 /** `suggests`: "suggest" tells the usual way. */
 export type Route = Walk | Drive;
 /** `judged`: its answers can be asked about together, before they are sent. `suggests`: given some of them, "suggest"
- *  fills in others. */
+ *  fills in others. `blind`: a distance is to be guessed; nothing is measured while it is open. */
 export interface Form {
   kind: "form"; text: string; rule: string; parts: Record<string, Question>; judged?: boolean; suggests?: boolean;
+  blind?: boolean;
 }
 export type Question = Choose | Route | Form;
 

@@ -232,6 +232,7 @@ class TablePage {
     this.head.setPhase(link.events);
     this.roster.show(scene, state.pieces, state.question);
     this.tools.update(state, false, against(scene));
+    this.tools.measured(scene.measured && !(state.question?.kind === "form" && state.question.blind));
     showRequest(byId("notice"), link, scene, state);
     if (state.over) this.#over(link, scene, state);
     else if (state.question) this.#ask(link, scene, state, state.question);

@@ -9,19 +9,18 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from warbook.books.arap.dice.goals import low
-from warbook.books.arap.melee import counting
+from warbook.books.arap.melee.counting import felled, follow
 from warbook.books.arap.melee.dice import (
     TO_HIT,
     Attacks,
     Blow,
     blows,
-    dealt,
     hurt,
     nearest,
     together,
     unsaved_blows,
 )
-from warbook.books.arap.shooting.wound_dice import Band, Tally, fallen, harm_of, unhurt
+from warbook.books.arap.shooting.wound_dice import Band, Tally, fallen, harm_of, unhurt, wounds_lost
 from warbook.core.chance import Odds, chance, foretold
 from warbook.core.dice import Dice
 
@@ -80,31 +79,29 @@ def _bands(side: Side) -> tuple[Band, ...]:
     return tuple(each.band for each in side)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=16)
 def _fought(a: Side, b: Side, steps: tuple[int, ...]) -> Odds[Fought]:
     """Counted step by step."""
     ours, theirs = _bands(a), _bands(b)
     state = Fought(tuple(map(unhurt, ours)), tuple(map(unhurt, theirs)))
     if not steps:
         return Odds({state: 1})
-    before = _fought(a, b, steps[:-1])
-    parts = []
-    for each, weight in before.weights.items():
-        on_b = battered(attacks_of(a, each.a, steps[-1]), theirs, each.b)
-        on_a = battered(attacks_of(b, each.b, steps[-1]), ours, each.a)
-        parts.append((weight, on_a, on_b))
-    share = lcm(*(on_a.total * on_b.total for _, on_a, on_b in parts))
-    found: dict[Fought, int] = {}
-    for weight, on_a, on_b in parts:
-        ways = weight * (share // (on_a.total * on_b.total))
-        for tallies_a, ways_a in on_a.weights.items():
-            for tallies_b, ways_b in on_b.weights.items():
-                state = Fought(tallies_a, tallies_b)
-                found[state] = found.get(state, 0) + ways * ways_a * ways_b
-    return Odds(found)
+
+    def after(before: Fought) -> Odds[Fought]:
+        on_a = battered(attacks_of(b, before.b, steps[-1]), ours, before.a)
+        on_b = battered(attacks_of(a, before.a, steps[-1]), theirs, before.b)
+        return Odds(
+            {
+                Fought(hurt_a, hurt_b): ways_a * ways_b
+                for hurt_a, ways_a in on_a.weights.items()
+                for hurt_b, ways_b in on_b.weights.items()
+            }
+        )
+
+    return follow(_fought(a, b, steps[:-1]), after)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def battered(
     attacks: Attacks, bands: tuple[Band, ...], tallies: tuple[Tally, ...]
 ) -> Odds[tuple[Tally, ...]]:
@@ -113,17 +110,10 @@ def battered(
         return Odds({tallies: 1})
     *others, (count, blow) = attacks
     rest = (*others, (count - 1, blow)) if count > 1 else tuple(others)
-    before = battered(rest, bands, tallies)
-    after = [(weight, _one_blow(blow, bands, each)) for each, weight in before.weights.items()]
-    share = lcm(*(odds.total for _, odds in after))
-    found: dict[tuple[Tally, ...], int] = {}
-    for weight, odds in after:
-        for worse, ways in odds.weights.items():
-            found[worse] = found.get(worse, 0) + weight * ways * (share // odds.total)
-    return Odds(found)
+    return follow(battered(rest, bands, tallies), lambda before: _one_blow(blow, bands, before))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _one_blow(blow: Blow, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -> Odds[tuple[Tally, ...]]:
     standing = nearest(bands, tallies)
     if not standing:
@@ -141,49 +131,40 @@ def _one_blow(blow: Blow, bands: tuple[Band, ...], tallies: tuple[Tally, ...]) -
     return Odds({worse: ways for worse, ways in found.items() if ways})
 
 
-# ---------------------------------------------------------------- figures that are all alike
+# ---------------------------------------------------------------- what a round costs both
 
 
-class Bled(Struct, frozen=True, cache_hash=True):
-    """Unsaved wounds that a side of like figures has taken, and how many of it stand."""
+@lru_cache(maxsize=64)
+def bloodshed(a: Side, b: Side) -> Odds[tuple[int, int]]:
+    """The wounds that both sides lose in a round."""
+    if len(a) == len(b) == 1 and all(blow.hit.damage == 1 for each in (*a, *b) for _, blow in each.attacks):
+        return _clash(a[0], b[0])
+    return _fought(a, b, steps_of(a, b)).map(lost)
 
-    wounds: int
-    standing: int
+
+def lost(after: Fought) -> tuple[int, int]:
+    return sum(map(wounds_lost, after.a)), sum(map(wounds_lost, after.b))
 
 
-@chance
-def clash(dice: Dice, a: Fighters, b: Fighters) -> tuple[int, int]:
-    """A round of two units, each of like figures that strike together: the unsaved wounds that a and b
-    take."""
+def _clash(a: Fighters, b: Fighters) -> Odds[tuple[int, int]]:
+    """Figures of each side that are all alike: it is enough to count wounds and who stands."""
     if a.initiative < b.initiative:
-        theirs, ours = clash(dice, b, a)
-        return ours, theirs
+        return _clash(b, a).map(lambda each: each[::-1])
+    on_b = _wounds(a, a.band.count, b.band)
     if a.initiative == b.initiative:
-        on_b = wounds_by(dice, a, a.band.count, b.band)
-        return wounds_by(dice, b, b.band.count, a.band), on_b
-    first = bled(dice, a, b.band)
-    return wounds_by(dice, b, first.standing, a.band), first.wounds
+        on_a = _wounds(b, b.band.count, a.band)
+        return follow(on_b, lambda theirs: on_a.map(lambda ours: (ours, theirs)))
+
+    def back(theirs: int) -> Odds[tuple[int, int]]:
+        gone = felled(theirs, b.band.count, b.band.left)
+        on_a = follow(gone, lambda number: _wounds(b, b.band.count - number, a.band))
+        return on_a.map(lambda ours: (ours, theirs))
+
+    return follow(on_b, back)
 
 
-@chance
-def bled(dice: Dice, strikers: Fighters, band: Band) -> Bled:
-    wounds = wounds_by(dice, strikers, strikers.band.count, band)
-    return Bled(wounds, band.count - felled(dice, wounds, band))
-
-
-@chance
-def wounds_by(dice: Dice, strikers: Fighters, standing: int, band: Band) -> int:
-    """Unsaved wounds by so many of the strikers; none is more than the band has left."""
+@lru_cache(maxsize=256)
+def _wounds(strikers: Fighters, standing: int, band: Band) -> Odds[int]:
+    """Unsaved wounds by so many of the strikers; the band cannot take more than it has left."""
     attacks = together(tuple((count * standing, blow) for count, blow in strikers.attacks))
-    return unsaved_blows(dice, attacks, band.t, band.save, band.inv, band.count * band.left)
-
-
-@chance
-def felled(dice: Dice, wounds: int, band: Band) -> int:
-    """How many fall of so many wounds."""
-    if band.left == 1:
-        return wounds
-    if dice.exact:
-        return foretold(dice, counting.felled(wounds, band.count, band.left))
-    (tally,) = dealt(dice, wounds, (band,), (unhurt(band),))
-    return fallen(band, tally)
+    return unsaved_blows.odds(attacks, band.t, band.save, band.inv, band.count * band.left)

@@ -1,0 +1,147 @@
+"""The ways of who flinches or routs (arap.G32): away from the cause, to an edge, past enemies, into cover."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, inf, radians, sin
+
+from msgspec import Struct
+
+from warbook.board.geometry import Body, Spot, bearing, distance
+from warbook.board.paths import Path
+from warbook.books.arap.charge.ways import Runner, towards
+from warbook.books.arap.field.bodies import radius, upright
+from warbook.books.arap.field.ground import stretches
+from warbook.books.arap.field.near import centre, gap_to
+from warbook.books.arap.field.sight import unit_sees
+from warbook.books.arap.movement.walking import Crowd
+from warbook.books.arap.scenario import Edge
+from warbook.books.arap.state import Battle, Unit
+
+TURNS = tuple(sorted(range(-75, 90, 15), key=abs))  # degrees off straight away from the cause
+OFFERED = 4  # ways among which the owner chooses
+CLOSE = 0.01  # inches
+
+
+class Flight(Struct, frozen=True):
+    """A direction in which a unit may flee, how far that is on the table, and what is to be found there."""
+
+    heading: float
+    inches: float
+    edge: Edge | None  # the edge it makes for
+    at_edge: bool  # it gets there
+    shelter: str = ""  # cover or friends
+    danger: bool = False
+
+
+def flights(battle: Battle, unit: Unit, cause: str, inches: float) -> list[Flight]:
+    """All ways that are equally good by the printed wishes, the best to take first: away from the cause, a
+    friendly edge before a neutral one, not towards enemies in sight (arap.rout.away, arap.rout.table-edge,
+    arap.rout.avoid-enemy). Shelter and safe ground decide among them where nobody chooses
+    (arap.rout.seek-shelter, arap.rout.avoid-terrain)."""
+    middle = centre(battle.standing(unit))
+    at = away_from(battle, unit, cause)
+    straight = bearing(at, middle) if distance(at, middle) > CLOSE else 0.0
+    fled = battle.unit(cause) if cause else None
+    seen = [
+        enemy
+        for enemy in battle.enemies(unit.side)
+        if not enemy.hidden and not enemy.routing and unit_sees(battle, unit, enemy)
+    ]
+    ranked = []
+    for turn in TURNS:
+        found = _flight(battle, unit, middle, (straight + turn) % 360.0, inches)
+        end = _moved(middle, found.heading, found.inches)
+        nearer = sum(gap_to(battle, enemy, end) < gap_to(battle, enemy, middle) - CLOSE for enemy in seen)
+        back = fled is not None and gap_to(battle, fled, end) < gap_to(battle, fled, middle) - CLOSE
+        kind = _edge_rank(battle, unit.side, found.edge)
+        liking = not found.shelter, found.danger, abs(turn)
+        ranked.append(((back, kind, nearer), liking, found))
+    ranked.sort(key=lambda each: each[:2])
+    return [found for wishes, _, found in ranked if wishes == ranked[0][0]][:OFFERED]
+
+
+def paths_of(battle: Battle, unit: Unit, flight: Flight) -> dict[str, Path]:
+    """Everybody's way in that direction, round what is impassable, those in front first."""
+    crowd = Crowd(battle, unit)
+    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    ways: dict[str, Path] = {}
+    ahead = radians(flight.heading)
+    table = battle.table
+    for figure in sorted(
+        battle.standing(unit), key=lambda each: -(each.x * cos(ahead) + each.y * sin(ahead))
+    ):
+        if figure.down:
+            continue
+        own = radius(battle, figure)
+        goal = _moved(figure.spot, flight.heading, flight.inches)
+        goal = Spot(
+            min(max(goal.x, own), table.width - own), min(max(goal.y, own), table.depth - own), goal.z
+        )
+        path = towards(battle, Runner(battle, figure, crowd), goal, flight.inches, taken)
+        ways[figure.id] = path
+        taken.append(upright(battle, figure, path[-1]))
+    return ways
+
+
+def away_from(battle: Battle, unit: Unit, cause: str) -> Spot:
+    """Where that lies from which a unit flees: the nearest of the unit that is the cause, else of all
+    enemies; nobody at all lies opposite its own edge."""
+    causes = [battle.unit(cause)] if cause else []
+    foes = [foe for each in causes for foe in battle.standing(each)]
+    foes = foes or [foe for enemy in battle.enemies(unit.side) for foe in battle.standing(enemy)]
+    middle = centre(battle.standing(unit))
+    if foes:
+        return min((foe.spot for foe in foes), key=lambda spot: distance(spot, middle))
+    return Spot(battle.table.width / 2, battle.table.depth / 2, middle.z)
+
+
+# ---------------------------------------------------------------- one direction
+
+
+def _flight(battle: Battle, unit: Unit, middle: Spot, heading: float, inches: float) -> Flight:
+    edge, room = _room(battle, unit, heading)
+    gone = min(inches, room)
+    end = _moved(middle, heading, gone)
+    way = (middle, end)
+    shelter = ""
+    if gone > CLOSE and stretches(battle, way, lambda kind: kind.cover != "none"):
+        shelter = "cover"
+    elif any(
+        gap_to(battle, friend, end) < gap_to(battle, friend, middle) - inches / 2
+        for friend in battle.on_table(unit.side)
+        if friend is not unit and not friend.routing
+    ):
+        shelter = "friends"
+    bad = gone > CLOSE and bool(
+        stretches(battle, way, lambda kind: bool(kind.hazards) or kind.water or kind.ground == "impassable")
+    )
+    return Flight(heading, gone, edge, room <= inches + CLOSE, shelter, bad)
+
+
+def _room(battle: Battle, unit: Unit, heading: float) -> tuple[Edge | None, float]:
+    """The edge that lies that way, and how far the foremost of the unit may go till he is there."""
+    x, y, table = cos(radians(heading)), sin(radians(heading)), battle.table
+    best: tuple[Edge | None, float] = None, inf
+    for figure in battle.standing(unit):
+        own = radius(battle, figure)
+        ways: Sequence[tuple[Edge, float, float]] = (
+            ("east", x, table.width - own - figure.x),
+            ("west", -x, figure.x - own),
+            ("north", y, table.depth - own - figure.y),
+            ("south", -y, figure.y - own),
+        )
+        for edge, speed, gap in ways:
+            if speed > 1e-9 and max(0.0, gap) / speed < best[1]:
+                best = edge, max(0.0, gap) / speed
+    return best
+
+
+def _edge_rank(battle: Battle, side: str, edge: Edge | None) -> int:
+    part = battle.part(side)
+    return 0 if edge in part.friendly else 2 if edge in part.enemy else 1
+
+
+def _moved(spot: Spot, heading: float, inches: float) -> Spot:
+    angle = radians(heading)
+    return Spot(spot.x + inches * cos(angle), spot.y + inches * sin(angle), spot.z)
