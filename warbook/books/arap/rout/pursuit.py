@@ -10,7 +10,7 @@ from warbook.board.paths import Path
 from warbook.books.arap.charge.contact import direction
 from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.interception import intercepted
-from warbook.books.arap.charge.ways import Runner, approach, places, towards
+from warbook.books.arap.charge.ways import Runner, approaches, places, towards
 from warbook.books.arap.field.bodies import melee_radius, profile, units_apart, upright, within
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.ground import solids, stands_in, traits_of
@@ -138,7 +138,7 @@ def pursue(game: Game, unit: Unit) -> None:
 def go_after(game: Game, unit: Unit, routers: Unit, inches: int) -> None:
     """Towards them, as far as it goes; other enemies stop the pursuers (arap.G36)."""
     battle = game.battle
-    way = approach(battle, unit, routers, inches, climbing=False)
+    way, _ = approaches(battle, unit, routers, inches)
     if way is not None and within(way.cost, inches):
         paths = places(battle, unit, routers, inches, way)
     else:
