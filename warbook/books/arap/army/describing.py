@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warbook.books.arap.army.data import Fighter, Stock, fire_modes, natural_blows, rule_words
-from warbook.books.arap.army.lists import MeleeWeapon, Profile, Sourced, Special, Weapon
+from warbook.books.arap.army.lists import MeleeWeapon, Profile, Special, Weapon
+from warbook.core.datafile import Sourced
 
 PROFILE = {
     "m": "M", "ws": "WS", "bs": "BS", "s": "S", "t": "T", "w": "W", "i": "I", "a": "A", "ld": "Ld",
