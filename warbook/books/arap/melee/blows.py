@@ -40,7 +40,8 @@ from warbook.books.family.wounds import NEVER
 from warbook.core.questions import Modifier
 
 ARMED: dict[int, Armed] = {0: "armed", -1: "improvised", -2: "unarmed"}
-KRAK = melee_hit(6, 4)  # arap.charge.krak-profile
+KRAK = melee_hit(6, 4)
+"""arap.charge.krak-profile."""
 
 
 class Manner(Struct, frozen=True):
