@@ -190,6 +190,7 @@ class Charging(Struct, tag="charging"):
     ran: bool = False  # the target did
     cover: bool = False  # the target has cover against it (arap.charge.against-cover)
     ambush: bool = False  # the Chargers were hidden until now (arap.G18)
+    ladder: bool = False  # one of them came by a ladder
 
 
 Frame: TypeAlias = Acting | Offer | Charging

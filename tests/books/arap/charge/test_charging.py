@@ -10,10 +10,13 @@ from tests.books.arap.table import table, why
 from tests.kit.script import a, b
 from warbook.books.arap.charge import reactions
 from warbook.books.arap.charge.contact import direction
+from warbook.books.arap.melee.blows import Manner, swings
 from warbook.books.arap.state import Charging
 
 BARE = "weapons= melee= grenades="
 PLAIN = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) {BARE} pinned"
+OPEN = PLAIN.removesuffix(" pinned")
+LOW = "   wall (15,8) (15,12) h=0.9 barricade"
 WALL = "   wall (13,0) (13,28) "
 SCOUT = PLAIN.replace("A (10,10)", "A (10,10) (18,31)")  # the second sees round the end of the wall
 
@@ -117,9 +120,8 @@ def test_who_lies_charges_by_his_move_and_gets_up():
 @pytest.mark.rule("arap.charge.obstacle-test", "arap.D8")
 @pytest.mark.parametrize(("die", "reached"), [("3", True), ("5", False)])
 def test_a_wall_that_takes_a_test_stops_those_who_fail(die, reached):
-    game = charged(
-        SCOUT.format(16).replace(f"(18,31) {BARE}", f"(18,31) {BARE} i=3") + WALL + "h=2.5", "64" + die
-    )
+    text = SCOUT.removesuffix(" pinned").format(16).replace("(18,31)", "(18,31) i=3") + WALL + "h=2.5"
+    game = charged(text, "64" + die, b("stand"))
     assert bool(game["A"].locked) is reached
     if not reached:
         assert game.figure("A1").x < 13
@@ -162,22 +164,22 @@ def test_closing_again_after_a_flinch_gives_no_bonus():
 @pytest.mark.rule("arap.charge.against-cover", "arap.F47")
 @pytest.mark.parametrize(("kind", "cover"), [("hard", True), ("hedge", False)])
 def test_hard_cover_has_the_chargers_strike_last(kind, cover):
-    what = "wall (15,8) (15,12) h=0.9 barricade" if kind == "hard" else "area (15,5) (18,15) wood"
-    game = charged(PLAIN.format(16) + f"   {what}", "66")
+    what = LOW if kind == "hard" else "   area (15,5) (18,15) wood"
+    game = charged(OPEN.format(16) + what, "66", b("stand"))
     assert game["A"].locked and game.battle.charges[-1].cover is cover
 
 
 @pytest.mark.rule("arap.charge.assault-grenades", "arap.charge.grenades-abstract", "arap.G15")
 def test_assault_grenades_cancel_cover():
-    text = PLAIN.format(16).replace("grenades=", "grenades=frag_grenade", 1)
-    game = charged(text + "   wall (15,8) (15,12) h=0.9 barricade", "66")
+    text = OPEN.format(16).replace("grenades=", "grenades=frag_grenade", 1)
+    game = charged(text + LOW, "66", b("stand"))
     assert game["A"].locked and not game.battle.charges[-1].cover
 
 
 @pytest.mark.rule("arap.charge.flesh-hooks", "arap.G16")
 def test_flesh_hooks_have_all_strike_at_once():
-    text = PLAIN.format(16).replace("A (10,10)", "A (10,10) rules=flesh-hooks")
-    record = charged(text + "   wall (15,8) (15,12) h=0.9 barricade", "66").battle.charges[-1]
+    text = OPEN.format(16).replace("A (10,10)", "A (10,10) rules=flesh-hooks")
+    record = charged(text + LOW, "66", b("stand")).battle.charges[-1]
     assert record.together and not record.cover
 
 
@@ -217,3 +219,47 @@ def test_the_odds_of_contact_are_those_of_the_dice():
     preview = reactions.contact_odds(game.battle, game["A"], game["x"])
     ways = sum(4 + one + two >= 10 for one in range(1, 7) for two in range(1, 7))
     assert dict(preview.outcomes)["contact"] == Fraction(ways, 36)
+
+
+@pytest.mark.rule("arap.turn.charge-action", "arap.charge.action")
+def test_a_charge_takes_one_point():
+    assert charged(PLAIN.format(16), "33", points=3).battle.stack[-1].points == 2
+    assert why(table(PLAIN.format(16)).choices("A", 0)["charge:x"]).rule == "arap.charge.action"
+
+
+@pytest.mark.rule("arap.movement.backwards-charge")
+@pytest.mark.parametrize(("dice", "reached"), [("51", False), ("52", True)])
+def test_who_has_the_enemy_behind_him_turns_first(dice, reached):
+    """12 inches less the radius of 2, and half an inch for more than a free turn."""
+    game = charged(PLAIN.format(22).replace("A (10,10)", "A (10,10) facing=180"), dice)
+    assert bool(game["A"].locked) is reached
+    assert game.figure("A1").facing == 0
+
+
+@pytest.mark.rule("arap.morale.pinned-charged")
+def test_cover_is_no_help_to_the_pinned():
+    game = charged(PLAIN.format(16) + LOW, "66")
+    assert game["A"].locked and not game.battle.charges[-1].cover
+
+
+@pytest.mark.rule("arap.movement.jump-into-melee", "arap.movement.jump-into-melee-bonus")
+def test_who_jumps_down_into_melee_has_charged_and_strikes_harder():
+    """4 inches are two tests at Initiative 4; then WS 4 hits on 5 and S 3 with a sword is 4."""
+    text = (
+        "human_trooper A (10.8,10,4) i=4 ws=4 weapons= grenades= melee=ccw   "
+        f"human_trooper x (14,10) {BARE} pinned   block (6,6) (11,14) h=4"
+    )
+    game = charged(text, "11" + "23")
+    record = game.battle.charges[-1]
+    assert record.jumped == ("A1",) and record.bonus and game.at("A1")[2:] == ()
+    swing = swings(game.battle, game.figure("A1"), Manner())[0]
+    assert {blow.goal for _, blow in swing.attacks} == {5} and swing.attacks[0][1].hit.s == 4
+    assert sum(count for count, _ in swing.attacks) == 2
+    fallen = charged(text, "11" + "25" + "11")
+    assert fallen.says("falls 4.0 inches")
+
+
+@pytest.mark.rule("arap.movement.ladder-charge")
+def test_by_a_ladder_there_is_no_bonus():
+    game = charged(PLAIN.format(16).replace("A (10,10)", "A (10,10) hangs"), "33")
+    assert game["A"].locked and not game.battle.charges[-1].bonus

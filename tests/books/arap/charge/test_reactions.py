@@ -145,3 +145,30 @@ def test_the_odds_of_firing_add_up():
     game = table(ARMED.format(22, "boltgun"))
     odds = dict(reactions.fire_odds(game.battle, game["A"], game["x"]).outcomes)
     assert sum(odds.values()) == 1 and odds["no fire"] == Fraction(1, 4)
+
+
+@pytest.mark.rule("arap.charge.failed-reaction")
+def test_who_is_charged_in_vain_fires_all_the_same():
+    text = ARMED.format(25, "boltgun").replace("A (10,10)", "A (10,10) w=2")
+    game = charged(text, "25" + "33" + "13" + "6", b("fire"))
+    assert not game["A"].locked and game["A"].suffered == 1
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge-grenades", "arap.charge.stand-and-fire-grenades")
+def test_grenades_are_not_thrown_as_shots_in_a_charge():
+    game = table(FREE.format(16).replace("grenades=", "grenades=frag_grenade"))
+    assert "fire and charge:x" not in game.choices("A")
+    assert reactions.may_stand_and_fire(game.battle, game["x"], game["A"]) is not None
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-who")
+def test_a_neighbour_without_overwatch_does_not_fire_at_chargers():
+    text = PISTOL.format(20) + "   human_trooper y (20,14) weapons=boltgun melee= grenades="
+    game = charged(text.replace("weapons=bolt_pistol", "weapons="), "66")
+    assert game["A"].locked == ("x",) and {side for side, _ in game.asked} == {"a"}
+
+
+@pytest.mark.rule("arap.charge.fire-and-charge-area")
+def test_what_is_out_of_range_comes_into_it_in_a_charge():
+    text = PISTOL.format(24).replace("bolt_pistol", "shotgun")
+    assert table(text).choices("A")["fire and charge:x"] is None

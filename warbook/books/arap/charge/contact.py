@@ -92,17 +92,19 @@ def engage(
 ) -> None:
     """arap.charge.locked: with the bonuses of the direction, which defensive grenades take away
     (arap.charge.defensive-grenades), and with the target's cover, which assault grenades and flesh hooks do
-    (arap.charge.against-cover, arap.charge.assault-grenades, arap.charge.flesh-hooks)."""
+    (arap.charge.against-cover, arap.charge.assault-grenades, arap.charge.flesh-hooks); grenades have their
+    effect and no places (arap.charge.grenades-abstract). By a ladder there is no bonus
+    (arap.movement.ladder-charge)."""
     battle = game.battle
     caught = frame.ran or target.routing
     from_where = direction(battle, unit, target)
     resumed = target.id in unit.parted or unit.id in target.parted
-    bonus = not resumed and not caught
+    bonus = not (resumed or caught or frame.ladder)
     if bonus and from_where != "rear" and throws_back(battle, target, unit):
         bonus = False
         words = f"{target.name} throws defensive grenades: {unit.name} has no bonus."
         game.tell(Note(words=words, piece=target.id, rule="arap.charge.defensive-grenades"))
-    cover = (frame.cover or tested) and not resumed and not caught
+    cover = (frame.cover or tested) and not (resumed or caught or target.pinned)  # arap.morale.pinned-charged
     if cover and carries(battle, unit, "assault-grenade"):
         cover = False
         words = f"{unit.name} throws grenades: cover is no help."

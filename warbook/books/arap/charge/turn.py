@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
+from warbook.board.paths import Path
 from warbook.books.arap.blasts.placing import placements
 from warbook.books.arap.charge import contact, reactions
 from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
@@ -18,6 +20,7 @@ from warbook.books.arap.field.near import nearest_pair
 from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.field.units import acting, initiative, slowest, spend, value_of
 from warbook.books.arap.movement.hazards import dangers
+from warbook.books.arap.movement.ladders import on_ladder
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting import volley, watching
 from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
@@ -51,7 +54,8 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
 
 
 def take(game: Game, frame: Acting, chosen: str) -> None:
-    """arap.charge.action: declares a Charge, pays for it and puts it on the stack."""
+    """arap.charge.action, arap.turn.charge-action: declares a Charge, pays for it and puts it on the stack.
+    Nobody but its target and those on overwatch may fire at the Chargers (arap.charge.stand-and-fire-who)."""
     battle = game.battle
     unit = battle.unit(frame.unit)
     prefix, _, name = chosen.rpartition(":")
@@ -186,8 +190,9 @@ def _run(game: Game, unit: Unit, target: Unit) -> None:
 
 
 def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
-    """Stage 5: both fire at once; unsaved wounds count in the first round
-    (arap.charge.fire-and-charge-wounds, arap.charge.stand-and-fire-wounds)."""
+    """Stage 5: both fire at once, also where the Charge will fail (arap.charge.failed-reaction); unsaved
+    wounds count in the first round (arap.charge.fire-and-charge-wounds,
+    arap.charge.stand-and-fire-wounds)."""
     battle = game.battle
     terms: list[tuple[Unit, Unit, Terms, list[str] | None]] = []
     if frame.fires and may_fire(battle, unit, target, Terms(1, "fire")) is None:
@@ -224,6 +229,7 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         return
     tested = bool(way.obstacle) or _dangerous(battle, way)
     paths = places(battle, unit, target, frame.inches, way)
+    frame.ladder = _by_ladder(battle, unit, paths)
     gone = intercepted(game, unit, paths, (target.id,))
     jumped = contact.run(game, unit, gone, "Charges", ACTION, towards=target)
     if unit.locked and target.id not in unit.locked and gone != paths:
@@ -233,6 +239,11 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         _failed(game, frame, unit)
         return
     contact.engage(game, frame, unit, target, tested, jumped)
+
+
+def _by_ladder(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> bool:
+    hanging = any(figure.hangs for figure in battle.standing(unit))
+    return hanging or any(on_ladder(battle, spot) for path in paths.values() for spot in path)
 
 
 def _dangerous(battle: Battle, way: Approach) -> bool:

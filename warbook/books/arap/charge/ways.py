@@ -27,12 +27,14 @@ TURN_COST = 0.5  # arap.movement.extra-turns
 
 class Approach(Struct, frozen=True):
     """A way to within reach of an enemy figure, and what it costs. `obstacle`: after how many inches it meets
-    something that takes an Initiative test, 0 if there is none."""
+    something that takes an Initiative test, 0 if there is none; who jumps down is tested where he lands
+    (arap.movement.jump-into-melee)."""
 
     path: Path
     cost: float
     foe: str
     obstacle: float = 0.0
+    jumps: bool = False
 
 
 class Runner:
@@ -48,8 +50,9 @@ class Runner:
         )
 
     def cost(self, path: Path, climb: bool = False) -> float:
-        """In inches of the Charge roll: terrain takes its price (arap.charge.terrain), obstacles their
-        height, and a turn of more than 90 degrees half an inch."""
+        """In inches of the Charge roll: terrain takes its price (arap.charge.terrain,
+        arap.charge.terrain-applies), obstacles their height, and a turn of more than 90 degrees half an inch:
+        nobody Charges backwards (arap.movement.backwards-charge)."""
         found = self.floor.cost(path, self.going(FAR, climb), self.crowd.enemies)
         if found == inf or len(path) < 2 or self.flees:
             return found
@@ -78,6 +81,8 @@ class Runner:
         return 0.0
 
     def going(self, inches: float, climb: bool) -> Going:
+        """One test takes him as high as he moves; what is higher is impassable
+        (arap.charge.multiple-tests)."""
         body = size(self.battle, self.figure)
         high = max(body.height, float(profile(self.battle, self.figure).move)) if climb else body.height
         return Going(inches, 0.0, body.free_step, high, WALKING, 2.0, 0.5)
@@ -102,7 +107,9 @@ def approaches(
     plain = _least(_approaches(battle, crowd, pairs, most, False))
     if plain is not None and len(plain.path) <= 2 and plain.path[0] == pairs[0][0].spot:
         return plain, None
-    over = _least(each for each in _approaches(battle, crowd, pairs, most, True) if each.obstacle)
+    over = _least(
+        each for each in _approaches(battle, crowd, pairs, most, True) if each.obstacle or each.jumps
+    )
     return plain, over if over is not None and (plain is None or over.cost < plain.cost) else None
 
 
@@ -124,7 +131,8 @@ def _approaches(
             path = runner.way(goal, most, climb)
             if path is not None:
                 met = runner.obstacle(path) if climb else 0.0
-                yield Approach(path, runner.cost(path, climb), foe.id, met)
+                jumps = met > 0 and path[-1].z < path[0].z
+                yield Approach(path, runner.cost(path, climb), foe.id, 0.0 if jumps else met, jumps)
                 break
 
 
@@ -136,7 +144,7 @@ def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Appro
     taken: list[Body] = [*crowd.enemies, *crowd.friends]
     ways: dict[str, Path] = {}
     engaged: dict[str, int] = {foe.id: 0 for foe in foes}
-    climb = first.obstacle > 0
+    climb = first.obstacle > 0 or first.jumps
     members = [figure for figure in battle.standing(unit) if not figure.down]
     members.sort(key=lambda each: min((distance(each.spot, foe.spot) for foe in foes), default=0.0))
     for figure in members:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.books.arap.army.data import Fighter, natural_blows
 from warbook.books.arap.army.lists import MeleeWeapon
@@ -163,6 +164,8 @@ def _swing(
     """The extra attacks of a Charge are not at -1 for a second weapon (arap.G44)."""
     kind = profile(battle, figure)
     hit = hit_with(fighter(battle, figure), weapon)
+    if weapon is not None and any(figure.id in each.jumped for each in charges_by(battle, figure.unit)):
+        hit = replace(hit, s=hit.s + 1)  # arap.movement.jump-into-melee-bonus
     skill = weapon_skill(kind.ws, figure.prone)
     bonus = _bonus(battle, figure, foe)
     stance = stance_of(battle, figure, foe, both)
