@@ -80,16 +80,16 @@ def uphill(figure: Figure, foe: Figure) -> bool:
 def across_barricade(battle: Battle, figure: Figure, foe: Figure) -> bool:
     """arap.melee.hit-modifiers: an obstacle between them, each within an inch of it."""
     a, b = (figure.x, figure.y), (foe.x, foe.y)
-    low = min(figure.z, foe.z)
+    low, high = sorted((figure.z, foe.z))
     lines = [
         list(pairwise(wall.line))
         for wall in battle.table.walls
-        if not wall.door and wall.base - 1e-6 <= low < wall.top
+        if not wall.door and wall.base - 1e-6 <= low and high < wall.top - 1e-6
     ]
     lines += [
         sides(block.polygon)
         for block in battle.table.blocks
-        if block.base - 1e-6 <= low < block.base + block.height
+        if block.base - 1e-6 <= low and high < block.base + block.height - 1e-6
     ]
     return any(
         any(segments_cross(a, b, c, d) for c, d in line)

@@ -59,7 +59,7 @@ def resolve(game: Game, group: Sequence[Unit], dealt: Dealt) -> None:
         game.tell(Note(words="Nobody gives way.", rule="arap.resolution.outcome"))
     for unit in order:
         if unit.locked and battle.standing(unit):
-            test(game, unit, sums, dealt)
+            take_test(game, unit, sums, dealt)
 
 
 def reckon(battle: Battle, unit: Unit) -> Reckoned:
@@ -113,7 +113,7 @@ def losers(battle: Battle, group: Sequence[Unit], sums: Mapping[str, Reckoned]) 
     return [unit for unit in group if unit.id in sums and loses_among_many(sums[unit.id].score)]
 
 
-def test(game: Game, unit: Unit, sums: Mapping[str, Reckoned], dealt: Dealt) -> None:
+def take_test(game: Game, unit: Unit, sums: Mapping[str, Reckoned], dealt: Dealt) -> None:
     """arap.rout.test: Ld and the Wound Difference, by 3 at most (arap.G29); who is exempt neither tests nor
     flinches (arap.G30)."""
     battle = game.battle
