@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from warbook.board.terrain import Table
@@ -123,6 +123,11 @@ class Arap(Book[Battle]):
         from warbook.books.arap.army.sheet import amend
 
         return amend(written, act, words)
+
+    def bots(self) -> Mapping[str, Callable[[int], Any]]:
+        from warbook.books.arap.bot.drill import Drill
+
+        return {"drill": Drill}
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
         from warbook.books.arap.odds.oddsbook import QUESTIONS
