@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 from warbook.board.terrain import Table
 from warbook.books.arap.state import SIDES, Battle, Setup
@@ -93,6 +93,11 @@ class Arap(Book[Battle]):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in self.sides_of(battle.setup)}
+
+    def bots(self) -> Mapping[str, Callable[[int], Any]]:
+        from warbook.books.arap.bot.drill import Drill
+
+        return {"drill": Drill}
 
     def odds_questions(self) -> Mapping[str, OddsQuestion]:
         from warbook.books.arap.odds.oddsbook import QUESTIONS

@@ -1,0 +1,1 @@
+"""Drill, the bot of this book."""

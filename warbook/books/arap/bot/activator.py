@@ -1,0 +1,126 @@
+"""Who acts next, with how many dice, and which failed dice of the enemy are picked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from warbook.books.arap.activation.able import may_try, takers
+from warbook.books.arap.activation.dice import is_bust, points_of, successes
+from warbook.books.arap.bot.worth import points
+from warbook.books.arap.field.units import fewer, state_of, value_of
+from warbook.books.arap.state import Acting, Battle, Unit
+from warbook.core.questions import Choose
+
+MOST_DICE = 3
+ACTS = 1.2  # action points of a unit's turn, about
+GIVEN = 0.04  # of an enemy unit's points: what a die it picks up is worth to it
+LEAST = 0.01  # of a unit's points: what a try must promise
+
+Worths = Callable[[Unit], tuple[float, ...]]
+"""What 0, 1, 2 and 3 action points are worth to a unit."""
+
+
+def expected(value: int, unit: Unit, dice: int, worth: Mapping[int, float] | tuple[float, ...]) -> float:
+    """The mean worth of so many dice."""
+    odds = successes.odds(dice, value)
+    return sum(float(chance) * worth[points_of(good, state_of(unit))] for good, chance in odds.items())
+
+
+def attempt_worth(
+    battle: Battle, unit: Unit, dice: int, worth: tuple[float, ...], untried: float
+) -> float:
+    """Of an activation: what its points do, less what a bust takes from the units that are still untried, and
+    less what the failed dice give away. Of a bust the enemy takes what is worse for us."""
+    given = _given(battle)
+    total = 0.0
+    for good, chance in successes.odds(dice, value_of(battle, unit)).items():
+        failed = dice - good
+        cost = given * failed
+        if is_bust(dice, good) and battle.busts + 1 >= battle.rulings.busts_allowed:
+            cost = max(cost, untried)
+        total += float(chance) * (worth[points_of(good, state_of(unit))] - cost)
+    return total
+
+
+def _given(battle: Battle) -> float:
+    """What one failed die is worth to the next player."""
+    if not battle.rulings.pick_ups:
+        return 0.0
+    units = takers(battle, battle.next_side)
+    if not units:
+        return 0.0
+    best = max(GIVEN * points(battle, unit) * value_of(battle, unit) / 6 for unit in units if not fewer(unit) > 1) if any(fewer(unit) <= 1 for unit in units) else 0.0
+    return best
+
+
+def who_acts(battle: Battle, question: Choose, worths: Worths) -> str:
+    """Those with most to gain first; who is pinned last, and nobody whose dice promise less than they cost."""
+    units = [battle.unit(option.id) for option in question.open() if option.id != "done"]
+    units = [unit for unit in units if not unit.lent]
+    ranked = sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2]))
+    for unit in ranked:
+        if not unit.free_moved and not fewer(unit):
+            return unit.id
+        _, worth = best_dice(battle, unit, worths)
+        if worth > LEAST * points(battle, unit):
+            return unit.id
+    return "done"
+
+
+def how_many(battle: Battle, question: Choose, worths: Worths) -> str:
+    if any(option.id == "free" for option in question.open()):
+        return "free"
+    return str(best_dice(battle, battle.unit(question.piece), worths)[0])
+
+
+def best_dice(battle: Battle, unit: Unit, worths: Worths) -> tuple[int, float]:
+    untried = sum(
+        ACTS * worths(other)[1]
+        for other in battle.units
+        if other.side == unit.side
+        and other.id != unit.id
+        and not other.lent
+        and battle.standing(other)
+        and may_try(battle, other) is None
+        and not fewer(other)
+    )
+    worth = worths(unit)
+    tries = [(attempt_worth(battle, unit, dice, worth, untried), -dice) for dice in range(1, MOST_DICE + 1)]
+    best, dice = max(tries)
+    return -dice, best
+
+
+# ---------------------------------------------------------------- pick-ups
+
+
+def picks_up(battle: Battle, question: Choose, side: str, worths: Worths, theirs: Worths) -> str:
+    """The share of dice that promises most. Where a bust would end the enemy's turn, only if it is worth more
+    than what his untried units would do."""
+    actor = battle.stack[-1]
+    busts = isinstance(actor, Acting) and actor.busts
+    gains: dict[str, tuple[str, int, float]] = {}
+    for option in question.open():
+        if not option.piece or ":" not in option.id:
+            continue
+        unit, dice = battle.unit(option.piece), int(option.id.rpartition(":")[2])
+        gains[option.id] = unit.id, dice, expected(value_of(battle, unit), unit, dice, worths(unit))
+    none = next((name for name in ("no more", "none") if name in {o.id for o in question.open()}), "none")
+    if not gains:
+        return none
+    left = max(dice for _, dice, _ in gains.values())
+
+    def with_rest(name: str) -> float:
+        unit, dice, worth = gains[name]
+        rest = [w for u, d, w in gains.values() if u != unit and d <= left - dice]
+        return worth + max(rest, default=0.0)
+
+    best = max(gains, key=with_rest)
+    stake = 0.0
+    if busts and battle.busts + 1 >= battle.rulings.busts_allowed:
+        stake = sum(
+            ACTS * theirs(unit)[1]
+            for unit in battle.on_table(battle.side)
+            if may_try(battle, unit) is None and not unit.lent
+        )
+    return best if with_rest(best) > stake + 1e-9 else none

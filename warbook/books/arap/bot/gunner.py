@@ -1,0 +1,192 @@
+"""Fire: whom at, with what, and where templates, markers and grenades are laid."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import hypot
+from random import Random
+from typing import Any
+
+from warbook.board.geometry import Spot, distance
+from warbook.books.arap.blasts.grenades import kinds_of, throwers
+from warbook.books.arap.blasts.lanes import Lane
+from warbook.books.arap.blasts.placing import usual_placement
+from warbook.books.arap.bot.worth import price
+from warbook.books.arap.field.bodies import fighter, profile
+from warbook.books.arap.field.near import centre
+from warbook.books.arap.morale.dice import casualties_test
+from warbook.books.arap.shooting.arms import Barrel
+from warbook.books.arap.shooting.dice import Shots, to_hit
+from warbook.books.arap.shooting.plans import Plan, chosen_barrels, plan_of, shots_of, victims
+from warbook.books.arap.shooting.prospects import placed_lost, shots_lost
+from warbook.books.arap.shooting.targets import Struckable
+from warbook.books.arap.shooting.terms import Terms
+from warbook.books.arap.shooting.wound_dice import Hit, harm_of
+from warbook.books.arap.state import Battle, Unit
+from warbook.books.family.wounds import NEVER
+from warbook.core.questions import Choose, Form, Option
+
+SHAKEN = 0.12  # of a unit's points: what its test for casualties is worth
+STRAYED = 0.25  # of what a marker does where it is aimed, it does where it goes astray
+GUESSED = 0.4  # of the same, at a range that is guessed
+OWN = 1.5  # how much more one's own count than the enemy's
+
+
+def volley_worth(battle: Battle, unit: Unit, target: Unit, terms: Terms) -> float:
+    """What a shooting action takes on average, in points, less what it takes of one's own."""
+    plan = plan_of(battle, unit, target, terms)
+    barrels = chosen_barrels(plan, {})
+    figures = battle.standing(target)
+    each = sum(price(battle, figure) for figure in figures) / max(1, len(figures))
+    direct = [barrel for barrel in barrels if barrel.manner == "shots"]
+    worth = 0.0
+    if direct:
+        worth += _direct(battle, plan, direct, each)
+    for barrel in barrels:
+        if barrel.manner != "shots":
+            worth += _laid(battle, plan, barrel, each)
+    return worth * (0.5 if target.routing else 1.0)
+
+
+def _direct(battle: Battle, plan: Plan, barrels: list[Barrel], each: float) -> float:
+    target = plan.target
+    those = victims(battle, plan, barrels)
+    bodies = {(band.t, band.save, band.inv, band.left) for band in those.bands}
+    if target.locked:
+        return _into_melee(battle, plan, barrels, those, each)
+    if len(bodies) == 1:
+        lost = shots_lost(battle, plan, barrels)
+        mean = float(sum((count * chance for count, chance in lost.items()), Fraction(0)))
+        shaken = float(
+            sum((p for count, p in lost.items() if casualties_test(target.strength, count)), Fraction(0))
+        )
+        return mean * each + shaken * SHAKEN * each * len(battle.standing(target))
+    shots, _ = shots_of(battle, plan, barrels)
+    return min(_mean(shots, those), 0.9 * len(battle.standing(target))) * each
+
+
+def _into_melee(battle: Battle, plan: Plan, barrels: list[Barrel], those: Struckable, each: float) -> float:
+    """Whoever fights there may be hit, friend or foe."""
+    shots, _ = shots_of(battle, plan, barrels)
+    all_of = [battle.figure(name) for names in those.figures for name in names]
+    mean = _mean(shots, those)
+    own = [figure for figure in all_of if battle.unit(figure.unit).side == plan.unit.side]
+    foes = len(all_of) - len(own)
+    lost = sum(price(battle, figure) for figure in own)
+    return mean * (foes * each - OWN * lost) / max(1, len(all_of))
+
+
+def _mean(shots: Shots, those: Struckable) -> float:
+    """Figures lost, where they are not alike: each shot as likely to go to one as to another."""
+    count = sum(band.count for band in those.bands)
+    total = 0.0
+    for number, shot in shots:
+        hits = number * float(to_hit.odds(shot).chance("hit"))
+        for band in those.bands:
+            harm = harm_of.odds(shot.hit, band.t, band.save, band.inv).mean(
+                lambda came, band=band: min(max(came, 0), band.left)  # type: ignore[misc]
+            )
+            total += hits * band.count / max(1, count) * float(harm) / band.left
+    return total
+
+
+def _laid(battle: Battle, plan: Plan, barrel: Barrel, each: float) -> float:
+    placed = usual_placement(battle, plan, barrel)
+    on, lost = placed_lost(battle, plan, placed)
+    mean = float(sum((count * chance for count, chance in lost.items()), Fraction(0))) * barrel.times
+    if barrel.manner == "guess":
+        mean *= GUESSED
+    else:
+        mean *= float(on) + STRAYED * float(1 - on)
+    if placed.lane is not None:
+        return (mean - OWN * 0.5 * placed.lane.friends) * each
+    assert placed.spot is not None
+    return mean * each - OWN * _friends_near(battle, plan.unit.side, placed.spot, barrel.weapon.area)
+
+
+def _friends_near(battle: Battle, side: str, spot: Spot, area: float) -> float:
+    """Points of one's own that a marker may come down upon."""
+    sides = {unit.id: unit.side for unit in battle.units}
+    near = [
+        figure
+        for figure in battle.figures
+        if figure.place == "table" and sides[figure.unit] == side and distance(figure.spot, spot) <= area
+    ]
+    return 0.4 * sum(price(battle, figure) for figure in near)
+
+
+def throw_worth(battle: Battle, unit: Unit, target: Unit, weapon_id: str) -> float:
+    """Of grenades, thrown as far as one guesses."""
+    weapon = next(each for each in kinds_of(battle, unit) if each.id == weapon_id)
+    figures = battle.standing(target)
+    who = [
+        figure
+        for figure in throwers(battle, unit, weapon, target)
+        if min(distance(figure.spot, foe.spot) for foe in figures) <= weapon.range
+    ]
+    if not who or weapon.strength is None or target.locked:
+        return 0.0
+    body = profile(battle, figures[0])
+    hit = Hit(
+        weapon.strength_of(body.s), NEVER if weapon.ap is None else weapon.ap, weapon.damage, True
+    )
+    harm = float(
+        harm_of.odds(hit, body.t, body.save, body.invulnerable).mean(lambda n: min(max(n, 0), body.w))
+    )
+    many = min(len(figures), 2.0) if weapon.area else 0.5
+    near = _friends_near(battle, unit.side, centre(figures), weapon.area)
+    return 0.5 * len(who) * many * harm / body.w * price(battle, figures[0]) - OWN * near
+
+
+# ---------------------------------------------------------------- smaller questions
+
+
+def lane(question: Choose, battle: Battle) -> str:
+    """The most of them, and none of one's own for nothing."""
+
+    def merit(option: Option) -> float:
+        about = option.about
+        return about.aimed - OWN * about.friends if isinstance(about, Lane) else 0.0
+
+    return max(question.open(), key=merit).id
+
+
+def aim_point(question: Choose, battle: Battle) -> str:
+    """Where most enemies and fewest friends are near."""
+    side = battle.side_of(battle.figure(question.piece))
+
+    def merit(option: Option) -> float:
+        if option.spot is None:
+            return 0.0
+        found = 0.0
+        for figure in battle.figures:
+            if figure.place == "table" and distance(figure.spot, option.spot) <= 3.0:
+                worth = price(battle, figure)
+                found += worth if battle.side_of(figure) != side else -OWN * worth
+        return found
+
+    return max(question.open(), key=merit).id
+
+
+def guess(battle: Battle, question: Form, target: Unit | None, luck: Random) -> dict[str, Any]:
+    """arap.F32: the true distance, off by half the difference of two dice; one error for them all."""
+    error = (luck.randint(1, 6) - luck.randint(1, 6)) / 2
+    answer = {}
+    for name, part in question.parts.items():
+        assert isinstance(part, Choose)
+        figure = battle.figure(name)
+        side = battle.side_of(figure)
+        at = target if target is not None and battle.standing(target) else None
+        if at is None:
+            foes = [each for each in battle.enemies(side) if not each.hidden]
+            at = min(foes, key=lambda each: _away(battle, figure.spot, each), default=None)
+        inches = _away(battle, figure.spot, at) if at is not None else 8.0
+        least = float(sum(weapon.area for weapon in fighter(battle, figure).grenades) > 0)
+        numbers = [option for option in part.open() if isinstance(option.about, float | int)]
+        answer[name] = min(numbers, key=lambda each: abs(each.about - max(least, inches + error))).id
+    return answer
+
+
+def _away(battle: Battle, spot: Spot, unit: Unit) -> float:
+    middle = centre(battle.standing(unit))
+    return hypot(middle.x - spot.x, middle.y - spot.y)

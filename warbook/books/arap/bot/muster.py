@@ -1,0 +1,73 @@
+"""Setting up: each squad where the zone is best for what it is after."""
+
+from __future__ import annotations
+
+from math import hypot
+from random import Random
+
+from warbook.board.geometry import Spot
+from warbook.books.arap.field.cover import stands_in_cover
+from warbook.books.arap.field.ground import pieces_named
+from warbook.books.arap.field.near import centre
+from warbook.books.arap.scenario import Charges, Hold, Leave
+from warbook.books.arap.setup.deploying import grid, zone_for
+from warbook.books.arap.setup.zones import AHEAD, from_edge
+from warbook.books.arap.state import Battle, Unit
+from warbook.core.questions import Choose, Refusal, Route, Way
+
+TRIES = 14
+ELBOW = 7.0  # inches between the middles of two squads
+COVERS = {"none": 0.0, "soft": 2.0, "hard": 3.5}
+
+
+def next_squad(battle: Battle, question: Choose) -> str:
+    """One after another, in the order of the list."""
+    return next(option.id for option in question.open() if option.piece)
+
+
+def place(battle: Battle, question: Route, luck: Random) -> Way:
+    unit = battle.unit(question.piece)
+    reserves = battle.phase != "deploy"
+    spots = [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_for(battle, unit.side))
+    friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
+    foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
+
+    def merit(spot: Spot) -> float:
+        found = COVERS[stands_in_cover(battle, spot)] + luck.uniform(0.0, 1.5)
+        found -= 1.5 * sum(max(0.0, ELBOW - hypot(spot.x - f.x, spot.y - f.y)) for f in friends)
+        found -= 0.05 * min((hypot(spot.x - f.x, spot.y - f.y) for f in friends), default=0.0)
+        edge = min(spot.x, spot.y, battle.table.width - spot.x, battle.table.depth - spot.y)
+        found -= max(0.0, 3.0 - edge)
+        return found - _wish(battle, unit, spot, foes)
+
+    ranked = sorted(((merit(spot), number) for number, spot in enumerate(spots)), reverse=True)
+    for _, number in ranked[:TRIES]:
+        if not isinstance(question.judge((spots[number],)), Refusal):
+            return Way((spots[number],))
+    at = spots[ranked[0][1]] if ranked else Spot(battle.table.width / 2, battle.table.depth / 2)
+    path = question.path(at.x, at.y, at.z)
+    return Way(path if path is not None else (at,))
+
+
+def _wish(battle: Battle, unit: Unit, spot: Spot, foes: list[Spot]) -> float:
+    """Inches that a place is off from where the unit would be, each for so much."""
+    aim, part = battle.scenario.aim, battle.part(unit.side)
+    wide, deep = battle.table.width, battle.table.depth
+    if isinstance(aim, Leave):
+        away = from_edge(battle, aim.edge, spot.x, spot.y)
+        if part.role == aim.role:
+            return 0.6 * away
+        return 0.25 * abs(away - 16.0) + 0.2 * abs(spot.y - deep / 2)
+    if isinstance(aim, Hold):
+        pieces = pieces_named(battle, aim.piece)
+        xs = [x for piece in pieces for x, _ in piece.polygon]
+        ys = [y for piece in pieces for _, y in piece.polygon]
+        middle = sum(xs) / len(xs), sum(ys) / len(ys)
+        return 0.4 * hypot(spot.x - middle[0], spot.y - middle[1])
+    if isinstance(aim, Charges):
+        return 0.4 * min(hypot(spot.x - x, spot.y - y) for x, y in battle.scenario.posts)
+    if foes:
+        return 0.25 * min(hypot(spot.x - foe.x, spot.y - foe.y) for foe in foes)
+    forward = AHEAD[part.friendly[0]] if part.friendly else 0.0
+    ahead = {90.0: deep - spot.y, 270.0: spot.y, 0.0: wide - spot.x, 180.0: spot.x}[forward]
+    return 0.25 * ahead + 0.12 * abs(spot.x - wide / 2 if forward in (90.0, 270.0) else spot.y - deep / 2)

@@ -1,0 +1,185 @@
+"""What a unit does with its action points: fire, Charge, go somewhere, or first the one and then the other."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from warbook.books.arap.bot import fighter, gunner
+from warbook.books.arap.bot.outlook import ABOUT, Foe, Outlook
+from warbook.books.arap.bot.walker import best_place, lead_of
+from warbook.books.arap.field.near import centre
+from warbook.books.arap.movement.gaits import Gait
+from warbook.books.arap.movement.swimming import in_water
+from warbook.books.arap.shooting.terms import Terms
+from warbook.books.arap.state import Acting, Battle
+from warbook.core.questions import Choose, Option
+
+SURELY = 0.02  # of a unit's points: by so much going must be better than staying
+EXACTLY = 2  # Charges whose odds are worked out
+LOOKED_AT = 4  # targets whose odds are worked out
+ONE_IN = 3  # quarters of a move that variable ground leaves, about
+
+
+class Shot(Struct, frozen=True):
+    option: str
+    target: str
+    worth: float
+    cost: int
+
+
+def act(battle: Battle, question: Choose, outlook: Outlook) -> str:
+    """The next action."""
+    frame = battle.stack[-1]
+    assert isinstance(frame, Acting)
+    options = {option.id: option for option in question.open()}
+    for name, option in options.items():
+        if name == "leave" or (name.startswith("charge:") and option.about is None):
+            return name
+    if "stand up" in options and not _swims(battle, outlook):
+        return "stand up"
+    if "swim" in options and _swims(battle, outlook):
+        return "swim"
+    if "alight" in options and (len(options) <= 2 or not outlook.foes):
+        return "alight"
+    shots = _shots(battle, frame, outlook, options)
+    charge, attack = _charge(battle, outlook, options, shots, frame.points)
+    fire = _salvo(shots, frame.points)
+    here = float(outlook.scores(_here(battle, outlook), 0.0)[0])
+    stays = here + ABOUT * max(fire, attack, 0.0)
+    way, goes = _way(battle, outlook, options, frame.points)
+    if way and goes > stays + SURELY * outlook.points:
+        return way
+    if charge and attack >= fire:
+        return _before_charge(shots, charge, frame.points) or charge
+    best = _best(shots)
+    if best is not None:
+        if "aim" in options and best.cost > 1 and frame.points > best.cost:
+            return "aim"
+        return best.option
+    return _idle(options, outlook, frame)
+
+
+def _idle(options: dict[str, Option], outlook: Outlook, frame: Acting) -> str:
+    """Nobody is in sight: it watches, if it can."""
+    watches = [name for name in options if name.startswith("overwatch")]
+    if watches and frame.why == "activation" and not frame.did and not outlook.unit.hidden:
+        return max(watches)
+    return "done"
+
+
+def _here(battle: Battle, outlook: Outlook):  # type: ignore[no-untyped-def]
+    import numpy as np
+
+    lead = lead_of(battle, outlook.unit)
+    return np.array([[lead.x, lead.y, lead.z]])
+
+
+def _swims(battle: Battle, outlook: Outlook) -> bool:
+    return any(in_water(battle, figure.spot) for figure in outlook.figures)
+
+
+# ---------------------------------------------------------------- fire
+
+
+def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, Option]) -> list[Shot]:
+    found: list[Shot] = []
+    unit = outlook.unit
+    aimed = frame.did[-1:] == ("aim",)
+    wanted = [option for option in options.values() if isinstance(option.about, tuple)]
+    near = sorted(outlook.foes, key=lambda foe: -_promise(battle, outlook, foe))[:LOOKED_AT]
+    names = {foe.unit.id for foe in near}
+    for option in wanted:
+        about = option.about
+        if about[0] == "shoot" and about[1] in names:
+            worth = gunner.volley_worth(battle, unit, battle.unit(about[1]), Terms(about[2], aimed=aimed))
+            found.append(Shot(option.id, about[1], worth, about[2]))
+        elif about[0] == "throw" and about[1] in names:
+            worth = gunner.throw_worth(battle, unit, battle.unit(about[1]), about[2])
+            found.append(Shot(option.id, about[1], worth, 1))
+    return [shot for shot in found if shot.worth > 0.0]
+
+
+def _promise(battle: Battle, outlook: Outlook, foe: Foe) -> float:
+    gap = outlook.gaps(_here(battle, outlook))[outlook.foes.index(foe)]
+    return float(outlook.fire(foe, gap)[0]) - 0.01 * float(gap[0])
+
+
+def _best(shots: list[Shot]) -> Shot | None:
+    return max(shots, key=lambda shot: (shot.worth / shot.cost, shot.worth), default=None)
+
+
+def _salvo(shots: list[Shot], actions: int) -> float:
+    """What all its points come to in fire."""
+    best = _best(shots)
+    if best is None:
+        return 0.0
+    return best.worth * (actions // best.cost if best.cost == 1 else 1)
+
+
+# ---------------------------------------------------------------- Charges and moves
+
+
+def _charge(
+    battle: Battle, outlook: Outlook, options: dict[str, Option], shots: list[Shot], actions: int
+) -> tuple[str, float]:
+    """The best Charge, by its id, and what it is worth with the shots that go before it."""
+    unit = outlook.unit
+    targets: dict[str, str] = {}
+    for option in options.values():
+        about = option.about
+        if isinstance(about, tuple) and about[0] in ("charge", "fire and charge"):
+            if about[0] == "fire and charge" or about[1] not in targets:
+                targets[about[1]] = option.id
+    foes = [foe for foe in outlook.foes if foe.unit.id in targets]
+    foes.sort(key=lambda foe: -fighter.hope(outlook, foe))
+    best, most = "", 0.0
+    for foe in foes[:EXACTLY]:
+        worth = fighter.charge_worth(battle, outlook, foe)
+        if worth <= 0.0:
+            continue
+        before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
+        if worth + before > most:
+            best, most = targets[foe.unit.id], worth + before
+    _ = unit
+    return best, most
+
+
+def _before_charge(shots: list[Shot], charge: str, actions: int) -> str:
+    """Who has points to spare fires at whom he is going to Charge."""
+    target = charge.rpartition(":")[2]
+    first = _best([shot for shot in shots if shot.target == target and shot.cost < actions])
+    return first.option if first is not None and not charge.startswith("fire") else ""
+
+
+def _way(
+    battle: Battle, outlook: Outlook, options: dict[str, Option], actions: int
+) -> tuple[str, float]:
+    """The best way of going anywhere, and what that is worth."""
+    lead = lead_of(battle, outlook.unit)
+    found: list[tuple[float, str]] = []
+    if "move" in options:
+        found.append((best_place(outlook, lead, Gait(), actions)[1], "move"))
+    if "rough" in options:
+        inches = max(1, ONE_IN * outlook.move // 4)
+        found.append((best_place(outlook, lead, Gait("walk", inches, inches // 2), actions)[1], "rough"))
+    if not found:
+        return "", -1e9
+    best, name = max(found, key=lambda each: (each[0], each[1] == "move"))
+    return name, best
+
+
+def middle(battle: Battle, outlook: Outlook) -> tuple[float, float]:
+    spot = centre(outlook.figures)
+    return spot.x, spot.y
+
+
+def worths(outlook: Outlook) -> tuple[float, ...]:
+    """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
+    battle = outlook.battle
+    lead = lead_of(battle, outlook.unit)
+    base = float(outlook.scores(_here(battle, outlook), 0.0)[0])
+    one = max(best_place(outlook, lead, Gait(), 1.0))
+    two = max(float(outlook.scores(_here(battle, outlook), 2.0)[0]), one)
+    first, second = max(0.0, one - base), max(0.0, two - base)
+    second = max(second, 1.5 * first)
+    return 0.0, first, second, second + 0.7 * max(0.0, second - first)

@@ -1,0 +1,187 @@
+"""What units are worth and do to each other, in points: about, by ranges, and exactly for what is at hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from math import ceil
+
+import numpy as np
+from msgspec import Struct
+
+from warbook.board.kernel import Floats
+from warbook.books.arap.army.data import Fighter, fire_modes, natural_blows
+from warbook.books.arap.army.lists import Weapon
+from warbook.books.arap.charge.dice import run_in
+from warbook.books.arap.dice.goals import goal_of, low
+from warbook.books.arap.field.bodies import profile
+from warbook.books.arap.field.units import leadership, most_have
+from warbook.books.arap.melee.attacks import Direction, charge_bonus, own_attacks, strikes_at
+from warbook.books.arap.melee.choices import pays
+from warbook.books.arap.melee.dice import Blow, melee_hit
+from warbook.books.arap.melee.resolution import Resolve, combat
+from warbook.books.arap.melee.round_dice import Fighters, bloodshed
+from warbook.books.arap.shooting.arms import reach_of
+from warbook.books.arap.shooting.wound_dice import Band, Hit, harm_of
+from warbook.books.arap.state import Battle, Figure, Setup, Unit
+from warbook.books.family.wounds import NEVER
+
+ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, or give way
+MOST_FIGHTERS = 12  # of a unit that come to blows in a round, for estimates
+UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
+
+
+def price(battle: Battle, figure: Figure) -> float:
+    return float(max(1, profile(battle, figure).points))
+
+
+def points(battle: Battle, unit: Unit) -> float:
+    return sum(price(battle, figure) for figure in battle.standing(unit))
+
+
+class Gun(Struct, frozen=True):
+    """A weapon of a kind of figure against another kind: points it takes for each action point, in the open,
+    within half of its reach and beyond."""
+
+    reach: float
+    near: float
+    far: float
+
+
+class Guns:
+    """All guns of a battle against all kinds of figures; worked out when somebody looks."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._known: dict[tuple[int, int], list[Gun]] = {}
+
+    def of(self, kind: int, foe: int) -> list[Gun]:
+        if (kind, foe) not in self._known:
+            one, other = self.setup.fighters[kind], self.setup.fighters[foe]
+            guns = [_gun(one, weapon, other) for weapon in one.weapons if weapon.type != "bomb"]
+            self._known[kind, foe] = [gun for gun in guns if one.profile.bs and gun.far + gun.near > 0]
+        return self._known[kind, foe]
+
+    def fire(self, kinds: Counter[int], foe: int, inches: Floats) -> Floats:
+        """What a unit's action point takes at so many inches."""
+        total = np.zeros(len(inches))
+        for kind, count in kinds.items():
+            best = np.zeros(len(inches))
+            for gun in self.of(kind, foe):
+                best = np.maximum(
+                    best,
+                    np.where(inches <= gun.reach / 2, gun.near, gun.far) * (inches <= gun.reach),
+                )
+            total += count * best
+        return total
+
+    def reach(self, kinds: Counter[int], foe: int) -> float:
+        """How far most of the unit's fire goes."""
+        found = [(max((g.reach for g in self.of(kind, foe)), default=0.0), n) for kind, n in kinds.items()]
+        return sum(reach * n for reach, n in found) / max(1, sum(kinds.values()))
+
+
+def kinds_of(battle: Battle, unit: Unit) -> Counter[int]:
+    return Counter(figure.kind for figure in battle.standing(unit))
+
+
+def main_kind(battle: Battle, unit: Unit) -> int:
+    return kinds_of(battle, unit).most_common(1)[0][0]
+
+
+def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
+    modes = [fire_modes()[name] for name in weapon.modes]
+    relentless = "relentless" in one.rules
+    rates = [(m.relentless_action_points if relentless else 0) or m.action_points for m in modes]
+    body = foe.profile
+    ap = NEVER if weapon.ap is None else weapon.ap
+    hit = Hit(weapon.strength_of(one.profile.s), ap, weapon.damage, True, rending="rending" in weapon.rules)
+    harm = float(harm_of.odds(hit, body.t, body.save, body.invulnerable).mean(lambda n: min(max(n, 0), body.w)))
+    each = harm / body.w * max(1, body.points)
+    if weapon.template or weapon.area:
+        many, share = UNDER["strip" if weapon.template else "burst"]
+        value = many * share * each / rates[0] * (0.5 if "guess-range" in weapon.rules else 1.0)
+        return Gun(reach_of(weapon), value, value)
+    chance = float(low.odds(goal_of(one.profile.bs, 0), "arap.shooting.to-hit").chance(True)) * each
+    if weapon.type == "salvo":
+        return Gun(weapon.range, weapon.shots_half * chance, weapon.shots * chance / 2)
+    extra = modes[0].extra_shots
+    far = weapon.shots * chance / rates[0]
+    return Gun(weapon.range, (weapon.shots + extra) * chance / rates[0], far)
+
+
+# ---------------------------------------------------------------- blows
+
+
+@lru_cache(maxsize=4096)
+def arrives(move: int, inches: int) -> float:
+    """The chance that a Charge in the open goes so far."""
+    return float(run_in.odds(move, "open", max(0, inches)).chance(lambda run: run.contact))
+
+
+def arrives_from(move: int, gap: float, radius: float) -> float:
+    return arrives(move, ceil(gap - radius - 1e-6))
+
+
+class Clash(Struct, frozen=True):
+    """What a round of melee is worth to the first of two units, and what both lose in it."""
+
+    worth: float
+    theirs: float
+    ours: float
+
+
+def clash(
+    battle: Battle, one: Unit, two: Unit, charge: Direction = "none", cover: bool = False, lost: int = 0
+) -> Clash:
+    """A round, as if all figures of a unit were like most of them: `one` Charges so, if at all, after it has
+    lost so many figures."""
+    a = _fighters(battle, one, charge, cover, lost)
+    b = _fighters(battle, two, "none", False, 0)
+    if a is None or b is None:
+        return Clash(0.0, 0.0, 0.0)
+    bonus = charge_bonus(charge)
+    for_a = Resolve(int(charge != "none"), leadership(battle, one), most_have(battle, one, "know-no-fear"))
+    for_b = Resolve(bonus.charged_score, leadership(battle, two), most_have(battle, two, "know-no-fear"))
+    firm_a, firm_b = (most_have(battle, unit, "fearless") for unit in (one, two))
+    return _clash(a, b, for_a, for_b, (points(battle, one), points(battle, two), firm_a, firm_b))
+
+
+@lru_cache(maxsize=2048)
+def _clash(
+    a: Fighters, b: Fighters, for_a: Resolve, for_b: Resolve, stakes: tuple[float, float, bool, bool]
+) -> Clash:
+    verdicts, wounds = combat.odds((a,), (b,), for_a, for_b), bloodshed((a,), (b,))
+    mine, others, firm_a, firm_b = stakes
+    ours = min(1.0, float(wounds.mean(lambda each: each[0])) / (a.band.count * a.band.left)) * mine
+    theirs = min(1.0, float(wounds.mean(lambda each: each[1])) / (b.band.count * b.band.left)) * others
+    runs = {name: float(verdicts.chance(name)) for name in ("a-routs", "b-routs", "a-flinches", "b-flinches")}
+    worth = theirs - ours
+    if not firm_b:
+        worth += (others - theirs) * (ROUTED * runs["b-routs"] + FLINCHED * runs["b-flinches"])
+    if not firm_a:
+        worth -= (mine - ours) * (ROUTED * runs["a-routs"] + FLINCHED * runs["a-flinches"])
+    return Clash(worth, theirs, ours)
+
+
+def _fighters(battle: Battle, unit: Unit, charge: Direction, cover: bool, lost: int) -> Fighters | None:
+    count = len(battle.standing(unit)) - lost
+    if count <= 0:
+        return None
+    return _like(battle.setup.fighters[main_kind(battle, unit)], min(count, MOST_FIGHTERS), charge, cover)
+
+
+def _like(kind: Fighter, count: int, charge: Direction, cover: bool) -> Fighters:
+    body, bonus = kind.profile, charge_bonus(charge)
+    weapon = max(kind.melee, key=lambda each: each.strength_of(body.s), default=None)
+    strength = body.s if weapon is None else weapon.strength_of(body.s)
+    ap = NEVER if weapon is None or weapon.ap is None else weapon.ap
+    hit = melee_hit(strength, ap, "rending" in kind.rules)
+    both = kind.two_weapons and pays(kind)
+    mods = kind.armed + bonus.to_hit
+    many = sum(number for _, number in natural_blows(kind)) if kind.natural and not kind.melee else body.a
+    attacks = [(own_attacks(many, both), Blow(goal_of(body.ws, mods - both), hit))]
+    if bonus.attacks:
+        attacks.append((bonus.attacks, Blow(goal_of(body.ws, mods), hit)))
+    band = Band(count, body.t, body.save, body.invulnerable, body.w)
+    return Fighters(band, tuple(attacks), strikes_at(body.i, cover))
