@@ -45,6 +45,16 @@ class Arap(Book[Battle]):
 
         return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
 
+    def setup(
+        self,
+        scenario: str | Written,
+        forces: Sequence[str | Written],
+        rulings: Mapping[str, Any],
+        people: int = 1,
+    ) -> Setup:
+        """arap.S6: switches that nobody sets are as the scenario has them, however many people play."""
+        return self.make_setup(scenario, forces, rulings)
+
     def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Setup:
