@@ -131,14 +131,21 @@ def test_a_double_one_passes_whatever_is_needed():
 
 
 @pytest.mark.rule("arap.resolution.lose-with-positive-difference")
-def test_who_lost_with_more_wounds_dealt_has_them_added():
-    """Wound Difference +2, Ld 7: 9 passes."""
+@pytest.mark.parametrize(("dice", "stands"), [("4 4", True), ("4 5", False)])
+def test_who_lost_with_more_wounds_dealt_has_them_added(dice, stands):
+    """x has dealt one more than it took and was Charged in the rear from above: 0 against +1. Ld 7 and 1."""
     game = duel(rout_path="automatic")
     game.battle.charges = [Charge("A", "x", "rear", uphill=True)]
-    for name, (dealt, taken) in {"A": (1, 3), "x": (3, 1)}.items():
-        game[name].inflicted, game[name].suffered = dealt, taken
-    found = {name: reckon(game.battle, game[name]) for name in "Ax"}
-    assert found["x"].difference == 2
+    answers = () if stands else (a("pursue"),)
+    lost_round(game, f"{dice} 4", *answers, A=(1, 2), x=(2, 1))
+    assert game["x"].routing is not stands
+
+
+@pytest.mark.rule("arap.pursuit.terrain-feature")
+def test_who_won_a_trench_may_stay_without_a_test():
+    game = duel(terrain="area (10.6,5) (20,15) trench", rout_path="automatic")
+    lost_round(game, "6 6 4", a("stay"), A=(1, 0), x=(0, 1))
+    assert game["x"].routing and not game["A"].pursuing
 
 
 @pytest.mark.rule("arap.rout.no-fear", "arap.A17")

@@ -88,7 +88,8 @@ def break_off_odds(battle: Battle, unit: Unit) -> Preview:
 
 def break_off(game: Game, unit: Unit) -> None:
     """arap.melee.break-off-test: who passes turns tail under one blow of every enemy who had him engaged;
-    who fails routs (arap.melee.break-off-failed, arap.G39)."""
+    who fails routs (arap.melee.break-off-failed, arap.G39). For a turn neither goes after the other
+    (arap.melee.break-off-next-turn, arap.melee.break-off-enemy-next-turn)."""
     battle = game.battle
     enemies = [battle.unit(enemy) for enemy in unit.locked]
     if not game.rolling(unit.id).roll(breaks_off, leadership(battle, unit)):

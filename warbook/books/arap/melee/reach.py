@@ -26,7 +26,8 @@ def opponents(battle: Battle, unit: Unit) -> list[Figure]:
 
 
 def reached(battle: Battle, figure: Figure, foes: Iterable[Figure]) -> list[Figure]:
-    """arap.melee.who-fights, arap.G19: those within its own radius or in contact, the nearest first."""
+    """arap.melee.who-fights, arap.melee.contact, arap.G19: those within its own radius or in contact, the
+    nearest first."""
     return sorted(
         (foe for foe in foes if engages(battle, figure, foe)), key=lambda foe: (apart(figure, foe), foe.id)
     )
