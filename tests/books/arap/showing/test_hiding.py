@@ -15,6 +15,14 @@ from warbook.telling.wire import view_wire
 BOOK = load_book("arap")
 
 
+@pytest.mark.rule("arap.S6")
+def test_a_scenario_sets_its_switches_unless_the_players_do() -> None:
+    forces = ("garrison", "ork_warband")
+    assert BOOK.setup("night_raid", forces, {}).rulings.hidden_units
+    assert not BOOK.setup("night_raid", forces, {"hidden_units": False}).rulings.hidden_units
+    assert not BOOK.setup("meeting", forces, {}).rulings.hidden_units
+
+
 def hidden() -> Position:
     return table(
         "human_trooper A (10.25,10.75) models=2 hidden   marine x (40,10)   wall (20,0) (20,20) h=4",

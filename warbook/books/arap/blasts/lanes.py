@@ -115,7 +115,8 @@ def _ways(
 
 def _begins(weapon: Weapon, inches: float, charge: bool) -> list[float]:
     """How far from the firer the narrow end may lie (arap.template.torrent); in a Charge as though it were 7
-    inches from those it is fired at (arap.charge.stand-and-fire-template)."""
+    inches from those it is fired at (arap.charge.stand-and-fire-template,
+    arap.charge.fire-and-charge-template)."""
     if charge:
         return [max(0.0, inches - 7.0)]
     steps = int(weapon.torrent / STEP + 1e-6)

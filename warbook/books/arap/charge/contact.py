@@ -94,7 +94,7 @@ def engage(
     (arap.charge.defensive-grenades), and with the target's cover, which assault grenades and flesh hooks do
     (arap.charge.against-cover, arap.charge.assault-grenades, arap.charge.flesh-hooks); grenades have their
     effect and no places (arap.charge.grenades-abstract). By a ladder there is no bonus
-    (arap.movement.ladder-charge)."""
+    (arap.movement.ladder-charge), and cover is no help to the pinned (arap.morale.pinned-charged)."""
     battle = game.battle
     caught = frame.ran or target.routing
     from_where = direction(battle, unit, target)
@@ -104,7 +104,7 @@ def engage(
         bonus = False
         words = f"{target.name} throws defensive grenades: {unit.name} has no bonus."
         game.tell(Note(words=words, piece=target.id, rule="arap.charge.defensive-grenades"))
-    cover = (frame.cover or tested) and not (resumed or caught or target.pinned)  # arap.morale.pinned-charged
+    cover = (frame.cover or tested) and not (resumed or caught or target.pinned)
     if cover and carries(battle, unit, "assault-grenade"):
         cover = False
         words = f"{unit.name} throws grenades: cover is no help."

@@ -162,11 +162,12 @@ def _swing(
     battle: Battle, figure: Figure, foe: Figure, weapon: MeleeWeapon | None, count: int, both: bool,
     extra: bool,
 ) -> Swing:  # fmt: skip
-    """The extra attacks of a Charge are not at -1 for a second weapon (arap.G44)."""
+    """The extra attacks of a Charge are not at -1 for a second weapon (arap.G44); who jumped down strikes
+    harder with what he holds (arap.movement.jump-into-melee-bonus)."""
     kind = profile(battle, figure)
     hit = hit_with(fighter(battle, figure), weapon)
     if weapon is not None and any(figure.id in each.jumped for each in charges_by(battle, figure.unit)):
-        hit = replace(hit, s=hit.s + 1)  # arap.movement.jump-into-melee-bonus
+        hit = replace(hit, s=hit.s + 1)
     skill = weapon_skill(kind.ws, figure.prone)
     bonus = _bonus(battle, figure, foe)
     stance = stance_of(battle, figure, foe, both)

@@ -52,7 +52,8 @@ def footwork(
     facing: float, path: Sequence[Spot], costs: Sequence[float], allowance: float, wanted: float | None = None
 ) -> Footwork:
     """The cheapest way of going a path whose legs cost so much straight ahead. If the facing that is wanted
-    cannot be paid for, one turns towards it as far as one can."""
+    cannot be paid for, one turns towards it as far as one can. Who backs up keeps his facing, and so his fire
+    arc (arap.movement.backwards-fire)."""
     if wanted is not None:
         best = _cheapest(facing, path, costs, wanted)
         if best.cost <= allowance + SAME:
