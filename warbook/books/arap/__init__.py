@@ -54,8 +54,6 @@ class Arap(Book[Battle]):
 
         return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
 
-<<<<<<< HEAD
-=======
     def setup(
         self,
         scenario: str | Written,
@@ -66,14 +64,6 @@ class Arap(Book[Battle]):
         """arap.S6: switches that nobody sets are as the scenario has them, however many people play."""
         return self.make_setup(scenario, forces, rulings)
 
-    def make_setup(
-        self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
-    ) -> Setup:
-        from warbook.books.arap.setup.choosing import make_setup
-
-        return make_setup(scenario, forces, rulings)
-
->>>>>>> arap-show
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.arap.army.forces import flaws
         from warbook.books.arap.scenarios import flaws as scenario_flaws
