@@ -28,7 +28,9 @@ def next_squad(battle: Battle, question: Choose) -> str:
 def place(battle: Battle, question: Route, luck: Random) -> Way:
     unit = battle.unit(question.piece)
     reserves = battle.phase != "deploy"
-    spots = [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_for(battle, unit.side))
+    spots = (
+        [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_for(battle, unit.side))
+    )
     friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
     foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
 
