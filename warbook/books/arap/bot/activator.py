@@ -8,6 +8,7 @@ from warbook.books.arap.activation.able import may_try, takers
 from warbook.books.arap.activation.dice import is_bust, points_of, successes
 from warbook.books.arap.bot.worth import points
 from warbook.books.arap.field.units import fewer, state_of, value_of
+from warbook.books.arap.movement.free import may_move_freely
 from warbook.books.arap.state import Acting, Battle, Unit
 from warbook.core.questions import Choose
 
@@ -59,10 +60,8 @@ def who_acts(battle: Battle, question: Choose, worths: Worths) -> str:
     units = [unit for unit in units if not unit.lent]
     ranked = sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2]))
     for unit in ranked:
-        if not unit.free_moved and not fewer(unit):
-            return unit.id
         _, worth = best_dice(battle, unit, worths)
-        if worth > LEAST * points(battle, unit):
+        if worth > LEAST * points(battle, unit) or may_move_freely(battle, unit) is None:
             return unit.id
     return "done"
 

@@ -10,7 +10,7 @@ from typing import Any
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.blasts.grenades import kinds_of, throwers
 from warbook.books.arap.blasts.lanes import Lane
-from warbook.books.arap.blasts.placing import lanes_of, usual_placement
+from warbook.books.arap.blasts.placing import usual_placement
 from warbook.books.arap.bot.worth import price
 from warbook.books.arap.field.bodies import fighter, profile
 from warbook.books.arap.field.near import centre
@@ -91,8 +91,6 @@ def _mean(shots: Shots, those: Struckable) -> float:
 
 
 def _laid(battle: Battle, plan: Plan, barrel: Barrel, each: float) -> float:
-    if barrel.manner == "strip" and not lanes_of(battle, plan, barrel):
-        return 0.0
     placed = usual_placement(battle, plan, barrel)
     on, lost = placed_lost(battle, plan, placed)
     mean = float(sum((count * chance for count, chance in lost.items()), Fraction(0))) * barrel.times

@@ -19,7 +19,7 @@ from warbook.core.questions import Choose, Option
 SURELY = 0.02  # of a unit's points: by so much going must be better than staying
 EXACTLY = 1  # Charges whose odds are worked out
 LOOKED_AT = 2  # targets whose odds are worked out
-ONE_IN = 3  # quarters of a move that variable ground leaves, about
+QUARTERS = 3  # of a move that variable ground leaves, about
 
 
 class Shot(Struct, frozen=True):
@@ -157,12 +157,17 @@ def _way(battle: Battle, outlook: Outlook, options: dict[str, Option], actions: 
     if "move" in options:
         found.append((best_place(outlook, lead, Gait(), actions)[1], "move"))
     if "rough" in options:
-        inches = max(1, ONE_IN * outlook.move // 4)
-        found.append((best_place(outlook, lead, Gait("walk", inches, inches // 2), actions)[1], "rough"))
+        found.append((best_place(outlook, lead, _rough(outlook), actions)[1], "rough"))
     if not found:
         return "", -1e9
     best, name = max(found, key=lambda each: (each[0], each[1] == "move"))
     return name, best
+
+
+def _rough(outlook: Outlook) -> Gait:
+    """A move for which dice were thrown, about as they fall."""
+    inches = max(1, QUARTERS * outlook.move // 4)
+    return Gait("walk", inches, inches // 2)
 
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
@@ -170,7 +175,7 @@ def worths(outlook: Outlook) -> tuple[float, ...]:
     battle = outlook.battle
     lead = lead_of(battle, outlook.unit)
     base = float(outlook.scores(_here(battle, outlook), 0.0)[0])
-    one = max(best_place(outlook, lead, Gait(), 1.0))
+    one = max(best_place(outlook, lead, _rough(outlook), 1.0))
     two = max(float(outlook.scores(_here(battle, outlook), 2.0)[0]), one)
     first, second = max(0.0, one - base), max(0.0, two - base)
     second = max(second, 1.5 * first)
