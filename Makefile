@@ -36,7 +36,7 @@ bench: .venv/ready-dev
 	@echo "Setting up (once)..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -e .
-	@for book in necromunda gorkamorka steampunk vehicles; do \
+	@for book in necromunda gorkamorka steampunk vehicles arap; do \
 	  $(BIN)/warbook watch $$book --seed 1 --quiet || exit 1; done
 	@touch $@
 

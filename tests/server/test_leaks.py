@@ -143,7 +143,7 @@ async def eavesdrop(visit: Visit, server: Server, book_id: str, number: int) -> 
     """Play a battle of people through while reading along; the number of answers it took."""
     luck = random.Random(number)
     book = load_book(book_id)
-    made = await visit.make(book_id, players=dict.fromkeys(book.sides, "friend"))
+    made = await visit.make(book_id, players=dict.fromkeys(book.seats(book.scenarios()[0]), "friend"))
     store = Store(server.db)
     async with AsyncExitStack() as stack:
         stack.callback(store.close)

@@ -108,6 +108,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
         ((), *_fresh(ORKS)),
     ],
     _HERE + "melee.dice.dealt": [(3, *_fresh(NOB, OGRYNS)), (5, *_fresh(NOB, FAR_TIER))],
+    _HERE + "melee.dice.landed": [(melee_hit(6, 4), *_fresh(NOB, OGRYNS)), (melee_hit(4), *_fresh(ORKS))],
     _HERE + "melee.round_dice.fought": [
         ((GUARDS, BOSS), (BEASTS,), steps_of((GUARDS, BOSS), (BEASTS,))),
     ],
@@ -122,6 +123,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     _HERE + "morale.dice.keeps_head": [(8,), (8, False, True)],
     _HERE + "morale.dice.keeps_on": [(7,), (7, True)],
     _HERE + "rout.dice.breaks_off": [(7,)],
+    _HERE + "rout.dice.caught": [(4, 2, 4, None), (4, 2, 7, 4)],
     _HERE + "rout.dice.compulsory": [
         (Routers(Band(3, 3, 5), 7, move=8, edge=6), Pursuers(3, 2, 4, 2, melee_hit(4))),
         (Routers(Band(3, 3), 7, True, near=True), None),

@@ -63,5 +63,5 @@ def test_the_words_of_the_glossary_have_rules_and_pictures():
             assert term.icon in ("", *ICONS), name
     assert {
         "untried", "acting", "done", "pinned", "suppressed", "routing", "pursuing", "locked", "prone",
-        "moved tactically", "hidden", "overwatch",
+        "moved tactically", "hidden", "on overwatch",
     } <= set(glossary.states)  # fmt: skip

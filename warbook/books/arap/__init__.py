@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.arap.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Group, OddsQuestion, Piece, pick
+from warbook.core.book import Book, Choice, Group, OddsQuestion, Outlook, Piece, pick
 from warbook.core.cards import Briefing, Card, Standing
 from warbook.core.datafile import Written
 from warbook.core.drafting import Sheet
@@ -44,6 +45,16 @@ class Arap(Book[Battle]):
 
         return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
 
+    def setup(
+        self,
+        scenario: str | Written,
+        forces: Sequence[str | Written],
+        rulings: Mapping[str, Any],
+        people: int = 1,
+    ) -> Setup:
+        """arap.S6: switches that nobody sets are as the scenario has them, however many people play."""
+        return self.make_setup(scenario, forces, rulings)
+
     def make_setup(
         self, scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]
     ) -> Setup:
@@ -78,7 +89,9 @@ class Arap(Book[Battle]):
         return whereabouts(battle, side)
 
     def table(self, battle: Battle) -> Table:
-        return battle.table
+        from warbook.books.arap.showing.table import lasting
+
+        return lasting(battle)
 
     def pieces(self, view: Battle) -> Sequence[Piece]:
         from warbook.books.arap.pieces import pieces
@@ -110,6 +123,11 @@ class Arap(Book[Battle]):
         from warbook.books.arap.showing.briefing import standing
 
         return standing(view)
+
+    def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
+        from warbook.books.arap.showing.outlook import outlook
+
+        return outlook(view, piece, spot, facing)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in self.sides_of(battle.setup)}

@@ -151,10 +151,20 @@ def end_turn(game: Game) -> None:
         unit.hits, unit.lost = 0, {}
         unit.shuns = {enemy: last for enemy, last in unit.shuns.items() if last > battle.clock}
         unit.strength = len(battle.members(unit))
-    battle.clouds = [cloud for cloud in battle.clouds if cloud.until != battle.clock]
+    _clear(game)
     if battle.side == battle.order[-1] and victory.turn_over(game):
         return
     battle.phase = "end"
+
+
+def _clear(game: Game) -> None:
+    """Smoke lasts no longer than it was made to."""
+    battle = game.battle
+    for cloud in battle.clouds:
+        if cloud.until == battle.clock:
+            words, rule = "The smoke is gone.", "arap.shooting.laser-smoke"
+            game.tell(told.Marker(marker=cloud.id, kind=cloud.kind, words=words, rule=rule))
+    battle.clouds = [cloud for cloud in battle.clouds if cloud.until != battle.clock]
 
 
 STEPS: dict[str, Callable[[Game], None]] = {

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.arap.table import table, why
+from warbook.books.arap.army.data import stock
 from warbook.books.arap.scenario import Dearer
+from warbook.books.arap.shooting.arms import weapon_barred
 from warbook.books.arap.shooting.plans import plan_of
 from warbook.books.arap.shooting.questions import alternatives
 from warbook.books.arap.shooting.terms import Terms
@@ -173,3 +176,22 @@ def test_a_scenario_may_make_shooting_dearer():
     game = table("human_trooper A (10,10)   marine x (30,10)", scenario={"dearer": (Dearer("shoot", 1),)})
     assert why(game.choices("A", 1)["shoot:x"]).rule == "arap.shooting.weapon-type-costs"
     assert game.choices("A", 2)["shoot:x"] is None
+
+
+@pytest.mark.rule("arap.H20")
+def test_psionic_attacks_only_where_their_switch_is_on():
+    weapon = replace(stock().weapons["lasgun"], rules=("psionic",))
+    for played in (False, True):
+        game = table("human_trooper A (10,10)   marine x (30,10)", psionics=played)
+        refusal = weapon_barred(game.battle, game.figure("A1"), weapon, Terms())
+        assert (refusal is None) == played
+
+
+@pytest.mark.rule("arap.H19", "arap.shooting.hit-modifiers")
+def test_who_is_aboard_fires_from_a_moving_surface():
+    field = "truck A (10,10)   human_trooper B (10,12) (10,8) bs=4   marine x (30,8) (30,10) (30,12)"
+    game = table(field, vehicles=True)
+    game.act("B", "board:A").battle.stack.clear()
+    assert not game.battle.standing(game["B"])
+    game.act("B", "shoot:x", dice="4 4")
+    assert [roll.most for roll in game.rolled("arap.shooting.to-hit")] == [3, 3]

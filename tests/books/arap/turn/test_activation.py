@@ -263,6 +263,7 @@ def test_points_are_kept_through_the_melee_round_by_who_has_no_opponents_left():
     assert top(game).why == "leftover" and top(game).points == 2
     locked = table("human_trooper A (10,10) locked=x   marine x (11.5,10) locked=A", phase="melee")
     locked["A"].kept = 2
+    locked["A"].fought = locked["x"].fought = True
     assert locked.play().battle.phase == "leftover" and locked["A"].kept == 0
 
 

@@ -126,3 +126,19 @@ def test_a_battle_of_three():
         seen.append((game.battle.turn, game.battle.side))
     assert list(dict.fromkeys(seen))[:6] == [(1, "b"), (1, "c"), (2, "a"), (2, "b"), (2, "c"), (3, "a")]
     assert [unit.id for unit in game.battle.enemies("c")] == ["A", "x"]
+
+
+@pytest.mark.rule("arap.turn.compulsory-moves", "arap.turn.compulsory-frequency", "arap.A3")
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_routers_and_pursuers_move_before_any_activation_in_every_player_turn(side):
+    text = (
+        "human_trooper A (36,20) models=3 routing fled_from=x   marine x (36,32) pursuing=A   marine y (5,45)"
+    )
+    position = table(text, phase="compulsory", side=side)
+    game = position.game
+    game.players = {each: Random(1) for each in "ab"}
+    game.source = Seeded(1)
+    while game.battle.phase == "compulsory":
+        assert not game.battle.stack and not any(unit.tried for unit in game.battle.units)
+        game.step()
+    assert position.figure("A1").y < 20 and position.figure("x1").y < 32

@@ -227,8 +227,8 @@ class Fighter(Struct, frozen=True):
 
     @property
     def armed(self) -> Literal[0, -1, -2]:
-        """arap.G42: nothing for who has a melee weapon, a pistol or teeth and claws, -1 for a gun's butt, -2
-        with bare hands."""
+        """arap.G42, arap.melee.natural-weapons-armed: nothing for who has a melee weapon, a pistol or teeth
+        and claws, -1 for a gun's butt, -2 with bare hands."""
         pistol = any(weapon.type == "pistol" for weapon in self.weapons)
         if self.melee or self.natural or pistol:
             return 0

@@ -166,9 +166,10 @@ def lay_smoke(game: Game, unit: Unit, weapon: Weapon, spot: Spot) -> None:
 
 
 def _cover(battle: Battle, look: Eye, figure: Figure) -> Cover:
+    """arap.shooting.fleeting-blast, arap.F31: a fleeting target is hit on 5 or less at worst."""
     cover = cover_from(battle, look, figure)
     if figure.fleeting and cover == "hard":
-        cover = "soft"  # arap.shooting.fleeting-blast, arap.F31: 5 or less at worst
+        cover = "soft"
     return shelter(battle, figure, cover)
 
 

@@ -14,6 +14,7 @@ from warbook.books.arap.blasts.dice import rock, thrown
 from warbook.books.arap.blasts.guessing import guess_question
 from warbook.books.arap.blasts.striking import Exposed, land, under
 from warbook.books.arap.field.bodies import fighter, profile, size, within
+from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import can_bear
 from warbook.books.arap.field.units import spend
@@ -223,14 +224,8 @@ def _thrown(game: Game, unit: Unit, figure: Figure, weapon: Weapon, aim: Aim, sp
     (arap.D6)."""
     battle = game.battle
     figure.threw = True
-    game.tell(
-        Aimed(
-            piece=figure.id,
-            spot=spot,
-            words=f"{unit.name} throws a {weapon.name.lower()}.",
-            rule="arap.grenade.throw",
-        )
-    )
+    words, rule = f"{unit.name} throws a {weapon.name.lower()}.", "arap.grenade.throw"
+    game.tell(Aimed(piece=figure.id, spot=spot, words=words, rule=rule, to=told_to(unit)))
     strength = weapon.strength_of(profile(battle, figure).s)
     hit = Hit(
         strength,

@@ -7,6 +7,7 @@ from math import cos, floor, hypot, radians, sin
 
 from warbook.board.geometry import Spot, bearing
 from warbook.board.terrain import surface_at
+from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.state import Battle, Game, Unit
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Form, Option
@@ -60,7 +61,8 @@ def guess_question(
         if inches == NONE:
             continue
         found[name] = at_range(battle, origins[name], aimed[name], float(inches))
-        game.tell(Note(words=f"{unit.name} declares {inches} inches.", piece=unit.id, rule=RULE))
+        words = f"{unit.name} declares {inches} inches."
+        game.tell(Note(words=words, piece=unit.id, rule=RULE, to=told_to(unit)))
     return found
 
 

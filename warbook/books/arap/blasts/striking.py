@@ -116,9 +116,8 @@ def land(
         if damage and hit.pinning:
             fired.pins.add(struck.id)
         victims = _victims(game, unit, names, len(damage), kind.swarm, number in takers)
-        counts = "psionic" not in weapon.rules or battle.rulings.psionics
         for figure, wounds in zip(victims, damage, strict=False):
-            if suffer(game, unit, struck, figure, wounds, shaken, rule, counts):
+            if suffer(game, unit, struck, figure, wounds, shaken, rule):
                 fired.lost[struck.id] = fired.lost.get(struck.id, 0) + 1
         if shaken and not damage:
             suffer(game, unit, struck, first, 0, True, rule)

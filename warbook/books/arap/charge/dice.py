@@ -41,8 +41,9 @@ each."""
 
 @chance
 def charge(dice: Dice, move: int, way: Dash = "open") -> Charge:
-    """arap.charge.distance; twice the higher of two dice on variable ground (arap.charge.distance-variable,
-    arap.G3); whoever lies down goes his move and rolls nothing (arap.movement.prone-charge, arap.E22)."""
+    """arap.charge.distance, arap.movement.charge-move; twice the higher of two dice on variable ground
+    (arap.charge.distance-variable, arap.G3); whoever lies down goes his move and rolls nothing
+    (arap.movement.prone-charge, arap.E22)."""
     if way == "prone":
         return Charge(move, move)
     if way == "variable":

@@ -203,9 +203,10 @@ def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         barrels = chosen_barrels(plan, pick_arms(game, plan))
         ready.append((one, other, (plan, barrels, placements(game, plan, barrels))))
     for one, other, shots in ready:
+        counted = bool(other.locked)  # what befalls who is in melee is counted where it does
         fired = volley.loose(game, [shots])
         one.inflicted += fired.unsaved
-        other.suffered += fired.unsaved
+        other.suffered += 0 if counted else fired.unsaved
 
 
 def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:

@@ -50,7 +50,7 @@ class Runner:
     def cost(self, path: Path, climb: bool = False) -> float:
         """In inches of the Charge roll: terrain takes its price (arap.charge.terrain), obstacles their
         height, and a turn of more than 90 degrees half an inch."""
-        found = self.floor.cost(path, self._going(FAR, climb), self.crowd.enemies)
+        found = self.floor.cost(path, self.going(FAR, climb), self.crowd.enemies)
         if found == inf or len(path) < 2 or self.flees:
             return found
         off = abs((bearing(path[0], path[1]) - self.figure.facing + 180.0) % 360.0 - 180.0)
@@ -64,20 +64,20 @@ class Runner:
         if climb or distance(*straight) > inches:
             return None
         return self.floor.shortest(
-            self.figure.spot, goal, self._going(inches, False), self.crowd.enemies, self.crowd.friends
+            self.figure.spot, goal, self.going(inches, False), self.crowd.enemies, self.crowd.friends
         )
 
     def obstacle(self, path: Path) -> float:
         """How far it is to what only a test takes one over."""
         gone = 0.0
         for leg in pairwise(path):
-            found = self.floor.judge(leg, self._going(FAR, False), self.crowd.enemies, end=False)
+            found = self.floor.judge(leg, self.going(FAR, False), self.crowd.enemies, end=False)
             if isinstance(found, Barred):
                 return max(0.05, gone + (distance(leg[0], found.at) if found.at else 0.0))
             gone += distance(*leg)
         return 0.0
 
-    def _going(self, inches: float, climb: bool) -> Going:
+    def going(self, inches: float, climb: bool) -> Going:
         body = size(self.battle, self.figure)
         high = max(body.height, float(profile(self.battle, self.figure).move)) if climb else body.height
         return Going(inches, 0.0, body.free_step, high, WALKING, 2.0, 0.5)
@@ -209,7 +209,7 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Se
     figure = runner.figure
     way: Path = (figure.spot, goal)
     if runner.cost(way) == inf:
-        going = runner._going(inches, False)
+        going = runner.going(inches, False)
         reach = runner.floor.reach(figure.spot, going, runner.crowd.enemies, runner.crowd.friends)
         way = reach.path(reach.nearest(goal.x, goal.y, goal.z))
     long = min(inches, length(way))

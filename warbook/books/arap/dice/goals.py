@@ -1,5 +1,5 @@
-"""Low rolls, that must not exceed a goal, and high rolls, that must reach one; beyond a die's faces both take
-a second die (arap.dice.extreme-goals)."""
+"""Low rolls, that must not exceed a goal ("4-"), and high rolls, that must reach one ("4+",
+arap.dice.notation-plus-minus); beyond a die's faces both take a second die (arap.dice.extreme-goals)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 NEVER_HITS = -99  # the goal of who has no ranged attacks at all (arap.shooting.bs-zero)
-BEST_GOAL = 5  # arap.dice.to-hit-limits: a 6 never hits
+BEST_GOAL = 5
+"""arap.dice.to-hit-limits: a 6 never hits."""
 
 
 def ranged_goal(bs: int, modifiers: int) -> int:
@@ -17,13 +18,13 @@ def ranged_goal(bs: int, modifiers: int) -> int:
 
 
 def goal_of(skill: int, modifiers: int) -> int:
-    """arap.dice.modifier-sign. What a skill has above 5 swallows negative modifiers: the limit comes last
-    (arap.dice.skill-above-five)."""
+    """arap.dice.modifier-sign; in melee the skill is the attacker's own (arap.dice.melee-goal). What a skill
+    has above 5 swallows negative modifiers: the limit comes last (arap.dice.skill-above-five)."""
     return min(skill + modifiers, BEST_GOAL)
 
 
 def wound_goal(s: int, t: int) -> int:
-    """arap.dice.wound-goal, arap.dice.wound-limits."""
+    """arap.dice.wound-goal, arap.dice.wound-limits, arap.dice.wound-natural-one: 2 at least."""
     return max(2, t + 4 - s)
 
 

@@ -8,12 +8,14 @@ from warbook.core.chance import chance
 from warbook.core.dice import Dice
 
 Die: TypeAlias = Literal["D2", "D3", "D4", "D5", "D6", "D8", "D10", "D66", "D100", "average"]
-AVERAGE = (3, 2, 3, 4, 5, 4)  # arap.dice.average-dice, by the face of a D6
+AVERAGE = (3, 2, 3, 4, 5, 4)
+"""arap.dice.average-dice, by the face of a D6."""
 
 
 @chance
 def roll(dice: Dice, die: Die, rule: str) -> int:
-    """One die of the kind. A D10 shows 10 where it is marked 0."""
+    """arap.dice.types, arap.dice.d2, arap.dice.d3, arap.dice.d5, arap.dice.d66, arap.dice.d100: one die of
+    the kind. A D10 shows 10 where it is marked 0."""
     if die in ("D2", "D3", "D6", "average"):
         face = dice.d6(rule)
         return AVERAGE[face - 1] if die == "average" else (face - 1) % int(die[1:]) + 1

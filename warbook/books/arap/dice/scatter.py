@@ -25,8 +25,8 @@ def scatter(
     rule: str = "arap.dice.scatter-distance",
 ) -> int:
     """The inches of two dice, less a skill where one is taken off (arap.dice.scatter-minus-skill). A double
-    is on target, by a switch a 7 as well (arap.dice.scatter-double-or-seven, arap.D11), unless the roll is
-    for scatter only (arap.dice.scatter-only)."""
+    (arap.dice.scatter-double) is on target, by a switch a 7 as well (arap.dice.scatter-double-or-seven,
+    arap.D11), unless the roll is for scatter only (arap.dice.scatter-only)."""
     high, low = dice.pool(2, rule)
     if kind != "only" and (high == low or (kind == "double-or-seven" and high + low == 7)):
         return 0

@@ -53,7 +53,8 @@ def limited(difference: int) -> int:
 @chance
 def passes(dice: Dice, ld: int, rule: str, again: bool = False) -> bool:
     """arap.dice.leadership-roll: 2D6 of at most Ld, modifiers in it; a double 1 always passes
-    (arap.dice.snake-eyes). `again`: a failure is rolled once more (arap.rout.no-fear)."""
+    (arap.dice.snake-eyes, arap.rout.snake-eyes). `again`: a failure is rolled once more
+    (arap.rout.no-fear)."""
     least = max(ld, 2)
     return leadership(dice, rule, least) or (again and leadership(dice, rule, least))
 

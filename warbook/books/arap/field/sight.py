@@ -117,6 +117,7 @@ def between(battle: Battle, viewer: Figure, target: Figure) -> list[Figure]:
     if not battle.rulings.models_block_sight:
         return []
     a, b = (viewer.x, viewer.y), (target.x, target.y)
+    ride = battle.unit(viewer.unit).aboard
     left, right = min(a[0], b[0]) - WIDEST, max(a[0], b[0]) + WIDEST
     low, high = min(a[1], b[1]) - WIDEST, max(a[1], b[1]) + WIDEST
     return [
@@ -127,6 +128,7 @@ def between(battle: Battle, viewer: Figure, target: Figure) -> list[Figure]:
         and each.place == "table"
         and each is not viewer
         and each is not target
+        and each.unit != ride
         and point_to_segment(each.x, each.y, a, b) < WIDEST
     ]
 

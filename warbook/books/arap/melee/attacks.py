@@ -10,7 +10,8 @@ from warbook.core.questions import Modifier
 
 Direction: TypeAlias = Literal["none", "front", "flank", "rear"]
 Armed: TypeAlias = Literal["armed", "improvised", "unarmed"]
-HACK = 4  # the basic goal of a free hack, whatever the WS (arap.rout.free-hack, arap.melee.fleeing-target)
+HACK = 4
+"""The basic goal of a free hack, whatever the WS (arap.rout.free-hack, arap.melee.fleeing-target)."""
 LAST = 1  # the Initiative of Chargers against cover, of krak attacks and of heavy weapons
 
 

@@ -40,7 +40,8 @@ from warbook.books.family.wounds import NEVER
 from warbook.core.questions import Modifier
 
 ARMED: dict[int, Armed] = {0: "armed", -1: "improvised", -2: "unarmed"}
-KRAK = melee_hit(6, 4)  # arap.charge.krak-profile
+KRAK = melee_hit(6, 4)
+"""arap.charge.krak-profile."""
 
 
 class Manner(Struct, frozen=True):
@@ -62,7 +63,8 @@ class Swing(Struct, frozen=True):
 
 
 def swings(battle: Battle, figure: Figure, manner: Manner) -> list[Swing]:
-    """arap.melee.who-fights: all that the figure does in its step; nothing if nobody is in reach and arc."""
+    """arap.melee.who-fights, arap.melee.attacks-by-arc: all that the figure does in its step; nothing
+    if nobody is in reach and arc."""
     if figure.down or figure.hangs:
         return []
     foes = reached(battle, figure, opponents(battle, battle.unit(figure.unit)))
@@ -183,7 +185,8 @@ def _bonus(battle: Battle, figure: Figure, foe: Figure) -> Bonus:
 
 
 def stance_of(battle: Battle, figure: Figure, foe: Figure, both: bool, planting: bool = False) -> Stance:
-    """arap.melee.hit-modifiers: all that changes the figure's goal against the other."""
+    """arap.melee.hit-modifiers: all that changes the figure's goal against the other, whichever way that one
+    faces (arap.melee.defence-all-round); teeth and claws are weapons (arap.melee.natural-weapons-armed)."""
     charges = charges_by(battle, figure.unit, foe.unit)
     return Stance(
         ARMED[fighter(battle, figure).armed],

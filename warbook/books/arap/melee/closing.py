@@ -7,7 +7,7 @@ from math import cos, inf, radians, sin
 
 from warbook.board.geometry import Body, Spot, bearing, distance, overlap
 from warbook.board.paths import Path
-from warbook.books.arap.charge.ways import TURNS, Runner
+from warbook.books.arap.charge.ways import FAR, TURNS, Runner
 from warbook.books.arap.field.bodies import body, in_the_way, melee_radius, profile, radius, upright, within
 from warbook.books.arap.field.near import nearest
 from warbook.books.arap.melee.reach import in_arc, opponents, reached
@@ -104,7 +104,9 @@ def _can(runner: Runner, path: Path, inches: float, taken: Sequence[Body], battl
     if not within(distance(path[0], goal), inches) or runner.floor.stands(goal) is not None:
         return False
     here = upright(battle, runner.figure, goal)
-    return not any(overlap(here, each) for each in taken) and runner.cost(path) < inf
+    return not any(overlap(here, each) for each in taken) and (
+        runner.floor.cost(path, runner.going(FAR, False)) < inf
+    )
 
 
 def _beside(foe: Figure, seen_from: Spot, apart: float, turn: float) -> Spot:

@@ -19,6 +19,7 @@ from warbook.books.arap.movement.walking import Crowd
 from warbook.books.arap.rout.dice import breaks_off, hacks, slips_away
 from warbook.books.arap.rout.falls import go, rout
 from warbook.books.arap.rout.pursuit import after_rout, meet, on_feature
+from warbook.books.arap.rout.ways import allowed
 from warbook.books.arap.shooting.wound_dice import fallen
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.events import Note
@@ -87,7 +88,8 @@ def break_off_odds(battle: Battle, unit: Unit) -> Preview:
 
 def break_off(game: Game, unit: Unit) -> None:
     """arap.melee.break-off-test: who passes turns tail under one blow of every enemy who had him engaged;
-    who fails routs (arap.melee.break-off-failed, arap.G39)."""
+    who fails routs (arap.melee.break-off-failed, arap.G39). For a turn neither goes after the other
+    (arap.melee.break-off-next-turn, arap.melee.break-off-enemy-next-turn)."""
     battle = game.battle
     enemies = [battle.unit(enemy) for enemy in unit.locked]
     if not game.rolling(unit.id).roll(breaks_off, leadership(battle, unit)):
@@ -141,7 +143,7 @@ def get_away(game: Game, unit: Unit, inches: int, enemies: list[str], rule: str)
         f"Which way does {unit.name} go?", options, DIRECTION, unit.id, usual, kind="break off way"
     )
     heading = 45.0 * COMPASS.index(game.ask(unit.side, asked))
-    paths = _paths(battle, unit, heading, inches)
+    paths = _paths(battle, unit, heading, inches, enemies)
     go(game, unit, intercepted(game, unit, paths, enemies), "breaks off", rule)
     meet(game, unit)
     regroup(game)
@@ -156,8 +158,9 @@ def _clearance(battle: Battle, unit: Unit, spot: Spot | None) -> float:
     return round(near - distance(inside, spot), 6)
 
 
-def _paths(battle: Battle, unit: Unit, heading: float, inches: float) -> dict[str, Path]:
-    """Never into another melee: it stops outside everybody's melee radius, and an inch from all enemies."""
+def _paths(battle: Battle, unit: Unit, heading: float, inches: float, left: list[str]) -> dict[str, Path]:
+    """Never into another melee: whoever comes upon other enemies stops outside their melee radius, and an
+    inch from them."""
     crowd = Crowd(battle, unit)
     taken: list[Body] = [*crowd.enemies, *crowd.friends]
     ahead, table = radians(heading), battle.table
@@ -166,17 +169,36 @@ def _paths(battle: Battle, unit: Unit, heading: float, inches: float) -> dict[st
         battle.standing(unit), key=lambda each: -(each.x * cos(ahead) + each.y * sin(ahead))
     ):
         own = radius(battle, figure)
+        far = _until(battle, figure, ahead, inches, left)
         goal = Spot(
-            min(max(figure.x + inches * cos(ahead), own), table.width - own),
-            min(max(figure.y + inches * sin(ahead), own), table.depth - own),
+            min(max(figure.x + far * cos(ahead), own), table.width - own),
+            min(max(figure.y + far * sin(ahead), own), table.depth - own),
             figure.z,
         )
-        path = towards(battle, Runner(battle, figure, crowd), goal, inches, taken)
+        path = towards(battle, Runner(battle, figure, crowd), goal, allowed(figure, heading, far), taken)
         while len(path) > 1 and _too_near(battle, figure, path[-1], crowd):
             path = cut(path, length(path) - SHORTER) if length(path) > SHORTER else path[:1]
         ways[figure.id] = path
         taken.append(upright(battle, figure, path[-1]))
     return ways
+
+
+def _until(battle: Battle, figure: Figure, ahead: float, inches: float, left: list[str]) -> float:
+    """How far it goes before it is too near to an enemy whom it has not just left."""
+    own = melee_radius(battle, figure)
+    others = [
+        (foe.spot, max(HALT, own + CLEAR, melee_radius(battle, foe) + CLEAR))
+        for foe in foes(battle, battle.unit(figure.unit).side)
+        if foe.unit not in left and not battle.unit(foe.unit).hidden
+    ]
+    gone = 0.0
+    while others and gone < inches:
+        after = min(inches, gone + SHORTER)
+        spot = Spot(figure.x + after * cos(ahead), figure.y + after * sin(ahead), figure.z)
+        if any(distance(spot, at) < reach <= distance(figure.spot, at) for at, reach in others):
+            return gone
+        gone = after
+    return inches
 
 
 def _too_near(battle: Battle, figure: Figure, spot: Spot, crowd: Crowd) -> bool:

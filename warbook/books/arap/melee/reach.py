@@ -26,7 +26,8 @@ def opponents(battle: Battle, unit: Unit) -> list[Figure]:
 
 
 def reached(battle: Battle, figure: Figure, foes: Iterable[Figure]) -> list[Figure]:
-    """arap.melee.who-fights, arap.G19: those within its own radius or in contact, the nearest first."""
+    """arap.melee.who-fights, arap.melee.contact, arap.G19: those within its own radius or in contact, the
+    nearest first."""
     return sorted(
         (foe for foe in foes if engages(battle, figure, foe)), key=lambda foe: (apart(figure, foe), foe.id)
     )
@@ -80,16 +81,16 @@ def uphill(figure: Figure, foe: Figure) -> bool:
 def across_barricade(battle: Battle, figure: Figure, foe: Figure) -> bool:
     """arap.melee.hit-modifiers: an obstacle between them, each within an inch of it."""
     a, b = (figure.x, figure.y), (foe.x, foe.y)
-    low = min(figure.z, foe.z)
+    low, high = sorted((figure.z, foe.z))
     lines = [
         list(pairwise(wall.line))
         for wall in battle.table.walls
-        if not wall.door and wall.base - 1e-6 <= low < wall.top
+        if not wall.door and wall.base - 1e-6 <= low and high < wall.top - 1e-6
     ]
     lines += [
         sides(block.polygon)
         for block in battle.table.blocks
-        if block.base - 1e-6 <= low < block.base + block.height
+        if block.base - 1e-6 <= low and high < block.base + block.height - 1e-6
     ]
     return any(
         any(segments_cross(a, b, c, d) for c, d in line)

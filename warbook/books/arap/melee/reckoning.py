@@ -59,7 +59,7 @@ def resolve(game: Game, group: Sequence[Unit], dealt: Dealt) -> None:
         game.tell(Note(words="Nobody gives way.", rule="arap.resolution.outcome"))
     for unit in order:
         if unit.locked and battle.standing(unit):
-            test(game, unit, sums, dealt)
+            take_test(game, unit, sums, dealt)
 
 
 def reckon(battle: Battle, unit: Unit) -> Reckoned:
@@ -113,8 +113,9 @@ def losers(battle: Battle, group: Sequence[Unit], sums: Mapping[str, Reckoned]) 
     return [unit for unit in group if unit.id in sums and loses_among_many(sums[unit.id].score)]
 
 
-def test(game: Game, unit: Unit, sums: Mapping[str, Reckoned], dealt: Dealt) -> None:
-    """arap.rout.test: Ld and the Wound Difference, by 3 at most (arap.G29); who is exempt neither tests nor
+def take_test(game: Game, unit: Unit, sums: Mapping[str, Reckoned], dealt: Dealt) -> None:
+    """arap.rout.test: Ld and the Wound Difference, by 3 at most (arap.G29), a double 1 always passing
+    (arap.rout.snake-eyes); who is exempt neither tests nor
     flinches (arap.G30)."""
     battle = game.battle
     if exempt(battle, unit):
@@ -150,8 +151,8 @@ def exempt(battle: Battle, unit: Unit) -> bool:
 
 def flinch(game: Game, unit: Unit, victor: Unit) -> None:
     """arap.rout.flinch: D6 inches away from who beat it by most (arap.G31). Within reach the fight goes on
-    and the winners follow (arap.rout.flinch-still-engaged); else both are free, and a Charge goes on with it
-    (arap.rout.flinch-resume)."""
+    and the winners follow (arap.rout.flinch-still-engaged); else both are free (arap.rout.flinch-free), and
+    a Charge goes on with it (arap.rout.flinch-resume)."""
     battle = game.battle
     game.tell(Note(words=f"{unit.name} flinches.", piece=unit.id, rule=FLINCH))
     inches = game.rolling(unit.id).roll(give_way, FLINCH)

@@ -76,8 +76,8 @@ def _caught(game: Game, group: Sequence[Unit]) -> None:
 
 
 def _blows(game: Game, group: Sequence[Unit]) -> dict[tuple[str, str], int]:
-    """All Initiative steps, the highest first (arap.melee.initiative-order). Who dealt how many wounds to
-    whom."""
+    """All Initiative steps, the highest first (arap.melee.initiative-order); whose step is over when he comes
+    up strikes no more (arap.melee.late-engaged). Who dealt how many wounds to whom."""
     battle = game.battle
     manner = Manner()
     for unit in _in_turn(battle, group):

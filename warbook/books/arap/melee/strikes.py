@@ -55,7 +55,8 @@ def bands_of(
 
 
 def strike(game: Game, unit: Unit, target: Unit, swings: Sequence[Swing], tally: Tally) -> None:
-    """All attacks of a unit on another in one step, rolled together (arap.G20)."""
+    """All attacks of a unit on another in one step, rolled together (arap.G20); each wounds once at most
+    (arap.melee.wound-cap)."""
     battle = game.battle
     attacks: Attacks = together(tuple(each for swing in swings for each in swing.attacks))
     figures = [battle.figure(swing.figure) for swing in swings]
@@ -93,7 +94,8 @@ def drop_krak(game: Game, unit: Unit, figure: Figure, target: Unit, tally: Tally
 
 
 def take(game: Game, tally: Tally, rule: str = RULE) -> None:
-    """arap.melee.round: wounds are taken and casualties removed."""
+    """arap.melee.round: wounds are taken and casualties removed; what counts are the wounds
+    (arap.resolution.count-wounds)."""
     battle = game.battle
     for name, count in tally.wounds.items():
         figure = battle.figure(name)

@@ -17,7 +17,7 @@ from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
 from warbook.books.arap.movement.noticing import found_on_the_way, seen_moving
-from warbook.books.arap.movement.riding import take_up_swimmers
+from warbook.books.arap.movement.riding import carry, take_up_swimmers
 from warbook.books.arap.movement.swimming import dive
 from warbook.books.arap.movement.walking import Crowd, Walker
 from warbook.books.arap.state import Battle, Figure, Game, Unit
@@ -39,6 +39,7 @@ def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -
     for figure in list(battle.standing(unit)):
         walk(game, figure, paths.get(figure.id, (figure.spot,)), facings[figure.id], gait, rule)
         if profile(battle, figure).carries:
+            carry(battle, figure)
             take_up_swimmers(game, figure, paths.get(figure.id, (figure.spot,)))
     if moves:
         seen_moving(game, unit)

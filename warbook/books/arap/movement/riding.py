@@ -76,6 +76,12 @@ def passengers(battle: Battle, ride: Figure) -> list[Figure]:
     ]
 
 
+def carry(battle: Battle, ride: Figure) -> None:
+    """Passengers are where their ride is, and look the way it faces."""
+    for figure in passengers(battle, ride):
+        figure.at(ride.spot, ride.facing)
+
+
 def no_room(battle: Battle, ride: Figure, figures: list[Figure]) -> Refusal | None:
     """arap.basics.bulk-count: why these do not all fit in; None if they do."""
     wanted = sum(profile(battle, figure).places for figure in (*passengers(battle, ride), *figures))
@@ -95,6 +101,7 @@ def go_aboard(game: Game, figures: list[Figure], ride: Figure) -> None:
     for figure in figures:
         figure.place, figure.hangs, figure.prone = "aboard", False, False
     unit.aboard, unit.moved = ride.unit, battle.clock
+    carry(battle, ride)
     words = f"{unit.name} is aboard {battle.unit(ride.unit).name}."
     game.tell(Note(words=words, piece=unit.id, rule=RULE))
 

@@ -12,6 +12,7 @@ from warbook.books.arap.dice.tests import rolls_again
 from warbook.books.arap.field.bodies import units_apart
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.ground import length_of
+from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.near import centre, unlock
 from warbook.books.arap.field.units import leadership, most_have, note_move
 from warbook.books.arap.harm.casualties import wiped_out
@@ -110,7 +111,7 @@ def go(
         if len(path) > 1:
             gone = tread(game, figure, path)
             if len(gone) > 1:
-                game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule))
+                game.tell(Moved(piece=figure.id, path=gone, how=how, rule=rule, to=told_to(unit)))
                 figure.gone += length_of(gone)
             if figure.place != "table":
                 continue

@@ -24,7 +24,8 @@ from warbook.books.arap.state import Battle, Charge, Figure, Game, Unit
 from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
 
-SLOW = 3  # inches: a basic move with which nobody has to pursue (arap.pursuit.slow-units)
+SLOW = 3
+"""arap.pursuit.slow-units: a basic move in inches with which nobody has to pursue."""
 MOVE = "arap.pursuit.move"
 NOT_PURSUING, HALTING = "arap.pursuit.not-pursuing-test", "arap.pursuit.halt-test"
 
@@ -69,6 +70,7 @@ def after_rout(game: Game, victor: Unit, routed: Unit, feature: bool = False) ->
 
 
 def _staying(battle: Battle, victor: Unit, routed: Unit, feature: bool) -> list[Option]:
+    """arap.pursuit.frenzy, arap.pursuit.terrain-feature: whether it may stay, with or without a test."""
     frenzy = most_have(battle, victor, "frenzy")
     slow = slowest(battle, victor) <= SLOW
 
@@ -81,7 +83,7 @@ def _staying(battle: Battle, victor: Unit, routed: Unit, feature: bool) -> list[
 
     options = [Option("pursue", "Pursue", victor.id, preview=chase, about=routed.id)]
     if frenzy and not feature:
-        return options  # arap.pursuit.frenzy
+        return options
     if (feature or slow) and not frenzy:
         return [*options, Option("stay", "Stay", victor.id)]
     return [*options, Option("test", "Test to stay", victor.id, preview=test)]

@@ -7,16 +7,17 @@ from math import cos, inf, radians, sin
 
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Spot, bearing, distance
+from warbook.board.geometry import Body, Spot, bearing, distance, turn_between
 from warbook.board.paths import Path
-from warbook.books.arap.charge.ways import Runner, towards
+from warbook.books.arap.charge.ways import TURN_COST, Runner, towards
 from warbook.books.arap.field.bodies import radius, upright
 from warbook.books.arap.field.ground import stretches
 from warbook.books.arap.field.near import centre, gap_to
 from warbook.books.arap.field.sight import unit_sees
+from warbook.books.arap.movement.facing import FREE
 from warbook.books.arap.movement.walking import Crowd
 from warbook.books.arap.scenario import Edge
-from warbook.books.arap.state import Battle, Unit
+from warbook.books.arap.state import Battle, Figure, Unit
 
 TURNS = tuple(sorted(range(-75, 90, 15), key=abs))  # degrees off straight away from the cause
 OFFERED = 4  # ways among which the owner chooses
@@ -78,10 +79,17 @@ def paths_of(battle: Battle, unit: Unit, flight: Flight) -> dict[str, Path]:
         goal = Spot(
             min(max(goal.x, own), table.width - own), min(max(goal.y, own), table.depth - own), goal.z
         )
-        path = towards(battle, Runner(battle, figure, crowd), goal, flight.inches, taken)
+        path = towards(
+            battle, Runner(battle, figure, crowd), goal, allowed(figure, flight.heading, flight.inches), taken
+        )
         ways[figure.id] = path
         taken.append(upright(battle, figure, path[-1]))
     return ways
+
+
+def allowed(figure: Figure, heading: float, inches: float) -> float:
+    """arap.charge.run-distance: what is rolled for flight allows for turning about."""
+    return inches + (TURN_COST if abs(turn_between(figure.facing, heading)) > FREE + 1e-6 else 0.0)
 
 
 def away_from(battle: Battle, unit: Unit, cause: str) -> Spot:

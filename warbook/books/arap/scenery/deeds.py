@@ -9,6 +9,7 @@ from warbook.books.arap.movement.agility import tests_initiative
 from warbook.books.arap.scenario import Charges, Leave
 from warbook.books.arap.setup.zones import from_edge
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Marker, Unit
+from warbook.core.events import Marker as MarkerLaid
 from warbook.core.events import Note, Removed
 from warbook.core.questions import Option, Refusal
 
@@ -43,7 +44,12 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
     if tests_initiative(game, figure, "arap.turn.sole-actions"):
         at = battle.markers.index(post)
         battle.markers[at] = Marker(post.id, post.kind, post.x, post.y, post.z, unit.side, "charged")
-        game.tell(Note(words=f"{unit.name} sets a charge.", piece=unit.id, rule="arap.turn.interaction"))
+        words = f"{unit.name} sets a charge."
+        game.tell(
+            MarkerLaid(
+                marker=post.id, kind="charge", spot=post.spot, words=words, rule="arap.turn.interaction"
+            )
+        )
     else:
         game.tell(
             Note(words=f"{unit.name} fumbles the charge.", piece=unit.id, rule="arap.turn.sole-actions")

@@ -72,6 +72,8 @@ def _happens(game: Game, event: Event) -> None:
 def _bank(game: Game, event: SmokeBank) -> None:
     """Smoke over a random post until the next game turn."""
     battle = game.battle
+    if any(cloud.id == BANK for cloud in battle.clouds):
+        game.tell(MarkerLaid(marker=BANK, kind="smoke", words="The smoke is gone.", rule=RULE))
     battle.clouds = [cloud for cloud in battle.clouds if cloud.id != BANK]
     if not game.rolling("").roll(comes, event.on):
         return

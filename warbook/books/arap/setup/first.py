@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from warbook.board.geometry import Spot
 from warbook.books.arap.setup.dice import roll_off
 from warbook.books.arap.state import SIDES, Game
-from warbook.core.events import Note
+from warbook.core.events import Marker, Note
 from warbook.core.questions import Choose, Option
 
 
@@ -25,7 +26,22 @@ def roll_step(game: Game) -> None:
     battle.order = (*sides[at:], *sides[:at])
     battle.side = _sets_up_first(battle.order, {side: battle.part(side).role for side in sides})
     battle.phase = "deploy"
+    _lay_out(game)
     game.tell(Note(words=f"{battle.force(first).name} have the first turn.", rule="arap.H1"))
+
+
+def _lay_out(game: Game) -> None:
+    """What lies on the table from the start: posts, and gas that drifts."""
+    for post in game.battle.markers:
+        words = f"A {post.kind} stands there."
+        game.tell(Marker(marker=post.id, kind=post.kind, spot=post.spot, words=words, rule="arap.H1"))
+    for cloud in game.battle.clouds:
+        spot, words = Spot(cloud.x, cloud.y), "Gas hangs there."
+        game.tell(
+            Marker(
+                marker=cloud.id, kind=cloud.kind, spot=spot, radius=cloud.radius, words=words, rule="arap.H1"
+            )
+        )
 
 
 def _sets_up_first(order: tuple[str, ...], roles: dict[str, str]) -> str:

@@ -82,6 +82,8 @@ def observers(battle: Battle, unit: Unit, target: Unit) -> list[Figure]:
 
 
 def of_firer(battle: Battle, shooter: Figure, barrel: Barrel, unit: Unit, terms: Terms) -> list[Modifier]:
+    """What lies with who fires. Nobody knows of who is hidden (arap.shooting.ambush-condition); in a Charge
+    shotguns are near (arap.charge.fire-and-charge-shotgun, arap.charge.stand-and-fire-shotgun)."""
     found = []
     if unit.tactical == battle.clock:
         found.append(Modifier(-1, "moved tactically", "arap.movement.tactical-shooting"))
@@ -94,7 +96,6 @@ def of_firer(battle: Battle, shooter: Figure, barrel: Barrel, unit: Unit, terms:
     if terms.aimed:
         found.append(Modifier(1, "took aim", "arap.shooting.aim-action"))
     if unit.hidden:
-        # arap.shooting.ambush-condition: nobody knows of who is hidden
         found.append(Modifier(1, "from ambush", "arap.shooting.ambush-bonus"))
     if barrel.both:
         found.append(Modifier(-1, "a pistol in each hand", "arap.H11"))

@@ -139,6 +139,8 @@ def _barred(battle: Battle, figure: Figure) -> Refusal | None:
 def _barrel(
     battle: Battle, figure: Figure, weapon: Weapon, manner: Manner, look: Look, target: Unit, terms: Terms
 ) -> Barrel | Refusal:
+    """In a Charge what was out of range at its start comes into it (arap.charge.stand-and-fire-area,
+    arap.charge.fire-and-charge-area)."""
     barred = weapon_barred(battle, figure, weapon, terms)
     if barred is not None:
         return barred
@@ -164,7 +166,7 @@ def _barrel(
         return Refusal("its laser does not pass the smoke", "arap.shooting.laser-smoke")
     inches = lines[0].inches
     if terms.charge and not weapon.template:
-        inches = min(inches, weapon.range)  # arap.charge.stand-and-fire-area: they come into range
+        inches = min(inches, weapon.range)
     times = mode[1]
     shots = times * _shots(battle, figure, weapon, mode[0], inches, terms)
     blind: Seen = "seen" if lines[0].sighted == "seen" else "blind"
@@ -172,6 +174,9 @@ def _barrel(
 
 
 def weapon_barred(battle: Battle, figure: Figure, weapon: Weapon, terms: Terms) -> Refusal | None:
+    """arap.movement.climb-equipment, arap.charge.fire-and-charge-grenades,
+    arap.charge.stand-and-fire-grenades: what keeps a figure from firing one of its weapons, wherever the
+    target is."""
     if weapon.type in ("bomb", "grenade"):
         return Refusal("it is dropped or thrown", "arap.grenade.launcher")
     if "psionic" in weapon.rules and not battle.rulings.psionics:

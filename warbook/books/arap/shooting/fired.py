@@ -33,10 +33,10 @@ class Fired(Struct):
 def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
     """arap.shooting.taking-fire-record: what each unit under fire notes, and the tests that it takes at once,
     for pinning after every action that wounded so (arap.morale.pinning-trigger,
-    arap.morale.pinning-timing)."""
+    arap.morale.pinning-timing). Hits in a Charge do not count (arap.morale.suppression-excluded-hits)."""
     battle = game.battle
     for name, hits in fired.hits.items():
-        if not in_charge:  # arap.morale.suppression-excluded-hits
+        if not in_charge:
             battle.unit(name).hits += hits
     for name in sorted(fired.pinned):
         morale.pin_at_once(game, battle.unit(name))

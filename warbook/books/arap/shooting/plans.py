@@ -52,10 +52,11 @@ def plan_of(
 
 
 def firers(battle: Battle, unit: Unit, only: Collection[str] | None = None) -> list[Figure]:
-    """Who of the unit is free to fire; of one in melee, those not engaged."""
+    """Who of the unit is free to fire; of one in melee, those not engaged; of one aboard, all."""
+    there = [figure for figure in battle.members(unit) if figure.place in ("table", "aboard")]
     return [
         figure
-        for figure in battle.standing(unit)
+        for figure in there
         if (only is None or figure.id in only) and not (unit.locked and is_engaged(battle, figure))
     ]
 

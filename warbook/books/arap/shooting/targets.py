@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from warbook.books.arap.army.lists import Profile
 from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.harm.casualties import wound
 from warbook.books.arap.movement.falls import shot_off
@@ -71,19 +70,15 @@ def suffer(
     counts: bool = True,
 ) -> bool:
     """Wounds of fire on one figure; whether it is out. `shaken`: a climber who was wounded, saved or not,
-    falls (arap.E14). `counts`: towards the test for heavy casualties."""
+    falls (arap.E14)."""
     if wounds:
         wound(game, figure, wounds, rule)
     if shaken and figure.place == "table":
         shot_off(game, figure)
     out = figure.place == "out"
-    if out and counts:
+    if out:
         unit.lost[by.id] = unit.lost.get(by.id, 0) + 1
     return out
-
-
-def alike(one: Profile, two: Profile) -> bool:
-    return (one.t, one.save, one.invulnerable) == (two.t, two.save, two.invulnerable)
 
 
 def _picked(game: Game, by: Unit, figures: Sequence[Figure]) -> Figure:

@@ -22,8 +22,6 @@ SHOOT = "shoot:"
 def options(battle: Battle, frame: Acting) -> list[Option]:
     """What the unit might fire or throw at, with what bars it; ids begin with "shoot:" and "throw:"."""
     unit = battle.unit(frame.unit)
-    if not battle.standing(unit):
-        return []
     found: list[Option] = []
     costs = costs_of(battle, unit)
     for target in battle.enemies(unit.side) if costs else ():
@@ -33,7 +31,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
         found.append(_aim(battle, frame, unit))
     if costs and battle.rulings.overwatch:
         found += watching.options(battle, frame, unit, costs)
-    return found + grenades.options(battle, frame, unit)
+    return found + grenades.options(battle, frame, unit) if battle.standing(unit) else found
 
 
 def take(game: Game, frame: Acting, chosen: str) -> None:

@@ -9,7 +9,7 @@ from warbook.books.arap.army.data import fire_modes
 from warbook.books.arap.blasts import bursts, strips
 from warbook.books.arap.blasts.placing import Placed, placements
 from warbook.books.arap.field.bodies import profile
-from warbook.books.arap.field.hiding import reveal
+from warbook.books.arap.field.hiding import reveal, told_to
 from warbook.books.arap.shooting import covers
 from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.dice import Landed, sided, volley
@@ -48,7 +48,8 @@ def loose(game: Game, volleys: Sequence[tuple[Plan, list[Barrel], list[Placed]]]
     for plan, barrels, placed in volleys:
         _bring_to_bear(game, plan, barrels)
         told = f"{unit.name} fires at {plan.target.name}."
-        game.tell(Aimed(piece=unit.id, target=plan.target.id, words=told, rule="arap.turn.shooting-action"))
+        rule = "arap.turn.shooting-action"
+        game.tell(Aimed(piece=unit.id, target=plan.target.id, words=told, rule=rule, to=told_to(unit)))
         fired.ordnance += sum(barrel.weapon.type == "ordnance" for barrel in barrels)
         fired.add(_shots(game, plan, barrels))
         for each in placed:
@@ -141,7 +142,8 @@ def _bring_to_bear(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> None:
         half = profile(game.battle, figure).fire_arc / 2
         if abs(off) > half + 1e-6:
             figure.facing = (figure.facing + off) % 360.0 if abs(off) <= 90.0 else _turned(figure.facing, off)
-            game.tell(Turned(piece=name, facing=figure.facing, rule="arap.turn.free-turn"))
+            to = told_to(plan.unit)
+            game.tell(Turned(piece=name, facing=figure.facing, rule="arap.turn.free-turn", to=to))
 
 
 def _turned(facing: float, off: float) -> float:

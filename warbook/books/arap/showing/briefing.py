@@ -94,7 +94,7 @@ def _goals(setup: Setup, side: str) -> Iterator[Goal]:
         case Break(share=share):
             words = f"Rout or wipe out {_share(share)} of the squads of {foes} by the end of a game turn."
             yield Goal(side, words, SCENARIO)
-            words = "Else keep the greater share of your points on the table, unrouted, at the end."
+            words = "Keep the greater share of your points on the table, unrouted, when time is up."
             yield Goal(side, words, SCENARIO)
         case Hold(piece=piece, equal=equal):
             even = " As many are enough." if equal == part.role else ""
