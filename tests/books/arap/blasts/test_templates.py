@@ -193,7 +193,7 @@ def test_in_a_charge_the_strip_begins_7_inches_before_the_enemy():
 
 @pytest.mark.rule("arap.F25")
 def test_a_stream_that_would_burn_friends_wherever_it_is_laid_is_not_offered():
-    field = f"{FLAMER}   ganger B (12,10) (12,10.9) (12,9.1)   ganger x (14,10)"
+    field = f"{FLAMER}   ganger B (14.2,11) (14.2,9)   ganger x (14,10)"
     assert why(table(field).choices("A")["shoot:x"]).rule == "arap.F25"
     allowed = table(field, deliberate_friendly_templates=True)
     assert allowed.choices("A")["shoot:x"] is None

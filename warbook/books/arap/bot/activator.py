@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 from warbook.books.arap.activation.able import may_try, takers
 from warbook.books.arap.activation.dice import is_bust, points_of, successes
 from warbook.books.arap.bot.worth import points
 from warbook.books.arap.field.units import fewer, state_of, value_of
+from warbook.books.arap.movement.free import may_move_freely
 from warbook.books.arap.state import Acting, Battle, Unit
 from warbook.core.questions import Choose
 
 MOST_DICE = 3
 ACTS = 1.2  # action points of a unit's turn, about
-GIVEN = 0.04  # of an enemy unit's points: what a die it picks up is worth to it
+GIVEN = 0.07  # of an enemy unit's points: what a die it picks up is worth to it
 LEAST = 0.01  # of a unit's points: what a try must promise
 
 Worths = Callable[[Unit], tuple[float, ...]]
@@ -27,9 +27,7 @@ def expected(value: int, unit: Unit, dice: int, worth: Mapping[int, float] | tup
     return sum(float(chance) * worth[points_of(good, state_of(unit))] for good, chance in odds.items())
 
 
-def attempt_worth(
-    battle: Battle, unit: Unit, dice: int, worth: tuple[float, ...], untried: float
-) -> float:
+def attempt_worth(battle: Battle, unit: Unit, dice: int, worth: tuple[float, ...], untried: float) -> float:
     """Of an activation: what its points do, less what a bust takes from the units that are still untried, and
     less what the failed dice give away. Of a bust the enemy takes what is worse for us."""
     given = _given(battle)
@@ -50,20 +48,20 @@ def _given(battle: Battle) -> float:
     units = takers(battle, battle.next_side)
     if not units:
         return 0.0
-    best = max(GIVEN * points(battle, unit) * value_of(battle, unit) / 6 for unit in units if not fewer(unit) > 1) if any(fewer(unit) <= 1 for unit in units) else 0.0
-    return best
+    return max(
+        (GIVEN * points(battle, unit) * value_of(battle, unit) / 6 for unit in units if fewer(unit) < 2),
+        default=0.0,
+    )
 
 
 def who_acts(battle: Battle, question: Choose, worths: Worths) -> str:
-    """Those with most to gain first; who is pinned last, and nobody whose dice promise less than they cost."""
+    """Those with most to gain first; who is pinned last; nobody whose dice promise less than they cost."""
     units = [battle.unit(option.id) for option in question.open() if option.id != "done"]
     units = [unit for unit in units if not unit.lent]
     ranked = sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2]))
     for unit in ranked:
-        if not unit.free_moved and not fewer(unit):
-            return unit.id
         _, worth = best_dice(battle, unit, worths)
-        if worth > LEAST * points(battle, unit):
+        if worth > LEAST * points(battle, unit) or may_move_freely(battle, unit) is None:
             return unit.id
     return "done"
 

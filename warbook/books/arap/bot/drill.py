@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from warbook.board.geometry import Spot, distance
 from warbook.books.arap.bot import activator, fighter, gunner, muster, tactics, walker
 from warbook.books.arap.bot.outlook import Outlook
 from warbook.books.arap.bot.worth import Guns
@@ -53,12 +54,17 @@ class Drill:
     def _route(self, battle: Battle, question: Route) -> Way:
         if question.kind == "set up":
             return muster.place(battle, question, self.luck)
-        spots = list(question.reach())
-        unit = battle.units[0]
-        foes = [each for each in battle.figures if each.place == "table"]
-        _ = unit, foes
-        path = question.path(*spots[0]) if spots else None
-        return Way(path or ())
+        return self._anywhere(battle, question)
+
+    def _anywhere(self, battle: Battle, question: Route) -> Way:
+        """As near to the enemy as it may be."""
+        side = next((u.side for u in battle.units if u.id == question.piece), "") or battle.side
+        foes = [each for unit in battle.enemies(side) for each in battle.standing(unit)]
+        spots = [Spot(*row) for row in question.reach()]
+        if not spots:
+            return Way(())
+        best = min(spots, key=lambda spot: min((distance(spot, foe.spot) for foe in foes), default=0.0))
+        return Way(question.path(best.x, best.y, best.z) or (best,))
 
     def _form(self, battle: Battle, side: str, question: Form) -> object:
         if question.kind in MARCHES:
@@ -90,7 +96,7 @@ class Drill:
         if not battle.standing(unit):
             return 0.0, 0.0, 0.0, 0.0
         first = battle.standing(unit)[0]
-        key = battle.clock, unit.id, first.x, first.y, len(battle.standing(unit))
+        key = battle.turn, unit.id, first.x, first.y, len(battle.standing(unit))
         if key not in self.known:
             if len(self.known) > 200:
                 self.known.clear()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
-
 from warbook.books.arap.bot.outlook import Foe, Outlook, direction
 from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, kinds_of, main_kind, points, price
 from warbook.books.arap.charge.dice import stands_and_fires
 from warbook.books.arap.charge.interception import Passing
-from warbook.books.arap.charge.reactions import contact_odds, may_stand_and_fire, run_odds, throws_back, unengaged
+from warbook.books.arap.charge.reactions import contact_odds, run_odds, throws_back, unengaged
 from warbook.books.arap.field.bodies import units_apart
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.near import centre
@@ -44,15 +42,14 @@ def charge_worth(battle: Battle, outlook: Outlook, foe: Foe) -> float:
     if worth <= 0.0:
         return worth
     fire = 0.0
-    if may_stand_and_fire(battle, target, unit) is None:
+    if not (target.pinned or target.locked or target.routing or whence == "rear"):
         fire = _fire_back(outlook.guns, battle, target, unit)
     return chance_of(contact_odds(battle, unit, target), "contact") * worth - fire
 
 
 def _fire_back(guns: Guns, battle: Battle, target: Unit, unit: Unit) -> float:
     """About what Stand and Fire takes: at BS 1, if its dice succeed."""
-    near = guns.fire(kinds_of(battle, target), main_kind(battle, unit), np.array([4.0]))[0]
-    return 0.25 * float(near)
+    return 0.25 * float(guns.fire(kinds_of(battle, target), main_kind(battle, unit))[4])
 
 
 def chance_of(preview: Preview, name: str) -> float:

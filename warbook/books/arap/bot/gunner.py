@@ -127,9 +127,7 @@ def throw_worth(battle: Battle, unit: Unit, target: Unit, weapon_id: str) -> flo
     if not who or weapon.strength is None or target.locked:
         return 0.0
     body = profile(battle, figures[0])
-    hit = Hit(
-        weapon.strength_of(body.s), NEVER if weapon.ap is None else weapon.ap, weapon.damage, True
-    )
+    hit = Hit(weapon.strength_of(body.s), NEVER if weapon.ap is None else weapon.ap, weapon.damage, True)
     harm = float(
         harm_of.odds(hit, body.t, body.save, body.invulnerable).mean(lambda n: min(max(n, 0), body.w))
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 from random import Random
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, bearing
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.ground import pieces_named
 from warbook.books.arap.field.near import centre
@@ -28,7 +28,9 @@ def next_squad(battle: Battle, question: Choose) -> str:
 def place(battle: Battle, question: Route, luck: Random) -> Way:
     unit = battle.unit(question.piece)
     reserves = battle.phase != "deploy"
-    spots = [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_for(battle, unit.side))
+    spots = (
+        [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_for(battle, unit.side))
+    )
     friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
     foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
 
@@ -43,10 +45,22 @@ def place(battle: Battle, question: Route, luck: Random) -> Way:
     ranked = sorted(((merit(spot), number) for number, spot in enumerate(spots)), reverse=True)
     for _, number in ranked[:TRIES]:
         if not isinstance(question.judge((spots[number],)), Refusal):
-            return Way((spots[number],))
+            return Way((spots[number],), _facing(battle, unit, spots[number]))
     at = spots[ranked[0][1]] if ranked else Spot(battle.table.width / 2, battle.table.depth / 2)
     path = question.path(at.x, at.y, at.z)
-    return Way(path if path is not None else (at,))
+    return Way(path if path is not None else (at,), _facing(battle, unit, at))
+
+
+def _facing(battle: Battle, unit: Unit, spot: Spot) -> float | None:
+    """Raiders face the posts, and who guards these faces away from them; others face ahead."""
+    aim = battle.scenario.aim
+    if not isinstance(aim, Charges):
+        return None
+    x, y = min(battle.scenario.posts, key=lambda post: hypot(post[0] - spot.x, post[1] - spot.y))
+    if (x, y) == (spot.x, spot.y):
+        return None
+    raids = battle.part(unit.side).role == aim.role
+    return (bearing(spot, Spot(x, y)) + (0.0 if raids else 180.0)) % 360.0
 
 
 def _wish(battle: Battle, unit: Unit, spot: Spot, foes: list[Spot]) -> float:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats
 from warbook.books.arap.bot.aims import Goal, goal_of, holds, roads
-from warbook.books.arap.bot.worth import Guns, arrives_from, clash, kinds_of, main_kind, points
+from warbook.books.arap.bot.worth import Guns, arrivals, clash, kinds_of, main_kind, points, rows
 from warbook.books.arap.field.bodies import melee_radius, size
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.sight import off_front, sights, target_body
@@ -20,12 +20,12 @@ FRONT, FLANK = 45.0, 135.0  # degrees off the front
 ABOUT = 0.8  # of what a place seems to promise, how much it is held for
 LATER = 0.4  # of a shot in a later turn
 FEAR = 0.2  # of what enemies may do to who stands there
-DREAD = 0.3  # of what their Charges may
+DREAD = 0.6  # of what their Charges may
 SHELTER = {"none": 1.0, "soft": 0.75, "hard": 0.5}
 NEARER = 0.006  # of a unit's points, an inch nearer to whom it wants to fight
 FADES = 10.0  # inches beyond its reach at which a target counts a third
 BEYOND = 24.0  # inches away, somebody is walked to round what stands between
-LOOKED = 14  # places from which sight lines are drawn
+LOOKED = 8  # places from which sight lines are drawn
 
 
 class Foe(Struct):
@@ -36,6 +36,9 @@ class Foe(Struct):
     strikes: float  # what Charging it is worth
     struck: float  # what its Charge is worth to it
     kind: int
+    fire: Floats  # what an action point takes from it, by whole inches
+    back: Floats  # and it from us
+    comes: Floats  # the chance that its Charge arrives
 
 
 class Outlook:
@@ -50,7 +53,7 @@ class Outlook:
         self.radius = melee_radius(battle, self.figures[0])
         self.goal: Goal | None = goal_of(battle, unit)
         self.foes = [self._foe(each) for each in battle.enemies(unit.side) if not (each.hidden or each.lent)]
-        self.guard = max((foe.strikes for foe in self.foes), default=0.0)
+        self.arrivals = arrivals(self.move, self.radius)
 
     def _foe(self, foe: Unit) -> Foe:
         figures = self.battle.standing(foe)
@@ -58,7 +61,15 @@ class Outlook:
         strikes = clash(self.battle, self.unit, foe, "front").worth
         struck = clash(self.battle, foe, self.unit, "front").worth
         kind = main_kind(self.battle, foe)
-        return Foe(foe, figures, spots, points(self.battle, foe), strikes, struck, kind)
+        worth = points(self.battle, foe)
+        fire, back = self.guns.fire(self.kinds, kind), self.guns.fire(kinds_of(self.battle, foe), self.kind)
+        if foe.locked:
+            fire = np.zeros(len(fire))
+        if foe.locked or foe.routing:
+            back = np.zeros(len(back))
+        fire = np.minimum(fire, 0.8 * worth) * (0.5 if foe.routing else 1.0)
+        comes = arrivals(slowest(self.battle, foe), 2.0)
+        return Foe(foe, figures, spots, worth, strikes, struck, kind, fire, back, comes)
 
     # ------------------------------------------------------------ what there is from a place
 
@@ -69,65 +80,42 @@ class Outlook:
             for foe in self.foes
         ]
 
-    def fire(self, foe: Foe, inches: Floats) -> Floats:
-        """What one action point takes from it, seen and in the open."""
-        if foe.unit.locked:
-            return np.zeros(len(inches))
-        value = np.minimum(self.guns.fire(self.kinds, foe.kind, inches), 0.8 * foe.points)
-        return value * (0.5 if foe.unit.routing else 1.0)
-
-    def charges(self, foe: Foe, inches: Floats) -> Floats:
-        if foe.strikes <= 0.0 or foe.unit.id in self.unit.shuns:
-            return np.zeros(len(inches))
-        return np.array([arrives_from(self.move, gap, self.radius) * foe.strikes for gap in inches.tolist()])
-
     def scores(self, places: Floats, actions: float) -> Floats:
         """Of places, for a unit that has so many action points left there: what it may do at once, and how
         it stands afterwards. Sight lines are drawn for the best of them only; the others have none."""
         gaps = self.gaps(places)
         blind = self._lasting(places, gaps)
-        fires = [self.fire(foe, gap) for foe, gap in zip(self.foes, gaps, strict=True)]
+        at = [rows(gap) for gap in gaps]
+        fires = [foe.fire[each] for foe, each in zip(self.foes, at, strict=True)]
         hopes = blind.copy()
         for fire in fires:
             hopes = np.maximum(hopes, blind + (ABOUT * actions + LATER) * fire)
         looked = np.argsort(-hopes, kind="stable")[:LOOKED].tolist()
         found = np.full(len(places), -1e9)
         for row in looked:
-            found[row] = blind[row] + self._from(places[row], [f[row] for f in fires], gaps, row, actions)
+            found[row] = blind[row] + self._from(places[row], [int(each[row]) for each in at], actions)
         return found
 
-    def _from(
-        self, place: Floats, fires: list[float], gaps: list[Floats], row: int, actions: float
-    ) -> float:
+    def _from(self, place: Floats, gaps: list[int], actions: float) -> float:
         shot = charge = fear = 0.0
         x, y, z = place.tolist()
         shelter = SHELTER[stands_in_cover(self.battle, Spot(x, y, z))]
-        for foe, fire, gap in zip(self.foes, fires, gaps, strict=True):
-            far = float(gap[row])
-            if self.battle.visibility and far > self.battle.visibility:
+        for foe, gap in zip(self.foes, gaps, strict=True):
+            if self.battle.visibility and gap > self.battle.visibility:
                 continue
-            back = self._back(foe, far)
-            strikes = foe.strikes if far <= self.move + 12.0 + self.radius else 0.0
+            fire, back = float(foe.fire[gap]), float(foe.back[max(0, gap - 2)])
+            strikes = max(0.0, foe.strikes) * float(self.arrivals[gap])
             if fire <= 0.0 and back <= 0.0 and strikes <= 0.0:
                 continue
             seen = self._seen(foe, x, y, z)
             if seen <= 0.0:
                 continue
-            cover = 1.0 if seen > 0.75 else 0.7
-            shot = max(shot, fire * cover)
+            shot = max(shot, fire * (1.0 if seen > 0.75 else 0.7))
             fear += back
-            if strikes > 0.0:
-                charge = max(charge, strikes * arrives_from(self.move, far, self.radius))
+            charge = max(charge, strikes)
         many = actions if charge <= 0.0 else max(0.0, actions - 1)
         at_once = max(actions * shot, (charge + many * shot) if actions >= 0.5 else 0.0)
         return ABOUT * at_once + LATER * max(shot, 0.5 * charge) - FEAR * min(fear, self.points) * shelter
-
-    def _back(self, foe: Foe, inches: float) -> float:
-        """What it would fire at the place, by its guns."""
-        if foe.unit.locked or foe.unit.routing:
-            return 0.0
-        kinds = kinds_of(self.battle, foe.unit)
-        return float(self.guns.fire(kinds, self.kind, np.array([max(0.0, inches - 2.0)]))[0])
 
     def _seen(self, foe: Foe, x: float, y: float, z: float) -> float:
         near = int(((foe.places - np.array([x, y, z])) ** 2).sum(axis=1).argmin())
@@ -148,8 +136,7 @@ class Outlook:
             reach = max(self.guns.reach(self.kinds, foe.kind), self.move + 6.0 if foe.strikes > 0 else 0.0)
             lure = np.maximum(lure, max(0.0, want) * np.exp(-np.maximum(0.0, gap - 0.7 * reach) / FADES))
             if foe.struck > 0.0 and foe.strikes <= 0.0 and not foe.unit.locked:
-                near = np.array([arrives_from(self._pace(foe), each, 2.0) for each in gap.tolist()])
-                found -= DREAD * near * min(foe.struck, self.points)
+                found -= DREAD * foe.comes[rows(gap)] * min(foe.struck, self.points)
         found += 0.5 * lure
         best = int(np.argmax([w / (10.0 + float(g.min())) for w, g in zip(wants, gaps, strict=True)]))
         if float(gaps[best].min()) > 8.0:
@@ -163,11 +150,8 @@ class Outlook:
         return found
 
     def _fire_worth(self, foe: Foe) -> float:
-        near = max(4.0, 0.5 * self.guns.reach(self.kinds, foe.kind))
-        return float(self.guns.fire(self.kinds, foe.kind, np.array([near]))[0])
-
-    def _pace(self, foe: Foe) -> int:
-        return slowest(self.battle, foe.unit)
+        near = max(4, int(0.5 * self.guns.reach(self.kinds, foe.kind)))
+        return float(self.guns.fire(self.kinds, foe.kind)[near])
 
     def _far(self, places: Floats, spot: Spot, near: float) -> Floats:
         ways = roads(self.battle, self.unit, spot)

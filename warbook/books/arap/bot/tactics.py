@@ -1,13 +1,15 @@
-"""What a unit does with its action points: fire, Charge, go somewhere, or first the one and then the other."""
+"""What a unit does with its action points: fire, Charge, go somewhere, or one and then another."""
 
 from __future__ import annotations
 
+import numpy as np
 from msgspec import Struct
 
+from warbook.board.kernel import Floats
 from warbook.books.arap.bot import fighter, gunner
 from warbook.books.arap.bot.outlook import ABOUT, Foe, Outlook
 from warbook.books.arap.bot.walker import best_place, lead_of
-from warbook.books.arap.field.near import centre
+from warbook.books.arap.bot.worth import rows
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.swimming import in_water
 from warbook.books.arap.shooting.terms import Terms
@@ -15,9 +17,9 @@ from warbook.books.arap.state import Acting, Battle
 from warbook.core.questions import Choose, Option
 
 SURELY = 0.02  # of a unit's points: by so much going must be better than staying
-EXACTLY = 2  # Charges whose odds are worked out
-LOOKED_AT = 4  # targets whose odds are worked out
-ONE_IN = 3  # quarters of a move that variable ground leaves, about
+EXACTLY = 1  # Charges whose odds are worked out
+LOOKED_AT = 2  # targets whose odds are worked out
+QUARTERS = 3  # of a move that variable ground leaves, about
 
 
 class Shot(Struct, frozen=True):
@@ -67,9 +69,7 @@ def _idle(options: dict[str, Option], outlook: Outlook, frame: Acting) -> str:
     return "done"
 
 
-def _here(battle: Battle, outlook: Outlook):  # type: ignore[no-untyped-def]
-    import numpy as np
-
+def _here(battle: Battle, outlook: Outlook) -> Floats:
     lead = lead_of(battle, outlook.unit)
     return np.array([[lead.x, lead.y, lead.z]])
 
@@ -101,7 +101,7 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, O
 
 def _promise(battle: Battle, outlook: Outlook, foe: Foe) -> float:
     gap = outlook.gaps(_here(battle, outlook))[outlook.foes.index(foe)]
-    return float(outlook.fire(foe, gap)[0]) - 0.01 * float(gap[0])
+    return float(foe.fire[rows(gap)][0]) - 0.01 * float(gap[0])
 
 
 def _best(shots: list[Shot]) -> Shot | None:
@@ -123,14 +123,14 @@ def _charge(
     battle: Battle, outlook: Outlook, options: dict[str, Option], shots: list[Shot], actions: int
 ) -> tuple[str, float]:
     """The best Charge, by its id, and what it is worth with the shots that go before it."""
-    unit = outlook.unit
     targets: dict[str, str] = {}
     for option in options.values():
         about = option.about
-        if isinstance(about, tuple) and about[0] in ("charge", "fire and charge"):
-            if about[0] == "fire and charge" or about[1] not in targets:
-                targets[about[1]] = option.id
-    foes = [foe for foe in outlook.foes if foe.unit.id in targets]
+        if not isinstance(about, tuple):
+            continue
+        if about[0] == "fire and charge" or (about[0] == "charge" and about[1] not in targets):
+            targets[about[1]] = option.id
+    foes = [foe for foe in outlook.foes if foe.unit.id in targets and fighter.hope(outlook, foe) > 0.0]
     foes.sort(key=lambda foe: -fighter.hope(outlook, foe))
     best, most = "", 0.0
     for foe in foes[:EXACTLY]:
@@ -140,7 +140,6 @@ def _charge(
         before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
         if worth + before > most:
             best, most = targets[foe.unit.id], worth + before
-    _ = unit
     return best, most
 
 
@@ -151,26 +150,24 @@ def _before_charge(shots: list[Shot], charge: str, actions: int) -> str:
     return first.option if first is not None and not charge.startswith("fire") else ""
 
 
-def _way(
-    battle: Battle, outlook: Outlook, options: dict[str, Option], actions: int
-) -> tuple[str, float]:
+def _way(battle: Battle, outlook: Outlook, options: dict[str, Option], actions: int) -> tuple[str, float]:
     """The best way of going anywhere, and what that is worth."""
     lead = lead_of(battle, outlook.unit)
     found: list[tuple[float, str]] = []
     if "move" in options:
         found.append((best_place(outlook, lead, Gait(), actions)[1], "move"))
     if "rough" in options:
-        inches = max(1, ONE_IN * outlook.move // 4)
-        found.append((best_place(outlook, lead, Gait("walk", inches, inches // 2), actions)[1], "rough"))
+        found.append((best_place(outlook, lead, _rough(outlook), actions)[1], "rough"))
     if not found:
         return "", -1e9
     best, name = max(found, key=lambda each: (each[0], each[1] == "move"))
     return name, best
 
 
-def middle(battle: Battle, outlook: Outlook) -> tuple[float, float]:
-    spot = centre(outlook.figures)
-    return spot.x, spot.y
+def _rough(outlook: Outlook) -> Gait:
+    """A move for which dice were thrown, about as they fall."""
+    inches = max(1, QUARTERS * outlook.move // 4)
+    return Gait("walk", inches, inches // 2)
 
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
@@ -178,7 +175,7 @@ def worths(outlook: Outlook) -> tuple[float, ...]:
     battle = outlook.battle
     lead = lead_of(battle, outlook.unit)
     base = float(outlook.scores(_here(battle, outlook), 0.0)[0])
-    one = max(best_place(outlook, lead, Gait(), 1.0))
+    one = max(best_place(outlook, lead, _rough(outlook), 1.0))
     two = max(float(outlook.scores(_here(battle, outlook), 2.0)[0]), one)
     first, second = max(0.0, one - base), max(0.0, two - base)
     second = max(second, 1.5 * first)

@@ -16,7 +16,7 @@ from warbook.books.arap.movement.walking import Walker
 from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.core.questions import Form, Refused, Route
 
-MOST = 60  # places that are weighed
+MOST = 40  # places that are weighed
 TRIES = 3
 APART = 0.3  # of a unit's points: what it is to leave half of it behind
 

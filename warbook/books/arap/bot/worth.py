@@ -28,6 +28,7 @@ from warbook.books.family.wounds import NEVER
 
 ROUTED, FLINCHED = 0.65, 0.1  # of a unit's points: what it is to have it run, or give way
 MOST_FIGHTERS = 12  # of a unit that come to blows in a round, for estimates
+FAR = 100  # inches, and beyond
 UNDER = {"strip": (3, 0.7), "burst": (2, 0.5)}  # figures under a template or a marker, and how often
 
 
@@ -54,6 +55,7 @@ class Guns:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._known: dict[tuple[int, int], list[Gun]] = {}
+        self._tables: dict[tuple[frozenset[tuple[int, int]], int], Floats] = {}
 
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
@@ -62,18 +64,20 @@ class Guns:
             self._known[kind, foe] = [gun for gun in guns if one.profile.bs and gun.far + gun.near > 0]
         return self._known[kind, foe]
 
-    def fire(self, kinds: Counter[int], foe: int, inches: Floats) -> Floats:
-        """What a unit's action point takes at so many inches."""
-        total = np.zeros(len(inches))
-        for kind, count in kinds.items():
-            best = np.zeros(len(inches))
-            for gun in self.of(kind, foe):
-                best = np.maximum(
-                    best,
-                    np.where(inches <= gun.reach / 2, gun.near, gun.far) * (inches <= gun.reach),
-                )
-            total += count * best
-        return total
+    def fire(self, kinds: Counter[int], foe: int) -> Floats:
+        """What a unit's action point takes, by whole inches; nothing at the last of them."""
+        key = frozenset(kinds.items()), foe
+        if key not in self._tables:
+            inches, total = np.arange(FAR, dtype=float), np.zeros(FAR)
+            for kind, count in kinds.items():
+                best = np.zeros(FAR)
+                for gun in self.of(kind, foe):
+                    value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
+                    best = np.maximum(best, value * (inches <= gun.reach))
+                total += count * best
+            total[-1] = 0.0
+            self._tables[key] = total
+        return self._tables[key]
 
     def reach(self, kinds: Counter[int], foe: int) -> float:
         """How far most of the unit's fire goes."""
@@ -96,7 +100,9 @@ def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
     body = foe.profile
     ap = NEVER if weapon.ap is None else weapon.ap
     hit = Hit(weapon.strength_of(one.profile.s), ap, weapon.damage, True, rending="rending" in weapon.rules)
-    harm = float(harm_of.odds(hit, body.t, body.save, body.invulnerable).mean(lambda n: min(max(n, 0), body.w)))
+    harm = float(
+        harm_of.odds(hit, body.t, body.save, body.invulnerable).mean(lambda n: min(max(n, 0), body.w))
+    )
     each = harm / body.w * max(1, body.points)
     if weapon.template or weapon.area:
         many, share = UNDER["strip" if weapon.template else "burst"]
@@ -121,6 +127,17 @@ def arrives(move: int, inches: int) -> float:
 
 def arrives_from(move: int, gap: float, radius: float) -> float:
     return arrives(move, ceil(gap - radius - 1e-6))
+
+
+@lru_cache(maxsize=64)
+def arrivals(move: int, radius: float) -> Floats:
+    """The same by whole inches of the gap, rounded up."""
+    return np.array([arrives_from(move, float(gap), radius) for gap in range(FAR)])
+
+
+def rows(inches: Floats) -> np.ndarray:
+    """Where in such a table distances are, rounded up."""
+    return np.minimum(np.ceil(inches - 1e-6), FAR - 1).astype(np.int64)
 
 
 class Clash(Struct, frozen=True):

@@ -160,7 +160,7 @@ def _barrel(
         )
     seen = tuple(line.figure for line in lines)
     if weapon.template and not lanes(battle, figure, weapon, target, seen, bool(terms.charge)):
-        return Refusal("it cannot be laid on them without burning friends", "arap.F25")
+        return Refusal("its stream would lie on friends, or on nobody", "arap.F25")
     lasers = lines[0].lasers if "laser" in weapon.rules else (0, 0)
     if strength < lasers[0]:
         return Refusal("its laser does not pass the smoke", "arap.shooting.laser-smoke")
