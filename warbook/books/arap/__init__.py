@@ -62,7 +62,8 @@ class Arap(Book[Battle]):
         people: int = 1,
     ) -> Setup:
         """arap.S6: switches that nobody sets are as the scenario has them, however many people play."""
-        return self.make_setup(scenario, forces, rulings)
+        made: Setup = self.make_setup(scenario, forces, rulings)
+        return made
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.arap.army.forces import flaws
