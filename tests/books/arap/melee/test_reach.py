@@ -141,7 +141,7 @@ def test_by_the_switch_who_blocks_a_doorway_strikes_better():
         (Charge("A", "x", bonus=False), [(1, 3, 3)]),
         (Charge("A", "x", resumed=True), [(1, 3, 3)]),
         (Charge("A", "x", bonus=False, ambush=True), [(1, 4, 3)]),
-        (Charge("A", "x", bonus=False, jumped=("A1",)), [(1, 4, 3)]),
+        (Charge("A", "x", bonus=False, jumped=("A1",)), [(1, 4, 4)]),
         (Charge("x", "A"), [(1, 3, 3)]),
     ],
 )

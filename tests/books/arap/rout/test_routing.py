@@ -283,3 +283,12 @@ def test_the_odds_of_catching_are_those_of_the_dice():
     near, far = pursued(at="(30,24)"), pursued(at="(30,35)")
     assert dict(catching(near.battle, near["A"], near["x"], True).outcomes)["caught"] == 1
     assert dict(catching(far.battle, far["A"], far["x"], True).outcomes)["caught"] == 0
+
+
+@pytest.mark.rule("arap.basics.sub-unit-rout")
+@pytest.mark.parametrize(("squad", "shelter"), [("y", "its own squad"), ("x", "friends")])
+def test_a_part_of_a_squad_may_make_for_the_rest_of_it(squad, shelter):
+    game = table(
+        f"human_trooper A (30,20)   human_trooper x (30,24) routing squad={squad}   human_trooper y (30,36)"
+    )
+    assert {flight.shelter for flight in flights(game.battle, game["x"], "A", 8)} >= {shelter}

@@ -31,7 +31,7 @@ class Flight(Struct, frozen=True):
     inches: float
     edge: Edge | None  # the edge it makes for
     at_edge: bool  # it gets there
-    shelter: str = ""  # cover or friends
+    shelter: str = ""  # cover, the squad it is a part of, or other friends
     danger: bool = False
 
 
@@ -108,6 +108,7 @@ def away_from(battle: Battle, unit: Unit, cause: str) -> Spot:
 
 
 def _flight(battle: Battle, unit: Unit, middle: Spot, heading: float, inches: float) -> Flight:
+    """A part of a squad may make for the rest of it (arap.basics.sub-unit-rout)."""
     edge, room = _room(battle, unit, heading)
     gone = min(inches, room)
     end = _moved(middle, heading, gone)
@@ -115,12 +116,16 @@ def _flight(battle: Battle, unit: Unit, middle: Spot, heading: float, inches: fl
     shelter = ""
     if gone > CLOSE and stretches(battle, way, lambda kind: kind.cover != "none"):
         shelter = "cover"
-    elif any(
-        gap_to(battle, friend, end) < gap_to(battle, friend, middle) - inches / 2
-        for friend in battle.on_table(unit.side)
-        if friend is not unit and not friend.routing
-    ):
-        shelter = "friends"
+    else:
+        nearer = [
+            friend
+            for friend in battle.on_table(unit.side)
+            if friend is not unit
+            and not friend.routing
+            and gap_to(battle, friend, end) < gap_to(battle, friend, middle) - inches / 2
+        ]
+        own = any(friend.squad == unit.squad for friend in nearer)
+        shelter = "its own squad" if own else "friends" if nearer else ""
     bad = gone > CLOSE and bool(
         stretches(battle, way, lambda kind: bool(kind.hazards) or kind.water or kind.ground == "impassable")
     )
