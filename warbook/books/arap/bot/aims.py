@@ -15,7 +15,7 @@ from warbook.books.arap.field.ground import floor_of, pieces_named
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.scenario import Charges, Hold, Leave
 from warbook.books.arap.scenery.deeds import open_posts
-from warbook.books.arap.state import Battle, Unit
+from warbook.books.arap.state import Battle, Figure, Marker, Unit
 
 FURTHEST = 200.0  # inches on foot
 UNKNOWN = 400.0  # what a place counts from which there is no way
@@ -55,7 +55,7 @@ class Roads:
 
 def roads(battle: Battle, unit: Unit, spot: Spot) -> Roads:
     """For the bases of a unit; goals are taken to the nearest inch or two."""
-    base = radius(battle, battle.standing(unit)[0])
+    base = radius(battle, battle.members(unit)[0])
     floor = floor_of(battle, base)
     return recall(battle.table, _roads, floor, round(spot.x / 2) * 2.0, round(spot.y / 2) * 2.0, spot.z)
 
@@ -84,18 +84,16 @@ def goal_of(battle: Battle, unit: Unit) -> Goal | None:
     late = 3.0 if battle.scenario.turns - battle.turn <= 3 else 1.0
     figures = battle.standing(unit)
     if isinstance(aim, Hold):
-        return Goal(_middle(battle, aim.piece), 0.012 * late, 2.0)
+        return Goal(middle_of(battle, aim.piece), 0.02 * late, 2.0)
     if isinstance(aim, Leave) and role == aim.role:
         here = centre(figures)
         return Goal(_at_edge(battle, aim, here), 0.04)
     if isinstance(aim, Charges):
         posts = open_posts(battle)
         if role == aim.role and posts:
-            return Goal(_share(battle, unit, [post.spot for post in posts]), 0.03 * late, 1.0)
+            return Goal(_nearest(figures, posts), 0.03 * late, 1.0)
         if posts:
-            here = centre(figures)
-            near = min(posts, key=lambda post: hypot(post.x - here.x, post.y - here.y))
-            return Goal(near.spot, 0.02, POST)
+            return Goal(_nearest(figures, posts), 0.02, POST)
     return None
 
 
@@ -111,11 +109,9 @@ def holds(battle: Battle, spot: Spot) -> bool:
     )
 
 
-def _share(battle: Battle, unit: Unit, posts: list[Spot]) -> Spot:
-    """The nearest post; every second unit takes the next but one, so that they are shared out."""
-    here = centre(battle.standing(unit))
-    near = sorted(posts, key=lambda post: hypot(post.x - here.x, post.y - here.y))
-    return near[0]
+def _nearest(figures: list[Figure], posts: list[Marker]) -> Spot:
+    here = centre(figures)
+    return min(posts, key=lambda post: hypot(post.x - here.x, post.y - here.y)).spot
 
 
 def _at_edge(battle: Battle, aim: Leave, here: Spot) -> Spot:
@@ -129,7 +125,8 @@ def _at_edge(battle: Battle, aim: Leave, here: Spot) -> Spot:
     }[aim.edge]
 
 
-def _middle(battle: Battle, name: str) -> Spot:
+def middle_of(battle: Battle, name: str) -> Spot:
+    """Of the piece of that name, on its top."""
     pieces = pieces_named(battle, name)
     xs = [x for piece in pieces for x, _ in piece.polygon]
     ys = [y for piece in pieces for _, y in piece.polygon]

@@ -6,8 +6,8 @@ from math import hypot
 from random import Random
 
 from warbook.board.geometry import Spot, bearing
+from warbook.books.arap.bot.aims import middle_of, roads
 from warbook.books.arap.field.cover import stands_in_cover
-from warbook.books.arap.field.ground import pieces_named
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.scenario import Charges, Hold, Leave
 from warbook.books.arap.setup.deploying import grid, zone_for
@@ -73,11 +73,7 @@ def _wish(battle: Battle, unit: Unit, spot: Spot, foes: list[Spot]) -> float:
             return 0.6 * away
         return 0.25 * abs(away - 16.0) + 0.2 * abs(spot.y - deep / 2)
     if isinstance(aim, Hold):
-        pieces = pieces_named(battle, aim.piece)
-        xs = [x for piece in pieces for x, _ in piece.polygon]
-        ys = [y for piece in pieces for _, y in piece.polygon]
-        middle = sum(xs) / len(xs), sum(ys) / len(ys)
-        return 0.4 * hypot(spot.x - middle[0], spot.y - middle[1])
+        return 0.4 * roads(battle, unit, middle_of(battle, aim.piece)).far(spot.x, spot.y, spot.z)
     if isinstance(aim, Charges):
         return 0.4 * min(hypot(spot.x - x, spot.y - y) for x, y in battle.scenario.posts)
     if foes:

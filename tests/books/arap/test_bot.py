@@ -1,0 +1,151 @@
+"""Drill at positions where the right choice is plain, and a few battles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.books.arap.table import Position, table
+from warbook import load_book
+from warbook.board.geometry import Spot
+from warbook.books.arap.activation.acting import act
+from warbook.books.arap.activation.choosing import dice_question
+from warbook.books.arap.activation.pickups import share_question
+from warbook.books.arap.bot import activator, fighter, gunner
+from warbook.books.arap.bot.aims import roads
+from warbook.books.arap.bot.drill import Drill
+from warbook.books.arap.bot.worth import clash
+from warbook.books.arap.charge.reactions import question as reaction
+from warbook.books.arap.shooting.terms import Terms
+from warbook.books.arap.state import Acting, Charging, Offer
+from warbook.core.dice import Seeded
+from warbook.core.game import Game
+from warbook.core.questions import Choose
+from warbook.players.random import Random
+
+
+def deed(game: Position, name: str, points: int = 1) -> Any:
+    """What drill does next with a unit that has so many points."""
+    game.points(name, points)
+    battle = game.battle
+    frame = battle.stack[-1]
+    assert isinstance(frame, Acting)
+    question = game.tries(lambda g: act(g, frame))
+    return Drill(0).answer(game[name].side, question, battle)
+
+
+def test_it_fires_where_the_expected_loss_is_greatest() -> None:
+    game = table("human_trooper A (10,10) models=5   marine x (22,10) models=5   ork_boy y (22,20) models=8")
+    assert deed(game, "A") == "shoot:y"
+
+
+def test_it_does_not_fire_into_its_own_men() -> None:
+    game = table(
+        "marine A (10,10) models=5   human_trooper B (20,10) models=5 locked=x"
+        "   gretchin x (21,10) models=2 locked=B"
+    )
+    assert gunner.volley_worth(game.battle, game["A"], game["x"], Terms(1)) <= 0.0
+
+
+def test_who_strikes_hard_charges_who_is_near() -> None:
+    game = table("bloodletter A (10,10) models=5   human_trooper x (16,10) models=5")
+    assert deed(game, "A").endswith("charge:x")
+
+
+def test_shooters_do_not_charge_who_strikes_harder() -> None:
+    game = table("human_trooper A (10,10) models=5   bloodletter x (16,10) models=5")
+    assert "charge" not in deed(game, "A")
+
+
+def test_a_flank_is_worth_more_than_a_front() -> None:
+    game = table("marine A (10,10) models=5   ork_boy x (16,10) models=8")
+    front = clash(game.battle, game["A"], game["x"], "front")
+    assert clash(game.battle, game["A"], game["x"], "flank").worth > front.worth
+
+
+def test_dice_grow_fewer_when_much_is_at_stake() -> None:
+    game = table(
+        "human_trooper A (10,10) models=5   human_trooper B (10,20) models=5   ork_boy x (40,40) models=3"
+    )
+    battle = game.battle
+    battle.side, battle.clock, battle.turn = "a", 1, 1
+    question = dice_question(battle, game["A"])
+    without_free = Choose(question.text, question.options[:3], question.rule, "A", "2", kind="dice")
+    worth = {"A": (0.0, 5.0, 10.0, 15.0), "B": (0.0, 0.0, 0.0, 0.0)}
+    assert activator.how_many(battle, without_free, lambda unit: worth[unit.id]) == "3"
+    worth["B"] = (0.0, 60.0, 120.0, 180.0)
+    assert activator.how_many(battle, without_free, lambda unit: worth[unit.id]) == "1"
+
+
+def test_pinned_units_are_tried_last() -> None:
+    game = table("marine A (10,10) models=5 pinned   marine B (10,20) models=5   ork_boy x (24,20) models=8")
+    battle = game.battle
+    battle.side, battle.clock, battle.turn, battle.phase = "a", 1, 1, "activation"
+    from warbook.books.arap.activation.choosing import choose
+
+    question = game.tries(choose)
+    assert Drill(0).answer("a", question, battle) == "B"
+
+
+@pytest.mark.parametrize(
+    ("busts", "stake", "taken"), [(False, 50.0, True), (True, 50.0, False), (True, 0.1, True)]
+)
+def test_dice_are_picked_up_when_the_reaction_is_worth_the_turn(
+    busts: bool, stake: float, taken: bool
+) -> None:
+    game = table("marine A (10,10) models=5   marine B (10,20) models=5   ork_boy x (24,20) models=8")
+    battle = game.battle
+    battle.side, battle.clock, battle.turn = "a", 1, 1
+    battle.stack.append(Acting("A", "activation", 0, busts=busts))
+    question = share_question(battle, Offer("A", "b", 2), 2, {})
+    assert question is not None
+    chosen = activator.picks_up(
+        battle, question, "b", lambda unit: (0.0, 6.0, 12.0, 18.0), lambda unit: (0.0, stake, stake, stake)
+    )
+    assert (chosen != "none") is taken
+
+
+def test_who_would_be_cut_down_fires_at_the_chargers_or_runs() -> None:
+    game = table("human_trooper A (10,10) models=5   bloodletter x (18,10) models=5")
+    battle = game.battle
+    battle.stack.append(Charging("x", "A"))
+    assert fighter.reaction(battle, reaction(battle, battle.stack[-1])) in ("fire", "run")  # type: ignore[arg-type]
+
+
+def test_roads_lead_round_walls() -> None:
+    game = table("marine A (10,10)   block (16,2) (18,18) h=8")
+    far = roads(game.battle, game["A"], Spot(24.0, 10.0)).far(10.0, 10.0, 0.0)
+    assert 16.0 < far < 40.0
+
+
+def test_the_same_seed_answers_the_same() -> None:
+    assert [_winner(3), _turns(3)] == [_winner(3), _turns(3)]
+
+
+@pytest.mark.parametrize("seed", [0, 3, 5])
+def test_battles_are_won_from_both_sides(seed: int) -> None:
+    assert _winner(seed) == "ab"[seed % 2]
+
+
+def _battle(seed: int) -> Game[Any]:
+    """A first game of drill against chance."""
+    book = load_book("arap")
+    forces = ("human_patrol", "ork_patrol") if seed % 2 == 0 else ("ork_patrol", "ork_patrol")
+    drill, other = ("a", "b") if seed % 2 == 0 else ("b", "a")
+    game = Game(
+        book,
+        book.setup("first_blood", forces, {}),
+        {drill: Drill(seed), other: Random(seed + 5)},
+        Seeded(f"d{seed}"),
+    )
+    game.advance()
+    return game
+
+
+def _winner(seed: int) -> str:
+    return str(_battle(seed).battle.winner)
+
+
+def _turns(seed: int) -> int:
+    return int(_battle(seed).battle.turn)
