@@ -10,6 +10,7 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
@@ -148,6 +149,26 @@ class Rolls(Struct, frozen=True, forbid_unknown_fields=True):
         return self.names.get(rule) or rule.rpartition(".")[2].replace("-", " ").capitalize() or "Roll"
 
 
+@dataclass(frozen=True)
+class Offers(Generic[T]):
+    """The forces or the scenarios of a book: what one is called, those it has ready by id, how one that
+    somebody wrote is read, and how each is told to who chooses."""
+
+    what: str
+    ready: Callable[[], Mapping[str, T]]
+    read: Callable[[Written], T]
+    told: Callable[[T], Choice]
+
+    def choices(self) -> list[Choice]:
+        return [self.told(each) for each in self.ready().values()]
+
+    def pick(self, given: str | Written) -> T:
+        return pick(self.what, given, self.ready(), self.read)
+
+    def look_over(self, written: Written) -> Choice:
+        return self.told(self.read(written))
+
+
 class _Chapter:
     def __init__(self, module: str) -> None:
         self.module = module
@@ -156,15 +177,15 @@ class _Chapter:
         self.package, self.name = owner.__module__, name
 
     def __get__(self, book: Book | None, kind: type) -> Any:
-        return self if book is None else self.function
+        return self if book is None else self.found
 
     @cached_property
-    def function(self) -> Any:
+    def found(self) -> Any:
         return getattr(importlib.import_module(f".{self.module}", self.package), self.name)
 
 
 def chapter(module: str) -> Any:
-    """What a book says in one of its modules, by the function of the same name there: as in `muster =
+    """What a book says in one of its modules, by what has the same name there: as in `muster =
     chapter("setup.mustering")`. It is looked up once, when it is first asked, so that books can be listed
     without reading their rules."""
     return _Chapter(module)
@@ -184,6 +205,8 @@ class Book(Generic[B]):
     phases: tuple[str, ...] = ()  # of a turn, in order, as `Phase` events name them
     open_table: bool = False  # nothing is ever hidden from anybody
     builds: bool = False  # forces can be built with `draft` and `amend`
+    force_offers: Offers[Any] | None = None
+    scenario_offers: Offers[Any] | None = None
 
     @cached_property
     def folder(self) -> Path:
@@ -203,10 +226,10 @@ class Book(Generic[B]):
         return _rolls(self.folder)
 
     def forces(self) -> Sequence[Choice]:
-        raise NotImplementedError
+        return self.force_offers.choices() if self.force_offers else ()
 
     def scenarios(self) -> Sequence[Choice]:
-        raise NotImplementedError
+        return self.scenario_offers.choices() if self.scenario_offers else ()
 
     def scenario(self, given: str | Written) -> Choice:
         """A scenario as it is on offer, by its id or as somebody wrote it."""
@@ -240,7 +263,10 @@ class Book(Generic[B]):
 
     def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
         """What somebody wrote, as it would be on offer; refuses what the book does not allow."""
-        raise UnknownName(f"{self.title} takes no {kind} of one's own")
+        offers = self.force_offers if kind == "force" else self.scenario_offers
+        if offers is None:
+            raise UnknownName(f"{self.title} takes no {kind} of one's own")
+        return offers.look_over(written)
 
     def draft(self, written: Written | None = None, line: int | None = None) -> Sheet:
         """A force as far as it is built (None: a blank one), with what can be bought for that line of it.

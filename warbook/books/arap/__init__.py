@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from warbook.board.terrain import Table
 from warbook.books.arap.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, chapter, pick
+from warbook.core.book import Book, chapter
 from warbook.core.cards import Card
 from warbook.core.datafile import Written
-from warbook.core.oddsbook import OddsQuestion
 
 
 class Arap(Book[Battle]):
@@ -25,6 +24,8 @@ class Arap(Book[Battle]):
     phases = ("tests", "compulsory", "activation", "melee")
     builds = True
 
+    force_offers = chapter("army.forces")
+    scenario_offers = chapter("setup.choosing")
     make_setup = chapter("setup.choosing")
     muster = chapter("setup.mustering")
     pieces = chapter("pieces")
@@ -34,25 +35,8 @@ class Arap(Book[Battle]):
     outlook = chapter("showing.outlook")
     draft = chapter("army.sheet")
     amend = chapter("army.sheet")
-
-    def forces(self) -> Sequence[Choice]:
-        from warbook.books.arap.army.forces import forces, offered
-
-        return [offered(force) for force in forces().values()]
-
-    def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.arap.scenarios import scenarios
-        from warbook.books.arap.setup.choosing import offered
-
-        return [offered(scenario) for scenario in scenarios().values()]
-
-    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
-        from warbook.books.arap.army.forces import offered as offered_force
-        from warbook.books.arap.army.forces import read_force
-        from warbook.books.arap.scenarios import read_scenario
-        from warbook.books.arap.setup.choosing import offered
-
-        return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
+    bots = chapter("bot.drill")
+    odds_questions = chapter("odds.oddsbook")
 
     def setup(
         self,
@@ -97,23 +81,12 @@ class Arap(Book[Battle]):
         return card(view, piece, self.glossary)
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
-        from warbook.books.arap.army.forces import forces, read_force
         from warbook.books.arap.showing.cards import force_cards
 
-        return force_cards(pick("force", force, forces(), read_force), self.glossary)
+        return force_cards(self.force_offers.pick(force), self.glossary)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in self.sides_of(battle.setup)}
-
-    def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.books.arap.bot.drill import Drill
-
-        return {"drill": Drill}
-
-    def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        from warbook.books.arap.odds.oddsbook import QUESTIONS
-
-        return QUESTIONS
 
 
 BOOK = Arap()

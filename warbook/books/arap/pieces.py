@@ -10,6 +10,7 @@ from warbook.books.arap.morale.dice import quarter
 from warbook.books.arap.morale.tests import suppressible, suppressing_hits
 from warbook.books.arap.shooting.aiming import FAST
 from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.family.wording import counted
 from warbook.core.book import Group, Piece
 
 
@@ -109,10 +110,6 @@ def _bound(unit: Unit) -> bool:
 
 def _waits(members: list[Figure]) -> bool:
     return any(figure.place == "reserve" for figure in members)
-
-
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 # ---------------------------------------------------------------- as they are drawn

@@ -1,4 +1,4 @@
-"""How cards put things."""
+"""How books put things."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ def listed(names: Iterable[str]) -> str:
     """One, two and three."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def counted(number: int, what: str, one: str = "1") -> str:
+    """1 wound, 2 wounds."""
+    return f"{one} {what}" if number == 1 else f"{number} {what}s"
 
 
 def explained(glossary: Glossary, names: Iterable[str], own: Callable[[str], str]) -> Iterator[Trait]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
 
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
 from warbook.books.gorkamorka.state import NEST, SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, Outlook, chapter, pick
+from warbook.core.book import Book, Choice, Outlook, chapter
 from warbook.core.cards import Card
 from warbook.core.datafile import Written
 from warbook.core.game import Player
-from warbook.core.oddsbook import OddsQuestion
 
 
 class Gorkamorka(Book[Battle]):
@@ -29,6 +27,8 @@ class Gorkamorka(Book[Battle]):
     """gce.R2.12: who hides, runs or watches is marked for all to see."""
     builds = True
 
+    force_offers = chapter("mob.building")
+    scenario_offers = chapter("setup.scenarios")
     make_setup = chapter("setup.scenarios")
     muster = chapter("setup.mustering")
     pieces = chapter("pieces")
@@ -37,24 +37,13 @@ class Gorkamorka(Book[Battle]):
     standing = chapter("showing.briefing")
     draft = chapter("mob.sheet")
     amend = chapter("mob.sheet")
-
-    def forces(self) -> Sequence[Choice]:
-        from warbook.books.gorkamorka.mob.building import mobs
-        from warbook.books.gorkamorka.pieces import force
-
-        return [force(mob) for mob in mobs().values()]
+    bots = chapter("bot.drill")
+    odds_questions = chapter("odds.oddsbook")
 
     def scenarios(self) -> Sequence[Choice]:
         from warbook.books.gorkamorka.setup.scenarios import offered, scenarios
 
         return [choice for scenario in scenarios().values() for choice in offered(scenario)]
-
-    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
-        from warbook.books.gorkamorka.mob.building import read_mob
-        from warbook.books.gorkamorka.pieces import force
-        from warbook.books.gorkamorka.setup.scenarios import offered, read_scenario
-
-        return force(read_mob(written)) if kind == "force" else offered(read_scenario(written))[0]
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.gorkamorka.mob.building import flaws
@@ -84,10 +73,9 @@ class Gorkamorka(Book[Battle]):
         return card(view, piece, self.glossary)
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
-        from warbook.books.gorkamorka.mob.building import mobs, read_mob
         from warbook.books.gorkamorka.showing.cards import mob_cards
 
-        return mob_cards(pick("mob", force, mobs(), read_mob), self.glossary)
+        return mob_cards(self.force_offers.pick(force), self.glossary)
 
     def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
         from warbook.books.gorkamorka.showing.outlook import outlook
@@ -96,16 +84,6 @@ class Gorkamorka(Book[Battle]):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.name(side) for side in battle.setup.sides}
-
-    def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.books.gorkamorka.bot.drill import Drill
-
-        return {"drill": Drill}
-
-    def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        from warbook.books.gorkamorka.odds.oddsbook import QUESTIONS
-
-        return QUESTIONS
 
 
 BOOK = Gorkamorka()

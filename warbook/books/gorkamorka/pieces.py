@@ -5,11 +5,9 @@ from __future__ import annotations
 from warbook.board.hulls import Mount
 from warbook.books.gorkamorka.field.aboard import out_of_control
 from warbook.books.gorkamorka.field.bodies import model_of, type_of
-from warbook.books.gorkamorka.mob.building import cost
 from warbook.books.gorkamorka.mob.data import weapons
-from warbook.books.gorkamorka.mob.written import Mob
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
-from warbook.core.book import Choice, Group, Hull, Piece
+from warbook.core.book import Group, Hull, Piece
 
 ARC = 90.0
 CENTRES = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": 270.0}
@@ -17,13 +15,6 @@ GONE = {"out": "out of action", "off": "off the table", "home": "home"}
 CHASES = {"race": "racing", "tail": "tailing"}
 WEAPONS = {"silent": "weapon silent", "empty": "weapon empty", "lost": "weapon smashed"}
 STATES = ("down", "pinned", "burning", "hidden", "overwatch", "netted", "hobbled", "stupid", "frenzied")
-
-
-def force(mob: Mob) -> Choice:
-    words = (
-        f"{_count(len(mob.fighters), 'fighter')}, {_count(len(mob.vehicles), 'vehicle')}, {cost(mob)} teef"
-    )
-    return Choice(mob.id, mob.name, words)
 
 
 def pieces(view: Battle) -> list[Piece]:
@@ -128,7 +119,3 @@ def _hull(view: Battle, ride: Vehicle) -> Piece:
 def _letter(name: str) -> str:
     """Half of all vehicles are called Da something."""
     return (name.removeprefix("Da ") or name)[:1].upper()
-
-
-def _count(number: int, word: str) -> str:
-    return f"1 {word}" if number == 1 else f"{number} {word}s"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
 
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Gang, Scenario, Setup
-from warbook.core.book import Book, Choice, Outlook, Piece, chapter, pick
+from warbook.books.necromunda.state import RADIUS, SIDES, Battle, Setup
+from warbook.core.book import Book, Outlook, Piece, chapter
 from warbook.core.cards import Card
 from warbook.core.datafile import Written
-from warbook.core.oddsbook import OddsQuestion
 
 
 class Necromunda(Book[Battle]):
@@ -26,25 +24,14 @@ class Necromunda(Book[Battle]):
     phases = ("start of the turn", "movement", "shooting", "hand-to-hand", "recovery")
     open_table = True
 
+    force_offers = chapter("data")
+    scenario_offers = chapter("data")
     make_setup = chapter("data")
     muster = chapter("deploy")
     briefing = chapter("briefing")
     standing = chapter("briefing")
-
-    def forces(self) -> Sequence[Choice]:
-        from warbook.books.necromunda.data import gangs
-
-        return [_force(gang) for gang in gangs().values()]
-
-    def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.necromunda.data import scenarios
-
-        return [_scenario(scenario) for scenario in scenarios().values()]
-
-    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
-        from warbook.books.necromunda.data import read_gang, read_scenario
-
-        return _force(read_gang(written)) if kind == "force" else _scenario(read_scenario(written))
+    bots = chapter("bot.drill")
+    odds_questions = chapter("oddsbook")
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.necromunda.data import gang_flaws
@@ -86,9 +73,8 @@ class Necromunda(Book[Battle]):
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
         from warbook.books.necromunda.cards import gang_cards
-        from warbook.books.necromunda.data import gangs, read_gang
 
-        return gang_cards(pick("gang", force, gangs(), read_gang), self.glossary)
+        return gang_cards(self.force_offers.pick(force), self.glossary)
 
     def outlook(self, view: Battle, piece: str, spot: Spot, facing: float | None = None) -> Outlook:
         from warbook.books.necromunda.outlook import outlook
@@ -97,27 +83,6 @@ class Necromunda(Book[Battle]):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: gang.name for side, gang in zip(SIDES, battle.setup.gangs, strict=True)}
-
-    def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        from warbook.books.necromunda.oddsbook import QUESTIONS
-
-        return QUESTIONS
-
-    def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.books.necromunda.bot.drill import Drill
-
-        return {"drill": Drill}
-
-
-def _force(gang: Gang) -> Choice:
-    from warbook.books.necromunda.data import gang_cost
-
-    house = f" of {gang.house.replace('_', ' ').title()}" if gang.house else ""
-    return Choice(gang.id, gang.name, f"{len(gang.fighters)} fighters{house}, {gang_cost(gang)} credits")
-
-
-def _scenario(scenario: Scenario) -> Choice:
-    return Choice(scenario.id, scenario.name, scenario.words)
 
 
 BOOK = Necromunda()

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from warbook.board.terrain import Table
 from warbook.books.necromunda.state import Gang, Profile, Recruit, Rulings, Scenario, Setup
-from warbook.core.book import UnknownName, pick
+from warbook.core.book import Choice, Offers, UnknownName
 from warbook.core.datafile import (
     Disputed,
     Flaw,
@@ -225,10 +225,8 @@ def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings
     """A setup from ids or written data. Refuses unknown names and gangs the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Necromunda is played by two gangs; {len(forces)} were named")
-    hired = [pick("gang", force, gangs(), read_gang) for force in forces]
-    return Setup(
-        pick("scenario", scenario, scenarios(), read_scenario), (hired[0], hired[1]), settle(rulings, Rulings)
-    )
+    hired = [force_offers.pick(force) for force in forces]
+    return Setup(scenario_offers.pick(scenario), (hired[0], hired[1]), settle(rulings, Rulings))
 
 
 def written(dice: str) -> tuple[int, int, int]:
@@ -375,3 +373,19 @@ def _table_flaws(table: Table) -> list[Flaw]:
         at = f".{kind}[{names.index(named[2])}]" if named and named[2] in names else ""
         flaws.append(Flaw(at, words))
     return flaws
+
+
+# ---------------------------------------------------------------- on offer
+
+
+def _gang_offered(gang: Gang) -> Choice:
+    house = f" of {gang.house.replace('_', ' ').title()}" if gang.house else ""
+    return Choice(gang.id, gang.name, f"{len(gang.fighters)} fighters{house}, {gang_cost(gang)} credits")
+
+
+def _scenario_offered(scenario: Scenario) -> Choice:
+    return Choice(scenario.id, scenario.name, scenario.words)
+
+
+force_offers = Offers("gang", gangs, read_gang, _gang_offered)
+scenario_offers = Offers("scenario", scenarios, read_scenario, _scenario_offered)

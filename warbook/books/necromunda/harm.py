@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from warbook.board.geometry import Spot
+from warbook.books.family.wording import counted
 from warbook.books.necromunda import loot
 from warbook.books.necromunda.data import Weapon, armour
 from warbook.books.necromunda.injury import NEVER, Body, Hit, save_score, wound_score
@@ -94,10 +95,10 @@ def knock_over(game: Game, target: Fighter) -> None:
 def take(game: Game, target: Fighter, body: Body) -> Fall | None:
     """Put what the dice did to a body into effect. His fall, if he went down or out of action just now."""
     if body.flesh > target.flesh:
-        words = f"{target.name} has {_count(body.flesh, 'flesh wound')}: -{body.flesh} WS and BS."
+        words = f"{target.name} has {counted(body.flesh, 'flesh wound', 'a')}: -{body.flesh} WS and BS."
         game.tell(Became(piece=target.id, status="flesh wound", words=words, rule="nec.injury.flesh-wound"))
     elif body.wounds < target.wounds and body.state == "up":
-        words = f"{target.name} loses {_count(target.wounds - body.wounds, 'wound')}."
+        words = f"{target.name} loses {counted(target.wounds - body.wounds, 'wound', 'a')}."
         game.tell(Note(words=words, piece=target.id, rule="nec.injury.trigger"))
     target.flesh, target.wounds, target.comatose = body.flesh, body.wounds, body.coma
     if body.state == "out":
@@ -135,7 +136,3 @@ def lost(battle: Battle, side: str) -> int:
         if fighter.side == side and (fighter.down or fighter.place in ("out", "fled")):
             count += 1
     return count
-
-
-def _count(number: int, word: str) -> str:
-    return f"a {word}" if number == 1 else f"{number} {word}s"

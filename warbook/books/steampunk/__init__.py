@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from warbook.board.hextable import Cell, HexTable, number_of
-from warbook.books.steampunk.army.written import Army
-from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has, roster
-from warbook.core.book import Book, Choice, Piece, chapter
-from warbook.core.datafile import Written
-from warbook.core.oddsbook import OddsQuestion
+from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, has
+from warbook.core.book import Book, Piece, chapter
 
 RADIUS = 0.7  # of a unit's token, in inches of the drawn table
 UNKNOWN = dict.fromkeys(  # what of a unit its enemy does not see: its orders
@@ -54,6 +50,8 @@ class Steampunk(Book[Battle]):
         "aftermath",
     )
 
+    force_offers = chapter("army.offers")
+    scenario_offers = chapter("setup.battleground")
     make_setup = chapter("setup.battleground")
     muster = chapter("setup.setting_up")
     card = chapter("cards.units")
@@ -62,25 +60,8 @@ class Steampunk(Book[Battle]):
     standing = chapter("cards.battles")
     draft = chapter("army.drafting")
     amend = chapter("army.drafting")
-
-    def forces(self) -> Sequence[Choice]:
-        from warbook.books.steampunk.army.building import armies
-
-        return [_offer(army) for army in armies().values()]
-
-    def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.steampunk.setup.battleground import scenarios
-
-        return [Choice(scenario.id, scenario.name, scenario.words) for scenario in scenarios().values()]
-
-    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
-        from warbook.books.steampunk.army.building import read_army
-        from warbook.books.steampunk.setup.battleground import read_scenario
-
-        if kind == "force":
-            return _offer(read_army(written))
-        scenario = read_scenario(written)
-        return Choice(scenario.id, scenario.name, scenario.words)
+    bots = chapter("bot.drill")
+    odds_questions = chapter("odds.questions")
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.steampunk.army.building import flaws
@@ -149,37 +130,6 @@ class Steampunk(Book[Battle]):
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: army.name for side, army in zip(SIDES, battle.setup.armies, strict=True)}
-
-    def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        from warbook.books.steampunk.odds.questions import QUESTIONS
-
-        return QUESTIONS
-
-    def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.books.steampunk.bot.drill import Drill
-
-        return {"drill": Drill}
-
-
-def _offer(army: Army) -> Choice:
-    """With whose army it is and what it is worth, so that it can be matched with another."""
-    from warbook.books.steampunk.army.building import MEETS, heading
-    from warbook.books.steampunk.army.data import nations
-
-    units = roster(army).units
-    worth = sum(unit.value for unit in units)
-    what = f"{nations()[army.nation].name}, {len(units)} units, {worth} points"
-    words = f"{what}. {army.words} For the {army.game} game."
-    kind = heading(army)
-    return Choice(army.id, army.name, words, kind, MEETS[kind], _announced(army))
-
-
-def _announced(army: Army) -> str:
-    """spf.army.huge-disclosure, spf.W26: told wherever the army can be chosen."""
-    from warbook.books.steampunk.army.roster import huge
-
-    names = [unit.name for unit in huge(roster(army))]
-    return f"It has huge units, seen from afar: {', '.join(names)}." if names else ""
 
 
 def _called(battle: Battle, units: Iterable[Unit]) -> set[str]:

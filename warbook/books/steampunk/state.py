@@ -312,19 +312,10 @@ def _looking(army: Army, looks: tuple[tuple[str, int, int], ...]) -> Army:
     return replace(army, units=tuple(units))
 
 
+@lru_cache(maxsize=64)
 def roster(army: Army) -> Roster:
     """The army ready to fight, made once for each army in play."""
-    known = _ROSTERS.get(id(army))
-    if known is None:
-        if len(_ROSTERS) >= MOST_ARMIES:
-            del _ROSTERS[next(iter(_ROSTERS))]
-        known = _ROSTERS[id(army)] = (army, muster(army))
-    return known[1]
-
-
-# With its army, so that the army's id stays its own.
-_ROSTERS: dict[int, tuple[Army, Roster]] = {}
-MOST_ARMIES = 64
+    return muster(army)
 
 
 @cache

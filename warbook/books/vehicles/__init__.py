@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
 
 from warbook.board.terrain import Table
 from warbook.books.vehicles.state import SIDES, Battle, Setup
-from warbook.core.book import Book, Choice, chapter, pick
+from warbook.core.book import Book, chapter
 from warbook.core.cards import Card
 from warbook.core.datafile import Written
-from warbook.core.oddsbook import OddsQuestion
 
 
 class Vehicles(Book[Battle]):
@@ -26,6 +24,8 @@ class Vehicles(Book[Battle]):
     open_table = True
     builds = True
 
+    force_offers = chapter("army.forces")
+    scenario_offers = chapter("setup.scenarios")
     make_setup = chapter("setup.scenarios")
     muster = chapter("setup.mustering")
     pieces = chapter("pieces")
@@ -35,23 +35,8 @@ class Vehicles(Book[Battle]):
     outlook = chapter("showing.outlook")
     draft = chapter("army.sheet")
     amend = chapter("army.sheet")
-
-    def forces(self) -> Sequence[Choice]:
-        from warbook.books.vehicles.army.forces import forces, offered
-
-        return [offered(force) for force in forces().values()]
-
-    def scenarios(self) -> Sequence[Choice]:
-        from warbook.books.vehicles.setup.scenarios import offered, scenarios
-
-        return [offered(scenario) for scenario in scenarios().values()]
-
-    def look_over(self, kind: Literal["force", "scenario"], written: Written) -> Choice:
-        from warbook.books.vehicles.army.forces import offered as offered_force
-        from warbook.books.vehicles.army.forces import read_force
-        from warbook.books.vehicles.setup.scenarios import offered, read_scenario
-
-        return offered_force(read_force(written)) if kind == "force" else offered(read_scenario(written))
+    bots = chapter("bot.drill")
+    odds_questions = chapter("odds.oddsbook")
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.vehicles.army.forces import flaws
@@ -71,23 +56,12 @@ class Vehicles(Book[Battle]):
         return card(view, piece, self.glossary)
 
     def force_cards(self, force: str | Written) -> Sequence[Card]:
-        from warbook.books.vehicles.army.forces import forces, read_force
         from warbook.books.vehicles.showing.cards import force_cards
 
-        return force_cards(pick("force", force, forces(), read_force), self.glossary)
+        return force_cards(self.force_offers.pick(force), self.glossary)
 
     def side_names(self, battle: Battle) -> Mapping[str, str]:
         return {side: battle.force(side).name for side in SIDES}
-
-    def bots(self) -> Mapping[str, Callable[[int], Any]]:
-        from warbook.books.vehicles.bot.drill import Drill
-
-        return {"drill": Drill}
-
-    def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        from warbook.books.vehicles.odds.oddsbook import QUESTIONS
-
-        return QUESTIONS
 
 
 BOOK = Vehicles()

@@ -15,7 +15,7 @@ from warbook.books.arap.army.data import DATA, Fighter, Stock, book, fighter, li
 from warbook.books.arap.army.lists import Lists, Members, SquadType
 from warbook.books.arap.rulings import Rulings
 from warbook.core import datafile
-from warbook.core.book import Choice
+from warbook.core.book import Choice, Offers
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written, toml_tables
 from warbook.core.drafting import Title, Words, numbered
 
@@ -84,6 +84,9 @@ def offered(force: Force) -> Choice:
     ours = ", ours" if force.provenance == "ours" else ""
     words = f"{cost(force)} points{ours}. {force.words}".strip()
     return Choice(force.id, force.name, words, kind=kinds[0], meets=kinds)
+
+
+force_offers = Offers("force", forces, read_force, offered)
 
 
 # ---------------------------------------------------------------- what it has

@@ -7,7 +7,7 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -172,3 +172,7 @@ CHOOSERS: dict[str, Chooser] = {
     "lane": Drill._lane,
     "aim point": Drill._aim_point,
 }
+
+
+def bots() -> Mapping[str, Callable[[int], Drill]]:
+    return {"drill": Drill}

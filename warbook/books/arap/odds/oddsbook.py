@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -242,3 +243,7 @@ QUESTIONS = listed(
         parameters.ROUT,
     ),
 )
+
+
+def odds_questions() -> Mapping[str, OddsQuestion]:
+    return QUESTIONS

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from warbook.books.arap import scenarios as listed
-from warbook.books.arap.army.forces import forces, read_force, vehicle_flaw
+from warbook.books.arap.army.forces import force_offers, vehicle_flaw
 from warbook.books.arap.scenario import Scenario
 from warbook.books.arap.scenarios import read_scenario, scenarios, settled
 from warbook.books.arap.state import SIDES, Setup
-from warbook.core.book import Choice, UnknownName, pick
+from warbook.core.book import Choice, Offers, UnknownName
 from warbook.core.datafile import Written
 
 
@@ -21,14 +21,17 @@ def offered(scenario: Scenario) -> Choice:
     return replace(listed.offered(scenario), sides=SIDES[: len(scenario.parts)])
 
 
+scenario_offers = Offers("scenario", scenarios, read_scenario, offered)
+
+
 def make_setup(
     scenario: str | Written, brought: Sequence[str | Written], rulings: Mapping[str, Any]
 ) -> Setup:
     """From ids or written data. Refuses unknown names and forces that may not fight."""
-    found = pick("scenario", scenario, scenarios(), read_scenario)
+    found = scenario_offers.pick(scenario)
     if len(brought) != len(found.parts):
         raise UnknownName(f"{found.name} is fought by {len(found.parts)} forces; {len(brought)} were named")
-    fighting = tuple(pick("force", force, forces(), read_force) for force in brought)
+    fighting = tuple(map(force_offers.pick, brought))
     switches = settled(found, rulings)
     for force in fighting:
         if words := vehicle_flaw(force, switches):

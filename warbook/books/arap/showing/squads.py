@@ -29,10 +29,10 @@ from warbook.books.arap.field.units import (
 from warbook.books.arap.morale.dice import quarter
 from warbook.books.arap.morale.tests import suppressible, suppressing_hits
 from warbook.books.arap.movement.free import may_move_freely
-from warbook.books.arap.pieces import counted, figure_name, figure_states, unit_states
+from warbook.books.arap.pieces import figure_name, figure_states, unit_states
 from warbook.books.arap.showing.arms import OURS, arms, figure_words
 from warbook.books.arap.state import Battle, Figure, Unit
-from warbook.books.family.wording import explained, listed
+from warbook.books.family.wording import counted, explained, listed
 from warbook.core.cards import Card, Chart, Glossary, Trait
 from warbook.core.cards import Figure as Cell
 

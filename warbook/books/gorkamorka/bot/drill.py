@@ -6,7 +6,7 @@ boards and charges when the odds of the kernels that play are with it, fetches s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -217,3 +217,7 @@ PLAIN: dict[str, Callable[[Battle, Choose], str]] = {
     "smash": brawler.smash,
     "follow up": brawler.follow_up,
 }
+
+
+def bots() -> Mapping[str, Callable[[int], Drill]]:
+    return {"drill": Drill}

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from warbook.books.family.wording import counted
 from warbook.books.gorkamorka.mob.crews import crew_flaws
 from warbook.books.gorkamorka.mob.data import (
     DATA,
@@ -29,6 +30,7 @@ from warbook.books.gorkamorka.mob.data import (
 from warbook.books.gorkamorka.mob.flaws import FORCES, Flaw, an, unknown
 from warbook.books.gorkamorka.mob.lists import Armour, Faction, Fighter, Gubbin, Skill, VehicleType, Weapon
 from warbook.books.gorkamorka.mob.written import MOST_CARRIED, Mob, Recruit, Ride
+from warbook.core.book import Choice, Offers
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written
 from warbook.core.questions import Refusal
 
@@ -67,6 +69,14 @@ def read_mob(written: Written) -> Mob:
 def cost(mob: Mob) -> int:
     """What the mob costs, in teef; unknown names cost nothing."""
     return sum(map(recruit_cost, mob.fighters)) + sum(map(ride_cost, mob.vehicles))
+
+
+def offered(mob: Mob) -> Choice:
+    fighters, vehicles = counted(len(mob.fighters), "fighter"), counted(len(mob.vehicles), "vehicle")
+    return Choice(mob.id, mob.name, f"{fighters}, {vehicles}, {cost(mob)} teef")
+
+
+force_offers = Offers("mob", mobs, read_mob, offered)
 
 
 def recruit_cost(recruit: Recruit) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 from typing import Literal
@@ -298,3 +299,7 @@ QUESTIONS = listed(
         {"helpers": Parameter("how many help to put it out", 0, (0, 20))},
     ),
 )
+
+
+def odds_questions() -> Mapping[str, OddsQuestion]:
+    return QUESTIONS

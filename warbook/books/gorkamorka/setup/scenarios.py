@@ -9,12 +9,12 @@ from typing import Any
 
 from warbook.board.terrain import Table
 from warbook.books.family.scenarios import read_tables
-from warbook.books.gorkamorka.mob.building import mobs, read_mob
+from warbook.books.gorkamorka.mob.building import force_offers
 from warbook.books.gorkamorka.mob.data import DATA, fighters
 from warbook.books.gorkamorka.rulings import Rulings
 from warbook.books.gorkamorka.scenario import Scenario
 from warbook.books.gorkamorka.state import NEST, SIDES, Setup
-from warbook.core.book import Choice, UnknownName, pick
+from warbook.core.book import Choice, Offers, UnknownName, pick
 from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_written, settle
 
 PLAINEST = "open_fight"
@@ -116,6 +116,13 @@ def offered(scenario: Scenario) -> list[Choice]:
     return [_choice(scenario, count) for count in range(fewest, most + 1)]
 
 
+def _fewest(scenario: Scenario) -> Choice:
+    return offered(scenario)[0]
+
+
+scenario_offers = Offers("scenario", scenarios, read_scenario, _fewest)
+
+
 def _choice(scenario: Scenario, count: int) -> Choice:
     own = (NEST,) if scenario.nest is not None or scenario.sandgulpers is not None else ()
     more = count > scenario.sides[0]
@@ -137,5 +144,5 @@ def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings
     if len(forces) not in counts:
         mobs_ = "1 mob" if counts == [1] else f"{' or '.join(map(str, counts))} mobs"
         raise UnknownName(f"{found.name} is fought by {mobs_}; {len(forces)} were named")
-    brought = tuple(pick("mob", force, mobs(), read_mob) for force in forces)
+    brought = tuple(map(force_offers.pick, forces))
     return Setup(found, brought, settle(rulings, Rulings))

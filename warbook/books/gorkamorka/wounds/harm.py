@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from warbook.books.family.wording import counted
 from warbook.books.gorkamorka.field.bodies import type_of
 from warbook.books.gorkamorka.mob.data import armour
 from warbook.books.gorkamorka.mob.lists import Damage
@@ -123,10 +124,10 @@ def pin(game: Game, target: Warrior) -> None:
 def take(game: Game, target: Warrior, body: Body) -> None:
     """Put what the dice did to a body into effect."""
     if body.flesh > target.flesh:
-        words = f"{target.name} has {_count(body.flesh, 'flesh wound')}: -{body.flesh} WS and BS."
+        words = f"{target.name} has {counted(body.flesh, 'flesh wound', 'a')}: -{body.flesh} WS and BS."
         game.tell(Became(piece=target.id, status="flesh wound", words=words, rule="gce.wounding.flesh-wound"))
     elif body.wounds < target.wounds and body.state == "up":
-        words = f"{target.name} loses {_count(target.wounds - body.wounds, 'wound')}."
+        words = f"{target.name} loses {counted(target.wounds - body.wounds, 'wound', 'a')}."
         game.tell(Note(words=words, piece=target.id, rule="gce.wounding.lose-wound"))
     target.flesh, target.wounds = body.flesh, body.wounds
     if body.state == "out":
@@ -191,7 +192,3 @@ def put_out(game: Game, target: Warrior, rule: str) -> None:
     target.burning = False
     words = f"The fire on {target.name} goes out."
     game.tell(Became(piece=target.id, status="burning", gained=False, words=words, rule=rule))
-
-
-def _count(number: int, word: str) -> str:
-    return f"a {word}" if number == 1 else f"{number} {word}s"

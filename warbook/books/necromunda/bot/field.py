@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from warbook.board.geometry import Spot
+from warbook.board.memory import recall
 from warbook.board.paths import Going, Path
 from warbook.board.terrain import Table
 from warbook.books.necromunda.bot.worth import covers_of
@@ -25,7 +26,6 @@ VIEW = 24.0  # inches to which a post is to command the ground
 FAR = 30.0  # inches from the edge to a post, at most
 POSTS = 6  # a table's best, for each edge
 DOORS = 6  # points of an edge to which ways are looked for
-MOST_TABLES = 16
 MOST_SPOTS = 1_000  # whose distances are known at once,
 MOST_WALKS = 5_000  # and walks from which places are exposed,
 MOST_WAYS = 5_000  # and ways from spot to spot
@@ -150,14 +150,4 @@ class Field:
 
 
 def field_of(battle: Battle) -> Field:
-    table = battle.table
-    found = _FIELDS.get(id(table))
-    if found is None:
-        if len(_FIELDS) >= MOST_TABLES:
-            del _FIELDS[next(iter(_FIELDS))]
-        found = _FIELDS[id(table)] = Field(table)
-    return found
-
-
-# A field keeps its table, so that its id stays its own.
-_FIELDS: dict[int, Field] = {}
+    return recall(battle.table, Field)

@@ -81,8 +81,8 @@ class Drill:
             return self.plans
         foes = [unit for unit in battle.units if unit.place == "map" and unit.side != side]
         land = land_of(battle)
-        moment = id(land), side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
-        if self.plans is None or self.moment != moment:
+        moment = side, *[(f.id, f.q, f.r, f.speed, len(f.living)) for f in foes]
+        if self.plans is None or self.plans.land is not land or self.moment != moment:
             self.plans, self.moment = Plans(battle, side, land), moment
         self.plans.battle = battle
         return self.plans
@@ -371,3 +371,7 @@ def _towards_foe(battle: Battle, unit: Unit) -> int | None:
     near = min(foes, key=lambda foe: distance(unit.hex, foe.hex))
     sides = sides_towards(unit.hex, near.hex)
     return sides[0] if sides else None
+
+
+def bots() -> Mapping[str, Callable[[int], Drill]]:
+    return {"drill": Drill}

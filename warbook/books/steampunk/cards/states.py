@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from warbook.board.hexes import hex_at
 from warbook.board.hextable import name_of
+from warbook.books.family.wording import counted
 from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.notation import spell
 from warbook.books.steampunk.damage.effects import said_of
@@ -75,7 +76,7 @@ def _tokens(view: Battle, unit: Unit) -> Iterator[State]:
         ("endurance", "", unit.endurance),
     ):
         if count:
-            yield State(term, name, _count(count, "fire" if term == "on fire" else "token"))
+            yield State(term, name, counted(count, "fire" if term == "on fire" else "token"))
     if unit.poison:
         yield State("poisoned", strength=_dice("poison", unit.poison))
     if unit.bleeding:
@@ -92,7 +93,7 @@ def _tokens(view: Battle, unit: Unit) -> Iterator[State]:
 
 def _shaken(view: Battle, unit: Unit) -> str:
     """spf.aftermath.shaken, spf.ability.shaken-orders: how long it lasts, and the order that it imposes."""
-    end = f"{_count(unit.shaken, 'token')}, to the aftermath of turn {view.turn + unit.shaken - 1}"
+    end = f"{counted(unit.shaken, 'token')}, to the aftermath of turn {view.turn + unit.shaken - 1}"
     if has(view, unit, "moves-while-shaken"):
         return end
     order = due_order(view, unit)
@@ -116,10 +117,6 @@ def _aim(token: AimToken, count: int) -> str:
 
 def _dice(what: str, strengths: Sequence[int]) -> str:
     return f"{_capital(what)} {', '.join(f'd{strength}' for strength in sorted(strengths, reverse=True))}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _capital(words: str) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from warbook.books.steampunk.army.abilities import Ability
-from warbook.books.steampunk.army.building import armies, read_army
 from warbook.books.steampunk.army.data import abilities, nations
 from warbook.books.steampunk.army.describing import (
     ANGLES,
@@ -21,6 +20,7 @@ from warbook.books.steampunk.army.describing import (
 )
 from warbook.books.steampunk.army.lists import Assault, Lines, Weapon
 from warbook.books.steampunk.army.notation import Speed, spell
+from warbook.books.steampunk.army.offers import force_offers
 from warbook.books.steampunk.army.roster import FieldUnit
 from warbook.books.steampunk.assault.lineup import own_dice
 from warbook.books.steampunk.cards.orders import next_gunnery_step, order_words
@@ -37,7 +37,7 @@ from warbook.books.steampunk.orders.glosses import at_speeds, gunnery_gloss, mov
 from warbook.books.steampunk.setup.battleground import scenarios
 from warbook.books.steampunk.setup.setting_up import muster
 from warbook.books.steampunk.state import SIDES, Battle, Setup, Unit, field, types
-from warbook.core.book import UnknownName, pick
+from warbook.core.book import UnknownName
 from warbook.core.cards import Arm, Card, Chart, Figure, Trait
 from warbook.core.datafile import Written
 from warbook.core.questions import Refusal, shown
@@ -75,7 +75,7 @@ def card(view: Battle, piece: str) -> Card:
 
 def force_cards(force: str | Written) -> list[Card]:
     """The cards of an army on offer: its units as they will take the field."""
-    army = pick("army", force, armies(), read_army)
+    army = force_offers.pick(force)
     battle = muster(Setup(next(iter(scenarios().values())), (army, army)))
     return [
         replace(card(battle, unit.id), cost=f"{field(battle, unit).value} points")

@@ -11,10 +11,11 @@ from typing import Any, Literal, TypeAlias
 
 from warbook.board.hexes import Hex, within
 from warbook.board.hextable import HexTable, name_of, number_of
-from warbook.books.steampunk.army.building import OURS, armies, may_meet, read_army
+from warbook.books.steampunk.army.building import OURS, may_meet
 from warbook.books.steampunk.army.data import DATA
+from warbook.books.steampunk.army.offers import force_offers
 from warbook.books.steampunk.state import Battle, Rulings, Scenario, Setup, enemy
-from warbook.core.book import UnknownName, pick
+from warbook.core.book import Choice, Offers, UnknownName
 from warbook.core.datafile import (
     Flaw,
     Written,
@@ -164,13 +165,20 @@ def ground_flaw(scenario: Scenario, rulings: Rulings) -> str:
 # ---------------------------------------------------------------- the setup of a battle
 
 
+def _offered(scenario: Scenario) -> Choice:
+    return Choice(scenario.id, scenario.name, scenario.words)
+
+
+scenario_offers = Offers("scenario", scenarios, read_scenario, _offered)
+
+
 def make_setup(scenario: str | Written, forces: Sequence[str | Written], rulings: Mapping[str, Any]) -> Setup:
     """A setup from ids or written data; refuses what the book does not allow."""
     if len(forces) != 2:
         raise UnknownName(f"Steampunk Fantasy is played by two armies; {len(forces)} were named")
-    mustered = [pick("army", force, armies(), read_army) for force in forces]
+    mustered = [force_offers.pick(force) for force in forces]
     setup = Setup(
-        pick("scenario", scenario, scenarios(), read_scenario),
+        scenario_offers.pick(scenario),
         (mustered[0], mustered[1]),
         settle(rulings, Rulings),
     )

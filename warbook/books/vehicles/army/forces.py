@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from warbook.books.vehicles.army.data import DATA, factions, unit_flaws, units, vehicles
 from warbook.books.vehicles.army.lists import UnitType, VehicleType
 from warbook.core import datafile
-from warbook.core.book import Choice
+from warbook.core.book import Choice, Offers
 from warbook.core.datafile import Written, did_you_mean, parse_toml, read_written, toml_fields
 from warbook.core.drafting import Title, Words, numbered
 
@@ -92,6 +92,9 @@ def offered(force: Force) -> Choice:
     kinds = ("Patrols", "Forces") if force.patrol else ("Forces", "Patrols")
     words = f"{cost(force)} points. {force.words}".strip()
     return Choice(force.id, force.name, words, kind=kinds[0], meets=kinds)
+
+
+force_offers = Offers("force", forces, read_force, offered)
 
 
 def write_force(force: Force) -> str:

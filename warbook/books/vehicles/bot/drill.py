@@ -7,7 +7,7 @@ exchange is good.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -186,3 +186,7 @@ CHOOSERS: dict[str, Chooser] = {
     "assault": Drill._assault,
     "weapon destroyed": Drill._weapon_lost,
 }
+
+
+def bots() -> Mapping[str, Callable[[int], Drill]]:
+    return {"drill": Drill}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from warbook.books.family.wounds import NEVER
@@ -273,3 +274,7 @@ QUESTIONS = listed(
         parameters.TROOPS,
     ),
 )
+
+
+def odds_questions() -> Mapping[str, OddsQuestion]:
+    return QUESTIONS

@@ -10,11 +10,11 @@ from typing import Any
 from warbook.board.terrain import Table
 from warbook.books.family.scenarios import Tables, on_tables, read_tables, unknown_tables
 from warbook.books.vehicles.army.data import DATA
-from warbook.books.vehicles.army.forces import forces, read_force
+from warbook.books.vehicles.army.forces import force_offers
 from warbook.books.vehicles.rulings import Rulings
 from warbook.books.vehicles.scenario import Scenario
 from warbook.books.vehicles.state import SIDES, Setup
-from warbook.core.book import Choice, UnknownName, pick
+from warbook.core.book import Choice, Offers, UnknownName
 from warbook.core.datafile import Flaw, Written, parse_toml, read_written, settle
 
 QUICKEST = "annihilation_toll_post"
@@ -49,19 +49,22 @@ def read_scenario(written: Written) -> Scenario:
     return _on_tables(_parsed(written))[0]
 
 
+def offered(scenario: Scenario) -> Choice:
+    return Choice(scenario.id, scenario.name, scenario.words)
+
+
+scenario_offers = Offers("scenario", scenarios, read_scenario, offered)
+
+
 def make_setup(
     scenario: str | Written, brought: Sequence[str | Written], rulings: Mapping[str, Any]
 ) -> Setup:
     """A setup from ids or written data (veh.S2). Refuses unknown names and forces that may not fight."""
-    found = pick("scenario", scenario, scenarios(), read_scenario)
+    found = scenario_offers.pick(scenario)
     if len(brought) != len(SIDES):
         raise UnknownName(f"{found.name} is fought by {len(SIDES)} forces; {len(brought)} were named")
-    fighting = tuple(pick("force", force, forces(), read_force) for force in brought)
+    fighting = tuple(map(force_offers.pick, brought))
     return Setup(found, fighting, settle(rulings, Rulings))
-
-
-def offered(scenario: Scenario) -> Choice:
-    return Choice(scenario.id, scenario.name, scenario.words)
 
 
 def flaws(scenario: Scenario) -> list[Flaw]:
