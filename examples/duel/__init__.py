@@ -17,6 +17,15 @@ from .state import RADIUS, SIDES, Battle, Duellist, Setup, data
 from .turn import PACES
 
 
+def shot_odds(need: int, grazes: int) -> Answered:
+    odds = shot.odds(need, grazes)
+    return Answered({each: odds[each] for each in OUTCOMES if each in odds}, {})
+
+
+NEED = Parameter("the score needed to hit", 4, (2, 6))
+GRAZES = Parameter("how often the target has been grazed", 0, (0, 1))
+
+
 class Duel(Book[Battle]):
     id = "duel"
     title = "Duel"
@@ -27,6 +36,7 @@ class Duel(Book[Battle]):
     setup_type = Setup
     battle_type = Battle
     phases = ("stances", "walking", "shooting")
+    questions = listed(OddsQuestion("shot", "One shot.", shot_odds, {"need": NEED, "grazes": GRAZES}))
 
     def forces(self) -> Sequence[Choice]:
         return [Choice(id, each.name, each.words) for id, each in data().duellists.items()]
@@ -91,15 +101,6 @@ class Duel(Book[Battle]):
     def standing(self, view: Battle) -> Standing:
         tallies = tuple(Tally(d.side, f"{d.grazes} of 2 grazes", d.grazes, 2) for d in view.duellists)
         return Standing(min(view.turn, view.setup.field.turns), view.setup.field.turns, tallies)
-
-    def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        def answer(need: int, grazes: int) -> Answered:
-            odds = shot.odds(need, grazes)
-            return Answered({each: odds[each] for each in OUTCOMES if each in odds}, {})
-
-        need = Parameter("the score needed to hit", 4, (2, 6))
-        grazes = Parameter("how often the target has been grazed", 0, (0, 1))
-        return listed(OddsQuestion("shot", "One shot.", answer, {"need": need, "grazes": grazes}))
 
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
         return {"hothead": lambda seed: Hothead()}

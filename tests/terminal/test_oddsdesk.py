@@ -244,7 +244,7 @@ def test_numbers_by_default_and_bars_for_people() -> None:
 
 def test_every_question_is_listed_with_its_parameters_and_their_meanings() -> None:
     page = command("odds", "necromunda").page
-    for question in load_book("necromunda").odds_questions().values():
+    for question in load_book("necromunda").questions.values():
         assert question.id in page
         for name, parameter in question.parameters.items():
             assert name in page

@@ -170,11 +170,11 @@ class Offers(Generic[T]):
 
 
 class _Chapter:
-    def __init__(self, module: str) -> None:
-        self.module = module
+    def __init__(self, module: str, name: str) -> None:
+        self.module, self.name = module, name
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.package, self.name = owner.__module__, name
+        self.package, self.name = owner.__module__, self.name or name
 
     def __get__(self, book: Book | None, kind: type) -> Any:
         return self if book is None else self.found
@@ -184,11 +184,11 @@ class _Chapter:
         return getattr(importlib.import_module(f".{self.module}", self.package), self.name)
 
 
-def chapter(module: str) -> Any:
-    """What a book says in one of its modules, by what has the same name there: as in `muster =
+def chapter(module: str, name: str = "") -> Any:
+    """What a book says in one of its modules, by what has the same name there, or `name`: as in `muster =
     chapter("setup.mustering")`. It is looked up once, when it is first asked, so that books can be listed
     without reading their rules."""
-    return _Chapter(module)
+    return _Chapter(module, name)
 
 
 class Book(Generic[B]):
@@ -207,6 +207,8 @@ class Book(Generic[B]):
     builds: bool = False  # forces can be built with `draft` and `amend`
     force_offers: Offers[Any] | None = None
     scenario_offers: Offers[Any] | None = None
+    drill: Callable[[int], Player] | None = None  # makes its bot, from a seed
+    questions: Mapping[str, OddsQuestion] = {}  # whose odds can be asked for
 
     @cached_property
     def folder(self) -> Path:
@@ -369,12 +371,9 @@ class Book(Generic[B]):
     def side_names(self, battle: B) -> Mapping[str, str]:
         raise NotImplementedError
 
-    def odds_questions(self) -> Mapping[str, OddsQuestion]:
-        return {}
-
     def bots(self) -> Mapping[str, Callable[[int], Any]]:
         """The bots that play this book besides `random`, by name; each is made from a seed."""
-        return {}
+        return {"drill": self.drill} if self.drill else {}
 
 
 @cache

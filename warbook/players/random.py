@@ -5,27 +5,20 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from warbook.core.questions import Choose, Drive, Form, Question, Refusal, Refused, Route, Way
+from warbook.core.questions import Choose, Drive, Form, Refusal, Refused, Route, Way
+from warbook.players.bot import Bot
 
 TRIES = 5  # for answers to a form that go together
 
 
-class Random:
+class Random(Bot[Any]):
     def __init__(self, seed: int = 0) -> None:
         self.luck = random.Random(seed)
 
-    def answer(self, side: str, question: Question, view: Any) -> object:
-        if isinstance(question, Choose):
-            return self.luck.choice(question.open()).id
-        if isinstance(question, Route):
-            return self._route(question)
-        if isinstance(question, Drive):
-            return self._drive(question)
-        if isinstance(question, Form):
-            return self._form(side, question, view)
-        raise TypeError(f"not a question: {question!r}")
+    def choose(self, battle: Any, side: str, question: Choose) -> str:
+        return self.luck.choice(question.open()).id
 
-    def _route(self, question: Route) -> Way:
+    def route(self, battle: Any, side: str, question: Route) -> Way:
         spots = question.reach()
         path = None
         if len(spots):
@@ -35,22 +28,22 @@ class Random:
             path = () if question.start is None else (question.start,)
         return Way(path, self.luck.uniform(0.0, 360.0))
 
-    def _drive(self, question: Drive) -> Way:
+    def drive(self, battle: Any, side: str, question: Drive) -> Way:
         ends = question.reach()
         way = question.towards(*map(float, self.luck.choice(ends))) if len(ends) else None
         return way or question.along(())
 
-    def _form(self, side: str, question: Form, view: Any) -> dict[str, Any]:
+    def form(self, battle: Any, side: str, question: Form) -> dict[str, Any]:
         """Where a form suggests, one part at random and the rest as it suggests: answers at random seldom go
         together."""
         if question.suggest is None:
-            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
+            return {name: self.answer(side, part, battle) for name, part in question.parts.items()}
         for _ in range(TRIES):
             lead = self.luck.choice(list(question.parts))
-            answer = question.suggested({lead: self.answer(side, question.parts[lead], view)})
+            answer = question.suggested({lead: self.answer(side, question.parts[lead], battle)})
             for name, part in question.parts.items():
                 if name not in answer:
-                    answer[name] = self.answer(side, part, view)
+                    answer[name] = self.answer(side, part, battle)
             try:
                 return question.accept(answer)
             except Refused:

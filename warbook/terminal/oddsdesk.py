@@ -20,7 +20,7 @@ NEAREST = 4
 
 def list_questions(screen: Screen, book: Book) -> None:
     """Every question with its parameters, their defaults and meanings."""
-    for question in book.odds_questions().values():
+    for question in book.questions.values():
         screen.head(question.id)
         screen.say(question.says, indent=2)
         screen.rows(((_wanted(name, each), each.means) for name, each in question.parameters.items()), 4)
@@ -46,7 +46,7 @@ def ask_odds(
 
 
 def question_named(book: Book, name: str) -> OddsQuestion:
-    questions = book.odds_questions()
+    questions = book.questions
     if name not in questions:
         known = ", ".join(questions) or "none"
         raise UnknownName(f"{book.title} has no odds question '{name}'; its questions are: {known}")
@@ -132,7 +132,7 @@ def _in_short(words: Sequence[str]) -> str:
 
 def _example(book: Book) -> str:
     """The first question with every parameter that must be given, in the middle of its range."""
-    question = next(iter(book.odds_questions().values()))
+    question = next(iter(book.questions.values()))
     needed = [(name, each) for name, each in question.parameters.items() if each.default is None]
     return " ".join([question.id, *(f"{name}={_middling(each)}" for name, each in needed)])
 

@@ -35,8 +35,8 @@ class Arap(Book[Battle]):
     outlook = chapter("showing.outlook")
     draft = chapter("army.sheet")
     amend = chapter("army.sheet")
-    bots = chapter("bot.drill")
-    odds_questions = chapter("odds.oddsbook")
+    drill = chapter("bot.drill", "Drill")
+    questions = chapter("odds.oddsbook", "QUESTIONS")
 
     def setup(
         self,

@@ -15,9 +15,9 @@ from warbook.books.arap.army.data import DATA, stock
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Animal, Break, Charges, Hold, Leave, Part, Scenario, SmokeBank, Zone
 from warbook.books.arap.terrain import Terrain, kinds, laid_out, traits, word_flaws
-from warbook.books.family.scenarios import Tables, on_tables, read_tables, unknown_tables
+from warbook.books.family.scenarios import Tables, on_tables, read_scenarios, read_tables, unknown_tables
 from warbook.core.book import Choice
-from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, read_written, settle
+from warbook.core.datafile import Flaw, Written, did_you_mean, parse_toml, settle
 
 FIRST = "first_blood"
 SMALLEST = 24  # inches of a table's side
@@ -40,15 +40,12 @@ def tables() -> Mapping[str, Table]:
 @cache
 def scenarios() -> Mapping[str, Scenario]:
     """By id; the one for a first game first. A scenario is played on each of its tables."""
-    paths = sorted((DATA / "scenarios").glob("*.toml"))
-    files = (_parsed(read_written(path)) for path in paths)
-    found = {scenario.id: scenario for file in files for scenario in _on_tables(file)}
-    return {FIRST: found.pop(FIRST), **found}
+    return read_scenarios(DATA, FIRST, _read)
 
 
 def read_scenario(written: Written) -> Scenario:
     """A scenario of one's own, on the first of its tables."""
-    return _on_tables(_parsed(written))[0]
+    return _read(written)[0]
 
 
 def offered(scenario: Scenario) -> Choice:
@@ -186,18 +183,15 @@ def _afloat(at: tuple[float, float], scenario: Scenario) -> bool:
 # ---------------------------------------------------------------- files
 
 
-def _parsed(written: Written) -> ScenarioFile:
-    return parse_toml(written.text, written.name, ScenarioFile, _file_flaws)
+def _read(written: Written) -> list[Scenario]:
+    """The scenario on each of its tables, laid out."""
+    file = parse_toml(written.text, written.name, ScenarioFile, _file_flaws)
+    return [
+        replace(scenario, table=laid_out(scenario.table, file.terrain))
+        for scenario in on_tables(file, Scenario, tables())
+    ]
 
 
 def _file_flaws(file: ScenarioFile) -> list[Flaw]:
     unknown = unknown_tables(file, tables())
     return unknown or [flaw for each in on_tables(file, Scenario, tables()) for flaw in flaws(each)]
-
-
-def _on_tables(file: ScenarioFile) -> list[Scenario]:
-    """The scenario on each of its tables, laid out."""
-    return [
-        replace(scenario, table=laid_out(scenario.table, file.terrain))
-        for scenario in on_tables(file, Scenario, tables())
-    ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
 from warbook.board.terrain import Table
-from warbook.core.datafile import Flaw, did_you_mean, read_toml
+from warbook.core.datafile import Flaw, Written, did_you_mean, read_toml, read_written
 
 Tables: TypeAlias = Annotated[tuple[Table | str, ...], Meta(min_length=1, max_length=10)]
 S = TypeVar("S", bound=Struct)
@@ -27,6 +27,14 @@ class ScenarioFile(Protocol):
 def read_tables(data: Path) -> dict[str, Table]:
     """Those in the folder of a book's data, by name."""
     return {path.stem: read_toml(path, Table) for path in sorted((data / "tables").glob("*.toml"))}
+
+
+def read_scenarios(data: Path, first: str, read: Callable[[Written], Sequence[S]]) -> dict[str, S]:
+    """Those in the folder of a book's data by id, `first` at the head; each is played on each of its tables,
+    as `read` has it."""
+    paths = sorted((data / "scenarios").glob("*.toml"))
+    found = {str(getattr(each, "id")): each for path in paths for each in read(read_written(path))}  # noqa: B009
+    return {first: found.pop(first), **found}
 
 
 def unknown_tables(file: ScenarioFile, known: Mapping[str, Table]) -> list[Flaw]:

@@ -37,8 +37,8 @@ class Gorkamorka(Book[Battle]):
     standing = chapter("showing.briefing")
     draft = chapter("mob.sheet")
     amend = chapter("mob.sheet")
-    bots = chapter("bot.drill")
-    odds_questions = chapter("odds.oddsbook")
+    drill = chapter("bot.drill", "Drill")
+    questions = chapter("odds.oddsbook", "QUESTIONS")
 
     def scenarios(self) -> Sequence[Choice]:
         from warbook.books.gorkamorka.setup.scenarios import offered, scenarios

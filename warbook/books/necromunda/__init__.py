@@ -30,8 +30,8 @@ class Necromunda(Book[Battle]):
     muster = chapter("deploy")
     briefing = chapter("briefing")
     standing = chapter("briefing")
-    bots = chapter("bot.drill")
-    odds_questions = chapter("oddsbook")
+    drill = chapter("bot.drill", "Drill")
+    questions = chapter("oddsbook", "QUESTIONS")
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.necromunda.data import gang_flaws

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from warbook.books.family import asked
@@ -122,7 +121,3 @@ QUESTIONS = listed(
         {"i": asked.skill("the fighter's Initiative")},
     ),
 )
-
-
-def odds_questions() -> Mapping[str, OddsQuestion]:
-    return QUESTIONS

@@ -60,8 +60,8 @@ class Steampunk(Book[Battle]):
     standing = chapter("cards.battles")
     draft = chapter("army.drafting")
     amend = chapter("army.drafting")
-    bots = chapter("bot.drill")
-    odds_questions = chapter("odds.questions")
+    drill = chapter("bot.drill", "Drill")
+    questions = chapter("odds.questions", "QUESTIONS")
 
     def check(self, setup: Setup) -> Sequence[str]:
         from warbook.books.steampunk.army.building import flaws

@@ -16,13 +16,14 @@ from warbook.books.arap.bot import activator, fighter, gunner, muster, tactics, 
 from warbook.books.arap.bot.outlook import Outlook
 from warbook.books.arap.bot.worth import Guns
 from warbook.books.arap.state import Acting, Battle, Unit
-from warbook.core.questions import Choose, Form, Question, Route, Way, plain, usual_answer
+from warbook.core.questions import Choose, Form, Question, Route, Way, plain
+from warbook.players.bot import Bot
 
 FREELY = 0.6  # action points that a unit may hope for after its free move
 MARCHES = ("walk", "tactical", "swim", "leap")
 
 
-class Drill:
+class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
         """Made from a seed as every bot is: it decides the set-up and how guesses are off."""
         self.luck = Random(seed)
@@ -30,28 +31,16 @@ class Drill:
         self.known: dict[object, tuple[float, ...]] = {}
         self.target = ""  # whom it last decided to fire at
 
-    def answer(self, side: str, question: Question, view: Any) -> object:
-        battle: Battle = view
-        if self.guns is None or self.guns.setup is not battle.setup:
-            self.guns = Guns(battle.setup)
-        if isinstance(question, Choose):
-            return self._choose(battle, side, question)
-        if isinstance(question, Route):
-            return self._route(battle, question)
-        if isinstance(question, Form):
-            return self._form(battle, side, question)
-        raise TypeError(f"not a question: {question!r}")
+    def answer(self, side: str, question: Question, view: Battle) -> object:
+        if self.guns is None or self.guns.setup is not view.setup:
+            self.guns = Guns(view.setup)
+        return super().answer(side, question, view)
 
-    def _choose(self, battle: Battle, side: str, question: Choose) -> str:
-        free = question.open()
-        if len(free) == 1:
-            return free[0].id
+    def pick(self, battle: Battle, side: str, question: Choose) -> str:
         chooser = CHOOSERS.get(question.kind)
-        if chooser is not None:
-            return chooser(self, battle, side, question)
-        return str(usual_answer(question) or free[0].id)
+        return chooser(self, battle, side, question) if chooser else ""
 
-    def _route(self, battle: Battle, question: Route) -> Way:
+    def route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.kind == "set up":
             return muster.place(battle, question, self.luck)
         return self._anywhere(battle, question)
@@ -66,7 +55,7 @@ class Drill:
         best = min(spots, key=lambda spot: min((distance(spot, foe.spot) for foe in foes), default=0.0))
         return Way(question.path(best.x, best.y, best.z) or (best,))
 
-    def _form(self, battle: Battle, side: str, question: Form) -> object:
+    def form(self, battle: Battle, side: str, question: Form) -> Mapping[str, Any]:
         if question.kind in MARCHES:
             return self._march(battle, question)
         if question.kind == "guess":
@@ -77,7 +66,7 @@ class Drill:
             whole[name] = plain(part.accept(self.answer(side, part, battle)))
         return whole
 
-    def _march(self, battle: Battle, question: Form) -> object:
+    def _march(self, battle: Battle, question: Form) -> Mapping[str, Any]:
         figure = battle.figure(next(iter(question.parts)))
         unit = battle.unit(figure.unit)
         top = battle.top
@@ -172,7 +161,3 @@ CHOOSERS: dict[str, Chooser] = {
     "lane": Drill._lane,
     "aim point": Drill._aim_point,
 }
-
-
-def bots() -> Mapping[str, Callable[[int], Drill]]:
-    return {"drill": Drill}

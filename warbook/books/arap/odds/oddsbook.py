@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -243,7 +242,3 @@ QUESTIONS = listed(
         parameters.ROUT,
     ),
 )
-
-
-def odds_questions() -> Mapping[str, OddsQuestion]:
-    return QUESTIONS

@@ -32,21 +32,12 @@ from warbook.books.arap.movement.free import may_move_freely
 from warbook.books.arap.pieces import figure_name, figure_states, unit_states
 from warbook.books.arap.showing.arms import OURS, arms, figure_words
 from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.family.profiles import CHARACTERISTICS
 from warbook.books.family.wording import counted, explained, listed
 from warbook.core.cards import Card, Chart, Glossary, Trait
 from warbook.core.cards import Figure as Cell
 
-PROFILE = {
-    "m": ("M", "Basic move in inches"),
-    "ws": ("WS", "Weapon Skill"),
-    "bs": ("BS", "Ballistic Skill"),
-    "s": ("S", "Strength"),
-    "t": ("T", "Toughness"),
-    "w": ("W", "Wounds"),
-    "i": ("I", "Initiative"),
-    "a": ("A", "Attacks"),
-    "ld": ("Ld", "Leadership"),
-}
+PROFILE = {**CHARACTERISTICS, "m": ("M", "Basic move in inches")}
 DEEDS = {
     "move": "moved", "tactical": "moved tactically", "rough": "moved through variable ground",
     "leap": "moved and jumped", "swim": "swam", "stand up": "stood up", "shoot": "shot", "aim": "took aim",

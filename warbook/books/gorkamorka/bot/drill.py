@@ -6,9 +6,8 @@ boards and charges when the odds of the kernels that play are with it, fetches s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from warbook.board.geometry import gap
 from warbook.books.gorkamorka.bot import brawler, driver, gunner, muster, walker
@@ -16,12 +15,13 @@ from warbook.books.gorkamorka.bot.gunner import Shot
 from warbook.books.gorkamorka.bot.walker import Plan
 from warbook.books.gorkamorka.field.bodies import apart, body, hull
 from warbook.books.gorkamorka.state import Battle, Vehicle
-from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, usual_answer
+from warbook.core.questions import Choose, Drive, Route, Way
+from warbook.players.bot import Bot
 
 LOST = 8  # times as many who still fight have won
 
 
-class Drill:
+class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
         """Made from a seed as every bot is: it decides the set-up, and which way to flinch."""
         self.luck = Random(seed)
@@ -29,31 +29,17 @@ class Drill:
         self.shots: dict[str, Shot] = {}  # what a shooter is about to fire at
         self.rests: dict[str, str] = {}  # who has nothing to do in this player turn
 
-    def answer(self, side: str, question: Question, view: Any) -> object:
-        battle: Battle = view
-        if isinstance(question, Choose):
-            return self._choose(battle, side, question)
-        if isinstance(question, Route):
-            return self._route(battle, side, question)
-        if isinstance(question, Drive):
-            return driver.drive(battle, question)
-        if isinstance(question, Form):
-            return {name: self.answer(side, part, view) for name, part in question.parts.items()}
-        raise TypeError(f"not a question: {question!r}")
-
-    def _choose(self, battle: Battle, side: str, question: Choose) -> str:
-        free = question.open()
-        if len(free) == 1:
-            return free[0].id
+    def pick(self, battle: Battle, side: str, question: Choose) -> str:
         chooser = CHOOSERS.get(question.kind)
         if chooser is not None:
             return chooser(self, battle, side, question)
         plain = PLAIN.get(question.kind)
-        if plain is not None:
-            return plain(battle, question)
-        return str(usual_answer(question) or free[0].id)
+        return plain(battle, question) if plain else ""
 
-    def _route(self, battle: Battle, side: str, question: Route) -> Way:
+    def drive(self, battle: Battle, side: str, question: Drive) -> Way:
+        return driver.drive(battle, question)
+
+    def route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.start is not None:
             return walker.route(battle, question, self.plans.pop(question.piece, None))
         if question.kind == "set up":
@@ -217,7 +203,3 @@ PLAIN: dict[str, Callable[[Battle, Choose], str]] = {
     "smash": brawler.smash,
     "follow up": brawler.follow_up,
 }
-
-
-def bots() -> Mapping[str, Callable[[int], Drill]]:
-    return {"drill": Drill}

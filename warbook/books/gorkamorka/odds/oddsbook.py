@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 from typing import Literal
@@ -299,7 +298,3 @@ QUESTIONS = listed(
         {"helpers": Parameter("how many help to put it out", 0, (0, 20))},
     ),
 )
-
-
-def odds_questions() -> Mapping[str, OddsQuestion]:
-    return QUESTIONS

@@ -8,7 +8,7 @@ pays, hides who has nothing to shoot at, and gives up only a lost battle.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from random import Random
 from typing import Any
 
@@ -319,7 +319,3 @@ CHOOSERS = {
     "next fight": Drill._last,
     "opponent": Drill._last,
 }
-
-
-def bots() -> Mapping[str, Callable[[int], Drill]]:
-    return {"drill": Drill}

@@ -371,7 +371,3 @@ def _towards_foe(battle: Battle, unit: Unit) -> int | None:
     near = min(foes, key=lambda foe: distance(unit.hex, foe.hex))
     sides = sides_towards(unit.hex, near.hex)
     return sides[0] if sides else None
-
-
-def bots() -> Mapping[str, Callable[[int], Drill]]:
-    return {"drill": Drill}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 from warbook.books.steampunk.aftermath import agony
@@ -172,7 +171,3 @@ QUESTIONS = listed(
         {"need": Parameter("the number needed, with all modifiers", None, (1, 60))},
     ),
 )
-
-
-def odds_questions() -> Mapping[str, OddsQuestion]:
-    return QUESTIONS

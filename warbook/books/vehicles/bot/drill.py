@@ -22,41 +22,26 @@ from warbook.books.vehicles.foot.turn import Act as Walks
 from warbook.books.vehicles.shooting.allowance import silent
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.wounds.casualties import Loss
-from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, plain, usual_answer
+from warbook.core.questions import Choose, Drive, Form, Route, Way, plain
+from warbook.players.bot import Bot
 
 
-class Drill:
+class Drill(Bot[Battle]):
     def __init__(self, seed: int = 0) -> None:
         """Made from a seed as every bot is: it decides the set-up."""
         self.luck = Random(seed)
         self.planned: tuple[str, int, tuple[Leg, ...]] = "", 0, ()  # who drives in which turn, and where
 
-    def answer(self, side: str, question: Question, view: Any) -> object:
-        battle: Battle = view
-        if isinstance(question, Choose):
-            return self._choose(battle, side, question)
-        if isinstance(question, Route):
-            return self._route(battle, side, question)
-        if isinstance(question, Drive):
-            if question.kind == "drive":
-                return self._drive(battle, question)
-            return charges.charge(battle, question)
-        if isinstance(question, Form):
-            return self._form(battle, side, question)
-        raise TypeError(f"not a question: {question!r}")
-
-    def _choose(self, battle: Battle, side: str, question: Choose) -> str:
-        free = question.open()
-        if len(free) == 1:
-            return free[0].id
+    def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
             return muster.roll_off(battle, side, question)
         chooser = CHOOSERS.get(question.kind)
-        if chooser is not None:
-            return chooser(self, battle, question)
-        return str(usual_answer(question) or free[0].id)
+        return chooser(self, battle, question) if chooser else ""
 
-    def _route(self, battle: Battle, side: str, question: Route) -> Way:
+    def drive(self, battle: Battle, side: str, question: Drive) -> Way:
+        return self._drive(battle, question) if question.kind == "drive" else charges.charge(battle, question)
+
+    def route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.kind in ("walk", "walker run"):
             return driver.walk(battle, question)
         if question.kind == "consolidate":
@@ -65,7 +50,7 @@ class Drill:
             return muster.place(battle, question, self.luck)
         return muster.marker(battle, question, side, self.luck)
 
-    def _form(self, battle: Battle, side: str, question: Form) -> object:
+    def form(self, battle: Battle, side: str, question: Form) -> Mapping[str, Any]:
         if question.kind in ("march", "run"):
             return walker.march(battle, question)
         if question.kind == "consolidate":
@@ -186,7 +171,3 @@ CHOOSERS: dict[str, Chooser] = {
     "assault": Drill._assault,
     "weapon destroyed": Drill._weapon_lost,
 }
-
-
-def bots() -> Mapping[str, Callable[[int], Drill]]:
-    return {"drill": Drill}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from warbook.books.family.wounds import NEVER
@@ -274,7 +273,3 @@ QUESTIONS = listed(
         parameters.TROOPS,
     ),
 )
-
-
-def odds_questions() -> Mapping[str, OddsQuestion]:
-    return QUESTIONS

@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import Any
 
 from warbook.board.terrain import Table
-from warbook.books.family.scenarios import Tables, on_tables, read_tables, unknown_tables
+from warbook.books.family.scenarios import Tables, on_tables, read_scenarios, read_tables, unknown_tables
 from warbook.books.vehicles.army.data import DATA
 from warbook.books.vehicles.army.forces import force_offers
 from warbook.books.vehicles.rulings import Rulings
 from warbook.books.vehicles.scenario import Scenario
 from warbook.books.vehicles.state import SIDES, Setup
 from warbook.core.book import Choice, Offers, UnknownName
-from warbook.core.datafile import Flaw, Written, parse_toml, read_written, settle
+from warbook.core.datafile import Flaw, Written, parse_toml, settle
 
 QUICKEST = "annihilation_toll_post"
 SMALLEST = 36  # inches of a table's side
@@ -38,15 +38,12 @@ def tables() -> Mapping[str, Table]:
 @cache
 def scenarios() -> Mapping[str, Scenario]:
     """By id; the one for a quick game first. A scenario is played on each of its tables."""
-    paths = sorted((DATA / "scenarios").glob("*.toml"))
-    files = (_parsed(read_written(path)) for path in paths)
-    found = {scenario.id: scenario for file in files for scenario in _on_tables(file)}
-    return {QUICKEST: found.pop(QUICKEST), **found}
+    return read_scenarios(DATA, QUICKEST, _read)
 
 
 def read_scenario(written: Written) -> Scenario:
     """A scenario of one's own, on the first of its tables."""
-    return _on_tables(_parsed(written))[0]
+    return _read(written)[0]
 
 
 def offered(scenario: Scenario) -> Choice:
@@ -115,14 +112,12 @@ def _marker_flaws(scenario: Scenario) -> list[Flaw]:
     return []
 
 
-def _parsed(written: Written) -> ScenarioFile:
-    return parse_toml(written.text, written.name, ScenarioFile, _file_flaws)
+def _read(written: Written) -> list[Scenario]:
+    """The scenario on each of its tables."""
+    file = parse_toml(written.text, written.name, ScenarioFile, _file_flaws)
+    return on_tables(file, Scenario, tables())
 
 
 def _file_flaws(file: ScenarioFile) -> list[Flaw]:
     unknown = unknown_tables(file, tables())
-    return unknown or [flaw for scenario in _on_tables(file) for flaw in flaws(scenario)]
-
-
-def _on_tables(file: ScenarioFile) -> list[Scenario]:
-    return on_tables(file, Scenario, tables())
+    return unknown or [flaw for scenario in on_tables(file, Scenario, tables()) for flaw in flaws(scenario)]

@@ -35,7 +35,7 @@ from warbook.books.vehicles.field.sight import (
 )
 from warbook.books.vehicles.field.weapons import working_guns
 from warbook.books.vehicles.shooting.allowance import Loaded, may_barrage
-from warbook.books.vehicles.shooting.templates import FLAME, lies_on
+from warbook.books.vehicles.shooting.templates import FLAME, flame
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 from warbook.books.vehicles.transports.riding import moved_aboard
 
@@ -116,7 +116,7 @@ def _of_vehicle(
         struck = _struck(battle, from_there, target, in_arc, blocked, hull(firer)) if in_arc else None
         for weapon in weapons:
             if weapon.template:
-                if in_arc and lies_on(battle, firer.side, from_there, weapon, target, in_arc):
+                if in_arc and flame(battle, firer.side, from_there, weapon, target, in_arc):
                     side = facing_of(target, firer.x, firer.y) if isinstance(target, Vehicle) else "front"
                     yield Barrel(weapon, 1, from_there, inches, number, facing=side)
                 continue
@@ -209,7 +209,7 @@ def _of_model(
     fired = []
     for weapon in shooters(unit_type(battle, firer).models[model.kind]):
         if weapon.template:
-            fires = 1 if lies_on(battle, firer.side, from_there, weapon, target, in_sight) else 0
+            fires = 1 if flame(battle, firer.side, from_there, weapon, target, in_sight) else 0
         else:
             fires = shots_of(weapon, inches, has_moved) if inches <= weapon.range + WITHIN else 0
         if fires:

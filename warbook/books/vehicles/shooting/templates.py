@@ -25,18 +25,6 @@ SHARES = (-0.8, -0.4, 0.0, 0.4, 0.8)  # of half a hull's length and width, where
 TURNS = (0.0, -6.0, 6.0, -12.0, 12.0)  # degrees to either side of what it points at
 
 
-def lies_on(
-    battle: Battle,
-    side: str,
-    muzzle: Eye,
-    weapon: Weapon,
-    target: Unit | Vehicle,
-    borne: Sequence[Body],
-) -> bool:
-    """Whether a template can be laid on some of the target."""
-    return flame(battle, side, muzzle, weapon, target, borne) is not None
-
-
 def flame(
     battle: Battle,
     side: str,
