@@ -4,7 +4,7 @@ unit's worth that are lost. Everything that decides it is frozen, so each pair i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -117,34 +117,36 @@ def _kit(of: FieldUnit, spawned: bool, lives: bool) -> Kit:
 def _fire(shooter: Might, at: Kit) -> Floats:
     """Worth lost by a foe, whichever of its models live, to all weapons fired once, by distance and the angle
     in which it lies."""
-    found = np.zeros((FARTHEST, 4))
-    for (skill, weapon), count in shooter.arms.items():
-        found += volley(weapon, skill, at, count)
-    return found
+    return _volleys(shooter.arms, at)
 
 
 @lru_cache(PAIRS)
 def lobbed(shooter: Might, at: Kit) -> Floats:
     """The same, in one row, for weapons that need not see their target."""
+    lobs = {arm: count for arm, count in shooter.arms.items() if unseen_too(arm[1])}
+    return _volleys(lobs, at).ravel()
+
+
+def _volleys(arms: Mapping[tuple[int, Weapon], int], at: Kit) -> Floats:
     found = np.zeros((FARTHEST, 4))
-    for (skill, weapon), count in shooter.arms.items():
-        if unseen_too(weapon):
-            found += volley(weapon, skill, at, count)
-    return found.ravel()
+    for (skill, weapon), count in arms.items():
+        crew = count if as_one(weapon) else 1
+        found += volley(weapon, skill, at, crew) * (count / crew)
+    return found
 
 
 @lru_cache(PAIRS)
-def volley(weapon: Weapon, skill: int, at: Kit, count: int) -> Floats:
-    """The same for one weapon of which there are so many."""
+def volley(weapon: Weapon, skill: int, at: Kit, crew: int) -> Floats:
+    """The same for one weapon that so many fire together."""
     found = np.zeros((FARTHEST, 4))
-    reach, crew = reach_of(weapon), count if as_one(weapon) else 1
+    reach = reach_of(weapon)
     farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
     barrels = np.array(weapon.shots or weapon.arc, dtype=float)
     for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
         beyond = min(beyond, farthest + 1)
         if nearest < beyond:
             found[nearest:beyond] = weapon_worth(weapon, skill, at, nearest, crew=crew) * barrels
-    return found * (count / crew)
+    return found
 
 
 # ---------------------------------------------------------------- assault
@@ -189,9 +191,8 @@ def _blow(assault: Assault, foe: Might, support: int) -> float:
     roll = assault.front_damage or assault.damage
     if roll is None:
         return 0.0
-    lines, models = foe.kit.of.damage.regular, len(foe.kit.of.models)
     dice = foe.kit.of.armor[0] - (assault.front_ap or assault.ap)
-    return loss_to(lines, models, roll, support, assault.on_penetration, dice)
+    return loss_to(foe.kit.body, "regular", roll, support, assault.on_penetration, dice)
 
 
 def skill_of(model: FieldModel) -> int:

@@ -123,7 +123,7 @@ class Fire:
         for near in (hex_, *(hex_.neighbours() if "mortar" in weapon.traits else ())):
             for other in self.there.get(near, ()):
                 kit = might(battle, other).kit
-                cost = cloud_loss(weapon, kit) * kit.worth * (1.0 if near == hex_ else RING)
+                cost = cloud_loss(weapon, kit.body) * kit.worth * (1.0 if near == hex_ else RING)
                 found[other.id] = found.get(other.id, 0.0) + cost
         return found
 
