@@ -121,11 +121,13 @@ def leaving(battle: Battle, unit: Unit, hex_: Hex, to_hex: Hex) -> int | Refusal
 
 def crossing(battle: Battle, unit: Unit, from_hex: Hex, to_hex: Hex) -> tuple[int, str] | Refusal | None:
     """Both together. Ruling R7: one roll, so the higher need; with the rule that asks for it."""
-    found = [_leaving(battle, unit, from_hex, to_hex), _entry(battle, unit, to_hex, from_hex)]
-    for each in found:
-        if isinstance(each, Refusal):
-            return each
-    return max((each for each in found if isinstance(each, tuple)), default=None)
+    leaves = _leaving(battle, unit, from_hex, to_hex)
+    if isinstance(leaves, Refusal):
+        return leaves
+    enters = _entry(battle, unit, to_hex, from_hex)
+    if leaves is None or isinstance(enters, Refusal):
+        return enters
+    return leaves if enters is None else max(leaves, enters)
 
 
 def landing(battle: Battle, unit: Unit, speed: Speed) -> Refusal | None:

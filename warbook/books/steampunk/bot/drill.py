@@ -120,7 +120,8 @@ class Drill:
             question = form.parts["place"]
             assert isinstance(question, Choose)
             taken = Counter(unit.hex for unit in battle.units if unit.side == side and unit.on_map)
-            answers["place"] = max(question.open(), key=lambda o: _place(battle, side, taken, o)).id
+            at = lie_of(battle.table).at
+            answers["place"] = max(question.open(), key=lambda o: _place(battle, side, taken, _hex(at, o))).id
         if "facing" in form.parts:
             answers["facing"] = form.parts["facing"].options[0].id  # type: ignore[attr-defined]
         return answers
@@ -163,7 +164,7 @@ class Drill:
         hex_, facing, speed = plans.start(unit)
         worth: dict[str, float] = {}
         for option in open_:
-            there = _hex(battle, option)
+            there = _hex(plans.lie.at, option)
             at = plans.lie.index[there] if there else hex_
             fight = plans.assault_worth(mover, at, aloft(speed)) if at != hex_ else None
             worth[option.id] = mover.worth((at, facing, speed)) + (fight or 0.0)
@@ -269,8 +270,9 @@ CHOOSERS: dict[str, Callable[[Drill, Battle, str, Choose, list[Option]], str | N
 # ---------------------------------------------------------------- small sums
 
 
-def _hex(battle: Battle, option: Option) -> Hex | None:
-    return lie_of(battle.table).at.get((option.spot.x, option.spot.y)) if option.spot else None
+def _hex(at: Mapping[tuple[float, float], Hex], option: Option) -> Hex | None:
+    """The hex that an option is about, of those whose middles are known."""
+    return at.get((option.spot.x, option.spot.y)) if option.spot else None
 
 
 def _written(plans: Plans, mover: Mover, part: Form, before: State) -> tuple[dict[str, str], State]:
@@ -317,9 +319,8 @@ def _laid(part: Question) -> str:
     return next(id for id in (COVERED, ids[0]) if id in ids)
 
 
-def _place(battle: Battle, side: str, taken: Mapping[Hex, int], option: Option) -> float:
+def _place(battle: Battle, side: str, taken: Mapping[Hex, int], hex_: Hex | None) -> float:
     """Well forward, in cover, beside nobody, and rather in the middle."""
-    hex_ = _hex(battle, option)
     if hex_ is None:
         return -100.0
     number = hex_.r + hex_.q / 2

@@ -43,7 +43,7 @@ class Might:
             counts[weapon] += count
         self.shares = {weapon: count / counts.total() for weapon, count in counts.items()}
         self.lobs = any(unseen_too(weapon) for _, weapon in self.arms)
-        self.served: dict[tuple[str, Code, str], bool] = {}  # which weapons an order acts on, if known
+        self.served: dict[tuple[Code, str], list[Weapon]] = {}  # which weapons an order acts on, if known
         # Which parts of its orders are void, by what decides that, if known.
         self.void: dict[tuple[object, ...], frozenset[str]] = {}
         # Which terrain bars its way at which speed, by road or not, if known.

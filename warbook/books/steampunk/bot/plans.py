@@ -383,7 +383,7 @@ class Plans:
     def _deed(self, mover: Mover, code: Code, only: str, loaded: dict[Weapon, bool], shots: float) -> float:
         """What a part of a gunnery order is worth, with so much loaded and so much to shoot at; it changes
         what is loaded."""
-        served = [weapon for weapon in loaded if self._serves(mover, weapon, code, only)]
+        served = self._served(mover, code, only)
         if code.name in SHOOT:
             part = sum(mover.arms[weapon] for weapon in served if loaded[weapon])
             loaded.update((weapon, False) for weapon in served if not weapon.magazine.always_loaded)
@@ -395,11 +395,13 @@ class Plans:
         ready = sum(share for weapon, share in mover.arms.items() if loaded[weapon])
         return {"aim": 0.25 * ready + 0.02, "spot": 0.05}.get(code.name, 0.1)
 
-    def _serves(self, mover: Mover, weapon: Weapon, code: Code, only: str) -> bool:
-        key = weapon.id, code, only
-        known = mover.own.served.get(key)
+    def _served(self, mover: Mover, code: Code, only: str) -> list[Weapon]:
+        """Its weapons that the order acts on."""
+        known = mover.own.served.get((code, only))
         if known is None:
-            known = mover.own.served[key] = serves(self.battle, mover.unit, weapon, code, only)
+            unit, arms = mover.unit, mover.arms
+            known = [weapon for weapon in arms if serves(self.battle, unit, weapon, code, only)]
+            mover.own.served[code, only] = known
         return known
 
     def _stock(self, mover: Mover) -> dict[Weapon, bool]:

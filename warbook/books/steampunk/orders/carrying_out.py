@@ -135,13 +135,13 @@ def possible(unit: Unit, code: Code) -> bool:
 
 
 def led(battle: Battle, unit: Unit) -> bool:
-    own = types(battle, unit)
-    return any(
-        ability.type in own
-        for other in battle.on_map(unit.side)
-        if other is not unit
+    followers = {
+        ability.type
+        for other in battle.units
+        if other.side == unit.side and other.on_map and other is not unit
         for ability in abilities(battle, other, "orders-follow", OfType)
-    )
+    }
+    return bool(followers) and not followers.isdisjoint(types(battle, unit))
 
 
 def entries_of(battle: Battle, unit: Unit) -> tuple[FieldUnit, ...]:
@@ -193,11 +193,10 @@ def getting_out(battle: Battle, unit: Unit, carrier: Unit) -> tuple[Speed, ...]:
 
 
 def speed_after(battle: Battle, unit: Unit, speed: Speed, order: Movement) -> Speed:
-    own = speeds(battle, unit)
     for step in order:
         for code in step:
-            if possible(unit, code) and code.name in ("A", "B"):
-                speed = changed(own, speed, code)
+            if code.name in ("A", "B") and possible(unit, code):
+                speed = changed(speeds(battle, unit), speed, code)
     return speed
 
 
