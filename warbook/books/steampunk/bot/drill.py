@@ -95,8 +95,9 @@ class Drill:
         plans = self._outlook(battle, side)
         plans.free()
         first = battle.phase != "orders" or not battle.rulings.orders_ahead
-        plans.weigh([battle.unit(id) for id in form.parts])
-        movers = {id: plans.ordered(battle.unit(id)) for id in form.parts}
+        units = {unit.id: unit for unit in battle.units if unit.id in form.parts}
+        plans.weigh([units[id] for id in form.parts])
+        movers = {id: plans.ordered(units[id]) for id in form.parts}
         before = {
             id: plans.start(mover.unit) if first else plans.expected(mover) for id, mover in movers.items()
         }

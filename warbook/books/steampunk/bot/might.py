@@ -66,8 +66,7 @@ class Pair:
     def __init__(self, own: Might, foe: Might) -> None:
         self.odds = np.zeros(2 * PLACES)
         self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
-        worst = _fire(foe, own.kit).max(axis=1)
-        self.odds[PLACES:-1] = (worst[:, None] * own.weakness).ravel()
+        self.odds[PLACES:-1] = (_worst(foe, own.kit) * own.weakness).ravel()
         self.deals, self.suffers = _melee(own, foe), _melee(foe, own)
         self.assault = self.deals - self.suffers
 
@@ -121,8 +120,14 @@ def _fire(shooter: Might, at: Kit) -> Floats:
 
 
 @lru_cache(PAIRS)
+def _worst(shooter: Might, at: Kit) -> Floats:
+    """The same by distance alone, in a column: at the angle that is best for the shooter."""
+    return _fire(shooter, at).max(axis=1, keepdims=True)  # type: ignore[no-any-return]
+
+
+@lru_cache(PAIRS)
 def lobbed(shooter: Might, at: Kit) -> Floats:
-    """The same, in one row, for weapons that need not see their target."""
+    """As `_fire`, in one row, for weapons that need not see their target."""
     lobs = {arm: count for arm, count in shooter.arms.items() if unseen_too(arm[1])}
     return _volleys(lobs, at).ravel()
 

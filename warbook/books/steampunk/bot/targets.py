@@ -97,10 +97,10 @@ class Fire:
         """What a foe is, how far it is from the unit, and which of its sides is turned there."""
         known = self.lying.get((unit.id, foe.id))
         if known is None:
-            here = unit.hex
-            sides = sides_towards(foe.hex, here) or (foe.facing,)
+            here, there = unit.hex, foe.hex
+            sides = sides_towards(there, here) or (foe.facing,)
             side = max([turns(foe.facing, each) for each in sides])
-            known = might(self.battle, foe).kit, distance(here, foe.hex), side
+            known = might(self.battle, foe).kit, distance(here, there), side
             self.lying[unit.id, foe.id] = known
         return known
 

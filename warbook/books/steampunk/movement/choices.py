@@ -149,13 +149,14 @@ def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> 
 
 def _question(battle: Battle, stride: Stride, found: Sequence[Offer]) -> Choose:
     """Of the kind of the code that is carried out."""
-    options = [_option(battle, stride, offer) for offer in found]
     code, unit = stride.code.name, stride.unit
     rule = RULES.get(code, "")
     if stride.code == FREE_TURN:
+        options = [Option(offer.id, offer.label, barred=offer.barred) for offer in found]
         now = COMPASS[unit.facing]
         usual = now if any(offer.id == now for offer in _open(found)) else ""
         return Choose(_which_way(battle, stride), options, rule, unit.id, usual=usual, kind=code)
+    options = [_option(battle, stride, offer) for offer in found]
     return Choose(f"Where does {field(battle, unit).name} go?", options, rule, unit.id, kind=code)
 
 
@@ -164,8 +165,6 @@ def _which_way(battle: Battle, stride: Stride) -> str:
 
 
 def _option(battle: Battle, stride: Stride, offer: Offer) -> Option:
-    if stride.code == FREE_TURN:
-        return Option(offer.id, offer.label, barred=offer.barred)
     where = spot(battle, offer.hex) if offer.hex else None
     needed = crossing(battle, stride.unit, stride.place, offer.hex) if offer.hex else None
     preview = None
