@@ -14,7 +14,7 @@ from typing import Any
 
 from warbook.board.hexes import COMPASS, Hex, distance, sides_towards, turns
 from warbook.books.steampunk.bot.ground import land_of, lie_of
-from warbook.books.steampunk.bot.might import might, pair
+from warbook.books.steampunk.bot.might import assault, might
 from warbook.books.steampunk.bot.plans import Mover, Plans, State, aloft
 from warbook.books.steampunk.bot.targets import Fire
 from warbook.books.steampunk.bot.ways import moves
@@ -178,7 +178,7 @@ class Drill:
         unit = battle.unit(question.piece)
         own = might(battle, unit)
         near = [
-            pair(own, might(battle, foe)).assault
+            assault(own, might(battle, foe))
             for foe in battle.on_map(enemy(side))
             if distance(foe.hex, unit.hex) <= 1 and aloft(foe.speed) == aloft(unit.speed)
         ]
@@ -189,7 +189,7 @@ class Drill:
         ids = [option.id for option in open_]
         unit = battle.unit(question.piece)
         own = might(battle, unit)
-        fight = sum(pair(own, might(battle, foe)).assault for foe in _met(battle, unit))
+        fight = sum(assault(own, might(battle, foe)) for foe in _met(battle, unit))
         if "dive" in ids:
             return "dive" if fight > 0 else "pass"
         if "stay" in ids:

@@ -53,34 +53,19 @@ class Might:
         self.shield = sum(each.deflection[0] * chance(each.deflect or 7) for each in assaults)
         self.assaults = tuple(dict.fromkeys(assaults))
         names = {ability.name for each in assaults for ability in each.abilities}
-        self.weakness = np.array([1.0 + 0.12 * (of.armor[0] - armor) for armor in of.armor])
         self.fear, self.venom = 0.1 * ("fear" in names), 0.1 * ("poison-assault" in names)
 
 
-class Pair:
-    """A unit and a foe. `odds`, at every distance and angle: what the unit shoots at the foe, by the angle in
-    which the foe lies; a nought; what the foe may do to it, by the side turned to the foe, who can turn its
-    guns; a nought. `assault`: worth lost by the foe (`deals`) less worth lost by the unit (`suffers`) if they
-    meet, front to front."""
-
-    def __init__(self, own: Might, foe: Might) -> None:
-        self.odds = np.zeros(2 * PLACES)
-        self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
-        self.odds[PLACES:-1] = (_worst(foe, own.kit) * own.weakness).ravel()
-        self.deals, self.suffers = _melee(own, foe), _melee(foe, own)
-        self.assault = self.deals - self.suffers
-
-
-@lru_cache(PAIRS)
-def pair(own: Might, foe: Might) -> Pair:
-    return Pair(own, foe)
+def assault(own: Might, foe: Might) -> float:
+    """What it is worth to a unit to meet a foe, front to front: worth lost by the foe less worth lost by the
+    unit."""
+    return _melee(own, foe) - _melee(foe, own)
 
 
 def clash(own: Might, foes: Sequence[Might]) -> float:
     """What assaulting all of them is worth: the hits are shared out among them, and each strikes back."""
-    pairs = [pair(own, foe) for foe in foes]
-    suffers = min(sum(each.suffers for each in pairs), own.kit.worth)
-    return max((each.deals for each in pairs), default=0.0) - suffers
+    suffers = min(sum([_melee(foe, own) for foe in foes]), own.kit.worth)
+    return max([_melee(own, foe) for foe in foes], default=0.0) - suffers
 
 
 def might(battle: Battle, unit: Unit) -> Might:
@@ -113,26 +98,34 @@ def _kit(of: FieldUnit, spawned: bool, lives: bool) -> Kit:
 
 
 @lru_cache(PAIRS)
-def _fire(shooter: Might, at: Kit) -> Floats:
+def fire(shooter: Might, at: Kit) -> Floats:
     """Worth lost by a foe, whichever of its models live, to all weapons fired once, by distance and the angle
-    in which it lies."""
-    return _volleys(shooter.arms, at)
+    in which it lies; and a nought."""
+    found = np.zeros(PLACES)
+    found[:NOUGHT] = _volleys(shooter.arms, at).ravel()
+    return found
 
 
 @lru_cache(PAIRS)
-def _worst(shooter: Might, at: Kit) -> Floats:
-    """The same by distance alone, in a column: at the angle that is best for the shooter."""
-    return _fire(shooter, at).max(axis=1, keepdims=True)  # type: ignore[no-any-return]
+def threat(shooter: Might, to: Kit) -> Floats:
+    """The same by the side that the foe turns to the shooter, who can turn its guns."""
+    armor = to.of.armor
+    weakness = np.array([1.0 + 0.12 * (armor[0] - side) for side in armor])
+    worst = fire(shooter, to)[:NOUGHT].reshape(FARTHEST, 4).max(axis=1, keepdims=True)
+    found = np.zeros(PLACES)
+    found[:NOUGHT] = (worst * weakness).ravel()
+    return found
 
 
 @lru_cache(PAIRS)
 def lobbed(shooter: Might, at: Kit) -> Floats:
-    """As `_fire`, in one row, for weapons that need not see their target."""
+    """As `fire`, without the nought, for weapons that need not see their target."""
     lobs = {arm: count for arm, count in shooter.arms.items() if unseen_too(arm[1])}
     return _volleys(lobs, at).ravel()
 
 
 def _volleys(arms: Mapping[tuple[int, Weapon], int], at: Kit) -> Floats:
+    """The same for these weapons, by distance and angle."""
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in arms.items():
         crew = count if as_one(weapon) else 1
@@ -157,6 +150,7 @@ def volley(weapon: Weapon, skill: int, at: Kit, crew: int) -> Floats:
 # ---------------------------------------------------------------- assault
 
 
+@lru_cache(PAIRS)
 def _melee(one: Might, other: Might) -> float:
     """Worth that the other loses to what is left of the hits: one for each of its models, and the rest as
     support."""

@@ -151,7 +151,7 @@ class Plans:
                 self._weigh(layer, up)
 
     def _weigh(self, units: Sequence[Unit], up: bool) -> None:
-        owns = tuple([might(self.battle, unit) for unit in units])
+        owns = [might(self.battle, unit) for unit in units]
         foes = zip(self.places, self.foes, strict=True)
         layers = [self.land.sighted(place, foe.speed in ALOFT, up) for place, foe in foes]
         shown = [UNSEEN if unit.hidden else 1.0 for unit in units]
