@@ -14,7 +14,7 @@ from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.lists import Assault, Weapon
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
-from warbook.books.steampunk.bot.shots import PAIRS, Kit, chance, loss_to, reach_of, unseen_too, weapon_worth
+from warbook.books.steampunk.bot.shots import PAIRS, Kit, chance, loss_to, ranges, unseen_too, weapon_worth
 from warbook.books.steampunk.damage.toughness import can_be_poisoned
 from warbook.books.steampunk.gunnery.aiming import SKILLS
 from warbook.books.steampunk.gunnery.areas import as_one
@@ -137,8 +137,7 @@ def _volleys(arms: Mapping[tuple[int, Weapon], int], at: Kit) -> Floats:
 def volley(weapon: Weapon, skill: int, at: Kit, crew: int) -> Floats:
     """The same for one weapon that so many fire together."""
     found = np.zeros((FARTHEST, 4))
-    reach = reach_of(weapon)
-    farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
+    reach, farthest, _ = ranges(weapon)
     barrels = np.array(weapon.shots or weapon.arc, dtype=float)
     for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
         beyond = min(beyond, farthest + 1)

@@ -385,14 +385,14 @@ class Plans:
         what is loaded."""
         served = self._served(mover, code, only)
         if code.name in SHOOT:
-            part = sum(mover.arms[weapon] for weapon in served if loaded[weapon])
-            loaded.update((weapon, False) for weapon in served if not weapon.magazine.always_loaded)
+            part = sum([mover.arms[weapon] for weapon in served if loaded[weapon]])
+            loaded.update([(weapon, False) for weapon in served if not weapon.magazine.always_loaded])
             return shots * part
         if code.name == "load":
-            part = sum(mover.arms[weapon] for weapon in served if not loaded[weapon])
-            loaded.update((weapon, True) for weapon in served)
+            part = sum([mover.arms[weapon] for weapon in served if not loaded[weapon]])
+            loaded.update(dict.fromkeys(served, True))
             return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
-        ready = sum(share for weapon, share in mover.arms.items() if loaded[weapon])
+        ready = sum([share for weapon, share in mover.arms.items() if loaded[weapon]])
         return {"aim": 0.25 * ready + 0.02, "spot": 0.05}.get(code.name, 0.1)
 
     def _served(self, mover: Mover, code: Code, only: str) -> list[Weapon]:

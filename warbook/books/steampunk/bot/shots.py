@@ -102,10 +102,10 @@ def weapon_worth(
 ) -> float:
     """Worth lost by the foe to one firing of the weapon: at a side of its armor or at the usual one, with so
     many tokens of future damage. `crew` fire it together, where that makes a difference."""
-    reach = reach_of(weapon)
-    if away > 2 * reach or (away > reach and "normal-range-only" in weapon.traits):
+    reach, farthest, loose = ranges(weapon)
+    if away > farthest:
         return 0.0
-    if lets_loose(weapon):
+    if loose:
         return NEWCOMER
     armor = foe.armor if side is None else foe.of.armor[side]
     part = _part(weapon, skill, foe.body, away <= 1, away > reach, armor, min(future, MARKED), crew)
@@ -177,8 +177,11 @@ def unseen_too(weapon: Weapon) -> bool:
     return "indirect" in weapon.traits or "no-line-of-sight" in weapon.traits
 
 
-def reach_of(weapon: Weapon) -> int:
-    return weapon.range or sum(roll.sides // 2 + roll.plus for roll in weapon.range_dice)
+@lru_cache(PAIRS)
+def ranges(weapon: Weapon) -> tuple[int, int, bool]:
+    """Its normal range, the longest one, and whether it lets units loose there."""
+    reach = weapon.range or sum(roll.sides // 2 + roll.plus for roll in weapon.range_dice)
+    return reach, reach if "normal-range-only" in weapon.traits else 2 * reach, lets_loose(weapon)
 
 
 def _area_need(weapon: Weapon, crew: int) -> int:

@@ -71,7 +71,7 @@ def silent(battle: Battle, unit: Unit) -> Refusal | None:
     if unit.shaken and not any(has(battle, unit, name) for name in FIRES_SHAKEN):
         return Refusal("it is shaken", "spf.ability.shaken-orders")
     of = field(battle, unit)
-    if _may_shoot(of, unit.speed, unit.gunnery, unit.gunnery_only):
+    if may_shoot(of, unit.speed, unit.gunnery, unit.gunnery_only):
         return None
     order = GunneryOrder(gunnery_order(unit.gunnery), unit.gunnery_only)
     words = f"only when {at_speeds(fired_at(of, order))}, and it is {speed_words(unit.speed)}"
@@ -84,7 +84,8 @@ def fired_at(of: FieldUnit, order: GunneryOrder) -> list[Speed]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _may_shoot(of: FieldUnit, speed: Speed, written: str, only: str) -> bool:
+def may_shoot(of: FieldUnit, speed: Speed, written: str, only: str) -> bool:
+    """Whether a gunnery order is legal at that speed."""
     return GunneryOrder(gunnery_order(written), only) in of.gunnery.get(speed, ())
 
 
