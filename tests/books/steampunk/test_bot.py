@@ -17,7 +17,7 @@ from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.army.notation import Code, read_movement
 from warbook.books.steampunk.bot.drill import Drill
 from warbook.books.steampunk.bot.ground import COVERED, land_of
-from warbook.books.steampunk.bot.might import PLACES, might, pair
+from warbook.books.steampunk.bot.might import assault, fire, might, threat
 from warbook.books.steampunk.bot.plans import FUTILE, UNSEEN, Mover, Plans
 from warbook.books.steampunk.bot.shots import weapon_worth
 from warbook.books.steampunk.bot.weighing import FEAR, LOSSES, PREY, PULL, WINS
@@ -331,24 +331,25 @@ def test_the_best_of_many_orders_is_the_best_of_each(seed: int) -> None:
 
 def stood(battle: Battle, unit: Unit, hex_: Hex, facing: int) -> tuple[float, float]:
     """What standing there is worth, foe by foe with the rules' own distances, angles and lines of sight."""
-    own, fire, fear, pulls, fights, close = might(battle, unit), 0.0, 0.0, [], [], []
+    own, shots, fear, pulls, fights, close = might(battle, unit), 0.0, 0.0, [], [], []
     level = FLYING if unit.speed.endswith("flying") else height(battle, hex_)
     for foe in battle.on_map(enemy(unit.side)):
-        odds, assault = (found := pair(own, might(battle, foe))).odds, found.assault
-        away = distance(hex_, foe.hex)
+        other = might(battle, foe)
+        fight, away = assault(own, other), distance(hex_, foe.hex)
         theirs = FLYING if foe.speed.endswith("flying") else height(battle, foe.hex)
         if sees(hex_, level, foe.hex, theirs, lambda each: blocking(battle, each)):
             angle = min(turns(facing, side) for side in sides_towards(hex_, foe.hex) or range(6))
-            fire = max(fire, odds[4 * min(away, 15) + angle])
-            fear += odds[PLACES + 4 * min(away, 15) + angle]
-        pulls.append(PREY * max(assault, 0.0) - PULL * away)
-        fights.append(assault)
-        close += [assault] if away <= 2 else []
+            place = 4 * min(away, 15) + angle
+            shots = max(shots, fire(own, other.kit)[place])
+            fear += threat(other, own.kit)[place]
+        pulls.append(PREY * max(fight, 0.0) - PULL * away)
+        fights.append(fight)
+        close += [fight] if away <= 2 else []
     shown = UNSEEN if unit.hidden else 1.0
     rest = max(pulls) + LOSSES * min(0.0, *close, 0.0)
     rest += WINS * max(0.0, *fights) if close else 0.0
     bare = 1.0 - COVERED * (battle.ground_at(hex_) in COVER)
-    return fire * shown, rest - FEAR * shown * bare * fear
+    return shots * shown, rest - FEAR * shown * bare * fear
 
 
 @pytest.mark.parametrize("seed", range(6))

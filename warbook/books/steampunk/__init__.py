@@ -78,8 +78,11 @@ class Steampunk(Book[Battle]):
 
         battle = apparent(battle, side)
         screened = _screened(battle)
-        seen = [u for u in battle.units if u.side == side or not (u.hidden or screened)]
-        units = [unit if unit.side == side else replace(unit, **UNKNOWN) for unit in seen]
+        units = [
+            unit if unit.side == side else replace(unit, **UNKNOWN)
+            for unit in battle.units
+            if unit.side == side or not (unit.hidden or screened)
+        ]
         marks = battle.marks if screened else [*battle.marks, *tokens(battle, side)]
         known = {unit.id for unit in units} if battle.blows or battle.gains else set()
         blows = [blow for blow in battle.blows if blow.unit in known]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -77,9 +78,13 @@ def level(battle: Battle, unit: Unit) -> int:
 def in_line(battle: Battle, unit: Unit, other: Unit) -> bool:
     """Whether there is a line of sight between the two, hidden or not. All who fly see each other, over
     mountains too (spf.los.ignored, spf.W25)."""
-    if flying(battle, unit) and flying(battle, other):
+    up, other_up = flying(battle, unit), flying(battle, other)
+    if up and other_up:
         return True
-    return _line(battle, unit.hex, level(battle, unit), other.hex, level(battle, other))
+    here, there = unit.hex, other.hex
+    level_here = FLYING if up else height(battle, here)
+    level_there = FLYING if other_up else height(battle, there)
+    return _line(battle, here, level_here, there, level_there)
 
 
 def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
@@ -93,7 +98,7 @@ def sees_hex(battle: Battle, unit: Unit, hex_: Hex) -> bool:
 
 
 def _line(battle: Battle, a: Hex, level_a: int, b: Hex, level_b: int) -> bool:
-    return sight.sees(a, level_a, b, level_b, lambda hex_: blocking(battle, hex_))
+    return sight.sees(a, level_a, b, level_b, partial(blocking, battle))
 
 
 def cover(battle: Battle, unit: Unit) -> tuple[str, ...]:
@@ -121,11 +126,13 @@ def leaving(battle: Battle, unit: Unit, hex_: Hex, to_hex: Hex) -> int | Refusal
 
 def crossing(battle: Battle, unit: Unit, from_hex: Hex, to_hex: Hex) -> tuple[int, str] | Refusal | None:
     """Both together. Ruling R7: one roll, so the higher need; with the rule that asks for it."""
-    found = [_leaving(battle, unit, from_hex, to_hex), _entry(battle, unit, to_hex, from_hex)]
-    for each in found:
-        if isinstance(each, Refusal):
-            return each
-    return max((each for each in found if isinstance(each, tuple)), default=None)
+    leaves = _leaving(battle, unit, from_hex, to_hex)
+    if isinstance(leaves, Refusal):
+        return leaves
+    enters = _entry(battle, unit, to_hex, from_hex)
+    if leaves is None or isinstance(enters, Refusal):
+        return enters
+    return leaves if enters is None else max(leaves, enters)
 
 
 def landing(battle: Battle, unit: Unit, speed: Speed) -> Refusal | None:

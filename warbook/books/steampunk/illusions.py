@@ -41,7 +41,7 @@ def own_name(battle: Battle, unit: Unit) -> str:
 
 def apparent(battle: Battle, side: str | None) -> Battle:
     """The battle as others than the owners of illusions take it to be, who know no more than `side`."""
-    posers = {unit.id: unit for unit in battle.units if unit.side != side and posing(unit)}
+    posers = {unit.id: unit for unit in battle.units if unit.marks and unit.side != side and posing(unit)}
     if not posers or battle.over:
         return battle
     looks = tuple((unit.side, unit.number, unit.marks[LIKE]) for unit in posers.values())

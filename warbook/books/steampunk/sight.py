@@ -23,12 +23,8 @@ def sees(a: Hex, level_a: int, b: Hex, level_b: int, blocking: Blocking) -> bool
         a, level_a, b, level_b = b, level_b, a, level_a
     last = OPEN
     for group in between(a, b):
-        last = _level(group, blocking)
+        # spf.R4: along the side between two hexes the line is blocked only if both block.
+        last = blocking(group[0]) if len(group) == 1 else min(map(blocking, group))
         if last >= level_a:
             return False  # spf.los.blocked
     return last < level_b
-
-
-def _level(group: tuple[Hex, ...], blocking: Blocking) -> int:
-    """spf.R4: along the side between two hexes the line is blocked only if both block."""
-    return blocking(group[0]) if len(group) == 1 else min(map(blocking, group))

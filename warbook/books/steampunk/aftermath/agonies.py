@@ -35,9 +35,10 @@ TRENCH_COAT = "dwarf.trenchcoat-of-resistance"
 def agony(game: Game, n: int, terror: bool = True) -> None:
     """Agony step `n`; what comes of it is put into effect by `harm.apply`. Terror and acid are rolled on the
     same state (ruling T6)."""
-    for unit in in_play(game.battle):
+    units = in_play(game.battle)
+    for unit in units:
         _turn_by_itself(game, unit, n)
-    for unit in in_play(game.battle):
+    for unit in units:
         if n == 0:
             if terror:
                 _terror(game, unit)
@@ -60,6 +61,8 @@ def suffers(unit: Unit) -> bool:
 
 def _turn_by_itself(game: Game, unit: Unit, n: int) -> None:
     """Effect rotates-each-turn."""
+    if not unit.critical:
+        return
     for way, step in (turn for turns in lasting_effects(unit, "rotates-each-turn") for turn in turns):
         if step == n:
             unit.facing = (unit.facing + (1 if way == "R" else -1)) % 6

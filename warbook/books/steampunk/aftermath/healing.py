@@ -44,13 +44,14 @@ class Cure(Struct, frozen=True):
 def heal(game: Game, window: Window) -> None:
     """spf.turn.healing-windows."""
     battle = game.battle
+    units = in_play(battle)
     if window == 1:
-        for unit in in_play(battle):
+        for unit in units:
             _resist_acid(game, unit)
-    for unit in in_play(battle):
+    for unit in units:
         for power in powers(battle, unit, window):
             use(game, unit, power)
-    for unit in in_play(battle):
+    for unit in units:
         if window == 1:
             _bleeding_to_poison(game, unit)
         else:

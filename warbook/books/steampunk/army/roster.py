@@ -91,6 +91,11 @@ class FieldUnit(Struct, frozen=True, eq=False, dict=True):
         """The names of all abilities that it ever has."""
         return frozenset(self.by_name(tuple(range(len(self.models)))))
 
+    @cached_property
+    def fought(self) -> frozenset[str]:
+        """The names of all abilities in the assault entries of its models."""
+        return frozenset(ability.name for model in self.models for ability in model.assault.abilities)
+
     def by_name(self, living: tuple[int, ...]) -> Mapping[str, tuple[Any, ...]]:
         """The same by their names; each has the form that FORMS gives it."""
         known = self._by_name.get(living)

@@ -154,7 +154,8 @@ def _way_words(battle: Battle, unit: Unit, way: str) -> str:
 def powers(battle: Battle, unit: Unit, name: str, form: type[Form]) -> list[Form]:
     """The unit's abilities of that name, whose form is the one in FORMS; also those of its living models'
     assault entries."""
-    if f"loses({name})" in unit.critical:
+    of = field(battle, unit)
+    if (name not in of.known and name not in of.fought) or f"loses({name})" in unit.critical:
         return []
     entries = (model.assault for _, model in models(battle, unit))
     fought: list[Any] = [a for assault in entries for a in assault.abilities if a.name == name]

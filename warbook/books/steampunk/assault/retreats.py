@@ -163,9 +163,10 @@ def hindrance(
     barred = ground.entry(battle, unit, hex_, from_hex) if hex_ != unit.hex else None
     if isinstance(barred, Refusal):
         return barred
-    if _enemies(battle, unit, hex_, pending) or _fought_over(battle, unit, hex_):
+    there = _layer(battle, unit, hex_, pending)
+    if any(_noticed(unit, other) for other in there) or _fought_over(battle, unit, hex_):
         return Refusal("there is an enemy", rule)
-    friends = [other for other in _layer(battle, unit, hex_, pending) if other.side == unit.side]
+    friends = [other for other in there if other.side == unit.side]
     if not ground.fits(battle, hex_, [*friends, unit]):
         return Refusal("the hex would be overcrowded", rule)
     return None
@@ -200,8 +201,13 @@ def surrounded(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str] = (
 
 
 def _enemies(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> list[Unit]:
-    """Enemies in its layer; who is hidden is not noticed (ruling R20)."""
-    return [o for o in _layer(battle, unit, hex_, pending) if o.side != unit.side and not o.hidden]
+    """Enemies in its layer."""
+    return [other for other in _layer(battle, unit, hex_, pending) if _noticed(unit, other)]
+
+
+def _noticed(unit: Unit, other: Unit) -> bool:
+    """Whether the other is an enemy who is noticed: who is hidden is not (ruling R20)."""
+    return other.side != unit.side and not other.hidden
 
 
 def _fought_over(battle: Battle, unit: Unit, hex_: Hex) -> bool:
@@ -295,13 +301,14 @@ def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:
 
 def _closest(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> list[Hex]:
     """The hexes fewest away from the contested one to which it can retreat."""
-    open_ = [
-        each
-        for each in battle.table.hexes()
-        if each != hex_ and not hindrance(battle, unit, each, hex_, pending)
-    ]
-    nearest = min((distance(hex_, each) for each in open_), default=0)
-    return [each for each in open_ if distance(hex_, each) == nearest]
+    away: dict[int, list[Hex]] = {}
+    for each in battle.table.hexes():
+        away.setdefault(distance(hex_, each), []).append(each)
+    for far in sorted(away.keys() - {0}):
+        open_ = [each for each in away[far] if not hindrance(battle, unit, each, hex_, pending)]
+        if open_:
+            return open_
+    return []
 
 
 def _last_stands(battle: Battle, cornered: Sequence[tuple[str, Clash, Entrant]]) -> list[Clash]:

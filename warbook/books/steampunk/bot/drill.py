@@ -14,7 +14,7 @@ from typing import Any
 
 from warbook.board.hexes import COMPASS, Hex, distance, sides_towards, turns
 from warbook.books.steampunk.bot.ground import land_of, lie_of
-from warbook.books.steampunk.bot.might import might, pair
+from warbook.books.steampunk.bot.might import assault, might
 from warbook.books.steampunk.bot.plans import Mover, Plans, State, aloft
 from warbook.books.steampunk.bot.targets import Fire
 from warbook.books.steampunk.bot.ways import moves
@@ -95,8 +95,9 @@ class Drill:
         plans = self._outlook(battle, side)
         plans.free()
         first = battle.phase != "orders" or not battle.rulings.orders_ahead
-        plans.weigh([battle.unit(id) for id in form.parts])
-        movers = {id: plans.ordered(battle.unit(id)) for id in form.parts}
+        units = {unit.id: unit for unit in battle.units if unit.id in form.parts}
+        plans.weigh([units[id] for id in form.parts])
+        movers = {id: plans.ordered(units[id]) for id in form.parts}
         before = {
             id: plans.start(mover.unit) if first else plans.expected(mover) for id, mover in movers.items()
         }
@@ -120,7 +121,8 @@ class Drill:
             question = form.parts["place"]
             assert isinstance(question, Choose)
             taken = Counter(unit.hex for unit in battle.units if unit.side == side and unit.on_map)
-            answers["place"] = max(question.open(), key=lambda o: _place(battle, side, taken, o)).id
+            at = lie_of(battle.table).at
+            answers["place"] = max(question.open(), key=lambda o: _place(battle, side, taken, _hex(at, o))).id
         if "facing" in form.parts:
             answers["facing"] = form.parts["facing"].options[0].id  # type: ignore[attr-defined]
         return answers
@@ -163,7 +165,7 @@ class Drill:
         hex_, facing, speed = plans.start(unit)
         worth: dict[str, float] = {}
         for option in open_:
-            there = _hex(battle, option)
+            there = _hex(plans.lie.at, option)
             at = plans.lie.index[there] if there else hex_
             fight = plans.assault_worth(mover, at, aloft(speed)) if at != hex_ else None
             worth[option.id] = mover.worth((at, facing, speed)) + (fight or 0.0)
@@ -176,7 +178,7 @@ class Drill:
         unit = battle.unit(question.piece)
         own = might(battle, unit)
         near = [
-            pair(own, might(battle, foe)).assault
+            assault(own, might(battle, foe))
             for foe in battle.on_map(enemy(side))
             if distance(foe.hex, unit.hex) <= 1 and aloft(foe.speed) == aloft(unit.speed)
         ]
@@ -187,7 +189,7 @@ class Drill:
         ids = [option.id for option in open_]
         unit = battle.unit(question.piece)
         own = might(battle, unit)
-        fight = sum(pair(own, might(battle, foe)).assault for foe in _met(battle, unit))
+        fight = sum(assault(own, might(battle, foe)) for foe in _met(battle, unit))
         if "dive" in ids:
             return "dive" if fight > 0 else "pass"
         if "stay" in ids:
@@ -269,8 +271,9 @@ CHOOSERS: dict[str, Callable[[Drill, Battle, str, Choose, list[Option]], str | N
 # ---------------------------------------------------------------- small sums
 
 
-def _hex(battle: Battle, option: Option) -> Hex | None:
-    return lie_of(battle.table).at.get((option.spot.x, option.spot.y)) if option.spot else None
+def _hex(at: Mapping[tuple[float, float], Hex], option: Option) -> Hex | None:
+    """The hex that an option is about, of those whose middles are known."""
+    return at.get((option.spot.x, option.spot.y)) if option.spot else None
 
 
 def _written(plans: Plans, mover: Mover, part: Form, before: State) -> tuple[dict[str, str], State]:
@@ -317,9 +320,8 @@ def _laid(part: Question) -> str:
     return next(id for id in (COVERED, ids[0]) if id in ids)
 
 
-def _place(battle: Battle, side: str, taken: Mapping[Hex, int], option: Option) -> float:
+def _place(battle: Battle, side: str, taken: Mapping[Hex, int], hex_: Hex | None) -> float:
     """Well forward, in cover, beside nobody, and rather in the middle."""
-    hex_ = _hex(battle, option)
     if hex_ is None:
         return -100.0
     number = hex_.r + hex_.q / 2

@@ -4,7 +4,7 @@ unit's worth that are lost. Everything that decides it is frozen, so each pair i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -14,7 +14,7 @@ from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.lists import Assault, Weapon
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
-from warbook.books.steampunk.bot.shots import PAIRS, Kit, chance, loss_to, reach_of, unseen_too, weapon_worth
+from warbook.books.steampunk.bot.shots import PAIRS, Kit, chance, loss_to, ranges, unseen_too, weapon_worth
 from warbook.books.steampunk.damage.toughness import can_be_poisoned
 from warbook.books.steampunk.gunnery.aiming import SKILLS
 from warbook.books.steampunk.gunnery.areas import as_one
@@ -43,7 +43,7 @@ class Might:
             counts[weapon] += count
         self.shares = {weapon: count / counts.total() for weapon, count in counts.items()}
         self.lobs = any(unseen_too(weapon) for _, weapon in self.arms)
-        self.served: dict[tuple[str, Code, str], bool] = {}  # which weapons an order acts on, if known
+        self.served: dict[tuple[Code, str], list[Weapon]] = {}  # which weapons an order acts on, if known
         # Which parts of its orders are void, by what decides that, if known.
         self.void: dict[tuple[object, ...], frozenset[str]] = {}
         # Which terrain bars its way at which speed, by road or not, if known.
@@ -53,35 +53,19 @@ class Might:
         self.shield = sum(each.deflection[0] * chance(each.deflect or 7) for each in assaults)
         self.assaults = tuple(dict.fromkeys(assaults))
         names = {ability.name for each in assaults for ability in each.abilities}
-        self.weakness = np.array([1.0 + 0.12 * (of.armor[0] - armor) for armor in of.armor])
         self.fear, self.venom = 0.1 * ("fear" in names), 0.1 * ("poison-assault" in names)
 
 
-class Pair:
-    """A unit and a foe. `odds`, at every distance and angle: what the unit shoots at the foe, by the angle in
-    which the foe lies; a nought; what the foe may do to it, by the side turned to the foe, who can turn its
-    guns; a nought. `assault`: worth lost by the foe (`deals`) less worth lost by the unit (`suffers`) if they
-    meet, front to front."""
-
-    def __init__(self, own: Might, foe: Might) -> None:
-        self.odds = np.zeros(2 * PLACES)
-        self.odds[:NOUGHT] = _fire(own, foe.kit).ravel()
-        worst = _fire(foe, own.kit).max(axis=1)
-        self.odds[PLACES:-1] = (worst[:, None] * own.weakness).ravel()
-        self.deals, self.suffers = _melee(own, foe), _melee(foe, own)
-        self.assault = self.deals - self.suffers
-
-
-@lru_cache(PAIRS)
-def pair(own: Might, foe: Might) -> Pair:
-    return Pair(own, foe)
+def assault(own: Might, foe: Might) -> float:
+    """What it is worth to a unit to meet a foe, front to front: worth lost by the foe less worth lost by the
+    unit."""
+    return _melee(own, foe) - _melee(foe, own)
 
 
 def clash(own: Might, foes: Sequence[Might]) -> float:
     """What assaulting all of them is worth: the hits are shared out among them, and each strikes back."""
-    pairs = [pair(own, foe) for foe in foes]
-    suffers = min(sum(each.suffers for each in pairs), own.kit.worth)
-    return max((each.deals for each in pairs), default=0.0) - suffers
+    suffers = min(sum([_melee(foe, own) for foe in foes]), own.kit.worth)
+    return max([_melee(own, foe) for foe in foes], default=0.0) - suffers
 
 
 def might(battle: Battle, unit: Unit) -> Might:
@@ -114,42 +98,58 @@ def _kit(of: FieldUnit, spawned: bool, lives: bool) -> Kit:
 
 
 @lru_cache(PAIRS)
-def _fire(shooter: Might, at: Kit) -> Floats:
+def fire(shooter: Might, at: Kit) -> Floats:
     """Worth lost by a foe, whichever of its models live, to all weapons fired once, by distance and the angle
-    in which it lies."""
-    found = np.zeros((FARTHEST, 4))
-    for (skill, weapon), count in shooter.arms.items():
-        found += volley(weapon, skill, at, count)
+    in which it lies; and a nought."""
+    found = np.zeros(PLACES)
+    found[:NOUGHT] = _volleys(shooter.arms, at).ravel()
+    return found
+
+
+@lru_cache(PAIRS)
+def threat(shooter: Might, to: Kit) -> Floats:
+    """The same by the side that the foe turns to the shooter, who can turn its guns."""
+    armor = to.of.armor
+    weakness = np.array([1.0 + 0.12 * (armor[0] - side) for side in armor])
+    worst = fire(shooter, to)[:NOUGHT].reshape(FARTHEST, 4).max(axis=1, keepdims=True)
+    found = np.zeros(PLACES)
+    found[:NOUGHT] = (worst * weakness).ravel()
     return found
 
 
 @lru_cache(PAIRS)
 def lobbed(shooter: Might, at: Kit) -> Floats:
-    """The same, in one row, for weapons that need not see their target."""
+    """As `fire`, without the nought, for weapons that need not see their target."""
+    lobs = {arm: count for arm, count in shooter.arms.items() if unseen_too(arm[1])}
+    return _volleys(lobs, at).ravel()
+
+
+def _volleys(arms: Mapping[tuple[int, Weapon], int], at: Kit) -> Floats:
+    """The same for these weapons, by distance and angle."""
     found = np.zeros((FARTHEST, 4))
-    for (skill, weapon), count in shooter.arms.items():
-        if unseen_too(weapon):
-            found += volley(weapon, skill, at, count)
-    return found.ravel()
+    for (skill, weapon), count in arms.items():
+        crew = count if as_one(weapon) else 1
+        found += volley(weapon, skill, at, crew) * (count / crew)
+    return found
 
 
 @lru_cache(PAIRS)
-def volley(weapon: Weapon, skill: int, at: Kit, count: int) -> Floats:
-    """The same for one weapon of which there are so many."""
+def volley(weapon: Weapon, skill: int, at: Kit, crew: int) -> Floats:
+    """The same for one weapon that so many fire together."""
     found = np.zeros((FARTHEST, 4))
-    reach, crew = reach_of(weapon), count if as_one(weapon) else 1
-    farthest = reach if "normal-range-only" in weapon.traits else 2 * reach
+    reach, farthest, _ = ranges(weapon)
     barrels = np.array(weapon.shots or weapon.arc, dtype=float)
     for nearest, beyond in ((0, 2), (2, reach + 1), (reach + 1, 2 * reach + 1)):
         beyond = min(beyond, farthest + 1)
         if nearest < beyond:
             found[nearest:beyond] = weapon_worth(weapon, skill, at, nearest, crew=crew) * barrels
-    return found * (count / crew)
+    return found
 
 
 # ---------------------------------------------------------------- assault
 
 
+@lru_cache(PAIRS)
 def _melee(one: Might, other: Might) -> float:
     """Worth that the other loses to what is left of the hits: one for each of its models, and the rest as
     support."""
@@ -189,9 +189,8 @@ def _blow(assault: Assault, foe: Might, support: int) -> float:
     roll = assault.front_damage or assault.damage
     if roll is None:
         return 0.0
-    lines, models = foe.kit.of.damage.regular, len(foe.kit.of.models)
     dice = foe.kit.of.armor[0] - (assault.front_ap or assault.ap)
-    return loss_to(lines, models, roll, support, assault.on_penetration, dice)
+    return loss_to(foe.kit.body, "regular", roll, support, assault.on_penetration, dice)
 
 
 def skill_of(model: FieldModel) -> int:

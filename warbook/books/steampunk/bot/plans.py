@@ -151,7 +151,7 @@ class Plans:
                 self._weigh(layer, up)
 
     def _weigh(self, units: Sequence[Unit], up: bool) -> None:
-        owns = tuple([might(self.battle, unit) for unit in units])
+        owns = [might(self.battle, unit) for unit in units]
         foes = zip(self.places, self.foes, strict=True)
         layers = [self.land.sighted(place, foe.speed in ALOFT, up) for place, foe in foes]
         shown = [UNSEEN if unit.hidden else 1.0 for unit in units]
@@ -383,23 +383,25 @@ class Plans:
     def _deed(self, mover: Mover, code: Code, only: str, loaded: dict[Weapon, bool], shots: float) -> float:
         """What a part of a gunnery order is worth, with so much loaded and so much to shoot at; it changes
         what is loaded."""
-        served = [weapon for weapon in loaded if self._serves(mover, weapon, code, only)]
+        served = self._served(mover, code, only)
         if code.name in SHOOT:
-            part = sum(mover.arms[weapon] for weapon in served if loaded[weapon])
-            loaded.update((weapon, False) for weapon in served if not weapon.magazine.always_loaded)
+            part = sum([mover.arms[weapon] for weapon in served if loaded[weapon]])
+            loaded.update([(weapon, False) for weapon in served if not weapon.magazine.always_loaded])
             return shots * part
         if code.name == "load":
-            part = sum(mover.arms[weapon] for weapon in served if not loaded[weapon])
-            loaded.update((weapon, True) for weapon in served)
+            part = sum([mover.arms[weapon] for weapon in served if not loaded[weapon]])
+            loaded.update(dict.fromkeys(served, True))
             return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
-        ready = sum(share for weapon, share in mover.arms.items() if loaded[weapon])
+        ready = sum([share for weapon, share in mover.arms.items() if loaded[weapon]])
         return {"aim": 0.25 * ready + 0.02, "spot": 0.05}.get(code.name, 0.1)
 
-    def _serves(self, mover: Mover, weapon: Weapon, code: Code, only: str) -> bool:
-        key = weapon.id, code, only
-        known = mover.own.served.get(key)
+    def _served(self, mover: Mover, code: Code, only: str) -> list[Weapon]:
+        """Its weapons that the order acts on."""
+        known = mover.own.served.get((code, only))
         if known is None:
-            known = mover.own.served[key] = serves(self.battle, mover.unit, weapon, code, only)
+            unit, arms = mover.unit, mover.arms
+            known = [weapon for weapon in arms if serves(self.battle, unit, weapon, code, only)]
+            mover.own.served[code, only] = known
         return known
 
     def _stock(self, mover: Mover) -> dict[Weapon, bool]:

@@ -16,9 +16,10 @@ from warbook.books.steampunk.army.abilities import (
     Numbered,
     Poisoning,
 )
-from warbook.books.steampunk.army.lists import Lines, Weapon
+from warbook.books.steampunk.army.lists import Damage, Weapon
 from warbook.books.steampunk.army.notation import Effect, spell
 from warbook.books.steampunk.army.roster import FieldUnit
+from warbook.books.steampunk.army.written import Size
 from warbook.books.steampunk.bot.ways import moves
 from warbook.books.steampunk.dice import Roll
 from warbook.books.steampunk.gunnery.aiming import SIZE
@@ -45,11 +46,27 @@ SHOOT = ("fire", "throw", "breath")
 ROOM = {"large": 5, "huge": 8}  # others 4: 9 is enough for two units of which one is large, or for a huge one
 
 
+class Body:
+    """What of a unit decides which part of it a hit costs. `models` is how many it has by its list; `lives`:
+    poison harms it."""
+
+    def __init__(self, damage: Damage, size: Size, models: int, lives: bool) -> None:
+        self.damage, self.size, self.models, self.lives = damage, size, models, lives
+
+
+@lru_cache(PAIRS)
+def body_of(damage: Damage, size: Size, models: int, lives: bool) -> Body:
+    """One for all units that are alike in this."""
+    return Body(damage, size, models, lives)
+
+
 class Kit:
-    """What a unit is worth and can be told to do, by its list and equipment. `lives`: poison harms it."""
+    """What a unit is worth and can be told to do, by its list and equipment."""
 
     def __init__(self, of: FieldUnit, worth: float, lives: bool) -> None:
-        self.of, self.worth, self.lives = of, worth, lives
+        self.of, self.worth = of, worth
+        self.body = body_of(of.damage, of.size, len(of.models), lives)
+        self.armor = (of.armor[0] + of.armor[1]) // 2  # where the side is not known
         self.listed = {speed: frozenset(map(spell, orders)) for speed, orders in of.movement.items()}
         self.gunnery = {
             speed: frozenset((spell(each.order), each.only) for each in orders)
@@ -85,62 +102,61 @@ def weapon_worth(
 ) -> float:
     """Worth lost by the foe to one firing of the weapon: at a side of its armor or at the usual one, with so
     many tokens of future damage. `crew` fire it together, where that makes a difference."""
-    reach = reach_of(weapon)
-    if away > 2 * reach or (away > reach and "normal-range-only" in weapon.traits):
+    reach, farthest, loose = ranges(weapon)
+    if away > farthest:
         return 0.0
-    return _shot_worth(weapon, skill, foe, away <= 1, away > reach, side, min(future, MARKED), crew)
+    if loose:
+        return NEWCOMER
+    armor = foe.armor if side is None else foe.of.armor[side]
+    part = _part(weapon, skill, foe.body, away <= 1, away > reach, armor, min(future, MARKED), crew)
+    return part * foe.worth
 
 
 @lru_cache(PAIRS)
-def _shot_worth(
-    weapon: Weapon, skill: int, foe: Kit, close: bool, far: bool, side: int | None, future: int, crew: int
+def _part(
+    weapon: Weapon, skill: int, foe: Body, close: bool, far: bool, armor: int, future: int, crew: int
 ) -> float:
-    if lets_loose(weapon):
-        return NEWCOMER
-    loss = _hit(weapon, foe, close, far, side, future)
+    """The part of the foe that one firing costs it."""
+    loss = _hit(weapon, foe, close, far, armor, future)
     area = _area_need(weapon, crew)
     if area:
-        hits = len(foe.of.models) * chance(area)
+        hits = foe.models * chance(area)
     elif "breath" in weapon.traits:
         hits = 1.0
     else:
         own = weapon.trait("to-hit", Numbered)
         base = own.number if own else BASIC
-        hits = chance(base - skill - close + 2 * far - SIZE.get(foe.of.size, 0)) * _shots(weapon)
-    return (min(loss, 1.0) * hits + cloud_loss(weapon, foe)) * foe.worth
+        hits = chance(base - skill - close + 2 * far - SIZE.get(foe.size, 0)) * _shots(weapon)
+    return min(loss, 1.0) * hits + cloud_loss(weapon, foe)
 
 
-def _hit(weapon: Weapon, foe: Kit, close: bool, far: bool, side: int | None, future: int) -> float:
+def _hit(weapon: Weapon, foe: Body, close: bool, far: bool, armor: int, future: int) -> float:
     """The part of the foe that a hit costs it."""
-    of = foe.of
     loss = sum(VENOM.get(ability.name, 0.0) for ability in weapon.abilities)
     fire = next((each.roll for each in weapon.also if each.type == "fire"), None)
     roll = weapon.damage or fire
     if roll is not None:
         ap = weapon.ap // 2 if far else weapon.ap + close
-        armor = of.armor[side] if side is not None else (of.armor[0] + of.armor[1]) // 2
-        bonus = future + close - far
-        loss += loss_to(of.damage.regular, len(of.models), roll, bonus, weapon.on_penetration, armor - ap)
+        loss += loss_to(foe, "regular", roll, future + close - far, weapon.on_penetration, armor - ap)
     poison = weapon.trait("poison", Poisoning)
     if foe.lives and poison:
-        loss += _drawn(of.damage.regular, of, Roll(poison.strength))
+        loss += _drawn(foe, "regular", Roll(poison.strength))
     for each in weapon.also:
-        table: Lines = getattr(of.damage, each.type, ())
-        loss += _drawn(table, of, each.roll)
+        loss += _drawn(foe, each.type, each.roll)
     return loss
 
 
 @lru_cache(PAIRS)
-def cloud_loss(weapon: Weapon, foe: Kit) -> float:
+def cloud_loss(weapon: Weapon, foe: Body) -> float:
     """The part of a unit that the clouds of the weapon cost it where they fall: poison what lives, and the
     crew of what has one; acid whatever it reaches."""
-    models, loss = len(foe.of.models), 0.0
+    loss = 0.0
     for marker in _clouds(weapon):
         share = TRIGGERS * chance(NEED)
         if marker.kind == "poison":
             roll = Roll(marker.strength)
-            living = _drawn(foe.of.damage.regular, foe.of, roll) if foe.lives else 0.0
-            loss += share * models * (living + _drawn(foe.of.damage.crew, foe.of, roll))
+            living = _drawn(foe, "regular", roll) if foe.lives else 0.0
+            loss += share * foe.models * (living + _drawn(foe, "crew", roll))
         loss += share * CORRODED.get(marker.kind, 0.0)
     return min(loss, 1.0)
 
@@ -161,8 +177,11 @@ def unseen_too(weapon: Weapon) -> bool:
     return "indirect" in weapon.traits or "no-line-of-sight" in weapon.traits
 
 
-def reach_of(weapon: Weapon) -> int:
-    return weapon.range or sum(roll.sides // 2 + roll.plus for roll in weapon.range_dice)
+@lru_cache(PAIRS)
+def ranges(weapon: Weapon) -> tuple[int, int, bool]:
+    """Its normal range, the longest one, and whether it lets units loose there."""
+    reach = weapon.range or sum(roll.sides // 2 + roll.plus for roll in weapon.range_dice)
+    return reach, reach if "normal-range-only" in weapon.traits else 2 * reach, lets_loose(weapon)
 
 
 def _area_need(weapon: Weapon, crew: int) -> int:
@@ -183,31 +202,32 @@ def _shots(weapon: Weapon) -> float:
 # ---------------------------------------------------------------- damage
 
 
-def _drawn(lines: Lines, of: FieldUnit, roll: Roll) -> float:
+def _drawn(foe: Body, table: str, roll: Roll) -> float:
     """The part of a unit that a roll on a table costs it, past any armor."""
-    return loss_to(lines, len(of.models), roll, 0, 0, 0) if lines else 0.0
+    return loss_to(foe, table, roll, 0, 0, 0)
 
 
 @lru_cache(maxsize=100_000)
-def loss_to(lines: Lines, models: int, roll: Roll, bonus: int, through: int, dice: int) -> float:
-    """The part of a unit that a hit costs, against so many armor dice."""
+def loss_to(foe: Body, table: str, roll: Roll, bonus: int, through: int, dice: int) -> float:
+    """The part of a unit that a hit costs, against so many armor dice; nothing on a table it has not."""
     dice = max(0, dice)
     clean = (2 / 3) ** dice
     partly = dice * (1 / 3) * (2 / 3) ** (dice - 1) if dice else 0.0
     loss = 0.0
     for face in range(1, roll.sides + 1):
         result = face + roll.plus + bonus
-        loss += clean * _cost(lines, models, result + through)
-        loss += partly * _cost(lines, models, result + PARTLY_BLOCKED)
+        loss += clean * _cost(foe, table, result + through)
+        loss += partly * _cost(foe, table, result + PARTLY_BLOCKED)
     return loss / roll.sides
 
 
-def _cost(lines: Lines, models: int, result: int) -> float:
+@lru_cache(maxsize=PAIRS)
+def _cost(foe: Body, table: str, result: int) -> float:
     effects: tuple[Effect, ...] = ()
-    for start, _, those in lines:
+    for start, _, those in getattr(foe.damage, table, ()):
         if result >= start:
             effects = those
-    return min(1.0, sum(1.2 / models if e.name == "kill" else LOSS.get(e.name, 0.05) for e in effects))
+    return min(1.0, sum(1.2 / foe.models if e.name == "kill" else LOSS.get(e.name, 0.05) for e in effects))
 
 
 def chance(need: int) -> float:

@@ -97,10 +97,10 @@ class Fire:
         """What a foe is, how far it is from the unit, and which of its sides is turned there."""
         known = self.lying.get((unit.id, foe.id))
         if known is None:
-            here = unit.hex
-            sides = sides_towards(foe.hex, here) or (foe.facing,)
+            here, there = unit.hex, foe.hex
+            sides = sides_towards(there, here) or (foe.facing,)
             side = max([turns(foe.facing, each) for each in sides])
-            known = might(self.battle, foe).kit, distance(here, foe.hex), side
+            known = might(self.battle, foe).kit, distance(here, there), side
             self.lying[unit.id, foe.id] = known
         return known
 
@@ -123,7 +123,7 @@ class Fire:
         for near in (hex_, *(hex_.neighbours() if "mortar" in weapon.traits else ())):
             for other in self.there.get(near, ()):
                 kit = might(battle, other).kit
-                cost = cloud_loss(weapon, kit) * kit.worth * (1.0 if near == hex_ else RING)
+                cost = cloud_loss(weapon, kit.body) * kit.worth * (1.0 if near == hex_ else RING)
                 found[other.id] = found.get(other.id, 0.0) + cost
         return found
 

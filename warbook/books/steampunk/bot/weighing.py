@@ -9,7 +9,7 @@ import numpy as np
 
 from warbook.board.kernel import Floats, Ints, kernel
 from warbook.books.steampunk.bot.ground import Land
-from warbook.books.steampunk.bot.might import Might, pair
+from warbook.books.steampunk.bot.might import Might, assault, fire, threat
 
 FEAR = 0.25  # what may be done to a unit, against what it does
 PULL = 1.2  # for each hex nearer to the enemy
@@ -17,16 +17,21 @@ PREY = 0.1  # of an assault that can be had, wherever its prey is
 WINS = 0.15  # of one that can be had within two hexes
 LOSSES = 0.5  # of one that has to be feared there
 CLOSE = 2
-MOST = 500  # are remembered
+MOST = 1_000  # are remembered
+
+
+def against(owns: Sequence[Might], foes: tuple[Might, ...]) -> tuple[Floats, Floats]:
+    """By units and foes: their odds, which are what the unit does to the foe by fire, then what the foe may
+    do to it; and what assaults are worth."""
+    rows = [_row(own, foes) for own in owns]
+    return np.array([odds for odds, _ in rows]), np.array([fights for _, fights in rows])
 
 
 @lru_cache(MOST)
-def against(owns: tuple[Might, ...], foes: tuple[Might, ...]) -> tuple[Floats, Floats]:
-    """By units and foes: their odds, and what assaults are worth."""
-    pairs = [pair(own, foe) for own in owns for foe in foes]
-    shape = len(owns), len(foes)
-    odds = np.concatenate([each.odds for each in pairs]).reshape(*shape, -1)
-    return odds, np.array([each.assault for each in pairs]).reshape(shape)
+def _row(own: Might, foes: tuple[Might, ...]) -> tuple[Floats, list[float]]:
+    """The same for one unit."""
+    odds = np.concatenate([row for foe in foes for row in (fire(own, foe.kit), threat(foe, own.kit))])
+    return odds.reshape(len(foes), -1), [assault(own, foe) for foe in foes]
 
 
 def weigh(
@@ -43,10 +48,10 @@ def weigh(
     The foes are in these `layers` and `places`. `odds` are those of each unit against each of them, `fights`
     what assaults on them are worth; `shown` is how much of a unit is to be seen.
     """
-    fire, rest = np.zeros((2, len(odds), 6, len(land.lie.hexes)))
+    shots, rest = np.zeros((2, len(odds), 6, len(land.lie.hexes)))
     at = np.array((layers, places))
-    _weigh(land.looks, land.lie.far, land.bare, at, odds, fights, np.array(shown), fire, rest)
-    return fire, rest
+    _weigh(land.looks, land.lie.far, land.bare, at, odds, fights, np.array(shown), shots, rest)
+    return shots, rest
 
 
 @kernel
@@ -58,10 +63,10 @@ def _weigh(
     odds: Floats,
     fights: Floats,
     shown: Floats,
-    fire: Floats,
+    shots: Floats,
     rest: Floats,
 ) -> None:
-    """Fills in `fire` and `rest`, which are noughts."""
+    """Fills in `shots` and `rest`, which are noughts."""
     units, foes, hexes = fights.shape[0], fights.shape[1], far.shape[0]
     feared = odds.shape[2] // 2
     for unit in range(units):
@@ -70,7 +75,7 @@ def _weigh(
             for facing in range(6):
                 for hex_ in range(hexes):
                     look = seen[facing, hex_]
-                    fire[unit, facing, hex_] = max(fire[unit, facing, hex_], odd[look])
+                    shots[unit, facing, hex_] = max(shots[unit, facing, hex_], odd[look])
                     rest[unit, facing, hex_] -= odd[feared + look]
         wins = max(0.0, fights[unit].max())
         for hex_ in range(hexes):
@@ -83,5 +88,5 @@ def _weigh(
             pull += LOSSES * loss + (WINS * wins if close else 0.0)
             dread = FEAR * bare[hex_] * shown[unit]
             for facing in range(6):
-                fire[unit, facing, hex_] *= shown[unit]
+                shots[unit, facing, hex_] *= shown[unit]
                 rest[unit, facing, hex_] = pull + dread * rest[unit, facing, hex_]

@@ -120,18 +120,20 @@ def evasion(battle: Battle, unit: Unit) -> int:
 def angle_of(unit: Unit, hex_: Hex) -> tuple[tuple[int, ...], bool]:
     """spf.angles.facing, spf.angles.arc-of-target: the directions in which the hex lies, clockwise from the
     unit's front, and whether it lies on the border of two. In the own hex it lies in all (ruling G3)."""
-    return _from_front(sides_towards(unit.hex, hex_), unit.facing)
+    return _from_front(hex_.q - unit.q, hex_.r - unit.r, unit.facing)
 
 
 @cache
-def _from_front(sides: tuple[int, ...], facing: int) -> tuple[tuple[int, ...], bool]:
+def _from_front(q: int, r: int, facing: int) -> tuple[tuple[int, ...], bool]:
+    sides = sides_towards(Hex(0, 0), Hex(q, r))
     return tuple((side - facing) % 6 for side in sides or range(6)), len(sides) == 2
 
 
 def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
-    return _bears(weapon.arc, points, bool(lasting_effects(unit, "arc")), angle_of(unit, hex_)[0])
+    front_only = bool(unit.critical) and bool(lasting_effects(unit, "arc"))
+    return _bears(weapon.arc, points, front_only, angle_of(unit, hex_)[0])
 
 
 @cache

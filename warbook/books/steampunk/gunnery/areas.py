@@ -20,7 +20,7 @@ from warbook.books.steampunk.state import Battle, Unit, enemy, has
 from warbook.core.questions import Preview
 
 CLOUDS = ("places-cloud", "mortar", "fog-grenade", "spawns-bots", "launches-rat")
-ONE_HEX = ("area-by-models", "fog-grenade", "spawns-bots", "launches-rat")
+ONE_HEX = frozenset(("area-by-models", "fog-grenade", "spawns-bots", "launches-rat"))
 AREAS = ("area", "area-by-models", "blast")
 AT_HEXES = frozenset((*AREAS, *CLOUDS))
 
@@ -33,7 +33,7 @@ def aims_at_hex(weapon: Weapon) -> bool:
 
 def as_one(weapon: Weapon) -> bool:
     """Whether all models that fire it do so at one hex."""
-    return any(name in weapon.traits for name in ONE_HEX)
+    return not ONE_HEX.isdisjoint(weapon.traits)
 
 
 def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:

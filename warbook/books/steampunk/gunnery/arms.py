@@ -33,7 +33,7 @@ FREE = ("free-fire", "always-fires", "launches-rat")
 def weapons(battle: Battle, unit: Unit, number: int) -> tuple[Weapon, ...]:
     """What the model can shoot with now; ability one-shot-breaks: a broken gun is gone or replaced."""
     own = own_weapons(field(battle, unit).models[number])
-    if not any(mark.startswith(BROKEN) for mark in unit.marks):
+    if not unit.marks or not any(mark.startswith(BROKEN) for mark in unit.marks):
         return own
     found: list[Weapon] = []
     for weapon in own:

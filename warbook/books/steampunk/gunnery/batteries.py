@@ -72,17 +72,16 @@ def batteries(battle: Battle, unit: Unit, codes: Step, only: str) -> list[Batter
     (spf.ability.hidden-protection), jammed (spf.ability.jammed) or by a critical effect."""
     if unit.hidden or unit.jammed or unit.unconscious or lasting_effects(unit, "no-firing"):
         return []
-    if not codes and not fires_without_order(field(battle, unit)):
-        return []
     found: list[Battery] = []
     for code in codes:
         if code.name in HAND:
             found += _ordered(battle, unit, code, only)
-    ordered = {gun.weapon.id for each in found for gun in each.guns}
-    must = {weapon.id for weapon in unstable(battle, unit)}
-    found = [replace(each, must=each.guns[0].weapon.id in must) for each in found]
-    for each in _without_order(battle, unit, idle=not codes):
-        found += [each] if each.guns[0].weapon.id not in ordered else []
+    if fires_without_order(field(battle, unit)):
+        ordered = {gun.weapon.id for each in found for gun in each.guns}
+        must = {weapon.id for weapon in unstable(battle, unit)}
+        found = [replace(each, must=each.guns[0].weapon.id in must) for each in found]
+        for each in _without_order(battle, unit, idle=not codes):
+            found += [each] if each.guns[0].weapon.id not in ordered else []
     return [replace(each, key=f"{unit.id}/{number}") for number, each in enumerate(found, 1)]
 
 

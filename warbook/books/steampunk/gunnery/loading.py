@@ -11,6 +11,9 @@ from warbook.books.steampunk.gunnery.arms import all_weapons, main_weapons, name
 from warbook.books.steampunk.state import Battle, Rulings, Unit, abilities, field, has
 from warbook.core.questions import Refusal
 
+# Abilities by which weapons of a unit use no load tokens.
+NO_LOADS = ("unit-always-loaded", "always-fires", "crew-weapons-need-no-load")
+
 
 def ready(battle: Battle, unit: Unit, weapon: Weapon, model: FieldModel | None = None) -> Refusal | None:
     """Why the weapon cannot be fired now, if it cannot. `model` is the one that bears it."""
@@ -36,7 +39,11 @@ def ready(battle: Battle, unit: Unit, weapon: Weapon, model: FieldModel | None =
 
 def always_loaded(battle: Battle, unit: Unit, weapon: Weapon) -> bool:
     """It uses no load tokens at all."""
-    if weapon.magazine.always_loaded or has(battle, unit, "unit-always-loaded"):
+    if weapon.magazine.always_loaded:
+        return True
+    if field(battle, unit).known.isdisjoint(NO_LOADS):
+        return False
+    if has(battle, unit, "unit-always-loaded"):
         return True
     if any(weapon.id == a.piece for a in abilities(battle, unit, "always-fires", OfPiece)):
         return True

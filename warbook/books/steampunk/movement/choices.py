@@ -57,8 +57,9 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
     for stride in choosers:
         if stride.code.name == "pulled":
             continue
-        held = _held(battle, march, stride)
-        fights = [offer.hex in held for offer in _open(offers(battle, march, stride))]
+        found = _open(offers(battle, march, stride))
+        held = _held(battle, march, stride, found)
+        fights = [offer.hex in held for offer in found]
         if fights and all(fights):
             wants.add(stride.unit.id)
         elif any(fights):
@@ -78,10 +79,12 @@ def _declare(game: Game, march: March, choosers: Sequence[Stride]) -> set[str]:
     return wants
 
 
-def _held(battle: Battle, march: March, stride: Stride) -> set[Hex | None]:
+def _held(battle: Battle, march: March, stride: Stride, found: Sequence[Offer]) -> set[Hex | None]:
     """Where the unit would meet an enemy, as far as can be seen now: where that is going to be, or where it
-    comes from if it comes here (spf.assault.trigger-swap)."""
+    comes from if it comes here (spf.assault.trigger-swap). Nowhere, if none of what it found leads on."""
     if not exposed(stride) and stride.code.name != "reveal":
+        return set()
+    if all(offer.hex is None for offer in found):
         return set()
     high = flying(battle, stride.unit)
     foes = [
@@ -100,8 +103,8 @@ def _choose_together(game: Game, march: March, group: Sequence[Stride], unless: 
         return
     battle = game.battle
     both = len({_chooser(stride) for stride in group}) > 1
-    free = any(len(_open(offers(battle, march, stride))) > 1 for stride in group)
-    for side in choosing_order(game, march) if both and free else SIDES:
+    free = both and any(len(_open(offers(battle, march, stride))) > 1 for stride in group)
+    for side in choosing_order(game, march) if free else SIDES:
         own = [stride for stride in group if _chooser(stride) == side]
         found = {stride.unit.id: _agreeing(battle, march, stride, unless) for stride in own}
         parts: dict[str, Question] = {}
@@ -136,7 +139,8 @@ def _chooser(stride: Stride) -> str:
 
 
 def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> list[Offer]:
-    found, held = offers(battle, march, stride), _held(battle, march, stride)
+    found = offers(battle, march, stride)
+    held = _held(battle, march, stride, found)
     agree = {offer.id: (offer.hex in held) is (unless is DECLARED) for offer in found}
     if stride.code.name == "pulled" or not any(agree[o.id] for o in _open(found)):
         return found
@@ -145,13 +149,14 @@ def _agreeing(battle: Battle, march: March, stride: Stride, unless: Refusal) -> 
 
 def _question(battle: Battle, stride: Stride, found: Sequence[Offer]) -> Choose:
     """Of the kind of the code that is carried out."""
-    options = [_option(battle, stride, offer) for offer in found]
     code, unit = stride.code.name, stride.unit
     rule = RULES.get(code, "")
     if stride.code == FREE_TURN:
+        options = [Option(offer.id, offer.label, barred=offer.barred) for offer in found]
         now = COMPASS[unit.facing]
         usual = now if any(offer.id == now for offer in _open(found)) else ""
         return Choose(_which_way(battle, stride), options, rule, unit.id, usual=usual, kind=code)
+    options = [_option(battle, stride, offer) for offer in found]
     return Choose(f"Where does {field(battle, unit).name} go?", options, rule, unit.id, kind=code)
 
 
@@ -160,8 +165,6 @@ def _which_way(battle: Battle, stride: Stride) -> str:
 
 
 def _option(battle: Battle, stride: Stride, offer: Offer) -> Option:
-    if stride.code == FREE_TURN:
-        return Option(offer.id, offer.label, barred=offer.barred)
     where = spot(battle, offer.hex) if offer.hex else None
     needed = crossing(battle, stride.unit, stride.place, offer.hex) if offer.hex else None
     preview = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.board.hexes import COMPASS, Hex, distance, turns, within
 from warbook.board.hextable import name_of
@@ -29,6 +30,9 @@ class Offer(Struct, frozen=True):
     hex: Hex | None
     barred: Refusal | None = None
     swaps: str = ""
+
+
+TURNS = [Offer(name, f"Face {name}", None) for name in COMPASS]  # by facing
 
 
 # ---------------------------------------------------------------- without a choice
@@ -90,10 +94,9 @@ def offers(battle: Battle, march: March, stride: Stride) -> list[Offer]:
 
 def _turn(battle: Battle, march: March, stride: Stride) -> list[Offer]:
     """spf.orders.turn-free: every facing, with the hex to which the unit then goes on."""
-    return [
-        Offer(name, f"Face {name}", _ahead(battle, stride, facing) if stride.due else None)
-        for facing, name in enumerate(COMPASS)
-    ]
+    if not stride.due:
+        return TURNS
+    return [replace(offer, hex=_ahead(battle, stride, facing)) for facing, offer in enumerate(TURNS)]
 
 
 def _drift(battle: Battle, march: March, stride: Stride) -> list[Offer]:

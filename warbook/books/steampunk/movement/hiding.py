@@ -39,6 +39,8 @@ def tell_tokens(game: Game, before: Sequence[Mark]) -> None:
     """Tell where tokens lie now, and where none lies any more."""
     battle = game.battle
     now = tokens(battle, None)
+    if not now and not before:
+        return
     gone = [replace(was, count=0) for was in before if was.hex not in [mark.hex for mark in now]]
     for mark in (*gone, *(mark for mark in now if mark not in before)):
         there = spot(battle, mark.hex) if mark.count else None

@@ -130,9 +130,10 @@ def _jumps(game: Game, march: March) -> None:
     parts: dict[str, Question] = {}
     for stride in march.all():
         unit = stride.unit
+        if not has(battle, unit, "jump") or "jumped" in unit.marks:
+            continue
         bound = unit.shaken or unit.unconscious or "cannot-move" in unit.critical
-        harpooned = any(code.name == "pulled" for code in stride.due)
-        if not has(battle, unit, "jump") or "jumped" in unit.marks or bound or harpooned:
+        if bound or any(code.name == "pulled" for code in stride.due):
             continue
         options = [Option("no", "Carry out the order"), Option("jump", "Jump instead, once in the battle")]
         parts[unit.id] = Choose(f"Does {field(battle, unit).name} jump?", options, piece=unit.id)
@@ -372,7 +373,7 @@ def _braking(battle: Battle, unit: Unit) -> list[Option]:
 
 
 def _withering(battle: Battle, unit: Unit) -> list[Option]:
-    if battle.ground_at(unit.hex) != "forest" or not has(battle, unit, "withers-forest"):
+    if not has(battle, unit, "withers-forest") or battle.ground_at(unit.hex) != "forest":
         return []
     return [Option("wither", "Turn the forest below into rough ground")]
 

@@ -71,7 +71,7 @@ def silent(battle: Battle, unit: Unit) -> Refusal | None:
     if unit.shaken and not any(has(battle, unit, name) for name in FIRES_SHAKEN):
         return Refusal("it is shaken", "spf.ability.shaken-orders")
     of = field(battle, unit)
-    if _may_shoot(of, unit.speed, unit.gunnery, unit.gunnery_only):
+    if may_shoot(of, unit.speed, unit.gunnery, unit.gunnery_only):
         return None
     order = GunneryOrder(gunnery_order(unit.gunnery), unit.gunnery_only)
     words = f"only when {at_speeds(fired_at(of, order))}, and it is {speed_words(unit.speed)}"
@@ -84,7 +84,8 @@ def fired_at(of: FieldUnit, order: GunneryOrder) -> list[Speed]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _may_shoot(of: FieldUnit, speed: Speed, written: str, only: str) -> bool:
+def may_shoot(of: FieldUnit, speed: Speed, written: str, only: str) -> bool:
+    """Whether a gunnery order is legal at that speed."""
     return GunneryOrder(gunnery_order(written), only) in of.gunnery.get(speed, ())
 
 
@@ -135,13 +136,13 @@ def possible(unit: Unit, code: Code) -> bool:
 
 
 def led(battle: Battle, unit: Unit) -> bool:
-    own = types(battle, unit)
-    return any(
-        ability.type in own
-        for other in battle.on_map(unit.side)
-        if other is not unit
+    followers = {
+        ability.type
+        for other in battle.units
+        if other.side == unit.side and other.on_map and other is not unit
         for ability in abilities(battle, other, "orders-follow", OfType)
-    )
+    }
+    return bool(followers) and not followers.isdisjoint(types(battle, unit))
 
 
 def entries_of(battle: Battle, unit: Unit) -> tuple[FieldUnit, ...]:
@@ -193,11 +194,10 @@ def getting_out(battle: Battle, unit: Unit, carrier: Unit) -> tuple[Speed, ...]:
 
 
 def speed_after(battle: Battle, unit: Unit, speed: Speed, order: Movement) -> Speed:
-    own = speeds(battle, unit)
     for step in order:
         for code in step:
-            if possible(unit, code) and code.name in ("A", "B"):
-                speed = changed(own, speed, code)
+            if code.name in ("A", "B") and possible(unit, code):
+                speed = changed(speeds(battle, unit), speed, code)
     return speed
 
 

@@ -46,11 +46,11 @@ def _gunnery(battle: Battle, unit: Unit, written: str, then: tuple[Speed, Speed]
     codes, _, only = written.partition(" / ")
     if not codes:
         return
-    of, order = field(battle, unit), GunneryOrder(carrying_out.gunnery_order(codes), only)
-    legal = carrying_out.fired_at(of, order)
+    of, order = field(battle, unit), carrying_out.gunnery_order(codes)
     for step, speed in enumerate(then, 1):
-        if order.order[step - 1] and speed not in legal:
-            what = gunnery_gloss(of, GunneryOrder((order.order[step - 1], ()), only))
+        if order[step - 1] and not carrying_out.may_shoot(of, speed, codes, only):
+            what = gunnery_gloss(of, GunneryOrder((order[step - 1], ()), only))
+            legal = carrying_out.fired_at(of, GunneryOrder(order, only))
             words = _void(f"{what} (gunnery {step})", legal, speed)
             yield Concern(("gunnery",), words, "spf.orders.speed-change-gunnery")
 

@@ -73,17 +73,19 @@ def _ask(game: Game, known: bool) -> None:
     """One sealed form for each side (spf.orders.simultaneous). With `known`, nothing can change the units'
     speeds before the orders are taken up."""
     battle = game.battle
-    choices = {unit.id: _choices(battle, unit, known) for unit in _commanded(battle)}
+    commanded = _commanded(battle)
+    choices = {unit.id: _choices(battle, unit, known) for unit in commanded}
     forms: dict[str, Question] = {}
     for side in SIDES:
-        parts = {id: form for id, (_, form) in choices.items() if form.parts and battle.unit(id).side == side}
+        own = [(unit.id, choices[unit.id][1]) for unit in commanded if unit.side == side]
+        parts = {id: form for id, form in own if form.parts}
         if parts:
             turn = battle.turn + battle.rulings.orders_ahead
             before = "" if known else f", before turn {battle.turn} is fought"
             text = f"Write the orders for turn {turn}{before}"
             forms[side] = Form(text, parts, "spf.orders.per-unit", kind="orders")
     answers = game.ask_all(forms) if forms else {}
-    for unit in _commanded(battle):
+    for unit in commanded:
         only, _ = choices[unit.id]
         chosen = {**only, **answers.get(unit.side, {}).get(unit.id, {})}
         unit.next_movement = chosen["movement"]
@@ -131,12 +133,12 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
     likely = _starting_speeds(battle, unit)
     if not known and unit.place == "map":
         likely = (_led_to(battle, unit),)
-    rest = () if known else speeds(battle, unit)
-    entries, at = entries_of(battle, unit), (*likely, *rest)
+    own = speeds(battle, unit)
+    entries, at = entries_of(battle, unit), likely if known else (*likely, *own)
     follows = any(chases(entries, speed) for speed in at) and led(battle, unit)
     menu = _movement_menu(entries, follows, unit.id, at)
     movement = menu.options
-    gunnery = _gunnery_options(field(battle, unit), unit.id, (*likely, *speeds(battle, unit)))
+    gunnery = _gunnery_options(field(battle, unit), unit.id, (*likely, *own))
     parts: dict[str, Question] = {}
     if len(movement) > 1:
         leads = _leads(battle, unit, not known, menu) if unit.on_map else None

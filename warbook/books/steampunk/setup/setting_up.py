@@ -117,16 +117,17 @@ def _plan() -> Choose:
 def _layout(battle: Battle, side: str) -> Form:
     """For each hex every terrain, with a road or without, what lies there now first."""
     words = terrain_words(battle.rulings)
+    labels = {
+        f"{name}{road}": f"{name}{road.replace('+', ' with a ')} : {words[name]}"
+        for road in ("", "+road")
+        for name in words
+    }
     parts: dict[str, Question] = {}
     for hex_ in territory_of(battle, side):
-        now = battle.ground_at(hex_)
-        options = [
-            Option(f"{name}{road}", f"{name}{road.replace('+', ' with a ')} : {words[name]}")
-            for road in ("", "+road")
-            for name in sorted(words, key=lambda name: name != now)
-        ]
-        for option in options:
-            option.spot = ground.spot(battle, hex_)
+        now, spot = battle.ground_at(hex_), ground.spot(battle, hex_)
+        names = sorted(words, key=lambda name: name != now)
+        ids = [f"{name}{road}" for road in ("", "+road") for name in names]
+        options = [Option(id, labels[id], spot=spot) for id in ids]
         name = name_of(hex_)
         parts[name] = Choose(f"What lies in {name}?", options, "spf.battleground.own-territory")
     return Form("Lay out your territory", parts, "spf.battleground.own-territory", kind="territory")
