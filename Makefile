@@ -4,6 +4,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Modules are compiled once and kept, whatever the shell says: without it every program compiles them anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: play setup test lint bench lock clean
 
 play: .venv/ready

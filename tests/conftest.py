@@ -1,3 +1,4 @@
+import gc
 import signal
 import threading
 
@@ -16,3 +17,11 @@ if threading.current_thread() is threading.main_thread():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 install()
+
+# Thousands of tests are collected and stay: the garbage collector need not look through them again and again.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.enable()
+    gc.freeze()
