@@ -10,7 +10,7 @@ from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
 from warbook.board.geometry import Body, Disc, Spot, gap, overlap
 from warbook.board.hulls import EDGES, Edge, from_frame, halves
-from warbook.board.kernel import Floats
+from warbook.board.kernel import Flags, Floats
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
@@ -33,24 +33,30 @@ def keeps_together(battle: Battle, unit: Unit) -> bool:
     return bool(unit.aboard) or coherent(bodies(battle, unit), LINK + WITHIN)
 
 
-def free(battle: Battle, unit: Unit) -> Allowed:
-    """Whether a model of the unit may stand somewhere with regard to all but his own unit."""
-    floor, foes = walked(battle, unit), Crowd(enemies(battle, unit.side))
-    taken = Crowd(in_the_way(battle, but=(unit.id,)))
+class Room:
+    """Where a model of the unit may stand with regard to all but his own unit."""
 
-    def allowed(body: Body) -> bool:
-        return not taken.overlaps(body) and not foes.within(body, CLEAR - WITHIN) and floor.holds(body.spot)
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        kind = unit_type(battle, unit)
+        self.radius, self.height, self.floor = kind.base / 2, kind.height, walked(battle, unit)
+        self.foes = Crowd(enemies(battle, unit.side))
+        self.taken = Crowd(in_the_way(battle, but=(unit.id,)))
 
-    return allowed
+    def holds(self, body: Body) -> bool:
+        alone = not self.taken.overlaps(body) and not self.foes.within(body, CLEAR - WITHIN)
+        return alone and self.floor.holds(body.spot)
+
+    def free(self, spots: Floats) -> Flags:
+        """At which of many spots (n, 3) nobody is in the way, whatever the ground is."""
+        apart: Flags = self.foes.room(spots, self.radius, self.height, CLEAR - WITHIN)
+        return apart & self.taken.room(spots, self.radius, self.height)
 
 
 def free_spots(battle: Battle, unit: Unit, spots: Floats) -> Floats:
-    """Those of many spots (n, 3) where a model of the unit would be `free`."""
-    kind, floor = unit_type(battle, unit), walked(battle, unit)
-    foes, taken = Crowd(enemies(battle, unit.side)), Crowd(in_the_way(battle, but=(unit.id,)))
-    spots = spots[taken.room(spots, kind.base / 2, kind.height)]
-    spots = spots[foes.room(spots, kind.base / 2, kind.height, CLEAR - WITHIN)]
-    return spots[[floor.holds(Spot(*spot)) for spot in spots.tolist()]]
+    """Those of many spots (n, 3) where there is `Room` for a model of the unit."""
+    room = Room(battle, unit)
+    spots = spots[room.free(spots)]
+    return spots[[room.floor.holds(Spot(*spot)) for spot in spots.tolist()]]
 
 
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:
@@ -104,19 +110,20 @@ def beside(
     the middle of each edge, the rear first; the first that fits all is taken."""
     hulk = hull(vehicle)
     wanted = len(battle.members(unit)) if count is None else count
-    near, may_stand = near_access(hulk, edges, within), free(battle, unit)
+    near, room = near_access(hulk, edges, within), Room(battle, unit)
     best: list[Body] = []
     for edge in sorted(edges or EDGES, key=EDGES.index, reverse=True):
         found = places_round(
-            walked(battle, unit),
+            room.floor,
             hulk,
             wanted,
-            unit_type(battle, unit).height,
-            within - unit_type(battle, unit).base + CLOSE,
+            room.height,
+            within - 2 * room.radius + CLOSE,
             taken=(hulk,),
-            allowed=lambda body: near(body) and may_stand(body),
+            allowed=near,
             link=LINK,
             towards=_outside(hulk, edge),
+            fit=room.free,
         )
         if len(found) > len(best):
             best = found
@@ -136,16 +143,10 @@ def around(
 ) -> list[Body]:
     """Places for all models of the unit (or so many) as near to a spot as they can stand, beside those of
     their own who are `placed` already. Fewer where not all fit."""
-    may_stand = free(battle, unit)
+    room = Room(battle, unit)
+    wanted = len(battle.members(unit)) if count is None else count
     return places_round(
-        walked(battle, unit),
-        spot,
-        len(battle.members(unit)) if count is None else count,
-        unit_type(battle, unit).height,
-        within,
-        taken=tuple(placed),
-        allowed=lambda body: (allowed is None or allowed(body)) and may_stand(body),
-        link=LINK,
+        room.floor, spot, wanted, room.height, within, tuple(placed), allowed, LINK, fit=room.free
     )
 
 
@@ -155,16 +156,18 @@ def displaced(battle: Battle, unit: Unit, intruder: Body) -> dict[str, Body | No
     models = battle.standing(unit)
     under = [model for model in models if overlap(_base(battle, unit, model), intruder)]
     kept = [_base(battle, unit, model) for model in models if model not in under]
-    floor, may_stand = walked(battle, unit), free(battle, unit)
+    room = Room(battle, unit)
     found: dict[str, Body | None] = {}
 
     def allowed(body: Body) -> bool:
         joined = not kept or any(gap(body, each) <= LINK + WITHIN for each in kept)
-        return joined and gap(body, intruder) >= CLEAR - WITHIN and may_stand(body)
+        return joined and gap(body, intruder) >= CLEAR - WITHIN
 
     for model in under:
-        height = unit_type(battle, unit).height
-        places = places_round(floor, model.spot, 1, height, FURTHEST, (*kept, intruder), allowed)
+        taken = *kept, intruder
+        places = places_round(
+            room.floor, model.spot, 1, room.height, FURTHEST, taken, allowed, fit=room.free
+        )
         found[model.id] = places[0] if places else None
         kept.extend(places)
     return found
