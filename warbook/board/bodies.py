@@ -62,7 +62,6 @@ class Crowd:
         """At which of many spots (n, 3) a base overlaps none of them and is no nearer than so many inches."""
         return _room(self.rows, spots, radius, height, inches)
 
-
     def near(self, spots: Floats, radius: float, inches: float) -> Flags:
         """At which of many spots (n, 3) the `gap` from a base to one of them is less than so many inches."""
         return _near(self.rows, spots, radius, inches)

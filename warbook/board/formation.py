@@ -59,9 +59,7 @@ def places_round(
     and no further away than `within`; fewer where there is no room. Of places equally near those
     `towards` a spot come first. `fit` tells at which of many spots (n, 3) a base may be, `allowed` may refuse
     one place; with `link` each coheres with one before it."""
-    return list(
-        each_place(ground, centre, count, height, within, taken, allowed, link, towards, fit)
-    )
+    return list(each_place(ground, centre, count, height, within, taken, allowed, link, towards, fit))
 
 
 def each_place(

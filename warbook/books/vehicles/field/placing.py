@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import cos, hypot, inf, radians, sin
+from math import cos, inf, nextafter, radians, sin
+
+import numpy as np
 
 from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
 from warbook.board.geometry import Body, Disc, Spot, gap, overlap
 from warbook.board.hulls import EDGES, Edge, from_frame, halves
-from warbook.board.kernel import Flags, Floats
+from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.shapes import rows
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
@@ -74,27 +77,66 @@ def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], flo
     """How far a round base is from the nearest of these edges, or from the hull where there are none."""
     if edges is None:
         return lambda body: gap(body, hulk)
-    half, side = halves(hulk)
-    lines = [
-        {
-            "front": (half, half, -side, side),
-            "rear": (-half, -half, -side, side),
-            "left": (-half, half, side, side),
-            "right": (-half, half, -side, -side),
-        }[edge]
-        for edge in edges
-    ]
-    c, s, x, y = cos(radians(hulk.facing)), sin(radians(hulk.facing)), hulk.spot.x, hulk.spot.y
+    pose, lines = _pose(hulk), _lines(hulk, tuple(edges))
 
     def away(body: Body) -> float:
         assert isinstance(body.base, Disc)
-        dx, dy, nearest = body.spot.x - x, body.spot.y - y, inf
-        ahead, left = dx * c + dy * s, dy * c - dx * s
-        for u0, u1, v0, v1 in lines:
-            nearest = min(nearest, hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))))
-        return max(0.0, nearest - body.base.radius)
+        return _from_lines(pose, lines, body.spot.x, body.spot.y, body.base.radius)
 
     return away
+
+
+def _pose(hulk: Body) -> tuple[float, float, float, float]:
+    """Its middle, and the cosine and sine of its facing."""
+    turn = radians(hulk.facing)
+    return float(hulk.spot.x), float(hulk.spot.y), cos(turn), sin(turn)
+
+
+def _lines(hulk: Body, edges: tuple[Edge, ...]) -> Floats:
+    """The edges in the hull's own frame: from, to ahead; from, to aside."""
+    half, side = halves(hulk)
+    found = {
+        "front": (half, half, -side, side),
+        "rear": (-half, -half, -side, side),
+        "left": (-half, half, side, side),
+        "right": (-half, half, -side, -side),
+    }
+    return rows([found[edge] for edge in edges], 4)
+
+
+@kernel
+def _from_lines(
+    pose: tuple[float, float, float, float], lines: Floats, x: float, y: float, radius: float
+) -> float:
+    """From the edge of a round base to the nearest of the lines."""
+    dx, dy, nearest = x - pose[0], y - pose[1], np.inf
+    ahead, left = dx * pose[2] + dy * pose[3], dy * pose[2] - dx * pose[3]
+    for k in range(len(lines)):
+        along = ahead - max(lines[k, 0], min(lines[k, 1], ahead))
+        across = left - max(lines[k, 2], min(lines[k, 3], left))
+        nearest = min(nearest, np.hypot(along, across))
+    return max(0.0, nearest - radius)
+
+
+def _near_edges(
+    hulk: Body, edges: Sequence[Edge] | None, radius: float, within: float
+) -> Callable[[Floats], Flags]:
+    """At which of many spots a base is no further than that from one of the edges, or from the hull."""
+    if edges is None:
+        around = Crowd([hulk])
+        return lambda spots: around.near(spots, radius, nextafter(within, inf))
+    pose, lines = _pose(hulk), _lines(hulk, tuple(edges))
+    return lambda spots: _near_lines(pose, lines, spots, radius, within)
+
+
+@kernel
+def _near_lines(
+    pose: tuple[float, float, float, float], lines: Floats, spots: Floats, radius: float, within: float
+) -> Flags:
+    near = np.zeros(len(spots), np.bool_)
+    for k in range(len(spots)):
+        near[k] = _from_lines(pose, lines, spots[k, 0], spots[k, 1], radius) <= within
+    return near
 
 
 def beside(
@@ -110,7 +152,14 @@ def beside(
     the middle of each edge, the rear first; the first that fits all is taken."""
     hulk = hull(vehicle)
     wanted = len(battle.members(unit)) if count is None else count
-    near, room = near_access(hulk, edges, within), Room(battle, unit)
+    room = Room(battle, unit)
+    near = _near_edges(hulk, edges, room.radius, within - 2 * room.radius + WITHIN + CLOSE)
+
+    def fit(spots: Floats) -> Flags:
+        found: Flags = near(spots)
+        found[found] = room.free(spots[found])
+        return found
+
     best: list[Body] = []
     for edge in sorted(edges or EDGES, key=EDGES.index, reverse=True):
         found = places_round(
@@ -120,10 +169,9 @@ def beside(
             room.height,
             within - 2 * room.radius + CLOSE,
             taken=(hulk,),
-            allowed=near,
             link=LINK,
             towards=_outside(hulk, edge),
-            fit=room.free,
+            fit=fit,
         )
         if len(found) > len(best):
             best = found
@@ -165,9 +213,7 @@ def displaced(battle: Battle, unit: Unit, intruder: Body) -> dict[str, Body | No
 
     for model in under:
         taken = *kept, intruder
-        places = places_round(
-            room.floor, model.spot, 1, room.height, FURTHEST, taken, allowed, fit=room.free
-        )
+        places = places_round(room.floor, model.spot, 1, room.height, FURTHEST, taken, allowed, fit=room.free)
         found[model.id] = places[0] if places else None
         kept.extend(places)
     return found

@@ -14,9 +14,9 @@ from warbook.books.vehicles.field.placing import (
     BESIDE,
     LINK,
     Allowed,
+    Room,
     around,
     beside,
-    Room,
     near_access,
     standing_at,
 )
