@@ -110,18 +110,24 @@ def in_the_way(battle: Battle, but: Sequence[str] = ()) -> list[Body]:
 def room_to_turn(battle: Battle, vehicle: Vehicle, facing: float) -> bool:
     """Whether its hull, turned so where it stands, comes upon nobody."""
     turned = replace(hull(vehicle), facing=facing)
-    x, y, reach = vehicle.x, vehicle.y, farthest(turned.base) + LARGEST
-    near = [
-        base(battle, model)
-        for model in battle.models
-        if model.place == "table" and abs(model.x - x) < reach and abs(model.y - y) < reach
-    ]
-    near += [
-        hull(each)
-        for each in battle.vehicles
-        if each.works and each is not vehicle and abs(each.x - x) < reach and abs(each.y - y) < reach
-    ]
-    return not any(overlap(turned, body) for body in near)
+    near = close_by(battle, vehicle.x, vehicle.y, farthest(turned.base))
+    return not any(overlap(turned, body) for one, body in near if one is not vehicle)
+
+
+def close_by(battle: Battle, x: float, y: float, inches: float) -> list[tuple[Unit | Vehicle, Body]]:
+    """Whoever is within so many inches of a point, and perhaps some who are not: of each body whose it is.
+    A wreck is ground (veh.V41)."""
+    reach = inches + LARGEST
+    found: list[tuple[Unit | Vehicle, Body]] = []
+    for model in battle.models:
+        if model.place == "table" and abs(model.x - x) < reach and abs(model.y - y) < reach:
+            unit = battle.unit(model.unit)
+            kind = unit_type(battle, unit)
+            found.append((unit, Body(model.spot, _disc(kind.base), kind.height)))
+    for vehicle in battle.vehicles:
+        if vehicle.works and abs(vehicle.x - x) < reach and abs(vehicle.y - y) < reach:
+            found.append((vehicle, hull(vehicle)))
+    return found
 
 
 def new_ground(battle: Battle) -> list[Area]:

@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from math import cos, inf, nextafter, radians, sin
 
 import numpy as np
 
 from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
-from warbook.board.geometry import Body, Disc, Spot, gap, overlap
+from warbook.board.geometry import Body, Disc, Spot, farthest, gap, overlap
 from warbook.board.hulls import EDGES, Edge, from_frame, halves
 from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.paths import Ground
 from warbook.board.shapes import rows
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, close_by, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 
@@ -150,24 +152,47 @@ def beside(
     """Places beside a hull for all models of the unit (or so many), whole within so many inches of one of the
     edges, or of any point of the hull where there are no edges. Fewer where not all fit. Found by trying from
     the middle of each edge, the rear first; the first that fits all is taken."""
-    hulk = hull(vehicle)
+    hulk, kind = hull(vehicle), unit_type(battle, unit)
     wanted = len(battle.members(unit)) if count is None else count
-    room = Room(battle, unit)
-    near = _near_edges(hulk, edges, room.radius, within - 2 * room.radius + WITHIN + CLOSE)
+    near = close_by(battle, vehicle.x, vehicle.y, farthest(hulk.base) + within + CLEAR)
+    others = tuple(body for one, body in near if one is not unit)
+    foes = tuple(body for one, body in near if one.side != unit.side)
+    access = None if edges is None else tuple(edges)
+    return list(
+        _beside(walked(battle, unit), hulk, access, within, wanted, kind.base / 2, kind.height, others, foes)
+    )
+
+
+@lru_cache(512)
+def _beside(
+    floor: Ground,
+    hulk: Body,
+    edges: tuple[Edge, ...] | None,
+    within: float,
+    wanted: int,
+    radius: float,
+    height: float,
+    others: tuple[Body, ...],
+    foes: tuple[Body, ...],
+) -> tuple[Body, ...]:
+    """Asked again and again while nobody near it moves."""
+    taken, kept_off = Crowd(others), Crowd(foes)
+    near = _near_edges(hulk, edges, radius, within - 2 * radius + WITHIN + CLOSE)
 
     def fit(spots: Floats) -> Flags:
         found: Flags = near(spots)
-        found[found] = room.free(spots[found])
+        found[found] = taken.room(spots[found], radius, height)
+        found[found] = kept_off.room(spots[found], radius, height, CLEAR - WITHIN)
         return found
 
     best: list[Body] = []
     for edge in sorted(edges or EDGES, key=EDGES.index, reverse=True):
         found = places_round(
-            room.floor,
+            floor,
             hulk,
             wanted,
-            room.height,
-            within - 2 * room.radius + CLOSE,
+            height,
+            within - 2 * radius + CLOSE,
             taken=(hulk,),
             link=LINK,
             towards=_outside(hulk, edge),
@@ -177,7 +202,7 @@ def beside(
             best = found
         if len(best) == wanted:
             break
-    return best
+    return tuple(best)
 
 
 def around(
