@@ -62,6 +62,10 @@ class Crowd:
         """At which of many spots (n, 3) a base overlaps none of them and is no nearer than so many inches."""
         return _room(self.rows, spots, radius, height, inches)
 
+    def near(self, spots: Floats, radius: float, inches: float) -> Flags:
+        """At which of many spots (n, 3) the `gap` from a base to one of them is less than so many inches."""
+        return _near(self.rows, spots, radius, inches)
+
 
 def _round(body: Body) -> tuple[float, float, float, float]:
     assert isinstance(body.base, Disc)
@@ -199,6 +203,14 @@ def _room(bodies: Floats, spots: Floats, radius: float, tall: float, inches: flo
         close = inches > 0.0 and nearer(bodies, x, y, z, radius, inches)
         free[k] = not close and not crowded(bodies, x, y, z, radius, tall)
     return free
+
+
+@kernel
+def _near(bodies: Floats, spots: Floats, radius: float, inches: float) -> Flags:
+    close = np.zeros(len(spots), np.bool_)
+    for k in range(len(spots)):
+        close[k] = nearer(bodies, spots[k, 0], spots[k, 1], spots[k, 2], radius, inches)
+    return close
 
 
 @kernel

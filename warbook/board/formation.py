@@ -14,7 +14,7 @@ import numpy as np
 
 from warbook.board.bodies import NOBODY, body_rows, crowded, nearer
 from warbook.board.geometry import Body, Disc, Spot, distance, farthest, gap, overlap
-from warbook.board.kernel import Floats, kernel
+from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.paths import Ground, point_along
 from warbook.board.rims import Rim
 
@@ -53,12 +53,30 @@ def places_round(
     allowed: Callable[[Body], bool] | None = None,
     link: float | None = None,
     towards: Spot | None = None,
+    fit: Callable[[Floats], Flags] | None = None,
 ) -> list[Body]:
     """Places for so many bases, as near as they come to a spot (centre to centre) or to a body (edge to edge)
     and no further away than `within`; fewer where there is no room. Of places equally near those
-    `towards` a spot come first. `allowed` may refuse a place; with `link` each coheres with one before it."""
+    `towards` a spot come first. `fit` tells at which of many spots (n, 3) a base may be, `allowed` may refuse
+    one place; with `link` each coheres with one before it."""
+    return list(each_place(ground, centre, count, height, within, taken, allowed, link, towards, fit))
+
+
+def each_place(
+    ground: Ground,
+    centre: Spot | Body,
+    count: int,
+    height: float,
+    within: float,
+    taken: Sequence[Body] = (),
+    allowed: Callable[[Body], bool] | None = None,
+    link: float | None = None,
+    towards: Spot | None = None,
+    fit: Callable[[Floats], Flags] | None = None,
+) -> Iterator[Body]:
+    """The `places_round`, one after the other, for who may have enough of them."""
     radius, height = float(ground.radius), float(height)
-    found: list[Body] = []
+    found = 0
     middle, wide = (centre.spot, farthest(centre.base)) if isinstance(centre, Body) else (centre, 0.0)
     far = wide + max(within, CLOSE) + 2 * radius
     near = [
@@ -69,18 +87,20 @@ def places_round(
     others = np.concatenate((body_rows(near), np.empty((count, NOBODY.shape[1]))))
     linked = -1.0 if link is None else link + 1e-6
     for ring in _nearest_first(centre, radius, within, towards):
+        if fit is not None:
+            ring = ring[fit(ring)]
         at = 0
-        while len(found) < count:
-            known = others[: len(near) + len(found)]
+        while found < count:
+            known = others[: len(near) + found]
             at = next_place(ring, at, radius, height, known, len(near), linked)
             if at == len(ring):
                 break
             body = Body(Spot(*ring[at].tolist()), Disc(radius), height)
             if ground.holds(body.spot) and (allowed is None or allowed(body)):
-                others[len(near) + len(found)] = body_rows([body])[0]
-                found.append(body)
+                others[len(near) + found] = body_rows([body])[0]
+                found += 1
+                yield body
             at += 1
-    return found
 
 
 @kernel

@@ -260,7 +260,8 @@ class Ground:
 
     def holds(self, spot: Spot) -> bool:
         """Whether a base can be set down at the spot."""
-        return not _Trip(self, spot, _STANDING, NOBODY).loose
+        known = self._loose.get((_place(spot), (_STANDING.free_wall, _STANDING.leap_wall)))
+        return not (_Trip(self, spot, _STANDING, NOBODY).loose if known is None else known)
 
     def stands(self, spot: Spot) -> Barred | None:
         """Why a base cannot be set down at the spot; None if it can."""

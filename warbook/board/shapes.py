@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from warbook.board.geometry import Point, Polygon
-from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.terrain import Area, Table
 
 KINDS = ("open", "difficult", "very-difficult", "impassable")
@@ -66,16 +66,30 @@ def rows(values: Sequence[Sequence[float]], columns: int) -> Floats:
 
 def inside_any(points: Floats, outlines: Sequence[Polygon]) -> Flags:
     """Which of the points (rows that begin with x and y) lie inside one of the outlines."""
-    found = np.zeros(len(points), bool)
-    x, y = points[:, 0], points[:, 1]
-    for outline in outlines:
-        inside = np.zeros(len(points), bool)
-        x0, y0 = outline[-1]
-        for x1, y1 in outline:
-            if y0 != y1:
-                inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0))
-            x0, y0 = x1, y1
-        found |= inside
+    corners = rows([corner for outline in outlines for corner in outline], 2)
+    ends = np.cumsum(np.array([0, *map(len, outlines)], np.int64))
+    return _inside_any(points, corners, ends)
+
+
+@kernel
+def _inside_any(points: Floats, corners: Floats, ends: Ints) -> Flags:
+    found = np.zeros(len(points), np.bool_)
+    for k in range(len(ends) - 1):
+        outline = corners[ends[k] : ends[k + 1]]
+        west, east = outline[:, 0].min(), outline[:, 0].max()
+        south, north = outline[:, 1].min(), outline[:, 1].max()
+        for i in range(len(points)):
+            x, y = points[i, 0], points[i, 1]
+            if found[i] or x < west or x > east or y < south or y > north:
+                continue
+            x0, y0 = outline[-1, 0], outline[-1, 1]
+            inside = False
+            for c in range(len(outline)):
+                x1, y1 = outline[c, 0], outline[c, 1]
+                if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+                    inside = not inside
+                x0, y0 = x1, y1
+            found[i] = inside
     return found
 
 

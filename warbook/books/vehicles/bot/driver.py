@@ -14,7 +14,8 @@ from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.lists import VehicleType
 from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull, through
-from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sector_of, sectors, visible
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
+from warbook.books.vehicles.bot.weighing import fear, fire_worth, on_the_way, sides_of, turned_to
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
@@ -32,9 +33,6 @@ STEPS = (3.0, 6.0, 9.0, 12.0, 18.0, 24.0)
 FEAR = 0.25  # how much the bot minds what may be done to it, beside what it does
 BRING = 0.6  # of the worth of those aboard, that they are brought near the enemy
 NEAR = 12.0  # inches
-UNSEEN = 0.4  # of the worth of a target, what it is worth to be near it without seeing it
-STRIDE = 6.0  # what an enemy may come nearer before he fires
-COVERED = 0.6  # of the worth of a shot at who is half hidden
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
 TRIES = 150  # of the best places, how many are judged at most
@@ -50,90 +48,29 @@ class Ground:
     def __init__(self, battle: Battle, piece: Vehicle) -> None:
         self.battle, self.piece = battle, piece
         self.foes = enemies(battle, piece.side)
-        self.guns = Guns(battle, piece, self.foes)
         me = Enemy(battle, piece)
-        self.theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
+        theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
+        self.sides = sides_of(self.foes, Guns(battle, piece, self.foes), theirs)
         self.me = me
 
-    def gain(self, places: Floats, facings: Floats, speeds: Sequence[str], seen: Floats) -> Floats:
-        """What its fire is worth from each place, at the best target."""
-        if not self.foes or not self.guns.rows:
-            return np.zeros(len(places))
-        sector = sectors(places, self.foes)
+    def worth(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
+        """What its fire and that of the enemies come to at places, facing so, at these speeds."""
+        eye = 0.9 * type_of(self.piece).height
+        seen = visible(self.battle, places, eye, self.foes, self.piece.id)
         limits = {speed: ALLOWED.get(_limit(self.piece, speed), 0) for speed in set(speeds)}
-        allowed = np.array([limits[speed] for speed in speeds])
-        best = np.zeros(len(places))
-        for number, foe in enumerate(self.foes):
-            if foe.locked:
-                continue
-            dx, dy = foe.x - places[:, 0], foe.y - places[:, 1]
-            far = np.hypot(dx, dy) - foe.half
-            bearing = np.degrees(np.arctan2(dy, dx))
-            total, main, side, alone = (np.zeros(len(places)) for _ in range(4))
-            for gun, (reach, centre, width, is_main, ordnance) in enumerate(self.guns.rows):
-                off = np.abs((bearing - facings - centre + 180.0) % 360.0 - 180.0)
-                bears = (far <= reach) & ((off <= width / 2) | (width >= 360.0))
-                worth = self.guns.worth[gun, number][sector[:, number]] * bears
-                if ordnance:
-                    alone = np.maximum(alone, worth)
-                    continue
-                total += worth
-                if is_main:
-                    main = np.maximum(main, worth)
-                else:
-                    side += worth
-            every = np.maximum(total, alone)
-            one = np.maximum(main + side, alone)
-            worth = np.where(allowed == 2, every, np.where(allowed == 1, np.minimum(one, every), 0.0))
-            shown = np.where(seen[:, number] <= 0.0, 0.0, np.where(seen[:, number] <= 0.5, COVERED, 1.0))
-            best = np.maximum(best, worth * shown)
-        return best
-
-    def fear(self, places: Floats, facings: Floats, seen: Floats) -> Floats:
-        """What all enemies together may do to it there."""
-        found = np.zeros(len(places))
-        for number, (foe, guns) in enumerate(zip(self.foes, self.theirs, strict=True)):
-            if foe.locked or not guns.rows:
-                continue
-            dx, dy = foe.x - places[:, 0], foe.y - places[:, 1]
-            far = np.hypot(dx, dy) - self.me.half - STRIDE
-            struck = sector_of(dx, dy, facings, self.me.slope)
-            total = np.zeros(len(places))
-            for gun, (reach, *_) in enumerate(guns.rows):
-                total += guns.worth[gun, 0][struck] * (far <= reach)
-            found += total * np.where(seen[:, number] > 0.0, 1.0, 0.3)
-        return np.minimum(found, self.me.worth)
-
-    def on_the_way(self, places: Floats, seen: Floats) -> Floats:
-        """What it is worth to come nearer to targets out of range, and into sight of them."""
-        found = np.zeros(len(places))
-        if not self.guns.rows:
-            return found
-        for number, foe in enumerate(self.foes):
-            far = np.hypot(foe.x - places[:, 0], foe.y - places[:, 1])
-            reach = max(row[0] for row in self.guns.rows)
-            worth = float(self.guns.worth[:, number, 1].sum())
-            near = np.exp(-np.maximum(0.0, far - 0.75 * min(reach, 48.0)) / 14.0)
-            found = np.maximum(found, worth * near * np.where(seen[:, number] > 0.0, 1.0, UNSEEN))
-        return found
+        allowed = np.array([limits[speed] for speed in speeds], np.int64)
+        feared = fear(self.sides, places, facings, seen, self.me.slope, self.me.half)
+        found: Floats = fire_worth(self.sides, places, facings, allowed, seen)
+        found -= FEAR * np.minimum(feared, self.me.worth)
+        return found + NEARER * on_the_way(self.sides, places, seen)
 
     def towards(self, places: Floats) -> Floats:
         """How a vehicle faces at each place: its front to whoever may hurt it most, or to its best target."""
         if not self.foes:
             return np.full(len(places), self.piece.facing)
-        weights = []
-        for number, guns in enumerate(self.theirs):
-            mine = float(self.guns.worth[:, number, 1].sum()) if self.guns.rows else 0.0
-            weights.append(float(guns.worth[:, 0, 1].sum()) + mine + 1e-3)
-        best = np.full(len(places), -1.0)
-        facing = np.zeros(len(places))
-        for foe, weight in zip(self.foes, weights, strict=True):
-            dx, dy = foe.x - places[:, 0], foe.y - places[:, 1]
-            pull_of = weight / (6.0 + np.hypot(dx, dy))
-            nearer = pull_of > best
-            best = np.where(nearer, pull_of, best)
-            facing = np.where(nearer, np.degrees(np.arctan2(dy, dx)) % 360.0, facing)
-        return facing
+        weights = self.sides.worth[:, :, 1].sum(axis=0) + 1e-3
+        np.add.at(weights, self.sides.whose, self.sides.theirs[:, 1])
+        return turned_to(self.sides.foes, weights, places)
 
 
 class Fan(NamedTuple):
@@ -277,10 +214,7 @@ def walk(battle: Battle, question: Route) -> Way:
 
 def scores(ground: Ground, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
     """What it is worth to the piece to have come to places, facing so, at these speeds."""
-    eye = 0.9 * type_of(ground.piece).height
-    seen = visible(ground.battle, places, eye, ground.foes, ground.piece.id)
-    worth = ground.gain(places, facings, speeds, seen) - FEAR * ground.fear(places, facings, seen)
-    worth += NEARER * ground.on_the_way(places, seen)
+    worth = ground.worth(places, facings, speeds)
     return worth + _bring(ground, places) + pull(ground.battle, ground.piece, places)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from math import hypot
+from typing import TypeAlias
 
 from warbook.board.templates import Blast
 from warbook.books.vehicles.bot.aims import goal
 from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehicle
 from warbook.books.vehicles.field.bodies import bodies
+from warbook.books.vehicles.field.sight import Eye
 from warbook.books.vehicles.shooting.dice import AUTOMATIC
 from warbook.books.vehicles.shooting.salvo import aim, at_vehicle, attack_of, foot_cover
 from warbook.books.vehicles.shooting.templates import flame, marker, under
@@ -21,8 +23,12 @@ HURRY = 8.0  # points: less does not keep a squad from running to its marker
 LEAST = 0.4  # points: less is not worth giving a hidden place or a run away for
 
 
-def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley) -> float:
-    """What a volley takes from its target on average, in points."""
+Covers: TypeAlias = dict[tuple[str, tuple[Eye, ...]], int]
+
+
+def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, covers: Covers) -> float:
+    """What a volley takes from its target on average, in points. `covers` keeps what was found out before, as
+    long as nobody moves: the cover of a unit from the same eyes."""
     target = battle.either(volley.target)
     if isinstance(target, Vehicle):
         return against_vehicle(battle, target, at_vehicle(battle, firer, target, volley.fired))
@@ -43,7 +49,10 @@ def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley) -> float
             attacks.append(
                 (barrel.shots, attack_of(battle, target, barrel.weapon, aim(battle, firer, barrel)))
             )
-    cover = cover_need(target, foot_cover(battle, firer, target, volley.fired))
+    seen_by = target.id, tuple(barrel.eye for barrel in volley.fired)
+    if seen_by not in covers:
+        covers[seen_by] = foot_cover(battle, firer, target, volley.fired)
+    cover = cover_need(target, covers[seen_by])
     return against_unit(battle, target, attacks, groups_of(battle, target), cover)
 
 
@@ -68,9 +77,10 @@ def _on_the_way(battle: Battle, unit: Unit) -> bool:
 def fire_at(battle: Battle, question: Choose) -> str:
     firer = battle.either(question.piece)
     best, most = "", 0.0
+    covers: Covers = {}
     for option in question.open():
         if isinstance(option.about, Volley):
-            worth = volley_worth(battle, firer, option.about)
+            worth = volley_worth(battle, firer, option.about, covers)
             if worth > most:
                 best, most = option.id, worth
     ids = [option.id for option in question.open()]

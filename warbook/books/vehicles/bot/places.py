@@ -151,18 +151,3 @@ def visible(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], b
         if each.place == "table" and each.id != but and each.id not in named
     ]
     return sights(battle).fractions(eyes, rows, screens)
-
-
-def sectors(places: Floats, foes: Sequence[Enemy]) -> np.ndarray:
-    """Which facing of each enemy each place is at: 0 front, 1 side, 2 rear."""
-    found = np.zeros((len(places), len(foes)), dtype=np.int64)
-    for number, foe in enumerate(foes):
-        found[:, number] = sector_of(places[:, 0] - foe.x, places[:, 1] - foe.y, foe.facing, foe.slope)
-    return found
-
-
-def sector_of(dx: Floats, dy: Floats, facing: float | Floats, slope: float) -> np.ndarray:
-    turn = np.radians(facing)
-    ahead = dx * np.cos(turn) + dy * np.sin(turn)
-    left = np.abs(dy * np.cos(turn) - dx * np.sin(turn))
-    return np.where(left > np.abs(ahead) * slope, 1, np.where(ahead >= 0, 0, 2))

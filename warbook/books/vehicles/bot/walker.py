@@ -12,7 +12,8 @@ from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
 from warbook.books.vehicles.bot.aims import goal, pull
-from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, sectors, visible
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
+from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
 from warbook.books.vehicles.field.bodies import apart, model_type, type_of, unit_type
@@ -37,34 +38,16 @@ class Squad:
     def __init__(self, battle: Battle, unit: Unit) -> None:
         self.battle, self.unit = battle, unit
         self.foes = enemies(battle, unit.side)
-        self.guns = Guns(battle, unit, self.foes)
         me = Enemy(battle, unit)
         self.worth = me.worth
-        self.theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
+        theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
+        self.sides = sides_of(self.foes, Guns(battle, unit, self.foes), theirs)
 
     def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:
         battle = self.battle
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
         seen = visible(battle, places, 1.0, self.foes, self.unit.aboard)
-        sector = sectors(places, self.foes) if self.foes else np.zeros((len(spots), 0), dtype=np.int64)
-        gain, fear, near = (np.zeros(len(spots)) for _ in range(3))
-        for number, foe in enumerate(self.foes):
-            far = np.hypot(foe.x - places[:, 0], foe.y - places[:, 1]) - foe.half
-            worth = np.zeros(len(spots))
-            for gun, (reach, *_) in enumerate(self.guns.rows):
-                bears = far <= (
-                    min(reach, 12.0) if moves and reach <= 24.0 else 0.0 if moves and reach > 24.0 else reach
-                )
-                each = self.guns.worth[gun, number][sector[:, number]]
-                worth += each * bears
-                near = np.maximum(near, each * np.exp(-np.maximum(0.0, far - reach) / 12.0))
-            if not foe.locked:
-                gain = np.maximum(gain, worth * (seen[:, number] > 0.0))
-            theirs = self.theirs[number]
-            for gun, (reach, *_) in enumerate(theirs.rows):
-                fear += (
-                    theirs.worth[gun, 0, 0] * (far - 4.0 <= reach) * np.where(seen[:, number] > 0, 1.0, 0.3)
-                )
+        gain, fear, near = squad_fire(self.sides, places, seen, moves)
         shelters = [area.polygon for area in all_areas(battle) if cover_of(area)]
         sheltered = inside_any(places, shelters)
         fear = np.minimum(fear, self.worth) * np.where(sheltered, SHELTER, 1.0)

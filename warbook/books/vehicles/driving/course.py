@@ -10,12 +10,21 @@ from math import hypot
 from msgspec.structs import replace
 
 from warbook.board.driving import Driven, Field, field, fits
-from warbook.board.geometry import Body, Point, flat_gap
+from warbook.board.geometry import Body, Point
 from warbook.board.hulls import Leg, followed, moved, turned, widened
 from warbook.board.memory import recall
 from warbook.board.terrain import Area, Table
 from warbook.books.vehicles.army.lists import VehicleType
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, new_ground, on_table, type_of
+from warbook.books.vehicles.field.bodies import (
+    CLEAR,
+    WITHIN,
+    bodies,
+    closer,
+    hull,
+    new_ground,
+    on_table,
+    type_of,
+)
 from warbook.books.vehicles.field.ground import is_road
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle, other
 from warbook.core.events import Moved, Turned
@@ -88,7 +97,7 @@ def kept_off(battle: Battle, vehicle: Vehicle, enemies: Sequence[Unit | Vehicle]
     own, found = hull(vehicle), list[Body]()
     for enemy in enemies:
         for body in bodies(battle, enemy):
-            found += _kept(body) if flat_gap(own, body) >= CLEAR - WITHIN else (body,)
+            found += (body,) if closer(own, body, CLEAR - WITHIN) else _kept(body)
     return found
 
 
@@ -100,7 +109,7 @@ def _kept(foe: Body) -> tuple[Body, ...]:
 def too_near(battle: Battle, end: Body, enemies: Sequence[Unit | Vehicle]) -> Unit | Vehicle | None:
     """The first of the enemies to whom a hull would come nearer than an inch."""
     for enemy in enemies:
-        if any(flat_gap(end, body) < CLEAR - WITHIN for body in bodies(battle, enemy)):
+        if any(closer(end, body, CLEAR - WITHIN) for body in bodies(battle, enemy)):
             return enemy
     return None
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import hypot
+from math import hypot, inf
+from operator import itemgetter
 
 from msgspec.structs import replace
 
-from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, farthest, gap, overlap
+from warbook.board.geometry import Body, Disc, Oblong, Spot, corners, farthest, flat_gap, gap, overlap
 from warbook.board.terrain import Area
 from warbook.books.vehicles.army.data import vehicles
 from warbook.books.vehicles.army.lists import ModelType, UnitType, VehicleType
@@ -18,6 +19,7 @@ WITHIN = 0.01  # a limit in inches includes itself
 CONTACT = 0.05  # inches between what touches
 CLEAR = 1.0  # veh.P3: no nearer to an enemy, except to assault him
 WRECK_WORDS = ("dangerous", "cover-4", "wreck")
+LARGEST = 8.0  # inches: no base and no hull reaches further from its middle
 CRATER_WORDS = ("cover-4", "crater")
 
 
@@ -35,7 +37,7 @@ def model_type(battle: Battle, model: Model) -> ModelType:
 
 def hull(vehicle: Vehicle) -> Body:
     """Hull and turret are one box (veh.V86)."""
-    return _hull_at(vehicle.kind, vehicle.x, vehicle.y, vehicle.z, vehicle.facing)
+    return hull_at(vehicle.kind, vehicle.x, vehicle.y, vehicle.z, vehicle.facing)
 
 
 def base(battle: Battle, model: Model) -> Body:
@@ -57,13 +59,31 @@ def bodies(battle: Battle, one: Unit | Vehicle) -> list[Body]:
 
 def apart(battle: Battle, one: Unit | Vehicle, two: Unit | Vehicle) -> float:
     """Between the nearest points of the two."""
-    return min((gap(a, b) for a in bodies(battle, one) for b in bodies(battle, two)), default=float("inf"))
+    pairs = [(_least(a, b), a, b) for a in bodies(battle, one) for b in bodies(battle, two)]
+    nearest = inf
+    for least, a, b in sorted(pairs, key=itemgetter(0)):
+        if least >= nearest:
+            break
+        nearest = min(nearest, gap(a, b))
+    return nearest
+
+
+def closer(one: Body, two: Body, inches: float) -> bool:
+    """Whether there is less than so much between the bases, seen from above."""
+    return _least(one, two) < inches and flat_gap(one, two) < inches
+
+
+def _least(one: Body, two: Body) -> float:
+    """What the `flat_gap` of the two is at least, and so the `gap`."""
+    a, b = one.spot, two.spot
+    return hypot(a.x - b.x, a.y - b.y) - farthest(one.base) - farthest(two.base)
 
 
 def on_table(battle: Battle, side: str) -> list[Unit | Vehicle]:
     """The side's foot units on the table (not those aboard) and its vehicles that work."""
+    standing = {model.unit for model in battle.models if model.place == "table"}
     foot: list[Unit | Vehicle] = [
-        unit for unit in battle.units if unit.side == side and not unit.aboard and battle.standing(unit)
+        unit for unit in battle.units if unit.side == side and not unit.aboard and unit.id in standing
     ]
     return foot + [vehicle for vehicle in battle.vehicles if vehicle.side == side and vehicle.works]
 
@@ -80,7 +100,7 @@ def hulls(battle: Battle) -> list[Vehicle]:
 
 def in_the_way(battle: Battle, but: Sequence[str] = ()) -> list[Body]:
     """All bodies on the table except those of the units and vehicles named. A wreck is ground (veh.V41)."""
-    found = []
+    found = list[Body]()
     for unit in battle.units:
         if unit.id not in but and not unit.aboard:
             found += bodies(battle, unit)
@@ -90,12 +110,24 @@ def in_the_way(battle: Battle, but: Sequence[str] = ()) -> list[Body]:
 def room_to_turn(battle: Battle, vehicle: Vehicle, facing: float) -> bool:
     """Whether its hull, turned so where it stands, comes upon nobody."""
     turned = replace(hull(vehicle), facing=facing)
-    reach, x, y = farthest(turned.base), vehicle.x, vehicle.y
-    return not any(
-        overlap(turned, body)
-        for body in in_the_way(battle, (vehicle.id,))
-        if hypot(body.spot.x - x, body.spot.y - y) < reach + farthest(body.base)
-    )
+    near = close_by(battle, vehicle.x, vehicle.y, farthest(turned.base))
+    return not any(overlap(turned, body) for one, body in near if one is not vehicle)
+
+
+def close_by(battle: Battle, x: float, y: float, inches: float) -> list[tuple[Unit | Vehicle, Body]]:
+    """Whoever is within so many inches of a point, and perhaps some who are not: of each body whose it is.
+    A wreck is ground (veh.V41)."""
+    reach = inches + LARGEST
+    found: list[tuple[Unit | Vehicle, Body]] = []
+    for model in battle.models:
+        if model.place == "table" and abs(model.x - x) < reach and abs(model.y - y) < reach:
+            unit = battle.unit(model.unit)
+            kind = unit_type(battle, unit)
+            found.append((unit, Body(model.spot, _disc(kind.base), kind.height)))
+    for vehicle in battle.vehicles:
+        if vehicle.works and abs(vehicle.x - x) < reach and abs(vehicle.y - y) < reach:
+            found.append((vehicle, hull(vehicle)))
+    return found
 
 
 def new_ground(battle: Battle) -> list[Area]:
@@ -114,7 +146,7 @@ def _wreck(name: str, hulk: Body) -> Area:
 
 
 @lru_cache(10_000)
-def _hull_at(kind: str, x: float, y: float, z: float, facing: float) -> Body:
+def hull_at(kind: str, x: float, y: float, z: float, facing: float) -> Body:
     found = vehicles()[kind]
     return Body(Spot(x, y, z), Oblong(found.length, found.width), found.height, facing)
 

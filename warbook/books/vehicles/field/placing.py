@@ -4,14 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import cos, hypot, inf, radians, sin
+from functools import lru_cache
+from math import cos, inf, nextafter, radians, sin
+
+import numpy as np
 
 from warbook.board.bodies import Crowd
 from warbook.board.formation import CLOSE, coherent, places_round
-from warbook.board.geometry import Body, Disc, Spot, gap, overlap
+from warbook.board.geometry import Body, Disc, Spot, farthest, gap, overlap
 from warbook.board.hulls import EDGES, Edge, from_frame, halves
-from warbook.board.kernel import Floats
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, hull, in_the_way, unit_type
+from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.paths import Ground
+from warbook.board.shapes import rows
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, bodies, close_by, hull, in_the_way, unit_type
 from warbook.books.vehicles.field.ground import enemies, walked
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle
 
@@ -33,24 +38,30 @@ def keeps_together(battle: Battle, unit: Unit) -> bool:
     return bool(unit.aboard) or coherent(bodies(battle, unit), LINK + WITHIN)
 
 
-def free(battle: Battle, unit: Unit) -> Allowed:
-    """Whether a model of the unit may stand somewhere with regard to all but his own unit."""
-    floor, foes = walked(battle, unit), Crowd(enemies(battle, unit.side))
-    taken = Crowd(in_the_way(battle, but=(unit.id,)))
+class Room:
+    """Where a model of the unit may stand with regard to all but his own unit."""
 
-    def allowed(body: Body) -> bool:
-        return not taken.overlaps(body) and not foes.within(body, CLEAR - WITHIN) and floor.holds(body.spot)
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        kind = unit_type(battle, unit)
+        self.radius, self.height, self.floor = kind.base / 2, kind.height, walked(battle, unit)
+        self.foes = Crowd(enemies(battle, unit.side))
+        self.taken = Crowd(in_the_way(battle, but=(unit.id,)))
 
-    return allowed
+    def holds(self, body: Body) -> bool:
+        alone = not self.taken.overlaps(body) and not self.foes.within(body, CLEAR - WITHIN)
+        return alone and self.floor.holds(body.spot)
+
+    def free(self, spots: Floats) -> Flags:
+        """At which of many spots (n, 3) nobody is in the way, whatever the ground is."""
+        apart: Flags = self.foes.room(spots, self.radius, self.height, CLEAR - WITHIN)
+        return apart & self.taken.room(spots, self.radius, self.height)
 
 
 def free_spots(battle: Battle, unit: Unit, spots: Floats) -> Floats:
-    """Those of many spots (n, 3) where a model of the unit would be `free`."""
-    kind, floor = unit_type(battle, unit), walked(battle, unit)
-    foes, taken = Crowd(enemies(battle, unit.side)), Crowd(in_the_way(battle, but=(unit.id,)))
-    spots = spots[taken.room(spots, kind.base / 2, kind.height)]
-    spots = spots[foes.room(spots, kind.base / 2, kind.height, CLEAR - WITHIN)]
-    return spots[[floor.holds(Spot(*spot)) for spot in spots.tolist()]]
+    """Those of many spots (n, 3) where there is `Room` for a model of the unit."""
+    room = Room(battle, unit)
+    spots = spots[room.free(spots)]
+    return spots[[room.floor.holds(Spot(*spot)) for spot in spots.tolist()]]
 
 
 def near_access(hulk: Body, edges: Sequence[Edge] | None, within: float = BESIDE) -> Allowed:
@@ -68,27 +79,66 @@ def access_gap(hulk: Body, edges: Sequence[Edge] | None) -> Callable[[Body], flo
     """How far a round base is from the nearest of these edges, or from the hull where there are none."""
     if edges is None:
         return lambda body: gap(body, hulk)
-    half, side = halves(hulk)
-    lines = [
-        {
-            "front": (half, half, -side, side),
-            "rear": (-half, -half, -side, side),
-            "left": (-half, half, side, side),
-            "right": (-half, half, -side, -side),
-        }[edge]
-        for edge in edges
-    ]
-    c, s, x, y = cos(radians(hulk.facing)), sin(radians(hulk.facing)), hulk.spot.x, hulk.spot.y
+    pose, lines = _pose(hulk), _lines(hulk, tuple(edges))
 
     def away(body: Body) -> float:
         assert isinstance(body.base, Disc)
-        dx, dy, nearest = body.spot.x - x, body.spot.y - y, inf
-        ahead, left = dx * c + dy * s, dy * c - dx * s
-        for u0, u1, v0, v1 in lines:
-            nearest = min(nearest, hypot(ahead - max(u0, min(u1, ahead)), left - max(v0, min(v1, left))))
-        return max(0.0, nearest - body.base.radius)
+        return _from_lines(pose, lines, body.spot.x, body.spot.y, body.base.radius)
 
     return away
+
+
+def _pose(hulk: Body) -> tuple[float, float, float, float]:
+    """Its middle, and the cosine and sine of its facing."""
+    turn = radians(hulk.facing)
+    return float(hulk.spot.x), float(hulk.spot.y), cos(turn), sin(turn)
+
+
+def _lines(hulk: Body, edges: tuple[Edge, ...]) -> Floats:
+    """The edges in the hull's own frame: from, to ahead; from, to aside."""
+    half, side = halves(hulk)
+    found = {
+        "front": (half, half, -side, side),
+        "rear": (-half, -half, -side, side),
+        "left": (-half, half, side, side),
+        "right": (-half, half, -side, -side),
+    }
+    return rows([found[edge] for edge in edges], 4)
+
+
+@kernel
+def _from_lines(
+    pose: tuple[float, float, float, float], lines: Floats, x: float, y: float, radius: float
+) -> float:
+    """From the edge of a round base to the nearest of the lines."""
+    dx, dy, nearest = x - pose[0], y - pose[1], np.inf
+    ahead, left = dx * pose[2] + dy * pose[3], dy * pose[2] - dx * pose[3]
+    for k in range(len(lines)):
+        along = ahead - max(lines[k, 0], min(lines[k, 1], ahead))
+        across = left - max(lines[k, 2], min(lines[k, 3], left))
+        nearest = min(nearest, np.hypot(along, across))
+    return max(0.0, nearest - radius)
+
+
+def _near_edges(
+    hulk: Body, edges: Sequence[Edge] | None, radius: float, within: float
+) -> Callable[[Floats], Flags]:
+    """At which of many spots a base is no further than that from one of the edges, or from the hull."""
+    if edges is None:
+        around = Crowd([hulk])
+        return lambda spots: around.near(spots, radius, nextafter(within, inf))
+    pose, lines = _pose(hulk), _lines(hulk, tuple(edges))
+    return lambda spots: _near_lines(pose, lines, spots, radius, within)
+
+
+@kernel
+def _near_lines(
+    pose: tuple[float, float, float, float], lines: Floats, spots: Floats, radius: float, within: float
+) -> Flags:
+    near = np.zeros(len(spots), np.bool_)
+    for k in range(len(spots)):
+        near[k] = _from_lines(pose, lines, spots[k, 0], spots[k, 1], radius) <= within
+    return near
 
 
 def beside(
@@ -102,27 +152,57 @@ def beside(
     """Places beside a hull for all models of the unit (or so many), whole within so many inches of one of the
     edges, or of any point of the hull where there are no edges. Fewer where not all fit. Found by trying from
     the middle of each edge, the rear first; the first that fits all is taken."""
-    hulk = hull(vehicle)
+    hulk, kind = hull(vehicle), unit_type(battle, unit)
     wanted = len(battle.members(unit)) if count is None else count
-    near, may_stand = near_access(hulk, edges, within), free(battle, unit)
+    near = close_by(battle, vehicle.x, vehicle.y, farthest(hulk.base) + within + CLEAR)
+    others = tuple(body for one, body in near if one is not unit)
+    foes = tuple(body for one, body in near if one.side != unit.side)
+    access = None if edges is None else tuple(edges)
+    return list(
+        _beside(walked(battle, unit), hulk, access, within, wanted, kind.base / 2, kind.height, others, foes)
+    )
+
+
+@lru_cache(512)
+def _beside(
+    floor: Ground,
+    hulk: Body,
+    edges: tuple[Edge, ...] | None,
+    within: float,
+    wanted: int,
+    radius: float,
+    height: float,
+    others: tuple[Body, ...],
+    foes: tuple[Body, ...],
+) -> tuple[Body, ...]:
+    """Asked again and again while nobody near it moves."""
+    taken, kept_off = Crowd(others), Crowd(foes)
+    near = _near_edges(hulk, edges, radius, within - 2 * radius + WITHIN + CLOSE)
+
+    def fit(spots: Floats) -> Flags:
+        found: Flags = near(spots)
+        found[found] = taken.room(spots[found], radius, height)
+        found[found] = kept_off.room(spots[found], radius, height, CLEAR - WITHIN)
+        return found
+
     best: list[Body] = []
     for edge in sorted(edges or EDGES, key=EDGES.index, reverse=True):
         found = places_round(
-            walked(battle, unit),
+            floor,
             hulk,
             wanted,
-            unit_type(battle, unit).height,
-            within - unit_type(battle, unit).base + CLOSE,
+            height,
+            within - 2 * radius + CLOSE,
             taken=(hulk,),
-            allowed=lambda body: near(body) and may_stand(body),
             link=LINK,
             towards=_outside(hulk, edge),
+            fit=fit,
         )
         if len(found) > len(best):
             best = found
         if len(best) == wanted:
             break
-    return best
+    return tuple(best)
 
 
 def around(
@@ -136,16 +216,10 @@ def around(
 ) -> list[Body]:
     """Places for all models of the unit (or so many) as near to a spot as they can stand, beside those of
     their own who are `placed` already. Fewer where not all fit."""
-    may_stand = free(battle, unit)
+    room = Room(battle, unit)
+    wanted = len(battle.members(unit)) if count is None else count
     return places_round(
-        walked(battle, unit),
-        spot,
-        len(battle.members(unit)) if count is None else count,
-        unit_type(battle, unit).height,
-        within,
-        taken=tuple(placed),
-        allowed=lambda body: (allowed is None or allowed(body)) and may_stand(body),
-        link=LINK,
+        room.floor, spot, wanted, room.height, within, tuple(placed), allowed, LINK, fit=room.free
     )
 
 
@@ -155,16 +229,16 @@ def displaced(battle: Battle, unit: Unit, intruder: Body) -> dict[str, Body | No
     models = battle.standing(unit)
     under = [model for model in models if overlap(_base(battle, unit, model), intruder)]
     kept = [_base(battle, unit, model) for model in models if model not in under]
-    floor, may_stand = walked(battle, unit), free(battle, unit)
+    room = Room(battle, unit)
     found: dict[str, Body | None] = {}
 
     def allowed(body: Body) -> bool:
         joined = not kept or any(gap(body, each) <= LINK + WITHIN for each in kept)
-        return joined and gap(body, intruder) >= CLEAR - WITHIN and may_stand(body)
+        return joined and gap(body, intruder) >= CLEAR - WITHIN
 
     for model in under:
-        height = unit_type(battle, unit).height
-        places = places_round(floor, model.spot, 1, height, FURTHEST, (*kept, intruder), allowed)
+        taken = *kept, intruder
+        places = places_round(room.floor, model.spot, 1, room.height, FURTHEST, taken, allowed, fit=room.free)
         found[model.id] = places[0] if places else None
         kept.extend(places)
     return found

@@ -25,7 +25,7 @@ from warbook.board.kernel import Floats
 from warbook.board.sight import Sight, sight_of
 from warbook.books.vehicles.army.data import mounts
 from warbook.books.vehicles.army.lists import Facing, MountId
-from warbook.books.vehicles.field.bodies import hull, type_of
+from warbook.books.vehicles.field.bodies import hull, hull_at, type_of
 from warbook.books.vehicles.state import Battle, Vehicle
 
 Eye = tuple[float, float, float]
@@ -51,11 +51,13 @@ def screens(battle: Battle, but: Sequence[str] = ()) -> Floats:
     left out, and the wrecks in which one of them stands: to those they are ground that gives cover."""
     return _rows(
         tuple(
-            hull(each)
-            for each in battle.vehicles
-            if each.place == "table"
-            and each.id not in but
-            and not (each.wrecked and but and _stands_in(battle, each, but))
+            [
+                (each.kind, each.x, each.y, each.z, each.facing)
+                for each in battle.vehicles
+                if each.place == "table"
+                and each.id not in but
+                and not (each.wrecked and but and _stands_in(battle, each, but))
+            ]
         )
     )
 
@@ -70,9 +72,9 @@ def _stands_in(battle: Battle, wreck: Vehicle, names: Sequence[str]) -> bool:
 
 
 @lru_cache(4_096)
-def _rows(hulls: tuple[Body, ...]) -> Floats:
+def _rows(poses: tuple[tuple[str, float, float, float, float], ...]) -> Floats:
     """Only to be read."""
-    return body_rows(hulls)
+    return body_rows([hull_at(*pose) for pose in poses])
 
 
 def seen(battle: Battle, eye: Eye, body: Body, but: Sequence[str]) -> float:
@@ -163,12 +165,14 @@ def borne(
 
 
 def _bears(mount: Mount, at: Spot, towards: float, body: Body) -> bool:
+    rise = max(0.0, body.spot.z - at.z, at.z - (body.spot.z + body.height))
+    if mount.width >= 360.0 and not rise:
+        return True
     points = _points(body)
     if mount.width < 360.0 and not any(in_arc(at, towards, mount.width, point) for point in points):
         turns = [turn_between(towards, bearing(at, point)) for point in points]
         if not min(turns) < 0.0 < max(turns) or max(turns) - min(turns) > 180.0:
             return False
-    rise = max(0.0, body.spot.z - at.z, at.z - (body.spot.z + body.height))
     if not rise:
         return True
     far = max(hypot(point.x - at.x, point.y - at.y) for point in points)
@@ -180,9 +184,11 @@ def _turned(vehicle: Vehicle, facing: float | None) -> Body:
     return body if facing is None else Body(body.spot, body.base, body.height, facing)
 
 
-def _points(body: Body) -> list[Spot]:
+def _points(body: Body) -> tuple[Spot, ...]:
     """The middle of a body, and the corners if it has any."""
-    middle = [body.spot]
-    if isinstance(body.base, Disc):
-        return middle
-    return middle + [Spot(x, y, body.spot.z) for x, y in corners(body)]
+    return (body.spot,) if isinstance(body.base, Disc) else _of_oblong(body)
+
+
+@lru_cache(4_096)
+def _of_oblong(body: Body) -> tuple[Spot, ...]:
+    return body.spot, *(Spot(x, y, body.spot.z) for x, y in corners(body))

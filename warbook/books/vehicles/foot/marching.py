@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
+import numpy as np
+
 from warbook.board.bodies import Crowd, body_rows
-from warbook.board.formation import parts, places_round
+from warbook.board.formation import each_place, parts
 from warbook.board.geometry import Body, Spot, distance, gap, overlap
+from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Barred, Path, Reach
 from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, base, unit_type
 from warbook.books.vehicles.field.ground import walked
-from warbook.books.vehicles.field.placing import LINK, free, standing_at
+from warbook.books.vehicles.field.placing import LINK, Room, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles, too_close
 from warbook.books.vehicles.state import Battle, Game, Model, Unit
 from warbook.books.vehicles.wounds.footing import tread
@@ -36,7 +39,7 @@ class March:
         self.floor, self.others = walked(battle, unit), obstacles(battle, unit, self.held)
         self.blockers = body_rows(self.others)
         self.going = going(inches, rough)
-        self.may_stand = free(battle, unit)
+        self.room = Room(battle, unit)
         self.apart = _spread(list(self.start.values()))
 
     # ------------------------------------------------------------ the question
@@ -163,22 +166,29 @@ class March:
             path = (model.spot, goal) if distance(model.spot, goal) > 1e-6 else (model.spot,)
             if not isinstance(self.way(path), Refusal):
                 return path
-        near = places_round(
-            self.floor, goal, TRIES, body.height, LINK, placed,
-            lambda place: distance(place.spot, model.spot) <= self.inches and self._fits(place, crowd),
-        )  # fmt: skip
+        here = np.array([model.x, model.y, model.z])
+
+        def fit(spots: Floats) -> Flags:
+            away: Floats = np.sqrt(((spots - here) ** 2).sum(axis=1))
+            return (away <= self.inches) & self._linked(spots, crowd)
+
+        near = each_place(self.floor, goal, TRIES, body.height, LINK, placed, fit=fit)
         return self._first(model, near, placed) or self._first(model, self._beside(model, placed), placed)
 
-    def _beside(self, model: Model, placed: Sequence[Body]) -> list[Body]:
+    def _beside(self, model: Model, placed: Sequence[Body]) -> Iterator[Body]:
         """Places for a model beside the one of these who is nearest to him."""
         here = self.start[model.id]
         nearest, crowd = min(placed, key=lambda each: gap(here, each)), Crowd(placed)
-        return places_round(
+        return each_place(
             self.floor, nearest, TRIES, here.height, LINK, placed,
-            lambda place: self._fits(place, crowd), towards=model.spot,
+            towards=model.spot, fit=lambda spots: self._linked(spots, crowd),
         )  # fmt: skip
 
-    def _first(self, model: Model, places: Sequence[Body], placed: Sequence[Body]) -> Path | None:
+    def _linked(self, spots: Floats, placed: Crowd) -> Flags:
+        """At which of many spots a model coheres with those who are placed and has room."""
+        return placed.near(spots, self.room.radius, LINK) & self.room.free(spots)
+
+    def _first(self, model: Model, places: Iterable[Body], placed: Sequence[Body]) -> Path | None:
         """The way to the first of these places to which there is one."""
         for place in places:
             straight = (model.spot, place.spot)
@@ -192,7 +202,7 @@ class March:
         return None
 
     def _fits(self, body: Body, placed: Crowd) -> bool:
-        return placed.within(body, LINK) and not placed.overlaps(body) and self.may_stand(body)
+        return placed.within(body, LINK) and not placed.overlaps(body) and self.room.holds(body)
 
     def _closing(self) -> dict[str, Way]:
         """Who is apart comes to the largest part, or as near to it as he can."""
@@ -222,7 +232,7 @@ class March:
         far = sum(distance(one, two) for one, two in pairwise(path))
         if far > self.inches + WITHIN:
             return Refusal(f"{far:.1f} inches is further than {self.inches:g}", "veh.P14.jump")
-        if not self.may_stand(standing_at(self.battle, self.unit, path[-1])):
+        if not self.room.holds(standing_at(self.battle, self.unit, path[-1])):
             return Refusal("it cannot land there", "veh.P14.jump")
         return far
 

@@ -7,7 +7,7 @@ from warbook.board.geometry import Body, Spot, overlap
 from warbook.board.paths import Path
 from warbook.books.vehicles.field.bodies import WITHIN, bodies, unit_type
 from warbook.books.vehicles.field.ground import enemies_near, walked
-from warbook.books.vehicles.field.placing import free, keeps_together, standing_at
+from warbook.books.vehicles.field.placing import Room, keeps_together, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles
 from warbook.books.vehicles.morale.dice import flight
 from warbook.books.vehicles.morale.tests import tested
@@ -134,7 +134,7 @@ def _way(
 
 def _may_land(battle: Battle, unit: Unit, spot: Spot, placed: list[Other]) -> bool:
     there = standing_at(battle, unit, spot)
-    return free(battle, unit)(there) and not any(
+    return Room(battle, unit).holds(there) and not any(
         overlap(there, each) for each in placed if isinstance(each, Body)
     )
 

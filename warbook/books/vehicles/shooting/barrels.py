@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import hypot, inf
 
 import numpy as np
 from msgspec import Struct
 
 from warbook.board.bodies import body_rows, flat_gaps
-from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
+from warbook.board.geometry import Body, Disc, Spot, bearing, farthest, flat_gap
 from warbook.board.kernel import Flags, Floats
 from warbook.books.vehicles.army.data import ammunitions, shooters
-from warbook.books.vehicles.army.lists import Facing, UnitType, Weapon
+from warbook.books.vehicles.army.lists import Facing, UnitType, VehicleType, Weapon
 from warbook.books.vehicles.field.bodies import (
     WITHIN,
     base,
@@ -76,10 +77,28 @@ def each_barrel(
     """One after the other, for who wants to know of one only."""
     there = bodies(battle, target)
     if there and isinstance(firer, Vehicle):
+        if _beyond(hull(firer), there, _guns_reach(type_of(firer), tuple(working_guns(firer)))):
+            return
         facing = pivot_to(battle, firer, there) if turns else None
         yield from _of_vehicle(battle, firer, target, there, facing)
+    elif there and isinstance(firer, Unit) and firer.aboard:
+        if not _beyond(hull(battle.vehicle(firer.aboard)), there, _longest(unit_type(battle, firer))):
+            yield from _of_passengers(battle, firer, target, there)
     elif there and isinstance(firer, Unit):
-        yield from (_of_passengers if firer.aboard else _of_foot)(battle, firer, target, there)
+        yield from _of_foot(battle, firer, target, there)
+
+
+def _beyond(hulk: Body, there: Sequence[Body], reach: float) -> bool:
+    """Whether nothing on a hull comes near enough to any of these, who are all alike."""
+    x, y, far = hulk.spot.x, hulk.spot.y, reach + WITHIN + farthest(hulk.base) + farthest(there[0].base)
+    return min([hypot(body.spot.x - x, body.spot.y - y) for body in there]) > far
+
+
+@cache
+def _guns_reach(kind: VehicleType, numbers: tuple[int, ...]) -> float:
+    """How far the best of these guns fires; -inf without any."""
+    found = [_furthest(weapon) for number in numbers for weapon in ammunitions(kind.guns[number])]
+    return max(found, default=-inf)
 
 
 # ---------------------------------------------------------------- vehicles

@@ -13,7 +13,7 @@ from warbook.board.hulls import from_frame, halves
 from warbook.board.kernel import Floats, Ints
 from warbook.board.templates import Blast, Teardrop, Template, covers, drops_over, points_under
 from warbook.books.vehicles.army.lists import Weapon
-from warbook.books.vehicles.field.bodies import bodies, hull, on_table
+from warbook.books.vehicles.field.bodies import bodies, close_by, hull, on_table
 from warbook.books.vehicles.field.sight import Eye
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 
@@ -59,8 +59,10 @@ def marker(
     or the model of those `seen` with the most of its unit around; None if it would cover a friend wherever it
     is laid."""
     radius = weapon.blast / 2
-    friends = [body for each in on_table(battle, side) for body in bodies(battle, each)]
-    places = _on_hull(hull(target)) if isinstance(target, Vehicle) else [body.spot for body in seen]
+    places = list(_on_hull(hull(target)) if isinstance(target, Vehicle) else [body.spot for body in seen])
+    if not places:
+        return None
+    friends = _near(battle, side, places, radius)
     all_of_it = bodies(battle, target)
     best, most = None, 0
     for spot in places:
@@ -73,6 +75,15 @@ def marker(
             if isinstance(target, Vehicle):
                 break
     return best
+
+
+def _near(battle: Battle, side: str, places: Sequence[Spot], inches: float) -> list[Body]:
+    """The side's bodies that may be within so many inches of one of the places."""
+    west, east = min(spot.x for spot in places), max(spot.x for spot in places)
+    south, north = min(spot.y for spot in places), max(spot.y for spot in places)
+    x, y = (west + east) / 2, (south + north) / 2
+    near = close_by(battle, x, y, inches + max(east - x, north - y))
+    return [body for one, body in near if one.side == side]
 
 
 def _on_hull(body: Body) -> Iterator[Spot]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from warbook.board.geometry import distance, turn_between
+from warbook.board.geometry import Spot, distance, turn_between
 from warbook.books.vehicles.driving import smoke
 from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.foot.running import may_run, run
@@ -171,12 +171,21 @@ def volleys(battle: Battle, firer: Unit | Vehicle) -> list[Volley]:
 
 def may_fire(battle: Battle, firer: Unit | Vehicle) -> bool:
     """Whether there is any volley; the nearest are looked at first."""
-    here = bodies(battle, firer)[0].spot
-    near = sorted(targets(battle, firer.side), key=lambda each: distance(bodies(battle, each)[0].spot, here))
+    here = _lead(battle, firer)
+    near = sorted(targets(battle, firer.side), key=lambda each: distance(_lead(battle, each), here))
     found = (barrel for target in near for barrel in each_barrel(battle, firer, target))
     if isinstance(firer, Vehicle) and _main_done(firer):
         return any(_is_extra(firer, barrel) for barrel in found)
     return any(found)
+
+
+def _lead(battle: Battle, one: Unit | Vehicle) -> Spot:
+    """Where its first model stands, or its hull; of a unit aboard, that of its transport."""
+    if isinstance(one, Unit) and one.aboard:
+        one = battle.vehicle(one.aboard)
+    if isinstance(one, Vehicle):
+        return one.spot
+    return next(each.spot for each in battle.models if each.unit == one.id and each.place == "table")
 
 
 def volleys_at(battle: Battle, firer: Unit | Vehicle, target: Unit | Vehicle) -> list[Volley]:

@@ -14,9 +14,9 @@ from warbook.books.vehicles.field.placing import (
     BESIDE,
     LINK,
     Allowed,
+    Room,
     around,
     beside,
-    free,
     near_access,
     standing_at,
 )
@@ -78,7 +78,7 @@ def question(
     """Where each model gets off; the places found are the usual ones. Who is placed first has the others come
     to him."""
     members, hulk = battle.members(unit), hull(vehicle)
-    near, may_stand = near_access(hulk, edges), free(battle, unit)
+    near, may_stand = near_access(hulk, edges), Room(battle, unit).holds
 
     def beside_hull(body: Body) -> bool:
         return near(body) and not overlap(body, hulk)
