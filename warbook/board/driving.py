@@ -107,7 +107,7 @@ class _Ground(Struct, frozen=True, eq=False):
 
 
 class Field(Struct, frozen=True, eq=False):
-    """All that a hull could meet on its level, looked up once for many ways from one place."""
+    """All that a hull could meet on its level, looked up once for many ways."""
 
     hull: Body
     stops: Obstacles
@@ -115,9 +115,9 @@ class Field(Struct, frozen=True, eq=False):
     ground: tuple[_Ground, ...]
     leaves: bool
 
-    def drive(self, legs: Sequence[Leg]) -> Driven:
-        """Follow a way until it ends or something stops the hull."""
-        return _driven(self.stops, self.passable, self.ground, self.hull, tuple(legs), self.leaves)
+    def drive(self, legs: Sequence[Leg], start: Body | None = None) -> Driven:
+        """Follow a way until it ends or something stops the hull. It may start elsewhere on its level."""
+        return _driven(self.stops, self.passable, self.ground, start or self.hull, tuple(legs), self.leaves)
 
 
 def field(

@@ -70,7 +70,9 @@ def places_round(
     linked = -1.0 if link is None else link + 1e-6
     for ring in _nearest_first(centre, radius, within, towards):
         at = 0
-        while len(found) < count:
+        while True:
+            if len(found) == count:
+                return found
             known = others[: len(near) + len(found)]
             at = next_place(ring, at, radius, height, known, len(near), linked)
             if at == len(ring):
