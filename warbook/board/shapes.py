@@ -68,7 +68,7 @@ def inside_any(points: Floats, outlines: Sequence[Polygon]) -> Flags:
     """Which of the points (rows that begin with x and y) lie inside one of the outlines."""
     found = np.zeros(len(points), bool)
     x, y = points[:, 0], points[:, 1]
-    for outline in outlines:
+    for outline in _within_reach(points, outlines):
         inside = np.zeros(len(points), bool)
         x0, y0 = outline[-1]
         for x1, y1 in outline:
@@ -77,6 +77,22 @@ def inside_any(points: Floats, outlines: Sequence[Polygon]) -> Flags:
             x0, y0 = x1, y1
         found |= inside
     return found
+
+
+def _within_reach(points: Floats, outlines: Sequence[Polygon]) -> list[Polygon]:
+    """The outlines of which some may have one of the points inside."""
+    if not len(points) or not outlines:
+        return []
+    west, south = points[:, :2].min(axis=0)
+    east, north = points[:, :2].max(axis=0)
+    return [
+        outline
+        for outline in outlines
+        if any(x >= west for x, _ in outline)
+        and any(x <= east for x, _ in outline)
+        and any(y >= south for _, y in outline)
+        and any(y <= north for _, y in outline)
+    ]
 
 
 def _area(area: Area, corners: list[Point]) -> list[float]:

@@ -234,7 +234,7 @@ def drive(battle: Battle, question: Drive) -> Way:
 
 def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]:
     """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
-    ends = np.array([(x, y, facing) for x, y, _, facing in question.reach()]).reshape(-1, 3)
+    ends = np.array(question.reach()).reshape(-1, 4)[:, [0, 1, 3]]
     costs = seat.glances(ends)
     order = np.lexsort((ends[:, 2], ends[:, 1], ends[:, 0], costs))
     ways: dict[int, list[int]] = {}
@@ -260,7 +260,7 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
         far = hypot(target.x - vehicle.x, target.y - vehicle.y)
         if target.side == vehicle.side or target.destroyed or far > most + 6.0:
             continue
-        for legs in (*_towards(vehicle, target, most), *tries(most)):
+        for legs in seat.traffic.into_vehicles([*_towards(vehicle, target, most), *tries(most)]):
             if not comes_near(vehicle, legs, (target,)):
                 continue
             driven = seat.traffic.follow(legs)

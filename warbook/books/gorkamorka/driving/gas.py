@@ -60,8 +60,8 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
     def striking() -> list[tuple[End, tuple[Leg, ...]]]:
         return [(_end(vehicle, legs), legs) for legs in urge.ways or rams(traffic, inches)]
 
-    def reach() -> list[End]:
-        free = [] if urge.ways else [(x, y, z, f) for x, y, z, f in plain[0]()]
+    def reach() -> list[Sequence[float]]:
+        free = [] if urge.ways else plain[0]()
         return [*free, *(end for end, _ in striking())]
 
     def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
@@ -83,10 +83,8 @@ def rams(traffic: Traffic, most: float) -> tuple[tuple[Leg, ...], ...]:
         return ()
     return tuple(
         legs
-        for legs in tries(most)
-        if comes_near(vehicle, legs, near)
-        and rammed(traffic, traffic.follow(legs)) is not None
-        and barred(traffic, legs, rams=True) is None
+        for legs in traffic.into_vehicles(tries(most))
+        if rammed(traffic, traffic.follow(legs)) is not None and barred(traffic, legs, rams=True) is None
     )
 
 

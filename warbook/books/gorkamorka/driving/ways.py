@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
@@ -211,8 +211,9 @@ def driving(
         numbers = open_ends(battle, vehicle, found(), slow)
         return numbers, found().hulls[numbers]
 
-    def reach() -> list[tuple[float, float, float, float]]:
-        return [(x, y, 0.0, facing) for x, y, facing in allowed()[1].tolist()]
+    def reach() -> list[Sequence[float]]:
+        x, y, facing = allowed()[1].T
+        return np.column_stack((x, y, np.zeros(len(x)), facing)).tolist()  # type: ignore[no-any-return]
 
     def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
         numbers, rows = allowed()

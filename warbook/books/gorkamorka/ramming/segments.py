@@ -5,7 +5,7 @@ What comes of the meeting is for whoever moves it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -71,6 +71,11 @@ class Traffic:
     def follow(self, legs: tuple[Leg, ...]) -> Driven:
         """A way as far as it would go."""
         return self._field.drive(legs)
+
+    def into_vehicles(self, ways: Sequence[tuple[Leg, ...]]) -> list[tuple[Leg, ...]]:
+        """Those of the ways that run into another vehicle."""
+        stopped = zip(ways, self._field.stoppers(ways), strict=True)
+        return [legs for legs, by in stopped if by is not None and by[0] == "body"]
 
     def first_met(self, leg: Leg, start: Body | None = None) -> tuple[Met, Body]:
         """What one leg (a turn or a straight run) leads to first, and where the hull is then; from where it
