@@ -67,8 +67,8 @@ def pivot(lines: Floats, discs: Floats, hull: Floats, turn: float, found: Floats
 
 @kernel
 def stoppers(lines: Floats, discs: Floats, hull: Floats, facing: float, ways: Floats) -> Ints:
-    """What each of many ways (rows of turns in degrees, each with inches after it) runs into straight on, told
-    as by `straight`; -1 if it is free, or stopped in a turn. `facing` is the hull's, in degrees."""
+    """What each of many ways (rows of turns in degrees, each with inches after it) runs into straight on,
+    told as by `straight`; -1 if it is free, or stopped in a turn. `facing` is the hull's, in degrees."""
     found = np.full(len(ways), -1)
     away = np.empty(len(lines) + len(discs))
     own = hull.copy()
