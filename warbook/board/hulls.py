@@ -7,6 +7,7 @@ Any body will do: a round base counts as a square of its diameter wherever edges
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Literal, TypeAlias
 
@@ -121,6 +122,7 @@ def edge_line(body: Body, edge: Edge) -> tuple[Point, Point]:
     return from_frame(body, *ends[0]), from_frame(body, *ends[1])
 
 
+@lru_cache(4_096)
 def edge_gap(body: Body, edge: Edge, other: Body) -> float:
     """From one edge of a body to the base of another, seen from above."""
     a, b = edge_line(body, edge)

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from warbook.board.kernel import Flags, Floats, kernel
+from warbook.board.kernel import Flags, Floats, Ints, kernel
 from warbook.board.shapes import TINY
 
 # Columns of lines (their ends) and of discs; then those of a hull.
@@ -63,6 +63,33 @@ def pivot(lines: Floats, discs: Floats, hull: Floats, turn: float, found: Floats
         if away < best:
             best, cause = away, len(lines) + i
     return best, cause
+
+
+@kernel
+def stoppers(lines: Floats, discs: Floats, hull: Floats, facing: float, ways: Floats) -> Ints:
+    """What each of many ways (rows of turns in degrees, each with inches after it) runs into straight on,
+    told as by `straight`; -1 if it is free, or stopped in a turn. `facing` is the hull's, in degrees."""
+    found = np.full(len(ways), -1)
+    away = np.empty(len(lines) + len(discs))
+    own = hull.copy()
+    for n in range(len(ways)):
+        own[HX], own[HY], at = hull[HX], hull[HY], facing
+        for k in range(0, ways.shape[1], 2):
+            turn, inches = ways[n, k], ways[n, k + 1]
+            own[HCOS], own[HSIN] = math.cos(math.radians(at)), math.sin(math.radians(at))
+            if turn != 0.0:
+                wanted = math.radians(turn)
+                if pivot(lines, discs, own, wanted, away)[0] < abs(wanted) - TINY:
+                    break
+                at += turn
+                own[HCOS], own[HSIN] = math.cos(math.radians(at)), math.sin(math.radians(at))
+            free, cause = straight(lines, discs, own, inches, away)
+            if cause >= 0 and free < abs(inches) - TINY:
+                found[n] = cause
+                break
+            own[HX] += inches * own[HCOS]
+            own[HY] += inches * own[HSIN]
+    return found
 
 
 @kernel

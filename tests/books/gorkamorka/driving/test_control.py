@@ -17,6 +17,7 @@ from warbook.books.gorkamorka.driving.control import hands
 from warbook.books.gorkamorka.driving.gas import gas_question
 from warbook.books.gorkamorka.driving.urges import quarry, strikes
 from warbook.books.gorkamorka.field.aboard import available_driver, out_of_control
+from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.state import Game
 from warbook.core.questions import Refusal
 
@@ -316,8 +317,8 @@ def test_he_may_where_none_does():
 def test_a_way_strikes_whom_it_runs_over_and_nobody_else():
     game = table(f"ork_trukk T (20,20)  {DRIVER}  ork_boy x (26,20)  ork_boy y (26,26)")
     ahead = (Leg(0.0, 6.0),)
-    assert strikes(game.battle, game.ride("T"), ahead, ("x",))
-    assert not strikes(game.battle, game.ride("T"), ahead, ("y",))
+    assert strikes(Traffic(game.battle, game.ride("T")), ahead, ("x",))
+    assert not strikes(Traffic(game.battle, game.ride("T")), ahead, ("y",))
 
 
 @pytest.mark.rule("gce.vehicle-movement.terrain-profile")

@@ -25,10 +25,10 @@ from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.urges import tries
 from warbook.books.gorkamorka.driving.ways import MOST_TURN, barred, mired, rammed
 from warbook.books.gorkamorka.field.aboard import own_riders
-from warbook.books.gorkamorka.field.bodies import apart, hull, hulls, model_of, on_foot
+from warbook.books.gorkamorka.field.bodies import apart, hull, hull_at, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
-from warbook.books.gorkamorka.ramming.segments import first_met, follow, passage, quadrant
+from warbook.books.gorkamorka.ramming.segments import Traffic, first_met, passage, quadrant
 from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Way
@@ -56,6 +56,7 @@ NEAR = 2.0  # inches from the enemy that are near enough
 SECOND = 0.8  # the second volley of who chases, as a part of the first
 CHASE = 0.04  # chases worth less are not begun
 FOLLOW = 0.6  # chance of keeping up below which a chase is given up
+GAIN = 0.005  # thrusts that better its place by less are not made
 STAY = 0.4  # what those aboard must gain by getting off for it to stand still
 STARTS = (
     (Leg(0.0, 2.0),),
@@ -73,6 +74,7 @@ class Seat:
         self.outlook = Outlook(battle, vehicle, thrust)
         self.aim = aims.of_vehicle(battle, vehicle, NEAR)
         self.roads = roads_of(battle.table, vehicle)
+        self.traffic = Traffic(battle, vehicle)
         self.mires = [
             area.polygon for area in battle.table.areas if passage(vehicle, area.ground) != "normal"
         ]
@@ -114,8 +116,7 @@ class Seat:
 
     def hemmed(self, x: float, y: float, facing: float) -> float:
         """What it costs to have no room ahead for the next move."""
-        twin = replace(self.vehicle, x=x, y=y, facing=facing)
-        met, _ = first_met(self.battle, twin, Leg(0.0, AHEAD))
+        met, _ = self.traffic.first_met(Leg(0.0, AHEAD), hull_at(self.vehicle, x, y, facing))
         if met.kind == "" or met.kind == "warrior":
             return 0.0
         if met.kind == "vehicle" and self.battle.vehicle(met.who).side != self.vehicle.side:
@@ -198,7 +199,8 @@ def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
         return True
     if model_of(vehicle).wind_move and _inches(wind_roll(battle, vehicle)) < CALM:
         return True
-    return all(barred(battle, vehicle, legs, rams=True) is not None for legs in STARTS)
+    traffic = Traffic(battle, vehicle)
+    return all(barred(traffic, legs, rams=True) is not None for legs in STARTS)
 
 
 # ---------------------------------------------------------------- ways
@@ -215,7 +217,7 @@ def drive(battle: Battle, question: Drive) -> Way:
         legs = question.legs(x, y, 0.0, facing)
         if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
             continue
-        worth += _squashed(battle, vehicle, legs) if preyed else 0.0
+        worth += _squashed(seat.traffic, legs) if preyed else 0.0
         if chases.options(battle, replace(vehicle, x=x, y=y, facing=facing)):
             worth += SECOND * seat.outlook.dealt(x, y, facing)
         found.append((worth - seat.hemmed(x, y, facing), legs))
@@ -232,7 +234,7 @@ def drive(battle: Battle, question: Drive) -> Way:
 
 def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]:
     """Of the ends that face the same way the one that leads to the aim best, and one that is nearer."""
-    ends = np.array([(x, y, facing) for x, y, _, facing in question.reach()]).reshape(-1, 3)
+    ends = np.array(question.reach()).reshape(-1, 4)[:, [0, 1, 3]]
     costs = seat.glances(ends)
     order = np.lexsort((ends[:, 2], ends[:, 1], ends[:, 0], costs))
     ways: dict[int, list[int]] = {}
@@ -242,10 +244,11 @@ def _candidates(seat: Seat, question: Drive) -> list[tuple[float, float, float]]
     return [(x, y, facing) for x, y, facing in ends[list(picked)].tolist()]
 
 
-def _squashed(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> float:
+def _squashed(traffic: Traffic, legs: tuple[Leg, ...]) -> float:
     """What driving over those in the way is worth."""
-    driven, _, feet = follow(battle, vehicle, legs)
-    met = {feet[each.number].id: feet[each.number] for each in driven.met}
+    battle, vehicle = traffic.battle, traffic.vehicle
+    struck = [traffic.feet[each.number] for each in traffic.follow(legs).met]
+    met = {each.id: each for each in struck}
     return sum(squash_worth(battle, vehicle, each) for each in met.values() if each.side != vehicle.side)
 
 
@@ -257,11 +260,11 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
         far = hypot(target.x - vehicle.x, target.y - vehicle.y)
         if target.side == vehicle.side or target.destroyed or far > most + 6.0:
             continue
-        for legs in (*_towards(vehicle, target, most), *tries(most)):
+        for legs in seat.traffic.into_vehicles([*_towards(vehicle, target, most), *tries(most)]):
             if not comes_near(vehicle, legs, (target,)):
                 continue
-            driven, others, _ = follow(battle, vehicle, legs)
-            struck = rammed(battle, vehicle, driven, others)
+            driven = seat.traffic.follow(legs)
+            struck = rammed(seat.traffic, driven)
             if struck is None:
                 continue
             kind = ram_kind(quadrant(hull(struck), driven.end))
@@ -298,9 +301,7 @@ def thrust(battle: Battle, question: Choose) -> str:
     best, chosen = stays, "stop"
     need = model_of(vehicle).thrust_need(vehicle.thrusts + 1)
     goes = float(thrust_test.odds(need).chance(True))
-    wild = stays - _bust(battle, vehicle)
-    inches = {far: float(part) for far, part in runs_on.odds().items()}
-    astray = stays - _runs_into(battle, vehicle, 0.0, inches)
+    wild = stays - _bust(seat.traffic)
     for option in question.open():
         push = option.about
         if not isinstance(push, Push) or (push.inches % 1.0 and not push.target):
@@ -308,18 +309,21 @@ def thrust(battle: Battle, question: Choose) -> str:
         x, y, facing = seat.here
         if push.turn:
             assert option.preview is not None, "a turn is a test"
-            steers = float(option.preview().outcomes[-1][1])
-            worth = steers * seat.score(x, y, facing + push.turn) + (1.0 - steers) * astray
+            chance = float(option.preview().outcomes[-1][1])
+            facing, fails, gain = facing + push.turn, stays - _runs_on(seat.traffic), 0.0
         else:
             assert option.spot is not None, "a thrust ends somewhere"
-            x, y = option.spot.x, option.spot.y
-            then = seat.score(x, y, facing)
+            x, y, chance, fails = option.spot.x, option.spot.y, goes, wild
             if push.target and push.ram is not None:
-                then += ram_worth(battle, push.ram, vehicle, battle.vehicle(push.target))
-            elif push.inches:
-                then += _squashed(battle, vehicle, (Leg(0.0, push.inches),))
-            worth = goes * then + (1.0 - goes) * wild
-        if worth > best + 0.005:
+                gain = ram_worth(battle, push.ram, vehicle, battle.vehicle(push.target))
+            else:
+                gain = _squashed(seat.traffic, (Leg(0.0, push.inches),))
+        place = seat.rough(x, y, facing) + gain
+        least = best + GAIN
+        if chance * place + (1.0 - chance) * fails <= least:
+            continue  # whatever lies ahead makes it no better
+        worth = chance * (place - seat.hemmed(x, y, facing)) + (1.0 - chance) * fails
+        if worth > least:
             best, chosen = worth, option.id
     if chosen == "stop" and chase:
         return chase
@@ -327,13 +331,18 @@ def thrust(battle: Battle, question: Choose) -> str:
     return chosen if chosen in ids else ids[0]
 
 
-def _bust(battle: Battle, vehicle: Vehicle) -> float:
+def _bust(traffic: Traffic) -> float:
     """What a failed thrust may cost here: it runs on, straight or after a swerve."""
     found = BUST
     for swerve in ("", "left", "right"):
         chances = {inches: part for (side, inches), part in _busters().items() if side == swerve and inches}
-        found += _runs_into(battle, vehicle, TURNS[swerve], chances)
+        found += _runs_into(traffic, TURNS[swerve], chances)
     return found
+
+
+def _runs_on(traffic: Traffic) -> float:
+    """What a failed turn may cost here: it runs on straight."""
+    return _runs_into(traffic, 0.0, {far: float(part) for far, part in runs_on.odds().items()})
 
 
 @cache
@@ -346,10 +355,11 @@ def _busters() -> dict[tuple[str, int], float]:
     return found
 
 
-def _runs_into(battle: Battle, vehicle: Vehicle, turn: float, chances: Mapping[int, float]) -> float:
+def _runs_into(traffic: Traffic, turn: float, chances: Mapping[int, float]) -> float:
     """What a run of so many inches, with these chances, may cost: off the table everything is lost."""
-    twin = replace(vehicle, facing=vehicle.facing + turn)
-    met, _ = first_met(battle, twin, Leg(0.0, AHEAD))
+    battle, vehicle = traffic.battle, traffic.vehicle
+    facing = vehicle.facing + turn
+    met, _ = traffic.first_met(Leg(0.0, AHEAD), hull_at(vehicle, vehicle.x, vehicle.y, facing))
     likely = sum(part for inches, part in chances.items() if inches > met.inches)
     if met.kind == "edge":
         last = LAST if battle.setup.scenario.derby else 0.0

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from warbook.board.driving import fits
-from warbook.board.geometry import Body, Spot, flat_gap, turn_between
+from warbook.board.geometry import Body, Spot, farthest, flat_gap, turn_between
 from warbook.board.hulls import edge_gap, edge_line, from_frame, halves, in_frame, sector
 from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import end_chase
@@ -86,7 +86,9 @@ def options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> li
     its driver `must` do something else."""
     found = []
     for target in hulls(battle):
-        if target.id == vehicle.id or drives_for(battle, target) == drives_for(battle, vehicle):
+        if target.id == vehicle.id or not _near(vehicle, target):
+            continue
+        if drives_for(battle, target) == drives_for(battle, vehicle):
             continue
         if stationary(battle, target) or out_of_control(battle, target):  # gce.R7.15, gce.R7.17
             continue
@@ -96,6 +98,12 @@ def options(battle: Battle, vehicle: Vehicle, must: Refusal | None = None) -> li
                 name = f"{how} {target.id}"
                 found.append(Option(name, f"{verb} {target.name}", target.id, must, about=(how, target.id)))
     return found
+
+
+def _near(chaser: Vehicle, target: Vehicle) -> bool:
+    """Whether the two could be near enough for a chase at all."""
+    far = farthest(hull(chaser).base) + farthest(hull(target).base) + NEAR + TOLERANCE
+    return hypot(target.x - chaser.x, target.y - chaser.y) <= far
 
 
 def declare(game: Game, vehicle: Vehicle, target: Vehicle, how: Chase) -> None:

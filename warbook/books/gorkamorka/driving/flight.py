@@ -12,7 +12,7 @@ from warbook.books.gorkamorka.driving.sails import carried
 from warbook.books.gorkamorka.driving.thrusts import gas_move
 from warbook.books.gorkamorka.field.aboard import drives_for
 from warbook.books.gorkamorka.field.bodies import body, hull
-from warbook.books.gorkamorka.ramming.segments import first_met, follow
+from warbook.books.gorkamorka.ramming.segments import Traffic, first_met
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 
 TURNS = (15.0, -15.0, 30.0, -30.0, 45.0, -45.0)
@@ -56,7 +56,7 @@ def _drive_away(game: Game, vehicle: Vehicle, dread: Body) -> None:
     allowed = ways.open_ends(battle, vehicle, found, slow=False)
     best = max(allowed, key=lambda end: _escape(found.hull(end), dread), default=0)
     legs = found.legs(best)
-    if legs and ways.barred(battle, vehicle, legs, rams=True) is None:
+    if legs and ways.barred(Traffic(battle, vehicle), legs, rams=True) is None:
         gas_move(game, vehicle, legs)
 
 
@@ -74,9 +74,10 @@ def _good(battle: Battle, vehicle: Vehicle, dread: Body, turn: float, inches: fl
     if flat_gap(moved(start, inches), dread) <= flat_gap(start, dread):
         return False
     legs = (Leg(turn, inches),) if turn else (Leg(0.0, inches),)
-    driven, _, feet = follow(battle, vehicle, legs)
+    traffic = Traffic(battle, vehicle)
+    driven = traffic.follow(legs)
     mine = drives_for(battle, vehicle)
-    if any(feet[met.number].side == mine for met in driven.met):
+    if any(traffic.feet[met.number].side == mine for met in driven.met):
         return False
     contact = driven.contact
     return contact is None or (contact.kind == "edge" and not contact.turning)

@@ -19,10 +19,10 @@ from warbook.books.gorkamorka.driving.ways import (
     rammed,
 )
 from warbook.books.gorkamorka.field.aboard import drives_for
-from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of
+from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import ram_kind
-from warbook.books.gorkamorka.ramming.segments import TINY, follow, quadrant
+from warbook.books.gorkamorka.ramming.segments import TINY, Traffic, quadrant
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Drive, Refusal, Way
 
@@ -34,7 +34,8 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
     """gce.vehicle-movement.gas-engines: up to so many inches with turns, the ways among them that ram. A
     driver who has to go for somebody whom he can reach is offered nothing else (gce.frenzy.drivers,
     gce.hatred.drivers)."""
-    urge = urge_to_strike(battle, vehicle, inches)
+    traffic = Traffic(battle, vehicle)
+    urge = urge_to_strike(traffic, inches)
 
     @cache
     def judge(legs: tuple[Leg, ...]) -> float | Refusal:
@@ -44,23 +45,23 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
         if cost > TINY and mired(battle, vehicle):
             words = "here only slow speed manoeuvres are possible"
             return Refusal(words, "gce.vehicle-movement.terrain-profile")
-        found = barred(battle, vehicle, legs, rams=True)
-        if found is None and urge.ways and not strikes(battle, vehicle, legs, urge.wanted):
+        found = barred(traffic, legs, rams=True)
+        if found is None and urge.ways and not strikes(traffic, legs, urge.wanted):
             found = urge.reason
         return found or cost
 
     text = f"Where does {vehicle.name} drive?"
     rule = "gce.vehicle-movement.gas-engines"
     question = driving(battle, vehicle, gas_handling(vehicle, inches), judge, text, rule, "gas")
-    question.tells = partial(foretold, battle, vehicle)
+    question.tells = partial(foretold, traffic)
     plain = question.reach, question.legs
 
     @cache
     def striking() -> list[tuple[End, tuple[Leg, ...]]]:
-        return [(_end(vehicle, legs), legs) for legs in urge.ways or rams(battle, vehicle, inches)]
+        return [(_end(vehicle, legs), legs) for legs in urge.ways or rams(traffic, inches)]
 
-    def reach() -> list[End]:
-        free = [] if urge.ways else [(x, y, z, f) for x, y, z, f in plain[0]()]
+    def reach() -> list[Sequence[float]]:
+        free = [] if urge.ways else plain[0]()
         return [*free, *(end for end, _ in striking())]
 
     def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
@@ -73,19 +74,17 @@ def gas_question(battle: Battle, vehicle: Vehicle, inches: float) -> Drive:
     return question
 
 
-def rams(battle: Battle, vehicle: Vehicle, most: float) -> tuple[tuple[Leg, ...], ...]:
+def rams(traffic: Traffic, most: float) -> tuple[tuple[Leg, ...], ...]:
     """Ways into an enemy vehicle, and on if it is pushed aside."""
-    own = hull(vehicle)
+    battle, vehicle = traffic.battle, traffic.vehicle
     mine = drives_for(battle, vehicle)
-    near = [v for v in hulls(battle) if v.id != vehicle.id and flat_gap(own, hull(v)) <= most]
+    near = [v for v in traffic.others if flat_gap(traffic.own, hull(v)) <= most]
     if all(drives_for(battle, v) == mine for v in near) or mired(battle, vehicle):
         return ()
     return tuple(
         legs
-        for legs in tries(most)
-        if comes_near(vehicle, legs, near)
-        and rammed(battle, vehicle, *follow(battle, vehicle, legs)[:2]) is not None
-        and barred(battle, vehicle, legs, rams=True) is None
+        for legs in traffic.into_vehicles(tries(most))
+        if rammed(traffic, traffic.follow(legs)) is not None and barred(traffic, legs, rams=True) is None
     )
 
 
@@ -100,15 +99,15 @@ def comes_near(vehicle: Vehicle, legs: tuple[Leg, ...], others: Sequence[Vehicle
     )
 
 
-def foretold(battle: Battle, vehicle: Vehicle, way: Way) -> str:
+def foretold(traffic: Traffic, way: Way) -> str:
     """Whom a way runs over, and what it rams, with the odds."""
-    driven, others, feet = follow(battle, vehicle, way.legs)
+    battle, vehicle, driven = traffic.battle, traffic.vehicle, traffic.follow(way.legs)
     told = []
     for met in driven.met:
-        warrior = feet[met.number]
+        warrior = traffic.feet[met.number]
         if warrior.side != drives_for(battle, vehicle):
             told.append(f"Runs over {warrior.name}: {previews.of_squash(battle, vehicle, warrior).headline}.")
-    target = rammed(battle, vehicle, driven, others)
+    target = rammed(traffic, driven)
     if target is not None:
         edge = quadrant(hull(target), driven.end)
         ram = previews.of_ram(battle, ram_kind(edge), vehicle, target)

@@ -16,7 +16,7 @@ from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, model_of
 from warbook.books.gorkamorka.ramming import previews
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
-from warbook.books.gorkamorka.ramming.segments import TINY, first_met, follow, quadrant
+from warbook.books.gorkamorka.ramming.segments import TINY, Traffic, first_met, quadrant
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
 from warbook.books.gorkamorka.trouble import settle
@@ -149,12 +149,13 @@ class Ahead:
 
     def __init__(self, battle: Battle, vehicle: Vehicle, far: float) -> None:
         self.battle, self.vehicle = battle, vehicle
-        driven, others, feet = follow(battle, vehicle, (Leg(0.0, far),))
-        self.hindered = hindrances(battle, vehicle, driven, others, feet, rams=True)
-        self.target = rammed(battle, vehicle, driven, others)
+        traffic = Traffic(battle, vehicle)
+        driven = traffic.follow((Leg(0.0, far),))
+        self.hindered = hindrances(traffic, driven, rams=True)
+        self.target = rammed(traffic, driven)
         self.end, self.met_at = driven.end, driven.inches
         wanted = quarry(battle, vehicle)
-        prey = [met.inches for met in driven.met if feet[met.number].id in wanted]
+        prey = [met.inches for met in driven.met if traffic.feet[met.number].id in wanted]
         if self.target is not None and self.target.id in wanted:
             prey.append(driven.inches)
         self.prey_at = min(prey, default=None)

@@ -15,7 +15,7 @@ from warbook.books.gorkamorka.field.aboard import available_driver, drives_for, 
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hulls, model_of
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.psychology import nerve
-from warbook.books.gorkamorka.ramming.segments import first_met, put
+from warbook.books.gorkamorka.ramming.segments import Traffic, first_met, put
 from warbook.books.gorkamorka.scrap import count_off
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
 from warbook.core.questions import Choose, Option, Refusal, Way
@@ -63,7 +63,7 @@ def overdue(battle: Battle, side: str) -> Refusal | None:
 def goaded(battle: Battle, vehicle: Vehicle) -> Refusal | None:
     """gce.R9.13: why its driver may not leave be whom a gas move or a thrust reaches."""
     if not ways.mired(battle, vehicle):
-        urge = urge_to_strike(battle, vehicle, sails.farthest(battle, vehicle))
+        urge = urge_to_strike(Traffic(battle, vehicle), sails.farthest(battle, vehicle))
         if urge.ways:
             return urge.reason
     return None if thrusts.no_thrust(battle, vehicle) else thrusts.must_thrust(battle, vehicle)

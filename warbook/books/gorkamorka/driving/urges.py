@@ -11,7 +11,7 @@ from warbook.books.gorkamorka.driving.course import OBLIGED, obliged
 from warbook.books.gorkamorka.driving.ways import barred
 from warbook.books.gorkamorka.field.aboard import available_driver
 from warbook.books.gorkamorka.field.bodies import TOLERANCE, hull, hulls, model, on_foot, on_ground
-from warbook.books.gorkamorka.ramming.segments import follow
+from warbook.books.gorkamorka.ramming.segments import Traffic
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Refusal
 
@@ -48,14 +48,15 @@ class Urge(Struct, frozen=True):
     ways: tuple[tuple[Leg, ...], ...] = ()
 
 
-def urge_to_strike(battle: Battle, vehicle: Vehicle, most: float) -> Urge:
+def urge_to_strike(traffic: Traffic, most: float) -> Urge:
+    battle, vehicle = traffic.battle, traffic.vehicle
     wanted = tuple(quarry(battle, vehicle))
     if not wanted:
         return Urge(None)
     ways = tuple(
         legs
         for legs in tries(most)
-        if strikes(battle, vehicle, legs, wanted) and barred(battle, vehicle, legs, rams=True) is None
+        if strikes(traffic, legs, wanted) and barred(traffic, legs, rams=True) is None
     )
     return Urge(urge(battle, vehicle), wanted, ways)
 
@@ -70,10 +71,10 @@ def tries(most: float) -> list[tuple[Leg, ...]]:
     return found
 
 
-def strikes(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], wanted: Sequence[str]) -> bool:
-    driven, others, feet = follow(battle, vehicle, legs)
+def strikes(traffic: Traffic, legs: tuple[Leg, ...], wanted: Sequence[str]) -> bool:
+    driven = traffic.follow(legs)
     contact = driven.contact
-    rams = contact is not None and contact.kind == "body" and others[contact.number].id in wanted
+    rams = contact is not None and contact.kind == "body" and traffic.others[contact.number].id in wanted
     return (rams and not (contact and contact.turning)) or any(
-        feet[met.number].id in wanted for met in driven.met
+        traffic.feet[met.number].id in wanted for met in driven.met
     )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from warbook.board.hulls import Leg, moved, turned
 from warbook.books.gorkamorka.driving.ways import rammed
 from warbook.books.gorkamorka.field.bodies import hull
-from warbook.books.gorkamorka.ramming.segments import TINY, follow
+from warbook.books.gorkamorka.ramming.segments import TINY, Traffic
 from warbook.books.gorkamorka.shooting import overwatch
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle
 
@@ -47,8 +47,8 @@ class Watched:
 
 
 def _leads_to_ram(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> bool:
-    driven, others, _ = follow(battle, vehicle, legs)
-    return rammed(battle, vehicle, driven, others) is not None
+    traffic = Traffic(battle, vehicle)
+    return rammed(traffic, traffic.follow(legs)) is not None
 
 
 def _stations(vehicle: Vehicle, legs: Sequence[Leg], step: float) -> list[tuple[float, Vehicle]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
@@ -15,7 +15,7 @@ from warbook.board.shapes import inside_any
 from warbook.books.gorkamorka.field.aboard import available_driver, drives_for
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.field.ground import areas_at
-from warbook.books.gorkamorka.ramming.segments import OVER, follow, passage
+from warbook.books.gorkamorka.ramming.segments import OVER, Traffic, passage
 from warbook.books.gorkamorka.state import Battle, Vehicle, Warrior
 from warbook.core.questions import Drive, Refusal
 
@@ -95,33 +95,27 @@ def slow_cost(legs: tuple[Leg, ...]) -> float | Refusal:
     return sum(abs(step) for step in steps)
 
 
-def barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], rams: bool) -> Refusal | None:
+def barred(traffic: Traffic, legs: tuple[Leg, ...], rams: bool) -> Refusal | None:
     """Why a way may not be driven on purpose; None if it may."""
-    found = hindrances(battle, vehicle, *follow(battle, vehicle, legs), rams)
+    found = hindrances(traffic, traffic.follow(legs), rams)
     return found[0][1] if found else None
 
 
-def hindrances(
-    battle: Battle,
-    vehicle: Vehicle,
-    driven: Driven,
-    others: list[Vehicle],
-    feet: list[Warrior],
-    rams: bool,
-) -> list[tuple[float, Refusal]]:
+def hindrances(traffic: Traffic, driven: Driven, rams: bool) -> list[tuple[float, Refusal]]:
     """What keeps a way from being driven on purpose, and after how many inches. It may end in an enemy
     vehicle where that is a ram (gce.ramming.declare, gce.R7.27); then nothing beyond is looked at."""
+    battle, vehicle = traffic.battle, traffic.vehicle
     found = []
     contact = driven.contact
     if contact is not None and contact.kind != "body":
         where = "the edge of the table" if contact.kind == "edge" else contact.name or contact.kind
         words = f"after {contact.inches:.1f} inches {where} is in the way"
         found.append((contact.inches, Refusal(words, "gce.crash.definition")))
-    elif contact is not None and not (rams and rammed(battle, vehicle, driven, others)):
-        words = f"{others[contact.number].name} is in the way"
+    elif contact is not None and not (rams and rammed(traffic, driven)):
+        words = f"{traffic.others[contact.number].name} is in the way"
         found.append((contact.inches, Refusal(words, "gce.ramming.declare")))
     for met in driven.met:
-        warrior = feet[met.number]
+        warrior = traffic.feet[met.number]
         if not rams or warrior.side == drives_for(battle, vehicle):
             found.append((met.inches, Refusal(f"{warrior.name} is in the way", "gce.squash.attempt")))
     for crossed in driven.passes if rams else ():
@@ -133,8 +127,7 @@ def hindrances(
 
 def headroom(battle: Battle, vehicle: Vehicle) -> Refusal | None:
     """What is so near ahead that there is no end to drive to: a gas move begins straight on."""
-    found = hindrances(battle, vehicle, *follow(battle, vehicle, (Leg(0.0, NOSE),)), rams=True)
-    return found[0][1] if found else None
+    return barred(Traffic(battle, vehicle), (Leg(0.0, NOSE),), rams=True)
 
 
 def may_ram(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> bool:
@@ -146,19 +139,19 @@ def may_ram(battle: Battle, vehicle: Vehicle, other: Warrior | Vehicle) -> bool:
     return raging or drives_for(battle, other) != drives_for(battle, vehicle)
 
 
-def rammed(battle: Battle, vehicle: Vehicle, driven: Driven, others: list[Vehicle]) -> Vehicle | None:
+def rammed(traffic: Traffic, driven: Driven) -> Vehicle | None:
     """The vehicle that a way leads into, front first, if it may be rammed."""
     contact = driven.contact
     if contact is None or contact.kind != "body" or contact.turning:
         return None
-    other = others[contact.number]
-    return other if may_ram(battle, vehicle, other) else None
+    other = traffic.others[contact.number]
+    return other if may_ram(traffic.battle, traffic.vehicle, other) else None
 
 
-def slow_barred(battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...]) -> Refusal | None:
+def slow_barred(traffic: Traffic, legs: tuple[Leg, ...]) -> Refusal | None:
     """gce.R7.32: it touches nothing; ground that immobilises is kept out of."""
-    driven, others, feet = follow(battle, vehicle, legs)
-    found = hindrances(battle, vehicle, driven, others, feet, rams=False)
+    vehicle, driven = traffic.vehicle, traffic.follow(legs)
+    found = hindrances(traffic, driven, rams=False)
     if found:
         return found[0][1]
     for crossed in driven.passes:
@@ -218,8 +211,9 @@ def driving(
         numbers = open_ends(battle, vehicle, found(), slow)
         return numbers, found().hulls[numbers]
 
-    def reach() -> list[tuple[float, float, float, float]]:
-        return [(x, y, 0.0, facing) for x, y, facing in allowed()[1].tolist()]
+    def reach() -> list[Sequence[float]]:
+        x, y, facing = allowed()[1].T
+        return np.column_stack((x, y, np.zeros(len(x)), facing)).tolist()  # type: ignore[no-any-return]
 
     def legs(x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
         numbers, rows = allowed()
@@ -237,10 +231,12 @@ def driving(
 
 
 def slow_question(battle: Battle, vehicle: Vehicle) -> Drive:
+    traffic = Traffic(battle, vehicle)
+
     @cache
     def judge(legs: tuple[Leg, ...]) -> float | Refusal:
         cost = slow_cost(legs)
-        return cost if isinstance(cost, Refusal) else slow_barred(battle, vehicle, legs) or cost
+        return cost if isinstance(cost, Refusal) else slow_barred(traffic, legs) or cost
 
     text = f"How does {vehicle.name} manoeuvre?"
     return driving(battle, vehicle, SLOW, judge, text, "gce.vehicle-movement.slow-speed-manoeuvre", "slow")

@@ -23,7 +23,12 @@ def model_of(vehicle: Vehicle) -> VehicleType:
 
 def hull(vehicle: Vehicle) -> Body:
     """Wherever it stands, on the table or not."""
-    return _hull_at(vehicle.kind, vehicle.x, vehicle.y, vehicle.facing)
+    return _hull(vehicle.kind, vehicle.x, vehicle.y, vehicle.facing)
+
+
+def hull_at(vehicle: Vehicle, x: float, y: float, facing: float) -> Body:
+    """The same if it stood there."""
+    return _hull(vehicle.kind, x, y, facing)
 
 
 def on_ground(warrior: Warrior) -> Body:
@@ -73,7 +78,7 @@ def hulls(battle: Battle) -> list[Vehicle]:
 
 
 @lru_cache(10_000)
-def _hull_at(kind: str, x: float, y: float, facing: float) -> Body:
+def _hull(kind: str, x: float, y: float, facing: float) -> Body:
     found = vehicles()[kind]
     return Body(Spot(x, y), Oblong(found.length, found.width), found.height, facing)
 

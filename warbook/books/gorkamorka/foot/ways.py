@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from warbook.board.bodies import Other
 from warbook.board.geometry import Body, Disc, Oblong, Spot
 from warbook.board.hulls import from_frame
 from warbook.board.memory import recall
-from warbook.board.paths import Going, Path, Reach
+from warbook.board.paths import Going, Ground, Path, Reach
 from warbook.board.terrain import Surface, Table, surfaces
 from warbook.books.family.routes import walk
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground, type_of
@@ -82,7 +84,9 @@ RULES = {
 def to_warrior(battle: Battle, warrior: Warrior, foe: Warrior, gait: Going) -> Path | None:
     """The cheapest way into contact with somebody on foot, if the allowance suffices."""
     blockers, occupied = obstacles(battle, warrior, foe.id)
-    return walked(battle, warrior).to_contact(warrior.spot, on_ground(foe), gait, blockers, occupied)
+    return _into_contact(
+        walked(battle, warrior), warrior.spot, on_ground(foe), gait, tuple(blockers), tuple(occupied)
+    )
 
 
 def towards_warrior(battle: Battle, warrior: Warrior, foe: Warrior, allowance: float) -> Path:
@@ -99,7 +103,21 @@ def to_hull(battle: Battle, warrior: Warrior, ride: Vehicle, gait: Going, front:
     body = hull(ride)
     if not front:
         blockers = [*blockers, _bumper(ride)]
-    return walked(battle, warrior).to_contact(warrior.spot, body, gait, blockers, occupied)
+    floor = walked(battle, warrior)
+    return _into_contact(floor, warrior.spot, body, gait, tuple(blockers), tuple(occupied))
+
+
+@lru_cache(256)
+def _into_contact(
+    floor: Ground,
+    start: Spot,
+    target: Body,
+    gait: Going,
+    blockers: tuple[Other, ...],
+    occupied: tuple[Other, ...],
+) -> Path | None:
+    """Who plans asks for the same way several times, and for one to everybody aboard the same vehicle."""
+    return floor.to_contact(start, target, gait, blockers, occupied)
 
 
 def towards_hull(battle: Battle, warrior: Warrior, ride: Vehicle, allowance: float) -> Path:

@@ -5,20 +5,20 @@ What comes of the meeting is for whoever moves it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from warbook.board.driving import Contact, Driven, drive
+from warbook.board.driving import Contact, Driven, field
 from warbook.board.geometry import Body, Oblong, outside_base, turn_between
 from warbook.board.geometry import corners as corners_of
 from warbook.board.hulls import Edge, Leg, moved, sector
 from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.mob.lists import Passage
-from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior
+from warbook.books.gorkamorka.state import Battle, Game, Vehicle
 from warbook.core.events import Moved, Turned
 
 OVER = 0.98  # gce.R7.12: walls below an inch are open ground
@@ -51,42 +51,55 @@ def passage(vehicle: Vehicle, ground: str) -> Passage:
     )
 
 
-def follow(
-    battle: Battle, vehicle: Vehicle, legs: tuple[Leg, ...], through: Collection[str] = ()
-) -> tuple[Driven, list[Vehicle], list[Warrior]]:
-    """A way as far as it would go; the vehicles in it stop it, warriors do not."""
-    others = [other for other in hulls(battle) if other.id != vehicle.id]
-    feet = [warrior for warrior in on_foot(battle) if warrior.id not in through]
-    driven = drive(
-        battle.table,
-        hull(vehicle),
-        legs,
-        [hull(other) for other in others],
-        [on_ground(warrior) for warrior in feet],
-        over=OVER,
-    )
-    return driven, others, feet
+class Traffic:
+    """All that a vehicle could meet, looked up once for many ways while nobody moves: vehicles stop it,
+    warriors do not."""
+
+    def __init__(self, battle: Battle, vehicle: Vehicle, through: Collection[str] = ()) -> None:
+        self.battle, self.vehicle = battle, vehicle
+        self.others = [other for other in hulls(battle) if other.id != vehicle.id]
+        self.feet = [warrior for warrior in on_foot(battle) if warrior.id not in through]
+        self.own = hull(vehicle)
+        self._field = field(
+            battle.table,
+            self.own,
+            [hull(other) for other in self.others],
+            [on_ground(warrior) for warrior in self.feet],
+            over=OVER,
+        )
+
+    def follow(self, legs: tuple[Leg, ...]) -> Driven:
+        """A way as far as it would go."""
+        return self._field.drive(legs)
+
+    def into_vehicles(self, ways: Sequence[tuple[Leg, ...]]) -> list[tuple[Leg, ...]]:
+        """Those of the ways that run into another vehicle."""
+        stopped = zip(ways, self._field.stoppers(ways), strict=True)
+        return [legs for legs, by in stopped if by is not None and by[0] == "body"]
+
+    def first_met(self, leg: Leg, start: Body | None = None) -> tuple[Met, Body]:
+        """What one leg (a turn or a straight run) leads to first, and where the hull is then; from where it
+        stands, or would stand."""
+        own = start or self.own
+        driven = self._field.drive((leg,), own)
+        found = Met(driven.inches)
+        contact = driven.contact
+        if contact is not None:
+            found = _stopped(contact, self.others)
+        if driven.met and (leg.turn or driven.met[0].inches <= found.inches):
+            met = driven.met[0]
+            found = Met(met.inches, "warrior", self.feet[met.number].id)
+            if leg.turn and contact is None:
+                return found, driven.end
+        if leg.inches > 0.0:
+            into = _ground(self.vehicle, driven, found.inches)
+            found = into or found
+        where = driven.end if leg.turn else moved(own, found.inches if leg.inches > 0 else -found.inches)
+        return found, where
 
 
 def first_met(battle: Battle, vehicle: Vehicle, leg: Leg, through: Collection[str] = ()) -> tuple[Met, Body]:
-    """What one leg (a turn or a straight run) leads to first, and where the hull is then."""
-    driven, others, feet = follow(battle, vehicle, (leg,), through)
-    found = Met(driven.inches)
-    contact = driven.contact
-    if contact is not None:
-        found = _stopped(contact, others)
-    if driven.met and (leg.turn or driven.met[0].inches <= found.inches):
-        met = driven.met[0]
-        found = Met(met.inches, "warrior", feet[met.number].id)
-        if leg.turn and contact is None:
-            return found, driven.end
-    if leg.inches > 0.0:
-        into = _ground(vehicle, driven, found.inches)
-        found = into or found
-    where = (
-        driven.end if leg.turn else moved(hull(vehicle), found.inches if leg.inches > 0 else -found.inches)
-    )
-    return found, where
+    return Traffic(battle, vehicle, through).first_met(leg)
 
 
 def go(game: Game, vehicle: Vehicle, inches: float, through: Collection[str], how: str, rule: str) -> Met:
