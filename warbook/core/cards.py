@@ -10,7 +10,7 @@ from msgspec import Struct
 # The pictures that every client can draw; a term may name one of them.
 ICONS = (
     "down", "pinned", "hidden", "broken", "overwatch", "webbed", "wound", "ammo", "loot", "fire", "stunned",
-    "immobilised", "acid", "poison", "smoke", "bomb", "blind", "frenzied", "jammed", "charging",
+    "immobilised", "acid", "poison", "smoke", "bomb", "blind", "frenzied", "jammed", "charging", "wreck",
 )  # fmt: skip
 
 

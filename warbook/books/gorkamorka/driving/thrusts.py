@@ -20,10 +20,17 @@ from warbook.books.gorkamorka.ramming.segments import TINY, Traffic, first_met, 
 from warbook.books.gorkamorka.ramming.wild import bust
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Wild
 from warbook.books.gorkamorka.trouble import settle
-from warbook.core.questions import Choose, Leads, Option, Preview, Refusal
+from warbook.core.questions import Choose, Leads, Modifier, Option, Preview, Refusal
 
 BUSTED = 6.0  # gce.vehicle-movement.thruster-buster: inches that it may run on
 RULE = "gce.vehicle-movement.thrust-declare"
+_BUST = (
+    Modifier(
+        0,
+        "a Thruster Buster ends its move: it spins, swerves or runs on up to 6 inches, and avoids nothing",
+        "gce.vehicle-movement.thruster-buster",
+    ),
+)
 
 
 def no_thrust(battle: Battle, vehicle: Vehicle) -> Refusal | None:
@@ -114,7 +121,7 @@ def question(battle: Battle, vehicle: Vehicle, may_turn: bool) -> Choose:
     if may_turn:
         options += _turn_options(battle, vehicle)
     options += chases.options(battle, vehicle, must)
-    options.append(Option("stop", "No more thrusts", vehicle.id, must))
+    options.append(Option("stop", "No more thrusts", barred=must))
     pushes = {each.id: each.about for each in options if isinstance(each.about, Push)}
 
     def leads(option: str) -> Leads:
@@ -185,11 +192,11 @@ class Ahead:
         peril = f" towards {ahead.who}" if ahead.kind in ("terrain", "bog", "mire") and ahead.who else ""
         fails = (f"Thruster Buster{peril}", 1 - goes)
         if target is None:
-            return Preview((fails, ("goes", goes)), f"{need}+", headline=f"{float(goes):.0%} to go")
+            return Preview((fails, ("goes", goes)), f"{need}+", _BUST, f"{float(goes):.0%} to go")
         ram = previews.of_ram(self.battle, self.ram(target), self.vehicle, target)
         struck = tuple((words, goes * part) for words, part in ram.outcomes)
         headline = f"{float(goes):.0%} to go, then {ram.headline}"
-        return Preview((fails, *struck), f"{need}+", headline=headline, given=ram.given)
+        return Preview((fails, *struck), f"{need}+", _BUST, headline, ram.given)
 
 
 def _turn_options(battle: Battle, vehicle: Vehicle) -> list[Option]:

@@ -170,11 +170,14 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
     """How a vehicle may move: by its engines, slowly, by thrusters alone, in a chase, or not at all."""
     stuck, must = ways.mired(battle, vehicle), goaded(battle, vehicle)
     words = Refusal("here only slow speed manoeuvres are possible", "gce.vehicle-movement.terrain-profile")
+    no_thrust = thrusts.no_thrust(battle, vehicle)
     names = {"sail": "Sail", "pumps": "Pump"}
     label = names.get(model_of(vehicle).propulsion) or f'Drive up to {ways.allowance(vehicle):g}"'
+    if no_thrust is None:
+        label += " (thrusts may follow)"
     options = [
         Option("go", label, vehicle.id, words if stuck else ways.headroom(battle, vehicle)),
-        Option("thrust", "Thrust at once", vehicle.id, thrusts.no_thrust(battle, vehicle)),
+        Option("thrust", "Thrust at once (without driving first)", vehicle.id, no_thrust),
         *chases.options(battle, vehicle, must),
         Option("stay", "Stay", vehicle.id, must),
     ]
@@ -183,7 +186,7 @@ def manners(battle: Battle, vehicle: Vehicle, slowed: bool = False) -> list[Opti
     if home and own_edge_ahead(battle, vehicle, far) and not stuck:
         options.append(Option("off", "Drive off over your edge with the scrap", vehicle.id))
     if not slowed:
-        options.insert(1, Option("slow", "Slow speed manoeuvre, three steps of an inch", vehicle.id, must))
+        options.insert(1, Option("slow", "Slow speed manoeuvre (three steps of an inch)", vehicle.id, must))
     return options
 
 

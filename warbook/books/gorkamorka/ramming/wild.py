@@ -6,7 +6,7 @@ from warbook.board.geometry import Body, turn_between
 from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import immobilise, leave_table, stop
 from warbook.books.gorkamorka.damage.steering import TURNS, side_of_swerve, spun, stunts
-from warbook.books.gorkamorka.driving.dice import thrust_test, thruster_buster
+from warbook.books.gorkamorka.driving.dice import Buster, thrust_test, thruster_buster
 from warbook.books.gorkamorka.field.bodies import heading, hull, model_of
 from warbook.books.gorkamorka.field.bombs import bombs_near
 from warbook.books.gorkamorka.ramming.impact import collide, crash
@@ -107,6 +107,7 @@ def bust(game: Game, vehicle: Vehicle) -> None:
     trouble, rule = game.battle.trouble, "gce.vehicle-movement.thruster-buster"
     vehicle.done = True
     busted = game.rolling(vehicle.id).roll(thruster_buster)
+    game.tell(Note(words=f"Thruster Buster: {vehicle.name} {_deed(busted)}.", piece=vehicle.id, rule=rule))
     if busted.spin is not None:
         trouble.append(Spin(vehicle.id, heading(busted.spin), rule=rule))
     turn = TURNS[busted.swerve]
@@ -114,6 +115,15 @@ def bust(game: Game, vehicle: Vehicle) -> None:
         turn = side_of_swerve(game, vehicle, rule)
     if turn or busted.inches:
         trouble.append(Wild(vehicle.id, turn, float(busted.inches), rule=rule))
+
+
+def _deed(busted: Buster) -> str:
+    deeds = ["swerves"] if busted.swerve else []
+    if busted.inches:
+        deeds.append(f"runs on {busted.inches} inch{'es' if busted.inches > 1 else ''}")
+    if busted.spin is not None:
+        deeds.append("spins")
+    return " and ".join(deeds)
 
 
 def thrust_on(game: Game, thrusting: Thrusting) -> None:

@@ -195,6 +195,9 @@ def edges_step(game: Game) -> None:
         battle.order = ranked(game) if len(battle.sides) > 1 else [*battle.sides]
         if scenario.first_edge == "low":
             battle.order.reverse()
+        if len(battle.order) > 1:
+            first = battle.name(battle.order[0])
+            game.tell(Note(words=f"{first} choose an edge first, and set up first.", rule=RULE))
         for side in battle.order:
             if side not in battle.edges:
                 _choose_edge(game, side)

@@ -70,19 +70,27 @@ export class ChooseAsker {
     this.desk.hideOdds();
   }
 
-  /** @param {string | null} id */
+  /** Who is led somewhere is pointed at by the place. @param {string | null} id */
   pointPiece(id) {
-    const found = id === null ? null : (this.question.options.find((option) => option.piece === id) ?? null);
-    this.#point(found, false);
+    const found = id === null ? [] : this.#about(id).filter(({ leads }) => !(leads && id === this.question.piece));
+    this.#point(found[0] ?? null, false);
   }
 
   /** @param {string} id */
   pickPiece(id) {
-    const about = this.question.options.filter((option) => option.piece === id);
+    const about = this.#about(id);
     const open = about.filter((option) => !option.barred);
     if (open.length === 1) this.#tap(open[0]);
+    else if (open.length > 1 && open[0].piece !== id) this.#narrow(open);
     else if (open.length > 1) this.#focus(open[0]);
     else if (about[0]?.barred) this.desk.toast(`${about[0].label}: ${about[0].barred.words}`);
+  }
+
+  /** The options about a piece; where there are none, those about whoever is aboard it. @param {string} id */
+  #about(id) {
+    const { options } = this.question,
+      about = options.filter((option) => option.piece === id);
+    return about.length ? about : options.filter(({ piece }) => this.desk.pieces.get(piece)?.aboard === id);
   }
 
   /** @param {{x: number, y: number} | null} spot */
@@ -162,7 +170,10 @@ export class ChooseAsker {
   #build() {
     const open = listed(this.question.options, this.#numbers);
     const barred = this.question.options.filter((option) => option.barred);
-    const brief = open.length > 6 && open.every((option) => option.label.length <= 34 && !option.previewed);
+    const onBoard = this.desk.board.table.kind !== "hexes";
+    const brief =
+      open.length > 6 &&
+      open.every((option) => option.label.length <= 34 && (!option.previewed || (onBoard && option.leads)));
     const rows = barred.map((option) => this.#barred(option));
     const many = open.length > MANY && !brief;
     fill(
@@ -194,7 +205,9 @@ export class ChooseAsker {
   /** @param {Option} option */
   #open(option) {
     const [label, fine] = split(option.label, this.desk.pieces.get(option.piece)?.name ?? "");
-    const small = [option.leads && leadsWords(this.desk.board.table, option.leads), fine].filter(Boolean).join("; "),
+    const { table } = this.desk.board,
+      leads = option.leads && table.kind === "hexes" && leadsWords(table, option.leads), // the table shows other places
+      small = [leads, fine].filter(Boolean).join("; "),
       [head, words] = headed(label);
     const row = h(
       "li",
@@ -327,10 +340,7 @@ export class ChooseAsker {
 
   /** @param {Option | null} option */
   async #showOdds(option) {
-    if (!option?.previewed || option.barred) {
-      if (!option) this.desk.hideOdds();
-      return;
-    }
+    if (!option?.previewed || option.barred) return this.desk.hideOdds();
     const preview = await this.#preview(option);
     if (!this.#live || this.#pointed !== option) return;
     if (!preview) return this.desk.hideOdds();

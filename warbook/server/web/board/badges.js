@@ -37,6 +37,7 @@ const PICTURES = {
   blind: [false, "M-4 0Q0 4 4 0M-2.6 1.6L-3.4 3M0 2.2V3.8M2.6 1.6L3.4 3"],
   frenzied: [false, "M-4 2.8L-2 -3L0 2.4L2 -3L4 2.8"],
   jammed: [false, "M-3.4 -3.4L3.4 3.4M3.4 -3.4L-3.4 3.4"],
+  wreck: [false, "M-3.4 -3.4L3.4 3.4M3.4 -3.4L-3.4 3.4"],
   charging: [false, "M-4 -3L0 0L-4 3M0 -3L4 0L0 3"],
 };
 
@@ -58,6 +59,11 @@ export function termOf(state) {
 /** @param {string[]} states */
 export function isLying(states) {
   return states.some((state) => termOf(state)?.icon === "down");
+}
+
+/** @param {string[]} states */
+export function isWreck(states) {
+  return states.some((state) => termOf(state)?.icon === "wreck");
 }
 
 /** A round badge.

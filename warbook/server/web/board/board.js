@@ -253,7 +253,7 @@ export class WarBoard extends HTMLElement {
     this.crowd();
     const order = [...this.tokens.values()].filter((token) => token.piece.on_table);
     const rank = (/** @type {Token} */ token) =>
-      token.piece.z * 1000 - token.piece.y - (token.node.classList.contains("lying") ? 500 : 0);
+      token.piece.z * 1000 - token.piece.y - (token.node.matches(".lying, .wreck") ? 500 : 0);
     order.sort((one, two) => rank(one) - rank(two));
     order.forEach((token, n) => {
       if (this.pieces.children[n] !== token.node)
@@ -471,11 +471,15 @@ export class WarBoard extends HTMLElement {
   pick(piece, spot) {
     const options = this.marks.now.options ?? [],
       about = options.some((option) => option.piece === piece);
-    const near = options.find(
-      (option) =>
-        option.spot && samePlace(this.table, { x: option.spot[0], y: option.spot[1] }, spot, FINGER / this.scale),
-    );
-    const goes = this.table.kind === "hexes" && near && (near.leads ? piece === this.marks.now.acting : !about);
+    const off = (/** @type {{spot?: Spot | null}} */ option) =>
+      Math.hypot((option.spot?.[0] ?? Infinity) - spot.x, (option.spot?.[1] ?? Infinity) - spot.y);
+    const near = options
+      .filter(
+        (option) =>
+          option.spot && samePlace(this.table, { x: option.spot[0], y: option.spot[1] }, spot, FINGER / this.scale),
+      )
+      .sort((a, b) => off(a) - off(b))[0];
+    const goes = near && (near.leads ? piece === this.marks.now.acting : this.table.kind === "hexes" && !about);
     if (piece && !goes) {
       this.point(piece);
       if (!about) this.tell("look-piece", { piece, stays: false });

@@ -10,7 +10,7 @@ import { RADIUS, ghost, ring, screenRadius } from "./tokens.js";
 /** @typedef {import("./tokens.js").Token} Token */
 /** @typedef {{id: string, piece?: string, spot?: Spot | null, barred?: boolean, on?: boolean, n?: string, leads?:
  *  boolean}} MarkedOption
- *   leads: the place is only where it leads, so a piece that stands there is meant before it */
+ *   leads: the place is only where it leads, so a piece that stands there is meant before it, unless it is the one led */
 /**
  * @typedef {{path: Spot[], cost: number | null, allowance: number, facing?: number, sees: string[], seenBy: string[],
  * dangers: Danger[]}} Way
@@ -63,14 +63,16 @@ export class Marks {
     const notes = [];
     const acting = now.acting === undefined ? undefined : stage.tokens.get(now.acting);
     if (acting) this.wedge(acting);
-    if (acting?.piece.on_table) this.low.append(this.round(acting, `wb-acting ${acting.style}`, ring(acting, 6.5)));
+    const bearer = this.bearer(acting);
+    if (bearer) this.low.append(this.round(bearer, `wb-acting ${bearer.style}`, ring(bearer, 6.5)));
     for (const option of now.options ?? []) this.option(option);
     this.plan();
+    for (const option of now.options ?? []) if (this.isStop(option)) this.stop(option);
     for (const { spot, words } of now.said ?? [])
       this.high.append(pinned(...this.at(spot), "wb-said", svg("text", { y: 4 }, words)));
     if (now.way) this.way(now.way, acting, notes);
     const pointed = now.pointed === undefined ? undefined : stage.tokens.get(now.pointed);
-    if (pointed?.piece.on_table) this.target(pointed, acting?.piece.on_table ? acting : undefined, notes);
+    if (pointed?.piece.on_table) this.target(pointed, bearer, notes);
     if (now.picked) {
       const cross = svg("path", { d: "M-9 0H-3M3 0H9M0 -9V-3M0 3V9" });
       this.low.append(pinned(...this.at(now.picked), "wb-picked", cross, svg("circle", { r: 6 })));
@@ -163,9 +165,16 @@ export class Marks {
     );
   }
 
+  /** The token on the table that stands for a piece: its own, or of what it is aboard. @param {Token | undefined} token */
+  bearer(token) {
+    const shown = token?.piece.on_table ? token : this.stage.tokens.get(token?.piece.aboard ?? "");
+    return shown?.piece.on_table ? shown : undefined;
+  }
+
   /** @param {MarkedOption} option */
   option(option) {
     const token = option.piece === undefined ? undefined : this.stage.tokens.get(option.piece),
+      ride = option.barred ? undefined : this.bearer(token),
       style = option.barred ? "wb-barred" : "wb-legal";
     if (
       option.spot &&
@@ -178,10 +187,14 @@ export class Marks {
         option.on ? `wb-pointed ${this.stage.tokens.get(this.now.acting ?? "")?.style ?? "side-a"}` : style,
         option.n && !option.barred ? option.n : "",
       );
+    } else if (this.isStop(option)) {
+      return;
     } else if (token?.piece.on_table) {
       this.low.append(this.round(token, style, ring(token, 5.5, { class: "wb-halo" })));
       if (option.n && !option.barred)
         this.high.append(this.round(token, "wb-number", number(option.n, -RADIUS - 1, RADIUS + 1)));
+    } else if (ride) {
+      this.low.append(this.round(ride, style, ring(ride, 5.5, { class: "wb-halo" })));
     } else if (option.spot) {
       const at = this.at(option.spot),
         shape = svg("circle", { class: "wb-halo", r: 10 });
@@ -189,6 +202,20 @@ export class Marks {
         pinned(...at, `${style} spot`, shape, ...(option.n && !option.barred ? [number(option.n, 0, 0)] : [])),
       );
     }
+  }
+
+  /** Whether who acts is led to another place of an inch table by an option. @param {MarkedOption} option */
+  isStop({ leads, spot, piece = "" }) {
+    const token = this.stage.tokens.get(piece);
+    if (!leads || !spot || !token || piece !== this.now.acting || this.stage.table.kind === "hexes") return false;
+    return Math.hypot(spot[0] - token.spot.x, spot[1] - token.spot.y) > 0.05;
+  }
+
+  /** A dot where who acts may be led, above the piece and its ghost. @param {MarkedOption} option */
+  stop({ spot, barred, on }) {
+    if (!spot) return;
+    const dot = svg("circle", { r: on ? 4.4 : 2.6 });
+    this.high.append(pinned(...this.at(spot), `wb-stop${barred ? " barred" : ""}`, dot));
   }
 
   /** A whole hex that may be chosen.

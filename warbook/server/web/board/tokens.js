@@ -1,7 +1,7 @@
 // Pieces as tokens: side, letter, facing, height and state, each by shape as well as by colour.
 
 import { UNIT, inches, pinned, round, svg } from "../shared/svg.js";
-import { badge, isLying } from "./badges.js";
+import { badge, isLying, isWreck } from "./badges.js";
 import { drawHull } from "./hulls.js";
 
 /** @typedef {import("../shared/types.js").Piece} Piece */
@@ -133,7 +133,9 @@ export class Token {
     const { piece } = this,
       lying = isLying(piece.states);
     const two = this.letter.length > 1 ? " two" : "";
-    this.node.setAttribute("class", `wb-token ${this.style}${lying ? " lying" : ""}${this.under ? " beneath" : ""}`);
+    const looks = { lying, wreck: isWreck(piece.states), beneath: this.under },
+      seen = Object.entries(looks).flatMap(([look, shown]) => (shown ? [look] : []));
+    this.node.setAttribute("class", ["wb-token", this.style, ...seen].join(" "));
     const drawn = lying
       ? lyingDisc(this.letter, two)
       : [...this.#shape(), svg("text", { class: `wb-letter${two}`, y: two ? 4 : 4.7 }, this.letter)];

@@ -1,4 +1,4 @@
-// The bot answers for us, as long as the questions are alike: a phase that one would rather leave to it, a long set-up.
+// The bot answers for us: a phase that one would rather leave to it, a long set-up.
 
 import { faultWords } from "../asking/choose.js";
 import { button, h } from "../shared/dom.js";
@@ -7,10 +7,10 @@ import { toast } from "../shared/voice.js";
 /** @import { Question, State } from "../shared/types.js" */
 /** @import { Link } from "./link.js" */
 
-const SETTING_UP = "setting up"; // no rule is called so
+const SETTING_UP = "setting up"; // no rule and no phase is called so
 
 export class Delegation {
-  /** What the questions that the bot answers have in common. @type {string | null} */ #like = null;
+  /** The stretch of the battle in which the bot answers. @type {string | null} */ #stretch = null;
   #answer;
 
   /** @param {(link: Link, state: State, value: unknown) => Promise<void>} answer */
@@ -19,24 +19,24 @@ export class Delegation {
   }
 
   get on() {
-    return this.#like !== null;
+    return this.#stretch !== null;
   }
 
   stop() {
-    this.#like = null;
+    this.#stretch = null;
   }
 
   /** A question has come: the bot answers it, or has answered the last. @param {Link} link @param {State} state @param {Question} question */
   asked(link, state, question) {
-    if (this.#like === likeOf(link, state, question)) this.#go(link, state);
+    if (this.#stretch === stretchOf(link, state, question)) this.#go(link, state);
     else this.stop();
   }
 
   /** The button that lets the bot go on for us. @param {Link} link @param {State} state @param {Question} question */
   offer(link, state, question) {
-    const like = likeOf(link, state, question),
-      stop = this.#like === like;
-    const words = like === SETTING_UP ? "Let the bot set up the rest" : "Let the bot answer these";
+    const stretch = stretchOf(link, state, question),
+      stop = this.#stretch === stretch;
+    const words = stretch === SETTING_UP ? "Let the bot set up the rest" : "Let the bot finish this phase";
     return h(
       "p",
       { class: "delegate" },
@@ -47,7 +47,7 @@ export class Delegation {
             this.stop();
             return;
           }
-          this.#like = like;
+          this.#stretch = stretch;
           this.#go(link, state);
         },
         { class: "btn quiet", "data-testid": stop ? "delegate-stop" : "delegate" },
@@ -68,9 +68,10 @@ export class Delegation {
   }
 }
 
-/** What a question has in common with those that the bot answers with it: its rule, or that pieces of ours are still
- *  to be set up. @param {Link} link @param {State} state @param {Question} question */
-function likeOf({ scene, events }, { pieces }, question) {
-  const begun = events.some((event) => event.type === "Phase");
-  return !begun && pieces.some((piece) => piece.side === scene?.side && !piece.on_table) ? SETTING_UP : question.rule;
+/** The stretch to which a question belongs: as long as pieces of ours are still to be set up, or a phase; where there
+ *  are none, questions by one rule. @param {Link} link @param {State} state @param {Question} question */
+function stretchOf({ scene, events }, { pieces }, question) {
+  const phase = events.findLast((event) => event.type === "Phase");
+  if (phase?.type === "Phase") return `${phase.turn} ${phase.side} ${phase.phase}`;
+  return pieces.some((piece) => piece.side === scene?.side && !piece.on_table) ? SETTING_UP : question.rule;
 }
