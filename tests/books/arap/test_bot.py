@@ -16,7 +16,7 @@ from warbook.books.arap.bot import activator, fighter, gunner
 from warbook.books.arap.bot.aims import roads
 from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.bot.worth import clash
-from warbook.books.arap.charge.reactions import question as reaction
+from warbook.books.arap.charge.receiving import question as reaction
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Charging, Offer
 from warbook.core.dice import Seeded

@@ -8,12 +8,13 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats
 from warbook.books.arap.bot.aims import Goal, goal_of, holds, roads
-from warbook.books.arap.bot.worth import Guns, arrivals, clash, kinds_of, main_kind, points, rows
+from warbook.books.arap.bot.worth import Guns, arrivals, clash, points, rows
 from warbook.books.arap.field.bodies import melee_radius, size
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.sight import off_front, sights, target_body
 from warbook.books.arap.field.units import slowest
 from warbook.books.arap.melee.attacks import Direction
+from warbook.books.arap.melee.foresight import kinds_of, main_kind
 from warbook.books.arap.state import Battle, Figure, Unit
 
 FRONT, FLANK = 45.0, 135.0  # degrees off the front

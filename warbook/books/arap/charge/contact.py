@@ -72,9 +72,18 @@ def made(battle: Battle, unit: Unit, target: Unit) -> bool:
 def direction(battle: Battle, unit: Unit, target: Unit) -> Direction:
     """arap.charge.direction, arap.charge.direction-majority, G5: where most came from, seen by
     those whom they contacted; of as many the least advantage."""
+    them = battle.standing(target)
+    contacted = {
+        figure.id: [foe for foe in them if engages(battle, figure, foe)] for figure in battle.standing(unit)
+    }
+    return most_come_from(battle, contacted)
+
+
+def most_come_from(battle: Battle, contacted: Mapping[str, list[Figure]]) -> Direction:
+    """For each Charger those whom he may contact, the nearest of whom he does."""
     seen: Counter[Direction] = Counter()
-    for figure in battle.standing(unit):
-        foes = [foe for foe in battle.standing(target) if engages(battle, figure, foe)]
+    for charger, foes in contacted.items():
+        figure = battle.figure(charger)
         foe = nearest(figure, foes)
         if foe is not None:
             seen[_side(foe, figure.spot)] += 1
