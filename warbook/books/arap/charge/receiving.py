@@ -20,12 +20,12 @@ from warbook.books.arap.charge.reactions import (
 )
 from warbook.books.arap.melee.attacks import Bonus, charge_bonus
 from warbook.books.arap.melee.foresight import fighters, resolves
-from warbook.books.arap.melee.resolution import combat
+from warbook.books.arap.melee.resolution import Verdict, combat
 from warbook.books.arap.state import Battle, Charging
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
 LABELS = {RUN: "Run", FIRE: "Stand and fire", STAND: "Stand and receive them"}
-VERDICTS = {
+VERDICTS: dict[Verdict, str] = {
     "b-wiped": "they wipe it out",
     "both-wiped": "nobody is left",
     "b-routs": "it routs",
@@ -64,7 +64,7 @@ def stand_odds(battle: Battle, frame: Charging) -> Preview:
     unit, target = battle.unit(frame.unit), battle.unit(frame.target)
     arrives = dict(contact_odds(battle, unit, target).outcomes)["contact"]
     them = battle.standing(target)
-    charge = most_come_from(battle, {figure.id: them for figure in battle.standing(unit)})
+    charge, _ = most_come_from(battle, {figure.id: them for figure in battle.standing(unit)})
     bonus = charge_bonus(charge, throws_back(battle, target, unit))
     cover = frame.cover and not target.pinned and not carries(battle, unit, "assault-grenade")
     a = fighters(battle, unit, len(battle.standing(unit)), bonus, cover)

@@ -7,7 +7,7 @@ from math import ceil
 
 from warbook.board.geometry import point_in_polygon
 from warbook.board.paths import Path
-from warbook.books.arap.charge.contact import direction
+from warbook.books.arap.charge.contact import came_from
 from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.ways import Runner, approaches, places, towards
@@ -199,7 +199,7 @@ def _charge(game: Game, unit: Unit, target: Unit) -> None:
     battle = game.battle
     rule = "arap.pursuit.rallied-target"
     end(game, unit, f"{unit.name} comes upon {target.name}, who have rallied.", rule)
-    battle.charges.append(Charge(unit.id, target.id, direction(battle, unit, target)))
+    battle.charges.append(Charge(unit.id, target.id, *came_from(battle, unit, target)))
     lock(battle, unit, target)
 
 
