@@ -120,19 +120,25 @@ def _least(found: Iterable[Approach]) -> Approach | None:
 def _approaches(
     battle: Battle, crowd: Crowd, pairs: Sequence[tuple[Figure, Figure]], most: float, climb: bool
 ) -> Iterator[Approach]:
+    least = inf
     for figure, foe in pairs:
-        runner = Runner(battle, figure, crowd)
-        reach = melee_radius(battle, figure)
-        if within(distance(figure.spot, foe.spot), reach):
+        reach, far = melee_radius(battle, figure), distance(figure.spot, foe.spot)
+        if within(far, reach):
             yield Approach((figure.spot,), 0.0, foe.id)
-            continue
+            least = 0.0
+        if least <= far - reach:
+            continue  # no way there is shorter than the straight one
+        runner = Runner(battle, figure, crowd)
         for turn in TURNS[:5]:
             goal = _beside(foe, figure.spot, reach, turn)
             path = runner.way(goal, most, climb)
             if path is not None:
                 met = runner.obstacle(path) if climb else 0.0
                 jumps = met > 0 and path[-1].z < path[0].z
-                yield Approach(path, runner.cost(path, climb), foe.id, 0.0 if jumps else met, jumps)
+                cost = runner.cost(path, climb)
+                yield Approach(path, cost, foe.id, 0.0 if jumps else met, jumps)
+                if not climb or met:
+                    least = min(least, cost)
                 break
 
 
