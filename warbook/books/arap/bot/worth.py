@@ -55,6 +55,7 @@ class Guns:
         self.setup = setup
         self._known: dict[tuple[int, int], list[Gun]] = {}
         self._tables: dict[tuple[frozenset[tuple[int, int]], int], Floats] = {}
+        self._blows: dict[tuple[str, str, int, int], tuple[float, float]] = {}
 
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
@@ -77,6 +78,14 @@ class Guns:
             total[-1] = 0.0
             self._tables[key] = total
         return self._tables[key]
+
+    def blows(self, battle: Battle, one: Unit, two: Unit, mine: int, theirs: int) -> tuple[float, float]:
+        """What it is worth to each of two units, of so many figures, to Charge the other in its front."""
+        key = one.id, two.id, mine, theirs
+        if key not in self._blows:
+            there = clash(battle, one, two, "front").worth
+            self._blows[key] = there, clash(battle, two, one, "front").worth
+        return self._blows[key]
 
     def reach(self, kinds: Counter[int], foe: int) -> float:
         """How far most of the unit's fire goes."""
