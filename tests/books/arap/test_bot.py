@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.books.arap.table import Position, table
@@ -16,7 +17,7 @@ from warbook.books.arap.bot import activator, fighter, gunner
 from warbook.books.arap.bot.aims import roads
 from warbook.books.arap.bot.drill import Drill
 from warbook.books.arap.bot.worth import clash
-from warbook.books.arap.charge.reactions import question as reaction
+from warbook.books.arap.charge.receiving import question as reaction
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Acting, Charging, Offer
 from warbook.core.dice import Seeded
@@ -118,7 +119,7 @@ def test_who_would_be_cut_down_fires_at_the_chargers_or_runs() -> None:
 
 def test_roads_lead_round_walls() -> None:
     game = table("marine A (10,10)   block (16,2) (18,18) h=8")
-    far = roads(game.battle, game["A"], Spot(24.0, 10.0)).far(10.0, 10.0, 0.0)
+    far = roads(game.battle, game["A"], Spot(24.0, 10.0)).far(np.array([[10.0, 10.0, 0.0]]))[0]
     assert 16.0 < far < 40.0
 
 

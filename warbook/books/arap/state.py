@@ -147,6 +147,7 @@ class Charge(Struct, frozen=True):
     unit: str
     target: str
     direction: Direction = "front"
+    left: bool = False  # of a flank: the left one
     bonus: bool = True  # extra attacks and what goes with them
     resumed: bool = False  # it goes on with a combat: no bonuses at all
     uphill: bool = False

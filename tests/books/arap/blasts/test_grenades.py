@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.books.arap.table import table, why
@@ -279,3 +281,28 @@ def test_a_guess_is_a_blind_question_with_no_odds_that_tell_the_range():
     assert question.blind and part.kind == "guess"
     assert all(option.preview is None and option.spot is None for option in part.options)
     assert [option.about for option in part.options][-1] == 48.0
+
+
+def shown(text: str, kind: str, **rulings):
+    game = table(text, **rulings).points("A", 1)
+    return next(each for each in game.question().options if each.id == f"throw:x:{kind}").preview()
+
+
+def test_a_throw_shows_how_likely_it_is_on_target_and_what_it_does_there():
+    """Skill 4 less one: 3 or less. All three are caught in the open, and wounded on a 4."""
+    text = f"{THROWER}   ganger x (14,10) (14,11) (14,9) t=3 save=7 w=1"
+    open_ground = shown(text, "frag_grenade")
+    assert open_ground.need == "3 or less" and "50% on target" in open_ground.headline
+    eighths = {"nobody": 1, "1 lost": 3, "2 lost": 3, "3 lost": 1}
+    assert dict(open_ground.outcomes) == {words: Fraction(count, 8) for words, count in eighths.items()}
+    hard = shown(text + "   area (13,8) (15,13) hard-cover", "frag_grenade")
+    assert dict(hard.outcomes)["3 lost"] == Fraction(1, 3) ** 3
+
+
+def test_a_rock_shows_the_odds_of_its_one_hit():
+    """Skill 4 less 2, and 3 on a wound needs a 4."""
+    text = (
+        "human_trooper A (10,10) bs=4 s=3 grenades=thrown_rock   ganger x (14,10) (14,14) (14,16) t=3 save=7"
+    )
+    rock = shown(text, "thrown_rock")
+    assert "33% on target" in rock.headline and dict(rock.outcomes)["1 lost"] == Fraction(1, 2)

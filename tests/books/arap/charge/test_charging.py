@@ -9,7 +9,7 @@ import pytest
 from tests.books.arap.table import table, why
 from tests.kit.script import a, b
 from warbook.books.arap.charge import reactions
-from warbook.books.arap.charge.contact import direction
+from warbook.books.arap.charge.contact import came_from
 from warbook.books.arap.melee.blows import Manner, swings
 from warbook.books.arap.state import Charging
 
@@ -149,9 +149,17 @@ def test_the_side_is_where_the_charger_stands_to_whom_he_contacts(facing, side):
 def test_most_decide_and_a_tie_is_the_lesser():
     text = "human_trooper A (14,10) (16,12){}   human_trooper x (16,10) pinned facing=180"
     tie = table(text.format(""))
-    assert direction(tie.battle, tie["A"], tie["x"]) == "front"
+    assert came_from(tie.battle, tie["A"], tie["x"]) == ("front", False)
     most = table(text.format(" (16,8)"))
-    assert direction(most.battle, most["A"], most["x"]) == "flank"
+    assert came_from(most.battle, most["A"], most["x"])[0] == "flank"
+
+
+@pytest.mark.rule("arap.charge.direction", "arap.resolution.modifiers")
+@pytest.mark.parametrize(("facing", "left"), [(90, True), (270, False), (0, False), (180, False)])
+def test_a_flank_is_the_left_or_the_right_one(facing, left):
+    """Who faces north has the Chargers from the west on his left."""
+    game = charged(PLAIN.format(16) + f" facing={facing}", "33")
+    assert game.battle.charges[-1].left is left
 
 
 @pytest.mark.rule("arap.charge.bonus-first-round")

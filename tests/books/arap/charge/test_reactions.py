@@ -10,6 +10,9 @@ from tests.books.arap.charge.test_charging import BARE, charged, declared
 from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.charge import reactions
+from warbook.books.arap.charge.receiving import question, stand_odds
+from warbook.books.arap.odds.oddsbook import QUESTIONS
+from warbook.books.arap.state import Charging
 
 FREE = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) {BARE}"
 ARMED = f"human_trooper A (10,10) {BARE}   human_trooper x ({{}},10) weapons={{}} melee= grenades="
@@ -172,3 +175,50 @@ def test_a_neighbour_without_overwatch_does_not_fire_at_chargers():
 def test_what_is_out_of_range_comes_into_it_in_a_charge():
     text = PISTOL.format(24).replace("bolt_pistol", "shotgun")
     assert table(text).choices("A")["fire and charge:x"] is None
+
+
+STATS = "weapons= melee=ccw natural= ws=3 s=3 t=3 a=1 w=1 ld=7 save=7 invulnerable=7"
+TWO_SQUADS = (
+    f"human_trooper A (10,10) (10,11.5) grenades= {STATS} i=4   "
+    f"human_trooper x (20,10) (20,11.5) (20,13) {STATS} i=3 grenades={{grenades}} facing={{facing}}"
+)
+FIRST_ROUND = {
+    "b-wiped": "they wipe it out", "both-wiped": "nobody is left", "b-routs": "it routs",
+    "b-flinches": "it flinches", "draw": "nobody gives way", "a-flinches": "they flinch",
+    "a-routs": "they rout", "a-wiped": "it wipes them out",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facing", "grenades", "side", "defensive"),
+    [(180, "", "front", 0), (90, "", "flank", 0), (0, "", "rear", 0), (180, "defensive_grenade", "front", 1)],
+)
+@pytest.mark.parametrize("cover", [0, 1])
+def test_the_odds_of_standing_are_those_of_arriving_and_of_the_first_round(
+    facing, grenades, side, defensive, cover
+):
+    """10 inches away with a radius of 2: 4 + 2D6 is less than 8 by three of 36 throws."""
+    game = table(TWO_SQUADS.format(facing=facing, grenades=grenades))
+    frame = Charging("A", "x", cover=bool(cover))
+    standing = {"ws": 3, "s": 3, "t": 3, "a": 1, "ld": 7}
+    both = {f"{each}_{name}": value for each in "ab" for name, value in standing.items()}
+    asked = QUESTIONS["melee"]
+    round_one = asked.answer(
+        **{
+            **asked.defaults, **both, "a_n": 2, "b_n": 3, "a_i": 4, "b_i": 3, "charge": side, "cover": cover,
+            "defensive": defensive,
+        }
+    ).outcomes  # fmt: skip
+    arrives = 1 - Fraction(3, 36)
+    odds = dict(stand_odds(game.battle, frame).outcomes)
+    assert odds.pop("they fall short") == 1 - arrives
+    expected = {words: arrives * round_one[name] for name, words in FIRST_ROUND.items()}
+    assert odds == {words: chance for words, chance in expected.items() if chance}
+
+
+def test_a_charged_unit_is_shown_the_odds_of_all_it_may_do():
+    game = table(ARMED.format(22, "boltgun"))
+    shown = {each.id: each.preview() for each in question(game.battle, Charging("A", "x")).open()}
+    assert {
+        name: sum(chance for _, chance in each.outcomes) for name, each in shown.items()
+    } == dict.fromkeys(("run", "fire", "stand"), 1)

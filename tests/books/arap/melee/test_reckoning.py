@@ -7,7 +7,7 @@ import pytest
 from tests.books.arap.duels import BARE, duel
 from tests.books.arap.table import table
 from tests.kit.script import a
-from warbook.books.arap.melee.reckoning import circumstances, exempt, flinch, losers, reckon, resolve
+from warbook.books.arap.melee.reckoning import exempt, flinch, losers, reckon, resolve
 from warbook.books.arap.state import Charge
 
 THREE = f"""human_trooper A (10,10) (10,12) locked=x+y {BARE}   human_trooper x (11,10) locked=A {BARE}
@@ -70,9 +70,13 @@ def test_wounds_may_win_and_the_score_lose():
 @pytest.mark.rule("arap.resolution.modifiers", "arap.G14", "arap.G27")
 def test_what_changes_a_score():
     game = duel()
-    game.battle.charges = [Charge("x", "A", "rear"), Charge("x", "A", "flank"), Charge("x", "A", "flank")]
-    assert circumstances(game.battle, game["A"]).struck == 3
+    right, left = Charge("x", "A", "flank"), Charge("x", "A", "flank", left=True)
+    game.battle.charges = [Charge("x", "A", "rear"), right, left]
     assert reckoned(game, A=(0, 0))["A"].score == -3
+    game.battle.charges = [right, right, left, Charge("x", "A", "rear"), Charge("x", "A", "rear")]
+    assert reckoned(game, A=(0, 0))["A"].score == -3, "once for the rear and once for each flank"
+    game.battle.charges = [right, right]
+    assert reckoned(game, A=(0, 0))["A"].score == -1
     game.battle.charges = [Charge("x", "A", "flank", bonus=False)]  # defensive grenades
     assert reckoned(game, A=(0, 0))["A"].score == 0
     assert reckoned(game, x=(0, 0))["x"].score == 1

@@ -158,3 +158,18 @@ def test_who_went_from_cover_to_cover_is_a_fleeting_target(terrain, fleeting):
     game = table("human_trooper A (10,10)   " + terrain + OUT)
     game.act("A", "move", (13.5, 10) if "(9,9) (14,11)" not in terrain else (11.9, 10))
     assert game.figure("A1").fleeting == fleeting
+
+
+@pytest.mark.rule("arap.basics.measurement")
+@pytest.mark.parametrize("lead", ["A1", "A3", "A5"])
+def test_whoever_leads_the_others_make_way(lead):
+    """In a pocket between rocks, where those behind have nowhere to go but aside."""
+    pocket = "   block (8,8.2) (15.4,9.2) h=5   block (8,12.9) (15.4,14) h=5   block (14.8,9) (17,13) h=5"
+    game = table("human_trooper A (10,10.5) (11.2,10.5) (12.4,10.5) (13.6,10.5) (12.4,11.8)" + pocket + OUT)
+    march = March(game.battle, game["A"], Gait())
+    question = march.question("Where?", "arap.turn.movement-action")
+    walker = march.walkers[lead]
+    for spot in walker.spots()[::7]:
+        path = walker.path(*spot)
+        if len(path) > 1 and walker.may_end(path[-1]) is None:
+            assert question.accept(question.suggested({lead: Way(path)}))

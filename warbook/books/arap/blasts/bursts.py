@@ -110,14 +110,18 @@ def go_off(game: Game, unit: Unit, weapon: Weapon, hit: Hit, spot: Spot) -> Fire
     game.tell(
         Template(shape="blast", spot=spot, length=weapon.area, width=weapon.area, rule="arap.area.hits")
     )
-    if weapon.area:
-        those = caught(battle, spot, weapon.area)
-    else:
-        those = under(battle, [Exposed(figure.id, "open") for figure in on_point(battle, spot)])
+    those = caught_at(battle, weapon, spot)
     hits = game.rolling(unit.id).roll(under_marker, those.kinds, those.sirs)
     if not any(hits):
         game.tell(Note(words="It hits nobody.", piece=unit.id, rule="arap.area.hits"))
     return land(game, unit, weapon, hit, those, hits, "arap.area.casualties")
+
+
+def caught_at(battle: Battle, weapon: Weapon, spot: Spot) -> Under:
+    """Who is under the marker of a weapon, or at the point itself if it has none."""
+    if weapon.area:
+        return caught(battle, spot, weapon.area)
+    return under(battle, [Exposed(figure.id, "open") for figure in on_point(battle, spot)])
 
 
 def caught(battle: Battle, spot: Spot, across: float) -> Under:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import ceil
 
 from warbook.board.geometry import Spot, distance, segments_cross, sides
 from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.blasts import ground
-from warbook.books.arap.blasts.bursts import go_off, on_point, strayed
-from warbook.books.arap.blasts.dice import rock, thrown
+from warbook.books.arap.blasts.bursts import caught_at, go_off, on_point, strayed
+from warbook.books.arap.blasts.dice import marker, rock, thrown
 from warbook.books.arap.blasts.guessing import guess_question
 from warbook.books.arap.blasts.striking import Exposed, land, under
 from warbook.books.arap.field.bodies import fighter, profile, size, within
@@ -23,12 +24,13 @@ from warbook.books.arap.shooting.aiming import BLIND, Aim, aim_of
 from warbook.books.arap.shooting.arms import Barrel, known_position
 from warbook.books.arap.shooting.fired import Fired, settle
 from warbook.books.arap.shooting.looking import look_at
+from warbook.books.arap.shooting.prospects import felled
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.wound_dice import Hit
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
 from warbook.books.family.wounds import NEVER
 from warbook.core.events import Aimed, Note
-from warbook.core.questions import Modifier, Option, Refusal
+from warbook.core.questions import Modifier, Option, Preview, Refusal
 
 THROW = "throw:"
 OFFERED = 12.0  # inches within which an enemy is listed at all
@@ -148,9 +150,15 @@ def _option(
     at = "ground" if target is None else target.id
     verb = "Drop" if weapon.type == "bomb" else "Throw"
     label = f"{verb} {weapon.name.lower()}s" + ("" if target is None else f" at {target.name}")
+    barred = _barred(battle, frame, unit, target, weapon, cost)
+
+    def preview() -> Preview:
+        assert target is not None
+        return throw_odds(battle, unit, target, weapon, Terms(aimed=aimed))
+
     return Option(
-        f"{THROW}{at}:{weapon.id}", label, "" if target is None else target.id,
-        _barred(battle, frame, unit, target, weapon, cost), about=("throw", at, weapon.id),
+        f"{THROW}{at}:{weapon.id}", label, "" if target is None else target.id, barred,
+        preview if target is not None and barred is None else None, about=("throw", at, weapon.id),
     )  # fmt: skip
 
 
@@ -226,18 +234,41 @@ def _thrown(game: Game, unit: Unit, figure: Figure, weapon: Weapon, aim: Aim, sp
     figure.threw = True
     words, rule = f"{unit.name} throws a {weapon.name.lower()}.", "arap.grenade.throw"
     game.tell(Aimed(piece=figure.id, spot=spot, words=words, rule=rule, to=told_to(unit)))
-    strength = weapon.strength_of(profile(battle, figure).s)
-    hit = Hit(
-        strength,
-        NEVER if weapon.ap is None else weapon.ap,
-        weapon.damage,
-        True,
-        pinning="pinning" in weapon.rules,
-    )
+    hit = _hit(battle, figure, weapon)
     if "scatter-is-a-miss" in weapon.rules:
         return _rock(game, unit, figure, weapon, aim, spot, hit)
     inches = game.rolling(figure.id, {"arap.grenade.throw": aim.modifiers}).roll(thrown, aim.goal)
     return go_off(game, unit, weapon, hit, strayed(game, figure.id, spot, inches))
+
+
+def _hit(battle: Battle, figure: Figure, weapon: Weapon) -> Hit:
+    strength = weapon.strength_of(profile(battle, figure).s)
+    ap = NEVER if weapon.ap is None else weapon.ap
+    return Hit(strength, ap, weapon.damage, True, pinning="pinning" in weapon.rules)
+
+
+def throw_odds(battle: Battle, unit: Unit, target: Unit, weapon: Weapon, terms: Terms) -> Preview:
+    """How likely one of those who would throw is on target, and what that does to the unit. Somebody may."""
+    who = throwers(battle, unit, weapon, target)
+    spot = _reaches(battle, who[0], weapon, target)
+    assert isinstance(spot, Spot)
+    aim, hit = _aim(battle, unit, target, who[0], weapon, terms, spot), _hit(battle, who[0], weapon)
+    if "scatter-is-a-miss" in weapon.rules:
+        on = rock.odds(aim.goal).chance(True)
+    else:
+        on = thrown.odds(aim.goal).chance(0)
+    those = caught_at(battle, weapon, spot)
+    lost = (
+        felled(battle, target, those, marker.odds(hit, those.kinds, those.sirs))
+        if hit.s
+        else {0: Fraction(1)}
+    )
+    mean = sum((count * chance for count, chance in lost.items()), Fraction(0))
+    each = " each" if len(who) > 1 else ""
+    headline = f"{len(who)} of them: {float(on):.0%} on target{each}, then {float(mean):.1f} lost"
+    outcomes = tuple((f"{count} lost" if count else "nobody", chance) for count, chance in lost.items())
+    given = "if one lands where it is aimed"
+    return Preview(outcomes, f"{aim.goal} or less", tuple(aim.modifiers), headline, given)
 
 
 def _rock(game: Game, unit: Unit, figure: Figure, weapon: Weapon, aim: Aim, spot: Spot, hit: Hit) -> Fired:

@@ -2,77 +2,102 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import cos, hypot, radians, sin
 
+import numpy as np
 from msgspec import Struct
 
 from warbook.board.geometry import Spot, point_in_polygon
+from warbook.board.kernel import Flags, Floats
 from warbook.board.memory import recall
-from warbook.board.paths import Going
+from warbook.board.paths import Going, Ground
 from warbook.board.terrain import Block, Table
 from warbook.books.arap.field.bodies import radius
 from warbook.books.arap.field.ground import floor_of, pieces_named
 from warbook.books.arap.field.near import centre
-from warbook.books.arap.scenario import Charges, Hold, Leave
+from warbook.books.arap.scenario import Charges, Edge, Hold, Leave
 from warbook.books.arap.scenery.deeds import open_posts
 from warbook.books.arap.state import Battle, Figure, Marker, Unit
 
 FURTHEST = 200.0  # inches on foot
 UNKNOWN = 400.0  # what a place counts from which there is no way
 POST = 5.0  # inches from a post within which its guards stay
-CELL = 1.0  # inches
+STOREY = 1.5  # inches from one level that is told apart to the next
+
+
+class Roads:
+    """Inches on foot from everywhere to somewhere, round what stands on the table."""
+
+    def __init__(self, cells: Floats) -> None:
+        self.cells = cells  # by levels, by inches across and up
+
+    def far(self, places: Floats) -> Floats:
+        levels, wide, deep = self.cells.shape
+        level = np.clip(np.rint(places[:, 2] / STOREY), 0, levels - 1).astype(np.int64)
+        across = np.clip(places[:, 0].astype(np.int64), 0, wide - 1)
+        up = np.clip(places[:, 1].astype(np.int64), 0, deep - 1)
+        return self.cells[level, across, up]
 
 
 class Goal(Struct, frozen=True):
     """A place to be at, with how much of a unit's points an inch on the way there is worth, and how near is
     near enough."""
 
-    spot: Spot
+    roads: Roads
     weight: float
     near: float = 0.0
 
 
-class Roads:
-    """Inches on foot from everywhere to a goal, round what stands on the table."""
-
-    def __init__(self, cells: dict[tuple[int, int, int], float]) -> None:
-        self.cells = cells
-
-    def far(self, x: float, y: float, z: float) -> float:
-        i, j, k = _cell(x, y, z)
-        found = self.cells.get((i, j, k))
-        if found is not None:
-            return found
-        near = [
-            self.cells[i + a, j + b, k + c] + hypot(a, b)
-            for c in (0, -1, 1)
-            for a in (-1, 0, 1)
-            for b in (-1, 0, 1)
-            if (i + a, j + b, k + c) in self.cells
-        ]
-        return min(near, default=UNKNOWN)
-
-
 def roads(battle: Battle, unit: Unit, spot: Spot) -> Roads:
-    """For the bases of a unit; goals are taken to the nearest inch or two."""
-    base = radius(battle, battle.members(unit)[0])
-    floor = floor_of(battle, base)
-    return recall(battle.table, _roads, floor, round(spot.x / 2) * 2.0, round(spot.y / 2) * 2.0, spot.z)
+    """To a place, for the bases of a unit."""
+    return recall(battle.table, _roads, _floor(battle, unit), ((spot.x, spot.y, spot.z),))
 
 
-def _roads(table: Table, floor: object, x: float, y: float, z: float) -> Roads:
+def roads_to_edge(battle: Battle, unit: Unit, edge: Edge) -> Roads:
+    wide, deep = battle.table.width, battle.table.depth
+    along = np.arange(3.0, deep if edge in ("east", "west") else wide, 6.0).tolist()
+    at = {"east": wide - 1.0, "west": 1.0, "north": deep - 1.0, "south": 1.0}[edge]
+    spots = tuple((at, each, 0.0) if edge in ("east", "west") else (each, at, 0.0) for each in along)
+    return recall(battle.table, _roads, _floor(battle, unit), spots)
+
+
+def _floor(battle: Battle, unit: Unit) -> Ground:
+    return floor_of(battle, radius(battle, battle.members(unit)[0]))
+
+
+def _roads(table: Table, floor: Ground, spots: tuple[tuple[float, float, float], ...]) -> Roads:
+    """The least to any of the spots, or to where one can stand near them."""
     going = Going(FURTHEST, 0.0, 1.0, 2.0, (("difficult", 2.0), ("very-difficult", 4.0)), 2.0, 1.0)
-    reach = floor.reach(Spot(x, y, z), going)  # type: ignore[attr-defined]
-    cells: dict[tuple[int, int, int], float] = {}
-    for (px, py, pz), cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
-        key = _cell(px, py, pz)
-        if cost < cells.get(key, UNKNOWN):
-            cells[key] = cost
-    return Roads(cells)
+    levels = 1 + round(max((each.top for each in table.blocks), default=0.0) / STOREY)
+    cells = np.full((levels + 1, int(table.width) + 1, int(table.depth) + 1), UNKNOWN)
+    for spot in spots:
+        reach = floor.reach(_standing(floor, Spot(*spot)), going)
+        level = np.clip(np.rint(reach.spots[:, 2] / STOREY), 0, levels).astype(np.int64)
+        across, up = reach.spots[:, 0].astype(np.int64), reach.spots[:, 1].astype(np.int64)
+        np.minimum.at(cells, (level, across, up), reach.cost)
+    return Roads(_spread(cells))
 
 
-def _cell(x: float, y: float, z: float) -> tuple[int, int, int]:
-    return int(x / CELL), int(y / CELL), round(z / 1.5)
+def _standing(floor: Ground, spot: Spot) -> Spot:
+    for away in (0.0, 1.0, 2.0, 3.0):
+        for turn in range(0, 360, 45 if away else 360):
+            x, y = spot.x + away * cos(radians(turn)), spot.y + away * sin(radians(turn))
+            if floor.stands(Spot(x, y, spot.z)) is None:
+                return Spot(x, y, spot.z)
+    return spot
+
+
+def _spread(cells: Floats) -> Floats:
+    """Where nobody comes by the middle of an inch it counts what the next one does."""
+    padded = np.pad(cells, 1, constant_values=UNKNOWN)
+    levels, wide, deep = cells.shape
+    best = np.full(cells.shape, UNKNOWN)
+    for level in (0, 1, 2):
+        for across in (0, 1, 2):
+            for up in (0, 1, 2):
+                part = padded[level : level + levels, across : across + wide, up : up + deep]
+                best = np.minimum(best, part + hypot(across - 1, up - 1) + abs(level - 1))
+    return np.where(cells < UNKNOWN, cells, np.minimum(best, UNKNOWN))
 
 
 # ---------------------------------------------------------------- goals
@@ -84,45 +109,39 @@ def goal_of(battle: Battle, unit: Unit) -> Goal | None:
     late = 3.0 if battle.scenario.turns - battle.turn <= 3 else 1.0
     figures = battle.standing(unit)
     if isinstance(aim, Hold):
-        return Goal(middle_of(battle, aim.piece), 0.02 * late, 2.0)
+        return Goal(roads(battle, unit, middle_of(battle, aim.piece)), 0.02 * late, 2.0)
     if isinstance(aim, Leave) and role == aim.role:
-        here = centre(figures)
-        return Goal(_at_edge(battle, aim, here), 0.04)
+        return Goal(roads_to_edge(battle, unit, aim.edge), 0.04)
     if isinstance(aim, Charges):
         posts = open_posts(battle)
         if role == aim.role and posts:
-            return Goal(_nearest(figures, posts), 0.03 * late, 1.0)
+            return Goal(roads(battle, unit, _nearest(figures, posts)), 0.03 * late, 1.0)
         if posts:
-            return Goal(_nearest(figures, posts), 0.02, POST)
+            return Goal(roads(battle, unit, _nearest(figures, posts)), 0.02, POST)
     return None
 
 
-def holds(battle: Battle, spot: Spot) -> bool:
-    """Whether who stands there counts for the piece that is to be held."""
+def held(battle: Battle, places: Floats) -> Flags:
+    """At which places who stands there counts for the piece that is to be held."""
     aim = battle.scenario.aim
     if not isinstance(aim, Hold):
-        return False
-    return any(
-        point_in_polygon(spot.x, spot.y, piece.polygon)
-        and (not isinstance(piece, Block) or abs(piece.top - spot.z) < 0.01)
-        for piece in pieces_named(battle, aim.piece)
+        return np.zeros(len(places), np.bool_)
+    pieces = pieces_named(battle, aim.piece)
+    return np.array(
+        [
+            any(
+                point_in_polygon(x, y, piece.polygon)
+                and (not isinstance(piece, Block) or abs(piece.top - z) < 0.01)
+                for piece in pieces
+            )
+            for x, y, z in places.tolist()
+        ]
     )
 
 
 def _nearest(figures: list[Figure], posts: list[Marker]) -> Spot:
     here = centre(figures)
     return min(posts, key=lambda post: hypot(post.x - here.x, post.y - here.y)).spot
-
-
-def _at_edge(battle: Battle, aim: Leave, here: Spot) -> Spot:
-    wide, deep = battle.table.width, battle.table.depth
-    x, y = min(max(here.x, 2.0), wide - 2.0), min(max(here.y, 2.0), deep - 2.0)
-    return {
-        "east": Spot(wide - 1.0, y),
-        "west": Spot(1.0, y),
-        "north": Spot(x, deep - 1.0),
-        "south": Spot(x, 1.0),
-    }[aim.edge]
 
 
 def middle_of(battle: Battle, name: str) -> Spot:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import hypot
 from random import Random
 
+import numpy as np
+
 from warbook.board.geometry import Spot, bearing
 from warbook.books.arap.bot.aims import middle_of, roads
 from warbook.books.arap.field.cover import stands_in_cover
@@ -73,7 +75,8 @@ def _wish(battle: Battle, unit: Unit, spot: Spot, foes: list[Spot]) -> float:
             return 0.6 * away
         return 0.25 * abs(away - 16.0) + 0.2 * abs(spot.y - deep / 2)
     if isinstance(aim, Hold):
-        return 0.4 * roads(battle, unit, middle_of(battle, aim.piece)).far(spot.x, spot.y, spot.z)
+        here = np.array([[spot.x, spot.y, spot.z]])
+        return 0.4 * float(roads(battle, unit, middle_of(battle, aim.piece)).far(here)[0])
     if isinstance(aim, Charges):
         return 0.4 * min(hypot(spot.x - x, spot.y - y) for x, y in battle.scenario.posts)
     if foes:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from warbook.board.kernel import Floats
 from warbook.books.arap.bot import fighter, gunner
-from warbook.books.arap.bot.outlook import ABOUT, Foe, Outlook
-from warbook.books.arap.bot.walker import best_place, lead_of
+from warbook.books.arap.bot.outlook import ABOUT, Outlook
+from warbook.books.arap.bot.walker import about, best_place
 from warbook.books.arap.bot.worth import rows
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.swimming import in_water
@@ -46,7 +45,7 @@ def act(battle: Battle, question: Choose, outlook: Outlook) -> str:
     shots = _shots(battle, frame, outlook, options)
     charge, attack = _charge(battle, outlook, options, shots, frame.points)
     fire = _salvo(shots, frame.points)
-    here = float(outlook.scores(_here(battle, outlook), 0.0)[0])
+    here = float(outlook.scores(outlook.here, 0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)
     way, goes = _way(battle, outlook, options, frame.points)
     if way and goes > stays + SURELY * outlook.points:
@@ -69,11 +68,6 @@ def _idle(options: dict[str, Option], outlook: Outlook, frame: Acting) -> str:
     return "done"
 
 
-def _here(battle: Battle, outlook: Outlook) -> Floats:
-    lead = lead_of(battle, outlook.unit)
-    return np.array([[lead.x, lead.y, lead.z]])
-
-
 def _swims(battle: Battle, outlook: Outlook) -> bool:
     return any(in_water(battle, figure.spot) for figure in outlook.figures)
 
@@ -86,8 +80,9 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, O
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
     wanted = [option for option in options.values() if isinstance(option.about, tuple)]
-    near = sorted(outlook.foes, key=lambda foe: -_promise(battle, outlook, foe))[:LOOKED_AT]
-    names = {foe.unit.id for foe in near}
+    gaps = outlook.gaps(outlook.here)[:, 0]
+    promise = [float(foe.fire[rows(gap)]) - 0.01 * gap for foe, gap in zip(outlook.foes, gaps, strict=True)]
+    names = {outlook.foes[number].unit.id for number in np.argsort(promise)[::-1][:LOOKED_AT]}
     for option in wanted:
         about = option.about
         if about[0] == "shoot" and about[1] in names:
@@ -97,11 +92,6 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, O
             worth = gunner.throw_worth(battle, unit, battle.unit(about[1]), about[2])
             found.append(Shot(option.id, about[1], worth, 1))
     return [shot for shot in found if shot.worth > 0.0]
-
-
-def _promise(battle: Battle, outlook: Outlook, foe: Foe) -> float:
-    gap = outlook.gaps(_here(battle, outlook))[outlook.foes.index(foe)]
-    return float(foe.fire[rows(gap)][0]) - 0.01 * float(gap[0])
 
 
 def _best(shots: list[Shot]) -> Shot | None:
@@ -152,12 +142,11 @@ def _before_charge(shots: list[Shot], charge: str, actions: int) -> str:
 
 def _way(battle: Battle, outlook: Outlook, options: dict[str, Option], actions: int) -> tuple[str, float]:
     """The best way of going anywhere, and what that is worth."""
-    lead = lead_of(battle, outlook.unit)
     found: list[tuple[float, str]] = []
     if "move" in options:
-        found.append((best_place(outlook, lead, Gait(), actions)[1], "move"))
+        found.append((best_place(outlook, Gait(), actions - 1), "move"))
     if "rough" in options:
-        found.append((best_place(outlook, lead, _rough(outlook), actions)[1], "rough"))
+        found.append((best_place(outlook, _rough(outlook), actions - 1), "rough"))
     if not found:
         return "", -1e9
     best, name = max(found, key=lambda each: (each[0], each[1] == "move"))
@@ -172,11 +161,8 @@ def _rough(outlook: Outlook) -> Gait:
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
-    battle = outlook.battle
-    lead = lead_of(battle, outlook.unit)
-    base = float(outlook.scores(_here(battle, outlook), 0.0)[0])
-    one = max(best_place(outlook, lead, _rough(outlook), 1.0))
-    two = max(float(outlook.scores(_here(battle, outlook), 2.0)[0]), one)
+    base, one, two = (float(outlook.scores(outlook.here, actions)[0]) for actions in (0.0, 1.0, 2.0))
+    one, two = max(one, about(outlook, 0.0)), max(two, about(outlook, 1.0))
     first, second = max(0.0, one - base), max(0.0, two - base)
     second = max(second, 1.5 * first)
     return 0.0, first, second, second + 0.7 * max(0.0, second - first)

@@ -10,22 +10,14 @@ import numpy as np
 from warbook.board.geometry import Spot, bearing
 from warbook.board.kernel import Floats
 from warbook.books.arap.bot.outlook import Outlook
-from warbook.books.arap.field.near import centre
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import Battle, Figure
 from warbook.core.questions import Form, Refused, Route
 
 MOST = 40  # places that are weighed
 TRIES = 3
 APART = 0.3  # of a unit's points: what it is to leave half of it behind
-
-
-def lead_of(battle: Battle, unit: Unit) -> Figure:
-    """The figure in the middle of it."""
-    figures = battle.standing(unit)
-    middle = centre(figures)
-    return min(figures, key=lambda each: (each.x - middle.x) ** 2 + (each.y - middle.y) ** 2)
 
 
 def places_for(battle: Battle, lead: Figure, gait: Gait) -> Floats:
@@ -42,26 +34,30 @@ def _some(spots: Floats) -> Floats:
     return spots[::step]
 
 
-def best_place(outlook: Outlook, lead: Figure, gait: Gait, actions: float) -> tuple[float, float]:
-    """What staying is worth with so many actions left after it, and what the best place to go to is, with one
-    fewer."""
-    places = places_for(outlook.battle, lead, gait)
-    stay = float(outlook.scores(places[:1], actions)[0])
-    if len(places) < 2:
-        return stay, -1e9
-    return stay, float(outlook.scores(places[1:], actions - 1).max())
+def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
+    """What the best place to go to is worth with so many actions left there."""
+    places = places_for(outlook.battle, outlook.lead, gait)
+    return float(outlook.scores(places[1:], actions).max()) if len(places) > 1 else -1e9
+
+
+def about(outlook: Outlook, actions: float) -> float:
+    """The same, of places as far off as it moves, whatever is in the way."""
+    turns = np.radians(np.arange(0.0, 360.0, 30.0))
+    ring = np.stack((np.cos(turns), np.sin(turns), np.zeros(len(turns))), axis=1) * outlook.move
+    table = outlook.battle.table
+    places = np.clip(outlook.here + ring, (0.5, 0.5, -9.0), (table.width - 0.5, table.depth - 0.5, 99.0))
+    return float(outlook.scores(places, actions).max())
 
 
 def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
     """The answer to where it goes, with so many action points still to spend there."""
-    unit, stay = outlook.unit, question.suggested({})
-    lead = lead_of(battle, unit)
+    stay = question.suggested({})
+    lead = outlook.lead
     route = question.parts.get(lead.id)
     if not isinstance(route, Route):
         return stay
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
-    here = np.array([[lead.x, lead.y, lead.z]])
-    scores = outlook.scores(np.concatenate((here, spots)), actions)
+    scores = outlook.scores(np.concatenate((outlook.here, spots)), actions)
     best, most = stay, float(scores[0])
     for row in np.argsort(-scores, kind="stable")[:TRIES].tolist():
         if not row or scores[row] <= most:

@@ -10,19 +10,18 @@ import numpy as np
 from msgspec import Struct
 
 from warbook.board.kernel import Floats
-from warbook.books.arap.army.data import Fighter, fire_modes, natural_blows
+from warbook.books.arap.army.data import Fighter, fire_modes
 from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.charge.dice import run_in
 from warbook.books.arap.dice.goals import goal_of, low
 from warbook.books.arap.field.bodies import profile
-from warbook.books.arap.field.units import leadership, most_have
-from warbook.books.arap.melee.attacks import Direction, charge_bonus, own_attacks, strikes_at
-from warbook.books.arap.melee.choices import pays
-from warbook.books.arap.melee.dice import Blow, melee_hit
+from warbook.books.arap.field.units import most_have
+from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
+from warbook.books.arap.melee.foresight import fighters, resolves
 from warbook.books.arap.melee.resolution import Resolve, combat
 from warbook.books.arap.melee.round_dice import Fighters, bloodshed
 from warbook.books.arap.shooting.arms import reach_of
-from warbook.books.arap.shooting.wound_dice import Band, Hit, harm_of
+from warbook.books.arap.shooting.wound_dice import Hit, harm_of
 from warbook.books.arap.state import Battle, Figure, Setup, Unit
 from warbook.books.family.wounds import NEVER
 
@@ -56,6 +55,7 @@ class Guns:
         self.setup = setup
         self._known: dict[tuple[int, int], list[Gun]] = {}
         self._tables: dict[tuple[frozenset[tuple[int, int]], int], Floats] = {}
+        self._blows: dict[tuple[str, str, int, int], tuple[float, float]] = {}
 
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
@@ -79,18 +79,18 @@ class Guns:
             self._tables[key] = total
         return self._tables[key]
 
+    def blows(self, battle: Battle, one: Unit, two: Unit, mine: int, theirs: int) -> tuple[float, float]:
+        """What it is worth to each of two units, of so many figures, to Charge the other in its front."""
+        key = one.id, two.id, mine, theirs
+        if key not in self._blows:
+            there = clash(battle, one, two, "front").worth
+            self._blows[key] = there, clash(battle, two, one, "front").worth
+        return self._blows[key]
+
     def reach(self, kinds: Counter[int], foe: int) -> float:
         """How far most of the unit's fire goes."""
         found = [(max((g.reach for g in self.of(kind, foe)), default=0.0), n) for kind, n in kinds.items()]
         return sum(reach * n for reach, n in found) / max(1, sum(kinds.values()))
-
-
-def kinds_of(battle: Battle, unit: Unit) -> Counter[int]:
-    return Counter(figure.kind for figure in battle.standing(unit))
-
-
-def main_kind(battle: Battle, unit: Unit) -> int:
-    return kinds_of(battle, unit).most_common(1)[0][0]
 
 
 def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
@@ -153,13 +153,13 @@ def clash(
 ) -> Clash:
     """A round, as if all figures of a unit were like most of them: `one` Charges so, if at all, after it has
     lost so many figures."""
-    a = _fighters(battle, one, charge, cover, lost)
-    b = _fighters(battle, two, "none", False, 0)
-    if a is None or b is None:
+    ours, theirs = len(battle.standing(one)) - lost, len(battle.standing(two))
+    if ours <= 0 or not theirs:
         return Clash(0.0, 0.0, 0.0)
     bonus = charge_bonus(charge)
-    for_a = Resolve(int(charge != "none"), leadership(battle, one), most_have(battle, one, "know-no-fear"))
-    for_b = Resolve(bonus.charged_score, leadership(battle, two), most_have(battle, two, "know-no-fear"))
+    a = fighters(battle, one, min(ours, MOST_FIGHTERS), bonus, cover)
+    b = fighters(battle, two, min(theirs, MOST_FIGHTERS), Bonus())
+    for_a, for_b = resolves(battle, one, two, bonus, charge != "none")
     firm_a, firm_b = (most_have(battle, unit, "fearless") for unit in (one, two))
     return _clash(a, b, for_a, for_b, (points(battle, one), points(battle, two), firm_a, firm_b))
 
@@ -179,26 +179,3 @@ def _clash(
     if not firm_a:
         worth -= (mine - ours) * (ROUTED * runs["a-routs"] + FLINCHED * runs["a-flinches"])
     return Clash(worth, theirs, ours)
-
-
-def _fighters(battle: Battle, unit: Unit, charge: Direction, cover: bool, lost: int) -> Fighters | None:
-    count = len(battle.standing(unit)) - lost
-    if count <= 0:
-        return None
-    return _like(battle.setup.fighters[main_kind(battle, unit)], min(count, MOST_FIGHTERS), charge, cover)
-
-
-def _like(kind: Fighter, count: int, charge: Direction, cover: bool) -> Fighters:
-    body, bonus = kind.profile, charge_bonus(charge)
-    weapon = max(kind.melee, key=lambda each: each.strength_of(body.s), default=None)
-    strength = body.s if weapon is None else weapon.strength_of(body.s)
-    ap = NEVER if weapon is None or weapon.ap is None else weapon.ap
-    hit = melee_hit(strength, ap, "rending" in kind.rules)
-    both = kind.two_weapons and pays(kind)
-    mods = kind.armed + bonus.to_hit
-    many = sum(number for _, number in natural_blows(kind)) if kind.natural and not kind.melee else body.a
-    attacks = [(own_attacks(many, both), Blow(goal_of(body.ws, mods - both), hit))]
-    if bonus.attacks:
-        attacks.append((bonus.attacks, Blow(goal_of(body.ws, mods), hit)))
-    band = Band(count, body.t, body.save, body.invulnerable, body.w)
-    return Fighters(band, tuple(attacks), strikes_at(body.i, cover))

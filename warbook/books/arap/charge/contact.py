@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from warbook.board.geometry import Spot, bearing, distance
+from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.board.paths import Path
 from warbook.books.arap.charge.reactions import carries, throws_back
 from warbook.books.arap.field.bodies import size
@@ -69,17 +69,30 @@ def made(battle: Battle, unit: Unit, target: Unit) -> bool:
     return any(engages(battle, one, foe) for one in battle.standing(unit) for foe in them)
 
 
-def direction(battle: Battle, unit: Unit, target: Unit) -> Direction:
+def came_from(battle: Battle, unit: Unit, target: Unit) -> tuple[Direction, bool]:
     """arap.charge.direction, arap.charge.direction-majority, G5: where most came from, seen by
-    those whom they contacted; of as many the least advantage."""
+    those whom they contacted; of as many the least advantage. And whether a flank is the left one."""
+    them = battle.standing(target)
+    contacted = {
+        figure.id: [foe for foe in them if engages(battle, figure, foe)] for figure in battle.standing(unit)
+    }
+    return most_come_from(battle, contacted)
+
+
+def most_come_from(battle: Battle, contacted: Mapping[str, list[Figure]]) -> tuple[Direction, bool]:
+    """For each Charger those whom he may contact, the nearest of whom he does."""
     seen: Counter[Direction] = Counter()
-    for figure in battle.standing(unit):
-        foes = [foe for foe in battle.standing(target) if engages(battle, figure, foe)]
+    lefts = 0
+    for charger, foes in contacted.items():
+        figure = battle.figure(charger)
         foe = nearest(figure, foes)
         if foe is not None:
-            seen[_side(foe, figure.spot)] += 1
+            where = _side(foe, figure.spot)
+            seen[where] += 1
+            lefts += where == "flank" and turn_between(foe.facing, bearing(foe.spot, figure.spot)) > 0
     most = max(seen.values(), default=0)
-    return next((each for each in ORDER if seen[each] == most), "front")
+    side = next((each for each in ORDER if seen[each] == most), "front")
+    return side, side == "flank" and 2 * lefts > seen["flank"]
 
 
 def _side(foe: Figure, spot: Spot) -> Direction:
@@ -97,7 +110,7 @@ def engage(
     (arap.movement.ladder-charge), and cover is no help to the pinned (arap.morale.pinned-charged)."""
     battle = game.battle
     caught = frame.ran or target.routing
-    from_where = direction(battle, unit, target)
+    from_where, left = came_from(battle, unit, target)
     resumed = target.id in unit.parted or unit.id in target.parted
     bonus = not (resumed or caught or frame.ladder)
     if bonus and from_where != "rear" and throws_back(battle, target, unit):
@@ -115,6 +128,7 @@ def engage(
             unit.id,
             target.id,
             from_where,
+            left,
             bonus,
             resumed,
             _from_above(battle, unit, target),
@@ -126,7 +140,8 @@ def engage(
         )
     )
     lock(battle, unit, target)
-    side = {"front": "the front", "flank": "a flank", "rear": "the rear"}[from_where]
+    flank = f"the {'left' if left else 'right'} flank"
+    side = {"front": "the front", "flank": flank, "rear": "the rear"}[from_where]
     words = f"{unit.name} is upon {target.name}, from {side}."
     if caught:
         words = f"{unit.name} catches {target.name}."

@@ -1,4 +1,4 @@
-"""What the target of a Charge may do about it: run, stand and fire, or stand; with the odds of each."""
+"""What the target of a Charge may do about it, and the odds of arriving, of running and of firing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from warbook.books.arap.field.units import initiative, slowest, value_of
 from warbook.books.arap.shooting.plans import may_fire
 from warbook.books.arap.shooting.prospects import foresee
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Battle, Charging, Figure, Unit
-from warbook.core.questions import Choose, Option, Preview, Refusal
+from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.core.questions import Preview, Refusal
 
 BEHIND = 135.0  # degrees off the front (arap.G12)
 RUN, FIRE, STAND = "run", "fire", "stand"
@@ -119,29 +119,7 @@ def carries(battle: Battle, unit: Unit, word: str) -> bool:
     )
 
 
-# ---------------------------------------------------------------- the question
-
-
-def question(battle: Battle, frame: Charging) -> Choose:
-    """G1: the target's player says what it does, with the odds of each."""
-    unit, target = battle.unit(frame.unit), battle.unit(frame.target)
-    barred = {RUN: may_run(target), FIRE: may_stand_and_fire(battle, target, unit), STAND: None}
-    labels = {RUN: "Run", FIRE: "Stand and fire", STAND: "Stand and receive them"}
-
-    def run() -> Preview:
-        return run_odds(battle, unit, target)
-
-    def fire() -> Preview:
-        return fire_odds(battle, unit, target)
-
-    shown = {RUN: run, FIRE: fire, STAND: None}
-    options = [
-        Option(name, labels[name], target.id, barred[name], None if barred[name] else shown[name], about=name)
-        for name in (RUN, FIRE, STAND)
-    ]
-    text = f"{unit.name} Charges {target.name}. What does it do?"
-    usual = FIRE if barred[FIRE] is None else STAND
-    return Choose(text, options, "arap.charge.run-from-charge", target.id, usual, kind="charge reaction")
+# ---------------------------------------------------------------- odds
 
 
 def contact_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:

@@ -11,6 +11,7 @@ from warbook.books.arap.charge import contact, reactions
 from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between
+from warbook.books.arap.charge.receiving import question
 from warbook.books.arap.charge.ways import Approach, approach, away, places, short_of
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import fighter, within
@@ -149,7 +150,7 @@ def _react(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     """Stage 2: asked only where there is more than one thing to do. Who fires rolls for it now
     (arap.charge.stand-and-fire-roll); without a success he stands."""
     battle = game.battle
-    asked = reactions.question(battle, frame)
+    asked = question(battle, frame)
     open_to = [option.id for option in asked.options if option.barred is None]
     answer = game.ask(target.side, asked) if len(open_to) > 1 else STAND
     frame.answer = _answer(answer)
@@ -276,11 +277,11 @@ def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[
         return target, None
     options = [Option(name, f"Charge {battle.unit(name).name}", name, about=name) for name in open_to]
     options.append(Option("none", "Stop", unit.id))
-    question = Choose(
+    asked = Choose(
         f"{target.name} is out of reach. Charge another?", options, "arap.charge.run-redirect", unit.id,
         options[0].id, kind="redirect",
     )  # fmt: skip
-    chosen = game.ask(unit.side, question)
+    chosen = game.ask(unit.side, asked)
     if chosen == "none":
         return target, None
     frame.ran = False

@@ -8,9 +8,9 @@ from math import cos, inf, radians, sin
 
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Spot, bearing, distance, overlap
+from warbook.board.geometry import Spot, bearing, distance
 from warbook.board.paths import Barred, Going, Path, cut, length
-from warbook.books.arap.field.bodies import has, melee_radius, profile, radius, size, upright, within
+from warbook.books.arap.field.bodies import Taken, has, melee_radius, profile, radius, size, upright, within
 from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.movement.facing import FREE
 from warbook.books.arap.movement.gaits import WALKING
@@ -120,19 +120,25 @@ def _least(found: Iterable[Approach]) -> Approach | None:
 def _approaches(
     battle: Battle, crowd: Crowd, pairs: Sequence[tuple[Figure, Figure]], most: float, climb: bool
 ) -> Iterator[Approach]:
+    least = inf
     for figure, foe in pairs:
-        runner = Runner(battle, figure, crowd)
-        reach = melee_radius(battle, figure)
-        if within(distance(figure.spot, foe.spot), reach):
+        reach, far = melee_radius(battle, figure), distance(figure.spot, foe.spot)
+        if within(far, reach):
             yield Approach((figure.spot,), 0.0, foe.id)
-            continue
+            least = 0.0
+        if least <= far - reach:
+            continue  # no way there is shorter than the straight one
+        runner = Runner(battle, figure, crowd)
         for turn in TURNS[:5]:
             goal = _beside(foe, figure.spot, reach, turn)
             path = runner.way(goal, most, climb)
             if path is not None:
                 met = runner.obstacle(path) if climb else 0.0
                 jumps = met > 0 and path[-1].z < path[0].z
-                yield Approach(path, runner.cost(path, climb), foe.id, 0.0 if jumps else met, jumps)
+                cost = runner.cost(path, climb)
+                yield Approach(path, cost, foe.id, 0.0 if jumps else met, jumps)
+                if not climb or met:
+                    least = min(least, cost)
                 break
 
 
@@ -141,7 +147,7 @@ def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Appro
     near to the others as they get."""
     crowd = Crowd(battle, unit)
     foes = battle.standing(target)
-    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     engaged: dict[str, int] = {foe.id: 0 for foe in foes}
     climb = first.obstacle > 0 or first.jumps
@@ -159,12 +165,12 @@ def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Appro
         else:
             path = _near_comrades(battle, runner, inches, taken, [way[-1] for way in ways.values()])
         ways[figure.id] = path
-        taken.append(upright(battle, figure, path[-1]))
+        taken.add(upright(battle, figure, path[-1]))
     return ways
 
 
 def _beside_one(
-    battle: Battle, runner: Runner, foes: Sequence[Figure], inches: float, taken: Sequence[Body], climb: bool
+    battle: Battle, runner: Runner, foes: Sequence[Figure], inches: float, taken: Taken, climb: bool
 ) -> tuple[Path, str] | None:
     """The first of the enemies that it gets at, in contact if it can."""
     figure = runner.figure
@@ -176,7 +182,7 @@ def _beside_one(
         for apart in _rings(touching, reach):
             for turn in TURNS:
                 goal = _beside(foe, figure.spot, apart, turn)
-                if any(overlap(upright(battle, figure, goal), other) for other in taken):
+                if taken.overlaps(upright(battle, figure, goal)):
                     continue
                 path = (figure.spot, goal)
                 if within(runner.cost(path, climb), inches) and runner.floor.stands(goal) is None:
@@ -188,9 +194,7 @@ def _beside_one(
     way = runner.way(goal, inches)
     if way is None or not within(runner.cost(way), inches):
         return None
-    return (
-        None if any(overlap(upright(battle, figure, goal), other) for other in taken) else (way, nearest.id)
-    )
+    return None if taken.overlaps(upright(battle, figure, goal)) else (way, nearest.id)
 
 
 def _rings(touching: float, reach: float) -> Iterator[float]:
@@ -202,7 +206,7 @@ def _rings(touching: float, reach: float) -> Iterator[float]:
 
 
 def _near_comrades(
-    battle: Battle, runner: Runner, inches: float, taken: Sequence[Body], spots: Sequence[Spot]
+    battle: Battle, runner: Runner, inches: float, taken: Taken, spots: Sequence[Spot]
 ) -> Path:
     """As close to those who fight as it gets; in coherency if it can."""
     figure = runner.figure
@@ -212,7 +216,7 @@ def _near_comrades(
     return towards(battle, runner, goal, inches, taken)
 
 
-def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Sequence[Body]) -> Path:
+def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Taken) -> Path:
     """As far as it gets on the way to a place, and finds room to stop."""
     figure = runner.figure
     way: Path = (figure.spot, goal)
@@ -224,7 +228,7 @@ def towards(battle: Battle, runner: Runner, goal: Spot, inches: float, taken: Se
     while long > STEP:
         shorter = cut(way, long)
         here = upright(battle, figure, shorter[-1])
-        fits = runner.floor.stands(shorter[-1]) is None and not any(overlap(here, each) for each in taken)
+        fits = runner.floor.stands(shorter[-1]) is None and not taken.overlaps(here)
         if fits and within(runner.cost(shorter), inches):
             return shorter
         long -= STEP
@@ -236,7 +240,7 @@ def short_of(battle: Battle, unit: Unit, target: Unit, inches: float, gap: float
     radius, and his own."""
     crowd = Crowd(battle, unit)
     foes = battle.standing(target)
-    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     for figure in sorted(
         battle.standing(unit),
@@ -252,7 +256,7 @@ def short_of(battle: Battle, unit: Unit, target: Unit, inches: float, gap: float
         while len(path) > 1 and _within_melee(battle, figure, path[-1], crowd):
             path = _shorter(path)
         ways[figure.id] = path
-        taken.append(upright(battle, figure, path[-1]))
+        taken.add(upright(battle, figure, path[-1]))
     return ways
 
 
@@ -270,7 +274,7 @@ def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Pa
     """arap.charge.run-distance, arap.G9: straight away from somebody, bending round what is impassable and
     stopping at the edge of the table."""
     crowd = Crowd(battle, unit)
-    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     table = battle.table
     flight = bearing(cause, _middle(battle.standing(unit)))
@@ -283,7 +287,7 @@ def away(battle: Battle, unit: Unit, cause: Spot, inches: float) -> dict[str, Pa
         )
         path = towards(battle, Runner(battle, figure, crowd, True), far, inches, taken)
         ways[figure.id] = path
-        taken.append(upright(battle, figure, path[-1]))
+        taken.add(upright(battle, figure, path[-1]))
     return ways
 
 

@@ -6,7 +6,11 @@ from collections.abc import Iterable
 from functools import cache
 from math import inf
 
+import numpy as np
+
+from warbook.board.bodies import NOBODY, Crowd, body_rows
 from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
+from warbook.board.kernel import Floats
 from warbook.books.arap.army.data import Fighter, bases, sizes
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
 from warbook.books.arap.state import Battle, Figure, Unit
@@ -50,6 +54,13 @@ def body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
     kind = size(battle, figure)
     height = kind.height_prone if figure.prone else kind.height
     return Body(spot or figure.spot, _disc(profile(battle, figure).base_mm), height, figure.facing)
+
+
+def room_of(battle: Battle, figure: Figure) -> tuple[float, ...]:
+    """The same as a row of the board's."""
+    kind = size(battle, figure)
+    height = kind.height_prone if figure.prone else kind.height
+    return (figure.x, figure.y, figure.z, radius(battle, figure), 0.0, 0.0, 0.0, 0.0, height)
 
 
 def upright(battle: Battle, figure: Figure, spot: Spot | None = None) -> Body:
@@ -96,6 +107,21 @@ def in_the_way(battle: Battle, but: Iterable[str] = ()) -> list[Body]:
         for figure in battle.figures
         if figure.place == "table" and figure.unit not in left_out
     ]
+
+
+def rows_of(battle: Battle, figures: Iterable[Figure]) -> Floats:
+    """Their bodies, as rows of the board's."""
+    return np.array([room_of(battle, figure) for figure in figures]).reshape(-1, 9)
+
+
+class Taken(Crowd):
+    """Room that is taken: by those who stand there, and by those who are given a place."""
+
+    def __init__(self, *rows: Floats) -> None:
+        self.rows = np.concatenate(rows) if rows else NOBODY
+
+    def add(self, one: Body) -> None:
+        self.rows = np.concatenate((self.rows, body_rows((one,))))
 
 
 @cache

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from warbook.board.geometry import (
     Body,
     Disc,
@@ -14,10 +16,12 @@ from warbook.board.geometry import (
     stretches_inside,
     turn_between,
 )
+from warbook.board.kernel import Flags, Floats
 from warbook.board.sight import Sight, sight_of
-from warbook.books.arap.field.bodies import body, has, profile, radius, size, touch, within
+from warbook.books.arap.field.bodies import body, has, profile, radius, rows_of, size, touch, within
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.near import is_engaged
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
 
 Eye = tuple[float, float, float]
@@ -72,14 +76,14 @@ def share_seen(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None
 
 def share_open(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None = None) -> float:
     """The share of the target that he would see if the air were clear."""
-    look = eye(battle, viewer, spot)
-    whole = target_body(battle, target)
-    others = between(battle, viewer, target)
-    screens = [body(battle, each) for each in others]
-    seen = sights(battle).fraction(look, whole, screens)
-    if seen > 0.0 or not others:
-        return seen
-    return _past_a_comrade(battle, viewer, look, whole, others, screens)
+    if spot is not None or viewer.place != "table" or target.place != "table":
+        return _share_open(battle, viewer, target, eye(battle, viewer, spot))
+    return lines(battle, viewer.unit, target.unit)[viewer.id, target.id]
+
+
+def lines(battle: Battle, one: str, other: str) -> dict[tuple[str, str], float]:
+    """`share_open` from everybody of one unit to everybody of another, by their ids."""
+    return while_still(battle, (lines, one, other), lambda: _lines(battle, one, other))
 
 
 def sees(battle: Battle, viewer: Figure, target: Figure, all_round: bool = False) -> bool:
@@ -91,8 +95,13 @@ def sees(battle: Battle, viewer: Figure, target: Figure, all_round: bool = False
 
 def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -> bool:
     """Whether a figure of the one sees a figure of the other."""
+    open_to = lines(battle, unit.id, other.id)
     them = battle.standing(other)
-    return any(sees(battle, one, two, all_round) for one in battle.standing(unit) for two in them)
+    return any(
+        open_to[one.id, two.id] > 0.0 and sees(battle, one, two, all_round)
+        for one in battle.standing(unit)
+        for two in them
+    )
 
 
 def clear_air(battle: Battle, look: Eye, spot: Spot) -> bool:
@@ -111,26 +120,78 @@ def through_smoke(battle: Battle, look: Eye, spot: Spot) -> bool:
     return any(kind.blocks_sight and stretches_inside(area.polygon, a, b) for *_, area, kind in boxes(battle))
 
 
-def between(battle: Battle, viewer: Figure, target: Figure) -> list[Figure]:
-    """arap.F2: the figures near the line from one to the other. From above or below one may see past them
+class _Ranks:
+    """All figures on the table, as rows."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.figures = [each for each in battle.figures if each.place == "table"]
+        self.rows = rows_of(battle, self.figures)
+        self.number = {each.id: number for number, each in enumerate(self.figures)}
+        self.units = np.array([each.unit for each in self.figures])
+
+
+def _lines(battle: Battle, one: str, other: str) -> dict[tuple[str, str], float]:
+    found = {}
+    ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
+    targets = [each for each in ranks.figures if each.unit == other]
+    wholes = [target_body(battle, each) for each in targets]
+    for viewer in (each for each in ranks.figures if each.unit == one):
+        look = eye(battle, viewer)
+        near = _between(battle, ranks, viewer, targets)
+        for target, whole, others in zip(targets, wholes, near, strict=True):
+            found[viewer.id, target.id] = _past(battle, viewer, look, whole, ranks, np.flatnonzero(others))
+    return found
+
+
+def _share_open(battle: Battle, viewer: Figure, target: Figure, look: Eye) -> float:
+    ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
+    others = np.flatnonzero(_between(battle, ranks, viewer, [target])[0])
+    return _past(battle, viewer, look, target_body(battle, target), ranks, others)
+
+
+def _between(battle: Battle, ranks: _Ranks, viewer: Figure, targets: Sequence[Figure]) -> Flags:
+    """arap.F2: for each target the figures near the line to it. From above or below one may see past them
     (arap.shooting.past-other-units, arap.shooting.over-units)."""
-    if not battle.rulings.models_block_sight:
-        return []
-    a, b = (viewer.x, viewer.y), (target.x, target.y)
+    if not battle.rulings.models_block_sight or not targets:
+        return np.zeros((len(targets), len(ranks.figures)), np.bool_)
+    ends = np.array([(each.x, each.y) for each in targets])
+    found = _beside_lines(ranks.rows[:, :2], np.array((viewer.x, viewer.y)), ends) < WIDEST
     ride = battle.unit(viewer.unit).aboard
-    left, right = min(a[0], b[0]) - WIDEST, max(a[0], b[0]) + WIDEST
-    low, high = min(a[1], b[1]) - WIDEST, max(a[1], b[1]) + WIDEST
-    return [
-        each
-        for each in battle.figures
-        if left < each.x < right
-        and low < each.y < high
-        and each.place == "table"
-        and each is not viewer
-        and each is not target
-        and each.unit != ride
-        and point_to_segment(each.x, each.y, a, b) < WIDEST
-    ]
+    if ride:
+        found &= ranks.units != ride
+    if viewer.id in ranks.number:
+        found[:, ranks.number[viewer.id]] = False
+    for row, target in enumerate(targets):
+        if target.id in ranks.number:
+            found[row, ranks.number[target.id]] = False
+    return found
+
+
+def _beside_lines(points: Floats, begin: Floats, ends: Floats) -> Floats:
+    """Inches from each point to the lines from one place to others: a row for each of these."""
+    along = ends - begin
+    away = points - begin
+    square = np.maximum((along**2).sum(axis=1), 1e-18)
+    share = np.clip(away @ along.T / square, 0.0, 1.0).T
+    off_x = away[:, 0] - share * along[:, :1]
+    off_y = away[:, 1] - share * along[:, 1:]
+    return np.asarray(np.hypot(off_x, off_y))
+
+
+def _past(battle: Battle, viewer: Figure, look: Eye, whole: Body, ranks: _Ranks, others: np.ndarray) -> float:
+    """What is seen past these; where they hide all of it together, what is seen if one comrade is not
+    counted."""
+    field = sights(battle)
+    best = field.fraction(look, whole, ranks.rows[others])
+    if best > 0.0:
+        return best
+    for number in others.tolist():
+        comrade = ranks.figures[number]
+        if comrade.unit == viewer.unit:
+            seen = field.fraction(look, whole, ranks.rows[others[others != number]])
+            if seen > best and may_fire_past(battle, viewer, comrade):
+                best = seen
+    return best
 
 
 def may_fire_past(battle: Battle, viewer: Figure, comrade: Figure) -> bool:
@@ -149,17 +210,3 @@ def may_fire_past(battle: Battle, viewer: Figure, comrade: Figure) -> bool:
         for each in battle.figures
         if abs(each.x - comrade.x) < 3.0 and abs(each.y - comrade.y) < 3.0
     )
-
-
-def _past_a_comrade(
-    battle: Battle, viewer: Figure, look: Eye, whole: Body, others: Sequence[Figure], screens: Sequence[Body]
-) -> float:
-    """What is seen if one comrade is not counted, of those whom all together hide."""
-    best = 0.0
-    for number, comrade in enumerate(others):
-        if comrade.unit == viewer.unit:
-            rest = [*screens[:number], *screens[number + 1 :]]
-            seen = sights(battle).fraction(look, whole, rest)
-            if seen > best and may_fire_past(battle, viewer, comrade):
-                best = seen
-    return best

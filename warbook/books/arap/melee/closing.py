@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import cos, inf, radians, sin
 
-from warbook.board.geometry import Body, Spot, bearing, distance, overlap
+from warbook.board.geometry import Spot, bearing, distance
 from warbook.board.paths import Path
 from warbook.books.arap.charge.ways import FAR, TURNS, Runner
-from warbook.books.arap.field.bodies import body, in_the_way, melee_radius, profile, radius, upright, within
+from warbook.books.arap.field.bodies import Taken, melee_radius, profile, radius, rows_of, upright, within
 from warbook.books.arap.field.near import nearest
 from warbook.books.arap.melee.reach import in_arc, opponents, reached
 from warbook.books.arap.movement.hazards import tread
@@ -72,8 +71,8 @@ def nearer(battle: Battle, figure: Figure, foe: Figure, inches: float) -> Path:
     """The way into contact with an enemy, else to within reach of him, else as near as there is room."""
     crowd = Crowd(battle, battle.unit(figure.unit))
     runner = Runner(battle, figure, crowd)
-    own = body(battle, figure)
-    taken = [each for each in in_the_way(battle) if each != own]
+    others = [each for each in battle.figures if each.place == "table" and each is not figure]
+    taken = Taken(rows_of(battle, others))
     contact = radius(battle, figure) + radius(battle, foe) + TOUCHING
     reach = melee_radius(battle, figure)
     rings = [contact] if contact >= reach else [contact, (contact + reach) / 2, reach]
@@ -88,7 +87,7 @@ def nearer(battle: Battle, figure: Figure, foe: Figure, inches: float) -> Path:
     return _straight(battle, runner, foe, min(inches, far - contact), taken)
 
 
-def _straight(battle: Battle, runner: Runner, foe: Figure, inches: float, taken: Sequence[Body]) -> Path:
+def _straight(battle: Battle, runner: Runner, foe: Figure, inches: float, taken: Taken) -> Path:
     figure = runner.figure
     angle = radians(bearing(figure.spot, foe.spot))
     while inches > STEP:
@@ -99,14 +98,12 @@ def _straight(battle: Battle, runner: Runner, foe: Figure, inches: float, taken:
     return (figure.spot,)
 
 
-def _can(runner: Runner, path: Path, inches: float, taken: Sequence[Body], battle: Battle) -> bool:
+def _can(runner: Runner, path: Path, inches: float, taken: Taken, battle: Battle) -> bool:
     goal = path[-1]
     if not within(distance(path[0], goal), inches) or runner.floor.stands(goal) is not None:
         return False
     here = upright(battle, runner.figure, goal)
-    return not any(overlap(here, each) for each in taken) and (
-        runner.floor.cost(path, runner.going(FAR, False)) < inf
-    )
+    return not taken.overlaps(here) and (runner.floor.cost(path, runner.going(FAR, False)) < inf)
 
 
 def _beside(foe: Figure, seen_from: Spot, apart: float, turn: float) -> Spot:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import cos, radians, sin
 
-from warbook.board.geometry import Body, Spot, distance
+from warbook.board.geometry import Spot, distance
 from warbook.board.paths import Path, cut, length
 from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.ways import Runner, towards
-from warbook.books.arap.field.bodies import melee_radius, radius, upright
+from warbook.books.arap.field.bodies import Taken, melee_radius, radius, upright
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import centre, foes, unlock
 from warbook.books.arap.field.units import initiative, leadership, most_have, slowest
@@ -162,7 +162,7 @@ def _paths(battle: Battle, unit: Unit, heading: float, inches: float, left: list
     """Never into another melee: whoever comes upon other enemies stops outside their melee radius, and an
     inch from them."""
     crowd = Crowd(battle, unit)
-    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    taken = Taken(crowd.enemies, crowd.friends)
     ahead, table = radians(heading), battle.table
     ways: dict[str, Path] = {}
     for figure in sorted(
@@ -179,7 +179,7 @@ def _paths(battle: Battle, unit: Unit, heading: float, inches: float, left: list
         while len(path) > 1 and _too_near(battle, figure, path[-1], crowd):
             path = cut(path, length(path) - SHORTER) if length(path) > SHORTER else path[:1]
         ways[figure.id] = path
-        taken.append(upright(battle, figure, path[-1]))
+        taken.add(upright(battle, figure, path[-1]))
     return ways
 
 

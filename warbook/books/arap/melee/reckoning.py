@@ -80,16 +80,20 @@ def circumstances(battle: Battle, unit: Unit) -> Circumstances:
     foes = [foe for enemy in enemies for foe in battle.standing(enemy)]
     visage = [has(battle, foe, "daemonic-visage") for foe in foes]
     all_of = bool(foes) and (all(visage) or any(has(battle, foe, "greater-daemon") for foe in foes))
-    upon = [
-        charge.direction
+    upon = {
+        (charge.direction, charge.left)
         for charge in battle.charges
-        if charge.target == unit.id and charge.bonus and not charge.resumed and not charge.caught
-    ]
+        if charge.target == unit.id
+        and charge.direction != "front"
+        and charge.bonus
+        and not charge.resumed
+        and not charge.caught
+    }
     return Circumstances(
         charged=bool(own),
         uphill=any(charge.uphill or charge.jumped for charge in own),
         hates=any(hates(battle, unit, enemy) for enemy in enemies),
-        struck=min(2, upon.count("flank")) + min(1, upon.count("rear")),
+        struck=len(upon),
         visage="all" if all_of else "some" if any(visage) else "none",
     )
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+
+import numpy as np
 
 from warbook.board.geometry import Body, Spot, distance, overlap
+from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Path
-from warbook.books.arap.field.bodies import fighter, upright
+from warbook.books.arap.field.bodies import Taken, fighter, radius, size, upright
 from warbook.books.arap.field.coherency import LINK, chains
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.ladders import over_capacity
@@ -100,47 +103,61 @@ class March:
         if lead is None or (len(ways[lead.id].path) < 2 and ways[lead.id].facing is None):
             return {}
         end, facing = ways[lead.id].path[-1], ways[lead.id].facing
-        placed = [self._at(figure, ways[figure.id].path[-1]) for figure in self.figures if figure.id in ways]
+        placed = Taken()
+        for figure in self.figures:
+            if figure.id in ways:
+                placed.add(self._at(figure, ways[figure.id].path[-1]))
         if len(ways[lead.id].path) < 2:
             return {
                 figure.id: Way((figure.spot,), facing) for figure in self.figures if figure.id not in ways
             }
         rest = [figure for figure in self.figures if figure.id not in ways]
-        rest.sort(key=lambda figure: distance(figure.spot, end))
+        rest.sort(key=lambda figure: (self.walkers[figure.id].most > 0, distance(figure.spot, end)))
         found: dict[str, Way] = {}
         for figure in rest:
             goal = Spot(figure.x + end.x - lead.x, figure.y + end.y - lead.y, figure.z + end.z - lead.z)
-            path = self._follow(figure, goal, placed) or (figure.spot,)
+            path = self._follow(figure, goal, placed) or self._make_way(figure, placed)
             found[figure.id] = Way(path, facing)
-            placed.append(self._at(figure, path[-1]))
+            placed.add(self._at(figure, path[-1]))
         return found
 
-    def _follow(self, figure: Figure, goal: Spot, placed: Sequence[Body]) -> Path | None:
-        walker, here = self.walkers[figure.id], self._at(figure, goal)
+    def _follow(self, figure: Figure, goal: Spot, placed: Taken) -> Path | None:
+        walker, here = self.walkers[figure.id], np.array([[goal.x, goal.y, goal.z]])
         if walker.most <= 0:
             return None
-        if self._linked_spot(goal, placed) and self._free(here, placed) and walker.stands(goal):
+        if _linked(here, placed)[0] and self._free(figure, here, placed)[0] and walker.stands(goal):
             path = walker.to(goal)
             if path is not None:
                 return path
-        path = walker.nearest(
-            goal, lambda spot: self._free_spot(figure, spot, placed) and self._linked_spot(spot, placed)
-        )
+        path = walker.nearest(goal, lambda spots: _linked(spots, placed) & self._free(figure, spots, placed))
         return path or self._close_up(figure, placed)
 
-    def _close_up(self, figure: Figure, placed: Sequence[Body]) -> Path | None:
+    def _close_up(self, figure: Figure, placed: Taken) -> Path | None:
         """As far as it gets towards the nearest of those who have a place."""
-        near = min(placed, key=lambda each: distance(each.spot, figure.spot)).spot
-        return self.walkers[figure.id].nearest(near, lambda spot: self._free_spot(figure, spot, placed))
+        away = placed.rows[:, :3] - (figure.x, figure.y, figure.z)
+        x, y, z = placed.rows[int((away**2).sum(axis=1).argmin()), :3].tolist()
+        walker = self.walkers[figure.id]
+        return walker.nearest(Spot(x, y, z), lambda spots: self._free(figure, spots, placed))
 
-    def _free_spot(self, figure: Figure, spot: Spot, placed: Sequence[Body]) -> bool:
-        return self._free(self._at(figure, spot), placed)
+    def _make_way(self, figure: Figure, placed: Taken) -> Path:
+        """Stays, or goes aside if another goes where it stands."""
+        here = np.array([[figure.x, figure.y, figure.z]])
+        if self._free(figure, here, placed)[0]:
+            return (figure.spot,)
+        aside = self.walkers[figure.id].nearest(
+            figure.spot, lambda spots: self._free(figure, spots, placed), leaves=True
+        )
+        return aside or (figure.spot,)
 
-    def _linked_spot(self, spot: Spot, placed: Sequence[Body]) -> bool:
-        return any(distance(spot, each.spot) <= LINK for each in placed)
-
-    def _free(self, here: Body, placed: Sequence[Body]) -> bool:
-        return not any(overlap(here, each) for each in placed)
+    def _free(self, figure: Figure, spots: Floats, placed: Taken) -> Flags:
+        high = size(self.battle, figure).height
+        return placed.room(spots, radius(self.battle, figure), high)
 
     def _at(self, figure: Figure, spot: Spot) -> Body:
         return upright(self.battle, figure, spot)
+
+
+def _linked(spots: Floats, placed: Taken) -> Flags:
+    """Which of them are in coherency with somebody who has a place."""
+    away = spots[:, None, :] - placed.rows[None, :, :3]
+    return np.asarray(((away**2).sum(axis=2) <= LINK * LINK).any(axis=1))

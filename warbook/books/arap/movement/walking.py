@@ -9,11 +9,20 @@ from math import inf
 
 import numpy as np
 
-from warbook.board.bodies import Other
-from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
+from warbook.board.geometry import Spot, distance
+from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
-from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, profile, radius, size
-from warbook.books.arap.field.ground import floor_of, stands_in, stretches
+from warbook.books.arap.field.bodies import (
+    WITHIN,
+    Taken,
+    body,
+    melee_radius,
+    profile,
+    radius,
+    rows_of,
+    size,
+)
+from warbook.books.arap.field.ground import boxes, floor_of, stands_in, stretches
 from warbook.books.arap.field.near import foes
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
@@ -46,10 +55,13 @@ class Crowd:
     upon (arap.S20). Hidden enemies are found first (arap.H8), so that nothing tells of them before."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
-        own = [each.id for each in battle.units if each.side == unit.side or each.hidden]
-        others = [each.id for each in battle.units if each.side != unit.side]
-        self.enemies = in_the_way(battle, own)
-        self.friends = in_the_way(battle, (*others, unit.id))
+        ours = {each.id for each in battle.units if each.side == unit.side}
+        known = {each.id for each in battle.units if each.id not in ours and not each.hidden}
+        here = [figure for figure in battle.figures if figure.place == "table"]
+        self.enemies = rows_of(battle, (figure for figure in here if figure.unit in known))
+        self.friends = rows_of(
+            battle, (figure for figure in here if figure.unit in ours and figure.unit != unit.id)
+        )
         routing = {each.id for each in battle.units if each.routing or each.hidden}
         self.threats = [
             (foe.x, foe.y, foe.z, melee_radius(battle, foe))
@@ -69,17 +81,19 @@ class Walker:
         self.floor = floor_of(battle, radius(battle, figure), afoot(battle, figure, gait))
         crowd = crowd or Crowd(battle, self.unit)
         reach, melee = self.most + FAR, melee_radius(battle, figure)
-        self.blockers: list[Other] = [each for each in crowd.enemies if self._near(each.spot, reach)]
-        self.friends = [each for each in crowd.friends if self._near(each.spot, reach)]
+        self.blockers = self._near(crowd.enemies, reach)
+        self.friends = self._near(crowd.friends, reach)
+        self.taken = Taken(self.friends)
         self.threats = [
             (x, y, z, max(melee, each) + WITHIN)
             for x, y, z, each in crowd.threats
-            if self._near(Spot(x, y, z), reach)
+            if abs(x - self.start.x) <= reach and abs(y - self.start.y) <= reach
         ]
-        self._known: dict[Path, Footwork | Refusal] = {}
+        self._known: dict[tuple[Path, float | None], Footwork | Refusal] = {}
 
-    def _near(self, spot: Spot, inches: float) -> bool:
-        return abs(spot.x - self.start.x) <= inches and abs(spot.y - self.start.y) <= inches
+    def _near(self, rows: Floats, inches: float) -> Floats:
+        off = np.abs(rows[:, :2] - (self.start.x, self.start.y))
+        return rows[(off <= inches).all(axis=1)]
 
     # ------------------------------------------------------------ what it costs
 
@@ -92,11 +106,10 @@ class Walker:
 
     def footwork(self, path: Path, wanted: float | None = None) -> Footwork | Refusal:
         """How the way is gone, to the facing that is wanted if it can be paid for (arap.S21)."""
-        if wanted is not None:
-            return self._footwork(path, wanted)
-        if path not in self._known:
-            self._known[path] = self._footwork(path, None)
-        return self._known[path]
+        key = path, wanted
+        if key not in self._known:
+            self._known[key] = self._footwork(path, wanted)
+        return self._known[key]
 
     def _footwork(self, path: Path, wanted: float | None) -> Footwork | Refusal:
         figure, battle, gait = self.figure, self.battle, self.gait
@@ -145,10 +158,21 @@ class Walker:
                 return Refusal("only a Charge leads into melee: an enemy is too near there", "arap.G43")
         if stands_in(self.battle, spot, lambda kind: kind.gap) and spot != self.start:
             return Refusal("one may not stop over a gap", "arap.movement.jump-short-of-gap")
-        here = body(self.battle, self.figure, spot)
-        if any(overlap(here, other) for other in self.friends):
+        if self.taken.overlaps(body(self.battle, self.figure, spot)):
             return Refusal("another figure stands there", "arap.basics.measurement")
         return self._shunned(spot)
+
+    def may_stop(self, spots: Floats) -> Flags:
+        """At which of many spots nothing keeps it from ending."""
+        figure, battle = self.figure, self.battle
+        high = body(battle, figure).height
+        free = self.taken.room(spots, radius(battle, figure), high)
+        for x, y, z, reach in self.threats:
+            free &= ((spots - (x, y, z)) ** 2).sum(axis=1) > reach * reach
+        if self.unit.shuns or any(kind.gap for *_, kind in boxes(battle)):
+            for row in np.flatnonzero(free).tolist():
+                free[row] = self.may_end(Spot(*spots[row].tolist())) is None
+        return free
 
     def stands(self, spot: Spot) -> bool:
         """Whether it could stop there at all, whoever of its own unit is there."""
@@ -221,10 +245,9 @@ class Walker:
         here = self.start
         found = {(here.x, here.y, here.z): None}
         for reach, (_, inches) in zip(self.reaches, self._searches(), strict=True):
-            for (x, y, z), cost in zip(reach.spots.tolist(), reach.cost.tolist(), strict=True):
-                spot = Spot(x, y, z)
-                if cost + self._about(spot) <= inches + 1e-6 and self.may_end(spot) is None:
-                    found[x, y, z] = None
+            near = reach.cost + self._about(reach.spots) <= inches + 1e-6
+            for x, y, z in reach.spots[near & self.may_stop(reach.spots)].tolist():
+                found[x, y, z] = None
         return list(found)
 
     def path(self, x: float, y: float, z: float | None) -> Path | None:
@@ -237,26 +260,23 @@ class Walker:
         kept = [way for each in ways if (way := self.afforded(each)) is not None]
         return min(kept, key=lambda way: distance(way[-1], goal), default=(self.start,))
 
-    def nearest(self, goal: Spot, allowed: Callable[[Spot], bool]) -> Path | None:
+    def nearest(self, goal: Spot, allowed: Callable[[Floats], Flags], leaves: bool = False) -> Path | None:
         """A legal way to the place nearest to a goal of those that are allowed; None if none is nearer than
-        where it stands."""
+        where it stands, unless it leaves that in any case."""
         best: tuple[float, Path] | None = None
         for reach in self.reaches:
             away = np.hypot(reach.spots[:, 0] - goal.x, reach.spots[:, 1] - goal.y)
             away += np.abs(reach.spots[:, 2] - goal.z)
-            tries = TRIES
-            for row in np.argsort(away, kind="stable").tolist():
-                spot = Spot(*reach.spots[row].tolist())
-                if not tries or not row or (best and away[row] >= best[0]):
+            here = inf if leaves else float(away[0])
+            rows = np.flatnonzero(away < min(here, best[0] if best else inf))
+            rows = rows[allowed(reach.spots[rows]) & self.may_stop(reach.spots[rows])]
+            for row in rows[np.argsort(away[rows], kind="stable")][:TRIES].tolist():
+                way: Path = (self.start, Spot(*reach.spots[row].tolist()))
+                if isinstance(self.judge(way), Refusal):
+                    way = reach.path(row)
+                if not isinstance(self.judge(way), Refusal):
+                    best = float(away[row]), way
                     break
-                if allowed(spot) and self.may_end(spot) is None:
-                    tries -= 1
-                    way: Path = (self.start, spot)
-                    if isinstance(self.judge(way), Refusal):
-                        way = reach.path(row)
-                    if not isinstance(self.judge(way), Refusal):
-                        best = float(away[row]), way
-                        break
         return best[1] if best else None
 
     def to(self, goal: Spot) -> Path | None:
@@ -282,12 +302,11 @@ class Walker:
                 return shorter
         return None
 
-    def _about(self, goal: Spot) -> float:
-        """What it takes to turn towards a spot and go straight there, beyond the free turn."""
-        if distance(self.start, goal) < 1e-6:
-            return 0.0
-        off = abs(turn_between(self.figure.facing, bearing(self.start, goal)))
-        return 0.5 if off > FREE + 1e-6 else 0.0
+    def _about(self, spots: Floats) -> Floats:
+        """What it takes to turn towards each spot and go straight there, beyond the free turn."""
+        along, across = spots[:, 0] - self.start.x, spots[:, 1] - self.start.y
+        turn = (np.degrees(np.arctan2(across, along)) - self.figure.facing + 180.0) % 360.0 - 180.0
+        return np.where((np.abs(turn) > FREE + 1e-6) & (np.hypot(along, across) >= 1e-6), 0.5, 0.0)
 
 
 def _climb(climbed: float, a: Spot, b: Spot) -> float:

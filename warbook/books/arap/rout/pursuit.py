@@ -7,11 +7,11 @@ from math import ceil
 
 from warbook.board.geometry import point_in_polygon
 from warbook.board.paths import Path
-from warbook.books.arap.charge.contact import direction
+from warbook.books.arap.charge.contact import came_from
 from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.ways import Runner, approaches, places, towards
-from warbook.books.arap.field.bodies import melee_radius, profile, units_apart, upright, within
+from warbook.books.arap.field.bodies import Taken, melee_radius, profile, units_apart, upright, within
 from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.ground import solids, stands_in, traits_of
 from warbook.books.arap.field.near import engaged, engages, lock, nearest
@@ -199,13 +199,13 @@ def _charge(game: Game, unit: Unit, target: Unit) -> None:
     battle = game.battle
     rule = "arap.pursuit.rallied-target"
     end(game, unit, f"{unit.name} comes upon {target.name}, who have rallied.", rule)
-    battle.charges.append(Charge(unit.id, target.id, direction(battle, unit, target)))
+    battle.charges.append(Charge(unit.id, target.id, *came_from(battle, unit, target)))
     lock(battle, unit, target)
 
 
 def _nearer(battle: Battle, unit: Unit, routers: Unit, inches: int) -> dict[str, Path]:
     crowd = Crowd(battle, unit)
-    taken = [*crowd.enemies, *crowd.friends]
+    taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     foes = battle.standing(routers)
     order = sorted(
@@ -217,7 +217,7 @@ def _nearer(battle: Battle, unit: Unit, routers: Unit, inches: int) -> dict[str,
         assert foe is not None
         path = towards(battle, Runner(battle, figure, crowd), foe.spot, inches, taken)
         ways[figure.id] = path
-        taken.append(upright(battle, figure, path[-1]))
+        taken.add(upright(battle, figure, path[-1]))
     return ways
 
 

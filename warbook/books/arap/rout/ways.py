@@ -7,10 +7,10 @@ from math import cos, inf, radians, sin
 
 from msgspec import Struct
 
-from warbook.board.geometry import Body, Spot, bearing, distance, turn_between
+from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.board.paths import Path
 from warbook.books.arap.charge.ways import TURN_COST, Runner, towards
-from warbook.books.arap.field.bodies import radius, upright
+from warbook.books.arap.field.bodies import Taken, radius, upright
 from warbook.books.arap.field.ground import stretches
 from warbook.books.arap.field.near import centre, gap_to
 from warbook.books.arap.field.sight import unit_sees
@@ -65,7 +65,7 @@ def flights(battle: Battle, unit: Unit, cause: str, inches: float) -> list[Fligh
 def paths_of(battle: Battle, unit: Unit, flight: Flight) -> dict[str, Path]:
     """Everybody's way in that direction, round what is impassable, those in front first."""
     crowd = Crowd(battle, unit)
-    taken: list[Body] = [*crowd.enemies, *crowd.friends]
+    taken = Taken(crowd.enemies, crowd.friends)
     ways: dict[str, Path] = {}
     ahead = radians(flight.heading)
     table = battle.table
@@ -83,7 +83,7 @@ def paths_of(battle: Battle, unit: Unit, flight: Flight) -> dict[str, Path]:
             battle, Runner(battle, figure, crowd), goal, allowed(figure, flight.heading, flight.inches), taken
         )
         ways[figure.id] = path
-        taken.append(upright(battle, figure, path[-1]))
+        taken.add(upright(battle, figure, path[-1]))
     return ways
 
 

@@ -14,6 +14,7 @@ from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.cover import cover_from, majority
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.sight import Eye, can_bear, clear_air, eye, share_open
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
 from warbook.books.arap.terrain import Cover
 
@@ -56,10 +57,15 @@ def muzzle(battle: Battle, figure: Figure) -> Spot:
 def look_at(battle: Battle, shooter: Figure, target: Unit) -> Look:
     """arap.shooting.eligibility, arap.F3: the figures in the arc that he sees; if he sees none, those whom
     only smoke or the dark hides (arap.shooting.hidden-targets, arap.F38)."""
+    return while_still(battle, (look_at, shooter.id, target.id), lambda: _look(battle, shooter, target))
+
+
+def _look(battle: Battle, shooter: Figure, target: Unit) -> Look:
     look, start = eye(battle, shooter), muzzle(battle, shooter)
     seen: list[Line] = []
     blind: list[Line] = []
-    for figure in battle.standing(target):
+    them = battle.standing(target)
+    for figure in them:
         if not can_bear(battle, shooter, figure.spot) or share_open(battle, shooter, figure) <= 0.0:
             continue
         inches, cover = distance(start, figure.spot), cover_from(battle, look, figure)
@@ -69,18 +75,17 @@ def look_at(battle: Battle, shooter: Figure, target: Unit) -> Look:
             lasers = smoke_between(battle, look, figure.spot)
             blind.append(Line(figure.id, inches, cover, "smoke" if lasers[0] else "dark", lasers))
     lines = sorted(seen or blind, key=lambda line: line.inches)
-    return Look(shooter.id, tuple(lines), len(battle.standing(target)) - len(lines))
+    return Look(shooter.id, tuple(lines), len(them) - len(lines))
 
 
 def any_line(battle: Battle, shooter: Figure, target: Unit, inches: float) -> bool:
     """Whether he has a line to anybody of the unit so near; cheaper than all of them."""
     start = muzzle(battle, shooter)
-    near = sorted((distance(start, figure.spot), figure.id) for figure in battle.standing(target))
     return any(
-        can_bear(battle, shooter, (figure := battle.figure(name)).spot)
+        distance(start, figure.spot) <= inches
+        and can_bear(battle, shooter, figure.spot)
         and share_open(battle, shooter, figure) > 0.0
-        for far, name in near
-        if far <= inches
+        for figure in battle.standing(target)
     )
 
 

@@ -88,7 +88,7 @@ def placed_lost(battle: Battle, plan: Plan, placed: Placed) -> tuple[Fraction, L
         those = exposed(battle, barrel, placed.lane)
         goal, fallback = goal_of(battle, plan, barrel, placed.lane), battle.rulings.template_cover_fallback
         odds = template.odds(goal, hit_of(barrel), those.kinds, fallback, those.sirs)
-        return Fraction(1), _felled(battle, plan.target, those, odds)
+        return Fraction(1), felled(battle, plan.target, those, odds)
     assert placed.spot is not None
     aim = aim_at(battle, plan, barrel)
     kind = KINDS[barrel.sight]
@@ -96,7 +96,7 @@ def placed_lost(battle: Battle, plan: Plan, placed: Placed) -> tuple[Fraction, L
     limit = limit_of(battle, barrel, battle.figure(barrel.figure), placed.spot)
     on = Fraction(1) if limit == 0 else strays.chance(0)
     those = caught(battle, placed.spot, barrel.weapon.area)
-    return on, _felled(battle, plan.target, those, marker.odds(hit_of(barrel), those.kinds, those.sirs))
+    return on, felled(battle, plan.target, those, marker.odds(hit_of(barrel), those.kinds, those.sirs))
 
 
 # ---------------------------------------------------------------- counting
@@ -120,7 +120,9 @@ def _merged(bands: Sequence[Band]) -> list[Band]:
     return [Band(count, one.t, one.save, one.inv, one.left, one.cover) for one, count in found.items()]
 
 
-def _felled(battle: Battle, target: Unit, those: Under, odds: Odds[tuple[Struck, ...]]) -> Lost:
+def felled(battle: Battle, target: Unit, those: Under, odds: Odds[tuple[Struck, ...]]) -> Lost:
+    """What a template or a marker that lies there costs the target."""
+
     def fallen(came: tuple[Struck, ...]) -> int:
         count = 0
         for struck, names in zip(came, those.figures, strict=True):

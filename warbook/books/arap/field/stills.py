@@ -1,0 +1,49 @@
+"""What was worked out from how all figures stand, known until somebody moves, falls or turns.
+
+The rules look from figure to figure again and again between two moves. What they find depends on the setup
+and on what `_stance` has, and on nothing else; it is no part of the battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+from warbook.books.arap.state import Battle, Setup
+
+T = TypeVar("T")
+
+MOST = 16  # stances that are known at once
+
+_known: dict[tuple[int, Hashable], tuple[Setup, dict[Hashable, Any]]] = {}
+
+
+def while_still(battle: Battle, key: Hashable, make: Callable[[], T]) -> T:
+    """What `make` gives, worked out once while everybody stays as he is. What is made is never changed."""
+    known = _at(battle)
+    try:
+        found: T = known[key]
+    except KeyError:
+        found = known[key] = make()
+    return found
+
+
+def _at(battle: Battle) -> dict[Hashable, Any]:
+    key = id(battle.setup), _stance(battle)
+    found = _known.get(key)
+    if found is None:
+        if len(_known) >= MOST:
+            del _known[next(iter(_known))]
+        found = _known[key] = battle.setup, {}  # the setup is kept, so that its id is nobody else's
+    return found[1]
+
+
+def _stance(battle: Battle) -> Hashable:
+    return (
+        tuple([(f.x, f.y, f.z, f.facing, f.prone, f.place, f.unit) for f in battle.figures]),
+        tuple([unit.locked for unit in battle.units]),
+        tuple([unit.aboard for unit in battle.units]),
+        tuple(battle.clouds),
+        tuple(battle.markers),
+        battle.visibility,
+    )
