@@ -91,7 +91,7 @@ def most_come_from(battle: Battle, contacted: Mapping[str, list[Figure]]) -> tup
             seen[where] += 1
             lefts += where == "flank" and turn_between(foe.facing, bearing(foe.spot, figure.spot)) > 0
     most = max(seen.values(), default=0)
-    side = next((each for each in ORDER if seen[each] == most), "front")
+    side: Direction = next((each for each in ORDER if seen[each] == most), "front")
     return side, side == "flank" and 2 * lefts > seen["flank"]
 
 
