@@ -319,6 +319,10 @@ def test_each_scenario_says_how_each_side_wins() -> None:
     assert "D3+3 fighters and carry D3+1 counters of loot" in told["ransack"].words
     assert "over your own edge" in told["scavengers"].goals[0].words
     assert "D6 counters of loot" in told["scavengers"].words
+    decides = {
+        name: any("the loot decides" in goal.words for goal in each.goals) for name, each in told.items()
+    }
+    assert decides == {"gang_fight": False, "ransack": True, "scavengers": True}
 
 
 def test_a_battle_without_a_limit_lasts_as_long_as_it_takes() -> None:

@@ -312,3 +312,11 @@ def test_a_target_who_is_gone_before_he_arrives_is_not_charged() -> None:
 def test_a_door_is_no_obstacle() -> None:
     game = table("ganger A (10,10)   ganger x (16,10)   door (15.4,8) (15.4,12) h=3")
     assert not charging.across(game.battle, (Spot(14, 10), Spot(14.98, 10)), game["x"])
+
+
+@pytest.mark.rule("nec.M23", "nec.movement.charge-declaration")
+def test_a_charge_at_who_stands_overhead_ends_beneath_him() -> None:
+    """Nobody touches him from 3 inches below, so nothing keeps the charger at arm's length."""
+    game = charge("ganger A (14,10)   ganger x (20,10,3)   floor (18,8) (22,12) level=3")
+    assert game["A"].z == 0.0 and not in_contact(game["A"], game["x"])
+    assert (game["A"].x - 20.0) ** 2 + (game["A"].y - 10.0) ** 2 < 0.6**2

@@ -123,6 +123,14 @@ class TestInfraRedSight:
         game = aimed("infra_red_sight", "heavy_stubber", terrain=COVER, answers=(a(mode),), dice=dice)
         assert sum(values(game).values()) == value
 
+    @pytest.mark.rule("nec.shooting.hit-modifiers")
+    @pytest.mark.parametrize(("weapon", "value"), [("autogun", -1), ("heavy_stubber", -2)])
+    def test_what_is_shown_of_sustained_fire_leaves_the_sight_out(self, weapon, value):
+        """Shown before anybody fires: all dice of a weapon that has them."""
+        text = f"heavy A (10,10) {weapon} gear=infra_red_sight     ganger x (31,10)     {COVER}"
+        shown = table(text, phase="shoot", premeasure=True).option("x", a("A")).preview()
+        assert [each.value for each in shown.modifiers if "in cover" in each.why] == [value]
+
 
 class TestPhotoVisor:
     def game(self, gear, terrain=""):

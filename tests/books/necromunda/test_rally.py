@@ -7,7 +7,7 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.script import a, b
 from warbook.books.necromunda.nerve import may_rally
-from warbook.core.events import Rolled
+from warbook.core.events import Became, Rolled
 
 WALL = "wall (15,0) (15,48) h=3"
 
@@ -109,6 +109,8 @@ def test_who_is_down_does_not_rally() -> None:
 def test_leadership_or_less_and_he_recovers_his_nerve(dice: str, broken: bool) -> None:
     game = table(f"ganger A (20,10) broken   {WALL}   ganger x (10,10)", phase="recover").play(dice=dice)
     assert game["A"].broken is broken
+    told = [event.gained for event in game.events if isinstance(event, Became) and event.status == "broken"]
+    assert told == ([] if broken else [False]), "he is told to have lost the state, not to have gained it"
 
 
 @pytest.mark.rule("nec.recovery.rally-test")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.necromunda.position import Position, Refused, table, why
 from tests.kit.script import By, a, b
@@ -458,3 +459,21 @@ def test_the_way_off_the_table_is_a_walk() -> None:
     assert path is not None and path[-1].y == 0.5
     game = table("ganger A (24,4) loot=1   wall (0,2) (48,2) h=1.5   ganger x (40,40)", scenario=LOOT)
     assert movement.exit_path(game.battle, game["A"]) is None
+
+
+def test_who_has_no_name_gets_the_one_of_his_place_in_the_gang() -> None:
+    """After as many as there are names they are numbered."""
+    gang = BOOK.forces()[0].id
+    setup = BOOK.setup("gang_fight", [gang, gang], {})
+    recruits = tuple(replace(setup.gangs[0].fighters[0], name="") for _ in range(17))
+    many = replace(setup, gangs=(replace(setup.gangs[0], fighters=recruits), setup.gangs[1]))
+    names = [fighter.name for fighter in BOOK.muster(many).fighters if fighter.side == "a"]
+    assert names[:2] == ["Vex", "Krell"] and names[15] == "Fenn" and names[16].endswith(" 17")
+
+
+@pytest.mark.rule("nec.M2")
+@pytest.mark.parametrize(("level", "taken"), [(0.0, 1), (3.0, 0)])
+def test_who_walks_beneath_a_counter_does_not_pick_it_up(level: float, taken: int) -> None:
+    text = f"ganger A (10,10)   loot (12,10,{level})   floor (11,9) (13,11) level=3   ganger x (40,40)"
+    game = table(text, scenario=LOOT).play(a("A"), a("walk"), a((14.0, 10.0)))
+    assert game["A"].loot == taken

@@ -256,6 +256,7 @@ class TestBlast:
             ((-1.0, 10.0), "off the table"),
             ((10.0, 20.0), "outside his arc"),
             ((20.0, 10.0, 5.0), "no floor"),
+            ((20.0, 10.0, 0.2), "no floor"),
             ((26.0, 4.0), "does not see"),
         ],
     )
