@@ -123,7 +123,8 @@ def pin(game: Game, target: Warrior) -> None:
 def take(game: Game, target: Warrior, body: Body) -> None:
     """Put what the dice did to a body into effect."""
     if body.flesh > target.flesh:
-        words = f"{target.name} has {_count(body.flesh, 'flesh wound')}: -{body.flesh} WS and BS."
+        left = ", which leaves 0 of both" if body.flesh >= body.grit else ""
+        words = f"{target.name} has {_count(body.flesh, 'flesh wound')}: -{body.flesh} WS and BS{left}."
         game.tell(Became(piece=target.id, status="flesh wound", words=words, rule="gce.wounding.flesh-wound"))
     elif body.wounds < target.wounds and body.state == "up":
         words = f"{target.name} loses {_count(target.wounds - body.wounds, 'wound')}."
