@@ -243,8 +243,8 @@ def _actor(event: Event) -> str:
 
 
 def _why(modifiers: tuple[Modifier, ...], tested: bool) -> str:
-    """The modifiers of a test, as far as they say more than the need does; of what is no test, why it is none,
-    or all that is added to the dice."""
+    """The modifiers of a test, as far as they say more than the need does; of what is no test, why it is
+    none, or all that is added to the dice."""
     if not modifiers:
         return ""
     reasons = [each.why for each in modifiers if not each.value]

@@ -118,7 +118,7 @@ def _goes_through(game: Game, vehicle: Vehicle, place: int, points: Points) -> b
         rolling = game.rolling(points.by or vehicle.id, {"gce.vehicle-damage.penetrate": strong})
         if not rolling.roll(dice.penetrates, points.strength, armour):
             words = f"It does not go through the armour of {armour}."
-            game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-damage.penetrate"))
+            game.tell(Note(words=words, piece=points.by or vehicle.id, rule="gce.vehicle-damage.penetrate"))
             return False
     score = dice.plate_score(*plates(vehicle), points.save_mod)
     rule = "gce.vehicle-damage.save"
