@@ -71,6 +71,15 @@ def test_modifiers_stand_with_the_need() -> None:
     assert told(Rolled(rule="x.some-thing", faces=(3, 5))) == ["Some thing: [3 5]."]
 
 
+def test_what_is_added_to_dice_that_are_no_test_is_told() -> None:
+    why = (Modifier(4, "Weapon Skill"), Modifier(1, "charged"))
+    assert told(Rolled(rule="x.some-thing", faces=(3, 5), modifiers=why)) == [
+        "Some thing, Weapon Skill 4, charged +1: [3 5]."
+    ]
+    far = (*why, Modifier(0, "out of range"))
+    assert told(Rolled(rule="x.hit", faces=(2,), modifiers=far)) == ["To hit, out of range: [2]."]
+
+
 def test_somebody_elses_deed_is_another_paragraph() -> None:
     walk = Moved(piece="a2", path=(Spot(0, 0), Spot(3, 4)), how="walks")
     assert told(*SHOT, walk, Turned(piece="a2", facing=92.0), Note(words="Krell hides.", piece="a2")) == [

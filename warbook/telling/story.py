@@ -243,14 +243,15 @@ def _actor(event: Event) -> str:
 
 
 def _why(modifiers: tuple[Modifier, ...], tested: bool) -> str:
-    """The modifiers of a test, as far as they say more than the need does; of what is no test, or a hopeless
-    one, those in words alone."""
+    """The modifiers of a test, as far as they say more than the need does; of what is no test, why it is
+    none, or all that is added to the dice."""
     if not modifiers:
         return ""
-    if not tested:
-        return ", ".join(each.why for each in modifiers if not each.value)
+    reasons = [each.why for each in modifiers if not each.value]
+    if reasons and not tested:
+        return ", ".join(reasons)
     first, *rest = modifiers
-    words = [first.why] if first.value == 0 else []
+    words = [first.why] if first.value == 0 else [] if tested else [f"{first.why} {first.value}"]
     words += [f"{each.why} {each.value:+}" if each.value else each.why for each in rest]
     return ", ".join(words)
 

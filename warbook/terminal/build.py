@@ -9,7 +9,7 @@ from typing import NoReturn, TypeVar
 
 from warbook.core.book import Book, called
 from warbook.core.datafile import BadData, Written, read_written
-from warbook.core.drafting import Line, Offer, Remark, Setting
+from warbook.core.drafting import Line, Offer, Remark, Setting, Total
 from warbook.core.questions import Refusal, Refused
 from warbook.terminal.battles import check_writable
 from warbook.terminal.lobby import minding_the_line
@@ -163,8 +163,8 @@ class _Desk:
 
     def _tell(self) -> None:
         """What is spent, what is to be minded that was not before, and what is wrong."""
-        spent = (f"{total.spent} of {total.limit} {total.unit} {total.name}" for total in self.sheet.totals)
-        self.screen.say(f"Spent: {', '.join(' '.join(each.split()) for each in spent)}.", "bold")
+        spent = (f"{total.spent} of {total.limit} {_named(total)}" for total in self.sheet.totals)
+        self.screen.say(f"Spent: {', '.join(spent)}.", "bold")
         for note in [note for note in self.sheet.notes if note not in self.minded]:
             self.screen.say(f"Mind: {_because(note)}", "yellow", hang=2)
         self.minded = self.sheet.notes
@@ -352,6 +352,10 @@ def _now(setting: Setting) -> str:
     if not setting.choices:
         return setting.value
     return next((choice.name for choice in setting.choices if choice.act == setting.value), "")
+
+
+def _named(total: Total) -> str:
+    return total.name if total.unit in ("", total.name) else f"{total.unit} {total.name}"
 
 
 def _because(remark: Remark | Refusal) -> str:

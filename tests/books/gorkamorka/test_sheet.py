@@ -33,6 +33,7 @@ def test_a_blank_sheet():
     assert found.title == "New mob" and found.save_as == "new-mob.toml" and not found.lines
     assert [fault.words for fault in found.faults] == ["a mob of Gorkers and Morkers has an Ork Nob; add one"]
     assert (found.totals[0].spent, found.totals[0].limit, found.totals[0].unit) == (0, 100, "teef")
+    assert "ours" in found.totals[1].name and (found.totals[1].spent, found.totals[1].limit) == (0, 3)
     assert {offer.group for offer in found.offers} == {"Fighters", "Vehicles"}
     assert [offer.act for offer in found.starts] == ["start/grimtoofs", "start/rust_barons", "start/sunburnt"]
 

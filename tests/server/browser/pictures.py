@@ -184,7 +184,7 @@ async def sealed_orders(studio: Studio) -> None:
 
 async def wheels(studio: Studio) -> None:
     made = await studio.visit.make(
-        "gorkamorka", scenario="open_fight", forces=["grimtoofs", "sunburnt"], players=BOT, seed="5"
+        "gorkamorka", scenario="open_fight", forces=["grimtoofs", "sunburnt"], players=BOT, seed="11"
     )
     seat = made["seats"]["a"]
     await advised_until(studio.visit, seat, lambda question: question["text"].startswith("Where does"))

@@ -7,7 +7,7 @@ from tests.server.browser.conftest import Welcome
 pytestmark = pytest.mark.anyio
 
 ROOMS = """async () => {
-  const { roomOf } = await import("/web/board/board.js");
+  const { roomOf } = await import("/web/board/tokens.js");
   const disc = (x, y, z) => ({ radius: 0.5, piece: { x, y, z } });
   const discs = [disc(10, 10, 0), disc(11, 10, 0), disc(14, 10, 0), disc(11, 10.4, 3)];
   return discs.map((each) => Math.min(99, roomOf(each, discs)));

@@ -127,6 +127,15 @@ def test_plates_save(plates: int, mod: int, die: int, saved: bool):
     dice = f"3 {die}" if saved else f"3 {die} 6"
     suffers(game, Points("T", 1, strength=None, save_mod=mod), dice=dice)
     assert game.ride("T").immobilised is not saved
+    assert game.says("The plates hold.") is saved
+
+
+@pytest.mark.rule("gce.vehicle-damage.penetrate")
+def test_a_hit_that_does_not_go_through_is_told():
+    for strength, stopped in ((2, True), (3, False)):  # wheels have armour 8
+        game = table("ork_trukk T (20,20) moved=gas")
+        suffers(game, Points("T", 1, strength=strength), dice="3 5" if stopped else "3 5 6")
+        assert game.says("It does not go through the armour of 8.") is stopped
 
 
 @pytest.mark.rule("gce.vehicle-damage.save")

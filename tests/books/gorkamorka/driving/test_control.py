@@ -48,6 +48,21 @@ def test_it_swerves_and_runs_d6_inches():
     assert at(game, "T") == (22.83, 22.83, 45) and game.ride("T").done
 
 
+@pytest.mark.rule("gce.vehicle-movement.out-of-control")
+@pytest.mark.parametrize(
+    ("man", "words"),
+    [
+        ("ork_spanner D in T driver down", "D lies Down"),
+        ("ork_grot D in T driver pinned", "D is pinned"),
+        ("ork_spanner D in T driver netted", "D is caught"),
+        ("", "nobody is at the wheel"),
+    ],
+)
+def test_why_it_is_out_of_control_is_told(man: str, words: str):
+    game = moves(table(f"ork_trukk T (20,20) moved=gas  {man}"), dice="1 4")
+    assert game.says(f"T is out of control: {words}.")
+
+
 @pytest.mark.rule("gce.vehicle-movement.out-of-control-move")
 def test_the_phase_does_not_end_before_it_has_run():
     game = adrift(crew="")

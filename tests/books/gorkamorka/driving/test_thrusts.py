@@ -69,19 +69,19 @@ def test_a_failed_test_is_a_thruster_buster_and_the_end():
 
 @pytest.mark.rule("gce.vehicle-movement.thruster-buster")
 @pytest.mark.parametrize(
-    ("dice", "where"),
+    ("dice", "where", "words"),
     [
-        ("1  7", (20, 20, 270)),  # a spin to six o'clock
-        ("2  4 1", (24, 20, 90)),  # four inches, then a spin to twelve
-        ("3  2 5", (23.54, 23.54, 45)),  # left, then five inches
-        ("3  4 2", (21.41, 18.59, 315)),
-        ("4  6", (26, 20, 0)),
-        ("6  1", (21, 20, 0)),
+        ("1  7", (20, 20, 270), "T is to spin."),  # to six o'clock
+        ("2  4 1", (24, 20, 90), "T is to run on 4 inches and spin."),  # to twelve
+        ("3  2 5", (23.54, 23.54, 45), "T is to swerve and run on 5 inches."),  # left
+        ("3  4 2", (21.41, 18.59, 315), "T is to swerve and run on 2 inches."),
+        ("4  6", (26, 20, 0), "T is to run on 6 inches."),
+        ("6  1", (21, 20, 0), "T is to run on 1 inch."),
     ],
 )
-def test_the_thruster_buster_table(dice: str, where: tuple[float, float, float]):
+def test_the_thruster_buster_table(dice: str, where: tuple[float, float, float], words: str):
     game = moves(trukk(), a("thrust"), a("thrust 6"), dice=f"1  {dice}")
-    assert at(game, "T") == where
+    assert at(game, "T") == where and game.says(words)
 
 
 @pytest.mark.rule("gce.vehicle-movement.thruster-buster")
@@ -147,7 +147,9 @@ def test_what_a_failed_thrust_may_run_into_is_named():
         ("Thruster Buster", tar.replace("25.9", "26.1")),
     ):
         game = table(f"ork_trukk T (20,20)  {DRIVER}  {ground}")
-        assert words in dict(offered(game, "thrust 4").preview().outcomes)
+        preview = offered(game, "thrust 4").preview()
+        assert words in dict(preview.outcomes)
+        assert [each.rule for each in preview.modifiers] == ["gce.vehicle-movement.thruster-buster"]
 
 
 @pytest.mark.rule("gce.ramming.declare")

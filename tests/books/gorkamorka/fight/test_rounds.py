@@ -150,6 +150,23 @@ def test_a_draw_goes_to_the_higher_initiative(
     )
     assert game.says("stand off") is not bool(winner)
     assert not winner or game.says(f"{winner} wins and scores 1 hit.")
+    assert game.says("A draw:") is bool(winner)
+
+
+@pytest.mark.rule("gce.hand-to-hand.draw")
+@pytest.mark.parametrize(
+    ("one", "answers", "dice", "words"),
+    [
+        ("i=3", (), "4 4 1", "A draw: A has the higher Initiative."),
+        ("i=4 uge_choppa", (a("'Uge choppa or club"),), "4 4 1", "A draw: the weapon of A loses it."),
+        ("i=1 windmillin", (), "4 4 1", "A draw: A wins all draws."),
+    ],
+)
+def test_what_settles_a_draw_is_told(one: str, answers: tuple[By, ...], dice: str, words: str) -> None:
+    game = fight(f"ork_boy A (10,10) {one}   ork_boy x (11,10) i=2", *answers, dice=dice)
+    assert game.says(words)
+    ahead = fight(f"ork_boy A (10,10) {one}   ork_boy x (11,10) i=2", *answers, dice="5 4 1")
+    assert not ahead.says("A draw")
 
 
 # ---------------------------------------------------------------- hits

@@ -24,6 +24,16 @@ def test_a_charge_reaches_twice_m(away: float, reaches: bool) -> None:
     assert game["A"].moved == "charged" and (game["A"].charging == "x") is reaches
 
 
+@pytest.mark.rule("gce.foot.charge-target", "gce.foot.board-reach")
+def test_why_nobody_can_be_charged() -> None:
+    for moved, rule in (("gas", "gce.foot.board-reach"), ("still", None)):
+        game = table(f"ork_boy A (10,10)  ork_trukk t (16,10) moved={moved}  ork_spanner x in t driver")
+        barred = game.option("charge", a("A")).barred
+        assert (barred and barred.rule) == rule
+    hidden = table("ork_boy A (10,10)  block (12,5) (13,15) h=3  ork_boy x (15,10)")
+    assert hidden.option("charge", a("A")).barred.rule == "gce.foot.charge-target"
+
+
 @pytest.mark.rule("gce.foot.charge-failed")
 def test_a_charge_that_falls_short_goes_all_the_way_and_ends_his_turn() -> None:
     game = charge("ork_boy A (10,10)   ork_boy x (22,10)")

@@ -22,6 +22,7 @@ from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
 from warbook.core.dice import Scripted
+from warbook.core.events import Note
 from warbook.core.game import Foul, Game
 from warbook.core.questions import Question, Refused
 
@@ -164,6 +165,8 @@ def test_the_lower_rating_attacks_and_of_equal_ones_the_higher_die() -> None:
 def test_the_low_die_chooses_an_edge_and_sets_up_first() -> None:
     opening = Opening("open_fight", TWO).play(a("south"), dice="2 5")
     assert opening.battle.edges == {"a": "south", "b": "north"} and opening.battle.side == "a"
+    told = [event.words for event in opening.game.events if isinstance(event, Note)]
+    assert told[0] == "Da Grimtoofs choose an edge first, and set up first."
 
 
 @pytest.mark.rule("gce.game.scenario", "gce.foot.riders")

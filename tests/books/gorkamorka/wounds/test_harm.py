@@ -141,7 +141,8 @@ def test_flesh_wounds_add_up() -> None:
 def test_with_ws_and_bs_both_at_0_he_is_out_and_with_one_of_them_he_fights_on() -> None:
     game = take(boy("ws=2 bs=3 flesh=1 wounds=0"), dice="5 1")
     assert (ws(game["A"]), bs(game["A"])) == (0, 1) and game["A"].on_table
-    assert take(game, dice="5 1")["A"].place == "out"
+    assert not game.says("leaves 0 of both")
+    assert take(game, dice="5 1")["A"].place == "out" and game.says("-3 WS and BS, which leaves 0 of both.")
     assert take(boy("flesh=2 wounds=0"), dice="5 2")["A"].place == "out"
 
 

@@ -117,11 +117,16 @@ def _goes_through(game: Game, vehicle: Vehicle, place: int, points: Points) -> b
         strong = (Modifier(points.strength, "Strength", "gce.vehicle-damage.penetrate"),)
         rolling = game.rolling(points.by or vehicle.id, {"gce.vehicle-damage.penetrate": strong})
         if not rolling.roll(dice.penetrates, points.strength, armour):
+            words = f"It does not go through the armour of {armour}."
+            game.tell(Note(words=words, piece=points.by or vehicle.id, rule="gce.vehicle-damage.penetrate"))
             return False
     score = dice.plate_score(*plates(vehicle), points.save_mod)
     rule = "gce.vehicle-damage.save"
     why = (Modifier(points.save_mod, "the weapon", rule),) if points.save_mod else ()
-    return not game.rolling(vehicle.id, {rule: why}).roll(dice.plate_saves, score)
+    if not game.rolling(vehicle.id, {rule: why}).roll(dice.plate_saves, score):
+        return True
+    game.tell(Note(words="The plates hold.", piece=vehicle.id, rule=rule))
+    return False
 
 
 def _set_alight(game: Game, vehicle: Vehicle, places: list[int], need: int) -> None:

@@ -11,7 +11,7 @@ from warbook.books.gorkamorka.field.bodies import model_of
 from warbook.books.gorkamorka.field.engaged import engaged
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle, Warrior, Wild
 from warbook.books.gorkamorka.trouble import settle
-from warbook.core.events import Became
+from warbook.core.events import Became, Note
 from warbook.core.questions import Choose, Option, Preview
 
 RULE = "gce.vehicle-movement.take-wheel"
@@ -37,6 +37,8 @@ def take_control(game: Game, vehicle: Vehicle) -> bool:
     """gce.R7.8: at the start of its move, one who tries; if nobody has the wheel then, it runs wild. Whether
     somebody drives it now."""
     battle = game.battle
+    words = f"{vehicle.name} is out of control: {_absence(driver(battle, vehicle))}."
+    game.tell(Note(words=words, piece=vehicle.id, rule="gce.vehicle-movement.out-of-control"))
     able = hands(battle, vehicle)
     if not able:
         run_wild(game, vehicle, "gce.vehicle-movement.out-of-control-move")
@@ -54,6 +56,18 @@ def take_control(game: Game, vehicle: Vehicle) -> bool:
     else:
         run_wild(game, vehicle, "gce.vehicle-movement.out-of-control-move")
     return False
+
+
+def _absence(man: Warrior | None) -> str:
+    if man is None:
+        return "nobody is at the wheel"
+    states = {
+        "lies Down": man.down,
+        "is pinned": man.pinned,
+        "is caught": man.netted,
+        "is on fire": man.burning,
+    }
+    return f"{man.name} {next((words for words, holds in states.items() if holds), 'cannot drive')}"
 
 
 def seat(game: Game, vehicle: Vehicle, hero: Warrior) -> None:

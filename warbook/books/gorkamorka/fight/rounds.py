@@ -170,7 +170,19 @@ def _scores(
     other = b.ws + b.modifier + his.score + mine.ones * a.fumble_worth
     words = f"{us.name} scores {one}, {them.name} {other}."
     game.tell(Note(words=words, piece=us.id, rule="gce.hand-to-hand.combat-score"))
-    return dice.margin(a, b, mine, his)
+    margin = dice.margin(a, b, mine, his)
+    if one == other and margin:
+        winner, loser = (us, them) if margin > 0 else (them, us)
+        words = f"A draw: {_settled(a, b, winner, loser)}."
+        game.tell(Note(words=words, piece=winner.id, rule="gce.hand-to-hand.draw"))
+    return margin
+
+
+def _settled(a: dice.Fighting, b: dice.Fighting, winner: Warrior, loser: Warrior) -> str:
+    if a.loses_draws != b.loses_draws:
+        return f"the weapon of {loser.name} loses it"
+    skilled = winner.skills.windmillin and not loser.skills.windmillin
+    return f"{winner.name} {'wins all draws' if skilled else 'has the higher Initiative'}"
 
 
 def _explode(

@@ -31,6 +31,7 @@ from warbook.core.events import Note
 from warbook.core.questions import Choose, Option, Preview, Refusal
 
 HEADROOM = 1.5
+BOARD = "gce.foot.board-reach"
 SLACK = 0.2  # inches: more than bases in contact may be apart
 
 
@@ -42,9 +43,12 @@ def may_charge(battle: Battle, warrior: Warrior) -> Refusal | None:
         return Refusal("is engaged", "gce.boarding.no-leaving-on-ground")
     if may_leap_off(battle, warrior):
         return Refusal("is on a moving vehicle", "gce.foot.riders")
-    if all(open_to(battle, warrior, foe) for foe in battle.enemies(warrior.side)):
-        return Refusal("sees no enemy to charge", "gce.foot.charge-target")
-    return None
+    bars = [open_to(battle, warrior, foe) for foe in battle.enemies(warrior.side)]
+    if not all(bars):
+        return None
+    if any(bar.rule == BOARD for bar in bars if bar):
+        return Refusal("sees nobody to charge; moving vehicles must be boarded", BOARD)
+    return Refusal("sees no enemy to charge", "gce.foot.charge-target")
 
 
 def targets(battle: Battle, warrior: Warrior) -> list[Warrior]:
@@ -77,7 +81,7 @@ def open_to(battle: Battle, warrior: Warrior, foe: Warrior) -> Refusal | None:
         return Refusal("plays dead", "gce.hand-to-hand.down-engaged")
     carrier = ride(battle, foe)
     if carrier is not None and not stationary(battle, carrier):
-        return Refusal("is on a moving vehicle: it must be boarded", "gce.foot.board-reach")
+        return Refusal("is on a moving vehicle: it must be boarded", BOARD)
     if battle.rulings.charge_needs_sight and not in_sight(battle, warrior, foe):
         return Refusal("is not in sight", "gce.foot.charge-target")
     return None

@@ -86,6 +86,11 @@ def recruit_cost(recruit: Recruit) -> int:
     return (kind.cost if kind else 0) + sum(piece.cost for piece in carried if piece)
 
 
+def learned(mob: Mob) -> int:
+    """How many skills there are in a mob."""
+    return sum(len(recruit.skills) for recruit in mob.fighters)
+
+
 def ride_cost(ride: Ride) -> int:
     kind = vehicles().get(ride.type)
     fitted = chain([weapons().get(ride.fixed_weapon)], map(gubbinz().get, ride.gubbinz))
@@ -125,10 +130,10 @@ def _whole_flaws(faction: Faction, mob: Mob) -> Iterator[Flaw]:
         if kind.max is not None and number > kind.max:
             words = f"a mob has at most {kind.max} {kind.name}; here are {number}"
             yield Flaw(".fighters", words, FORCES, f"most {kind.id}", number - kind.max)
-    learned = sum(len(recruit.skills) for recruit in mob.fighters)
-    if learned > MOST_SKILLS:
-        words = f"a mob that is bought has at most {MOST_SKILLS} skills in all; here are {learned}"
-        yield Flaw(".fighters", words, "gce.S5", "skills", learned - MOST_SKILLS)
+    skilled = learned(mob)
+    if skilled > MOST_SKILLS:
+        words = f"a mob that is bought has at most {MOST_SKILLS} skills in all; here are {skilled}"
+        yield Flaw(".fighters", words, "gce.S5", "skills", skilled - MOST_SKILLS)
     yield from _share_flaws(faction, known)
     yield from _vehicle_flaws(faction, mob, counts)
 

@@ -14,11 +14,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from warbook.books.gorkamorka.mob.building import (
+    MOST_SKILLS,
     Ware,
     cost,
     flaws,
     for_recruit,
     for_ride,
+    learned,
     mobs,
     recruit_cost,
     recruits,
@@ -69,7 +71,7 @@ def draft(written: Written | None = None, line: int | None = None) -> Sheet:
         title=mob.name,
         save_as=file_name(mob.name),
         settings=_settings(mob),
-        totals=(Total("teef", "teef", cost(mob), factions()[mob.faction].budget),) if known else (),
+        totals=_totals(mob) if known else (),
         faults=tuple(_remark(flaw, mob) for flaw in flaws(mob)),
         notes=(),
         lines=(
@@ -210,6 +212,12 @@ def _about(ware: Ware) -> tuple[str, tuple[str, ...]]:
             return skill_words(skills()[ware.id]), ()
         case "gubbin":
             return gubbin_words(gubbinz()[ware.id]), ()
+
+
+def _totals(mob: Mob) -> tuple[Total, ...]:
+    """gce.S5: no source says how many skills a new mob has."""
+    teef = Total("teef", "teef", cost(mob), factions()[mob.faction].budget)
+    return teef, Total("skills (free; their limit is ours)", "", learned(mob), MOST_SKILLS)
 
 
 def _teef(number: int) -> str:

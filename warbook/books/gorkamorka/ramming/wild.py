@@ -107,7 +107,7 @@ def bust(game: Game, vehicle: Vehicle) -> None:
     trouble, rule = game.battle.trouble, "gce.vehicle-movement.thruster-buster"
     vehicle.done = True
     busted = game.rolling(vehicle.id).roll(thruster_buster)
-    game.tell(Note(words=f"Thruster Buster: {vehicle.name} {_deed(busted)}.", piece=vehicle.id, rule=rule))
+    game.tell(Note(words=f"{vehicle.name} is to {_deed(busted)}.", piece=vehicle.id, rule=rule))
     if busted.spin is not None:
         trouble.append(Spin(vehicle.id, heading(busted.spin), rule=rule))
     turn = TURNS[busted.swerve]
@@ -118,11 +118,11 @@ def bust(game: Game, vehicle: Vehicle) -> None:
 
 
 def _deed(busted: Buster) -> str:
-    deeds = ["swerves"] if busted.swerve else []
+    deeds = ["swerve"] if busted.swerve else []
     if busted.inches:
-        deeds.append(f"runs on {busted.inches} inch{'es' if busted.inches > 1 else ''}")
+        deeds.append(f"run on {busted.inches} inch{'es' if busted.inches > 1 else ''}")
     if busted.spin is not None:
-        deeds.append("spins")
+        deeds.append("spin")
     return " and ".join(deeds)
 
 

@@ -145,7 +145,7 @@ def _test_words(battle: Battle, side: str) -> str:
     who = tester(battle, side)
     if side == NEST or who is None:
         return "have had enough"
-    return f"bottle test each turn, on {who.name}'s {own_ld(battle, who)} or less"
+    return f"bottle test each turn on Ld {own_ld(battle, who)}"
 
 
 def _progress(battle: Battle, side: str) -> Iterator[str]:

@@ -124,7 +124,9 @@ def pin(game: Game, target: Warrior) -> None:
 def take(game: Game, target: Warrior, body: Body) -> None:
     """Put what the dice did to a body into effect."""
     if body.flesh > target.flesh:
-        words = f"{target.name} has {counted(body.flesh, 'flesh wound', 'a')}: -{body.flesh} WS and BS."
+        left = ", which leaves 0 of both" if body.flesh >= body.grit else ""
+        wounds = counted(body.flesh, "flesh wound", "a")
+        words = f"{target.name} has {wounds}: -{body.flesh} WS and BS{left}."
         game.tell(Became(piece=target.id, status="flesh wound", words=words, rule="gce.wounding.flesh-wound"))
     elif body.wounds < target.wounds and body.state == "up":
         words = f"{target.name} loses {counted(target.wounds - body.wounds, 'wound', 'a')}."

@@ -14,6 +14,8 @@ const FOLD = 6; // more barred options than this are folded away
 const FETCHED = 16; // so many options get their odds before anybody points at them
 const LONG = 32; // a headline of more letters gets a line of its own
 const MANY = 9; // more open options than this can be searched
+const TILE = 34; // letters of a label that has a tile of its own, and of one whose odds stand below it
+const CHIP = 20;
 const NEAR = 1.5; // inches round an option's place that mean it
 const PATIENCE = 700; // milliseconds to type a second digit
 
@@ -171,9 +173,9 @@ export class ChooseAsker {
     const open = listed(this.question.options, this.#numbers);
     const barred = this.question.options.filter((option) => option.barred);
     const onBoard = this.desk.board.table.kind !== "hexes";
-    const brief =
-      open.length > 6 &&
-      open.every((option) => option.label.length <= 34 && (!option.previewed || (onBoard && option.leads)));
+    const short = (/** @type {Option} */ { label, previewed, leads }) =>
+      label.length <= (previewed ? (onBoard && leads ? CHIP : 0) : TILE);
+    const brief = open.length > 6 && open.every(short);
     const rows = barred.map((option) => this.#barred(option));
     const many = open.length > MANY && !brief;
     fill(

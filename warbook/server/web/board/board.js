@@ -4,7 +4,7 @@ import { UNIT, html, round, svg } from "../shared/svg.js";
 import { Viewport, listen } from "./viewport.js";
 import { drawTerrain, surfaceAt } from "./terrain.js";
 import { layLabels, printSize } from "./labels.js";
-import { RADIUS, Token, drawMarker, leastRadius, lettersOf, screenRadius, sideStyle } from "./tokens.js";
+import { RADIUS, Token, drawMarker, leastRadius, lettersOf, roomOf, screenRadius, sideStyle } from "./tokens.js";
 import { Marks } from "./marks.js";
 import { Motion } from "./motion.js";
 import { crosshair, measure, wordsOf } from "./aids.js";
@@ -584,16 +584,6 @@ export class WarBoard extends HTMLElement {
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
   }
-}
-
-/** How large a disc may be drawn without covering another: half of the way to the nearest, as far as they are at one
- *  level. @param {Token} token @param {Token[]} discs */
-export function roomOf(token, discs) {
-  const { x, y, z } = token.piece;
-  const away = discs
-    .filter((other) => other !== token && Math.abs(other.piece.z - z) < 1)
-    .map(({ piece }) => Math.hypot(piece.x - x, piece.y - y));
-  return Math.max(token.radius, Math.min(...away) / 2);
 }
 
 /** @param {number} degrees */

@@ -244,6 +244,16 @@ export function ring({ piece }, margin, props = {}) {
   });
 }
 
+/** How large a disc may be drawn without covering another: half of the way to the nearest, as far as they are at one
+ *  level. @param {Token} token @param {Token[]} discs */
+export function roomOf(token, discs) {
+  const { x, y, z } = token.piece;
+  const away = discs
+    .filter((other) => other !== token && Math.abs(other.piece.z - z) < 1)
+    .map(({ piece }) => Math.hypot(piece.x - x, piece.y - y));
+  return Math.max(token.radius, Math.min(...away) / 2);
+}
+
 /** The radius below which no token shrinks, in a window of that size.
  * @param {number} width
  * @param {number} height

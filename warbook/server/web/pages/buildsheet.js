@@ -21,7 +21,7 @@ export function totals(sheet) {
     return h(
       "div",
       { class: `total${over ? " over" : ""}`, "data-testid": "total" },
-      h("span", null, capital(name), unit && h("small", null, ` ${unit}`)),
+      h("span", null, capital(name), unit && unit !== name && h("small", null, ` ${unit}`)),
       h("b", null, print(`${spent}`), h("small", null, ` of ${limit}`)),
       h("i", { class: "total-bar", "aria-hidden": "true" }, bar),
     );

@@ -18,6 +18,17 @@ function shared(goals) {
   return [...found.values()];
 }
 
+/** Whose goal it is, or that it is another way to win of those before. @param {Scene} scene @param {string[]} sides @param
+ *  {string[] | undefined} before @param {number} all how many sides have goals */
+function whose(scene, sides, before, all) {
+  if (before?.join() === sides.join()) return h("b", null, "Or: ");
+  if (sides.length > 1)
+    return h("b", null, `${sides.length === all ? "Each side" : list(sides.map((side) => sideName(scene, side)))}: `);
+  const [side] = sides,
+    you = side === scene.side ? " (you)" : "";
+  return h("b", { class: sideClass(scene, side) }, `${sideName(scene, side)}${you}: `);
+}
+
 /** Nothing where the book says nothing. @param {Scene} scene */
 export function briefing(scene) {
   const { title, words, goals, lasts } = scene.briefing;
@@ -32,21 +43,11 @@ export function briefing(scene) {
       h(
         "ul",
         null,
-        shared(goals).map(({ sides, words: goal, rule }) =>
+        shared(goals).map(({ sides, words: goal, rule }, n, told) =>
           h(
             "li",
             null,
-            sides.length === 1
-              ? h(
-                  "b",
-                  { class: sideClass(scene, sides[0]) },
-                  `${sideName(scene, sides[0])}${sides[0] === scene.side ? " (you)" : ""}: `,
-                )
-              : h(
-                  "b",
-                  null,
-                  sides.length === all ? "Each side: " : `${list(sides.map((side) => sideName(scene, side)))}: `,
-                ),
+            whose(scene, sides, told[n - 1]?.sides, all),
             print(goal),
             rule && [" ", why(scene.book, [rule], ruleName(rule))],
           ),

@@ -55,7 +55,7 @@ export class BattleHeader extends HTMLElement {
       this.#turn,
       now?.type === "Phase"
         ? [
-            h("b", null, `Turn ${now.turn}${this.#turns ? ` of ${this.#turns}` : ""}`),
+            h("b", null, `Turn ${now.turn}`, this.#turns ? h("span", null, ` of ${this.#turns}`) : ""),
             side && h("i", { class: `of-side ${sideClass(scene, side)}` }, sideName(scene, side)),
           ]
         : "",

@@ -235,13 +235,15 @@ export class BattleLog extends HTMLElement {
     const hopeless = need !== null && need > HOPELESS,
       tested = need !== null || most !== null;
     const score = hopeless ? "" : need !== null ? ` on ${need}+` : most !== null ? ` on ${most} or less` : "";
-    const words = capital(event.name) + score;
-    const reasons = tested ? modifierWords(modifiers) : "";
+    const bare = modifiers.filter(({ value }) => !value), // of what is no test they say why it is none
+      reasons = modifierWords(!tested && bare.length ? bare : modifiers),
+      added = reasons && !tested ? ` (${reasons})` : "",
+      words = capital(event.name) + score + added;
     const total = tested && faces.length > 1 ? ` = ${faces.reduce((sum, face) => sum + face, 0)}` : "";
     return [
       h(
         "span",
-        { class: "roll", title: reasons || null },
+        { class: "roll", title: (tested && reasons) || null },
         this.#coloured(print(words)),
         ": ",
         faces.length ? dieFaces(faces, sides, need, most) : "no dice",
@@ -251,9 +253,9 @@ export class BattleLog extends HTMLElement {
     ];
   }
 
-  /** @param {string} id */
+  /** What a piece is called; a side too may throw dice. @param {string} id */
   #name(id) {
-    return this.#pieces.get(id)?.name ?? id;
+    return this.#pieces.get(id)?.name ?? this.#scene?.sides.find((side) => side.id === id)?.name ?? id;
   }
 
   /** Words in which names have the colour of their side. @param {string} words */

@@ -20,6 +20,7 @@ export class PieceCard extends HTMLElement {
     this.pinned = pinned;
     this.hidden = false;
     this.dataset.testid = "card";
+    this.classList.toggle("pinned", pinned);
     fill(this, title(card, pinned ? () => this.clear() : null), parts(book, card));
   }
 
