@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.board.tables import box, cluttered
 from tests.board.twins import depth_in_base, outline, poses, samples
-from warbook.board.driving import drive, fits, lies_over, rooms
+from warbook.board.driving import drive, field, fits, lies_over, rooms
 from warbook.board.geometry import Body, Disc, Oblong, Spot, overlap, point_in_polygon, sides, turn_between
 from warbook.board.hulls import Leg, in_frame
 from warbook.board.terrain import Area, Block, Floor, Table, Wall
@@ -371,6 +371,17 @@ def test_a_way_meets_what_dense_sampling_meets(seed, place, length, width, way, 
         # Points lie 0.02 apart.
         assert depth_in_base(told.end, points).max() > -0.02
         assert stop.mine
+
+
+@given(st.integers(0, 30), placed, st.lists(legs, max_size=6), standing)
+@settings(max_examples=150, deadline=None, phases=QUICK)
+def test_what_stops_many_ways_is_what_stops_each(seed, place, ways, bodies):
+    hull = Body(Spot(place[0], place[1]), Oblong(3.0, 1.5), 2.0, place[2])
+    crowd = field(cluttered(seed, pieces=2), hull, [body for body in bodies if not overlap(hull, body)])
+    stops = [crowd.drive(way).contact for way in ways]
+    assert crowd.stoppers(ways) == [
+        None if stop is None or stop.turning else (stop.kind, stop.name, stop.number) for stop in stops
+    ]
 
 
 @given(placed, legs)
