@@ -15,6 +15,7 @@ from warbook.board.hulls import Leg
 from warbook.books.vehicles.army.data import ammunitions
 from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
+from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.turn import Act as Drives
 from warbook.books.vehicles.field.bodies import type_of
@@ -44,6 +45,10 @@ class Drill:
         if isinstance(question, Form):
             return self._form(battle, side, question)
         raise TypeError(f"not a question: {question!r}")
+
+    def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
+        """Why it would answer so."""
+        return reason(view, question, answer)
 
     def _choose(self, battle: Battle, side: str, question: Choose) -> str:
         free = question.open()

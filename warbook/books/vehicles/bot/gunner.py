@@ -60,7 +60,7 @@ def shooter(question: Choose) -> str:
     return "done"
 
 
-def _on_the_way(battle: Battle, unit: Unit) -> bool:
+def hurries(battle: Battle, unit: Unit) -> bool:
     """Whether a squad still has to get to a marker."""
     models = battle.standing(unit)
     marker = goal(battle, unit, models[0].x, models[0].y) if models else None
@@ -71,8 +71,8 @@ def fire_at(battle: Battle, question: Choose) -> str:
     firer = battle.either(question.piece)
     best, most = best_volley(battle, firer, question)
     ids = [option.id for option in question.open()]
-    hurries = "run" in ids and isinstance(firer, Unit) and _on_the_way(battle, firer)
-    if best and most >= (HURRY if hurries else LEAST):
+    runs = "run" in ids and isinstance(firer, Unit) and hurries(battle, firer)
+    if best and most >= (HURRY if runs else LEAST):
         return best
     return "run" if "run" in ids else best or "hold"
 

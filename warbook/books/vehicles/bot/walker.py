@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from warbook.board.geometry import Spot
+from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
@@ -43,15 +44,18 @@ class Squad:
         theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
         self.sides = sides_of(self.foes, Guns(battle, unit, self.foes), theirs)
 
-    def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:
-        battle = self.battle
+    def scores(self, spots: list[Spot], moves: bool) -> Floats:
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
-        seen = visible(battle, places, 1.0, self.foes, self.unit.aboard)
+        gain, fear, near = self.parts(places, moves)
+        return gain - FEAR * fear + NEARER * near + pull(self.battle, self.unit, places)
+
+    def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
+        """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
+        seen = visible(self.battle, places, 1.0, self.foes, self.unit.aboard)
         gain, fear, near = squad_fire(self.sides, places, seen, moves)
-        shelters = [area.polygon for area in all_areas(battle) if cover_of(area)]
-        sheltered = inside_any(places, shelters)
-        fear = np.minimum(fear, self.worth) * np.where(sheltered, SHELTER, 1.0)
-        return gain - FEAR * fear + NEARER * near + pull(battle, self.unit, places)
+        shelters = [area.polygon for area in all_areas(self.battle) if cover_of(area)]
+        fear = np.minimum(fear, self.worth) * np.where(inside_any(places, shelters), SHELTER, 1.0)
+        return gain, fear, near
 
 
 def lead(battle: Battle, unit: Unit) -> Spot:
@@ -65,7 +69,7 @@ def march(battle: Battle, question: Form) -> Mapping[str, Any]:
     """One model goes to the best place there is, the others follow."""
     name, route = next(iter(question.parts.items()))
     assert isinstance(route, Route)
-    unit = battle.unit(_unit_of(battle, name))
+    unit = battle.unit(unit_of(battle, name))
     stay = question.suggested({})
     squad = Squad(battle, unit)
     start = lead(battle, unit)
@@ -90,7 +94,7 @@ def march(battle: Battle, question: Form) -> Mapping[str, Any]:
     return stay
 
 
-def _unit_of(battle: Battle, model: str) -> str:
+def unit_of(battle: Battle, model: str) -> str:
     return next(each.unit for each in battle.models if each.id == model)
 
 
@@ -143,7 +147,7 @@ def consolidates(battle: Battle, question: Form) -> Mapping[str, Any]:
     """Towards a marker that is wanted; else the squad stays where it is."""
     name, route = next(iter(question.parts.items()))
     assert isinstance(route, Route)
-    unit, stay = battle.unit(_unit_of(battle, name)), question.suggested({})
+    unit, stay = battle.unit(unit_of(battle, name)), question.suggested({})
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     if marker is None or np.hypot(marker.x - here.x, marker.y - here.y) <= 2.0:
