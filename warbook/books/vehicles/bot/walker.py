@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, outside_base
 from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, two_weapons
@@ -17,7 +17,7 @@ from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
 from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
-from warbook.books.vehicles.field.bodies import apart, model_type, type_of, unit_type
+from warbook.books.vehicles.field.bodies import apart, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.ground import all_areas, cover_of
 from warbook.books.vehicles.foot.turn import Act
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
@@ -30,6 +30,8 @@ SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 NEARER = 0.5
 EVERY = 5  # of the places in reach, every so many are weighed
 TRIES = 5
+BRAWL = 9.0  # inches to an enemy at which it gets off to fight hand to hand
+HELD = 2.5  # inches from a marker to the hull from which it is held
 DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
 
 
@@ -123,15 +125,15 @@ def gets_off(battle: Battle, act: Act) -> bool:
     kind = type_of(ride)
     near = min((apart(battle, ride, foe.piece) for foe in foes), default=99.0)
     if battle.markers:
-        marker = min(
-            battle.markers, key=lambda each: np.hypot(each.x - ride.x, each.y - ride.y), default=None
-        )
-        if marker is not None and np.hypot(marker.x - ride.x, marker.y - ride.y) <= 6.0:
+        marker = min(battle.markers, key=lambda each: np.hypot(each.x - ride.x, each.y - ride.y))
+        if outside_base(hull(ride), marker.x, marker.y) <= HELD and near > BRAWL:
+            return False  # it is held from aboard, and the hull may stand where the squad would
+        if np.hypot(marker.x - ride.x, marker.y - ride.y) <= 6.0:
             return True
     if ride.moved:
         return near <= 12.0 and not kind.open_topped
     if kind.open_topped:
-        return near <= 9.0 and _brawls(battle, unit)
+        return near <= BRAWL and _brawls(battle, unit)
     return near <= DISMOUNT
 
 
