@@ -9,7 +9,18 @@ from its checkpoint along the tape. So rule code must be deterministic, and may 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, Protocol, Self, cast
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Generic,
+    Literal,
+    ParamSpec,
+    Protocol,
+    Self,
+    cast,
+    runtime_checkable,
+)
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -67,6 +78,13 @@ class Player(Protocol):
     """Whoever answers without a person. `view` is what the side may see and must not be changed."""
 
     def answer(self, side: str, question: Question, view: Any) -> object: ...
+
+
+@runtime_checkable
+class Explaining(Player, Protocol):
+    """A player who can say why he would answer so: in a sentence or two, or in none."""
+
+    def reason(self, side: str, question: Question, answer: Any, view: Any) -> str: ...
 
 
 class Waiting(Exception):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
+from typing import Any
 
 from warbook.core.book import Book
-from warbook.core.game import Player
+from warbook.core.game import Explaining, Player
+from warbook.core.questions import Question, plain
 from warbook.players.random import Random
 
 PEOPLE = ("me", "friend")
@@ -23,6 +25,13 @@ def seated(book: Book, names: Mapping[str, str], seed: int | str) -> dict[str, P
     return {
         side: None if name in PEOPLE else bots[name](_seed_of(seed, side)) for side, name in names.items()
     }
+
+
+def advice(player: Player, side: str, question: Question, view: Any) -> tuple[Any, str]:
+    """What the player would answer, as JSON, and why, if he says."""
+    answer = question.accept(player.answer(side, question, view))
+    why = player.reason(side, question, answer, view) if isinstance(player, Explaining) else ""
+    return plain(answer), why
 
 
 def _seed_of(seed: int | str, side: str) -> int:

@@ -380,8 +380,11 @@ class WayThere(ToSeat, frozen=True, tag="way"):
 
 
 class Advice(ToSeat, frozen=True, tag="advice"):
+    """What the best bot would answer, and why, if it says."""
+
     ref: int
     value: Any
+    why: str
 
 
 class CardShown(ToSeat, frozen=True, tag="card"):

@@ -12,7 +12,7 @@ from warbook.core.book import Book, called
 from warbook.core.datafile import BadData
 from warbook.core.game import Answer, Game, NeedsConsent, Player
 from warbook.core.questions import Choose, Concern, Drive, Form, Question, Refused, Route, plain, usual_answer
-from warbook.players.seats import players_of
+from warbook.players.seats import advice, players_of
 from warbook.terminal import aids
 from warbook.terminal.answers import find_option, read_drive, read_option, read_way
 from warbook.terminal.bars import show_preview
@@ -296,14 +296,15 @@ class Seat:
     def _advise(self, side: str, blank: Blank, whole: Question, everything: bool) -> None:
         if everything and whole is blank.question:
             raise Refused('this is one question: type "advice"')
-        answer = plain(whole.accept(self.adviser.answer(side, whole, self.game.view(side))))
+        answer, why = advice(self.adviser, side, whole, self.game.view(side))
         if everything:
             raise Advised(answer)
         question, own = blank.question, answer_in(answer, blank.names)
         number = ""
         if isinstance(question, Choose):
             number = f"{[option.id for option in question.options].index(str(own)) + 1}, "
-        self.screen.say(f"Advice: {number}{answer_words(question, own)}", "bright_cyan", indent=2, hang=2)
+        words = f"Advice: {number}{answer_words(question, own)}"
+        self.screen.say(f"{words}. {why}" if why else words, "bright_cyan", indent=2, hang=2)
 
     def _read(self, question: Question, typed: str) -> object:
         if isinstance(question, Choose):

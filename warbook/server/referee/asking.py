@@ -18,10 +18,9 @@ from warbook.core.questions import (
     Refused,
     Route,
     Way,
-    plain,
     suggested,
 )
-from warbook.players.seats import players_of, seated
+from warbook.players.seats import advice, players_of, seated
 from warbook.server.jobs import (
     Ask,
 )
@@ -56,10 +55,10 @@ def reply_to(table: Table, ask: Ask) -> ToSeat:
             table.advisers.update(seated(game.book, {ask.side: best}, "advice"))
         adviser = table.advisers[ask.side]
         assert adviser is not None
-        answer = plain(whole.accept(adviser.answer(ask.side, whole, game.view(ask.side))))
+        answer, why = advice(adviser, ask.side, whole, game.view(ask.side))
         for name in ask.part:
             answer = answer[name]
-        return Advice(ask.ref, answer)
+        return Advice(ask.ref, answer, why)
     if ask.about == "judge":
         if not isinstance(question, Form):
             raise Refused("this is one question: there is nothing to be judged together")

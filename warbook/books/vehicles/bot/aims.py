@@ -10,7 +10,7 @@ from warbook.books.vehicles.bot.roads import far_by_road
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import fastest
 from warbook.books.vehicles.ending.victory import holder
-from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
+from warbook.books.vehicles.field.bodies import bodies, hull, on_table, type_of
 from warbook.books.vehicles.state import Battle, Marker, Unit, Vehicle, other
 
 MARKER = 90.0  # points that a marker is worth
@@ -54,7 +54,12 @@ def far_through(
     if others is None:
         foes = on_table(battle, other(vehicle.side))
         others = tuple(body for each in foes for body in bodies(battle, each))
-    return far_by_road(table, kind, edge, places, others)
+    stuck = tuple(
+        hull(each)
+        for each in battle.vehicles
+        if each.side == vehicle.side and each.works and each.immobilized and each is not vehicle
+    )
+    return far_by_road(table, kind, edge, places, others, stuck)
 
 
 def goal(battle: Battle, unit: Unit, x: float, y: float) -> Marker | None:

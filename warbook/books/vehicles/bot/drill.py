@@ -15,6 +15,7 @@ from warbook.board.hulls import Leg
 from warbook.books.vehicles.army.data import ammunitions
 from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
+from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.turn import Act as Drives
 from warbook.books.vehicles.field.bodies import type_of
@@ -22,7 +23,7 @@ from warbook.books.vehicles.foot.turn import Act as Walks
 from warbook.books.vehicles.shooting.allowance import silent
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.wounds.casualties import Loss
-from warbook.core.questions import Choose, Drive, Form, Route, Way, plain
+from warbook.core.questions import Choose, Drive, Form, Question, Route, Way, plain
 from warbook.players.bot import Bot
 
 
@@ -31,6 +32,10 @@ class Drill(Bot[Battle]):
         """Made from a seed as every bot is: it decides the set-up."""
         self.luck = Random(seed)
         self.planned: tuple[str, int, tuple[Leg, ...]] = "", 0, ()  # who drives in which turn, and where
+
+    def reason(self, side: str, question: Question, answer: Any, view: Any) -> str:
+        """Why it would answer so."""
+        return reason(view, question, answer)
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":

@@ -55,14 +55,21 @@ class Ground:
 
     def worth(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> Floats:
         """What its fire and that of the enemies come to at places, facing so, at these speeds."""
+        fire, feared, near = self.parts(places, facings, speeds)
+        return fire - FEAR * feared + NEARER * near
+
+    def parts(self, places: Floats, facings: Floats, speeds: Sequence[str]) -> tuple[Floats, Floats, Floats]:
+        """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
         eye = 0.9 * type_of(self.piece).height
         seen = visible(self.battle, places, eye, self.foes, self.piece.id)
         limits = {speed: ALLOWED.get(_limit(self.piece, speed), 0) for speed in set(speeds)}
         allowed = np.array([limits[speed] for speed in speeds], np.int64)
         feared = fear(self.sides, places, facings, seen, self.me.slope, self.me.half)
-        found: Floats = fire_worth(self.sides, places, facings, allowed, seen)
-        found -= FEAR * np.minimum(feared, self.me.worth)
-        return found + NEARER * on_the_way(self.sides, places, seen)
+        return (
+            fire_worth(self.sides, places, facings, allowed, seen),
+            np.minimum(feared, self.me.worth),
+            on_the_way(self.sides, places, seen),
+        )
 
     def towards(self, places: Floats) -> Floats:
         """How a vehicle faces at each place: its front to whoever may hurt it most, or to its best target."""

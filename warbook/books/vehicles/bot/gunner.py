@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import TypeAlias
 
 from warbook.board.templates import Blast
 from warbook.books.vehicles.bot.aims import goal
 from warbook.books.vehicles.bot.worth import DRIFTED, against_unit, against_vehicle
 from warbook.books.vehicles.field.bodies import bodies
-from warbook.books.vehicles.field.sight import Eye
 from warbook.books.vehicles.shooting.dice import AUTOMATIC
 from warbook.books.vehicles.shooting.salvo import aim, at_vehicle, attack_of, foot_cover
 from warbook.books.vehicles.shooting.templates import flame, marker, under
@@ -23,15 +21,12 @@ HURRY = 8.0  # points: less does not keep a squad from running to its marker
 LEAST = 0.4  # points: less is not worth giving a hidden place or a run away for
 
 
-Covers: TypeAlias = dict[tuple[str, tuple[Eye, ...]], int]
-
-
-def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, covers: Covers) -> float:
-    """What a volley takes from its target on average, in points. `covers` keeps what was found out before, as
-    long as nobody moves: the cover of a unit from the same eyes."""
+def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, in_the_open: bool = False) -> float:
+    """What a volley takes from its target on average, in points; `in_the_open`: if it had no cover, which is
+    no less and soon told."""
     target = battle.either(volley.target)
     if isinstance(target, Vehicle):
-        return against_vehicle(battle, target, at_vehicle(battle, firer, target, volley.fired))
+        return against_vehicle(battle, target, at_vehicle(battle, firer, target, volley.fired, in_the_open))
     there = bodies(battle, target)
     attacks = []
     for barrel in volley.fired:
@@ -49,10 +44,8 @@ def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, covers: 
             attacks.append(
                 (barrel.shots, attack_of(battle, target, barrel.weapon, aim(battle, firer, barrel)))
             )
-    seen_by = target.id, tuple(barrel.eye for barrel in volley.fired)
-    if seen_by not in covers:
-        covers[seen_by] = foot_cover(battle, firer, target, volley.fired)
-    cover = cover_need(target, covers[seen_by])
+    found = 0 if in_the_open else foot_cover(battle, firer, target, volley.fired)
+    cover = cover_need(target, found)
     return against_unit(battle, target, attacks, groups_of(battle, target), cover)
 
 
@@ -67,7 +60,7 @@ def shooter(question: Choose) -> str:
     return "done"
 
 
-def _on_the_way(battle: Battle, unit: Unit) -> bool:
+def hurries(battle: Battle, unit: Unit) -> bool:
     """Whether a squad still has to get to a marker."""
     models = battle.standing(unit)
     marker = goal(battle, unit, models[0].x, models[0].y) if models else None
@@ -76,15 +69,24 @@ def _on_the_way(battle: Battle, unit: Unit) -> bool:
 
 def fire_at(battle: Battle, question: Choose) -> str:
     firer = battle.either(question.piece)
-    best, most = "", 0.0
-    covers: Covers = {}
-    for option in question.open():
-        if isinstance(option.about, Volley):
-            worth = volley_worth(battle, firer, option.about, covers)
-            if worth > most:
-                best, most = option.id, worth
+    best, most = best_volley(battle, firer, question)
     ids = [option.id for option in question.open()]
-    hurries = "run" in ids and isinstance(firer, Unit) and _on_the_way(battle, firer)
-    if best and most >= (HURRY if hurries else LEAST):
+    runs = "run" in ids and isinstance(firer, Unit) and hurries(battle, firer)
+    if best and most >= (HURRY if runs else LEAST):
         return best
     return "run" if "run" in ids else best or "hold"
+
+
+def best_volley(battle: Battle, firer: Unit | Vehicle, question: Choose) -> tuple[str, float]:
+    """The volley that takes most, the first of those alike, and what it takes. Those that would not take more
+    even if nobody had cover need no closer look."""
+    volleys = [(option.id, option.about) for option in question.open() if isinstance(option.about, Volley)]
+    hopes = [volley_worth(battle, firer, volley, in_the_open=True) for _, volley in volleys]
+    best, most = len(volleys), 0.0
+    for number in sorted(range(len(volleys)), key=lambda each: -hopes[each]):
+        if hopes[number] < most:
+            break
+        worth = volley_worth(battle, firer, volleys[number][1])
+        if worth > most or (worth == most > 0.0 and number < best):
+            best, most = number, worth
+    return (volleys[best][0], most) if best < len(volleys) else ("", 0.0)

@@ -9,7 +9,7 @@ import numpy as np
 
 from warbook.board.driving import rooms
 from warbook.board.geometry import Body, Oblong, Spot, farthest
-from warbook.board.kernel import Floats, kernel
+from warbook.board.kernel import Flags, Floats, kernel
 from warbook.board.memory import recall
 from warbook.board.shapes import inside_any
 from warbook.board.terrain import Table
@@ -34,21 +34,26 @@ class Roads:
     def __init__(self, table: Table, length: float, width: float) -> None:
         self.rows, self.columns = int(table.depth / CELL), int(table.width / CELL)
         self.cost = _costs(table, length, width, self.rows, self.columns)
-        self.room = width / 2 + CLEAR
+        self.half = width / 2
+        self.room = self.half + CLEAR
         self.inches = lru_cache(64)(self._inches)
 
-    def far(self, goals: Goals, others: tuple[Body, ...], places: Floats) -> Floats:
+    def far(self, goals: Goals, others: tuple[Body, ...], stuck: tuple[Body, ...], places: Floats) -> Floats:
         row, column = self._cell(places[:, 0], places[:, 1])
-        found: Floats = self.inches(goals, others)[row, column]
+        found: Floats = self.inches(goals, others, stuck)[row, column]
         return found
 
-    def _inches(self, goals: Goals, others: tuple[Body, ...]) -> Floats:
-        """From each cell to the nearest goal; others may be gone when one comes there, but count."""
+    def _inches(self, goals: Goals, others: tuple[Body, ...], stuck: tuple[Body, ...]) -> Floats:
+        """From each cell to the nearest goal; others may be gone when one comes there, but count; round those
+        who are stuck it has to drive."""
         y, x = np.mgrid[: self.rows, : self.columns] * CELL + CELL / 2
         cost = self.cost.copy()
         for body in others:
             near = np.hypot(x - body.spot.x, y - body.spot.y) < farthest(body.base) + self.room
             cost[near] *= HELD
+        for body in stuck:
+            middles = np.column_stack((x.ravel(), y.ravel()))
+            cost[_beside(body, middles, self.half).reshape(x.shape)] = 0.0
         found: Floats = np.full((self.rows, self.columns), NO_WAY)
         for at in goals:
             row, column = self._cell(np.array([at[0]]), np.array([at[1]]))
@@ -80,15 +85,32 @@ def _spread(inches: Floats, cost: Floats) -> None:
                             changed = True
 
 
+def _beside(hulk: Body, spots: Floats, inches: float) -> Flags:
+    """Which of the spots are nearer to a hull than that."""
+    assert isinstance(hulk.base, Oblong)
+    turn = np.radians(hulk.facing)
+    dx, dy = spots[:, 0] - hulk.spot.x, spots[:, 1] - hulk.spot.y
+    ahead = np.abs(dx * np.cos(turn) + dy * np.sin(turn)) - hulk.base.length / 2
+    aside = np.abs(dy * np.cos(turn) - dx * np.sin(turn)) - hulk.base.width / 2
+    found: Flags = np.hypot(np.maximum(ahead, 0.0), np.maximum(aside, 0.0)) < inches
+    return found
+
+
 def far_by_road(
-    table: Table, kind: VehicleType, goals: Goals, places: Floats, others: tuple[Body, ...] = ()
+    table: Table,
+    kind: VehicleType,
+    goals: Goals,
+    places: Floats,
+    others: tuple[Body, ...] = (),
+    stuck: tuple[Body, ...] = (),
 ) -> Floats:
-    """Inches from places to the nearest goal, past others who stand there; Skimmers fly."""
+    """Inches from places to the nearest goal, past others who stand there and round the hulls of those who
+    are stuck; Skimmers fly."""
     if kind.skimmer:
         away = [np.hypot(places[:, 0] - x, places[:, 1] - y) for x, y in goals]
         found: Floats = np.min(away, axis=0)
         return found
-    return recall(table, Roads, kind.length, kind.width).far(goals, others, places)
+    return recall(table, Roads, kind.length, kind.width).far(goals, others, stuck, places)
 
 
 def _costs(table: Table, length: float, width: float, rows: int, columns: int) -> Floats:

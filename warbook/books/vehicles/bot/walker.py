@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from warbook.board.geometry import Spot
+from warbook.board.geometry import Spot, outside_base
+from warbook.board.kernel import Floats
 from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
@@ -16,7 +17,7 @@ from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
 from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
-from warbook.books.vehicles.field.bodies import apart, model_type, type_of, unit_type
+from warbook.books.vehicles.field.bodies import apart, hull, model_type, type_of, unit_type
 from warbook.books.vehicles.field.ground import all_areas, cover_of
 from warbook.books.vehicles.foot.turn import Act
 from warbook.books.vehicles.shooting.troops_dice import ALL_ARMOUR, Attack, wound_need
@@ -29,6 +30,8 @@ SHELTER = 0.5  # of what may be done to a squad, how much cover spares it
 NEARER = 0.5
 EVERY = 5  # of the places in reach, every so many are weighed
 TRIES = 5
+BRAWL = 9.0  # inches to an enemy at which it gets off to fight hand to hand
+HELD = 2.5  # inches from a marker to the hull from which it is held
 DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
 
 
@@ -43,15 +46,18 @@ class Squad:
         theirs = [Guns(battle, foe.piece, [me]) for foe in self.foes]
         self.sides = sides_of(self.foes, Guns(battle, unit, self.foes), theirs)
 
-    def scores(self, spots: list[Spot], moves: bool) -> np.ndarray:
-        battle = self.battle
+    def scores(self, spots: list[Spot], moves: bool) -> Floats:
         places = np.array([(spot.x, spot.y, spot.z) for spot in spots])
-        seen = visible(battle, places, 1.0, self.foes, self.unit.aboard)
+        gain, fear, near = self.parts(places, moves)
+        return gain - FEAR * fear + NEARER * near + pull(self.battle, self.unit, places)
+
+    def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
+        """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
+        seen = visible(self.battle, places, 1.0, self.foes, self.unit.aboard)
         gain, fear, near = squad_fire(self.sides, places, seen, moves)
-        shelters = [area.polygon for area in all_areas(battle) if cover_of(area)]
-        sheltered = inside_any(places, shelters)
-        fear = np.minimum(fear, self.worth) * np.where(sheltered, SHELTER, 1.0)
-        return gain - FEAR * fear + NEARER * near + pull(battle, self.unit, places)
+        shelters = [area.polygon for area in all_areas(self.battle) if cover_of(area)]
+        fear = np.minimum(fear, self.worth) * np.where(inside_any(places, shelters), SHELTER, 1.0)
+        return gain, fear, near
 
 
 def lead(battle: Battle, unit: Unit) -> Spot:
@@ -65,7 +71,7 @@ def march(battle: Battle, question: Form) -> Mapping[str, Any]:
     """One model goes to the best place there is, the others follow."""
     name, route = next(iter(question.parts.items()))
     assert isinstance(route, Route)
-    unit = battle.unit(_unit_of(battle, name))
+    unit = battle.unit(unit_of(battle, name))
     stay = question.suggested({})
     squad = Squad(battle, unit)
     start = lead(battle, unit)
@@ -90,7 +96,7 @@ def march(battle: Battle, question: Form) -> Mapping[str, Any]:
     return stay
 
 
-def _unit_of(battle: Battle, model: str) -> str:
+def unit_of(battle: Battle, model: str) -> str:
     return next(each.unit for each in battle.models if each.id == model)
 
 
@@ -119,15 +125,15 @@ def gets_off(battle: Battle, act: Act) -> bool:
     kind = type_of(ride)
     near = min((apart(battle, ride, foe.piece) for foe in foes), default=99.0)
     if battle.markers:
-        marker = min(
-            battle.markers, key=lambda each: np.hypot(each.x - ride.x, each.y - ride.y), default=None
-        )
-        if marker is not None and np.hypot(marker.x - ride.x, marker.y - ride.y) <= 6.0:
+        marker = min(battle.markers, key=lambda each: np.hypot(each.x - ride.x, each.y - ride.y))
+        if outside_base(hull(ride), marker.x, marker.y) <= HELD and near > BRAWL:
+            return False  # it is held from aboard, and the hull may stand where the squad would
+        if np.hypot(marker.x - ride.x, marker.y - ride.y) <= 6.0:
             return True
     if ride.moved:
         return near <= 12.0 and not kind.open_topped
     if kind.open_topped:
-        return near <= 9.0 and _brawls(battle, unit)
+        return near <= BRAWL and _brawls(battle, unit)
     return near <= DISMOUNT
 
 
@@ -143,7 +149,7 @@ def consolidates(battle: Battle, question: Form) -> Mapping[str, Any]:
     """Towards a marker that is wanted; else the squad stays where it is."""
     name, route = next(iter(question.parts.items()))
     assert isinstance(route, Route)
-    unit, stay = battle.unit(_unit_of(battle, name)), question.suggested({})
+    unit, stay = battle.unit(unit_of(battle, name)), question.suggested({})
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     if marker is None or np.hypot(marker.x - here.x, marker.y - here.y) <= 2.0:

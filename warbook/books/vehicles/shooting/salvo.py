@@ -47,8 +47,11 @@ class AtUnit(Struct, frozen=True):
 # ---------------------------------------------------------------- at a vehicle
 
 
-def at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> AtVehicle:
-    cover = vehicle_cover(battle, firer, target, fired)
+def at_vehicle(
+    battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel], in_the_open: bool = False
+) -> AtVehicle:
+    """`in_the_open`: as if nothing were between them."""
+    cover = NEVER if in_the_open else vehicle_cover(battle, firer, target, fired)
     shells = []
     for barrel in fired:
         spot = laid(battle, firer, target, barrel) if barrel.weapon.blast else None

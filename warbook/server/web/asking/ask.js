@@ -104,8 +104,8 @@ export class AskPanel extends HTMLElement {
     this.asker?.accept(undefined);
   }
 
-  /** @param {unknown} value */
-  advise(value) {
+  /** @param {unknown} value @param {string} why */
+  advise(value, why) {
     if (!this.asker) return;
     const words = this.asker.suggest(value);
     this.#advised = value;
@@ -113,6 +113,7 @@ export class AskPanel extends HTMLElement {
     fill(
       this.#advice,
       h("span", null, h("b", null, "Advice: "), print(words || "this")),
+      why && h("span", { class: "why", "data-testid": "advice-why" }, print(why)),
       button("Take it", () => this.take(), { class: "btn main", "data-testid": "advice-take" }, "Enter"),
       button("No", () => this.unadvise(), { class: "btn quiet" }),
     );

@@ -7,6 +7,7 @@ export interface Advice {
   type: "advice";
   ref: number;
   value: unknown;
+  why: string;
 }
 export interface Arm {
   name: string;

@@ -357,9 +357,9 @@ class TablePage {
     if (!link || !state?.question || !this.panel.asker) return;
     this.tools.thinking(true);
     try {
-      const { value } = await link.ask({ do: "advise", at: state.at, part: [] });
+      const { value, why } = await link.ask({ do: "advise", at: state.at, part: [] });
       if (link.state?.at !== state.at) return;
-      this.panel.advise(value);
+      this.panel.advise(value, why);
       const take = this.panel.querySelector("[data-testid=advice-take]");
       if (take instanceof HTMLElement) take.focus();
     } catch (fault) {

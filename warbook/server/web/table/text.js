@@ -291,7 +291,7 @@ class TextPage {
       );
     const advise = () =>
       link.ask({ do: "advise", at: state.at, part: [] }).then(
-        ({ value }) => this.#advice(link, state, value),
+        ({ value, why }) => this.#advice(link, state, value, why),
         (fault) => toast(faultWords(fault)),
       );
     fill(
@@ -304,8 +304,8 @@ class TextPage {
     );
   }
 
-  /** @param {Link} link @param {State} state @param {unknown} value */
-  #advice(link, state, value) {
+  /** @param {Link} link @param {State} state @param {unknown} value @param {string} why */
+  #advice(link, state, value, why) {
     const words = state.question ? answerWords(state.question, value) : "";
     const take = button(
       words.length > LONG ? "Take the advice for all of it" : `Take the advice: ${print(words)}`,
@@ -314,7 +314,8 @@ class TextPage {
       },
       { "data-testid": "advice-take", class: "btn main" },
     );
-    this.#ask.querySelector("[data-testid=advice-take]")?.remove();
+    for (const old of this.#ask.querySelectorAll("[data-testid^=advice-]")) old.remove();
+    if (why) this.#ask.append(h("p", { "data-testid": "advice-why" }, print(why)));
     this.#ask.append(take);
     take.focus();
   }
