@@ -29,6 +29,7 @@ class Drill:
         self.guns: Guns | None = None
         self.known: dict[object, tuple[float, ...]] = {}
         self.target = ""  # whom it last decided to fire at
+        self.stuck: object = None  # who found no place to go to last, and when
 
     def answer(self, side: str, question: Question, view: Any) -> object:
         battle: Battle = view
@@ -83,7 +84,10 @@ class Drill:
         top = battle.top
         acting = isinstance(top, Acting) and top.unit == unit.id
         actions = float(top.points) if acting and isinstance(top, Acting) else FREELY
-        return walker.march(battle, self.outlook(battle, unit), question, actions)
+        chosen = walker.march(battle, self.outlook(battle, unit), question, actions)
+        if all(len(way["path"]) < 2 for way in chosen.values() if isinstance(way, dict)):
+            self.stuck = battle.clock, unit.id, figure.x, figure.y
+        return chosen
 
     # ------------------------------------------------------------ what it knows
 
@@ -121,7 +125,9 @@ class Drill:
         unit = battle.unit(question.piece)
         if not battle.standing(unit):
             return "alight" if any(o.id == "alight" for o in question.open()) else "done"
-        chosen = tactics.act(battle, question, self.outlook(battle, unit))
+        first = battle.standing(unit)[0]
+        stuck = self.stuck == (battle.clock, unit.id, first.x, first.y)
+        chosen = tactics.act(battle, question, self.outlook(battle, unit), stuck)
         about = next(option.about for option in question.open() if option.id == chosen)
         if isinstance(about, tuple) and about[0] in ("shoot", "throw"):
             self.target = about[1]
