@@ -58,6 +58,11 @@ class Goal(Struct, frozen=True):
     near: float = 0.0
     held: float = 0.0  # of its points, what it is to stand in the piece that is to be held
 
+    @property
+    def haste(self) -> float:
+        """From 0 with plenty of time to 1 with none."""
+        return (self.weight - IDLY) / (HURRIED - IDLY)
+
 
 def roads(battle: Battle, unit: Unit, spot: Spot) -> Roads:
     """To a place, for the bases of a unit."""

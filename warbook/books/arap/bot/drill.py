@@ -152,7 +152,7 @@ class Drill:
         return fighter.leaves(battle, question)
 
     def _pursue(self, battle: Battle, side: str, question: Choose) -> str:
-        return fighter.pursues(battle, question)
+        return fighter.pursues(question, self.outlook(battle, battle.unit(question.piece)).haste)
 
     def _lane(self, battle: Battle, side: str, question: Choose) -> str:
         return gunner.lane(question, battle)

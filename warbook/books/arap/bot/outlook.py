@@ -81,6 +81,10 @@ class Outlook:
         comes = arrivals(slowest(battle, foe), 2.0)
         return Foe(foe, figures, spots, worth, strikes, struck, kind, fire, back, comes)
 
+    @property
+    def haste(self) -> float:
+        return self.goal.haste if self.goal is not None else 0.0
+
     # ------------------------------------------------------------ what there is from a place
 
     @cached_property

@@ -44,6 +44,7 @@ def act(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False)
         return "alight"
     shots = _shots(battle, frame, outlook, options)
     charge, attack = _charge(battle, outlook, options, shots, frame.points)
+    attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
     here = float(outlook.scores(outlook.here, 0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)
