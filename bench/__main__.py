@@ -44,6 +44,14 @@ def main() -> None:
         "|---|---|",
         *("| " + " | ".join(cells) + " |" for cells in where.rows(battles.mob_fight)),
         "",
+        "## Where the time of a battle of arap goes",
+        "",
+        "Eighteen marines against eighteen in `meeting`, drill bots; counted as above.",
+        "",
+        "| part | share |",
+        "|---|---|",
+        *("| " + " | ".join(cells) + " |" for cells in where.rows(battles.strike, 4)),
+        "",
         "## The web table",
         "",
         *load.words(),
@@ -64,6 +72,7 @@ def others() -> list[tuple[str, ...]]:
     orders = battles.orders()  # before anything is remembered
     fought, driven, armoured = battles.per_second(battles.gang_fight, battles.mob_fight, battles.column_fight)
     (standard,) = battles.per_second(battles.standard_game)
+    ten, eighteen, hundred = battles.shares()
     batch, one, twin = sight.speeds()
     return [
         (
@@ -121,6 +130,27 @@ def others() -> list[tuple[str, ...]]:
             "",
             "",
             "under 80 ms",
+        ),
+        (
+            "battles a second of arap, 18 marines against 18 in `meeting`, drill bots",
+            f"{eighteen:.2f}",
+            f"ten against ten, in turns {ten:.1f}",
+            f"{eighteen / ten:.3f}",
+            "at least 0.3",
+        ),
+        (
+            "battles a second of arap, 49 of a garrison against 57 orks in `meeting`, drill bots",
+            f"{hundred:.2f}",
+            f"ten against ten, in turns {ten:.1f}",
+            f"{hundred / ten:.3f}",
+            "at least 0.1",
+        ),
+        (
+            "a decision of the drill bot of arap with 106 figures, rules included",
+            f"{battles.decision(battles.horde, 2):.2f} ms",
+            "",
+            "",
+            "under 50 ms",
         ),
         (
             "battles a second, standard game of steampunk, drill bots, one core",

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from warbook import load_book
@@ -53,6 +53,16 @@ def column_fight(seed: int) -> Game:
     return battle("vehicles", "annihilation", ("marine_column", "guard_line"), seed)
 
 
+def strike(seed: int) -> Game:
+    """Eighteen marines against eighteen."""
+    return battle("arap", "meeting", ("marine_strike", "marine_strike"), seed)
+
+
+def horde(seed: int) -> Game:
+    """49 of a garrison against 57 orks."""
+    return battle("arap", "meeting", ("garrison", "ork_warband"), seed)
+
+
 def per_second(*fights: Callable[[int], Game], rounds: int = 6, battles: int = 24) -> list[float]:
     """Battles of each kind a second with the drill bot on both sides, fought in turns: the best of several
     rounds, each of other battles, after a few to warm up."""
@@ -66,14 +76,29 @@ def per_second(*fights: Callable[[int], Game], rounds: int = 6, battles: int = 2
     return [max(known[1:]) for known in speeds]
 
 
+def shares(rounds: int = 4) -> tuple[float, float, float]:
+    """Battles a second of ten against ten in Necromunda, of `strike` and of `horde`, fought in turns, by
+    processor time and after a round to warm up."""
+    kinds = (gang_fight, 6), (strike, 2), (horde, 1)
+    spent = [0.0] * len(kinds)
+    for number in range(rounds + 1):
+        for which, (fight, battles) in enumerate(kinds):
+            start = process_time()
+            for seed in range(number * battles, (number + 1) * battles):
+                fight(seed).advance()
+            spent[which] += process_time() - start if number else 0.0
+    first, second, third = (rounds * n / s for (_, n), s in zip(kinds, spent, strict=True))
+    return first, second, third
+
+
 def gang_raid(seed: int) -> Game:
     return battle("necromunda", "gang_fight", ("orlock_sample", "goliath_sample"), seed)
 
 
-def decision(fight: Callable[[int], Game]) -> float:
+def decision(fight: Callable[[int], Game], battles: int = 10) -> float:
     """Milliseconds a decision of the drill bot takes on average, with all the rules around it."""
     asked = 0
-    games = [fight(seed) for seed in range(10)]
+    games = [fight(seed) for seed in range(battles)]
     start = perf_counter()
     for game in games:
         while not game.over:

@@ -50,5 +50,7 @@ def _part(file: str) -> str:
 
 
 if __name__ == "__main__":
-    for cells in rows(battles.mob_fight):
-        print(*cells)
+    for fight, count in ((battles.mob_fight, 12), (battles.strike, 4)):
+        print(fight.__name__)
+        for cells in rows(fight, count):
+            print(*cells)

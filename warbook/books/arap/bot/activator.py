@@ -13,7 +13,7 @@ from warbook.books.arap.state import Acting, Battle, Unit
 from warbook.core.questions import Choose
 
 MOST_DICE = 3
-ACTS = 1.2  # action points of a unit's turn, about
+ACTS = 1.7  # action points of a unit's turn, about
 GIVEN = 0.07  # of an enemy unit's points: what a die it picks up is worth to it
 LEAST = 0.01  # of a unit's points: what a try must promise
 
@@ -55,13 +55,17 @@ def _given(battle: Battle) -> float:
 
 
 def who_acts(battle: Battle, question: Choose, worths: Worths) -> str:
-    """Those with most to gain first; who is pinned last; nobody whose dice promise less than they cost."""
+    """Free moves before all; then those with most to gain first, who is pinned last, and nobody whose dice
+    promise less than they cost."""
     units = [battle.unit(option.id) for option in question.open() if option.id != "done"]
     units = [unit for unit in units if not unit.lent]
     ranked = sorted(units, key=lambda unit: (fewer(unit), -worths(unit)[2]))
+    for unit in ranked:  # a bust would take their free moves from them as well
+        if may_move_freely(battle, unit) is None:
+            return unit.id
     for unit in ranked:
         _, worth = best_dice(battle, unit, worths)
-        if worth > LEAST * points(battle, unit) or may_move_freely(battle, unit) is None:
+        if worth > LEAST * points(battle, unit):
             return unit.id
     return "done"
 

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from math import cos, hypot, radians, sin
+from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, point_in_polygon
 from warbook.board.kernel import Flags, Floats
 from warbook.board.memory import recall
-from warbook.board.paths import Going, Ground
-from warbook.board.terrain import Block, Table
+from warbook.board.paths import Going, Ground, ground_of
+from warbook.board.terrain import Area, Block, GroundKind, Table
 from warbook.books.arap.field.bodies import radius
-from warbook.books.arap.field.ground import floor_of, pieces_named
-from warbook.books.arap.field.near import centre
+from warbook.books.arap.field.ground import pieces_named
+from warbook.books.arap.movement.gaits import WALKING
 from warbook.books.arap.scenario import Charges, Edge, Hold, Leave
 from warbook.books.arap.scenery.deeds import open_posts
-from warbook.books.arap.state import Battle, Figure, Marker, Unit
+from warbook.books.arap.state import Battle, Marker, Unit
+from warbook.books.arap.terrain import Terrain, Traits, traits
 
 FURTHEST = 200.0  # inches on foot
 UNKNOWN = 400.0  # what a place counts from which there is no way
+MOVES = 1.6  # a turn, about
+IDLY, HURRIED = 0.02, 0.2  # of a unit's points: an inch nearer, with plenty of time and with none
+LADDER = 15.0  # inches of way that a ladder counts besides: few go up it at a time
+LATE = 3  # game turns before the end from which on a piece is to be held
 POST = 5.0  # inches from a post within which its guards stay
 STOREY = 1.5  # inches from one level that is told apart to the next
+
+
+Spots: TypeAlias = tuple[tuple[float, float, float], ...]
 
 
 class Roads:
@@ -46,11 +56,17 @@ class Goal(Struct, frozen=True):
     roads: Roads
     weight: float
     near: float = 0.0
+    held: float = 0.0  # of its points, what it is to stand in the piece that is to be held
+
+    @property
+    def haste(self) -> float:
+        """From 0 with plenty of time to 1 with none."""
+        return (self.weight - IDLY) / (HURRIED - IDLY)
 
 
 def roads(battle: Battle, unit: Unit, spot: Spot) -> Roads:
     """To a place, for the bases of a unit."""
-    return recall(battle.table, _roads, _floor(battle, unit), ((spot.x, spot.y, spot.z),))
+    return _ways(battle, unit, ((spot.x, spot.y, spot.z),))
 
 
 def roads_to_edge(battle: Battle, unit: Unit, edge: Edge) -> Roads:
@@ -58,16 +74,41 @@ def roads_to_edge(battle: Battle, unit: Unit, edge: Edge) -> Roads:
     along = np.arange(3.0, deep if edge in ("east", "west") else wide, 6.0).tolist()
     at = {"east": wide - 1.0, "west": 1.0, "north": deep - 1.0, "south": 1.0}[edge]
     spots = tuple((at, each, 0.0) if edge in ("east", "west") else (each, at, 0.0) for each in along)
-    return recall(battle.table, _roads, _floor(battle, unit), spots)
+    return _ways(battle, unit, spots)
 
 
-def _floor(battle: Battle, unit: Unit) -> Ground:
-    return floor_of(battle, radius(battle, battle.members(unit)[0]))
+def _ways(battle: Battle, unit: Unit, spots: Spots) -> Roads:
+    base = radius(battle, battle.members(unit)[0])
+    return recall(battle.table, _roads, base, battle.scenario.terrain, spots)
 
 
-def _roads(table: Table, floor: Ground, spots: tuple[tuple[float, float, float], ...]) -> Roads:
+def _paved(table: Table, own: tuple[Terrain, ...]) -> Table:
+    """Where one had better not go counts as bad ground; water and gaps are not walked through."""
+    areas = (replace(area, ground=_going(area, traits(area.words, own))) for area in table.areas)
+    return replace(table, areas=tuple(areas))
+
+
+def _going(area: Area, kind: Traits) -> GroundKind:
+    if kind.water or kind.gap:
+        return "impassable"
+    if kind.hazards:
+        return "very-difficult"
+    slow = kind.variable or kind.agility != "never"
+    return "difficult" if slow and area.ground == "open" else area.ground
+
+
+def _roads(table: Table, base: float, own: tuple[Terrain, ...], spots: Spots) -> Roads:
+    """The least to any of the spots, by ladders only where that is much shorter."""
+    paved = _paved(table, own)
+    by_foot = _fields(paved, ground_of(replace(paved, ladders=()), base), spots)
+    if not table.ladders:
+        return Roads(by_foot)
+    return Roads(np.minimum(by_foot, LADDER + _fields(paved, ground_of(paved, base), spots)))
+
+
+def _fields(table: Table, floor: Ground, spots: Spots) -> Floats:
     """The least to any of the spots, or to where one can stand near them."""
-    going = Going(FURTHEST, 0.0, 1.0, 2.0, (("difficult", 2.0), ("very-difficult", 4.0)), 2.0, 1.0)
+    going = Going(FURTHEST, 0.0, 1.0, 2.0, WALKING, 2.0, 1.0)
     levels = 1 + round(max((each.top for each in table.blocks), default=0.0) / STOREY)
     cells = np.full((levels + 1, int(table.width) + 1, int(table.depth) + 1), UNKNOWN)
     for spot in spots:
@@ -75,7 +116,7 @@ def _roads(table: Table, floor: Ground, spots: tuple[tuple[float, float, float],
         level = np.clip(np.rint(reach.spots[:, 2] / STOREY), 0, levels).astype(np.int64)
         across, up = reach.spots[:, 0].astype(np.int64), reach.spots[:, 1].astype(np.int64)
         np.minimum.at(cells, (level, across, up), reach.cost)
-    return Roads(_spread(cells))
+    return _spread(cells)
 
 
 def _standing(floor: Ground, spot: Spot) -> Spot:
@@ -103,22 +144,29 @@ def _spread(cells: Floats) -> Floats:
 # ---------------------------------------------------------------- goals
 
 
-def goal_of(battle: Battle, unit: Unit) -> Goal | None:
-    """What the scenario wants of the unit; None where it is only to fight."""
+def goal_of(battle: Battle, unit: Unit, move: int, here: Floats) -> Goal | None:
+    """What the scenario wants of a unit of such a move that is here; None where it is only to fight."""
     aim, role = battle.scenario.aim, battle.part(unit.side).role
-    late = 3.0 if battle.scenario.turns - battle.turn <= 3 else 1.0
-    figures = battle.standing(unit)
     if isinstance(aim, Hold):
-        return Goal(roads(battle, unit, middle_of(battle, aim.piece)), 0.02 * late, 2.0)
+        ways = roads(battle, unit, middle_of(battle, aim.piece))
+        late = battle.scenario.turns - battle.turn < LATE
+        return Goal(ways, _haste(battle, ways, move, here), 0.0 if late else 2.0, 0.5 if late else 0.08)
     if isinstance(aim, Leave) and role == aim.role:
-        return Goal(roads_to_edge(battle, unit, aim.edge), 0.04)
-    if isinstance(aim, Charges):
-        posts = open_posts(battle)
-        if role == aim.role and posts:
-            return Goal(roads(battle, unit, _nearest(figures, posts)), 0.03 * late, 1.0)
-        if posts:
-            return Goal(roads(battle, unit, _nearest(figures, posts)), 0.02, POST)
+        ways = roads_to_edge(battle, unit, aim.edge)
+        return Goal(ways, _haste(battle, ways, move, here))
+    if isinstance(aim, Charges) and (posts := open_posts(battle)):
+        ways = roads(battle, unit, _nearest(here, posts))
+        if role == aim.role:
+            return Goal(ways, _haste(battle, ways, move, here), 1.0)
+        return Goal(ways, IDLY, POST)
     return None
+
+
+def _haste(battle: Battle, ways: Roads, move: int, here: Floats) -> float:
+    """What an inch is worth: the more of the time that is left the way there takes, the more."""
+    left = max(1, battle.scenario.turns - battle.turn + 1)
+    share = float(ways.far(here)[0]) / (left * MOVES * max(1, move))
+    return IDLY + (HURRIED - IDLY) * min(1.0, share)
 
 
 def held(battle: Battle, places: Floats) -> Flags:
@@ -139,9 +187,9 @@ def held(battle: Battle, places: Floats) -> Flags:
     )
 
 
-def _nearest(figures: list[Figure], posts: list[Marker]) -> Spot:
-    here = centre(figures)
-    return min(posts, key=lambda post: hypot(post.x - here.x, post.y - here.y)).spot
+def _nearest(here: Floats, posts: list[Marker]) -> Spot:
+    x, y, _ = here[0].tolist()
+    return min(posts, key=lambda post: hypot(post.x - x, post.y - y)).spot
 
 
 def middle_of(battle: Battle, name: str) -> Spot:

@@ -30,6 +30,7 @@ class Drill(Bot[Battle]):
         self.guns: Guns | None = None
         self.known: dict[object, tuple[float, ...]] = {}
         self.target = ""  # whom it last decided to fire at
+        self.stuck: object = None  # who found no place to go to last, and when
 
     def answer(self, side: str, question: Question, view: Battle) -> object:
         if self.guns is None or self.guns.setup is not view.setup:
@@ -72,7 +73,10 @@ class Drill(Bot[Battle]):
         top = battle.top
         acting = isinstance(top, Acting) and top.unit == unit.id
         actions = float(top.points) if acting and isinstance(top, Acting) else FREELY
-        return walker.march(battle, self.outlook(battle, unit), question, actions)
+        chosen = walker.march(battle, self.outlook(battle, unit), question, actions)
+        if all(len(way["path"]) < 2 for way in chosen.values() if isinstance(way, dict)):
+            self.stuck = battle.clock, unit.id, figure.x, figure.y
+        return chosen
 
     # ------------------------------------------------------------ what it knows
 
@@ -110,7 +114,9 @@ class Drill(Bot[Battle]):
         unit = battle.unit(question.piece)
         if not battle.standing(unit):
             return "alight" if any(o.id == "alight" for o in question.open()) else "done"
-        chosen = tactics.act(battle, question, self.outlook(battle, unit))
+        first = battle.standing(unit)[0]
+        stuck = self.stuck == (battle.clock, unit.id, first.x, first.y)
+        chosen = tactics.act(battle, question, self.outlook(battle, unit), stuck)
         about = next(option.about for option in question.open() if option.id == chosen)
         if isinstance(about, tuple) and about[0] in ("shoot", "throw"):
             self.target = about[1]
@@ -135,7 +141,7 @@ class Drill(Bot[Battle]):
         return fighter.leaves(battle, question)
 
     def _pursue(self, battle: Battle, side: str, question: Choose) -> str:
-        return fighter.pursues(battle, question)
+        return fighter.pursues(question, self.outlook(battle, battle.unit(question.piece)).haste)
 
     def _lane(self, battle: Battle, side: str, question: Choose) -> str:
         return gunner.lane(question, battle)

@@ -141,10 +141,10 @@ def leaves(battle: Battle, question: Choose) -> str:
     return "break off" if worth > fights + DOUBT * mine else "fight"
 
 
-def pursues(battle: Battle, question: Choose) -> str:
-    """Runs after those it may well catch; who shoots better than it fights stays."""
+def pursues(question: Choose, haste: float) -> str:
+    """Runs after those it may well catch; not if it is in haste to be somewhere."""
     options = {option.id: option for option in question.open()}
     chase = options["pursue"]
     odds = chance_of(chase.preview(), "caught") if chase.preview is not None else 1.0
     stay = next((name for name in ("stay", "test", "halt") if name in options), None)
-    return stay if stay is not None and odds < PURSUED else "pursue"
+    return stay if stay is not None and odds < PURSUED + haste else "pursue"

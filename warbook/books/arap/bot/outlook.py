@@ -31,6 +31,7 @@ NEARER = 0.006  # of a unit's points, an inch nearer to whom it wants to fight
 FADES = 10.0  # inches beyond its reach at which a target counts a third
 BEYOND = 24.0  # inches away, somebody is walked to round what stands between
 LOOKED = 12  # places from which sight lines are drawn
+UNSEEN = 0.25  # of its points, what a place from which none was drawn counts less
 ROUGHLY = 6.0  # inches to which the place of somebody far away is known
 
 
@@ -60,7 +61,7 @@ class Outlook:
         self.points = points(battle, unit)
         self.move = slowest(battle, unit)
         self.radius = melee_radius(battle, self.figures[0])
-        self.goal: Goal | None = goal_of(battle, unit)
+        self.goal: Goal | None = goal_of(battle, unit, self.move, self.here)
         self.foes = [self._foe(each) for each in battle.enemies(unit.side) if not (each.hidden or each.lent)]
         self.arrivals = arrivals(self.move, self.radius)
 
@@ -80,6 +81,10 @@ class Outlook:
         fire = np.minimum(fire, 0.8 * worth) * (0.5 if foe.routing else 1.0)
         comes = arrivals(slowest(battle, foe), 2.0)
         return Foe(foe, figures, spots, worth, strikes, struck, kind, fire, back, comes)
+
+    @property
+    def haste(self) -> float:
+        return self.goal.haste if self.goal is not None else 0.0
 
     # ------------------------------------------------------------ what there is from a place
 
@@ -110,7 +115,7 @@ class Outlook:
 
     def scores(self, places: Floats, actions: float) -> Floats:
         """Of places, for a unit that has so many action points left there: what it may do at once, and how
-        it stands afterwards. Sight lines are drawn for the best of them only; the others have none."""
+        it stands afterwards. Sight lines are drawn for the best of them only."""
         gaps = self.gaps(places)
         blind = self._lasting(places, gaps)
         if not self.foes:
@@ -120,7 +125,7 @@ class Outlook:
         fires = np.array([foe.fire for foe in self.foes])[each, at]
         hopes = blind + (ABOUT * actions + LATER) * fires.max(axis=0)
         looked = np.argsort(-hopes, kind="stable")[:LOOKED]
-        found = np.full(len(places), -1e9)
+        found = blind - UNSEEN * self.points
         found[looked] = blind[looked] + self._from(
             places[looked], gaps[:, looked], at[:, looked], fires[:, looked], actions
         )
@@ -154,7 +159,8 @@ class Outlook:
         if self.goal is not None:
             far = np.maximum(0.0, self.goal.roads.far(places) - self.goal.near)
             found -= self.goal.weight * self.points * far
-            found += 0.08 * self.points * held(self.battle, places)
+            if self.goal.held:
+                found += self.goal.held * self.points * held(self.battle, places)
         if not self.foes:
             return found
         wants = [foe.strikes + self._fire_worth(foe) for foe in self.foes]

@@ -28,11 +28,11 @@ class Shot(Struct, frozen=True):
     cost: int
 
 
-def act(battle: Battle, question: Choose, outlook: Outlook) -> str:
-    """The next action."""
+def act(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False) -> str:
+    """The next action; who is stuck does not try again to go somewhere."""
     frame = battle.stack[-1]
     assert isinstance(frame, Acting)
-    options = {option.id: option for option in question.open()}
+    options = {o.id: o for o in question.open() if not (stuck and o.id in ("move", "rough"))}
     for name, option in options.items():
         if name == "leave" or (name.startswith("charge:") and option.about is None):
             return name
@@ -44,6 +44,7 @@ def act(battle: Battle, question: Choose, outlook: Outlook) -> str:
         return "alight"
     shots = _shots(battle, frame, outlook, options)
     charge, attack = _charge(battle, outlook, options, shots, frame.points)
+    attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
     here = float(outlook.scores(outlook.here, 0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,9 @@ from warbook.books.arap.state import Battle, Figure
 from warbook.core.questions import Form, Refused, Route
 
 MOST = 40  # places that are weighed
-TRIES = 3
-APART = 0.3  # of a unit's points: what it is to leave half of it behind
+TRIES = (99.0, 99.0, 3.0, 2.0, 1.2)  # inches within which the best place is tried, one after another
+ELSEWHERE = 1.2  # inches from a place that was tried to the next one
+APART = 0.2  # of a unit's points: what it is to leave half of it behind
 
 
 def places_for(battle: Battle, lead: Figure, gait: Gait) -> Floats:
@@ -59,28 +60,52 @@ def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> M
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
     scores = outlook.scores(np.concatenate((outlook.here, spots)), actions)
     best, most = stay, float(scores[0])
-    for row in np.argsort(-scores, kind="stable")[:TRIES].tolist():
-        if not row or scores[row] <= most:
-            break
-        x, y, z = spots[row - 1].tolist()
+    for row in _to_try(spots - outlook.here, scores[1:]):
+        if scores[row + 1] <= most:
+            continue
+        x, y, z = spots[row].tolist()
         path = route.path(x, y, z)
-        if path is None:
+        if path is None or len(path) < 2:
             continue
-        way: dict[str, Any] = {"path": [[p.x, p.y, p.z] for p in path]}
-        facing = _facing(outlook, path[-1])
-        if facing is not None:
-            way["facing"] = facing
-        try:
-            whole = question.suggested({lead.id: way})
-            loose = sum("coherency" in each.rule for each in question.concerns(whole))
-        except Refused:
+        found = _followed(question, lead, path, _facing(outlook, path[-1]))
+        if found is None:
             continue
-        worth = float(scores[row]) - APART * outlook.points * 2 * loose / len(question.parts)
+        whole, loose = found
+        worth = float(scores[row + 1]) - APART * outlook.points * 2 * loose / len(question.parts)
         if worth > most:
             best, most = whole, worth
             if not loose:
                 break
     return best
+
+
+def _followed(
+    question: Form, lead: Figure, path: Sequence[Spot], facing: float | None
+) -> tuple[Mapping[str, Any], int] | None:
+    """The whole answer if one goes this way, with that facing if there is room to turn, and how many would be
+    apart from the rest then; None if it cannot be."""
+    way: dict[str, Any] = {"path": [[p.x, p.y, p.z] for p in path]}
+    for given in ({**way, "facing": facing}, way) if facing is not None else (way,):
+        try:
+            whole = question.suggested({lead.id: given})
+            return whole, sum("coherency" in each.rule for each in question.concerns(whole))
+        except Refused:
+            continue
+    return None
+
+
+def _to_try(ways: Floats, scores: Floats) -> list[int]:
+    """The best of them, and the best that are nearer: where not all can follow far, they may a little."""
+    order = np.argsort(-scores, kind="stable").tolist()
+    inches = np.sqrt((ways**2).sum(axis=1))
+    tried: list[int] = []
+    for limit in TRIES:
+        for row in order:
+            apart = (np.abs(ways[row] - ways[each]).max() >= ELSEWHERE for each in tried)
+            if inches[row] <= limit and row not in tried and (limit < 99.0 or all(apart)):
+                tried.append(row)
+                break
+    return tried
 
 
 def _facing(outlook: Outlook, spot: Spot) -> float | None:

@@ -1,0 +1,61 @@
+"""Sight lines of all of a unit to all of another at once, against one figure looking at one."""
+
+from __future__ import annotations
+
+from tests.books.arap.table import table
+from warbook.board.geometry import point_to_segment
+from warbook.books.arap.field.bodies import body
+from warbook.books.arap.field.sight import WIDEST, eye, lines, may_fire_past, share_open, sights, target_body
+from warbook.books.arap.state import Battle, Figure
+
+CROWDED = (
+    "marine A (10,10) models=6   marine B (16,10) models=5   ork_brute x (24,10) models=8"
+    "   ork_brute y (20,14) models=4   block (18,6) (20,9) h=3"
+)
+
+
+def slowly(battle: Battle, viewer: Figure, target: Figure) -> float:
+    """As the rules say it: past terrain and whoever stands near the line; of one's own unit past one."""
+    look, whole = eye(battle, viewer), target_body(battle, target)
+    ends = (viewer.x, viewer.y), (target.x, target.y)
+    others = [
+        each
+        for each in battle.figures
+        if each.place == "table"
+        and each is not viewer
+        and each is not target
+        and point_to_segment(each.x, each.y, *ends) < WIDEST
+    ]
+
+    def past(those: list[Figure]) -> float:
+        return sights(battle).fraction(look, whole, [body(battle, each) for each in those])
+
+    seen = past(others)
+    if seen > 0.0:
+        return seen
+    comrades = [each for each in others if each.unit == viewer.unit and may_fire_past(battle, viewer, each)]
+    return max((past([each for each in others if each is not one]) for one in comrades), default=0.0)
+
+
+def test_lines_of_a_unit_are_those_of_its_figures() -> None:
+    battle = table(CROWDED).battle
+    found = {pair: share for one in "AB" for other in "xy" for pair, share in lines(battle, one, other).items()}
+    wanted = {
+        (one.id, two.id): slowly(battle, one, two)
+        for one in battle.figures
+        for two in battle.figures
+        if one.unit in ("A", "B") and two.unit in ("x", "y")
+    }
+    assert found == wanted
+    assert {0.0, 1.0} < set(found.values())  # hidden, plain and in between
+
+
+def test_what_was_seen_is_forgotten_when_somebody_moves() -> None:
+    game = table("marine A (10,10)   ork_brute x (20,10)   block (14,14) (16,16) h=5")
+    battle = game.battle
+    viewer, target = battle.standing(game["A"])[0], battle.standing(game["x"])[0]
+    assert share_open(battle, viewer, target) == 1.0
+    viewer.x, viewer.y, target.x, target.y = 12.0, 15.0, 18.0, 15.0
+    assert share_open(battle, viewer, target) == 0.0
+    viewer.x, viewer.y, target.x, target.y = 10.0, 10.0, 20.0, 10.0
+    assert share_open(battle, viewer, target) == 1.0
