@@ -147,7 +147,7 @@ class Drill:
         mover = plans.mover(unit)
         hex_, _, speed = plans.start(unit)
         if not _onward(unit, rest):
-            return COMPASS[mover.places(speed).at(hex_, None)[1]]
+            return COMPASS[mover.places(speed).best(hex_)[1]]
         plans.watch_traffic(int(battle.phase[-1]))
         plans.release(unit)
         worth = {

@@ -18,6 +18,7 @@ COVERED = 0.6  # of the fear that cover takes away
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+Looks = npt.NDArray[np.uint8]  # enough for PLACES
 
 
 class Lie:
@@ -79,7 +80,7 @@ class Land:
         size = len(lie.hexes)
         # By layers, target, facing and hex: the place of the target among distances and angles, that of the
         # nought where it is out of sight; as far as `sighted` has been asked.
-        self.looks = np.empty((4, size, 6, size), dtype=np.int64)
+        self.looks: Looks = np.empty((4, size, 6, size), dtype=np.uint8)
         self._known = np.zeros((4, size), dtype=bool)
 
     def sighted(self, target: int, up: bool, aloft: bool) -> int:

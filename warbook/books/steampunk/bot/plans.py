@@ -67,10 +67,11 @@ class Places:
         self.part, self.fire, self.rest = part, fire.item, rest.item
         self._best: dict[int, tuple[float, int]] = {}
 
-    def at(self, hex_: int, facing: int | None) -> tuple[float, int]:
-        """With that facing; with the best one if it is left open."""
-        if facing is not None:
-            return self.part * self.fire(facing, hex_) + self.rest(facing, hex_), facing
+    def at(self, hex_: int, facing: int) -> float:
+        return self.part * self.fire(facing, hex_) + self.rest(facing, hex_)
+
+    def best(self, hex_: int) -> tuple[float, int]:
+        """With the best facing there, and which that is."""
         best = self._best.get(hex_)
         if best is None:
             part, fire, rest = self.part, self.fire, self.rest
@@ -90,21 +91,21 @@ class Mover:
         self.stock: dict[Weapon, bool] = {}  # what is loaded in the turn for which orders are written
         self.loaded = 1.0  # the part of its weapons that is
         self.jam = DELAY + JAMMED * own.kit.worth
-        self._places: dict[Speed, Places] = {}
+        self.known: dict[Speed, Places] = {}  # by the speeds that were asked for
 
     def places(self, speed: Speed) -> Places:
         """What they are worth at that speed, at which it shoots, or loads what is empty."""
-        known = self._places.get(speed)
+        known = self.known.get(speed)
         if known is None:
             shoots = 1.0 if speed in self.kit.fires else SILENT
             loads = 1.0 if speed in self.kit.loads else SILENT
             part = self.loaded * shoots + (1.0 - self.loaded) * loads
-            known = self._places[speed] = self.stand.places(part)
+            known = self.known[speed] = self.stand.places(part)
         return known
 
     def worth(self, state: State) -> float:
         hex_, facing, speed = state
-        return self.places(speed).at(hex_, facing)[0]
+        return self.places(speed).at(hex_, facing)
 
 
 class Plans:
@@ -226,11 +227,11 @@ class Plans:
 
     def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
         assert way.step is not None
-        there = self.lie.beside[hex_][(facing + way.step) % 6]
-        if there < 0 or self.barred(mover, hex_, there, speed):
+        there, up = self.lie.beside[hex_][(facing + way.step) % 6], speed in ALOFT
+        if there < 0 or (not up and self.barred(mover, hex_, there, speed)):
             worth, order, end = self._follow(mover, way, hex_, facing, speed)
             return worth - FUTILE, order, end
-        place = there, speed in ALOFT
+        place = there, up
         if place in self.held and not mover.hidden:
             return self._meets(mover, way.first, there, facing, speed)
         if self.claims.get(place, 0) + mover.kit.room > FULL:
@@ -249,14 +250,19 @@ class Plans:
         return max(found) if found else self._ends(mover, way.first, hex_, facing, speed)
 
     def _ends(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
-        worth, facing = mover.places(speed).at(hex_, facing)
+        places = mover.known.get(speed) or mover.places(speed)
+        if facing is None:
+            worth, facing = places.best(hex_)
+        else:
+            worth = places.at(hex_, facing)
         if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
             worth -= CORNERED
         return worth, -order, (hex_, facing, speed)
 
     def _meets(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
         fight = self.assault_worth(mover, hex_, aloft(speed)) or 0.0
-        worth, facing = mover.stand.places(SILENT).at(hex_, facing)
+        places = mover.stand.places(SILENT)
+        worth, facing = places.best(hex_) if facing is None else (places.at(hex_, facing), facing)
         return worth + fight, -order, (hex_, facing, speed)
 
     def _ways(

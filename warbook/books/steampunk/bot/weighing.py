@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from warbook.board.kernel import Floats, Ints, kernel
-from warbook.books.steampunk.bot.ground import Land
+from warbook.books.steampunk.bot.ground import Land, Looks
 from warbook.books.steampunk.bot.might import Might, assault, fire, threat
 
 FEAR = 0.25  # what may be done to a unit, against what it does
@@ -56,7 +56,7 @@ def weigh(
 
 @kernel
 def _weigh(
-    looks: Ints,
+    looks: Looks,
     far: Ints,
     bare: Floats,
     at: Ints,
