@@ -11,7 +11,8 @@ import numpy as np
 
 from warbook.board.bodies import Other
 from warbook.board.geometry import Spot, bearing, distance, overlap, turn_between
-from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
+from warbook.board.paths import Barred, Going, Ground, Path, Reach
+from warbook.board.ways import cut
 from warbook.books.arap.field.bodies import WITHIN, body, in_the_way, melee_radius, profile, radius, size
 from warbook.books.arap.field.ground import floor_of, stands_in, stretches
 from warbook.books.arap.field.near import foes
