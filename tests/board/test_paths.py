@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from tests.board.tables import box, cluttered
 from tests.board.twins import flood
 from warbook.board.geometry import Body, Oblong, Spot, outside_base
-from warbook.board.paths import Barred, Going, Ground, Walk, cut, ground_of, length, point_along
+from warbook.board.paths import Barred, Going, Ground, Walk, ground_of
 from warbook.board.terrain import Area, Block, Floor, Ladder, Table, Wall
+from warbook.board.ways import cut, length, point_along
 
 GOING = Going(8, leap_cost=4, factors=(("difficult", 2.0), ("very-difficult", 4.0)))
 RADIUS = 0.5
@@ -54,12 +55,12 @@ def test_the_start_comes_first_and_costs_nothing():
 def test_a_base_stays_on_the_table():
     reach = ground().reach(Spot(1, 1), GOING)
     assert reach.spots[:, :2].min() == RADIUS
-    assert judged([(1, 1), (0.5, 1)]) == Walk(0.5, 0, ())
+    assert judged([(1, 1), (0.5, 1)]) == Walk(0.5, ())
     assert judged([(1, 1), (0.4, 1)]).kind == "edge"
 
 
 def test_a_way_that_is_too_long_is_refused():
-    assert judged([(2, 2), (10, 2)]) == Walk(8, 0, ())
+    assert judged([(2, 2), (10, 2)]) == Walk(8, ())
     refusal = judged([(2, 2), (10, 2), (10, 3)])
     assert refusal.kind == "too-far"
     assert refusal.words == "the way costs 9.0 inches and only 8 may be spent"
@@ -78,9 +79,9 @@ def test_the_nearest_spot():
 @pytest.mark.parametrize(
     ("height", "answer"),
     [
-        (1.0, Walk(4, 0, ("bar",))),
-        (1.5, Walk(8, 1, ("bar",))),
-        (2.0, Walk(8, 1, ("bar",))),
+        (1.0, Walk(4, ("bar",))),
+        (1.5, Walk(8, ("bar",))),
+        (2.0, Walk(8, ("bar",))),
         (2.1, "the wall 'bar' is 2.1 inches high: it cannot be climbed"),
     ],
 )
@@ -105,8 +106,8 @@ def test_a_high_wall_is_walked_around_at_the_radius_of_the_base():
 def test_a_base_may_pass_a_low_wall_but_not_stop_on_it():
     bar = Wall("bar", ((12, 4), (12, 20)), 1)
     assert judged([(10, 12), (11.6, 12)], walls=(bar,)).kind == "wall"
-    assert judged([(10, 12), (11.6, 12)], walls=(bar,), end=False) == Walk(pytest.approx(1.6), 0, ())
-    assert judged([(10, 12), (11.5, 12)], walls=(bar,)) == Walk(1.5, 0, ())
+    assert judged([(10, 12), (11.6, 12)], walls=(bar,), end=False) == Walk(pytest.approx(1.6), ())
+    assert judged([(10, 12), (11.5, 12)], walls=(bar,)) == Walk(1.5, ())
     reach = ground(walls=(bar,)).reach(Spot(10, 12), GOING)
     assert costs_at(reach, 12, 12) is None
     assert costs_at(reach, 12.5, 12) == 2.5
@@ -114,8 +115,8 @@ def test_a_base_may_pass_a_low_wall_but_not_stop_on_it():
 
 def test_a_walk_that_pauses_on_a_wall_leaps_it_once():
     bar = Wall("bar", ((12, 4), (12, 20)), 1.5)
-    assert judged([(10, 12), (12, 12), (12, 13), (13, 13)], walls=(bar,)) == Walk(8, 1, ("bar",))
-    assert judged([(13, 12), (12, 12), (12, 13), (10, 13)], walls=(bar,)) == Walk(8, 1, ("bar",))
+    assert judged([(10, 12), (12, 12), (12, 13), (13, 13)], walls=(bar,)) == Walk(8, ("bar",))
+    assert judged([(13, 12), (12, 12), (12, 13), (10, 13)], walls=(bar,)) == Walk(8, ("bar",))
 
 
 def test_walls_crossed_are_named_in_order():
@@ -131,7 +132,7 @@ def test_a_door_opens_for_feet():
         Wall("door", ((12, 11), (12, 13)), 4, door=True),
         Wall("east", ((12, 13), (12, 24)), 4),
     )
-    assert judged([(10, 12), (14, 12)], walls=walls) == Walk(4, 0, ("door",))
+    assert judged([(10, 12), (14, 12)], walls=walls) == Walk(4, ("door",))
     assert (
         judged([(10, 11.2), (14, 11.2)], walls=walls).words == "the wall 'west' leaves no room for the base"
     )
@@ -158,12 +159,12 @@ def test_a_high_block_is_walked_around():
     assert refusal.words == "'shed' is 3 inches high: it cannot be climbed"
     assert refusal.at.x == pytest.approx(11)
     assert judged([(10.6, 8), (10.6, 14)], blocks=(shed,)).words == "'shed' leaves no room for the base"
-    assert judged([(10.5, 8), (10.5, 14)], blocks=(shed,)) == Walk(6, 0, ())
+    assert judged([(10.5, 8), (10.5, 14)], blocks=(shed,)) == Walk(6, ())
 
 
 @pytest.mark.parametrize(
     ("height", "answer"),
-    [(1.0, Walk(3, 0, ())), (1.5, Walk(7, 1, ())), (2.0, Walk(7, 1, ())), (2.1, "block")],
+    [(1.0, Walk(3, ())), (1.5, Walk(7, ())), (2.0, Walk(7, ())), (2.1, "block")],
 )
 def test_low_roofs_are_stepped_onto(height, answer):
     crate = Block("crate", box(11, 10, 4, 4), height)
@@ -175,9 +176,9 @@ def test_low_roofs_are_stepped_onto(height, answer):
 
 def test_a_straight_line_over_a_crate_steps_up_and_down():
     crate = Block("crate", box(11, 10, 2, 4), 1)
-    assert judged([(9, 12), (15, 12)], blocks=(crate,)) == Walk(6, 0, ())
+    assert judged([(9, 12), (15, 12)], blocks=(crate,)) == Walk(6, ())
     tall = Block("crate", box(11, 10, 2, 4), 1.5)
-    assert judged([(9, 12), (15, 12)], blocks=(tall,), going=Going(14, 4)) == Walk(14, 2, ())
+    assert judged([(9, 12), (15, 12)], blocks=(tall,), going=Going(14, 4)) == Walk(14, ())
 
 
 def test_what_has_no_roof_cannot_be_stood_on():
@@ -194,21 +195,21 @@ def test_one_does_not_jump_down_from_a_high_roof():
 
 def test_one_walks_under_a_high_floor_but_not_under_a_low_one():
     high, low = Floor("deck", box(10, 10, 4, 4), 3), Floor("shelf", box(10, 10, 4, 4), 1.2)
-    assert judged([(8, 12), (12, 12)], floors=(high,)) == Walk(4, 0, ())
+    assert judged([(8, 12), (12, 12)], floors=(high,)) == Walk(4, ())
     assert judged([(8, 12), (12, 12)], floors=(low,)).kind == "height"
-    assert judged([(8, 12), (12, 12, 1.2)], floors=(low,)) == Walk(8, 1, ())
+    assert judged([(8, 12), (12, 12, 1.2)], floors=(low,)) == Walk(8, ())
 
 
 def test_one_does_not_come_up_through_a_floor():
     deck = Floor("deck", box(10, 10, 4, 4), 1.8)
     assert judged([(11, 12), (13, 12, 1.8)], floors=(deck,)).kind == "height"
-    assert judged([(9, 12), (13, 12, 1.8)], floors=(deck,)) == Walk(8, 1, ())
+    assert judged([(9, 12), (13, 12, 1.8)], floors=(deck,)) == Walk(8, ())
 
 
 def test_a_gantry_joins_two_roofs():
     towers = (Block("a", box(4, 10, 4, 4), 4), Block("b", box(12, 10, 4, 4), 4))
     bridge = Floor("bridge", box(8, 11, 4, 2), 4)
-    assert judged([(6, 12, 4), (13, 12, 4)], blocks=towers, floors=(bridge,)) == Walk(7, 0, ())
+    assert judged([(6, 12, 4), (13, 12, 4)], blocks=towers, floors=(bridge,)) == Walk(7, ())
     assert judged([(6, 12, 4), (13, 12, 4)], blocks=towers).kind == "height"
 
 
@@ -217,8 +218,8 @@ def test_a_ladder_costs_its_height_and_one_may_stop_on_it():
     ladder = Ladder((12, 12), (12.7, 12), 5, "ladder")
     field = ground(blocks=(tower,), ladders=(ladder,))
     foot, head, roof = Spot(12, 12), Spot(12, 12, 5), Spot(12.7, 12, 5)
-    assert field.judge([Spot(10, 12), foot, head, roof], GOING) == Walk(pytest.approx(7.7), 0, ())
-    assert field.judge([Spot(10, 12), foot, Spot(12, 12, 3.3)], GOING) == Walk(pytest.approx(5.3), 0, ())
+    assert field.judge([Spot(10, 12), foot, head, roof], GOING) == Walk(pytest.approx(7.7), ())
+    assert field.judge([Spot(10, 12), foot, Spot(12, 12, 3.3)], GOING) == Walk(pytest.approx(5.3), ())
     assert field.judge([Spot(10, 12), Spot(10, 12, 3)], GOING).kind == "height"
     assert field.judge([Spot(12, 12, 3), Spot(10, 12, 0)], GOING).kind == "height"
     reach = field.reach(Spot(10, 12), GOING)
@@ -236,10 +237,10 @@ def test_a_ladder_costs_its_height_and_one_may_stop_on_it():
 def test_difficult_ground_costs_more_by_the_inch():
     mud = Area("mud", box(10, 0, 2, 24), "difficult")
     bog = Area("bog", box(11, 0, 1, 24), "very-difficult")
-    assert judged([(9, 12), (13, 12)], areas=(mud,)) == Walk(6, 0, ())
-    assert judged([(9, 12), (13, 12)], areas=(mud, bog)) == Walk(8, 0, ())
+    assert judged([(9, 12), (13, 12)], areas=(mud,)) == Walk(6, ())
+    assert judged([(9, 12), (13, 12)], areas=(mud, bog)) == Walk(8, ())
     assert costs_at(ground(areas=(mud, bog)).reach(Spot(9, 12), GOING), 13, 12) == pytest.approx(8)
-    assert judged([(9, 12), (13, 12)], areas=(mud,), going=Going(8, 4)) == Walk(4, 0, ())
+    assert judged([(9, 12), (13, 12)], areas=(mud,), going=Going(8, 4)) == Walk(4, ())
 
 
 def test_the_cheapest_way_goes_around_the_mud():
@@ -264,16 +265,16 @@ def test_blockers_are_not_touched_and_the_occupied_are_passed():
     foe = (12.0, 12.0, 0.0, 0.5)
     assert judged([(10, 12), (14, 12)], [foe]).words == "another model stands in the way"
     assert judged([(10, 13), (14, 13)], [foe]).kind == "model"
-    assert judged([(10, 13.03), (14, 13.03)], [foe]) == Walk(4, 0, ())
-    assert judged([(10, 12), (14, 12)], occupied=[foe]) == Walk(4, 0, ())
+    assert judged([(10, 13.03), (14, 13.03)], [foe]) == Walk(4, ())
+    assert judged([(10, 12), (14, 12)], occupied=[foe]) == Walk(4, ())
     assert judged([(10, 12), (12.9, 12)], occupied=[foe]).kind == "occupied"
-    assert judged([(10, 12), (13, 12)], occupied=[foe]) == Walk(3, 0, ())
+    assert judged([(10, 12), (13, 12)], occupied=[foe]) == Walk(3, ())
 
 
 def test_models_on_another_level_are_not_in_the_way():
     deck = Floor("deck", box(8, 8, 8, 8), 3)
     foe = (12.0, 12.0, 3.0, 0.5)
-    assert judged([(10, 12), (14, 12)], [foe], [foe], floors=(deck,)) == Walk(4, 0, ())
+    assert judged([(10, 12), (14, 12)], [foe], [foe], floors=(deck,)) == Walk(4, ())
 
 
 def test_reach_keeps_clear_of_models():
@@ -291,7 +292,7 @@ def test_reach_keeps_clear_of_models():
 
 def test_who_is_in_contact_may_leave_but_not_press_on():
     foe = (11.0, 12.0, 0.0, 0.5)
-    assert judged([(10, 12), (8, 12)], [foe]) == Walk(2, 0, ())
+    assert judged([(10, 12), (8, 12)], [foe]) == Walk(2, ())
     assert judged([(10, 12), (10.5, 13)], [foe]).kind == "model"
     assert len(ground().reach(Spot(10, 12), GOING, [foe]).spots) > 300
 
@@ -490,8 +491,8 @@ def test_a_hull_is_walked_around_and_never_through():
 
 def test_nobody_stops_on_a_hull_that_may_be_passed():
     assert judged([(9, 12), (12, 12)], occupied=[hull(12, 12)]).kind == "occupied"
-    assert judged([(8, 12), (15, 12)], occupied=[hull(12, 12)]) == Walk(7, 0, ())
-    assert judged([(8, 12), (9.5, 12)], occupied=[hull(12, 12)]) == Walk(1.5, 0, ())
+    assert judged([(8, 12), (15, 12)], occupied=[hull(12, 12)]) == Walk(7, ())
+    assert judged([(8, 12), (9.5, 12)], occupied=[hull(12, 12)]) == Walk(1.5, ())
     assert judged([(8, 12), (9.6, 12)], occupied=[hull(12, 12)]).kind == "occupied"
 
 
@@ -553,8 +554,8 @@ def test_a_crater_slows_and_a_pit_bars_without_a_new_survey():
     plain = ground_of(Table("t", 24, 24), RADIUS)
     scarred = plain.with_areas([crater])
     assert scarred._mesh is plain._mesh
-    assert scarred.judge((Spot(10, 12), Spot(14, 12)), going) == Walk(6, 0, ())
-    assert plain.judge((Spot(10, 12), Spot(14, 12)), going) == Walk(4, 0, ())
+    assert scarred.judge((Spot(10, 12), Spot(14, 12)), going) == Walk(6, ())
+    assert plain.judge((Spot(10, 12), Spot(14, 12)), going) == Walk(4, ())
     pit = plain.with_areas([Area("pit", box(11, 8, 2, 8), "impassable")])
     assert pit.judge((Spot(10, 12), Spot(14, 12)), going).words == "'pit' is impassable"
     assert not any(11 < x < 13 and 8 < y < 16 for x, y, _ in pit.reach(Spot(10, 12), going).spots.tolist())

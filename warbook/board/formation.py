@@ -15,8 +15,9 @@ import numpy as np
 from warbook.board.bodies import NOBODY, body_rows, crowded, nearer
 from warbook.board.geometry import Body, Disc, Spot, distance, farthest, gap, overlap
 from warbook.board.kernel import Flags, Floats, kernel
-from warbook.board.paths import Ground, point_along
+from warbook.board.paths import Ground
 from warbook.board.rims import Rim
+from warbook.board.ways import point_along
 
 SPACING = 0.25  # between the places looked at
 CLOSE = 0.01  # bases that stand side by side leave this much

@@ -92,7 +92,6 @@ class Walk(Struct, frozen=True):
     """A legal way: what it costs and the walls and doors it crosses, in order."""
 
     cost: float
-    leaps: int
     crossed: tuple[str, ...]
 
 
@@ -110,49 +109,6 @@ _STANDING = Going(0.0, 0.0)
 def ground_of(table: Table, radius: float) -> "Ground":
     """The ground of a table for one size of base."""
     return recall(table, Ground, radius)
-
-
-def length(path: Sequence[Spot]) -> float:
-    return sum(distance(a, b) for a, b in pairwise(path))
-
-
-def cut(path: Sequence[Spot], inches: float) -> Path:
-    """The first so many inches of a path."""
-    kept = [path[0]]
-    for a, b in pairwise(path):
-        step = distance(a, b)
-        if step >= inches:
-            kept.append(_between(a, b, inches / step if step else 0.0))
-            return tuple(kept)
-        inches -= step
-        kept.append(b)
-    return tuple(kept)
-
-
-def after(path: Path, inches: float) -> Path:
-    """The rest of a path behind its first `inches`."""
-    if not inches:
-        return path
-    rest, gone = [point_along(path, inches)], 0.0
-    for a, b in pairwise(path):
-        gone += distance(a, b)
-        if gone > inches + 1e-9:
-            rest.append(b)
-    return tuple(rest)
-
-
-def point_along(path: Sequence[Spot], inches: float) -> Spot:
-    """Where one is after so many inches of a path."""
-    for a, b in pairwise(path):
-        step = distance(a, b)
-        if step >= inches:
-            return _between(a, b, inches / step if step else 0.0)
-        inches -= step
-    return path[-1]
-
-
-def _between(a: Spot, b: Spot, share: float) -> Spot:
-    return Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z))
 
 
 class Ground:
@@ -218,14 +174,13 @@ class Ground:
         if not path:
             return Barred("a way begins where the model stands", None, "start")
         trip = _Trip(self, path[0], going, self._kept_off(path[0], blockers))
-        cost, leaps, names = 0.0, 0, list[str]()
+        cost, names = 0.0, list[str]()
         too_far: Spot | None = None
         for a, b in pairwise(path):
             trouble = trip.leg(_place(a), _place(b))
             if trouble:
                 return self._barred(trouble, trip.desk.told, a, b, going)
             cost += trip.spent()
-            leaps += int(trip.desk.told[LEAPS])
             for k in range(int(trip.desk.told[CROSSED])):
                 names.append(self.table.walls[int(trip.desk.crossed[k, 1])].name)
             if cost > going.allowance + 1e-6 and too_far is None:
@@ -240,7 +195,7 @@ class Ground:
                 return self._barred(trouble, trip.desk.told, path[-1], path[-1], going)
             if overlaps(self._taken(occupied), *_place(path[-1])):
                 return Barred("the base would end on top of another model", path[-1], "occupied")
-        return Walk(cost, leaps, tuple(names))
+        return Walk(cost, tuple(names))
 
     def cost(
         self,

@@ -37,6 +37,11 @@ def with_id(among: Iterable[I], id: str) -> I:
     raise KeyError(id)
 
 
+def if_there(among: Iterable[I], id: str) -> I | None:
+    """The one of that id, if there is one."""
+    return next((each for each in among if each.id == id), None)
+
+
 def clone(battle: T) -> T:
     """A copy that shares nothing mutable with the original."""
     return typing.cast(T, _struct_copier(type(battle))(battle))

@@ -142,7 +142,7 @@ def test_six_scenarios_and_the_one_for_a_first_game_first():
     ("id", "size", "turns", "first", "aim"),
     [
         ("meeting", (72, 48), 8, "high", Break(0.5)),
-        ("hold_the_ruin", (48, 48), 7, "attacker", Hold("ruin", "defender", True)),
+        ("hold_the_ruin", (48, 48), 7, "attacker", Hold("ruin", "defender")),
         ("break_out", (72, 48), 10, "defender", Leave("defender", "east", 0.5, 0.5)),
         ("night_raid", (48, 48), 8, "attacker", Charges("attacker", 2, 2.0, 1)),
         ("river_crossing", (60, 48), 9, "attacker", Hold("bluff", "defender")),

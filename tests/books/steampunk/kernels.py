@@ -40,7 +40,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "gunnery.gunfire.tally": [(0, Aim(5)), (3, Aim(7)), (5, Aim(4, low=2))],
     _HERE + "gunnery.gunfire.salvo": [(4, 0, Aim(5), 2, "per-six"), (6, 1, Aim(6), 2, "per-wave")],
-    _HERE + "gunnery.gunfire.armor": [(0,), (2,), (9,)],
+    _HERE + "gunnery.gunfire.armor_roll": [(0,), (2,), (9,)],
     _HERE + "gunnery.gunfire.damage": [(RIFLE, "partly"), (TANK_GUN, "through"), (SHIELDED, "through")],
     _HERE + "gunnery.gunfire.struck": [(RIFLE,), (TANK_GUN,), (SHIELDED,)],
     _HERE + "gunnery.gunfire.shot": [
@@ -67,7 +67,7 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "aftermath.agony.acid": [(1,), (2, 1, 4), (3, 2, 2), (1, 0)],
     _HERE + "aftermath.agony.minor_acid": [()],
-    _HERE + "aftermath.agony.fire": [(0,), (-2,), (3,)],
+    _HERE + "aftermath.agony.burning": [(0,), (-2,), (3,)],
     _HERE + "aftermath.agony.poison": [(4, 0), (8, -1), (12, 2)],
     _HERE + "aftermath.agony.bleeding": [(4, 0), (6, 2), (12, 1)],
     _HERE + "assault.pools.thrown": [

@@ -17,8 +17,8 @@ from warbook.books.steampunk.gunnery.gunfire import (
     Target,
     area,
     area_score,
-    armor,
     armor_dice,
+    armor_roll,
     at_range,
     beyond,
     damage,
@@ -119,14 +119,14 @@ def test_the_number_of_armor_dice():
 
 @pytest.mark.rule("spf.damage.armor-result")
 def test_two_armor_dice():
-    assert dict(armor.odds(2)) == {
+    assert dict(armor_roll.odds(2)) == {
         "blocked": Fraction(1, 9),
         "partly": Fraction(4, 9),
         "through": Fraction(4, 9),
     }
-    assert armor(Scripted("5 6"), 2) == "blocked"
-    assert armor(Scripted("5 2"), 2) == "partly"
-    assert armor(Scripted("1 4"), 2) == "through"
+    assert armor_roll(Scripted("5 6"), 2) == "blocked"
+    assert armor_roll(Scripted("5 2"), 2) == "partly"
+    assert armor_roll(Scripted("1 4"), 2) == "through"
 
 
 @pytest.mark.rule("spf.damage.armor-result")
@@ -136,7 +136,7 @@ def test_armor_with_every_face(count):
         stopped = [face for face in faces if face >= 5]
         return {0: "through", 1: "partly"}.get(len(stopped), "blocked")
 
-    assert dict(armor.odds(count)) == every((6,) * count, came)
+    assert dict(armor_roll.odds(count)) == every((6,) * count, came)
 
 
 @pytest.mark.rule("spf.damage.roll", "spf.damage.sequence", "spf.damage.previous")

@@ -71,9 +71,9 @@ class Arap(Book[Battle]):
         return whereabouts(battle, side)
 
     def table(self, battle: Battle) -> Table:
-        from warbook.books.arap.showing.table import lasting
+        from warbook.books.arap.showing.table import as_it_is_now
 
-        return lasting(battle)
+        return as_it_is_now(battle)
 
     def card(self, view: Battle, piece: str) -> Card:
         from warbook.books.arap.showing.cards import card

@@ -82,11 +82,10 @@ class Break(Struct, frozen=True, tag="break", tag_field="kind", forbid_unknown_f
 
 class Hold(Struct, frozen=True, tag="hold", tag_field="kind", forbid_unknown_fields=True):
     """Have more unrouted figures within the outline of a piece at the end, at any height, of a block on its
-    top. A side with no unit left on the table or in reserve has lost at once, if `last_standing`."""
+    top. A side with no unit left on the table or in reserve has lost at once."""
 
     piece: str
     equal: Literal["attacker", "defender", "draw"] = "draw"
-    last_standing: bool = False
 
 
 class Leave(Struct, frozen=True, tag="leave", tag_field="kind", forbid_unknown_fields=True):

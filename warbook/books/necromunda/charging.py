@@ -10,8 +10,8 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, segments_cross
-from warbook.board.paths import after, length
 from warbook.board.terrain import surface_at
+from warbook.board.ways import after, length
 from warbook.books.necromunda import combat, movement, travelling, walking
 from warbook.books.necromunda.asking import who_next
 from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, sees

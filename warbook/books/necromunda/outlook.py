@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance, in_arc
-from warbook.board.paths import length
+from warbook.board.ways import length
 from warbook.books.necromunda import charging, prospects, shooting, sight, walking
 from warbook.books.necromunda.data import Weapon
 from warbook.books.necromunda.state import Battle, Fighter, enemy

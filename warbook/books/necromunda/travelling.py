@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing
-from warbook.board.paths import after, cut, length, point_along
+from warbook.board.ways import after, cut, length, point_along
 from warbook.books.necromunda import aftereffects, combat, hiding, loot, nerve, overwatch, walking
 from warbook.books.necromunda.harm import Fall
 from warbook.books.necromunda.refuge import AT_ONCE, EACH_TURN, Refuge, run_dice

@@ -177,6 +177,21 @@ def test_hard_cover_has_the_chargers_strike_last(kind, cover):
     assert game["A"].locked and game.battle.charges[-1].cover is cover
 
 
+@pytest.mark.rule("arap.charge.against-cover")
+@pytest.mark.parametrize(
+    ("what", "cover"),
+    [
+        ("area (12,5) (14,15) tangle", True),
+        ("area (12,12) (14,15) tangle", False),
+        ("wall (13,8) (13,12) h=0.4 tangle", True),
+        ("wall (13,8) (13,12) h=0.4", False),
+    ],
+)
+def test_who_crosses_a_tangle_strikes_last(what, cover):
+    game = charged(f"{OPEN.format(16)}   {what}", "66", b("stand"))
+    assert game["A"].locked and game.battle.charges[-1].cover is cover
+
+
 @pytest.mark.rule("arap.charge.assault-grenades", "arap.charge.grenades-abstract", "arap.G15")
 def test_assault_grenades_cancel_cover():
     text = OPEN.format(16).replace("grenades=", "grenades=frag_grenade", 1)

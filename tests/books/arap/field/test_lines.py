@@ -39,7 +39,9 @@ def slowly(battle: Battle, viewer: Figure, target: Figure) -> float:
 
 def test_lines_of_a_unit_are_those_of_its_figures() -> None:
     battle = table(CROWDED).battle
-    found = {pair: share for one in "AB" for other in "xy" for pair, share in lines(battle, one, other).items()}
+    found = {
+        pair: share for one in "AB" for other in "xy" for pair, share in lines(battle, one, other).items()
+    }
     wanted = {
         (one.id, two.id): slowly(battle, one, two)
         for one in battle.figures

@@ -23,12 +23,11 @@ RULE = "arap.charge.interception"
 
 
 class Passing(Struct, frozen=True):
-    """Where a way first comes within reach of somebody: after how many inches, and who of the two units."""
+    """Where a way first comes within reach of a unit: after how many inches, and whose way."""
 
     unit: str
     inches: float
     figure: str
-    interceptor: str
 
 
 def may_intercept(battle: Battle, unit: Unit) -> Refusal | None:
@@ -106,7 +105,7 @@ def _first(battle: Battle, enemy: Unit, figure: Figure, path: Path) -> Passing |
             at = Spot(a.x + share * (b.x - a.x), a.y + share * (b.y - a.y), a.z + share * (b.z - a.z))
             for foe, reach in close:
                 if within(distance(at, foe.spot), reach):
-                    return Passing(enemy.id, gone + share * long, figure.id, foe.id)
+                    return Passing(enemy.id, gone + share * long, figure.id)
         gone += long
     return None
 

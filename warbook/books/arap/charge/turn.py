@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Literal
 
+from warbook.board.geometry import segments_cross
 from warbook.board.paths import Path
 from warbook.books.arap.blasts.placing import placements
 from warbook.books.arap.charge import contact, reactions
@@ -16,6 +18,7 @@ from warbook.books.arap.charge.ways import Approach, approach, away, places, sho
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import fighter, within
 from warbook.books.arap.field.cover import cover_of_unit
+from warbook.books.arap.field.ground import touches, traits_of
 from warbook.books.arap.field.hiding import reveal
 from warbook.books.arap.field.near import nearest_pair
 from warbook.books.arap.field.sight import unit_sees
@@ -229,7 +232,7 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         contact.run(game, unit, stop, "Charges", "arap.charge.obstacle-test", towards=target)
         _failed(game, frame, unit)
         return
-    tested = bool(way.obstacle) or _dangerous(battle, way)
+    tested = bool(way.obstacle) or _hindered(battle, way)
     paths = places(battle, unit, target, frame.inches, way)
     frame.ladder = _by_ladder(battle, unit, paths)
     gone = intercepted(game, unit, paths, (target.id,))
@@ -248,9 +251,20 @@ def _by_ladder(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> bool:
     return hanging or any(on_ladder(battle, spot) for path in paths.values() for spot in path)
 
 
-def _dangerous(battle: Battle, way: Approach) -> bool:
-    """arap.charge.against-cover: whether the way there takes a hazard test."""
-    return len(way.path) > 1 and bool(dangers(battle, _leading(battle, way), way.path))
+def _hindered(battle: Battle, way: Approach) -> bool:
+    """arap.charge.against-cover: whether the way there takes a hazard test, or leads over what has the same
+    effect."""
+    return len(way.path) > 1 and (
+        bool(dangers(battle, _leading(battle, way), way.path))
+        or touches(battle, way.path, lambda kind: kind.charge_cover)
+        or any(
+            segments_cross((a.x, a.y), (b.x, b.y), *ends)
+            for wall in battle.table.walls
+            if traits_of(battle, wall).charge_cover
+            for ends in pairwise(wall.line)
+            for a, b in pairwise(way.path)
+        )
+    )
 
 
 def _leading(battle: Battle, way: Approach) -> Figure:

@@ -9,7 +9,8 @@ from math import cos, inf, radians, sin
 from msgspec import Struct
 
 from warbook.board.geometry import Spot, bearing, distance
-from warbook.board.paths import Barred, Going, Path, cut, length
+from warbook.board.paths import Barred, Going, Path
+from warbook.board.ways import cut, length
 from warbook.books.arap.field.bodies import Taken, has, melee_radius, profile, radius, size, upright, within
 from warbook.books.arap.field.ground import floor_of
 from warbook.books.arap.movement.facing import FREE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import cos, radians, sin
 
 from warbook.board.geometry import Spot, distance
-from warbook.board.paths import Path, cut, length
+from warbook.board.paths import Path
+from warbook.board.ways import cut, length
 from warbook.books.arap.charge.dice import flight
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.ways import Runner, towards

@@ -11,7 +11,8 @@ import numpy as np
 
 from warbook.board.geometry import Spot, distance
 from warbook.board.kernel import Flags, Floats
-from warbook.board.paths import Barred, Going, Ground, Path, Reach, cut
+from warbook.board.paths import Barred, Going, Ground, Path, Reach
+from warbook.board.ways import cut
 from warbook.books.arap.field.bodies import (
     WITHIN,
     Taken,

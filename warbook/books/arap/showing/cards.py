@@ -12,17 +12,16 @@ from warbook.books.arap.showing.squads import figure_card, squad_card
 from warbook.books.arap.state import SIDES, Battle, Setup
 from warbook.core.book import UnknownName
 from warbook.core.cards import Card, Glossary
+from warbook.core.state import if_there
 
 WHOLE = "meeting"  # a scenario in which the whole force takes part
 
 
 def card(battle: Battle, piece: str, glossary: Glossary) -> Card:
-    for unit in battle.units:
-        if unit.id == piece:
-            return squad_card(battle, unit, glossary)
-    for figure in battle.figures:
-        if figure.id == piece:
-            return figure_card(battle, figure, glossary)
+    if unit := if_there(battle.units, piece):
+        return squad_card(battle, unit, glossary)
+    if figure := if_there(battle.figures, piece):
+        return figure_card(battle, figure, glossary)
     raise UnknownName(f"there is no piece {piece!r}")
 
 

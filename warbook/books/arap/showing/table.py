@@ -11,7 +11,7 @@ from warbook.books.arap.state import Battle
 from warbook.books.arap.terrain import traits
 
 
-def lasting(battle: Battle) -> Table:
+def as_it_is_now(battle: Battle) -> Table:
     """Without what drifts: that is a marker, wherever it has got to."""
     if not battle.clouds:
         return battle.table

@@ -11,7 +11,8 @@ from math import inf
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, gap, segments_cross
-from warbook.board.paths import Path, length
+from warbook.board.paths import Path
+from warbook.board.ways import length
 from warbook.books.gorkamorka.field.able import may_leap_off
 from warbook.books.gorkamorka.field.aboard import ride, stationary
 from warbook.books.gorkamorka.field.bodies import apart, body, model_of

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing, distance, overlap
-from warbook.board.paths import Path, after, cut, length, point_along
+from warbook.board.paths import Path
+from warbook.board.ways import after, cut, length, point_along
 from warbook.books.gorkamorka.creatures import near_lair, wake
 from warbook.books.gorkamorka.field.bombs import near_bomb
 from warbook.books.gorkamorka.field.ground import in_the_way, walked

@@ -6,7 +6,6 @@ Damage and swerves that come of it are pushed onto the battle's trouble.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -27,7 +26,7 @@ from warbook.books.gorkamorka.ramming import dice
 from warbook.books.gorkamorka.ramming.dice import Action
 from warbook.books.gorkamorka.ramming.segments import OVER, Met, put, quadrant, sweep
 from warbook.books.gorkamorka.ramming.squash import step_aside
-from warbook.books.gorkamorka.state import Battle, Game, Halt, Points, Vehicle, Wild
+from warbook.books.gorkamorka.state import Battle, Game, Halt, Points, Taking, Vehicle, Wild
 from warbook.core.events import Note
 
 STEP, FURTHEST = 0.25, 12.0  # inches by which one is shifted out of the way
@@ -183,7 +182,7 @@ def reach_for(game: Game, rammer: Vehicle, target: Vehicle, fitting: Gubbin) -> 
     hits = game.rolling(rammer.id).roll(thrown_inches, rule, "D3") if many else 1
     words = f"The {fitting.name.lower()} of {rammer.name} strikes {target.name}."
     game.tell(Note(words=words, piece=rammer.id, rule=rule))
-    takes: Literal["carry", "knock"] = "carry" if fitting.carries_off else "knock"
+    takes: Taking = "carry" if fitting.carries_off else "knock" if fitting.knocks_off else ""
     game.battle.trouble.append(
         Points(target.id, hits, by=rammer.id, rule=rule, kept_highest=fitting.reach_dice, takes=takes)
     )

@@ -17,18 +17,16 @@ from warbook.books.gorkamorka.showing.warriors import warrior_card
 from warbook.books.gorkamorka.state import SIDES, Battle, Setup
 from warbook.core.book import UnknownName
 from warbook.core.cards import Card, Glossary
+from warbook.core.state import if_there
 
 
 def card(battle: Battle, piece: str, glossary: Glossary) -> Card:
-    for warrior in battle.warriors:
-        if warrior.id == piece:
-            return warrior_card(battle, warrior, glossary)
-    for vehicle in battle.vehicles:
-        if vehicle.id == piece:
-            return vehicle_card(battle, vehicle, glossary)
-    for chase in groups(battle):
-        if chase.id == piece:
-            return chase_card(battle, chase)
+    if warrior := if_there(battle.warriors, piece):
+        return warrior_card(battle, warrior, glossary)
+    if vehicle := if_there(battle.vehicles, piece):
+        return vehicle_card(battle, vehicle, glossary)
+    if chase := if_there(groups(battle), piece):
+        return chase_card(battle, chase)
     raise UnknownName(f"there is no piece {piece!r}")
 
 

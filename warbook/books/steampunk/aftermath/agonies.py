@@ -11,7 +11,7 @@ from warbook.books.steampunk.aftermath.agony import (
     acid,
     acid_after,
     bleeding,
-    fire,
+    burning,
     minor_acid,
     poison,
 )
@@ -176,7 +176,7 @@ def _fire(game: Game, unit: Unit) -> None:
     added, why = bonus(battle, unit, "regular", "fire")
     left = 0
     for _ in range(unit.fires):
-        came = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(fire, added)
+        came = game.rolling(unit.id, {rule: why}, told_to(unit)).roll(burning, added)
         left += came.token == "stays"
         if came.damage is None:
             continue

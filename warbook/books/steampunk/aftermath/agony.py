@@ -71,7 +71,7 @@ def minor_acid(dice: Dice) -> Agony:
 
 
 @chance
-def fire(dice: Dice, bonus: int) -> Agony:
+def burning(dice: Dice, bonus: int) -> Agony:
     """spf.special.fire-roll, spf.special.fire-damage, agony 2: only the natural 1 ends it (ruling P7)."""
     face = dice.d6("spf.special.fire-roll", need=2)
     return Agony("removed") if face == 1 else Agony("stays", face + bonus)

@@ -305,7 +305,7 @@ def _leave(
             retreats.stay(game, unit, AWAY)
         else:
             how = "drives past" if escape.name == "past" else "retreats"
-            retreats.move(game, unit, escape.hex, how, RETREAT)
+            retreats.shift(game, unit, escape.hex, how, RETREAT)
     if unit.speed in ("still", "still-flying"):
         faster = [s for s in carrying_out.speeds(battle, unit) if s in ("slow", "slow-flying")]
         if faster:

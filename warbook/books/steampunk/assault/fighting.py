@@ -129,7 +129,7 @@ def _assault(game: Game, clash: Clash) -> Outcome | None:
     for side in SIDES:
         targets = {stand.unit: stand for stand in lines[enemy(side)]}
         for strike in sorted(shared[side].strikes, key=lambda each: (each.unit, each.source)):
-            hits.strike(game, strike, thrown[side].sources[strike.source], targets[strike.unit])
+            hits.deal(game, strike, thrown[side].sources[strike.source], targets[strike.unit])
         battle.gains += hits.tokens(battle, thrown[side].sources, shared[side])
     for entrant in fighting(battle, clash):
         _load(game, battle.unit(entrant.unit))

@@ -214,7 +214,7 @@ def _read(answer: str) -> tuple[str, str, int, bool]:
 # ---------------------------------------------------------------- damage
 
 
-def strike(game: Game, hit: Strike, source: Source, target: Stand) -> None:
+def deal(game: Game, hit: Strike, source: Source, target: Stand) -> None:
     """spf.assault.damage: armor against AP, damage, and what the source does besides; without range
     (ruling D6). Support counts for regular and psychic damage (spf.assault.mixed-damage-support)."""
     battle = game.battle
@@ -297,7 +297,7 @@ def _regular(game: Game, attack: Attack, hit: Strike, source: Source, target: St
     battle = game.battle
     unit = battle.unit(hit.unit)
     dice, _ = _dice(battle, attack, hit, source, target, "regular")
-    came = game.rolling(unit.id).roll(gunfire.armor, dice.armor)
+    came = game.rolling(unit.id).roll(gunfire.armor_roll, dice.armor)
     if came != "blocked":
         table = _table(game, source, unit)
         dice, why = _dice(battle, attack, hit, source, target, table)

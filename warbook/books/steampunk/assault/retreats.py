@@ -103,7 +103,7 @@ def _enter(game: Game, outcome: Outcome, pending: set[str]) -> list[tuple[str, E
         for entrant in stay:
             battle.gains.append(Gain(entrant.unit, "shaken", "spf.assault.winners-overflow"))
     for unit in chosen:
-        move(game, unit, clash.hex, "advances", "spf.assault.outcome")
+        shift(game, unit, clash.hex, "advances", "spf.assault.outcome")
     by_unit = {entrant.unit: entrant for entrant in stay}
     return [(unit.id, by_unit[unit.id]) for unit in entering if unit not in chosen]
 
@@ -272,7 +272,7 @@ def fall_back(
     if hex_ == unit.hex:
         stay(game, unit, why)
     else:
-        move(game, unit, hex_, "retreats", "spf.assault.retreat-stationary")
+        shift(game, unit, hex_, "retreats", "spf.assault.retreat-stationary")
     return True
 
 
@@ -296,7 +296,7 @@ def to_closest(game: Game, unit: Unit, hex_: Hex, pending: set[str]) -> None:
         answer = game.ask(unit.side, Choose(text, options, "spf.assault.retreat-blocked", unit.id))
         chosen = next(each for each in found if name_of(each) == answer)
     if chosen != unit.hex:
-        move(game, unit, chosen, "retreats", "spf.assault.retreat-blocked")
+        shift(game, unit, chosen, "retreats", "spf.assault.retreat-blocked")
 
 
 def _closest(battle: Battle, unit: Unit, hex_: Hex, pending: Iterable[str]) -> list[Hex]:
@@ -364,7 +364,7 @@ def _turned(battle: Battle, unit: Unit, how: str) -> Leads:
     return Leads((ground.spot(battle, unit.hex),), ground.bearing((unit.facing + TURNS.get(how, 0)) % 6))
 
 
-def move(game: Game, unit: Unit, hex_: Hex, how: str, rule: str) -> None:
+def shift(game: Game, unit: Unit, hex_: Hex, how: str, rule: str) -> None:
     battle = game.battle
     if hex_ == unit.hex:
         return

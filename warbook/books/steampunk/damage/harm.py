@@ -132,31 +132,29 @@ def _further(game: Game, toll: Toll, unit: Unit, table: TableName, type: Type, r
     _strike(game, toll, Blow(unit.id, table, face + roll.plus + added, cause, rule))
 
 
+COUNTED = {  # tokens that are only counted, and where
+    "future": "future",
+    "crew-future": "crew_future",
+    "shaken": "shakes",
+    "acid": "acid",
+    "minor-acid": "minor_acid",
+    "fire": "fires",
+    "endurance": "endurance",
+    "aim": "aims",
+}
+
+
 def _win(battle: Battle, toll: Toll, gain: Gain) -> None:
     unit = battle.unit(gain.unit)
     if immune(battle, unit, gain.token):
         return
-    match gain.token:
-        case "future":
-            toll.future += gain.count
-        case "crew-future":
-            toll.crew_future += gain.count
-        case "shaken":
-            toll.shakes += gain.count
-        case "acid":
-            toll.acid += gain.count
-        case "minor-acid":
-            toll.minor_acid += gain.count
-        case "fire":
-            toll.fires += gain.count
-        case "poison":
-            toll.poison += [gain.strength] * gain.count if can_be_poisoned(battle, unit) else []
-        case "bleeding":
-            toll.bleeding += [gain.strength] * gain.count
-        case "endurance":
-            toll.endurance += gain.count
-        case "aim":
-            toll.aims += gain.count
+    if gain.token == "poison":
+        toll.poison += [gain.strength] * gain.count if can_be_poisoned(battle, unit) else []
+    elif gain.token == "bleeding":
+        toll.bleeding += [gain.strength] * gain.count
+    else:
+        counted = COUNTED[gain.token]
+        setattr(toll, counted, getattr(toll, counted) + gain.count)
 
 
 def _strike_passengers(game: Game, tolls: Mapping[str, Toll]) -> None:

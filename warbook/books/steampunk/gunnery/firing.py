@@ -31,7 +31,16 @@ from warbook.books.steampunk.gunnery import areas
 from warbook.books.steampunk.gunnery.aiming import aims_at, band, evasion, to_hit
 from warbook.books.steampunk.gunnery.arms import broken_mark
 from warbook.books.steampunk.gunnery.batteries import unstable_mark
-from warbook.books.steampunk.gunnery.gunfire import Aim, Armor, Band, area, area_score, armor, beyond, salvo
+from warbook.books.steampunk.gunnery.gunfire import (
+    Aim,
+    Armor,
+    Band,
+    area,
+    area_score,
+    armor_roll,
+    beyond,
+    salvo,
+)
 from warbook.books.steampunk.gunnery.gunfire import to_hit as to_hit_die
 from warbook.books.steampunk.gunnery.shots import charge_of, wounded
 from warbook.books.steampunk.gunnery.spawning import spawn
@@ -231,7 +240,7 @@ def strike(
     for _ in range(hits):
         came: Armor = "through"
         if charge.meets_armor:
-            came = game.rolling(target.id, {"spf.damage.armor-dice": why.ap}).roll(armor, charge.armor)
+            came = game.rolling(target.id, {"spf.damage.armor-dice": why.ap}).roll(armor_roll, charge.armor)
         where = table
         if came != "blocked" and charge.hit and regular and has(battle, target, "gun-or-crew"):
             where = _gun_or_crew(game, unit, target)

@@ -186,7 +186,7 @@ def salvo(dice: Dice, shots: int, failed: int, aim: Aim, reroll: int, waves: Wav
 
 
 @chance
-def armor(dice: Dice, count: int) -> Armor:
+def armor_roll(dice: Dice, count: int) -> Armor:
     """spf.damage.armor-dice, spf.damage.armor-result: 5+ on two dice blocks, on one partly."""
     stopped = successes(dice, count, 5, "spf.damage.armor-dice")
     return "through" if not stopped else "partly" if stopped == 1 else "blocked"
@@ -205,7 +205,7 @@ def damage(dice: Dice, hit: Hit, came: Armor) -> int:
 @chance
 def struck(dice: Dice, hit: Hit) -> Struck:
     """spf.damage.sequence: one hit, from the armor dice to the damage result."""
-    came = armor(dice, hit.armor)
+    came = armor_roll(dice, hit.armor)
     return Struck(came) if came == "blocked" else Struck(came, damage(dice, hit, came))
 
 

@@ -19,8 +19,8 @@ from warbook.books.steampunk.gunnery.gunfire import (
     Attack,
     Band,
     Hit,
-    armor,
     armor_dice,
+    armor_roll,
     at_range,
     damage,
     to_hit,
@@ -76,7 +76,7 @@ class Why(Struct, frozen=True):
 @chance
 def wound(dice: Dice, charge: Charge) -> Wound:
     """spf.damage.sequence: one hit."""
-    came = armor(dice, charge.armor) if charge.armor and charge.meets_armor else "through"
+    came = armor_roll(dice, charge.armor) if charge.armor and charge.meets_armor else "through"
     return wounded(dice, charge, came)
 
 

@@ -66,7 +66,7 @@ def _agony(kind: str, strength: int | str, tokens: int) -> Answered:
         return _listed(agony.acid.odds(1).map(_acid_result), _ACID_RESULTS)
     token: Odds[agony.Agony] = {
         "minor-acid": lambda: agony.minor_acid.odds(),
-        "fire": lambda: agony.fire.odds(tokens),
+        "fire": lambda: agony.burning.odds(tokens),
         "poison": lambda: agony.poison.odds(int(strength), tokens),
         "bleeding": lambda: agony.bleeding.odds(int(strength), tokens),
     }[kind]()

@@ -10,7 +10,8 @@ from msgspec import Struct
 from warbook.board.driving import drive
 from warbook.board.geometry import Body, Spot, bearing, gap
 from warbook.board.hulls import Leg, widened
-from warbook.board.paths import Going, Path, cut, length
+from warbook.board.paths import Going, Path
+from warbook.board.ways import cut, length
 from warbook.books.vehicles.assault.contact import Piece
 from warbook.books.vehicles.driving.course import OVER, friends
 from warbook.books.vehicles.driving.terrain import stuck, tested

@@ -8,7 +8,8 @@ from math import hypot
 
 from warbook.board.geometry import Body, Disc, Spot, bearing, flat_gap
 from warbook.board.hulls import widened
-from warbook.board.paths import Barred, Going, Ground, Reach, cut, length
+from warbook.board.paths import Barred, Going, Ground, Reach
+from warbook.board.ways import cut, length
 from warbook.books.vehicles.driving.course import OVER, TINY, foes, friends
 from warbook.books.vehicles.driving.dice import run_inches, through_difficult
 from warbook.books.vehicles.driving.speeds import limit

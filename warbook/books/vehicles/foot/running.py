@@ -7,6 +7,7 @@ from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.foot.dice import dash
 from warbook.books.vehicles.foot.marching import march
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
+from warbook.books.vehicles.transports.riding import has_alighted
 from warbook.core.questions import Refusal
 
 RULE = "veh.P3.run"
@@ -29,11 +30,7 @@ def may_run(battle: Battle, one: Unit | Vehicle) -> Refusal | None:
         return Refusal("it is falling back", "veh.P8.fall-back")
     if one.moved == "regrouped":
         return Refusal("it has just regrouped", "veh.P8.regroup")
-    if one.alighted == "after":
-        return Refusal("it got off after its transport had moved", "veh.transport.after-move")
-    if one.alighted == "emergency":
-        return Refusal("after an emergency exit it does nothing else", "veh.transport.emergency")
-    return None
+    return has_alighted(one)
 
 
 def _may_walker_run(walker: Vehicle) -> Refusal | None:

@@ -15,6 +15,7 @@ from warbook.books.vehicles.foot.marching import go, march
 from warbook.books.vehicles.morale.falling_back import regroup_step
 from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
 from warbook.books.vehicles.transports import boarding
+from warbook.books.vehicles.transports.riding import has_alighted
 from warbook.core.questions import Choose, Option, Refusal
 
 WALK, JUMP, REGROUPED = 6.0, 12.0, 3.0  # inches
@@ -75,13 +76,9 @@ def may_move(battle: Battle, unit: Unit) -> Refusal | None:
         return Refusal("it is locked in close combat", "veh.P12")
     if unit.grounded_until:
         return Refusal("it has gone to ground", "veh.P7.ground")
-    if unit.alighted == "after":
-        return Refusal("it got off after its transport had moved", "veh.transport.after-move")
-    if unit.alighted == "emergency":
-        return Refusal("after an emergency exit it does nothing else", "veh.transport.emergency")
-    if unit.moved:
-        return Refusal("it has moved", "veh.P3")
-    return None
+    if barred := has_alighted(unit):
+        return barred
+    return Refusal("it has moved", "veh.P3") if unit.moved else None
 
 
 def finish(game: Game, side: str) -> None:

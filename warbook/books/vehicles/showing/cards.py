@@ -14,18 +14,16 @@ from warbook.books.vehicles.showing.vehicles import vehicle_card
 from warbook.books.vehicles.state import SIDES, Battle, Setup
 from warbook.core.book import UnknownName
 from warbook.core.cards import Card, Glossary
+from warbook.core.state import if_there
 
 
 def card(battle: Battle, piece: str, glossary: Glossary) -> Card:
-    for vehicle in battle.vehicles:
-        if vehicle.id == piece:
-            return vehicle_card(battle, vehicle, glossary)
-    for unit in battle.units:
-        if unit.id == piece:
-            return squad_card(battle, unit, glossary)
-    for model in battle.models:
-        if model.id == piece:
-            return model_card(battle, model, model_name(battle, model), glossary)
+    if vehicle := if_there(battle.vehicles, piece):
+        return vehicle_card(battle, vehicle, glossary)
+    if unit := if_there(battle.units, piece):
+        return squad_card(battle, unit, glossary)
+    if model := if_there(battle.models, piece):
+        return model_card(battle, model, model_name(battle, model), glossary)
     raise UnknownName(f"there is no piece {piece!r}")
 
 

@@ -46,6 +46,15 @@ def moved_aboard(battle: Battle, unit: Unit) -> bool:
     return bool(unit.aboard) and battle.vehicle(unit.aboard).speed != "stationary"
 
 
+def has_alighted(unit: Unit) -> Refusal | None:
+    """Why a unit moves no more for having got off this turn."""
+    if unit.alighted == "after":
+        return Refusal("it got off after its transport had moved", "veh.transport.after-move")
+    if unit.alighted == "emergency":
+        return Refusal("after an emergency exit it does nothing else", "veh.transport.emergency")
+    return None
+
+
 def may_assault(battle: Battle, unit: Unit) -> Refusal | None:
     """Why a unit may not assault for having got off this turn, or for being aboard. From an open-topped
     transport, and by an assault ramp, it may even after the transport moved (veh.open.assault, veh.V53)."""

@@ -366,12 +366,10 @@ export class RouteAsker {
         !this.#staying && way && outlook(this.desk, way),
       ];
     }
-    const where = h(
-      "p",
-      { class: "way-say" },
-      `${this.desk.touched ? "Tap" : "Click"} ${this.question.driven ? "one of the marked ends" : "a place in the lit area"}` +
-        `${start ? `, within ${number(allowance)}″` : " of the table"}.`,
-    );
+    const pick = this.desk.touched ? "Tap" : "Click";
+    const ends = this.question.driven ? "one of the marked ends" : "a place in the lit area";
+    const far = start ? `, within ${number(allowance)}″` : " of the table";
+    const where = h("p", { class: "way-say" }, `${pick} ${ends}${far}.`);
     if (!way) return [where];
     if (way.cost === null)
       return [where, h("p", { class: "way-say no-way" }, sentence(way.words || "there is no way there"))];

@@ -26,7 +26,10 @@ export class Delegation {
     this.#stretch = null;
   }
 
-  /** A question has come: the bot answers it, or has answered the last. @param {Link} link @param {State} state @param {Question} question */
+  /**
+   * A question has come: the bot answers it, or has answered the last.
+   * @param {Link} link @param {State} state @param {Question} question
+   */
   asked(link, state, question) {
     if (this.#stretch === stretchOf(link, state, question)) this.#go(link, state);
     else this.stop();
@@ -55,7 +58,10 @@ export class Delegation {
     );
   }
 
-  /** Answer as the bot advises; the next question decides whether it goes on. @param {Link} link @param {State} state */
+  /**
+   * Answer as the bot advises; the next question decides whether it goes on.
+   * @param {Link} link @param {State} state
+   */
   async #go(link, state) {
     try {
       const { value } = await link.ask({ do: "advise", at: state.at, part: [] });
