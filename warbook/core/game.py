@@ -9,7 +9,7 @@ from its checkpoint along the tape. So rule code must be deterministic, and may 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, Protocol, Self, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, Protocol, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -273,7 +273,7 @@ class Game(Generic[B]):
 
     @property
     def over(self) -> bool:
-        return bool(cast(Any, self.battle).over)
+        return bool(self.battle.over)  # type: ignore[attr-defined]  # every book's battle has it
 
     @property
     def told(self) -> list[Event]:
