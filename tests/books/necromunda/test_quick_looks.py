@@ -21,7 +21,7 @@ def test_all_in_melee_are_those_who_are_engaged_one_by_one() -> None:
     counts = set()
     for _ in range(60):
         for fighter in battle.fighters:
-            fighter.x, fighter.y = 10 + luck.randrange(10) * 0.35, 10 + luck.randrange(10) * 0.35
+            fighter.x, fighter.y = 10 + luck.randrange(14) * 0.25, 10 + luck.randrange(14) * 0.25
             fighter.z, fighter.down = luck.choice((0.0, 0.0, 1.4, 1.5)), luck.random() < 0.2
             fighter.place = luck.choice(("table", "table", "table", "out"))
         found = in_melee(battle)
