@@ -18,7 +18,6 @@ from typing import (
     ParamSpec,
     Protocol,
     Self,
-    cast,
     runtime_checkable,
 )
 
@@ -291,7 +290,7 @@ class Game(Generic[B]):
 
     @property
     def over(self) -> bool:
-        return bool(cast(Any, self.battle).over)
+        return bool(self.battle.over)  # type: ignore[attr-defined]  # every book's battle has it
 
     @property
     def told(self) -> list[Event]:
