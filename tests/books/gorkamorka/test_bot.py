@@ -150,6 +150,13 @@ def test_no_thrust_along_the_edge_of_the_table() -> None:
     assert answer(table(text.format(2.5, 2.5)), a("T"), a("thrust")) == "stop"
 
 
+def test_no_thrust_towards_the_edge_behind_an_enemy_on_foot() -> None:
+    """He does not keep it on the table if the thrust fails."""
+    text = f"ork_trukk T ({{}},24)  {DRIVER}  ork_boy A in T  ork_boy B in T  grot_rebel x ({{}},24)"
+    assert answer(table(text.format(24, 29)), a("T"), a("thrust")).startswith("thrust")
+    assert answer(table(text.format(41, 46)), a("T"), a("thrust")) == "stop"
+
+
 def test_it_rams_a_rear_and_spares_a_front() -> None:
     """A shunt costs the rammer nothing; head on it would lose as much."""
     text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing={{}} moved=gas  {FOE}"
