@@ -12,6 +12,7 @@ from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
 from warbook.board.geometry import in_arc, turn_between
+from warbook.books.gorkamorka.bot.worth import ram_worth
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
 from warbook.books.gorkamorka.scenario import Sandgulpers
@@ -167,6 +168,20 @@ def test_it_rams_a_rear_and_spares_a_front() -> None:
         "thrust 3",
     )
     assert answer(table(text.format(180)), a("T"), a("thrust")) in ("stop", "thrust 2", "thrust 1")
+
+
+def test_in_a_derby_the_last_vehicle_is_risked_less_and_that_of_the_enemy_is_worth_more() -> None:
+    derby: dict[str, Any] = {"derby": True}
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing=90 moved=gas  {FOE}  {{}}"
+
+    def worth(others: str) -> float:
+        game = table(text.format(others), scenario=derby)
+        return ram_worth(game.battle, "t-bone", game.ride("T"), game.ride("t"))
+
+    alone = worth("")
+    assert worth("ork_trukk S (6,6)") > alone  # ours is not the last
+    assert worth("ork_trukk s (42,42)") < alone  # theirs is not the last
+    assert worth("ork_trukk S (6,6) immobilised") == alone
 
 
 def test_it_drives_over_enemies_on_foot() -> None:
