@@ -61,3 +61,18 @@ def test_what_was_seen_is_forgotten_when_somebody_moves() -> None:
     assert share_open(battle, viewer, target) == 0.0
     viewer.x, viewer.y, target.x, target.y = 10.0, 10.0, 20.0, 10.0
     assert share_open(battle, viewer, target) == 1.0
+
+
+def test_a_battle_gone_back_to_sees_what_stands_there_now_and_not_who_has_moved_on() -> None:
+    """Undo and a step that is run again come back to where all stood before, with other figures."""
+    game = table(CROWDED)
+    back = game.game.fork().battle
+    lines(game.battle, "A", "x")
+    for figure in game.battle.figures:
+        figure.x, figure.y = figure.x + 9.0, figure.y + 7.0
+    found = lines(back, "B", "y")
+    assert found == {
+        (one.id, two.id): slowly(back, one, two)
+        for one in back.standing(back.unit("B"))
+        for two in back.standing(back.unit("y"))
+    }
