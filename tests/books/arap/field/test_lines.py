@@ -39,14 +39,14 @@ def slowly(battle: Battle, viewer: Figure, target: Figure) -> float:
 
 def test_lines_of_a_unit_are_those_of_its_figures() -> None:
     battle = table(CROWDED).battle
-    found = {
-        pair: share for one in "AB" for other in "xy" for pair, share in lines(battle, one, other).items()
-    }
+    found: dict[tuple[str, str], float] = {}
+    for one, other in ("Ax", "Ay", "Bx", "By"):
+        found |= lines(battle, one, other)
     wanted = {
-        (one.id, two.id): slowly(battle, one, two)
-        for one in battle.figures
-        for two in battle.figures
-        if one.unit in ("A", "B") and two.unit in ("x", "y")
+        (viewer.id, target.id): slowly(battle, viewer, target)
+        for viewer in battle.figures
+        for target in battle.figures
+        if viewer.unit in ("A", "B") and target.unit in ("x", "y")
     }
     assert found == wanted
     assert {0.0, 1.0} < set(found.values())  # hidden, plain and in between

@@ -32,7 +32,7 @@ FADES = 10.0  # inches beyond its reach at which a target counts a third
 BEYOND = 24.0  # inches away, somebody is walked to round what stands between
 LOOKED = 12  # places from which sight lines are drawn
 UNSEEN = 0.25  # of its points, what a place from which none was drawn counts less
-ROUGHLY = 6.0  # inches to which the place of somebody far away is known
+ROUGHLY = 12.0  # inches to which the place of somebody far away is known
 
 
 class Foe(Struct):
