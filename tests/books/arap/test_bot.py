@@ -151,12 +151,12 @@ def _winner(seed: int) -> str:
     return str(_battle(seed).battle.winner)
 
 
-def test_who_finds_no_room_in_a_small_zone_is_left_to_the_end() -> None:
-    """57 orks within 3 inches of three posts."""
+def test_drill_sets_up_a_horde_where_there_is_little_room() -> None:
+    """57 orks within 3 inches of three posts, and those who have no room there beside them."""
     book = load_book("arap")
     setup = book.setup("night_raid", ("marine_strike", "ork_warband"), {})
     for seed in (0, 1):
         game = Game(book, setup, {"a": Drill(seed), "b": Drill(seed)}, Seeded(f"room {seed}"))
         while not game.battle.turn:
             game.step()
-        assert all(figure.place != "reserve" for figure in game.battle.figures)
+        assert all(figure.place == "table" for figure in game.battle.figures)

@@ -12,7 +12,7 @@ from warbook.books.arap.bot.aims import middle_of, roads
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.scenario import Charges, Hold, Leave
-from warbook.books.arap.setup.deploying import grid, places, zone_for
+from warbook.books.arap.setup.deploying import grid, zone_of
 from warbook.books.arap.setup.zones import AHEAD, from_edge
 from warbook.books.arap.state import Battle, Unit
 from warbook.core.questions import Choose, Refusal, Route, Way
@@ -23,26 +23,14 @@ COVERS = {"none": 0.0, "soft": 2.0, "hard": 3.5}
 
 
 def next_squad(battle: Battle, question: Choose) -> str:
-    """One after another, in the order of the list; those for whom a small zone has no room left come last."""
-    squads = [option.id for option in question.open() if option.piece]
-    zone = zone_for(battle, battle.unit(squads[0]).side)
-    if zone.edge is not None:
-        return squads[0]
-    for squad in squads:
-        if any(
-            not isinstance(places(battle, battle.unit(squad), spot, zone), Refusal)
-            for spot in grid(battle, zone)
-        ):
-            return squad
-    return next(option.id for option in question.open() if not option.piece)
+    """One after another, in the order of the list."""
+    return next(option.id for option in question.open() if option.piece)
 
 
 def place(battle: Battle, question: Route, luck: Random) -> Way:
     unit = battle.unit(question.piece)
     reserves = battle.phase != "deploy"
-    spots = (
-        [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_for(battle, unit.side))
-    )
+    spots = [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_of(battle, unit))
     friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
     foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
 
