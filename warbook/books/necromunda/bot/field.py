@@ -41,7 +41,7 @@ class Field:
         self.covers = covers_of(self.lanes.seen)
         self._ways: dict[Edge, Floats] = {}
         self._posts: dict[Edge, list[int]] = {}
-        self._away: dict[Spot, Floats] = {}
+        self._away: dict[tuple[float, float, float, float], Floats] = {}
         self._exposed: dict[tuple[int, float, tuple[float, float]], Covers] = {}
         self._paths: dict[tuple[Spot, Spot, Going], Path | None] = {}
         self._rows: dict[tuple[float, float], Ints] = {}
@@ -65,14 +65,15 @@ class Field:
             self._ways[edge] = np.min([self.lanes.ways(door) for door in doors], axis=0)
         return self._ways[edge]
 
-    def away(self, spot: Spot) -> Floats:
-        """Inches from a spot to every place, as the crow flies."""
-        found = self._away.get(spot)
+    def away(self, spot: Spot, weight: float) -> Floats:
+        """Inches from a spot to every place, as the crow flies, each for so much."""
+        key = spot.x, spot.y, spot.z, weight
+        found = self._away.get(key)
         if found is None:
             if len(self._away) >= MOST_SPOTS:
                 self._away.clear()
             offset = self.places - (spot.x, spot.y, spot.z)
-            found = self._away[spot] = np.sqrt((offset * offset).sum(axis=1))
+            found = self._away[key] = weight * np.sqrt((offset * offset).sum(axis=1))
         return found
 
     def exposed(self, place: int, walk: float, line: tuple[float, float]) -> Covers:

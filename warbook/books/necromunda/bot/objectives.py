@@ -57,15 +57,15 @@ class Objectives:
             homeward = self.field.to_edge(loot.exit_edge(battle, fighter))
             return Objective(HOMEWARD * homeward, walks=True)  # who walks away from where it lies has it
         if spot is not None:
-            return Objective(FETCH * away(spot), spot)
+            return Objective(away(spot, FETCH), spot)
         post = self.posts.get(fighter.id)
         if post is not None:
             return Objective(CLIMB * self.field.lanes.ways(post))
         bearers = [foe for foe in foes if foe.loot]
         if bearers:
-            return Objective(HUNT * away(_nearest(fighter, bearers).spot))
+            return Objective(away(_nearest(fighter, bearers).spot, HUNT))
         if foes:
-            return Objective(ADVANCE * away(_nearest(fighter, foes).spot))
+            return Objective(away(_nearest(fighter, foes).spot, ADVANCE))
         return Objective(ADVANCE * self.field.to_edge(battle.edges[enemy(self.side)]))
 
     def _lies_in_wait(self, battle: Battle, foes: list[Fighter]) -> bool:
