@@ -264,15 +264,16 @@ def field(battle: Battle, unit: Unit) -> FieldUnit:
     """What the unit is by its list and equipment; nothing in it ever changes but the name of an illusion,
     once the enemy has learned what it is (ruling W17)."""
     units = battle.setup.fielded[unit.side]
+    marks = unit.marks
     if unit.number >= 0:
         of = units[unit.number]
-        if LIKE not in unit.marks or LEARNED in unit.marks:
+        if not marks or LIKE not in marks or LEARNED in marks:
             return of
-        return _posing(of, units[unit.marks[LIKE]])
-    if RISEN_UNIT not in unit.marks:
+        return _posing(of, units[marks[LIKE]])
+    if RISEN_UNIT not in marks:
         return _spawned(unit.kind)
-    rose_from = units[unit.marks[RISEN_UNIT]]
-    return _champion(_spawned(unit.kind), rose_from, rose_from.models[unit.marks[RISEN_MODEL]])
+    rose_from = units[marks[RISEN_UNIT]]
+    return _champion(_spawned(unit.kind), rose_from, rose_from.models[marks[RISEN_MODEL]])
 
 
 @lru_cache(maxsize=1000)
@@ -339,13 +340,17 @@ def abilities(battle: Battle, unit: Unit, name: str, form: type[Form]) -> tuple[
 
 
 def has(battle: Battle, unit: Unit, name: str) -> bool:
-    return bool(abilities(battle, unit, name, Ability))
+    # Most units never have what is asked for: that is found without a call.
+    never = unit.number >= 0 and name not in battle.setup.fielded[unit.side][unit.number].known
+    return not never and bool(abilities(battle, unit, name, Ability))
 
 
 def flying(battle: Battle, unit: Unit) -> bool:
     """spf.los.flying-level: by its speed, or by an ability that makes it fly at this speed."""
     if unit.speed in ALOFT:
         return True
+    if unit.number >= 0 and "flies-at" not in battle.setup.fielded[unit.side][unit.number].known:
+        return False
     aloft = abilities(battle, unit, "flies-at", AtSpeed)
     return bool(aloft) and any(unit.speed == a.speed for a in aloft)
 

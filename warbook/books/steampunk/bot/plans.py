@@ -65,19 +65,19 @@ class Places:
 
     def __init__(self, part: float, fire: Floats, rest: Floats) -> None:
         self.part, self.fire, self.rest = part, fire.item, rest.item
-        self._best: dict[int, tuple[float, int]] = {}
+        self.known: dict[int, tuple[float, int]] = {}  # the best facings that were asked for
 
     def at(self, hex_: int, facing: int) -> float:
         return self.part * self.fire(facing, hex_) + self.rest(facing, hex_)
 
     def best(self, hex_: int) -> tuple[float, int]:
         """With the best facing there, and which that is."""
-        best = self._best.get(hex_)
+        best = self.known.get(hex_)
         if best is None:
             part, fire, rest = self.part, self.fire, self.rest
             worths = [part * fire(each, hex_) + rest(each, hex_) for each in FACINGS]
             most = max(worths)
-            best = self._best[hex_] = most, worths.index(most)
+            best = self.known[hex_] = most, worths.index(most)
         return best
 
 
@@ -226,18 +226,19 @@ class Plans:
         return best
 
     def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
-        assert way.step is not None
-        there, up = self.lie.beside[hex_][(facing + way.step) % 6], speed in ALOFT
+        there, up = self.lie.beside[hex_][(facing + way.step) % 6], speed in ALOFT  # type: ignore[operator]
         if there < 0 or (not up and self.barred(mover, hex_, there, speed)):
-            worth, order, end = self._follow(mover, way, hex_, facing, speed)
-            return worth - FUTILE, order, end
-        place = there, up
-        if place in self.held and not mover.hidden:
-            return self._meets(mover, way.first, there, facing, speed)
-        if self.claims.get(place, 0) + mover.kit.room > FULL:
-            worth, order, end = self._follow(mover, way, there, facing, speed)
-            return worth - mover.jam, order, end
-        return self._follow(mover, way, there, facing, speed)
+            there, lost = hex_, FUTILE
+        else:
+            place = there, up
+            if place in self.held and not mover.hidden:
+                return self._meets(mover, way.first, there, facing, speed)
+            lost = mover.jam if self.claims.get(place, 0) + mover.kit.room > FULL else 0.0
+        if way.then:
+            found = self._follow(mover, way, there, facing, speed)
+        else:
+            found = self._ends(mover, way.order, there, facing, speed)
+        return (found[0] - lost, found[1], found[2]) if lost else found
 
     def _chosen(self, mover: Mover, way: Way, hex_: int, facing: int | None, speed: Speed) -> Found:
         """The best of what a code leaves to choose; where it leaves nothing, the order ends."""
@@ -252,9 +253,9 @@ class Plans:
     def _ends(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
         places = mover.known.get(speed) or mover.places(speed)
         if facing is None:
-            worth, facing = places.best(hex_)
+            worth, facing = places.known.get(hex_) or places.best(hex_)
         else:
-            worth = places.at(hex_, facing)
+            worth = places.part * places.fire(facing, hex_) + places.rest(facing, hex_)
         if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
             worth -= CORNERED
         return worth, -order, (hex_, facing, speed)

@@ -174,9 +174,18 @@ def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band | None:
 def band_at(battle: Battle, unit: Unit, weapon: Weapon, away: int) -> Band | None:
     """The same by the distance."""
     normal = reach(battle, unit, weapon)
-    if away > 2 * normal or (away > normal and "normal-range-only" in weapon.traits):
+    if away > _longest(weapon, normal):
         return None
     return "point-blank" if away <= 1 else "normal" if away <= normal else "long"
+
+
+def longest(battle: Battle, unit: Unit, weapon: Weapon) -> int:
+    """The long range: how far away a target may be, apart from a range that is rolled."""
+    return _longest(weapon, reach(battle, unit, weapon))
+
+
+def _longest(weapon: Weapon, normal: int) -> int:
+    return normal if "normal-range-only" in weapon.traits else 2 * normal
 
 
 # ---------------------------------------------------------------- aim

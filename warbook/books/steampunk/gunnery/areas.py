@@ -8,7 +8,7 @@ from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import AreasByModels, Blast, FlameFan, Needing, Sweep
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.gunnery.aiming import band, bears, evasion, reach
+from warbook.books.steampunk.gunnery.aiming import band, bears, evasion, longest, reach
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunfire import Aim, Band, area_score, beyond
 from warbook.books.steampunk.gunnery.shots import charge_of
@@ -126,11 +126,13 @@ def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[U
     points = gun.points if direction is None else (direction,)
     if direction is not None and gun.points and direction not in gun.points:
         return []
+    long = longest if sweep.farthest == "long" else reach
+    here, far = unit.hex, long(battle, unit, gun.weapon)
     found = []
     for other in battle.on_map() if sweep.whom == "all" else battle.on_map(enemy(unit.side)):
-        at = band(battle, unit, gun.weapon, other.hex)
-        in_range = at is not None and (at != "long" or sweep.farthest == "long")
-        if other.id != unit.id and in_range and bears(unit, gun.weapon, other.hex, points)[0]:
+        there = other.hex
+        in_range = distance(here, there) <= far
+        if other.id != unit.id and in_range and bears(unit, gun.weapon, there, points)[0]:
             found += [other] if not other.hidden and ground.sees(battle, unit, other) else []
     return found
 

@@ -21,7 +21,7 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import Numbered, Sweep
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
-from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, band_at, bears, to_hit
+from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, bears, longest, to_hit
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
@@ -287,10 +287,10 @@ def _shots(
             spot = ground.spot(battle, hex_)
             yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
     else:
-        at = _bound(battle, unit, gun.weapon, declared)
-        for foe in scene.foes(unit.side):
-            if at in ("", foe.unit.id) and battery.into in (None, foe.hex):
-                yield from _at_unit(scene, unit, gun, plain, foe)
+        foes, at = scene.foes(unit.side), _bound(battle, unit, gun.weapon, declared)
+        if at or battery.into:
+            foes = [foe for foe in foes if at in ("", foe.unit.id) and battery.into in (None, foe.hex)]
+        yield from _at_units(scene, unit, gun, plain, foes)
 
 
 def _standing_in(battle: Battle, unit: Unit, hex_: Hex) -> str:
@@ -305,39 +305,39 @@ def _bound(battle: Battle, unit: Unit, weapon: Weapon, declared: Sequence[Volley
     return next((volley.target for volley in declared if volley.unit == unit.id and volley.target), "")
 
 
-def _at_unit(scene: Scene, unit: Unit, gun: Gun, plain: Volley, foe: Foe) -> Iterator[tuple[Option, Volley]]:
-    """A target; with ability mount-or-crew there are two of it."""
-    id, barred = foe.unit.id, _refusal(scene, unit, gun, foe)
-    aim = " with aim" if gun.focus else ""
-    for table, suffix, words in BOTH if foe.crewed and gun.weapon.damage else WHOLE:
-        label = f"{gun.weapon.name} at {foe.name}{words}{aim}"
-        option = Option(id + suffix, label, id, barred, None, foe.spot)
-        volley = plain
-        if barred is None:
-            volley = replace(plain, target=id, table=table)
-            option.preview = partial(preview, scene.battle, volley, scene.step)
-        yield option, volley
+def _at_units(
+    scene: Scene, unit: Unit, gun: Gun, plain: Volley, foes: Sequence[Foe]
+) -> list[tuple[Option, Volley]]:
+    """The targets; with ability mount-or-crew there are two of one."""
+    weapon, aim = gun.weapon, " with aim" if gun.focus else ""
+    rolled = sum(roll.sides + roll.plus for roll in weapon.range_dice) if weapon.range_dice else 0
+    far, found = max(rolled, longest(scene.battle, unit, weapon)), []
+    for foe in foes:
+        id, barred = foe.unit.id, _refusal(scene, unit, gun, foe, far)
+        for table, suffix, words in BOTH if foe.crewed and weapon.damage else WHOLE:
+            label = f"{weapon.name} at {foe.name}{words}{aim}"
+            option = Option(id + suffix, label, id, barred, None, foe.spot)
+            volley = plain
+            if barred is None:
+                volley = Volley(plain.key, plain.unit, gun, id, table)
+                option.preview = partial(preview, scene.battle, volley, scene.step)
+            found.append((option, volley))
+    return found
 
 
-def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe) -> Refusal | None:
-    """Why the gun cannot be fired at the unit, if it cannot."""
-    battle, weapon = scene.battle, gun.weapon
+def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe, far: int) -> Refusal | None:
+    """Why the gun, which reaches so far, cannot be fired at the unit, if it cannot: spf.orders.fire; ability
+    no-line-of-sight. What is indirect is fired at hexes."""
+    weapon = gun.weapon
     if not bears(unit, weapon, foe.hex, gun.points)[0]:
         return OUT_OF_ARC
-    away = distance(unit.hex, foe.hex)
-    farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice) if weapon.range_dice else 0
-    if away > farthest and band_at(battle, unit, weapon, away) is None:
+    if distance(unit.hex, foe.hex) > far:
         return OUT_OF_RANGE
-    if not _in_sight(scene, unit, weapon, foe.unit):
+    if "no-line-of-sight" not in weapon.traits and not scene.sees(unit, foe.unit):
         return OUT_OF_SIGHT
-    if gun.focus and not aims_at(battle, unit, weapon, foe.unit, scene.step):
+    if gun.focus and not aims_at(scene.battle, unit, weapon, foe.unit, scene.step):
         return NOT_AIMED_AT
     return None
-
-
-def _in_sight(scene: Scene, unit: Unit, weapon: Weapon, target: Unit) -> bool:
-    """spf.orders.fire; ability no-line-of-sight. What is indirect is fired at hexes."""
-    return "no-line-of-sight" in weapon.traits or scene.sees(unit, target)
 
 
 def _sweeps(

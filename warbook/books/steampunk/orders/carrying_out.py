@@ -227,7 +227,6 @@ def force_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
         set_speed(game, unit, speed, rule)
 
 
-@cache
 @lru_cache(maxsize=REMEMBERED)
 def changed(own: tuple[Speed, ...], speed: Speed, code: Code) -> Speed:
     """After A or B, or A(x) or B(x) (spf.orders.accelerate-to, spf.orders.brake-to)."""
