@@ -286,7 +286,7 @@ def _written(plans: Plans, mover: Mover, part: Form, before: State) -> tuple[dic
         key = *answers.items(), *now
         known = mover.own.void.get(key)
         if known is None:
-            concerns = part.judge(answers) if part.judge else ()
+            concerns = part.warn(answers) if part.warn else ()
             known = mover.own.void[key] = frozenset(name for each in concerns for name in each.part)
         return known
 

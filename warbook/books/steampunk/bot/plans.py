@@ -87,6 +87,7 @@ class Mover:
     def __init__(self, unit: Unit, own: Might, stand: Stand) -> None:
         self.unit, self.own, self.stand = unit, own, stand
         self.kit, self.hidden = own.kit, unit.hidden
+        self.speeds, self.rushes, self.room = own.kit.of.speeds, own.kit.rushes, own.kit.room
         self.arms = own.shares
         self.stock: dict[Weapon, bool] = {}  # what is loaded in the turn for which orders are written
         self.loaded = 1.0  # the part of its weapons that is
@@ -113,7 +114,7 @@ class Plans:
 
     def __init__(self, battle: Battle, side: str, land: Land) -> None:
         self.battle, self.side = battle, side
-        self.land, self.lie = land, land.lie
+        self.land, self.lie, self.beside = land, land.lie, land.lie.beside
         self.foes = [unit for unit in battle.units if unit.side == enemy(side) and unit.on_map]
         self.mights = tuple(might(battle, foe) for foe in self.foes)
         self.places = [self.lie.index[foe.hex] for foe in self.foes]
@@ -209,31 +210,34 @@ class Plans:
                     found = self._goes(mover, then, hex_, facing, speed)
                 else:
                     found = max([self._goes(mover, then, hex_, ahead, speed) for ahead in FACINGS])
-            elif then.turned:
-                turned = None if facing is None else (facing + then.turned) % 6
-                found = self._follow(mover, then, hex_, turned, speed)
-            elif then.speeds:
-                after = changed(mover.kit.of.speeds, speed, then.code)
-                found = self._follow(mover, then, hex_, facing, after)
-            elif then.name == "360":
-                found = self._follow(mover, then, hex_, None, speed)
             elif then.chooses:
                 found = self._chosen(mover, then, hex_, facing, speed)
             else:
-                found = self._follow(mover, then, hex_, facing, speed)
+                ahead, after = facing, speed
+                if then.turned:
+                    ahead = None if facing is None else (facing + then.turned) % 6
+                elif then.speeds:
+                    after = changed(mover.speeds, speed, then.code)
+                elif then.name == "360":
+                    ahead = None
+                if then.then:
+                    found = self._follow(mover, then, hex_, ahead, after)
+                else:
+                    found = self._ends(mover, then.order, hex_, ahead, after)
             if found > best:
                 best = found
         return best
 
     def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
-        there, up = self.lie.beside[hex_][(facing + way.step) % 6], speed in ALOFT  # type: ignore[operator]
+        assert way.step is not None
+        there, up = self.beside[hex_][(facing + way.step) % 6], speed in ALOFT
         if there < 0 or (not up and self.barred(mover, hex_, there, speed)):
             there, lost = hex_, FUTILE
         else:
             place = there, up
             if place in self.held and not mover.hidden:
                 return self._meets(mover, way.first, there, facing, speed)
-            lost = mover.jam if self.claims.get(place, 0) + mover.kit.room > FULL else 0.0
+            lost = mover.jam if place in self.claims and self.claims[place] + mover.room > FULL else 0.0
         if way.then:
             found = self._follow(mover, way, there, facing, speed)
         else:
@@ -256,7 +260,7 @@ class Plans:
             worth, facing = places.known.get(hex_) or places.best(hex_)
         else:
             worth = places.part * places.fire(facing, hex_) + places.rest(facing, hex_)
-        if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
+        if speed in mover.rushes and self.beside[hex_][facing] < 0:
             worth -= CORNERED
         return worth, -order, (hex_, facing, speed)
 
@@ -272,14 +276,14 @@ class Plans:
         """What a code leaves to choose: states, or ~hex where the enemy is met."""
         found: list[Start | int] = []
         near: list[tuple[int | None, int]] = [
-            (d, there) for d, there in enumerate(self.lie.beside[hex_]) if there >= 0
+            (d, there) for d, there in enumerate(self.beside[hex_]) if there >= 0
         ]
         if name == "chase" and self.foes:
             near = [(d, there) for d, there in near if self.near[there] < self.near[hex_]]
         elif name == "road":
             near = [way for way in near if self.land.roads[way[1]]] if self.land.roads[hex_] else []
         elif name == "reveal":
-            wide = {there for _, step in near for there in (step, *self.lie.beside[step]) if there >= 0}
+            wide = {there for _, step in near for there in (step, *self.beside[step]) if there >= 0}
             near = [(facing, there) for there in sorted(wide)]
         for direction, there in near:
             if self.barred(mover, hex_, there, speed):
@@ -337,7 +341,7 @@ class Plans:
             if code.name in TURNED:
                 facing += TURNED[code.name]
             elif code.name in STEPS:
-                there = self.lie.beside[hex_][(facing + STEPS[code.name]) % 6]
+                there = self.beside[hex_][(facing + STEPS[code.name]) % 6]
                 hex_ = there if there >= 0 else hex_
             elif code.name not in SPEEDED:
                 break

@@ -139,7 +139,7 @@ def led(battle: Battle, unit: Unit) -> bool:
     followers = {
         ability.type
         for other in battle.units
-        if other.side == unit.side and other.on_map and other is not unit
+        if other.side == unit.side and other.place == "map" and other is not unit
         for ability in abilities(battle, other, "orders-follow", OfType)
     }
     return bool(followers) and not followers.isdisjoint(types(battle, unit))
