@@ -237,7 +237,7 @@ class Battle(Struct):
         return changed or self.setup.scenario.table.ground[hex_]
 
     def has_road(self, hex_: Hex) -> bool:
-        return hex_ in self.table.roads or bool(self.roads and key_of(hex_) in self.roads)
+        return hex_ in self.setup.scenario.table.roads or bool(self.roads and key_of(hex_) in self.roads)
 
     def marked(self, hex_: Hex, kind: MarkKind) -> list[Mark]:
         return [m for m in self.marks if (m.q, m.r) == hex_ and m.kind == kind and m.count > 0]

@@ -26,7 +26,7 @@ from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.gunnery.arms import serves
 from warbook.books.steampunk.gunnery.loading import ready
 from warbook.books.steampunk.orders.carrying_out import changed, due_order
-from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy, field
+from warbook.books.steampunk.state import ALOFT, Battle, Unit, field
 from warbook.core.questions import Refusal
 
 UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first, and of its fear
@@ -115,12 +115,12 @@ class Plans:
     def __init__(self, battle: Battle, side: str, land: Land) -> None:
         self.battle, self.side = battle, side
         self.land, self.lie, self.beside = land, land.lie, land.lie.beside
-        self.foes = [unit for unit in battle.units if unit.side == enemy(side) and unit.on_map]
+        self.foes = [unit for unit in battle.units if unit.side != side and unit.place == "map"]
         self.mights = tuple(might(battle, foe) for foe in self.foes)
         self.places = [self.lie.index[foe.hex] for foe in self.foes]
         self.held: dict[tuple[int, bool], list[int]] = {}  # foes by hex and layer
         for number, foe in enumerate(self.foes):
-            self.held.setdefault((self.places[number], aloft(foe.speed)), []).append(number)
+            self.held.setdefault((self.places[number], foe.speed in ALOFT), []).append(number)
         self.claims: dict[tuple[int, bool], int] = {}  # room that own units will take
         self.claimed: dict[str, tuple[tuple[int, bool], int]] = {}  # by which of them, where and how much
         self.watched: Battle | None = None  # whose traffic that is, where orders are carried out
@@ -148,7 +148,7 @@ class Plans:
             ahead = self._ahead()
             self._stands.update((_as_it_is(unit), Stand(np.zeros_like(ahead), ahead)) for unit in units)
         for up in (False, True) if self.foes else ():
-            layer = [unit for unit in units if aloft(unit.speed) == up]
+            layer = [unit for unit in units if (unit.speed in ALOFT) == up]
             if layer:
                 self._weigh(layer, up)
 
@@ -285,10 +285,11 @@ class Plans:
         elif name == "reveal":
             wide = {there for _, step in near for there in (step, *self.beside[step]) if there >= 0}
             near = [(facing, there) for there in sorted(wide)]
+        up = speed in ALOFT
         for direction, there in near:
-            if self.barred(mover, hex_, there, speed):
+            if not up and self.barred(mover, hex_, there, speed):
                 continue
-            if (there, aloft(speed)) in self.held and (not mover.hidden or name == "reveal"):
+            if (there, up) in self.held and (not mover.hidden or name == "reveal"):
                 found.append(~there)
             else:
                 found.append((there, direction if name == "chase" else facing, speed))
@@ -296,8 +297,6 @@ class Plans:
 
     def barred(self, mover: Mover, hex_: int, there: int, speed: Speed) -> bool:
         """Whether terrain bars its way from one hex to the one beside it."""
-        if speed in ALOFT:
-            return False
         roads = self.land.roads
         key = self.land.grounds[there], speed, roads[hex_] and roads[there]
         known = mover.own.closed.get(key)
@@ -433,7 +432,7 @@ WORST: Found = (-inf, 0, (0, 0, "still"))
 
 def _as_it_is(unit: Unit) -> tuple[object, ...]:
     """What of a unit decides where it stands well."""
-    return unit.id, len(unit.living), unit.hidden, aloft(unit.speed)
+    return unit.id, len(unit.living), unit.hidden, unit.speed in ALOFT
 
 
 def aloft(speed: Speed) -> bool:

@@ -47,7 +47,8 @@ def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:
         found = sorted(hex_ for hex_ in near if distance(unit.hex, hex_) <= far)
     else:
         found = list(within(unit.hex, far))
-    return [hex_ for hex_ in found if hex_ in battle.table and _open(battle, unit, gun, hex_)]
+    on_table = battle.table.ground
+    return [hex_ for hex_ in found if hex_ in on_table and _open(battle, unit, gun, hex_)]
 
 
 def struck(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:

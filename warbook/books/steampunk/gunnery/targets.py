@@ -7,7 +7,7 @@ shots are to go at different units and for guns that must fire into the angle of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -126,8 +126,9 @@ def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
     later = [*split, *_following(battle, ready, declared)]
     menus = {each.key: menu(scene, each, declared) for each in later}
     declared += [chosen for _, chosen in _asked(game, later, menus) if isinstance(chosen, Volley)]
-    own = {volley.unit for volley in declared if _alone(ready, volley)}
-    kept = [volley for volley in declared if volley.unit not in own or _alone(ready, volley)]
+    alone = {each.key for each in ready if each.alone}
+    own = {volley.unit for volley in declared if volley.key in alone}
+    kept = [volley for volley in declared if volley.unit not in own or volley.key in alone]
     return sorted(kept, key=lambda volley: (volley.unit, _order(volley.key)))
 
 
@@ -201,10 +202,6 @@ def _order(key: str) -> tuple[int, ...]:
     return tuple(int(part) for part in key.rpartition("/")[2].split("."))
 
 
-def _alone(ready: Sequence[Battery], volley: Volley) -> bool:
-    return any(each.alone and each.key == volley.key for each in ready)
-
-
 def _waits(battle: Battle, battery: Battery) -> bool:
     """Who is asked second: what follows another weapon, and with split_fire off all but a unit's first."""
     return bool(battery.follows) or (not battle.rulings.split_fire and _order(battery.key) > (1,))
@@ -274,23 +271,26 @@ def _barrel_count(gun: Gun) -> int:
 
 def _shots(
     scene: Scene, battery: Battery, gun: Gun, declared: Sequence[Volley]
-) -> Iterator[tuple[Option, Volley]]:
+) -> Iterable[tuple[Option, Volley]]:
     battle, step = scene.battle, scene.step
     unit = battle.unit(battery.unit)
     plain = Volley(battery.key, unit.id, gun)
     if _goes_off(gun.weapon):
-        yield from _sweeps(battle, unit, gun, plain, step, battery.must)
-    elif areas.aims_at_hex(gun.weapon):
-        for hex_ in areas.hexes(battle, unit, gun):
-            label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
-            preview = areas.preview(battle, unit, gun, hex_)
-            spot = ground.spot(battle, hex_)
-            yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
-    else:
-        foes, at = scene.foes(unit.side), _bound(battle, unit, gun.weapon, declared)
-        if at or battery.into:
-            foes = [foe for foe in foes if at in ("", foe.unit.id) and battery.into in (None, foe.hex)]
-        yield from _at_units(scene, unit, gun, plain, foes)
+        return _sweeps(battle, unit, gun, plain, step, battery.must)
+    if areas.aims_at_hex(gun.weapon):
+        return _at_hexes(battle, unit, gun, plain)
+    foes, at = scene.foes(unit.side), _bound(battle, unit, gun.weapon, declared)
+    if at or battery.into:
+        foes = [foe for foe in foes if at in ("", foe.unit.id) and battery.into in (None, foe.hex)]
+    return _at_units(scene, unit, gun, plain, foes)
+
+
+def _at_hexes(battle: Battle, unit: Unit, gun: Gun, plain: Volley) -> Iterator[tuple[Option, Volley]]:
+    for hex_ in areas.hexes(battle, unit, gun):
+        label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
+        preview = areas.preview(battle, unit, gun, hex_)
+        spot = ground.spot(battle, hex_)
+        yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
 
 
 def _standing_in(battle: Battle, unit: Unit, hex_: Hex) -> str:
