@@ -113,8 +113,9 @@ def cover(battle: Battle, unit: Unit) -> tuple[str, ...]:
     (spf.hexfx.smoke). Flying units have none (ruling R10)."""
     if flying(battle, unit):
         return ()
-    ground = battle.ground_at(unit.hex)
-    smoke = ("smoke",) if battle.marked(unit.hex, "smoke") else ()
+    hex_ = unit.hex
+    ground = battle.ground_at(hex_)
+    smoke = ("smoke",) if battle.marks and battle.marked(hex_, "smoke") else ()
     return ((ground,) if ground in COVER else ()) + smoke
 
 

@@ -82,7 +82,7 @@ def _terror(game: Game, unit: Unit) -> None:
     for name in ("terror", "unit-terror"):
         for terror in abilities(battle, unit, name, Terror):
             for foe in battle.on_map(enemy(unit.side)):
-                near = distance(unit.hex, foe.hex) <= terror.reach
+                near = distance(unit, foe) <= terror.reach
                 expose(game, [foe] if near else ())
                 if near and not foe.hidden and lines_of(battle, foe, "psychic"):
                     added, why = bonus(battle, foe, "psychic", "psychic")

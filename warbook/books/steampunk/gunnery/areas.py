@@ -44,7 +44,7 @@ def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:
     if _harms(weapon) and not any(name in weapon.traits for name in CLOUDS):
         foes = {other.hex for other in battle.on_map(enemy(unit.side)) if not other.hidden}
         near = {hex_ for foe in foes for hex_ in within(foe, _blast(weapon))}
-        found = sorted(hex_ for hex_ in near if distance(unit.hex, hex_) <= far)
+        found = sorted(hex_ for hex_ in near if distance(unit, hex_) <= far)
     else:
         found = list(within(unit.hex, far))
     on_table = battle.table.ground
@@ -73,7 +73,7 @@ def need(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> int | None:
     plain = gun.weapon.trait("area", Needing) or gun.weapon.trait("blast", Blast)
     if plain:
         return plain.need
-    away = distance(unit.hex, hex_)
+    away = distance(unit, hex_)
     at = "long" if band(battle, unit, gun.weapon, hex_) == "long" else "normal"
     by_models = gun.weapon.trait("area-by-models", AreasByModels)
     for line in by_models.lines if by_models else ():
@@ -128,12 +128,11 @@ def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[U
     if direction is not None and gun.points and direction not in gun.points:
         return []
     long = longest if sweep.farthest == "long" else reach
-    here, far = unit.hex, long(battle, unit, gun.weapon)
+    far = long(battle, unit, gun.weapon)
     found = []
     for other in battle.on_map() if sweep.whom == "all" else battle.on_map(enemy(unit.side)):
-        there = other.hex
-        in_range = distance(here, there) <= far
-        if other.id != unit.id and in_range and bears(unit, gun.weapon, there, points)[0]:
+        in_range = distance(unit, other) <= far
+        if other.id != unit.id and in_range and bears(unit, gun.weapon, other, points)[0]:
             found += [other] if not other.hidden and ground.sees(battle, unit, other) else []
     return found
 

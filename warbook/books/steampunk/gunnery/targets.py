@@ -331,7 +331,7 @@ def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe, far: int) -> Refusal 
     weapon = gun.weapon
     if not bears(unit, weapon, foe.hex, gun.points)[0]:
         return OUT_OF_ARC
-    if distance(unit.hex, foe.hex) > far:
+    if distance(unit, foe.hex) > far:
         return OUT_OF_RANGE
     if "no-line-of-sight" not in weapon.traits and not scene.sees(unit, foe.unit):
         return OUT_OF_SIGHT
@@ -381,7 +381,7 @@ def preview(battle: Battle, volley: Volley, step: int) -> Preview:
     """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice."""
     battle = apparent(battle, battle.unit(volley.unit).side)
     unit, target, gun = battle.unit(volley.unit), battle.unit(volley.target), volley.gun
-    weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit.hex, target.hex))
+    weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit, target))
     aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)
     aims = [to_hit(battle, unit, number, weapon, target, gun.points, aimed) for number in gun.crew]
     at = band(battle, unit, weapon, target.hex) or "long"
