@@ -393,17 +393,18 @@ class Plans:
     def _deed(self, mover: Mover, code: Code, only: str, loaded: dict[Weapon, bool], shots: float) -> float:
         """What a part of a gunnery order is worth, with so much loaded and so much to shoot at; it changes
         what is loaded."""
+        if code.name == "aim":
+            return 0.25 * sum([share for weapon, share in mover.arms.items() if loaded[weapon]]) + 0.02
+        if code.name != "load" and code.name not in SHOOT:
+            return 0.05 if code.name == "spot" else 0.1
         served = self._served(mover, code, only)
         if code.name in SHOOT:
             part = sum([mover.arms[weapon] for weapon in served if loaded[weapon]])
             loaded.update([(weapon, False) for weapon in served if not weapon.magazine.always_loaded])
             return shots * part
-        if code.name == "load":
-            part = sum([mover.arms[weapon] for weapon in served if not loaded[weapon]])
-            loaded.update(dict.fromkeys(served, True))
-            return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
-        ready = sum([share for weapon, share in mover.arms.items() if loaded[weapon]])
-        return {"aim": 0.25 * ready + 0.02, "spot": 0.05}.get(code.name, 0.1)
+        part = sum([mover.arms[weapon] for weapon in served if not loaded[weapon]])
+        loaded.update(dict.fromkeys(served, True))
+        return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
 
     def _served(self, mover: Mover, code: Code, only: str) -> list[Weapon]:
         """Its weapons that the order acts on."""
