@@ -102,10 +102,11 @@ class Scene:
         return self._foes[side]
 
     def sees(self, unit: Unit, target: Unit) -> bool:
-        key = unit.id, target.id
+        """Of two who are not hidden: then each sees the other, or neither does."""
+        key = (unit.id, target.id) if unit.id < target.id else (target.id, unit.id)
         known = self._seen.get(key)
         if known is None:
-            known = self._seen[key] = ground.sees(self.battle, unit, target)
+            known = self._seen[key] = ground.in_line(self.battle, unit, target)
         return known
 
 
