@@ -21,7 +21,6 @@ from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, f
 from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.books.steampunk.pending import Blow, Clash, Gain, MarkKind, Spread
 from warbook.core.game import Game as GameOf
-from warbook.core.state import with_id
 
 SIDES = ("a", "b")
 ENEMY = {"a": "b", "b": "a"}
@@ -217,7 +216,10 @@ class Battle(Struct):
         return LONGEST if self.rulings.match == "friendly" else self.setup.scenario.turns
 
     def unit(self, id: str) -> Unit:
-        return with_id(self.units, id)
+        for unit in self.units:
+            if unit.id == id:
+                return unit
+        raise KeyError(id)
 
     def on_map(self, side: str = "") -> list[Unit]:
         """The units on the map, of one side or of all, by their ids."""

@@ -134,7 +134,8 @@ def _volleys(arms: Mapping[tuple[int, Weapon], int], at: Kit) -> Floats:
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in arms.items():
         crew = count if as_one(weapon) else 1
-        found += volley(weapon, skill, at, crew) * (count / crew)
+        one = volley(weapon, skill, at, crew)
+        found += one if count == crew else one * (count / crew)
     return found
 
 
