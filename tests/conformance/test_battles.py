@@ -1,11 +1,16 @@
 """Random battles of every book: they end, their records prove them, their events are sound."""
 
+import gc
+
 import pytest
 
-from tests.conformance.battles import bot_battle, title
+from tests.conformance.battles import bot_battle, players, seed, setup, title
 from tests.conformance.checks import book_is_sound, events_are_sound, record_proves_the_battle
 from tests.kit.long import battles
 from warbook.core.book import book_ids, line_up, load_book
+from warbook.core.dice import Seeded
+from warbook.core.game import Game
+from warbook.players.random import Random
 
 
 def _each_scenario(book_id: str) -> range:
@@ -45,3 +50,18 @@ def test_every_switch_takes_each_of_its_choices(book):
     for name, ruling in book.rulings.items():
         for choice in (ruling.default, *ruling.choices):
             book.setup(scenario.id, forces, {name: choice})
+
+
+def test_a_battle_leaves_hardly_anything_to_the_garbage_collector(book):
+    """It rests while bots play on: a megabyte or so of rings would be a leak that grows with the battle."""
+    game = Game(book, setup(book, 0), {}, Seeded(seed(0)))
+    game.seat(players(game, Random, 0))
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(150):
+            if not game.over:
+                game.step()
+        assert gc.collect() < 10_000
+    finally:
+        gc.enable()

@@ -176,17 +176,18 @@ def _nearest_first(
 def _ring_of(centre: Spot | Body, apart: float, towards: Spot | None) -> Floats:
     """Only to be read."""
     rim = Rim(centre if isinstance(centre, Body) else (centre.x, centre.y, centre.z, 0.0))
-    spots = _ring(rim, apart + rim.radius)
-    if towards is not None:
-        spots.sort(key=lambda spot: hypot(spot[0] - towards.x, spot[1] - towards.y))
-    return np.array([(x, y, rim.z) for x, y in spots], np.float64)
-
-
-def _ring(rim: Rim, apart: float) -> list[tuple[float, float]]:
     if rim.half == 0.0:
-        if apart == 0.0:
-            return [(rim.x, rim.y)]
-        steps = 6 * ceil(2 * pi * apart / SPACING / 6)  # six bases fit around one of their size
-        turns = [2 * pi * k / steps for k in range(steps)]
-        return [(rim.x + apart * cos(turn), rim.y + apart * sin(turn)) for turn in turns]
-    return [(x, y) for x, y, _, _ in rim.ring(apart)]
+        ring: Floats = _circle(apart + rim.radius) + np.array((rim.x, rim.y, rim.z))
+    else:
+        ring = np.array([(x, y, rim.z) for x, y, _, _ in rim.ring(apart + rim.radius)], np.float64)
+    if towards is None:
+        return ring
+    return np.array(sorted(ring.tolist(), key=lambda spot: hypot(spot[0] - towards.x, spot[1] - towards.y)))
+
+
+@lru_cache(1024)
+def _circle(apart: float) -> Floats:
+    """Spots at so great a distance, as seen from the middle. Only to be read."""
+    steps = 6 * ceil(2 * pi * apart / SPACING / 6) or 1  # six bases fit around one of their size
+    turns = [2 * pi * k / steps for k in range(steps)]
+    return np.array([(apart * cos(turn), apart * sin(turn), 0.0) for turn in turns])

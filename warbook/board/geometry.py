@@ -121,19 +121,18 @@ def in_arc(viewer: Spot, facing: float, width: float, target: Spot) -> bool:
 class Arc:
     """`in_arc` for one viewer and target after target: exact sums are done only near its sides."""
 
-    __slots__ = ("_c", "_facing", "_limit", "_s", "_viewer", "_width")
+    __slots__ = ("_c", "_facing", "_limit", "_s", "_width", "_x", "_y")
 
     def __init__(self, viewer: Spot, facing: float, width: float) -> None:
-        self._viewer, self._facing, self._width = viewer, facing, width
+        self._x, self._y, self._facing, self._width = viewer.x, viewer.y, facing, width
         ahead = radians(facing)
         self._c, self._s, self._limit = cos(ahead), sin(ahead), cos(radians(min(width, 360.0) / 2))
 
     def holds(self, x: float, y: float) -> bool:
-        viewer = self._viewer
-        dx, dy = x - viewer.x, y - viewer.y
+        dx, dy = x - self._x, y - self._y
         over = dx * self._c + dy * self._s - self._limit * sqrt(dx * dx + dy * dy)
         if -1e-6 <= over <= 1e-6:
-            return in_arc(viewer, self._facing, self._width, Spot(x, y))
+            return in_arc(Spot(self._x, self._y), self._facing, self._width, Spot(x, y))
         return over > 0.0
 
 

@@ -21,6 +21,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SPACING = 2.0
+MOST_SPOTS = 50_000  # of which the nearest place is known at once
 RUN = 8.5  # the farthest anybody runs, and a little more for standing off the lattice
 
 
@@ -42,7 +43,7 @@ class Lanes:
         self._keys = keys[self._order]
         self._walks: dict[int, Floats] = {}
         self._ways: dict[int, Floats] = {}
-        self._nearest: dict[tuple[float, float, float], int] = {}
+        self.nearest = Nearest(self.places)
         self.seen: Floats = sight_of(table).fractions(eyes, bodies)
 
     def walks(self, place: int) -> Floats:
@@ -74,19 +75,20 @@ class Lanes:
         px, py, pz = self._spots[place]
         return math.dist((px, py, pz), (x, y, z))
 
-    def nearest(self, x: float, y: float, z: float) -> int:
-        """The place that stands for a spot; levels weigh more than inches along the floor."""
-        known = self._nearest.get((x, y, z))
-        if known is None:
-            if len(self._nearest) > 50_000:
-                self._nearest.clear()
-            known = self._nearest[x, y, z] = self._find(x, y, z)
-        return known
 
-    def _find(self, x: float, y: float, z: float) -> int:
-        away = self.places - (x, y, z)
+class Nearest(dict[tuple[float, float, float], int]):
+    """The place that stands for the spot at x, y, z; levels weigh more than inches along the floor."""
+
+    def __init__(self, places: Floats) -> None:
+        self._places = places
+
+    def __missing__(self, spot: tuple[float, float, float]) -> int:
+        if len(self) > MOST_SPOTS:
+            self.clear()
+        away = self._places - spot
         away[:, 2] *= 3.0
-        return int(np.argmin((away * away).sum(axis=1)))
+        place = self[spot] = int(np.argmin((away * away).sum(axis=1)))
+        return place
 
 
 def lanes_of(table: Table, radius: float, height: float, eye: float) -> Lanes:

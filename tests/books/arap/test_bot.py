@@ -149,3 +149,14 @@ def _battle(seed: int) -> Game[Any]:
 
 def _winner(seed: int) -> str:
     return str(_battle(seed).battle.winner)
+
+
+def test_drill_sets_up_a_horde_where_there_is_little_room() -> None:
+    """57 orks within 3 inches of three posts, and those who have no room there beside them."""
+    book = load_book("arap")
+    setup = book.setup("night_raid", ("marine_strike", "ork_warband"), {})
+    for seed in (0, 1):
+        game = Game(book, setup, {"a": Drill(seed), "b": Drill(seed)}, Seeded(f"room {seed}"))
+        while not game.battle.turn:
+            game.step()
+        assert all(figure.place == "table" for figure in game.battle.figures)

@@ -12,6 +12,7 @@ from tests.kit.long import battles
 from tests.kit.script import By, a
 from warbook import load_book
 from warbook.board.geometry import in_arc, turn_between
+from warbook.books.gorkamorka.bot.worth import ram_worth
 from warbook.books.gorkamorka.field.bodies import apart, hull
 from warbook.books.gorkamorka.field.ground import areas_at
 from warbook.books.gorkamorka.scenario import Sandgulpers
@@ -150,6 +151,13 @@ def test_no_thrust_along_the_edge_of_the_table() -> None:
     assert answer(table(text.format(2.5, 2.5)), a("T"), a("thrust")) == "stop"
 
 
+def test_no_thrust_towards_the_edge_behind_an_enemy_on_foot() -> None:
+    """He does not keep it on the table if the thrust fails."""
+    text = f"ork_trukk T ({{}},24)  {DRIVER}  ork_boy A in T  ork_boy B in T  grot_rebel x ({{}},24)"
+    assert answer(table(text.format(24, 29)), a("T"), a("thrust")).startswith("thrust")
+    assert answer(table(text.format(41, 46)), a("T"), a("thrust")) == "stop"
+
+
 def test_it_rams_a_rear_and_spares_a_front() -> None:
     """A shunt costs the rammer nothing; head on it would lose as much."""
     text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing={{}} moved=gas  {FOE}"
@@ -160,6 +168,20 @@ def test_it_rams_a_rear_and_spares_a_front() -> None:
         "thrust 3",
     )
     assert answer(table(text.format(180)), a("T"), a("thrust")) in ("stop", "thrust 2", "thrust 1")
+
+
+def test_in_a_derby_the_last_vehicle_is_risked_less_and_that_of_the_enemy_is_worth_more() -> None:
+    derby: dict[str, Any] = {"derby": True}
+    text = f"ork_trukk T (20,24)  {DRIVER}  ork_trukk t (28,24) facing=90 moved=gas  {FOE}  {{}}"
+
+    def worth(others: str) -> float:
+        game = table(text.format(others), scenario=derby)
+        return ram_worth(game.battle, "t-bone", game.ride("T"), game.ride("t"))
+
+    alone = worth("")
+    assert worth("ork_trukk S (6,6)") > alone  # ours is not the last
+    assert worth("ork_trukk s (42,42)") < alone  # theirs is not the last
+    assert worth("ork_trukk S (6,6) immobilised") == alone
 
 
 def test_it_drives_over_enemies_on_foot() -> None:

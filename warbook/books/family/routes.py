@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from math import hypot
 
-from warbook.board.bodies import Other
+from warbook.board.bodies import Other, body_rows
 from warbook.board.geometry import Spot
+from warbook.board.kernel import Floats
 from warbook.board.paths import Barred, Going, Ground, Path, Reach
 from warbook.core.questions import Refusal, Route
 
@@ -27,22 +27,27 @@ def walk(
     """Where somebody walks. `bars` has the rules by which a way is barred, by what bars it, where it is not
     `rule`."""
     judged: dict[Path, float | Refusal] = {}  # the path looked at last
+    reached: list[Reach] = []
+    others: list[tuple[Floats, Floats]] = []  # the rows of those in the way
 
-    @cache
     def reach() -> Reach:
-        return ground.reach(start, going, blockers, occupied)
+        if not reached:
+            reached.append(ground.reach(start, going, blockers, occupied))
+        return reached[0]
 
     def judge(path: Path) -> float | Refusal:
         if len(path) < 2:
             return 0.0
         if path not in judged:
             judged.clear()
-            cost = ground.cost(path, going, blockers, occupied)
+            if not others:
+                others.append((body_rows(blockers), body_rows(occupied)))
+            cost = ground.cost(path, going, *others[0])
             judged[path] = cost if cost <= going.allowance + 1e-6 else refusal(path)
         return judged[path]
 
     def refusal(path: Path) -> Refusal:
-        verdict = ground.judge(path, going, blockers, occupied)
+        verdict = ground.judge(path, going, *others[0])
         assert isinstance(verdict, Barred), "a way that can be paid for is not barred"
         return Refusal(verdict.words, bars.get(verdict.kind, rule))
 

@@ -18,14 +18,14 @@ def who_next(
     verb: str = "",
 ) -> Fighter | None:
     """Who of those whose turn it is comes next; None if nobody may or the player has `done`."""
-    battle = game.battle
+    battle, side = game.battle, game.battle.side
 
     def option(fighter: Fighter) -> Option:
         return Option(fighter.id, fighter.name + verb, fighter.id, may(fighter))
 
-    gang = {fighter.id: fighter for fighter in battle.present(battle.side)}
+    gang = {f.id: f for f in battle.fighters if f.side == side and f.place == "table"}
     offered = Listed(gang, option, Option("done", done))
     if next(option for option in offered if option.barred is None).id == "done":
         return None
-    chosen = game.ask(battle.side, Choose(text, offered, rule, kind=kind))
+    chosen = game.ask(side, Choose(text, offered, rule, kind=kind))
     return None if chosen == "done" else gang[chosen]

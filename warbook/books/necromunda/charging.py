@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -14,7 +15,7 @@ from warbook.board.terrain import surface_at
 from warbook.board.ways import after, length
 from warbook.books.necromunda import combat, movement, travelling, walking
 from warbook.books.necromunda.asking import who_next
-from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, sees
+from warbook.books.necromunda.sight import RISE, apart, between, fraction, in_contact, in_melee, sees
 from warbook.books.necromunda.state import RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.events import Note
 from warbook.core.questions import Choose, Modifier, Option, Preview, Refusal
@@ -26,7 +27,7 @@ REACHING = 1.0  # inches before contact: a wall crossed there is one he reaches 
 def charge_step(game: Game) -> None:
     """nec.movement.charge: one charge, declared and carried out (nec.A2), or the end of the charges."""
     battle = game.battle
-    may = partial(may_charge, battle)
+    may = partial(may_charge, battle, locked=in_melee(battle))
     charger = who_next(
         game, may, "charger", "Who charges?", "nec.movement.charge", "No more charges", " charges"
     )
@@ -53,13 +54,14 @@ def charge_step(game: Game) -> None:
         charge(game, charger, battle.fighter(named))
 
 
-def may_charge(battle: Battle, fighter: Fighter) -> Refusal | None:
-    """Why a fighter may not declare a charge; None if he may."""
+def may_charge(battle: Battle, fighter: Fighter, locked: Collection[str] | None = None) -> Refusal | None:
+    """Why a fighter may not declare a charge; None if he may. `locked` are all who are engaged, where that is
+    known."""
     if fighter.down:
         return Refusal("is down", "nec.injury.down")
     if fighter.loot:
         return Refusal("carries loot: no running", "nec.M2")
-    barred = movement.may_move(battle, fighter)
+    barred = movement.may_move(battle, fighter, locked)
     if barred is not None:
         return barred
     side, any_in_sight = fighter.side, not battle.rulings.charge_closest_only

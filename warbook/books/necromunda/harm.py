@@ -133,6 +133,6 @@ def lost(battle: Battle, side: str) -> int:
     """nec.bottle.trigger: fighters down or out of action; those who fled the table count too (nec.A15)."""
     count = 0
     for fighter in battle.fighters:
-        if fighter.side == side and (fighter.down or fighter.place in ("out", "fled")):
+        if (fighter.down or fighter.place in ("out", "fled")) and fighter.side == side:
             count += 1
     return count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from warbook.board.geometry import Spot
@@ -59,9 +59,9 @@ def move_step(game: Game) -> None:
 # ---------------------------------------------------------------- who may do what
 
 
-def may_move(battle: Battle, fighter: Fighter) -> Refusal | None:
+def may_move(battle: Battle, fighter: Fighter, locked: Collection[str] | None = None) -> Refusal | None:
     """Why a fighter has no remaining move; None if he has. The broken only run to cover (nec.A14), the
-    engaged stay where they are (nec.M25)."""
+    engaged stay where they are (nec.M25). `locked` are all who are engaged, where that is known."""
     if fighter.moved:
         return Refusal("has moved", "nec.movement.order")
     if fighter.webbed:
@@ -74,7 +74,7 @@ def may_move(battle: Battle, fighter: Fighter) -> Refusal | None:
         return Refusal("is pinned and loses this turn", "nec.pinning.missed-turn")
     if fighter.broken:
         return Refusal("is broken: he only runs to cover", "nec.leadership.broken")
-    if engaged(battle, fighter):
+    if engaged(battle, fighter) if locked is None else fighter.id in locked:
         return Refusal("is engaged in hand-to-hand combat", "nec.movement.engaged")
     return None
 
@@ -120,10 +120,10 @@ def _may_run(battle: Battle, fighter: Fighter) -> Refusal | None:
     """nec.A4: nobody runs who starts within 8 inches of an enemy he sees. Tells how far that is."""
     if fighter.loot:
         return Refusal("carries loot: no running", "nec.M2")
-    x, y, side, far = fighter.x, fighter.y, fighter.side, travelling.NEAR
+    side, far = fighter.side, travelling.RUN_STOP + 2 * RADIUS + 0.1
+    west, east = fighter.x - far, fighter.x + far
     for foe in battle.fighters:
-        near = foe.side != side and -far < foe.x - x < far and -far < foe.y - y < far
-        if not near or foe.place != "table":
+        if foe.side == side or not west < foe.x < east or foe.place != "table":
             continue
         if within(fighter, foe, travelling.RUN_STOP) and sees(battle, fighter, foe):
             words = f'{foe.name} is in sight within {travelling.RUN_STOP:g}"'

@@ -16,7 +16,7 @@ from warbook.board.geometry import Spot
 from warbook.books.necromunda import firing, prospects, shooting, walking
 from warbook.books.necromunda.aim import PLAIN, Circumstance
 from warbook.books.necromunda.harm import Fall
-from warbook.books.necromunda.sight import engaged
+from warbook.books.necromunda.sight import engaged_at
 from warbook.books.necromunda.state import Battle, Fighter, Game, enemy
 from warbook.core.events import Became
 from warbook.core.questions import Choose, Option, Preview, Refusal
@@ -42,6 +42,10 @@ def watch(game: Game, fighter: Fighter) -> None:
     game.tell(Became(piece=fighter.id, status="overwatch", words=words, rule="nec.M8"))
 
 
+def on_watch(battle: Battle, side: str) -> list[Fighter]:
+    return [fighter for fighter in battle.fighters if fighter.overwatch and fighter.side == side]
+
+
 # ---------------------------------------------------------------- in the middle of a move
 
 
@@ -51,9 +55,8 @@ def plan(game: Game, mover: Fighter, stations: Sequence[tuple[float, Spot]]) -> 
     battle = game.battle
     if mover.side != battle.side:
         return []
-    watchers = [foe for foe in battle.present(enemy(mover.side)) if foe.overwatch]
     found = []
-    for watcher in watchers:
+    for watcher in on_watch(battle, enemy(mover.side)):
         reactions = _chances(battle, watcher, mover, stations)
         if not reactions:
             continue
@@ -70,13 +73,6 @@ def react(game: Game, reaction: Reaction, mover: Fighter) -> list[Fall]:
     return _loose(game, reaction.watcher, mover, reaction.circumstance)
 
 
-def _passing(mover: Fighter, spot: Spot) -> Fighter:
-    """The mover as he passes a station."""
-    there = replace(mover, hidden=False)
-    there.at(spot)
-    return there
-
-
 def _chances(
     battle: Battle, watcher: Fighter, mover: Fighter, stations: Sequence[tuple[float, Spot]]
 ) -> list[Reaction]:
@@ -86,16 +82,14 @@ def _chances(
     ahead = [arc.holds(spot.x, spot.y) for _, spot in stations]
     if True not in ahead:
         return []
-    passed = [(inches, _passing(mover, spot)) for inches, spot in stations]
     parts = [0.0 if mover.hidden else shooting.seen(battle, watcher, mover)]
-    parts += [shooting.seen(battle, watcher, there) for _, there in passed]
+    parts += shooting.seen_at(battle, watcher, [spot for _, spot in stations], mover.height)
     charges = battle.phase == "charge" and mover.moved == "charged"  # and does not run to cover
     found = []
-    for number, (inches, there) in enumerate(passed, 1):
-        if parts[number] <= 0.0 or not ahead[number - 1] or engaged(battle, there):
+    for number, (inches, at) in enumerate(stations, 1):
+        if parts[number] <= 0.0 or not ahead[number - 1] or engaged_at(battle, mover, at):
             continue
-        at = there.spot
-        spot = walking.room(battle, mover, at) if number < len(passed) else at
+        spot = walking.room(battle, mover, at) if number < len(stations) else at
         if spot is not None:
             beside = (parts[number - 1], *parts[number + 1 : number + 2])
             how = Circumstance(fleeting=min(beside) <= 0.0, charging=charges)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 
+import numpy as np
 from msgspec.structs import replace
 
-from warbook.board.geometry import Arc
+from warbook.board.geometry import Arc, Spot
 from warbook.books.necromunda import harm
 from warbook.books.necromunda.aim import OUT_OF_RANGE, PLAIN, Aim, Circumstance, hit_score
 from warbook.books.necromunda.data import Weapon, weapons
 from warbook.books.necromunda.harm import hit_on, save_mod_of, strength_of
 from warbook.books.necromunda.injury import Hit
-from warbook.books.necromunda.sight import apart, fraction, in_melee, sight
-from warbook.books.necromunda.state import EYE, Battle, Fighter, Game, enemy
+from warbook.books.necromunda.sight import apart, fraction, in_melee, lines_to, sight, smoke_of
+from warbook.books.necromunda.state import EYE, RADIUS, Battle, Fighter, Game, enemy
 from warbook.core.questions import Choose, Modifier, Option, Refusal
 
 RAPID = 10.0
@@ -202,10 +203,21 @@ def _outside(degrees: int) -> Refusal:
 
 def seen(battle: Battle, shooter: Fighter, foe: Fighter) -> float:
     """How much of the enemy the shooter sees; a photo-visor looks through smoke."""
-    part = fraction(battle, shooter, foe)
-    if part < 1.0 and battle.tokens and "photo_visor" in shooter.gear:
+    if battle.tokens and "photo_visor" in shooter.gear:
         return sight(battle).fraction((shooter.x, shooter.y, shooter.z + EYE), foe.body)
-    return part
+    return lines_to(battle, foe.x, foe.y, foe.z, foe.height)[shooter.x, shooter.y, shooter.z]
+
+
+def seen_at(battle: Battle, shooter: Fighter, spots: Sequence[Spot], height: float) -> list[float]:
+    """The same of somebody so high who passes these spots: it is not remembered."""
+    smoke = smoke_of(battle) if battle.tokens and "photo_visor" not in shooter.gear else ()
+    bodies = [part for spot in spots for part in (spot.x, spot.y, spot.z, RADIUS, height)]
+    parts = sight(battle).fractions(
+        np.array([(shooter.x, shooter.y, shooter.z + EYE)]),
+        np.fromiter(bodies, np.float64, len(bodies)).reshape(-1, 5),
+        smoke,
+    )
+    return parts[0].tolist()  # type: ignore[no-any-return]
 
 
 def targets(
@@ -293,7 +305,7 @@ def target_modifiers(
         cover = lessened if lessened.value else None
     if cover is not None:
         found.append(cover)
-    if part > fraction(battle, shooter, target):
+    if battle.tokens and part > fraction(battle, shooter, target):
         found.append(Modifier(-1, "through smoke", "nec.shooting.hit-modifiers"))
     if circumstance.fleeting:
         found.append(Modifier(-1, "target appears or disappears", "nec.shooting.hit-modifiers"))

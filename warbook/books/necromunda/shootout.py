@@ -75,7 +75,7 @@ def _target_label(battle: Battle, shooter: Fighter, foe: Fighter) -> str:
 def overwatch_window(game: Game) -> None:
     """Before the enemy's shooting and after it: who is still on overwatch may use it on any target he has."""
     battle = game.battle
-    for watcher in battle.present(enemy(battle.side)):
+    for watcher in overwatch.on_watch(battle, enemy(battle.side)):
         if watcher.overwatch:
             targets = [foe for foe, barred in shooting.targets(battle, watcher) if barred is None]
             travelling.shake(game, overwatch.offer(game, watcher, targets))
@@ -84,7 +84,7 @@ def overwatch_window(game: Game) -> None:
 def _answer_fire(game: Game, shooter: Fighter) -> None:
     """Who has just shot may be shot at, even if another is closer."""
     battle = game.battle
-    for watcher in battle.present(enemy(shooter.side)):
+    for watcher in overwatch.on_watch(battle, enemy(shooter.side)):
         able = watcher.overwatch and shooter.on_table
         if able and shooting.target_of(battle, watcher, shooter, in_melee(battle)) is None:
             travelling.shake(game, overwatch.offer(game, watcher, [shooter]))

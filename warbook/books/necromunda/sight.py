@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
+from operator import attrgetter
 
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.board.memory import recall
@@ -15,6 +17,8 @@ CONTACT = 0.05  # bases this near count as touching
 RISE = 1.45  # and may stand this much above one another: less than the room a model takes up
 MOST_FOUND = 10 + 2 * RADIUS + 0.1  # Initiative is 10 at most
 MOST_BODIES = 20_000
+
+_ALONG = attrgetter("x")
 
 # ---------------------------------------------------------------- seeing
 
@@ -43,23 +47,22 @@ class Lines(dict[tuple[float, float, float], float]):
 
 def lines_to(battle: Battle, x: float, y: float, z: float, height: float = HEIGHT) -> Lines:
     """The lines to a body of this height at x, y, z."""
-    table = battle.setup.scenario.table
-    bodies = recall(table, _Bodies)
-    smoke = smoke_of(battle) if battle.tokens else ()
-    key = x, y, z, height, smoke
-    lines = bodies.get(key)
-    if lines is None:
-        if len(bodies) >= MOST_BODIES:
-            bodies.clear()
-        lines = bodies[key] = Lines(sight_of(table), Spot(x, y, z), height, smoke)
-    return lines
+    bodies = recall(battle.setup.scenario.table, _Bodies)
+    return bodies[x, y, z, height, smoke_of(battle) if battle.tokens else ()]
 
 
-class _Bodies(dict[tuple[object, ...], Lines]):
-    """The bodies looked at so far on one table."""
+class _Bodies(dict[tuple[float, float, float, float, tuple[Body, ...]], Lines]):
+    """The lines to the bodies looked at so far on one table, each at x, y, z, so high, and in such smoke."""
 
     def __init__(self, table: Table) -> None:
-        pass
+        self._sight = sight_of(table)
+
+    def __missing__(self, key: tuple[float, float, float, float, tuple[Body, ...]]) -> Lines:
+        if len(self) >= MOST_BODIES:
+            self.clear()
+        x, y, z, height, smoke = key
+        lines = self[key] = Lines(self._sight, Spot(x, y, z), height, smoke)
+        return lines
 
 
 def sight(battle: Battle) -> Sight:
@@ -102,15 +105,16 @@ def behind_cover(battle: Battle, fighter: Fighter, at: Spot | None = None) -> bo
 def discovered(battle: Battle, fighter: Fighter, at: Spot | None = None) -> Fighter | None:
     """nec.M30, nec.A8: the enemy who would find him there: near enough, or with a clear line."""
     spot = at or fighter.spot
-    x, y, side = spot.x, spot.y, fighter.side
-    lines = lines_to(battle, x, y, spot.z)
+    side, lines = fighter.side, lines_to(battle, spot.x, spot.y, spot.z)
+    west, east = spot.x - MOST_FOUND, spot.x + MOST_FOUND
+    south, north = spot.y - MOST_FOUND, spot.y + MOST_FOUND
     for foe in battle.fighters:
         if foe.side == side or foe.place != "table" or foe.down or foe.pinned:
             continue
-        if lines[foe.x, foe.y, foe.z] >= 1.0:
+        x, y = foe.x, foe.y
+        if lines[x, y, foe.z] >= 1.0:
             return foe
-        near = -MOST_FOUND < foe.x - x < MOST_FOUND and -MOST_FOUND < foe.y - y < MOST_FOUND
-        if near and _comes_upon(battle, foe, foe.spot, spot):
+        if west < x < east and south < y < north and _comes_upon(battle, foe, foe.spot, spot):
             return foe
     return None
 
@@ -132,7 +136,7 @@ def _comes_upon(battle: Battle, foe: Fighter, at: Spot, spot: Spot) -> bool:
 # ---------------------------------------------------------------- near and far
 
 
-def between(a: Spot, b: Spot) -> float:
+def between(a: Fighter | Spot, b: Fighter | Spot) -> float:
     """nec.M37: from base edge to base edge in three dimensions, for two fighters' bases."""
     flat = math.hypot(a.x - b.x, a.y - b.y) - 2 * RADIUS
     return math.hypot(flat if flat > 0.0 else 0.0, a.z - b.z)
@@ -149,7 +153,7 @@ def within(a: Fighter, b: Fighter, inches: float) -> bool:
     return apart(a, b) <= inches + 1e-6
 
 
-def in_contact(a: Fighter, b: Fighter) -> bool:
+def in_contact(a: Fighter | Spot, b: Fighter) -> bool:
     """nec.movement.engaged: bases that touch."""
     return abs(a.z - b.z) <= RISE and math.hypot(a.x - b.x, a.y - b.y) - 2 * RADIUS <= CONTACT
 
@@ -170,16 +174,21 @@ def opponents(battle: Battle, fighter: Fighter) -> list[Fighter]:
 
 def engaged(battle: Battle, fighter: Fighter) -> bool:
     """nec.movement.engaged: in contact with an enemy, neither of them down."""
-    if fighter.place != "table" or fighter.down:
+    return fighter.place == "table" and engaged_at(battle, fighter, fighter)
+
+
+def engaged_at(battle: Battle, fighter: Fighter, at: Fighter | Spot) -> bool:
+    """Whether he would be engaged if he stood there."""
+    if fighter.down:
         return False
-    side, x = fighter.side, fighter.x
+    side, x = fighter.side, at.x
     for foe in battle.fighters:
         if (
-            -1.1 < foe.x - x < 1.1
-            and foe.side != side
+            foe.side != side
+            and -1.1 < foe.x - x < 1.1
             and foe.place == "table"
             and not foe.down
-            and in_contact(fighter, foe)
+            and in_contact(at, foe)
         ):
             return True
     return False
@@ -191,15 +200,12 @@ def in_melee(battle: Battle) -> set[str]:
     for fighter in battle.fighters:
         if fighter.place == "table" and not fighter.down:
             (ours if fighter.side == "a" else theirs).append(fighter)
-    if not theirs:
-        return found
-    low, high = min([f.y for f in theirs]) - 1.1, max([f.y for f in theirs]) + 1.1
+    theirs.sort(key=_ALONG)
+    along = [other.x for other in theirs]
     for one in ours:
-        x, y = one.x, one.y
-        if low < y < high:
-            for other in theirs:
-                if -1.1 < other.x - x < 1.1 and -1.1 < other.y - y < 1.1 and in_contact(one, other):
-                    found.update((one.id, other.id))
+        for n in range(bisect_left(along, one.x - 1.1), bisect_right(along, one.x + 1.1)):
+            if in_contact(one, theirs[n]):
+                found.update((one.id, theirs[n].id))
     return found
 
 

@@ -22,7 +22,7 @@ EYE = 1.1
 Score = Annotated[int, Meta(ge=2, le=7)]  # a D6 score; 7 is never reached
 
 
-class Profile(Struct, frozen=True):
+class Profile(Struct, frozen=True, cache_hash=True):
     """The nine characteristics (nec.M3)."""
 
     M: int

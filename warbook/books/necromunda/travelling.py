@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from warbook.board.geometry import Spot, bearing
 from warbook.board.ways import after, cut, length, point_along
@@ -20,7 +19,7 @@ from warbook.books.necromunda.sight import (
     behind_cover,
     between,
     discovered,
-    engaged,
+    engaged_at,
     finds,
     lines_to,
     opponents,
@@ -34,7 +33,6 @@ from warbook.core.questions import Way
 STATION = 1.0  # inches between the points of a move at which others may react
 ON_CONTACT = 2 * CONTACT  # inches before contact: the last moment to shoot at one who makes it
 RUN_STOP = 8.0  # inches from an enemy in sight at which a run ends
-NEAR = RUN_STOP + 2 * RADIUS + 0.1  # who is farther along either side of the table stops no run
 GLIMPSE = 0.25  # inches between the points at which a runner looks round
 
 Verb = Literal["walks", "runs", "crawls", "charges", "runs to cover", "follows up", "leaves the table"]
@@ -136,9 +134,7 @@ def _stations(
         return []
     count = max(1, math.ceil(total / STATION))
     inches = [total * number / count for number in range(1, count)]
-    there = replace(fighter)
-    there.at(path[-1])
-    if engaged(battle, there):
+    if engaged_at(battle, fighter, path[-1]):
         inches.append(total - ON_CONTACT)
     passed = [(n, walking.feet(battle, point_along(path, n))) for n in inches if n > 0.0]
     return [*passed, (total, path[-1])]
@@ -199,12 +195,7 @@ def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tu
 
     def near(inches: float) -> Fighter | None:
         spot = point_along(path, inches)
-        x, y = spot.x, spot.y
-        close = [
-            foe
-            for foe in foes
-            if -NEAR < foe.x - x < NEAR and -NEAR < foe.y - y < NEAR and between(spot, foe.spot) <= RUN_STOP
-        ]
+        close = [foe for foe in foes if between(spot, foe) <= RUN_STOP]
         at = walking.feet(battle, spot) if close else spot
         for foe in close:
             seen = lines_to(battle, foe.x, foe.y, foe.z, foe.height)[at.x, at.y, at.z] > 0.0
@@ -216,9 +207,16 @@ def _stop_near_enemy(game: Game, fighter: Fighter, path: tuple[Spot, ...]) -> tu
     if not foes or not total:
         return path
     count = math.ceil(total / GLIMPSE)
+    # Inches of the path within which he comes near nobody.
+    far = min(between(path[0], foe) for foe in foes) - RUN_STOP - 1e-6
     for number in range(1, count + 1):
-        foe = near(total * number / count)
+        inches = total * number / count
+        if inches < far:
+            continue
+        foe = near(inches)
         if foe is None:
+            here = point_along(path, inches)
+            far = inches + min(between(here, foe) for foe in foes) - RUN_STOP - 1e-6
             continue
         low, high = total * (number - 1) / count, total * number / count
         while high - low > 1e-5:

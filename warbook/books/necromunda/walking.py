@@ -108,9 +108,10 @@ def obstacles(
     farther than `about` inches along either side of the table may be left out."""
     blockers: list[Other] = []
     occupied: list[Other] = []
-    x, y, side = fighter.x, fighter.y, fighter.side
+    side, x, y = fighter.side, fighter.x, fighter.y
+    west, east, south, north = x - about, x + about, y - about, y + about
     for other in battle.fighters:
-        if other.place != "table" or not (-about < other.x - x < about and -about < other.y - y < about):
+        if not west < other.x < east or not south < other.y < north or other.place != "table":
             continue
         if other.side != side:
             if other is not contact_with:

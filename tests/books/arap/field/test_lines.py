@@ -39,14 +39,14 @@ def slowly(battle: Battle, viewer: Figure, target: Figure) -> float:
 
 def test_lines_of_a_unit_are_those_of_its_figures() -> None:
     battle = table(CROWDED).battle
-    found = {
-        pair: share for one in "AB" for other in "xy" for pair, share in lines(battle, one, other).items()
-    }
+    found: dict[tuple[str, str], float] = {}
+    for one, other in ("Ax", "Ay", "Bx", "By"):
+        found |= lines(battle, one, other)
     wanted = {
-        (one.id, two.id): slowly(battle, one, two)
-        for one in battle.figures
-        for two in battle.figures
-        if one.unit in ("A", "B") and two.unit in ("x", "y")
+        (viewer.id, target.id): slowly(battle, viewer, target)
+        for viewer in battle.figures
+        for target in battle.figures
+        if viewer.unit in ("A", "B") and target.unit in ("x", "y")
     }
     assert found == wanted
     assert {0.0, 1.0} < set(found.values())  # hidden, plain and in between
@@ -61,3 +61,18 @@ def test_what_was_seen_is_forgotten_when_somebody_moves() -> None:
     assert share_open(battle, viewer, target) == 0.0
     viewer.x, viewer.y, target.x, target.y = 10.0, 10.0, 20.0, 10.0
     assert share_open(battle, viewer, target) == 1.0
+
+
+def test_a_battle_gone_back_to_sees_what_stands_there_now_and_not_who_has_moved_on() -> None:
+    """Undo and a step that is run again come back to where all stood before, with other figures."""
+    game = table(CROWDED)
+    back = game.game.fork().battle
+    lines(game.battle, "A", "x")
+    for figure in game.battle.figures:
+        figure.x, figure.y = figure.x + 9.0, figure.y + 7.0
+    found = lines(back, "B", "y")
+    assert found == {
+        (one.id, two.id): slowly(back, one, two)
+        for one in back.standing(back.unit("B"))
+        for two in back.standing(back.unit("y"))
+    }

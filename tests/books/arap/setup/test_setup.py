@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.books.arap.table import table
 from tests.kit.position import Turning
@@ -12,12 +13,12 @@ from warbook.books.arap import BOOK
 from warbook.books.arap.ending.victory import best_kept, decided, is_broken
 from warbook.books.arap.field.coherency import coherent
 from warbook.books.arap.scenario import Animal, Charges, Hold, Part, SmokeBank, Visibility, Wind, Zone
-from warbook.books.arap.setup.deploying import waiting
+from warbook.books.arap.setup.deploying import grid, places, waiting, zone_for, zone_of
 from warbook.books.arap.setup.mustering import muster
 from warbook.books.arap.setup.zones import holds
 from warbook.books.arap.state import Battle, Cloud
 from warbook.core.book import UnknownName
-from warbook.core.questions import Refused
+from warbook.core.questions import Refusal, Refused
 
 
 def battle(
@@ -103,6 +104,24 @@ def test_zones(zone, spot, inside):
 
 
 @pytest.mark.rule("arap.H19")
+def test_a_zone_without_room_for_a_squad_reaches_an_inch_further_until_it_has():
+    """A circle of 3 inches holds ten bases of one inch, and no twenty beside them."""
+    battle = muster(BOOK.setup("night_raid", ("marine_strike", "ork_warband"), {}))
+    unit = next(each for each in battle.units if each.side == "b" and len(battle.members(each)) > 9)
+    assert zone_of(battle, unit) == zone_for(battle, "b")
+    others = [figure for figure in battle.figures if figure.unit != unit.id]
+    for number, figure in enumerate(others):
+        post = battle.scenario.posts[number % len(battle.scenario.posts)]
+        ring, turn = divmod(number // len(battle.scenario.posts), 6)
+        figure.at(Spot(post[0] + 1.1 * ring, post[1] + 1.1 * (turn - 2.5)), 0.0)
+        figure.place = "table"
+    wider = zone_of(battle, unit)
+    assert wider.posts_within > 3.0
+    narrower = replace(wider, posts_within=wider.posts_within - 1.0)
+    assert any(not isinstance(places(battle, unit, spot, wider), Refusal) for spot in grid(battle, wider))
+    assert all(isinstance(places(battle, unit, spot, narrower), Refusal) for spot in grid(battle, narrower))
+
+
 def test_vehicles_fight_only_where_they_are_played():
     with pytest.raises(UnknownName, match="fought by 2 forces"):
         BOOK.setup("meeting", ["human_patrol"], {})

@@ -71,7 +71,7 @@ def roads(battle: Battle, unit: Unit, spot: Spot) -> Roads:
 
 def roads_to_edge(battle: Battle, unit: Unit, edge: Edge) -> Roads:
     wide, deep = battle.table.width, battle.table.depth
-    along = np.arange(3.0, deep if edge in ("east", "west") else wide, 6.0).tolist()
+    along = np.arange(6.0, deep if edge in ("east", "west") else wide, 12.0).tolist()
     at = {"east": wide - 1.0, "west": 1.0, "north": deep - 1.0, "south": 1.0}[edge]
     spots = tuple((at, each, 0.0) if edge in ("east", "west") else (each, at, 0.0) for each in along)
     return _ways(battle, unit, spots)

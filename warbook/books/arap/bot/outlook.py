@@ -32,7 +32,7 @@ FADES = 10.0  # inches beyond its reach at which a target counts a third
 BEYOND = 24.0  # inches away, somebody is walked to round what stands between
 LOOKED = 12  # places from which sight lines are drawn
 UNSEEN = 0.25  # of its points, what a place from which none was drawn counts less
-ROUGHLY = 6.0  # inches to which the place of somebody far away is known
+ROUGHLY = 12.0  # inches to which the place of somebody far away is known
 
 
 class Foe(Struct):
@@ -144,7 +144,8 @@ class Outlook:
         shelter = np.array([SHELTER[stands_in_cover(self.battle, Spot(*each))] for each in places.tolist()])
         many = np.where(charge <= 0.0, actions, max(0.0, actions - 1))
         at_once = np.maximum(actions * shot, (charge + many * shot) if actions >= 0.5 else 0.0)
-        return ABOUT * at_once + LATER * np.maximum(shot, 0.5 * charge) - FEAR * fear * shelter
+        found: Floats = ABOUT * at_once + LATER * np.maximum(shot, 0.5 * charge) - FEAR * fear * shelter
+        return found
 
     def _seen(self, places: Floats) -> Floats:
         """How much one sees of each enemy unit from each place."""

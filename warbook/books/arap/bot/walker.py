@@ -59,7 +59,8 @@ def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> M
         return stay
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
     scores = outlook.scores(np.concatenate((outlook.here, spots)), actions)
-    best, most = stay, float(scores[0])
+    best: Mapping[str, Any] = stay
+    most = float(scores[0])
     for row in _to_try(spots - outlook.here, scores[1:]):
         if scores[row + 1] <= most:
             continue

@@ -121,21 +121,22 @@ def through_smoke(battle: Battle, look: Eye, spot: Spot) -> bool:
 
 
 class _Ranks:
-    """All figures on the table, as rows."""
+    """All figures on the table, as rows. It outlives the figures of one battle, so it has none of them."""
 
     def __init__(self, battle: Battle) -> None:
-        self.figures = [each for each in battle.figures if each.place == "table"]
-        self.rows = rows_of(battle, self.figures)
-        self.number = {each.id: number for number, each in enumerate(self.figures)}
-        self.units = np.array([each.unit for each in self.figures])
+        figures = [each for each in battle.figures if each.place == "table"]
+        self.ids = [each.id for each in figures]
+        self.rows = rows_of(battle, figures)
+        self.number = {name: number for number, name in enumerate(self.ids)}
+        self.units = np.array([each.unit for each in figures])
 
 
 def _lines(battle: Battle, one: str, other: str) -> dict[tuple[str, str], float]:
     found = {}
     ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
-    targets = [each for each in ranks.figures if each.unit == other]
+    targets = battle.standing(battle.unit(other))
     wholes = [target_body(battle, each) for each in targets]
-    for viewer in (each for each in ranks.figures if each.unit == one):
+    for viewer in battle.standing(battle.unit(one)):
         look = eye(battle, viewer)
         near = _between(battle, ranks, viewer, targets)
         for target, whole, others in zip(targets, wholes, near, strict=True):
@@ -153,7 +154,7 @@ def _between(battle: Battle, ranks: _Ranks, viewer: Figure, targets: Sequence[Fi
     """arap.F2: for each target the figures near the line to it. From above or below one may see past them
     (arap.shooting.past-other-units, arap.shooting.over-units)."""
     if not battle.rulings.models_block_sight or not targets:
-        return np.zeros((len(targets), len(ranks.figures)), np.bool_)
+        return np.zeros((len(targets), len(ranks.ids)), np.bool_)
     ends = np.array([(each.x, each.y) for each in targets])
     found = _beside_lines(ranks.rows[:, :2], np.array((viewer.x, viewer.y)), ends) < WIDEST
     ride = battle.unit(viewer.unit).aboard
@@ -186,8 +187,8 @@ def _past(battle: Battle, viewer: Figure, look: Eye, whole: Body, ranks: _Ranks,
     if best > 0.0:
         return best
     for number in others.tolist():
-        comrade = ranks.figures[number]
-        if comrade.unit == viewer.unit:
+        if ranks.units[number] == viewer.unit:
+            comrade = battle.figure(ranks.ids[number])
             seen = field.fraction(look, whole, ranks.rows[others[others != number]])
             if seen > best and may_fire_past(battle, viewer, comrade):
                 best = seen

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from math import hypot
 
+from msgspec.structs import replace
+
 from warbook.board.formation import places_round
 from warbook.board.geometry import Body, Disc, Spot
 from warbook.books.arap.field.bodies import in_the_way, radius, size
@@ -40,6 +42,7 @@ def deploy_step(game: Game) -> None:
             line_up(game, unit)
         return
     unit = battle.unit(chosen)
+    zone = zone_of(battle, unit)
     way: Way = game.ask(battle.side, where(battle, unit, zone))
     put(game, unit, way.path[0], way.facing, zone)
 
@@ -68,6 +71,35 @@ def zone_for(battle: Battle, side: str) -> Zone:
             return zone
         done -= zone.squads
     return zones[-1]
+
+
+def zone_of(battle: Battle, unit: Unit) -> Zone:
+    """The zone of a squad. Where that has no room left for it, it reaches an inch further, and so on (own):
+    nobody is left at home for want of room."""
+    zone = zone_for(battle, unit.side)
+    while not _has_room(battle, unit, zone):
+        wider = _wider(battle, zone)
+        if wider == zone:
+            break
+        zone = wider
+    return zone
+
+
+def _has_room(battle: Battle, unit: Unit, zone: Zone) -> bool:
+    return any(not isinstance(places(battle, unit, spot, zone), Refusal) for spot in grid(battle, zone))
+
+
+def _wider(battle: Battle, zone: Zone) -> Zone:
+    """An inch wider, as far as the table goes; without limits it is as wide as it can be."""
+    most = battle.table.width + battle.table.depth
+    return replace(
+        zone,
+        **{
+            name: inches + 1.0
+            for name in ("within", "centre_within", "posts_within")
+            if 0.0 < (inches := getattr(zone, name)) < most
+        },
+    )
 
 
 def places(battle: Battle, unit: Unit, spot: Spot, zone: Zone) -> list[Spot] | Refusal:
@@ -141,7 +173,7 @@ def put(game: Game, unit: Unit, spot: Spot, facing: float | None, zone: Zone) ->
 def line_up(game: Game, unit: Unit) -> None:
     """The first free place of a zone, from its middle on."""
     battle = game.battle
-    zone = zone_for(battle, unit.side)
+    zone = zone_of(battle, unit)
     spots = grid(battle, zone)
     order = sum(each.side == unit.side and each.id < unit.id for each in battle.units)
     wanted = spots[(order * 37 + 11) % len(spots)] if spots else None

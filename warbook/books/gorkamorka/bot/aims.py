@@ -28,7 +28,7 @@ RUN_UP = 6.0  # inches from there within which one goes for it
 BRIM = 2.5  # inches from the edge of the table that leave room to stand along it
 ERRAND = 10.0  # inches from scrap within which a vehicle waits for who fetches it
 SHUN = 1.5  # inches beyond which what sleeps in the sand is left to sleep
-WAKING = 0.25  # what waking it costs
+WAKING = 0.4  # what waking it costs
 
 
 class Aim(Struct, frozen=True):

@@ -28,7 +28,7 @@ from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import apart, hull, hull_at, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
 from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
-from warbook.books.gorkamorka.ramming.segments import Traffic, first_met, passage, quadrant
+from warbook.books.gorkamorka.ramming.segments import Traffic, passage, quadrant
 from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
 from warbook.core.questions import Choose, Drive, Refusal, Way
@@ -116,8 +116,8 @@ class Seat:
 
     def hemmed(self, x: float, y: float, facing: float) -> float:
         """What it costs to have no room ahead for the next move."""
-        met, _ = self.traffic.first_met(Leg(0.0, AHEAD), hull_at(self.vehicle, x, y, facing))
-        if met.kind == "" or met.kind == "warrior":
+        met = self.traffic.ahead(hull_at(self.vehicle, x, y, facing), AHEAD)
+        if met.kind == "":
             return 0.0
         if met.kind == "vehicle" and self.battle.vehicle(met.who).side != self.vehicle.side:
             return 0.0
@@ -358,8 +358,7 @@ def _busters() -> dict[tuple[str, int], float]:
 def _runs_into(traffic: Traffic, turn: float, chances: Mapping[int, float]) -> float:
     """What a run of so many inches, with these chances, may cost: off the table everything is lost."""
     battle, vehicle = traffic.battle, traffic.vehicle
-    facing = vehicle.facing + turn
-    met, _ = traffic.first_met(Leg(0.0, AHEAD), hull_at(vehicle, vehicle.x, vehicle.y, facing))
+    met = traffic.ahead(hull_at(vehicle, vehicle.x, vehicle.y, vehicle.facing + turn), AHEAD)
     likely = sum(part for inches, part in chances.items() if inches > met.inches)
     if met.kind == "edge":
         last = LAST if battle.setup.scenario.derby else 0.0
@@ -454,8 +453,10 @@ def wheel(battle: Battle, question: Choose) -> str:
 def swerve(battle: Battle, question: Choose) -> str:
     """To the side where there is more room."""
     vehicle = battle.vehicle(question.piece)
+    traffic = Traffic(battle, vehicle)
     room = {}
     for option in question.open():
-        twin = replace(vehicle, facing=vehicle.facing + (MOST_TURN if option.id == "left" else -MOST_TURN))
-        room[option.id] = first_met(battle, twin, Leg(0.0, AHEAD))[0].inches
+        turn = MOST_TURN if option.id == "left" else -MOST_TURN
+        start = hull_at(vehicle, vehicle.x, vehicle.y, vehicle.facing + turn)
+        room[option.id] = traffic.ahead(start, AHEAD).inches
     return max(room, key=room.__getitem__)

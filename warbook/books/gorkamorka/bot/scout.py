@@ -12,8 +12,9 @@ from warbook.board.hulls import halves
 from warbook.board.sight import sight_of
 from warbook.books.gorkamorka.bot.worth import aimed_worth, boarding_worth, charge_worth
 from warbook.books.gorkamorka.damage.hits import locations
+from warbook.books.gorkamorka.field.able import looks_on
 from warbook.books.gorkamorka.field.aboard import own_riders
-from warbook.books.gorkamorka.field.bodies import body
+from warbook.books.gorkamorka.field.bodies import body, type_of
 from warbook.books.gorkamorka.field.fittings import plates
 from warbook.books.gorkamorka.field.seeing import eye
 from warbook.books.gorkamorka.foot.walking import inches_of
@@ -28,6 +29,7 @@ DREAD = 0.8  # and harm by charges
 COMES = 4.0  # inches that an enemy comes nearer before he shoots
 HEIGHT = 0.7  # of a body, at which it is looked at
 NEARBY = 24.0  # inches from which somebody may come to charge after a move of ours
+RAMPAGE = 0.3  # of the harm that a beast would do to each of those aboard, what it may do
 BESET = 0.4  # harm of a charge from which one keeps away
 MOST_SHOTS = 1_000  # kinds of shots of which something is known
 
@@ -211,12 +213,16 @@ class Outlook:
 
 
 def onslaught(battle: Battle, foe: Warrior, own: Mark) -> float:
-    """What it would do to us if he charged, or boarded."""
-    if foe.down or foe.burning or foe.netted:
+    """What it would do to us if he charged, or boarded. A beast goes on to the next when it has done with
+    one."""
+    if foe.down or foe.burning or foe.netted or looks_on(battle, foe):
         return 0.0
     if isinstance(own, Warrior):
         return charge_worth(battle, foe, own)
-    return boarding_worth(battle, foe, own)
+    if type_of(foe).role != "monster":
+        return boarding_worth(battle, foe, own)
+    riders = [rider for rider in own_riders(battle, own) if not rider.down]
+    return RAMPAGE * sum(charge_worth(battle, foe, rider) for rider in riders)
 
 
 def _at(gun: Gun, number: int, inches: float) -> float:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from warbook.books.gorkamorka.damage.dice import location, template_hits
 from warbook.books.gorkamorka.damage.hits import locations
 from warbook.books.gorkamorka.driving.dice import boards
+from warbook.books.gorkamorka.ending.bottle import casualties
 from warbook.books.gorkamorka.field.bodies import model_of, type_of
 from warbook.books.gorkamorka.field.engaged import helpless
 from warbook.books.gorkamorka.field.fittings import impact_strength, plates
@@ -39,11 +40,12 @@ WRECKED = 0.14  # what a hole in a vehicle that moves does to it
 CREWED = 0.14  # and to those aboard
 STOPPED = 1.2  # a vehicle immobilised
 CARE = 1.2  # what harm to one's own vehicle counts more
-DARE = 0.8  # and late in a derby, when somebody has to begin
+DARE = 0.8  # and late in a derby, for who is not ahead
 LATE = 5
 MONSTER = 2.0
 STRAY = 0.35  # chance that what scatters comes down on its target all the same
 LOBBED = 0.4  # chance that what is lobbed at a guess comes down on its target
+SEIZED = 0.5  # in a derby, what a fight with the driver is worth besides
 BYSTANDER = 0.2  # in a derby, what a warrior on foot counts beside vehicles
 SCRAP = 0.7
 MOST_ROUNDS = 20_000
@@ -61,9 +63,25 @@ def hole(battle: Battle, vehicle: Vehicle) -> float:
     if vehicle.destroyed:
         return 0.0
     if battle.setup.scenario.derby:
-        return 0.0 if vehicle.immobilised else 2 * WRECKED
+        return 0.0 if vehicle.immobilised else 2 * WRECKED * rarity(battle, vehicle)
     crewed = any(rider.side == vehicle.side and not rider.down for rider in battle.riders(vehicle.id))
     return (0.0 if vehicle.immobilised else WRECKED) + (CREWED if crewed else 0.0) + 0.2 * vehicle.scrap
+
+
+def rarity(battle: Battle, vehicle: Vehicle) -> float:
+    """What a vehicle counts more where the last that moves decides: the fewer its side has left."""
+    if not battle.setup.scenario.derby:
+        return 1.0
+    rolling = sum(v.on_table and not v.immobilised for v in battle.vehicles if v.side == vehicle.side)
+    return 2.0 / max(1, rolling)
+
+
+def pressed(battle: Battle, side: str) -> bool:
+    """Whether a side has to take risks in a derby: it is late, and then who has lost least wins."""
+    if not battle.setup.scenario.derby or battle.turn < LATE:
+        return False
+    shares = {each: casualties(battle, each) / max(1, battle.began.get(each, 1)) for each in battle.sides}
+    return any(shares[side] >= share for each, share in shares.items() if each != side)
 
 
 # ---------------------------------------------------------------- shots
@@ -270,6 +288,8 @@ def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: b
     fight = min((round_worth(battle, one, Corner(foe), aboard=True) for foe in up.values()), default=0.0)
     if not up:
         fight = hole(battle, vehicle) + (FINISHED if foes else 0.0)
+    elif battle.setup.scenario.derby and not vehicle.immobilised and not pressed(battle, vehicle.side):
+        fight += SEIZED * rarity(battle, vehicle)
     falls = _felled_by(hit_on(battle, warrior, fall_of("")), body_of(warrior), 0.0)
     return aboard * fight - (1.0 - aboard) * (falls + 0.1) * value(warrior)
 
@@ -280,9 +300,11 @@ def boarding_worth(battle: Battle, warrior: Warrior, vehicle: Vehicle, tested: b
 def ram_worth(battle: Battle, kind: Action, rammer: Vehicle, target: Vehicle) -> float:
     ld = 0 if kind == "head-on" else swerve_ld(battle, target)
     mine, theirs, halts, halted = _ram(kind, model_of(rammer).bike, model_of(target).bike, ld)
-    gain = theirs * hole(battle, target) + (0.0 if target.immobilised else STOPPED * halted)
-    care = DARE if battle.setup.scenario.derby and battle.turn >= LATE else CARE
-    return gain - care * (mine * hole(battle, rammer) + STOPPED * halts)
+    halted = 0.0 if target.immobilised else halted * rarity(battle, target)
+    halts *= rarity(battle, rammer)
+    care = DARE if pressed(battle, rammer.side) else CARE
+    gain, cost = theirs * hole(battle, target), mine * hole(battle, rammer)
+    return gain + STOPPED * halted - care * (cost + STOPPED * halts)
 
 
 @lru_cache(maxsize=500)

@@ -77,15 +77,16 @@ class Traffic:
         stopped = zip(ways, self._field.stoppers(ways), strict=True)
         return [legs for legs, by in stopped if by is not None and by[0] == "body"]
 
-    def first_met(self, leg: Leg, start: Body | None = None) -> tuple[Met, Body]:
-        """What one leg (a turn or a straight run) leads to first, and where the hull is then; from where it
-        stands, or would stand."""
-        own = start or self.own
-        driven = self._field.drive((leg,), own)
-        found = Met(driven.inches)
-        contact = driven.contact
-        if contact is not None:
-            found = _stopped(contact, self.others)
+    def ahead(self, start: Body, inches: float) -> Met:
+        """What would stop it straight on from there, or hold it; warriors do not."""
+        driven = self._field.drive((Leg(0.0, inches),), start)
+        found = _stopped(driven, self.others)
+        return _ground(self.vehicle, driven, found.inches) or found
+
+    def first_met(self, leg: Leg) -> tuple[Met, Body]:
+        """What one leg (a turn or a straight run) leads to first, and where the hull is then."""
+        own, driven = self.own, self._field.drive((leg,))
+        found, contact = _stopped(driven, self.others), driven.contact
         if driven.met and (leg.turn or driven.met[0].inches <= found.inches):
             met = driven.met[0]
             found = Met(met.inches, "warrior", self.feet[met.number].id)
@@ -148,7 +149,10 @@ def quadrant(body: Body, other: Body) -> Edge:
     return sector(body, x, y, "quadrants")[0]
 
 
-def _stopped(contact: Contact, others: list[Vehicle]) -> Met:
+def _stopped(driven: Driven, others: list[Vehicle]) -> Met:
+    contact = driven.contact
+    if contact is None:
+        return Met(driven.inches)
     if contact.kind == "body":
         return Met(contact.inches, "vehicle", others[contact.number].id, contact)
     if contact.kind == "edge":

@@ -49,7 +49,7 @@ class Field:
         self._views: dict[Edge, Floats] = {}
 
     def place_of(self, fighter: Fighter) -> int:
-        return self.lanes.nearest(fighter.x, fighter.y, fighter.z)
+        return self.lanes.nearest[fighter.x, fighter.y, fighter.z]
 
     @cached_property
     def ground(self) -> Ints:
@@ -61,7 +61,7 @@ class Field:
         if edge not in self._ways:
             y = 0.0 if edge == "south" else self.table.depth
             step = self.table.width / DOORS
-            doors = [self.lanes.nearest((n + 0.5) * step, y, 0.0) for n in range(DOORS)]
+            doors = [self.lanes.nearest[(n + 0.5) * step, y, 0.0] for n in range(DOORS)]
             self._ways[edge] = np.min([self.lanes.ways(door) for door in doors], axis=0)
         return self._ways[edge]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +42,10 @@ LANE = 0.02  # what a lane must promise to be watched
 IDLE = 0.06  # shots worth less are not stayed for
 KEPT = 0.06  # shots worth less are not worth being seen
 MARGIN = 0.5  # inches to spare in a charge judged by eye
+
+
+# All of an enemy that weighing him depends on.
+LOOKS = attrgetter("id", "x", "y", "z", "flesh", "pinned", "broken", "hidden", "empty", "loot")
 
 
 class Plan(Struct, frozen=True):
@@ -127,11 +132,7 @@ class Scout:
 
     def foes(self, battle: Battle) -> Foes:
         side = self.side
-        key = [
-            (f.id, f.x, f.y, f.z, f.flesh, f.pinned, f.broken, f.hidden, f.empty, f.loot)
-            for f in battle.fighters
-            if f.side != side and f.place == "table" and not f.down
-        ]
+        key = [LOOKS(f) for f in battle.fighters if f.side != side and f.place == "table" and not f.down]
         if key != self._key:
             self._key, self._foes = key, Foes(battle, self.side, self.field)
         return self._foes
@@ -151,7 +152,7 @@ class Scout:
         runs = inches + fighter.profile.M if may("run") and not objective.walks else 0.0
         if objective.spot is not None:
             x, y, z = objective.spot.x, objective.spot.y, objective.spot.z
-            place = lanes.nearest(x, y, z)
+            place = lanes.nearest[x, y, z]
             there = math.inf if place in mates or place in foes.places else float(steps[place])
             near = math.dist((x, y, z), (fighter.x, fighter.y, fighter.z)) <= fighter.profile.M
             if there <= walks or (near and there <= walks + SPACING):
@@ -205,14 +206,14 @@ class Scout:
 
     def near(self, battle: Battle, fighter: Fighter, inches: float) -> list[Fighter]:
         """The enemies within so many inches, as far as it may be known."""
-        x, y, side = fighter.x, fighter.y, fighter.side
+        side = fighter.side
         about = inches + 2 * RADIUS + 0.1 if battle.rulings.premeasure else math.inf
+        west, east = fighter.x - about, fighter.x + about
         return [
             foe
             for foe in battle.fighters
             if foe.side != side
-            and -about < foe.x - x < about
-            and -about < foe.y - y < about
+            and west < foe.x < east
             and foe.place == "table"
             and self.inches(battle, fighter, foe) <= inches
         ]
@@ -243,8 +244,8 @@ class Scout:
         side, nearest = self.side, self.field.lanes.nearest
         for friend in battle.fighters:
             if friend.side == side and friend.place == "table" and friend is not fighter:
-                draws = not friend.hidden and not friend.down and not friend.pinned
-                (drawing if draws else others).append(nearest(friend.x, friend.y, friend.z))
+                draws = not (friend.hidden or friend.down or friend.pinned)
+                (drawing if draws else others).append(nearest[friend.x, friend.y, friend.z])
         return np.array(drawing + others, dtype=np.int64), len(drawing)
 
     def _stakes(self, battle: Battle, foes: Foes, fighter: Fighter, weapon: Weapon | None) -> Stakes:

@@ -212,7 +212,7 @@ class Enlisted(Struct, frozen=True, forbid_unknown_fields=True):
     name: Title = ""
 
 
-class Army(Struct, frozen=True, forbid_unknown_fields=True):
+class Army(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """An army as somebody composes it. `side` says which purse of the asymmetric game it spends."""
 
     name: Title
