@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 
 class Hex(NamedTuple):
@@ -39,7 +39,17 @@ _CORNERS = tuple(
 )
 
 
-def distance(a: Hex, b: Hex) -> int:
+class Located(Protocol):
+    """A hex, or what is in one."""
+
+    @property
+    def q(self) -> int: ...
+
+    @property
+    def r(self) -> int: ...
+
+
+def distance(a: Located, b: Located) -> int:
     """Hexes from one to the other."""
     q, r = b.q - a.q, b.r - a.r
     return (abs(q) + abs(r) + abs(q + r)) // 2
@@ -52,7 +62,7 @@ def within(centre: Hex, radius: int) -> Iterator[Hex]:
             yield hex_at(centre.q + q, centre.r + r)
 
 
-def sides_towards(a: Hex, b: Hex) -> tuple[int, ...]:
+def sides_towards(a: Located, b: Located) -> tuple[int, ...]:
     """The side of `a` through which the line to the middle of `b` leaves: one direction, or two, in order
     clockwise, where it leaves through the corner between them; none if they are the same hex."""
     return _sides(b.q - a.q, b.r - a.r)

@@ -81,7 +81,7 @@ class HexTable(Remembering, frozen=True, forbid_unknown_fields=True):
 
     def middle(self, hex_: Hex) -> tuple[float, float]:
         """Where the hex's middle lies: inches from the south-west corner, as on any table."""
-        return _middle(self.rows, hex_)
+        return middle(self.rows, hex_)
 
     def at(self, x: float, y: float) -> Hex | None:
         """The hex in which a point lies; a point on a border belongs to one of its hexes."""
@@ -95,7 +95,8 @@ class HexTable(Remembering, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _middle(rows: int, hex_: Hex) -> tuple[float, float]:
+def middle(rows: int, hex_: Hex) -> tuple[float, float]:
+    """The same on any table of so many rows."""
     x = SPACING / sqrt(3) + hex_.q * STAGGER
     y = rows * SPACING - SPACING / 2 - (hex_.r + hex_.q / 2) * SPACING
     return x, y

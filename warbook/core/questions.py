@@ -154,7 +154,7 @@ class Choose(Struct):
 
     def named(self, id: str) -> Option | None:
         """The option with that id, if there is one."""
-        if isinstance(self.options, Listed):
+        if type(self.options) is Listed:  # which is quicker for lists than to ask of an abstract class
             return self.options.named(id)
         for option in self.options:
             if option.id == id:
@@ -299,9 +299,10 @@ class Concern(Struct, frozen=True):
 
 class Form(Struct):
     """Several named questions answered together. `judge` looks at all its answers, once each of them is
-    accepted, and says what is the matter with them. `suggest` is given the answers to some of its parts and
-    suggests them for the others, as far as it can: a squad follows its leader. Whatever was suggested, the
-    answer is complete when it is given. `kind` is what is being asked, in the book's own terms. `blind`:
+    accepted, and says what is the matter with them; `warn` does so too but bars nothing, and so is asked only
+    by who wants to know before the answers are given. `suggest` is given the answers to some of its parts
+    and suggests them for the others, as far as it can: a squad follows its leader. Whatever was suggested,
+    the answer is complete when it is given. `kind` is what is being asked, in the book's own terms. `blind`:
     while it is open no distance is told to who is asked, who has to guess one."""
 
     text: str
@@ -311,10 +312,10 @@ class Form(Struct):
     suggest: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     kind: str = ""
     blind: bool = False
+    warn: Callable[[Mapping[str, Any]], Sequence[Concern]] | None = None
 
     def accept(self, answer: object) -> dict[str, Any]:
-        self._check_names(answer)
-        assert isinstance(answer, Mapping)
+        answer = self._by_name(answer)
         missing = [name for name in self.parts if name not in answer]
         if missing:
             raise Refused(f"the form still needs an answer to: {', '.join(missing)}")
@@ -333,8 +334,7 @@ class Form(Struct):
         """The answers that are there, suggestions for the others, and what is usual where there is none, as
         JSON: as much as can be said, each of which would be accepted. Refuses a part that cannot be. A form
         among its parts may be filled in only so far; `suggest` is told of it once it is whole."""
-        self._check_names(answer)
-        assert isinstance(answer, Mapping)
+        answer = self._by_name(answer)
         found, given = dict[str, Any](), dict[str, Any]()
         for name, part in self.parts.items():
             if isinstance(part, Form):
@@ -365,15 +365,17 @@ class Form(Struct):
             for name, part in self.parts.items()
         )
 
-    def _check_names(self, answer: object) -> None:
-        if not isinstance(answer, Mapping):
+    def _by_name(self, answer: object) -> Mapping[str, Any]:
+        """Answers to some of its parts; refuses what is none."""
+        if not isinstance(answer, dict) and not isinstance(answer, Mapping):
             raise Refused(f"a form is answered with a mapping of: {', '.join(self.parts)}")
         strange = [name for name in answer if name not in self.parts]
         if strange:
             raise Refused(f"the form has no part {shown(strange[0])}; its parts are: {', '.join(self.parts)}")
+        return answer
 
     def _concerns(self, accepted: Mapping[str, Any]) -> list[Concern]:
-        found = list(self.judge(accepted)) if self.judge else []
+        found = [each for says in (self.judge, self.warn) if says for each in says(accepted)]
         for name, part in self.parts.items():
             if isinstance(part, Form):
                 inner = part._concerns(accepted[name])

@@ -82,7 +82,7 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
     if isinstance(question, Form):
         parts = {name: question_wire(part, previews, reach) for name, part in question.parts.items()}
         wire = {"kind": "form", "text": question.text, "rule": question.rule, "parts": parts}
-        if question.judge:
+        if question.judge or question.warn:
             wire["judged"] = True
         if question.suggests:
             wire["suggests"] = True

@@ -11,8 +11,8 @@ from warbook.books.steampunk.aftermath.agony import (
     acid,
     acid_after,
     bleeding,
+    burning,
     downgraded,
-    fire,
     minor_acid,
     poison,
     raised,
@@ -93,11 +93,11 @@ def test_minor_acid():
 
 @pytest.mark.rule("spf.special.fire-roll", "spf.special.fire-damage")
 def test_fire():
-    assert fire(Scripted("1"), 3) == Agony("removed")
-    assert fire(Scripted("5"), 0) == Agony("stays", 5)
-    assert fire(Scripted("4"), 3 - 2) == Agony("stays", 5), "roll 4, fire resistance 2, three tokens"
+    assert burning(Scripted("1"), 3) == Agony("removed")
+    assert burning(Scripted("5"), 0) == Agony("stays", 5)
+    assert burning(Scripted("4"), 3 - 2) == Agony("stays", 5), "roll 4, fire resistance 2, three tokens"
     came = every((6,), lambda face: Agony("removed") if face == 1 else Agony("stays", face - 2))
-    assert dict(fire.odds(-2)) == came, "only the natural 1 ends it (ruling P7)"
+    assert dict(burning.odds(-2)) == came, "only the natural 1 ends it (ruling P7)"
 
 
 @pytest.mark.rule("spf.special.poison-roll", "spf.special.poison-downgrade")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 
 from msgspec.structs import replace
 
 from warbook.board.geometry import Spot
 from warbook.board.hexes import Hex, distance
+from warbook.board.hextable import middle
 from warbook.books.steampunk import sight
 from warbook.books.steampunk.army.abilities import InTerrain
 from warbook.books.steampunk.army.notation import Speed
@@ -37,7 +38,13 @@ LIMIT = 2  # units in a hex, spf.stacking.limit
 
 
 def spot(battle: Battle, hex_: Hex) -> Spot:
-    return Spot(*battle.table.middle(hex_))
+    return _spot(battle.setup.scenario.table.rows, hex_)
+
+
+@cache
+def _spot(rows: int, hex_: Hex) -> Spot:
+    """It depends on nothing else."""
+    return Spot(*middle(rows, hex_))
 
 
 def bearing(facing: Facing) -> float:
@@ -106,8 +113,9 @@ def cover(battle: Battle, unit: Unit) -> tuple[str, ...]:
     (spf.hexfx.smoke). Flying units have none (ruling R10)."""
     if flying(battle, unit):
         return ()
-    ground = battle.ground_at(unit.hex)
-    smoke = ("smoke",) if battle.marked(unit.hex, "smoke") else ()
+    hex_ = unit.hex
+    ground = battle.ground_at(hex_)
+    smoke = ("smoke",) if battle.marks and battle.marked(hex_, "smoke") else ()
     return ((ground,) if ground in COVER else ()) + smoke
 
 
@@ -171,7 +179,7 @@ def _figure(found: tuple[int, str] | Refusal | None) -> int | Refusal | None:
 
 def _entry(battle: Battle, unit: Unit, hex_: Hex, from_hex: Hex) -> tuple[int, str] | Refusal | None:
     """Free is what nothing is said of: spf.terrain.clear, spf.terrain.ruins, spf.terrain.rough and others."""
-    if hex_ not in battle.table:
+    if hex_ not in battle.setup.scenario.table.ground:
         return Refusal("that is off the map", "spf.R15")
     if flying(battle, unit) or _by_road(battle, hex_, from_hex):
         return None  # ruling R10

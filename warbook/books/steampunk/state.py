@@ -21,7 +21,6 @@ from warbook.books.steampunk.army.roster import FieldModel, FieldUnit, Roster, f
 from warbook.books.steampunk.army.written import Army, Enlisted
 from warbook.books.steampunk.pending import Blow, Clash, Gain, MarkKind, Spread
 from warbook.core.game import Game as GameOf
-from warbook.core.state import with_id
 
 SIDES = ("a", "b")
 ENEMY = {"a": "b", "b": "a"}
@@ -217,7 +216,10 @@ class Battle(Struct):
         return LONGEST if self.rulings.match == "friendly" else self.setup.scenario.turns
 
     def unit(self, id: str) -> Unit:
-        return with_id(self.units, id)
+        for unit in self.units:
+            if unit.id == id:
+                return unit
+        raise KeyError(id)
 
     def on_map(self, side: str = "") -> list[Unit]:
         """The units on the map, of one side or of all, by their ids."""
@@ -237,7 +239,7 @@ class Battle(Struct):
         return changed or self.setup.scenario.table.ground[hex_]
 
     def has_road(self, hex_: Hex) -> bool:
-        return hex_ in self.table.roads or bool(self.roads and key_of(hex_) in self.roads)
+        return hex_ in self.setup.scenario.table.roads or bool(self.roads and key_of(hex_) in self.roads)
 
     def marked(self, hex_: Hex, kind: MarkKind) -> list[Mark]:
         return [m for m in self.marks if (m.q, m.r) == hex_ and m.kind == kind and m.count > 0]
@@ -264,15 +266,16 @@ def field(battle: Battle, unit: Unit) -> FieldUnit:
     """What the unit is by its list and equipment; nothing in it ever changes but the name of an illusion,
     once the enemy has learned what it is (ruling W17)."""
     units = battle.setup.fielded[unit.side]
+    marks = unit.marks
     if unit.number >= 0:
         of = units[unit.number]
-        if LIKE not in unit.marks or LEARNED in unit.marks:
+        if not marks or LIKE not in marks or LEARNED in marks:
             return of
-        return _posing(of, units[unit.marks[LIKE]])
-    if RISEN_UNIT not in unit.marks:
+        return _posing(of, units[marks[LIKE]])
+    if RISEN_UNIT not in marks:
         return _spawned(unit.kind)
-    rose_from = units[unit.marks[RISEN_UNIT]]
-    return _champion(_spawned(unit.kind), rose_from, rose_from.models[unit.marks[RISEN_MODEL]])
+    rose_from = units[marks[RISEN_UNIT]]
+    return _champion(_spawned(unit.kind), rose_from, rose_from.models[marks[RISEN_MODEL]])
 
 
 @lru_cache(maxsize=1000)
@@ -339,13 +342,17 @@ def abilities(battle: Battle, unit: Unit, name: str, form: type[Form]) -> tuple[
 
 
 def has(battle: Battle, unit: Unit, name: str) -> bool:
-    return bool(abilities(battle, unit, name, Ability))
+    # Most units never have what is asked for: that is found without a call.
+    never = unit.number >= 0 and name not in battle.setup.fielded[unit.side][unit.number].known
+    return not never and bool(abilities(battle, unit, name, Ability))
 
 
 def flying(battle: Battle, unit: Unit) -> bool:
     """spf.los.flying-level: by its speed, or by an ability that makes it fly at this speed."""
     if unit.speed in ALOFT:
         return True
+    if unit.number >= 0 and "flies-at" not in battle.setup.fielded[unit.side][unit.number].known:
+        return False
     aloft = abilities(battle, unit, "flies-at", AtSpeed)
     return bool(aloft) and any(unit.speed == a.speed for a in aloft)
 

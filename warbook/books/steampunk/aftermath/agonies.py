@@ -29,6 +29,7 @@ from warbook.core.events import Note, Turned
 from warbook.core.questions import Choose, Option, Preview
 
 CLOUD = 4  # the poison that acid gives off
+TERRORS = ("terror", "unit-terror")  # abilities
 TRENCH_COAT = "dwarf.trenchcoat-of-resistance"
 
 
@@ -76,13 +77,13 @@ def _turn_by_itself(game: Game, unit: Unit, n: int) -> None:
 def _terror(game: Game, unit: Unit) -> None:
     """spf.ability.terror; hidden units are immune (spf.ability.hidden-protection)."""
     battle = game.battle
-    if not unit.on_map:
+    if unit.place != "map" or field(battle, unit).known.isdisjoint(TERRORS):
         return
     rule = "spf.ability.terror"
-    for name in ("terror", "unit-terror"):
+    for name in TERRORS:
         for terror in abilities(battle, unit, name, Terror):
             for foe in battle.on_map(enemy(unit.side)):
-                near = distance(unit.hex, foe.hex) <= terror.reach
+                near = distance(unit, foe) <= terror.reach
                 expose(game, [foe] if near else ())
                 if near and not foe.hidden and lines_of(battle, foe, "psychic"):
                     added, why = bonus(battle, foe, "psychic", "psychic")

@@ -229,8 +229,10 @@ def _resist_acid(game: Game, unit: Unit) -> None:
     """spf.ability.acid-resistance, ruling P15: each token has its own die; the best resistance counts."""
     battle = game.battle
     rule = "spf.ability.acid-resistance"
-    major = [a.need for a in abilities(battle, unit, "acid-resistance", Needing)]
     names = ("minor-acid-resistance", "unit-minor-acid-resistance")
+    if field(battle, unit).known.isdisjoint(("acid-resistance", *names)):
+        return
+    major = [a.need for a in abilities(battle, unit, "acid-resistance", Needing)]
     minor = [*major, *(a.need for name in names for a in abilities(battle, unit, name, Needing))]
     if not minor:
         return

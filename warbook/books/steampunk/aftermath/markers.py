@@ -24,7 +24,7 @@ def trigger(game: Game) -> None:
     there (spf.hexfx.not-cumulative); what comes of it is put into effect by `harm.apply`."""
     battle = game.battle
     marked = {mark.hex for mark in battle.marks}
-    for unit in battle.on_map():
+    for unit in battle.on_map() if marked else ():
         if unit.hex not in marked:
             continue
         if flying(battle, unit) and not battle.rulings.clouds_reach_flyers:  # ruling H7

@@ -45,6 +45,8 @@ def before_assaults(game: Game) -> None:
     that work on those who remain. Their effects come before the assault."""
     battle = game.battle
     _come_down(game)
+    if not battle.clashes:
+        return
     for clash in _contested(battle):
         expose(game, [battle.unit(entrant.unit) for entrant in fighting(battle, clash)])
     _slip_away(game)

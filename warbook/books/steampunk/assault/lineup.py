@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, product
+from operator import attrgetter
 from typing import Any, cast
 
 from msgspec import Struct
@@ -75,12 +76,11 @@ class Source(Struct, frozen=True):
 
 def fighting(battle: Battle, clash: Clash, side: str = "") -> list[Entrant]:
     """Those of the assault who are still there, of one side or of both, by their ids."""
-    found = [
-        entrant
-        for entrant in clash.entrants
-        if (unit := battle.unit(entrant.unit)).on_map and (not side or unit.side == side)
-    ]
-    return sorted(found, key=lambda entrant: entrant.unit)
+    there = {unit.id for unit in battle.units if unit.place == "map" and (not side or unit.side == side)}
+    return sorted([entrant for entrant in clash.entrants if entrant.unit in there], key=_unit)
+
+
+_unit = attrgetter("unit")
 
 
 def stands(battle: Battle, clash: Clash, side: str) -> Asking[list[Stand]]:

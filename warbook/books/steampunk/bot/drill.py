@@ -180,7 +180,7 @@ class Drill:
         near = [
             assault(own, might(battle, foe))
             for foe in battle.on_map(enemy(side))
-            if distance(foe.hex, unit.hex) <= 1 and aloft(foe.speed) == aloft(unit.speed)
+            if distance(foe, unit) <= 1 and aloft(foe.speed) == aloft(unit.speed)
         ]
         return "yes" if near and max(near) > 0 else "no"
 
@@ -286,7 +286,7 @@ def _written(plans: Plans, mover: Mover, part: Form, before: State) -> tuple[dic
         key = *answers.items(), *now
         known = mover.own.void.get(key)
         if known is None:
-            concerns = part.judge(answers) if part.judge else ()
+            concerns = part.warn(answers) if part.warn else ()
             known = mover.own.void[key] = frozenset(name for each in concerns for name in each.part)
         return known
 
@@ -363,13 +363,13 @@ def _met(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def _nearest(battle: Battle, unit: Unit) -> int:
-    return min((distance(unit.hex, foe.hex) for foe in battle.on_map(enemy(unit.side))), default=99)
+    return min((distance(unit, foe) for foe in battle.on_map(enemy(unit.side))), default=99)
 
 
 def _towards_foe(battle: Battle, unit: Unit) -> int | None:
     foes = battle.on_map(enemy(unit.side))
     if not foes:
         return None
-    near = min(foes, key=lambda foe: distance(unit.hex, foe.hex))
-    sides = sides_towards(unit.hex, near.hex)
+    near = min(foes, key=lambda foe: distance(unit, foe))
+    sides = sides_towards(unit, near)
     return sides[0] if sides else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -43,8 +45,7 @@ class Lie:
         known = self._columns.get(target)
         if known is None:
             goal = self.hexes[target]
-            sides = [sides_towards(hex_, goal) or (0, 1, 2, 3, 4, 5) for hex_ in self.hexes]
-            angles = np.array([[min(turns(f, s) for s in some) for some in sides] for f in range(6)])
+            angles = np.array([_angles(sides_towards(hex_, goal)) for hex_ in self.hexes]).T
             known = self._columns[target] = np.minimum(self.far[target], FARTHEST - 1) * 4 + angles
         return known
 
@@ -65,6 +66,12 @@ class Lie:
                     two[row, column] = self.index.get(group[-1], none)
             known = self._lines[target] = one, two, count
         return known
+
+
+@cache
+def _angles(sides: tuple[int, ...]) -> tuple[int, ...]:
+    """For each facing, the angle in which something lies that is on these sides; on all where on none."""
+    return tuple(min(turns(facing, side) for side in sides or range(6)) for facing in range(6))
 
 
 class Land:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from warbook.books.steampunk.army.abilities import Numbered
 from warbook.books.steampunk.army.lists import Assault, Weapon
 from warbook.books.steampunk.army.notation import Code
 from warbook.books.steampunk.army.roster import FieldModel, FieldUnit
+from warbook.books.steampunk.army.written import Angles
 from warbook.books.steampunk.bot.shots import PAIRS, Kit, chance, loss_to, ranges, unseen_too, weapon_worth
 from warbook.books.steampunk.damage.toughness import can_be_poisoned
 from warbook.books.steampunk.gunnery.aiming import SKILLS
@@ -109,12 +110,16 @@ def fire(shooter: Might, at: Kit) -> Floats:
 @lru_cache(PAIRS)
 def threat(shooter: Might, to: Kit) -> Floats:
     """The same by the side that the foe turns to the shooter, who can turn its guns."""
-    armor = to.of.armor
-    weakness = np.array([1.0 + 0.12 * (armor[0] - side) for side in armor])
-    worst = fire(shooter, to)[:NOUGHT].reshape(FARTHEST, 4).max(axis=1, keepdims=True)
+    worst = np.maximum.reduce(fire(shooter, to)[:NOUGHT].reshape(FARTHEST, 4), axis=1, keepdims=True)
     found = np.zeros(PLACES)
-    found[:NOUGHT] = (worst * weakness).ravel()
+    found[:NOUGHT] = (worst * _weakness(to.of.armor)).ravel()
     return found
+
+
+@cache
+def _weakness(armor: Angles) -> Floats:
+    """How much more it suffers at each side than in front."""
+    return np.array([1.0 + 0.12 * (armor[0] - side) for side in armor])
 
 
 @lru_cache(PAIRS)
@@ -129,7 +134,8 @@ def _volleys(arms: Mapping[tuple[int, Weapon], int], at: Kit) -> Floats:
     found = np.zeros((FARTHEST, 4))
     for (skill, weapon), count in arms.items():
         crew = count if as_one(weapon) else 1
-        found += volley(weapon, skill, at, crew) * (count / crew)
+        one = volley(weapon, skill, at, crew)
+        found += one if count == crew else one * (count / crew)
     return found
 
 

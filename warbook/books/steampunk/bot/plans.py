@@ -26,7 +26,7 @@ from warbook.books.steampunk.ground import entry
 from warbook.books.steampunk.gunnery.arms import serves
 from warbook.books.steampunk.gunnery.loading import ready
 from warbook.books.steampunk.orders.carrying_out import changed, due_order
-from warbook.books.steampunk.state import ALOFT, Battle, Unit, enemy, field
+from warbook.books.steampunk.state import ALOFT, Battle, Unit, field
 from warbook.core.questions import Refusal
 
 UNSEEN = 0.3  # of its fire, for a hidden unit, which has to show itself first, and of its fear
@@ -65,19 +65,19 @@ class Places:
 
     def __init__(self, part: float, fire: Floats, rest: Floats) -> None:
         self.part, self.fire, self.rest = part, fire.item, rest.item
-        self._best: dict[int, tuple[float, int]] = {}
+        self.known: dict[int, tuple[float, int]] = {}  # the best facings that were asked for
 
     def at(self, hex_: int, facing: int) -> float:
         return self.part * self.fire(facing, hex_) + self.rest(facing, hex_)
 
     def best(self, hex_: int) -> tuple[float, int]:
         """With the best facing there, and which that is."""
-        best = self._best.get(hex_)
+        best = self.known.get(hex_)
         if best is None:
             part, fire, rest = self.part, self.fire, self.rest
             worths = [part * fire(each, hex_) + rest(each, hex_) for each in FACINGS]
             most = max(worths)
-            best = self._best[hex_] = most, worths.index(most)
+            best = self.known[hex_] = most, worths.index(most)
         return best
 
 
@@ -87,6 +87,7 @@ class Mover:
     def __init__(self, unit: Unit, own: Might, stand: Stand) -> None:
         self.unit, self.own, self.stand = unit, own, stand
         self.kit, self.hidden = own.kit, unit.hidden
+        self.speeds, self.rushes, self.room = own.kit.of.speeds, own.kit.rushes, own.kit.room
         self.arms = own.shares
         self.stock: dict[Weapon, bool] = {}  # what is loaded in the turn for which orders are written
         self.loaded = 1.0  # the part of its weapons that is
@@ -113,13 +114,13 @@ class Plans:
 
     def __init__(self, battle: Battle, side: str, land: Land) -> None:
         self.battle, self.side = battle, side
-        self.land, self.lie = land, land.lie
-        self.foes = [unit for unit in battle.units if unit.side == enemy(side) and unit.on_map]
+        self.land, self.lie, self.beside = land, land.lie, land.lie.beside
+        self.foes = [unit for unit in battle.units if unit.side != side and unit.place == "map"]
         self.mights = tuple(might(battle, foe) for foe in self.foes)
         self.places = [self.lie.index[foe.hex] for foe in self.foes]
         self.held: dict[tuple[int, bool], list[int]] = {}  # foes by hex and layer
         for number, foe in enumerate(self.foes):
-            self.held.setdefault((self.places[number], aloft(foe.speed)), []).append(number)
+            self.held.setdefault((self.places[number], foe.speed in ALOFT), []).append(number)
         self.claims: dict[tuple[int, bool], int] = {}  # room that own units will take
         self.claimed: dict[str, tuple[tuple[int, bool], int]] = {}  # by which of them, where and how much
         self.watched: Battle | None = None  # whose traffic that is, where orders are carried out
@@ -147,7 +148,7 @@ class Plans:
             ahead = self._ahead()
             self._stands.update((_as_it_is(unit), Stand(np.zeros_like(ahead), ahead)) for unit in units)
         for up in (False, True) if self.foes else ():
-            layer = [unit for unit in units if aloft(unit.speed) == up]
+            layer = [unit for unit in units if (unit.speed in ALOFT) == up]
             if layer:
                 self._weigh(layer, up)
 
@@ -209,35 +210,39 @@ class Plans:
                     found = self._goes(mover, then, hex_, facing, speed)
                 else:
                     found = max([self._goes(mover, then, hex_, ahead, speed) for ahead in FACINGS])
-            elif then.turned:
-                turned = None if facing is None else (facing + then.turned) % 6
-                found = self._follow(mover, then, hex_, turned, speed)
-            elif then.speeds:
-                after = changed(mover.kit.of.speeds, speed, then.code)
-                found = self._follow(mover, then, hex_, facing, after)
-            elif then.name == "360":
-                found = self._follow(mover, then, hex_, None, speed)
             elif then.chooses:
                 found = self._chosen(mover, then, hex_, facing, speed)
             else:
-                found = self._follow(mover, then, hex_, facing, speed)
+                ahead, after = facing, speed
+                if then.turned:
+                    ahead = None if facing is None else (facing + then.turned) % 6
+                elif then.speeds:
+                    after = changed(mover.speeds, speed, then.code)
+                elif then.name == "360":
+                    ahead = None
+                if then.then:
+                    found = self._follow(mover, then, hex_, ahead, after)
+                else:
+                    found = self._ends(mover, then.order, hex_, ahead, after)
             if found > best:
                 best = found
         return best
 
     def _goes(self, mover: Mover, way: Way, hex_: int, facing: int, speed: Speed) -> Found:
         assert way.step is not None
-        there, up = self.lie.beside[hex_][(facing + way.step) % 6], speed in ALOFT
+        there, up = self.beside[hex_][(facing + way.step) % 6], speed in ALOFT
         if there < 0 or (not up and self.barred(mover, hex_, there, speed)):
-            worth, order, end = self._follow(mover, way, hex_, facing, speed)
-            return worth - FUTILE, order, end
-        place = there, up
-        if place in self.held and not mover.hidden:
-            return self._meets(mover, way.first, there, facing, speed)
-        if self.claims.get(place, 0) + mover.kit.room > FULL:
-            worth, order, end = self._follow(mover, way, there, facing, speed)
-            return worth - mover.jam, order, end
-        return self._follow(mover, way, there, facing, speed)
+            there, lost = hex_, FUTILE
+        else:
+            place = there, up
+            if place in self.held and not mover.hidden:
+                return self._meets(mover, way.first, there, facing, speed)
+            lost = mover.jam if place in self.claims and self.claims[place] + mover.room > FULL else 0.0
+        if way.then:
+            found = self._follow(mover, way, there, facing, speed)
+        else:
+            found = self._ends(mover, way.order, there, facing, speed)
+        return (found[0] - lost, found[1], found[2]) if lost else found
 
     def _chosen(self, mover: Mover, way: Way, hex_: int, facing: int | None, speed: Speed) -> Found:
         """The best of what a code leaves to choose; where it leaves nothing, the order ends."""
@@ -252,10 +257,10 @@ class Plans:
     def _ends(self, mover: Mover, order: int, hex_: int, facing: int | None, speed: Speed) -> Found:
         places = mover.known.get(speed) or mover.places(speed)
         if facing is None:
-            worth, facing = places.best(hex_)
+            worth, facing = places.known.get(hex_) or places.best(hex_)
         else:
-            worth = places.at(hex_, facing)
-        if speed in mover.kit.rushes and self.lie.beside[hex_][facing] < 0:
+            worth = places.part * places.fire(facing, hex_) + places.rest(facing, hex_)
+        if speed in mover.rushes and self.beside[hex_][facing] < 0:
             worth -= CORNERED
         return worth, -order, (hex_, facing, speed)
 
@@ -271,19 +276,20 @@ class Plans:
         """What a code leaves to choose: states, or ~hex where the enemy is met."""
         found: list[Start | int] = []
         near: list[tuple[int | None, int]] = [
-            (d, there) for d, there in enumerate(self.lie.beside[hex_]) if there >= 0
+            (d, there) for d, there in enumerate(self.beside[hex_]) if there >= 0
         ]
         if name == "chase" and self.foes:
             near = [(d, there) for d, there in near if self.near[there] < self.near[hex_]]
         elif name == "road":
             near = [way for way in near if self.land.roads[way[1]]] if self.land.roads[hex_] else []
         elif name == "reveal":
-            wide = {there for _, step in near for there in (step, *self.lie.beside[step]) if there >= 0}
+            wide = {there for _, step in near for there in (step, *self.beside[step]) if there >= 0}
             near = [(facing, there) for there in sorted(wide)]
+        up = speed in ALOFT
         for direction, there in near:
-            if self.barred(mover, hex_, there, speed):
+            if not up and self.barred(mover, hex_, there, speed):
                 continue
-            if (there, aloft(speed)) in self.held and (not mover.hidden or name == "reveal"):
+            if (there, up) in self.held and (not mover.hidden or name == "reveal"):
                 found.append(~there)
             else:
                 found.append((there, direction if name == "chase" else facing, speed))
@@ -291,8 +297,6 @@ class Plans:
 
     def barred(self, mover: Mover, hex_: int, there: int, speed: Speed) -> bool:
         """Whether terrain bars its way from one hex to the one beside it."""
-        if speed in ALOFT:
-            return False
         roads = self.land.roads
         key = self.land.grounds[there], speed, roads[hex_] and roads[there]
         known = mover.own.closed.get(key)
@@ -336,7 +340,7 @@ class Plans:
             if code.name in TURNED:
                 facing += TURNED[code.name]
             elif code.name in STEPS:
-                there = self.lie.beside[hex_][(facing + STEPS[code.name]) % 6]
+                there = self.beside[hex_][(facing + STEPS[code.name]) % 6]
                 hex_ = there if there >= 0 else hex_
             elif code.name not in SPEEDED:
                 break
@@ -389,17 +393,18 @@ class Plans:
     def _deed(self, mover: Mover, code: Code, only: str, loaded: dict[Weapon, bool], shots: float) -> float:
         """What a part of a gunnery order is worth, with so much loaded and so much to shoot at; it changes
         what is loaded."""
+        if code.name == "aim":
+            return 0.25 * sum([share for weapon, share in mover.arms.items() if loaded[weapon]]) + 0.02
+        if code.name != "load" and code.name not in SHOOT:
+            return 0.05 if code.name == "spot" else 0.1
         served = self._served(mover, code, only)
         if code.name in SHOOT:
             part = sum([mover.arms[weapon] for weapon in served if loaded[weapon]])
             loaded.update([(weapon, False) for weapon in served if not weapon.magazine.always_loaded])
             return shots * part
-        if code.name == "load":
-            part = sum([mover.arms[weapon] for weapon in served if not loaded[weapon]])
-            loaded.update(dict.fromkeys(served, True))
-            return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
-        ready = sum([share for weapon, share in mover.arms.items() if loaded[weapon]])
-        return {"aim": 0.25 * ready + 0.02, "spot": 0.05}.get(code.name, 0.1)
+        part = sum([mover.arms[weapon] for weapon in served if not loaded[weapon]])
+        loaded.update(dict.fromkeys(served, True))
+        return part * max(0.7 * shots, 0.5) + (CLEARS if mover.unit.jammed else 0.0)
 
     def _served(self, mover: Mover, code: Code, only: str) -> list[Weapon]:
         """Its weapons that the order acts on."""
@@ -428,7 +433,7 @@ WORST: Found = (-inf, 0, (0, 0, "still"))
 
 def _as_it_is(unit: Unit) -> tuple[object, ...]:
     """What of a unit decides where it stands well."""
-    return unit.id, len(unit.living), unit.hidden, aloft(unit.speed)
+    return unit.id, len(unit.living), unit.hidden, unit.speed in ALOFT
 
 
 def aloft(speed: Speed) -> bool:

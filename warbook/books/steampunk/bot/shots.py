@@ -132,9 +132,7 @@ def _part(
 
 def _hit(weapon: Weapon, foe: Body, close: bool, far: bool, armor: int, future: int) -> float:
     """The part of the foe that a hit costs it."""
-    loss = sum(VENOM.get(ability.name, 0.0) for ability in weapon.abilities)
-    fire = next((each.roll for each in weapon.also if each.type == "fire"), None)
-    roll = weapon.damage or fire
+    loss, roll = _harm(weapon)
     if roll is not None:
         ap = weapon.ap // 2 if far else weapon.ap + close
         loss += loss_to(foe, "regular", roll, future + close - far, weapon.on_penetration, armor - ap)
@@ -144,6 +142,14 @@ def _hit(weapon: Weapon, foe: Body, close: bool, far: bool, armor: int, future: 
     for each in weapon.also:
         loss += _drawn(foe, each.type, each.roll)
     return loss
+
+
+@lru_cache(PAIRS)
+def _harm(weapon: Weapon) -> tuple[float, Roll | None]:
+    """What a hit costs by its abilities, whoever is hit, and the roll for its damage."""
+    venom = sum(VENOM.get(ability.name, 0.0) for ability in weapon.abilities)
+    fire = next((each.roll for each in weapon.also if each.type == "fire"), None)
+    return venom, weapon.damage or fire
 
 
 @lru_cache(PAIRS)
@@ -184,6 +190,7 @@ def ranges(weapon: Weapon) -> tuple[int, int, bool]:
     return reach, reach if "normal-range-only" in weapon.traits else 2 * reach, lets_loose(weapon)
 
 
+@lru_cache(PAIRS)
 def _area_need(weapon: Weapon, crew: int) -> int:
     """What each model of the target is hit at, at the distance that is best for it; 0 where a shot is
     aimed."""

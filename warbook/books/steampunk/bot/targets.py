@@ -40,6 +40,12 @@ class Fire:
                 found.setdefault(unit.hex, []).append(unit)
         return found
 
+    @cached_property
+    def worths(self) -> list[tuple[Unit, float]]:
+        """The enemies who are seen, and what each is worth."""
+        seen = [foe for foe in self.battle.on_map(enemy(self.side)) if not foe.hidden]
+        return [(foe, might(self.battle, foe).kit.worth) for foe in seen]
+
     def declare(self, form: Form) -> dict[str, str]:
         found = {}
         for key, part in form.parts.items():
@@ -97,10 +103,9 @@ class Fire:
         """What a foe is, how far it is from the unit, and which of its sides is turned there."""
         known = self.lying.get((unit.id, foe.id))
         if known is None:
-            here, there = unit.hex, foe.hex
-            sides = sides_towards(there, here) or (foe.facing,)
+            sides = sides_towards(foe, unit) or (foe.facing,)
             side = max([turns(foe.facing, each) for each in sides])
-            known = might(self.battle, foe).kit, distance(here, there), side
+            known = might(self.battle, foe).kit, distance(unit, foe), side
             self.lying[unit.id, foe.id] = known
         return known
 
@@ -129,9 +134,7 @@ class Fire:
 
     def _newcomers(self, hex_: Hex) -> dict[str, float]:
         """They are let loose beside the enemy who is worth most."""
-        foes = self.battle.on_map(enemy(self.side))
-        gaps = [(distance(hex_, foe.hex), foe) for foe in foes if not foe.hidden]
-        return {foe.id: might(self.battle, foe).kit.worth / (1 + gap) ** 2 / 10 for gap, foe in gaps}
+        return {foe.id: worth / (1 + distance(hex_, foe)) ** 2 / 10 for foe, worth in self.worths}
 
     def _in_its_way(self, unit: Unit, volley: Volley) -> list[Unit]:
         battle, weapon = self.battle, volley.gun.weapon

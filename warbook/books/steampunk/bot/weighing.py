@@ -10,6 +10,7 @@ import numpy as np
 from warbook.board.kernel import Floats, Ints, kernel
 from warbook.books.steampunk.bot.ground import Land, Looks
 from warbook.books.steampunk.bot.might import Might, assault, fire, threat
+from warbook.books.steampunk.bot.shots import PAIRS
 
 FEAR = 0.25  # what may be done to a unit, against what it does
 PULL = 1.2  # for each hex nearer to the enemy
@@ -30,8 +31,15 @@ def against(owns: Sequence[Might], foes: tuple[Might, ...]) -> tuple[Floats, Flo
 @lru_cache(MOST)
 def _row(own: Might, foes: tuple[Might, ...]) -> tuple[Floats, list[float]]:
     """The same for one unit."""
-    odds = np.concatenate([row for foe in foes for row in (fire(own, foe.kit), threat(foe, own.kit))])
-    return odds.reshape(len(foes), -1), [assault(own, foe) for foe in foes]
+    pairs = [_pair(own, foe) for foe in foes]
+    odds = np.concatenate([row for shots, fears, _ in pairs for row in (shots, fears)])
+    return odds.reshape(len(foes), -1), [fight for _, _, fight in pairs]
+
+
+@lru_cache(PAIRS)
+def _pair(own: Might, foe: Might) -> tuple[Floats, Floats, float]:
+    """The same for one unit and one foe."""
+    return fire(own, foe.kit), threat(foe, own.kit), assault(own, foe)
 
 
 def weigh(

@@ -192,7 +192,7 @@ def _room(battle: Battle, unit: Unit) -> list[Hex]:
         return [unit.hex]
     foes = battle.on_map(enemy(unit.side))
     around = [hex_ for hex_ in unit.hex.neighbours() if has_room(battle, unit, hex_)]
-    away = [min((distance(hex_, foe.hex) for foe in foes), default=0) for hex_ in around]
+    away = [min((distance(hex_, foe) for foe in foes), default=0) for hex_ in around]
     return [hex_ for hex_, far in zip(around, away, strict=True) if far == max(away)]
 
 

@@ -6,7 +6,7 @@ Nothing here takes effect yet: a toll is what one step does to one unit, and har
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -242,13 +242,12 @@ def lasting_effects(unit: Unit, name: str) -> list[tuple[Any, ...]]:
     """The arguments of each lasting effect of that name on the unit."""
     if not unit.critical:
         return []
-    read = (_glossary().effect(text) for text in unit.critical)
-    return [effect.args for effect in read if effect.name == name]
+    return [effect.args for effect in map(_read, unit.critical) if effect.name == name]
 
 
 def adds_up(text: str) -> bool:
     """Whether having a lasting effect twice is more than having it once: only numbers add up."""
-    return any(isinstance(arg, int) for arg in _glossary().effect(text).args)
+    return any(isinstance(arg, int) for arg in _read(text).args)
 
 
 def lasts(effect: Effect) -> bool:
@@ -264,6 +263,11 @@ def spelled(effect: Effect) -> str:
 
 def _spelled_arg(arg: Any) -> str:
     return f"{arg[0]}@agony-{arg[1]}" if isinstance(arg, tuple) else str(arg)
+
+
+@lru_cache(maxsize=1000)
+def _read(text: str) -> Effect:
+    return _glossary().effect(text)
 
 
 @cache
@@ -292,7 +296,7 @@ def _condition(effect: Effect) -> str:
 
 def said_of(text: str) -> str:
     """An effect that lasts, as it is written on the unit."""
-    return _say(_glossary().effect(text))
+    return _say(_read(text))
 
 
 def _say(effect: Effect) -> str:

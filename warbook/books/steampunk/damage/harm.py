@@ -50,7 +50,7 @@ def apply(game: Game) -> None:
     spreads = sorted(battle.spreads, key=astuple)
     battle.blows, battle.gains, battle.spreads = [], [], []
     struck = {blow.unit for blow in blows} | {gain.unit for gain in gains}
-    tolls = {unit.id: Toll() for unit in in_play(battle) if {unit.id, unit.carrier} & struck}
+    tolls = {unit.id: Toll() for unit in in_play(battle) if unit.id in struck or unit.carrier in struck}
     for blow in blows:
         if blow.unit in tolls:
             _strike(game, tolls[blow.unit], blow)
@@ -315,7 +315,7 @@ def not_yet_dead(battle: Battle, unit: Unit, number: int) -> bool:
 
 
 def _aboard(battle: Battle, carrier: str) -> list[Unit]:
-    return by_id(unit for unit in battle.units if unit.carrier == carrier)
+    return by_id([unit for unit in battle.units if unit.carrier == carrier])
 
 
 def _get_out(game: Game, passenger: Unit, carrier: Unit) -> None:

@@ -74,7 +74,7 @@ def lines_of(battle: Battle, unit: Unit, table: TableName) -> Lines:
 
 def in_play(battle: Battle) -> list[Unit]:
     """The units on the map and those aboard them, by their ids."""
-    return by_id(unit for unit in battle.units if unit.place in ("map", "aboard"))
+    return by_id([unit for unit in battle.units if unit.place in ("map", "aboard")])
 
 
 def told_to(unit: Unit) -> tuple[str, ...]:

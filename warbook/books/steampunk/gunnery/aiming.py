@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from warbook.board.hexes import Hex, distance, sides_towards, turns
+from warbook.board.hexes import Hex, Located, distance, sides_towards, turns
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import (
     Ability,
@@ -56,8 +56,8 @@ def to_hit(
     why = (
         *_firer(battle, unit, number, weapon),
         *_aimed(weapon, aimed),
-        *_range(battle, unit, number, weapon, target.hex),
-        *_angle(battle, unit, weapon, target.hex, points),
+        *_range(battle, unit, number, weapon, target),
+        *_angle(battle, unit, weapon, target, points),
         *_weapon(battle, unit, weapon),
         *being_hit(battle, target, "ignores-fast-and-flying" in weapon.traits),
     )
@@ -74,17 +74,13 @@ def to_hit(
 
 def being_hit(battle: Battle, target: Unit, ignores_speed: bool = False) -> tuple[Modifier, ...]:
     """The 'to be hit' column: what counts for the target, whoever fires."""
-    terrain = ground.cover(battle, target)
+    terrain, of = ground.cover(battle, target), field(battle, target)
     found = [
         *_speed(battle, target, "target", ignores_speed),
         *(Modifier(-1, f"target in {name.replace('-', ' ')}", "spf.fire.mod-terrain") for name in terrain),
-        *_each(
-            SIZE.get(field(battle, target).size, 0),
-            f"{field(battle, target).size} target",
-            "spf.fire.mod-size",
-        ),
+        *_each(SIZE.get(of.size, 0), f"{of.size} target", "spf.fire.mod-size"),
     ]
-    if not field(battle, target).known.isdisjoint(MATTER_WHEN_HIT):
+    if not of.known.isdisjoint(MATTER_WHEN_HIT):
         found += _abilities_when_hit(battle, target)
     for (value,) in lasting_effects(target, "to-be-hit"):
         found.append(Modifier(value, "critical damage of the target", "spf.damage.table-lookup"))
@@ -117,7 +113,7 @@ def evasion(battle: Battle, unit: Unit) -> int:
 # ---------------------------------------------------------------- angles
 
 
-def angle_of(unit: Unit, hex_: Hex) -> tuple[tuple[int, ...], bool]:
+def angle_of(unit: Unit, hex_: Located) -> tuple[tuple[int, ...], bool]:
     """spf.angles.facing, spf.angles.arc-of-target: the directions in which the hex lies, clockwise from the
     unit's front, and whether it lies on the border of two. In the own hex it lies in all (ruling G3)."""
     return _from_front(hex_.q - unit.q, hex_.r - unit.r, unit.facing)
@@ -129,7 +125,7 @@ def _from_front(q: int, r: int, facing: int) -> tuple[tuple[int, ...], bool]:
     return tuple((side - facing) % 6 for side in sides or range(6)), len(sides) == 2
 
 
-def bears(unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
+def bears(unit: Unit, weapon: Weapon, hex_: Located, points: tuple[int, ...] = ()) -> tuple[bool, bool]:
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
     front_only = bool(unit.critical) and bool(lasting_effects(unit, "arc"))
@@ -166,17 +162,26 @@ def reach(battle: Battle, unit: Unit, weapon: Weapon) -> int:
     return weapon.range + (higher.number if higher and flying(battle, unit) else 0)
 
 
-def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> Band | None:
+def band(battle: Battle, unit: Unit, weapon: Weapon, hex_: Located) -> Band | None:
     """spf.fire.mod-range: None beyond twice the range. In the own hex it is point blank (ruling G3)."""
-    return band_at(battle, unit, weapon, distance(unit.hex, hex_))
+    return band_at(battle, unit, weapon, distance(unit, hex_))
 
 
 def band_at(battle: Battle, unit: Unit, weapon: Weapon, away: int) -> Band | None:
     """The same by the distance."""
     normal = reach(battle, unit, weapon)
-    if away > 2 * normal or (away > normal and "normal-range-only" in weapon.traits):
+    if away > _longest(weapon, normal):
         return None
     return "point-blank" if away <= 1 else "normal" if away <= normal else "long"
+
+
+def longest(battle: Battle, unit: Unit, weapon: Weapon) -> int:
+    """The long range: how far away a target may be, apart from a range that is rolled."""
+    return _longest(weapon, reach(battle, unit, weapon))
+
+
+def _longest(weapon: Weapon, normal: int) -> int:
+    return normal if "normal-range-only" in weapon.traits else 2 * normal
 
 
 # ---------------------------------------------------------------- aim
@@ -257,11 +262,11 @@ def _of_model(of: FieldUnit, number: int) -> tuple[Ability, ...]:
 
 def _firer(battle: Battle, unit: Unit, number: int, weapon: Weapon) -> Iterator[Modifier]:
     yield from _speed(battle, unit, "firer", "ignores-fast-and-flying" in weapon.traits)
-    if battle.marked(unit.hex, "smoke") and not flying(battle, unit):
+    if battle.marks and battle.marked(unit.hex, "smoke") and not flying(battle, unit):
         yield Modifier(-1, "firer in smoke", "spf.fire.mod-terrain")
     yield from skill(battle, unit, number)
-    own = of_model(battle, unit, number)
-    if _steady(unit, [a for a in own if isinstance(a, AtSpeed) and a.name == "steady"]):
+    own = of_model(battle, unit, number) if "steady" in field(battle, unit).known else ()
+    if own and _steady(unit, [a for a in own if isinstance(a, AtSpeed) and a.name == "steady"]):
         yield Modifier(1, "steady", "spf.fire.mod-abilities")
     if unit.revealed and unit.revealed == battle.turn:
         yield Modifier(2, "has just revealed itself", "spf.ability.reveal-bonus")
@@ -289,23 +294,25 @@ def _aimed(weapon: Weapon, aimed: int) -> Iterator[Modifier]:
         yield Modifier((better.to_hit if better else AIM) * aimed, "aim", "spf.fire.mod-orders")
 
 
-def _range(battle: Battle, unit: Unit, number: int, weapon: Weapon, hex_: Hex) -> Iterator[Modifier]:
+def _range(battle: Battle, unit: Unit, number: int, weapon: Weapon, hex_: Located) -> Iterator[Modifier]:
     at = band(battle, unit, weapon, hex_)
-    if at == "normal":
-        return
-    names = {a.name for a in of_model(battle, unit, number)} | {a.name for a in weapon.abilities}
     if at == "point-blank":
         yield Modifier(1, "point blank", "spf.fire.mod-range")
-        if "optimal-at-point-blank" in names:
+        if _either_has(battle, unit, number, weapon, "optimal-at-point-blank"):
             yield Modifier(1, "optimal at point blank", "spf.fire.mod-abilities")
     if at == "long":
         yield Modifier(-2, "long range", "spf.fire.mod-range")
-        if "bad-at-long-range" in names:
+        if _either_has(battle, unit, number, weapon, "bad-at-long-range"):
             yield Modifier(-2, "bad at long range", "spf.fire.mod-abilities")
 
 
+def _either_has(battle: Battle, unit: Unit, number: int, weapon: Weapon, name: str) -> bool:
+    """Whether the model or its weapon has an ability of that name."""
+    return name in weapon.traits or any(a.name == name for a in of_model(battle, unit, number))
+
+
 def _angle(
-    battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex, points: tuple[int, ...]
+    battle: Battle, unit: Unit, weapon: Weapon, hex_: Located, points: tuple[int, ...]
 ) -> Iterator[Modifier]:
     """spf.fire.mod-angle, spf.fire.on-edge-penalty; ability to-hit-front."""
     if bears(unit, weapon, hex_, points)[1]:

@@ -8,7 +8,7 @@ from warbook.board.hexes import Hex, distance, within
 from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import AreasByModels, Blast, FlameFan, Needing, Sweep
 from warbook.books.steampunk.army.lists import Weapon
-from warbook.books.steampunk.gunnery.aiming import band, bears, evasion, reach
+from warbook.books.steampunk.gunnery.aiming import band, bears, evasion, longest, reach
 from warbook.books.steampunk.gunnery.batteries import Gun
 from warbook.books.steampunk.gunnery.gunfire import Aim, Band, area_score, beyond
 from warbook.books.steampunk.gunnery.shots import charge_of
@@ -44,10 +44,11 @@ def hexes(battle: Battle, unit: Unit, gun: Gun) -> list[Hex]:
     if _harms(weapon) and not any(name in weapon.traits for name in CLOUDS):
         foes = {other.hex for other in battle.on_map(enemy(unit.side)) if not other.hidden}
         near = {hex_ for foe in foes for hex_ in within(foe, _blast(weapon))}
-        found = sorted(hex_ for hex_ in near if distance(unit.hex, hex_) <= far)
+        found = sorted(hex_ for hex_ in near if distance(unit, hex_) <= far)
     else:
         found = list(within(unit.hex, far))
-    return [hex_ for hex_ in found if hex_ in battle.table and _open(battle, unit, gun, hex_)]
+    on_table = battle.table.ground
+    return [hex_ for hex_ in found if hex_ in on_table and _open(battle, unit, gun, hex_)]
 
 
 def struck(battle: Battle, weapon: Weapon, hex_: Hex) -> list[Hex]:
@@ -72,7 +73,7 @@ def need(battle: Battle, unit: Unit, gun: Gun, hex_: Hex) -> int | None:
     plain = gun.weapon.trait("area", Needing) or gun.weapon.trait("blast", Blast)
     if plain:
         return plain.need
-    away = distance(unit.hex, hex_)
+    away = distance(unit, hex_)
     at = "long" if band(battle, unit, gun.weapon, hex_) == "long" else "normal"
     by_models = gun.weapon.trait("area-by-models", AreasByModels)
     for line in by_models.lines if by_models else ():
@@ -126,11 +127,12 @@ def swept(battle: Battle, unit: Unit, gun: Gun, direction: int | None) -> list[U
     points = gun.points if direction is None else (direction,)
     if direction is not None and gun.points and direction not in gun.points:
         return []
+    long = longest if sweep.farthest == "long" else reach
+    far = long(battle, unit, gun.weapon)
     found = []
     for other in battle.on_map() if sweep.whom == "all" else battle.on_map(enemy(unit.side)):
-        at = band(battle, unit, gun.weapon, other.hex)
-        in_range = at is not None and (at != "long" or sweep.farthest == "long")
-        if other.id != unit.id and in_range and bears(unit, gun.weapon, other.hex, points)[0]:
+        in_range = distance(unit, other) <= far
+        if other.id != unit.id and in_range and bears(unit, gun.weapon, other, points)[0]:
             found += [other] if not other.hidden and ground.sees(battle, unit, other) else []
     return found
 

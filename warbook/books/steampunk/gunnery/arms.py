@@ -33,7 +33,7 @@ FREE = ("free-fire", "always-fires", "launches-rat")
 def weapons(battle: Battle, unit: Unit, number: int) -> tuple[Weapon, ...]:
     """What the model can shoot with now; ability one-shot-breaks: a broken gun is gone or replaced."""
     own = own_weapons(field(battle, unit).models[number])
-    if not unit.marks or not any(mark.startswith(BROKEN) for mark in unit.marks):
+    if not has_broken(unit):
         return own
     found: list[Weapon] = []
     for weapon in own:
@@ -43,6 +43,11 @@ def weapons(battle: Battle, unit: Unit, number: int) -> tuple[Weapon, ...]:
             spare = equipment_of(breaks.piece)
             found += [spare.weapon] if spare and spare.weapon else []
     return tuple(found)
+
+
+def has_broken(unit: Unit) -> bool:
+    """Whether a gun of one of its models is broken."""
+    return bool(unit.marks) and any(mark.startswith(BROKEN) for mark in unit.marks)
 
 
 def broken_mark(weapon: str, number: int) -> str:

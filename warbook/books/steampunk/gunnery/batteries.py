@@ -19,6 +19,7 @@ from warbook.books.steampunk.gunnery.aiming import of_model, skill
 from warbook.books.steampunk.gunnery.arms import (
     FREE,
     RAT,
+    has_broken,
     named,
     own_weapons,
     serves,
@@ -87,9 +88,17 @@ def batteries(battle: Battle, unit: Unit, codes: Step, only: str) -> list[Batter
 
 def bearers(battle: Battle, unit: Unit, weapon: Weapon) -> tuple[int, ...]:
     """The living models with the weapon, once for every copy."""
+    if not has_broken(unit):
+        return _bearers(field(battle, unit), tuple(unit.living), weapon.id)
     return tuple(
         number for number in unit.living for each in weapons(battle, unit, number) if each.id == weapon.id
     )
+
+
+@lru_cache(maxsize=10_000)
+def _bearers(of: FieldUnit, living: tuple[int, ...], id: str) -> tuple[int, ...]:
+    """The same while none of its guns is broken."""
+    return tuple(number for number in living for each in own_weapons(of.models[number]) if each.id == id)
 
 
 def best(battle: Battle, unit: Unit) -> int:
@@ -123,15 +132,15 @@ def _alike(
     """Models that can fire the same weapons equally well, together; spf.army.models-fire-independently."""
     groups: dict[tuple[tuple[Weapon, ...], tuple[Modifier, ...]], list[int]] = {}
     known: dict[object, list[int]] = {}  # by model and weapons
-    models = field(battle, unit).models
+    models, broken = field(battle, unit).models, has_broken(unit)
     for number in unit.living:
-        model, own = models[number], weapons(battle, unit, number)
-        armed = model if own is own_weapons(model) else (model, *(weapon.id for weapon in own))
+        model = models[number]
+        armed = (model, *(weapon.id for weapon in weapons(battle, unit, number))) if broken else model
         alike = known.get(armed)
         if alike is None:
             usable = (
                 weapon
-                for weapon in own
+                for weapon in weapons(battle, unit, number)
                 if serves(battle, unit, weapon, code, only) and ready(battle, unit, weapon, model) is None
             )
             arms = tuple(dict.fromkeys(usable)), skill(battle, unit, number)

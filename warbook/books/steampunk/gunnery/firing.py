@@ -174,14 +174,14 @@ def _far(barrage: Barrage, unit: Unit, weapon: Weapon, target: Unit) -> tuple[We
     rolling = game.rolling(unit.id)
     far = sum(rolling.roll(die, roll.sides, "spf.fire.mod-range") + roll.plus for roll in weapon.range_dice)
     rolled = replace(weapon, range=far)
-    if distance(unit.hex, target.hex) <= far:
+    if distance(unit, target) <= far:
         return rolled, target
     if "falls-short-on-friend" not in weapon.traits:
         return rolled, unit
     friends = [other for other in battle.on_map(unit.side) if other.id != unit.id]
     closest = min(
         friends,
-        key=lambda other: (distance(unit.hex, other.hex), distance(target.hex, other.hex), other.id),
+        key=lambda other: (distance(unit, other), distance(target, other), other.id),
         default=unit,
     )
     return rolled, closest

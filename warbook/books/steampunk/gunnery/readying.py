@@ -69,6 +69,8 @@ def keep_aiming(game: Game, parts: Mapping[str, tuple[Step, str]]) -> list[str]:
     battle = game.battle
     asked: dict[str, dict[str, Choose]] = {}
     for id, (codes, only) in parts.items():
+        if not codes:
+            continue
         unit = battle.unit(id)
         for weapon in _kept_aimed(battle, unit):
             full = unit.loaded.get(weapon.id, 0) >= loading.capacity(battle, unit, weapon)

@@ -19,15 +19,15 @@ RULE = "spf.orders.fire"
 def room(battle: Battle, unit: Unit, weapon: Weapon, hex_: Hex) -> bool:
     """Where newcomers can be put: bots in an empty hex within range; the rat in a hex beside its unit that
     holds no enemy and is not overcrowded by it."""
-    if hex_ not in battle.table or not 0 < distance(unit.hex, hex_) <= weapon.range:
+    if hex_ not in battle.table or not 0 < distance(unit, hex_) <= weapon.range:
         return False
-    newcomer = _made(battle, unit, RAT if "launches-rat" in weapon.traits else BOTS, 1, hex_)
+    rat, there = "launches-rat" in weapon.traits, battle.in_hex(hex_)
+    if there and not (rat and all(other.side == unit.side for other in there)):
+        return False
+    newcomer = _made(battle, unit, RAT if rat else BOTS, 1, hex_)
     if isinstance(ground.entry(battle, newcomer, hex_, unit.hex), Refusal):
         return False
-    there = battle.in_hex(hex_)
-    if "launches-rat" not in weapon.traits:
-        return not there
-    return all(other.side == unit.side for other in there) and ground.fits(battle, hex_, [*there, newcomer])
+    return not there or ground.fits(battle, hex_, [*there, newcomer])
 
 
 def spawn(game: Game, unit: Unit, weapon: Weapon, hex_: Hex, crew: int) -> None:
@@ -45,8 +45,9 @@ def spawn(game: Game, unit: Unit, weapon: Weapon, hex_: Hex, crew: int) -> None:
 
 
 def _made(battle: Battle, unit: Unit, kind: str, models: int, hex_: Hex) -> Unit:
-    number = sum(1 for other in battle.units if other.id.startswith(f"{unit.id}+")) + 1
-    made = Unit(f"{unit.id}+{number}", unit.side, -1, kind, list(range(models)), "map")
+    begins = f"{unit.id}+"
+    number = sum([other.id.startswith(begins) for other in battle.units]) + 1
+    made = Unit(f"{begins}{number}", unit.side, -1, kind, list(range(models)), "map")
     made.facing, made.speed = unit.facing, "slow"
     made.at(hex_)
     return made

@@ -65,7 +65,7 @@ def _tokens(battle: Battle, unit: Unit) -> Iterator[tuple[str, Unit]]:
     far = 2 * reach(battle, unit, _eye(battle, unit))
     count: dict[str, int] = {}
     for other in battle.on_map(enemy(unit.side)):
-        near = distance(unit.hex, other.hex) <= far
+        near = distance(unit, other) <= far
         if other.hidden and near and ground.in_line(battle, unit, other):
             name = name_of(other.hex)
             count[name] = count.get(name, 0) + 1

@@ -7,7 +7,7 @@ shots are to go at different units and for guns that must fire into the angle of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -21,7 +21,7 @@ from warbook.books.steampunk import ground
 from warbook.books.steampunk.army.abilities import Numbered, Sweep
 from warbook.books.steampunk.army.lists import Weapon
 from warbook.books.steampunk.gunnery import areas
-from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, band_at, bears, to_hit
+from warbook.books.steampunk.gunnery.aiming import aims_at, angle_of, band, bears, longest, to_hit
 from warbook.books.steampunk.gunnery.batteries import Battery, Gun
 from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.illusions import apparent
@@ -102,10 +102,11 @@ class Scene:
         return self._foes[side]
 
     def sees(self, unit: Unit, target: Unit) -> bool:
-        key = unit.id, target.id
+        """Of two who are not hidden: then each sees the other, or neither does."""
+        key = (unit.id, target.id) if unit.id < target.id else (target.id, unit.id)
         known = self._seen.get(key)
         if known is None:
-            known = self._seen[key] = ground.sees(self.battle, unit, target)
+            known = self._seen[key] = ground.in_line(self.battle, unit, target)
         return known
 
 
@@ -126,8 +127,9 @@ def declare(game: Game, ready: Sequence[Battery], step: int) -> list[Volley]:
     later = [*split, *_following(battle, ready, declared)]
     menus = {each.key: menu(scene, each, declared) for each in later}
     declared += [chosen for _, chosen in _asked(game, later, menus) if isinstance(chosen, Volley)]
-    own = {volley.unit for volley in declared if _alone(ready, volley)}
-    kept = [volley for volley in declared if volley.unit not in own or _alone(ready, volley)]
+    alone = {each.key for each in ready if each.alone}
+    own = {volley.unit for volley in declared if volley.key in alone}
+    kept = [volley for volley in declared if volley.unit not in own or volley.key in alone]
     return sorted(kept, key=lambda volley: (volley.unit, _order(volley.key)))
 
 
@@ -201,10 +203,6 @@ def _order(key: str) -> tuple[int, ...]:
     return tuple(int(part) for part in key.rpartition("/")[2].split("."))
 
 
-def _alone(ready: Sequence[Battery], volley: Volley) -> bool:
-    return any(each.alone and each.key == volley.key for each in ready)
-
-
 def _waits(battle: Battle, battery: Battery) -> bool:
     """Who is asked second: what follows another weapon, and with split_fire off all but a unit's first."""
     return bool(battery.follows) or (not battle.rulings.split_fire and _order(battery.key) > (1,))
@@ -274,23 +272,26 @@ def _barrel_count(gun: Gun) -> int:
 
 def _shots(
     scene: Scene, battery: Battery, gun: Gun, declared: Sequence[Volley]
-) -> Iterator[tuple[Option, Volley]]:
+) -> Iterable[tuple[Option, Volley]]:
     battle, step = scene.battle, scene.step
     unit = battle.unit(battery.unit)
     plain = Volley(battery.key, unit.id, gun)
     if _goes_off(gun.weapon):
-        yield from _sweeps(battle, unit, gun, plain, step, battery.must)
-    elif areas.aims_at_hex(gun.weapon):
-        for hex_ in areas.hexes(battle, unit, gun):
-            label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
-            preview = areas.preview(battle, unit, gun, hex_)
-            spot = ground.spot(battle, hex_)
-            yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
-    else:
-        at = _bound(battle, unit, gun.weapon, declared)
-        for foe in scene.foes(unit.side):
-            if at in ("", foe.unit.id) and battery.into in (None, foe.hex):
-                yield from _at_unit(scene, unit, gun, plain, foe)
+        return _sweeps(battle, unit, gun, plain, step, battery.must)
+    if areas.aims_at_hex(gun.weapon):
+        return _at_hexes(battle, unit, gun, plain)
+    foes, at = scene.foes(unit.side), _bound(battle, unit, gun.weapon, declared)
+    if at or battery.into:
+        foes = [foe for foe in foes if at in ("", foe.unit.id) and battery.into in (None, foe.hex)]
+    return _at_units(scene, unit, gun, plain, foes)
+
+
+def _at_hexes(battle: Battle, unit: Unit, gun: Gun, plain: Volley) -> Iterator[tuple[Option, Volley]]:
+    for hex_ in areas.hexes(battle, unit, gun):
+        label = f"{gun.weapon.name} at {name_of(hex_)}{_standing_in(battle, unit, hex_)}"
+        preview = areas.preview(battle, unit, gun, hex_)
+        spot = ground.spot(battle, hex_)
+        yield Option(name_of(hex_), label, preview=preview, spot=spot), replace(plain, hex=hex_)
 
 
 def _standing_in(battle: Battle, unit: Unit, hex_: Hex) -> str:
@@ -305,39 +306,39 @@ def _bound(battle: Battle, unit: Unit, weapon: Weapon, declared: Sequence[Volley
     return next((volley.target for volley in declared if volley.unit == unit.id and volley.target), "")
 
 
-def _at_unit(scene: Scene, unit: Unit, gun: Gun, plain: Volley, foe: Foe) -> Iterator[tuple[Option, Volley]]:
-    """A target; with ability mount-or-crew there are two of it."""
-    id, barred = foe.unit.id, _refusal(scene, unit, gun, foe)
-    aim = " with aim" if gun.focus else ""
-    for table, suffix, words in BOTH if foe.crewed and gun.weapon.damage else WHOLE:
-        label = f"{gun.weapon.name} at {foe.name}{words}{aim}"
-        option = Option(id + suffix, label, id, barred, None, foe.spot)
-        volley = plain
-        if barred is None:
-            volley = replace(plain, target=id, table=table)
-            option.preview = partial(preview, scene.battle, volley, scene.step)
-        yield option, volley
+def _at_units(
+    scene: Scene, unit: Unit, gun: Gun, plain: Volley, foes: Sequence[Foe]
+) -> list[tuple[Option, Volley]]:
+    """The targets; with ability mount-or-crew there are two of one."""
+    weapon, aim = gun.weapon, " with aim" if gun.focus else ""
+    rolled = sum(roll.sides + roll.plus for roll in weapon.range_dice) if weapon.range_dice else 0
+    far, found = max(rolled, longest(scene.battle, unit, weapon)), []
+    for foe in foes:
+        id, barred = foe.unit.id, _refusal(scene, unit, gun, foe, far)
+        for table, suffix, words in BOTH if foe.crewed and weapon.damage else WHOLE:
+            label = f"{weapon.name} at {foe.name}{words}{aim}"
+            option = Option(id + suffix, label, id, barred, None, foe.spot)
+            volley = plain
+            if barred is None:
+                volley = Volley(plain.key, plain.unit, gun, id, table)
+                option.preview = partial(preview, scene.battle, volley, scene.step)
+            found.append((option, volley))
+    return found
 
 
-def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe) -> Refusal | None:
-    """Why the gun cannot be fired at the unit, if it cannot."""
-    battle, weapon = scene.battle, gun.weapon
+def _refusal(scene: Scene, unit: Unit, gun: Gun, foe: Foe, far: int) -> Refusal | None:
+    """Why the gun, which reaches so far, cannot be fired at the unit, if it cannot: spf.orders.fire; ability
+    no-line-of-sight. What is indirect is fired at hexes."""
+    weapon = gun.weapon
     if not bears(unit, weapon, foe.hex, gun.points)[0]:
         return OUT_OF_ARC
-    away = distance(unit.hex, foe.hex)
-    farthest = sum(roll.sides + roll.plus for roll in weapon.range_dice) if weapon.range_dice else 0
-    if away > farthest and band_at(battle, unit, weapon, away) is None:
+    if distance(unit, foe.hex) > far:
         return OUT_OF_RANGE
-    if not _in_sight(scene, unit, weapon, foe.unit):
+    if "no-line-of-sight" not in weapon.traits and not scene.sees(unit, foe.unit):
         return OUT_OF_SIGHT
-    if gun.focus and not aims_at(battle, unit, weapon, foe.unit, scene.step):
+    if gun.focus and not aims_at(scene.battle, unit, weapon, foe.unit, scene.step):
         return NOT_AIMED_AT
     return None
-
-
-def _in_sight(scene: Scene, unit: Unit, weapon: Weapon, target: Unit) -> bool:
-    """spf.orders.fire; ability no-line-of-sight. What is indirect is fired at hexes."""
-    return "no-line-of-sight" in weapon.traits or scene.sees(unit, target)
 
 
 def _sweeps(
@@ -381,7 +382,7 @@ def preview(battle: Battle, volley: Volley, step: int) -> Preview:
     """The exact odds of the worst that the volley's shots do. A range that is rolled is taken to suffice."""
     battle = apparent(battle, battle.unit(volley.unit).side)
     unit, target, gun = battle.unit(volley.unit), battle.unit(volley.target), volley.gun
-    weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit.hex, target.hex))
+    weapon = gun.weapon if gun.weapon.range else replace(gun.weapon, range=distance(unit, target))
     aimed = 0 if gun.blind else aims_at(battle, unit, weapon, target, step)
     aims = [to_hit(battle, unit, number, weapon, target, gun.points, aimed) for number in gun.crew]
     at = band(battle, unit, weapon, target.hex) or "long"

@@ -265,11 +265,11 @@ def _towards_nearest(stride: Stride, places: Sequence[Hex], stay: bool = False) 
 
 def _towards_any(stride: Stride, places: Iterable[Hex]) -> list[Hex]:
     """The neighbours closer to one of the places, and the own hex if it is one."""
-    wanted = list(places)
+    wanted = {place: distance(stride.place, place) for place in places}
     closer = [
         hex_
         for hex_ in stride.place.neighbours()
-        if any(distance(hex_, place) < distance(stride.place, place) for place in wanted)
+        if any(distance(hex_, place) < away for place, away in wanted.items())
     ]
     return closer + ([stride.place] if stride.place in wanted else [])
 

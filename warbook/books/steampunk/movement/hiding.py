@@ -101,7 +101,7 @@ def aftermath(game: Game) -> None:
     found = [
         unit
         for unit in battle.on_map()
-        if unit.hidden and any(distance(unit.hex, foe.hex) <= 1 for foe in battle.on_map(enemy(unit.side)))
+        if unit.hidden and any(distance(unit, foe) <= 1 for foe in battle.on_map(enemy(unit.side)))
     ]
     for unit in found:
         reveal(game, unit, False, "spf.ability.hidden-ends")

@@ -139,7 +139,7 @@ def led(battle: Battle, unit: Unit) -> bool:
     followers = {
         ability.type
         for other in battle.units
-        if other.side == unit.side and other.on_map and other is not unit
+        if other.side == unit.side and other.place == "map" and other is not unit
         for ability in abilities(battle, other, "orders-follow", OfType)
     }
     return bool(followers) and not followers.isdisjoint(types(battle, unit))
@@ -227,7 +227,6 @@ def force_speed(game: Game, unit: Unit, speed: Speed, rule: str) -> None:
         set_speed(game, unit, speed, rule)
 
 
-@cache
 @lru_cache(maxsize=REMEMBERED)
 def changed(own: tuple[Speed, ...], speed: Speed, code: Code) -> Speed:
     """After A or B, or A(x) or B(x) (spf.orders.accelerate-to, spf.orders.brake-to)."""

@@ -153,8 +153,8 @@ def _choices(battle: Battle, unit: Unit, known: bool) -> tuple[dict[str, str], F
     name, then = own_name(battle, unit), at_speeds(likely)
     words = f"{name}, speed: {then}" if known else f"{name}, speed by then: probably {then}"
 
-    judge = _judge(battle, unit, likely, menu, only) if unit.on_map else None
-    return only, Form(words, parts, "spf.orders.per-unit", judge)
+    warn = _warn(battle, unit, likely, menu, only) if unit.on_map else None
+    return only, Form(words, parts, "spf.orders.per-unit", warn=warn)
 
 
 class Menu(Struct, frozen=True):
@@ -184,7 +184,7 @@ def _leads(battle: Battle, unit: Unit, later: bool, menu: Menu) -> Callable[[str
     return lambda id: plot.leads(*menu.orders[id])
 
 
-def _judge(
+def _warn(
     battle: Battle, unit: Unit, likely: tuple[Speed, ...], menu: Menu, only: Mapping[str, str]
 ) -> Callable[[Mapping[str, Any]], Sequence[Concern]]:
     return lambda answers: foreseen(battle, unit, likely, menu.orders, {**only, **answers})

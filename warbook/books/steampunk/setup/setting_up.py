@@ -346,7 +346,7 @@ def _fall_back(game: Game) -> None:
         for unit in shown
         if any(
             other.side != unit.side
-            and other.hex == unit.hex
+            and (other.q, other.r) == (unit.q, unit.r)
             and flying(battle, other) == flying(battle, unit)
             for other in shown
         )
