@@ -34,7 +34,7 @@ def test_they_stay_engaged_as_long_as_the_bases_touch() -> None:
     assert engaged(game.battle, game["A"]) and engaged(game.battle, game["x"])
     assert not engaged(game.battle, game["y"]) and not engaged(game.battle, game["z"])
     game["x"].down = True
-    assert not engaged(game.battle, game["A"])
+    assert not engaged(game.battle, game["A"]) and not engaged(game.battle, game["x"])
 
 
 @pytest.mark.rule("nec.movement.charge-declaration", "nec.movement.charge-distance", "nec.M23")

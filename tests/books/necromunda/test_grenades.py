@@ -7,6 +7,7 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.script import a
 from warbook.books.necromunda.aim import Aim
+from warbook.books.necromunda.data import weapons
 from warbook.books.necromunda.sight import fraction
 from warbook.books.necromunda.special import Flight, breathes, bungled, flight
 from warbook.books.necromunda.state import Token
@@ -374,3 +375,14 @@ class TestTheLauncher:
         game = table("heavy A (10,10) grenade_launcher     ganger x (25,10)", phase="shoot")
         game.play()
         assert game.battle.phase == "fight"
+
+
+@pytest.mark.rule("nec.M11")
+@pytest.mark.parametrize(("beyond", "reaches"), [(0.0, True), (0.1, False)])
+def test_what_is_shown_of_a_throw_knows_its_range_to_a_tenth(beyond, reaches):
+    weapon = weapons()["frag_grenades"]
+    at = 11.0 + weapon.reach(3) + beyond  # from base to base
+    game = table(f"ganger A (10,10) frag_grenades S=3     ganger x ({at},10)", phase="shoot", premeasure=True)
+    option = next(each for each in game.question(a("A")).options if each.piece == "x")
+    shown = option.preview()
+    assert (shown.need != "out of range") is reaches

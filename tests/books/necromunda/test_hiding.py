@@ -240,3 +240,12 @@ def test_where_all_enemies_lie_cover_is_judged_from_them_at_every_step(y: float,
     game = table("ganger A (20,10) hidden   wall (19,8) (19,12) h=1   ganger x (10,10) down")
     game.play(a("A"), a("walk"), a((20, y)))
     assert game["A"].hidden is hidden
+
+
+@pytest.mark.rule("nec.hiding.hidden")
+@pytest.mark.parametrize(("state", "found"), [("", True), ("place=out", False)])
+def test_nobody_is_found_who_is_no_longer_there(state, found):
+    wall = "wall (13,9) (13,11) h=0.6"
+    game = table(f"ganger A (10,14)     ganger x (13.6,10) hidden {state}     ganger y (40,40)     {wall}")
+    game.play(a("A"), a("walk"), a((13.6, 12.5)))
+    assert game.says("is found by") is found

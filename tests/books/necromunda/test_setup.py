@@ -477,3 +477,17 @@ def test_who_walks_beneath_a_counter_does_not_pick_it_up(level: float, taken: in
     text = f"ganger A (10,10)   loot (12,10,{level})   floor (11,9) (13,11) level=3   ganger x (40,40)"
     game = table(text, scenario=LOOT).play(a("A"), a("walk"), a((14.0, 10.0)))
     assert game["A"].loot == taken
+
+
+@pytest.mark.rule("nec.M2")
+@pytest.mark.parametrize(("x", "free"), [(12.0, True), (11.9, False)])
+def test_nobody_is_set_up_on_another_who_stands_as_high(x: float, free: bool) -> None:
+    text = (
+        "ganger A (10,2) place=reserve   ganger B (11,2,3)   floor (5,0.5) (20,5) level=3   ganger x (40,40)"
+    )
+    game = table(text, phase="deploy")
+    if free:
+        assert game.question(a("A")).accept({"path": [[x, 2.0, 3.0]]})
+    else:
+        with pytest.raises(Refused, match="stands there"):
+            game.question(a("A")).accept({"path": [[x, 2.0, 3.0]]})

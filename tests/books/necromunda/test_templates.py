@@ -6,6 +6,7 @@ import pytest
 
 from tests.books.necromunda.position import Refused, table
 from tests.kit.script import a
+from warbook.board.geometry import Spot
 from warbook.books.necromunda.injury import Body, Hit
 from warbook.books.necromunda.special import caught, under_template
 from warbook.core.events import Template
@@ -263,6 +264,19 @@ class TestBlast:
     def test_where_nothing_can_be_aimed(self, spot, why):
         with pytest.raises(Refused, match=why):
             self.game("wall (20,2) (20,7) h=3").play(a("A"), a("spot"), a(spot))
+
+    @pytest.mark.rule("nec.M17")
+    def test_a_spot_may_be_on_an_upper_floor(self):
+        floors = "floor (8,8) (12,12) level=3     floor (24,8) (28,12) level=3"
+        text = f"heavy A (10,10,3) missile_launcher_frag BS=5 facing=0     ganger x (30,10)     {floors}"
+        question = table(text, phase="shoot").question(a("A"), a("spot"))
+        assert question.path(26.0, 10.0, 3.0) == (Spot(26.0, 10.0, 3.0),)
+
+    @pytest.mark.rule("nec.M17")
+    def test_spots_are_offered_as_far_as_the_weapon_reaches(self):
+        """A missile flies 72 inches."""
+        question = self.game(words="BS=5 facing=0", premeasure=True).question(a("A"), a("spot"))
+        assert max(x for x, _, _ in question.reach()) == pytest.approx(82.0)
 
     @pytest.mark.rule("nec.M17")
     def test_a_wall_shelters_from_the_blast(self):

@@ -7,6 +7,8 @@ import pytest
 from tests.books.family.charts import CELLS
 from tests.books.necromunda.position import table
 from tests.kit.script import a
+from warbook.books.necromunda.data import weapons
+from warbook.books.necromunda.harm import hit_on
 from warbook.books.necromunda.injury import NEVER, Hit, save_score, wound_score, wounding
 
 
@@ -145,3 +147,11 @@ def test_flak_is_no_better_against_a_knife_than_it_is():
         dice="4 4  4 6"
     )
     assert game.rolled("nec.combat.saves")[0].need == 6
+
+
+@pytest.mark.rule("nec.M17")
+def test_only_armour_that_says_so_saves_better_against_templates():
+    game = table("ganger A (10,10) autogun   ganger x (20,10) armour=flak   ganger y (30,10) armour=mesh")
+    autogun = weapons()["autogun"]
+    saves = [hit_on(game[name], 3, 0, autogun, template).save for name in "xy" for template in (False, True)]
+    assert saves[0] - saves[1] == 1 and saves[2] == saves[3]
