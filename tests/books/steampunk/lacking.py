@@ -40,6 +40,7 @@ def without(ability: str) -> Iterator[None]:
 def _forget() -> None:
     """What is remembered by the id of an entry, not by what it says."""
     state._spawned.cache_clear()
+    state.roster.cache_clear()
     arms._thrown.cache_clear()
 
 

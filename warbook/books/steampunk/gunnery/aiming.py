@@ -129,7 +129,8 @@ def bears(unit: Unit, weapon: Weapon, hex_: Located, points: tuple[int, ...] = (
     """spf.angles.firing, spf.angles.on-edge: whether the weapon may fire there, and whether only on the edge
     of its firing angle: the border between two allowed angles is none (ruling G2)."""
     front_only = bool(unit.critical) and bool(lasting_effects(unit, "arc"))
-    return _bears(weapon.arc, points, front_only, angle_of(unit, hex_)[0])
+    directions, _ = _from_front(hex_.q - unit.q, hex_.r - unit.r, unit.facing)
+    return _bears(weapon.arc, points, front_only, directions)
 
 
 @cache

@@ -117,6 +117,8 @@ def _harpooned(battle: Battle, march: March) -> None:
     in it, by one of them."""
     for stride in march.all():
         marks = stride.unit.marks
+        if not marks:
+            continue
         firers = sorted(mark.removeprefix(PULLED) for mark in marks if mark.startswith(PULLED))
         stride.unit.marks = {mark: n for mark, n in marks.items() if not mark.startswith(PULLED)}
         there = [id for id in firers if id in march.strides]

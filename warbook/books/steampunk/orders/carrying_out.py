@@ -52,7 +52,8 @@ def movement_part(battle: Battle, unit: Unit, step: int) -> Step:
     rest of the part and the later parts are still tried (spf.orders.step-not-allowed)."""
     if unit.unconscious:
         return ()
-    return tuple(code for code in due_order(battle, unit)[step - 1] if possible(unit, code))
+    due = due_order(battle, unit)[step - 1]
+    return tuple(code for code in due if possible(unit, code)) if unit.critical else due
 
 
 def gunnery_part(battle: Battle, unit: Unit, step: int) -> tuple[Step, str]:
@@ -101,6 +102,17 @@ def movement_list(battle: Battle, unit: Unit, speed: Speed) -> tuple[Movement, .
     illusion; and to follow in place of a chase, if somebody leads (spf.orders.follow)."""
     entries = entries_of(battle, unit)
     return listed(entries, chases(entries, speed) and led(battle, unit), speed)
+
+
+def may_move(battle: Battle, unit: Unit, speed: Speed, written: str) -> bool:
+    """Whether a movement order is on that list."""
+    entries = entries_of(battle, unit)
+    return _may_move(entries, chases(entries, speed) and led(battle, unit), speed, written)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _may_move(entries: tuple[FieldUnit, ...], follows: bool, speed: Speed, written: str) -> bool:
+    return movement_order(written) in listed(entries, follows, speed)
 
 
 @lru_cache(maxsize=REMEMBERED)

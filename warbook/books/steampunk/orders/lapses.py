@@ -92,6 +92,8 @@ def _lapsed(battle: Battle, unit: Unit, due: Step, step: int) -> tuple[Step, Ref
         instead = carrying_out.due_order(battle, unit)[step - 1]
         why = Refusal(f"it is shaken and does {spell((instead,))} instead", "spf.ability.shaken-orders")
         return (due, why) if instead != due else None
+    if not unit.critical:
+        return None
     lost = tuple(code for code in due if not carrying_out.possible(unit, code))
     why = Refusal("its damage does not allow it", "spf.orders.step-not-allowed")
     return (lost, why) if lost else None

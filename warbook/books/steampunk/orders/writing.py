@@ -24,8 +24,7 @@ from warbook.books.steampunk.orders.carrying_out import (
     getting_out,
     led,
     listed,
-    movement_list,
-    movement_order,
+    may_move,
     speed_after,
     speeds,
 )
@@ -101,7 +100,7 @@ def _take_up(game: Game) -> None:
         unit.gunnery, unit.next_gunnery = unit.next_gunnery, ""
         unit.gunnery_only, unit.next_gunnery_only = unit.next_gunnery_only, ""
         written, speeds = unit.movement, _starting_speeds(battle, unit)
-        if written and any(movement_order(written) in movement_list(battle, unit, speed) for speed in speeds):
+        if written and any(may_move(battle, unit, speed, written) for speed in speeds):
             continue
         unit.movement = spell(default_order(battle, unit))
         if written:
