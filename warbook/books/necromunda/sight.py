@@ -18,7 +18,7 @@ RISE = 1.45  # and may stand this much above one another: less than the room a m
 MOST_FOUND = 10 + 2 * RADIUS + 0.1  # Initiative is 10 at most
 MOST_BODIES = 20_000
 
-_ALONG = attrgetter("x")
+_ALONG = attrgetter("y")
 
 # ---------------------------------------------------------------- seeing
 
@@ -200,12 +200,17 @@ def in_melee(battle: Battle) -> set[str]:
     for fighter in battle.fighters:
         if fighter.place == "table" and not fighter.down:
             (ours if fighter.side == "a" else theirs).append(fighter)
-    theirs.sort(key=_ALONG)
-    along = [other.x for other in theirs]
+    if not theirs:
+        return found
+    theirs.sort(key=_ALONG)  # the gangs come from the south and the north
+    along = [other.y for other in theirs]
+    south, north = along[0] - 1.1, along[-1] + 1.1
     for one in ours:
-        for n in range(bisect_left(along, one.x - 1.1), bisect_right(along, one.x + 1.1)):
-            if in_contact(one, theirs[n]):
-                found.update((one.id, theirs[n].id))
+        y = one.y
+        if south < y < north:
+            for n in range(bisect_left(along, y - 1.1), bisect_right(along, y + 1.1)):
+                if in_contact(one, theirs[n]):
+                    found.update((one.id, theirs[n].id))
     return found
 
 
