@@ -157,6 +157,11 @@ def test_who_lies_fights_at_half_his_skill_and_is_easier_to_strike():
     assert attacks(game) == [(1, 3, 3)] and attacks(game, "x1") == [(1, 4, 3)]
 
 
+@pytest.mark.rule("arap.movement.prone-in-melee")
+def test_who_lies_himself_has_no_advantage_over_another_who_lies():
+    assert attacks(duel("ws=5 prone", "prone")) == [(1, 3, 3)]
+
+
 @pytest.mark.rule("arap.movement.agility-failure")
 def test_who_fell_over_does_not_strike():
     assert attacks(duel("down")) == []

@@ -202,7 +202,7 @@ def stance_of(battle: Battle, figure: Figure, foe: Figure, both: bool, planting:
         any(charge.ambush for charge in charges),
         any(figure.id in charge.jumped for charge in charges),
         blocks_way(battle, figure),
-        foe.prone,
+        foe.prone and not figure.prone,
     )
 
 
