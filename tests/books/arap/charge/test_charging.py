@@ -207,8 +207,10 @@ def test_flesh_hooks_have_all_strike_at_once():
 
 
 @pytest.mark.rule("arap.charge.defensive-grenades", "arap.G14")
-@pytest.mark.parametrize(("facing", "bonus"), [(180, False), (0, True)])
-def test_defensive_grenades_take_the_bonus_but_not_from_behind(facing, bonus):
+@pytest.mark.parametrize(
+    ("facing", "bonus"), [(180, False), (135, False), (134, True), (90, True), (0, True)]
+)
+def test_defensive_grenades_take_the_bonus_of_who_comes_from_within_the_fire_arc(facing, bonus):
     text = "grenades=defensive_grenade".join(PLAIN.format(16).rsplit("grenades=", 1)) + f" facing={facing}"
     assert charged(text, "33").battle.charges[-1].bonus is bonus
 
@@ -222,6 +224,14 @@ def test_who_passes_too_near_to_another_may_be_intercepted():
     assert passed["A"].locked == ("x",)
     clear = charged(text.replace("(15,12)", "(15,12.2)"), "55")
     assert clear["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.interception", "arap.G7")
+def test_the_switch_for_who_strays_too_close_leaves_charges_to_be_intercepted():
+    text = PLAIN.format(20) + "   human_trooper y (15,12) weapons= melee="
+    assert charged(text, "55", b("intercept"), general_interception=False)["A"].locked == ("y",)
+    failed = text.replace("(20,10)", "(30,10)")
+    assert charged(failed, "56", b("intercept"), general_interception=False)["A"].locked == ("y",)
 
 
 @pytest.mark.rule("arap.charge.interception-barred")

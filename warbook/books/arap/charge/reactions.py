@@ -9,7 +9,7 @@ from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.books.arap.charge.dice import Dash, is_fast, run_in, stands_and_fires
 from warbook.books.arap.charge.ways import Approach, approach, approaches
 from warbook.books.arap.dice.tests import initiative_test
-from warbook.books.arap.field.bodies import apart, fighter, within
+from warbook.books.arap.field.bodies import apart, fighter, profile, within
 from warbook.books.arap.field.ground import touches
 from warbook.books.arap.field.near import centre, is_engaged, nearest_pair
 from warbook.books.arap.field.sight import off_front
@@ -104,11 +104,18 @@ def unengaged(battle: Battle, unit: Unit, chargers: Unit) -> list[str] | None:
 
 
 def throws_back(battle: Battle, unit: Unit, chargers: Unit) -> bool:
-    """arap.charge.defensive-grenades, arap.G15: whoever has them uses them; not against the rear, and not in
-    melee."""
-    if unit.locked or unit.routing or unit.pursuing or from_behind(battle, unit, chargers):
+    """arap.charge.defensive-grenades, arap.G15: whoever has them uses them, at who is in the fire arc of most
+    of the unit, for which nobody turns; not in melee."""
+    if unit.locked or unit.routing or unit.pursuing or not carries(battle, unit, "defensive-grenade"):
         return False
-    return carries(battle, unit, "defensive-grenade")
+    figures = battle.standing(unit)
+    facing = [
+        figure
+        for figure in figures
+        if off_front(figure, _nearest(battle, figure, chargers))
+        <= profile(battle, figure).fire_arc / 2 + 1e-6
+    ]
+    return 2 * len(facing) > len(figures)
 
 
 def carries(battle: Battle, unit: Unit, word: str) -> bool:
