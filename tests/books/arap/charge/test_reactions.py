@@ -53,6 +53,13 @@ def test_the_same_move_may_take_the_chargers_to_another():
     assert not charged(text, "66" + "32", b("run"), a("none"))["A"].locked
 
 
+@pytest.mark.rule("arap.charge.run-redirect", "arap.charge.against-cover", "arap.F47")
+@pytest.mark.parametrize(("wall", "cover"), [("(16,8) (16,12)", False), ("(8,18.5) (12,18.5)", True)])
+def test_cover_is_that_of_the_unit_that_is_charged_in_the_end(wall, cover):
+    text = FREE.format(18) + f"   human_trooper y (10,20) {BARE}   wall {wall} h=1 barricade"
+    assert charged(text, "66" + "32", b("run"), a("y")).battle.charges[-1].cover is cover
+
+
 @pytest.mark.rule("arap.charge.after-run", "arap.charge.one-per-turn")
 def test_who_was_run_from_may_charge_again_with_the_points_left():
     game = charged(FREE.format(22), "34" + "11", b("run"), points=2)

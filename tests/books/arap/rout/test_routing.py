@@ -220,6 +220,16 @@ def test_another_enemy_who_engages_the_pursuers_ends_it():
     assert game["A"].locked == ("y",) and not game["A"].pursuing
 
 
+@pytest.mark.rule("arap.charge.interception-pursuers-routers", "arap.G7")
+def test_the_switch_for_who_strays_too_close_is_not_about_routers_and_pursuers():
+    other = f"human_trooper y (31.5,22) {BARE}"
+    game = pursued(terrain=other, general_interception=False)
+    assert phase(game, "6 6 6 5 1 1", a("pursue"), b("intercept"))["A"].locked == ("y",)
+    text = f"human_trooper B (31.5,27) {BARE} ws=2 facing=180"
+    routers = chase(theirs="w=2 ld=2", terrain=text, general_interception=False)
+    assert phase(routers, "4 5 4 4 6 6", a("intercept")).figure("x1").wounds == 1
+
+
 @pytest.mark.rule("arap.pursuit.off-table", "arap.G38")
 def test_pursuers_follow_off_the_table_and_come_back_on_a_four():
     game = phase(pursued(at="(30,46)"), "6 6 1 1 6 6", a("pursue"))

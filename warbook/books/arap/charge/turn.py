@@ -73,11 +73,8 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
         f"{unit.name} {'fires and Charges' if f'{prefix}:' == FIRE_AND_CHARGE else 'Charges'} {target.name}."
     )
     game.tell(Aimed(piece=unit.id, target=target.id, words=words, rule=ACTION))
-    pair = nearest_pair(battle, unit, target)
-    covered = pair is not None and cover_of_unit(battle, pair[0], target) == "hard"  # arap.F47
-    battle.stack.append(
-        Charging(unit.id, target.id, fires=f"{prefix}:" == FIRE_AND_CHARGE, cover=covered, ambush=ambush)
-    )
+    fires, covered = f"{prefix}:" == FIRE_AND_CHARGE, _covered(battle, unit, target)
+    battle.stack.append(Charging(unit.id, target.id, fires=fires, cover=covered, ambush=ambush))
     watching.interrupt(game, unit)
 
 
@@ -135,6 +132,12 @@ def _armed(battle: Battle, unit: Unit) -> bool:
     """Whether somebody has a pistol or an Assault weapon (arap.charge.fire-and-charge-weapons)."""
     figures = battle.standing(unit)
     return any(weapon.type in WIELDED for figure in figures for weapon in fighter(battle, figure).weapons)
+
+
+def _covered(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """F47: whether the nearest Charger sees the target in hard cover."""
+    pair = nearest_pair(battle, unit, target)
+    return pair is not None and cover_of_unit(battle, pair[0], target) == "hard"
 
 
 def _option(battle: Battle, unit: Unit, target: Unit, prefix: str, barred: Refusal | None) -> Option:
@@ -235,7 +238,7 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     tested = bool(way.obstacle) or _hindered(battle, way)
     paths = places(battle, unit, target, frame.inches, way)
     frame.ladder = _by_ladder(battle, unit, paths)
-    gone = intercepted(game, unit, paths, (target.id,))
+    gone = intercepted(game, unit, paths, (target.id,), charges=True)
     jumped = contact.run(game, unit, gone, "Charges", ACTION, towards=target)
     if unit.locked and target.id not in unit.locked and gone != paths:
         return  # intercepted: neither side has bonuses (arap.charge.interception)
@@ -298,8 +301,8 @@ def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[
     chosen = game.ask(unit.side, asked)
     if chosen == "none":
         return target, None
-    frame.ran = False
     other = battle.unit(chosen)
+    frame.ran, frame.cover = False, _covered(battle, unit, other)
     other.charged_by = (*other.charged_by, unit.id)
     return other, open_to[chosen]
 
@@ -311,7 +314,8 @@ def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) ->
     game.tell(Note(words=f"{unit.name} does not reach {target.name}.", piece=unit.id, rule=rule))
     prone = any(figure.prone for figure in battle.standing(unit))
     paths = short_of(battle, unit, target, inches, STOP_SHORT if prone else 0.01)
-    contact.run(game, unit, intercepted(game, unit, paths), "Charges", rule, towards=target)
+    gone = intercepted(game, unit, paths, charges=True)
+    contact.run(game, unit, gone, "Charges", rule, towards=target)
     _failed(game, frame, unit)
 
 
