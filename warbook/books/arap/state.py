@@ -103,6 +103,7 @@ class Unit(Struct, gc=False):
     suppressed: bool = False  # likewise
     routing: bool = False
     fled_from: str = ""  # the unit that made it rout or flinch
+    fled: int = 0  # in which player turn, by the clock, it last fled in the compulsory phase
     pursuing: str = ""  # the routing unit it is after
     locked: tuple[str, ...] = ()  # enemy units it is in melee with; always mutual
     hidden: bool = False  # arap.H8: nobody has found it
@@ -192,6 +193,7 @@ class Charging(Struct, tag="charging"):
     cover: bool = False  # the target has cover against it (arap.charge.against-cover)
     ambush: bool = False  # the Chargers were hidden until now (arap.G18)
     ladder: bool = False  # one of them came by a ladder
+    lay: bool = False  # one of them lay down and got up for it (arap.movement.prone-charge)
 
 
 Frame: TypeAlias = Acting | Offer | Charging

@@ -47,12 +47,17 @@ def test_the_rout_goes_on_in_the_compulsory_phase(theirs, dice, y):
     assert game.at("x1") == (30, y) and game["x"].routing
 
 
-@pytest.mark.rule("arap.rout.compulsory-move")
-def test_who_began_to_rout_in_this_turn_waits_for_the_next():
-    game = chase()
-    game["x"].moved = game.battle.clock
-    game["x"].tested = True
-    assert phase(game, "").at("x1") == (30, 24)
+@pytest.mark.rule("arap.rout.compulsory-move", "arap.morale.heavy-casualty-test", "arap.F19")
+def test_who_breaks_at_the_start_of_the_turn_flees_in_the_compulsory_phase_that_follows():
+    """An odd 9 against Ld 7; 2 inches at once, 3 by the rout move, and then it rallies on 8 with nobody
+    near."""
+    text = f"human_trooper A (30,24) (30,26) (30,28) {BARE}   human_trooper x (30,44) {BARE}"
+    game = table(text, phase="start", rout_path="automatic")
+    game["A"].lost, game["A"].strength = {"x": 1}, 4
+    game.play(dice="4 5 2").play()
+    assert game["A"].routing and game.at("A1") == (30, 22) and game.battle.phase == "compulsory"
+    game.play(dice="1 2").play(dice="4 4")
+    assert not game["A"].routing and game.at("A1") == (30, 19)
 
 
 @pytest.mark.rule("arap.turn.compulsory-frequency", "arap.A3")
