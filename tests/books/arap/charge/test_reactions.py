@@ -79,6 +79,17 @@ def test_who_fires_rolls_two_dice_and_hits_on_a_one():
     assert missed["A"].locked == ("x",)
 
 
+@pytest.mark.rule("arap.movement.prone-charge")
+@pytest.mark.parametrize(("wounding", "left"), [("3", 2), ("2", 3)])
+def test_who_gets_up_to_charge_is_no_harder_to_hit(wounding, left):
+    """A 1 hits, with no second die, and the Charge is the move alone."""
+    text = ARMED.format(15, "boltgun").replace(
+        "(10,10) weapons=", "(10,10) (10,12) (10,14) prone weapons=", 1
+    )
+    game = charged(text, "22" + "1" + wounding + ("21" if left < 3 else ""), b("fire"))
+    assert len(game.battle.members(game["A"])) == left
+
+
 @pytest.mark.rule("arap.charge.stand-and-fire-roll")
 def test_without_a_success_nobody_fires():
     game = charged(ARMED.format(22, "boltgun"), "46" + "33", b("fire"))

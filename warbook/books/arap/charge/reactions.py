@@ -17,7 +17,7 @@ from warbook.books.arap.field.units import initiative, slowest, value_of
 from warbook.books.arap.shooting.plans import may_fire
 from warbook.books.arap.shooting.prospects import foresee
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import Battle, Charging, Figure, Unit
 from warbook.core.questions import Preview, Refusal
 
 BEHIND = 135.0  # degrees off the front (arap.G12)
@@ -33,13 +33,21 @@ def gap_between(battle: Battle, one: Unit, two: Unit) -> float:
 
 def dash(battle: Battle, unit: Unit, target: Unit) -> Dash:
     """How the Charge is rolled for: lying down, over variable ground, or in the open."""
-    if any(figure.prone for figure in battle.standing(unit)):
+    if lies(battle, unit):
         return "prone"
     if battle.rulings.variable_terrain:
         way = approach(battle, unit, target)
         if way is not None and touches(battle, way.path, lambda kind: kind.variable):
             return "variable"
     return "open"
+
+
+def lies(battle: Battle, unit: Unit) -> bool:
+    """Whether somebody of the unit lies down, or did when it declared the Charge that is under way."""
+    got_up = any(
+        isinstance(frame, Charging) and frame.unit == unit.id and frame.lay for frame in battle.stack
+    )
+    return got_up or any(figure.prone for figure in battle.standing(unit))
 
 
 def may_run(unit: Unit) -> Refusal | None:

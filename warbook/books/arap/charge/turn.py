@@ -12,7 +12,7 @@ from warbook.books.arap.blasts.placing import placements
 from warbook.books.arap.charge import contact, reactions
 from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
 from warbook.books.arap.charge.interception import intercepted
-from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between
+from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between, lies
 from warbook.books.arap.charge.receiving import question
 from warbook.books.arap.charge.ways import Approach, approach, away, places, short_of
 from warbook.books.arap.dice.tests import initiative_test
@@ -25,6 +25,7 @@ from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.field.units import acting, initiative, slowest, spend, value_of
 from warbook.books.arap.movement.hazards import dangers
 from warbook.books.arap.movement.ladders import on_ladder
+from warbook.books.arap.movement.postures import stand_up
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting import volley, watching
 from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
@@ -74,7 +75,10 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
     )
     game.tell(Aimed(piece=unit.id, target=target.id, words=words, rule=ACTION))
     fires, covered = f"{prefix}:" == FIRE_AND_CHARGE, _covered(battle, unit, target)
-    battle.stack.append(Charging(unit.id, target.id, fires=fires, cover=covered, ambush=ambush))
+    lay = lies(battle, unit)
+    if lay:
+        stand_up(game, unit, "arap.movement.prone-charge")
+    battle.stack.append(Charging(unit.id, target.id, fires=fires, cover=covered, ambush=ambush, lay=lay))
     watching.interrupt(game, unit)
 
 
@@ -312,8 +316,7 @@ def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) ->
     battle = game.battle
     rule = "arap.charge.failed"
     game.tell(Note(words=f"{unit.name} does not reach {target.name}.", piece=unit.id, rule=rule))
-    prone = any(figure.prone for figure in battle.standing(unit))
-    paths = short_of(battle, unit, target, inches, STOP_SHORT if prone else 0.01)
+    paths = short_of(battle, unit, target, inches, STOP_SHORT if frame.lay else 0.01)
     gone = intercepted(game, unit, paths, charges=True)
     contact.run(game, unit, gone, "Charges", rule, towards=target)
     _failed(game, frame, unit)
