@@ -159,7 +159,11 @@ def _spent(game: Game, barrels: Sequence[Barrel]) -> None:
 
 
 def _note(battle: Battle, unit: Unit, target: Unit) -> None:
-    """F13: since when the unit has fired at the same target, turn after turn."""
+    """F13: since when the unit has fired at the same target in its own turns, one after the other; in
+    another's turn it can only lose its aim, by firing at somebody else."""
+    if unit.side != battle.side:
+        unit.fired_at = unit.fired_at if unit.fired_at == target.id else ""
+        return
     goes_on = unit.fired_at == target.id and unit.fired >= battle.clock - len(battle.order)
     if not goes_on:
         unit.fires_since = battle.clock
