@@ -294,5 +294,14 @@ def test_who_jumps_down_into_melee_has_charged_and_strikes_harder():
 
 @pytest.mark.rule("arap.movement.ladder-charge")
 def test_by_a_ladder_there_is_no_bonus():
-    game = charged(PLAIN.format(16).replace("A (10,10)", "A (10,10) hangs"), "33")
+    """Off its head onto the floor, he strikes with the one attack that he has."""
+    text = (
+        "human_trooper A (11.4,10,2) hangs weapons= grenades= melee=ccw a=1   "
+        f"human_trooper x (15,10,3) {BARE} pinned   block (12,6) (20,14) h=3   ladder (11.4,10) (12.6,10) h=3"
+    )
+    game = charged(text, "33")
     assert game["A"].locked and not game.battle.charges[-1].bonus
+    assert game.at("A1")[2:] == (3,) and not game.figure("A1").hangs
+    assert [
+        count for each in swings(game.battle, game.figure("A1"), Manner()) for count, _ in each.attacks
+    ] == [1]

@@ -14,6 +14,7 @@ from warbook.books.arap.melee.blows import Manner
 from warbook.books.arap.melee.choices import manner_of
 from warbook.books.arap.melee.leaving import break_off_odds
 from warbook.books.arap.melee.round import fight
+from warbook.books.arap.melee.strikes import Tally, take
 from warbook.books.arap.state import Charge
 
 STAY = a("fight"), b("fight")
@@ -269,3 +270,14 @@ def test_the_odds_of_breaking_off_are_those_of_the_test_and_the_blows():
     assert shown["routs"] == 1 - away
     assert shown["away, 1 fall"] == away * Fraction(4, 6) * Fraction(1, 2)
     assert sum(shown.values()) == 1
+
+
+@pytest.mark.rule("arap.movement.climb-damage-fall")
+def test_a_climber_who_is_wounded_in_melee_falls():
+    """4 inches: one hit at S 4 on T 3 that a 2 does not make a wound; who stands on something stays there."""
+    struck = Tally({"A1": 1}, {("x", "A"): 1})
+    climber = duel("hangs w=2", at="(11,10,4)", here="(10,10,4)")
+    climber.does(lambda each: take(each, struck), dice="1 2")
+    assert climber.at("A1") == (10, 10) and climber.figure("A1").prone and climber.figure("A1").wounds == 1
+    other = duel("w=2", at="(11,10,4)", here="(10,10,4)")
+    assert other.does(lambda each: take(each, struck)).at("A1") == (10, 10, 4)

@@ -16,6 +16,7 @@ from warbook.books.arap.field.units import any_has, note_move
 from warbook.books.arap.movement.climbing import lands
 from warbook.books.arap.movement.falls import fall_to
 from warbook.books.arap.movement.hazards import tread
+from warbook.books.arap.movement.ladders import on_ladder
 from warbook.books.arap.state import Battle, Charge, Charging, Direction, Figure, Game, Unit
 from warbook.core.events import Moved, Note
 
@@ -47,6 +48,7 @@ def run(
                 continue
             if figure.spot == start:
                 figure.at(gone[-1])
+                figure.hangs = on_ladder(battle, figure.spot)
                 drop = start.z - figure.z
                 if drop > size(battle, figure).height + 1e-6:
                     if lands(game, figure, drop):

@@ -18,6 +18,7 @@ from warbook.books.arap.field.units import leadership, most_have, note_move
 from warbook.books.arap.harm.casualties import wiped_out
 from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.movement.hazards import tread
+from warbook.books.arap.movement.ladders import on_ladder
 from warbook.books.arap.rout.dice import give_way, rallies, rally_bonus
 from warbook.books.arap.rout.ways import Flight, away_from, flights, paths_of
 from warbook.books.arap.state import Battle, Game, Unit
@@ -117,6 +118,7 @@ def go(
                 continue
             if figure.spot == start:
                 figure.at(gone[-1])
+                figure.hangs = on_ladder(battle, figure.spot)
         seen_from = start if origin is None else origin
         if distance(seen_from, figure.spot) > 0.01:
             figure.facing = bearing(seen_from, figure.spot)
