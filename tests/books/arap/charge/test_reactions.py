@@ -103,6 +103,18 @@ def test_what_fire_does_counts_in_the_first_round():
     assert game["A"].locked == ("x",) and game["x"].inflicted == 1 and game["A"].suffered == 1
 
 
+@pytest.mark.rule("arap.charge.stand-and-fire-wounds", "arap.F10")
+def test_wounds_beyond_what_a_figure_has_left_are_lost_to_the_reckoning_too():
+    """Three shots that hit at -1 for the two whom a wall hides, and all of them one figure."""
+    text = (
+        f"human_trooper A (10,10) (10,12) (10,13.5) {BARE} save=7   wall (11,11) (11,15) h=4   "
+        "human_trooper x (16,10) weapons=heavy_bolter melee= grenades="
+    )
+    game = charged(text, "22" + "43" + "111" + "222" + "666", b("fire"))
+    assert len(game.battle.members(game["A"])) == 2 and game["A"].locked == ("x",)
+    assert game["x"].inflicted == game["A"].suffered == 1
+
+
 @pytest.mark.rule("arap.charge.firing-distance", "arap.A5")
 @pytest.mark.parametrize(("at", "may"), [(14, False), (14.1, True)])
 def test_stand_and_fire_takes_more_than_the_chargers_move(at, may):

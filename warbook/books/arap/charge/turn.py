@@ -220,9 +220,15 @@ def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         ready.append((one, other, (plan, barrels, placements(game, plan, barrels))))
     for one, other, shots in ready:
         counted = bool(other.locked)  # what befalls who is in melee is counted where it does
-        fired = volley.loose(game, [shots])
-        one.inflicted += fired.unsaved
-        other.suffered += 0 if counted else fired.unsaved
+        before = _wounds_left(battle, other)
+        volley.loose(game, [shots])
+        wounds = before - _wounds_left(battle, other)
+        one.inflicted += wounds
+        other.suffered += 0 if counted else wounds
+
+
+def _wounds_left(battle: Battle, unit: Unit) -> int:
+    return sum(figure.wounds for figure in battle.members(unit))
 
 
 def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:

@@ -95,13 +95,8 @@ def _shots(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> Fired:
 
 
 def _put_down(game: Game, plan: Plan, targets: Struckable, harm: Harm, fired: Fired) -> None:
-    battle, unit = game.battle, plan.unit
-    sides = {battle.unit(battle.figure(names[0]).unit).side for names in targets.figures if names}
-    foes = sides - {unit.side}
-    for name, lost in deal(game, unit, targets, harm, "arap.shooting.wound-roll").items():
+    for name, lost in deal(game, plan.unit, targets, harm, "arap.shooting.wound-roll").items():
         fired.lost[name] = fired.lost.get(name, 0) + lost
-    if foes:
-        fired.unsaved += harm.unsaved
     if harm.pins:
         fired.pins.add(plan.target.id)
 
