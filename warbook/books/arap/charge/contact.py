@@ -17,6 +17,7 @@ from warbook.books.arap.movement.climbing import lands
 from warbook.books.arap.movement.falls import fall_to
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import on_ladder
+from warbook.books.arap.movement.noticing import found_in_passing
 from warbook.books.arap.state import Battle, Charge, Charging, Direction, Figure, Game, Unit
 from warbook.core.events import Moved, Note
 
@@ -32,6 +33,7 @@ def run(
     lay gets up (arap.movement.prone-charge). They end facing whom they Charge, or away from a spot. Says who
     has jumped down (arap.movement.jump-into-melee); who fails at that falls."""
     battle = game.battle
+    found_in_passing(game, unit, paths)
     jumped = []
     for figure in list(battle.standing(unit)):
         path = paths.get(figure.id, (figure.spot,))
