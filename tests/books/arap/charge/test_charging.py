@@ -292,6 +292,20 @@ def test_who_jumps_down_into_melee_has_charged_and_strikes_harder():
     assert fallen.figure("A1").prone
 
 
+@pytest.mark.rule("arap.movement.ladder-charge", "arap.charge.success")
+@pytest.mark.parametrize("others", ["", "(8,8)"])
+def test_up_a_whole_ladder_to_who_stands_at_the_edge_there_is_no_bonus_either(others):
+    """Before x there is only air, so A comes from beside him; the one who has the least way goes first, though
+    another stands nearer."""
+    text = (
+        f"human_trooper A (8,9.2) {others} {BARE}   human_trooper x (12.7,8,3) {BARE} pinned   "
+        "block (12,4) (24,16) h=3   ladder (11.4,10) (12.6,10) h=3"
+    )
+    game = charged(text, "66")
+    assert game["A"].locked == ("x",) and game.figure("A1").z == 3
+    assert not game.battle.charges[-1].bonus
+
+
 @pytest.mark.rule("arap.movement.ladder-charge")
 def test_by_a_ladder_there_is_no_bonus():
     """Off its head onto the floor, he strikes with the one attack that he has."""

@@ -24,7 +24,7 @@ from warbook.books.arap.field.near import nearest_pair
 from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.field.units import acting, initiative, slowest, spend, value_of
 from warbook.books.arap.movement.hazards import dangers
-from warbook.books.arap.movement.ladders import on_ladder
+from warbook.books.arap.movement.ladders import used
 from warbook.books.arap.movement.postures import stand_up
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting import volley, watching
@@ -261,7 +261,7 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
 
 def _by_ladder(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> bool:
     hanging = any(figure.hangs for figure in battle.standing(unit))
-    return hanging or any(on_ladder(battle, spot) for path in paths.values() for spot in path)
+    return hanging or any(used(battle, path) for path in paths.values())
 
 
 def _hindered(battle: Battle, way: Approach) -> bool:
