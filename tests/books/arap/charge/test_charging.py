@@ -293,12 +293,12 @@ def test_who_jumps_down_into_melee_has_charged_and_strikes_harder():
 
 
 @pytest.mark.rule("arap.movement.ladder-charge", "arap.charge.success")
-@pytest.mark.parametrize("others", ["", "(8,8)"])
+@pytest.mark.parametrize("others", ["", " (8,8)"])
 def test_up_a_whole_ladder_to_who_stands_at_the_edge_there_is_no_bonus_either(others):
-    """Before x there is only air, so A comes from beside him; the one who has the least way goes first, though
-    another stands nearer."""
+    """Before x there is only air, so A comes from beside him; who has the least way goes first, whoever else
+    stands nearer."""
     text = (
-        f"human_trooper A (8,9.2) {others} {BARE}   human_trooper x (12.7,8,3) {BARE} pinned   "
+        f"human_trooper A (8,9.2){others} {BARE}   human_trooper x (12.7,8,3) {BARE} pinned   "
         "block (12,4) (24,16) h=3   ladder (11.4,10) (12.6,10) h=3"
     )
     game = charged(text, "66")
