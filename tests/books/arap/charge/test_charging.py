@@ -235,6 +235,14 @@ def test_the_switch_for_who_strays_too_close_leaves_charges_to_be_intercepted():
 
 
 @pytest.mark.rule("arap.charge.interception-barred")
+def test_whom_a_charge_did_not_reach_is_not_being_charged_any_more():
+    text = PLAIN.format(20) + f"   human_trooper y (15,12) {BARE}   human_trooper B (38,12) {BARE} facing=180"
+    game = declared(table(text).points("B", 1), "charge:y", "11", b("stand"))
+    assert not game["B"].locked
+    assert declared(game.points("A", 1), "charge:x", "55", b("intercept"))["A"].locked == ("y",)
+
+
+@pytest.mark.rule("arap.charge.interception-barred")
 @pytest.mark.parametrize("state", ["pinned", "routing", "pursuing=A", "locked=B"])
 def test_who_may_not_intercept_is_not_asked(state):
     text = PLAIN.format(20) + f"   human_trooper y (15,12) weapons= melee= {state}   human_trooper B (40,40)"

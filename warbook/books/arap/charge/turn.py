@@ -330,7 +330,9 @@ def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) ->
 
 def _failed(game: Game, frame: Charging, unit: Unit) -> None:
     """arap.charge.failed-actions: no further actions; if the target ran, or by the switch, it may Charge
-    again (arap.charge.after-run, arap.charge.failed-retry)."""
+    again (arap.charge.after-run, arap.charge.failed-retry). Nobody is being Charged by it any more."""
+    for each in game.battle.units:
+        each.charged_by = tuple(name for name in each.charged_by if name != unit.id)
     unit.failed_charge = True
     own = acting(game.battle, unit)
     if own is None:
