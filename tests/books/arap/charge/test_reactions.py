@@ -115,6 +115,21 @@ def test_wounds_beyond_what_a_figure_has_left_are_lost_to_the_reckoning_too():
     assert game["x"].inflicted == game["A"].suffered == 1
 
 
+@pytest.mark.rule("arap.charge.stand-and-fire-wounds", "arap.charge.fire-and-charge-wounds")
+@pytest.mark.parametrize(("dice", "reached"), [("43", 1), ("11", 0)])
+def test_wounds_of_a_charge_that_fails_count_in_nobodys_melee(dice, reached):
+    """12 inches; both hit and wound, and nobody saves."""
+    text = (
+        "human_trooper A (10,10) w=3 save=7 bs=1 weapons=bolt_pistol melee= grenades=   "
+        "human_trooper x (22,10) w=3 save=7 weapons=boltgun melee= grenades="
+    )
+    shots = "13" + "6" + "13" + "6"
+    game = declared(table(text).points("A", 1), "fire and charge:x", "22" + dice + shots, b("fire"))
+    assert bool(game["A"].locked) is bool(reached)
+    assert [game[name].inflicted for name in "Ax"] == [reached] * 2 == [game[name].suffered for name in "Ax"]
+    assert game.figure("A1").wounds == game.figure("x1").wounds == 2
+
+
 @pytest.mark.rule("arap.charge.firing-distance", "arap.A5")
 @pytest.mark.parametrize(("at", "may"), [(14, False), (14.1, True)])
 def test_stand_and_fire_takes_more_than_the_chargers_move(at, may):
@@ -184,7 +199,7 @@ def test_the_odds_of_firing_add_up():
 def test_who_is_charged_in_vain_fires_all_the_same():
     text = ARMED.format(25, "boltgun").replace("A (10,10)", "A (10,10) w=2")
     game = charged(text, "25" + "33" + "13" + "6", b("fire"))
-    assert not game["A"].locked and game["A"].suffered == 1
+    assert not game["A"].locked and game.figure("A1").wounds == 1
 
 
 @pytest.mark.rule("arap.charge.fire-and-charge-grenades", "arap.charge.stand-and-fire-grenades")

@@ -113,6 +113,8 @@ def engage(
     effect and no places (arap.charge.grenades-abstract). By a ladder there is no bonus
     (arap.movement.ladder-charge), and cover is no help to the pinned (arap.morale.pinned-charged)."""
     battle = game.battle
+    if target.id == frame.target:
+        _count_fire(frame, unit, target)
     caught = frame.ran or target.routing
     from_where, left = came_from(battle, unit, target)
     resumed = target.id in unit.parted or unit.id in target.parted
@@ -152,6 +154,15 @@ def engage(
     game.tell(
         Note(words=words, piece=unit.id, rule="arap.charge.run-caught" if caught else "arap.charge.locked")
     )
+
+
+def _count_fire(frame: Charging, unit: Unit, target: Unit) -> None:
+    """arap.charge.fire-and-charge-wounds, arap.charge.stand-and-fire-wounds: in the first round. What befalls
+    who is in melee already was counted when it did."""
+    unit.inflicted += frame.dealt
+    unit.suffered += frame.taken
+    target.inflicted += frame.taken
+    target.suffered += 0 if target.locked else frame.dealt
 
 
 def _from_above(battle: Battle, unit: Unit, target: Unit) -> bool:

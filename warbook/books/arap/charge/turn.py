@@ -201,9 +201,8 @@ def _run(game: Game, unit: Unit, target: Unit) -> None:
 
 
 def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
-    """Stage 5: both fire at once, also where the Charge will fail (arap.charge.failed-reaction); unsaved
-    wounds count in the first round (arap.charge.fire-and-charge-wounds,
-    arap.charge.stand-and-fire-wounds)."""
+    """Stage 5: both fire at once, also where the Charge will fail (arap.charge.failed-reaction). What it does
+    is noted for the first round, if there is one."""
     battle = game.battle
     terms: list[tuple[Unit, Unit, Terms, list[str] | None]] = []
     if frame.fires and may_fire(battle, unit, target, Terms(1, "fire")) is None:
@@ -219,12 +218,13 @@ def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         barrels = chosen_barrels(plan, pick_arms(game, plan))
         ready.append((one, other, (plan, barrels, placements(game, plan, barrels))))
     for one, other, shots in ready:
-        counted = bool(other.locked)  # what befalls who is in melee is counted where it does
         before = _wounds_left(battle, other)
         volley.loose(game, [shots])
         wounds = before - _wounds_left(battle, other)
-        one.inflicted += wounds
-        other.suffered += 0 if counted else wounds
+        if one is unit:
+            frame.dealt += wounds
+        else:
+            frame.taken += wounds
 
 
 def _wounds_left(battle: Battle, unit: Unit) -> int:
