@@ -10,9 +10,10 @@ from tests.books.arap.duels import BARE, duel
 from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.field.bodies import fighter
+from warbook.books.arap.field.near import lock
 from warbook.books.arap.melee.blows import Manner
 from warbook.books.arap.melee.choices import manner_of
-from warbook.books.arap.melee.leaving import break_off_odds
+from warbook.books.arap.melee.leaving import asked_to_leave, break_off_odds
 from warbook.books.arap.melee.round import fight
 from warbook.books.arap.melee.strikes import Tally, take
 from warbook.books.arap.state import Charge
@@ -261,6 +262,16 @@ def test_hit_and_run():
         unit.fought = False
     fought(game, "6 6", b("fight"))
     assert not game["A"].no_break_off
+
+
+@pytest.mark.rule("arap.G26")
+def test_a_hit_and_run_that_failed_is_forgotten_with_the_melee():
+    """A fails, loses a wound and flinches 6 inches; in another melee it may break off at once."""
+    game = duel("i=4 w=2 rules=hit-and-run", here="(30,20)", at="(31,20)")
+    fought(game, "5" + " 6" + " 1 6" + " 1 1" + " 6", a("hit and run"), b("fight"))
+    assert not game["A"].locked and game.figure("A1").wounds == 1
+    lock(game.battle, game["A"], game["x"])
+    assert game.tries(lambda each: asked_to_leave(each, game["A"])).kind == "break off"
 
 
 def test_the_odds_of_breaking_off_are_those_of_the_test_and_the_blows():
