@@ -127,7 +127,7 @@ def test_the_same_seed_answers_the_same() -> None:
     assert state_hash(_battle(3).battle) == state_hash(_battle(3).battle)
 
 
-@pytest.mark.parametrize("seed", [0, 3, 5])
+@pytest.mark.parametrize("seed", [0, 3, 7])
 def test_battles_are_won_from_both_sides(seed: int) -> None:
     assert _winner(seed) == "ab"[seed % 2]
 

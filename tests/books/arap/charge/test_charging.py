@@ -207,8 +207,10 @@ def test_flesh_hooks_have_all_strike_at_once():
 
 
 @pytest.mark.rule("arap.charge.defensive-grenades", "arap.G14")
-@pytest.mark.parametrize(("facing", "bonus"), [(180, False), (0, True)])
-def test_defensive_grenades_take_the_bonus_but_not_from_behind(facing, bonus):
+@pytest.mark.parametrize(
+    ("facing", "bonus"), [(180, False), (135, False), (134, True), (90, True), (0, True)]
+)
+def test_defensive_grenades_take_the_bonus_of_who_comes_from_within_the_fire_arc(facing, bonus):
     text = "grenades=defensive_grenade".join(PLAIN.format(16).rsplit("grenades=", 1)) + f" facing={facing}"
     assert charged(text, "33").battle.charges[-1].bonus is bonus
 
@@ -222,6 +224,22 @@ def test_who_passes_too_near_to_another_may_be_intercepted():
     assert passed["A"].locked == ("x",)
     clear = charged(text.replace("(15,12)", "(15,12.2)"), "55")
     assert clear["A"].locked == ("x",)
+
+
+@pytest.mark.rule("arap.charge.interception", "arap.G7")
+def test_the_switch_for_who_strays_too_close_leaves_charges_to_be_intercepted():
+    text = PLAIN.format(20) + "   human_trooper y (15,12) weapons= melee="
+    assert charged(text, "55", b("intercept"), general_interception=False)["A"].locked == ("y",)
+    failed = text.replace("(20,10)", "(30,10)")
+    assert charged(failed, "56", b("intercept"), general_interception=False)["A"].locked == ("y",)
+
+
+@pytest.mark.rule("arap.charge.interception-barred")
+def test_whom_a_charge_did_not_reach_is_not_being_charged_any_more():
+    text = PLAIN.format(20) + f"   human_trooper y (15,12) {BARE}   human_trooper B (38,12) {BARE} facing=180"
+    game = declared(table(text).points("B", 1), "charge:y", "11", b("stand"))
+    assert not game["B"].locked
+    assert declared(game.points("A", 1), "charge:x", "55", b("intercept"))["A"].locked == ("y",)
 
 
 @pytest.mark.rule("arap.charge.interception-barred")
@@ -282,7 +300,30 @@ def test_who_jumps_down_into_melee_has_charged_and_strikes_harder():
     assert fallen.figure("A1").prone
 
 
+@pytest.mark.rule("arap.movement.ladder-charge", "arap.charge.success")
+@pytest.mark.parametrize("others", ["", " (8,8)"])
+def test_up_a_whole_ladder_to_who_stands_at_the_edge_there_is_no_bonus_either(others):
+    """Before x there is only air, so A comes from beside him; who has the least way goes first, whoever else
+    stands nearer."""
+    text = (
+        f"human_trooper A (8,9.2){others} {BARE}   human_trooper x (12.7,8,3) {BARE} pinned   "
+        "block (12,4) (24,16) h=3   ladder (11.4,10) (12.6,10) h=3"
+    )
+    game = charged(text, "66")
+    assert game["A"].locked == ("x",) and game.figure("A1").z == 3
+    assert not game.battle.charges[-1].bonus
+
+
 @pytest.mark.rule("arap.movement.ladder-charge")
 def test_by_a_ladder_there_is_no_bonus():
-    game = charged(PLAIN.format(16).replace("A (10,10)", "A (10,10) hangs"), "33")
+    """Off its head onto the floor, he strikes with the one attack that he has."""
+    text = (
+        "human_trooper A (11.4,10,2) hangs weapons= grenades= melee=ccw a=1   "
+        f"human_trooper x (15,10,3) {BARE} pinned   block (12,6) (20,14) h=3   ladder (11.4,10) (12.6,10) h=3"
+    )
+    game = charged(text, "33")
     assert game["A"].locked and not game.battle.charges[-1].bonus
+    assert game.at("A1")[2:] == (3,) and not game.figure("A1").hangs
+    assert [
+        count for each in swings(game.battle, game.figure("A1"), Manner()) for count, _ in each.attacks
+    ] == [1]

@@ -53,6 +53,13 @@ def test_the_same_move_may_take_the_chargers_to_another():
     assert not charged(text, "66" + "32", b("run"), a("none"))["A"].locked
 
 
+@pytest.mark.rule("arap.charge.run-redirect", "arap.charge.against-cover", "arap.F47")
+@pytest.mark.parametrize(("wall", "cover"), [("(16,8) (16,12)", False), ("(8,18.5) (12,18.5)", True)])
+def test_cover_is_that_of_the_unit_that_is_charged_in_the_end(wall, cover):
+    text = FREE.format(18) + f"   human_trooper y (10,20) {BARE}   wall {wall} h=1 barricade"
+    assert charged(text, "66" + "32", b("run"), a("y")).battle.charges[-1].cover is cover
+
+
 @pytest.mark.rule("arap.charge.after-run", "arap.charge.one-per-turn")
 def test_who_was_run_from_may_charge_again_with_the_points_left():
     game = charged(FREE.format(22), "34" + "11", b("run"), points=2)
@@ -72,6 +79,17 @@ def test_who_fires_rolls_two_dice_and_hits_on_a_one():
     assert missed["A"].locked == ("x",)
 
 
+@pytest.mark.rule("arap.movement.prone-charge")
+@pytest.mark.parametrize(("wounding", "left"), [("3", 2), ("2", 3)])
+def test_who_gets_up_to_charge_is_no_harder_to_hit(wounding, left):
+    """A 1 hits, with no second die, and the Charge is the move alone."""
+    text = ARMED.format(15, "boltgun").replace(
+        "(10,10) weapons=", "(10,10) (10,12) (10,14) prone weapons=", 1
+    )
+    game = charged(text, "22" + "1" + wounding + ("21" if left < 3 else ""), b("fire"))
+    assert len(game.battle.members(game["A"])) == left
+
+
 @pytest.mark.rule("arap.charge.stand-and-fire-roll")
 def test_without_a_success_nobody_fires():
     game = charged(ARMED.format(22, "boltgun"), "46" + "33", b("fire"))
@@ -83,6 +101,33 @@ def test_what_fire_does_counts_in_the_first_round():
     text = ARMED.format(22, "boltgun").replace("A (10,10)", "A (10,10) w=2")
     game = charged(text, "25" + "33" + "13" + "6", b("fire"))
     assert game["A"].locked == ("x",) and game["x"].inflicted == 1 and game["A"].suffered == 1
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-wounds", "arap.F10")
+def test_wounds_beyond_what_a_figure_has_left_are_lost_to_the_reckoning_too():
+    """Three shots that hit at -1 for the two whom a wall hides, and all of them one figure."""
+    text = (
+        f"human_trooper A (10,10) (10,12) (10,13.5) {BARE} save=7   wall (11,11) (11,15) h=4   "
+        "human_trooper x (16,10) weapons=heavy_bolter melee= grenades="
+    )
+    game = charged(text, "22" + "43" + "111" + "222" + "666", b("fire"))
+    assert len(game.battle.members(game["A"])) == 2 and game["A"].locked == ("x",)
+    assert game["x"].inflicted == game["A"].suffered == 1
+
+
+@pytest.mark.rule("arap.charge.stand-and-fire-wounds", "arap.charge.fire-and-charge-wounds")
+@pytest.mark.parametrize(("dice", "reached"), [("43", 1), ("11", 0)])
+def test_wounds_of_a_charge_that_fails_count_in_nobodys_melee(dice, reached):
+    """12 inches; both hit and wound, and nobody saves."""
+    text = (
+        "human_trooper A (10,10) w=3 save=7 bs=1 weapons=bolt_pistol melee= grenades=   "
+        "human_trooper x (22,10) w=3 save=7 weapons=boltgun melee= grenades="
+    )
+    shots = "13" + "6" + "13" + "6"
+    game = declared(table(text).points("A", 1), "fire and charge:x", "22" + dice + shots, b("fire"))
+    assert bool(game["A"].locked) is bool(reached)
+    assert [game[name].inflicted for name in "Ax"] == [reached] * 2 == [game[name].suffered for name in "Ax"]
+    assert game.figure("A1").wounds == game.figure("x1").wounds == 2
 
 
 @pytest.mark.rule("arap.charge.firing-distance", "arap.A5")
@@ -154,7 +199,7 @@ def test_the_odds_of_firing_add_up():
 def test_who_is_charged_in_vain_fires_all_the_same():
     text = ARMED.format(25, "boltgun").replace("A (10,10)", "A (10,10) w=2")
     game = charged(text, "25" + "33" + "13" + "6", b("fire"))
-    assert not game["A"].locked and game["A"].suffered == 1
+    assert not game["A"].locked and game.figure("A1").wounds == 1
 
 
 @pytest.mark.rule("arap.charge.fire-and-charge-grenades", "arap.charge.stand-and-fire-grenades")

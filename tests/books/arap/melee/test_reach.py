@@ -157,6 +157,11 @@ def test_who_lies_fights_at_half_his_skill_and_is_easier_to_strike():
     assert attacks(game) == [(1, 3, 3)] and attacks(game, "x1") == [(1, 4, 3)]
 
 
+@pytest.mark.rule("arap.movement.prone-in-melee")
+def test_who_lies_himself_has_no_advantage_over_another_who_lies():
+    assert attacks(duel("ws=5 prone", "prone")) == [(1, 3, 3)]
+
+
 @pytest.mark.rule("arap.movement.agility-failure")
 def test_who_fell_over_does_not_strike():
     assert attacks(duel("down")) == []
@@ -200,3 +205,10 @@ def test_a_planted_charge_is_one_attack_at_one_less():
     stance = stance_of(game.battle, game.figure("A1"), game.figure("x1"), False, True)
     assert stance.planting
     assert attacks(duel("a=3 grenades=krak_grenade"), manner=Manner(plants=frozenset({"A1"}))) == []
+
+
+@pytest.mark.rule("arap.movement.climb-equipment")
+def test_who_hangs_on_a_ladder_strikes_with_what_takes_one_hand():
+    assert attacks(duel("hangs melee=ccw")) == attacks(duel("melee=ccw"))
+    both = "melee=ccw+heavy_chainsword"
+    assert attacks(duel(f"hangs {both}")) == [(1, 3, 3)] != attacks(duel(both))

@@ -10,10 +10,12 @@ from tests.books.arap.duels import BARE, duel
 from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.field.bodies import fighter
+from warbook.books.arap.field.near import lock
 from warbook.books.arap.melee.blows import Manner
 from warbook.books.arap.melee.choices import manner_of
-from warbook.books.arap.melee.leaving import break_off_odds
+from warbook.books.arap.melee.leaving import asked_to_leave, break_off_odds
 from warbook.books.arap.melee.round import fight
+from warbook.books.arap.melee.strikes import Tally, take
 from warbook.books.arap.state import Charge
 
 STAY = a("fight"), b("fight")
@@ -262,6 +264,16 @@ def test_hit_and_run():
     assert not game["A"].no_break_off
 
 
+@pytest.mark.rule("arap.G26")
+def test_a_hit_and_run_that_failed_is_forgotten_with_the_melee():
+    """A fails, loses a wound and flinches 6 inches; in another melee it may break off at once."""
+    game = duel("i=4 w=2 rules=hit-and-run", here="(30,20)", at="(31,20)")
+    fought(game, "5" + " 6" + " 1 6" + " 1 1" + " 6", a("hit and run"), b("fight"))
+    assert not game["A"].locked and game.figure("A1").wounds == 1
+    lock(game.battle, game["A"], game["x"])
+    assert game.tries(lambda each: asked_to_leave(each, game["A"])).kind == "break off"
+
+
 def test_the_odds_of_breaking_off_are_those_of_the_test_and_the_blows():
     game = duel()
     shown = dict(break_off_odds(game.battle, game["A"]).outcomes)
@@ -269,3 +281,14 @@ def test_the_odds_of_breaking_off_are_those_of_the_test_and_the_blows():
     assert shown["routs"] == 1 - away
     assert shown["away, 1 fall"] == away * Fraction(4, 6) * Fraction(1, 2)
     assert sum(shown.values()) == 1
+
+
+@pytest.mark.rule("arap.movement.climb-damage-fall")
+def test_a_climber_who_is_wounded_in_melee_falls():
+    """4 inches: one hit at S 4 on T 3 that a 2 does not make a wound; who stands on something stays there."""
+    struck = Tally({"A1": 1}, {("x", "A"): 1})
+    climber = duel("hangs w=2", at="(11,10,4)", here="(10,10,4)")
+    climber.does(lambda each: take(each, struck), dice="1 2")
+    assert climber.at("A1") == (10, 10) and climber.figure("A1").prone and climber.figure("A1").wounds == 1
+    other = duel("w=2", at="(11,10,4)", here="(10,10,4)")
+    assert other.does(lambda each: take(each, struck)).at("A1") == (10, 10, 4)

@@ -6,10 +6,15 @@ import pytest
 
 from tests.books.arap.table import table
 from tests.kit.script import a
+from warbook.board.geometry import Spot
+from warbook.books.arap.army.data import stock
+from warbook.books.arap.blasts.bursts import go_off
 from warbook.books.arap.field.near import lock
 from warbook.books.arap.morale.tests import suppressible, suppressing_hits
+from warbook.books.arap.shooting.fired import settle
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.volley import fire
+from warbook.books.arap.shooting.wound_dice import Hit
 
 
 def started(models, hits, dice="", words="ld=7", blasted=False, scenario=None, **rulings):
@@ -48,6 +53,20 @@ def test_hits_in_a_charge_do_not_count():
     counted.does(lambda g: fire(g, counted["A"], counted["x"], Terms()), dice="1 1 1 1")
     free.does(lambda g: fire(g, free["A"], free["x"], Terms(2, "stand")), dice="1 1 3 3")
     assert (counted["x"].hits, free["x"].hits) == (4, 0)
+
+
+@pytest.mark.rule("arap.morale.suppression-excluded-hits", "arap.morale.suppression-large-blast")
+@pytest.mark.parametrize("in_charge", [True, False])
+def test_nor_does_a_large_blast_in_a_charge(in_charge):
+    game = table("human_trooper A (10,10)   human_trooper x (20,10) models=3 t=10")
+    shell = stock().weapons["battle_cannon"]
+
+    def shells(each):
+        fired = go_off(each, game["A"], shell, Hit(1, 7), Spot(20, 10))
+        settle(each, game["A"], fired, in_charge)
+
+    game.does(shells)
+    assert game["x"].blasted is not in_charge and bool(game["x"].hits) is not in_charge
 
 
 @pytest.mark.rule("arap.morale.suppression-large-blast")

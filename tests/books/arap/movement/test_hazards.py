@@ -110,6 +110,10 @@ def test_the_current_move_is_what_the_ground_leaves():
     bog = table(HUMAN + "   area (0,0) (30,30) bog" + OUT)
     assert goal(bog.battle, bog.figure("A1")) == 2
     assert current_move(bog.battle, bog.figure("A1")) == 2
+    mud = table("human_trooper A (10,10) m=6 prone   marine x (60,40)   area (5,5) (15,15) deep-mud")
+    assert (
+        current_move(mud.battle, mud.figure("A1")) == 1.5
+    )  # arap.E4: crawling there takes four times as much
     pack = table("human_trooper A (10,10) rules=jump-pack" + OUT)
     assert goal(pack.battle, pack.figure("A1")) == 4
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.books.arap.charge.test_charging import declared
 from tests.books.arap.table import table
 from warbook.board.geometry import Spot
 from warbook.books.arap.field.hiding import seen_by as view
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
+from warbook.books.arap.rout.falls import rout
 from warbook.core.events import Moved, Placed
 
 
@@ -18,6 +20,24 @@ def test_who_comes_within_eight_inches_finds_a_hidden_unit_and_stops():
     assert game.at("A1") == (12, 10) and not game["x"].hidden
     game = table("human_trooper A (10,10)   marine x (22.1,10) hidden").act("A", "move", (14, 10))
     assert game.at("A1") == (14, 10) and game["x"].hidden
+
+
+@pytest.mark.rule("arap.H8")
+@pytest.mark.parametrize(("y", "hidden"), [(18, False), (18.1, True)])
+def test_who_charges_past_a_hidden_unit_finds_it_and_goes_on(y, hidden):
+    text = f"human_trooper A (10,10)   human_trooper x (20,10) pinned   marine y (14,{y}) hidden"
+    game = declared(table(text).points("A", 1), "charge:x", "55")
+    assert game["A"].locked == ("x",) and game["y"].hidden is hidden
+
+
+@pytest.mark.rule("arap.H8")
+@pytest.mark.parametrize("cause", ["y", ""])
+@pytest.mark.parametrize(("x", "hidden"), [(38, False), (38.1, True)])
+def test_who_flees_past_a_hidden_unit_finds_it_and_did_not_flee_from_it(x, hidden, cause):
+    text = f"human_trooper A (30,20) facing=270   marine x ({x},16) hidden   marine y (30,40)"
+    game = table(text, rout_path="automatic")
+    game.does(lambda each: rout(each, game["A"], cause, "arap.rout.test"), dice="6")
+    assert game.at("A1") == (30, 14) and game["x"].hidden is hidden
 
 
 @pytest.mark.rule("arap.H8")

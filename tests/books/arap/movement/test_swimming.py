@@ -31,12 +31,22 @@ def test_walkers_keep_out_of_deep_water():
 @pytest.mark.rule("arap.movement.swim-mishap", "arap.E17")
 def test_a_natural_one_drowns_d6_of_a_unit():
     men = "human_trooper A (10,4) (10,6) (10,8) (10,10) (10,12) (10,14) (10,16) (10,18)"
-    game = table(men + LAKE + OUT).act("A", "swim", (12, 4), dice="1 3 1 1 1 6 6".replace(" 6 6", ""))
+    game = table(men + LAKE + OUT).act("A", "swim", (12, 4), dice="1 3 1 1 1" + " 1 1")
     assert len(game.battle.standing(game["A"])) == 5
     one = table(HUMAN + LAKE + OUT).act("A", "swim", (12, 10), dice="1")
     assert one.figure("A1").place == "out"
     dry = table("human_trooper A (6,10)" + LAKE + OUT).act("A", "swim", (6, 12), dice="1")
     assert dry.figure("A1").place == "table"
+
+
+@pytest.mark.rule("arap.morale.own-turn-losses")
+@pytest.mark.parametrize(("drowned", "tests"), [(1, False), (2, True)])
+def test_a_quarter_drowned_calls_for_the_test_at_once(drowned, tests):
+    """Of five; an even 8 against Ld 7 pins, and of two points left none is."""
+    men = "human_trooper A (10,10) (10,12) (10,14) (10,16) (10,18) ld=7"
+    dice = f"1 {drowned}" + " 1" * drowned + " 4 4" * tests
+    game = table(men + LAKE + OUT).act("A", "swim", (12, 10), points=3, dice=dice)
+    assert game["A"].pinned is tests and game.battle.stack[-1].points == (0 if tests else 2)
 
 
 @pytest.mark.rule("arap.movement.swim-character")

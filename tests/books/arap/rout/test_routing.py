@@ -47,12 +47,17 @@ def test_the_rout_goes_on_in_the_compulsory_phase(theirs, dice, y):
     assert game.at("x1") == (30, y) and game["x"].routing
 
 
-@pytest.mark.rule("arap.rout.compulsory-move")
-def test_who_began_to_rout_in_this_turn_waits_for_the_next():
-    game = chase()
-    game["x"].moved = game.battle.clock
-    game["x"].tested = True
-    assert phase(game, "").at("x1") == (30, 24)
+@pytest.mark.rule("arap.rout.compulsory-move", "arap.morale.heavy-casualty-test", "arap.F19")
+def test_who_breaks_at_the_start_of_the_turn_flees_in_the_compulsory_phase_that_follows():
+    """An odd 9 against Ld 7; 2 inches at once, 3 by the rout move, and then it rallies on 8 with nobody
+    near."""
+    text = f"human_trooper A (30,24) (30,26) (30,28) {BARE}   human_trooper x (30,44) {BARE}"
+    game = table(text, phase="start", rout_path="automatic")
+    game["A"].lost, game["A"].strength = {"x": 1}, 4
+    game.play(dice="4 5 2").play()
+    assert game["A"].routing and game.at("A1") == (30, 22) and game.battle.phase == "compulsory"
+    game.play(dice="1 2").play(dice="4 4")
+    assert not game["A"].routing and game.at("A1") == (30, 19)
 
 
 @pytest.mark.rule("arap.turn.compulsory-frequency", "arap.A3")
@@ -218,6 +223,16 @@ def test_another_enemy_who_engages_the_pursuers_ends_it():
     text = f"human_trooper y (31.5,22) {BARE}"
     game = phase(pursued(terrain=text), "6 6 6 5 1 1", a("pursue"), b("intercept"))
     assert game["A"].locked == ("y",) and not game["A"].pursuing
+
+
+@pytest.mark.rule("arap.charge.interception-pursuers-routers", "arap.G7")
+def test_the_switch_for_who_strays_too_close_is_not_about_routers_and_pursuers():
+    other = f"human_trooper y (31.5,22) {BARE}"
+    game = pursued(terrain=other, general_interception=False)
+    assert phase(game, "6 6 6 5 1 1", a("pursue"), b("intercept"))["A"].locked == ("y",)
+    text = f"human_trooper B (31.5,27) {BARE} ws=2 facing=180"
+    routers = chase(theirs="w=2 ld=2", terrain=text, general_interception=False)
+    assert phase(routers, "4 5 4 4 6 6", a("intercept")).figure("x1").wounds == 1
 
 
 @pytest.mark.rule("arap.pursuit.off-table", "arap.G38")

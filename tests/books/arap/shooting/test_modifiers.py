@@ -264,6 +264,26 @@ def test_a_turn_without_fire_loses_the_aim():
     assert game.rolled("arap.shooting.to-hit")[-1].most == 3
 
 
+@pytest.mark.rule("arap.F13")
+def test_fire_in_anothers_turn_neither_begins_nor_has_the_corrected_aim():
+    field = f"human_trooper A (10,10) bs=3   marine x {THREE}   marine y (28,18)"
+    game = table(field, side="b").act("A", "shoot:x", dice="6")
+    game.battle.side, game.battle.clock, game.battle.stack = "a", 3, []
+    game.act("A", "shoot:x", dice="6")
+    assert game.rolled("arap.shooting.to-hit")[-1].most == 3
+    game.battle.side, game.battle.clock, game.battle.stack = "b", 4, []
+    game.act("A", "shoot:x", dice="6")
+    assert game.rolled("arap.shooting.to-hit")[-1].most == 3
+    game.battle.side, game.battle.clock, game.battle.stack = "a", 5, []
+    game.act("A", "shoot:x", dice="6")
+    assert game.rolled("arap.shooting.to-hit")[-1].most == 4
+    game.battle.side, game.battle.clock, game.battle.stack = "b", 6, []
+    game.act("A", "shoot:y", dice="6")
+    game.battle.side, game.battle.clock, game.battle.stack = "a", 7, []
+    game.act("A", "shoot:x", dice="6")
+    assert game.rolled("arap.shooting.to-hit")[-1].most == 3
+
+
 @pytest.mark.rule("arap.shooting.hidden-targets", "arap.F38", "arap.F39")
 def test_what_smoke_or_the_dark_hides_is_fired_at_with_bs_1():
     gun = "human_trooper A (10,10) bs=5 weapons=autogun"

@@ -103,7 +103,7 @@ def land(
         if "auto-pinning" in weapon.rules:
             fired.pinned.add(struck.id)
         if weapon.area >= LARGE:
-            struck.blasted = True
+            fired.blasted.add(struck.id)
         if not hit.s:
             continue
         first = battle.figure(names[0])
@@ -111,8 +111,6 @@ def land(
             damage, shaken = _on_climber(game, unit, hits[number], hit, first)
         else:
             damage, shaken = game.rolling(unit.id).roll(harm, hits[number], hit, kind).damage, False
-        if struck.side != unit.side:
-            fired.unsaved += len(damage)
         if damage and hit.pinning:
             fired.pins.add(struck.id)
         victims = _victims(game, unit, names, len(damage), kind.swarm, number in takers)

@@ -16,6 +16,8 @@ from warbook.books.arap.field.units import any_has, note_move
 from warbook.books.arap.movement.climbing import lands
 from warbook.books.arap.movement.falls import fall_to
 from warbook.books.arap.movement.hazards import tread
+from warbook.books.arap.movement.ladders import on_ladder
+from warbook.books.arap.movement.noticing import found_in_passing
 from warbook.books.arap.state import Battle, Charge, Charging, Direction, Figure, Game, Unit
 from warbook.core.events import Moved, Note
 
@@ -31,6 +33,7 @@ def run(
     lay gets up (arap.movement.prone-charge). They end facing whom they Charge, or away from a spot. Says who
     has jumped down (arap.movement.jump-into-melee); who fails at that falls."""
     battle = game.battle
+    found_in_passing(game, unit, paths)
     jumped = []
     for figure in list(battle.standing(unit)):
         path = paths.get(figure.id, (figure.spot,))
@@ -47,6 +50,7 @@ def run(
                 continue
             if figure.spot == start:
                 figure.at(gone[-1])
+                figure.hangs = on_ladder(battle, figure.spot)
                 drop = start.z - figure.z
                 if drop > size(battle, figure).height + 1e-6:
                     if lands(game, figure, drop):
@@ -109,6 +113,8 @@ def engage(
     effect and no places (arap.charge.grenades-abstract). By a ladder there is no bonus
     (arap.movement.ladder-charge), and cover is no help to the pinned (arap.morale.pinned-charged)."""
     battle = game.battle
+    if target.id == frame.target:
+        _count_fire(frame, unit, target)
     caught = frame.ran or target.routing
     from_where, left = came_from(battle, unit, target)
     resumed = target.id in unit.parted or unit.id in target.parted
@@ -148,6 +154,15 @@ def engage(
     game.tell(
         Note(words=words, piece=unit.id, rule="arap.charge.run-caught" if caught else "arap.charge.locked")
     )
+
+
+def _count_fire(frame: Charging, unit: Unit, target: Unit) -> None:
+    """arap.charge.fire-and-charge-wounds, arap.charge.stand-and-fire-wounds: in the first round. What befalls
+    who is in melee already was counted when it did."""
+    unit.inflicted += frame.dealt
+    unit.suffered += frame.taken
+    target.inflicted += frame.taken
+    target.suffered += 0 if target.locked else frame.dealt
 
 
 def _from_above(battle: Battle, unit: Unit, target: Unit) -> bool:

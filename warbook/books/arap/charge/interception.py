@@ -63,12 +63,14 @@ def passings(battle: Battle, unit: Unit, paths: Mapping[str, Path], but: Iterabl
 
 
 def intercepted(
-    game: Game, unit: Unit, paths: Mapping[str, Path], but: Iterable[str] = ()
+    game: Game, unit: Unit, paths: Mapping[str, Path], but: Iterable[str] = (), charges: bool = False
 ) -> dict[str, Path]:
     """Asks those whom the unit passes whether they intercept; the ways as far as they are then gone. Who is
-    intercepted stops there and is locked (arap.turn.auto-activation-intercept)."""
+    intercepted stops there and is locked (arap.turn.auto-activation-intercept). The switch is about those who
+    neither Charge, rout nor pursue (arap.G7)."""
     battle = game.battle
-    if not battle.rulings.general_interception:
+    strays = not (charges or unit.routing or unit.pursuing)
+    if strays and not battle.rulings.general_interception:
         return dict(paths)
     for passing in passings(battle, unit, paths, but):
         enemy = battle.unit(passing.unit)

@@ -9,7 +9,7 @@ from warbook.board.geometry import Spot, bearing, distance, turn_between
 from warbook.books.arap.charge.dice import Dash, is_fast, run_in, stands_and_fires
 from warbook.books.arap.charge.ways import Approach, approach, approaches
 from warbook.books.arap.dice.tests import initiative_test
-from warbook.books.arap.field.bodies import apart, fighter, within
+from warbook.books.arap.field.bodies import apart, fighter, profile, within
 from warbook.books.arap.field.ground import touches
 from warbook.books.arap.field.near import centre, is_engaged, nearest_pair
 from warbook.books.arap.field.sight import off_front
@@ -17,7 +17,7 @@ from warbook.books.arap.field.units import initiative, slowest, value_of
 from warbook.books.arap.shooting.plans import may_fire
 from warbook.books.arap.shooting.prospects import foresee
 from warbook.books.arap.shooting.terms import Terms
-from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.state import Battle, Charging, Figure, Unit
 from warbook.core.questions import Preview, Refusal
 
 BEHIND = 135.0  # degrees off the front (arap.G12)
@@ -33,13 +33,21 @@ def gap_between(battle: Battle, one: Unit, two: Unit) -> float:
 
 def dash(battle: Battle, unit: Unit, target: Unit) -> Dash:
     """How the Charge is rolled for: lying down, over variable ground, or in the open."""
-    if any(figure.prone for figure in battle.standing(unit)):
+    if lies(battle, unit):
         return "prone"
     if battle.rulings.variable_terrain:
         way = approach(battle, unit, target)
         if way is not None and touches(battle, way.path, lambda kind: kind.variable):
             return "variable"
     return "open"
+
+
+def lies(battle: Battle, unit: Unit) -> bool:
+    """Whether somebody of the unit lies down, or did when it declared the Charge that is under way."""
+    got_up = any(
+        isinstance(frame, Charging) and frame.unit == unit.id and frame.lay for frame in battle.stack
+    )
+    return got_up or any(figure.prone for figure in battle.standing(unit))
 
 
 def may_run(unit: Unit) -> Refusal | None:
@@ -104,11 +112,18 @@ def unengaged(battle: Battle, unit: Unit, chargers: Unit) -> list[str] | None:
 
 
 def throws_back(battle: Battle, unit: Unit, chargers: Unit) -> bool:
-    """arap.charge.defensive-grenades, arap.G15: whoever has them uses them; not against the rear, and not in
-    melee."""
-    if unit.locked or unit.routing or unit.pursuing or from_behind(battle, unit, chargers):
+    """arap.charge.defensive-grenades, arap.G15: whoever has them uses them, at who is in the fire arc of most
+    of the unit, for which nobody turns; not in melee."""
+    if unit.locked or unit.routing or unit.pursuing or not carries(battle, unit, "defensive-grenade"):
         return False
-    return carries(battle, unit, "defensive-grenade")
+    figures = battle.standing(unit)
+    facing = [
+        figure
+        for figure in figures
+        if off_front(figure, _nearest(battle, figure, chargers))
+        <= profile(battle, figure).fire_arc / 2 + 1e-6
+    ]
+    return 2 * len(facing) > len(figures)
 
 
 def carries(battle: Battle, unit: Unit, word: str) -> bool:

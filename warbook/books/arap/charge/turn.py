@@ -12,7 +12,7 @@ from warbook.books.arap.blasts.placing import placements
 from warbook.books.arap.charge import contact, reactions
 from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
 from warbook.books.arap.charge.interception import intercepted
-from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between
+from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between, lies
 from warbook.books.arap.charge.receiving import question
 from warbook.books.arap.charge.ways import Approach, approach, away, places, short_of
 from warbook.books.arap.dice.tests import initiative_test
@@ -24,7 +24,8 @@ from warbook.books.arap.field.near import nearest_pair
 from warbook.books.arap.field.sight import unit_sees
 from warbook.books.arap.field.units import acting, initiative, slowest, spend, value_of
 from warbook.books.arap.movement.hazards import dangers
-from warbook.books.arap.movement.ladders import on_ladder
+from warbook.books.arap.movement.ladders import used
+from warbook.books.arap.movement.postures import stand_up
 from warbook.books.arap.movement.prices import price
 from warbook.books.arap.shooting import volley, watching
 from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
@@ -73,11 +74,11 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
         f"{unit.name} {'fires and Charges' if f'{prefix}:' == FIRE_AND_CHARGE else 'Charges'} {target.name}."
     )
     game.tell(Aimed(piece=unit.id, target=target.id, words=words, rule=ACTION))
-    pair = nearest_pair(battle, unit, target)
-    covered = pair is not None and cover_of_unit(battle, pair[0], target) == "hard"  # arap.F47
-    battle.stack.append(
-        Charging(unit.id, target.id, fires=f"{prefix}:" == FIRE_AND_CHARGE, cover=covered, ambush=ambush)
-    )
+    fires, covered = f"{prefix}:" == FIRE_AND_CHARGE, _covered(battle, unit, target)
+    lay = lies(battle, unit)
+    if lay:
+        stand_up(game, unit, "arap.movement.prone-charge")
+    battle.stack.append(Charging(unit.id, target.id, fires=fires, cover=covered, ambush=ambush, lay=lay))
     watching.interrupt(game, unit)
 
 
@@ -137,6 +138,12 @@ def _armed(battle: Battle, unit: Unit) -> bool:
     return any(weapon.type in WIELDED for figure in figures for weapon in fighter(battle, figure).weapons)
 
 
+def _covered(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """F47: whether the nearest Charger sees the target in hard cover."""
+    pair = nearest_pair(battle, unit, target)
+    return pair is not None and cover_of_unit(battle, pair[0], target) == "hard"
+
+
 def _option(battle: Battle, unit: Unit, target: Unit, prefix: str, barred: Refusal | None) -> Option:
     def preview() -> Preview:
         return reactions.contact_odds(battle, unit, target)
@@ -194,9 +201,8 @@ def _run(game: Game, unit: Unit, target: Unit) -> None:
 
 
 def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
-    """Stage 5: both fire at once, also where the Charge will fail (arap.charge.failed-reaction); unsaved
-    wounds count in the first round (arap.charge.fire-and-charge-wounds,
-    arap.charge.stand-and-fire-wounds)."""
+    """Stage 5: both fire at once, also where the Charge will fail (arap.charge.failed-reaction). What it does
+    is noted for the first round, if there is one."""
     battle = game.battle
     terms: list[tuple[Unit, Unit, Terms, list[str] | None]] = []
     if frame.fires and may_fire(battle, unit, target, Terms(1, "fire")) is None:
@@ -212,10 +218,17 @@ def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         barrels = chosen_barrels(plan, pick_arms(game, plan))
         ready.append((one, other, (plan, barrels, placements(game, plan, barrels))))
     for one, other, shots in ready:
-        counted = bool(other.locked)  # what befalls who is in melee is counted where it does
-        fired = volley.loose(game, [shots])
-        one.inflicted += fired.unsaved
-        other.suffered += 0 if counted else fired.unsaved
+        before = _wounds_left(battle, other)
+        volley.loose(game, [shots])
+        wounds = before - _wounds_left(battle, other)
+        if one is unit:
+            frame.dealt += wounds
+        else:
+            frame.taken += wounds
+
+
+def _wounds_left(battle: Battle, unit: Unit) -> int:
+    return sum(figure.wounds for figure in battle.members(unit))
 
 
 def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
@@ -235,7 +248,7 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     tested = bool(way.obstacle) or _hindered(battle, way)
     paths = places(battle, unit, target, frame.inches, way)
     frame.ladder = _by_ladder(battle, unit, paths)
-    gone = intercepted(game, unit, paths, (target.id,))
+    gone = intercepted(game, unit, paths, (target.id,), charges=True)
     jumped = contact.run(game, unit, gone, "Charges", ACTION, towards=target)
     if unit.locked and target.id not in unit.locked and gone != paths:
         return  # intercepted: neither side has bonuses (arap.charge.interception)
@@ -248,7 +261,7 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
 
 def _by_ladder(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> bool:
     hanging = any(figure.hangs for figure in battle.standing(unit))
-    return hanging or any(on_ladder(battle, spot) for path in paths.values() for spot in path)
+    return hanging or any(used(battle, path) for path in paths.values())
 
 
 def _hindered(battle: Battle, way: Approach) -> bool:
@@ -298,8 +311,8 @@ def _redirected(game: Game, frame: Charging, unit: Unit, target: Unit) -> tuple[
     chosen = game.ask(unit.side, asked)
     if chosen == "none":
         return target, None
-    frame.ran = False
     other = battle.unit(chosen)
+    frame.ran, frame.cover = False, _covered(battle, unit, other)
     other.charged_by = (*other.charged_by, unit.id)
     return other, open_to[chosen]
 
@@ -309,15 +322,17 @@ def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) ->
     battle = game.battle
     rule = "arap.charge.failed"
     game.tell(Note(words=f"{unit.name} does not reach {target.name}.", piece=unit.id, rule=rule))
-    prone = any(figure.prone for figure in battle.standing(unit))
-    paths = short_of(battle, unit, target, inches, STOP_SHORT if prone else 0.01)
-    contact.run(game, unit, intercepted(game, unit, paths), "Charges", rule, towards=target)
+    paths = short_of(battle, unit, target, inches, STOP_SHORT if frame.lay else 0.01)
+    gone = intercepted(game, unit, paths, charges=True)
+    contact.run(game, unit, gone, "Charges", rule, towards=target)
     _failed(game, frame, unit)
 
 
 def _failed(game: Game, frame: Charging, unit: Unit) -> None:
     """arap.charge.failed-actions: no further actions; if the target ran, or by the switch, it may Charge
-    again (arap.charge.after-run, arap.charge.failed-retry)."""
+    again (arap.charge.after-run, arap.charge.failed-retry). Nobody is being Charged by it any more."""
+    for each in game.battle.units:
+        each.charged_by = tuple(name for name in each.charged_by if name != unit.id)
     unit.failed_charge = True
     own = acting(game.battle, unit)
     if own is None:

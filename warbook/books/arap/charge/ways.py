@@ -130,8 +130,7 @@ def _approaches(
         if least <= far - reach:
             continue  # no way there is shorter than the straight one
         runner = Runner(battle, figure, crowd)
-        for turn in TURNS[:5]:
-            goal = _beside(foe, figure.spot, reach, turn)
+        for goal in _goals(runner, foe, reach):
             path = runner.way(goal, most, climb)
             if path is not None:
                 met = runner.obstacle(path) if climb else 0.0
@@ -141,6 +140,16 @@ def _approaches(
                 if not climb or met:
                     least = min(least, cost)
                 break
+
+
+def _goals(runner: Runner, foe: Figure, reach: float) -> list[Spot]:
+    """Where a Charger has the enemy just within reach: before him, or beyond where nobody can stand there, as
+    at the edge of a floor that is climbed to."""
+    goals = [_beside(foe, runner.figure.spot, reach, turn) for turn in TURNS]
+    before = goals[:5]
+    if any(runner.floor.stands(goal) is None for goal in before):
+        return before
+    return [goal for goal in goals[5:] if runner.floor.stands(goal) is None]
 
 
 def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Approach) -> dict[str, Path]:
@@ -153,7 +162,12 @@ def places(battle: Battle, unit: Unit, target: Unit, inches: float, first: Appro
     engaged: dict[str, int] = {foe.id: 0 for foe in foes}
     climb = first.obstacle > 0 or first.jumps
     members = [figure for figure in battle.standing(unit) if not figure.down]
-    members.sort(key=lambda each: min((distance(each.spot, foe.spot) for foe in foes), default=0.0))
+    members.sort(
+        key=lambda each: (
+            each.spot != first.path[0],
+            min((distance(each.spot, foe.spot) for foe in foes), default=0.0),
+        )
+    )
     for figure in members:
         runner = Runner(battle, figure, crowd)
         order = sorted(foes, key=lambda foe: (engaged[foe.id] > 0, distance(figure.spot, foe.spot)))

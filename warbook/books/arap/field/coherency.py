@@ -63,7 +63,12 @@ def split(game: Game, unit: Unit, leaving: Sequence[Figure]) -> Unit:
         setattr(part, name, getattr(unit, name))
     part.tried, part.reacted, part.free_moved = unit.tried, unit.reacted, unit.free_moved
     part.sole, part.charged, part.moved = unit.sole, unit.charged, unit.moved
-    part.fled_from, part.shuns, part.parted = unit.fled_from, dict(unit.shuns), unit.parted
+    part.fled_from, part.fled, part.shuns, part.parted = (
+        unit.fled_from,
+        unit.fled,
+        dict(unit.shuns),
+        unit.parted,
+    )
     part.fired, part.fired_at, part.fires_since = unit.fired, unit.fired_at, unit.fires_since
     part.strength = len(moving)
     unit.strength = max(len(kept), unit.strength - len(moving))
@@ -144,6 +149,7 @@ def _merge(game: Game, part: Unit, other: Unit) -> None:
     other.sole = tuple(dict.fromkeys((*other.sole, *part.sole)))
     other.charged = max(other.charged, part.charged)
     other.moved = max(other.moved, part.moved)
+    other.fled = max(other.fled, part.fled)
     other.strength += part.strength
     other.hits += part.hits
     other.blasted |= part.blasted

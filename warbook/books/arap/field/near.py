@@ -102,11 +102,14 @@ def lock(battle: Battle, one: Unit, two: Unit) -> None:
 
 
 def unlock(battle: Battle, one: Unit, two: Unit | None = None) -> None:
-    """Takes a unit out of its melee with the other, or with everybody."""
+    """Takes a unit out of its melee with the other, or with everybody; who is in none any more may break off
+    from the next (arap.G26)."""
     for enemy_id in one.locked if two is None else (two.id,):
         enemy = battle.unit(enemy_id)
         enemy.locked = tuple(each for each in enemy.locked if each != one.id)
         one.locked = tuple(each for each in one.locked if each != enemy_id)
+        one.no_break_off &= bool(one.locked)
+        enemy.no_break_off &= bool(enemy.locked)
 
 
 def centre(figures: Iterable[Figure]) -> Spot:

@@ -65,8 +65,9 @@ class Swing(Struct, frozen=True):
 
 def swings(battle: Battle, figure: Figure, manner: Manner) -> list[Swing]:
     """arap.melee.who-fights, arap.melee.attacks-by-arc: all that the figure does in its step; nothing
-    if nobody is in reach and arc."""
-    if figure.down or figure.hangs:
+    if nobody is in reach and arc. Who hangs on a ladder or a face has one hand for it
+    (arap.movement.climb-equipment)."""
+    if figure.down:
         return []
     foes = reached(battle, figure, opponents(battle, battle.unit(figure.unit)))
     kind = fighter(battle, figure)
@@ -82,7 +83,8 @@ def swings(battle: Battle, figure: Figure, manner: Manner) -> list[Swing]:
             both = figure.id in manner.two_weapons
             count = free if kind.natural else kind.profile.a
             count = own_attacks(count, both, battle.rulings.second_weapon_attack)
-            found.append(_swing(battle, figure, foe, _main(kind), count, both, True))
+            weapon = _main(kind, one_handed=figure.hangs)
+            found.append(_swing(battle, figure, foe, weapon, count, both, True))
             first = False
     for way, count in natural:
         foe = next((foe for foe in foes if quadrant(figure, foe) in way.arc), None)
@@ -152,10 +154,11 @@ def charges_by(battle: Battle, unit: str, target: str = "") -> list[Charge]:
 # ---------------------------------------------------------------- one weapon at one enemy
 
 
-def _main(kind: Fighter) -> MeleeWeapon | None:
-    """The strongest of its weapons."""
+def _main(kind: Fighter, one_handed: bool = False) -> MeleeWeapon | None:
+    """The strongest of its weapons, or of those that take one hand."""
     strength = kind.profile.s
-    return max(kind.melee, key=lambda each: (each.strength_of(strength), -(each.ap or NEVER)), default=None)
+    weapons = [each for each in kind.melee if not (one_handed and "two-handed" in each.rules)]
+    return max(weapons, key=lambda each: (each.strength_of(strength), -(each.ap or NEVER)), default=None)
 
 
 def _swing(
@@ -202,7 +205,7 @@ def stance_of(battle: Battle, figure: Figure, foe: Figure, both: bool, planting:
         any(charge.ambush for charge in charges),
         any(figure.id in charge.jumped for charge in charges),
         blocks_way(battle, figure),
-        foe.prone,
+        foe.prone and not figure.prone,
     )
 
 

@@ -13,6 +13,7 @@ from warbook.books.arap.harm.casualties import wound
 from warbook.books.arap.melee.blows import KRAK, Swing, hack
 from warbook.books.arap.melee.dice import ALLOCATION, TO_HIT, Attacks, blows, landed, together
 from warbook.books.arap.melee.reach import tiers
+from warbook.books.arap.movement.falls import shot_off
 from warbook.books.arap.shooting.wound_dice import Band, Harm, drawn, harm_of, unhurt
 from warbook.books.arap.state import Battle, Figure, Game, Unit
 from warbook.core.dice import Dice
@@ -101,6 +102,7 @@ def take(game: Game, tally: Tally, rule: str = RULE) -> None:
         figure = battle.figure(name)
         if figure.place == "table":
             wound(game, figure, min(count, figure.wounds), rule)
+            shot_off(game, figure)  # arap.movement.climb-damage-fall
     for (by, _), count in tally.dealt.items():
         battle.unit(by).inflicted += count
 

@@ -60,6 +60,7 @@ def below(game: Game, figure: Figure) -> Spot:
 
 
 def shot_off(game: Game, figure: Figure) -> None:
-    """arap.movement.climb-damage-fall, arap.E14: a climber who is wounded falls, even if he saves."""
+    """arap.movement.climb-damage-fall, arap.E14: a climber who is wounded falls, even if he saves; nobody
+    else does."""
     if figure.hangs and figure.place == "table":
         fall_to(game, figure, below(game, figure))

@@ -103,4 +103,5 @@ def current_move(battle: Battle, figure: Figure) -> float:
         return basic + 1.0
     if stands_in(battle, figure.spot, lambda kind: kind.water) and not has(battle, figure, "gills"):
         return 2.0
-    return basic / (2.0 if figure.prone else factor_at(battle, figure.spot))
+    factor = factor_at(battle, figure.spot)
+    return basic / (max(2.0, factor) if figure.prone else factor)

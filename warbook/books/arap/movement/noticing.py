@@ -22,18 +22,18 @@ GRAIN = 0.5  # inches between the points of a way from which one looks
 def found_on_the_way(game: Game, unit: Unit, paths: Mapping[str, Path]) -> dict[str, Path]:
     """Whoever comes within 8 inches and in sight of a hidden unit finds it and stops there: its ways as far
     as they are gone."""
-    battle = game.battle
-    hidden = [enemy for enemy in battle.enemies(unit.side) if enemy.hidden]
-    first: tuple[float, Unit] | None = None
-    for name, path in paths.items() if hidden else ():
-        for enemy in hidden:
-            inches = _finds(battle, battle.figure(name), path, enemy)
-            if inches is not None and (first is None or inches < first[0]):
-                first = inches, enemy
-    if first is None:
+    finds = _all_found(game.battle, unit, paths)
+    if not finds:
         return dict(paths)
-    reveal(game, first[1], f"{first[1].name} is found.")
-    return {name: cut_to(path, first[0]) for name, path in paths.items()}
+    inches, enemy = min(finds, key=lambda each: each[0])
+    reveal(game, enemy, f"{enemy.name} is found.")
+    return {name: cut_to(path, inches) for name, path in paths.items()}
+
+
+def found_in_passing(game: Game, unit: Unit, paths: Mapping[str, Path]) -> None:
+    """Who Charges, runs, flees or pursues finds them too, and goes on."""
+    for _, enemy in _all_found(game.battle, unit, paths):
+        reveal(game, enemy, f"{enemy.name} is found.")
 
 
 def seen_moving(game: Game, unit: Unit) -> None:
@@ -43,6 +43,17 @@ def seen_moving(game: Game, unit: Unit) -> None:
         sees(battle, foe, figure) for foe in foes(battle, unit.side) for figure in battle.standing(unit)
     ):
         reveal(game, unit, f"{unit.name} is found.")
+
+
+def _all_found(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> list[tuple[float, Unit]]:
+    """The hidden enemies that are found on these ways, each after how many inches of somebody's."""
+    hidden = [enemy for enemy in battle.enemies(unit.side) if enemy.hidden]
+    return [
+        (inches, enemy)
+        for name, path in paths.items()
+        for enemy in hidden
+        if (inches := _finds(battle, battle.figure(name), path, enemy)) is not None
+    ]
 
 
 def _finds(battle: Battle, figure: Figure, path: Path, enemy: Unit) -> float | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from warbook.books.arap.field.ground import Trait, boxes
 from warbook.books.arap.field.units import slowest, spend
+from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement import climbing
 from warbook.books.arap.movement.dice import swim, tactical, varied
 from warbook.books.arap.movement.faces import Face
@@ -50,7 +51,8 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
 
 
 def take(game: Game, frame: Acting, chosen: str) -> None:
-    """Does what was chosen, and pays for it."""
+    """Does what was chosen, and pays for it; who fell or drowned counts like any other loss
+    (arap.morale.own-turn-losses)."""
     battle = game.battle
     unit = battle.unit(frame.unit)
     if chosen in VERTICAL:
@@ -63,6 +65,7 @@ def take(game: Game, frame: Acting, chosen: str) -> None:
         action = "swim" if chosen == "swim" else "move"
         spend(battle, frame, price(battle, unit, action, 1), chosen)
         march(game, unit, _gait(game, unit, chosen))
+    own_turn_losses(game, unit)
 
 
 def march(game: Game, unit: Unit, gait: Gait) -> None:

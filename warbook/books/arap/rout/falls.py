@@ -18,6 +18,8 @@ from warbook.books.arap.field.units import leadership, most_have, note_move
 from warbook.books.arap.harm.casualties import wiped_out
 from warbook.books.arap.melee.strikes import free_hacks
 from warbook.books.arap.movement.hazards import tread
+from warbook.books.arap.movement.ladders import on_ladder
+from warbook.books.arap.movement.noticing import found_in_passing
 from warbook.books.arap.rout.dice import give_way, rallies, rally_bonus
 from warbook.books.arap.rout.ways import Flight, away_from, flights, paths_of
 from warbook.books.arap.state import Battle, Game, Unit
@@ -102,6 +104,7 @@ def go(
     """Everybody goes his way, tested for what the ground does to him; facing away from `origin`, or as he
     went."""
     battle = game.battle
+    found_in_passing(game, unit, paths)
     for figure in list(battle.standing(unit)):
         path = paths.get(figure.id, (figure.spot,))
         if figure.down:
@@ -117,6 +120,7 @@ def go(
                 continue
             if figure.spot == start:
                 figure.at(gone[-1])
+                figure.hangs = on_ladder(battle, figure.spot)
         seen_from = start if origin is None else origin
         if distance(seen_from, figure.spot) > 0.01:
             figure.facing = bearing(seen_from, figure.spot)

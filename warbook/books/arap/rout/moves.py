@@ -53,15 +53,15 @@ def compulsory(game: Game) -> bool:
 
 def _due(battle: Battle, part: str) -> list[Unit]:
     """arap.turn.compulsory-frequency, arap.A3: of all sides, or by the switch of the one whose turn it is;
-    this one's first. Who has begun to rout in this player turn flees from the next one on."""
+    this one's first. Who has broken by the test at the start of this turn flees in it (arap.F19)."""
     sides = (battle.side, *(side for side in battle.order if side != battle.side))
     if battle.rulings.rout_moves == "own_turn_only":
         sides = sides[:1]
     units = [unit for side in sides for unit in battle.on_table(side)]
     if part == FLEE:
-        return [unit for unit in units if unit.routing and unit.moved < battle.clock]
+        return [unit for unit in units if unit.routing and unit.fled < battle.clock]
     if part == RALLY:
-        return [unit for unit in units if unit.routing and unit.moved == battle.clock and not unit.tested]
+        return [unit for unit in units if unit.routing and unit.fled == battle.clock]
     return [unit for unit in units if unit.pursuing]
 
 
@@ -73,6 +73,7 @@ def _flee(game: Game, unit: Unit) -> None:
     inches = game.rolling(unit.id).roll(flight, slowest(battle, unit), rule)
     origin = away_from(battle, unit, unit.fled_from)
     way = choose_way(game, unit, flights(battle, unit, unit.fled_from, inches))
+    unit.fled = battle.clock
     behind = [unit.fled_from, *(each.id for each in battle.units if each.pursuing == unit.id)]
     planned = paths_of(battle, unit, way)
     paths = intercepted(game, unit, planned, behind)

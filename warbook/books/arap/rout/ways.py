@@ -94,10 +94,11 @@ def allowed(figure: Figure, heading: float, inches: float) -> float:
 
 def away_from(battle: Battle, unit: Unit, cause: str) -> Spot:
     """Where that lies from which a unit flees: the nearest of the unit that is the cause, else of all
-    enemies; nobody at all lies opposite its own edge."""
+    enemies it knows of; nobody at all lies opposite its own edge."""
     causes = [battle.unit(cause)] if cause else []
     foes = [foe for each in causes for foe in battle.standing(each)]
-    foes = foes or [foe for enemy in battle.enemies(unit.side) for foe in battle.standing(enemy)]
+    known = [enemy for enemy in battle.enemies(unit.side) if not enemy.hidden]
+    foes = foes or [foe for enemy in known for foe in battle.standing(enemy)]
     middle = centre(battle.standing(unit))
     if foes:
         return min((foe.spot for foe in foes), key=lambda spot: distance(spot, middle))

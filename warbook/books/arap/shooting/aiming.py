@@ -61,7 +61,9 @@ def corrected(battle: Battle, unit: Unit, target: Unit, barrel: Barrel) -> bool:
     """arap.shooting.corrective-aim, arap.F13: the same target in consecutive own turns, and neither has moved
     between. Unseen, only in the second turn and with an observer (arap.shooting.corrective-aim-indirect)."""
     before = battle.clock - len(battle.order)
-    if unit.fired_at != target.id or unit.fires_since >= battle.clock or unit.fired < before:
+    if unit.side != battle.side or unit.fired_at != target.id:
+        return False
+    if unit.fires_since >= battle.clock or unit.fired < before:
         return False
     if barrel.manner == "guess" and barrel.sight != "seen":
         return unit.fires_since == before and bool(observers(battle, unit, target))

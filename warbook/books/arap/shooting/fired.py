@@ -12,22 +12,22 @@ from warbook.books.arap.state import Figure, Game, Unit
 
 
 class Fired(Struct):
-    """What a shooting action came to. `unsaved` are the failed saves of its enemies."""
+    """What a shooting action came to."""
 
     hits: dict[str, int] = field(default_factory=dict)  # by the unit that took them
     lost: dict[str, int] = field(default_factory=dict)  # figures, likewise
-    unsaved: int = 0
     pins: set[str] = field(default_factory=set)  # units that a pinning weapon wounded
     pinned: set[str] = field(default_factory=set)  # units hit by what pins without a test
+    blasted: set[str] = field(default_factory=set)  # units hit by a weapon of 5 inches or more
     ordnance: int = 0  # weapons of ordnance that fired
 
     def add(self, other: Fired) -> None:
         for mine, theirs in ((self.hits, other.hits), (self.lost, other.lost)):
             for unit, count in theirs.items():
                 mine[unit] = mine.get(unit, 0) + count
-        self.unsaved += other.unsaved
         self.pins |= other.pins
         self.pinned |= other.pinned
+        self.blasted |= other.blasted
 
 
 def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
@@ -38,6 +38,7 @@ def settle(game: Game, unit: Unit, fired: Fired, in_charge: bool) -> None:
     for name, hits in fired.hits.items():
         if not in_charge:
             battle.unit(name).hits += hits
+            battle.unit(name).blasted |= name in fired.blasted
     for name in sorted(fired.pinned):
         morale.pin_at_once(game, battle.unit(name))
     for name in sorted(fired.pins):

@@ -95,13 +95,8 @@ def _shots(game: Game, plan: Plan, barrels: Sequence[Barrel]) -> Fired:
 
 
 def _put_down(game: Game, plan: Plan, targets: Struckable, harm: Harm, fired: Fired) -> None:
-    battle, unit = game.battle, plan.unit
-    sides = {battle.unit(battle.figure(names[0]).unit).side for names in targets.figures if names}
-    foes = sides - {unit.side}
-    for name, lost in deal(game, unit, targets, harm, "arap.shooting.wound-roll").items():
+    for name, lost in deal(game, plan.unit, targets, harm, "arap.shooting.wound-roll").items():
         fired.lost[name] = fired.lost.get(name, 0) + lost
-    if foes:
-        fired.unsaved += harm.unsaved
     if harm.pins:
         fired.pins.add(plan.target.id)
 
@@ -159,7 +154,11 @@ def _spent(game: Game, barrels: Sequence[Barrel]) -> None:
 
 
 def _note(battle: Battle, unit: Unit, target: Unit) -> None:
-    """F13: since when the unit has fired at the same target, turn after turn."""
+    """F13: since when the unit has fired at the same target in its own turns, one after the other; in
+    another's turn it can only lose its aim, by firing at somebody else."""
+    if unit.side != battle.side:
+        unit.fired_at = unit.fired_at if unit.fired_at == target.id else ""
+        return
     goes_on = unit.fired_at == target.id and unit.fired >= battle.clock - len(battle.order)
     if not goes_on:
         unit.fires_since = battle.clock
