@@ -40,3 +40,39 @@ async def test_a_hull_that_pivots_freely_is_asked_how_it_faces_wherever_it_ends(
     there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
     assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
     assert there["facing"] == pytest.approx(45, abs=1)
+
+
+async def test_the_hull_that_is_driven_shows_its_armour_by_edge_and_where_its_guns_bear(
+    visit: Visit, welcome: Welcome
+) -> None:
+    table, hull = await at_the_wheel(visit, welcome)
+    bearing = {
+        (*gun["at"], gun["centre"], gun["width"]) for gun in hull["hull"]["mounts"] if gun["width"] < 360
+    }
+    assert bearing
+    armour = table.piece(hull["id"]).locator(".wb-armour")
+    assert await armour.all_text_contents() == hull["hull"]["armour"]
+    await expect(armour.first).to_be_visible()
+    arcs = table.page.locator(".wb-wedge path")
+    await expect(arcs).to_have_count(len(bearing))
+    before = await arcs.first.get_attribute("d")
+    await table.point(hull["x"], hull["y"] + (2.5 if hull["y"] < 24 else -2.5))
+    await table("way").get_by_text("Combat speed").wait_for()
+    await expect(table.page.locator(".wb-ghost .wb-armour").first).to_be_visible()
+    await expect(arcs).to_have_count(len(bearing))
+    assert await arcs.first.get_attribute("d") != before  # they are those of where it would stand
+
+
+async def test_the_armour_of_a_hull_is_shown_only_while_it_is_looked_at(
+    visit: Visit, welcome: Welcome
+) -> None:
+    table, hull = await at_the_wheel(visit, welcome)
+    foe = next(
+        each
+        for each in table.latest("state")["pieces"]
+        if each["hull"] and each["on_table"] and each["side"] != hull["side"]
+    )
+    armour = table.piece(foe["id"]).locator(".wb-armour").first
+    await expect(armour).to_be_hidden()
+    await table.point(foe["x"], foe["y"])
+    await expect(armour).to_be_visible()

@@ -180,8 +180,8 @@ class Ways:
         return [(x, y, self.vehicle.z, facing) for x, y, facing in rows.tolist()]
 
     def legs(self, x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
-        """Straight there, or backwards, if that is allowed; else the best way to the nearest end. There it turns
-        as wanted if it has room (veh.V1)."""
+        """Straight there, or backwards, if that is allowed; else the best way to the nearest end. There it
+        turns as wanted if it has room (veh.V1)."""
         for legs in _straight(self.vehicle, x, y, facing):
             if not isinstance(self.judge(legs), Refusal):
                 return legs
