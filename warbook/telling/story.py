@@ -42,8 +42,8 @@ class Line(Struct, frozen=True):
 
 class Teller:
     """Turns events into lines. A deed is one paragraph: it goes on until another piece does something. A move
-    in several parts is one sentence, and so is what those of a squad do one after the other: the first of them
-    says where.
+    in several parts is one sentence, and so is what those of a squad do one after the other: where the first
+    of them gets stands for all.
 
     How the events are handed over, one by one or all together, makes no difference to the lines.
     """
