@@ -76,3 +76,12 @@ async def test_the_armour_of_a_hull_is_shown_only_while_it_is_looked_at(
     await expect(armour).to_be_hidden()
     await table.point(foe["x"], foe["y"])
     await expect(armour).to_be_visible()
+
+
+async def test_the_ending_fits_beside_the_table(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make("vehicles", players={"a": "drill", "b": "drill"}, seed="5")
+    table = await (await welcome(viewport={"width": 1280, "height": 720})).open(f"/table#{made['watch']}")
+    await table.until("over")
+    await table.page.locator("[data-testid=luck] table").first.wait_for()
+    wide = "() => { const { scrollWidth, clientWidth } = document.querySelector('battle-ending');"
+    assert await table.page.evaluate(f"{wide} return scrollWidth - clientWidth; }}") == 0
