@@ -109,3 +109,14 @@ def test_luck_in_words() -> None:
         "99.9%",
         "99.9%",
     ]
+
+
+def test_the_lost_of_one_name_are_counted() -> None:
+    cast = Cast(
+        {"a1": "Grot", "a2": "Vex", "a3": "Grot"},
+        dict.fromkeys(("a1", "a2", "a3"), "a"),
+        {"a": "Irons"},
+        CAST.rolls,
+    )
+    found = ledger(cast, [Removed(piece=piece) for piece in ("a1", "a2", "a3")])
+    assert found[0].lost == "3 of 3 gone from the table (2 x Grot, Vex)"

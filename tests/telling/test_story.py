@@ -229,3 +229,51 @@ def test_a_move_in_several_parts_is_one_sentence() -> None:
 def test_who_comes_into_play_before_the_first_turn_is_known_by_name() -> None:
     beast = Placed(piece="n1", spot=Spot(3, 4), name="Squig")
     assert told(Note(words="It is dark."), beast) == ["It is dark.", "Squig is placed at (3, 4)."]
+
+
+# ---------------------------------------------------------------- squads
+
+SQUAD = replace(
+    CAST,
+    names={"s": "The squad", "s1": "Sergeant", "s2": "Trooper", "s3": "Trooper", "v": "Vex"},
+    squad_of={"s1": "s", "s2": "s", "s3": "s"},
+)
+
+
+def went(piece: str, x: float, how: str = "walks") -> Moved:
+    return Moved(piece=piece, path=(Spot(x, 2), Spot(x, 6)), how=how)
+
+
+def of_squad(*events: Event) -> list[str]:
+    teller = Teller(SQUAD)
+    return [line.words for line in (*teller.tell(events), *teller.rest())]
+
+
+def test_those_of_a_squad_who_go_one_after_the_other_are_told_of_as_the_squad() -> None:
+    assert of_squad(went("s1", 1), went("s2", 2), went("s3", 3), went("v", 9)) == [
+        'The squad walks 4.0" to (1, 6).',
+        'Vex walks 4.0" to (9, 6).',
+    ]
+
+
+def test_one_of_a_squad_who_goes_alone_or_otherwise_is_told_of_by_name() -> None:
+    assert of_squad(went("s1", 1), went("v", 9), went("s2", 2), went("s3", 3, "runs")) == [
+        'Sergeant walks 4.0" to (1, 6).',
+        'Vex walks 4.0" to (9, 6).',
+        'Trooper walks 4.0" to (2, 6).',
+        'Trooper runs 4.0" to (3, 6).',
+    ]
+
+
+def test_what_befell_one_of_a_squad_stays_his() -> None:
+    roll = Rolled(rule="x.nerve", faces=(2,), by="s1")
+    assert of_squad(roll, went("s1", 1), went("s2", 2), went("s3", 3)) == [
+        'Sergeant: nerve: [2]. Sergeant walks 4.0" to (1, 6).',
+        'The squad walks 4.0" to (2, 6).',
+    ]
+
+
+def test_a_squad_that_is_placed_is_told_of_once() -> None:
+    start = Phase(turn=1, side="a", phase="moving")
+    placed = [Placed(piece=f"s{n}", spot=Spot(n, 3)) for n in (1, 2, 3)]
+    assert of_squad(start, *placed)[-1:] == ["The squad is placed at (1, 3)."]

@@ -143,8 +143,11 @@ def test_a_drive_is_taken_back() -> None:
 def test_the_rest_follows_the_leader_and_enter_keeps_it() -> None:
     page = played("stay", "2.5 11", "", "", "", "quit", "n").page
     assert "Enter: stay" in page.partition("Where does Ada go?")[0]
-    told = dict(re.findall(r"(Abe|Ada|Alf) marches [\d.]+\" to \([\d.]+, ([\d.]+)\)", page))
-    assert told.keys() == {"Abe", "Ada", "Alf"} and all(float(y) > 9 for y in told.values())
+    ends = dict(
+        re.findall(r"Where does (Abe|Ada|Alf) go\?: [\d.]+ ([\d.]+)", page.partition("All of it:")[2])
+    )
+    assert ends.keys() == {"Abe", "Ada", "Alf"} and all(float(y) > 9 for y in ends.values())
+    assert re.search(r"Haulers' escort marches [\d.]+\" to", page) and "Ada marches" not in page
 
 
 def test_who_was_kept_follows_when_the_leader_is_changed() -> None:
@@ -167,7 +170,7 @@ def test_what_does_not_go_together_is_changed_and_nothing_is_lost() -> None:
     assert "It cannot be given so: type a number from 1 to 3." in page
     assert page.count("Where does Abe go?\n") == 1
     assert page.index("A number to change that answer: ") < page.index(SEAL)
-    assert 'Alf marches 0.5" to (6, 8).' in page
+    assert "Where does Alf go?: 6 8" in page.rpartition("All of it:")[2] and "Haulers' escort marches" in page
 
 
 # ---------------------------------------------------------------- the map
@@ -218,3 +221,17 @@ def test_the_page_in_words_tells_of_hulls_and_groups() -> None:
     page = played("map", "quit").page
     assert "Haulers' escort: 3." in page
     assert "Truck of the Strays: " in page
+
+
+def test_a_group_that_rides_is_named_once_with_how_many_it_is() -> None:
+    truck = Piece("truck", "Truck", "a", 5, 5, 0, 0, 1)
+    riders = [
+        Piece(f"m{n}", f"Man {n}", "a", 5, 5, 0, 0, 0.5, on_table=False, aboard="truck") for n in (1, 2, 3)
+    ]
+    pieces = [truck, *riders]
+    group = Group("g", "Ghosts", "a", ("m1", "m2"))
+    lines = [
+        line.plain for line in legend(pieces, letters_for(pieces, ("a",)), {"a": "Side"}, groups=[group])
+    ]
+    told = " ".join(line.strip() for line in lines)
+    assert "aboard Truck: Ghosts (2), Man 3" in told and "Man 1" not in told

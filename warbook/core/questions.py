@@ -237,7 +237,8 @@ class Drive(Struct):
     as near to the one that faces most nearly so; both are worked out only when somebody looks. The answer is
     {"legs": [[turn in degrees, inches], ...]}, to the left and ahead where they are positive; no legs stay.
     Path and facing follow from them. `usual` and `kind` are as in a `Route`. `tells` says in sentences what
-    a way comes to besides going there, such as whom it rams, for who is about to take it.
+    a way comes to besides going there, such as whom it rams, for who is about to take it. `pivots`: the hull
+    turns at the end of a way as it likes, so that `legs` lead to a spot with any facing that has room there.
     """
 
     text: str
@@ -252,6 +253,7 @@ class Drive(Struct):
     usual: Callable[[], Way] | None = None
     kind: str = ""
     tells: Callable[[Way], str] | None = None
+    pivots: bool = False
 
     def accept(self, answer: object) -> Way:
         if isinstance(answer, Way):

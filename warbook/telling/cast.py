@@ -18,6 +18,7 @@ class Cast(Struct, frozen=True):
     sides: dict[str, str]
     rolls: Rolls
     table: AnyTable | None = None
+    squad_of: dict[str, str] = {}  # the group of a figure on foot
 
     def name(self, piece: str) -> str:
         """What a piece is called; a side too may throw dice."""
@@ -32,14 +33,15 @@ class Cast(Struct, frozen=True):
 
 
 def cast_of(book: Book, battle: Any) -> Cast:
-    pieces = book.pieces(battle)
+    pieces, groups = book.pieces(battle), book.groups(battle)
+    hulls = {piece.id for piece in pieces if piece.hull}
     return Cast(
-        names={piece.id: piece.name for piece in pieces}
-        | {group.id: group.name for group in book.groups(battle)},
+        names={piece.id: piece.name for piece in pieces} | {group.id: group.name for group in groups},
         side_of={piece.id: piece.side for piece in pieces},
         sides=dict(book.side_names(battle)),
         rolls=book.rolls,
         table=book.table(battle),
+        squad_of={id: group.id for group in groups for id in group.members if id not in hulls},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
@@ -109,12 +110,18 @@ def _line(name: str, rolls: Sequence[Rolled]) -> LedgerLine:
 
 def _lost(cast: Cast, events: Sequence[Event], side: str, mine: set[str]) -> str:
     gone = _gone(events, mine)
-    names = f" ({', '.join(cast.name(piece) for piece in gone)})" if gone else ""
+    names = f" ({_named(cast, gone)})" if gone else ""
     words = f"{len(gone)} of {cast.strength(side)} gone from the table{names}"
     down = [piece for piece in _down(events, mine) if piece not in gone]
     if down:
-        words += f"; {len(down)} down ({', '.join(cast.name(piece) for piece in down)})"
+        words += f"; {len(down)} down ({_named(cast, down)})"
     return words
+
+
+def _named(cast: Cast, pieces: Sequence[str]) -> str:
+    """Those of one name are counted."""
+    names = Counter(cast.name(piece) for piece in pieces)
+    return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in names.items())
 
 
 def _gone(events: Sequence[Event], mine: set[str]) -> list[str]:

@@ -42,7 +42,8 @@ class Line(Struct, frozen=True):
 
 class Teller:
     """Turns events into lines. A deed is one paragraph: it goes on until another piece does something. A move
-    in several parts is one sentence.
+    in several parts is one sentence, and so is what those of a squad do one after the other: where the first
+    of them gets stands for all.
 
     How the events are handed over, one by one or all together, makes no difference to the lines.
     """
@@ -58,6 +59,7 @@ class Teller:
         self._placed: dict[str, Placed] = {}  # where pieces were last put, as long as they stay there
         self._roll = ""  # what the roll is called that the paragraph ends with
         self._going = ""  # how the move began that the paragraph ends with: "Bob walks "
+        self._led = ""  # what the first of a squad did, if the paragraph ends with that
 
     def tell(self, events: Iterable[Event]) -> Iterator[Line]:
         for event in events:
@@ -68,7 +70,7 @@ class Teller:
         if self._deed:
             yield Line("deed", self._deed, tuple(self._rolls))
         self._rolls = []
-        self._deed = self._actor = self._placing = self._roll = self._going = ""
+        self._deed = self._actor = self._placing = self._roll = self._going = self._led = ""
 
     def _event(self, event: Event) -> Iterator[Line]:
         if isinstance(event, Phase):
@@ -87,7 +89,7 @@ class Teller:
             if isinstance(event, Placed) and event.name:
                 self.cast = replace(self.cast, names={**self.cast.names, event.piece: event.name})
             words, actor = sentence(self.cast, event), _actor(event)
-            if not words:
+            if not words or self._follows(event):
                 return
             if self._begins(event, actor):
                 yield from self.rest()
@@ -96,6 +98,7 @@ class Teller:
                 if isinstance(event, Rolled) and actor:
                     words = f"{self.cast.name(actor)}: {words[:1].lower()}{words[1:]}"
             self._add(event, words)
+            self._led = _squad_deed(self.cast, event) if self._deed == words else ""
 
     def _heading(self, event: Phase) -> None:
         if self._turn != (event.turn, event.side):
@@ -121,6 +124,16 @@ class Teller:
         self._due = []
         self._deed = f"{self.cast.side(side)} set up: {words}."
         self._placing = side or "?"
+
+    def _follows(self, event: Event) -> bool:
+        """Whether another of the squad did the same just before; then the squad is told of."""
+        if not self._led or self._led != _squad_deed(self.cast, event) or _actor(event) == self._actor:
+            return False
+        if self._actor:
+            squad = self.cast.squad_of[self._actor]
+            self._deed = f"{self.cast.name(squad)}{self._deed.removeprefix(self.cast.name(self._actor))}"
+            self._actor = self._going = ""
+        return True
 
     def _begins(self, event: Event, actor: str) -> bool:
         """Whether the event starts a paragraph of its own."""
@@ -234,6 +247,14 @@ def _in_short(cast: Cast, spot: Spot) -> str:
 
 def _whose_turn(cast: Cast, event: Phase) -> str:
     return f"Turn {event.turn}: {cast.side(event.side)}" if event.side else f"Turn {event.turn}"
+
+
+def _squad_deed(cast: Cast, event: Event) -> str:
+    """What those of a squad have in common who move or are placed; nothing for others."""
+    squad = cast.squad_of.get(_actor(event), "")
+    if not squad or not isinstance(event, Moved | Placed):
+        return ""
+    return f"{squad} {event.how}" if isinstance(event, Moved) else squad
 
 
 def _actor(event: Event) -> str:

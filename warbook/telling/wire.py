@@ -74,6 +74,8 @@ def question_wire(question: Question, previews: bool, reach: bool = False) -> di
         }
         if isinstance(question, Drive):
             wire |= {"driven": True, "heading": question.heading}
+            if question.pivots:
+                wire["pivots"] = True
         if question.usual is not None:
             wire["suggests"] = True
         if reach:

@@ -437,7 +437,12 @@ def legend(
             if group.side == side and here.intersection(group.members):
                 lines.extend(_group(group, [letters[each] for each in group.members if each in here], style))
         for carrier in pieces:
-            aboard = [piece.name for piece in mine if piece.aboard == carrier.id]
+            riders = {piece.id: piece.name for piece in mine if piece.aboard == carrier.id}
+            aboard = []
+            for group in groups:
+                together = [rider for rider in group.members if riders.pop(rider, "")]
+                aboard += [f"{group.name} ({len(together)})"] if together else []
+            aboard += riders.values()
             if aboard:
                 lines.extend(_wrapped(f"aboard {carrier.name}: {', '.join(aboard)}", "dim"))
         gone = [piece.name for piece in mine if not piece.on_table and not piece.aboard]

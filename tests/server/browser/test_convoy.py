@@ -92,6 +92,9 @@ async def test_groups_are_framed_and_the_squad_follows_its_leader(visit: Visit, 
     ghosts = table.page.locator(".wb-ghost")
     await expect(ghosts).to_have_count(3)
     await table.after(table("send-form").click())
+    log = table.page.get_by_role("log")
+    await expect(log.locator("p").filter(has_text="escort-a")).to_have_count(0)
+    await expect(log.locator("p").filter(has_text="Haulers' escort")).to_have_count(1)
     escort = [piece for piece in table.latest("state")["pieces"] if piece["group"] == "escort-a"]
     assert len(escort) == 3 and all(piece["y"] > 9 for piece in escort)
     await expect(frame).to_contain_text("Haulers' escort 3")

@@ -103,3 +103,22 @@ def test_a_place_that_cannot_be_reached_leads_to_the_nearest_that_can():
     found = question.towards(24, 10)
     assert found is not None and not isinstance(question.judge(found.legs), Refusal)
     assert question.towards(10, 17) == question.along(way((90, 7)))
+
+
+@pytest.mark.rule("veh.V1")
+@pytest.mark.parametrize("facing", [0.0, 77.0, 200.0])
+def test_at_the_end_of_any_way_it_faces_as_wanted(facing: float):
+    """Straight on, and round a block."""
+    game = table("rhino R (10,20)      block (15,16) (18,24) h=4")
+    question = ways.question(game.battle, game.ride("R"))
+    for x, y in ((10.0, 29.5), (17.0, 28.0)):
+        found = question.towards(x, y, None, facing)
+        assert found is not None and found.facing == pytest.approx(facing)
+    assert question.pivots
+
+
+@pytest.mark.rule("veh.V1", "veh.P3")
+def test_where_it_has_no_room_to_turn_it_faces_as_it_came():
+    game = table("rhino R (10,20)      wall (3,22) (30,22) h=4      wall (3,18) (30,18) h=4")
+    found = ways.question(game.battle, game.ride("R")).towards(20, 20, None, 90.0)
+    assert found is not None and (found.path[-1].x, found.facing) == (20.0, 0.0)

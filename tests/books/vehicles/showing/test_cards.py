@@ -8,6 +8,7 @@ from tests.books.vehicles.table import table
 from tests.kit.cards import figures, states
 from warbook import load_book
 from warbook.books.vehicles.army.forces import cost, forces
+from warbook.books.vehicles.foot.marching import March
 from warbook.core.cards import Arm, Card
 
 BOOK = load_book("vehicles")
@@ -249,3 +250,13 @@ def test_the_cards_of_a_force_add_up_to_its_points(name: str) -> None:
     assert len(cards) == len(force.vehicles) + len(force.units)
     assert sum(int(each.cost.removesuffix(" points")) for each in cards) == cost(force)
     assert all(not each.may and not each.done for each in cards)
+
+
+def test_questions_about_models_call_them_what_they_are() -> None:
+    """Never by their ids."""
+    game = table("tactical_squad A (20,24) models=2 kinds=1+3")
+    march = March(game.battle, game["A"], 6.0, rough=False).question("Where?", "", "march")
+    assert [part.text for part in march.parts.values()] == [
+        "Where does the marine go?",
+        "Where does the missile launcher marine go?",
+    ]

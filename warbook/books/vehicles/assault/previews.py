@@ -20,12 +20,14 @@ from warbook.books.vehicles.assault.contact import Piece
 from warbook.books.vehicles.assault.moves import fighters_after, through_difficult, ways_into
 from warbook.books.vehicles.assault.walkers import difficult, stride_into
 from warbook.books.vehicles.damage.dice import FATES
+from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.weapons import condition
-from warbook.books.vehicles.shooting.dice import volley
+from warbook.books.vehicles.shooting.dice import Shot, volley
+from warbook.books.vehicles.shooting.previews import needs, penetrating_words
 from warbook.books.vehicles.shooting.troops_dice import fusillade
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.groups import groups_of
-from warbook.core.questions import Preview
+from warbook.core.questions import Modifier, Preview
 
 
 def preview(battle: Battle, one: Piece, foe: Piece) -> Preview:
@@ -39,13 +41,20 @@ def preview(battle: Battle, one: Piece, foe: Piece) -> Preview:
         destroyed = sum((fates.get(fate, Fraction(0)) for fate in ("wrecked", "explodes")), Fraction(0))
         words = f"{count} dice: {float(destroyed):.0%} to destroy {foe.name}"
         outcomes = tuple((fate, fates[fate]) for fate in ("unharmed", *FATES) if fate in fates)
-        return Preview(outcomes, headline=words, given=given)
+        shots = [shot_at(battle, each, foe) for each in strikes]
+        return Preview(outcomes, needs([shot.aim.need for shot in shots]), _struck(foe, shots), words, given)
     lost = losses_of(battle, strikes, foe)
     mean = sum((models * chance for models, chance in lost.items()), Fraction(0))
     words = f"{count} dice: {float(mean):.1f} of {len(battle.standing(foe))} fall on average"
     return Preview(
         tuple((f"{models} lost", lost[models]) for models in sorted(lost)), headline=words, given=given
     )
+
+
+def _struck(foe: Vehicle, shots: list[Shot]) -> tuple[Modifier, ...]:
+    facing = "front" if type_of(foe).walker else "rear"
+    told = dict.fromkeys(penetrating_words(shot.strike, shot.armour.av) for shot in shots)
+    return tuple(Modifier(0, f"at its {facing}, {words}", "veh.assault.penetration") for words in told)
 
 
 def fates_of(battle: Battle, strikes: list[Strikes], foe: Vehicle) -> dict[str, Fraction]:

@@ -56,6 +56,7 @@ def question(battle: Battle, vehicle: Vehicle) -> Drive:
         usual=lambda: Way((vehicle.spot,), vehicle.facing, 0.0, (Leg(),)),
         kind="drive",
         tells=ways.tells,
+        pivots=True,
     )
 
 
@@ -179,7 +180,8 @@ class Ways:
         return [(x, y, self.vehicle.z, facing) for x, y, facing in rows.tolist()]
 
     def legs(self, x: float, y: float, z: float | None, facing: float | None) -> tuple[Leg, ...] | None:
-        """Straight there, or backwards, if that is allowed; else the best way to the nearest end."""
+        """Straight there, or backwards, if that is allowed; else the best way to the nearest end. There it
+        turns as wanted if it has room (veh.V1)."""
         for legs in _straight(self.vehicle, x, y, facing):
             if not isinstance(self.judge(legs), Refusal):
                 return legs
@@ -187,7 +189,15 @@ class Ways:
         away = np.hypot(rows[:, 0] - x, rows[:, 1] - y)
         if facing is not None:
             away = away + 1e-4 * np.abs((rows[:, 2] - facing + 180.0) % 360.0 - 180.0)
-        return self.found().legs(self.allowed()[int(np.argmin(away))]) or (Leg(),)
+        found = self.found().legs(self.allowed()[int(np.argmin(away))]) or (Leg(),)
+        return found if facing is None else self._turned(found, facing)
+
+    def _turned(self, legs: tuple[Leg, ...], facing: float) -> tuple[Leg, ...]:
+        last = turn_between(self.driven(legs).end.facing, facing)
+        if abs(last) <= TINY:
+            return legs
+        turned = (*legs, Leg(last, 0.0))
+        return legs if isinstance(self.judge(turned), Refusal) else turned
 
     def _found(self) -> Ends:
         battle, vehicle = self.battle, self.vehicle

@@ -13,7 +13,7 @@ from warbook.board.formation import each_place, parts
 from warbook.board.geometry import Body, Spot, distance, gap, overlap
 from warbook.board.kernel import Flags, Floats
 from warbook.board.paths import Barred, Path, Reach
-from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, base, unit_type
+from warbook.books.vehicles.field.bodies import CLEAR, WITHIN, base, model_type, unit_type
 from warbook.books.vehicles.field.ground import walked
 from warbook.books.vehicles.field.placing import LINK, Room, standing_at
 from warbook.books.vehicles.field.ways import going, obstacles, too_close
@@ -49,7 +49,7 @@ class March:
         return Form(text, routes, rule, self.judge, self.suggest, kind=kind)
 
     def route(self, model: Model, rule: str, kind: str) -> Route:
-        text = f"Where does {model.id} go?"
+        text = f"Where does the {model_type(self.battle, model).name} go?"
 
         @cache
         def found() -> Reach:

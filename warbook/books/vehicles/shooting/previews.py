@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from warbook.books.vehicles.damage.dice import FATES
+from warbook.books.family.wounds import NEVER
+from warbook.books.vehicles.damage.dice import FATES, LANCED, Strike
+from warbook.books.vehicles.field.bodies import type_of
 from warbook.books.vehicles.field.weapons import condition
 from warbook.books.vehicles.shooting.barrels import Barrel
-from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle
+from warbook.books.vehicles.shooting.salvo import at_unit, at_vehicle, can_hurt, strike_of, struck_facing
 from warbook.books.vehicles.shooting.salvo_dice import bombardment, salvo
-from warbook.books.vehicles.shooting.troops_dice import loses_quarter
+from warbook.books.vehicles.shooting.troops_dice import loses_quarter, wound_need
 from warbook.books.vehicles.state import Battle, Unit, Vehicle
 from warbook.books.vehicles.wounds.casualties import cover_need
-from warbook.books.vehicles.wounds.groups import groups_of
-from warbook.core.questions import Preview
+from warbook.books.vehicles.wounds.groups import common, groups_of
+from warbook.core.questions import Modifier, Preview
+
+LEAST = {"d6": 1, "highest": 1, "sum": 2}  # of a penetration roll
+DICE = {"d6": "", "highest": ", the higher of two dice", "sum": ", two dice added"}
 
 
 def outcome(
@@ -34,8 +39,38 @@ def _at_vehicle(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: S
     return Preview(
         tuple((name, chance) for name, chance in chances if chance),
         headline=f"{_percent(destroyed)} destroyed",
-        need=_needs([shot.aim.need for _, shot in at.shots]),
+        need=needs([shot.aim.need for _, shot in at.shots]),
+        modifiers=(
+            *dict.fromkeys(_penetrating(target, barrel) for barrel in fired),
+            *_saves(
+                {shot.armour.cover for _, shot in at.shots} | {shell.armour.cover for _, shell in at.shells},
+                "veh.target.cover",
+            ),
+        ),
     )
+
+
+def _penetrating(target: Vehicle, barrel: Barrel) -> Modifier:
+    """Which side a weapon strikes, and what it needs there."""
+    facing = struck_facing(barrel)
+    words = penetrating_words(strike_of(barrel), type_of(target).armour.of(facing))
+    return Modifier(0, f"{barrel.weapon.name} at its {facing}, {words}", "veh.attack.note-armor")
+
+
+def penetrating_words(strike: Strike, printed: int) -> str:
+    """What a strike at that armour needs."""
+    av = min(printed, LANCED) if strike.lance else printed
+    if not can_hurt(strike, av):
+        need = "cannot hurt it"
+    elif strike.s + LEAST[strike.roll] > av:
+        need = "always penetrates"
+    else:
+        need = f"{av - strike.s} glances, more penetrates{DICE[strike.roll]}"
+    return f"S {strike.s} against AV {av}: {need}"
+
+
+def _saves(needs: set[int], rule: str) -> Iterator[Modifier]:
+    yield from (Modifier(0, f"cover save on {need}+", rule) for need in sorted(needs) if 0 < need < NEVER)
 
 
 def _at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequence[Barrel]) -> Preview:
@@ -59,11 +94,23 @@ def _at_unit(battle: Battle, firer: Unit | Vehicle, target: Unit, fired: Sequenc
     return Preview(
         tuple((name, chance) for name, chance in chances if chance),
         headline=f"{float(mean):.1f} of {before} lost",
-        need=_needs([attack.aim.need for _, attack in at.attacks]),
+        need=needs([attack.aim.need for _, attack in at.attacks]),
+        modifiers=(
+            *dict.fromkeys(_wounding(battle, target, barrel) for barrel in fired),
+            *_saves({at.cover}, "veh.P14"),
+        ),
     )
 
 
-def _needs(needs: Sequence[int]) -> str:
+def _wounding(battle: Battle, target: Unit, barrel: Barrel) -> Modifier:
+    weapon, toughness = barrel.weapon, common(battle, target, "t")
+    need = wound_need(weapon.strength, toughness, weapon.poisoned)
+    need = min(need, 6) if weapon.rending else need
+    how = f"wounds on {need}+" if need < NEVER else "cannot hurt it"
+    return Modifier(0, f"{weapon.name}, S {weapon.strength} against T {toughness}: {how}", "veh.P6")
+
+
+def needs(needs: Sequence[int]) -> str:
     told = sorted({f"{need}+" for need in needs if need})
     return " and ".join(told)
 

@@ -88,12 +88,16 @@ def strike_of(barrel: Barrel) -> Strike:
 def armour_against(battle: Battle, target: Vehicle, barrel: Barrel, cover: int) -> Armour:
     """The side that is struck (veh.attack.note-armor, veh.target.blast-barrage-side), and the cover save."""
     kind = type_of(target)
-    facing: Facing = "side" if barrel.barrage else barrel.facing
+    facing = struck_facing(barrel)
     if not barrel.faces:
         cover = min(cover, battle.rulings.unseen_facing_cover)
     if barrel.weapon.ignores_cover or barrel.weapon.template:
         cover = NEVER
     return Armour(kind.armour.of(facing), cover, kind.open_topped)
+
+
+def struck_facing(barrel: Barrel) -> Facing:
+    return "side" if barrel.barrage else barrel.facing
 
 
 def vehicle_cover(battle: Battle, firer: Unit | Vehicle, target: Vehicle, fired: Sequence[Barrel]) -> int:

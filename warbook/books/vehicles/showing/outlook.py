@@ -22,6 +22,7 @@ from warbook.books.vehicles.field.placing import around
 from warbook.books.vehicles.field.sight import eye, screens
 from warbook.books.vehicles.shooting.barrels import Barrel, visible
 from warbook.books.vehicles.shooting.previews import outcome
+from warbook.books.vehicles.shooting.salvo import struck_facing
 from warbook.books.vehicles.shooting.turn import cannot, volleys_at
 from warbook.books.vehicles.state import Battle, Model, Unit, Vehicle, other
 from warbook.core.book import Outlook, Threat
@@ -180,7 +181,7 @@ def _shooting(foe: Unit | Vehicle, there: Unit | Vehicle, odds: Preview, fired: 
     if isinstance(there, Unit):
         return f"{who}, {odds.headline}"
     armour = type_of(there).armour
-    facings: dict[Facing, None] = dict.fromkeys("side" if each.barrage else each.facing for each in fired)
+    facings = dict.fromkeys(struck_facing(each) for each in fired)
     return f"{who} at its {listed(f'{facing}, AV {armour.of(facing)}' for facing in facings)}"
 
 

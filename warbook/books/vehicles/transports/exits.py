@@ -9,7 +9,7 @@ from typing import Literal
 from warbook.board.formation import parts
 from warbook.board.geometry import Body, Spot, farthest, overlap
 from warbook.books.vehicles.army.lists import Edge
-from warbook.books.vehicles.field.bodies import WITHIN, hull
+from warbook.books.vehicles.field.bodies import WITHIN, hull, model_type
 from warbook.books.vehicles.field.placing import (
     BESIDE,
     LINK,
@@ -21,7 +21,7 @@ from warbook.books.vehicles.field.placing import (
     standing_at,
 )
 from warbook.books.vehicles.morale.tests import pin
-from warbook.books.vehicles.state import Battle, Game, Unit, Vehicle
+from warbook.books.vehicles.state import Battle, Game, Model, Unit, Vehicle
 from warbook.books.vehicles.transports.riding import access
 from warbook.books.vehicles.wounds.casualties import remove
 from warbook.books.vehicles.wounds.falling import left_out
@@ -93,7 +93,7 @@ def question(
             shown.extend(_lattice(battle, unit, hulk, allowed))
         return shown
 
-    def route(model: str, place: Body) -> Route:
+    def route(model: Model, place: Body) -> Route:
         def judge(path: tuple[Spot, ...]) -> float | Refusal:
             if allowed(standing_at(battle, unit, path[-1])):
                 return 0.0
@@ -103,8 +103,10 @@ def question(
             spot = Spot(x, y, hulk.spot.z)
             return (spot,) if allowed(standing_at(battle, unit, spot)) else None
 
-        text = f"Where does {model} get off?"
-        return Route(text, model, None, judge, reach, path, 0.0, rule, lambda: Way((place.spot,)), "alight")
+        text = f"Where does the {model_type(battle, model).name} get off?"
+        return Route(
+            text, model.id, None, judge, reach, path, 0.0, rule, lambda: Way((place.spot,)), "alight"
+        )
 
     def judge(ways: Mapping[str, Way]) -> list[Concern]:
         return together({name: standing_at(battle, unit, way.path[-1]) for name, way in ways.items()}, rule)
@@ -117,7 +119,7 @@ def question(
         found = around(battle, unit, taken[0].spot, len(rest), 12.0, beside_hull, taken)
         return {name: Way((body.spot,)) for name, body in zip(rest, found, strict=False)}
 
-    routes = {model.id: route(model.id, place) for model, place in zip(members, places, strict=True)}
+    routes = {model.id: route(model, place) for model, place in zip(members, places, strict=True)}
     return Form(f"Where does {unit.name} get off?", routes, rule, judge, suggest, kind="alight")
 
 

@@ -20,7 +20,8 @@ export class RouteAsker {
   /** The destination that was picked; what is left is the facing. @type {{path: Spot[], spot: Spot} | null} */
   #picked = null;
   /** @type {number | null} */ #facing = null;
-  /** How the hull can face at the end of a drive that was picked. @type {number[]} */ #facings = [];
+  /** How the hull can face at the end of a drive that was picked, if not as it likes. @type {number[] | undefined} */
+  #facings = [];
   #staying = false;
   /** What is to be asked next; null when nothing is. @type {{x: number, y: number, z: number | null} | null} */
   #wanted = null;
@@ -229,9 +230,10 @@ export class RouteAsker {
    * @param {WayThere} way */
   #end(way) {
     const spot = way.path[way.path.length - 1];
-    this.#facings = (this.#reach?.spots ?? []).filter((row) => samePlace(row, spot)).map((row) => row[3]);
+    const found = (this.#reach?.spots ?? []).filter((row) => samePlace(row, spot)).map((row) => row[3]);
+    this.#facings = this.question.driven && this.question.pivots ? undefined : found;
     this.#way = way;
-    if (this.#facings.length < 2) {
+    if (this.#facings && this.#facings.length < 2) {
       this.#drive(way.legs);
       return;
     }
@@ -362,6 +364,7 @@ export class RouteAsker {
           { class: "way-note" },
           `Facing ${compass(this.#facing ?? this.#piece?.facing ?? 0)}${this.#facing === null ? " as now" : ""}.`,
         ),
+        way?.words && h("p", { class: "way-note" }, sentence(way.words)),
         way && this.question.driven && h("p", { class: "way-note" }, sentence(legWords(way.legs))),
         !this.#staying && way && outlook(this.desk, way),
       ];

@@ -9,11 +9,11 @@ import { UNIT, round, svg } from "../shared/svg.js";
 const PIPS = 10; // so many who are aboard are shown one by one
 
 /**
- * A hull that looks east: its outline, its front marked, its guns and those aboard.
+ * A hull that looks east: its outline, its front marked, its armour by edge, its guns and those aboard.
  * @param {Hull} hull
  * @param {number} scale of an inch
  */
-export function drawHull({ length, width, mounts, aboard }, scale) {
+export function drawHull({ length, width, armour, mounts, aboard }, scale) {
   const half = (length * scale) / 2,
     side = (width * scale) / 2,
     nose = Math.min(half, side) * 0.55;
@@ -45,9 +45,26 @@ export function drawHull({ length, width, mounts, aboard }, scale) {
       }),
     );
   }
+  const edges = [
+    [half, 0],
+    [0, -side],
+    [-half, 0],
+    [0, side],
+  ];
+  (armour ?? []).forEach((value, edge) => {
+    const [x, y] = edges[edge].map(round);
+    shape.append(svg("g", { transform: `translate(${x} ${y})` }, svg("text", { class: "wb-armour", y: 2.6 }, value)));
+  });
   for (let n = 0; n < Math.min(aboard, PIPS); n++)
     shape.append(svg("circle", { class: "wb-pip", cx: round(-half + 3 + n * 3.2), cy: round(-side - 2.4), r: 1.2 }));
   return shape;
+}
+
+/** Lets what was drawn looking east face another way; the words on it stay upright.
+ * @param {SVGElement} shape @param {number} degrees */
+export function aim(shape, degrees) {
+  shape.setAttribute("transform", `rotate(${round(-degrees)})`);
+  shape.style.setProperty("--upright", `${round(degrees)}deg`);
 }
 
 /**

@@ -1,8 +1,10 @@
 // What light falls on now: who acts, what may be chosen, where one can get to, and what a way there would mean.
 
 import { UNIT, inches, pill, pillWidth, pinned, round, svg } from "../shared/svg.js";
+import { arcsOf, drawArcs } from "./arcs.js";
 import { levelsOf } from "./reach.js";
 import { byHex, cellAt, cornersOf, shared } from "./hexes.js";
+import { aim } from "./hulls.js";
 import { RADIUS, ghost, ring, screenRadius } from "./tokens.js";
 
 /** @typedef {import("../shared/types.js").Spot} Spot */
@@ -73,6 +75,8 @@ export class Marks {
     if (now.way) this.way(now.way, acting, notes);
     const pointed = now.pointed === undefined ? undefined : stage.tokens.get(now.pointed);
     if (pointed?.piece.on_table) this.target(pointed, bearer, notes);
+    for (const token of stage.tokens.values())
+      token.node.classList.toggle("wb-looked", token === bearer || token === pointed);
     if (now.picked) {
       const cross = svg("path", { d: "M-9 0H-3M3 0H9M0 -9V-3M0 3V9" });
       this.low.append(pinned(...this.at(now.picked), "wb-picked", cross, svg("circle", { r: 6 })));
@@ -130,39 +134,21 @@ export class Marks {
       path.classList.toggle("chosen", Number(path.getAttribute("data-level")) === this.level);
   }
 
-  /** The arc of who acts: from the ghost once that has a facing, and none while a place is still sought.
+  /** The arcs of who acts: as it would stand once a facing there is known, and none while a place is still sought.
    * @param {Token} token
    */
   wedge(token) {
     const { piece, style } = token,
-      { width, depth } = this.stage.table,
-      { arc } = piece;
-    const planned = this.planned().find((stand) => stand.token === token && stand.facing !== undefined);
-    const turned = this.ghost?.facing !== undefined ? this.ghost : (planned ?? null);
-    if (arc <= 0 || arc >= 360 || (!turned && (!piece.on_table || this.now.way))) return;
-    const facing = turned?.facing ?? piece.facing,
-      [x, y] = turned ? this.at(turned.spot) : this.drawnAt(token);
-    const reach = (this.now.range ?? Math.hypot(width, depth)) * UNIT;
-    const end = (/** @type {number} */ degrees) => {
-      const a = (degrees / 180) * Math.PI;
-      return `${round(x + Math.cos(a) * reach)} ${round(y - Math.sin(a) * reach)}`;
-    };
-    const bend = `A${round(reach)} ${round(reach)} 0 ${arc > 180 ? 1 : 0} 0`;
-    const d = `M${x} ${y}L${end(facing - arc / 2)}${bend} ${end(facing + arc / 2)}Z`;
-    const id = `${this.stage.edgeId}-arc`;
-    const fade = svg(
-      "radialGradient",
-      { id, gradientUnits: "userSpaceOnUse", cx: x, cy: y, r: Math.min(reach, 30 * UNIT) },
-      ...[0.24, 0.1, 0.045].map((opacity, n) => svg("stop", { offset: n / 2, "stop-opacity": opacity })),
-    );
-    this.low.append(
-      svg(
-        "g",
-        { class: `wb-wedge ${style}`, "clip-path": `url(#${this.stage.edgeId})` },
-        fade,
-        svg("path", { d, fill: `url(#${id})` }),
-      ),
-    );
+      { table, edgeId } = this.stage,
+      arcs = arcsOf(piece);
+    const planned = this.planned().find((stand) => stand.token === token && stand.facing !== undefined),
+      way = this.now.way?.facing === undefined ? undefined : this.now.way,
+      led = way?.path.length ? { spot: way.path[way.path.length - 1], facing: way.facing } : undefined;
+    const turned = this.ghost?.facing !== undefined ? this.ghost : (planned ?? led);
+    if (!arcs.length || (!turned && (!piece.on_table || this.now.way))) return;
+    const at = turned ? this.at(turned.spot) : this.drawnAt(token),
+      range = this.now.range ?? Math.hypot(table.width, table.depth);
+    this.low.append(drawArcs(arcs, at, turned?.facing ?? piece.facing, range, style, edgeId));
   }
 
   /** The token on the table that stands for a piece: its own, or of what it is aboard. @param {Token | undefined} token */
@@ -456,7 +442,7 @@ export class Marks {
     node.classList.toggle("bare", bare);
     if (ringed) tick.before(svg("circle", { class: "wb-ghost-open", r: RADIUS + 3.6 }));
     if (facing === undefined) tick.remove();
-    else tick.setAttribute("transform", `rotate(${round(-facing)})`);
+    else aim(tick, facing);
     this.high.append(node);
   }
 

@@ -2,7 +2,7 @@
 
 import { UNIT, inches, pinned, round, svg } from "../shared/svg.js";
 import { badge, isLying, isWreck } from "./badges.js";
-import { drawHull } from "./hulls.js";
+import { aim, drawHull } from "./hulls.js";
 
 /** @typedef {import("../shared/types.js").Piece} Piece */
 /** @typedef {import("../shared/types.js").SideCard} SideCard */
@@ -153,7 +153,7 @@ export class Token {
     const { hull, facing } = this.piece;
     if (!hull) return [this.shadow, this.tick, disc(this.style)];
     this.hull = drawHull(hull, RADIUS / baseOf(this.piece));
-    this.hull.setAttribute("transform", `rotate(${round(-facing)})`);
+    aim(this.hull, facing);
     return [this.hull];
   }
 
@@ -184,7 +184,7 @@ export class Token {
   /** @param {number} degrees */
   face(degrees) {
     this.tick.setAttribute("transform", `rotate(${round(-degrees)})`);
-    this.hull?.setAttribute("transform", `rotate(${round(-degrees)})`);
+    if (this.hull) aim(this.hull, degrees);
   }
 
   /** Take over what is known of the piece now, at once.

@@ -30,10 +30,11 @@ export interface Walk {
   suggests?: boolean;
 }
 /** A way of straight legs with turns on the spot before them, from `start` on, facing `heading`. Answer: {legs: Leg[]}.
- *  The rows of its reach have a fourth number, the facing at that end; of its legs a "way" tells. */
+ *  The rows of its reach have a fourth number, the facing at that end; of its legs a "way" tells. `pivots`: at the
+ *  end it can come to face any way that has room, not only those of the rows. */
 export interface Drive {
   kind: "route"; text: string; rule: string; piece: string; start: Spot; allowance: number; driven: true; heading: number;
-  suggests?: boolean;
+  pivots?: boolean; suggests?: boolean;
 }
 /** A turn in degrees, to the left if positive, and then so many inches ahead, or back if negative. */
 export type Leg = [turn: number, inches: number];

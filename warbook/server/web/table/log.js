@@ -6,13 +6,15 @@ import { h, put } from "../shared/dom.js";
 import { why } from "../shared/rules.js";
 import { capital, compass, print, sentence, sentences, sideClass, sideName, signed } from "../shared/wording.js";
 
-/** @import { BattleEvent, Phase, Piece, Placed, Rolled, Scene } from "../shared/types.js" */
+/** @import { BattleEvent, Group, Phase, Piece, Placed, Rolled, Scene } from "../shared/types.js" */
 
 const HOPELESS = 20; // a need above this is told in words: no roll comes near it
 
 export class BattleLog extends HTMLElement {
   /** @type {Scene | null} */ #scene = null;
   /** @type {Map<string, Piece>} */ #pieces = new Map();
+  /** @type {Map<string, Group>} */ #groups = new Map();
+  /** The group of a figure on foot. @type {Map<string, Group>} */ #squads = new Map();
   /** @type {RegExp | null} */ #names = null;
   /** @type {Map<string, Piece>} */ #byName = new Map();
   #turn = "";
@@ -26,6 +28,8 @@ export class BattleLog extends HTMLElement {
   /** The end of a move in words, to which a turn or the next part of it can be added. @type {Text | null} */ #ended =
     null;
   /** How that move began: "Bob walks ". */ #going = "";
+  /** What the first of a squad did that is told last; the others of it who do the same are told with it.
+   *  @type {{deed: string, words: string, told: HTMLElement} | null} */ #led = null;
   /** The roll that was told last, if nothing came after it. @type {Rolled | null} */ #rolled = null;
   /** @type {string[]} */ #rules = [];
   /** Where pieces were put, as long as they stay there: one that is shown to all again is told once. @type
@@ -49,10 +53,13 @@ export class BattleLog extends HTMLElement {
     this.clear();
   }
 
-  /** Whose names may occur. @param {Piece[]} pieces */
-  setPieces(pieces) {
+  /** Whose names may occur. @param {Piece[]} pieces @param {Group[]} groups */
+  setPieces(pieces, groups) {
     const known = this.#pieces.size;
+    for (const group of groups) this.#groups.set(group.id, group);
     for (const piece of pieces) this.#pieces.set(piece.id, piece);
+    for (const group of groups)
+      for (const id of group.members) if (!this.#pieces.get(id)?.hull) this.#squads.set(id, group);
     if (this.#pieces.size === known) return;
     this.#byName = new Map(
       [...this.#pieces.values()].filter((piece) => piece.name).map((piece) => [piece.name, piece]),
@@ -111,6 +118,13 @@ export class BattleLog extends HTMLElement {
   #deedOf(event) {
     const actor = event.type === "Rolled" ? (event.by ?? "") : "piece" in event ? (event.piece ?? "") : "";
     if (event.type === "Rolled" && this.#sameAgain(event)) return;
+    const squad = event.type === "Moved" || event.type === "Placed" ? this.#squads.get(actor) : undefined,
+      deed = squad && event.words ? `${squad.id} ${event.type === "Moved" ? event.how : ""}` : "";
+    if (squad && deed && deed === this.#led?.deed && actor !== this.#actor) {
+      this.#led.told.replaceChildren(this.#coloured(`${squad.name}${this.#led.words}`));
+      this.#ended = null;
+      return;
+    }
     const told =
       event.type === "Rolled" ? this.#roll(event) : event.words ? [this.#coloured(sentence(event.words))] : [];
     if (told.length === 0) return;
@@ -119,7 +133,7 @@ export class BattleLog extends HTMLElement {
       return;
     }
     const going = event.type === "Moved" ? `${this.#name(actor)} ${event.how} ` : "";
-    if (this.#ended && going && going === this.#going && event.words?.startsWith(going)) {
+    if (this.#ended && going && actor === this.#actor && going === this.#going && event.words?.startsWith(going)) {
       const more = print(event.words.slice(going.length));
       this.#ended.textContent = `${this.#ended.textContent?.replace(/\.$/, "")}, then ${more}`;
       return;
@@ -133,8 +147,10 @@ export class BattleLog extends HTMLElement {
       told.unshift(this.#coloured(`${this.#name(actor)}: `));
       this.#roller = actor;
     }
-    this.#say(event.rule, ...told);
-    this.#ended = event.type === "Moved" ? lastWords(this.#deed) : null;
+    const words = sentence(event.words ?? "").slice(this.#name(actor).length);
+    this.#led = deed ? { deed, words, told: h("span", null, ...told) } : null;
+    this.#say(event.rule, ...(this.#led ? [this.#led.told] : told));
+    this.#ended = event.type === "Moved" ? lastWords(this.#led?.told ?? this.#deed) : null;
     this.#going = going;
     this.#rolled = event.type === "Rolled" ? event : null;
   }
@@ -192,7 +208,7 @@ export class BattleLog extends HTMLElement {
   #close() {
     this.#deed = null;
     this.#actor = this.#placing = "";
-    this.#ended = this.#rolled = null;
+    this.#ended = this.#rolled = this.#led = null;
     this.#rules = [];
   }
 
@@ -253,9 +269,10 @@ export class BattleLog extends HTMLElement {
     ];
   }
 
-  /** What a piece is called; a side too may throw dice. @param {string} id */
+  /** What a piece or a group is called; a side too may throw dice. @param {string} id */
   #name(id) {
-    return this.#pieces.get(id)?.name ?? this.#scene?.sides.find((side) => side.id === id)?.name ?? id;
+    const found = this.#pieces.get(id) ?? this.#groups.get(id);
+    return found?.name ?? this.#scene?.sides.find((side) => side.id === id)?.name ?? id;
   }
 
   /** Words in which names have the colour of their side. @param {string} words */

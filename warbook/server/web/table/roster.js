@@ -47,7 +47,16 @@ export class RosterStrip extends HTMLElement {
           },
           h("u", { "aria-hidden": "true" }, letters.get(piece.id) ?? piece.letter),
           h("b", null, piece.name),
-          h("small", null, short(piece, ready, mine.length <= ROOMY)),
+          h(
+            "small",
+            null,
+            short(
+              piece,
+              ready,
+              mine.length <= ROOMY,
+              pieces.find(({ id }) => id === piece.aboard),
+            ),
+          ),
         );
       }),
     );
@@ -56,8 +65,9 @@ export class RosterStrip extends HTMLElement {
 }
 customElements.define("roster-strip", RosterStrip);
 
-/** @param {Piece} piece @param {boolean} ready @param {boolean} roomy */
-function short(piece, ready, roomy) {
+/** @param {Piece} piece @param {boolean} ready @param {boolean} roomy @param {Piece} [carrier] */
+function short(piece, ready, roomy, carrier) {
+  if (!piece.on_table && !ready && carrier) return [`in ${carrier.name}`, ...piece.states].join(", ");
   if (!piece.on_table && !ready) return piece.states.length ? piece.states.join(", ") : "off table";
   const [kind, first] = piece.words.split(", ");
   return print((piece.states.length ? piece.states : roomy ? [kind, first] : [kind]).filter(Boolean).join(" · "));

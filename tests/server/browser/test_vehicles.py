@@ -1,0 +1,87 @@
+"""The vehicle sheet on the page: hulls that turn at the end of a move."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.server.browser.conftest import Welcome
+from tests.server.browser.skirmish import BOT, Wire, advised_until
+from tests.server.browser.table import Table
+from tests.server.client import Visit
+
+pytestmark = pytest.mark.anyio
+
+
+def drives(question: Wire) -> bool:
+    return bool(question.get("driven"))
+
+
+async def at_the_wheel(visit: Visit, welcome: Welcome) -> tuple[Table, Wire]:
+    """The first drive that the bot would choose, and the hull that is driven."""
+    made = await visit.make("vehicles", players=BOT, seed="5")
+    await advised_until(visit, made["seats"]["a"], drives)
+    table = await (await welcome()).open(f"/table#{made['seats']['a']}")
+    question = await table.asked()
+    await table.reach()
+    return table, next(each for each in table.latest("state")["pieces"] if each["id"] == question["piece"])
+
+
+async def test_a_hull_that_pivots_freely_is_asked_how_it_faces_wherever_it_ends(
+    visit: Visit, welcome: Welcome
+) -> None:
+    table, hull = await at_the_wheel(visit, welcome)
+    x, y = hull["x"], hull["y"] + (2.5 if hull["y"] < 24 else -2.5)
+    await table.point(x, y)
+    await table.click(x, y)
+    await table("as-is").wait_for()
+    await expect(table("way")).to_contain_text("Combat speed, 2.5 inches")
+    await table.point(x + 10, y + 10)
+    await expect(table("way")).to_contain_text("Facing north-east.")
+    await table.after(table.click(x + 10, y + 10))
+    there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
+    assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
+    assert there["facing"] == pytest.approx(45, abs=1)
+
+
+async def test_the_hull_that_is_driven_shows_its_armour_by_edge_and_where_its_guns_bear(
+    visit: Visit, welcome: Welcome
+) -> None:
+    table, hull = await at_the_wheel(visit, welcome)
+    bearing = {
+        (*gun["at"], gun["centre"], gun["width"]) for gun in hull["hull"]["mounts"] if gun["width"] < 360
+    }
+    assert bearing
+    armour = table.piece(hull["id"]).locator(".wb-armour")
+    assert await armour.all_text_contents() == hull["hull"]["armour"]
+    await expect(armour.first).to_be_visible()
+    arcs = table.page.locator(".wb-wedge path")
+    await expect(arcs).to_have_count(len(bearing))
+    before = await arcs.first.get_attribute("d")
+    await table.point(hull["x"], hull["y"] + (2.5 if hull["y"] < 24 else -2.5))
+    await table("way").get_by_text("Combat speed").wait_for()
+    await expect(table.page.locator(".wb-ghost .wb-armour").first).to_be_visible()
+    await expect(arcs).to_have_count(len(bearing))
+    assert await arcs.first.get_attribute("d") != before  # they are those of where it would stand
+
+
+async def test_the_armour_of_a_hull_is_shown_only_while_it_is_looked_at(
+    visit: Visit, welcome: Welcome
+) -> None:
+    table, hull = await at_the_wheel(visit, welcome)
+    foe = next(
+        each
+        for each in table.latest("state")["pieces"]
+        if each["hull"] and each["on_table"] and each["side"] != hull["side"]
+    )
+    armour = table.piece(foe["id"]).locator(".wb-armour").first
+    await expect(armour).to_be_hidden()
+    await table.point(foe["x"], foe["y"])
+    await expect(armour).to_be_visible()
+
+
+async def test_the_ending_fits_beside_the_table(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make("vehicles", players={"a": "drill", "b": "drill"}, seed="5")
+    table = await (await welcome(viewport={"width": 1280, "height": 720})).open(f"/table#{made['watch']}")
+    await table.until("over")
+    await table.page.locator("[data-testid=luck] table").first.wait_for()
+    wide = "() => { const { scrollWidth, clientWidth } = document.querySelector('battle-ending');"
+    assert await table.page.evaluate(f"{wide} return scrollWidth - clientWidth; }}") == 0
