@@ -113,6 +113,53 @@ def test_setting_up_is_one_sentence_for_a_side() -> None:
     ) == ["Irons set up: Vex (1.5, 2), Krell (3, 2).", "Bulls set up: Sorrow (9, 9).", "All is ready."]
 
 
+SQUAD = replace(
+    CAST,
+    names={**CAST.names, "a3": "Krell", "s": "Vex's squad"},
+    side_of={**CAST.side_of, "a3": "a"},
+    group_sides={"s": "a"},
+    group_of={"a1": "s", "a2": "s", "a3": "s"},
+)
+
+
+def told_of_squads(*events: Event) -> list[str]:
+    teller = Teller(SQUAD)
+    return [line.words for line in (*teller.tell(events), *teller.rest())]
+
+
+def step(piece: str, how: str = "moves") -> Moved:
+    return Moved(piece=piece, path=(Spot(0, 0), Spot(3, 4)), how=how)
+
+
+def test_those_who_act_together_move_in_one_sentence() -> None:
+    """Namesakes are not one who goes on."""
+    turn = Turned(piece="a2", facing=90.0)
+    assert told_of_squads(step("a1"), step("a2"), turn, step("a3"), step("b1")) == [
+        "Vex's squad moves 5.0\" to (3, 4) (3 figures).",
+        'Sorrow moves 5.0" to (3, 4).',
+    ]
+
+
+def test_who_moves_otherwise_alone_or_again_is_told_apart() -> None:
+    assert told_of_squads(step("a1")) == ['Vex moves 5.0" to (3, 4).']
+    assert told_of_squads(step("a1"), step("a2", "runs")) == [
+        'Vex moves 5.0" to (3, 4).',
+        'Krell runs 5.0" to (3, 4).',
+    ]
+    twice = told_of_squads(step("a1"), step("a2"), step("a1"), step("a2"))
+    assert twice == ["Vex's squad moves 5.0\" to (3, 4) (2 figures)."] * 2
+    fired = told_of_squads(step("a1"), Note(words="Vex halts.", piece="a1"), step("a2"))
+    assert fired == ['Vex moves 5.0" to (3, 4). Vex halts.', 'Krell moves 5.0" to (3, 4).']
+
+
+def test_a_group_is_set_up_by_its_name() -> None:
+    placed = [Placed(piece=piece, spot=Spot(1.5, 2)) for piece in ("a1", "a2", "a3", "b1")]
+    assert told_of_squads(*placed) == [
+        "Irons set up: Vex's squad (1.5, 2).",
+        "Bulls set up: Sorrow (1.5, 2).",
+    ]
+
+
 def test_on_a_table_of_hexes_places_are_hexes() -> None:
     """What is told behind a screen and then to everybody is told once; who comes later is not set up."""
     field = HexTable("field", 3, 3, (Cell(1, 2, "forest", road=True),))

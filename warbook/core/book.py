@@ -110,7 +110,8 @@ class Piece(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Pieces that act together, such as a squad or a mob. Options and events may name it like a piece."""
+    """Pieces that act together, such as a squad or a mob. Options and events may name it like a piece. `gone`
+    are those who were of it and are no longer in the battle."""
 
     id: str
     name: str
@@ -118,6 +119,7 @@ class Group(Struct, frozen=True):
     members: tuple[str, ...]
     states: tuple[str, ...] = ()
     words: str = ""
+    gone: tuple[str, ...] = ()
 
 
 class Threat(Struct, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Rolls
+from warbook.core.book import Book, Group, Rolls
 from warbook.core.record import Record
 
 
@@ -18,10 +18,16 @@ class Cast(Struct, frozen=True):
     sides: dict[str, str]
     rolls: Rolls
     table: AnyTable | None = None
+    group_sides: dict[str, str] = {}
+    group_of: dict[str, str] = {}  # of those who act together with others
 
     def name(self, piece: str) -> str:
         """What a piece is called; a side too may throw dice."""
         return self.names.get(piece) or self.side(piece)
+
+    def owner(self, actor: str) -> str:
+        """The side of a piece or of a group."""
+        return self.side_of.get(actor) or self.group_sides.get(actor, "")
 
     def side(self, side: str) -> str:
         return self.sides.get(side, side)
@@ -32,15 +38,20 @@ class Cast(Struct, frozen=True):
 
 
 def cast_of(book: Book, battle: Any) -> Cast:
-    pieces = book.pieces(battle)
+    pieces, groups = book.pieces(battle), book.groups(battle)
     return Cast(
-        names={piece.id: piece.name for piece in pieces}
-        | {group.id: group.name for group in book.groups(battle)},
+        names={piece.id: piece.name for piece in pieces} | {group.id: group.name for group in groups},
         side_of={piece.id: piece.side for piece in pieces},
         sides=dict(book.side_names(battle)),
         rolls=book.rolls,
         table=book.table(battle),
+        group_sides={group.id: group.side for group in groups},
+        group_of={piece: group.id for group in groups for piece in _all_of(group) if len(_all_of(group)) > 1},
     )
+
+
+def _all_of(group: Group) -> tuple[str, ...]:
+    return group.members + group.gone
 
 
 def recorded_cast(book: Book, record: Record) -> Cast:

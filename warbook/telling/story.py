@@ -42,7 +42,7 @@ class Line(Struct, frozen=True):
 
 class Teller:
     """Turns events into lines. A deed is one paragraph: it goes on until another piece does something. A move
-    in several parts is one sentence.
+    in several parts is one sentence, and so is that of several who act together.
 
     How the events are handed over, one by one or all together, makes no difference to the lines.
     """
@@ -58,6 +58,7 @@ class Teller:
         self._placed: dict[str, Placed] = {}  # where pieces were last put, as long as they stay there
         self._roll = ""  # what the roll is called that the paragraph ends with
         self._going = ""  # how the move began that the paragraph ends with: "Bob walks "
+        self._together: list[Moved] = []  # the move of a group, one of each, that is all of the paragraph
 
     def tell(self, events: Iterable[Event]) -> Iterator[Line]:
         for event in events:
@@ -68,6 +69,7 @@ class Teller:
         if self._deed:
             yield Line("deed", self._deed, tuple(self._rolls))
         self._rolls = []
+        self._together = []
         self._deed = self._actor = self._placing = self._roll = self._going = ""
 
     def _event(self, event: Event) -> Iterator[Line]:
@@ -84,6 +86,8 @@ class Teller:
         else:
             if isinstance(event, Moved):
                 self._placed.pop(event.piece, None)
+                if self._joins(event):
+                    return
             if isinstance(event, Placed) and event.name:
                 self.cast = replace(self.cast, names={**self.cast.names, event.piece: event.name})
             words, actor = sentence(self.cast, event), _actor(event)
@@ -95,7 +99,26 @@ class Teller:
                 self._due, self._actor = [], actor
                 if isinstance(event, Rolled) and actor:
                     words = f"{self.cast.name(actor)}: {words[:1].lower()}{words[1:]}"
+                if isinstance(event, Moved):
+                    self._add(event, words)
+                    self._together = [event]
+                    return
             self._add(event, words)
+
+    def _joins(self, event: Moved) -> bool:
+        """Whether it is the move of one more of the group that is moving: its first one's way is told, and how
+        many they are."""
+        moved, group = self._together, self.cast.group_of.get(event.piece)
+        if not moved or group is None or any(each.piece == event.piece for each in moved):
+            return False
+        first = moved[0]
+        if (self.cast.group_of.get(first.piece), first.how) != (group, event.how):
+            return False
+        moved.append(event)
+        way = _move(self.cast, first).removeprefix(f"{self.cast.name(first.piece)} ")
+        self._deed = f"{self.cast.name(group)} {way[:-1]} ({len(moved)} figures)."
+        self._actor, self._going = event.piece, ""
+        return True
 
     def _heading(self, event: Phase) -> None:
         if self._turn != (event.turn, event.side):
@@ -112,8 +135,11 @@ class Teller:
 
     def _set_up(self, event: Placed) -> Iterator[Line]:
         side = self.cast.side_of.get(event.piece, "")
-        words = f"{self.cast.name(event.piece)} {_in_short(self.cast, event.spot)}"
+        who = self.cast.group_of.get(event.piece, event.piece)
+        words = f"{self.cast.name(who)} {_in_short(self.cast, event.spot)}"
         if self._placing and self._placing == side:
+            if who != event.piece and f" {self.cast.name(who)} (" in self._deed:
+                return
             self._deed = f"{self._deed[:-1]}, {words}."
             return
         yield from self.rest()
@@ -133,6 +159,9 @@ class Teller:
         return bool(actor) and self.cast.name(actor) not in self._deed
 
     def _add(self, event: Event, words: str) -> None:
+        if isinstance(event, Turned) and len(self._together) > 1:
+            return
+        self._together = self._together if isinstance(event, Turned) else []
         if isinstance(event, Turned) and self._deed.endswith(".") and self._actor == event.piece:
             self._deed = f"{self._deed[:-1]}, facing {facing_words(event.facing)}."
             return

@@ -117,11 +117,18 @@ def _waits(members: list[Figure]) -> bool:
 
 def _group(view: Battle, unit: Unit) -> Group:
     members = view.members(unit)
+    gone = tuple(figure.id for figure in view.figures if figure.unit == unit.id and figure not in members)
     words = f"{len(members)} of {unit.began} left"
     if unit.aboard:
         words += f"; aboard {view.unit(unit.aboard).name}"
     return Group(
-        unit.id, unit.name, unit.side, tuple(each.id for each in members), unit_states(view, unit), words
+        unit.id,
+        unit.name,
+        unit.side,
+        tuple(each.id for each in members),
+        unit_states(view, unit),
+        words,
+        gone,
     )
 
 

@@ -118,6 +118,7 @@ export interface Group {
   members: string[];
   states: string[];
   words: string;
+  gone: string[];
 }
 export interface Hull {
   length: number;

@@ -75,7 +75,7 @@ class ReplayPage {
     explain(scene.glossary);
     this.head.setScene(scene, h("span", { class: "corner" }, themeButton()));
     this.log.setScene(scene);
-    this.log.setPieces(this.#stands.at(-1)?.pieces ?? []);
+    this.log.setPieces(this.#stands.at(-1)?.pieces ?? [], frames.at(-1)?.groups ?? []);
     this.#scrub.max = String(Math.max(0, frames.length - 1));
     this.#scrub.addEventListener("input", () => this.#look(Number(this.#scrub.value)));
     fill(byId("tools"), this.#back, this.#play, this.#next, this.#scrub, this.#place, this.#speed);

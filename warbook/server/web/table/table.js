@@ -145,7 +145,7 @@ class TablePage {
    */
   async #catchUp(link, scene) {
     let state = /** @type {State} */ (link.state);
-    this.log.setPieces(state.pieces);
+    this.log.setPieces(state.pieces, state.groups);
     if (link.shown === null) link.shown = link.events.length;
     if (this.log.told !== link.shown) {
       this.log.show(link.events.slice(0, link.shown));
@@ -162,7 +162,7 @@ class TablePage {
       while (link === this.seats.shown && link.shown < link.events.length) {
         const events = together(link.events, link.shown);
         link.shown += events.length;
-        this.log.setPieces(link.state?.pieces ?? []);
+        this.log.setPieces(link.state?.pieces ?? [], link.state?.groups ?? []);
         for (const event of events) this.log.add(event);
         if (events[0].type === "Phase") {
           this.head.setPhase(link.events.slice(0, link.shown));
