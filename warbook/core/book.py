@@ -105,13 +105,12 @@ class Piece(Struct, frozen=True):
     on_table: bool = True
     arc: float = 0.0  # degrees it sees to the front; 0 where it has no facing
     hull: Hull | None = None
-    group: str = ""
+    group: str = ""  # also of who has fallen: the one it was of
     aboard: str = ""
 
 
 class Group(Struct, frozen=True):
-    """Pieces that act together, such as a squad or a mob. Options and events may name it like a piece. `gone`
-    are those who were of it and are no longer in the battle."""
+    """Pieces that act together, such as a squad or a mob. Options and events may name it like a piece."""
 
     id: str
     name: str
@@ -119,7 +118,6 @@ class Group(Struct, frozen=True):
     members: tuple[str, ...]
     states: tuple[str, ...] = ()
     words: str = ""
-    gone: tuple[str, ...] = ()
 
 
 class Threat(Struct, frozen=True):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from warbook.board.hextable import AnyTable
-from warbook.core.book import Book, Group, Rolls
+from warbook.core.book import Book, Rolls
 from warbook.core.record import Record
 
 
@@ -39,6 +40,7 @@ class Cast(Struct, frozen=True):
 
 def cast_of(book: Book, battle: Any) -> Cast:
     pieces, groups = book.pieces(battle), book.groups(battle)
+    size = Counter(piece.group for piece in pieces if piece.group)
     return Cast(
         names={piece.id: piece.name for piece in pieces} | {group.id: group.name for group in groups},
         side_of={piece.id: piece.side for piece in pieces},
@@ -46,12 +48,8 @@ def cast_of(book: Book, battle: Any) -> Cast:
         rolls=book.rolls,
         table=book.table(battle),
         group_sides={group.id: group.side for group in groups},
-        group_of={piece: group.id for group in groups for piece in _all_of(group) if len(_all_of(group)) > 1},
+        group_of={piece.id: piece.group for piece in pieces if size[piece.group] > 1},
     )
-
-
-def _all_of(group: Group) -> tuple[str, ...]:
-    return group.members + group.gone
 
 
 def recorded_cast(book: Book, record: Record) -> Cast:

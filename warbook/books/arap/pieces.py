@@ -117,18 +117,11 @@ def _waits(members: list[Figure]) -> bool:
 
 def _group(view: Battle, unit: Unit) -> Group:
     members = view.members(unit)
-    gone = tuple(figure.id for figure in view.figures if figure.unit == unit.id and figure not in members)
     words = f"{len(members)} of {unit.began} left"
     if unit.aboard:
         words += f"; aboard {view.unit(unit.aboard).name}"
     return Group(
-        unit.id,
-        unit.name,
-        unit.side,
-        tuple(each.id for each in members),
-        unit_states(view, unit),
-        words,
-        gone,
+        unit.id, unit.name, unit.side, tuple(each.id for each in members), unit_states(view, unit), words
     )
 
 
@@ -150,6 +143,6 @@ def _piece(view: Battle, unit: Unit, figure: Figure, rides: dict[str, Figure]) -
         words=kind.name,
         on_table=figure.place == "table",
         arc=float(kind.profile.view),
-        group=unit.id if figure.place != "out" else "",
+        group=unit.id,
         aboard=ride.id if ride is not None and ride.place == "table" else "",
     )

@@ -71,9 +71,33 @@ export function drawGroup(group, members, style, depth) {
     "g",
     { class: `wb-group ${style}`, "data-group": group.id },
     svg("title", {}, [group.name, group.words, group.states.join(", ")].filter(Boolean).join("\n")),
+    svg("path", { class: "wb-group-rim", d: path, "stroke-width": round(wide + 4) }),
+    svg("path", { class: "wb-group-ground", d: path, "stroke-width": round(wide) }),
     svg("path", { d: path, "stroke-width": round(wide) }),
     svg("text", { x: round(middle), y: round(low + wide / 2 + 12) }, words),
+    svg(
+      "text",
+      { class: "wb-group-states", x: round(middle), y: round(low + wide / 2 + 24) },
+      group.states.join(", "),
+    ),
   );
+}
+
+/**
+ * The outlines show which group acts, which can be chosen, and which one points at.
+ * @param {SVGElement} layer
+ * @param {{acting?: string, options?: {piece?: string, on?: boolean}[]}} marks
+ */
+export function frameGroups(layer, { acting, options = [] }) {
+  for (const node of /** @type {NodeListOf<SVGElement>} */ (layer.querySelectorAll(".wb-group"))) {
+    const about = options.filter(({ piece }) => piece === node.dataset.group);
+    node.classList.toggle("acting", acting === node.dataset.group);
+    node.classList.toggle("open", about.length > 0);
+    node.classList.toggle(
+      "pointed",
+      about.some(({ on }) => on),
+    );
+  }
 }
 
 /** The convex outline of points. @param {[number, number][]} points */

@@ -118,7 +118,6 @@ export interface Group {
   members: string[];
   states: string[];
   words: string;
-  gone: string[];
 }
 export interface Hull {
   length: number;

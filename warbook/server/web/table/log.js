@@ -58,9 +58,9 @@ export class BattleLog extends HTMLElement {
     const known = this.#pieces.size + this.#groups.size;
     for (const piece of pieces) this.#pieces.set(piece.id, piece);
     for (const group of groups) {
-      const all = [...group.members, ...group.gone];
       this.#groups.set(group.id, group);
-      if (all.length > 1) for (const piece of all) this.#groupOf.set(piece, group);
+      const all = [...this.#pieces.values()].filter((piece) => piece.group === group.id);
+      if (all.length > 1) for (const piece of all) this.#groupOf.set(piece.id, group);
     }
     if (this.#pieces.size + this.#groups.size === known) return;
     this.#byName = new Map(
@@ -145,7 +145,11 @@ export class BattleLog extends HTMLElement {
       if (event.type === "Moved") this.#together = [event];
       if (event.type === "Rolled" && actor) told.unshift(this.#coloured(`${this.#name(actor)}: `));
       this.#roller = actor;
-    } else if (event.type === "Rolled" && (this.#pieces.has(actor) || this.#groups.has(actor)) && actor !== this.#roller) {
+    } else if (
+      event.type === "Rolled" &&
+      (this.#pieces.has(actor) || this.#groups.has(actor)) &&
+      actor !== this.#roller
+    ) {
       told.unshift(this.#coloured(`${this.#name(actor)}: `));
       this.#roller = actor;
     }
