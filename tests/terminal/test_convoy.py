@@ -148,6 +148,16 @@ def test_the_rest_follows_the_leader_and_enter_keeps_it() -> None:
     assert re.search(r"Haulers' escort marches [\d.]+\" to \(2.5, 11\) \(3 figures\)\.", page)
 
 
+def test_the_figures_of_a_squad_are_listed_by_its_letter() -> None:
+    page = played("stay", "figures H", "figures", "figures x", "quit", "n").page
+    listed, refused, *_ = page.partition("> figures H")[2].split("> figures")
+    names = ["Haulers' escort", "Abe", "Ada", "Alf"]
+    assert [line.partition(":")[0].strip() for line in listed.splitlines() if ":" in line] == names
+    assert "ype figures LETTER, with one of: H Haulers' escort, r Raiders' escort" in " ".join(
+        refused.split()
+    )
+
+
 def test_who_was_kept_follows_when_the_leader_is_changed() -> None:
     page = played("ahead 6", "2.5 11", "", "", "1", "2.5 5", "", "quit", "n").page
     first, second = page.split("All of it:")[1:]

@@ -106,8 +106,8 @@ class Teller:
             self._add(event, words)
 
     def _joins(self, event: Moved) -> bool:
-        """Whether it is the move of one more of the group that is moving: its first one's way is told, and how
-        many they are."""
+        """Whether one more of the group moves that is moving: the way of its first is told, and how many they
+        are."""
         moved, group = self._together, self.cast.group_of.get(event.piece)
         if not moved or group is None or any(each.piece == event.piece for each in moved):
             return False
