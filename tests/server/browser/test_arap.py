@@ -50,3 +50,17 @@ async def test_a_squad_is_one_on_the_board_in_the_strip_and_in_the_story(
     await expect(table.page.get_by_role("log")).to_contain_text(
         re.compile(r"Veteran squad moves [\d.]+″ to \(.*\) \(8 figures\)\.")
     )
+
+
+async def test_pointing_at_an_option_moves_none(visit: Visit, welcome: Welcome) -> None:
+    """The odds come below: otherwise another option would come under the pointer."""
+    made = await visit.make(**PATROLS)
+    seat = made["seats"]["a"]
+    await advised_until(visit, seat, lambda question: question["text"].startswith("How many dice"))
+    table = await (await welcome(viewport={"width": 1280, "height": 720})).open(f"/table#{seat}")
+    await table.asked()
+    third = table.option("3")
+    before = await third.bounding_box(), await table.page.locator("ask-panel").bounding_box()
+    await table.option("2").hover()
+    await expect(table("odds")).to_be_visible()
+    assert (await third.bounding_box(), await table.page.locator("ask-panel").bounding_box()) == before
