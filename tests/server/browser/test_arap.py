@@ -45,6 +45,7 @@ async def test_a_squad_is_one_on_the_board_in_the_strip_and_in_the_story(
     assert question["text"] == "How many dice for Veteran squad?"
     await expect(frame).to_have_class(re.compile(r"\bacting\b"))
     await table.choose("free")
+    await expect(table("form-left")).to_have_text("1 of 9; the others follow the first")
     await table("advice").click()
     await table.after(table("advice-take").click())
     await expect(table.page.get_by_role("log")).to_contain_text(
@@ -66,3 +67,20 @@ async def test_pointing_at_an_option_moves_none(visit: Visit, welcome: Welcome) 
     await table.option("2").focus()
     await expect(table("odds")).to_be_visible()
     assert await panel.bounding_box() == without
+
+
+async def test_a_volley_shows_the_goal_of_every_kind_of_shooter(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make(**{**PATROLS, "seed": "1"})
+    seat = made["seats"]["a"]
+    question = await advised_until(visit, seat, fires)
+    table = await (await welcome(viewport={"width": 1280, "height": 720})).open(f"/table#{seat}")
+    await table.asked()
+    option = next(each for each in question["options"] if each["id"].startswith("shoot:"))
+    await table.option(option["id"]).hover()
+    needs = table.page.locator(".mods .needs")
+    await expect(needs).to_contain_text("or less")
+    assert await table("odds").evaluate("card => card.scrollWidth <= card.clientWidth")
+
+
+def fires(question: Wire) -> bool:
+    return any(each["id"].startswith("shoot:") and not each["barred"] for each in question.get("options", ()))

@@ -62,8 +62,10 @@ export function drawGroup(group, members, style, depth) {
   const wide = (Math.max(...members.map((piece) => piece.radius)) + 0.45) * 2 * UNIT;
   const ring = outline(spots);
   const path = `M${ring.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
-  const low = Math.max(...spots.map(([, y]) => y)),
+  const ys = spots.map(([, y]) => y),
     middle = spots.reduce((sum, [x]) => sum + x, 0) / spots.length;
+  // of the first side below, of the others above: where they fight, each can be read
+  const label = style === "side-a" ? Math.max(...ys) + wide / 2 + 12 : Math.min(...ys) - wide / 2 - 17;
   const words =
     `${group.name} ${members.length}` +
     `${members.length < group.members.length ? ` of ${group.members.length}` : ""}`;
@@ -74,12 +76,8 @@ export function drawGroup(group, members, style, depth) {
     svg("path", { class: "wb-group-rim", d: path, "stroke-width": round(wide + 4) }),
     svg("path", { class: "wb-group-ground", d: path, "stroke-width": round(wide) }),
     svg("path", { d: path, "stroke-width": round(wide) }),
-    svg("text", { x: round(middle), y: round(low + wide / 2 + 12) }, words),
-    svg(
-      "text",
-      { class: "wb-group-states", x: round(middle), y: round(low + wide / 2 + 24) },
-      group.states.join(", "),
-    ),
+    svg("text", { x: round(middle), y: round(label) }, words),
+    svg("text", { class: "wb-group-states", x: round(middle), y: round(label + 12) }, group.states.join(", ")),
   );
 }
 
