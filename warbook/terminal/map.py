@@ -405,7 +405,8 @@ def letters_for(
     by, or from its name if one of those is free."""
     shared = {group.id: group for group in groups if sum(each.group == group.id for each in pieces) > 1}
     found = dict(known)
-    for one in (*shared.values(), *(piece for piece in pieces if piece.group not in shared)):
+    lettered: list[Group | Piece] = [*shared.values(), *(each for each in pieces if each.group not in shared)]
+    for one in lettered:
         if one.id in found:
             continue
         alphabet = (ascii_uppercase, ascii_lowercase, digits)[min(sides.index(one.side), 2)]

@@ -119,9 +119,8 @@ class Page:
         elif isinstance(question, Choose):
             self.draw(question.piece, [option.spot for option in question.open() if option.spot is not None])
             self._put_text(question, head)
-            owners = {
-                each.id: each.side for each in (*self.pieces(), *self.groups()) if each.id in self.letters
-            }
+            known: list[Piece | Group] = [*self.pieces(), *self.groups()]
+            owners = {each.id: each.side for each in known if each.id in self.letters}
             for number, option in enumerate(question.options, 1):
                 if option.barred is None:
                     self._put_option(number, option, owners.get(option.piece, ""))
