@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from tests.telling.test_story import CAST, SHOT
+from tests.telling.test_story import CAST, SHOT, SQUAD
 from warbook.board.geometry import Spot
 from warbook.core.book import Rolls
-from warbook.core.events import Became, Event, Placed, Removed, Rolled, passed
+from warbook.core.events import Aimed, Became, Event, Placed, Removed, Rolled, passed
 from warbook.telling.cast import Cast
 from warbook.telling.ledger import LedgerLine, chance_to_pass, ledger, luck_words, percentile
 from warbook.terminal.ledger import ledger as rows
@@ -56,6 +56,17 @@ def test_the_ledger_of_a_terminal() -> None:
         "; to wound 0 of 1, expected 0.5, luckier than 25% of battles; in all 1 of 3, expected 1.8, "
         in (rows(both, BATTLE)[0][1])
     )
+
+
+def test_what_a_squad_aims_and_rolls_is_its_sides() -> None:
+    fire: list[Event] = [
+        Aimed(piece="s", target="b1"),
+        Rolled(rule="x.hit", faces=(5,), need=4, by="s"),
+        Rolled(rule="x.hit", faces=(5,), need=4, by="a"),  # a side's own dice are nobody's aim
+    ]
+    irons, bulls = (words for _, words in rows(SQUAD, fire))
+    assert "; aimed 1 time; to hit 1 of 1, expected 0.5, " in irons
+    assert bulls.endswith("; aimed 0 times")
 
 
 def test_who_comes_back_is_not_lost() -> None:

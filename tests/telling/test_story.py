@@ -113,6 +113,53 @@ def test_setting_up_is_one_sentence_for_a_side() -> None:
     ) == ["Irons set up: Vex (1.5, 2), Krell (3, 2).", "Bulls set up: Sorrow (9, 9).", "All is ready."]
 
 
+SQUAD = replace(
+    CAST,
+    names={**CAST.names, "a3": "Krell", "s": "Vex's squad"},
+    side_of={**CAST.side_of, "a3": "a"},
+    group_sides={"s": "a"},
+    group_of={"a1": "s", "a2": "s", "a3": "s"},
+)
+
+
+def told_of_squads(*events: Event) -> list[str]:
+    teller = Teller(SQUAD)
+    return [line.words for line in (*teller.tell(events), *teller.rest())]
+
+
+def step(piece: str, how: str = "moves") -> Moved:
+    return Moved(piece=piece, path=(Spot(0, 0), Spot(3, 4)), how=how)
+
+
+def test_those_who_act_together_move_in_one_sentence() -> None:
+    """Namesakes are not one who goes on."""
+    turn = Turned(piece="a2", facing=90.0)
+    assert told_of_squads(step("a1"), step("a2"), turn, step("a3"), step("b1")) == [
+        "Vex's squad moves 5.0\" to (3, 4) (3 figures).",
+        'Sorrow moves 5.0" to (3, 4).',
+    ]
+
+
+def test_who_moves_otherwise_alone_or_again_is_told_apart() -> None:
+    assert told_of_squads(step("a1")) == ['Vex moves 5.0" to (3, 4).']
+    assert told_of_squads(step("a1"), step("a2", "runs")) == [
+        'Vex moves 5.0" to (3, 4).',
+        'Krell runs 5.0" to (3, 4).',
+    ]
+    twice = told_of_squads(step("a1"), step("a2"), step("a1"), step("a2"))
+    assert twice == ["Vex's squad moves 5.0\" to (3, 4) (2 figures)."] * 2
+    fired = told_of_squads(step("a1"), Note(words="Vex halts.", piece="a1"), step("a2"))
+    assert fired == ['Vex moves 5.0" to (3, 4). Vex halts.', 'Krell moves 5.0" to (3, 4).']
+
+
+def test_a_group_is_set_up_by_its_name() -> None:
+    placed = [Placed(piece=piece, spot=Spot(1.5, 2)) for piece in ("a1", "a2", "a3", "b1")]
+    assert told_of_squads(*placed) == [
+        "Irons set up: Vex's squad (1.5, 2).",
+        "Bulls set up: Sorrow (1.5, 2).",
+    ]
+
+
 def test_on_a_table_of_hexes_places_are_hexes() -> None:
     """What is told behind a screen and then to everybody is told once; who comes later is not set up."""
     field = HexTable("field", 3, 3, (Cell(1, 2, "forest", road=True),))
@@ -233,10 +280,10 @@ def test_who_comes_into_play_before_the_first_turn_is_known_by_name() -> None:
 
 # ---------------------------------------------------------------- squads
 
-SQUAD = replace(
+TEAM = replace(
     CAST,
     names={"s": "The squad", "s1": "Sergeant", "s2": "Trooper", "s3": "Trooper", "v": "Vex"},
-    squad_of={"s1": "s", "s2": "s", "s3": "s"},
+    group_of={"s1": "s", "s2": "s", "s3": "s"},
 )
 
 
@@ -245,13 +292,13 @@ def went(piece: str, x: float, how: str = "walks") -> Moved:
 
 
 def of_squad(*events: Event) -> list[str]:
-    teller = Teller(SQUAD)
+    teller = Teller(TEAM)
     return [line.words for line in (*teller.tell(events), *teller.rest())]
 
 
 def test_those_of_a_squad_who_go_one_after_the_other_are_told_of_as_the_squad() -> None:
     assert of_squad(went("s1", 1), went("s2", 2), went("s3", 3), went("v", 9)) == [
-        'The squad walks 4.0" to (1, 6).',
+        'The squad walks 4.0" to (1, 6) (3 figures).',
         'Vex walks 4.0" to (9, 6).',
     ]
 
@@ -269,11 +316,11 @@ def test_what_befell_one_of_a_squad_stays_his() -> None:
     roll = Rolled(rule="x.nerve", faces=(2,), by="s1")
     assert of_squad(roll, went("s1", 1), went("s2", 2), went("s3", 3)) == [
         'Sergeant: nerve: [2]. Sergeant walks 4.0" to (1, 6).',
-        'The squad walks 4.0" to (2, 6).',
+        'The squad walks 4.0" to (2, 6) (2 figures).',
     ]
 
 
 def test_a_squad_that_is_placed_is_told_of_once() -> None:
     start = Phase(turn=1, side="a", phase="moving")
     placed = [Placed(piece=f"s{n}", spot=Spot(n, 3)) for n in (1, 2, 3)]
-    assert of_squad(start, *placed)[-1:] == ["The squad is placed at (1, 3)."]
+    assert of_squad(start, *placed)[-1:] == ["The squad is placed at (1, 3) (3 figures)."]

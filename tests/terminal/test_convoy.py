@@ -143,11 +143,19 @@ def test_a_drive_is_taken_back() -> None:
 def test_the_rest_follows_the_leader_and_enter_keeps_it() -> None:
     page = played("stay", "2.5 11", "", "", "", "quit", "n").page
     assert "Enter: stay" in page.partition("Where does Ada go?")[0]
-    ends = dict(
-        re.findall(r"Where does (Abe|Ada|Alf) go\?: [\d.]+ ([\d.]+)", page.partition("All of it:")[2])
-    )
+    ends = dict(re.findall(r"Where does (\w+) go\?: [\d.]+ ([\d.]+)", page.partition("All of it:")[2]))
     assert ends.keys() == {"Abe", "Ada", "Alf"} and all(float(y) > 9 for y in ends.values())
-    assert re.search(r"Haulers' escort marches [\d.]+\" to", page) and "Ada marches" not in page
+    assert re.search(r"Haulers' escort marches [\d.]+\" to \(2.5, 11\) \(3 figures\)\.", page)
+
+
+def test_the_figures_of_a_squad_are_listed_by_its_letter() -> None:
+    page = played("stay", "figures H", "figures", "figures x", "quit", "n").page
+    listed, refused, *_ = page.partition("> figures H")[2].split("> figures")
+    names = ["Haulers' escort", "Abe", "Ada", "Alf"]
+    assert [line.partition(":")[0].strip() for line in listed.splitlines() if ":" in line] == names
+    assert "ype figures LETTER, with one of: H Haulers' escort, r Raiders' escort" in " ".join(
+        refused.split()
+    )
 
 
 def test_who_was_kept_follows_when_the_leader_is_changed() -> None:
@@ -170,7 +178,8 @@ def test_what_does_not_go_together_is_changed_and_nothing_is_lost() -> None:
     assert "It cannot be given so: type a number from 1 to 3." in page
     assert page.count("Where does Abe go?\n") == 1
     assert page.index("A number to change that answer: ") < page.index(SEAL)
-    assert "Where does Alf go?: 6 8" in page.rpartition("All of it:")[2] and "Haulers' escort marches" in page
+    assert "Where does Alf go?: 6 8 0" in page.partition("It cannot be given so")[2]
+    assert "(3 figures)." in page
 
 
 # ---------------------------------------------------------------- the map

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.terminal.skirmish import SCENARIO
 from warbook.board.geometry import Spot
@@ -153,6 +154,19 @@ def test_a_group_has_a_line_in_the_legend_of_its_side() -> None:
         "r Rim ↑",
         "r Mob",
     ]
+
+
+def test_those_who_act_together_share_a_letter_and_a_line() -> None:
+    """Who comes to another group takes its letter; who acts alone keeps his own."""
+    squad, mob = Group("g", "Squad", "a", ("Ada", "Aen"), ("pinned",)), Group("h", "Mob", "a", ("Rim",))
+    ada, aen = (replace(piece(name, "a", 2, 2), group="g") for name in ("Ada", "Aen"))
+    rim = replace(piece("Rim", "a", 5, 5), group="h")
+    letters = letters_for([ada, aen, rim], SIDES, groups=[squad, mob])
+    assert [letters[each] for each in ("Ada", "Aen", "Rim")] == ["S", "S", "R"]
+    lines = [line.plain for line in legend([ada, aen, rim], letters, {"a": "Crows"}, groups=[squad, mob])]
+    assert lines == ["Crows", "  CAPITALS", "R Rim ↑", "S Squad: 2", "  pinned", "R Mob"]
+    later = letters_for([ada, replace(aen, group="h"), rim], SIDES, letters, [squad, mob])
+    assert later["Aen"] == later["Rim"] == later["h"] not in (letters["g"], letters["Rim"])
 
 
 def test_markers_are_those_not_taken_away() -> None:

@@ -105,7 +105,7 @@ class Piece(Struct, frozen=True):
     on_table: bool = True
     arc: float = 0.0  # degrees it sees to the front; 0 where it has no facing
     hull: Hull | None = None
-    group: str = ""
+    group: str = ""  # also of who has fallen: the one it was of
     aboard: str = ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -18,11 +19,16 @@ class Cast(Struct, frozen=True):
     sides: dict[str, str]
     rolls: Rolls
     table: AnyTable | None = None
-    squad_of: dict[str, str] = {}  # the group of a figure on foot
+    group_sides: dict[str, str] = {}
+    group_of: dict[str, str] = {}  # of those who act together with others
 
     def name(self, piece: str) -> str:
         """What a piece is called; a side too may throw dice."""
         return self.names.get(piece) or self.side(piece)
+
+    def owner(self, actor: str) -> str:
+        """The side of a piece or of a group."""
+        return self.side_of.get(actor) or self.group_sides.get(actor, "")
 
     def side(self, side: str) -> str:
         return self.sides.get(side, side)
@@ -34,14 +40,15 @@ class Cast(Struct, frozen=True):
 
 def cast_of(book: Book, battle: Any) -> Cast:
     pieces, groups = book.pieces(battle), book.groups(battle)
-    hulls = {piece.id for piece in pieces if piece.hull}
+    size = Counter(piece.group for piece in pieces if piece.group)
     return Cast(
         names={piece.id: piece.name for piece in pieces} | {group.id: group.name for group in groups},
         side_of={piece.id: piece.side for piece in pieces},
         sides=dict(book.side_names(battle)),
         rolls=book.rolls,
         table=book.table(battle),
-        squad_of={id: group.id for group in groups for id in group.members if id not in hulls},
+        group_sides={group.id: group.side for group in groups},
+        group_of={piece.id: piece.group for piece in pieces if size[piece.group] > 1},
     )
 
 

@@ -89,7 +89,7 @@ def _account(cast: Cast, events: Sequence[Event], side: str) -> LedgerSide:
     tests = [
         event
         for event in events
-        if isinstance(event, Rolled) and event.by in mine and passed(event) is not None
+        if isinstance(event, Rolled) and cast.owner(event.by) == side and passed(event) is not None
     ]
     kinds = [(rule, [roll for roll in tests if roll.rule == rule]) for rule in cast.rolls.counted]
     return LedgerSide(

@@ -42,8 +42,7 @@ class Line(Struct, frozen=True):
 
 class Teller:
     """Turns events into lines. A deed is one paragraph: it goes on until another piece does something. A move
-    in several parts is one sentence, and so is what those of a squad do one after the other: where the first
-    of them gets stands for all.
+    in several parts is one sentence, and so is that of several who act together.
 
     How the events are handed over, one by one or all together, makes no difference to the lines.
     """
@@ -59,7 +58,9 @@ class Teller:
         self._placed: dict[str, Placed] = {}  # where pieces were last put, as long as they stay there
         self._roll = ""  # what the roll is called that the paragraph ends with
         self._going = ""  # how the move began that the paragraph ends with: "Bob walks "
-        self._led = ""  # what the first of a squad did, if the paragraph ends with that
+        self._together: list[
+            Moved | Placed
+        ] = []  # of one group, all of the paragraph
 
     def tell(self, events: Iterable[Event]) -> Iterator[Line]:
         for event in events:
@@ -70,7 +71,8 @@ class Teller:
         if self._deed:
             yield Line("deed", self._deed, tuple(self._rolls))
         self._rolls = []
-        self._deed = self._actor = self._placing = self._roll = self._going = self._led = ""
+        self._together = []
+        self._deed = self._actor = self._placing = self._roll = self._going = ""
 
     def _event(self, event: Event) -> Iterator[Line]:
         if isinstance(event, Phase):
@@ -86,10 +88,12 @@ class Teller:
         else:
             if isinstance(event, Moved):
                 self._placed.pop(event.piece, None)
+            if isinstance(event, Moved | Placed) and self._joins(event):
+                return
             if isinstance(event, Placed) and event.name:
                 self.cast = replace(self.cast, names={**self.cast.names, event.piece: event.name})
             words, actor = sentence(self.cast, event), _actor(event)
-            if not words or self._follows(event):
+            if not words:
                 return
             if self._begins(event, actor):
                 yield from self.rest()
@@ -97,8 +101,26 @@ class Teller:
                 self._due, self._actor = [], actor
                 if isinstance(event, Rolled) and actor:
                     words = f"{self.cast.name(actor)}: {words[:1].lower()}{words[1:]}"
+                if isinstance(event, Moved | Placed):
+                    self._add(event, words)
+                    self._together = [event]
+                    return
             self._add(event, words)
-            self._led = _squad_deed(self.cast, event) if self._deed == words else ""
+
+    def _joins(self, event: Moved | Placed) -> bool:
+        """Whether one more of the group moves that is moving, or is placed: the way of its first is told, and
+        how many they are."""
+        moved, group = self._together, self.cast.group_of.get(event.piece)
+        if not moved or group is None or any(each.piece == event.piece for each in moved):
+            return False
+        first = moved[0]
+        if self.cast.group_of.get(first.piece) != group or _manner(first) != _manner(event):
+            return False
+        moved.append(event)
+        way = sentence(self.cast, first).removeprefix(f"{self.cast.name(first.piece)} ")
+        self._deed = f"{self.cast.name(group)} {way[:-1]} ({len(moved)} figures)."
+        self._actor, self._going = event.piece, ""
+        return True
 
     def _heading(self, event: Phase) -> None:
         if self._turn != (event.turn, event.side):
@@ -115,8 +137,11 @@ class Teller:
 
     def _set_up(self, event: Placed) -> Iterator[Line]:
         side = self.cast.side_of.get(event.piece, "")
-        words = f"{self.cast.name(event.piece)} {_in_short(self.cast, event.spot)}"
+        who = self.cast.group_of.get(event.piece, event.piece)
+        words = f"{self.cast.name(who)} {_in_short(self.cast, event.spot)}"
         if self._placing and self._placing == side:
+            if who != event.piece and f" {self.cast.name(who)} (" in self._deed:
+                return
             self._deed = f"{self._deed[:-1]}, {words}."
             return
         yield from self.rest()
@@ -124,16 +149,6 @@ class Teller:
         self._due = []
         self._deed = f"{self.cast.side(side)} set up: {words}."
         self._placing = side or "?"
-
-    def _follows(self, event: Event) -> bool:
-        """Whether another of the squad did the same just before; then the squad is told of."""
-        if not self._led or self._led != _squad_deed(self.cast, event) or _actor(event) == self._actor:
-            return False
-        if self._actor:
-            squad = self.cast.squad_of[self._actor]
-            self._deed = f"{self.cast.name(squad)}{self._deed.removeprefix(self.cast.name(self._actor))}"
-            self._actor = self._going = ""
-        return True
 
     def _begins(self, event: Event, actor: str) -> bool:
         """Whether the event starts a paragraph of its own."""
@@ -146,6 +161,9 @@ class Teller:
         return bool(actor) and self.cast.name(actor) not in self._deed
 
     def _add(self, event: Event, words: str) -> None:
+        if isinstance(event, Turned) and len(self._together) > 1:
+            return
+        self._together = self._together if isinstance(event, Turned) else []
         if isinstance(event, Turned) and self._deed.endswith(".") and self._actor == event.piece:
             self._deed = f"{self._deed[:-1]}, facing {facing_words(event.facing)}."
             return
@@ -249,12 +267,8 @@ def _whose_turn(cast: Cast, event: Phase) -> str:
     return f"Turn {event.turn}: {cast.side(event.side)}" if event.side else f"Turn {event.turn}"
 
 
-def _squad_deed(cast: Cast, event: Event) -> str:
-    """What those of a squad have in common who move or are placed; nothing for others."""
-    squad = cast.squad_of.get(_actor(event), "")
-    if not squad or not isinstance(event, Moved | Placed):
-        return ""
-    return f"{squad} {event.how}" if isinstance(event, Moved) else squad
+def _manner(event: Moved | Placed) -> str:
+    return event.how if isinstance(event, Moved) else "is placed"
 
 
 def _actor(event: Event) -> str:

@@ -71,6 +71,25 @@ def list_pieces(
             screen.say(f"{piece.name}: {sentence(table, piece)}")
 
 
+def list_figures(
+    screen: Screen,
+    table: AnyTable,
+    pieces: Sequence[Piece],
+    groups: Sequence[Group],
+    letters: Mapping[str, str],
+    typed: str,
+) -> None:
+    """Those of a group, which is named or given by its letter."""
+    group = next((each for each in groups if typed and letters.get(each.id) == typed), None)
+    if group is None and not (typed and (group := one_named(groups, typed))):
+        known = ", ".join(f"{letters[each.id]} {each.name}" for each in groups if each.id in letters)
+        raise Refused(f"type figures LETTER, with one of: {known}" if known else "nobody acts together here")
+    screen.say(f"{group_words(group)}.")
+    for piece in pieces:
+        if piece.id in group.members:
+            screen.say(f"{piece.name}: {sentence(table, piece)}", indent=2, hang=2)
+
+
 def list_terrain(screen: Screen, table: AnyTable) -> None:
     """What stands on the table, with where and how high."""
     if isinstance(table, HexTable):

@@ -14,7 +14,7 @@ def ledger(cast: Cast, events: Sequence[Event]) -> list[tuple[str, str]]:
     rows = []
     for account in accounts(cast, events):
         attacks = sum(
-            isinstance(event, Aimed) and cast.side_of.get(event.piece) == account.side for event in events
+            isinstance(event, Aimed) and cast.owner(event.piece) == account.side for event in events
         )
         words = [account.lost, f"aimed {attacks} {'time' if attacks == 1 else 'times'}"]
         words += [line.words for line in account.lines]

@@ -8,6 +8,7 @@ sides differ without colour.
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from itertools import groupby
@@ -395,19 +396,24 @@ class Map:
 
 
 def letters_for(
-    pieces: Sequence[Piece], sides: Sequence[str], known: Mapping[str, str] = MappingProxyType({})
+    pieces: Sequence[Piece],
+    sides: Sequence[str],
+    known: Mapping[str, str] = MappingProxyType({}),
+    groups: Sequence[Group] = (),
 ) -> dict[str, str]:
-    """A letter for every model, no two the same: the one it is known by, or from its name if one of those is
-    free."""
+    """A letter for every model, no two the same, but those who act together share one: the one it is known
+    by, or from its name if one of those is free."""
+    shared = {group.id: group for group in groups if sum(each.group == group.id for each in pieces) > 1}
     found = dict(known)
-    for piece in pieces:
-        if piece.id in found:
+    lettered: list[Group | Piece] = [*shared.values(), *(each for each in pieces if each.group not in shared)]
+    for one in lettered:
+        if one.id in found:
             continue
-        alphabet = (ascii_uppercase, ascii_lowercase, digits)[min(sides.index(piece.side), 2)]
-        wanted = [char for char in _cased(piece.name, alphabet) if char in alphabet]
+        alphabet = (ascii_uppercase, ascii_lowercase, digits)[min(sides.index(one.side), 2)]
+        wanted = [char for char in _cased(one.name, alphabet) if char in alphabet]
         used = set(found.values())
-        found[piece.id] = next((char for char in (*wanted, *alphabet, *digits) if char not in used), "+")
-    return found
+        found[one.id] = next((char for char in (*wanted, *alphabet, *digits) if char not in used), "+")
+    return found | {piece.id: found[piece.group] for piece in pieces if piece.group in shared}
 
 
 def legend(
@@ -418,8 +424,8 @@ def legend(
     active: str = "",
     groups: Sequence[Group] = (),
 ) -> list[Text]:
-    """Every model with its letter, where it faces, how high it stands and its states; after them the groups,
-    each with the letters of its members."""
+    """Every model with its letter, where it faces, how high it stands and its states; a group whose members
+    share a letter has one line for all of them."""
     lines: list[Text] = []
     for number, (side, title) in enumerate(names.items()):
         style = SIDE_STYLES[number % len(SIDE_STYLES)]
@@ -430,12 +436,15 @@ def legend(
         lines.append(Text(title, f"{style} underline"))
         lines.append(Text(f"  {case}", "dim"))
         for piece in mine:
-            if piece.on_table:
+            if piece.on_table and letters.get(piece.group) != letters[piece.id]:
                 lines.extend(_entry(piece, letters[piece.id], style, symbols, piece.id == active))
         here = {piece.id for piece in mine if piece.on_table}
         for group in groups:
             if group.side == side and here.intersection(group.members):
-                lines.extend(_group(group, [letters[each] for each in group.members if each in here], style))
+                mine_here = [letters[each] for each in group.members if each in here]
+                lines.extend(
+                    _group(group, sorted(set(mine_here), key=mine_here.index), len(mine_here), style)
+                )
         for carrier in pieces:
             riders = {piece.id: piece.name for piece in mine if piece.aboard == carrier.id}
             aboard = []
@@ -446,7 +455,8 @@ def legend(
             if aboard:
                 lines.extend(_wrapped(f"aboard {carrier.name}: {', '.join(aboard)}", "dim"))
         gone = [piece.name for piece in mine if not piece.on_table and not piece.aboard]
-        if gone and len(gone) < len(mine):
+        gone = [f"{count} x {name}" if count > 1 else name for name, count in Counter(gone).items()]
+        if gone and here:
             lines.extend(_wrapped(f"not here: {', '.join(gone)}", "dim"))
         lines.append(Text(""))
     return lines[:-1]
@@ -474,8 +484,10 @@ def _entry(piece: Piece, letter: str, style: str, symbols: bool, active: bool) -
     return [line, *_wrapped(badges, "italic")]
 
 
-def _group(group: Group, letters: Sequence[str], style: str) -> list[Text]:
+def _group(group: Group, letters: Sequence[str], count: int, style: str) -> list[Text]:
     line = Text().append("".join(letters), style).append(f" {group.name}")
+    if count > len(letters):
+        line.append(f": {count}")
     return [line, *_wrapped(", ".join(group.states), "italic")]
 
 

@@ -47,7 +47,7 @@ class Page:
     def pieces(self) -> list[Piece]:
         """Who can be seen now, each known by a letter from then on."""
         found = list(self.book.pieces(self.game.view(self.people[0])))
-        self.letters = letters_for(found, self.book.sides, self.letters)
+        self.letters = letters_for(found, self.book.sides, self.letters, self.groups())
         return found
 
     def groups(self) -> list[Group]:
@@ -55,6 +55,9 @@ class Page:
 
     def look(self, typed: str, from_piece: str) -> None:
         aids.look(self.screen, self.game, self.people[0], self.pieces(), typed, from_piece)
+
+    def figures(self, typed: str) -> None:
+        aids.list_figures(self.screen, self.table, self.pieces(), self.groups(), self.letters, typed)
 
     def side_name(self, side: str) -> str:
         return self.book.side_names(self.game.battle).get(side, side)
@@ -116,7 +119,8 @@ class Page:
         elif isinstance(question, Choose):
             self.draw(question.piece, [option.spot for option in question.open() if option.spot is not None])
             self._put_text(question, head)
-            owners = {piece.id: piece.side for piece in self.pieces()}
+            known: list[Piece | Group] = [*self.pieces(), *self.groups()]
+            owners = {each.id: each.side for each in known if each.id in self.letters}
             for number, option in enumerate(question.options, 1):
                 if option.barred is None:
                     self._put_option(number, option, owners.get(option.piece, ""))

@@ -43,6 +43,7 @@ HELP = (
     ("back", "the question before, while a form is filled in"),
     ("again", "the question again"),
     ("map", "the table again, with its key; terrain lists what stands on it"),
+    ("figures A", "who is in the squad A, where each stands and how he is"),
     ("look NAME", "all that is known about a model: profile, weapons, states, what it may still do"),
     ("briefing", "what the battle is about, how each side wins, how long it lasts"),
     ("log", "what happened lately; log all for the whole battle"),
@@ -342,6 +343,8 @@ class Seat:
                 show_line(self.screen, line)
         elif word == "look":
             self.page.look(rest, getattr(question, "piece", ""))
+        elif word == "figures":
+            self.page.figures(rest)
         elif word == "briefing" and not rest:
             self.brief(side)
         elif word == "odds":

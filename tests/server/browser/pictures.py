@@ -226,6 +226,54 @@ def fires(question: Wire) -> bool:
     return question["text"].endswith("fires at whom?") and question["options"][0]["id"] not in ("run", "hold")
 
 
+async def squads(studio: Studio) -> None:
+    made = await studio.visit.make("arap", scenario="first_blood", players=BOT, seed="1")
+    seat = made["seats"]["a"]
+    await advised_until(studio.visit, seat, lambda question: question["text"].endswith("squad move?"))
+    table = await studio.sit(f"/table#{seat}", "light")
+    first = next(iter((await table.asked())["parts"].values()))
+    end = max(await table.reach(), key=lambda row: row[1] - abs(row[0] - first["start"][0]))
+    await table.click(end[0], end[1])
+    await table("as-is").click()
+    await table("form-whole").wait_for()
+    await shoot(table, "arap-move")
+    await advised_until(studio.visit, seat, shoots_as_one)
+    for name, size in (("arap-volley", WIDE), ("arap-phone", PHONE)):
+        table = await studio.sit(f"/table#{seat}", "light", **size)
+        row = table.page.locator("[data-testid=option][data-option^='shoot:']").first
+        await table.asked()
+        await (row.tap() if size is PHONE else row.hover())
+        await table("odds").wait_for()
+        await shoot(table, name)
+    await advised_until(studio.visit, seat, lambda question: " Charges " in question["text"])
+    table = await studio.sit(f"/table#{seat}", "light")
+    await table.asked()
+    await table("option").last.hover()
+    await table("odds").wait_for()
+    await shoot(table, "arap-charge")
+    made = await studio.visit.make("arap", scenario="first_blood", players=BOT, seed="4")
+    seat = made["seats"]["a"]
+    await advised_until_told(studio.visit, seat, " scores ")
+    table = await studio.sit(f"/table#{seat}", "light", viewport={"width": 1280, "height": 900})
+    await table.asked()
+    await table.page.mouse.move(440, 20)
+    await shoot(table, "arap-result")
+
+
+async def advised_until_told(visit: Visit, seat: str, words: str) -> None:
+    async with visit.sit(seat) as page:
+        await page.begun()
+        while not (page.state["question"] and any(words in each["words"] for each in page.state["events"])):
+            if page.state["question"]:
+                await page.answer((await page.ask("advise"))["value"])
+            else:
+                await page.until("state")
+
+
+def shoots_as_one(question: Wire) -> bool:
+    return any(each["id"].startswith("shoot:") and not each["barred"] for each in question.get("options", ()))
+
+
 async def pass_the_screen(studio: Studio) -> None:
     made = await studio.battle(**SHARED)
     table = await studio.sit(f"/table#{made['seats']['a']}.{made['seats']['b']}", "dark")
@@ -244,6 +292,7 @@ PICTURES = (
     sealed_orders,
     wheels,
     hulls,
+    squads,
     pass_the_screen,
 )
 

@@ -143,6 +143,6 @@ def _piece(view: Battle, unit: Unit, figure: Figure, rides: dict[str, Figure]) -
         words=kind.name,
         on_table=figure.place == "table",
         arc=float(kind.profile.view),
-        group=unit.id if figure.place != "out" else "",
+        group=unit.id,
         aboard=ride.id if ride is not None and ride.place == "table" else "",
     )

@@ -8,10 +8,10 @@ from tests.books.arap.duels import BARE
 from tests.books.arap.table import table
 from tests.kit.script import a, b
 from warbook.books.arap.melee.strikes import free_hacks
-from warbook.books.arap.rout.falls import rout, try_to_rally
+from warbook.books.arap.rout.falls import rout, try_to_rally, way_words
 from warbook.books.arap.rout.moves import compulsory
 from warbook.books.arap.rout.pursuit import after_rout, catching
-from warbook.books.arap.rout.ways import flights
+from warbook.books.arap.rout.ways import Flight, flights
 from warbook.books.arap.setup.reserves import arrive, expected
 
 # x routs; its friendly edge is the north, A stands to the south of it.
@@ -307,3 +307,10 @@ def test_a_part_of_a_squad_may_make_for_the_rest_of_it(squad, shelter):
         f"human_trooper A (30,20)   human_trooper x (30,24) routing squad={squad}   human_trooper y (30,36)"
     )
     assert {flight.shelter for flight in flights(game.battle, game["x"], "A", 8)} >= {shelter}
+
+
+@pytest.mark.parametrize(
+    ("inches", "told"), [(0.6, "less than an inch"), (1.0, "1 inch"), (1.4, "1 inch"), (1.6, "2 inches")]
+)
+def test_a_way_to_flee_says_how_far_it_is(inches, told):
+    assert way_words(Flight(270.0, inches, None, False)) == f"{told} south (270 degrees)"

@@ -26,7 +26,8 @@ def attempt(battle: Battle, unit: Unit, dice: int) -> Preview:
         points[name] = points.get(name, Fraction(0)) + chance
         bust += chance if came.bust else 0
         picked += chance if came.picked_up else 0
-    words = f"{float(bust):.0%} bust"
+    mean = sum(came.points * chance for came, chance in odds.items())
+    words = f"{float(mean):.1f} points on average; {float(bust):.0%} bust"
     if taker is not None:
         words += f"; {float(picked):.0%} that failed dice give {taker.name} a point"
     ordered = tuple((name, points[name]) for name in map(_points, range(4)) if name in points)

@@ -75,7 +75,7 @@ def choose_way(game: Game, unit: Unit, ways: list[Flight]) -> Flight:
     for number, way in enumerate(ways):
         angle = radians(way.heading)
         spot = Spot(middle.x + way.inches * cos(angle), middle.y + way.inches * sin(angle), middle.z)
-        options.append(Option(f"way {number + 1}", _label(way), unit.id, spot=spot, about=way))
+        options.append(Option(f"way {number + 1}", way_words(way), unit.id, spot=spot, about=way))
     question = Choose(
         f"Which way does {unit.name} flee?",
         options,
@@ -88,9 +88,11 @@ def choose_way(game: Game, unit: Unit, ways: list[Flight]) -> Flight:
     return ways[int(chosen.split()[1]) - 1]
 
 
-def _label(way: Flight) -> str:
+def way_words(way: Flight) -> str:
     compass = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
-    words = f"{way.inches:.0f} inches {compass[round(way.heading / 45.0) % 8]} ({way.heading:.0f} degrees)"
+    whole = round(way.inches)
+    far = "less than an inch" if way.inches < 1 else "1 inch" if whole == 1 else f"{whole} inches"
+    words = f"{far} {compass[round(way.heading / 45.0) % 8]} ({way.heading:.0f} degrees)"
     if way.at_edge:
         words += ", to the edge"
     if way.shelter:

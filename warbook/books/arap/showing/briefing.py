@@ -21,7 +21,7 @@ from warbook.books.arap.scenario import (
 )
 from warbook.books.arap.setup.zones import words_of
 from warbook.books.arap.state import SIDES, Battle, Setup
-from warbook.books.family.wording import listed
+from warbook.books.family.wording import counted, listed
 from warbook.core.cards import Briefing, Goal, Standing, Tally
 
 SCENARIO = "arap.H1"
@@ -149,7 +149,7 @@ def _score(battle: Battle, side: str) -> tuple[float, float, str]:
         case Break(share=share):
             gone, limit = lost_squads(battle, side, share)
             share_kept = f"{kept(battle, side):.0%} of its points kept"
-            return gone, limit, f"{gone} of {limit} squads lost or routing, {share_kept}"
+            return gone, limit, f"{counted(gone, 'squad')} lost or routing (beaten at {limit}), {share_kept}"
         case Hold(piece=piece):
             count = holders(battle, side, aim)
             return count, 0, f"{count} in or on the {piece}"

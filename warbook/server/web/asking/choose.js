@@ -88,10 +88,13 @@ export class ChooseAsker {
     else if (about[0]?.barred) this.desk.toast(`${about[0].label}: ${about[0].barred.words}`);
   }
 
-  /** The options about a piece; where there are none, those about whoever is aboard it. @param {string} id */
+  /** The options about a piece or, where there are none, about those it acts with; else those about whoever is
+   *  aboard it. @param {string} id */
   #about(id) {
     const { options } = this.question,
-      about = options.filter((option) => option.piece === id);
+      group = this.desk.pieces.get(id)?.group,
+      own = options.filter((option) => option.piece === id),
+      about = own.length || !group ? own : options.filter((option) => option.piece === group);
     return about.length ? about : options.filter(({ piece }) => this.desk.pieces.get(piece)?.aboard === id);
   }
 

@@ -404,8 +404,9 @@ export class FormAsker {
     this.#rest.hidden = open.length === 0;
     this.#whole.hidden = open.length > 0;
     this.#tellWhole();
+    const follow = this.question.suggests && !this.#given.size && open.length > 1;
     this.#left.textContent = this.#folds
-      ? `${names.length - open.length} of ${names.length}`
+      ? `${names.length - open.length} of ${names.length}${follow ? "; the others follow the first" : ""}`
       : open.length
         ? `Still open: ${list(open.map((name) => this.#titleOf(name)))}`
         : "";

@@ -131,7 +131,7 @@ function sum(book, preview) {
         ),
       ),
       preview.need &&
-        h("tr", { class: "needs" }, h("td", null, "Needs"), h("td", null, print(preview.need)), h("td")),
+        h("tr", { class: "needs" }, h("td", null, "Needs"), h("td", { colspan: "2" }, print(preview.need))),
     ),
   );
 }

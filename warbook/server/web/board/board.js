@@ -11,7 +11,7 @@ import { crosshair, measure, wordsOf } from "./aids.js";
 import { keyed } from "../shared/keys.js";
 import { byHex, cellAt, samePlace, shared, snapped } from "./hexes.js";
 import { drawHexMarker } from "./hexmarkers.js";
-import { drawGroup } from "./hulls.js";
+import { drawGroup, frameGroups } from "./hulls.js";
 
 export { dieFaces } from "./pips.js";
 
@@ -189,11 +189,11 @@ export class WarBoard extends HTMLElement {
   setGroups(groups) {
     this.groupsLayer.replaceChildren(
       ...groups.flatMap((group) => {
-        const here = group.members.map((id) => this.tokens.get(id)?.piece).filter((piece) => piece !== undefined);
-        const standing = here.filter((piece) => piece.on_table);
-        return standing.length ? [drawGroup(group, standing, sideStyle(this.sides, group.side), this.depth)] : [];
+        const here = group.members.flatMap((id) => this.tokens.get(id)?.piece ?? []).filter((each) => each.on_table);
+        return here.length ? [drawGroup(group, here, sideStyle(this.sides, group.side), this.depth)] : [];
       }),
     );
+    frameGroups(this.groupsLayer, this.marks.now);
   }
 
   /** @param {Marker[]} markers  those that lie on the table now */
@@ -285,11 +285,10 @@ export class WarBoard extends HTMLElement {
 
   // ---------------------------------------------------------------- marks
 
-  /** Replaces all highlights.
-   * @param {MarkSet} marks
-   */
+  /** Replaces all highlights. @param {MarkSet} marks */
   mark(marks) {
     this.marks.set(marks);
+    frameGroups(this.groupsLayer, marks);
   }
 
   /** A token that would stand there; null takes it away.
@@ -470,7 +469,8 @@ export class WarBoard extends HTMLElement {
    */
   pick(piece, spot) {
     const options = this.marks.now.options ?? [],
-      about = options.some((option) => option.piece === piece);
+      group = this.tokens.get(piece ?? "")?.piece.group,
+      about = options.some((option) => option.piece && (option.piece === piece || option.piece === group));
     const off = (/** @type {{spot?: Spot | null}} */ option) =>
       Math.hypot((option.spot?.[0] ?? Infinity) - spot.x, (option.spot?.[1] ?? Infinity) - spot.y);
     const near = options

@@ -79,8 +79,10 @@ export function drawGroup(group, members, style, depth) {
   const wide = (Math.max(...members.map((piece) => piece.radius)) + 0.45) * 2 * UNIT;
   const ring = outline(spots);
   const path = `M${ring.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
-  const low = Math.max(...spots.map(([, y]) => y)),
+  const ys = spots.map(([, y]) => y),
     middle = spots.reduce((sum, [x]) => sum + x, 0) / spots.length;
+  // of the first side below, of the others above: where they fight, each can be read
+  const label = style === "side-a" ? Math.max(...ys) + wide / 2 + 12 : Math.min(...ys) - wide / 2 - 17;
   const words =
     `${group.name} ${members.length}` +
     `${members.length < group.members.length ? ` of ${group.members.length}` : ""}`;
@@ -88,9 +90,29 @@ export function drawGroup(group, members, style, depth) {
     "g",
     { class: `wb-group ${style}`, "data-group": group.id },
     svg("title", {}, [group.name, group.words, group.states.join(", ")].filter(Boolean).join("\n")),
+    svg("path", { class: "wb-group-rim", d: path, "stroke-width": round(wide + 4) }),
+    svg("path", { class: "wb-group-ground", d: path, "stroke-width": round(wide) }),
     svg("path", { d: path, "stroke-width": round(wide) }),
-    svg("text", { x: round(middle), y: round(low + wide / 2 + 12) }, words),
+    svg("text", { x: round(middle), y: round(label) }, words),
+    svg("text", { class: "wb-group-states", x: round(middle), y: round(label + 12) }, group.states.join(", ")),
   );
+}
+
+/**
+ * The outlines show which group acts, which can be chosen, and which one points at.
+ * @param {SVGElement} layer
+ * @param {{acting?: string, options?: {piece?: string, on?: boolean}[]}} marks
+ */
+export function frameGroups(layer, { acting, options = [] }) {
+  for (const node of /** @type {NodeListOf<SVGElement>} */ (layer.querySelectorAll(".wb-group"))) {
+    const about = options.filter(({ piece }) => piece === node.dataset.group);
+    node.classList.toggle("acting", acting === node.dataset.group);
+    node.classList.toggle("open", about.length > 0);
+    node.classList.toggle(
+      "pointed",
+      about.some(({ on }) => on),
+    );
+  }
 }
 
 /** The convex outline of points. @param {[number, number][]} points */

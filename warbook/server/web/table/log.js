@@ -6,7 +6,7 @@ import { h, put } from "../shared/dom.js";
 import { why } from "../shared/rules.js";
 import { capital, compass, print, sentence, sentences, sideClass, sideName, signed } from "../shared/wording.js";
 
-/** @import { BattleEvent, Group, Phase, Piece, Placed, Rolled, Scene } from "../shared/types.js" */
+/** @import { BattleEvent, Group, Moved, Phase, Piece, Placed, Rolled, Scene } from "../shared/types.js" */
 
 const HOPELESS = 20; // a need above this is told in words: no roll comes near it
 
@@ -14,22 +14,22 @@ export class BattleLog extends HTMLElement {
   /** @type {Scene | null} */ #scene = null;
   /** @type {Map<string, Piece>} */ #pieces = new Map();
   /** @type {Map<string, Group>} */ #groups = new Map();
-  /** The group of a figure on foot. @type {Map<string, Group>} */ #squads = new Map();
+  /** Of those who act together with others. @type {Map<string, Group>} */ #groupOf = new Map();
   /** @type {RegExp | null} */ #names = null;
-  /** @type {Map<string, Piece>} */ #byName = new Map();
+  /** @type {Map<string, Piece | Group>} */ #byName = new Map();
   #turn = "";
   /** A heading under which nothing has happened yet. @type {Phase | null} */ #due = null;
   /** @type {HTMLElement | null} */ #deed = null;
   #actor = "";
   /** Whose dice are told; others' are told with the name. */ #roller = "";
   #placing = "";
+  /** Who of that side is told to be set up. @type {Set<string>} */ #setUp = new Set();
   /** The full stop after those who were set up; when more are, it becomes a comma. @type {Text | null} */ #stop =
     null;
   /** The end of a move in words, to which a turn or the next part of it can be added. @type {Text | null} */ #ended =
     null;
   /** How that move began: "Bob walks ". */ #going = "";
-  /** What the first of a squad did that is told last; the others of it who do the same are told with it.
-   *  @type {{deed: string, words: string, told: HTMLElement} | null} */ #led = null;
+  /** The move of a group, one of each, that is all of the paragraph. @type {(Moved | Placed)[]} */ #together = [];
   /** The roll that was told last, if nothing came after it. @type {Rolled | null} */ #rolled = null;
   /** @type {string[]} */ #rules = [];
   /** Where pieces were put, as long as they stay there: one that is shown to all again is told once. @type
@@ -55,14 +55,18 @@ export class BattleLog extends HTMLElement {
 
   /** Whose names may occur. @param {Piece[]} pieces @param {Group[]} groups */
   setPieces(pieces, groups) {
-    const known = this.#pieces.size;
-    for (const group of groups) this.#groups.set(group.id, group);
+    const known = this.#pieces.size + this.#groups.size;
     for (const piece of pieces) this.#pieces.set(piece.id, piece);
-    for (const group of groups)
-      for (const id of group.members) if (!this.#pieces.get(id)?.hull) this.#squads.set(id, group);
-    if (this.#pieces.size === known) return;
+    for (const group of groups) {
+      this.#groups.set(group.id, group);
+      const all = [...this.#pieces.values()].filter((piece) => piece.group === group.id);
+      if (all.length > 1) for (const piece of all) this.#groupOf.set(piece.id, group);
+    }
+    if (this.#pieces.size + this.#groups.size === known) return;
     this.#byName = new Map(
-      [...this.#pieces.values()].filter((piece) => piece.name).map((piece) => [piece.name, piece]),
+      [...this.#groups.values(), ...this.#pieces.values()]
+        .filter((each) => each.name)
+        .map((each) => [each.name, each]),
     );
     const names = [...this.#byName.keys()]
       .sort((a, b) => b.length - a.length)
@@ -76,6 +80,7 @@ export class BattleLog extends HTMLElement {
     this.#turn = this.#actor = this.#placing = "";
     this.#due = this.#deed = null;
     this.#rules = [];
+    this.#together = [];
     this.#placed.clear();
     this.#told = 0;
   }
@@ -116,43 +121,60 @@ export class BattleLog extends HTMLElement {
 
   /** @param {Exclude<BattleEvent, Phase>} event */
   #deedOf(event) {
+    if ((event.type === "Moved" || event.type === "Placed") && this.#joins(event)) return;
     const actor = event.type === "Rolled" ? (event.by ?? "") : "piece" in event ? (event.piece ?? "") : "";
     if (event.type === "Rolled" && this.#sameAgain(event)) return;
-    const squad = event.type === "Moved" || event.type === "Placed" ? this.#squads.get(actor) : undefined,
-      deed = squad && event.words ? `${squad.id} ${event.type === "Moved" ? event.how : ""}` : "";
-    if (squad && deed && deed === this.#led?.deed && actor !== this.#actor) {
-      this.#led.told.replaceChildren(this.#coloured(`${squad.name}${this.#led.words}`));
-      this.#ended = null;
-      return;
-    }
     const told =
       event.type === "Rolled" ? this.#roll(event) : event.words ? [this.#coloured(sentence(event.words))] : [];
     if (told.length === 0) return;
+    if (event.type === "Turned" && actor === this.#actor && this.#together.length > 1) return;
     if (event.type === "Turned" && actor === this.#actor && this.#ended) {
       this.#ended.textContent = `${this.#ended.textContent?.replace(/\.$/, "")}, facing ${compass(event.facing)}.`;
       return;
     }
     const going = event.type === "Moved" ? `${this.#name(actor)} ${event.how} ` : "";
-    if (this.#ended && going && actor === this.#actor && going === this.#going && event.words?.startsWith(going)) {
+    if (this.#ended && going && going === this.#going && event.words?.startsWith(going)) {
       const more = print(event.words.slice(going.length));
       this.#ended.textContent = `${this.#ended.textContent?.replace(/\.$/, "")}, then ${more}`;
       return;
     }
+    this.#together = [];
     if (this.#begins(event, actor)) {
       this.#open();
       this.#actor = actor;
+      if (event.type === "Moved" || event.type === "Placed") this.#together = [event];
       if (event.type === "Rolled" && actor) told.unshift(this.#coloured(`${this.#name(actor)}: `));
       this.#roller = actor;
-    } else if (event.type === "Rolled" && this.#pieces.has(actor) && actor !== this.#roller) {
+    } else if (
+      event.type === "Rolled" &&
+      (this.#pieces.has(actor) || this.#groups.has(actor)) &&
+      actor !== this.#roller
+    ) {
       told.unshift(this.#coloured(`${this.#name(actor)}: `));
       this.#roller = actor;
     }
-    const words = sentence(event.words ?? "").slice(this.#name(actor).length);
-    this.#led = deed ? { deed, words, told: h("span", null, ...told) } : null;
-    this.#say(event.rule, ...(this.#led ? [this.#led.told] : told));
-    this.#ended = event.type === "Moved" ? lastWords(this.#led?.told ?? this.#deed) : null;
+    this.#say(event.rule, ...told);
+    this.#ended = event.type === "Moved" ? lastWords(this.#deed) : null;
     this.#going = going;
     this.#rolled = event.type === "Rolled" ? event : null;
+  }
+
+  /**
+   * One more of the group that is moving: its first one's way is told, and how many they are.
+   * @param {Moved | Placed} event
+   */
+  #joins(event) {
+    const [first] = this.#together,
+      group = this.#groupOf.get(event.piece);
+    if (!first || !group || !this.#deed || this.#together.some(({ piece }) => piece === event.piece)) return false;
+    if (this.#groupOf.get(first.piece) !== group || manner(first) !== manner(event)) return false;
+    this.#together.push(event);
+    this.#actor = event.piece;
+    this.#ended = null;
+    this.#deed.replaceChildren();
+    const way = sentence(first.words ?? "").slice(this.#name(first.piece).length, -1);
+    this.#say(event.rule, this.#coloured(group.name), `${way} (${this.#together.length} figures).`);
+    return true;
   }
 
   /** One more die of a kind goes beside the one before. @param {Rolled} event */
@@ -182,11 +204,13 @@ export class BattleLog extends HTMLElement {
 
   /** Before the first turn. @param {Placed} event */
   #place(event) {
-    const side = this.#pieces.get(event.piece)?.side ?? "";
+    const side = this.#pieces.get(event.piece)?.side ?? "",
+      who = this.#groupOf.get(event.piece)?.id ?? event.piece;
     if (!this.#placing || this.#placing !== side) {
       this.#open();
       this.#placing = side;
       this.#stop = new Text(".");
+      this.#setUp = new Set([who]);
       this.#say(
         event.rule,
         h(
@@ -195,20 +219,22 @@ export class BattleLog extends HTMLElement {
           this.#scene ? sideName(this.#scene, side) : side,
         ),
         " set up ",
-        this.#coloured(this.#name(event.piece)),
+        this.#coloured(this.#name(who)),
         this.#stop,
       );
       return;
     }
+    if (this.#setUp.has(who)) return;
     if (this.#stop) this.#stop.textContent = ",";
     this.#stop = new Text(".");
-    this.#say(event.rule, this.#coloured(this.#name(event.piece)), this.#stop);
+    this.#setUp.add(who);
+    this.#say(event.rule, this.#coloured(this.#name(who)), this.#stop);
   }
 
   #close() {
     this.#deed = null;
     this.#actor = this.#placing = "";
-    this.#ended = this.#rolled = this.#led = null;
+    this.#ended = this.#rolled = null;
     this.#rules = [];
   }
 
@@ -271,8 +297,8 @@ export class BattleLog extends HTMLElement {
 
   /** What a piece or a group is called; a side too may throw dice. @param {string} id */
   #name(id) {
-    const found = this.#pieces.get(id) ?? this.#groups.get(id);
-    return found?.name ?? this.#scene?.sides.find((side) => side.id === id)?.name ?? id;
+    const known = this.#pieces.get(id) ?? this.#groups.get(id);
+    return known?.name ?? this.#scene?.sides.find((side) => side.id === id)?.name ?? id;
   }
 
   /** Words in which names have the colour of their side. @param {string} words */
@@ -283,8 +309,8 @@ export class BattleLog extends HTMLElement {
       return span;
     }
     for (const part of words.split(this.#names)) {
-      const piece = this.#byName.get(part);
-      span.append(piece ? h("b", { class: `of-side ${sideClass(this.#scene, piece.side)}` }, part) : part);
+      const who = this.#byName.get(part);
+      span.append(who ? h("b", { class: `of-side ${sideClass(this.#scene, who.side)}` }, part) : part);
     }
     return span;
   }
@@ -315,4 +341,9 @@ function lastWords(deed) {
   return /** @type {Text | null} */ (
     [...(deed?.childNodes ?? [])].findLast((node) => node instanceof Text && node.data.trim() !== "") ?? null
   );
+}
+
+/** @param {Moved | Placed} event */
+function manner(event) {
+  return event.type === "Moved" ? event.how : "is placed";
 }

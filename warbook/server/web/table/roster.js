@@ -1,10 +1,11 @@
-// One's own pieces, and who of them is yet to act: those an open option refers to.
+// One's own pieces, and who of them is yet to act: those an open option refers to. Those who act together have one
+// place.
 
 import { h } from "../shared/dom.js";
 import { lettersOf } from "../board/tokens.js";
 import { print, sideClass } from "../shared/wording.js";
 
-/** @import { Piece, Question, Scene } from "../shared/types.js" */
+/** @import { Group, Piece, Question, Scene } from "../shared/types.js" */
 
 const ROOMY = 9; // of so many pieces each has room for what it carries
 
@@ -15,11 +16,12 @@ export class RosterStrip extends HTMLElement {
   /**
    * @param {Scene} scene
    * @param {Piece[]} pieces
+   * @param {Group[]} groups
    * @param {Question | null} question
    */
-  show(scene, pieces, question) {
-    const mine = pieces.filter((piece) => scene.side === null || piece.side === scene.side);
-    const letters = lettersOf(pieces);
+  show(scene, pieces, groups, question) {
+    const letters = lettersOf(pieces),
+      mine = together(pieces, groups).filter((each) => scene.side === null || each.side === scene.side);
     const open = question ? openPieces(question) : new Set();
     const acting = question && question.kind !== "form" ? question.piece : "";
     const choosing = mine.some((piece) => open.has(piece.id));
@@ -64,6 +66,27 @@ export class RosterStrip extends HTMLElement {
   }
 }
 customElements.define("roster-strip", RosterStrip);
+
+/**
+ * Several who act together as one, in the place of the first: how many are left stands for a letter.
+ * @param {Piece[]} pieces
+ * @param {Group[]} groups
+ * @returns {Piece[]}
+ */
+function together(pieces, groups) {
+  const found = new Map();
+  for (const piece of pieces) {
+    const group = groups.find(({ id }) => id === piece.group),
+      all = group ? pieces.filter((each) => each.group === piece.group) : [];
+    if (!group || all.length < 2) found.set(piece.id, piece);
+    else if (!found.has(group.id)) {
+      const { id, name, words, states, members } = group,
+        on_table = all.some((each) => each.on_table);
+      found.set(id, { ...piece, id, name, words, states, letter: String(members.length), on_table });
+    }
+  }
+  return [...found.values()];
+}
 
 /** @param {Piece} piece @param {boolean} ready @param {boolean} roomy @param {Piece} [carrier] */
 function short(piece, ready, roomy, carrier) {

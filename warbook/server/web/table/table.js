@@ -156,7 +156,7 @@ class TablePage {
       this.#playing = true;
       this.#unask();
       this.#watch(link, scene);
-      this.roster.show(scene, [...this.pieces.values()], null);
+      this.roster.show(scene, [...this.pieces.values()], state.groups, null);
       pageState("animating");
       this.tools.update(state, true, against(scene));
       while (link === this.seats.shown && link.shown < link.events.length) {
@@ -230,7 +230,7 @@ class TablePage {
     this.looking.again();
     this.head.setStanding(state.standing, link.present);
     this.head.setPhase(link.events);
-    this.roster.show(scene, state.pieces, state.question);
+    this.roster.show(scene, state.pieces, state.groups, state.question);
     this.tools.update(state, false, against(scene));
     this.tools.measured(scene.measured && !(state.question?.kind === "form" && state.question.blind));
     showRequest(byId("notice"), link, scene, state);
@@ -440,7 +440,8 @@ class TablePage {
     on("turn", ({ degrees }) => this.panel.asker?.turn(degrees));
     this.roster.pointed = (piece) => this.#point(piece);
     this.roster.chosen = (piece) => {
-      this.board.focusOn([piece]);
+      const group = this.link?.state?.groups.find(({ id }) => id === piece);
+      this.board.focusOn(group?.members ?? [piece]);
       if (!this.#touched) this.looking.at(piece, false);
       const question = this.link?.state?.question;
       if (question?.kind === "choose" || (question?.kind === "form" && piece in question.parts)) this.#pick(piece);
