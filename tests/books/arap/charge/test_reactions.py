@@ -36,6 +36,15 @@ def test_who_may_not_run(state):
     assert reactions.may_run(table(FREE.format(22))["x"]) is None
 
 
+@pytest.mark.rule("arap.G43")
+@pytest.mark.parametrize(("at", "locked"), [(26, ("B",)), (26.1, ())])
+def test_who_runs_into_the_reach_of_another_enemy_is_locked_with_him(at, locked):
+    """4 inches from 20 and B within 2; pinned he is not asked whether he intercepts."""
+    text = FREE.format(20) + f"   human_trooper B ({at},10) {BARE} pinned"
+    game = charged(text, "22" + "11", b("run"))
+    assert game["x"].locked == locked and not game.battle.charges and not game["A"].locked
+
+
 @pytest.mark.rule("arap.charge.run-caught", "arap.G8")
 @pytest.mark.parametrize(("dice", "caught"), [("11" + "54", True), ("11" + "44", False)])
 def test_runners_that_are_reached_are_caught(dice, caught):

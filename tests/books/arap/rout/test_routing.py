@@ -158,6 +158,15 @@ def test_routers_who_pass_another_enemy_are_hacked_at():
     assert game.figure("x1").wounds == 1 and game["x"].routing and not game["x"].locked
 
 
+@pytest.mark.rule("arap.pursuit.others-hack")
+@pytest.mark.parametrize(("at", "left"), [("(31,33)", 1), ("(33,33)", 2)])
+def test_routers_who_stop_in_reach_of_the_pinned_are_hacked_at_too(at, left):
+    """The pinned intercept nobody, but strike at who comes into contact."""
+    game = chase(theirs="w=2 ld=2", terrain=f"human_trooper B {at} {BARE} pinned facing=270")
+    phase(game, "4 5" + " 4 4" * (left == 1) + " 6 6")
+    assert game.figure("x1").wounds == left and game["x"].routing
+
+
 # ---------------------------------------------------------------- pursuit
 
 

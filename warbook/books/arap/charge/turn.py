@@ -27,6 +27,7 @@ from warbook.books.arap.movement.hazards import dangers
 from warbook.books.arap.movement.ladders import used
 from warbook.books.arap.movement.postures import stand_up
 from warbook.books.arap.movement.prices import price
+from warbook.books.arap.rout.pursuit import meet
 from warbook.books.arap.shooting import volley, watching
 from warbook.books.arap.shooting.plans import chosen_barrels, may_fire, plan_of
 from warbook.books.arap.shooting.questions import pick_arms
@@ -189,7 +190,8 @@ def _distance(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
 
 
 def _run(game: Game, unit: Unit, target: Unit) -> None:
-    """arap.charge.run-distance, arap.charge.run-not-rout: it ends facing away from the Chargers."""
+    """arap.charge.run-distance, arap.charge.run-not-rout: it ends facing away from the Chargers. Who comes to
+    stand within another enemy's reach is locked with him (arap.G43)."""
     battle = game.battle
     rule = "arap.charge.run-distance"
     inches = game.rolling(target.id).roll(flight, slowest(battle, target), rule)
@@ -198,6 +200,7 @@ def _run(game: Game, unit: Unit, target: Unit) -> None:
     cause = pair[0].spot
     paths = intercepted(game, target, away(battle, target, cause, inches), (unit.id,))
     contact.run(game, target, paths, "runs", rule, facing_from=cause)
+    meet(game, target, (unit.id,))
 
 
 def _exchange(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:

@@ -139,7 +139,7 @@ def hacked_by_others(game: Game, unit: Unit, behind: list[str]) -> None:
         enemy
         for enemy in battle.enemies(unit.side)
         if enemy.id not in behind
-        and not (enemy.routing or enemy.pursuing or enemy.pinned or enemy.hidden)
+        and not (enemy.routing or enemy.pursuing or enemy.hidden)
         and (not enemy.locked or unit.id in enemy.locked)
     ]
     for enemy in others:
