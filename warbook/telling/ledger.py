@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
@@ -109,12 +110,18 @@ def _line(name: str, rolls: Sequence[Rolled]) -> LedgerLine:
 
 def _lost(cast: Cast, events: Sequence[Event], side: str, mine: set[str]) -> str:
     gone = _gone(events, mine)
-    names = f" ({', '.join(cast.name(piece) for piece in gone)})" if gone else ""
+    names = f" ({_names(cast, gone)})" if gone else ""
     words = f"{len(gone)} of {cast.strength(side)} gone from the table{names}"
     down = [piece for piece in _down(events, mine) if piece not in gone]
     if down:
-        words += f"; {len(down)} down ({', '.join(cast.name(piece) for piece in down)})"
+        words += f"; {len(down)} down ({_names(cast, down)})"
     return words
+
+
+def _names(cast: Cast, pieces: Sequence[str]) -> str:
+    """Namesakes are told once, with their number."""
+    counts = Counter(cast.name(piece) for piece in pieces)
+    return ", ".join(f"{count} x {name}" if count > 1 else name for name, count in counts.items())
 
 
 def _gone(events: Sequence[Event], mine: set[str]) -> list[str]:
