@@ -69,6 +69,11 @@ def test_what_a_squad_aims_and_rolls_is_its_sides() -> None:
     assert bulls.endswith("; aimed 0 times")
 
 
+def test_namesakes_are_lost_in_one_word() -> None:
+    gone: list[Event] = [Removed(piece=piece) for piece in ("a2", "a1", "a3")]
+    assert ledger(SQUAD, gone)[0].lost == "3 of 3 gone from the table (2 x Krell, Vex)"
+
+
 def test_who_comes_back_is_not_lost() -> None:
     gone: list[Event] = [Removed(piece="b1")]
     assert ledger(CAST, gone)[1].lost.startswith("1 of 1 gone")

@@ -58,9 +58,7 @@ class Teller:
         self._placed: dict[str, Placed] = {}  # where pieces were last put, as long as they stay there
         self._roll = ""  # what the roll is called that the paragraph ends with
         self._going = ""  # how the move began that the paragraph ends with: "Bob walks "
-        self._together: list[
-            Moved | Placed
-        ] = []  # of one group, all of the paragraph
+        self._together: list[Moved | Placed] = []  # of one group, all of the paragraph
 
     def tell(self, events: Iterable[Event]) -> Iterator[Line]:
         for event in events:

@@ -82,5 +82,14 @@ async def test_a_volley_shows_the_goal_of_every_kind_of_shooter(visit: Visit, we
     assert await table("odds").evaluate("card => card.scrollWidth <= card.clientWidth")
 
 
+async def test_the_luck_of_squads_is_told_and_fits(visit: Visit, welcome: Welcome) -> None:
+    made = await visit.make(**{**PATROLS, "players": {"a": "random", "b": "random"}})
+    table = await (await welcome(viewport={"width": 1280, "height": 720})).open(f"/table#{made['watch']}")
+    await table.until("over")
+    await expect(table("luck").locator("tbody tr", has_text="Activation")).to_have_count(2)
+    ending = table.page.locator("battle-ending")
+    assert await ending.evaluate("page => page.scrollWidth <= page.clientWidth")
+
+
 def fires(question: Wire) -> bool:
     return any(each["id"].startswith("shoot:") and not each["barred"] for each in question.get("options", ()))
