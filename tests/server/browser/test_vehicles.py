@@ -36,6 +36,7 @@ async def test_a_hull_that_pivots_freely_is_asked_how_it_faces_wherever_it_ends(
     await expect(table("way")).to_contain_text("Combat speed, 2.5 inches")
     await table.point(x + 10, y + 10)
     await expect(table("way")).to_contain_text("Facing north-east.")
+    await expect(table("way")).not_to_contain_text("No room")
     await table.after(table.click(x + 10, y + 10))
     there = next(each for each in table.latest("state")["pieces"] if each["id"] == hull["id"])
     assert (there["x"], there["y"]) == pytest.approx((x, y), abs=0.1)
@@ -59,6 +60,16 @@ async def test_the_hull_that_is_driven_shows_its_armour_by_edge_and_where_its_gu
     await table.point(hull["x"], hull["y"] + (2.5 if hull["y"] < 24 else -2.5))
     await table("way").get_by_text("Combat speed").wait_for()
     await expect(table.page.locator(".wb-ghost .wb-armour").first).to_be_visible()
+    lane = await table.page.evaluate(
+        """([x, y, X, Y]) => {
+            const { view } = document.querySelector("war-board");
+            const [a, b] = [view.toScreen(x, y), view.toScreen(X, Y)];
+            const path = document.querySelector(".wb-lane"), scale = path.getScreenCTM().a;
+            return path.getAttribute("stroke-width") * scale / Math.hypot(a[0] - b[0], a[1] - b[1]);
+        }""",
+        [0, 0, hull["hull"]["width"], 0],
+    )
+    assert lane == pytest.approx(1, abs=0.05)  # as wide as the hull
     await expect(arcs).to_have_count(len(bearing))
     assert await arcs.first.get_attribute("d") != before  # they are those of where it would stand
 

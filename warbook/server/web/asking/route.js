@@ -351,7 +351,10 @@ export class RouteAsker {
       way = this.#way;
     if (this.value) return [h("p", { class: "way-say" }, this.#staying ? "Stays here." : "The way is chosen.")];
     if (this.#picked) {
+      const comes = this.question.driven ? way?.facings.at(-1) : undefined,
+        barred = comes !== undefined && this.#facing !== null && apart(comes, this.#facing) > 1;
       return [
+        barred && h("p", { class: "way-say no-way" }, `No room to face so: it comes to face ${compass(comes)}.`),
         h(
           "p",
           { class: "way-say" },
@@ -464,6 +467,11 @@ function inward([x, y], { width, depth }) {
     [depth - y, 270],
   ];
   return edges.reduce((near, edge) => (edge[0] < near[0] ? edge : near))[1];
+}
+
+/** How many degrees it is from one facing to another. @param {number} one @param {number} other */
+function apart(one, other) {
+  return Math.abs(((((one - other) % 360) + 540) % 360) - 180);
 }
 
 /** @param {number[]} a @param {number[]} b */

@@ -381,7 +381,10 @@ export class Marks {
         );
     }
     if (way.path.length > 1) {
-      const d = this.line(way.path);
+      const d = this.line(way.path),
+        hull = acting?.piece.hull;
+      if (hull)
+        this.low.append(svg("path", { class: `wb-lane ${style}`, d, "stroke-width": round(hull.width * UNIT) }));
       this.low.append(
         svg("path", { class: "wb-way back", d }),
         svg("path", { class: `wb-way ${style}${way.cost === null ? " barred" : ""}`, d }),
