@@ -24,7 +24,7 @@ from warbook.books.arap.shooting.aiming import BLIND, Aim, aim_of
 from warbook.books.arap.shooting.arms import Barrel, known_position
 from warbook.books.arap.shooting.fired import Fired, settle
 from warbook.books.arap.shooting.looking import look_at
-from warbook.books.arap.shooting.prospects import felled
+from warbook.books.arap.shooting.prospects import felled, mean_of
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.wound_dice import Hit
 from warbook.books.arap.state import Acting, Battle, Figure, Game, Unit
@@ -263,7 +263,7 @@ def throw_odds(battle: Battle, unit: Unit, target: Unit, weapon: Weapon, terms: 
         if hit.s
         else {0: Fraction(1)}
     )
-    mean = sum((count * chance for count, chance in lost.items()), Fraction(0))
+    mean = mean_of(lost)
     each = " each" if len(who) > 1 else ""
     headline = f"{len(who)} of them: {float(on):.0%} on target{each}, then {float(mean):.1f} lost"
     outcomes = tuple((f"{count} lost" if count else "nobody", chance) for count, chance in lost.items())

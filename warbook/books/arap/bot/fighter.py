@@ -15,7 +15,7 @@ from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.units import leadership, value_of
 from warbook.books.arap.melee.foresight import kinds_of, main_kind
 from warbook.books.arap.rout.dice import breaks_off
-from warbook.books.arap.shooting.prospects import foresee
+from warbook.books.arap.shooting.prospects import foresee, mean_of
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Battle, Charging, Unit
 from warbook.core.questions import Choose, Preview
@@ -94,7 +94,7 @@ def _falls(battle: Battle, target: Unit, unit: Unit) -> float:
     mean = Fraction(0)
     for count in (1, 2):
         lost = foresee(battle, target, unit, Terms(count, "stand"), only)
-        mean += good.chance(count) * sum((n * chance for n, chance in lost.items()), Fraction(0))
+        mean += good.chance(count) * mean_of(lost)
     return float(mean)
 
 

@@ -18,7 +18,7 @@ from warbook.books.arap.morale.dice import casualties_test
 from warbook.books.arap.shooting.arms import Barrel
 from warbook.books.arap.shooting.dice import Shots, to_hit
 from warbook.books.arap.shooting.plans import Plan, chosen_barrels, plan_of, shots_of, victims
-from warbook.books.arap.shooting.prospects import placed_lost, shots_lost
+from warbook.books.arap.shooting.prospects import mean_of, placed_lost, shots_lost
 from warbook.books.arap.shooting.targets import Struckable
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.shooting.wound_dice import Hit, harm_of
@@ -56,7 +56,7 @@ def _direct(battle: Battle, plan: Plan, barrels: list[Barrel], each: float) -> f
         return _into_melee(battle, plan, barrels, those, each)
     if len(bodies) == 1:
         lost = shots_lost(battle, plan, barrels)
-        mean = float(sum((count * chance for count, chance in lost.items()), Fraction(0)))
+        mean = float(mean_of(lost))
         shaken = float(
             sum((p for count, p in lost.items() if casualties_test(target.strength, count)), Fraction(0))
         )
@@ -93,7 +93,7 @@ def _mean(shots: Shots, those: Struckable) -> float:
 def _laid(battle: Battle, plan: Plan, barrel: Barrel, each: float) -> float:
     placed = usual_placement(battle, plan, barrel)
     on, lost = placed_lost(battle, plan, placed)
-    mean = float(sum((count * chance for count, chance in lost.items()), Fraction(0))) * barrel.times
+    mean = float(mean_of(lost)) * barrel.times
     if barrel.manner == "guess":
         mean *= GUESSED
     else:

@@ -15,7 +15,7 @@ from warbook.books.arap.field.near import centre, is_engaged, nearest_pair
 from warbook.books.arap.field.sight import off_front
 from warbook.books.arap.field.units import initiative, slowest, value_of
 from warbook.books.arap.shooting.plans import may_fire
-from warbook.books.arap.shooting.prospects import foresee
+from warbook.books.arap.shooting.prospects import foresee, mean_of
 from warbook.books.arap.shooting.terms import Terms
 from warbook.books.arap.state import Battle, Charging, Figure, Unit
 from warbook.core.questions import Preview, Refusal
@@ -184,6 +184,6 @@ def fire_odds(battle: Battle, unit: Unit, target: Unit) -> Preview:
                     lost[fallen] = lost.get(fallen, Fraction(0)) + weight * chance
     idle = good.chance(0)
     outcomes = [("no fire", idle)] + [(f"{count} fall", lost[count]) for count in sorted(lost)]
-    mean = sum((count * chance for count, chance in lost.items()), Fraction(0))
+    mean = mean_of(lost)
     headline = f"{float(mean):.1f} of {len(battle.standing(unit))} fall, {float(idle):.0%} no fire"
     return Preview(tuple(outcomes), headline=headline)

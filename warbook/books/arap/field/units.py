@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from warbook.books.arap.activation.dice import DEDUCTIONS, State, activation_value
 from warbook.books.arap.army.lists import FigureWord, Profile
 from warbook.books.arap.field.bodies import fighter, has, profile
-from warbook.books.arap.state import Acting, Battle, Figure, Unit
+from warbook.books.arap.state import Acting, Battle, Unit
 
 
 def majority(values: Iterable[int]) -> int:
@@ -60,10 +60,6 @@ def most_have(battle: Battle, unit: Unit, word: FigureWord) -> bool:
     return 2 * sum(has(battle, figure, word) for figure in figures) > len(figures)
 
 
-def all_have(battle: Battle, unit: Unit, word: FigureWord) -> bool:
-    return all(has(battle, figure, word) for figure in battle.members(unit))
-
-
 def any_has(battle: Battle, unit: Unit, word: FigureWord) -> bool:
     return any(has(battle, figure, word) for figure in battle.members(unit))
 
@@ -106,9 +102,3 @@ def note_move(battle: Battle, unit: Unit) -> None:
     for other in battle.units:
         if other.fired_at == unit.id:
             other.fired_at = ""
-
-
-def leader_of(battle: Battle, unit: Unit) -> Figure:
-    """Whoever others follow: the leader, else the first."""
-    figures = battle.standing(unit)
-    return next((figure for figure in figures if fighter(battle, figure).leader), figures[0])

@@ -34,6 +34,10 @@ Lost: TypeAlias = dict[int, Fraction]
 """How many figures the target loses, with what chance."""
 
 
+def mean_of(lost: Lost) -> Fraction:
+    return sum((count * chance for count, chance in lost.items()), Fraction(0))
+
+
 def prospect(
     battle: Battle, unit: Unit, target: Unit, terms: Terms, only: Collection[str] | None = None
 ) -> Preview:
@@ -50,7 +54,7 @@ def prospect(
         on, fallen = placed_lost(battle, plan, placed)
         if not direct and barrel is laid[0]:
             lost, given = fallen, "it lands where it is aimed" if on < 1 else ""
-        mean = sum((count * chance for count, chance in fallen.items()), Fraction(0))
+        mean = mean_of(fallen)
         sure = f"{float(on):.0%} on target, then " if on < 1 else ""
         words.append(f"{barrel.weapon.name}: {sure}{float(mean):.1f} lost")
     guesses = sum(barrel.manner == "guess" for barrel in barrels)
@@ -153,7 +157,7 @@ def _told(
     for count, chance in lost.items():
         name = _named(plan.target, before, count)
         outcomes[name] = outcomes.get(name, Fraction(0)) + chance
-    mean = sum((count * chance for count, chance in lost.items()), Fraction(0))
+    mean = mean_of(lost)
     headline = f"{float(mean):.1f} of {before} lost"
     fire = f"{len({barrel.figure for barrel in barrels})} fire"
     if plan.idle:
