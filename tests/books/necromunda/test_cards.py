@@ -235,6 +235,11 @@ def test_what_he_may_still_do_grows_less() -> None:
     assert card(game, "A").may == ()
 
 
+def test_who_sees_nobody_has_nobody_to_charge() -> None:
+    game = table("ganger A (10,10) autogun   ganger x (30,10) hidden", phase="charge")
+    assert card(game, "A").may[0] == 'walk up to 4"'
+
+
 def test_who_ran_shoots_no_more() -> None:
     game = table("ganger A (10,10) autogun moved=ran went=7.5   ganger x (30,10)", phase="move")
     assert (card(game, "A").done, card(game, "A").may) == (('ran, 7.5"',), ())

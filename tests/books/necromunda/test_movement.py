@@ -47,6 +47,11 @@ def test_an_unbroken_fighter_may_be_left_where_he_stands() -> None:
     assert moved(game) == []
 
 
+def test_a_walk_in_the_open_is_nothing_but_a_walk() -> None:
+    game = table("ganger A (10,10)   ganger x (40,10)").play(a("A"), a("walk"), a((14, 10)))
+    assert moved(game) == [("A", "walks")] and len(game.events) == 1
+
+
 @pytest.mark.rule("nec.movement.order", "nec.movement.compulsory", "nec.movement.remaining")
 def test_charges_come_first_then_compulsory_moves_then_the_rest() -> None:
     game = table(
