@@ -13,8 +13,9 @@ from warbook import load_book
 from warbook.board.geometry import Spot, in_arc
 from warbook.books.necromunda.bot.field import field_of
 from warbook.books.necromunda.bot.scout import caution
-from warbook.books.necromunda.bot.worth import alike
+from warbook.books.necromunda.bot.worth import alike, line
 from warbook.books.necromunda.combat_dice import Fighting, clash
+from warbook.books.necromunda.data import weapons
 from warbook.core.dice import Seeded
 from warbook.core.events import Moved, Placed
 from warbook.core.game import Game
@@ -129,6 +130,19 @@ def test_who_is_hidden_does_not_give_himself_away_for_a_poor_shot() -> None:
     text = "ganger A (11,11) shotgun_slug{}  ganger x (24,11)  " + walls
     assert answer(table(text.format(""), phase="shoot")) == "A"
     assert answer(table(text.format(" hidden"), phase="shoot")) == "done"
+
+
+def test_asked_for_the_weapon_alone_it_names_the_one_with_the_best_shot() -> None:
+    """The pistol reaches 16 inches."""
+    text = "ganger A (10,10) autogun stub_gun  ganger x ({},10)"
+    assert answer(table(text.format(30), phase="shoot"), a("A")) == "autogun"
+
+
+def test_what_is_thrown_has_one_range_and_a_gun_two() -> None:
+    """Strength 3 throws 8 inches."""
+    thrower = table("ganger A (10,10) frag_grenades S=3  ganger x (30,10)")["A"]
+    assert line(thrower, weapons()["frag_grenades"]) == (8.0, 8.0)
+    assert line(thrower, weapons()["autogun"]) == (12.0, 24.0)
 
 
 def test_who_is_hidden_and_stays_as_he_is_takes_no_move() -> None:

@@ -250,6 +250,8 @@ def test_a_charger_says_whom_he_charged_and_fights() -> None:
     assert card(game, "A").done == ('charged x, 5.0"',)
     assert card(game, "A").may == ("fight x in the hand-to-hand phase",)
     assert card(game, "x").may == ("fight A in the hand-to-hand phase",)
+    game.battle.phase = "recover"
+    assert card(game, "A").may == () == card(game, "x").may
 
 
 def test_the_marks_of_his_last_turn_are_not_this_turns() -> None:

@@ -295,6 +295,17 @@ def test_a_wall_above_or_below_them_is_no_obstacle(base: float, behind: bool) ->
     assert charging.across(game.battle, (Spot(13, 10, 3), Spot(15, 10, 3)), game["x"]) is behind
 
 
+@pytest.mark.rule("nec.combat.mod-obstacle", "nec.A28")
+@pytest.mark.parametrize(("wall", "behind"), [(1.2, False), (1.3, True)])
+@pytest.mark.parametrize(("charger", "foe"), [(0.0, 1.2), (1.2, 0.0)])
+def test_a_wall_counts_that_stands_above_the_feet_of_the_higher_one(
+    charger: float, foe: float, wall: float, behind: bool
+) -> None:
+    game = table(f"ganger A (10,10)   ganger x (16,10,{foe})   wall (15.48,8) (15.48,12) h={wall}")
+    path = (Spot(13, 10, charger), Spot(15, 10, charger))
+    assert charging.across(game.battle, path, game["x"]) is behind
+
+
 @pytest.mark.rule("nec.movement.engaged", "nec.M17")
 def test_a_target_who_is_gone_before_he_arrives_is_not_charged() -> None:
     """A grenade that lies there goes off as he comes near: it spares him and takes x out of action."""

@@ -194,6 +194,15 @@ class TestWeapons:
         game = table(f"ganger A (10,10) autopistol laspistol {gear}     ganger x (10,20)", phase="fight")
         assert loadouts(game["A"])[0][0].id == first
 
+    @pytest.mark.rule("nec.M26")
+    @pytest.mark.parametrize(
+        ("strength", "first"), [(2, "power_maul"), (3, "power_maul"), (4, "massive_weapon")]
+    )
+    def test_of_two_as_strong_the_one_that_loses_no_draws_comes_first(self, strength, first):
+        """The massive weapon adds 2 to its user's Strength; the maul has 5."""
+        game = table(f"ganger A (10,10) massive_weapon power_maul S={strength}     ganger x (10,20)")
+        assert loadouts(game["A"])[0][0].id == first
+
 
 class TestFollowUp:
     """M29: who puts his last opponent out may move 2 inches, even into a new fight."""

@@ -302,6 +302,18 @@ def test_a_fighter_not_yet_set_up_is_looked_at_where_he_would_stand() -> None:
     assert look(game, 9, 10).seen_by == ("x",)
 
 
+@pytest.mark.rule("nec.M15")
+def test_who_is_set_up_there_has_not_come_a_long_way() -> None:
+    """A walk of 25 inches would make him a rapid target."""
+    position = "ganger A (0,0) {}     ganger x (40,15) lasgun"
+    needs = []
+    for place in ("place=reserve", "place=table"):
+        found = threat(look(open_table(position.format(place)), 20, 15), "shoots")
+        assert found is not None
+        needs.append(found.words.rpartition(", ")[2])
+    assert needs == ["4+", "5+"]
+
+
 def test_the_phases_are_those_that_are_told() -> None:
     assert BOOK.phases == tuple(PHASE_NAMES.values())
 

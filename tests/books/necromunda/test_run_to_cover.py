@@ -368,10 +368,12 @@ def test_a_run_that_ends_at_the_very_edge_does_not_leave_the_table(x: float, gon
 
 @pytest.mark.rule("nec.A15")
 @pytest.mark.parametrize("x", [44.0, 47.5])
-def test_from_a_walkway_nobody_runs_over_the_edge_of_the_table(x: float) -> None:
+@pytest.mark.parametrize("z", [0.5, 3.0])
+def test_from_a_walkway_nobody_runs_over_the_edge_of_the_table(x: float, z: float) -> None:
     """M33: nobody falls."""
     game = table(
-        f"ganger A ({x},10,3) broken   floor (30,6) (48,14) level=3   ganger B (20,40)   ganger x (34,10,3)",
+        f"ganger A ({x},10,{z}) broken   floor (30,6) (48,14) level={z}   ganger B (20,40)"
+        f"   ganger x (34,10,{z})",
         phase="compulsory",
     )
     assert game.question(dice="3 3").piece == "A"
