@@ -177,7 +177,11 @@ def test_danger_is_shunned_while_only_the_enemy_may_bottle_out_and_sought_while_
 def test_only_a_lost_battle_is_given_up(ours: str, theirs: int, carried: int, given_up: bool) -> None:
     """One who still fights against eight, or none against four; not while loot is in safety."""
     foes = "  ".join(f"ganger {name} ({20 + 2 * n},30)" for n, name in enumerate("stuvwxyz"[:theirs]))
-    position = table(f"{ours}  {foes}  ganger k (40,40) broken  ganger l (42,40) down", phase="start")
+    position = table(
+        f"{ours}  {foes}  ganger k (40,40) broken  ganger l (42,40) down"
+        "  ganger m (44,40) place=out  ganger D (44,10) place=out",
+        phase="start",
+    )
     position.battle.carried_off = {"a": carried}
     question = Choose("Which?", [Option("fight", "f"), Option("bottle", "b")], kind="bottle")
     assert drill(1).answer("a", question, position.battle) == ("bottle" if given_up else "fight")

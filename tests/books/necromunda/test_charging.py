@@ -325,6 +325,19 @@ def test_a_door_is_no_obstacle() -> None:
     assert not charging.across(game.battle, (Spot(14, 10), Spot(14.98, 10)), game["x"])
 
 
+@pytest.mark.rule("nec.M24", "nec.M23")
+def test_a_charge_that_falls_short_at_a_high_wall_ends_a_little_way_off_the_enemy() -> None:
+    """From a crate he sees x, on another, over a wall that nobody crosses, and comes near enough to touch."""
+    game = charge(
+        """
+        ganger A (10,10,1)   block (8,8) (12,12) h=1   ganger x (15.55,10,1)   block (15.03,6) (20,14) h=1
+        wall (15.02,0) (15.02,48) h=2.05
+        """
+    )
+    assert game.says("falls short") and not in_contact(game["A"], game["x"])
+    assert 14.3 < game["A"].x < 14.5
+
+
 @pytest.mark.rule("nec.M23", "nec.movement.charge-declaration")
 def test_a_charge_at_who_stands_overhead_ends_beneath_him() -> None:
     """Nobody touches him from 3 inches below, so nothing keeps the charger at arm's length."""

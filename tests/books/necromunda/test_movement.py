@@ -129,6 +129,7 @@ def test_he_may_stay_and_turn() -> None:
     game = table(f"ganger A (10,10)   {FAR}").play(a("A"), a("turn"), a(135))
     assert (game["A"].x, game["A"].facing, game["A"].moved) == (10, 135.0, "stayed")
     assert not legal(table(f"ganger A (10,10)   {FAR}"), (10.1, 10), how="turn")
+    assert table(f"ganger A (10,10)   {FAR}").play(a("A"), a("turn"), a(-90))["A"].facing == 270.0
 
 
 def test_nobody_leaves_the_table_on_his_feet() -> None:
