@@ -138,6 +138,13 @@ def test_asked_for_the_weapon_alone_it_names_the_one_with_the_best_shot() -> Non
     assert answer(table(text.format(30), phase="shoot"), a("A")) == "autogun"
 
 
+def test_a_flamer_is_turned_on_who_still_stands() -> None:
+    """Who is pinned is not pinned again."""
+    text = "ganger A (10,10) flamer  ganger x (15,11) {}  ganger y (15,9) {}"
+    assert answer(table(text.format("pinned", ""), phase="shoot"), a("A")) == "y"
+    assert answer(table(text.format("", "pinned"), phase="shoot"), a("A")) == "x"
+
+
 def test_what_is_thrown_has_one_range_and_a_gun_two() -> None:
     """Strength 3 throws 8 inches."""
     thrower = table("ganger A (10,10) frag_grenades S=3  ganger x (30,10)")["A"]

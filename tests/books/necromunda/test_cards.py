@@ -72,6 +72,7 @@ def test_what_depends_on_the_bearer_is_his() -> None:
     assert found["Lasgun"].words == las
     assert found["Club, maul or bludgeon"].words == "hand to hand; strength 5; -2 to armour saves; damage 1"
     assert found["Frag grenades"].words.startswith('thrown up to 12"; a blast 4" across; strength 3')
+    assert found["Frag grenades"].words.endswith("empty at the first ammo roll")
 
 
 def test_the_words_of_a_weapon_have_their_rules() -> None:
@@ -243,6 +244,8 @@ def test_who_sees_nobody_has_nobody_to_charge() -> None:
 def test_who_ran_shoots_no_more() -> None:
     game = table("ganger A (10,10) autogun moved=ran went=7.5   ganger x (30,10)", phase="move")
     assert (card(game, "A").done, card(game, "A").may) == (('ran, 7.5"',), ())
+    fled = table("ganger A (10,10) broken moved=fled went=6.0   ganger x (30,10)", phase="move")
+    assert card(fled, "A").done == ('ran to cover, 6.0"',)
 
 
 def test_a_charger_says_whom_he_charged_and_fights() -> None:

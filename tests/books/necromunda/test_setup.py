@@ -491,3 +491,17 @@ def test_nobody_is_set_up_on_another_who_stands_as_high(x: float, free: bool) ->
     else:
         with pytest.raises(Refused, match="stands there"):
             game.question(a("A")).accept({"path": [[x, 2.0, 3.0]]})
+
+
+@pytest.mark.rule("nec.M2")
+def test_somebody_may_be_set_up_beneath_another() -> None:
+    text = (
+        "ganger A (10,2) place=reserve   ganger B (11,2,3)   floor (5,0.5) (20,5) level=3   ganger x (40,40)"
+    )
+    assert table(text, phase="deploy").question(a("A")).accept({"path": [[11.0, 2.0, 0.0]]})
+
+
+@pytest.mark.rule("nec.M2")
+def test_the_whole_depth_of_the_zone_is_on_offer() -> None:
+    game = table("ganger A (10,2) place=reserve   ganger x (40,40)", phase="deploy")
+    assert {y for _, y, _ in game.question(a("A")).reach()} == {0.5 + n for n in range(8)}
