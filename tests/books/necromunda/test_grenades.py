@@ -53,6 +53,7 @@ def test_only_spots_within_range_are_offered_where_they_may_be_measured():
     assert question.path(18.5, 10.0, 0.0) is not None
     assert question.path(18.6, 10.0, 0.0) is None
     assert question.path(2.0, 10.0, 0.0) is None  # behind him
+    assert question.path(14.0, 10.0, None) == (Spot(14.0, 10.0, 0.0),)  # on the ground unless told otherwise
     assert question.reach() and all(10.0 < x <= 18.5 for x, _, _ in question.reach())
 
 
