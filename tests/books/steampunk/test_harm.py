@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.books.steampunk.position import Position, at, battle, table
 from tests.kit.script import By, a, b
 from warbook.books.steampunk.damage import harm
+from warbook.books.steampunk.damage.tokens import watched
 from warbook.books.steampunk.pending import Blow, Gain, Spread, TableName
 from warbook.books.steampunk.state import Battle, field
 from warbook.core.dice import Seeded
@@ -42,6 +43,23 @@ def test_everybody_is_told_of_tokens_but_for_those_of_who_is_hidden(hidden: str,
     play = hit(table(f"dark-elf.assassin A 3.3 {hidden}"), Gain("A", "shaken", "spf.ability.shaken-tokens"))
     (told,) = [event for event in play.events if isinstance(event, Became) and event.status == "shaken"]
     assert told.to == to
+
+
+@pytest.mark.rule("spf.ability.shaken-tokens")
+def test_what_is_told_of_tokens() -> None:
+    """Won, more of them, and gone; what is or is not; models."""
+    play = table("ork.ork-infantry A 3.3 fires=1    ork.ork-infantry B 3.4")
+    for _ in range(2):
+        hit(play, Gain("A", "future", "spf.damage.roll"))
+    with watched(play.game, play["A"]):
+        play["A"].future, play["A"].fires, play["A"].jammed = 0, 0, True
+    with watched(play.game, play["A"]):
+        play["A"].jammed, play["A"].living = False, [0]
+    said = [event.words.partition(": ")[2] for event in play.events if isinstance(event, Became)]
+    assert said == [
+        "future damage 1.", "future damage 1 -> 2.", "no more future damage.", "no longer on fire.",
+        "jammed.", "no longer jammed.", "models 4 -> 1.",
+    ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- tables and simultaneity

@@ -428,6 +428,8 @@ def test_the_outlook_is_what_every_throw_comes_to() -> None:
     assert preview is not None
     assert dict(preview().outcomes)["advantage"] == Fraction(found, 6**4)
     assert outlook(assault(ASSASSIN, "3.4", "A>", "x").battle, play.battle.clashes[0], "a") is None
+    orks = assault("elf.elf-scout A 3.4     ork.grunt x 3.3", "3.4", "A", "x>")
+    assert outlook(orks.battle, orks.battle.clashes[0], "a") is not None  # though these roll again
 
 
 def test_no_outlook_where_it_would_take_minutes() -> None:

@@ -102,3 +102,12 @@ def test_the_question_offers_the_lists() -> None:
     assert "dwarf.dw42" in FIRE_AT.parameters["shooter"].words
     assert all(equipment_of(id) for id in FIRE_AT.parameters["weapon"].words)
     assert FIRE_AT.answer is fire_at
+
+
+@pytest.mark.rule("spf.damage.range-table")
+def test_what_reaches_as_far_as_dice_say_is_reckoned_at_long_range() -> None:
+    """AP 5 is half of it, so that armor 10 rolls eight dice."""
+    missile = ("gnome.gnome-helicopter", "gnome.experimental-guided-missile")
+    answered = fire_at(*missile, "elf.e34", "front", "point-blank")
+    stopped = _stopped(8)
+    assert answered.outcomes["blocked"] == 1 - stopped[0] - stopped[1]

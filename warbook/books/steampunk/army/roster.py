@@ -237,11 +237,10 @@ def _movement(unit: Unit, pieces: Sequence[Equipment]) -> dict[Speed, tuple[Move
 def _default(unit: Unit, movement: Mapping[Speed, object]) -> dict[Speed, Movement]:
     """For every speed the unit has (ruling O4); where the list has none, the shaken order (ruling O3)."""
     otherwise = unit.shaken.order if unit.shaken else REST
-    at_shaken = {unit.shaken.speed} if unit.shaken else set()
     return {
         speed: unit.default.get(speed, otherwise)
         for speed in SPEEDS
-        if speed in movement or speed in unit.default or speed in at_shaken
+        if speed in movement or speed in unit.default
     }
 
 
