@@ -330,6 +330,9 @@ def test_offers_say_what_one_gets() -> None:
     assert found["HammerHead"].group == "Vehicles"
     assert found["HammerHead"].cost == "8 ip"
     assert "armor 13/8/7/7" in found["HammerHead"].words
+    infantry = sheet("nation/ork", "add/ork.ork-infantry", line=0).lines[0]
+    bought = {offer.name: offer.group for offer in infantry.offers}
+    assert (bought["Ork Pistol"], bought["Clockwork Shield"]) == ("Weapons", "Gear and training")
     assert "4 models" in found["Ork Infantry"].words
     assert "Ork Musket (range 3, AP 2, damage d6-1)" in found["Ork Infantry"].words
     assert "Resist (poison, 2): Damage of the type is lowered by 2." in found["Troll"].details

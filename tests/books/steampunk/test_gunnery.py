@@ -543,6 +543,11 @@ def test_an_unstable_round_must_be_fired_next_turn_and_bursts() -> None:
     assert results == [2 + 1 + 3, 6 - 2]
     assert play["A"].loaded == {"dwarf.tank-gun": 0}
     assert fired(play) == results
+    wide = table("dwarf.dw42 A 5.6 north still gunnery=load(unstable),-   ork.grunt x 5.1")
+    wide.run(gunnery, 1)
+    wide.battle.turn += 1
+    wide["A"].gunnery = ""
+    assert fired(wide, dice="3") == []  # a miss bursts nowhere
     alone = table("dwarf.dw42 A 5.6 north still gunnery=load(unstable),-   ork.grunt x place=waiting")
     alone.run(gunnery, 1)
     alone.battle.turn += 1

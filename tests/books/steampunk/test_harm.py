@@ -100,6 +100,14 @@ def test_psychic_and_critical_rolls_use_the_state_at_the_start_of_the_step() -> 
     assert (titan.crew_future, titan.shaken, titan.place) == (3, 3, "map")
 
 
+@pytest.mark.rule("spf.ability.jammed", "spf.ability.crippled-crew")
+def test_further_damage_mends_nothing() -> None:
+    play = table("spartan.bronze-titan A 3.3 crippled_crew jammed unconscious=2 poison=4 bleeding=3")
+    titan = hit(play, shot("A", 1))["A"]
+    assert (titan.crippled_crew, titan.jammed, titan.unconscious) == (True, True, 2)
+    assert (titan.poison, titan.bleeding) == ([4], [3])
+
+
 @pytest.mark.rule("spf.damage.table-lookup")
 def test_nothing_is_added_to_a_critical_roll() -> None:
     """Critical, 2: harder to hit with and easier to hit; 1 would stop the tank. Neither its tokens nor the

@@ -162,7 +162,9 @@ def test_units_that_always_count_as_loaded() -> None:
     assert ready(oliphant.battle, oliphant["A"], weapon(oliphant, "elf.bow-issued")) is None
     assert ready(oliphant.battle, oliphant["A"], weapon(oliphant, "elf.oliphant-gatling-guns")) is not None
     troll = table("ork.troll A 5.6 slow")
-    assert ready(troll.battle, troll["A"], weapon(troll, "ork.troll-gatling-gun")) is None
+    gatling = weapon(troll, "ork.troll-gatling-gun")
+    assert ready(troll.battle, troll["A"], gatling) is None
+    assert not load(troll.battle, troll["A"], gatling) and not troll["A"].loaded
 
 
 @pytest.mark.rule("spf.army.shared-unloads-all")
