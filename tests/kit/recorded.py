@@ -2,7 +2,7 @@
 
 A change of the bot shows there as a difference that can be read. To accept it, write the files anew:
 
-    WARBOOK_GOLDEN=write python -m pytest tests/books/BOOK/test_drill_record.py
+    WARBOOK_GOLDEN=write python -m pytest tests/books/BOOK/test_answers_kept.py
 """
 
 from __future__ import annotations

@@ -342,6 +342,7 @@ def test_the_dropper_drops_three_units_two_to_a_hex() -> None:
     play.run(gunnery, 1, answers=[a("5.5")])
     bots = [unit for unit in play.battle.on_map("a") if unit.kind == "gnome.assault-bots"]
     assert sorted(unit.hex == at("5.5") for unit in bots) == [False, True, True]
+    assert all(len(unit.living) == 4 for unit in bots)
     assert len({unit.id for unit in bots}) == 3
 
 

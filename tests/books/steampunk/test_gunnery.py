@@ -15,6 +15,7 @@ from warbook.books.steampunk.army.data import equipment_of
 from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.gunnery.aiming import aims_at
 from warbook.books.steampunk.gunnery.gunners import gunnery
+from warbook.books.steampunk.gunnery.shots import charge_of
 from warbook.books.steampunk.pending import Gain, Spread
 from warbook.books.steampunk.state import AimToken
 from warbook.core.questions import Choose, Form
@@ -800,6 +801,12 @@ def test_the_aimed_sniper() -> None:
     play.run(gunnery, 1, dice="1 3 5", answers=[a("x")])
     found = [(blow.table, blow.result, blow.chooser) for blow in play.battle.blows]
     assert found == [("regular", 3 - 2 + 2, "a"), ("psychic", 5, "")]
+    rifle = equipment_of("elf.sniper-rifle")
+    assert rifle and rifle.weapon
+    for barred in (False, True):
+        play = table(text, typed_needs_penetration=barred)
+        charge, _ = charge_of(play.battle, play["A"], rifle.weapon, play["x"], "normal", aimed=1)
+        assert [each.penetrated for each in charge.typed] == [barred]  # else whatever the armor does
 
 
 def test_after_the_armor_roll_the_gun_or_its_crew() -> None:

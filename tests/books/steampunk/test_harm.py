@@ -294,6 +294,13 @@ def test_a_killed_elite_ork_rises_as_a_champion() -> None:
     assert (champion.living, champion.number, champion.side) == ([0], -1, "a")
     was, now = field(play.battle, play["A"]), field(play.battle, champion)
     assert (now.movement, now.models[0].weapons) == (was.movement, was.models[0].weapons)
+    seeing = table("ork.ork-infantry A 3.3 replace=ork-elite-infantry equip=clockwork-monocular")
+    hit(seeing, shot("A", 1), answers=[a({"A": "0"})])
+    plain, sharp = (
+        {ability.name for ability in field(one.battle, one["A-0"]).models[0].abilities}
+        for one in (play, seeing)
+    )
+    assert sharp - plain == {"ranged-reroll"} and "not-yet-dead" not in plain
 
 
 def test_a_champion_rises_beside_an_overcrowded_hex_away_from_the_enemy() -> None:

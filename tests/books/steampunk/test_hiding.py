@@ -166,3 +166,8 @@ def test_all_are_told_where_tokens_lie_and_where_none_lies_any_more() -> None:
     on.run(tell_tokens, [])
     told = [event.words for event in on.events if isinstance(event, Marker)]
     assert told[3:] == ["A hidden token lies in hex 5.4.", "A hidden token lies in hex 5.5."]
+    before = tokens(on.battle, None)
+    on["A"].hidden = on["B"].hidden = False
+    on.run(tell_tokens, before)
+    told = [event.words for event in on.events if isinstance(event, Marker)]
+    assert told[5:] == ["No hidden token lies in hex 5.4.", "No hidden token lies in hex 5.5."]
