@@ -206,6 +206,7 @@ def test_a_load_action_clears_a_jam_and_nothing_else() -> None:
     play["A"].gunnery = "-, load"
     play.run(gunnery, 2)
     assert not play["A"].jammed and play["A"].loaded == {"elf.main-tank-gun": 1}
+    assert [event.gained for event in play.events if isinstance(event, Became)] == [False]
     play.run(gunnery, 2)
     assert play["A"].loaded == {"elf.main-tank-gun": 2}
 
