@@ -330,6 +330,7 @@ def test_the_twin_rifle_fires_into_the_angle_of_the_main_gun() -> None:
     assert list(play.question(gunnery, 2).parts) == ["A/1"]
     after = play.question(gunnery, 2, answers=[a("x")])
     assert [option.id for option in after.parts["A/2"].open()] == ["hold", "x", "z"]
+    assert [option.label for option in after.parts["A/2"].open()][1:] == ["Twin Rifle at Grunt"] * 2
     free = play.question(gunnery, 2, answers=[a("hold")])
     assert [option.id for option in free.parts["A/2"].open()] == ["hold", "x", "y", "z"]
     play.run(gunnery, 2, dice="1  1 1", answers=[a("x"), a("z")])
