@@ -224,6 +224,7 @@ def test_what_he_may_still_do_grows_less() -> None:
     first = card(game, "A").may
     assert first[0] == 'charge an enemy in sight, up to 8"'
     assert 'walk up to 4"' in first and first[-1] == "shoot in the shooting phase"
+    assert "stay, as he is" not in first
     game.play(a("done"))
     game.play()
     game.play(a("A"), a("walk"), a((13, 10)))

@@ -26,6 +26,7 @@ def test_a_charge_that_arrives_engages_both() -> None:
     assert engaged(game.battle, game["A"]) and engaged(game.battle, game["x"])
     assert game["A"].charging == "x" and game["A"].moved == "charged"
     assert game["A"].facing == pytest.approx(0.0)
+    assert game.says("A and x are engaged.") and not game.says("escapes pinning")
 
 
 @pytest.mark.rule("nec.movement.engaged")

@@ -398,3 +398,11 @@ def test_what_scatters_comes_down_on_what_lies_there_or_goes_off_inside_it(heigh
     game = table(f"ganger A (10,20)   ganger x (30,30){block}")
     before = 2.0 if height < 6.0 else 0.0
     assert blown(game.battle, Spot(10.0, 10.0, before), 3, 4) == Spot(14.0, 10.0, level)
+
+
+@pytest.mark.rule("nec.M11", "nec.M17")
+@pytest.mark.parametrize(("wall", "barred"), [("wall (10.7,5) (10.7,15) h=4", True), ("", False)])
+def test_who_stands_before_a_wall_sees_no_spot_to_aim_at(wall, barred):
+    text = f"ganger A (10,10) frag_grenades     ganger x (10.5,16)     {wall}"
+    refusal = table(text, phase="shoot", firing_arc=180).option("spot", a("A")).barred
+    assert (refusal is not None) is barred

@@ -255,6 +255,13 @@ def test_somebody_nearer_draws_the_fire_unless_the_enemy_can_turn_aside(friend: 
     assert threat(look(free, 9, 10), "shoots") is not None
 
 
+@pytest.mark.rule("nec.M11")
+@pytest.mark.parametrize("y", [9, 11])
+def test_an_enemy_turns_aside_wherever_he_looks(y: int) -> None:
+    text = f"ganger A (25,10)     ganger B (9,{y})     ganger x (5,10) autogun"
+    assert threat(look(open_table(text), 21, 10), "shoots") is not None
+
+
 @pytest.mark.rule("nec.A2")
 def test_somebody_nearer_draws_the_charge_by_switch() -> None:
     text = "ganger A (5,10)     ganger B (13,14)     ganger x (16,10)"
