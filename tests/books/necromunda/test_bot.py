@@ -229,6 +229,11 @@ def test_a_charge_is_judged_by_eye_where_nothing_may_be_measured(x: float, y: fl
     assert answer(table(text, phase="charge", premeasure=True)) == ("A" if reached else "done")
 
 
+def test_where_no_enemy_is_on_the_table_yet_it_goes_towards_his_edge() -> None:
+    position = played(table("ganger A (11,11) autogun  ganger x (40,40) place=reserve"), "shoot")
+    assert position["A"].y > 11.0
+
+
 def test_loot_that_lies_within_a_walk_is_fetched() -> None:
     text = "ganger A (11,11) autogun  loot (12.7,14.2)  ganger x (40,40) autogun"
     position = played(table(text, scenario={"loot": "D6"}), "shoot")

@@ -245,8 +245,10 @@ def test_who_sees_nobody_has_nobody_to_charge() -> None:
 def test_who_ran_shoots_no_more() -> None:
     game = table("ganger A (10,10) autogun moved=ran went=7.5   ganger x (30,10)", phase="move")
     assert (card(game, "A").done, card(game, "A").may) == (('ran, 7.5"',), ())
-    fled = table("ganger A (10,10) broken moved=fled went=6.0   ganger x (30,10)", phase="move")
+    fled = table("ganger A (10,10) broken moved=fled went=6.0   ganger x (30,10)", phase="compulsory")
     assert card(fled, "A").done == ('ran to cover, 6.0"',)
+    (rest,) = card(fled, "A").may
+    assert rest.startswith("test his nerve in the recovery phase")
 
 
 def test_a_charger_says_whom_he_charged_and_fights() -> None:

@@ -505,3 +505,14 @@ def test_somebody_may_be_set_up_beneath_another() -> None:
 def test_the_whole_depth_of_the_zone_is_on_offer() -> None:
     game = table("ganger A (10,2) place=reserve   ganger x (40,40)", phase="deploy")
     assert {y for _, y, _ in game.question(a("A")).reach()} == {0.5 + n for n in range(8)}
+
+
+@pytest.mark.rule("nec.M2")
+def test_raiders_carry_loot_only_where_the_scenario_says_so() -> None:
+    text = "ganger A (0,0) place=reserve   ganger B (0,0) place=reserve   ganger x (0,0) place=reserve"
+    game = table(text, phase="edges", scenario={"attacker_fighters": "D3"})
+    game.play(b("north"), a("A"), dice="6 1  1")
+    assert [(fighter.place, fighter.loot) for fighter in game.battle.gang("a")] == [
+        ("reserve", 0),
+        ("off", 0),
+    ]

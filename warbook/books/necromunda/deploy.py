@@ -157,7 +157,7 @@ def deploy_step(game: Game) -> None:
     battle = game.battle
     side = battle.side
     waiting = [f for f in battle.gang(side) if f.place == "reserve"]
-    if not waiting or (battle.setup.scenario.reinforcements and side == "b"):
+    if not waiting:
         other = enemy(side)
         ready = all(f.place != "reserve" for f in battle.gang(other))
         if ready or (battle.setup.scenario.reinforcements and other == "b"):
