@@ -266,6 +266,9 @@ def test_the_marks_of_his_last_turn_are_not_this_turns() -> None:
     )
     assert (card(game, "A").done, card(game, "A").may) == ((), ("act in every phase of this turn",))
     assert (card(game, "x").done, card(game, "x").may) == ((), ("shoot once, in this turn of the enemy",))
+    for state in ("down", "broken"):
+        lying = table(f"ganger A (10,10) {state}   ganger x (30,10)", phase="start")
+        assert "act in every phase of this turn" not in card(lying, "A").may
 
 
 def test_the_down_and_the_broken_have_their_recovery_phase() -> None:

@@ -328,7 +328,7 @@ class TestQuestions:
         answered = self.ask("fight", a_ws=3, a_a=1, a_s=3, a_i=3, b_ws=3, b_a=1, b_s=3, b_i=3)
         assert answered.outcomes["standoff"] == Fraction(1, 6)
         assert answered.outcomes["a+1"] == answered.outcomes["b+1"] > 0
-        assert answered.also["a-out"] == answered.also["b-out"]
+        assert answered.also["a-out"] == answered.also["b-out"] > answered.also["a-flesh"] > 0
         assert answered.also["a-down"] == 0
 
     @pytest.mark.rule("nec.combat.mod-charging", "nec.combat.mod-obstacle", "nec.combat.mod-higher")

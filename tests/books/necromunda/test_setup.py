@@ -15,6 +15,7 @@ from warbook.books.necromunda import charging, deploy, movement
 from warbook.core.dice import Seeded
 from warbook.core.events import Placed
 from warbook.core.game import Game
+from warbook.core.questions import Way
 from warbook.players.random import Random
 
 BOOK = load_book("necromunda")
@@ -516,3 +517,10 @@ def test_raiders_carry_loot_only_where_the_scenario_says_so() -> None:
         ("reserve", 0),
         ("off", 0),
     ]
+
+
+@pytest.mark.rule("nec.M2", "nec.M11")
+def test_who_is_set_up_faces_as_he_is_told() -> None:
+    game = table("ganger A (10,2) place=reserve   ganger x (40,40)", phase="deploy")
+    game.play(a("A"), a(Way((Spot(10.0, 2.0),), 45.0)))
+    assert game["A"].facing == 45.0

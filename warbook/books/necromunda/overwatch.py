@@ -99,7 +99,7 @@ def _chances(
 
 def _question(battle: Battle, watcher: Fighter, mover: Fighter, reactions: list[Reaction]) -> Choose:
     def target(reaction: Reaction) -> Fighter:
-        there = replace(mover, hidden=False, went=max(mover.went, reaction.inches))
+        there = replace(mover, went=max(mover.went, reaction.inches))
         there.at(reaction.spot)
         return there
 

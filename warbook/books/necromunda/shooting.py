@@ -212,7 +212,7 @@ def seen(battle: Battle, shooter: Fighter, foe: Fighter) -> float:
 
 def seen_at(battle: Battle, shooter: Fighter, spots: Sequence[Spot], height: float) -> list[float]:
     """The same of somebody so high who passes these spots: it is not remembered."""
-    smoke = smoke_of(battle) if battle.tokens and "photo_visor" not in shooter.gear else ()
+    smoke = () if "photo_visor" in shooter.gear else smoke_of(battle)
     bodies = [part for spot in spots for part in (spot.x, spot.y, spot.z, RADIUS, height)]
     parts = sight(battle).fractions(
         np.array([(shooter.x, shooter.y, shooter.z + EYE)]),
