@@ -224,6 +224,14 @@ def test_a_weapon_of_the_whole_unit_is_called_shared_once(bought: str, gun: str)
     assert arm(of(bought), gun).words.count("shared") == 1
 
 
+def test_every_piece_shows_the_side_of_its_hex_that_is_its_front() -> None:
+    battle = table("elf.e34 A 5.5   ork.battlewagon B 4.4   ork.grunt C aboard=B   ork.troll x 6.6").battle
+    pieces = {piece.id: piece for piece in BOOK.pieces(battle)}
+    assert {piece.arc for piece in pieces.values()} == {60.0}
+    assert [state for state in pieces["C"].states if "aboard" in state] == ["aboard Battlewagon"]
+    assert not any("aboard" in state for state in pieces["B"].states)
+
+
 def test_fixed_guns_say_where_they_point() -> None:
     told = [
         arm.words
