@@ -65,6 +65,8 @@ def test_load_two_puts_two_in() -> None:
     )
     play.run(gunnery, 1)
     assert play["A"].loaded == {"ork.ork-pistol": 2}
+    told = [event.rule for event in play.events if "loads" in getattr(event, "words", "")]
+    assert told == ["spf.orders.load-n"]
 
 
 @pytest.mark.ability("ammo", "needs-ammo", "unit-ammo")

@@ -47,6 +47,15 @@ def test_a_javelin_at_the_front_of_a_tank_at_long_range() -> None:
     assert answered.outcomes["no damage"] == below
 
 
+def test_who_is_never_slow_is_taken_at_a_speed_it_has() -> None:
+    """The hawks are always fast and in the air, infantry is slow."""
+    hawks, men = (
+        fire_at("elf.elf-infantry", "elf.rifle", target, "front", "normal").also["hit"]
+        for target in ("spartan.bronze-hawks", "spartan.hoplites")
+    )
+    assert hawks < men
+
+
 def test_an_area_needs_what_the_lists_say() -> None:
     answered = fire_at("ork.ork-infantry", "ork.grenade-sling", "elf.elk-cavalry", "front", "normal")
     assert answered.also["hit"] == Fraction(1, 2)
