@@ -250,3 +250,13 @@ def test_nobody_is_found_who_is_no_longer_there(state, found):
     game = table(f"ganger A (10,14)     ganger x (13.6,10) hidden {state}     ganger y (40,40)     {wall}")
     game.play(a("A"), a("walk"), a((13.6, 12.5)))
     assert game.says("is found by") is found
+
+
+@pytest.mark.rule("nec.A9", "nec.M17")
+@pytest.mark.parametrize(("y", "hidden"), [(14.0, True), (20.0, False)])
+def test_a_grenade_that_sleeps_beside_his_way_does_not_give_him_away(y: float, hidden: bool) -> None:
+    """He comes upon it behind the wall; what does is that he goes on beyond the end of it."""
+    dud = "dud (20.5,12) weapon=frag_grenades"
+    game = table(f"ganger A (20,10) M=12 hidden   wall (19,4) (19,16) h=1   ganger x (6,10)   {dud}")
+    game.play(a("A"), a("walk"), a((20, y)), dice="1")
+    assert game["A"].hidden is hidden
