@@ -7,7 +7,9 @@ import pytest
 from tests.books.necromunda.position import table
 from tests.kit.script import a, b
 from warbook.books.necromunda.aim import Aim, to_hit
+from warbook.books.necromunda.data import weapons
 from warbook.books.necromunda.injury import Body, injured
+from warbook.books.necromunda.shooting import short_range
 from warbook.books.necromunda.state import Token
 
 COVER = "area (29,8) (33,12) shelter=0.6"
@@ -102,6 +104,15 @@ class TestTelescopicSight:
     )
     def test_doubles_the_short_range_if_he_stood_still(self, at, moved, short):
         assert ("Autogun, short range" in values(aimed("telescopic_sight", words=moved, at=at))) == short
+
+    @pytest.mark.rule("nec.M12")
+    @pytest.mark.parametrize(("moved", "inches"), [("moved=stayed", 8), ("moved=walked", 4)])
+    def test_twice_as_far_and_no_farther(self, moved, inches):
+        """A shotgun's short range is 4 inches, and its long one 18."""
+        shooter = table(f"ganger A (10,10) shotgun_slug gear=telescopic_sight {moved}     ganger x (30,10)")[
+            "A"
+        ]
+        assert short_range(shooter, weapons()["shotgun_slug"]) == inches
 
 
 class TestInfraRedSight:

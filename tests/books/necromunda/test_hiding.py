@@ -262,6 +262,16 @@ def test_a_grenade_that_sleeps_beside_his_way_does_not_give_him_away(y: float, h
     assert game["A"].hidden is hidden
 
 
+@pytest.mark.rule("nec.A8")
+@pytest.mark.parametrize(
+    ("state", "covered"), [("", False), ("down", True), ("pinned", True), ("hidden", False)]
+)
+def test_whether_he_is_in_cover_is_judged_from_those_on_their_feet(state: str, covered: bool) -> None:
+    """x is behind the wall, y has a clear line."""
+    game = table(f"ganger A (20,10)   wall (19,8) (19,12) h=1   ganger x (6,10)   ganger y (20,30) {state}")
+    assert behind_cover(game.battle, game["A"]) is covered
+
+
 @pytest.mark.rule("nec.hiding.enter", "nec.movement.engaged")
 @pytest.mark.parametrize(("x", "rule"), [(11.0, "nec.hiding.enter"), (11.2, None)])
 def test_who_fights_across_a_wall_does_not_hide_behind_it(x: float, rule: str | None) -> None:
