@@ -52,7 +52,7 @@ def charges(battle: Battle, warrior: Warrior) -> tuple[float, str]:
     best = 0.0, ""
     if charging.may_charge(battle, warrior) is not None:
         return best
-    for foe in charging.targets(battle, warrior):
+    for foe in charging.charge_targets(battle, warrior):
         far = apart(battle, warrior, foe)
         if far > _charge_reach(battle, warrior):
             continue
@@ -146,7 +146,7 @@ def _own_fire(battle: Battle, warrior: Warrior) -> float:
 # ---------------------------------------------------------------- what he does
 
 
-def plan(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
+def plan_walk(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
     free = {option.id: option for option in question.open()}
     if len(free) == 1:
         return Plan(next(iter(free)))
@@ -299,7 +299,7 @@ def _stand(battle: Battle, warrior: Warrior, free: dict[str, Option], outlook: O
 # ---------------------------------------------------------------- ways
 
 
-def route(battle: Battle, question: Route, plan: Plan | None) -> Way:
+def best_route(battle: Battle, question: Route, plan: Plan | None) -> Way:
     """As it was planned; as near to the goal as he gets."""
     start = question.start
     assert start is not None, "he stands somewhere"
