@@ -13,9 +13,9 @@ from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull
 from warbook.books.vehicles.bot.driver import Ground
 from warbook.books.vehicles.driving.course import length
 from warbook.books.vehicles.driving.speeds import band
-from warbook.books.vehicles.driving.turn import Act as Drives
+from warbook.books.vehicles.driving.turn import VehicleAct as Drives
 from warbook.books.vehicles.field.bodies import apart, on_table, type_of
-from warbook.books.vehicles.foot.turn import Act as Walks
+from warbook.books.vehicles.foot.turn import UnitAct as Walks
 from warbook.books.vehicles.shooting.turn import Volley
 from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -59,7 +59,7 @@ def _marches(battle: Battle, question: Form, ways: Any) -> str:
     name = next(iter(question.parts))
     unit = battle.unit(walker.unit_of(battle, name))
     here, end = walker.lead(battle, unit), ways[name].path[-1]
-    squad = walker.Squad(battle, unit)
+    squad = walker.SquadScales(battle, unit)
     places = np.array([(spot.x, spot.y, spot.z) for spot in (here, end)])
     stayed, went = (squad.parts(places[k : k + 1], bool(k)) for k in range(2))
     fire, feared, near = ([float(part[0]) for part in pair] for pair in zip(stayed, went, strict=True))
