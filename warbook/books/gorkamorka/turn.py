@@ -64,7 +64,7 @@ def start_step(game: Game) -> None:
     if battle.setup.scenario.attacker_extra:
         deploying.reinforce(game)
     nerve.rouse(battle, battle.side)
-    recovery.escapes(game)
+    recovery.escape_pinning(game)
     nerve.stupid_tests(game)
     nerve.calming(game)
     battle.phase = "move"

@@ -121,13 +121,13 @@ def restless(battle: Battle, rider: Warrior) -> bool:
     return any(
         other.side != rider.side
         and apart(battle, own, other) <= 2.0
-        and boards(battle, rider, other.id) > BOARD
+        and worth_boarding(battle, rider, other.id) > BOARD
         for other in battle.vehicles
         if other.on_table and not other.destroyed
     )
 
 
-def boards(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
+def worth_boarding(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
     """What going aboard an enemy's vehicle is worth, less what he could do where he is."""
     vehicle = battle.vehicle(vehicle_id)
     own = ride(battle, warrior)
@@ -189,7 +189,7 @@ def _best_boarding(battle: Battle, warrior: Warrior, question: Choose) -> tuple[
         elif battle.vehicle(name).side == warrior.side:
             continue
         else:
-            worth = boards(battle, warrior, name)
+            worth = worth_boarding(battle, warrior, name)
         if worth > best[0]:
             best = worth, option.id
     return best if best[1] else (0.0, "")

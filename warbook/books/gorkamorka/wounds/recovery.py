@@ -19,7 +19,7 @@ HELP_WITHIN = 1.0
 # ---------------------------------------------------------------- the start of a turn
 
 
-def escapes(game: Game) -> None:
+def escape_pinning(game: Game) -> None:
     """gce.recovery.escape-test, gce.warrior.initiative: each who starts his turn pinned with a friend on his
     feet within 2 inches may test once, in his player's order (gce.R2.1); one who gets up may help another."""
     battle = game.battle

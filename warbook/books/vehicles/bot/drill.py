@@ -17,9 +17,9 @@ from warbook.books.vehicles.assault.turn import Assault
 from warbook.books.vehicles.bot import charges, driver, gunner, muster, walker
 from warbook.books.vehicles.bot.reasons import reason
 from warbook.books.vehicles.bot.worth import points
-from warbook.books.vehicles.driving.turn import VehicleAct as Drives
+from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.field.bodies import type_of
-from warbook.books.vehicles.foot.turn import UnitAct as Walks
+from warbook.books.vehicles.foot.turn import UnitAct
 from warbook.books.vehicles.shooting.allowance import silent
 from warbook.books.vehicles.state import Battle, Vehicle
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -77,21 +77,25 @@ class Drill(Bot[Battle]):
         fire."""
         for option in question.open():
             act = option.about
-            if isinstance(act, Walks) and act.how == "alight" and walker.gets_off(battle, act):
+            if isinstance(act, UnitAct) and act.how == "alight" and walker.gets_off(battle, act):
                 return option.id
         drivers = [
             option.id
             for option in question.open()
-            if isinstance(option.about, Drives) and option.about.how == "drive"
+            if isinstance(option.about, VehicleAct) and option.about.how == "drive"
         ]
         if drivers:
             return min(drivers, key=lambda each: driver.queue(battle, battle.vehicle(each)))
         for option in question.open():
             act = option.about
-            if isinstance(act, Drives) and act.how == "smoke" and _hides(battle, battle.vehicle(act.vehicle)):
+            if (
+                isinstance(act, VehicleAct)
+                and act.how == "smoke"
+                and _hides(battle, battle.vehicle(act.vehicle))
+            ):
                 return option.id
         for option in question.open():
-            if isinstance(option.about, Walks) and option.about.how == "move":
+            if isinstance(option.about, UnitAct) and option.about.how == "move":
                 return option.id
         return "done"
 

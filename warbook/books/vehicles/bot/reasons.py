@@ -13,9 +13,9 @@ from warbook.books.vehicles.bot.aims import breaks_through, far_through, pull
 from warbook.books.vehicles.bot.driver import Ground
 from warbook.books.vehicles.driving.course import length
 from warbook.books.vehicles.driving.speeds import band
-from warbook.books.vehicles.driving.turn import VehicleAct as Drives
+from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.field.bodies import apart, on_table, type_of
-from warbook.books.vehicles.foot.turn import UnitAct as Walks
+from warbook.books.vehicles.foot.turn import UnitAct
 from warbook.books.vehicles.shooting.turn import Volley
 from warbook.books.vehicles.state import Battle, Unit, Vehicle, other
 from warbook.books.vehicles.wounds.casualties import Loss
@@ -82,12 +82,12 @@ def _with_aim(battle: Battle, piece: Unit | Vehicle, places: Any, words: str) ->
 
 def _moves(battle: Battle, question: Choose, answer: str) -> str:
     act = next(option.about for option in question.options if option.id == answer)
-    if isinstance(act, Walks) and act.how == "alight":
+    if isinstance(act, UnitAct) and act.how == "alight":
         near = _nearest(battle, battle.vehicle(act.vehicle))
         return f"The nearest enemy is {near:.0f} inches away: on foot it can fight him, or hold what is here."
-    if isinstance(act, Drives) and act.how == "smoke":
+    if isinstance(act, VehicleAct) and act.how == "smoke":
         return "It cannot fire anyway, and smoke gives it cover."
-    if isinstance(act, Drives):
+    if isinstance(act, VehicleAct):
         return "Of those that have not moved it stands in front: it makes room for the others."
     return ""
 
