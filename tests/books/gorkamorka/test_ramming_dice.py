@@ -12,14 +12,14 @@ from warbook.books.gorkamorka.ramming.dice import (
     Ram,
     chicken,
     collision,
-    crash,
+    crash_points,
     head_on,
     head_on_happens,
     immobilises,
     impact,
+    kind_by_quadrant,
     rake,
     ram,
-    ram_kind,
     rolls_for_wreck,
     shunt,
     sideswipe,
@@ -127,7 +127,7 @@ def test_the_target_swerves_or_not():
 
 @pytest.mark.rule("gce.ramming.quadrants")
 def test_the_kind_of_ram():
-    assert [ram_kind(each) for each in ("front", "left", "right", "rear")] == [
+    assert [kind_by_quadrant(each) for each in ("front", "left", "right", "rear")] == [
         "head-on",
         "t-bone",
         "t-bone",
@@ -182,9 +182,13 @@ def test_a_collision(a, b, sizes, faces, result):
 @pytest.mark.rule("gce.crash.front")
 @pytest.mark.rule("gce.crash.side-rear")
 def test_a_crash():
-    assert thrown(crash, "3", True) == 3 and thrown(crash, "3", False) == 0 and thrown(crash, "5", False) == 1
-    assert thrown(crash, "4", False) == 1
-    assert crash.odds(True) == {1: Fraction(1, 3), 2: Fraction(1, 3), 3: Fraction(1, 3)}
+    assert (
+        thrown(crash_points, "3", True) == 3
+        and thrown(crash_points, "3", False) == 0
+        and thrown(crash_points, "5", False) == 1
+    )
+    assert thrown(crash_points, "4", False) == 1
+    assert crash_points.odds(True) == {1: Fraction(1, 3), 2: Fraction(1, 3), 3: Fraction(1, 3)}
 
 
 def test_a_rake_beside_a_twin():

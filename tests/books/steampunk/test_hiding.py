@@ -8,7 +8,7 @@ import pytest
 
 from tests.books.steampunk.position import Position, at, table
 from tests.kit.script import a
-from warbook.books.steampunk.movement.hiding import aftermath, check_clear, reveal
+from warbook.books.steampunk.movement.hiding import check_clear, discover_hidden, reveal
 from warbook.books.steampunk.movement.moving import move
 from warbook.core.events import Became, Placed
 from warbook.core.questions import Choose, Form
@@ -120,10 +120,10 @@ def test_it_is_checked_after_the_movement_step() -> None:
 @pytest.mark.rule("spf.ability.hidden-ends")
 def test_an_enemy_next_to_it_discovers_it_in_the_aftermath() -> None:
     for hex_, found in (("5.3", True), ("5.4", True), ("5.2", False)):
-        on = table(f"{SCOUT} 5.4 still hidden   {FOE} {hex_}").run(aftermath)
+        on = table(f"{SCOUT} 5.4 still hidden   {FOE} {hex_}").run(discover_hidden)
         assert on["A"].hidden is not found
         assert on["A"].revealed == 0
-    friends = table(f"{SCOUT} 5.4 still hidden   dark-elf.scout B 5.5").run(aftermath)
+    friends = table(f"{SCOUT} 5.4 still hidden   dark-elf.scout B 5.5").run(discover_hidden)
     assert friends["A"].hidden
 
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.terrain import Table
-from warbook.books.arap.army.data import Fighter, fighter, stock
-from warbook.books.arap.army.forces import Force, fighters
+from warbook.books.arap.army.data import Fighter, make_fighter, stock
+from warbook.books.arap.army.forces import Force, squad_fighters
 from warbook.books.arap.army.lists import Members
 from warbook.books.arap.rulings import Rulings
 from warbook.books.arap.scenario import Part, Scenario
@@ -42,9 +42,10 @@ class Setup(Struct, frozen=True, dict=True):
     def _roster(self, force: Force, part: Part) -> tuple[tuple[Fighter, ...], ...]:
         squads = force.squads[: self.scenario.squads or None]
         drawn = [
-            tuple(one for one, count in fighters(force, squad) for _ in range(count)) for squad in squads
+            tuple(one for one, count in squad_fighters(force, squad) for _ in range(count))
+            for squad in squads
         ]
-        boats = [(fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
+        boats = [(make_fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
         return (*drawn, *boats)
 
     @cached_property

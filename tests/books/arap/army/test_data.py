@@ -14,9 +14,9 @@ from warbook.books.arap.army.data import (
     Fighter,
     bases,
     book,
-    fighter,
     fire_modes,
     list_flaws,
+    make_fighter,
     natural_blows,
     rule_words,
     sizes,
@@ -49,7 +49,7 @@ WEAPONS, PROFILES, SQUADS = stock().weapons, stock().profiles, stock().squads
 
 
 def figure(profile: str, **more: object) -> Fighter:
-    return fighter(Members(profile=profile, **more), stock())  # type: ignore[arg-type]
+    return make_fighter(Members(profile=profile, **more), stock())  # type: ignore[arg-type]
 
 
 def entries() -> Iterator[Sourced]:
@@ -304,7 +304,7 @@ def test_who_has_two_weapons_to_strike_with(who, two):
 def test_who_has_two_pistols():
     """arap.H11."""
     leader = SQUADS["ganger_gang"].members[0]
-    assert fighter(leader, stock()).two_pistols and not figure("gretchin").two_pistols
+    assert make_fighter(leader, stock()).two_pistols and not figure("gretchin").two_pistols
 
 
 @pytest.mark.parametrize(

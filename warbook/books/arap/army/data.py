@@ -246,7 +246,7 @@ class Fighter(Struct, frozen=True):
         return sum(weapon.type == "pistol" for weapon in self.weapons) > 1
 
 
-def fighter(members: Members, known: Stock) -> Fighter:
+def make_fighter(members: Members, known: Stock) -> Fighter:
     """Every name must be in the stock."""
     profile = known.profiles[members.profile]
     special = known.specials.get(members.special)

@@ -19,7 +19,7 @@ FIRE_BS = 1  # arap.charge.stand-and-fire-bs, arap.charge.fire-and-charge
 STEADY = 6  # basic moves above this roll three dice and keep two (arap.movement.flee-rate, arap.G2)
 
 
-class Charge(Struct, frozen=True, cache_hash=True):
+class ChargeRoll(Struct, frozen=True, cache_hash=True):
     """The distance, and the highest die of its roll: as far as a failed Charge goes (arap.charge.failed)."""
 
     inches: int
@@ -30,7 +30,7 @@ class Run(Struct, frozen=True, cache_hash=True):
     """Whether a Charge makes contact, and what it rolled."""
 
     contact: bool
-    charge: Charge
+    charge: ChargeRoll
 
 
 Dash: TypeAlias = Literal["open", "variable", "prone"]
@@ -40,18 +40,18 @@ each."""
 
 
 @chance
-def charge(dice: Dice, move: int, way: Dash = "open") -> Charge:
+def charge(dice: Dice, move: int, way: Dash = "open") -> ChargeRoll:
     """arap.charge.distance, arap.movement.charge-move; twice the higher of two dice on variable ground
     (arap.charge.distance-variable, arap.G3); whoever lies down goes his move and rolls nothing
     (arap.movement.prone-charge, arap.E22)."""
     if way == "prone":
-        return Charge(move, move)
+        return ChargeRoll(move, move)
     if way == "variable":
         die = variable_die(move)
         high = higher_of_two(dice, die, "arap.charge.distance-variable") if die else move
-        return Charge(2 * high, high)
+        return ChargeRoll(2 * high, high)
     faces = dice.pool(2 if move <= STEADY else 3, "arap.charge.distance")
-    return Charge(move + faces[0] + faces[1], faces[0])
+    return ChargeRoll(move + faces[0] + faces[1], faces[0])
 
 
 @chance

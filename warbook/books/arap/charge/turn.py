@@ -13,8 +13,8 @@ from warbook.books.arap.charge import contact, reactions
 from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between, lies
-from warbook.books.arap.charge.receiving import question
-from warbook.books.arap.charge.ways import Approach, approach, away, places, short_of
+from warbook.books.arap.charge.receiving import reaction_question
+from warbook.books.arap.charge.ways import Approach, approach, away, charge_ways, short_of
 from warbook.books.arap.dice.tests import initiative_test
 from warbook.books.arap.field.bodies import fighter, within
 from warbook.books.arap.field.cover import cover_of_unit
@@ -42,7 +42,7 @@ ACTION = "arap.charge.action"
 WIELDED = ("pistol", "assault")
 
 
-def options(battle: Battle, frame: Acting) -> list[Option]:
+def charge_options(battle: Battle, frame: Acting) -> list[Option]:
     """Whom the unit might Charge, with what bars it; ids begin with "charge:" and "fire and charge:"."""
     unit = battle.unit(frame.unit)
     if not battle.standing(unit):
@@ -59,7 +59,7 @@ def options(battle: Battle, frame: Acting) -> list[Option]:
     return found
 
 
-def take(game: Game, frame: Acting, chosen: str) -> None:
+def take_charge(game: Game, frame: Acting, chosen: str) -> None:
     """arap.charge.action, arap.turn.charge-action: declares a Charge, pays for it and puts it on the stack.
     Nobody but its target and those on overwatch may fire at the Chargers (arap.charge.stand-and-fire-who)."""
     battle = game.battle
@@ -161,7 +161,7 @@ def _react(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
     """Stage 2: asked only where there is more than one thing to do. Who fires rolls for it now
     (arap.charge.stand-and-fire-roll); without a success he stands."""
     battle = game.battle
-    asked = question(battle, frame)
+    asked = reaction_question(battle, frame)
     open_to = [option.id for option in asked.options if option.barred is None]
     answer = game.ask(target.side, asked) if len(open_to) > 1 else STAND
     frame.answer = _answer(answer)
@@ -249,7 +249,7 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         _failed(game, frame, unit)
         return
     tested = bool(way.obstacle) or _hindered(battle, way)
-    paths = places(battle, unit, target, frame.inches, way)
+    paths = charge_ways(battle, unit, target, frame.inches, way)
     frame.ladder = _by_ladder(battle, unit, paths)
     gone = intercepted(game, unit, paths, (target.id,), charges=True)
     jumped = contact.run(game, unit, gone, "Charges", ACTION, towards=target)

@@ -103,21 +103,25 @@ def first_met(battle: Battle, vehicle: Vehicle, leg: Leg, through: Collection[st
     return Traffic(battle, vehicle, through).first_met(leg)
 
 
-def go(game: Game, vehicle: Vehicle, inches: float, through: Collection[str], how: str, rule: str) -> Met:
+def go_straight(
+    game: Game, vehicle: Vehicle, inches: float, through: Collection[str], how: str, rule: str
+) -> Met:
     """Straight on until something is met."""
     met, where = first_met(game.battle, vehicle, Leg(0.0, inches), through)
-    put(game, vehicle, where, how, rule)
+    put_vehicle(game, vehicle, where, how, rule)
     return met
 
 
-def turn(game: Game, vehicle: Vehicle, degrees: float, through: Collection[str], how: str, rule: str) -> Met:
+def turn_vehicle(
+    game: Game, vehicle: Vehicle, degrees: float, through: Collection[str], how: str, rule: str
+) -> Met:
     """On the spot, as far as there is room."""
     met, where = first_met(game.battle, vehicle, Leg(degrees, 0.0), through)
-    put(game, vehicle, where, how, rule)
+    put_vehicle(game, vehicle, where, how, rule)
     return met
 
 
-def put(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
+def put_vehicle(game: Game, vehicle: Vehicle, where: Body, how: str, rule: str) -> None:
     """A vehicle stands there now."""
     old = hull(vehicle)
     if where.spot == old.spot and where.facing == old.facing:

@@ -51,7 +51,7 @@ def target_barred(battle: Battle, one: Piece, foe: Piece) -> Refusal | None:
     return None
 
 
-def targets(battle: Battle, one: Piece) -> list[Piece]:
+def assault_targets(battle: Battle, one: Piece) -> list[Piece]:
     """veh.assault.select, veh.P14.assault: one enemy unit or vehicle, the nearest first."""
     return sorted(on_table(battle, other(one.side)), key=lambda foe: apart(battle, one, foe))
 
