@@ -70,9 +70,6 @@ KERNEL_EXAMPLES: dict[str, list[tuple[Any, ...]]] = {
     ],
     _HERE + "charge.dice.charge": [(4,), (8,), (3, "variable"), (5, "variable"), (2, "variable"),
                                     (4, "prone")],
-    _HERE + "charge.dice.fire_at_chargers": [
-        (4, ((1, 2, BOLTER), (2, 1, HOT)), (ORKS,), 4), (3, (), (ORKS,), 4),
-    ],
     _HERE + "charge.dice.is_fast": [(4,), (8,), (7, "prone")],
     _HERE + "charge.dice.flight": [(6,), (7,)],
     _HERE + "charge.dice.krak": [(True,), (False,)],

@@ -9,7 +9,6 @@ from warbook.books.arap.charge.dice import (
     ChargeRoll,
     Run,
     charge,
-    fire_at_chargers,
     fire_goal,
     flight,
     is_fast,
@@ -108,17 +107,6 @@ def test_standing_and_firing():
     assert thrown(stand_and_fire, "2 5", 3, 2, 2, Shot(1, SURE), chargers, 4) is None
     assert thrown(stand_and_fire, "2 5 4 4 1 2 2 1", 3, 1, 2, Shot(1, SURE), chargers, 4) == 1
     assert thrown(stand_and_fire, "2 5 5 4 1 2 4", 3, 1, 2, Shot(1, SURE), chargers, 4) == 0
-
-
-@pytest.mark.rule("arap.charge.stand-and-fire-roll")
-def test_heavy_weapons_need_two_successes():
-    chargers = (Band(1, 4),)
-    weapons = ((1, 1, Shot(1, Hit(4))), (2, 3, Shot(1, SURE)))
-    assert thrown(fire_at_chargers, "4 6", 3, weapons, chargers, 4) is None
-    one = noted(fire_at_chargers, "2 5 1 1 2", 3, weapons, chargers, 4)
-    assert sum(count for rule, _, count, _ in one if rule == "arap.shooting.to-hit") == 1
-    two = noted(fire_at_chargers, "2 2 1 1 2 2 2 2", 3, weapons, chargers, 4)
-    assert sum(count for rule, _, count, _ in two if rule == "arap.shooting.to-hit") == 4
 
 
 @pytest.mark.rule("arap.charge.krak-attack", "arap.charge.krak-mishap", "arap.G17")

@@ -191,9 +191,8 @@ def test_edges_are_friendly_the_enemys_or_neutral():
         (("south",), ("north",)),
         (("north",), ("south",)),
     ]
-    assert meeting.neutral(meeting.parts[0]) == ("west", "east")
-    raid = scenarios()["night_raid"]
-    assert raid.neutral(raid.parts[1]) == ("south", "west", "north", "east")
+    raider = scenarios()["night_raid"].parts[1]
+    assert (raider.friendly, raider.enemy) == ((), ())
 
 
 def test_a_first_game_has_two_squads_a_side():

@@ -10,7 +10,6 @@ import pytest
 from warbook.books.gorkamorka.ramming.dice import (
     Impact,
     Ram,
-    chicken,
     collision,
     crash_points,
     head_on,
@@ -135,26 +134,12 @@ def test_the_kind_of_ram():
     ]
 
 
-@pytest.mark.rule("gce.ramming.playin-chicken")
-def test_what_the_secret_die_stands_for():
-    assert [chicken(face) for face in range(1, 7)] == [
-        "left",
-        "left",
-        "straight",
-        "straight",
-        "right",
-        "right",
-    ]
-
-
 @pytest.mark.rule("gce.ramming.chicken-result")
 def test_who_meets_head_on():
     table = RULES["gce.ramming.chicken-result"].table
     assert len(table) == 9
     for row in table:
         assert head_on_happens(row["rammer"], row["target"]) is (row["result"] == "ram"), row
-    pairs = [head_on_happens(chicken(a), chicken(b)) for a, b in ((1, 6), (3, 4), (5, 6))]
-    assert pairs == [True, True, False]
 
 
 @pytest.mark.rule("gce.collision.front-to-front")

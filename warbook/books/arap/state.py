@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -47,6 +48,11 @@ class Setup(Struct, frozen=True, dict=True):
         ]
         boats = [(make_fighter(Members(profile=boat.profile), stock(force.own)),) for boat in part.boats]
         return (*drawn, *boats)
+
+    @cached_property
+    def stills(self) -> dict[Hashable, dict[Hashable, Any]]:
+        """What was worked out from how all figures stand, by their stance (`field.stills`)."""
+        return {}
 
     @cached_property
     def fighters(self) -> tuple[Fighter, ...]:

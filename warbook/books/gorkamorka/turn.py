@@ -76,7 +76,7 @@ def _fresh(battle: Battle) -> None:
     for warrior in battle.mob(battle.side):
         warrior.moved, warrior.went, warrior.helping, warrior.charging = "", 0.0, "", ""
         warrior.terrified_of = ""
-        warrior.idle = warrior.shot = warrior.tested = warrior.tested_boarding = warrior.obstacle = False
+        warrior.idle = warrior.shot = warrior.tested = warrior.obstacle = False
         warrior.overwatch = False
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from warbook.books.arap.activation.dice import successes
 from warbook.books.arap.dice.odd import best_two, higher_of_two, variable_die
-from warbook.books.arap.shooting.dice import Foreseen, Shot, foreseen, toll
+from warbook.books.arap.shooting.dice import Shot, toll
 from warbook.books.arap.shooting.wound_dice import Band
 from warbook.core.chance import chance
 from warbook.core.dice import Dice
@@ -34,9 +34,6 @@ class Run(Struct, frozen=True, cache_hash=True):
 
 
 Dash: TypeAlias = Literal["open", "variable", "prone"]
-Weapons: TypeAlias = tuple[tuple[int, int, Shot], ...]
-"""The successes that a kind of weapon needs to be fired (arap.charge.stand-and-fire-roll), its shots, and
-each."""
 
 
 @chance
@@ -95,20 +92,6 @@ def stand_and_fire(
     if stands_and_fires(dice, value) < need:
         return None
     return toll(dice, shots, slowed(shot, is_fast(dice, move)), chargers, 0).count
-
-
-@chance
-def fire_at_chargers(
-    dice: Dice, value: int, weapons: Weapons, chargers: tuple[Band, ...], move: int, way: Dash = "open"
-) -> Foreseen | None:
-    """The same with all the weapons of a unit: those fire whose successes were rolled. None if there are
-    none."""
-    good = stands_and_fires(dice, value)
-    shots = tuple((count, shot) for need, count, shot in weapons if good >= need)
-    if not shots:
-        return None
-    fast = is_fast(dice, move, way)
-    return foreseen(dice, tuple((count, slowed(shot, fast)) for count, shot in shots), chargers, 0)
 
 
 def slowed(shot: Shot, fast: bool) -> Shot:

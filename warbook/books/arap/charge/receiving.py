@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from warbook.books.arap.charge.contact import most_come_from
+from warbook.books.arap.charge.engaging import most_come_from
 from warbook.books.arap.charge.reactions import (
     FIRE,
     RUN,

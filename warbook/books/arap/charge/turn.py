@@ -9,7 +9,7 @@ from typing import Literal
 from warbook.board.geometry import segments_cross
 from warbook.board.paths import Path
 from warbook.books.arap.blasts.placing import placements
-from warbook.books.arap.charge import contact, reactions
+from warbook.books.arap.charge import engaging, reactions
 from warbook.books.arap.charge.dice import charge, flight, stands_and_fires
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.reactions import FIRE, RUN, STAND, gap_between, lies
@@ -199,7 +199,7 @@ def _run(game: Game, unit: Unit, target: Unit) -> None:
     assert pair is not None
     cause = pair[0].spot
     paths = intercepted(game, target, away(battle, target, cause, inches), (unit.id,))
-    contact.run(game, target, paths, "runs", rule, facing_from=cause)
+    engaging.run(game, target, paths, "runs", rule, facing_from=cause)
     meet(game, target, (unit.id,))
 
 
@@ -245,21 +245,21 @@ def _move(game: Game, frame: Charging, unit: Unit, target: Unit) -> None:
         return
     if way.obstacle and not _cleared(game, unit):
         stop = short_of(battle, unit, target, way.obstacle)
-        contact.run(game, unit, stop, "Charges", "arap.charge.obstacle-test", towards=target)
+        engaging.run(game, unit, stop, "Charges", "arap.charge.obstacle-test", towards=target)
         _failed(game, frame, unit)
         return
     tested = bool(way.obstacle) or _hindered(battle, way)
     paths = charge_ways(battle, unit, target, frame.inches, way)
     frame.ladder = _by_ladder(battle, unit, paths)
     gone = intercepted(game, unit, paths, (target.id,), charges=True)
-    jumped = contact.run(game, unit, gone, "Charges", ACTION, towards=target)
+    jumped = engaging.run(game, unit, gone, "Charges", ACTION, towards=target)
     if unit.locked and target.id not in unit.locked and gone != paths:
         return  # intercepted: neither side has bonuses (arap.charge.interception)
-    if not contact.made(battle, unit, target):
+    if not engaging.made(battle, unit, target):
         game.tell(Note(words=f"{unit.name} does not get there.", piece=unit.id, rule="arap.charge.success"))
         _failed(game, frame, unit)
         return
-    contact.engage(game, frame, unit, target, tested, jumped)
+    engaging.engage(game, frame, unit, target, tested, jumped)
 
 
 def _by_ladder(battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> bool:
@@ -327,7 +327,7 @@ def _fail(game: Game, frame: Charging, unit: Unit, target: Unit, inches: int) ->
     game.tell(Note(words=f"{unit.name} does not reach {target.name}.", piece=unit.id, rule=rule))
     paths = short_of(battle, unit, target, inches, STOP_SHORT if frame.lay else 0.01)
     gone = intercepted(game, unit, paths, charges=True)
-    contact.run(game, unit, gone, "Charges", rule, towards=target)
+    engaging.run(game, unit, gone, "Charges", rule, towards=target)
     _failed(game, frame, unit)
 
 

@@ -7,8 +7,8 @@ from math import ceil
 
 from warbook.board.geometry import point_in_polygon
 from warbook.board.paths import Path
-from warbook.books.arap.charge.contact import came_from
 from warbook.books.arap.charge.dice import flight
+from warbook.books.arap.charge.engaging import came_from
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.charge.ways import Runner, approaches, charge_ways, towards
 from warbook.books.arap.field.bodies import Taken, melee_radius, profile, units_apart, upright, within

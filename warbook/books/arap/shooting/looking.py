@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from math import cos, radians, sin
 from typing import Literal, TypeAlias
@@ -103,7 +102,3 @@ def smoke_between(battle: Battle, look: Eye, spot: Spot) -> tuple[int, int]:
         if kind.blocks_sight and stretches_inside(area.polygon, a, b)
     ]
     return max((each[0] for each in found), default=0), max((each[1] for each in found), default=0)
-
-
-def nearest_line(lines: Sequence[Line]) -> Line:
-    return min(lines, key=lambda line: line.inches)

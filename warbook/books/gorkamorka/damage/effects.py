@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from warbook.board.geometry import flat_gap
 from warbook.books.gorkamorka.called import INCHES
-from warbook.books.gorkamorka.damage.crew import at_random, hurt, throw_off
 from warbook.books.gorkamorka.damage.dice import clings_on, one_of
+from warbook.books.gorkamorka.damage.riders import at_random, hurt, throw_off
 from warbook.books.gorkamorka.damage.steering import driving_test, side_of_swerve
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.aboard import available_driver, crew, driver, gunner, stationary

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from warbook.board.driving import fits
 from warbook.board.geometry import Body, Spot, farthest, flat_gap, turn_between
 from warbook.board.hulls import edge_gap, edge_line, from_frame, halves, in_frame, sector
-from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import end_chase
+from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.damage.steering import driving_ld, driving_test
 from warbook.books.gorkamorka.driving.course import stir
 from warbook.books.gorkamorka.driving.dice import runs_on, steers, thrust_test, thrusts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from warbook.books.gorkamorka.damage.crew import throw_off
 from warbook.books.gorkamorka.damage.effects import immobilise
+from warbook.books.gorkamorka.damage.riders import throw_off
 from warbook.books.gorkamorka.damage.steering import TURNS
 from warbook.books.gorkamorka.driving.dice import out_of_control_swerve, takes_wheel
 from warbook.books.gorkamorka.field.aboard import boarders, driver, own_riders

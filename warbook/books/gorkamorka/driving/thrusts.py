@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import turn_between
 from warbook.board.hulls import Leg, moved
-from warbook.books.gorkamorka.damage.crew import shake_off
+from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.damage.steering import driving_ld, driving_test, steady
 from warbook.books.gorkamorka.driving import chases, course
 from warbook.books.gorkamorka.driving.dice import runs_on, thrust_test

@@ -207,7 +207,6 @@ def approach(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
     if stationary(battle, vehicle):
         climb_on(game, warrior, vehicle)
         return
-    warrior.tested_boarding = True
     if _passes(game, warrior, vehicle):
         _aboard(game, warrior, vehicle)
         return
@@ -247,7 +246,7 @@ def jump(game: Game, warrior: Warrior, vehicle: Vehicle) -> None:
     """gce.foot.jump-between; it costs no inches and ends his move (gce.R3.5). Over a plank without a test."""
     battle = game.battle
     own = battle.vehicle(warrior.aboard)
-    warrior.moved, warrior.tested_boarding = "walked", True
+    warrior.moved = "walked"
     if not _dares(game, warrior, vehicle):
         return
     if planked(own, vehicle) or _passes(game, warrior, vehicle):

@@ -15,7 +15,7 @@ from warbook.core.chance import chance, given
 from warbook.core.dice import Dice
 
 __all__ = (
-    "Action", "Chicken", "Impact", "Ram", "chicken", "collision", "crash_points", "head_on",
+    "Action", "Chicken", "Impact", "Ram", "collision", "crash_points", "head_on",
     "head_on_happens", "immobilises", "impact", "kind_by_quadrant", "rake", "ram", "rolls_for_wreck", "shunt",
     "sideswipe", "swerves", "t_bone",
 )  # fmt: skip
@@ -145,11 +145,6 @@ def ram(dice: Dice, kind: Action, a_bike: bool, b_bike: bool, b_ld: int | None) 
     a = rolls_for_wreck(a_bike, b_bike) and immobilises(dice)
     b = rolls_for_wreck(b_bike, a_bike) and immobilises(dice)
     return Ram(False, met, a, b)
-
-
-def chicken(value: int) -> Chicken:
-    """gce.ramming.playin-chicken: what a die that was set in secret stands for."""
-    return "left" if value <= 2 else "straight" if value <= 4 else "right"
 
 
 def head_on_happens(a: Chicken, b: Chicken) -> bool:

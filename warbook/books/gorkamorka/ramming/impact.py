@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from warbook.board.driving import fits
 from warbook.board.geometry import Body, Spot, overlap, turn_between
 from warbook.board.hulls import Edge, from_frame, in_frame, turned
-from warbook.books.gorkamorka.damage.crew import throw_off
 from warbook.books.gorkamorka.damage.dice import clings_on
 from warbook.books.gorkamorka.damage.effects import immobilise, stop
+from warbook.books.gorkamorka.damage.riders import throw_off
 from warbook.books.gorkamorka.damage.steering import SWERVE, driving_ld, driving_test, side_of_swerve
 from warbook.books.gorkamorka.driving.dice import thrown_inches
 from warbook.books.gorkamorka.field.aboard import available_driver, crew, stationary

@@ -15,7 +15,7 @@ from warbook.board.driving import Contact, Driven, field
 from warbook.board.geometry import Body, Oblong, outside_base, turn_between
 from warbook.board.geometry import corners as corners_of
 from warbook.board.hulls import Edge, Leg, moved, sector
-from warbook.books.gorkamorka.damage.crew import shake_off
+from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.field.bodies import hull, hulls, model_of, on_foot, on_ground
 from warbook.books.gorkamorka.mob.lists import Passage
 from warbook.books.gorkamorka.state import Battle, Game, Vehicle

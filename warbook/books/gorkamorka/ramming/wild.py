@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from warbook.board.geometry import Body, turn_between
-from warbook.books.gorkamorka.damage.crew import shake_off
 from warbook.books.gorkamorka.damage.effects import immobilise, stop, vehicle_leaves
+from warbook.books.gorkamorka.damage.riders import shake_off
 from warbook.books.gorkamorka.damage.steering import TURNS, side_of_swerve, spun, stunts
 from warbook.books.gorkamorka.driving.dice import Buster, thrust_test, thruster_buster
 from warbook.books.gorkamorka.field.bodies import heading, hull, model_of

@@ -369,7 +369,7 @@ def _bail(game: Game, rider: Warrior, vehicle: Vehicle) -> None:
 def _lie(game: Game, shooter: Warrior, weapon: Weapon, spot: Spot) -> None:
     battle = game.battle
     name = f"t{1 + max((int(token.id[1:]) for token in battle.tokens), default=0)}"
-    battle.tokens.append(Token(name, "bomb", spot.x, spot.y, spot.z, weapon.id, shooter.id))
+    battle.tokens.append(Token(name, "bomb", spot.x, spot.y, spot.z, weapon.id))
     rule = "gce.special-weapons.unreliable-explosives"
     words = "It lies there and has not gone off yet."
     game.tell(Marker(marker=name, kind="bomb", spot=spot, radius=BOMB, words=words, rule=rule))

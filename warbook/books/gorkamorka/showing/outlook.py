@@ -58,7 +58,7 @@ def _moved(battle: Battle, mover: Warrior | Vehicle, spot: Spot) -> Battle:
 def _threats(soon: Battle, there: Warrior) -> Iterator[Threat]:
     for foe in soon.enemies(there.side):
         fresh = replace(foe, moved="", idle=False, shot=False, helping="", charging="", overwatch=False)
-        fresh.tested_boarding = fresh.tested = fresh.obstacle = False
+        fresh.tested = fresh.obstacle = False
         if not fresh.aboard:
             fresh.facing = bearing(fresh.spot, there.spot)
         warriors = [fresh if each is foe else each for each in soon.warriors]

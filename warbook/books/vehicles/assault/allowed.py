@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warbook.books.vehicles.assault.contact import Piece, in_contact, is_walker, may_lock
+from warbook.books.vehicles.assault.engaged import Piece, in_contact, is_walker, may_lock
 from warbook.books.vehicles.field.bodies import WITHIN, apart, on_table
 from warbook.books.vehicles.state import Battle, Vehicle, other
 from warbook.books.vehicles.transports.riding import may_assault

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from warbook.books.vehicles.assault.allowed import FAR
 from warbook.books.vehicles.assault.consolidating import consolidate
-from warbook.books.vehicles.assault.contact import Piece, in_contact, lock, may_lock
 from warbook.books.vehicles.assault.dice import hard_going
+from warbook.books.vehicles.assault.engaged import Piece, in_contact, lock, may_lock
 from warbook.books.vehicles.assault.moves import fighters_after, go_and_test, through_difficult, ways_into
 from warbook.books.vehicles.assault.walkers import Stride, difficult, stride, stride_into
 from warbook.books.vehicles.morale.falling_back import regroup

@@ -14,7 +14,7 @@ from warbook.books.vehicles.assault.blows import (
     unit_strikes,
     walker_strikes,
 )
-from warbook.books.vehicles.assault.contact import Piece, alive, fighters, in_contact
+from warbook.books.vehicles.assault.engaged import Piece, alive, fighters, in_contact
 from warbook.books.vehicles.damage.dice import Harm
 from warbook.books.vehicles.damage.effects import take_harm
 from warbook.books.vehicles.field.weapons import condition

@@ -11,7 +11,7 @@ import numpy as np
 from warbook.board.bodies import Other
 from warbook.board.geometry import Body, gap
 from warbook.board.paths import Ground, Path, Reach
-from warbook.books.vehicles.assault.contact import SUPPORT, Piece, meet
+from warbook.books.vehicles.assault.engaged import SUPPORT, Piece, meet
 from warbook.books.vehicles.field.bodies import WITHIN, base, bodies, on_table
 from warbook.books.vehicles.field.ground import walked
 from warbook.books.vehicles.field.placing import LINK, standing_at

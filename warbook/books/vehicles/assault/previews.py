@@ -16,7 +16,7 @@ from warbook.books.vehicles.assault.blows import (
     usual_arms,
     walker_strikes,
 )
-from warbook.books.vehicles.assault.contact import Piece
+from warbook.books.vehicles.assault.engaged import Piece
 from warbook.books.vehicles.assault.moves import fighters_after, through_difficult, ways_into
 from warbook.books.vehicles.assault.walkers import difficult, stride_into
 from warbook.books.vehicles.damage.dice import FATES

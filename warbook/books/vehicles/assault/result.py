@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from warbook.books.vehicles.assault.allowed import FAR
 from warbook.books.vehicles.assault.consolidating import consolidate
-from warbook.books.vehicles.assault.contact import (
+from warbook.books.vehicles.assault.dice import sweeps
+from warbook.books.vehicles.assault.engaged import (
     Piece,
     alive,
     held_fast,
     in_contact,
     unlock,
 )
-from warbook.books.vehicles.assault.dice import sweeps
 from warbook.books.vehicles.assault.moves import go_and_test, ways_into
 from warbook.books.vehicles.assault.walkers import stride, stride_into
 from warbook.books.vehicles.field.bodies import model_type, type_of

@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.books.vehicles.assault.allowed import FAR, assault_targets, assaulters, barred, target_barred
 from warbook.books.vehicles.assault.charge import charge
 from warbook.books.vehicles.assault.combat import combat_of, fight_round, strike_vehicle
-from warbook.books.vehicles.assault.contact import Piece, in_contact, may_lock, touched_vehicles
+from warbook.books.vehicles.assault.engaged import Piece, in_contact, may_lock, touched_vehicles
 from warbook.books.vehicles.assault.moves import ways_into
 from warbook.books.vehicles.assault.previews import assault_preview
 from warbook.books.vehicles.assault.result import conclude

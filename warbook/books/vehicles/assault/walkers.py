@@ -12,7 +12,7 @@ from warbook.board.geometry import Body, Spot, bearing, gap
 from warbook.board.hulls import Leg, widened
 from warbook.board.paths import Going, Path
 from warbook.board.ways import cut, length
-from warbook.books.vehicles.assault.contact import Piece
+from warbook.books.vehicles.assault.engaged import Piece
 from warbook.books.vehicles.driving.course import OVER, friends
 from warbook.books.vehicles.driving.terrain import dangerous_test, stuck
 from warbook.books.vehicles.driving.walkers import strode_on
