@@ -575,6 +575,9 @@ def test_the_guided_missile() -> None:
     short = table(text).run(gunnery, 2, dice="1 1  5 4 3", answers=[a({**everything, part: "x"})])
     assert [blow.unit for blow in short.battle.blows if blow.table == "regular"] == ["B"]
     assert ("B", "minor-acid", 1, 0) in gains(short)
+    tank = table(text.replace("ork.grunt x 5.3", "elf.e34 x 5.3 south"))
+    tank.run(gunnery, 2, dice="1 5  6  1 1 1 1 1  1", answers=[a({**everything, part: "x"})])
+    assert [len(roll.faces) for roll in tank.rolled("spf.damage.armor-dice")] == [5]  # armor 10, all of AP 5
 
 
 @pytest.mark.ability("natural-one-tokens-self", "one-shot-breaks")

@@ -13,7 +13,7 @@ from tests.kit.script import a, b, sealed
 from warbook.books.steampunk.army.lists import Assault, Harm
 from warbook.books.steampunk.assault.fighting import fight
 from warbook.books.steampunk.assault.lineup import Source
-from warbook.books.steampunk.assault.melee import Thrown, outlook, removals, tied
+from warbook.books.steampunk.assault.melee import Thrown, outlook, pools_of, removals, tied
 from warbook.books.steampunk.assault.pools import Pool
 from warbook.books.steampunk.damage.harm import apply
 from warbook.books.steampunk.dice import Roll
@@ -282,6 +282,14 @@ def test_the_owner_says_which_dice_are_rolled_again() -> None:
 def source(key: str, way: str = "", damage: Roll | None = Roll(6), also: tuple[Harm, ...] = ()) -> Source:
     figures = Assault((1, 1, 1, 1), 5, (0, 0, 0, 0), 6, damage, 0, None, None, 0, also, ())
     return Source(key, key.split("/")[0], key, 0, figures, (), 1, 5, 0, 6, way)
+
+
+@pytest.mark.rule("spf.assault.pooling")
+def test_the_dice_that_do_most_harm_are_the_first_to_be_rolled_again() -> None:
+    """By the most that the damage may be; what does none comes last, and names decide between the rest."""
+    figures = {"a/0": None, "b/0": Roll(6, -2), "c/0": Roll(8), "d/0": Roll(6, 3), "e/0": Roll(8)}
+    found = pools_of([source(key, damage=damage) for key, damage in figures.items()])
+    assert [pool.source for pool in found] == ["d/0", "c/0", "e/0", "b/0", "a/0"]
 
 
 def thrown(*rolled: tuple[str, str, int], deflected: tuple[tuple[str, int], ...] = ()) -> Thrown:

@@ -113,10 +113,13 @@ def test_the_question_offers_the_lists() -> None:
     assert FIRE_AT.answer is fire_at
 
 
-@pytest.mark.rule("spf.damage.range-table")
-def test_what_reaches_as_far_as_dice_say_is_reckoned_at_long_range() -> None:
-    """AP 5 is half of it, so that armor 10 rolls eight dice."""
+@pytest.mark.rule("spf.damage.range-table", "spf.fire.mod-range")
+@pytest.mark.parametrize(("range_", "dice"), [("point-blank", 4), ("normal", 5)])
+def test_what_reaches_as_far_as_dice_say_is_reckoned_as_if_it_did(range_: str, dice: int) -> None:
+    """AP 5, and 1 more at point blank, against armor 10. It falls short or is within range: never at long."""
     missile = ("gnome.gnome-helicopter", "gnome.experimental-guided-missile")
-    answered = fire_at(*missile, "elf.e34", "front", "point-blank")
-    stopped = _stopped(8)
-    assert answered.outcomes["blocked"] == 1 - stopped[0] - stopped[1]
+    stopped = _stopped(dice)
+    answered = fire_at(*missile, "elf.e34", "front", range_)
+    assert answered.outcomes["blocked"] == answered.also["hit"] * (1 - stopped[0] - stopped[1])
+    with pytest.raises(Refused, match="has no long range"):
+        fire_at(*missile, "elf.e34", "front", "long")
