@@ -299,6 +299,18 @@ def test_spectators_stand_at_the_edge_and_do_nothing_until_a_ram() -> None:
 
 
 @pytest.mark.rule("gce.game.scenario")
+def test_a_vehicle_longer_than_the_strip_takes_part_in_a_derby() -> None:
+    """A big lugga is 7 inches long, the strip 6 inches deep; a trukk of 6 inches keeps to it."""
+    opening = Opening("demolition_derby", ("rust_barons", "grimtoofs"))
+    battle = opening.play(a("south"), a("rest"), b("rest"), dice="2 5 6 1 1").battle
+    lugga, trukk = (
+        next(v for v in battle.vehicles if v.kind == kind) for kind in ("grot_big_lugga", "ork_trukk")
+    )
+    assert lugga.on_table and lugga.facing == 90.0 and lugga.y == pytest.approx(3.5)
+    assert trukk.facing == 270.0 and trukk.y == pytest.approx(45.0)
+
+
+@pytest.mark.rule("gce.game.scenario")
 @pytest.mark.parametrize(
     ("edge", "inside", "outside"),
     [
