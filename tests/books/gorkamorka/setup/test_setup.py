@@ -327,3 +327,12 @@ def test_all_of_a_base_is_set_up_within_eight_inches_of_its_edge(
         game = table(f"ork_boy A ({x},{y})   ork_boy y (30,30)")
         refused = barred(game.battle, game["A"], zone, on_ground(game["A"]))
         assert (refused is None) == allowed, (x, y)
+
+
+@pytest.mark.rule("gce.game.scenario")
+def test_three_mobs_lay_scrap_in_turn() -> None:
+    """The high die of c begins: c, a, b, and c again."""
+    opening = Opening("vehicle_graveyard_3", ("grimtoofs", "sunburnt", "grimtoofs"))
+    laid = [By(side, (23 + 2 * number, 22)) for number, side in enumerate("cabc")]
+    opening.play(*laid, dice="4 2 6 1 1 1")
+    assert len(opening.battle.tokens) == 4
