@@ -37,6 +37,11 @@ class Drill(Bot[Battle]):
         """Why it would answer so."""
         return reason(view, question, answer)
 
+    def choose(self, battle: Battle, side: str, question: Choose) -> str:
+        if question.kind == "who shoots":  # a list that is not to be looked through
+            return gunner.shooter(question)
+        return super().choose(battle, side, question)
+
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
             return muster.roll_off(battle, side, question)
@@ -111,9 +116,6 @@ class Drill(Bot[Battle]):
 
     # ------------------------------------------------------------ shooting and assaults
 
-    def _shooter(self, battle: Battle, question: Choose) -> str:
-        return gunner.shooter(question)
-
     def _fire(self, battle: Battle, question: Choose) -> str:
         return gunner.fire_at(battle, question)
 
@@ -169,7 +171,6 @@ CHOOSERS: dict[str, Chooser] = {
     "who moves": Drill._mover,
     "manner": Drill._manner,
     "on foot": Drill._foot,
-    "who shoots": Drill._shooter,
     "fire at": Drill._fire,
     "go to ground": Drill._ground,
     "who assaults": Drill._assaulter,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from warbook.books.vehicles.bot.worth import points
 from warbook.books.vehicles.driving.speeds import band, fastest
 from warbook.books.vehicles.driving.terrain import bad, risk_of
 from warbook.books.vehicles.driving.ways import Ways
-from warbook.books.vehicles.field.bodies import apart, on_table, type_of
+from warbook.books.vehicles.field.bodies import bodies, on_table, type_of
 from warbook.books.vehicles.field.ground import all_areas
 from warbook.books.vehicles.shooting.allowance import limit
 from warbook.books.vehicles.state import Battle, Vehicle, other
@@ -142,7 +143,8 @@ def queue(battle: Battle, vehicle: Vehicle) -> float:
     if breaks_through(battle, vehicle):
         return float(far_through(battle, vehicle, np.array([(vehicle.x, vehicle.y)]))[0])
     foes = on_table(battle, other(vehicle.side))
-    return min((apart(battle, vehicle, foe) for foe in foes), default=0.0)
+    spots = [body.spot for foe in foes for body in bodies(battle, foe)]
+    return min((hypot(spot.x - vehicle.x, spot.y - vehicle.y) for spot in spots), default=0.0)
 
 
 def _stuck(battle: Battle, vehicle: Vehicle) -> float:

@@ -50,14 +50,15 @@ def volley_worth(battle: Battle, firer: Unit | Vehicle, volley: Volley, in_the_o
 
 
 def shooter(question: Choose) -> str:
-    """Whoever may fire, in the order of the list; runners after them."""
-    for option in question.open():
-        if option.about == "fire":
+    """Whoever may fire, in the order of the list; runners after them. Who stands after him in the list is not
+    looked at."""
+    runner = ""
+    for option in question.options:
+        if option.barred is None and option.about == "fire":
             return option.id
-    for option in question.open():
-        if option.about == "run":
-            return option.id
-    return "done"
+        if option.barred is None and option.about == "run":
+            runner = runner or option.id
+    return runner or "done"
 
 
 def hurries(battle: Battle, unit: Unit) -> bool:
