@@ -9,7 +9,7 @@ from warbook.board.formation import coherent
 from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.foot.marching import March
 from warbook.books.vehicles.foot.running import may_run, run
-from warbook.books.vehicles.foot.turn import begin, finish, may_move, move, options, ways
+from warbook.books.vehicles.foot.turn import begin, finish, may_move, move, option, waiting, ways
 from warbook.core.questions import Refusal, Refused, Route
 
 SQUAD = "guard_squad A (10,10) (12,10) (14,10)"
@@ -207,14 +207,14 @@ def test_jump_infantry_moves_twelve_inches_over_everything() -> None:
 def test_who_may_not_move(state: str, rule: str) -> None:
     game = table(f"{SQUAD} {state}")
     assert why(may_move(game.battle, game["A"])).rule == rule
-    assert isinstance(options(game.battle)[0].barred, Refusal)
+    assert isinstance(option(game.battle, game["A"]).barred, Refusal)
 
 
 def test_only_the_units_of_the_side_that_have_not_moved_are_offered() -> None:
     game = table(f"{SQUAD}  guard_squad B (30,10) (32,10) moved=moved  guard_squad x (40,10) (42,10)")
-    assert [option.id for option in options(game.battle)] == ["A"]
+    assert [unit.id for unit in waiting(game.battle)] == ["A"]
     game.does(lambda g: finish(g, "a"))
-    assert game["A"].moved == "stayed" and not options(game.battle)
+    assert game["A"].moved == "stayed" and not waiting(game.battle)
 
 
 @pytest.mark.rule("veh.P8.regroup")

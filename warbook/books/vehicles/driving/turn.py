@@ -102,8 +102,7 @@ def move(game: Game, vehicle: Vehicle) -> None:
     elif type_of(vehicle).walker is not None:
         walkers.walk(game, vehicle)
     else:
-        way = game.ask(vehicle.side, ways.question(battle, vehicle))
-        ways.go(game, vehicle, way.legs)
+        ways.drive(game, vehicle)
     vehicle.moved = True
 
 
