@@ -32,7 +32,9 @@ def some_sides(luck: Generator) -> Sides:
     """Enemies and guns at random, some of them locked, Ordnance, main weapons, meltas, and with arcs."""
     flags = (luck.random((FOES, 1)) < 0.25).astype(float)
     spots = luck.uniform(0.0, 40.0, (FOES, 2))
-    shapes = np.column_stack((luck.uniform(0.5, 2.5, FOES), luck.uniform(0, 360, FOES), luck.uniform(0.4, 1, FOES)))
+    shapes = np.column_stack(
+        (luck.uniform(0.5, 2.5, FOES), luck.uniform(0, 360, FOES), luck.uniform(0.4, 1, FOES))
+    )
     reach = luck.choice([8.0, 12.0, 24.0, 36.0, 48.0], GUNS)
     arcs = luck.choice([45.0, 180.0, 360.0], GUNS)
     guns = np.column_stack(
@@ -100,7 +102,9 @@ def test_fire_of_a_vehicle(made: Any, seed: int) -> None:
             dx, dy = x - places[i, 0], y - places[i, 1]
             far, side = hypot(dx, dy) - half, struck(-dx, -dy, facing, slope)
             ordnance, mains, defensive = [0.0], [0.0], [0.0]
-            for (reach, centre, width, main, alone, melts), worth in zip(sides.guns, sides.worth, strict=True):
+            for (reach, centre, width, main, alone, melts), worth in zip(
+                sides.guns, sides.worth, strict=True
+            ):
                 off = degrees(atan2(dy, dx)) - facings[i] - centre
                 off = abs(atan2(sin(radians(off)), cos(radians(off))))
                 if far <= reach and (width == 360.0 or degrees(off) <= width / 2):

@@ -110,7 +110,9 @@ def far_by_road(
         away = [np.hypot(places[:, 0] - x, places[:, 1] - y) for x, y in goals]
         found: Floats = np.min(away, axis=0)
         return found
-    return recall(table, Roads, kind.length, kind.width, kind.walker is not None).far(goals, others, stuck, places)
+    return recall(table, Roads, kind.length, kind.width, kind.walker is not None).far(
+        goals, others, stuck, places
+    )
 
 
 def _costs(table: Table, length: float, width: float, walks: bool, rows: int, columns: int) -> Floats:
