@@ -1,5 +1,5 @@
-"""What places are worth, against a slow twin that follows the words: as the functions are written, and as they
-are compiled."""
+"""What places are worth, against a slow twin that follows the words: as the functions are written, and as
+they are compiled."""
 
 from __future__ import annotations
 
