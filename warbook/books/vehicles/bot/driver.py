@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import hypot, inf
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -36,7 +36,7 @@ BRING = 0.6  # of the worth of those aboard, that they are brought near the enem
 NEAR = 12.0  # inches
 FAILS = 1 / 15  # of what the way through is worth, what a test costs that fails once in six
 STUCK = 0.15  # of a vehicle's worth that a dangerous test costs
-TRIES = 60  # of the places, how many of the best are looked at closer
+TRIES, FINE_TRIES = 60, 300  # of the places, how many of the best are looked at closer
 KNOWN = 4  # of those that are allowed, how many
 CLOSING = 2.0  # points that an inch nearer to the enemy is worth to a Walker that fights hand to hand
 ALLOWED = {"all": 2, "one main": 1}  # of what may be fired at a speed, how much it is
@@ -118,9 +118,9 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
     facings = ground.towards(ends.places)
     found = scores(ground, ends.places, facings, ends.speeds)
     stuck = _stuck(battle, vehicle)
-    likely = np.argsort(-found, kind="stable")[:TRIES]
+    likely = np.argsort(-found, kind="stable")[: FINE_TRIES if breaks_through(battle, vehicle) else TRIES]
     guessed = found[likely] - stuck * _rough(battle, vehicle, ends.places[likely], ends.inches[likely])
-    best: tuple[float, tuple[Leg, ...]] = -inf, ()
+    best: tuple[float, tuple[Leg, ...]] = float(found[0]), ()
     known = 0
     for rank in np.argsort(-guessed, kind="stable").tolist():
         number = int(likely[rank])
@@ -137,17 +137,18 @@ def best_drive(ground: Ground, ways: Ways) -> tuple[float, tuple[Leg, ...]]:
                 break
         if known == KNOWN or (known and best[0] >= guessed[rank]):
             break
-    if not known:
-        best = float(found[0]), ()
     if breaks_through(battle, vehicle) and not any(leg.inches for leg in best[1]):
         return best[0], _way_out(ground, ways, ends) or best[1]
     return best
 
 
 def _way_out(ground: Ground, ways: Ways, ends: Ends) -> tuple[Leg, ...]:
-    """Who is wedged in backs out: the way from whose end the next one leads nearest to the far edge, if that
-    is nearer than here."""
+    """Who is wedged against what will not move backs out: the way from whose end the next one leads nearest
+    to the far edge, if that is nearer than here."""
     battle, vehicle = ground.battle, ground.piece
+    met = ways.driven((Leg(0.0, BENT),)).contact
+    if met is None or met.kind == "body":
+        return ()
     nearest, best = float(far_through(battle, vehicle, ends.places[:1])[0]) - GETS_OUT, tuple[Leg, ...]()
     for legs, inches in zip(ends.ways, ends.inches.tolist(), strict=True):
         if not 0.0 < inches <= BENT or isinstance(ways.judge(legs), Refusal):
@@ -235,7 +236,7 @@ def walk(battle: Battle, question: Route) -> Way:
     facings = ground.towards(places)
     found = scores(ground, places, facings, ["combat"] * len(spots))
     found += _close(ground, places)
-    for number in np.argsort(-found, kind="stable")[:TRIES].tolist():
+    for number in np.argsort(-found, kind="stable")[:FINE_TRIES].tolist():
         spot, facing = spots[number], float(facings[number])
         if number == 0:
             return Way((vehicle.spot,), facing)
