@@ -9,7 +9,7 @@ import numpy as np
 
 from warbook.board.geometry import bearing, turn_between
 from warbook.board.hulls import Leg
-from warbook.books.vehicles.bot.aims import MARKER
+from warbook.books.vehicles.bot.aims import MARKER, breaks_through
 from warbook.books.vehicles.bot.driver import Ground, best_drive, scores
 from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
@@ -29,6 +29,7 @@ from warbook.books.vehicles.tanks.shock import falls_back
 from warbook.core.questions import Choose, Drive, Refusal, Way
 
 FLIGHT = 0.35  # of the worth of a unit, what it is worth that it falls back
+OUT_OF_THE_WAY = 0.25  # of an enemy's worth, what his loss is worth to who is to get through
 HELD = 3.0  # inches from a marker at which it is held
 
 
@@ -99,8 +100,9 @@ def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:
     if ahead.target and ahead.contact is not None:
         target = battle.vehicle(ahead.target)
         crash = crash_of(battle, tank, target, ahead.inches, struck(target, ahead.contact))
+        theirs = points(battle, target) * (OUT_OF_THE_WAY if breaks_through(battle, tank) else 1.0)
         for result, chance in ram_odds.odds(crash.a, crash.b, crash.may_dodge).items():
-            total += float(chance) * (_lost(result.b) * points(battle, target) - _lost(result.a) * mine)
+            total += float(chance) * (_lost(result.b) * theirs - _lost(result.a) * mine)
     return total
 
 

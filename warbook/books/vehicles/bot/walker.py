@@ -36,7 +36,7 @@ DISMOUNT = 17.0  # inches to an enemy at which a squad gets off
 MELT = 13.0  # and one that wants to be near enough to melt armour
 RUN = 3.5  # inches, on average
 ROUND = [number * pi / 4 for number in range(8)]  # the directions in which a run is looked at
-WORTHWHILE = 0.1  # points that a run is to gain
+WORTHWHILE = 1.0  # points that a run is to gain
 
 
 class Squad:
