@@ -428,6 +428,21 @@ def test_the_outlook_is_what_every_throw_comes_to() -> None:
     assert preview is not None
     assert dict(preview().outcomes)["advantage"] == Fraction(found, 6**4)
     assert outlook(assault(ASSASSIN, "3.4", "A>", "x").battle, play.battle.clashes[0], "a") is None
+    orks = assault("elf.elf-scout A 3.4     ork.grunt x 3.3", "3.4", "A", "x>")
+    assert outlook(orks.battle, orks.battle.clashes[0], "a") is not None  # though these roll again
+
+
+@pytest.mark.rule("spf.assault.advantage", "spf.assault.tie-rank")
+def test_between_armies_of_one_nation_half_of_the_equal_throws_count() -> None:
+    """A die to strike and one to deflect against two to strike."""
+    play = assault("elf.elf-scout A 3.5     elf.elf-infantry x 3.4 living=0/1", "3.4", "A>", "x")
+    won = Fraction(0)
+    for strike, deflect, *foes in product(range(1, 7), repeat=4):
+        ours = int(strike >= 5)
+        theirs = max(0, sum(face >= 5 for face in foes) - int(deflect >= 5))
+        won += Fraction(1, 2) if ours == theirs else ours > theirs
+    preview = outlook(play.battle, play.battle.clashes[0], "a")
+    assert preview is not None and dict(preview().outcomes)["advantage"] == won / 6**4
 
 
 def test_no_outlook_where_it_would_take_minutes() -> None:

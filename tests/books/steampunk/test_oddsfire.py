@@ -47,6 +47,15 @@ def test_a_javelin_at_the_front_of_a_tank_at_long_range() -> None:
     assert answered.outcomes["no damage"] == below
 
 
+def test_who_is_never_slow_is_taken_at_a_speed_it_has() -> None:
+    """The hawks are always fast and in the air, infantry is slow."""
+    hawks, men = (
+        fire_at("elf.elf-infantry", "elf.rifle", target, "front", "normal").also["hit"]
+        for target in ("spartan.bronze-hawks", "spartan.hoplites")
+    )
+    assert hawks < men
+
+
 def test_an_area_needs_what_the_lists_say() -> None:
     answered = fire_at("ork.ork-infantry", "ork.grenade-sling", "elf.elk-cavalry", "front", "normal")
     assert answered.also["hit"] == Fraction(1, 2)
@@ -102,3 +111,12 @@ def test_the_question_offers_the_lists() -> None:
     assert "dwarf.dw42" in FIRE_AT.parameters["shooter"].words
     assert all(equipment_of(id) for id in FIRE_AT.parameters["weapon"].words)
     assert FIRE_AT.answer is fire_at
+
+
+@pytest.mark.rule("spf.damage.range-table")
+def test_what_reaches_as_far_as_dice_say_is_reckoned_at_long_range() -> None:
+    """AP 5 is half of it, so that armor 10 rolls eight dice."""
+    missile = ("gnome.gnome-helicopter", "gnome.experimental-guided-missile")
+    answered = fire_at(*missile, "elf.e34", "front", "point-blank")
+    stopped = _stopped(8)
+    assert answered.outcomes["blocked"] == 1 - stopped[0] - stopped[1]

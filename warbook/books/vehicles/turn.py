@@ -33,8 +33,8 @@ def start_step(game: Game) -> None:
     """What was true of the side's last turn is so no longer; who falls back runs or regroups."""
     battle = game.battle
     _fresh(battle)
-    driving.begin(game, battle.side)
-    foot.begin(game, battle.side)
+    driving.begin_vehicles(game, battle.side)
+    foot.begin_units(game, battle.side)
     battle.phase = "move"
 
 
@@ -53,11 +53,11 @@ def _fresh(battle: Battle) -> None:
 def move_step(game: Game) -> None:
     """One unit or vehicle after another, in any order."""
     battle = game.battle
-    drivers = {option.id: option for option in driving.options(battle)}
-    walkers = {unit.id: unit for unit in foot.waiting(battle)}
+    drivers = {option.id: option for option in driving.vehicle_options(battle)}
+    walkers = {unit.id: unit for unit in foot.units_waiting(battle)}
     options: Listed[Option | Unit] = Listed(
         {**drivers, **walkers},
-        lambda each: each if isinstance(each, Option) else foot.option(battle, each),
+        lambda each: each if isinstance(each, Option) else foot.unit_option(battle, each),
         Option("done", "The others stay where they are"),
     )
     if next(option for option in options if option.barred is None).id == "done":
@@ -67,15 +67,15 @@ def move_step(game: Game) -> None:
     if chosen == "done":
         _end_movement(game)
     elif chosen in drivers:
-        driving.take(game, chosen)
+        driving.take_vehicle_option(game, chosen)
     else:
-        foot.move(game, walkers[chosen])
+        foot.move_unit(game, walkers[chosen])
 
 
 def _end_movement(game: Game) -> None:
     battle = game.battle
-    driving.finish(game, battle.side)
-    foot.finish(game, battle.side)
+    driving.finish_vehicles(game, battle.side)
+    foot.finish_units(game, battle.side)
     battle.phase = "shoot"
 
 

@@ -11,7 +11,7 @@ from tests.books.gorkamorka.table import Position, table
 from tests.kit.script import a
 from warbook.books.gorkamorka.damage.fire import able_helpers
 from warbook.books.gorkamorka.state import Game, Points
-from warbook.books.gorkamorka.trouble import burn
+from warbook.books.gorkamorka.trouble import burn_vehicles
 
 
 def trukk(fires: str, crew: str = "", moved: str = "gas") -> Position:
@@ -25,7 +25,7 @@ def trukk(fires: str, crew: str = "", moved: str = "gas") -> Position:
 
 
 def burns(game: Game) -> None:
-    burn(game, "a")
+    burn_vehicles(game, "a")
 
 
 @pytest.mark.rule("gce.vehicle-damage.catch-fire")

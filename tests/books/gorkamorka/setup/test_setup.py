@@ -17,7 +17,7 @@ from warbook.board.geometry import gap
 from warbook.books.gorkamorka.field.able import may_move
 from warbook.books.gorkamorka.field.bodies import apart, body, hull, hulls, on_ground
 from warbook.books.gorkamorka.setup.dice import ranks, sum_of
-from warbook.books.gorkamorka.setup.zones import Zone, barred
+from warbook.books.gorkamorka.setup.zones import Zone, place_barred
 from warbook.books.gorkamorka.state import Battle
 from warbook.core.book import UnknownName
 from warbook.core.datafile import BadData, Written
@@ -313,5 +313,5 @@ def test_all_of_a_base_is_set_up_within_eight_inches_of_its_edge(
     zone = Zone(edge, 8.0)
     for (x, y), allowed in ((inside, True), (outside, False)):
         game = table(f"ork_boy A ({x},{y})   ork_boy y (30,30)")
-        refused = barred(game.battle, game["A"], zone, on_ground(game["A"]))
+        refused = place_barred(game.battle, game["A"], zone, on_ground(game["A"]))
         assert (refused is None) == allowed, (x, y)

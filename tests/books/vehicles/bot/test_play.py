@@ -73,7 +73,8 @@ def test_veterans_with_meltaguns_close_to_half_their_range(inches: float) -> Non
 def test_lasguns_gain_nothing_by_closing_in_on_a_tank() -> None:
     near, far = (table(f"guard_squad A (20,20) kinds=1 models=3   leman_russ r ({x},20)") for x in (29, 34))
     gains = [
-        walker.Squad(g.battle, g["A"]).parts(np.array([[20.0, 20.0, 0.0]]), True)[0][0] for g in (near, far)
+        walker.SquadScales(g.battle, g["A"]).parts(np.array([[20.0, 20.0, 0.0]]), True)[0][0]
+        for g in (near, far)
     ]
     assert gains == [0.0, 0.0]
 
@@ -156,7 +157,7 @@ def test_who_has_a_marker_to_reach_runs_rather_than_fire_a_poor_volley() -> None
 def test_a_squad_on_a_marker_is_driven_off_it() -> None:
     text = "rhino R (20,20)   guard_squad x (29,19) kinds=1 models=6"
     game = table(f"{text}   marker (30,20)", scenario=MARKERS, turn=5)
-    answers = asked(game, lambda g: driving.move(g, game.ride("R")))
+    answers = asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
     assert ("manner", "shock") in answers
 
 
@@ -188,13 +189,13 @@ def test_a_shock_may_be_so_slow_that_the_tank_fires_after_it() -> None:
 
 def test_a_vehicle_without_guns_rams_a_light_one_in_its_way() -> None:
     game = table("rhino R (20,20) guns_lost=0   warbuggy w (30,20) facing=90")
-    answers = asked(game, lambda g: driving.move(g, game.ride("R")))
+    answers = asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
     assert ("manner", "ram") in answers
 
 
 def test_a_light_vehicle_rams_no_heavy_one() -> None:
     game = table("rhino R (20,20) guns_lost=0   land_raider l (30,20)")
-    answers = asked(game, lambda g: driving.move(g, game.ride("R")))
+    answers = asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
     assert ("manner", "drive") in answers and not game.ride("R").rammed
 
 
@@ -237,13 +238,13 @@ def through(text: str, **given: Any) -> Position:
 def test_who_is_wedged_against_a_wall_backs_out_of_it() -> None:
     game = through("rhino R (24,20) facing=90   block (18,22.3) (30,24) h=6   guard_squad x (24,60)")
     tank = game.ride("R")
-    asked(game, lambda g: driving.move(g, tank))
+    asked(game, lambda g: driving.move_vehicle(g, tank))
     assert tank.y < 19.0
 
 
 def test_who_is_not_wedged_drives_on_north() -> None:
     game = through("rhino R (24,20) facing=90   guard_squad x (24,60)")
-    asked(game, lambda g: driving.move(g, game.ride("R")))
+    asked(game, lambda g: driving.move_vehicle(g, game.ride("R")))
     assert game.ride("R").y == pytest.approx(32.0, abs=1.5)
 
 
@@ -316,5 +317,5 @@ def test_a_walker_that_breaks_through_runs_unless_its_fire_is_worth_more() -> No
 
 def test_a_drive_is_answered_with_the_ways_that_were_worked_out() -> None:
     game = table("predator P (10,20)   rhino r (40,20) facing=90")
-    question = ways.question(game.battle, game.ride("P"))
+    question = ways.drive_question(game.battle, game.ride("P"))
     assert question.about.judge(()) == 0.0 and question.about.vehicle is game.ride("P")

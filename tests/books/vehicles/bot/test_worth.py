@@ -374,4 +374,4 @@ def test_only_fast_vehicles_attack(enough: str, chosen: str) -> None:
 
     game = table(f"{enough} R (1,1)", size=(48.0, 72.0), scenario=THROUGH)
     question = Choose("", [Option("attack", ""), Option("defend", "")], kind="roll-off")
-    assert muster.roll_off(game.battle, "a", question) == chosen
+    assert muster.choose_roll_off(game.battle, "a", question) == chosen

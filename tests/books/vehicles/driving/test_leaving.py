@@ -59,7 +59,7 @@ def test_a_road_with_a_gap_is_no_road(second: float, allowed: bool) -> None:
 @pytest.mark.parametrize("carried, far", [("", 18.0), ("carried", 12.0)])
 def test_ends_in_reach_are_no_further_than_it_may_go(carried: str, far: float) -> None:
     game = table(f"trukk T (30,24) {carried}")
-    rows = ways.question(game.battle, game.ride("T")).reach()
+    rows = ways.drive_question(game.battle, game.ride("T")).reach()
     assert max(((x - 30) ** 2 + (y - 24) ** 2) ** 0.5 for x, y, *_ in rows) == pytest.approx(far, abs=0.6)
 
 

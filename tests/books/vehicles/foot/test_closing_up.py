@@ -7,7 +7,7 @@ import pytest
 from tests.books.vehicles.table import table
 from warbook.books.vehicles.field.bodies import bodies
 from warbook.books.vehicles.foot.marching import March, _spread
-from warbook.books.vehicles.foot.turn import begin, difficult_near
+from warbook.books.vehicles.foot.turn import begin_units, difficult_near
 from warbook.books.vehicles.morale.falling_back import fall_back, regroup_step
 from warbook.core.events import Moved
 
@@ -43,7 +43,7 @@ def test_a_unit_without_anybody_left_does_not_try_to_regroup() -> None:
     game = table("guard_squad A (10,10) models=2 falling_back")
     for name in ("A1", "A2"):
         game.model(name).place = "out"
-    game.does(lambda g: begin(g, "a"))  # no dice
+    game.does(lambda g: begin_units(g, "a"))  # no dice
     assert game["A"].moved == ""
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats, Ints
 from warbook.board.sight import half_width
-from warbook.books.arap.bot.aims import Goal, goal_of, held, roads
+from warbook.books.arap.bot.aims import Goal, held, objective_of, roads
 from warbook.books.arap.bot.worth import Guns, arrivals, points, rows
 from warbook.books.arap.field.bodies import melee_radius, size
 from warbook.books.arap.field.cover import stands_in_cover
@@ -18,7 +18,7 @@ from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import off_front, sights, target_body
 from warbook.books.arap.field.units import slowest
 from warbook.books.arap.melee.attacks import Direction
-from warbook.books.arap.melee.foresight import kinds_of
+from warbook.books.arap.melee.foresight import kind_counts
 from warbook.books.arap.state import Battle, Figure, Unit
 
 FRONT, FLANK = 45.0, 135.0  # degrees off the front
@@ -56,12 +56,12 @@ class Outlook:
         self.figures = battle.standing(unit)
         self.lead = lead_of(self.figures)
         self.here = np.array([[self.lead.x, self.lead.y, self.lead.z]])
-        self.kinds = kinds_of(battle, unit)
+        self.kinds = kind_counts(battle, unit)
         self.kind = self.kinds.most_common(1)[0][0]
         self.points = points(battle, unit)
         self.move = slowest(battle, unit)
         self.radius = melee_radius(battle, self.figures[0])
-        self.goal: Goal | None = goal_of(battle, unit, self.move, self.here)
+        self.goal: Goal | None = objective_of(battle, unit, self.move, self.here)
         self.foes = [self._foe(each) for each in battle.enemies(unit.side) if not (each.hidden or each.lent)]
         self.arrivals = arrivals(self.move, self.radius)
 
@@ -70,7 +70,7 @@ class Outlook:
         figures = battle.standing(foe)
         spots = np.array([(each.x, each.y, each.z) for each in figures])
         strikes, struck = self.guns.blows(battle, unit, foe, len(self.figures), len(figures))
-        kinds = kinds_of(battle, foe)
+        kinds = kind_counts(battle, foe)
         kind = kinds.most_common(1)[0][0]
         worth = points(battle, foe)
         fire, back = self.guns.fire(self.kinds, kind), self.guns.fire(kinds, self.kind)

@@ -50,7 +50,7 @@ def about(outlook: Outlook, actions: float) -> float:
     return float(outlook.scores(places, actions).max())
 
 
-def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
+def best_march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
     """The answer to where it goes, with so many action points still to spend there."""
     stay = question.suggested({})
     lead = outlook.lead

@@ -29,11 +29,13 @@ OWN = 1.0  # inches: a low thing so near to who fires is his own cover
 def stands_in_cover(battle: Battle, spot: Spot) -> Cover:
     """The cover of the areas in which one stands."""
     return best_cover(
-        traits_of(battle, area).cover for area in areas_under(battle, spot) if not is_broken(battle, area)
+        traits_of(battle, area).cover
+        for area in areas_under(battle, spot)
+        if not is_cover_broken(battle, area)
     )
 
 
-def is_broken(battle: Battle, piece: Area | Block | Wall) -> bool:
+def is_cover_broken(battle: Battle, piece: Area | Block | Wall) -> bool:
     """Whether a shot has broken this cover (arap.shooting.hit-the-cover)."""
     return any(marker.kind == BROKEN and marker.state == piece.name for marker in battle.markers)
 
@@ -42,7 +44,7 @@ def pieces_of_cover(battle: Battle, look: Eye, target: Figure) -> list[Area | Bl
     """What a figure has before it or about it that is whole."""
     found: list[Area | Block | Wall] = [*areas_under(battle, target.spot)]
     found += _solids_between(battle, look, target)
-    return [piece for piece in found if not is_broken(battle, piece)]
+    return [piece for piece in found if not is_cover_broken(battle, piece)]
 
 
 def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
@@ -53,7 +55,7 @@ def cover_from(battle: Battle, look: Eye, target: Figure) -> Cover:
     body = target_body(battle, target)
     if 1.0 - sights(battle).fraction(look, body) >= QUARTER:
         pieces = _solids_between(battle, look, target)
-        between = [traits_of(battle, piece).cover for piece in pieces if not is_broken(battle, piece)]
+        between = [traits_of(battle, piece).cover for piece in pieces if not is_cover_broken(battle, piece)]
         if not pieces or any(cover != "soft" for cover in between):
             return "hard"
         found = "soft" if between else found
@@ -70,10 +72,10 @@ def cover_of_unit(battle: Battle, shooter: Figure, unit: Unit) -> Cover:
         cover_from(battle, look, member) if share_seen(battle, shooter, member) > 0.0 else "hard"
         for member in battle.standing(unit)
     ]
-    return majority(covers)
+    return cover_of_most(covers)
 
 
-def majority(covers: Sequence[Cover]) -> Cover:
+def cover_of_most(covers: Sequence[Cover]) -> Cover:
     """F46: hard if more than half have it, else soft if more than half have any."""
     if 2 * covers.count("hard") > len(covers):
         return "hard"

@@ -32,17 +32,6 @@ def nearest_pair(battle: Battle, one: Unit, two: Unit) -> tuple[Figure, Figure] 
     return min(pairs, key=lambda pair: apart(*pair), default=None)
 
 
-def enemies_within(battle: Battle, unit: Unit, inches: float, unhidden: bool = True) -> list[Unit]:
-    """Enemy units with a figure within so many inches of one of the unit; not those that are hidden."""
-    mine = battle.standing(unit)
-    return [
-        enemy
-        for enemy in battle.enemies(unit.side)
-        if not (unhidden and enemy.hidden)
-        and any(within(apart(a, b), inches) for a in mine for b in battle.standing(enemy))
-    ]
-
-
 def engaged(battle: Battle, one: Figure, two: Figure) -> bool:
     """arap.melee.engaged-by-radius, arap.G19: within the larger of the two radii, or in contact."""
     reach = max(melee_radius(battle, one), melee_radius(battle, two))

@@ -8,7 +8,7 @@ from warbook.books.arap.field.coherency import regroup
 from warbook.books.arap.field.near import foes
 from warbook.books.arap.field.sight import share_seen
 from warbook.books.arap.movement.gaits import Gait
-from warbook.books.arap.movement.going import go
+from warbook.books.arap.movement.going import go_ways
 from warbook.books.arap.movement.marching import March
 from warbook.books.arap.state import Battle, Game, Unit
 from warbook.core.questions import Refusal, Way
@@ -52,5 +52,5 @@ def free_move(game: Game, unit: Unit) -> None:
     question = March(game.battle, unit, gait).question(f"Where does {unit.name} move?", RULE)
     ways: dict[str, Way | str] = game.ask(unit.side, question)
     unit.free_moved = True
-    go(game, unit, {name: way for name, way in ways.items() if isinstance(way, Way)}, gait, RULE)
+    go_ways(game, unit, {name: way for name, way in ways.items() if isinstance(way, Way)}, gait, RULE)
     regroup(game)

@@ -28,7 +28,7 @@ CLOSE = 1.0  # inches behind a wall at which one has cover from it
 HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap": "moves"}
 
 
-def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -> None:
+def go_ways(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -> None:
     """The figures go their ways; whoever comes too near to an enemy may be stopped there (arap.G7)."""
     battle = game.battle
     facings = _facings(battle, unit, ways, gait)

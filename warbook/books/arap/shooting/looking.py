@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from math import cos, radians, sin
 from typing import Literal, TypeAlias
@@ -11,7 +10,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot, distance, point_to_segment, stretches_inside
 from warbook.books.arap.field.bodies import profile
-from warbook.books.arap.field.cover import cover_from, majority
+from warbook.books.arap.field.cover import cover_from, cover_of_most
 from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.sight import Eye, can_bear, clear_air, eye, share_open
 from warbook.books.arap.field.stills import while_still
@@ -42,7 +41,7 @@ class Look(Struct, frozen=True, dict=True):
     @cached_property
     def cover(self) -> Cover:
         """arap.shooting.unit-cover, arap.F46: those unseen count as in hard cover."""
-        return majority([line.cover for line in self.lines] + ["hard"] * self.unseen)
+        return cover_of_most([line.cover for line in self.lines] + ["hard"] * self.unseen)
 
 
 def muzzle(battle: Battle, figure: Figure) -> Spot:
@@ -103,7 +102,3 @@ def smoke_between(battle: Battle, look: Eye, spot: Spot) -> tuple[int, int]:
         if kind.blocks_sight and stretches_inside(area.polygon, a, b)
     ]
     return max((each[0] for each in found), default=0), max((each[1] for each in found), default=0)
-
-
-def nearest(lines: Sequence[Line]) -> Line:
-    return min(lines, key=lambda line: line.inches)

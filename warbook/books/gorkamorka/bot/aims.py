@@ -10,7 +10,7 @@ from warbook.board.geometry import Spot
 from warbook.board.hulls import from_frame
 from warbook.books.gorkamorka.bot.scout import threatening
 from warbook.books.gorkamorka.bot.worth import hole, value
-from warbook.books.gorkamorka.field.aboard import available_driver, own_riders, room, stationary
+from warbook.books.gorkamorka.field.aboard import available_driver, free_places, own_riders, stationary
 from warbook.books.gorkamorka.field.bodies import body, hull, hulls, type_of
 from warbook.books.gorkamorka.scrap import CARRIED, at_large
 from warbook.books.gorkamorka.shooting.targets import Mark, marks
@@ -44,7 +44,7 @@ def of_vehicle(battle: Battle, vehicle: Vehicle, near: float) -> Aim | None:
     if homeward(battle, vehicle):
         return Aim(edge_spot(battle, vehicle.side, vehicle.x, vehicle.y), 0.0, HOME)
     lying = scrap(battle)
-    if lying and hands(battle, vehicle):
+    if lying and spare_hands(battle, vehicle):
         spot = min(lying, key=lambda each: _away(each, vehicle.x, vehicle.y))
         return Aim(spot, 3.0, FETCH)
     return of_enemy(battle, vehicle.side, vehicle.x, vehicle.y, near)
@@ -115,7 +115,7 @@ def homeward(battle: Battle, vehicle: Vehicle) -> bool:
     return 2 * (aboard + battle.carried_off.get(vehicle.side, 0)) >= at_large(battle)
 
 
-def hands(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
+def spare_hands(battle: Battle, vehicle: Vehicle) -> list[Warrior]:
     """Who of those aboard could be sent for scrap: neither driver nor gunner."""
     return [
         rider
@@ -185,7 +185,7 @@ def ride_for(battle: Battle, warrior: Warrior) -> Vehicle | None:
             if each.side == warrior.side
             and not each.immobilised
             and not each.destroyed
-            and room(battle, each) > 0
+            and free_places(battle, each) > 0
             and (available_driver(battle, each) is not None or not own_riders(battle, each))
         ),
         key=lambda each: _away(each.spot, warrior.x, warrior.y),

@@ -23,11 +23,11 @@ from warbook.books.gorkamorka.driving.gas import comes_near
 from warbook.books.gorkamorka.driving.sails import wind_roll
 from warbook.books.gorkamorka.driving.thrusts import Push
 from warbook.books.gorkamorka.driving.urges import tries
-from warbook.books.gorkamorka.driving.ways import MOST_TURN, barred, mired, rammed
+from warbook.books.gorkamorka.driving.ways import MOST_TURN, mired, rammed, way_barred
 from warbook.books.gorkamorka.field.aboard import own_riders
 from warbook.books.gorkamorka.field.bodies import apart, hull, hull_at, hulls, model_of, on_foot
 from warbook.books.gorkamorka.mob.lists import Roll
-from warbook.books.gorkamorka.ramming.dice import Action, ram_kind
+from warbook.books.gorkamorka.ramming.dice import Action, kind_by_quadrant
 from warbook.books.gorkamorka.ramming.segments import Traffic, passage, quadrant
 from warbook.books.gorkamorka.shooting.arms import ready
 from warbook.books.gorkamorka.state import Battle, Vehicle
@@ -176,9 +176,9 @@ def waits(battle: Battle, vehicle: Vehicle) -> bool:
         return False
     if any(walker.returns(battle, each, vehicle) for each in on_foot(battle) if each.side == vehicle.side):
         return True
-    if any(aims.errand(battle, rider) is not None for rider in aims.hands(battle, vehicle)):
+    if any(aims.errand(battle, rider) is not None for rider in aims.spare_hands(battle, vehicle)):
         return not aims.homeward(battle, vehicle)
-    sorties = sorted(walker.sortie(battle, rider) for rider in aims.hands(battle, vehicle))
+    sorties = sorted(walker.sortie(battle, rider) for rider in aims.spare_hands(battle, vehicle))
     best = {foe: worth for worth, foe in sorties if foe}
     return sum(best.values()) > STAY
 
@@ -200,13 +200,13 @@ def _blocked(battle: Battle, vehicle: Vehicle) -> bool:
     if model_of(vehicle).wind_move and _inches(wind_roll(battle, vehicle)) < CALM:
         return True
     traffic = Traffic(battle, vehicle)
-    return all(barred(traffic, legs, rams=True) is not None for legs in STARTS)
+    return all(way_barred(traffic, legs, rams=True) is not None for legs in STARTS)
 
 
 # ---------------------------------------------------------------- ways
 
 
-def drive(battle: Battle, question: Drive) -> Way:
+def best_drive(battle: Battle, question: Drive) -> Way:
     """The best of some ends, and of the ways into enemy vehicles."""
     vehicle = battle.vehicle(question.piece)
     seat = Seat(battle, vehicle)
@@ -218,7 +218,7 @@ def drive(battle: Battle, question: Drive) -> Way:
         if legs is None or isinstance(question.judge(legs or (Leg(),)), Refusal):
             continue
         worth += _squashed(seat.traffic, legs) if preyed else 0.0
-        if chases.options(battle, replace(vehicle, x=x, y=y, facing=facing)):
+        if chases.chase_options(battle, replace(vehicle, x=x, y=y, facing=facing)):
             worth += SECOND * seat.outlook.dealt(x, y, facing)
         found.append((worth - seat.hemmed(x, y, facing), legs))
         if len(found) == CLOSELY:
@@ -267,7 +267,7 @@ def _rams(seat: Seat, question: Drive) -> list[tuple[float, tuple[Leg, ...]]]:
             struck = rammed(seat.traffic, driven)
             if struck is None:
                 continue
-            kind = ram_kind(quadrant(hull(struck), driven.end))
+            kind = kind_by_quadrant(quadrant(hull(struck), driven.end))
             worth = ram_worth(battle, kind, vehicle, struck)
             if worth > 0.0:
                 end = driven.end
@@ -385,7 +385,7 @@ def begin_chase(battle: Battle, question: Choose) -> str:
     return _best_chase(battle, battle.vehicle(question.piece), question) or "stop"
 
 
-def keep_up(battle: Battle, question: Choose) -> str:
+def choose_keep_up(battle: Battle, question: Choose) -> str:
     """In a chase: after each step of the one that is chased."""
     follows = next((option for option in question.open() if option.id == "follow"), None)
     if follows is None or follows.preview is None:
@@ -406,7 +406,7 @@ def go_on(battle: Battle, question: Choose) -> str:
 # ---------------------------------------------------------------- meeting others
 
 
-def strike(battle: Battle, question: Choose) -> str:
+def choose_strike(battle: Battle, question: Choose) -> str:
     """Whom it passes or meets: the way to strike that is worth most; only a squash has no kind."""
     vehicle = battle.vehicle(question.piece)
     best, chosen = 0.0, question.open()[-1].id
@@ -423,14 +423,14 @@ def strike(battle: Battle, question: Choose) -> str:
     return chosen
 
 
-def chicken(battle: Battle, question: Choose, flinch: str) -> str:
+def choose_chicken(battle: Battle, question: Choose, flinch: str) -> str:
     """Straight on if the crash would hurt the other more."""
     own = battle.vehicle(question.piece)
     other = next(battle.vehicle(option.piece) for option in question.options if option.piece)
     return "straight" if ram_worth(battle, "head-on", own, other) > 0.0 else flinch
 
 
-def pump(battle: Battle, question: Choose) -> str:
+def choose_pump(battle: Battle, question: Choose) -> str:
     """All hands while the enemy is far, half of them when there is something else to do."""
     vehicle = battle.vehicle(question.piece)
     ids = [option.id for option in question.open()]

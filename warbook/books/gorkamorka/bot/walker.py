@@ -52,7 +52,7 @@ def charges(battle: Battle, warrior: Warrior) -> tuple[float, str]:
     best = 0.0, ""
     if charging.may_charge(battle, warrior) is not None:
         return best
-    for foe in charging.targets(battle, warrior):
+    for foe in charging.charge_targets(battle, warrior):
         far = apart(battle, warrior, foe)
         if far > _charge_reach(battle, warrior):
             continue
@@ -121,13 +121,13 @@ def restless(battle: Battle, rider: Warrior) -> bool:
     return any(
         other.side != rider.side
         and apart(battle, own, other) <= 2.0
-        and boards(battle, rider, other.id) > BOARD
+        and worth_boarding(battle, rider, other.id) > BOARD
         for other in battle.vehicles
         if other.on_table and not other.destroyed
     )
 
 
-def boards(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
+def worth_boarding(battle: Battle, warrior: Warrior, vehicle_id: str) -> float:
     """What going aboard an enemy's vehicle is worth, less what he could do where he is."""
     vehicle = battle.vehicle(vehicle_id)
     own = ride(battle, warrior)
@@ -146,7 +146,7 @@ def _own_fire(battle: Battle, warrior: Warrior) -> float:
 # ---------------------------------------------------------------- what he does
 
 
-def plan(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
+def plan_walk(battle: Battle, warrior: Warrior, question: Choose) -> Plan:
     free = {option.id: option for option in question.open()}
     if len(free) == 1:
         return Plan(next(iter(free)))
@@ -189,7 +189,7 @@ def _best_boarding(battle: Battle, warrior: Warrior, question: Choose) -> tuple[
         elif battle.vehicle(name).side == warrior.side:
             continue
         else:
-            worth = boards(battle, warrior, name)
+            worth = worth_boarding(battle, warrior, name)
         if worth > best[0]:
             best = worth, option.id
     return best if best[1] else (0.0, "")
@@ -299,7 +299,7 @@ def _stand(battle: Battle, warrior: Warrior, free: dict[str, Option], outlook: O
 # ---------------------------------------------------------------- ways
 
 
-def route(battle: Battle, question: Route, plan: Plan | None) -> Way:
+def best_route(battle: Battle, question: Route, plan: Plan | None) -> Way:
     """As it was planned; as near to the goal as he gets."""
     start = question.start
     assert start is not None, "he stands somewhere"

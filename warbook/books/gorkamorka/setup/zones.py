@@ -71,7 +71,7 @@ def zone_of(battle: Battle, model: Warrior | Vehicle) -> Zone:
     return Zone(edge, scenario.depth, from_others=scenario.from_others)
 
 
-def barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) -> Refusal | None:
+def place_barred(battle: Battle, model: Warrior | Vehicle, zone: Zone, there: Body) -> Refusal | None:
     """Why a body may not be set up there; None if it may."""
     return _unfit(battle.table, zone, there) or _crowded(there, _crowd(battle, model, zone))
 
@@ -191,12 +191,12 @@ def free_spots(table: Table, radius: float) -> list[Spot]:
     return [spot for spot in spots if ground.stands(spot) is None]
 
 
-def question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) -> Route:
+def set_up_question(battle: Battle, model: Warrior | Vehicle, zone: Zone, text: str) -> Route:
     """Where a model is set up. A place is judged for the model facing ahead."""
 
     def judge(path: tuple[Spot, ...]) -> float | Refusal:
         spot = path[0]
         facing = ahead(battle.table, spot, zone)
-        return barred(battle, model, zone, there(battle, model, spot, facing)) or 0.0
+        return place_barred(battle, model, zone, there(battle, model, spot, facing)) or 0.0
 
     return placing(text, model.id, judge, cache(lambda: places(battle, model, zone)), RULE, "set up")

@@ -13,8 +13,8 @@ from warbook.books.vehicles.bot.aims import MARKER, breaks_through
 from warbook.books.vehicles.bot.driver import Ground, best_drive, scores
 from warbook.books.vehicles.bot.worth import SHARES, points
 from warbook.books.vehicles.damage.dice import Harm
-from warbook.books.vehicles.driving.speeds import band, fastest, limit
-from warbook.books.vehicles.driving.turn import Act
+from warbook.books.vehicles.driving.speeds import band, fastest, speed_limit
+from warbook.books.vehicles.driving.turn import VehicleAct
 from warbook.books.vehicles.driving.ways import Ways
 from warbook.books.vehicles.field.bodies import bodies, type_of
 from warbook.books.vehicles.field.weapons import condition
@@ -36,7 +36,7 @@ HELD = 3.0  # inches from a marker at which it is held
 def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     """Off the table where that scores; else a ram or a shock where it is worth more than driving. And the
     best way to drive."""
-    acts = {option.id: option.about for option in question.open() if isinstance(option.about, Act)}
+    acts = {option.id: option.about for option in question.open() if isinstance(option.about, VehicleAct)}
     if "leave" in acts:
         return "leave", ()
     vehicle = battle.vehicle(question.piece)
@@ -51,7 +51,7 @@ def manner(battle: Battle, question: Choose) -> tuple[str, tuple[Leg, ...]]:
     return chosen, legs
 
 
-def charge(battle: Battle, question: Drive) -> Way:
+def charge_way(battle: Battle, question: Drive) -> Way:
     vehicle = battle.vehicle(question.piece)
     ram = question.kind == "ram"
     within = tuple(each.piece.id for each in Ground(battle, vehicle).foes)
@@ -85,7 +85,7 @@ def _declarable(battle: Battle, vehicle: Vehicle, turn: float, ram: bool) -> tup
     if ram:
         return (declared(battle, vehicle, turn),)
     kind = type_of(vehicle)
-    return tuple({limit(kind, "combat"), fastest(kind, False, not vehicle.carried)})
+    return tuple({speed_limit(kind, "combat"), fastest(kind, False, not vehicle.carried)})
 
 
 def _worth(ground: Ground, ahead: Lane, ram: bool) -> float:

@@ -45,25 +45,29 @@ class Drill(Bot[Battle]):
 
     def pick(self, battle: Battle, side: str, question: Choose) -> str:
         if question.kind == "roll-off":
-            return muster.roll_off(battle, side, question)
+            return muster.choose_roll_off(battle, side, question)
         chooser = CHOOSERS.get(question.kind)
         return chooser(self, battle, question) if chooser else ""
 
     def drive(self, battle: Battle, side: str, question: Drive) -> Way:
-        return self._drive(battle, question) if question.kind == "drive" else charges.charge(battle, question)
+        return (
+            self._drive(battle, question)
+            if question.kind == "drive"
+            else charges.charge_way(battle, question)
+        )
 
     def route(self, battle: Battle, side: str, question: Route) -> Way:
         if question.kind in ("walk", "walker run"):
-            return driver.walk(battle, question)
+            return driver.best_walk(battle, question)
         if question.kind == "consolidate":
             return Way((battle.vehicle(question.piece).spot,))
         if question.kind == "set up":
             return muster.place(battle, question, self.luck)
-        return muster.marker(battle, question, side, self.luck)
+        return muster.best_marker(battle, question, side, self.luck)
 
     def form(self, battle: Battle, side: str, question: Form) -> Mapping[str, Any]:
         if question.kind in ("march", "run"):
-            return walker.march(battle, question)
+            return walker.best_march(battle, question)
         if question.kind == "consolidate":
             return walker.consolidates(battle, question)
         whole = question.suggested({})
@@ -108,7 +112,7 @@ class Drill(Bot[Battle]):
         return driver.drive(battle, question)
 
     def _foot(self, battle: Battle, question: Choose) -> str:
-        return walker.on_foot(battle, question)
+        return walker.choose_on_foot(battle, question)
 
     # ------------------------------------------------------------ shooting and assaults
 

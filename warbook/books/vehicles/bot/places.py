@@ -51,7 +51,7 @@ def enemies(battle: Battle, side: str) -> list[Enemy]:
     return [Enemy(battle, piece) for piece in on_table(battle, other(side))]
 
 
-class Gun(NamedTuple):
+class GunRow(NamedTuple):
     """Guns that are alike: how far they reach, their arc, whether they are main weapons and Ordnance, and
     within how many inches they melt armour (nobody is so near where they do not)."""
 
@@ -68,12 +68,14 @@ class Guns:
     facing that is struck, from afar and then from where it melts armour."""
 
     def __init__(self, battle: Battle, piece: Unit | Vehicle, against: Sequence[Enemy]) -> None:
-        self.rows: list[Gun] = []
+        self.rows: list[GunRow] = []
         self.shares: list[list[tuple[float, ...]]] = []
         self.counts: list[int] = []
         for weapon, bs, count, centre, width in _weapons(battle, piece):
             self.rows.append(
-                Gun(reach(weapon), centre, width, not weapon.defensive, weapon.ordnance, melts_within(weapon))
+                GunRow(
+                    reach(weapon), centre, width, not weapon.defensive, weapon.ordnance, melts_within(weapon)
+                )
             )
             self.shares.append([_share(weapon, bs, enemy) for enemy in against])
             self.counts.append(count)
@@ -156,7 +158,7 @@ def _on_unit(weapon: Weapon, bs: int, t: int, groups: tuple[Group, ...]) -> floa
     return shots * kills(attack, groups, 7) / models
 
 
-def visible(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], but: str) -> Floats:
+def shares_seen(battle: Battle, places: Floats, eye: float, foes: Sequence[Enemy], but: str) -> Floats:
     """The share of each enemy seen from each place (rows x, y, z)."""
     if not foes or not len(places):
         return np.zeros((len(places), len(foes)))

@@ -14,7 +14,7 @@ from warbook.board.shapes import inside_any
 from warbook.books.vehicles.army.data import blows, grenades, shooters, two_weapons
 from warbook.books.vehicles.assault.dice import troop_aim
 from warbook.books.vehicles.bot.aims import breaks_through, goal, pull
-from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, visible
+from warbook.books.vehicles.bot.places import Enemy, Guns, enemies, shares_seen
 from warbook.books.vehicles.bot.weighing import sides_of, squad_fire
 from warbook.books.vehicles.bot.worth import hit_worth, hits, kills, points
 from warbook.books.vehicles.damage.dice import Armour, Condition, Strike
@@ -39,7 +39,7 @@ ROUND = [number * pi / 4 for number in range(8)]  # the directions in which a ru
 WORTHWHILE = 1.0  # points that a run is to gain
 
 
-class Squad:
+class SquadScales:
     """What a squad weighs places with."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
@@ -57,7 +57,7 @@ class Squad:
 
     def parts(self, places: Floats, moves: bool) -> tuple[Floats, Floats, Floats]:
         """What its fire is worth there, what is to be feared, and what coming nearer is worth."""
-        seen = visible(self.battle, places, 1.0, self.foes, self.unit.aboard)
+        seen = shares_seen(self.battle, places, 1.0, self.foes, self.unit.aboard)
         gain, fear, near = squad_fire(self.sides, places, seen, moves)
         shelters = [area.polygon for area in all_areas(self.battle) if cover_of(area)]
         fear = np.minimum(fear, self.worth) * np.where(inside_any(places, shelters), SHELTER, 1.0)
@@ -71,13 +71,13 @@ def lead(battle: Battle, unit: Unit) -> Spot:
 # ---------------------------------------------------------------- moving
 
 
-def march(battle: Battle, question: Form) -> Mapping[str, Any]:
+def best_march(battle: Battle, question: Form) -> Mapping[str, Any]:
     """One model goes to the best place there is, the others follow."""
     name, route = next(iter(question.parts.items()))
     assert isinstance(route, Route)
     unit = battle.unit(unit_of(battle, name))
     stay = question.suggested({})
-    squad = Squad(battle, unit)
+    squad = SquadScales(battle, unit)
     start = lead(battle, unit)
     spots = [Spot(*row[:3]) for row in list(route.reach())[::EVERY]]
     if not spots:
@@ -107,7 +107,7 @@ def would_run(battle: Battle, unit: Unit) -> bool:
     width, depth = battle.table.width, battle.table.depth
     around = [Spot(start.x + RUN * cos(turn), start.y + RUN * sin(turn), start.z) for turn in ROUND]
     spots = [spot for spot in around if 0.0 < spot.x < width and 0.0 < spot.y < depth]
-    here, *there = Squad(battle, unit).scores([start, *spots], False).tolist()
+    here, *there = SquadScales(battle, unit).scores([start, *spots], False).tolist()
     return bool(max(there) > here + WORTHWHILE)
 
 
@@ -115,13 +115,13 @@ def unit_of(battle: Battle, model: str) -> str:
     return next(each.unit for each in battle.models if each.id == model)
 
 
-def on_foot(battle: Battle, question: Choose) -> str:
+def choose_on_foot(battle: Battle, question: Choose) -> str:
     """Rough ground only where there is nothing else, and somewhere to go."""
     ids = [option.id for option in question.open()]
     if "move" in ids:
         return "move"
     unit = battle.unit(question.piece)
-    squad = Squad(battle, unit)
+    squad = SquadScales(battle, unit)
     here = lead(battle, unit)
     marker = goal(battle, unit, here.x, here.y) if battle.markers else None
     sees = float(squad.scores([here], False)[0]) > 0
