@@ -208,7 +208,7 @@ def _stand(game: Game, fighter: Fighter, how: str) -> None:
 
 
 def turn(game: Game, fighter: Fighter, facing: float) -> None:
-    fighter.facing = facing % 360.0
+    fighter.facing = facing
     game.tell(Turned(piece=fighter.id, facing=fighter.facing, rule="nec.M11"))
 
 
