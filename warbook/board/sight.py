@@ -121,7 +121,14 @@ class Sight:
         return _fraction_pairs(*self._scene, body_rows(screens), eyes, bodies)
 
     def past(
-        self, eyes: Floats, bodies: Floats, crowd: Floats, whom: Ints, hinder: Flags, wide: float, yielding: Flags
+        self,
+        eyes: Floats,
+        bodies: Floats,
+        crowd: Floats,
+        whom: Ints,
+        hinder: Flags,
+        wide: float,
+        yielding: Flags,
     ) -> Floats:
         """Every eye against every body as in `fractions`, past those of a crowd (k rows) who stand within so
         many inches of the line as seen from above and `hinder` (n, k) who looks; row `whom` (m) of the crowd
@@ -212,7 +219,13 @@ def _past(
     for i in range(len(eyes)):
         ex, ey, ez = eyes[i, X], eyes[i, Y], eyes[i, Z]
         for j in range(len(bodies)):
-            x, y, z, half, high = bodies[j, X], bodies[j, Y], bodies[j, Z], bodies[j, HALF], bodies[j, STATURE]
+            x, y, z, half, high = (
+                bodies[j, X],
+                bodies[j, Y],
+                bodies[j, Z],
+                bodies[j, HALF],
+                bodies[j, STATURE],
+            )
             count = 0
             for k in range(len(crowd)):
                 aside = point_square(crowd[k, X], crowd[k, Y], ex, ey, x, y)

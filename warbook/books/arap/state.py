@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
-from typing import Literal, TypeAlias
+from threading import local
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -298,8 +301,14 @@ class Battle(Struct):
         return [figure for figure in self.figures if figure.unit == unit.id and figure.place != "out"]
 
     def standing(self, unit: Unit) -> list[Figure]:
-        """Those on the table, prone or not."""
-        return [figure for figure in self.figures if figure.unit == unit.id and figure.place == "table"]
+        """Those on the table, prone or not. The list is nobody's to change."""
+        known = _rest.known if _rest.battle is self else {}
+        found: list[Figure] | None = known.get(unit.id)
+        if found is None:
+            found = known[unit.id] = [
+                figure for figure in self.figures if figure.unit == unit.id and figure.place == "table"
+            ]
+        return found
 
     def on_table(self, side: str = "") -> list[Unit]:
         """The units with figures on the table; of one side, or of all."""
@@ -309,6 +318,34 @@ class Battle(Struct):
     def enemies(self, side: str) -> list[Unit]:
         """The units of all others on the table."""
         return [unit for unit in self.on_table() if unit.side != side]
+
+
+class _Rest(local):
+    """What is known of the battle that nobody changes for now."""
+
+    battle: Battle | None = None
+    known: dict[Any, Any] = {}
+
+
+_rest = _Rest()
+
+
+@contextmanager
+def at_rest(battle: Battle) -> Iterator[None]:
+    """Promises that nobody changes the battle meanwhile: what is asked of it again and again, its own figures
+    included, is then worked out once."""
+    before = _rest.battle, _rest.known
+    if before[0] is not battle:
+        _rest.battle, _rest.known = battle, {}
+    try:
+        yield
+    finally:
+        _rest.battle, _rest.known = before
+
+
+def known_at_rest(battle: Battle) -> dict[Any, Any] | None:
+    """Where things are kept while the battle is at rest; None if it is not."""
+    return _rest.known if _rest.battle is battle else None
 
 
 Game = GameOf[Battle]

@@ -5,7 +5,16 @@ from __future__ import annotations
 from tests.books.arap.table import table
 from warbook.board.geometry import point_to_segment
 from warbook.books.arap.field.bodies import body
-from warbook.books.arap.field.sight import WIDEST, eye, lines, may_fire_past, share_open, sights, target_body
+from warbook.books.arap.field.sight import (
+    WIDEST,
+    Lines,
+    eye,
+    lines,
+    may_fire_past,
+    share_open,
+    sights,
+    target_body,
+)
 from warbook.books.arap.state import Battle, Figure
 
 CROWDED = (
@@ -37,8 +46,8 @@ def slowly(battle: Battle, viewer: Figure, target: Figure) -> float:
     return max((past([each for each in others if each is not one]) for one in comrades), default=0.0)
 
 
-def pairs(found: dict[str, dict[str, float]]) -> dict[tuple[str, str], float]:
-    return {(one, two): share for one, row in found.items() for two, share in row.items()}
+def pairs(found: Lines) -> dict[tuple[str, str], float]:
+    return {(one, two): share for one, row in found.by_id.items() for two, share in row.items()}
 
 
 def test_lines_of_a_unit_are_those_of_its_figures() -> None:

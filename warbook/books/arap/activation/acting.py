@@ -12,7 +12,7 @@ from warbook.books.arap.movement import turn as movement
 from warbook.books.arap.scenery import deeds as scenery
 from warbook.books.arap.shooting import turn as shooting
 from warbook.books.arap.shooting.watching import interrupt
-from warbook.books.arap.state import Acting, Battle, Game, Unit
+from warbook.books.arap.state import Acting, Battle, Game, Unit, at_rest
 from warbook.core.questions import Choose, Option
 
 CHAPTERS: tuple[ModuleType, ...] = (movement, shooting, charge, riding, scenery, splitting)
@@ -28,7 +28,8 @@ def act(game: Game, frame: Acting) -> None:
         _finish(game, frame, unit)
         return
     chapters = (charge,) if unit.failed_charge else CHAPTERS  # arap.charge.failed-retry
-    listed = [(chapter, chapter.options(battle, frame)) for chapter in chapters]
+    with at_rest(battle):
+        listed = [(chapter, chapter.options(battle, frame)) for chapter in chapters]
     options = [option for _, each in listed for option in each]
     if all(option.barred for option in options):
         _finish(game, frame, unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from warbook.books.arap.bot.outlook import Foe, Outlook, direction
-from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, points, price
+from warbook.books.arap.bot.worth import ROUTED, Guns, arrives_from, clash, points, price, squad_of
 from warbook.books.arap.charge.dice import stands_and_fires
 from warbook.books.arap.charge.interception import Passing
 from warbook.books.arap.charge.reactions import contact_odds, run_odds, throws_back, unengaged
@@ -13,7 +13,6 @@ from warbook.books.arap.field.bodies import units_apart
 from warbook.books.arap.field.cover import stands_in_cover
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.units import leadership, value_of
-from warbook.books.arap.melee.foresight import kinds_of, main_kind
 from warbook.books.arap.rout.dice import breaks_off
 from warbook.books.arap.shooting.prospects import foresee, mean_of
 from warbook.books.arap.shooting.terms import Terms
@@ -50,7 +49,7 @@ def charge_worth(battle: Battle, outlook: Outlook, foe: Foe) -> float:
 
 def _fire_back(guns: Guns, battle: Battle, target: Unit, unit: Unit) -> float:
     """About what Stand and Fire takes: at BS 1, if its dice succeed."""
-    return 0.25 * float(guns.fire(kinds_of(battle, target), main_kind(battle, unit))[4])
+    return 0.25 * float(guns.fire(squad_of(battle, target).kinds, squad_of(battle, unit).kind)[4])
 
 
 def chance_of(preview: Preview, name: str) -> float:

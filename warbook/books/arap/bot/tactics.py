@@ -6,9 +6,9 @@ import numpy as np
 from msgspec import Struct
 
 from warbook.books.arap.bot import fighter, gunner
-from warbook.books.arap.bot.outlook import ABOUT, Outlook
-from warbook.books.arap.bot.walker import about, best_place
-from warbook.books.arap.bot.worth import rows
+from warbook.books.arap.bot.outlook import Outlook
+from warbook.books.arap.bot.walker import around_it, best_place
+from warbook.books.arap.bot.weighing import ABOUT
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.swimming import in_water
 from warbook.books.arap.shooting.terms import Terms
@@ -46,7 +46,7 @@ def act(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False)
     charge, attack = _charge(battle, outlook, options, shots, frame.points)
     attack *= 1.0 - outlook.haste
     fire = _salvo(shots, frame.points)
-    here = float(outlook.scores(outlook.here, 0.0)[0])
+    here = float(outlook.home.scores(0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)
     way, goes = _way(battle, outlook, options, frame.points)
     if way and goes > stays + SURELY * outlook.points:
@@ -81,8 +81,7 @@ def _shots(battle: Battle, frame: Acting, outlook: Outlook, options: dict[str, O
     unit = outlook.unit
     aimed = frame.did[-1:] == ("aim",)
     wanted = [option for option in options.values() if isinstance(option.about, tuple)]
-    gaps = outlook.gaps(outlook.here)[:, 0]
-    promise = [float(foe.fire[rows(gap)]) - 0.01 * gap for foe, gap in zip(outlook.foes, gaps, strict=True)]
+    promise = outlook.home.fires[:, 0] - 0.01 * outlook.home.gaps[:, 0]
     names = {outlook.foes[number].unit.id for number in np.argsort(promise)[::-1][:LOOKED_AT]}
     for option in wanted:
         about = option.about
@@ -162,8 +161,9 @@ def _rough(outlook: Outlook) -> Gait:
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
-    base, one, two = (float(outlook.scores(outlook.here, actions)[0]) for actions in (0.0, 1.0, 2.0))
-    one, two = max(one, about(outlook, 0.0)), max(two, about(outlook, 1.0))
+    home, around = outlook.home, around_it(outlook)
+    base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
+    one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)
     second = max(second, 1.5 * first)
     return 0.0, first, second, second + 0.7 * max(0.0, second - first)

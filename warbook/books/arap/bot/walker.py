@@ -9,7 +9,7 @@ import numpy as np
 
 from warbook.board.geometry import Spot, bearing
 from warbook.board.kernel import Floats
-from warbook.books.arap.bot.outlook import Outlook
+from warbook.books.arap.bot.outlook import Outlook, Places
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.walking import Walker
 from warbook.books.arap.state import Battle, Figure
@@ -38,16 +38,16 @@ def _some(spots: Floats) -> Floats:
 def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
     """What the best place to go to is worth with so many actions left there."""
     places = places_for(outlook.battle, outlook.lead, gait)
-    return float(outlook.scores(places[1:], actions).max()) if len(places) > 1 else -1e9
+    return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else -1e9
 
 
-def about(outlook: Outlook, actions: float) -> float:
-    """The same, of places as far off as it moves, whatever is in the way."""
+def around_it(outlook: Outlook) -> Places:
+    """Places as far off as it moves, whatever is in the way."""
     turns = np.radians(np.arange(0.0, 360.0, 30.0))
     ring = np.stack((np.cos(turns), np.sin(turns), np.zeros(len(turns))), axis=1) * outlook.move
     table = outlook.battle.table
-    places = np.clip(outlook.here + ring, (0.5, 0.5, -9.0), (table.width - 0.5, table.depth - 0.5, 99.0))
-    return float(outlook.scores(places, actions).max())
+    spots = np.clip(outlook.here + ring, (0.5, 0.5, -9.0), (table.width - 0.5, table.depth - 0.5, 99.0))
+    return Places(outlook, spots)
 
 
 def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
@@ -58,7 +58,7 @@ def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> M
     if not isinstance(route, Route):
         return stay
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
-    scores = outlook.scores(np.concatenate((outlook.here, spots)), actions)
+    scores = Places(outlook, np.concatenate((outlook.here, spots))).scores(actions)
     best: Mapping[str, Any] = stay
     most = float(scores[0])
     for row in _to_try(spots - outlook.here, scores[1:]):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
+from typing import TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -14,8 +16,11 @@ from warbook.books.arap.army.data import Fighter, fire_modes
 from warbook.books.arap.army.lists import Weapon
 from warbook.books.arap.charge.dice import run_in
 from warbook.books.arap.dice.goals import goal_of, low
-from warbook.books.arap.field.bodies import profile
-from warbook.books.arap.field.units import most_have
+from warbook.books.arap.field.bodies import melee_radius, profile
+from warbook.books.arap.field.near import centre
+from warbook.books.arap.field.sight import target_row
+from warbook.books.arap.field.stills import while_still
+from warbook.books.arap.field.units import most_have, slowest
 from warbook.books.arap.melee.attacks import Bonus, Direction, charge_bonus
 from warbook.books.arap.melee.foresight import fighters, resolves
 from warbook.books.arap.melee.resolution import Resolve, combat
@@ -39,6 +44,37 @@ def points(battle: Battle, unit: Unit) -> float:
     return sum(price(battle, figure) for figure in battle.standing(unit))
 
 
+Kinds: TypeAlias = tuple[tuple[int, int], ...]
+"""How many figures there are of each kind."""
+
+
+class Squad:
+    """A unit as it stands on the table. It outlives the figures of one battle, so it has none of them."""
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        figures = battle.standing(unit)
+        counted = Counter(figure.kind for figure in figures)
+        self.kinds: Kinds = tuple(counted.items())
+        self.kind = counted.most_common(1)[0][0]  # that of most of them
+        self.places = np.array([(each.x, each.y, each.z) for each in figures])
+        self.bodies = np.array([target_row(battle, each) for each in figures])
+        self.lead = lead_of(figures)
+        self.points = points(battle, unit)
+        self.move = slowest(battle, unit)
+        self.radius = melee_radius(battle, figures[0])
+
+
+def squad_of(battle: Battle, unit: Unit) -> Squad:
+    return while_still(battle, (Squad, unit.id), lambda: Squad(battle, unit))
+
+
+def lead_of(figures: Sequence[Figure]) -> int:
+    """The number of the figure in the middle of them."""
+    middle = centre(figures)
+    away = [(each.x - middle.x) ** 2 + (each.y - middle.y) ** 2 for each in figures]
+    return away.index(min(away))
+
+
 class Gun(Struct, frozen=True):
     """A weapon of a kind of figure against another kind: points it takes for each action point, in the open,
     within half of its reach and beyond."""
@@ -54,7 +90,8 @@ class Guns:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._known: dict[tuple[int, int], list[Gun]] = {}
-        self._tables: dict[tuple[frozenset[tuple[int, int]], int], Floats] = {}
+        self._tables: dict[tuple[Kinds, int], Floats] = {}
+        self._reaches: dict[tuple[Kinds, int], float] = {}
         self._blows: dict[tuple[str, str, int, int], tuple[float, float]] = {}
 
     def of(self, kind: int, foe: int) -> list[Gun]:
@@ -64,12 +101,12 @@ class Guns:
             self._known[kind, foe] = [gun for gun in guns if one.profile.bs and gun.far + gun.near > 0]
         return self._known[kind, foe]
 
-    def fire(self, kinds: Counter[int], foe: int) -> Floats:
+    def fire(self, kinds: Kinds, foe: int) -> Floats:
         """What a unit's action point takes, by whole inches; nothing at the last of them."""
-        key = frozenset(kinds.items()), foe
+        key = kinds, foe
         if key not in self._tables:
             inches, total = np.arange(FAR, dtype=float), np.zeros(FAR)
-            for kind, count in kinds.items():
+            for kind, count in kinds:
                 best = np.zeros(FAR)
                 for gun in self.of(kind, foe):
                     value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
@@ -87,10 +124,13 @@ class Guns:
             self._blows[key] = there, clash(battle, two, one, "front").worth
         return self._blows[key]
 
-    def reach(self, kinds: Counter[int], foe: int) -> float:
+    def reach(self, kinds: Kinds, foe: int) -> float:
         """How far most of the unit's fire goes."""
-        found = [(max((g.reach for g in self.of(kind, foe)), default=0.0), n) for kind, n in kinds.items()]
-        return sum(reach * n for reach, n in found) / max(1, sum(kinds.values()))
+        key = kinds, foe
+        if key not in self._reaches:
+            found = [(max((g.reach for g in self.of(kind, foe)), default=0.0), n) for kind, n in kinds]
+            self._reaches[key] = sum(reach * n for reach, n in found) / max(1, sum(n for _, n in kinds))
+        return self._reaches[key]
 
 
 def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:
@@ -133,11 +173,6 @@ def arrives_from(move: int, gap: float, radius: float) -> float:
 def arrivals(move: int, radius: float) -> Floats:
     """The same by whole inches of the gap, rounded up."""
     return np.array([arrives_from(move, float(gap), radius) for gap in range(FAR)])
-
-
-def rows(inches: Floats) -> np.ndarray:
-    """Where in such a table distances are, rounded up."""
-    return np.minimum(np.ceil(inches - 1e-6), FAR - 1).astype(np.int64)
 
 
 class Clash(Struct, frozen=True):

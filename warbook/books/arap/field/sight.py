@@ -7,7 +7,6 @@ from functools import cached_property
 import numpy as np
 
 from warbook.board.bodies import KEEP, TALL, X, Y, Z
-
 from warbook.board.geometry import (
     Body,
     Disc,
@@ -18,7 +17,7 @@ from warbook.board.geometry import (
     stretches_inside,
     turn_between,
 )
-from warbook.board.kernel import Flags, Ints
+from warbook.board.kernel import Flags, Floats, Ints
 from warbook.board.sight import HALF, Sight, sight_of
 from warbook.books.arap.field.bodies import (
     CONTACT,
@@ -62,6 +61,13 @@ def target_body(battle: Battle, figure: Figure, spot: Spot | None = None) -> Bod
     return Body(whole.spot, Disc(radius(battle, figure) * INNER), whole.height)
 
 
+def target_row(battle: Battle, figure: Figure) -> tuple[float, ...]:
+    """The same as a row of the board's."""
+    kind = size(battle, figure)
+    height = kind.height_prone if figure.prone else kind.height
+    return figure.x, figure.y, figure.z, radius(battle, figure) * INNER, height
+
+
 def off_front(figure: Figure, spot: Spot) -> float:
     """Degrees between the way the figure faces and a spot, from 0 to 180."""
     if (figure.x, figure.y) == (spot.x, spot.y):
@@ -91,11 +97,24 @@ def share_open(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None
     """The share of the target that he would see if the air were clear."""
     if spot is not None or viewer.place != "table" or target.place != "table":
         return _share_open(battle, viewer, target, eye(battle, viewer, spot))
-    return lines(battle, viewer.unit, target.unit)[viewer.id][target.id]
+    return lines(battle, viewer.unit, target.unit).by_id[viewer.id][target.id]
 
 
-def lines(battle: Battle, one: str, other: str) -> dict[str, dict[str, float]]:
-    """`share_open` from everybody of one unit to everybody of another, by their ids."""
+class Lines:
+    """`share_open` from everybody of one unit to everybody of another: by their ids, and as rows (n, m) from
+    the eyes (n, 3) of the one to the bodies (m, 5) of the other."""
+
+    def __init__(
+        self, viewers: list[str], targets: list[str], eyes: Floats, bodies: Floats, shares: Floats
+    ) -> None:
+        self.eyes, self.bodies, self.shares = eyes, bodies, shares
+        self.number = {name: number for number, name in enumerate(viewers)}
+        rows = (dict(zip(targets, row, strict=True)) for row in shares.tolist())
+        self.by_id = dict(zip(viewers, rows, strict=True))
+
+
+def lines(battle: Battle, one: str, other: str) -> Lines:
+    """All lines from one unit to another."""
     return while_still(battle, (lines, one, other), lambda: _lines(battle, one, other))
 
 
@@ -111,9 +130,9 @@ def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -
     open_to = lines(battle, unit.id, other.id)
     them = battle.standing(other)
     if all_round and not hazy(battle):
-        return any(share > 0.0 for row in open_to.values() for share in row.values())
+        return bool((open_to.shares > 0.0).any())
     return any(
-        open_to[one.id][two.id] > 0.0 and sees(battle, one, two, all_round)
+        open_to.by_id[one.id][two.id] > 0.0 and sees(battle, one, two, all_round)
         for one in battle.standing(unit)
         for two in them
     )
@@ -166,20 +185,14 @@ class _Ranks:
         return np.asarray(found)
 
 
-def _lines(battle: Battle, one: str, other: str) -> dict[str, dict[str, float]]:
+def _lines(battle: Battle, one: str, other: str) -> Lines:
     ranks = while_still(battle, _Ranks, lambda: _Ranks(battle))
     viewers, targets = np.flatnonzero(ranks.units == one), np.flatnonzero(ranks.units == other)
-    if not len(viewers) or not len(targets):
-        return {ranks.ids[number]: {} for number in viewers.tolist()}
+    names = [[ranks.ids[number] for number in numbers.tolist()] for numbers in (viewers, targets)]
+    eyes, bodies = ranks.eyes[viewers], ranks.bodies[targets]
     hinder, yielding = _crowding(battle, ranks, one, viewers)
-    seen = sights(battle).past(
-        ranks.eyes[viewers], ranks.bodies[targets], ranks.rows, targets, hinder, WIDEST, yielding
-    )
-    names = [ranks.ids[number] for number in targets.tolist()]
-    return {
-        ranks.ids[number]: dict(zip(names, row, strict=True))
-        for number, row in zip(viewers.tolist(), seen.tolist(), strict=True)
-    }
+    shares = sights(battle).past(eyes, bodies, ranks.rows, targets, hinder, WIDEST, yielding)
+    return Lines(*names, eyes, bodies, shares)
 
 
 def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[Flags, Flags]:
@@ -195,8 +208,8 @@ def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[
     yielding = np.zeros(hinder.shape, np.bool_)
     figures = [battle.figure(ranks.ids[number]) for number in viewers.tolist()]
     sizes = np.array([profile(battle, each).size for each in figures])
-    mounted = np.array([has(battle, each, "mounted") for each in figures])
-    free = np.array([not is_engaged(battle, each) for each in figures])
+    mounted = np.array([has(battle, each, "mounted") for each in figures], np.bool_)
+    free = np.array([not is_engaged(battle, each) for each in figures], np.bool_)
     touching = ranks.touching[viewers]
     alone = touching.sum(axis=1)[None, :] <= touching[:, viewers].T
     yielding[:, viewers] = (
