@@ -16,7 +16,7 @@ from warbook.books.arap.army.data import Fighter, fighter, stock
 from warbook.books.arap.army.forces import Force, fighters
 from warbook.books.arap.army.lists import Members
 from warbook.books.arap.rulings import Rulings
-from warbook.books.arap.scenario import Part, Scenario
+from warbook.books.arap.scenario import Part, Scenario, Zone
 from warbook.core.game import Game as GameOf
 from warbook.core.state import with_id
 
@@ -34,6 +34,11 @@ class Setup(Struct, frozen=True, dict=True):
     scenario: Scenario
     forces: tuple[Force, ...]
     rulings: Rulings
+
+    @cached_property
+    def grids(self) -> dict[Zone, list[Spot]]:
+        """Where one may set up, zone by zone, as far as somebody has asked."""
+        return {}
 
     @cached_property
     def rosters(self) -> tuple[tuple[tuple[Fighter, ...], ...], ...]:

@@ -14,7 +14,7 @@ from warbook.books.arap.blasts.bursts import caught_at, go_off, on_point, straye
 from warbook.books.arap.blasts.dice import marker, rock, thrown
 from warbook.books.arap.blasts.guessing import guess_question
 from warbook.books.arap.blasts.striking import Exposed, land, under
-from warbook.books.arap.field.bodies import fighter, profile, size, within
+from warbook.books.arap.field.bodies import fighter, profile, size, units_apart, within
 from warbook.books.arap.field.hiding import told_to
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.field.sight import can_bear
@@ -47,12 +47,7 @@ def options(battle: Battle, frame: Acting, unit: Unit) -> list[Option]:
             found.append(_option(battle, frame, unit, None, weapon, aimed))
             continue
         for target in battle.enemies(unit.side):
-            near = min(
-                distance(one.spot, two.spot)
-                for one in battle.standing(unit)
-                for two in battle.standing(target)
-            )
-            if not target.hidden and within(near, OFFERED):
+            if not target.hidden and within(units_apart(battle, unit, target), OFFERED):
                 found.append(_option(battle, frame, unit, target, weapon, aimed))
     return found + ground.options(battle, frame, unit)
 

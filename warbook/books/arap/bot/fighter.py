@@ -25,8 +25,9 @@ DOUBT = 0.15  # of its points, by which leaving a melee must be better than figh
 HACKED = 0.7  # of what a round takes, the free hacks at who turns tail do
 
 
-def charge_worth(battle: Battle, outlook: Outlook, foe: Foe) -> float:
-    """What a Charge is worth, with the exact chance that it arrives."""
+def charge_worth(battle: Battle, outlook: Outlook, foe: Foe, least: float) -> float:
+    """What a Charge is worth, with the exact chance that it arrives; about, where it is not worth the least
+    that matters even if nothing stands in the way."""
     unit, target = outlook.unit, foe.unit
     whence = direction(foe, centre(outlook.figures))
     if throws_back(battle, target, unit) and whence != "rear":
@@ -44,6 +45,10 @@ def charge_worth(battle: Battle, outlook: Outlook, foe: Foe) -> float:
     fire = 0.0
     if not (target.pinned or target.locked or target.routing or whence == "rear"):
         fire = _fire_back(outlook.guns, battle, target, unit)
+    gap = units_apart(battle, unit, target)
+    at_best = arrives_from(outlook.move, gap, outlook.radius) * worth - fire
+    if at_best <= least:
+        return at_best
     return chance_of(contact_odds(battle, unit, target), "contact") * worth - fire
 
 

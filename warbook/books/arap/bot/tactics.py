@@ -124,10 +124,11 @@ def _charge(
     foes.sort(key=lambda foe: -fighter.hope(outlook, foe))
     best, most = "", 0.0
     for foe in foes[:EXACTLY]:
-        worth = fighter.charge_worth(battle, outlook, foe)
+        before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
+        least = max(0.0, _salvo(shots, actions) - before)
+        worth = fighter.charge_worth(battle, outlook, foe, least)
         if worth <= 0.0:
             continue
-        before = max((s.worth for s in shots if s.target == foe.unit.id and s.cost < actions), default=0.0)
         if worth + before > most:
             best, most = targets[foe.unit.id], worth + before
     return best, most

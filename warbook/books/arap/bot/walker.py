@@ -52,14 +52,13 @@ def around_it(outlook: Outlook) -> Places:
 
 def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> Mapping[str, Any]:
     """The answer to where it goes, with so many action points still to spend there."""
-    stay = question.suggested({})
     lead = outlook.lead
     route = question.parts.get(lead.id)
     if not isinstance(route, Route):
-        return stay
+        return question.suggested({})
     spots = _some(np.array(list(route.reach()))[1:].reshape(-1, 3))
     scores = Places(outlook, np.concatenate((outlook.here, spots))).scores(actions)
-    best: Mapping[str, Any] = stay
+    best: Mapping[str, Any] | None = None
     most = float(scores[0])
     for row in _to_try(spots - outlook.here, scores[1:]):
         if scores[row + 1] <= most:
@@ -77,7 +76,7 @@ def march(battle: Battle, outlook: Outlook, question: Form, actions: float) -> M
             best, most = whole, worth
             if not loose:
                 break
-    return best
+    return question.suggested({}) if best is None else best
 
 
 def _followed(

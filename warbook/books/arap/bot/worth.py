@@ -91,6 +91,7 @@ class Guns:
         self.setup = setup
         self._known: dict[tuple[int, int], list[Gun]] = {}
         self._tables: dict[tuple[Kinds, int], Floats] = {}
+        self._ones: dict[tuple[int, int], Floats] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
         self._blows: dict[tuple[str, str, int, int], tuple[float, float]] = {}
 
@@ -105,16 +106,19 @@ class Guns:
         """What a unit's action point takes, by whole inches; nothing at the last of them."""
         key = kinds, foe
         if key not in self._tables:
-            inches, total = np.arange(FAR, dtype=float), np.zeros(FAR)
-            for kind, count in kinds:
-                best = np.zeros(FAR)
-                for gun in self.of(kind, foe):
-                    value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
-                    best = np.maximum(best, value * (inches <= gun.reach))
-                total += count * best
-            total[-1] = 0.0
-            self._tables[key] = total
+            self._tables[key] = np.sum([count * self._one(kind, foe) for kind, count in kinds], axis=0)
         return self._tables[key]
+
+    def _one(self, kind: int, foe: int) -> Floats:
+        """The same of one figure."""
+        if (kind, foe) not in self._ones:
+            inches, best = np.arange(FAR, dtype=float), np.zeros(FAR)
+            for gun in self.of(kind, foe):
+                value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
+                best = np.maximum(best, value * (inches <= gun.reach))
+            best[-1] = 0.0
+            self._ones[kind, foe] = best
+        return self._ones[kind, foe]
 
     def blows(self, battle: Battle, one: Unit, two: Unit, mine: int, theirs: int) -> tuple[float, float]:
         """What it is worth to each of two units, of so many figures, to Charge the other in its front."""

@@ -90,8 +90,18 @@ def within(inches: float, limit: float) -> bool:
 
 def units_apart(battle: Battle, one: Unit, two: Unit) -> float:
     """Between the two figures of the units that are nearest to each other."""
-    others = battle.standing(two)
-    return min((apart(a, b) for a in battle.standing(one) for b in others), default=inf)
+    return float(gaps_between(battle, one, two).min(initial=inf))
+
+
+def gaps_between(battle: Battle, one: Unit, two: Unit) -> Floats:
+    """Inches from each figure of one unit on the table to each of the other."""
+    ours, theirs = (
+        np.array([(each.x, each.y, each.z) for each in battle.standing(unit)]).reshape(-1, 3)
+        for unit in (one, two)
+    )
+    away = ours[:, None, :] - theirs[None, :, :]
+    away *= away
+    return np.asarray(np.sqrt(away[:, :, 0] + away[:, :, 1] + away[:, :, 2]))
 
 
 def touch(battle: Battle, one: Figure, two: Figure) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.field.bodies import WITHIN, fighter, profile
 from warbook.books.arap.field.near import lock
@@ -16,16 +18,19 @@ UNLIKE = ("routing", "pursuing", "pinned", "suppressed", "hidden", "overwatch", 
 
 def chains(spots: Sequence[Spot]) -> list[list[int]]:
     """E1: the numbers of those that hang together, the first one's first, each in order."""
-    left = list(range(len(spots)))
+    places = np.array([(spot.x, spot.y, spot.z) for spot in spots]).reshape(-1, 3)
+    square = ((places[:, None, :] - places[None, :, :]) ** 2).sum(axis=2)
+    linked = [np.flatnonzero(row).tolist() for row in np.sqrt(square) <= LINK + WITHIN]
+    left = dict.fromkeys(range(len(spots)))
     found = []
     while left:
-        chain, at = [left.pop(0)], 0
-        while at < len(chain):
-            here = spots[chain[at]]
-            near = [n for n in left if distance(here, spots[n]) <= LINK + WITHIN]
+        chain = [next(iter(left))]
+        del left[chain[0]]
+        for here in chain:
+            near = [n for n in linked[here] if n in left]
             chain += near
-            left = [n for n in left if n not in near]
-            at += 1
+            for n in near:
+                del left[n]
         found.append(sorted(chain))
     return found
 

@@ -216,9 +216,9 @@ def _through(edges: Floats, areas: Floats, i: int, ax: float, ay: float, bx: flo
     found = np.sort(cuts[:count])
     for n in range(count - 1):
         s, t = found[n], found[n + 1]
-        if t * long > OWN + 1e-9 and s * long < long - 1e-9:
-            if _inside(edges, first, end, ax + (s + t) / 2 * dx, ay + (s + t) / 2 * dy):
-                return True
+        far = t * long > OWN + 1e-9 and s * long < long - 1e-9
+        if far and _inside(edges, first, end, ax + (s + t) / 2 * dx, ay + (s + t) / 2 * dy):
+            return True
     return False
 
 
@@ -253,10 +253,9 @@ def _between(
             elif soft:
                 best = SOFT
         for i in range(len(areas) if best == NONE and not behind else 0):
-            if areas[i, CLASS] == SOFT and abs(areas[i, LEVEL] - bz) <= STEEP:
-                if not _clear(areas, i, ax, ay, bx, by) and _through(edges, areas, i, ax, ay, bx, by):
-                    behind = True
-                    break
+            soft_there = areas[i, CLASS] == SOFT and abs(areas[i, LEVEL] - bz) <= STEEP
+            if soft_there and not _clear(areas, i, ax, ay, bx, by):
+                behind = behind or _through(edges, areas, i, ax, ay, bx, by)
         found[n] = SOFT if best == NONE and behind else best
     return found
 
@@ -276,7 +275,7 @@ def _fired_from(edges: Floats, solids: Floats, areas: Floats, places: Floats, ta
             first, end = int(solids[i, FIRST]), int(solids[i, END])
             by_it = not solids[i, IS_BLOCK] or _away(edges, first, end, ax, ay) <= OWN + 1e-9
             for k in range(first if by_it else end, end):
-                if _cross(edges, k, ax, ay, bx, by):
-                    if solids[i, IS_BLOCK] or _away(edges, k, k + 1, ax, ay) <= OWN + 1e-9:
-                        found[n] = True
+                at_it = solids[i, IS_BLOCK] or _away(edges, k, k + 1, ax, ay) <= OWN + 1e-9
+                if at_it and _cross(edges, k, ax, ay, bx, by):
+                    found[n] = True
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warbook.board.geometry import distance
 from warbook.books.arap.field.bodies import within
 from warbook.books.arap.field.coherency import regroup
-from warbook.books.arap.field.near import foes
+from warbook.books.arap.field.near import enemies_within
 from warbook.books.arap.field.sight import share_seen
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.going import go
@@ -37,20 +37,19 @@ def may_move_freely(battle: Battle, unit: Unit) -> Refusal | None:
 def enemy_apparent(battle: Battle, unit: Unit) -> bool:
     """Whether an enemy that somebody of the unit sees is within 12 inches of him; hidden ones are not
     noticed."""
-    hidden = {other.id for other in battle.units if other.hidden}
-    near = [foe for foe in foes(battle, unit.side) if foe.unit not in hidden]
     return any(
         within(distance(figure.spot, foe.spot), ALONE) and share_seen(battle, figure, foe) > 0.0
+        for enemy in enemies_within(battle, unit, ALONE)
         for figure in battle.standing(unit)
-        for foe in near
+        for foe in battle.standing(enemy)
     )
 
 
 def free_move(game: Game, unit: Unit) -> None:
     """An ordinary move without a point."""
-    gait = Gait()
-    question = March(game.battle, unit, gait).question(f"Where does {unit.name} move?", RULE)
+    march = March(game.battle, unit, Gait())
+    question = march.question(f"Where does {unit.name} move?", RULE)
     ways: dict[str, Way | str] = game.ask(unit.side, question)
     unit.free_moved = True
-    go(game, unit, {name: way for name, way in ways.items() if isinstance(way, Way)}, gait, RULE)
+    go(game, march, {name: way for name, way in ways.items() if isinstance(way, Way)}, RULE)
     regroup(game)

@@ -16,11 +16,11 @@ from warbook.books.arap.morale.tests import own_turn_losses
 from warbook.books.arap.movement.gaits import Gait
 from warbook.books.arap.movement.hazards import tread
 from warbook.books.arap.movement.ladders import count_up, on_ladder
+from warbook.books.arap.movement.marching import March
 from warbook.books.arap.movement.noticing import found_on_the_way, seen_moving
 from warbook.books.arap.movement.riding import carry, take_up_swimmers
 from warbook.books.arap.movement.swimming import dive
-from warbook.books.arap.movement.walking import Crowd, Walker
-from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Way
 
@@ -28,10 +28,10 @@ CLOSE = 1.0  # inches behind a wall at which one has cover from it
 HOW = {"walk": "moves", "tactical": "moves tactically", "swim": "swims", "leap": "moves"}
 
 
-def go(game: Game, unit: Unit, ways: Mapping[str, Way], gait: Gait, rule: str) -> None:
+def go(game: Game, march: March, ways: Mapping[str, Way], rule: str) -> None:
     """The figures go their ways; whoever comes too near to an enemy may be stopped there (arap.G7)."""
-    battle = game.battle
-    facings = _facings(battle, unit, ways, gait)
+    battle, unit, gait = game.battle, march.unit, march.gait
+    facings = _facings(march, ways)
     paths = {name: way.path for name, way in ways.items()}
     moves = any(len(path) > 1 for path in paths.values())
     if moves:
@@ -75,13 +75,12 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
         figure.fleeting = True  # arap.shooting.fleeting-target
 
 
-def _facings(battle: Battle, unit: Unit, ways: Mapping[str, Way], gait: Gait) -> dict[str, float]:
+def _facings(march: March, ways: Mapping[str, Way]) -> dict[str, float]:
     """How each ends, by the footwork that its way takes."""
-    crowd = Crowd(battle, unit)
-    found = {figure.id: figure.facing for figure in battle.standing(unit)}
+    found = {figure.id: figure.facing for figure in march.figures}
     for name, way in ways.items():
         if len(way.path) > 1 or way.facing is not None:
-            done = Walker(battle, battle.figure(name), gait, crowd).footwork(way.path, way.facing)
+            done = march.walkers[name].footwork(way.path, way.facing)
             found[name] = found[name] if isinstance(done, Refusal) else done.end
     return found
 
@@ -89,14 +88,15 @@ def _facings(battle: Battle, unit: Unit, ways: Mapping[str, Way], gait: Gait) ->
 def _cover_pieces(battle: Battle, figure: Figure) -> list[str]:
     """What the figure has cover from where it stands: the areas it is in, and what it stands close behind
     (arap.F47)."""
+    under = areas_under(battle, figure.spot)
     found = [
         f"area {number}"
-        for number, area in enumerate(battle.table.areas)
-        if area in areas_under(battle, figure.spot) and traits_of(battle, area).cover != "none"
+        for number, area in enumerate(battle.table.areas if under else ())
+        if area in under and traits_of(battle, area).cover != "none"
     ]
     here = figure.x, figure.y
     for number, wall in enumerate(battle.table.walls):
-        near = min(point_to_segment(*here, p, q) for p, q in pairwise(wall.line))
-        if near <= CLOSE and wall.base <= figure.z < wall.top and traits_of(battle, wall).cover != "none":
+        hides = wall.base <= figure.z < wall.top and traits_of(battle, wall).cover != "none"
+        if hides and min(point_to_segment(*here, p, q) for p, q in pairwise(wall.line)) <= CLOSE:
             found.append(f"wall {number}")
     return found

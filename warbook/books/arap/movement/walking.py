@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import pairwise
 from math import inf
@@ -69,6 +70,29 @@ class Crowd:
             for foe in foes(battle, unit.side)
             if foe.unit not in routing
         ]
+        self.taken = Taken(self.friends)
+        self.around: tuple[float, float, float, float] | None = None  # the box to which it is cut down
+
+    def near(self, spot: Spot, inches: float) -> Crowd:
+        """Those of them who matter to who goes no further than so many inches from the spot. What is cut down
+        already to where they matter is left so."""
+        if self.around is None:
+            return self.within((spot.x - inches, spot.y - inches, spot.x + inches, spot.y + inches))
+        return self
+
+    def within(self, box: tuple[float, float, float, float]) -> Crowd:
+        """Those of them in a box."""
+        west, south, east, north = box
+        cut = copy(self)
+        cut.enemies, cut.friends = _inside(self.enemies, box), _inside(self.friends, box)
+        cut.threats = [each for each in self.threats if west <= each[0] <= east and south <= each[1] <= north]
+        cut.taken, cut.around = Taken(cut.friends), box
+        return cut
+
+
+def _inside(rows: Floats, box: tuple[float, float, float, float]) -> Floats:
+    x, y = rows[:, 0], rows[:, 1]
+    return rows[(x >= box[0]) & (x <= box[2]) & (y >= box[1]) & (y <= box[3])]
 
 
 class Walker:
@@ -82,19 +106,10 @@ class Walker:
         self.floor = floor_of(battle, radius(battle, figure), afoot(battle, figure, gait))
         crowd = crowd or Crowd(battle, self.unit)
         reach, melee = self.most + FAR, melee_radius(battle, figure)
-        self.blockers = self._near(crowd.enemies, reach)
-        self.friends = self._near(crowd.friends, reach)
-        self.taken = Taken(self.friends)
-        self.threats = [
-            (x, y, z, max(melee, each) + WITHIN)
-            for x, y, z, each in crowd.threats
-            if abs(x - self.start.x) <= reach and abs(y - self.start.y) <= reach
-        ]
+        near = crowd.near(self.start, reach)
+        self.blockers, self.friends, self.taken = near.enemies, near.friends, near.taken
+        self.threats = [(x, y, z, max(melee, each) + WITHIN) for x, y, z, each in near.threats]
         self._known: dict[tuple[Path, float | None], Footwork | Refusal] = {}
-
-    def _near(self, rows: Floats, inches: float) -> Floats:
-        off = np.abs(rows[:, :2] - (self.start.x, self.start.y))
-        return rows[(off <= inches).all(axis=1)]
 
     # ------------------------------------------------------------ what it costs
 

@@ -151,6 +151,13 @@ def where(battle: Battle, unit: Unit, zone: Zone) -> Route:
 
 def grid(battle: Battle, zone: Zone) -> list[Spot]:
     """Places at regular distances in the zone, free or not."""
+    known: dict[Zone, list[Spot]] = battle.setup.grids
+    if zone not in known:
+        known[zone] = _grid(battle, zone)
+    return known[zone]
+
+
+def _grid(battle: Battle, zone: Zone) -> list[Spot]:
     z = level_of(battle, zone)
     wide, deep = int(battle.table.width / GRID), int(battle.table.depth / GRID)
     spots = [Spot(GRID * i + 1.0, GRID * j + 1.0, z) for j in range(deep) for i in range(wide)]
