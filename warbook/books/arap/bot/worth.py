@@ -98,8 +98,7 @@ class Guns:
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
             one, other = self.setup.fighters[kind], self.setup.fighters[foe]
-            guns = [_gun(one, weapon, other) for weapon in one.weapons if weapon.type != "bomb"]
-            self._known[kind, foe] = [gun for gun in guns if one.profile.bs and gun.far + gun.near > 0]
+            self._known[kind, foe] = _guns(one, other)
         return self._known[kind, foe]
 
     def fire(self, kinds: Kinds, foe: int) -> Floats:
@@ -112,12 +111,7 @@ class Guns:
     def _one(self, kind: int, foe: int) -> Floats:
         """The same of one figure."""
         if (kind, foe) not in self._ones:
-            inches, best = np.arange(FAR, dtype=float), np.zeros(FAR)
-            for gun in self.of(kind, foe):
-                value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
-                best = np.maximum(best, value * (inches <= gun.reach))
-            best[-1] = 0.0
-            self._ones[kind, foe] = best
+            self._ones[kind, foe] = _fire_of(self.setup.fighters[kind], self.setup.fighters[foe])
         return self._ones[kind, foe]
 
     def blows(self, battle: Battle, one: Unit, two: Unit, mine: int, theirs: int) -> tuple[float, float]:
@@ -135,6 +129,23 @@ class Guns:
             found = [(max((g.reach for g in self.of(kind, foe)), default=0.0), n) for kind, n in kinds]
             self._reaches[key] = sum(reach * n for reach, n in found) / max(1, sum(n for _, n in kinds))
         return self._reaches[key]
+
+
+@lru_cache(maxsize=4096)
+def _guns(one: Fighter, foe: Fighter) -> list[Gun]:
+    guns = [_gun(one, weapon, foe) for weapon in one.weapons if weapon.type != "bomb"]
+    return [gun for gun in guns if one.profile.bs and gun.far + gun.near > 0]
+
+
+@lru_cache(maxsize=4096)
+def _fire_of(one: Fighter, foe: Fighter) -> Floats:
+    """What an action point of one figure takes from another, by whole inches."""
+    inches, best = np.arange(FAR, dtype=float), np.zeros(FAR)
+    for gun in _guns(one, foe):
+        value = np.where(inches <= gun.reach / 2, gun.near, gun.far)
+        best = np.maximum(best, value * (inches <= gun.reach))
+    best[-1] = 0.0
+    return best
 
 
 def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:

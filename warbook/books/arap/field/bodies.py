@@ -13,6 +13,7 @@ from warbook.board.geometry import Body, Disc, Spot, distance, flat_gap
 from warbook.board.kernel import Floats
 from warbook.books.arap.army.data import Fighter, bases, sizes
 from warbook.books.arap.army.lists import FigureWord, Profile, Size
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
 
 WITHIN = 0.01  # arap.basics.inclusive: a limit in inches includes itself
@@ -95,13 +96,19 @@ def units_apart(battle: Battle, one: Unit, two: Unit) -> float:
 
 def gaps_between(battle: Battle, one: Unit, two: Unit) -> Floats:
     """Inches from each figure of one unit on the table to each of the other."""
-    ours, theirs = (
-        np.array([(each.x, each.y, each.z) for each in battle.standing(unit)]).reshape(-1, 3)
-        for unit in (one, two)
-    )
+    return while_still(battle, (gaps_between, one.id, two.id), lambda: _gaps(battle, one, two))
+
+
+def _gaps(battle: Battle, one: Unit, two: Unit) -> Floats:
+    ours, theirs = places_of(battle, one), places_of(battle, two)
     away = ours[:, None, :] - theirs[None, :, :]
     away *= away
     return np.asarray(np.sqrt(away[:, :, 0] + away[:, :, 1] + away[:, :, 2]))
+
+
+def places_of(battle: Battle, unit: Unit) -> Floats:
+    """Where its figures on the table are (n, 3)."""
+    return np.array([(each.x, each.y, each.z) for each in battle.standing(unit)]).reshape(-1, 3)
 
 
 def touch(battle: Battle, one: Figure, two: Figure) -> bool:

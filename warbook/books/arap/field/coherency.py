@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import numpy as np
+from functools import lru_cache
+from math import dist
 
 from warbook.board.geometry import Spot, distance
 from warbook.books.arap.field.bodies import WITHIN, fighter, profile
@@ -18,19 +18,19 @@ UNLIKE = ("routing", "pursuing", "pinned", "suppressed", "hidden", "overwatch", 
 
 def chains(spots: Sequence[Spot]) -> list[list[int]]:
     """E1: the numbers of those that hang together, the first one's first, each in order."""
-    places = np.array([(spot.x, spot.y, spot.z) for spot in spots]).reshape(-1, 3)
-    square = ((places[:, None, :] - places[None, :, :]) ** 2).sum(axis=2)
-    linked = [np.flatnonzero(row).tolist() for row in np.sqrt(square) <= LINK + WITHIN]
-    left = dict.fromkeys(range(len(spots)))
+    return _chains(tuple([(spot.x, spot.y, spot.z) for spot in spots]))
+
+
+@lru_cache(maxsize=256)  # after every action it is asked of every unit, of which one has moved
+def _chains(places: tuple[tuple[float, float, float], ...]) -> list[list[int]]:
+    left = list(range(len(places)))
     found = []
     while left:
-        chain = [next(iter(left))]
-        del left[chain[0]]
+        chain = [left.pop(0)]
         for here in chain:
-            near = [n for n in linked[here] if n in left]
+            near = [n for n in left if dist(places[here], places[n]) <= LINK + WITHIN]
             chain += near
-            for n in near:
-                del left[n]
+            left = [n for n in left if n not in near]
         found.append(sorted(chain))
     return found
 

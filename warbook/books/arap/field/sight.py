@@ -170,6 +170,8 @@ class _Ranks:
         self.rows = rows_of(battle, figures)
         self.number = {name: number for number, name in enumerate(self.ids)}
         self.units = np.array([each.unit for each in figures])
+        self.sizes = np.array([profile(battle, each).size for each in figures])
+        self.mounted = np.array([has(battle, each, "mounted") for each in figures], np.bool_)
         self.eyes = np.array([eye(battle, each) for each in figures]).reshape(-1, 3)
         self.bodies = self.rows[:, (X, Y, Z, KEEP, TALL)]
         self.bodies[:, HALF] *= INNER
@@ -206,15 +208,13 @@ def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[
         hinder &= ranks.units != ride
     hinder[many, viewers] = False
     yielding = np.zeros(hinder.shape, np.bool_)
-    figures = [battle.figure(ranks.ids[number]) for number in viewers.tolist()]
-    sizes = np.array([profile(battle, each).size for each in figures])
-    mounted = np.array([has(battle, each, "mounted") for each in figures], np.bool_)
-    free = np.array([not is_engaged(battle, each) for each in figures], np.bool_)
-    touching = ranks.touching[viewers]
-    alone = touching.sum(axis=1)[None, :] <= touching[:, viewers].T
-    yielding[:, viewers] = (
-        free[None, :] & alone & (sizes[None, :] <= sizes[:, None]) & (mounted[:, None] | ~mounted[None, :])
-    )
+    sizes, mounted, touching = ranks.sizes[viewers], ranks.mounted[viewers], ranks.touching[viewers]
+    free = touching.sum(axis=1)[None, :] <= touching[:, viewers].T
+    free &= (sizes[None, :] <= sizes[:, None]) & (mounted[:, None] | ~mounted[None, :])
+    if battle.unit(unit).locked:
+        members = (battle.figure(ranks.ids[number]) for number in viewers.tolist())
+        free &= np.array([not is_engaged(battle, each) for each in members], np.bool_)[None, :]
+    yielding[:, viewers] = free
     yielding[many, viewers] = False
     return hinder, yielding
 

@@ -26,6 +26,7 @@ from warbook.books.arap.field.bodies import (
 )
 from warbook.books.arap.field.ground import boxes, floor_of, stands_in, stretches
 from warbook.books.arap.field.near import foes
+from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
     Gait,
@@ -183,8 +184,12 @@ class Walker:
         figure, battle = self.figure, self.battle
         high = body(battle, figure).height
         free = self.taken.room(spots, radius(battle, figure), high)
-        for x, y, z, reach in self.threats:
-            free &= ((spots - (x, y, z)) ** 2).sum(axis=1) > reach * reach
+        if self.threats:
+            threats = np.array(self.threats)
+            away = spots[:, None, :] - threats[None, :, :3]
+            away *= away
+            square = away[:, :, 0] + away[:, :, 1] + away[:, :, 2]
+            free &= (square > threats[:, 3] ** 2).all(axis=1)
         if self.unit.shuns or any(kind.gap for *_, kind in boxes(battle)):
             for row in np.flatnonzero(free).tolist():
                 free[row] = self.may_end(Spot(*spots[row].tolist())) is None
@@ -229,6 +234,11 @@ class Walker:
     def reaches(self) -> list[Reach]:
         """By the price of ground and climbing alone, which bars turns that cost more than is left: on ground
         that needs no dice with the basic move, and on other ground with what the dice gave."""
+        hidden = tuple([unit.id for unit in self.battle.units if unit.hidden])
+        key = Walker, self.figure.id, self.gait, self.most, hidden
+        return while_still(self.battle, key, self._reaches)
+
+    def _reaches(self) -> list[Reach]:
         found = []
         for floor, inches in self._searches():
             there = going(self.battle, self.figure, self.gait, inches, 1.0)
@@ -259,12 +269,11 @@ class Walker:
     def spots(self) -> Sequence[Sequence[float]]:
         """Where it may stop, the start first."""
         here = self.start
-        found = {(here.x, here.y, here.z): None}
+        found = [(here.x, here.y, here.z)]
         for reach, (_, inches) in zip(self.reaches, self._searches(), strict=True):
             near = reach.cost + self._about(reach.spots) <= inches + 1e-6
-            for x, y, z in reach.spots[near & self.may_stop(reach.spots)].tolist():
-                found[x, y, z] = None
-        return list(found)
+            found += map(tuple, reach.spots[near & self.may_stop(reach.spots)].tolist())
+        return list(dict.fromkeys(found))
 
     def path(self, x: float, y: float, z: float | None) -> Path | None:
         """A legal way to the spot, or as far towards it as one gets."""

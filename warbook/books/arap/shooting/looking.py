@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from math import cos, radians, sin
+from math import cos, inf, radians, sin
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot, distance, point_to_segment, stretches_inside
 from warbook.board.kernel import Flags, Floats
-from warbook.books.arap.field.bodies import profile
+from warbook.books.arap.field.bodies import gaps_between, profile
 from warbook.books.arap.field.cover import classes_from, covers_from, majority
 from warbook.books.arap.field.covering import named
 from warbook.books.arap.field.ground import boxes
@@ -82,13 +82,22 @@ def looks_at(battle: Battle, unit: Unit, target: Unit) -> dict[str, Look]:
 def _looks(battle: Battle, unit: Unit, target: Unit) -> dict[str, Look]:
     shooters, them = battle.standing(unit), battle.standing(target)
     open_to = lines(battle, unit.id, target.id)
-    wanted = (open_to.shares > 0.0) & _borne(battle, shooters, open_to.bodies)
-    one, two = np.nonzero(wanted)
+    one, two = np.nonzero(_sighted(battle, unit, target))
     covers = named(classes_from(battle, open_to.eyes[one], open_to.bodies[two]))
     found: dict[str, list[tuple[Figure, Cover]]] = {figure.id: [] for figure in shooters}
     for shooter, figure, cover in zip(one.tolist(), two.tolist(), covers, strict=True):
         found[shooters[shooter].id].append((them[figure], cover))
     return {each.id: _looked(battle, each, found[each.id], len(them)) for each in shooters}
+
+
+def _sighted(battle: Battle, unit: Unit, target: Unit) -> Flags:
+    """Who of a unit can bear on whom of another and would see him in clear air."""
+
+    def made() -> Flags:
+        open_to = lines(battle, unit.id, target.id)
+        return (open_to.shares > 0.0) & _borne(battle, battle.standing(unit), open_to.bodies)
+
+    return while_still(battle, (_sighted, unit.id, target.id), made)
 
 
 def _borne(battle: Battle, shooters: Sequence[Figure], bodies: Floats) -> Flags:
@@ -130,12 +139,29 @@ def _looked(battle: Battle, shooter: Figure, open_to: Sequence[tuple[Figure, Cov
 
 def any_line(battle: Battle, shooter: Figure, target: Unit, inches: float) -> bool:
     """Whether he has a line to anybody of the unit so near; cheaper than all of them."""
-    start = muzzle(battle, shooter)
-    near = [figure for figure in battle.standing(target) if distance(start, figure.spot) <= inches]
-    return any(
-        share_open(battle, shooter, figure) > 0.0 and can_bear(battle, shooter, figure.spot)
-        for figure in near
-    )
+    if shooter.place != "table":
+        return any(line.inches <= inches for line in look_at(battle, shooter, target).lines)
+    unit = battle.unit(shooter.unit)
+    return nearest_lines(battle, unit, target)[shooter.id] <= inches
+
+
+def nearest_lines(battle: Battle, unit: Unit, target: Unit) -> dict[str, float]:
+    """Inches from each of a unit to the nearest of another to whom he has a line; infinite if he has none."""
+
+    def made() -> dict[str, float]:
+        shooters = battle.standing(unit)
+        sighted = _sighted(battle, unit, target)
+        if any(profile(battle, each).mount for each in shooters):
+            starts = [muzzle(battle, each) for each in shooters]
+            gaps = np.array(
+                [[distance(start, each.spot) for each in battle.standing(target)] for start in starts]
+            )
+        else:
+            gaps = gaps_between(battle, unit, target)
+        least = np.where(sighted, gaps, inf).min(axis=1, initial=inf)
+        return dict(zip((each.id for each in shooters), least.tolist(), strict=True))
+
+    return while_still(battle, (nearest_lines, unit.id, target.id), made)
 
 
 def smoke_between(battle: Battle, look: Eye, spot: Spot) -> tuple[int, int]:
