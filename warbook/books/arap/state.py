@@ -302,8 +302,15 @@ class Battle(Struct):
         return self.unit(figure.unit).side
 
     def members(self, unit: Unit) -> list[Figure]:
-        """Those who live, wherever they are."""
-        return [figure for figure in self.figures if figure.unit == unit.id and figure.place != "out"]
+        """Those who live, wherever they are. The list is nobody's to change."""
+        known = _rest.known if _rest.battle is self else {}
+        key = "members", unit.id
+        found: list[Figure] | None = known.get(key)
+        if found is None:
+            found = known[key] = [
+                figure for figure in self.figures if figure.unit == unit.id and figure.place != "out"
+            ]
+        return found
 
     def standing(self, unit: Unit) -> list[Figure]:
         """Those on the table, prone or not. The list is nobody's to change."""

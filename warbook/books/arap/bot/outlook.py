@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from warbook.board.geometry import Spot
 from warbook.board.kernel import Floats, Ints
-from warbook.books.arap.bot.aims import Goal, goal_of, held, roads
+from warbook.books.arap.bot.aims import STOREY, Goal, goal_of, held, roads
 from warbook.books.arap.bot.weighing import ABOUT, LATER, marks, promise, reckon
 from warbook.books.arap.bot.worth import Guns, Squad, arrivals, squad_of
 from warbook.books.arap.field.bodies import size
@@ -59,7 +59,7 @@ class Outlook:
 
     def _foe(self, foe: Unit) -> Foe:
         squad = squad_of(self.battle, foe)
-        blows = self.guns.blows(self.battle, self.unit, foe, len(self.figures), len(squad.places))
+        blows = self.guns.blows(self.battle, self.unit, foe, self.squad.kinds, squad.kinds)
         return Foe(foe, self.battle.standing(foe), squad, *blows)
 
     def _array(self) -> None:
@@ -135,7 +135,7 @@ class Places:
         if nearest <= BEYOND:
             return weight * gaps
         x, y, z = foe.squad.places.mean(axis=0).tolist()
-        spot = Spot(round(x / ROUGHLY) * ROUGHLY, round(y / ROUGHLY) * ROUGHLY, z)
+        spot = Spot(*(round(at / step) * step for at, step in ((x, ROUGHLY), (y, ROUGHLY), (z, STOREY))))
         return weight * roads(outlook.battle, outlook.unit, spot).far(self.places)
 
     def _aim(self, goal: Goal) -> Floats:

@@ -75,6 +75,19 @@ def lead_of(figures: Sequence[Figure]) -> int:
     return away.index(min(away))
 
 
+class Known:
+    """A setup that is the same only as itself: to compare two of them takes longer than to work it out."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and other.setup is self.setup
+
+    def __hash__(self) -> int:
+        return id(self.setup)
+
+
 class Gun(Struct, frozen=True):
     """A weapon of a kind of figure against another kind: points it takes for each action point, in the open,
     within half of its reach and beyond."""
@@ -93,7 +106,7 @@ class Guns:
         self._tables: dict[tuple[Kinds, int], Floats] = {}
         self._ones: dict[tuple[int, int], Floats] = {}
         self._reaches: dict[tuple[Kinds, int], float] = {}
-        self._blows: dict[tuple[str, str, int, int], tuple[float, float]] = {}
+        self._blows: dict[tuple[Kinds, Kinds], tuple[float, float]] = {}
 
     def of(self, kind: int, foe: int) -> list[Gun]:
         if (kind, foe) not in self._known:
@@ -114,9 +127,9 @@ class Guns:
             self._ones[kind, foe] = _fire_of(self.setup.fighters[kind], self.setup.fighters[foe])
         return self._ones[kind, foe]
 
-    def blows(self, battle: Battle, one: Unit, two: Unit, mine: int, theirs: int) -> tuple[float, float]:
-        """What it is worth to each of two units, of so many figures, to Charge the other in its front."""
-        key = one.id, two.id, mine, theirs
+    def blows(self, battle: Battle, one: Unit, two: Unit, mine: Kinds, theirs: Kinds) -> tuple[float, float]:
+        """What it is worth to each of two units, of such figures, to Charge the other in its front."""
+        key = mine, theirs
         if key not in self._blows:
             there = clash(battle, one, two, "front").worth
             self._blows[key] = there, clash(battle, two, one, "front").worth
@@ -146,6 +159,12 @@ def _fire_of(one: Fighter, foe: Fighter) -> Floats:
         best = np.maximum(best, value * (inches <= gun.reach))
     best[-1] = 0.0
     return best
+
+
+@lru_cache(maxsize=8)
+def guns_of(setup: Known) -> Guns:
+    """All that play a battle know the same of it."""
+    return Guns(setup.setup)
 
 
 def _gun(one: Fighter, weapon: Weapon, foe: Fighter) -> Gun:

@@ -131,6 +131,21 @@ def rows_of(battle: Battle, figures: Iterable[Figure]) -> Floats:
     return np.array([room_of(battle, figure) for figure in figures]).reshape(-1, 9)
 
 
+class Everybody:
+    """All figures on the table, as rows. It outlives the figures of one battle, so it has none of them."""
+
+    def __init__(self, battle: Battle) -> None:
+        figures = [each for each in battle.figures if each.place == "table"]
+        self.ids = [each.id for each in figures]
+        self.units = [each.unit for each in figures]
+        self.rows = rows_of(battle, figures)
+        self.radii = [(each.x, each.y, each.z, melee_radius(battle, each)) for each in figures]
+
+
+def everybody(battle: Battle) -> Everybody:
+    return while_still(battle, Everybody, lambda: Everybody(battle))
+
+
 class Taken(Crowd):
     """Room that is taken: by those who stand there, and by those who are given a place."""
 

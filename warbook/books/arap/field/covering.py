@@ -71,6 +71,10 @@ class Covering:
         """F45: whether who stands at each place fires at a target from hard cover."""
         return _fired_from(self.edges, self.solids, self.areas, places, targets)
 
+    def highest(self, a: Point, b: Point) -> float:
+        """The top of the highest solid piece on the line as seen from above; 0 if there is none."""
+        return _highest(self.edges, self.solids, float(a[0]), float(a[1]), float(b[0]), float(b[1]))
+
 
 def named(classes: Ints) -> Sequence[Cover]:
     return [CLASSES[number] for number in classes.tolist()]
@@ -258,6 +262,18 @@ def _between(
                 behind = behind or _through(edges, areas, i, ax, ay, bx, by)
         found[n] = SOFT if best == NONE and behind else best
     return found
+
+
+@kernel
+def _highest(edges: Floats, solids: Floats, ax: float, ay: float, bx: float, by: float) -> float:
+    high = 0.0
+    for i in range(len(solids)):
+        if solids[i, TOP] > high and not _clear(solids, i, ax, ay, bx, by):
+            for k in range(int(solids[i, FIRST]), int(solids[i, END])):
+                if _cross(edges, k, ax, ay, bx, by):
+                    high = solids[i, TOP]
+                    break
+    return high
 
 
 @kernel

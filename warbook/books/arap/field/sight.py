@@ -18,15 +18,17 @@ from warbook.board.geometry import (
     turn_between,
 )
 from warbook.board.kernel import Flags, Floats, Ints
+from warbook.board.memory import recall
 from warbook.board.sight import HALF, Sight, sight_of
+from warbook.board.terrain import Table
 from warbook.books.arap.field.bodies import (
     CONTACT,
     RISE,
     body,
+    everybody,
     has,
     profile,
     radius,
-    rows_of,
     size,
     touch,
     within,
@@ -35,6 +37,7 @@ from warbook.books.arap.field.ground import boxes
 from warbook.books.arap.field.near import is_engaged
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.state import Battle, Figure, Unit
+from warbook.books.arap.terrain import Terrain, traits
 
 Eye = tuple[float, float, float]
 
@@ -142,7 +145,11 @@ def hazy(battle: Battle) -> bool:
     """Whether the dark or smoke may hide anybody at all."""
     if battle.visibility or any(cloud.kind == "smoke" for cloud in battle.clouds):
         return True
-    return any(kind.blocks_sight for *_, kind in boxes(battle))
+    return recall(battle.table, _smoky, battle.scenario.terrain)
+
+
+def _smoky(table: Table, own: tuple[Terrain, ...]) -> bool:
+    return any(traits(area.words, own).blocks_sight for area in table.areas)
 
 
 def clear_air(battle: Battle, look: Eye, spot: Spot) -> bool:
@@ -167,7 +174,7 @@ class _Ranks:
     def __init__(self, battle: Battle) -> None:
         figures = [each for each in battle.figures if each.place == "table"]
         self.ids = [each.id for each in figures]
-        self.rows = rows_of(battle, figures)
+        self.rows = everybody(battle).rows
         self.number = {name: number for number, name in enumerate(self.ids)}
         self.units = np.array([each.unit for each in figures])
         self.sizes = np.array([profile(battle, each).size for each in figures])

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from warbook.board.geometry import point_to_segment
+from warbook.board.memory import recall
 from warbook.board.paths import Path
+from warbook.board.terrain import Table, Wall
 from warbook.books.arap.charge.interception import intercepted
 from warbook.books.arap.field.bodies import profile
 from warbook.books.arap.field.ground import areas_under, length_of, traits_of
@@ -21,6 +23,7 @@ from warbook.books.arap.movement.noticing import found_on_the_way, seen_moving
 from warbook.books.arap.movement.riding import carry, take_up_swimmers
 from warbook.books.arap.movement.swimming import dive
 from warbook.books.arap.state import Battle, Figure, Game
+from warbook.books.arap.terrain import Terrain, traits
 from warbook.core.events import Moved, Turned
 from warbook.core.questions import Refusal, Way
 
@@ -56,7 +59,7 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
             figure.facing = facing
             game.tell(Turned(piece=figure.id, facing=facing, rule="arap.movement.free-turn", to=to))
         return
-    began = set(_cover_pieces(battle, figure))
+    began = _cover_pieces(battle, figure)
     count_up(battle, figure, path)
     start = figure.spot
     gone = tread(game, figure, path, gait.kind == "leap")
@@ -70,8 +73,7 @@ def walk(game: Game, figure: Figure, path: Path, facing: float, gait: Gait, rule
     if figure.spot == start:
         figure.at(gone[-1], facing)
     figure.hangs = on_ladder(battle, figure.spot)
-    ended = set(_cover_pieces(battle, figure))
-    if began and ended - began:
+    if began and _cover_pieces(battle, figure) - began:
         figure.fleeting = True  # arap.shooting.fleeting-target
 
 
@@ -85,18 +87,33 @@ def _facings(march: March, ways: Mapping[str, Way]) -> dict[str, float]:
     return found
 
 
-def _cover_pieces(battle: Battle, figure: Figure) -> list[str]:
+def _cover_pieces(battle: Battle, figure: Figure) -> set[str]:
     """What the figure has cover from where it stands: the areas it is in, and what it stands close behind
     (arap.F47)."""
     under = areas_under(battle, figure.spot)
-    found = [
+    found = {
         f"area {number}"
         for number, area in enumerate(battle.table.areas if under else ())
         if area in under and traits_of(battle, area).cover != "none"
-    ]
-    here = figure.x, figure.y
-    for number, wall in enumerate(battle.table.walls):
-        hides = wall.base <= figure.z < wall.top and traits_of(battle, wall).cover != "none"
-        if hides and min(point_to_segment(*here, p, q) for p, q in pairwise(wall.line)) <= CLOSE:
-            found.append(f"wall {number}")
+    }
+    x, y = figure.x, figure.y
+    for name, wall, (west, south, east, north) in recall(
+        battle.table, _covering_walls, battle.scenario.terrain
+    ):
+        near = west <= x <= east and south <= y <= north and wall.base <= figure.z < wall.top
+        if near and min(point_to_segment(x, y, p, q) for p, q in pairwise(wall.line)) <= CLOSE:
+            found.add(name)
+    return found
+
+
+def _covering_walls(
+    table: Table, own: tuple[Terrain, ...]
+) -> list[tuple[str, Wall, tuple[float, float, float, float]]]:
+    """The walls that give cover, with the boxes around all that is close to them."""
+    found = []
+    for number, wall in enumerate(table.walls):
+        xs, ys = [x for x, _ in wall.line], [y for _, y in wall.line]
+        box = min(xs) - CLOSE, min(ys) - CLOSE, max(xs) + CLOSE, max(ys) + CLOSE
+        if traits(wall.words, own).cover != "none":
+            found.append((f"wall {number}", wall, box))
     return found

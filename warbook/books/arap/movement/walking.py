@@ -18,14 +18,13 @@ from warbook.books.arap.field.bodies import (
     WITHIN,
     Taken,
     body,
+    everybody,
     melee_radius,
     profile,
     radius,
-    rows_of,
     size,
 )
 from warbook.books.arap.field.ground import boxes, floor_of, stands_in, stretches
-from warbook.books.arap.field.near import foes
 from warbook.books.arap.field.stills import while_still
 from warbook.books.arap.movement.facing import FREE, Footwork, footwork
 from warbook.books.arap.movement.gaits import (
@@ -58,18 +57,18 @@ class Crowd:
     upon (arap.S20). Hidden enemies are found first (arap.H8), so that nothing tells of them before."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
+        all_of = everybody(battle)
         ours = {each.id for each in battle.units if each.side == unit.side}
-        known = {each.id for each in battle.units if each.id not in ours and not each.hidden}
-        here = [figure for figure in battle.figures if figure.place == "table"]
-        self.enemies = rows_of(battle, (figure for figure in here if figure.unit in known))
-        self.friends = rows_of(
-            battle, (figure for figure in here if figure.unit in ours and figure.unit != unit.id)
-        )
-        routing = {each.id for each in battle.units if each.routing or each.hidden}
+        hidden = {each.id for each in battle.units if each.hidden}
+        routing = {each.id for each in battle.units if each.routing}
+        friends = [each in ours and each != unit.id for each in all_of.units]
+        enemies = [each not in ours and each not in hidden for each in all_of.units]
+        self.friends = all_of.rows[np.array(friends, np.bool_)]
+        self.enemies = all_of.rows[np.array(enemies, np.bool_)]
         self.threats = [
-            (foe.x, foe.y, foe.z, melee_radius(battle, foe))
-            for foe in foes(battle, unit.side)
-            if foe.unit not in routing
+            place
+            for place, foe, name in zip(all_of.radii, enemies, all_of.units, strict=True)
+            if foe and name not in routing
         ]
         self.taken = Taken(self.friends)
         self.around: tuple[float, float, float, float] | None = None  # the box to which it is cut down
@@ -111,6 +110,7 @@ class Walker:
         self.blockers, self.friends, self.taken = near.enemies, near.friends, near.taken
         self.threats = [(x, y, z, max(melee, each) + WITHIN) for x, y, z, each in near.threats]
         self._known: dict[tuple[Path, float | None], Footwork | Refusal] = {}
+        self._legs: dict[Path, tuple[float, list[float]] | Refusal] = {}
 
     # ------------------------------------------------------------ what it costs
 
@@ -129,23 +129,30 @@ class Walker:
         return self._known[key]
 
     def _footwork(self, path: Path, wanted: float | None) -> Footwork | Refusal:
-        figure, battle, gait = self.figure, self.battle, self.gait
-        inches = allowance(battle, figure, gait, path)
-        if isinstance(inches, Refusal):
-            return inches
-        if len(path) < 2:
-            return footwork(figure.facing, path, (), inches, wanted)
-        refusal = self.may_end(path[-1])
-        if refusal:
-            return refusal
-        costs = self.leg_costs(path)
-        if isinstance(costs, Refusal):
-            return costs
-        done = footwork(figure.facing, path, costs, inches, wanted)
+        if path not in self._legs:
+            self._legs[path] = self._paid(path)
+        paid = self._legs[path]
+        if isinstance(paid, Refusal):
+            return paid
+        inches, costs = paid
+        done = footwork(self.figure.facing, path, costs, inches, wanted)
         if done.cost > inches + 1e-6:
             words = f"that way costs {done.cost:.2f} inches and only {inches:g} may be spent"
             return Refusal(words, "arap.movement.basic-move")
         return done
+
+    def _paid(self, path: Path) -> tuple[float, list[float]] | Refusal:
+        """What it may spend on a way, and what each leg costs, however it turns."""
+        inches = allowance(self.battle, self.figure, self.gait, path)
+        if isinstance(inches, Refusal):
+            return inches
+        if len(path) < 2:
+            return inches, []
+        refusal = self.may_end(path[-1])
+        if refusal:
+            return refusal
+        costs = self.leg_costs(path)
+        return costs if isinstance(costs, Refusal) else (inches, costs)
 
     def leg_costs(self, path: Path) -> list[float] | Refusal:
         """What each leg costs straight ahead, climbing included (arap.movement.cross-over)."""
