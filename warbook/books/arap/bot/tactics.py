@@ -48,8 +48,9 @@ def act(battle: Battle, question: Choose, outlook: Outlook, stuck: bool = False)
     fire = _salvo(shots, frame.points)
     here = float(outlook.home.scores(0.0)[0])
     stays = here + ABOUT * max(fire, attack, 0.0)
-    way, goes = _way(battle, outlook, options, frame.points)
-    if way and goes > stays + SURELY * outlook.points:
+    least = stays + SURELY * outlook.points
+    way, goes = _way(outlook, options, frame.points, least)
+    if way and goes > least:
         return way
     if charge and attack >= fire:
         return _before_charge(shots, charge, frame.points) or charge
@@ -141,9 +142,11 @@ def _before_charge(shots: list[Shot], charge: str, actions: int) -> str:
     return first.option if first is not None and not charge.startswith("fire") else ""
 
 
-def _way(battle: Battle, outlook: Outlook, options: dict[str, Option], actions: int) -> tuple[str, float]:
-    """The best way of going anywhere, and what that is worth."""
+def _way(outlook: Outlook, options: dict[str, Option], actions: int, least: float) -> tuple[str, float]:
+    """The best way of going anywhere, and what that is worth; none where nothing about is worth the least."""
     found: list[tuple[float, str]] = []
+    if not any(around_it(outlook, share).scores(actions - 1).max() > least for share in (1.0, 0.5)):
+        return "", -1e9
     if "move" in options:
         found.append((best_place(outlook, Gait(), actions - 1), "move"))
     if "rough" in options:
@@ -162,7 +165,7 @@ def _rough(outlook: Outlook) -> Gait:
 
 def worths(outlook: Outlook) -> tuple[float, ...]:
     """What 0, 1, 2 and 3 action points are worth to a unit, beyond standing where it is."""
-    home, around = outlook.home, around_it(outlook)
+    home, around = outlook.home, around_it(outlook, 1.0)
     base, one, two = (float(home.scores(actions)[0]) for actions in (0.0, 1.0, 2.0))
     one, two = max(one, float(around.scores(0.0).max())), max(two, float(around.scores(1.0).max()))
     first, second = max(0.0, one - base), max(0.0, two - base)

@@ -18,6 +18,8 @@ from warbook.core.questions import Form, Refused, Route
 MOST = 40  # places that are weighed
 TRIES = (99.0, 99.0, 3.0, 2.0, 1.2)  # inches within which the best place is tried, one after another
 ELSEWHERE = 1.2  # inches from a place that was tried to the next one
+TURNS = np.radians(np.arange(0.0, 360.0, 30.0))
+RING = np.stack((np.cos(TURNS), np.sin(TURNS), np.zeros(len(TURNS))), axis=1)
 APART = 0.2  # of a unit's points: what it is to leave half of it behind
 
 
@@ -41,12 +43,12 @@ def best_place(outlook: Outlook, gait: Gait, actions: float) -> float:
     return float(Places(outlook, places[1:]).scores(actions).max()) if len(places) > 1 else -1e9
 
 
-def around_it(outlook: Outlook) -> Places:
-    """Places as far off as it moves, whatever is in the way."""
-    turns = np.radians(np.arange(0.0, 360.0, 30.0))
-    ring = np.stack((np.cos(turns), np.sin(turns), np.zeros(len(turns))), axis=1) * outlook.move
+def around_it(outlook: Outlook, share: float) -> Places:
+    """Places as far off as it moves, or a share of it, whatever is in the way."""
     table = outlook.battle.table
-    spots = np.clip(outlook.here + ring, (0.5, 0.5, -9.0), (table.width - 0.5, table.depth - 0.5, 99.0))
+    spots = outlook.here + RING * (share * outlook.move)
+    spots[:, 0] = np.minimum(np.maximum(spots[:, 0], 0.5), table.width - 0.5)
+    spots[:, 1] = np.minimum(np.maximum(spots[:, 1], 0.5), table.depth - 0.5)
     return Places(outlook, spots)
 
 
