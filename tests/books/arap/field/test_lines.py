@@ -47,7 +47,7 @@ def slowly(battle: Battle, viewer: Figure, target: Figure) -> float:
 
 
 def pairs(found: Lines) -> dict[tuple[str, str], float]:
-    return {(one, two): share for one, row in found.by_id.items() for two, share in row.items()}
+    return {(one, two): found.share(one, two) for one in found.viewers for two in found.targets}
 
 
 def test_lines_of_a_unit_are_those_of_its_figures() -> None:

@@ -111,11 +111,10 @@ def _fields(table: Table, floor: Ground, spots: Spots) -> Floats:
     going = Going(FURTHEST, 0.0, 1.0, 2.0, WALKING, 2.0, 1.0)
     levels = 1 + round(max((each.top for each in table.blocks), default=0.0) / STOREY)
     cells = np.full((levels + 1, int(table.width) + 1, int(table.depth) + 1), UNKNOWN)
-    for spot in spots:
-        reach = floor.reach(_standing(floor, Spot(*spot)), going)
-        level = np.clip(np.rint(reach.spots[:, 2] / STOREY), 0, levels).astype(np.int64)
-        across, up = reach.spots[:, 0].astype(np.int64), reach.spots[:, 1].astype(np.int64)
-        np.minimum.at(cells, (level, across, up), reach.cost)
+    places, cost = floor.spread([_standing(floor, Spot(*spot)) for spot in spots], going)
+    level = np.clip(np.rint(places[:, 2] / STOREY), 0, levels).astype(np.int64)
+    across, up = places[:, 0].astype(np.int64), places[:, 1].astype(np.int64)
+    np.minimum.at(cells, (level, across, up), np.minimum(cost, UNKNOWN))
     return _spread(cells)
 
 

@@ -22,6 +22,7 @@ from warbook.core.questions import Choose, Preview
 CAUGHT, GROUND = 0.9, 0.12  # of a unit's points: to be caught running, and to have run at all
 PURSUED = 0.25  # the least chance of catching routers that is worth a pursuit
 DOUBT = 0.15  # of its points, by which leaving a melee must be better than fighting on
+FURTHEST = 12.0  # inches that a Charge goes beyond the basic move
 HACKED = 0.7  # of what a round takes, the free hacks at who turns tail do
 
 
@@ -49,7 +50,7 @@ def charge_worth(battle: Battle, outlook: Outlook, foe: Foe, least: float) -> fl
     at_best = arrives_from(outlook.move, gap, outlook.radius) * worth - fire
     if at_best <= least:
         return at_best
-    return chance_of(contact_odds(battle, unit, target), "contact") * worth - fire
+    return chance_of(contact_odds(battle, unit, target, outlook.move + FURTHEST), "contact") * worth - fire
 
 
 def _fire_back(guns: Guns, battle: Battle, target: Unit, unit: Unit) -> float:

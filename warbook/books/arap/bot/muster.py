@@ -13,6 +13,7 @@ from warbook.books.arap.field.cover import covering
 from warbook.books.arap.field.near import centre
 from warbook.books.arap.scenario import Charges, Hold, Leave
 from warbook.books.arap.setup.deploying import grid, zone_of
+from warbook.books.arap.setup.reserves import entry
 from warbook.books.arap.setup.zones import AHEAD, from_edge
 from warbook.books.arap.state import Battle, Unit
 from warbook.core.questions import Choose, Refusal, Route, Way
@@ -29,8 +30,9 @@ def next_squad(battle: Battle, question: Choose) -> str:
 
 def place(battle: Battle, question: Route, luck: Random) -> Way:
     unit = battle.unit(question.piece)
-    reserves = battle.phase != "deploy"
-    spots = [Spot(*row) for row in question.reach()] if reserves else grid(battle, zone_of(battle, unit))
+    reserves = battle.part(unit.side).reserves
+    arrives = battle.phase != "deploy" and reserves is not None
+    spots = grid(battle, entry(reserves) if arrives and reserves else zone_of(battle, unit))
     friends = [centre(battle.standing(each)) for each in battle.on_table(unit.side) if not each.lent]
     foes = [centre(battle.standing(each)) for each in battle.enemies(unit.side) if not each.hidden]
 

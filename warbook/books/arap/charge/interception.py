@@ -23,7 +23,7 @@ from warbook.books.arap.field.bodies import (
 )
 from warbook.books.arap.field.ground import cut_to, floor_of
 from warbook.books.arap.field.near import lock
-from warbook.books.arap.state import Battle, Figure, Game, Unit
+from warbook.books.arap.state import Battle, Figure, Game, Unit, at_rest
 from warbook.core.events import Moved, Note
 from warbook.core.questions import Choose, Option, Refusal
 
@@ -85,7 +85,9 @@ def intercepted(
     strays = not (charges or unit.routing or unit.pursuing)
     if strays and not battle.rulings.general_interception:
         return dict(paths)
-    for passing in passings(battle, unit, paths, but):
+    with at_rest(battle):
+        passed = passings(battle, unit, paths, but)
+    for passing in passed:
         enemy = battle.unit(passing.unit)
         options = [
             Option("intercept", "Intercept", enemy.id, about=passing),

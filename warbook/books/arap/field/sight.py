@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from warbook.board.bodies import KEEP, TALL, X, Y, Z
@@ -100,7 +98,7 @@ def share_open(battle: Battle, viewer: Figure, target: Figure, spot: Spot | None
     """The share of the target that he would see if the air were clear."""
     if spot is not None or viewer.place != "table" or target.place != "table":
         return _share_open(battle, viewer, target, eye(battle, viewer, spot))
-    return lines(battle, viewer.unit, target.unit).by_id[viewer.id][target.id]
+    return lines(battle, viewer.unit, target.unit).share(viewer.id, target.id)
 
 
 class Lines:
@@ -111,9 +109,11 @@ class Lines:
         self, viewers: list[str], targets: list[str], eyes: Floats, bodies: Floats, shares: Floats
     ) -> None:
         self.eyes, self.bodies, self.shares = eyes, bodies, shares
-        self.number = {name: number for number, name in enumerate(viewers)}
-        rows = (dict(zip(targets, row, strict=True)) for row in shares.tolist())
-        self.by_id = dict(zip(viewers, rows, strict=True))
+        self.viewers = {name: number for number, name in enumerate(viewers)}
+        self.targets = {name: number for number, name in enumerate(targets)}
+
+    def share(self, viewer: str, target: str) -> float:
+        return float(self.shares[self.viewers[viewer], self.targets[target]])
 
 
 def lines(battle: Battle, one: str, other: str) -> Lines:
@@ -135,7 +135,7 @@ def unit_sees(battle: Battle, unit: Unit, other: Unit, all_round: bool = True) -
     if all_round and not hazy(battle):
         return bool((open_to.shares > 0.0).any())
     return any(
-        open_to.by_id[one.id][two.id] > 0.0 and sees(battle, one, two, all_round)
+        open_to.share(one.id, two.id) > 0.0 and sees(battle, one, two, all_round)
         for one in battle.standing(unit)
         for two in them
     )
@@ -183,14 +183,13 @@ class _Ranks:
         self.bodies = self.rows[:, (X, Y, Z, KEEP, TALL)]
         self.bodies[:, HALF] *= INNER
 
-    @cached_property
-    def touching(self) -> Flags:
-        """Who is in base contact with whom."""
-        rows = self.rows
-        apart = np.hypot(rows[:, None, X] - rows[None, :, X], rows[:, None, Y] - rows[None, :, Y])
-        apart -= rows[:, None, KEEP] + rows[None, :, KEEP]
-        found = (apart <= CONTACT) & (np.abs(rows[:, None, Z] - rows[None, :, Z]) <= RISE)
-        np.fill_diagonal(found, False)
+    def touching(self, numbers: Ints) -> Flags:
+        """Whom each of these is in base contact with."""
+        rows, these = self.rows, self.rows[numbers]
+        apart = np.hypot(these[:, None, X] - rows[None, :, X], these[:, None, Y] - rows[None, :, Y])
+        apart -= these[:, None, KEEP] + rows[None, :, KEEP]
+        found = (apart <= CONTACT) & (np.abs(these[:, None, Z] - rows[None, :, Z]) <= RISE)
+        found[np.arange(len(numbers)), numbers] = False
         return np.asarray(found)
 
 
@@ -215,7 +214,7 @@ def _crowding(battle: Battle, ranks: _Ranks, unit: str, viewers: Ints) -> tuple[
         hinder &= ranks.units != ride
     hinder[many, viewers] = False
     yielding = np.zeros(hinder.shape, np.bool_)
-    sizes, mounted, touching = ranks.sizes[viewers], ranks.mounted[viewers], ranks.touching[viewers]
+    sizes, mounted, touching = ranks.sizes[viewers], ranks.mounted[viewers], ranks.touching(viewers)
     free = touching.sum(axis=1)[None, :] <= touching[:, viewers].T
     free &= (sizes[None, :] <= sizes[:, None]) & (mounted[:, None] | ~mounted[None, :])
     if battle.unit(unit).locked:

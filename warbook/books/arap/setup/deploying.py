@@ -77,7 +77,7 @@ def zone_of(battle: Battle, unit: Unit) -> Zone:
     """The zone of a squad. Where that has no room left for it, it reaches an inch further, and so on (own):
     nobody is left at home for want of room."""
     zone = zone_for(battle, unit.side)
-    while not _has_room(battle, unit, zone):
+    while not has_room(battle, unit, zone):
         wider = _wider(battle, zone)
         if wider == zone:
             break
@@ -85,7 +85,8 @@ def zone_of(battle: Battle, unit: Unit) -> Zone:
     return zone
 
 
-def _has_room(battle: Battle, unit: Unit, zone: Zone) -> bool:
+def has_room(battle: Battle, unit: Unit, zone: Zone) -> bool:
+    """Whether there is a place in the zone at which the squad can be set up."""
     return any(not isinstance(places(battle, unit, spot, zone), Refusal) for spot in grid(battle, zone))
 
 
